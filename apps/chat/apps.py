@@ -13,12 +13,13 @@ class ChatConfig(AppConfig):
     def ready(self) -> None:
         from apps.chat.models import Channel
         from apps.chat.models.conversations import close_conversations
-        from apps.chat.privacy.withdrawn_documents import forget_conflicts, mark_citations
+        from apps.chat.privacy.withdrawn_documents import answers_citing, forget_conflicts, mark_citations
         from apps.chat.tasks import ensure_schedule
-        from apps.documents.lifecycle.withdraw_documents import ON_WITHDRAWAL
+        from apps.documents.lifecycle.withdraw_documents import CITED_BY, ON_WITHDRAWAL
         from apps.retrieval.question_channels import CHANNELS
 
         CHANNELS.update(Channel.choices)
+        CITED_BY.append(answers_citing)
         ON_WITHDRAWAL.extend([mark_citations, forget_conflicts])
         pre_delete.connect(close_conversations, sender="auth.User", dispatch_uid="chat.close_conversations")
         # The queue's own tables hold the schedule, so it is made when they have been migrated.

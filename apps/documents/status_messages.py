@@ -66,6 +66,10 @@ SENTENCES: dict[str, str] = {
     ),
     "records_skipped": _("%(skipped)s records of the list could not be used; they are named below."),
     "withdrawn": _("A person withdrew the document. What a source delivers again does not bring it back."),
+    "withdrawn_allowed": _(
+        "A person withdrew the document and allowed it again. It comes back when somebody uploads it or its source "
+        "delivers it."
+    ),
     "withdrawn_at_source": _("The source no longer has the document. It comes back when the source lists it again."),
     # Read, but not all of it.
     "truncated_repaired": _("The file is damaged and was repaired; text may be missing. Compare it with the original."),

@@ -21,12 +21,12 @@ from apps.documents.admin.retry_documents import retry
 from apps.documents.admin.stage_names import stage_name
 from apps.documents.admin.step_errors import said
 from apps.documents.admin.uploads import upload_view
-from apps.documents.lifecycle.withdraw_documents import withdraw
+from apps.documents.admin.withdrawal.withdraw_page import Withdrawals, is_withdrawn_for_good
 from apps.documents.models import Document, Page, Revision, StepState
 
 
 @admin.register(Document)
-class DocumentAdmin(OfReadableCollections, admin.ModelAdmin[Document]):
+class DocumentAdmin(Withdrawals, OfReadableCollections, admin.ModelAdmin[Document]):
     list_display = ["name", "collection", "status", "why", "attempts", "next_attempt", "changed"]
     list_filter = ["status", ("reason_code", Named), "collection"]
     list_select_related = ["collection"]
@@ -111,18 +111,12 @@ class DocumentAdmin(OfReadableCollections, admin.ModelAdmin[Document]):
         counts = {str(Document._meta.verbose_name_plural): len(ids), str(Page._meta.verbose_name_plural): pages}
         return [str(document) for document in objs], counts, set(), []
 
-    def delete_model(self, request: HttpRequest, obj: Document) -> None:
-        """Withdraws: everything made of the document goes, and no later delivery brings it back."""
-        withdraw([obj.pk])
-
-    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Document]) -> None:
-        for collection in set(queryset.order_by().values_list("collection", flat=True)):
-            withdraw(list(queryset.filter(collection=collection).values_list("pk", flat=True)))
-
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> Any:
         context = facts_of(int(object_id)) if object_id.isdecimal() else {}
+        # Withdrawing has a button of its own, which says what it is.
+        context["show_delete"] = False
         return super().change_view(request, object_id, form_url, (extra_context or {}) | context)
 
 
@@ -130,7 +124,9 @@ def facts_of(document_id: int) -> dict[str, object]:
     """What the page of a document shows beside its form."""
     revisions = list(Revision.objects.filter(document=document_id).select_related("document").prefetch_related("steps"))
     steps = [step for revision in revisions for step in revision.steps.all()]
+    document = Document.objects.filter(pk=document_id).first()
     return {
+        "may_return": document is not None and not is_withdrawn_for_good(document),
         "revisions": [
             (each, [(stage_name(step.stage), step, said(step, each.document)) for step in each.steps.all()])
             for each in revisions

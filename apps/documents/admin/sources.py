@@ -20,7 +20,7 @@ from apps.admin_base import LinesField, Named, ReadOnly, short
 from apps.documents.admin import costs
 from apps.documents.admin.costs import Spending
 from apps.documents.admin.readable_rows import OfReadableCollections
-from apps.documents.models import Receipt, Source, SourceRun, SourceRunState
+from apps.documents.models import Source, SourceRun, SourceRunState
 from apps.documents.sources.registry import CONNECTORS
 from apps.documents.sources.validate_source import check_source
 from apps.documents.steps import budgets
@@ -208,33 +208,3 @@ class SourceRunAdmin(ReadOnly, OfReadableCollections, admin.ModelAdmin[SourceRun
             % {"count": count},
             messages.SUCCESS if count else messages.WARNING,
         )
-
-
-@admin.register(Receipt)
-class ReceiptAdmin(ReadOnly, OfReadableCollections, admin.ModelAdmin[Receipt]):
-    """What a withdrawal removed; kept as proof."""
-
-    list_display = ["id", "created_at", "collection", "documents", "why"]
-    list_filter = ["collection", "reason"]
-    list_select_related = ["collection"]
-    fields = ["created_at", "collection", "why", "documents", "counts"]
-    readonly_fields = ["documents", "counts", "why"]
-
-    @admin.display(description=_("documents"))
-    def documents(self, receipt: Receipt) -> str:
-        more = len(receipt.external_ids) - SHOWN
-        return ", ".join(receipt.external_ids[:SHOWN]) + (f" … (+{more})" if more > 0 else "")
-
-    @admin.display(description=_("reason"))
-    def why(self, receipt: Receipt) -> str:
-        from apps.documents.status_messages import sentence
-
-        return sentence(receipt.reason, {})
-
-    @admin.display(description=_("rows before and after, by table"))
-    def counts(self, receipt: Receipt) -> SafeString:
-        rows = (
-            (table, numbers.get("before", "–"), numbers.get("after", numbers.get("marked", "–")))
-            for table, numbers in receipt.tables.items()
-        )
-        return format_html_join("", "<div>{}: {} → {}</div>", rows)

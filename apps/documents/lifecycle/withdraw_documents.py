@@ -27,6 +27,8 @@ ON_WITHDRAWAL: list[Callable[[Sequence[int]], Mapping[str, int]]] = []
 
 Layers above add what they have to do, such as marking old answers; they return the number of marked rows by table.
 """
+CITED_BY: list[Callable[[Sequence[int]], int]] = []
+"""How many answers cite the documents: told to people before they withdraw. Layers above know."""
 TOGETHER = 200
 
 
@@ -58,6 +60,11 @@ def withdraw(document_ids: Sequence[int], reason: str = BY_PERSON) -> Receipt:
         return Receipt.objects.create(
             collection_id=next(iter(collections), None), external_ids=external_ids, reason=reason, tables=tables
         )
+
+
+def answers_citing(document_ids: Sequence[int]) -> int:
+    """Those that were given and cite one of the documents. A query for each layer that knows of answers."""
+    return sum(count_answers(document_ids) for count_answers in CITED_BY)
 
 
 def remove(ids: Sequence[int], reason: str) -> dict[str, dict[str, int]]:

@@ -1,0 +1,80 @@
+"""Withdrawing a document: a page that says what will happen, then the receipt; and allowing it to return."""
+
+from typing import TYPE_CHECKING, Any
+
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
+from django.urls import URLPattern, path, reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from apps.documents.lifecycle.allow_again import allow_again
+from apps.documents.lifecycle.withdraw_documents import BY_PERSON, answers_citing, withdraw
+from apps.documents.models import Document, Page, Status
+
+if TYPE_CHECKING:
+    Base = admin.ModelAdmin[Document]
+else:
+    Base = object
+
+
+class Withdrawals(Base):
+    """What Django calls deleting is a withdrawal here, and is called so."""
+
+    delete_confirmation_template = "admin/documents/document/withdraw.html"
+
+    def get_urls(self) -> list[URLPattern]:
+        allowing = self.admin_site.admin_view(require_POST(self.allow_view))
+        return [path("<int:document_id>/allow/", allowing, name="documents_document_allow"), *super().get_urls()]
+
+    def get_actions(self, request: HttpRequest) -> Any:
+        actions = super().get_actions(request)
+        if "delete_selected" in actions:
+            function, name, _old = actions["delete_selected"]
+            actions["delete_selected"] = (function, name, _("Withdraw the selected documents"))
+        return actions
+
+    def delete_view(
+        self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        document = self.get_object(request, object_id)
+        facts = before_withdrawal(document) if document else {}
+        return super().delete_view(request, object_id, (extra_context or {}) | facts)
+
+    def delete_model(self, request: HttpRequest, obj: Document) -> None:
+        """Withdraws: everything made of the document goes, and no later delivery brings it back."""
+        request.__dict__["receipt"] = withdraw([obj.pk])
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Document]) -> None:
+        for collection in set(queryset.order_by().values_list("collection", flat=True)):
+            withdraw(list(queryset.filter(collection=collection).values_list("pk", flat=True)))
+
+    def response_delete(self, request: HttpRequest, obj_display: str, obj_id: int) -> HttpResponse:
+        """The receipt is what people read next."""
+        receipt = request.__dict__["receipt"]
+        messages.success(request, _("The document was withdrawn. This is the receipt."))
+        return HttpResponseRedirect(reverse("admin:documents_receipt_change", args=[receipt.pk]))
+
+    def allow_view(self, request: HttpRequest, document_id: int) -> HttpResponseBase:
+        document = get_object_or_404(self.get_queryset(request), pk=document_id)
+        if not self.has_delete_permission(request, document):
+            raise PermissionDenied
+        if allow_again([document_id]):
+            messages.success(request, _("It may return: upload it again, or wait for its source."))
+        return HttpResponseRedirect(reverse("admin:documents_document_change", args=[document_id]))
+
+
+def before_withdrawal(document: Document) -> dict[str, object]:
+    """What the page says before anything is done."""
+    return {
+        "title": _("Withdraw a document"),
+        "citing": answers_citing([document.pk]),
+        "pages": Page.objects.filter(revision__document=document.pk).count(),
+    }
+
+
+def is_withdrawn_for_good(document: Document) -> bool:
+    return document.status == Status.WITHDRAWN and document.reason_code == BY_PERSON

@@ -1,0 +1,16 @@
+"""Takes back that a withdrawn document must not return: an upload or its source may bring it again."""
+
+from collections.abc import Sequence
+
+from django.utils import timezone
+
+from apps.documents.lifecycle.withdraw_documents import BY_PERSON
+from apps.documents.models import Document, Status
+
+ALLOWED_AGAIN = "withdrawn_allowed"
+
+
+def allow_again(document_ids: Sequence[int]) -> int:
+    """How many were withdrawn by a person and may return now. What was deleted stays deleted. One query."""
+    withdrawn = Document.objects.filter(pk__in_array=document_ids, status=Status.WITHDRAWN, reason_code=BY_PERSON)
+    return withdrawn.update(reason_code=ALLOWED_AGAIN, updated_at=timezone.now())

@@ -1,0 +1,72 @@
+"""Withdrawing says what it will do, shows its receipt next, and can be allowed to be undone."""
+
+import pytest
+from django.contrib.auth.models import Group, User
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from apps.chat.models import Citation, Conversation, Turn
+from apps.documents.lifecycle.upload_files import UploadRefused, upload
+from apps.documents.models import Document, Receipt, Status
+from tests import factories
+
+pytestmark = pytest.mark.django_db
+ENGLISH = {"accept-language": "en"}
+
+
+@pytest.fixture
+def cited() -> Document:
+    document = factories.document(["Die Gebühr beträgt drei Euro."] * 2, external_id="gebuehren.txt", embed=False)
+    turn = Turn.objects.create(conversation=Conversation.objects.create(), number=1, question="Was kostet das?")
+    for number, verified in enumerate((True, True, False), 1):
+        Citation.objects.create(
+            turn=turn, number=number, document=document, external_id="gebuehren.txt", verified=verified
+        )
+    return document
+
+
+def test_the_page_says_how_many_answers_cite_the_document_and_that_it_stays_away(
+    admin_client: Client, cited: Document
+) -> None:
+    page = admin_client.get(
+        reverse("admin:documents_document_delete", args=[cited.pk]), headers=ENGLISH
+    ).content.decode()
+    assert "1 answer cites this document" in page
+    assert "its 2 pages" in page
+    assert "until you allow it again" in page
+    assert Document.objects.get(pk=cited.pk).status == Status.READY
+
+
+def test_the_receipt_is_the_next_page_and_speaks_in_words(admin_client: Client, cited: Document) -> None:
+    sent = admin_client.post(reverse("admin:documents_document_delete", args=[cited.pk]), {"post": "yes"})
+    receipt = Receipt.objects.get()
+    assert sent["Location"] == reverse("admin:documents_receipt_change", args=[receipt.pk])
+    shown = admin_client.get(sent["Location"], headers=ENGLISH)
+    assert "2 pages" in shown.context["removed"]
+    assert shown.context["left"] == 0
+    assert shown.context["marked"] == ["3 citations"]
+    assert reverse("admin:documents_document_change", args=[cited.pk]) in shown.content.decode()
+
+
+def test_it_comes_back_only_when_it_was_allowed_again(admin_client: Client, cited: Document) -> None:
+    admin_client.post(reverse("admin:documents_document_delete", args=[cited.pk]), {"post": "yes"})
+    file = SimpleUploadedFile("gebuehren.txt", b"Die Geb\xc3\xbchr betr\xc3\xa4gt vier Euro.")
+    with pytest.raises(UploadRefused):
+        upload(cited.collection, [file])
+    allow = reverse("admin:documents_document_allow", args=[cited.pk])
+    assert allow in admin_client.get(reverse("admin:documents_document_change", args=[cited.pk])).content.decode()
+    assert admin_client.get(allow).status_code == 405
+    admin_client.post(allow)
+    file.seek(0)
+    assert upload(cited.collection, [file]) == [cited.pk]
+
+
+def test_who_may_not_delete_sees_no_button_and_allows_nothing(cited: Document) -> None:
+    person = User.objects.create_user("evaluator-person", is_staff=True)
+    person.groups.add(Group.objects.get(name="evaluator"))
+    client = Client()
+    client.force_login(person)
+    page = client.get(reverse("admin:documents_document_change", args=[cited.pk])).content.decode()
+    assert reverse("admin:documents_document_delete", args=[cited.pk]) not in page
+    assert client.post(reverse("admin:documents_document_allow", args=[cited.pk])).status_code == 403
