@@ -13,10 +13,12 @@ http_application: Any = get_asgi_application()
 
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from channels.sessions import CookieMiddleware  # noqa: E402
+from django.urls import path  # noqa: E402
 
 from apps.chat.channels import watchdog  # noqa: E402
 from apps.chat.websocket_urls import websocket_urlpatterns  # noqa: E402
 from apps.simplify.rewriting import limited_writing  # noqa: E402
+from config.console.upload_socket import upload_socket  # noqa: E402
 from config.http.body_limit import limit_bodies  # noqa: E402
 from config.http.websocket_origin import own_origin_only  # noqa: E402
 from config.load_tables import load_tables  # noqa: E402
@@ -24,12 +26,13 @@ from config.processes import heartbeats  # noqa: E402
 
 USUAL, UPLOADS = 16 * 2**20, 257 * 2**20
 """Bytes of a request body: a form with a document in it, and the largest upload with what its form adds."""
+UPLOADS_SOCKET = path("ws/uploads/", upload_socket)  # type: ignore[arg-type]  # Channels routes ASGI applications
 
 # A foreign page that connects with a visitor's cookie is refused before the handshake ends.
 application = ProtocolTypeRouter(
     {
         "http": limit_bodies(http_application, USUAL, UPLOADS, ("/api/v1/documents", "/admin/")),
-        "websocket": own_origin_only(CookieMiddleware(URLRouter(websocket_urlpatterns))),
+        "websocket": own_origin_only(CookieMiddleware(URLRouter([UPLOADS_SOCKET, *websocket_urlpatterns]))),
     }
 )
 

@@ -2,10 +2,9 @@
 
 Each file registers its own classes; importing this package registers all of them.
 
-May import from this app: its root, admin.withdrawal, lifecycle, models, sources, steps, sync, vectors.
+May import from this app: its root, admin.upload, admin.withdrawal, lifecycle, models, sources, steps, sync, vectors.
 """
 
-from apps.documents.admin import budgets, collections, documents, embedding_models, pages, sources
-from apps.documents.admin.withdrawal import receipts
+from apps.documents.admin import budgets, collections, documents, embedding_models, pages, receipts, sources
 
 __all__ = ["budgets", "collections", "documents", "embedding_models", "pages", "receipts", "sources"]

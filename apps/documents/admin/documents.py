@@ -20,7 +20,7 @@ from apps.documents.admin.readable_rows import OfReadableCollections
 from apps.documents.admin.retry_documents import retry
 from apps.documents.admin.stage_names import stage_name
 from apps.documents.admin.step_errors import said
-from apps.documents.admin.uploads import upload_view
+from apps.documents.admin.upload.upload_page import progress_view, upload_view
 from apps.documents.admin.withdrawal.withdraw_page import Withdrawals, is_withdrawn_for_good
 from apps.documents.models import Document, Page, Revision, StepState
 
@@ -91,6 +91,7 @@ class DocumentAdmin(Withdrawals, OfReadableCollections, admin.ModelAdmin[Documen
         uploading = self.admin_site.admin_view(upload_view)
         return [
             path("upload/", uploading, name="documents_document_upload"),
+            path("upload/progress/", self.admin_site.admin_view(progress_view), name="documents_document_progress"),
             path("<int:document_id>/retry/", retrying, name="documents_document_retry"),
             *super().get_urls(),
         ]

@@ -1,4 +1,4 @@
-"""Withdrawing in the admin: what is said before it, the receipt in words after it, and the way back.
+"""Withdrawing in the admin: what is said before it, the receipt after it, and the way back.
 
-May import from this app: admin, lifecycle, models.
+May import from this app: lifecycle, models.
 """

@@ -31,10 +31,9 @@ class Withdrawals(Base):
         return [path("<int:document_id>/allow/", allowing, name="documents_document_allow"), *super().get_urls()]
 
     def get_actions(self, request: HttpRequest) -> Any:
-        actions = super().get_actions(request)
-        if "delete_selected" in actions:
-            function, name, _old = actions["delete_selected"]
-            actions["delete_selected"] = (function, name, _("Withdraw the selected documents"))
+        actions: dict[str, Any] = super().get_actions(request)
+        if deleting := actions.get("delete_selected"):
+            actions["delete_selected"] = (*deleting[:2], _("Withdraw the selected documents"))
         return actions
 
     def delete_view(

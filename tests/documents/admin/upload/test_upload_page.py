@@ -60,3 +60,49 @@ def test_who_may_not_change_documents_may_not_upload(amt: Collection) -> None:
     client = signed_in("evaluator")
     assert client.get(ADDRESS).status_code == 403
     assert ADDRESS not in client.get("/admin/documents/document/").content.decode()
+
+
+def test_a_new_collection_is_for_the_staff_alone_unless_one_says_so() -> None:
+    client = signed_in("editor")
+    for name, readers in (("Amt für Soziales", {}), ("Amt für Soziales", {"readers": "public"})):
+        file = SimpleUploadedFile("a.txt", b"Eins")
+        assert client.post(ADDRESS, {"new_collection": name, "file": [file], **readers}).status_code == 302
+    assert list(Collection.objects.order_by("pk").values_list("slug", "readers")) == [
+        ("amt-fur-soziales", "staff"),
+        ("amt-fur-soziales-2", "public"),
+    ]
+
+
+def test_a_refused_file_leaves_no_new_collection_behind() -> None:
+    signed_in("editor").post(ADDRESS, {"new_collection": "Neu", "file": [SimpleUploadedFile("b.exe", b"MZ")]})
+    assert not Collection.objects.exists()
+
+
+@pytest.mark.parametrize("given", [{}, {"new_collection": "Neu", "collection": "both"}])
+def test_a_collection_is_chosen_or_named_and_not_both(amt: Collection, given: dict[str, object]) -> None:
+    if "collection" in given:
+        given = {**given, "collection": amt.pk}
+    answer = signed_in("editor").post(ADDRESS, {**given, "file": [SimpleUploadedFile("a.txt", b"Eins")]})
+    assert answer.context["form"].errors["collection"]
+    assert not Document.objects.exists()
+
+
+def test_the_next_page_shows_each_file_and_how_far_it_is(amt: Collection) -> None:
+    client = signed_in("editor")
+    files = [SimpleUploadedFile("a.txt", b"Eins"), SimpleUploadedFile("b.txt", b"")]
+    page = client.post(ADDRESS, {"collection": amt.pk, "file": files}, follow=True)
+    assert [file.name for file in page.context["files"]] == ["a", "b"]
+    assert f'data-socket="/ws/uploads/?ids={page.context["files"][0].id},' in page.content.decode()
+    Document.objects.update(status="ready")
+    page = client.get(page.request["PATH_INFO"] + "?" + page.request["QUERY_STRING"])
+    assert "data-socket" not in page.content.decode()
+
+
+def test_the_progress_of_documents_in_closed_collections_is_not_shown() -> None:
+    closed = Collection.objects.create(slug="zu", name="Zu", readers="groups")
+    document = Document.objects.create(collection=closed, external_id="geheim.txt")
+    page = signed_in("editor").get(
+        f"/admin/documents/document/upload/progress/?ids={document.pk},x,99999999999999999999"
+    )
+    assert page.status_code == 200
+    assert page.context["files"] == []

@@ -1,0 +1,79 @@
+"""How far uploaded files have come: what the page of an upload shows, and what is pushed to it."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+
+from django.contrib.auth.models import AnonymousUser, User
+from django.utils.translation import gettext as _
+
+from apps.documents.models import SEARCHABLE, Collection, Document, Status
+
+MOST_SHOWN = 200
+PERCENT: dict[str, int] = {
+    Status.QUEUED: 0,
+    Status.FETCHING: 5,
+    Status.EXTRACTING: 10,
+    Status.OCR: 10,
+    Status.SPLITTING: 55,
+    Status.SUMMARISING: 65,
+    Status.TAGGING: 75,
+    Status.EMBEDDING: 85,
+}
+"""Where each stage begins; what is at its end has 100."""
+READING = 45
+"""Of the whole, for the pages of a file."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileProgress:
+    """`detail` is a sentence: the page that is read, or the reason why it failed. `percent` is 0 to 100."""
+
+    id: int
+    name: str
+    status: str
+    detail: str
+    percent: int
+    has_ended: bool
+    has_failed: bool
+
+
+def progress_of(user: User | AnonymousUser, document_ids: Sequence[int]) -> list[FileProgress]:
+    """In the order of the ids; documents this person may not read are left out. One query, or two."""
+    readable = Collection.objects.readable_by(user).values("pk")
+    rows = Document.objects.filter(pk__in_array=document_ids[:MOST_SHOWN], collection__in=readable).in_bulk()
+    return [progress(rows[pk]) for pk in document_ids if pk in rows]
+
+
+def as_rows(found: Sequence[FileProgress]) -> list[dict[str, object]]:
+    return [asdict(each) for each in found]
+
+
+def progress(document: Document) -> FileProgress:
+    has_failed = document.status in (Status.FAILED, Status.QUARANTINED)
+    has_ended = has_failed or document.status in (*SEARCHABLE, Status.WITHDRAWN)
+    return FileProgress(
+        id=document.pk,
+        name=str(document),
+        status=document.get_status_display(),
+        detail=document.reason or pages_read(document),
+        percent=100 if has_ended else PERCENT.get(document.status, 0) + share_read(document),
+        has_ended=has_ended,
+        has_failed=has_failed,
+    )
+
+
+def pages_read(document: Document) -> str:
+    pages, read = counts(document)
+    return _("page %(read)d of %(pages)d is read") % {"read": read, "pages": pages} if pages else ""
+
+
+def share_read(document: Document) -> int:
+    pages, read = counts(document)
+    is_reading = document.status in (Status.EXTRACTING, Status.OCR)
+    return round(READING * read / pages) if pages and is_reading else 0
+
+
+def counts(document: Document) -> tuple[int, int]:
+    """(pages, of which read) while a file is read; (0, 0) otherwise."""
+    detail = {} if document.reason_code else document.reason_detail
+    return detail.get("pages") or 0, detail.get("read") or 0

@@ -1,0 +1,58 @@
+"""The upload of the admin: several files into a collection; the next page shows how far the worker is with each."""
+
+from django.contrib import admin
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from apps.documents.admin.upload.progress import MOST_SHOWN, progress_of
+from apps.documents.admin.upload.upload_form import UploadForm
+from apps.documents.lifecycle.upload_files import UploadRefused, upload
+from apps.documents.models import Document
+
+
+def upload_view(request: HttpRequest) -> HttpResponse:
+    """Behind AdminSite.admin_view. Raises PermissionDenied."""
+    if not request.user.has_perm("documents.change_document"):
+        raise PermissionDenied
+    sent = (request.POST, request.FILES) if request.method == "POST" else (None, None)
+    form = UploadForm(*sent, user=request.user)
+    if form.is_valid():
+        try:
+            # A refused file leaves no empty collection behind.
+            with transaction.atomic():
+                ids = upload(form.target(), form.cleaned_data["file"])
+        except UploadRefused as refused:
+            form.add_error("file", str(refused))
+        else:
+            named = ",".join(map(str, ids[:MOST_SHOWN]))
+            return HttpResponseRedirect(f"{reverse('admin:documents_document_progress')}?ids={named}")
+    return page(request, "upload", title=_("Upload documents"), form=form)
+
+
+def progress_view(request: HttpRequest) -> HttpResponse:
+    """The files of an upload, one below the other. Behind AdminSite.admin_view. Raises PermissionDenied."""
+    if not request.user.has_perm("documents.view_document"):
+        raise PermissionDenied
+    files = progress_of(request.user, document_ids(request.GET.get("ids", "")))
+    may_retry = request.user.has_perm("documents.change_document")
+    ready = sum(file.has_ended and not file.has_failed for file in files)
+    is_open = not all(file.has_ended for file in files)
+    return page(
+        request, "progress", title=_("Uploaded documents"), files=files, ready=ready, is_open=is_open,
+        may_retry=may_retry,
+    )  # fmt: skip
+
+
+def document_ids(text: str) -> list[int]:
+    """Of "3,5,8"; what is no number is left out."""
+    parts = (part for part in text.split(",")[:MOST_SHOWN] if part.isascii() and part.isdigit())
+    return [int(part) for part in parts if len(part) < 19]
+
+
+def page(request: HttpRequest, name: str, **context: object) -> HttpResponse:
+    context = {**admin.site.each_context(request), "opts": Document._meta, **context}
+    return TemplateResponse(request, f"admin/documents/document/{name}.html", context)

@@ -1,0 +1,22 @@
+// Files may be dropped on the form; without this script they are chosen with its button.
+const zone = document.querySelector(".drop-zone");
+const input = zone.querySelector("input[type=file]");
+const chosen = zone.querySelector(".chosen");
+zone.querySelector(".drop-hint").hidden = false;
+
+function list() {
+  const names = [...input.files].map((file) => Object.assign(document.createElement("li"), { textContent: file.name }));
+  chosen.replaceChildren(...names);
+}
+
+for (const name of ["dragenter", "dragover", "dragleave", "drop"]) {
+  zone.addEventListener(name, (event) => {
+    event.preventDefault();
+    zone.classList.toggle("over", name === "dragenter" || name === "dragover");
+  });
+}
+zone.addEventListener("drop", (event) => {
+  if (event.dataTransfer.files.length) input.files = event.dataTransfer.files;
+  list();
+});
+input.addEventListener("change", list);

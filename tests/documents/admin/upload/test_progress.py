@@ -1,0 +1,35 @@
+"""How far a file is: pages while it is read, a sentence when it failed, all of it at the end."""
+
+import pytest
+from django.utils import translation
+
+from apps.documents.admin.upload.progress import PERCENT, progress
+from apps.documents.models import Collection, Document, Status
+
+pytestmark = pytest.mark.django_db
+
+
+def document(status: Status, **values: object) -> Document:
+    collection = Collection.objects.get_or_create(slug="amt", defaults={"name": "Amt"})[0]
+    return Document(pk=1, collection=collection, external_id="a.pdf", status=status, **values)
+
+
+def test_pages_are_counted_while_a_file_is_read() -> None:
+    with translation.override("en"):
+        some = progress(document(Status.OCR, reason_detail={"pages": 12, "read": 3}))
+        more = progress(document(Status.OCR, reason_detail={"pages": 12, "read": 9}))
+    assert some.detail == "page 3 of 12 is read"
+    assert PERCENT[Status.OCR] < some.percent < more.percent < PERCENT[Status.SPLITTING]
+    assert not some.has_ended
+
+
+def test_a_failed_file_says_why() -> None:
+    failed = progress(document(Status.FAILED, reason_code="encrypted"))
+    assert failed.detail
+    assert (failed.has_failed, failed.has_ended, failed.percent) == (True, True, 100)
+
+
+@pytest.mark.parametrize("status", Status)
+def test_every_status_has_its_place(status: Status) -> None:
+    found = progress(document(status))
+    assert found.has_ended or status in PERCENT
