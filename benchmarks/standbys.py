@@ -108,8 +108,9 @@ def standby(place: int) -> Iterator[psutil.Process]:
 
     from apps.database import standbys
     from config import localdb
-    from config.localdb import server_paths, system_user
+    from config.localdb import base_backup, server_paths, system_user
 
+    base_backup.allow_copies(settings.AUSKUNFT_DATA)
     here = server_paths.find(settings.AUSKUNFT_DATA)
     owner = system_user.find(here)
     parent = Path(tempfile.mkdtemp(prefix="standby-", dir="/tmp"))

@@ -3,14 +3,17 @@
 import hashlib
 import json
 import os
+import time
 from pathlib import Path
 
-from config.localdb import server_paths, system_user
+from config.localdb import config_files, server_paths, system_user
 from config.localdb.errors import LocalDatabaseError
 from config.localdb.server import USER, reason
 from config.localdb.server_paths import PLAIN_PATH, PORT
 
 VARIABLE = "BACKUP_FOLDER"
+ATTEMPTS = 50
+"""Ten seconds for a server to read again who may connect."""
 
 
 def archive_folder() -> Path | None:
@@ -30,10 +33,29 @@ def prepare(folder: Path, owner: system_user.ServerOwner) -> None:
         owner.take(place)
 
 
+def allow_copies(data_dir: Path) -> None:
+    """A server that was started by an earlier version does not let copiers in yet. Raises LocalDatabaseError."""
+    here = server_paths.find(data_dir)
+    owner = system_user.find(here)
+    question = ("-X", "-q", "-d", f"host={here.sockets} port={PORT} user={USER} replication=true")
+    said = ""
+    for attempt in range(ATTEMPTS):
+        done = owner.run("psql", *question, "-c", "IDENTIFY_SYSTEM")
+        if done.returncode == 0:
+            return
+        if attempt == 0:
+            config_files.write_access(here)
+            owner.run("pg_ctl", "reload", "-s", "-D", str(here.cluster))
+        said = done.stdout
+        time.sleep(0.2)
+    raise LocalDatabaseError(reason(here, said, "lets nobody copy it"))
+
+
 def copy(data_dir: Path, target: Path) -> None:
     """The running server's data, complete in itself, to `target`, whose parent exists. Raises LocalDatabaseError."""
     here = server_paths.find(data_dir)
     owner = system_user.find(here)
+    allow_copies(data_dir)
     prepare(target.parent.parent, owner)
     connect = ("-h", str(here.sockets), "-p", str(PORT), "-U", USER, "--no-password")
     done = owner.run(

@@ -80,6 +80,11 @@ def write(places: ServerPaths, archive: Path | None = None) -> None:
     if archive is not None:
         settings += ARCHIVE.format(folder=archive)
     (places.cluster / "postgresql.conf").write_text(settings, encoding="utf-8")
+    write_access(places)
+
+
+def write_access(places: ServerPaths) -> None:
+    """Who may connect; holds for a server that runs as soon as it is told to read it."""
     (places.cluster / "pg_hba.conf").write_text(ACCESS, encoding="utf-8")
 
 

@@ -19,7 +19,7 @@ from apps.database.execute_sql import fetch
 from apps.documents.lifecycle.withdraw_documents import withdraw
 from apps.documents.models import Collection, Document
 from config import localdb
-from config.localdb import server_paths, system_user
+from config.localdb import base_backup, server_paths, system_user
 from config.localdb.server_paths import PORT
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(300)]
@@ -58,6 +58,7 @@ def data_dir() -> Path:
 def server() -> Iterator[Standby]:
     if os.environ.get("DATABASE_URL"):
         pytest.skip("a standby is made of the embedded server only")
+    base_backup.allow_copies(data_dir())
     owner = system_user.find(server_paths.find(data_dir()))
     parent = Path(tempfile.mkdtemp(prefix="standby-", dir="/tmp"))
     owner.take(parent)

@@ -13,6 +13,7 @@ All functions may run again and in several processes: one builds, the others lea
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 
+from django.conf import settings
 from django.db import connection
 from django.db.models import Count, Q, QuerySet
 from psycopg.sql import SQL, Composable, Identifier
@@ -48,8 +49,6 @@ MARK_OF_SMALL = "m=16"
 BREADTH_OF_SMALL = 280
 """The least breadth of a search through the small form, whatever the profile says."""
 BYTES_BESIDE_THE_VECTOR = 800
-MOST_MEMORY_MEGABYTES = 1_024
-"""An index that does not fit into its memory while it is built takes many times as long."""
 
 LOCK = 0x61756B75  # ASCII "auku": the advisory locks of this module; the second key is the embedding model
 # No time limits, and one process: parallel builders need more shared memory than containers have, and gained nothing.
@@ -128,9 +127,12 @@ def rebuilding_pays(waiting: int, rows: int) -> bool:
 
 
 def memory_megabytes(rows: int, dimensions: int) -> int:
-    """Memory in megabytes for building an index: half-precision vectors, their neighbours, and a quarter more."""
+    """Memory in megabytes for building an index: half-precision vectors, their neighbours, and a quarter more.
+
+    No more than INDEX_MEMORY, though an index that does not fit while it is built takes many times as long.
+    """
     needed = rows * (2 * dimensions + BYTES_BESIDE_THE_VECTOR) * 5 // 4 // 2**20
-    return min(MOST_MEMORY_MEGABYTES, max(64, needed))
+    return min(settings.INDEX_MEMORY, max(64, needed))
 
 
 def _indexes(model_id: int) -> list[tuple[str, bool]]:
@@ -196,15 +198,15 @@ def _build(model_id: int, kind: str) -> None:
 def _time_to_build(megabytes: int) -> Iterator[None]:
     """A hundred thousand vectors take minutes, longer than a statement of a web page may."""
     inside_transaction = connection.in_atomic_block
-    settings = {**BUILD_SETTINGS, "maintenance_work_mem": f"{megabytes}MB"}
+    for_the_build = {**BUILD_SETTINGS, "maintenance_work_mem": f"{megabytes}MB"}
     with connection.cursor() as cursor:
-        for name, value in settings.items():
+        for name, value in for_the_build.items():
             cursor.execute("SELECT set_config(%s, %s, %s)", [name, value, inside_transaction])
     try:
         yield
     finally:
         if not inside_transaction:
-            for name in settings:
+            for name in for_the_build:
                 _execute(SQL("RESET {name}").format(name=Identifier(name)))
 
 
