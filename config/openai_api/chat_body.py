@@ -15,6 +15,8 @@ from config.openai_api.base_view import RefusedField
 
 IGNORED_ROLES = ("system", "developer")
 MOST_MESSAGES = 2_000
+NUL = "\0"
+"""No text of the database holds one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,7 @@ def read_chat_body(body: JsonObject) -> ChatBody:
     if not said or said[-1][0] != "user":
         raise RefusedField("messages", _("The last message must be the person's question."), "invalid_value")
     question = said[-1][1].strip()
-    if not 0 < len(question) <= LONGEST_TEXT:
+    if not 0 < len(question) <= LONGEST_TEXT or NUL in question:
         message = _("The question must have between 1 and %(most)d characters.") % {"most": LONGEST_TEXT}
         raise RefusedField("messages", message, "invalid_value")
     options = body.get("stream_options")

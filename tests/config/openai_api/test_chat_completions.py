@@ -95,6 +95,7 @@ PICTURE = {"type": "image_url", "image_url": {"url": "data:image/png;base64,AAAA
         ({"messages": "Hallo"}, "messages", "invalid_value"),
         ({"messages": [{"role": "user", "content": " "}]}, "messages", "invalid_value"),
         ({"messages": [{"role": "user", "content": "x" * 4_001}]}, "messages", "invalid_value"),
+        ({"messages": [{"role": "user", "content": "a\0b"}]}, "messages", "invalid_value"),
         ({"messages": [{"role": "assistant", "content": "Ja."}]}, "messages", "invalid_value"),
         ({"messages": [{"role": "tool", "content": "Ja."}]}, "messages[0]", "unsupported_value"),
         ({"messages": [{"role": "user", "content": [PICTURE]}]}, "messages[0]", "unsupported_value"),
@@ -139,6 +140,16 @@ def test_errors_have_openais_form(program: Program, make_token: MakeToken) -> No
     assert [answer.json()["error"]["code"] for answer in answers[:4]] == [
         "invalid_api_key", "invalid_api_key", "insufficient_permissions", "model_not_found",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("model", ["a\0b", "collection:a\0b", "x" * 100_000])
+def test_no_name_of_a_model_is_an_error_of_ours(program: Program, model: str) -> None:
+    assert program.chat(QUESTION, model=model).status_code in (400, 404)
+
+
+def test_a_history_with_signs_that_no_database_holds_is_no_error_of_ours(program: Program) -> None:
+    answer = program.chat("a\0b", {"role": "assistant", "content": "c\0d"}, QUESTION)
+    assert (answer.status_code, answer.json()["error"]["type"]) == (400, "invalid_request_error")
 
 
 def test_models_are_the_profiles_and_the_collections_that_may_be_read(program: Program) -> None:

@@ -1,0 +1,42 @@
+"""A program that hangs up in the middle of a stream, at a running service with a slow model."""
+
+import time
+from collections.abc import Callable
+
+import httpx2
+import pytest
+
+from apps.chat.models import Turn, TurnState
+from apps.llm.models import ChatModel, Endpoint, ModelOrder
+from benchmarks.doors import tokens
+from tests.end_to_end import city
+from tests.end_to_end.conftest import Site
+from tests.fakes.openai_server import FakeOpenAIServer
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+WHOLE_REPLY = 120.0
+"""Seconds that the model would take."""
+LONGEST_WAIT = 60.0
+
+
+def test_its_answer_ends_with_it(site: Site, openai_server: FakeOpenAIServer) -> None:
+    openai_server.pace = 1.0
+    openai_server.default_reply = " ".join(["Wort"] * int(WHOLE_REPLY))
+    endpoint = Endpoint.objects.create(name="doors", base_url=openai_server.base_url, api_key_variable="")
+    model = ChatModel.objects.create(endpoint=endpoint, name="doors")
+    ModelOrder.objects.update_or_create(purpose="default", position=1, defaults={"model": model})
+    (secret,) = tokens(1)
+    body = {"model": "auskunft", "stream": True, "messages": [{"role": "user", "content": city.QUESTION}]}
+    headers = {"Authorization": f"Bearer {secret}"}
+    with httpx2.stream("POST", f"{site.address}/v1/chat/completions", json=body, headers=headers, timeout=60) as answer:
+        assert answer.status_code == 200
+        until(lambda: bool(openai_server.requests))
+    until(lambda: Turn.objects.filter(state=TurnState.INTERRUPTED).exists())
+
+
+def until(happened: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + LONGEST_WAIT
+    while not happened():
+        assert time.monotonic() < deadline, [turn.state for turn in Turn.objects.all()]
+        time.sleep(0.2)
