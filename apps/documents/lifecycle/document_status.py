@@ -1,16 +1,17 @@
 """The status of documents for the API: the line of an import report with attempts, cost and the next attempt."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.db.models import Max, Q, Sum
 
 from apps.documents.lifecycle.import_report import DocumentLine, lines
 from apps.documents.models import Document, StepState, document_url
+from apps.llm.models import ModelCall
 
 
 def status_of_documents(document_ids: Sequence[int]) -> list[dict[str, object]]:
-    """In the order of the ids; each document once. Two queries."""
+    """In the order of the ids; each document once. Three queries."""
     said = {line.document: line for line in lines(document_ids)}
     rows = Document.objects.filter(pk__in=said).select_related("collection")
     rows = rows.annotate(
@@ -19,10 +20,20 @@ def status_of_documents(document_ids: Sequence[int]) -> list[dict[str, object]]:
         cost=Sum("revisions__steps__cost"),
     )
     by_id = {document.pk: document for document in rows}
-    return [as_json(said[pk], by_id[pk]) for pk in dict.fromkeys(document_ids) if pk in by_id]
+    unpriced = unpriced_among(by_id)
+    return [
+        as_json(said[pk], by_id[pk], has_price=pk not in unpriced) for pk in dict.fromkeys(document_ids) if pk in by_id
+    ]
 
 
-def as_json(line: DocumentLine, document: Any) -> dict[str, Any]:
+def unpriced_among(document_ids: Iterable[int]) -> set[int]:
+    """Those of which a call was made to a model without a price."""
+    by_reference = {f"document:{pk}": pk for pk in document_ids}
+    calls = ModelCall.objects.filter(reference__in=list(by_reference), cost=None)
+    return {by_reference[reference] for reference in calls.values_list("reference", flat=True).distinct()}
+
+
+def as_json(line: DocumentLine, document: Any, *, has_price: bool) -> dict[str, Any]:
     return {
         "id": document.pk,
         "collection": document.collection.slug,
@@ -30,7 +41,7 @@ def as_json(line: DocumentLine, document: Any) -> dict[str, Any]:
         "flags": document.flags,
         "attempts": document.attempts or 0,
         "next_retry_at": document.retry_at.isoformat() if document.retry_at else None,
-        "cost": float(document.cost or 0),
+        "cost": float(document.cost or 0) if has_price else None,
         "created_at": document.created_at.isoformat(),
         "updated_at": document.updated_at.isoformat(),
         "url": document_url(document.pk, None) if document.current_revision_id else None,

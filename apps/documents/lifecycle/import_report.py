@@ -65,7 +65,8 @@ class ImportReport:
     model_seconds: float
     model_calls: dict[str, int]
     tokens: int
-    cost: float
+    cost: float | None
+    """None when a model has no price."""
     documents: list[DocumentLine] = field(default_factory=list)
     waiting_for_models: int = 0
     withdrawn: int = 0
@@ -135,7 +136,7 @@ def report(collection: Collection, registered: Registered, processed: Processed,
         model_seconds=processed.model_seconds,
         model_calls=in_order(processed.tally.calls),
         tokens=processed.tally.tokens,
-        cost=float(processed.tally.cost),
+        cost=None if processed.tally.cost is None else float(processed.tally.cost),
         documents=list(lines(registered.documents)),
         waiting_for_models=processed.waiting_for_models,
     )

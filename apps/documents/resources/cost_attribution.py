@@ -86,14 +86,15 @@ class CallTally:
     calls: Counter[str] = field(default_factory=Counter)
     seconds: float = 0.0
     tokens: int = 0
-    cost: Decimal = Decimal(0)
+    cost: Decimal | None = Decimal(0)
+    """None as soon as one call has no price."""
 
     def count(self, records: Iterable[CallRecord]) -> None:
         for record in records:
             self.calls[record.purpose] += 1
             self.seconds += record.seconds
             self.tokens += record.usage.input_tokens + record.usage.output_tokens
-            self.cost += record.cost or Decimal(0)
+            self.cost = None if self.cost is None or record.cost is None else self.cost + record.cost
 
 
 def price(attempts: Sequence[StepAttempt]) -> list[CallRecord]:

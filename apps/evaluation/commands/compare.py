@@ -64,7 +64,10 @@ def handle(options: dict[str, Any], output: OutputWrapper, errors: OutputWrapper
 
 
 def raise_if_insufficient(run: Run, pass_mark: float | None) -> None:
-    """Raises CommandError, exit status 1; also for a criterion by which nothing could be decided."""
+    """Raises CommandError, exit status 1; also when no judgement could be read, with or without a pass mark."""
+    criteria = run.result["criteria"]
+    if criteria and all(row["win_rate_a"] is None for row in criteria.values()):
+        raise CommandError("Nothing could be decided: no judgement could be read.", returncode=1)
     if pass_mark is None:
         return
     for name, row in run.result["criteria"].items():

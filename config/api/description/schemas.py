@@ -78,7 +78,7 @@ DOCUMENT_STANDING = record(
     chunks=WHOLE,
     attempts=WHOLE,
     next_retry_at=or_null(TEXT),
-    cost=NUMBER,
+    cost=or_null(NUMBER),
 )
 UPLOADED = record(id=WHOLE, collection=TEXT, documents=many(DOCUMENT_STANDING))
 RECEIPT = record(

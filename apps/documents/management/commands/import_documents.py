@@ -69,7 +69,7 @@ class Command(BaseCommand):
             self.stderr.write(report.alarm)
         if report.waiting_for_models:
             self.stderr.write(MODELS_AWAY.format(report.waiting_for_models))
-        if report.has_failures:
+        if report.has_failures or report.alarm:
             sys.exit(1)
 
     def fill_vectors(self, options: dict[str, Any]) -> None:

@@ -1,0 +1,1 @@
+"""Checks of AI Shift and ragas."""
