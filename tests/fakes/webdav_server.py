@@ -6,6 +6,7 @@ with WebDAVServer(folder) as share:
 """
 
 import threading
+import time
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -14,8 +15,10 @@ USER, PASSWORD = "leser", "geheim: äöü"
 
 
 class WebDAVServer:
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, pause: float = 0.0) -> None:
+        """`pause` is how many seconds each answer takes longer."""
         self.folder = folder
+        self._pause = pause
         self.asked: list[tuple[str, str]] = []
 
     def __enter__(self) -> "WebDAVServer":
@@ -31,6 +34,7 @@ class WebDAVServer:
 
         def noted(environ: dict[str, Any], start_response: Any) -> Any:
             self.asked.append((environ["REQUEST_METHOD"], environ["PATH_INFO"]))
+            time.sleep(self._pause)
             return app(environ, start_response)
 
         self._server = wsgi.Server(("127.0.0.1", 0), noted, numthreads=4)

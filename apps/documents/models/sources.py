@@ -17,6 +17,10 @@ class SourceKind(models.TextChoices):
     CMS = "cms", _("pages of a website")
     FOLDER = "folder", _("watched folder")
     OPARL = "oparl", _("council information system (OParl)")
+    DIP = "dip", _("Bundestag and Bundesrat (DIP)")
+    FEED = "feed", _("news feed (RSS, Atom)")
+    OAI_PMH = "oai-pmh", _("repository (OAI-PMH)")
+    S3 = "s3", _("object store (S3)")
     WEBDAV = "webdav", _("file share (WebDAV, Nextcloud)")
 
 

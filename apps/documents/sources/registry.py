@@ -5,8 +5,9 @@ from django.utils.translation import gettext as _
 from apps.documents.sources.connectors import cms, folder, pardok_api, pardok_xml
 from apps.documents.sources.connectors.connector import Connector
 from apps.documents.sources.connectors.source_item import SourceError
-from apps.documents.sources.council import oparl
-from apps.documents.sources.stores import webdav
+from apps.documents.sources.council import dip, oparl
+from apps.documents.sources.feeds import oai_pmh, syndication
+from apps.documents.sources.stores import s3, webdav
 
 CONNECTORS: dict[str, Connector] = {
     kind.slug: kind
@@ -16,7 +17,11 @@ CONNECTORS: dict[str, Connector] = {
         cms.CONNECTOR,
         folder.CONNECTOR,
         oparl.CONNECTOR,
+        dip.CONNECTOR,
         webdav.CONNECTOR,
+        s3.CONNECTOR,
+        syndication.CONNECTOR,
+        oai_pmh.CONNECTOR,
     ]
 }
 

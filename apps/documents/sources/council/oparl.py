@@ -4,22 +4,19 @@ The first list names everything, later ones what changed since (`modified_since`
 all it has: what was there before and is not named with it is gone, as is what carries `deleted`.
 """
 
-import json
 from collections.abc import Iterator, Mapping
-from datetime import UTC, datetime, timedelta
-from email.utils import parsedate_to_datetime
+from datetime import datetime
 from typing import Any
 from urllib.parse import parse_qsl, urlencode, urljoin, urlsplit, urlunsplit
 
 from django.utils.translation import gettext as _
 
 from apps.documents.sources.connectors.connector import Connector, Entry, ListingEnd, SourceAccess
+from apps.documents.sources.connectors.server_time import ServerTime, since_of
 from apps.documents.sources.connectors.source_item import SourceError
-from apps.documents.sources.council.oparl_documents import Named, entries_of_meeting, entries_of_paper
-from apps.documents.sources.council.oparl_pages import ServerTime, objects_of_list, read_object
+from apps.documents.sources.council.oparl_documents import NamedFiles, entries_of_meeting, entries_of_paper
+from apps.documents.sources.council.oparl_pages import objects_of_list, read_object
 
-OVERLAP = timedelta(minutes=10)
-"""So much is asked for twice: what the server was still writing when it answered carries an earlier time."""
 LISTS = {"paper": entries_of_paper, "meeting": entries_of_meeting}
 """The lists of a body that hold documents, by their names in the body."""
 
@@ -28,14 +25,14 @@ def entries(asking: SourceAccess) -> Iterator[Entry]:
     """Raises SourceError when a page is missing, comes twice, or the pages do not add up; FetchError."""
     since = since_of(asking.cursor)
     clock = ServerTime()
-    named = Named()
+    named = NamedFiles()
     for body in bodies(asking, clock):
         for name, read in LISTS.items():
             if not asking.options[f"{name}s"]:
                 continue
             for item in objects_of_list(address_of_list(body, name, since), asking, clock):
                 yield from read(item, body, asking, named)
-    yield ListingEnd(cursor_of(clock, since), partial=since is not None)
+    yield ListingEnd(clock.cursor(since), partial=since is not None)
 
 
 def bodies(asking: SourceAccess, clock: ServerTime) -> Iterator[Mapping[str, Any]]:
@@ -73,33 +70,6 @@ def address_of_list(body: Mapping[str, Any], name: str, since: datetime | None) 
     parts = urlsplit(address)
     query = [*parse_qsl(parts.query), ("modified_since", since.isoformat(timespec="seconds"))]
     return urlunsplit(parts._replace(query=urlencode(query)))
-
-
-def since_of(cursor: str) -> datetime | None:
-    try:
-        return datetime.fromisoformat(json.loads(cursor)["since"]) if cursor else None
-    except (ValueError, KeyError, TypeError):
-        return None
-
-
-def cursor_of(clock: ServerTime, since: datetime | None) -> str:
-    """The earlier of what the server's clock said at the start and the newest change it told of, less the overlap.
-
-    Both are its own words: clocks differ, and some write local times as if they were UTC. Empty without either: then
-    everything is listed again.
-    """
-    times = [time for time in (answered_at(clock.date), clock.newest) if time is not None]
-    if not times:
-        return json.dumps({"since": since.isoformat()}) if since else ""
-    until = min(times) - OVERLAP
-    return json.dumps({"since": max(until, since).isoformat() if since else until.isoformat()})
-
-
-def answered_at(date: str) -> datetime | None:
-    try:
-        return parsedate_to_datetime(date).astimezone(UTC)
-    except ValueError:
-        return None
 
 
 CONNECTOR = Connector(

@@ -31,7 +31,7 @@ FILES_OF_MEETING = ("invitation", "resultsProtocol", "verbatimProtocol")
 
 
 @dataclass(slots=True)
-class Named:
+class NamedFiles:
     """Files that this list has named: one that several papers share is one document."""
 
     files: set[str] = field(default_factory=set)
@@ -52,7 +52,7 @@ class Owner:
         return bundle_of(self.item)
 
 
-def entries_of_paper(paper: Object, body: Object, asking: SourceAccess, named: Named) -> Iterator[Entry]:
+def entries_of_paper(paper: Object, body: Object, asking: SourceAccess, named: NamedFiles) -> Iterator[Entry]:
     """Its files; all else that it had before is gone. Raises FetchError when a file's object cannot be asked for."""
     if not identity_of(paper):
         yield SkippedRecord("paper", _("it has no 'id'"))
@@ -67,7 +67,7 @@ def entries_of_paper(paper: Object, body: Object, asking: SourceAccess, named: N
     yield from files_of(owner, [paper.get("mainFile"), *listed(paper.get("auxiliaryFile"))], asking, named)
 
 
-def entries_of_meeting(meeting: Object, body: Object, asking: SourceAccess, named: Named) -> Iterator[Entry]:
+def entries_of_meeting(meeting: Object, body: Object, asking: SourceAccess, named: NamedFiles) -> Iterator[Entry]:
     """Its agenda as a text, its files and those of its agenda."""
     if not identity_of(meeting):
         yield SkippedRecord("meeting", _("it has no 'id'"))
@@ -86,7 +86,7 @@ def entries_of_meeting(meeting: Object, body: Object, asking: SourceAccess, name
     yield from files_of(owner, files, asking, named)
 
 
-def files_of(owner: Owner, files: list[object], asking: SourceAccess, named: Named) -> Iterator[Entry]:
+def files_of(owner: Owner, files: list[object], asking: SourceAccess, named: NamedFiles) -> Iterator[Entry]:
     for each in files:
         file = resolved(each, asking)
         if isinstance(file, SkippedRecord):

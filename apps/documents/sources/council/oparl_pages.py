@@ -1,8 +1,6 @@
 """Lists of OParl, page by page: each page once, every object that was announced, or an error."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urljoin
 
@@ -10,33 +8,10 @@ from django.utils.translation import gettext as _
 
 from apps.documents.sources.connectors.connector import SourceAccess
 from apps.documents.sources.connectors.fetched_json import read_json
+from apps.documents.sources.connectors.server_time import ServerTime
 from apps.documents.sources.connectors.source_item import SourceError
 
 MOST_PAGES = 50_000
-
-
-@dataclass(slots=True)
-class ServerTime:
-    """What the server says of time: when it first answered, and the newest change it told of."""
-
-    date: str = ""
-    newest: datetime | None = None
-
-    def saw(self, item: Mapping[str, Any]) -> None:
-        changed = time_of(item.get("modified"))
-        if changed is not None and (self.newest is None or changed > self.newest):
-            self.newest = changed
-
-
-def time_of(value: object) -> datetime | None:
-    """A time without a zone is taken for UTC: most are local, and so the earlier one is asked for."""
-    if not isinstance(value, str):
-        return None
-    try:
-        time = datetime.fromisoformat(value)
-    except ValueError:
-        return None
-    return time.astimezone(UTC) if time.tzinfo else time.replace(tzinfo=UTC)
 
 
 def read_object(address: str, asking: SourceAccess, clock: ServerTime) -> Mapping[str, Any]:

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from apps.documents.models import Document, Receipt, Source, SourceRun, SourceRunState, Status
+from apps.documents.sources.connectors.server_time import since_of
 from apps.documents.sources.council import oparl
-from apps.documents.sources.council.oparl_pages import ServerTime, time_of
 from apps.documents.sync.disappeared_documents import confirm_withdrawal
 from apps.documents.sync.source_run import SourceRunner, begin_run
 from tests import factories
@@ -189,7 +189,7 @@ def test_a_broken_list_changes_and_withdraws_nothing(
         Source.objects.update(cursor="")
     else:
         source.refresh_from_db()
-        since = oparl.since_of(source.cursor)
+        since = since_of(source.cursor)
         address = oparl.address_of_list({"paper": council.url(PAPERS)}, "paper", since)
         council.answers[address.removeprefix(council.url(""))] = council.answers[PAPERS]
     failed = run(source)
@@ -225,14 +225,3 @@ def test_files_that_stand_only_as_addresses_are_asked_for(council: OParlServer, 
 def test_an_address_that_leads_to_no_council_is_an_error(council: OParlServer, source: Source) -> None:
     council.serve("/oparl", b'{"type": "https://schema.oparl.org/1.1/Person"}')
     assert "OParl" in run(source).alarm
-
-
-def test_the_next_run_asks_from_the_earlier_of_the_servers_own_times() -> None:
-    clock = ServerTime("Tue, 03 Jun 2025 10:00:00 GMT")
-    clock.saw({"modified": "2025-06-03T12:30:00+00:00"})
-    assert json.loads(oparl.cursor_of(clock, None)) == {"since": "2025-06-03T09:50:00+00:00"}
-    slow = ServerTime("Tue, 03 Jun 2025 10:00:00 GMT")
-    slow.saw({"modified": "2025-06-03T08:00:00+02:00"})
-    assert json.loads(oparl.cursor_of(slow, None)) == {"since": "2025-06-03T05:50:00+00:00"}
-    later = time_of("2025-06-05T00:00:00+00:00")
-    assert json.loads(oparl.cursor_of(slow, later)) == {"since": "2025-06-05T00:00:00+00:00"}

@@ -1,0 +1,60 @@
+"""Since when a source is asked for changes, by its own clock: clocks differ, and some write local times as UTC."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from email.utils import parsedate_to_datetime
+
+OVERLAP = timedelta(minutes=10)
+"""So much is asked for twice: what the server was still writing when it answered carries an earlier time."""
+
+
+@dataclass(slots=True)
+class ServerTime:
+    """What the server says of time: when it first answered, and the newest change it told of."""
+
+    date: str = ""
+    newest: datetime | None = None
+
+    def saw(self, item: Mapping[str, object], field: str = "modified") -> None:
+        changed = time_of(item.get(field))
+        if changed is not None and (self.newest is None or changed > self.newest):
+            self.newest = changed
+
+    def cursor(self, since: datetime | None) -> str:
+        """The earlier of its two times less the overlap, and never before `since`.
+
+        Empty when the server says neither and nothing was asked for before: then everything is listed again.
+        """
+        times = [time for time in (answered_at(self.date), self.newest) if time is not None]
+        if not times:
+            return json.dumps({"since": since.isoformat()}) if since else ""
+        until = min(times) - OVERLAP
+        return json.dumps({"since": max(until, since).isoformat() if since else until.isoformat()})
+
+
+def since_of(cursor: str) -> datetime | None:
+    """None when everything is to be listed."""
+    try:
+        return datetime.fromisoformat(json.loads(cursor)["since"]) if cursor else None
+    except (ValueError, KeyError, TypeError):
+        return None
+
+
+def answered_at(date: str) -> datetime | None:
+    try:
+        return parsedate_to_datetime(date).astimezone(UTC)
+    except ValueError:
+        return None
+
+
+def time_of(value: object) -> datetime | None:
+    """A time without a zone is taken for UTC: most are local, and so the earlier one is asked for."""
+    if not isinstance(value, str):
+        return None
+    try:
+        time = datetime.fromisoformat(value)
+    except ValueError:
+        return None
+    return time.astimezone(UTC) if time.tzinfo else time.replace(tzinfo=UTC)

@@ -1,0 +1,123 @@
+"""feed: news and announcements by RSS (0.9x, 1.0, 2.0) or Atom. What falls out of the feed stays.
+
+An entry that carries its whole text becomes a document at once, of others the page or file it links to is fetched.
+"""
+
+import datetime
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from email.utils import parsedate_to_datetime
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+
+from apps.documents.fetching import NotModified
+from apps.documents.parsing.formats.media_type import RECORD
+from apps.documents.sources.connectors.cms import page, prepare, record_bytes, web_address
+from apps.documents.sources.connectors.connector import (
+    Connector,
+    Entry,
+    ListedDocument,
+    ListingEnd,
+    ListingUnchanged,
+    SkippedRecord,
+    SourceAccess,
+)
+from apps.documents.sources.connectors.safe_xml import elements, local_name, text_of
+from apps.documents.sources.connectors.source_item import SourceError
+from apps.text.parse_date import parse_date
+
+if TYPE_CHECKING:
+    from lxml import etree
+
+ROOTS = ("rss", "feed", "RDF")
+TEXT = {"encoded", "content"}
+"""`content:encoded` of RSS and `content` of Atom hold the whole text; descriptions and summaries are teasers."""
+
+
+@dataclass(frozen=True, slots=True)
+class FeedEntry:
+    identity: str
+    link: str
+    title: str
+    text: str
+    changed: str
+    keywords: tuple[str, ...]
+
+
+def entries(asking: SourceAccess) -> Iterator[Entry]:
+    """Raises SourceError for what is no feed, FetchError."""
+    fetched = asking.get_changed(asking.location)
+    if isinstance(fetched, NotModified):
+        raise ListingUnchanged
+    is_feed = False
+    with fetched.file:
+        for element in elements(fetched.file, "", ("item", "entry", *ROOTS)):
+            if local_name(element) in ROOTS:
+                is_feed = True
+            else:
+                yield listed(entry_of(element, asking.location), fetch_pages=asking.options["fetch_pages"])
+    if not is_feed:
+        raise SourceError(_("'%(location)s' is no feed of RSS or Atom.") % {"location": asking.location[:300]})
+    yield ListingEnd("", partial=True)
+
+
+def entry_of(element: "etree._Element", location: str) -> FeedEntry:
+    said: dict[str, str] = {}
+    keywords = []
+    for each in element:
+        name = local_name(each)
+        if name == "link" and each.get("rel", "alternate") == "alternate":
+            said.setdefault("link", each.get("href") or text_of(each))
+        elif name == "category":
+            keywords.append(each.get("term") or text_of(each))
+        elif name in TEXT:
+            said.setdefault("text", content_of(each))
+        elif name:
+            said.setdefault(name, text_of(each))
+    link = web_address(location, said.get("link", ""))
+    changed = next((said[name] for name in ("updated", "date", "pubDate", "published") if said.get(name)), "")
+    identity = said.get("guid") or said.get("id") or link.partition("://")[2]
+    return FeedEntry(
+        identity, link, said.get("title", "")[:1_000], said.get("text", ""), changed, tuple(filter(None, keywords))
+    )
+
+
+def content_of(element: "etree._Element") -> str:
+    """HTML as it was written down: escaped, or as elements of XHTML."""
+    if len(element) == 0:
+        return "".join(element.itertext())
+    from lxml import etree
+
+    return "".join(etree.tostring(child, encoding="unicode", with_tail=True) for child in element)
+
+
+def listed(entry: FeedEntry, *, fetch_pages: bool) -> Entry:
+    if not entry.identity or len(entry.identity) > 500:
+        return SkippedRecord(entry.identity[:200] or "entry", _("it has no 'id' of at most 500 characters"))
+    date = date_of(entry.changed)
+    if not entry.text.strip() or fetch_pages:
+        if not entry.link:
+            return SkippedRecord(entry.identity, _("it has neither a text nor a link"))
+        found = page(entry.link, changed=entry.changed)
+        if not isinstance(found, ListedDocument):
+            return found
+        return replace(found, external_id=entry.identity, title=entry.title, date=date)
+    fields = {
+        "title": entry.title, "keywords": list(entry.keywords), "url": entry.link, "html": f"<div>{entry.text}</div>",
+    }  # fmt: skip
+    data = record_bytes(entry.identity, fields)
+    return ListedDocument(
+        entry.identity, title=entry.title, data=data, size=len(data), file_name="entry.json", media_type=RECORD,
+        url=entry.link, date=date,
+    )  # fmt: skip
+
+
+def date_of(text: str) -> datetime.date | None:
+    try:
+        return parsedate_to_datetime(text).date()
+    except ValueError:
+        return parse_date(text[:10])
+
+
+CONNECTOR = Connector("feed", entries, {"fetch_pages": False}, prepare=prepare)

@@ -1,0 +1,21 @@
+"""From when on a source is asked for changes."""
+
+import json
+
+from apps.documents.sources.connectors.server_time import ServerTime, since_of, time_of
+
+
+def test_the_next_run_asks_from_the_earlier_of_the_servers_own_times() -> None:
+    clock = ServerTime("Tue, 03 Jun 2025 10:00:00 GMT")
+    clock.saw({"modified": "2025-06-03T12:30:00+00:00"})
+    assert json.loads(clock.cursor(None)) == {"since": "2025-06-03T09:50:00+00:00"}
+    slow = ServerTime("Tue, 03 Jun 2025 10:00:00 GMT")
+    slow.saw({"modified": "2025-06-03T08:00:00+02:00"})
+    assert json.loads(slow.cursor(None)) == {"since": "2025-06-03T05:50:00+00:00"}
+    later = time_of("2025-06-05T00:00:00+00:00")
+    assert json.loads(slow.cursor(later)) == {"since": "2025-06-05T00:00:00+00:00"}
+
+
+def test_without_any_time_everything_is_listed_again() -> None:
+    assert ServerTime().cursor(None) == ""
+    assert since_of("") is since_of("{}") is since_of("no json") is None

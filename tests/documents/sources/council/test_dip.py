@@ -1,0 +1,137 @@
+"""The documentation of Bundestag and Bundesrat over real HTTP, by its published schema: cursors, updates, lies."""
+
+import json
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from apps.documents.models import Document, Source, SourceRun, Status
+from apps.documents.sync.source_run import SourceRunner, begin_run
+from tests import factories
+from tests.documents.conftest import PDF
+from tests.fakes.document_host import Asked, DocumentHost, head
+
+pytestmark = pytest.mark.django_db
+VARIABLE, KEY = "SOURCE_DIP_KEY", "geheimer-schluessel"
+
+
+class Documentation(dict[str, Any]):
+    """Answers whatever is asked for; a page holds three documents, the last page repeats the cursor."""
+
+    def __init__(self, host: DocumentHost) -> None:
+        super().__init__()
+        self.host = host
+        self.papers: dict[int, dict[str, Any]] = {}
+        self.lie: dict[str, Any] = {}
+
+    def add(self, number: int, *, updated: str, **fields: Any) -> None:
+        self.papers[number] = {
+            "id": str(number), "dokumentart": "Drucksache", "drucksachetyp": "Antwort", "typ": "Dokument",
+            "dokumentnummer": f"21/{number}", "wahlperiode": 21, "herausgeber": "BT", "datum": "2026-03-04",
+            "aktualisiert": updated, "titel": f"Radwege {number}", "pdf_hash": f"hash-{number}",
+            "autoren_anzeige": [{"id": "1", "title": "Eva Ott, MdB, SPD", "autor_titel": "Eva Ott, MdB, SPD"}],
+            "urheber": [{"titel": "Fraktion der SPD", "bezeichnung": "SPD", "einbringer": True}],
+            "vorgangsbezug": [{"id": "9", "titel": "Ausbau der Radwege", "vorgangstyp": "Kleine Anfrage"}],
+            "fundstelle": {"pdf_url": self.host.url(f"/btd/{number}.pdf"), "dokumentnummer": f"21/{number}"},
+        } | fields  # fmt: skip
+
+    def get(self, path: str, default: Any = None) -> Any:
+        return super().get(path, self.reply)
+
+    def reply(self, asked: Asked) -> list[bytes]:
+        parts = urlsplit(asked.path)
+        if parts.path.startswith("/btd/"):
+            data = PDF + parts.path.encode()
+        elif asked.headers.get("authorization") != f"ApiKey {KEY}":
+            return [head(401, **{"Content-Length": "0"})]
+        else:
+            data = json.dumps(self.page(parse_qs(parts.query))).encode()
+        return [head(200, **{"Content-Length": str(len(data)), "Date": "Wed, 04 Nov 2026 10:00:00 GMT"}), data]
+
+    def page(self, query: dict[str, list[str]]) -> dict[str, Any]:
+        since = query.get("f.aktualisiert.start", [""])[0]
+        found = [paper for paper in self.papers.values() if paper["aktualisiert"] >= since]
+        start = int(query.get("cursor", ["0"])[0])
+        following = min(start + 3, len(found))
+        return {"numFound": len(found), "documents": found[start:following], "cursor": str(following)} | self.lie
+
+
+@pytest.fixture
+def dip(host: DocumentHost) -> Documentation:
+    host.answers = Documentation(host)
+    return host.answers
+
+
+@pytest.fixture
+def source(host: DocumentHost, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Source:
+    settings.SOURCE_SECRET_HOSTS = [f"{VARIABLE}@{host.entry}"]
+    monkeypatch.setenv(VARIABLE, KEY)
+    return Source.objects.create(
+        name="DIP", kind="dip", collection=factories.collection("dip"), location=host.url("/api/v1"),
+        options={"key_variable": VARIABLE, "electoral_term": 21},
+    )  # fmt: skip
+
+
+def run(source: Source) -> SourceRun:
+    source.refresh_from_db()
+    made = begin_run(source)
+    assert made is not None
+    assert SourceRunner(made).work()
+    made.refresh_from_db()
+    return made
+
+
+def counts(done: SourceRun) -> tuple[int, int, int, int]:
+    return done.new, done.changed, done.unchanged, done.withdrawn
+
+
+def test_papers_come_with_what_people_search_by(dip: Documentation, source: Source) -> None:
+    for number in range(7):
+        dip.add(number, updated="2026-03-05T10:00:00+01:00")
+    done = run(source)
+    assert (done.alarm, counts(done), done.fetched) == ("", (7, 0, 0, 0), 7)
+    paper = Document.objects.get(external_id="Drucksache-3")
+    assert (paper.title, paper.number, paper.document_type, paper.term) == ("Radwege 3", "21/3", "Antwort", 21)
+    assert (paper.parties, paper.authors, paper.metadata["processes"]) == (
+        ["SPD"], ["Eva Ott, MdB, SPD"], ["Ausbau der Radwege"],
+    )  # fmt: skip
+
+
+def test_later_runs_ask_for_updates_only(dip: Documentation, source: Source) -> None:
+    for number in range(7):
+        dip.add(number, updated=f"2026-03-0{number + 1}T10:00:00+00:00")
+    run(source)
+    dip.add(2, updated="2026-05-05T10:00:00+00:00", titel="Radwege, korrigiert")
+    dip.add(8, updated="2026-05-06T10:00:00+00:00")
+    before = len(dip.host.asked)
+    assert counts(run(source)) == (1, 1, 6, 0)
+    # Pages of updates, and the two files: one new, one asked for again because something was said of it.
+    asked = [each.path for each in dip.host.asked[before:]]
+    assert all("f.aktualisiert.start" in path for path in asked if "/api/" in path)
+    assert len(asked) <= 5
+
+
+LIES: dict[str, dict[str, Any]] = {
+    "too few documents": {"numFound": 99},
+    "no documents": {"documents": None},
+    "no count": {"numFound": None},
+}
+
+
+@pytest.mark.parametrize("lie", LIES)
+def test_lists_that_lie_change_nothing(lie: str, dip: Documentation, source: Source) -> None:
+    for number in range(7):
+        dip.add(number, updated="2026-03-05T10:00:00+01:00")
+    run(source)
+    Source.objects.update(cursor="")
+    del dip.papers[3]
+    dip.lie = LIES[lie]
+    failed = run(source)
+    assert (failed.reason_code, failed.withdrawn) == ("listing_failed", 0)
+    assert not Document.objects.filter(status=Status.WITHDRAWN).exists()
+
+
+def test_a_key_that_is_refused_is_an_alarm(dip: Documentation, source: Source, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(VARIABLE, "falsch")
+    assert "401" in run(source).alarm

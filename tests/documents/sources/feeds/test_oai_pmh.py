@@ -1,0 +1,113 @@
+"""A repository over real HTTP, by the protocol of the Open Archives: tokens, deleted records, lists that break off."""
+
+from typing import Any
+
+import pytest
+
+from apps.documents.models import Document, Source, SourceRun, Status
+from apps.documents.sync.source_run import SourceRunner, begin_run
+from tests import factories
+from tests.documents.conftest import PDF
+from tests.fakes.document_host import DocumentHost
+
+pytestmark = pytest.mark.django_db
+FULL = "/oai?verb=ListRecords&metadataPrefix=oai_dc"
+CHANGES = FULL + "&from=2026-03-04"
+
+
+def record(number: int, *, deleted: bool = False, **fields: str) -> str:
+    said = {"title": f"Studie {number}", "description": "Es wird untersucht.", "date": "2025-02-03"} | fields
+    body = "".join(f"<dc:{name}>{text}</dc:{name}>" for name, text in said.items() if text)
+    status = ' status="deleted"' if deleted else ""
+    head = f"<header{status}><identifier>oai:x:{number}</identifier>"
+    head += "<datestamp>2026-03-01T00:00:00Z</datestamp></header>"
+    about = '<oai_dc:dc xmlns:oai_dc="http://www.openarchives.org/OAI/2.0/oai_dc/"'
+    about += f' xmlns:dc="http://purl.org/dc/elements/1.1/">{body}</oai_dc:dc>'
+    return f"<record>{head}{'' if deleted else f'<metadata>{about}</metadata>'}</record>"
+
+
+def reply(*records: str, rest: str = "") -> bytes:
+    text = "".join(records)
+    return (
+        '<?xml version="1.0"?><OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/">'
+        f"<responseDate>2026-03-05T10:00:00Z</responseDate><ListRecords>{text}{rest}</ListRecords></OAI-PMH>"
+    ).encode()
+
+
+def token(text: str, size: int = 10) -> str:
+    return f'<resumptionToken completeListSize="{size}" cursor="0">{text}</resumptionToken>'
+
+
+def fill(host: DocumentHost) -> None:
+    """Ten records on two pages."""
+    host.serve(FULL, reply(*(record(number) for number in range(6)), rest=token("weiter")))
+    host.serve(
+        "/oai?verb=ListRecords&resumptionToken=weiter",
+        reply(*(record(number) for number in range(6, 10)), rest=token("")),
+    )
+
+
+@pytest.fixture
+def source(host: DocumentHost) -> Source:
+    return Source.objects.create(
+        name="Schriften", kind="oai-pmh", collection=factories.collection("schriften"), location=host.url("/oai")
+    )
+
+
+def run(source: Source) -> SourceRun:
+    source.refresh_from_db()
+    made = begin_run(source)
+    assert made is not None
+    assert SourceRunner(made).work()
+    made.refresh_from_db()
+    return made
+
+
+def counts(done: SourceRun) -> tuple[int, int, int, int]:
+    return done.new, done.changed, done.unchanged, done.withdrawn
+
+
+def test_records_come_over_all_pages_and_files_where_they_are_named(host: DocumentHost, source: Source) -> None:
+    host.serve("/a.pdf", PDF)
+    fill(host)
+    host.serve(FULL, reply(record(1, identifier=host.url("/a.pdf")), record(2), rest=token("", 2)))
+    done = run(source)
+    assert (done.alarm, counts(done), done.fetched) == ("", (2, 0, 0, 0), 1)
+    assert Document.objects.get(external_id="oai:x:2").title == "Studie 2"
+
+
+def test_changes_and_deletions_are_asked_for_afterwards(host: DocumentHost, source: Source) -> None:
+    fill(host)
+    assert counts(run(source)) == (10, 0, 0, 0)
+    host.serve(CHANGES, reply(record(3, deleted=True), record(4, title="Neue Fassung"), record(11)))
+    assert counts(run(source)) == (1, 1, 8, 1)
+    assert Document.objects.get(external_id="oai:x:3").status == Status.WITHDRAWN
+
+
+def test_no_changes_are_no_alarm(host: DocumentHost, source: Source) -> None:
+    fill(host)
+    run(source)
+    none = b'<OAI-PMH><responseDate>2026-03-05T10:00:00Z</responseDate><error code="noRecordsMatch">-</error></OAI-PMH>'
+    host.serve(CHANGES, none)
+    done = run(source)
+    assert (done.alarm, counts(done)) == ("", (0, 0, 10, 0))
+
+
+BROKEN: dict[str, bytes] = {
+    "a token that expired": b'<OAI-PMH><error code="badResumptionToken">expired</error></OAI-PMH>',
+    "the same token again": reply(record(7), rest=token("weiter")),
+    "fewer records than announced": reply(record(7), rest=token("")),
+    "a cut reply": reply(record(7), rest=token(""))[:-40],
+    "a web page": b"<html><body>Wartung</body></html>",
+}
+
+
+@pytest.mark.parametrize("broken", BROKEN)
+def test_a_list_that_breaks_off_withdraws_nothing(broken: str, host: DocumentHost, source: Source) -> None:
+    fill(host)
+    run(source)
+    Source.objects.update(cursor="")
+    host.serve("/oai?verb=ListRecords&resumptionToken=weiter", BROKEN[broken])
+    failed: Any = run(source)
+    assert (failed.state, failed.reason_code, failed.withdrawn) == ("failed", "listing_failed", 0)
+    assert not Document.objects.filter(status=Status.WITHDRAWN).exists()

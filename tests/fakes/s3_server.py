@@ -1,0 +1,98 @@
+"""A real S3 server for tests: moto's, in a process of its own, which checks signatures.
+
+with S3Server(port) as store:
+    store.put("akten", "2024/a.pdf", data)
+    store.location("akten")                            # http://127.0.0.1:…/akten
+
+moto brings packages that do not go together with ours, so it may live in an interpreter of its own (MOTO_PYTHON).
+"""
+
+import contextlib
+import os
+import subprocess
+import sys
+import time
+from types import TracebackType
+from urllib.parse import quote, urlencode
+from urllib.request import urlopen
+
+import requests
+from requests_aws4auth import AWS4Auth
+
+PYTHON = os.environ.get("MOTO_PYTHON", sys.executable)
+PROGRAM = """
+import logging, sys
+logging.disable(logging.CRITICAL)
+from moto.server import main
+main(["-p", sys.argv[1]])
+"""
+RULE = '{"Version": "2012-10-17", "Statement": [{"Effect": "Allow", "Action": "s3:*", "Resource": "*"}]}'
+
+
+def is_there() -> bool:
+    return subprocess.run([PYTHON, "-c", "import moto.server, flask_cors"], capture_output=True).returncode == 0
+
+
+class S3Server:
+    def __init__(self, port: int) -> None:
+        self.port = port
+
+    def __enter__(self) -> "S3Server":
+        # Three calls without a check of the signature: they make the person who may read.
+        self._process = subprocess.Popen(
+            [PYTHON, "-c", PROGRAM, str(self.port)], stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+            env=os.environ | {"INITIAL_NO_AUTH_ACTION_COUNT": "3"},
+        )  # fmt: skip
+        self._wait()
+        self.access_key, self.secret = self._make_person()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._process.terminate()
+        self._process.wait(30)
+
+    @property
+    def entry(self) -> str:
+        return f"127.0.0.1:{self.port}"
+
+    def location(self, bucket: str, path: str = "") -> str:
+        return f"http://{self.entry}/{bucket}{path}"
+
+    def make_bucket(self, bucket: str) -> None:
+        self._send("PUT", f"/{bucket}")
+
+    def put(self, bucket: str, key: str, data: bytes) -> None:
+        self._send("PUT", f"/{bucket}/{quote(key, safe='/-_.~')}", data)
+
+    def delete(self, bucket: str, key: str) -> None:
+        self._send("DELETE", f"/{bucket}/{quote(key, safe='/-_.~')}")
+
+    def _send(self, method: str, path: str, data: bytes = b"") -> None:
+        sign = AWS4Auth(self.access_key, self.secret, "us-east-1", "s3")
+        answer = requests.request(method, f"http://{self.entry}{path}", data=data, auth=sign, timeout=60)
+        assert answer.status_code < 300, answer.text
+
+    def _make_person(self) -> tuple[str, str]:
+        self._ask_people(Action="CreateUser", UserName="leser")
+        self._ask_people(Action="PutUserPolicy", UserName="leser", PolicyName="alles", PolicyDocument=RULE)
+        key = self._ask_people(Action="CreateAccessKey", UserName="leser")
+        return key.split("<AccessKeyId>")[1].split("<")[0], key.split("<SecretAccessKey>")[1].split("<")[0]
+
+    def _ask_people(self, **form: str) -> str:
+        answer = requests.post(
+            f"http://{self.entry}/", data=urlencode(form | {"Version": "2010-05-08"}), timeout=60,
+            auth=AWS4Auth("anyone", "anything", "us-east-1", "iam"),
+            headers={"Content-Type": "application/x-www-form-urlencoded"},
+        )  # fmt: skip
+        assert answer.status_code == 200, answer.text
+        return answer.text
+
+    def _wait(self) -> None:
+        for _ in range(600):
+            with contextlib.suppress(OSError):
+                urlopen(f"http://{self.entry}/moto-api/", timeout=2).close()
+                return
+            time.sleep(0.1)
+        raise TimeoutError
