@@ -20,6 +20,7 @@ class SourceKind(models.TextChoices):
     DIP = "dip", _("Bundestag and Bundesrat (DIP)")
     FEED = "feed", _("news feed (RSS, Atom)")
     OAI_PMH = "oai-pmh", _("repository (OAI-PMH)")
+    GRAPH = "graph", _("SharePoint and OneDrive (Microsoft Graph)")
     S3 = "s3", _("object store (S3)")
     WEBDAV = "webdav", _("file share (WebDAV, Nextcloud)")
 

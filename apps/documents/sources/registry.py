@@ -7,7 +7,7 @@ from apps.documents.sources.connectors.connector import Connector
 from apps.documents.sources.connectors.source_item import SourceError
 from apps.documents.sources.council import dip, oparl
 from apps.documents.sources.feeds import oai_pmh, syndication
-from apps.documents.sources.stores import s3, webdav
+from apps.documents.sources.stores import graph, s3, webdav
 
 CONNECTORS: dict[str, Connector] = {
     kind.slug: kind
@@ -20,6 +20,7 @@ CONNECTORS: dict[str, Connector] = {
         dip.CONNECTOR,
         webdav.CONNECTOR,
         s3.CONNECTOR,
+        graph.CONNECTOR,
         syndication.CONNECTOR,
         oai_pmh.CONNECTOR,
     ]

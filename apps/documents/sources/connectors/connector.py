@@ -107,6 +107,8 @@ class SourceAccess:
     """The secret in a variable, for an address. Raises SourceError when it is not meant for that."""
     cursor: str = ""
     """What the last list left with its ListingEnd; empty when everything has to be listed."""
+    memory: dict[str, Any] = field(default_factory=dict)
+    """What a connector keeps while it lists, or while it fetches, such as a token."""
 
 
 class ListingUnchanged(Exception):  # noqa: N818 - good news

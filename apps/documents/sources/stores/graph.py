@@ -1,0 +1,204 @@
+"""graph: a document library of SharePoint or OneDrive, by the changes that Microsoft Graph tells of (delta).
+
+The first list names everything, later ones what changed since. The token is that of an application (client
+credentials); it goes to the host of the source alone. Files come from another host, with an address of their own.
+"""
+
+import json
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+from urllib.parse import quote
+
+from django.utils.translation import gettext as _
+
+from apps.documents.fetching import Fetched, FetchError, NotModified
+from apps.documents.fetching.parse_url import parse_address
+from apps.documents.sources.connectors.connector import (
+    Connector,
+    DeletedBundle,
+    Entry,
+    ListedDocument,
+    ListingEnd,
+    RestatedBundle,
+    SourceAccess,
+)
+from apps.documents.sources.connectors.document_facts import text_of
+from apps.documents.sources.connectors.fetched_json import read_json
+from apps.documents.sources.connectors.source_item import SourceError
+from apps.documents.sources.stores.stored_file import CHOICES, is_wanted, listed_file
+from apps.text.parse_date import parse_date
+
+MOST_PAGES = 100_000
+FEWEST_SECONDS = 120
+"""A token that ends sooner is not used any more."""
+Folders = dict[str, tuple[str, str]]
+"""By their ids: name, and id of the folder they lie in. Graph does not tell the paths of what changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """Items by their ids, as they are after the last change, and where to ask for the next ones."""
+
+    items: dict[str, dict[str, Any]]
+    next: str
+
+
+def entries(asking: SourceAccess) -> Iterator[Entry]:
+    """Raises SourceError when the list is cut or goes round in a circle, FetchError."""
+    link, folders = place_of(asking.cursor)
+    changes = read_changes(link, asking) if link else None
+    if changes is None:
+        link, folders = "", {}
+        changes = read_changes(f"{root_of(asking)}/delta", asking)
+    if changes is None:
+        raise SourceError(_("There is no library at '%(location)s'.") % {"location": asking.location[:300]})
+    learn_folders(changes, folders)
+    for identity, item in changes.items.items():
+        yield from entries_of(identity, item, folders, asking)
+    yield ListingEnd(json.dumps({"link": changes.next, "folders": folders}), partial=bool(link))
+
+
+def place_of(cursor: str) -> tuple[str, Folders]:
+    """Where the last run ended, and the folders it knew."""
+    try:
+        said = json.loads(cursor)
+        return str(said["link"]), {identity: (name, parent) for identity, (name, parent) in said["folders"].items()}
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return "", {}
+
+
+def root_of(asking: SourceAccess) -> str:
+    """`…/drives/ID/root`."""
+    return asking.location.rstrip("/").removesuffix("/delta")
+
+
+def read_changes(address: str, asking: SourceAccess) -> Changes | None:
+    """All pages; None when the server no longer knows this place (410) and wants everything to be read again."""
+    items: dict[str, dict[str, Any]] = {}
+    asked: set[str] = set()
+    while len(asked) < MOST_PAGES and address not in asked:
+        asked.add(address)
+        try:
+            reply = read_page(address, asking)
+        except FetchError as error:
+            if error.reason_code == "source_gone":
+                return None
+            raise
+        # An item may come more than once; the last time counts.
+        items |= {str(item["id"]): item for item in reply["value"] if isinstance(item, dict) and item.get("id")}
+        if end := text_of(reply.get("@odata.deltaLink"), 10_000):
+            return Changes(items, end)
+        address = text_of(reply.get("@odata.nextLink"), 10_000)
+        if not address:
+            raise SourceError(_("The list of the library is cut: its last page names neither a next page nor an end."))
+    raise SourceError(_("The list of the library goes round in a circle."))
+
+
+def read_page(address: str, asking: SourceAccess) -> Mapping[str, Any]:
+    """Raises SourceError, FetchError. The token goes nowhere but to the host of the source."""
+    if parse_address(address).origin != parse_address(asking.location).origin:
+        raise SourceError(
+            _("The list of the library goes on at another host: %(address)s.") % {"address": address[:200]}
+        )
+    fetched = asking.request(address, headers=token_of(asking))
+    assert isinstance(fetched, Fetched)  # noqa: S101 - only conditional requests are answered otherwise
+    reply = read_json(fetched)
+    if not isinstance(reply, dict) or not isinstance(reply.get("value"), list):
+        raise SourceError(_("What came from %(address)s has no list 'value'.") % {"address": address[:200]})
+    return reply
+
+
+def learn_folders(changes: Changes, folders: Folders) -> None:
+    for identity, item in changes.items.items():
+        if "deleted" in item:
+            folders.pop(identity, None)
+        elif "folder" in item or "root" in item:
+            parent = item.get("parentReference")
+            name = "" if "root" in item else text_of(item.get("name"), 400)
+            folders[identity] = (name, text_of(parent.get("id"), 200) if isinstance(parent, dict) else "")
+
+
+def entries_of(identity: str, item: dict[str, Any], folders: Folders, asking: SourceAccess) -> Iterator[Entry]:
+    """A file that is no longer wanted, because it was moved, is gone like a deleted one."""
+    if "deleted" in item:
+        yield DeletedBundle(identity[:200])
+        return
+    if "file" not in item:
+        return
+    yield RestatedBundle(identity[:200])
+    parent = item.get("parentReference")
+    path = path_of(text_of(parent.get("id"), 200) if isinstance(parent, dict) else "", folders)
+    path += text_of(item.get("name"), 400)
+    if not is_wanted(path, asking.options):
+        return
+    address = f"{root_of(asking).removesuffix('/root')}/items/{quote(identity, safe='')}/content"
+    size, version = item.get("size"), text_of(item.get("cTag") or item.get("eTag"), 300)
+    found = listed_file(
+        path, address, size=size if isinstance(size, int) else 0, version=version, url=web_page(item),
+        date=parse_date(text_of(item.get("lastModifiedDateTime"), 40)[:10]), metadata={"path": path},
+    )  # fmt: skip
+    yield replace(found, external_id=identity, bundle=identity[:200]) if isinstance(found, ListedDocument) else found
+
+
+def path_of(folder: str, folders: Folders) -> str:
+    """With a slash behind each folder; `seen` because nobody promises that they do not lie in one another."""
+    names: list[str] = []
+    seen: set[str] = set()
+    while folder in folders and folder not in seen:
+        seen.add(folder)
+        name, folder = folders[folder]
+        names.append(f"{name}/" if name else "")
+    return "".join(reversed(names))
+
+
+def web_page(item: Mapping[str, Any]) -> str:
+    url = text_of(item.get("webUrl"), 2_000)
+    return url if url.startswith("https://") else ""
+
+
+def token_of(asking: SourceAccess) -> dict[str, str]:
+    """Asked for once, and again before it ends. Raises SourceError, FetchError."""
+    token, ends = asking.memory.get("token", ("", 0.0))
+    if time.monotonic() > ends - FEWEST_SECONDS:
+        token, ends = ask_for_token(asking)
+        asking.memory["token"] = token, ends
+    return {"Authorization": f"Bearer {token}"}
+
+
+def ask_for_token(asking: SourceAccess) -> tuple[str, float]:
+    """Token and the time of its end. Raises SourceError, FetchError."""
+    options = asking.options
+    login = options["login"].rstrip("/")
+    origin = parse_address(asking.location).origin
+    reply = read_json(
+        asking.get(
+            f"{login}/{quote(options['tenant'], safe='')}/oauth2/v2.0/token",
+            {
+                "grant_type": "client_credentials", "client_id": options["client_id"], "scope": f"{origin}/.default",
+                "client_secret": asking.secret(options["secret_variable"], login),
+            },
+        )
+    )  # fmt: skip
+    token = reply.get("access_token") if isinstance(reply, dict) else None
+    seconds = reply.get("expires_in") if isinstance(reply, dict) else None
+    if not isinstance(token, str) or not token:
+        raise SourceError(_("The login at %(login)s gave no token.") % {"login": login[:200]})
+    return token, time.monotonic() + (seconds if isinstance(seconds, int) else 3_000)
+
+
+def fetch_file(asking: SourceAccess, address: str, etag: str, modified: str) -> Fetched | NotModified:
+    return asking.request(address, headers=token_of(asking), etag=etag, modified=modified)
+
+
+CONNECTOR = Connector(
+    "graph",
+    entries,
+    {
+        "tenant": "", "client_id": "", "secret_variable": "", "login": "https://login.microsoftonline.com",
+        **CHOICES, "full_list_days": 30, "recheck_files": False,
+    },
+    fetch_file=fetch_file,
+    holds_pages=True,
+)  # fmt: skip
