@@ -8,13 +8,13 @@ from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from apps.chat.document_list.find_documents import ListedDocument
+from apps.chat.document_list.find_documents import DocumentEntry
 
 # Characters that XML 1.0 does not know; titles of files hold them at times.
 FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def atom_feed(documents: Sequence[ListedDocument], absolute: Callable[[str], str], listed_at: str) -> str:
+def atom_feed(documents: Sequence[DocumentEntry], absolute: Callable[[str], str], listed_at: str) -> str:
     """`absolute` makes addresses absolute; `listed_at` is the path of the list for people. In the language in force."""
     feed = Atom1Feed(
         title=xml_text(f"{settings.SITE_NAME}: {_('All documents')}"),

@@ -30,7 +30,7 @@ UNREAD = ("metadata", "current_revision__attributes", "current_revision__fields"
 
 
 @dataclass(frozen=True, slots=True)
-class ListedDocument:
+class DocumentEntry:
     """A document in search with its current revision, and the address of the page to open."""
 
     document: Document
@@ -47,7 +47,7 @@ class ListedDocument:
         return revision.tags if revision else []
 
 
-def documents_of_page(asked: ListRequest, user: User) -> tuple[list[ListedDocument], bool]:
+def documents_of_page(asked: ListRequest, user: User) -> tuple[list[DocumentEntry], bool]:
     """Those of one page, and whether another page follows.
 
     Raises UnknownCollection; ModelError when the vector of the words cannot be made and words alone do not do.
@@ -60,7 +60,7 @@ def documents_of_page(asked: ListRequest, user: User) -> tuple[list[ListedDocume
     return load(found[:A_PAGE]), len(found) > A_PAGE
 
 
-def documents_of_feed(asked: ListRequest, user: User) -> list[ListedDocument]:
+def documents_of_feed(asked: ListRequest, user: User) -> list[DocumentEntry]:
     """What matches, last added first. Raises as `documents_of_page` does."""
     if asked.words:
         return load(sorted(found_by_search(asked, user), reverse=True))
@@ -94,8 +94,8 @@ def listed(asked: ListRequest, user: User, order: Composable, most: int, skipped
     return [pk for (pk,) in fetch(statement, values)]
 
 
-def load(found: Sequence[tuple[int, str]]) -> list[ListedDocument]:
+def load(found: Sequence[tuple[int, str]]) -> list[DocumentEntry]:
     """In the given order. A document that was withdrawn meanwhile is left out."""
     documents = Document.objects.searchable().select_related("collection", "current_revision").defer(*UNREAD)
     by_id = documents.in_bulk([pk for pk, _url in found])
-    return [ListedDocument(by_id[pk], url) for pk, url in found if pk in by_id]
+    return [DocumentEntry(by_id[pk], url) for pk, url in found if pk in by_id]
