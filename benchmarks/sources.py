@@ -96,7 +96,7 @@ def parse(export: Path) -> dict[str, Any]:
 
     django.setup()
     from apps.documents.sources.connectors.connector import ListedDocument
-    from apps.documents.sources.connectors.pardok_xml import CONNECTOR, entries_of
+    from apps.documents.sources.council.pardok_xml import CONNECTOR, entries_of
 
     started = time.perf_counter()
     with export.open("rb") as file:

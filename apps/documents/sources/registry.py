@@ -2,10 +2,10 @@
 
 from django.utils.translation import gettext as _
 
-from apps.documents.sources.connectors import cms, folder, pardok_api, pardok_xml
+from apps.documents.sources.connectors import cms, folder
 from apps.documents.sources.connectors.connector import Connector
 from apps.documents.sources.connectors.source_item import SourceError
-from apps.documents.sources.council import dip, oparl
+from apps.documents.sources.council import dip, oparl, pardok_api, pardok_xml
 from apps.documents.sources.feeds import oai_pmh, syndication
 from apps.documents.sources.stores import graph, s3, webdav
 

@@ -7,7 +7,7 @@ import pytest
 
 from apps.documents.models import Document, Source, SourceRunState
 from tests.documents.conftest import PDF, host
-from tests.documents.sources.connectors.test_pardok_api import API, process, run, source
+from tests.documents.sources.council.test_pardok_api import API, process, run, source
 from tests.fakes.document_host import Asked, DocumentHost, head
 
 __all__ = ["host", "source"]

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from apps.documents.sources.connectors.connector import DeletedBundle, Entry, ListedDocument, SkippedRecord
-from apps.documents.sources.connectors.pardok_xml import CONNECTOR, entries_of
 from apps.documents.sources.connectors.safe_xml import elements
 from apps.documents.sources.connectors.source_item import SourceError
+from apps.documents.sources.council.pardok_xml import CONNECTOR, entries_of
 from tests.documents.pardok_exports import PROLOG, deleted, export, paper, process
 
 PDF = "https://pardok.example/S19-10063.pdf"
