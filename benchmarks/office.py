@@ -14,7 +14,6 @@ import re
 import sys
 import time
 import unicodedata
-from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -45,7 +44,7 @@ def main() -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     options = parser.parse_args()
     found = asyncio.run(read_all(options.data))
-    print(json.dumps(found, ensure_ascii=False) if options.json else listing(found))
+    print(json.dumps(figures(found), ensure_ascii=False) if options.json else listing(found))
 
 
 async def read_all(folder: Path) -> list[dict[str, Any]]:
@@ -118,21 +117,48 @@ def plain(text: str) -> str:
     return NO_LETTERS.sub("", unicodedata.normalize("NFKC", text)).casefold()
 
 
+def figures(found: list[dict[str, Any]]) -> dict[str, Any]:
+    """Counts of all files and of each kind, and what is missing."""
+    return {
+        "all": counts(found),
+        "kinds": {kind: counts([row for row in found if row["kind"] == kind]) for kind in kinds(found)},
+        "odd": [line_of(row) for row in found if is_odd(row)],
+    }
+
+
+def kinds(found: list[dict[str, Any]]) -> list[str]:
+    return list(dict.fromkeys(row["kind"] for row in found))
+
+
+def counts(rows: list[dict[str, Any]]) -> dict[str, Any]:
+    wanted, missing = sum(row["wanted"] for row in rows), sum(len(row["missing"]) for row in rows)
+    counted = [row["pages_right"] for row in rows if row["pages_right"] is not None]
+    return {
+        "files": len(rows),
+        "as expected": sum(row["as_expected"] for row in rows),
+        "pages counted": len(counted),
+        "page count right": sum(counted),
+        "texts and cells": wanted,
+        "found": wanted - missing,
+        "share": round((wanted - missing) / wanted, 3) if wanted else None,
+    }
+
+
+def is_odd(row: dict[str, Any]) -> bool:
+    return bool(row["missing"]) or not row["as_expected"] or row["pages_right"] is False
+
+
 def listing(found: list[dict[str, Any]]) -> str:
-    lines = ["| kind | files | as expected | page count right | texts and cells | found |", "|---|---|---|---|---|---|"]
-    for kind, files in Counter(row["kind"] for row in found).items():
-        rows = [row for row in found if row["kind"] == kind]
-        wanted, missing = sum(row["wanted"] for row in rows), sum(len(row["missing"]) for row in rows)
-        counted = [row["pages_right"] for row in rows if row["pages_right"] is not None]
-        right = f"{sum(counted)} of {len(counted)}" if counted else "-"
-        as_expected = sum(row["as_expected"] for row in rows)
-        lines.append(f"| {kind} | {files} | {as_expected} | {right} | {wanted} | {wanted - missing} |")
-    odd = [row for row in found if row["missing"] or not row["as_expected"] or row["pages_right"] is False]
-    lines += [
-        "",
-        *(f"{row['file']}: {row['reason'] or 'ready'}, {row['pages']} pages, missing {row['missing']}" for row in odd),
-    ]
-    return "\n".join(lines)
+    given = figures(found)
+    rows = {**given["kinds"], "all": given["all"]}
+    names = list(given["all"])
+    lines = [f"| kind | {' | '.join(names)} |", "|---" * (len(names) + 1) + "|"]
+    lines += [f"| {kind} | {' | '.join(str(row[name]) for name in names)} |" for kind, row in rows.items()]
+    return "\n".join([*lines, "", *given["odd"]])
+
+
+def line_of(row: dict[str, Any]) -> str:
+    return f"{row['file']}: {row['reason'] or 'ready'}, {row['pages']} pages, missing {row['missing']}"
 
 
 if __name__ == "__main__":

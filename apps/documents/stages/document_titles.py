@@ -4,6 +4,7 @@ import re
 from pathlib import PurePosixPath
 
 from apps.documents.parsing.formats.media_type import BY_SUFFIX
+from apps.documents.parsing.normalise_text import normalise_text
 
 LONGEST = 300
 SUFFIXES = frozenset({*BY_SUFFIX, ".jsonl", ".xml"})
@@ -25,7 +26,8 @@ def best_title(stated: str, first_page: str, file_name: str) -> str:
         title = " ".join(candidate.replace("\x00", "").split())
         if len(title) > 2 and not MEANINGLESS.match(title):
             return title[:LONGEST]
-    path = PurePosixPath(file_name)
+    # Without signs that turn the direction of writing: "gnp.exe" backwards would be a picture.
+    path = PurePosixPath(normalise_text(file_name))
     return (path.stem if path.suffix.lower() in SUFFIXES else path.name)[:LONGEST]
 
 

@@ -16,6 +16,9 @@ MOST_FRAMES = 3_000
 PLAUSIBLE = range(120, 1_201)
 """Dots an inch that a scanner writes; 72 and 96 are what programs write that know nothing."""
 A4_INCHES = 11.69
+SMALLEST_INCHES = 8.0
+"""Of the longer side. A picture that calls itself smaller is a screenshot or a sheet scaled down: drawn in its stated
+size it would have fewer dots than text recognition needs."""
 SMALLEST_DPI, LARGEST_DPI = 100.0, 400.0
 """Between which a picture that does not say its size is taken to fill a sheet of A4."""
 
@@ -56,9 +59,10 @@ def add_page(document: object, frame: "Image.Image") -> None:
 def dots_an_inch(frame: "Image.Image") -> float:
     stated = frame.info.get("dpi", (0, 0))
     across = float(stated[0]) if isinstance(stated, tuple) else 0.0
-    if round(across) in PLAUSIBLE:
+    largest = max(frame.size)
+    if round(across) in PLAUSIBLE and largest / across >= SMALLEST_INCHES:
         return across
-    return min(max(max(frame.size) / A4_INCHES, SMALLEST_DPI), LARGEST_DPI)
+    return min(max(largest / A4_INCHES, SMALLEST_DPI), LARGEST_DPI)
 
 
 def as_seen(frame: "Image.Image") -> "Image.Image":

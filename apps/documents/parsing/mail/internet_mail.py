@@ -13,7 +13,7 @@ from apps.documents.parsing.types import FailureReason, ParseFailure
 LABELS = (("From", "Von"), ("To", "An"), ("Cc", "Kopie"), ("Date", "Datum"))
 BROKEN = (MessageError, RecursionError, ValueError, LookupError, AttributeError, TypeError)
 """What Python's parser raises for mails that no mail program would write."""
-MOST_PARTS, DEEPEST = 1_000, 10
+MOST_PARTS, DEEPEST = 1_000, 60
 BEGIN = re.compile(rb"^From \S+ [^\n]*\d\d:\d\d[^\n]*\n", re.M)
 """The line before each mail of a mailbox: who sent it, and when."""
 

@@ -60,3 +60,8 @@ def test_what_cannot_be_opened_is_damaged(data: bytes, kind: str) -> None:
     with pytest.raises(ParseFailure) as failure:
         draw_pdf(data, kind)
     assert failure.value.reason_code == "damaged"
+
+
+def test_a_small_picture_is_drawn_large_enough_to_be_read_whatever_size_it_states() -> None:
+    scaled_down = saved(Image.new("L", (1021, 1423), 255), "JPEG", dpi=(300, 300))
+    assert round(drawn(scaled_down, JPEG)[0].rect.height) == 842
