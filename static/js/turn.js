@@ -52,7 +52,8 @@ export class TurnView {
     fill("page", placeOf(citation, this.messages));
     fill("quote", citation.quote);
     if (citation.url) slotOf(item, "link").href = citation.url;
-    slotOf(item, "unproved").hidden = citation.verified;
+    slotOf(item, "unproved").hidden = citation.verified || Boolean(citation.withdrawn);
+    slotOf(item, "withdrawn").hidden = !citation.withdrawn;
     return item;
   }
 

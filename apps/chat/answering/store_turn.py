@@ -23,7 +23,7 @@ from apps.chat.second_reader.waiting_readings import waiting_rows
 from apps.conflicts.open_conflicts import open_conflicts
 from apps.database import batched_statements
 from apps.database.prepared_statements import planned_once
-from apps.documents.models import Document, ReadingMethod, document_url
+from apps.documents.models import Document, ReadingMethod
 from apps.documents.parsing.sheet_layout import SheetLayout
 from apps.llm import call_ledger
 from apps.llm.errors import ModelError
@@ -296,12 +296,14 @@ def stored_event(turn: Turn) -> TurnDone:
             title=row.title,
             page=row.page,
             quote=row.quote,
-            verified=True,
-            url=document_url(row.document_id, row.page, row.quote) if row.document_id else "",
+            verified=row.verified,
+            url=row.url,
             sheet=row.sheet,
             cells=row.cells,
+            withdrawn=row.is_withdrawn,
         )
-        for row in turn.citations.filter(verified=True)
+        for row in turn.citations.all()
+        if row.is_shown
     )
     return TurnDone(
         turn=str(turn.pk),

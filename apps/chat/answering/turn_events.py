@@ -25,6 +25,8 @@ class CitationView:
     sheet: str = ""
     cells: str = ""
     """Of a workbook, such as B4."""
+    withdrawn: bool = False
+    """The document is gone, and with it quote and address."""
 
     @property
     def place(self) -> str:
@@ -40,6 +42,7 @@ class CitationView:
             "quote": self.quote,
             "verified": self.verified,
             "url": self.url,
+            **({"withdrawn": True} if self.withdrawn else {}),
             **cells_as_json(self.sheet, self.cells),
         }
 

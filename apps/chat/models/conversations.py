@@ -62,6 +62,10 @@ def close_conversations(instance: User, **_signal: object) -> None:
     Conversation.objects.bulk_update(owned, ["token"], batch_size=500)
 
 
+WITHDRAWN = "withdrawn"
+"""The reason of a citation whose document has left."""
+
+
 class TurnState(models.TextChoices):
     RECEIVED = "received", _("received")
     RUNNING = "running", _("running")
@@ -167,6 +171,15 @@ class Citation(models.Model):
 
     def __str__(self) -> str:
         return f"[{self.number}] {self.title}, {self.page}"
+
+    @property
+    def is_withdrawn(self) -> bool:
+        return self.reason == WITHDRAWN
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether readers see it among the sources: what was proved, and what was until its document left."""
+        return self.verified or self.is_withdrawn
 
     @property
     def url(self) -> str:

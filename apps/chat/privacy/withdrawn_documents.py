@@ -1,17 +1,21 @@
 """When documents leave, the answers that cite them stay and say so: the proof is no longer there to be opened."""
 
 import re
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Collection, Sequence
 from functools import reduce
 from operator import or_
 from typing import Any
+from uuid import UUID
 
 from django.db.models import Q
 
 from apps.chat.contradictions.between_documents import KIND
 from apps.chat.models import Citation, SecondReading, Turn
+from apps.chat.models.conversations import WITHDRAWN
+from apps.chat.privacy.cover_sentences import cover, numbers_by_reason
 
-REASON = "withdrawn"
+REASON = WITHDRAWN
 NOTICE = re.compile(r'<p class="conflict-notice">.*?</p>', re.DOTALL)
 LINKED_DOCUMENT = re.compile(r'href="[^"]*/documents/(\d+)/')
 
@@ -23,14 +27,28 @@ def answers_citing(document_ids: Sequence[int]) -> int:
 
 
 def mark_citations(document_ids: Sequence[int]) -> dict[str, int]:
-    """Takes the links from all citations of these documents, and deletes what a second reader was given of them; the
-    number of citations, for the receipt.
+    """Takes links and quotes from all citations of these documents, covers the sentences that they proved, and deletes
+    what a second reader was given of them; how many, for the receipt.
 
     Runs inside the transaction of the withdrawal.
     """
     citations = Citation.objects.filter(document__in=document_ids).exclude(reason=REASON)
     SecondReading.objects.filter(turn__citations__in=citations).delete()
-    return {"chat_citation": citations.update(verified=False, reason=REASON)}
+    turns = set(citations.values_list("turn", flat=True))
+    marked = citations.update(verified=False, reason=REASON, quote="")
+    return {"chat_citation": marked, "chat_sentence": cover_sentences(turns, document_ids)}
+
+
+def cover_sentences(turn_ids: Collection[UUID], document_ids: Sequence[int]) -> int:
+    """In the answers of these turns; the number of sentences."""
+    turns = Turn.objects.select_for_update(of=["self"]).select_related("conversation").filter(pk__in=turn_ids)
+    cited: dict[UUID, list[tuple[int, str]]] = defaultdict(list)
+    for turn_id, number, reason in Citation.objects.filter(turn__in=turn_ids).values_list("turn", "number", "reason"):
+        cited[turn_id].append((number, reason))
+    changed = list(turns.only("answer", "answer_html", "sentences", "conversation__language"))
+    count = sum(cover(turn, document_ids, *numbers_by_reason(cited[turn.pk], REASON)) for turn in changed)
+    Turn.objects.bulk_update(changed, ["answer", "answer_html", "sentences"], batch_size=200)
+    return count
 
 
 def forget_conflicts(document_ids: Sequence[int]) -> dict[str, int]:

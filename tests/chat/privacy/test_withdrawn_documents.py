@@ -2,6 +2,7 @@
 
 import pytest
 
+from apps.chat.answering.store_turn import stored_event
 from apps.chat.models import Citation, Conversation, Turn
 from apps.documents.lifecycle.withdraw_documents import withdraw
 from apps.documents.models import Document
@@ -26,3 +27,84 @@ def test_a_citation_of_a_withdrawn_document_stays_without_its_link() -> None:
     assert (cited.url, cited.reason) == ("", "withdrawn")
     assert untouched.url
     assert receipt.tables["chat_citation"] == {"marked": 1}
+
+
+HTML = (
+    "<ul><li>Der Ausweis kostet <strong>drei</strong> Euro "
+    '<a class="citation" href="/documents/{gone}/pages/1/?quote=x" title="t">[1]</a>. '
+    '<small class="proof-level quoted" data-sentence="0">die Quelle sagt: <q class="proof-quote">drei Euro</q>'
+    "</small></li>"
+    "<li>Der Pass kostet vier Euro "
+    '<a class="citation" href="/documents/{kept}/pages/1/?quote=y" title="t">[2]</a>. '
+    '<small class="proof-level verbatim" data-sentence="1">✓ belegt</small></li></ul>'
+)
+ANSWER = "- Der Ausweis kostet **drei** Euro [1].\n- Der Pass kostet vier Euro [2]."
+
+
+def answered(gone: Document, kept: Document, numbers: tuple[list[int], list[int]] = ([1], [2])) -> Turn:
+    """A turn with a sentence of each of the documents."""
+    texts = ("Der Ausweis kostet drei Euro.", "Der Pass kostet vier Euro.")
+    turn = Turn.objects.create(
+        conversation=Conversation.objects.create(language="de"),
+        number=1,
+        question="Was kostet das?",
+        state="done",
+        answer=ANSWER,
+        answer_html=HTML.format(gone=gone.pk, kept=kept.pk),
+        sentences=[
+            {"text": text, "level": "verbatim", "citations": cited, "differences": []}
+            for text, cited in zip(texts, numbers, strict=True)
+        ],
+    )
+    for number, document, quote in ((1, gone, "drei Euro"), (2, kept, "vier Euro")):
+        Citation.objects.create(
+            turn=turn, number=number, document=document, title="Tarif", page=1, quote=quote, verified=True
+        )
+    return turn
+
+
+def test_the_sentences_that_a_withdrawn_document_proved_are_covered_everywhere_and_counted() -> None:
+    gone, kept = factories.document(embed=False), factories.document(embed=False)
+    turn = answered(gone, kept)
+    receipt = withdraw([gone.pk])
+    turn.refresh_from_db()
+    assert receipt.tables["chat_sentence"] == {"marked": 1}
+    assert turn.answer == "- [Quelle zurückgezogen]\n- Der Pass kostet vier Euro [2]."
+    assert [one["text"] for one in turn.sentences] == ["[Quelle zurückgezogen]", "Der Pass kostet vier Euro."]
+    assert turn.sentences[0]["level"] == "without_source"
+    assert '<li><span class="source-withdrawn">Quelle zurückgezogen</span> </li>' in turn.answer_html
+    assert "Ausweis" not in turn.answer_html
+    assert "drei" not in turn.answer_html
+    assert f"/documents/{gone.pk}/" not in turn.answer_html
+    assert "Der Pass kostet vier Euro" in turn.answer_html
+    assert f"/documents/{kept.pk}/" in turn.answer_html
+
+
+def test_a_sentence_that_another_document_proves_too_stays_without_the_link() -> None:
+    gone, kept = factories.document(embed=False), factories.document(embed=False)
+    turn = answered(gone, kept, ([1, 2], [2]))
+    receipt = withdraw([gone.pk])
+    turn.refresh_from_db()
+    assert receipt.tables["chat_sentence"] == {"marked": 0}
+    assert turn.answer == ANSWER
+    assert "Der Ausweis kostet" in turn.answer_html
+    assert f"/documents/{gone.pk}/" not in turn.answer_html
+
+
+def test_of_an_answer_in_which_the_sentence_is_not_found_nothing_is_left() -> None:
+    gone, kept = factories.document(embed=False), factories.document(embed=False)
+    turn = answered(gone, kept)
+    Turn.objects.filter(pk=turn.pk).update(answer="Ein anderer Wortlaut: drei Euro.")
+    withdraw([gone.pk])
+    turn.refresh_from_db()
+    assert turn.answer == "[Quelle zurückgezogen]"
+
+
+def test_the_source_stays_in_the_box_with_its_reason_and_without_its_quote() -> None:
+    gone, kept = factories.document(embed=False), factories.document(embed=False)
+    turn = answered(gone, kept)
+    withdraw([gone.pk])
+    first, second = stored_event(Turn.objects.select_related("conversation").get(pk=turn.pk)).citations
+    assert (first.title, first.quote, first.url, first.verified, first.withdrawn) == ("Tarif", "", "", False, True)
+    assert first.as_json()["withdrawn"] is True
+    assert "withdrawn" not in second.as_json()
