@@ -1,10 +1,10 @@
 """How well messages with a fixed answer are told from questions: misses of crises, false alarms, time.
 
-    python benchmarks/fixed_answers.py SHARED_DATA [--misses]
+    python benchmarks/fixed_answers.py [--data DIR] [--misses] [--json]
 
 The messages of fixed_answer_messages/ were written before the triggers, by the same author; `sealed.tsv` was first read
 after its first measurement. Misspelled ones are made from them by a seed: one letter changed in a word of five or more.
-SHARED_DATA: a folder with *question*.jsonl files, each line with `question`; all of them are to be searched for.
+The questions of the demo and of every *question*.jsonl below --data are all to be searched for.
 """
 
 import argparse
@@ -68,7 +68,8 @@ def questions(folder: Path) -> Iterator[str]:
         yield json.loads(line)["question"]
 
 
-def measure(name: str, rows: list[tuple[str, str]], *, show: bool) -> None:
+def measure(rows: list[tuple[str, str]], *, show: bool) -> dict[str, dict[str, int]]:
+    """By kind: how many messages, how many went wrong, how many got another urgent card."""
     asked, missed, other = Counter[str](), Counter[str](), Counter[str]()
     for expected, message in rows:
         found = kind_of(message)
@@ -76,33 +77,53 @@ def measure(name: str, rows: list[tuple[str, str]], *, show: bool) -> None:
         missed[expected] += not is_right(expected, found)
         other[expected] += is_right(expected, found) and found != expected
         if show and not is_right(expected, found):
-            print(f"  {expected} -> {found}: {message}")
-    for kind, count in asked.items():
-        print(f"{name:18} {kind:10} {count:4} messages, {missed[kind]} wrong, {other[kind]} with another urgent card")
+            print(f"  {expected} -> {found}: {message}", file=sys.stderr)
+    return {
+        kind: {"messages": count, "wrong": missed[kind], "another_urgent_card": other[kind]}
+        for kind, count in asked.items()
+    }
+
+
+def false_alarms(folder: Path, *, show: bool) -> dict[str, float]:
+    begun = time.perf_counter()
+    found = [(question, kind_of(question)) for question in questions(folder)]
+    seconds = time.perf_counter() - begun
+    alarms = [each for each in found if each[1] != "search"]
+    for question, kind in alarms if show else []:
+        print(f"  {kind}: {question[:150]}", file=sys.stderr)
+    return {
+        "questions": len(found),
+        "alarms": len(alarms),
+        "share": round(len(alarms) / len(found), 5),
+        "ms_each": round(seconds / len(found) * 1_000, 2),
+    }
+
+
+def missed_crises(figures: dict[str, dict[str, dict[str, int]]]) -> int:
+    return sum(one["wrong"] for rows in figures.values() for kind, one in rows.items() if kind in URGENT)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("shared", type=Path)
+    parser.add_argument("--data", type=Path, default=ROOT.parent / "shared" / "data")
     parser.add_argument("--misses", action="store_true", help="print the messages that go wrong")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
     options = parser.parse_args()
     chance = random.Random(SEED)  # noqa: S311 - the same misspellings each time
+    written, altered = {}, {}
     for name in ("open", "sealed"):
         rows = messages(name)
-        measure(name, rows, show=options.misses)
-        to_misspell = [row for row in rows if row[0] in URGENT]
-        measure(
-            f"{name}, misspelled", [(kind, misspelled(text, chance)) for kind, text in to_misspell], show=options.misses
-        )
-    begun = time.perf_counter()
-    found = [(question, kind_of(question)) for question in questions(options.shared)]
-    alarms = [each for each in found if each[1] != "search"]
-    seconds = time.perf_counter() - begun
-    print(f"{len(found)} questions, {len(alarms)} false alarms ({len(alarms) / len(found):.2%}), ", end="")
-    print(f"{seconds / len(found) * 1_000:.2f} ms each")
-    if options.misses:
-        for question, kind in alarms:
-            print(f"  {kind}: {question[:150]}")
+        written[name] = measure(rows, show=options.misses)
+        urgent = [(kind, misspelled(text, chance)) for kind, text in rows if kind in URGENT]
+        altered[name] = measure(urgent, show=options.misses)
+    figures = {
+        "missed_crises": missed_crises(written),
+        "missed_crises_misspelled": missed_crises(altered),
+        "as_written": written,
+        "misspelled": altered,
+        "false_alarms": false_alarms(options.data, show=options.misses),
+    }
+    print(json.dumps(figures) if options.json else json.dumps(figures, indent=2))
 
 
 if __name__ == "__main__":

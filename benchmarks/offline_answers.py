@@ -55,7 +55,9 @@ def main() -> None:
     if options.answers:
         for result in (one for rows in results.values() for one in rows if not one["right"] or one["fragments"]):
             print(json.dumps(result, ensure_ascii=False, indent=1))
-    figures = {name: figures_of(rows) for name, rows in results.items()}
+    figures: dict[str, Any] = {name: figures_of(rows) for name, rows in results.items()}
+    for name in ("fragments", "longer_than_two"):
+        figures[name] = sum(figures[one][name] for one in results)
     print(json.dumps(figures) if options.json else json.dumps(figures, indent=2))
 
 

@@ -41,7 +41,7 @@ TAGS = {
 ATTRIBUTES: dict[str, set[str]] = {"*": set(), "a": {"href", "title"}, "ol": {"start"}, "small": {"data-sentence"}}
 CLASSES = {
     "a": {"citation"},
-    "span": {"unproved", "contradicted", "source-withdrawn"},
+    "span": {"unproved", "contradicted"},
     "small": {"unproved-hint", "contradicted-hint", "proof-level", "verbatim", "checked", "quoted", "contradicted"},
     "q": {"proof-quote"},
     "p": {"answer-notice", "conflict-notice"},

@@ -8,11 +8,11 @@ from typing import Any
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from apps.chat.answering.answer_html import cleaner
 from apps.chat.models import Turn
 
 SIGN = re.compile(r'<small class="proof-level[^"]*" data-sentence="(?P<place>\d+)">.*?</small>', re.DOTALL)
 BEGINS_BEHIND = re.compile(r"<(?:p|li|td|th|h[456]|blockquote)\b[^>]*>|</small>(?:</span>)?")
+FORMATTING = re.compile(r"</?(?:strong|em|del|code|span|ul|ol|li|p)\b[^>]*>")
 LINK = re.compile(r'<a class="citation" href="[^"]*/documents/(?P<document>\d+)/[^"]*"[^>]*>(?P<shown>[^<]*)</a>')
 MARKER = r"(?:[\s*_`|]|\[\d{1,3}\])*"
 WORD_OR_SIGN = re.compile(r"\w+|[^\w\s]")
@@ -40,17 +40,18 @@ def is_covered(sentence: dict[str, Any], gone: set[int], kept: set[int]) -> bool
 
 
 def covered_html(html: str, places: set[int], label: str) -> str:
-    """The bar in place of each sentence and the sign behind it; tags that its words opened are closed anew."""
+    """The bar in place of each sentence and the sign behind it; of what stood there only the tags stay, without words,
+    for some may have been opened before it or be closed behind it."""
     bar = f'<span class="source-withdrawn">{escape(label)}</span> '
     parts, done = list[str](), 0
     for sign in SIGN.finditer(html):
         if int(sign["place"]) in places:
             start = max((found.end() for found in BEGINS_BEHIND.finditer(html, done, sign.start())), default=done)
-            parts += [html[done:start], bar]
+            parts += [html[done:start], bar, *FORMATTING.findall(html, start, sign.start())]
         else:
             parts.append(html[done : sign.end()])
         done = sign.end()
-    return str(cleaner().clean("".join([*parts, html[done:]]))) if places else html
+    return "".join([*parts, html[done:]])
 
 
 def without_links(html: str, document_ids: set[int]) -> str:

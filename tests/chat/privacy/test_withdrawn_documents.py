@@ -72,7 +72,7 @@ def test_the_sentences_that_a_withdrawn_document_proved_are_covered_everywhere_a
     assert turn.answer == "- [Quelle zurückgezogen]\n- Der Pass kostet vier Euro [2]."
     assert [one["text"] for one in turn.sentences] == ["[Quelle zurückgezogen]", "Der Pass kostet vier Euro."]
     assert turn.sentences[0]["level"] == "without_source"
-    assert '<li><span class="source-withdrawn">Quelle zurückgezogen</span> </li>' in turn.answer_html
+    assert '<li><span class="source-withdrawn">Quelle zurückgezogen</span> <strong></strong></li>' in turn.answer_html
     assert "Ausweis" not in turn.answer_html
     assert "drei" not in turn.answer_html
     assert f"/documents/{gone.pk}/" not in turn.answer_html
