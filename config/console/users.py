@@ -3,13 +3,16 @@
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin
+from django.contrib.admin import ModelAdmin
 from django.contrib.auth.admin import GroupAdmin, UserAdmin
 from django.contrib.auth.models import Group, Permission, User
 from django.forms import ModelMultipleChoiceField
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+
+from config.console.person_form import PersonForm
 
 if TYPE_CHECKING:
     Base = admin.ModelAdmin[Any]
@@ -54,6 +57,16 @@ class NamesPermissions(Base):
 
 class AccountAdmin(NamesPermissions, UserAdmin):  # type: ignore[type-arg]  # generic in its stubs alone
     """Only superusers make superusers, change their accounts (password included) or delete them."""
+
+    add_form = PersonForm
+    add_fieldsets = (
+        (None, {"fields": ("username", "first_name", "last_name", "email", "groups")}),
+        (gettext_lazy("Password"), {"fields": ("usable_password", "password1", "password2")}),
+    )
+
+    def response_add(self, request: HttpRequest, obj: User, post_url_continue: str | None = None) -> HttpResponse:
+        """To the list, unless more is to be done: nothing is left to be filled in on a second page."""
+        return ModelAdmin.response_add(self, request, obj, post_url_continue)
 
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> Any:
         fixed = super().get_readonly_fields(request, obj)

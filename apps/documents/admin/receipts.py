@@ -7,8 +7,8 @@ from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as say
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from apps.admin_base import ReadOnly
 from apps.documents.admin.readable_rows import OfReadableCollections
@@ -61,7 +61,7 @@ class ReceiptAdmin(ReadOnly, OfReadableCollections, admin.ModelAdmin[Receipt]):
 def removed_and_left(receipt: Receipt) -> tuple[list[str], int]:
     """("12 pages", …) of what is gone, and how many rows with content of the documents are left: none."""
     numbers = {table: (each["before"], each["after"]) for table, each in receipt.tables.items() if "before" in each}
-    removed = [f"{before - after} {name_of(table)}" for table, (before, after) in numbers.items() if before > after]
+    removed = [counted(before - after, table) for table, (before, after) in numbers.items() if before > after]
     # A file or a preview may belong to another document as well.
     shared = ("documents_blob", "previews")
     return removed, sum(after for table, (_before, after) in numbers.items() if table not in shared)
@@ -69,15 +69,16 @@ def removed_and_left(receipt: Receipt) -> tuple[list[str], int]:
 
 def marked(receipt: Receipt) -> list[str]:
     """("3 citations", …) that stay and say that their source is gone."""
-    return [f"{each['marked']} {name_of(table)}" for table, each in receipt.tables.items() if each.get("marked")]
+    return [counted(each["marked"], table) for table, each in receipt.tables.items() if each.get("marked")]
 
 
-def name_of(table: str) -> str:
-    """What the rows of a table are called for people."""
+def counted(number: int, table: str) -> str:
+    """ "1 page", "3 pages": rows by what they are called for people."""
     if table == "previews":
-        return say("pictures of pages")
-    names = {model._meta.db_table: model._meta.verbose_name_plural for model in apps.get_models()}
-    return str(names.get(table, table))
+        return ngettext("%(number)d picture of a page", "%(number)d pictures of pages", number) % {"number": number}
+    found = next((model._meta for model in apps.get_models() if model._meta.db_table == table), None)
+    name = table if found is None else found.verbose_name if number == 1 else found.verbose_name_plural
+    return f"{number} {name}"
 
 
 def identities(receipt: Receipt) -> list[Document]:

@@ -2,8 +2,10 @@
 
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
 from import_export.formats.base_formats import CSV, XLSX
 
+from apps.simplify.admin.word_columns import field_names, heads
 from apps.spreadsheets.files import csv_text, workbook
 from apps.spreadsheets.formulas import unsafe
 
@@ -14,9 +16,14 @@ class WordCSV(CSV):  # type: ignore[misc]  # import-export has no types
 
     def create_dataset(self, in_stream: Any, **options: Any) -> Any:
         read = super().create_dataset(in_stream, **options)
-        return type(read)(*([unsafe(value) for value in row] for row in read), headers=read.headers)
+        return type(read)(*([unsafe(value) for value in row] for row in read), headers=field_names(read.headers or []))
 
 
 class WordXLSX(XLSX):  # type: ignore[misc]  # import-export has no types
     def export_data(self, dataset: Any, **options: Any) -> bytes:
-        return workbook({"words": [dataset.headers, *dataset]})
+        return workbook({str(_("words")): [heads(dataset.headers), *dataset]})
+
+    def create_dataset(self, in_stream: Any) -> Any:
+        read = super().create_dataset(in_stream)
+        read.headers = field_names(read.headers or [])
+        return read

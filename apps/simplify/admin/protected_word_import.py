@@ -1,19 +1,25 @@
 """The admin page of protected words with import, preview and export; it loads the libraries of spreadsheets."""
 
+from typing import Any
+
 from django.contrib import admin
-from django.http import HttpRequest
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 from import_export.admin import ImportExportModelAdmin
 from import_export.forms import ExportForm
 
 from apps.simplify.admin.protected_word_files import WordCSV, WordXLSX
 from apps.simplify.admin.protected_word_resource import ProtectedWordResource
+from apps.simplify.admin.word_columns import COLUMNS, WrongColumns, heads
 from apps.simplify.models import ProtectedWord
+from apps.spreadsheets.files import XLSX, workbook
 
 
 class WordExchange(ImportExportModelAdmin):  # type: ignore[misc]  # import-export has no types
     """An import shows what it would change before it changes it. Its addresses are those of ProtectedWordAdmin."""
 
+    import_export_change_list_template = "admin/simplify/protectedword/change_list.html"
     resource_classes = [ProtectedWordResource]
     import_formats = export_formats = [WordCSV, WordXLSX]
     # Not the form that chooses fields: its page has inline script, and a file without all fields cannot be imported.
@@ -26,6 +32,22 @@ class WordExchange(ImportExportModelAdmin):  # type: ignore[misc]  # import-expo
     @admin.display(description=_("further forms"))
     def further_forms(self, word: ProtectedWord) -> str:
         return ", ".join(word.forms)
+
+    def template_view(self, request: HttpRequest) -> HttpResponse:
+        """A sheet with the columns and a row that shows what belongs into them."""
+        if not self.has_import_permission(request):
+            raise PermissionDenied
+        example = [_("Name of a list"), "abhelfen", "abgeholfen, abhilft", _("why the word must stay")]
+        content = workbook({str(_("words")): [heads(list(COLUMNS)), list(map(str, example))]})
+        return HttpResponse(
+            content, content_type=XLSX, headers={"Content-Disposition": 'attachment; filename="words.xlsx"'}
+        )
+
+    def add_data_read_fail_error_to_form(self, form: Any, e: Exception) -> None:
+        if isinstance(e, WrongColumns):
+            form.add_error("import_file", str(e))
+        else:
+            super().add_data_read_fail_error_to_form(form, e)
 
     def has_import_permission(self, request: HttpRequest) -> bool:
         return bool(self.has_add_permission(request) and self.has_change_permission(request))

@@ -48,6 +48,7 @@ class ProtectedWordAdmin(admin.ModelAdmin[ProtectedWord]):
             self.exchange_path("import/", "import_action", "import"),
             self.exchange_path("process_import/", "process_import", "process_import"),
             self.exchange_path("export/", "export_action", "export"),
+            self.exchange_path("template/", "template_view", "template"),
             *super().get_urls(),
         ]
 
