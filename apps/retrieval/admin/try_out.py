@@ -12,6 +12,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from apps.documents.models import Collection
@@ -25,7 +26,7 @@ from apps.retrieval.search.results import FoundDocument, SearchResult, step_as_j
 from apps.retrieval.search.search import MOST_DOCUMENTS, search
 
 FILTER_LABELS = {
-    "type": _("type"),
+    "type": pgettext_lazy("of a document", "type"),
     "number": _("number"),
     "author": _("author"),
     "party": _("party"),
