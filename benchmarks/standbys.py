@@ -125,7 +125,9 @@ def standby(place: int) -> Iterator[psutil.Process]:
     for program, *arguments in steps:
         done = owner.run(program, *arguments)
         assert done.returncode == 0, done.stdout
-    connections.databases[alias] = connection.settings_dict | {"HOST": str(parent)}
+    options_of_web = connection.settings_dict["OPTIONS"] | {"pool": {"min_size": 2, "max_size": 8, "timeout": 10}}
+    of_web = {"CONN_MAX_AGE": 0, "OPTIONS": options_of_web}
+    connections.databases[alias] = connection.settings_dict | of_web | {"HOST": str(parent)}
     try:
         yield psutil.Process(int((parent / "cluster" / "postmaster.pid").read_text(encoding="utf-8").split()[0]))
     finally:

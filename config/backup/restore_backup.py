@@ -13,7 +13,7 @@ from typing import Any
 
 from django.conf import settings
 
-from config.backup.base_backups import BaseBackup, latest
+from config.backup.base_backups import latest
 from config.backup.table_counts import differences
 from config.localdb import base_backup, recovery
 from config.localdb.base_backup import VARIABLE
@@ -52,29 +52,27 @@ def verify(folder: Path, until: datetime | None, *, pages: int, questions: int) 
     try:
         base_backup.verify(chosen.folder)
         checked = time.monotonic()
-        recovery.restore(chosen.folder, folder / "wal", scratch, until)
+        # The counts of the backup are those of the copy: what came later is in the log.
+        recovery.restore(chosen.folder, folder / "wal", scratch, until, as_copied=until is None)
         restored = time.monotonic()
         found: dict[str, Any] = run_backup(scratch, "check", "--pages", str(pages), "--questions", str(questions))
     finally:
         recovery.discard(scratch)
-    wrong: dict[str, list[int]] = {} if until else counts_missing(found["counts"], chosen)
+    wrong = {} if until else differences(found["counts"], chosen.before, chosen.after)
+    missing = base_backup.missing_log(chosen.folder, folder / "wal")
     return found | {
         "backup": chosen.folder.name,
         "until": until.isoformat() if until else None,
         "size": chosen.size,
-        "fewer_rows": wrong,
-        "is_good": not wrong and is_good(found),
+        "other_counts": wrong,
+        "missing_log": missing,
+        "is_good": not wrong and not missing and is_good(found),
         "seconds": {
             "checksums": round(checked - started, 1),
             "restore": round(restored - checked, 1),
             "all": round(time.monotonic() - started, 1),
         },
     }
-
-
-def counts_missing(found: Mapping[str, int], chosen: BaseBackup) -> dict[str, list[int]]:
-    """The log goes on behind the backup, so there may be other numbers; while nothing was written they are the same."""
-    return {} if chosen.before != chosen.after else differences(found, chosen.before, chosen.after)
 
 
 def is_good(found: Mapping[str, Any]) -> bool:

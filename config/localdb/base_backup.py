@@ -3,6 +3,7 @@
 import hashlib
 import json
 import os
+import re
 import time
 from pathlib import Path
 
@@ -12,6 +13,9 @@ from config.localdb.server import USER, reason
 from config.localdb.server_paths import PLAIN_PATH, PORT
 
 VARIABLE = "BACKUP_FOLDER"
+SEGMENT = re.compile(r"[0-9A-F]{24}")
+FILES_OF_A_LOG = 256
+"""Of 16 MB each, as initdb makes them."""
 ATTEMPTS = 50
 """Ten seconds for a server to read again who may connect."""
 
@@ -82,3 +86,21 @@ def is_whole(path: Path, size: int, checksum: str) -> bool:
             return path.stat().st_size == size and hashlib.file_digest(file, "sha256").hexdigest() == checksum
     except OSError:
         return False
+
+
+def missing_log(copied: Path, wal: Path) -> list[str]:
+    """Files that the archive lacks between the first one after this copy and its last one."""
+    label = (copied / "backup_label").read_text(encoding="utf-8")
+    first = label.split("(file ")[1][:24]
+    there = {name for path in wal.glob("*.gz") if SEGMENT.fullmatch(name := path.name.removesuffix(".gz"))}
+    later = sorted(position(name) for name in there if name[:8] == first[:8] and name > first)
+    wanted = range(later[0], later[-1]) if later else range(0)
+    return [name_at(number, first[:8]) for number in wanted if name_at(number, first[:8]) not in there]
+
+
+def position(name: str) -> int:
+    return int(name[8:16], 16) * FILES_OF_A_LOG + int(name[16:], 16)
+
+
+def name_at(number: int, timeline: str) -> str:
+    return f"{timeline}{number // FILES_OF_A_LOG:08X}{number % FILES_OF_A_LOG:08X}"

@@ -15,8 +15,9 @@ LONGEST = 3600
 """Seconds for a recovery: the log of a day takes minutes."""
 
 
-def restore(base: Path, wal: Path, data_dir: Path, until: datetime | None = None) -> None:
-    """Leaves a server that runs in `data_dir`, which must not hold one yet. Without `until` all of the log is replayed.
+def restore(base: Path, wal: Path, data_dir: Path, until: datetime | None = None, *, as_copied: bool = False) -> None:
+    """Leaves a server that runs in `data_dir`, which must not hold one yet. Without `until` all of the log is replayed,
+    or with `as_copied` no more than the copy needs to be complete.
 
     Nothing is archived from there, until it is started anew with a folder for it. Raises LocalDatabaseError.
     """
@@ -28,7 +29,7 @@ def restore(base: Path, wal: Path, data_dir: Path, until: datetime | None = None
     relocate_data.settle(here, owner)
     shutil.copytree(base, here.cluster, symlinks=True)
     with (here.cluster / "postgresql.auto.conf").open("a", encoding="utf-8") as settings:
-        settings.write(recovery_settings(wal, until))
+        settings.write(recovery_settings(wal, until, as_copied=as_copied))
     (here.cluster / "recovery.signal").touch()
     hand_over(here.cluster, owner)
     server.start(here, owner, seconds=LONGEST)
@@ -36,9 +37,11 @@ def restore(base: Path, wal: Path, data_dir: Path, until: datetime | None = None
     here.prepared.touch()
 
 
-def recovery_settings(wal: Path, until: datetime | None) -> str:
+def recovery_settings(wal: Path, until: datetime | None, *, as_copied: bool) -> str:
     lines = [f"restore_command = 'gzip -dc {wal}/%f.gz > %p'", "recovery_target_action = 'promote'"]
-    if until is not None:
+    if as_copied:
+        lines.append("recovery_target = 'immediate'")
+    elif until is not None:
         lines.append(f"recovery_target_time = '{until.isoformat()}'")
     return "\n".join(["", *lines, ""])
 
