@@ -49,6 +49,7 @@ class SharedSlots:
         self._asked = NOTHING
         self._share = Share(NOTHING, NOTHING)
         self._known_at: float | None = None
+        self._has_claimed = False
         self._changed = asyncio.Event()
         self._keeper: asyncio.Task[None] | None = None
         self._permit(NOTHING)
@@ -97,7 +98,8 @@ class SharedSlots:
         if self._keeper is not None:
             self._keeper.cancel()
             await asyncio.wait([self._keeper])
-        if self._known_at is not None:
+        if self._has_claimed:
+            # Also when a claim was under way: what it has written goes, and its connection is given back.
             with suppress(Error):
                 await self._leave()
 
@@ -130,10 +132,12 @@ class SharedSlots:
         self._share, self._asked = Share(NOTHING, NOTHING), NOTHING
         with suppress(Error):
             await self._leave()
+            self._has_claimed = False
 
     async def _renew(self) -> None:
         kept = self._kept()
         self._asked, asked_at = self._wanted, asyncio.get_running_loop().time()
+        self._has_claimed = True
         try:
             self._share = await self._claim(Claim(dict(self._wants), kept, self._background.limit), self._number)
         except Error as error:

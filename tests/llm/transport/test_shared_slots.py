@@ -14,7 +14,7 @@ from apps.llm.models import PlaceClaim
 from apps.llm.places.deal_places import PERSON, Claim, Places, Share, share_of
 from apps.llm.providers.chat_model import GatewayLanguageModel
 from apps.llm.transport import shared_slots
-from apps.llm.transport.connections import EndpointAddress
+from apps.llm.transport.connections import EndpointAddress, connect
 from apps.llm.transport.gateway import Gateway
 from apps.llm.transport.priority_slots import rank
 from apps.llm.transport.shared_slots import SharedSlots
@@ -119,6 +119,19 @@ async def test_places_go_back_when_there_are_no_calls_any_more() -> None:
     assert server.order == ["a", "a"]
 
 
+@pytest.mark.django_db(transaction=True)
+def test_a_loop_that_ends_while_its_claim_is_under_way_leaves_nothing_behind(openai_server: FakeOpenAIServer) -> None:
+    address = EndpointAddress("shared", openai_server.base_url, is_shared=True)
+
+    async def short() -> None:
+        async with (await connect(address)).slots.place():
+            await asyncio.sleep(0)
+
+    for _ in range(3):
+        asyncio.run(short())
+    assert not PlaceClaim.objects.exists()
+
+
 @pytest.mark.usefixtures("quick")
 async def test_without_the_database_each_process_goes_on_with_one_place() -> None:
     board, server = Board(8, is_away=True), Server()
@@ -141,13 +154,16 @@ async def test_another_number_holds_for_calls_that_wait_already() -> None:
 
 
 @pytest.mark.usefixtures("quick")
-async def test_an_outage_shorter_than_the_lease_takes_nothing_away() -> None:
+async def test_an_outage_shorter_than_the_lease_takes_nothing_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Whatever else the machine does meanwhile.
+    monkeypatch.setattr(shared_slots, "FORGOTTEN_AFTER", 1_000.0)
     board, server = Board(4), Server()
     slots = board.slots("a")
     await server.call(slots, "a", 5)
     long = [asyncio.create_task(server.call(slots, "a", 5, seconds=3)) for _ in range(4)]
-    while server.now < 4:  # noqa: ASYNC110 - it is looked at from outside
-        await asyncio.sleep(0.005)
+    async with asyncio.timeout(60):
+        while server.now < 4:  # noqa: ASYNC110 - it is looked at from outside
+            await asyncio.sleep(0.005)
     board.is_away = True
     await asyncio.gather(*long, server.call(slots, "a", 5))
     assert slots._share.granted == Places(0, 4)
