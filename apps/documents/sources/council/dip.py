@@ -43,7 +43,7 @@ def entries(asking: SourceAccess) -> Iterator[Entry]:
 
 def items_of(
     resource: str, since: datetime | None, asking: SourceAccess, clock: ServerTime
-) -> Iterator[Mapping[str, Any]]:
+) -> Iterator[Mapping[str, object]]:
     """Page by page, until the cursor stays what it was, as the interface describes it."""
     cursor, seen = "", set[str]()
     for _number in range(MOST_PAGES):
@@ -62,7 +62,7 @@ def items_of(
     raise SourceError(_("The list '%(resource)s' has no end.") % {"resource": resource})
 
 
-def check_total(reply: Mapping[str, Any], resource: str, seen: int) -> None:
+def check_total(reply: Mapping[str, object], resource: str, seen: int) -> None:
     """Raises SourceError."""
     total = reply.get("numFound")
     if not isinstance(total, int) or isinstance(total, bool) or seen < total:
@@ -98,7 +98,7 @@ def key_of(asking: SourceAccess) -> dict[str, str]:
     return {"Authorization": f"ApiKey {asking.secret(variable, asking.location)}"} if variable else {}
 
 
-def document(item: Mapping[str, Any]) -> Entry:
+def document(item: Mapping[str, object]) -> Entry:
     place = item.get("fundstelle")
     address = text_of(place.get("pdf_url") if isinstance(place, dict) else "", 2_000)
     identity = "-".join(filter(None, (text_of(item.get("dokumentart"), 50), text_of(item.get("id"), 200))))
@@ -130,7 +130,7 @@ def document(item: Mapping[str, Any]) -> Entry:
     )
 
 
-def processes_of(item: Mapping[str, Any]) -> list[str]:
+def processes_of(item: Mapping[str, object]) -> list[str]:
     return texts(item.get("vorgangsbezug"), "titel")
 
 

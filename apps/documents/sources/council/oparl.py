@@ -6,7 +6,6 @@ all it has: what was there before and is not named with it is gone, as is what c
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime
-from typing import Any
 from urllib.parse import parse_qsl, urlencode, urljoin, urlsplit, urlunsplit
 
 from django.utils.translation import gettext as _
@@ -35,11 +34,12 @@ def entries(asking: SourceAccess) -> Iterator[Entry]:
     yield ListingEnd(clock.cursor(since), partial=since is not None)
 
 
-def bodies(asking: SourceAccess, clock: ServerTime) -> Iterator[Mapping[str, Any]]:
+def bodies(asking: SourceAccess, clock: ServerTime) -> Iterator[Mapping[str, object]]:
     """Of a system, of a list of bodies, or the one that the address leads to. Raises SourceError."""
     start = read_object(asking.location, asking, clock)
-    if "data" not in start and isinstance(start.get("body"), str):
-        found = list(objects_of_list(urljoin(asking.location, start["body"]), asking, clock))
+    listed_at = start.get("body")
+    if "data" not in start and isinstance(listed_at, str):
+        found = list(objects_of_list(urljoin(asking.location, listed_at), asking, clock))
     elif "data" in start:
         found = list(objects_of_list(asking.location, asking, clock))
     else:
@@ -53,12 +53,12 @@ def bodies(asking: SourceAccess, clock: ServerTime) -> Iterator[Mapping[str, Any
     yield from wanted
 
 
-def is_wanted(body: Mapping[str, Any], names: list[str]) -> bool:
+def is_wanted(body: Mapping[str, object], names: list[str]) -> bool:
     said = {body.get("id"), body.get("name"), body.get("shortName")}
     return not body.get("deleted") and (not names or bool(said & set(names)))
 
 
-def address_of_list(body: Mapping[str, Any], name: str, since: datetime | None) -> str:
+def address_of_list(body: Mapping[str, object], name: str, since: datetime | None) -> str:
     """Raises SourceError for a body that names no list where there has to be one."""
     address = body.get(name)
     if not isinstance(address, str) or not address:

@@ -1,11 +1,10 @@
 """Papers and meetings of OParl to documents: their files, and a meeting's agenda with its resolutions as a text."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from html import escape
-from typing import Any
 from urllib.parse import urljoin
 
 from django.utils.translation import gettext as _
@@ -26,7 +25,7 @@ from apps.documents.sources.connectors.fetched_json import read_json
 from apps.text.parse_date import parse_date
 
 LONGEST_ID, LONGEST_BUNDLE, LONGEST_TITLE = 500, 200, 1_000
-Object = Mapping[str, Any]
+Object = Mapping[str, object]
 FILES_OF_MEETING = ("invitation", "resultsProtocol", "verbatimProtocol")
 
 
@@ -45,7 +44,7 @@ class Owner:
     title: str
     document_type: str
     number: str
-    metadata: dict[str, Any]
+    metadata: dict[str, str]
 
     @property
     def bundle(self) -> str:
@@ -138,7 +137,7 @@ def document(owner: Owner, file: Object, identity: str, location: str) -> Entry:
     )
 
 
-def agenda(owner: Owner, items: list[dict[str, Any]]) -> ListedDocument:
+def agenda(owner: Owner, items: Sequence[Object]) -> ListedDocument:
     """A text in German, the language of OParl: it is what council information systems are written in."""
     meeting = owner.item
     start = text_of(meeting.get("start"), 40)
@@ -187,11 +186,11 @@ def about_of(item: Object, body: Object) -> dict[str, str]:
     return {"body": text_of(body.get("name"), 200), "license": text_of(item.get("license") or body.get("license"), 300)}
 
 
-def said(facts: Mapping[str, str]) -> dict[str, Any]:
+def said(facts: Mapping[str, str]) -> dict[str, str]:
     return {name: value for name, value in facts.items() if value}
 
 
-def listed(value: object) -> list[Any]:
+def listed(value: object) -> list[object]:
     return value if isinstance(value, list) else []
 
 

@@ -1,7 +1,6 @@
 """Lists of OParl, page by page: each page once, every object that was announced, or an error."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 from urllib.parse import urljoin
 
 from django.utils.translation import gettext as _
@@ -14,7 +13,7 @@ from apps.documents.sources.connectors.source_item import SourceError
 MOST_PAGES = 50_000
 
 
-def read_object(address: str, asking: SourceAccess, clock: ServerTime) -> Mapping[str, Any]:
+def read_object(address: str, asking: SourceAccess, clock: ServerTime) -> Mapping[str, object]:
     """Raises SourceError, FetchError."""
     fetched = asking.get(address, None)
     clock.date = clock.date or fetched.date
@@ -24,7 +23,7 @@ def read_object(address: str, asking: SourceAccess, clock: ServerTime) -> Mappin
     return reply
 
 
-def objects_of_list(address: str, asking: SourceAccess, clock: ServerTime) -> Iterator[dict[str, Any]]:
+def objects_of_list(address: str, asking: SourceAccess, clock: ServerTime) -> Iterator[dict[str, object]]:
     """Every object once, in the order of the pages. Raises SourceError, FetchError."""
     asked: set[str] = set()
     seen: set[str] = set()
@@ -55,20 +54,20 @@ def objects_of_list(address: str, asking: SourceAccess, clock: ServerTime) -> It
         )
 
 
-def items_of(reply: Mapping[str, Any], address: str) -> list[dict[str, Any]]:
+def items_of(reply: Mapping[str, object], address: str) -> list[dict[str, object]]:
     items = reply.get("data")
     if not isinstance(items, list):
         raise SourceError(_("The page %(address)s has no list 'data'.") % {"address": address[:300]})
     return [item for item in items if isinstance(item, dict)]
 
 
-def next_page(reply: Mapping[str, Any], address: str) -> str:
+def next_page(reply: Mapping[str, object], address: str) -> str:
     links = reply.get("links")
     following = links.get("next") if isinstance(links, dict) else None
     return urljoin(address, following) if isinstance(following, str) and following else ""
 
 
-def announced(reply: Mapping[str, Any]) -> int:
+def announced(reply: Mapping[str, object]) -> int:
     """How many objects all pages hold; 0 when the server does not say."""
     pagination = reply.get("pagination")
     said = pagination.get("totalElements") if isinstance(pagination, dict) else None

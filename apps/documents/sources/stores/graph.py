@@ -41,7 +41,7 @@ Folders = dict[str, tuple[str, str]]
 class Changes:
     """Items by their ids, as they are after the last change, and where to ask for the next ones."""
 
-    items: dict[str, dict[str, Any]]
+    items: dict[str, dict[str, object]]
     next: str
 
 
@@ -76,7 +76,7 @@ def root_of(asking: SourceAccess) -> str:
 
 def read_changes(address: str, asking: SourceAccess) -> Changes | None:
     """All pages; None when the server no longer knows this place (410) and wants everything to be read again."""
-    items: dict[str, dict[str, Any]] = {}
+    items: dict[str, dict[str, object]] = {}
     asked: set[str] = set()
     while len(asked) < MOST_PAGES and address not in asked:
         asked.add(address)
@@ -120,7 +120,7 @@ def learn_folders(changes: Changes, folders: Folders) -> None:
             folders[identity] = (name, text_of(parent.get("id"), 200) if isinstance(parent, dict) else "")
 
 
-def entries_of(identity: str, item: dict[str, Any], folders: Folders, asking: SourceAccess) -> Iterator[Entry]:
+def entries_of(identity: str, item: dict[str, object], folders: Folders, asking: SourceAccess) -> Iterator[Entry]:
     """A file that is no longer wanted, because it was moved, is gone like a deleted one."""
     if "deleted" in item:
         yield DeletedBundle(identity[:200])
@@ -153,7 +153,7 @@ def path_of(folder: str, folders: Folders) -> str:
     return "".join(reversed(names))
 
 
-def web_page(item: Mapping[str, Any]) -> str:
+def web_page(item: Mapping[str, object]) -> str:
     url = text_of(item.get("webUrl"), 2_000)
     return url if url.startswith("https://") else ""
 
