@@ -8,6 +8,8 @@ from rest_framework.request import Request
 from apps.documents.models import Collection
 from config.api.protocol.api_view import caller
 from config.api.protocol.json_parser import JsonObject
+from config.api.protocol.permissions import may
+from config.api.protocol.scopes import Scope
 from config.mcp.protocol.messages import INVALID_PARAMS, Result, RpcError, text_parameter
 
 LONGEST_ARGUMENT = 20_000
@@ -85,7 +87,9 @@ def get_prompt(request: Request, params: JsonObject) -> Result:
 
 
 def example_questions(request: Request) -> dict[str, MenuPrompt]:
-    """Questions that editors have written beside the collections that the caller may read."""
+    """Questions that editors have written beside the collections that the caller may read; none without the scope."""
+    if not may(request, Scope.SEARCH):
+        return {}
     readable = Collection.objects.filter(pk__in=Collection.objects.readable_by(caller(request))).order_by("slug")
     found = [
         (f"{collection.slug}-{number}", example(collection, str(question)))

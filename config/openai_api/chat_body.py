@@ -21,11 +21,11 @@ NUL = "\0"
 
 @dataclass(frozen=True, slots=True)
 class ChatBody:
-    """`before` is the exchange right before the question: what was asked and what was answered; None for the first."""
+    """`before` is all that was said before the question: what was asked and what was answered, pair by pair."""
 
     model: str
     question: str
-    before: tuple[str, str] | None
+    before: tuple[tuple[str, str], ...]
     streams: bool
     wants_usage: bool
 
@@ -47,7 +47,7 @@ def read_chat_body(body: JsonObject) -> ChatBody:
     return ChatBody(
         model=model,
         question=question,
-        before=last_exchange(said),
+        before=exchanges(said[:-1]),
         streams=body.get("stream") is True,
         wants_usage=isinstance(options, dict) and options.get("include_usage") is True,
     )
@@ -98,7 +98,9 @@ def text_of_part(part: object, where: str) -> str:
     return text
 
 
-def last_exchange(said: list[tuple[str, str]]) -> tuple[str, str] | None:
-    if len(said) < 3 or [role for role, _text in said[-3:-1]] != ["user", "assistant"]:
-        return None
-    return said[-3][1].strip(), said[-2][1].strip()
+def exchanges(said: list[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+    """Questions with their answers; empty when the messages do not alternate, as after an answer that failed."""
+    if [role for role, _text in said] != ["user", "assistant"] * (len(said) // 2):
+        return ()
+    texts = [text.strip() for _role, text in said]
+    return tuple(zip(texts[::2], texts[1::2], strict=True))

@@ -1,5 +1,6 @@
 """Which conversation a request goes on with. OpenAI's form has no ids: the request carries what was said before."""
 
+from collections.abc import Sequence
 from datetime import timedelta
 
 from django.contrib.auth.base_user import AbstractBaseUser
@@ -8,18 +9,21 @@ from django.utils import timezone
 from apps.chat.models import Channel, Turn
 
 GOES_ON_FOR = timedelta(days=7)
+MOST_COMPARED = 5
+"""Conversations with the same last exchange, the newest first."""
 
 
-def conversation_after(before: tuple[str, str] | None, owner: AbstractBaseUser | None) -> str | None:
-    """The token of the owner's conversation that ended with this question and answer; None when there is none.
+def conversation_after(before: Sequence[tuple[str, str]], owner: AbstractBaseUser | None) -> str | None:
+    """The token of the owner's conversation that consists of exactly these questions and answers; None without one.
 
-    An answer that was edited, or after which something else was asked, begins a new conversation: what a model is told
-    was said before must have been said. One query.
+    Many people may ask by one token, so the last exchange alone would not tell their conversations apart. An answer
+    that was edited, or after which something else was asked, begins a new conversation: what a model is told was said
+    before must have been said. At most six queries.
     """
-    if before is None or owner is None:
+    if not before or owner is None:
         return None
-    question, answer = before
-    turns = Turn.objects.filter(
+    question, answer = before[-1]
+    ends = Turn.objects.filter(
         conversation__user=owner.pk,
         conversation__channel=Channel.API,
         conversation__updated_at__gt=timezone.now() - GOES_ON_FOR,
@@ -27,7 +31,8 @@ def conversation_after(before: tuple[str, str] | None, owner: AbstractBaseUser |
         answer=answer,
         state__in=Turn.END_STATES,
     )
-    last = turns.select_related("conversation").order_by("-created_at").first()
-    if last is None or last.conversation.turns.filter(number__gt=last.number).exists():
-        return None
-    return last.conversation.token
+    for last in ends.select_related("conversation").order_by("-created_at")[:MOST_COMPARED]:
+        turns = last.conversation.turns.order_by("number").values_list("question", "answer")
+        if list(turns) == list(before):
+            return last.conversation.token
+    return None

@@ -9,6 +9,9 @@ from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from apps.chat.admission.admit_question import WITHHELD
+from apps.chat.admission.daily_budgets import is_spent
+from apps.chat.models.service_rules import rules
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
 from apps.llm.model_registry import embedder, embedding_model_row
@@ -30,6 +33,7 @@ class EmbeddingsView(OpenAIView):
         """Asks the embedding model, writes the ledger. Raises ApiError."""
         require_scope(request, Scope.SEARCH)
         row = embedding_model_row()
+        refuse_beyond_budget(row)
         texts, as_numbers = read_body(request.data, row)
         vectors = vectors_of(texts, row)
         tokens = sum(map(estimate_tokens, texts))
@@ -39,6 +43,12 @@ class EmbeddingsView(OpenAIView):
         ]
         usage = {"prompt_tokens": tokens, "total_tokens": tokens}
         return Response({"object": "list", "data": data, "model": row.name, "usage": usage})
+
+
+def refuse_beyond_budget(row: EmbeddingModel) -> None:
+    """A model of our own costs nothing. Raises ApiError."""
+    if row.endpoint_id is not None and is_spent(rules()):
+        raise ApiError("budget", str(WITHHELD["budget"]), 503)
 
 
 def read_body(body: JsonObject, row: EmbeddingModel) -> tuple[list[str], bool]:

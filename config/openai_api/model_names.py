@@ -11,6 +11,8 @@ from apps.documents.models import Collection
 from apps.retrieval.models import Profile
 from config.api.protocol.api_view import caller
 from config.api.protocol.json_parser import JsonObject
+from config.api.protocol.permissions import require_scope
+from config.api.protocol.scopes import Scope
 from config.openai_api.base_view import OpenAIView, RefusedField
 
 ACTIVE = "auskunft"
@@ -53,10 +55,14 @@ def as_json(name: str) -> JsonObject:
 
 class ChoicesView(OpenAIView):
     def get(self, request: Request) -> Response:
+        """Raises ScopeTooSmall."""
+        require_scope(request, Scope.ASK)
         return Response({"object": "list", "data": [as_json(name) for name in names_for(request)]})
 
 
 class ChoiceView(OpenAIView):
     def get(self, request: Request, name: str) -> Response:
+        """Raises ScopeTooSmall, RefusedField."""
+        require_scope(request, Scope.ASK)
         choice_of(request, name)
         return Response(as_json(name))

@@ -25,6 +25,7 @@ ELLIPSIS = re.compile(r"(?:[\[(]\s?)?(?:…|\.{3,})(?:\s?[\])])?")
 LEAST_WORDS, LEAST_CHARACTERS = 2, 6
 # Between the two halves of a quote with words left out: more would join what does not belong together.
 WIDEST_GAP = 200
+MOST_WORDS_COMPARED = 100_000
 ENDS_SENTENCE = re.compile(r"[^\W\d]{2}[.!?](?:\s|\Z)|\n\s*\n")
 BEFORE_SENTENCE = re.compile(r"(?:[.!?:]|\n)[\s*•>#\"„“»-]*\Z")
 LONGEST_QUOTE = 500
@@ -85,25 +86,29 @@ class PageText:
 
 def spaced(text: str, words: Sequence[str]) -> Span | None:
     """Where the words first stand in this order with only white space between them. An expression made for each quote
-    would take a hundred times as long to compile as the text to read."""
-    start = text.find(words[0]) if words else -1
-    while start >= 0:
-        end = end_of(text, start, words)
+    would take a hundred times as long to compile as the text to read.
+
+    A text that says the same word over and over is given up after MOST_WORDS_COMPARED: no page of anybody does."""
+    start, left = text.find(words[0]) if words else -1, MOST_WORDS_COMPARED
+    while start >= 0 and left > 0:
+        end, compared = end_of(text, start, words)
         if end:
             return Span(start, end)
+        left -= compared
         start = text.find(words[0], start + 1)
     return None
 
 
-def end_of(text: str, start: int, words: Sequence[str]) -> int:
-    """The place after the last of the words that begin at `start`; 0 when other text stands between them."""
+def end_of(text: str, start: int, words: Sequence[str]) -> tuple[int, int]:
+    """The place after the last of the words that begin at `start`, 0 when other text stands between them; and how many
+    words were compared."""
     position = start + len(words[0])
-    for word in words[1:]:
+    for number, word in enumerate(words[1:], start=1):
         gap = WHITE_SPACE.match(text, position)
         if gap is None or not text.startswith(word, gap.end()):
-            return 0
+            return 0, number
         position = gap.end() + len(word)
-    return position
+    return position, len(words)
 
 
 @dataclass(frozen=True, slots=True)

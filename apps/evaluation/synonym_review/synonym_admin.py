@@ -75,7 +75,7 @@ class SynonymAdmin(admin.ModelAdmin[Synonym]):
             trial = try_synonym(synonym)
         except BadCases as error:
             return str(error)
-        tried = _("Tried against %(count)d labelled sentences.") % {"count": trial.cases}
+        tried = _("Tried against all labelled sentences; %(count)d hold these words.") % {"count": trial.cases}
         synonym.finding = str(trial.objection or tried)[:500]
         synonym.save(update_fields=["finding"])
         return trial.objection

@@ -17,13 +17,14 @@ FORBIDDEN: dict[str, Promise] = {
         "One side has a number, a limit, a time, a negation, “may” or “must”, a condition or a quantity that the other "
         "has not. No synonym may change that."
     ),
+    "more": _("One side says what the other says, and more."),
     "opposite": _("The two sides are opposites."),
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """`objection` is empty when the synonym may be put in force; `cases` is how many labelled sentences were tried."""
+    """`objection` is empty when the synonym may be put in force; `cases` is how many labelled sentences hold it."""
 
     objection: str
     cases: int = 0
@@ -34,7 +35,7 @@ def try_synonym(synonym: Synonym) -> Trial:
     pair = AcceptedSynonym(synonym.official, synonym.plain)
     if objection := objection_to(pair, synonym.language, synonym.original, synonym.rewrite):
         return Trial(objection)
-    cases = labelled_cases(synonym.language)
+    cases = [case for case in labelled_cases(synonym.language) if concerns(pair, case)]
     for case in cases:
         if not case.is_supported and proves(pair, case):
             sentence = _("It would prove a false sentence: “%(claim)s” from “%(quote)s”.")
@@ -60,9 +61,12 @@ def objection_to(pair: AcceptedSynonym, language: str, original: str, rewrite: s
     return str(_("The synonym alone does not explain this rewrite: %(rest)s") % {"rest": rest})
 
 
+def concerns(pair: AcceptedSynonym, case: LabelledCase) -> bool:
+    """Whether the case has the official words in a quote and the plain ones in its claim: others stay as they are."""
+    return holds(case.claim, pair.plain) and any(holds(quote, pair.official) for quote in case.quotes)
+
+
 def proves(pair: AcceptedSynonym, case: LabelledCase) -> bool:
     """Whether the claim comes out as proved by its quotes in the words of the pair."""
-    if not holds(case.claim, pair.plain) or not any(holds(quote, pair.official) for quote in case.quotes):
-        return False
     said = [in_place_of(quote, pair) for quote in case.quotes]
     return derive(case.claim, said).proved or (len(said) == 1 and derive_rewrite(said[0], case.claim).proved)

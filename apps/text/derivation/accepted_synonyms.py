@@ -51,30 +51,35 @@ def derive_with_synonyms(before: str, rewrite: str, accepted: Sequence[AcceptedS
 
 
 def holds(text: str, words: str) -> bool:
-    """Whether the words stand in the text as whole words, a capital at their beginning or not."""
+    """Whether the words stand in the text as whole words, as they are written or with the capital of a beginning.
+
+    Case counts: "essen" is not "Essen".
+    """
     return pattern(words).search(plain(text)) is not None
 
 
 def in_place_of(text: str, synonym: AcceptedSynonym) -> str:
-    return pattern(synonym.official).sub(lambda found: as_capital(synonym.plain, found[0]), plain(text))
+    return pattern(synonym.official).sub(lambda found: as_capital(synonym, found[0]), plain(text))
 
 
-def as_capital(words: str, like: str) -> str:
-    return words[:1].upper() + words[1:] if like[:1].isupper() else words
+def as_capital(synonym: AcceptedSynonym, found: str) -> str:
+    """The plain words, with a capital where only the beginning of a sentence has given one to the official ones."""
+    words = synonym.plain
+    return words[:1].upper() + words[1:] if found[:1] != synonym.official[:1] else words
 
 
 def pattern(words: str) -> re.Pattern[str]:
-    spaced = r"\s+".join(map(re.escape, plain(words).split()))
-    return re.compile(
-        rf"(?<!\w)(?:(?i:{spaced[:1]}){spaced[1:]})(?!\w)" if spaced[:1].isalpha() else rf"(?<!\w){spaced}(?!\w)"
-    )
+    said = plain(words).split()
+    begins = [word[:1].upper() + word[1:] for word in said[:1]] + said[1:]
+    within, at_beginning = (r"\s+".join(map(re.escape, form)) for form in (said, begins))
+    return re.compile(rf"(?<!\w){within}(?!\w)|(?:(?<=[.!?:]\s)|\A){at_beginning}(?!\w)")
 
 
 def why_not(synonym: AcceptedSynonym, language: str) -> str:
-    """What forbids the pair whatever people say, as a code: length, same, decisive, opposite; empty when nothing does.
+    """What forbids the pair whatever people say, as a code: length, same, decisive, more, opposite; empty if nothing.
 
     Reads the tables of the language once. Neither side may hold a number, a limit, a negation, a modal verb, a
-    quantifier, a condition or a conjunction that the other does not.
+    quantifier, a condition or a conjunction that the other does not; nor may one say all that the other says and more.
     """
     official, said = (tokens_of(words, language) for words in (synonym.official, synonym.plain))
     if not official or not said or max(len(official), len(said)) > MOST_WORDS:
@@ -83,6 +88,8 @@ def why_not(synonym: AcceptedSynonym, language: str) -> str:
         return "same"
     if decisive(official) != decisive(said):
         return "decisive"
+    if contents(official) < contents(said) or contents(said) < contents(official):
+        return "more"
     if any(opposite(one.low, other.low) or opposite(one.key, other.key) for one in official for other in said):
         return "opposite"
     return ""
@@ -94,3 +101,7 @@ def tokens_of(words: str, language: str) -> list[Token]:
 
 def decisive(tokens: Sequence[Token]) -> list[tuple[str, str]]:
     return sorted((t.kind, t.key) for t in tokens if t.kind in DECISIVE and t.key not in HARMLESS)
+
+
+def contents(tokens: Sequence[Token]) -> frozenset[str]:
+    return frozenset(token.key for token in tokens if token.kind not in DECISIVE)

@@ -47,6 +47,15 @@ class HasToken(BasePermission):
         return isinstance(request.auth, ApiToken)
 
 
+def may(request: Request, scope: Scope) -> bool:
+    """Whether `require_scope` would let the request pass."""
+    try:
+        require_scope(request, scope)
+    except (NotAuthenticated, PermissionDenied):
+        return False
+    return True
+
+
 def require_scope(request: Request, scope: Scope) -> None:
     """Raises NotAuthenticated, ScopeTooSmall, PermissionDenied."""
     token = request.auth

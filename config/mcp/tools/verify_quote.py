@@ -14,7 +14,8 @@ from config.mcp.tools.types import Tool
 
 LONGEST_QUOTE = 2_000
 MOST_PAGES_READ = 300
-"""Where no page is named: what is read at once by one call."""
+MOST_CHARACTERS_READ = 600_000
+"""Where no page is named: what is read at once by one call, which takes a second of the processor."""
 
 
 class QuoteArguments(DocumentArguments):
@@ -34,7 +35,11 @@ def call(request: Request, arguments: JsonObject) -> JsonObject:
     named = arguments.get("page")
     pages = pages_of(document) if named is None else pages_of(document).filter(number=named)
     reason = "no_such_page"
+    characters = 0
     for page in pages[:MOST_PAGES_READ]:
+        characters += len(page.text)
+        if characters > MOST_CHARACTERS_READ:
+            return not_found(arguments, "too_long_name_a_page")
         proof = look_up(PageText(page.text, page.method == ReadingMethod.OCR), arguments["quote"])
         if proof:
             return found(request, document, page, wording(page, arguments["quote"], proof))
@@ -69,7 +74,8 @@ TOOL = Tool(
     description=(
         "Says whether a document carries a quote word for word, whoever made it, and gives the page's own wording and "
         "the address of the page with the quote marked. Typesetting is ignored, wording is not. `reason` where it was "
-        "not found: quote_not_found, quote_too_short (it would prove nothing), no_such_page, no_such_document."
+        "not found: quote_not_found, quote_too_short (it would prove nothing), no_such_page, no_such_document, "
+        "too_long_name_a_page (nothing on the first pages, and the document has more text than is read without a page)."
     ),
     scope=Scope.SEARCH,
     arguments=QuoteArguments,

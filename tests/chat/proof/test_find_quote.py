@@ -1,8 +1,10 @@
 """A quote proves something only when the page says it."""
 
+import time
+
 import pytest
 
-from apps.chat.proof.find_quote import PageText, look_up, readable, sentence_for
+from apps.chat.proof.find_quote import PageText, look_up, readable, sentence_for, spaced
 
 PAGE = PageText(
     "# Gebührenordnung\n\n"
@@ -98,3 +100,10 @@ def test_a_long_quote_is_cut_between_words_and_still_found() -> None:
 
 def test_readable_text_has_no_marks_and_no_broken_words() -> None:
     assert readable("- **Ge-\nbühr**: `5` | _Euro_") == "Gebühr : 5 _Euro_"
+
+
+def test_a_page_of_one_word_takes_no_longer_than_another() -> None:
+    text = "wort " * 20_000
+    began = time.process_time()
+    assert spaced(text, ["wort"] * 900 + ["ende"]) is None
+    assert time.process_time() - began < 2

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from apps.chat.models import Channel, Conversation
-from apps.documents.models import Document, Readers
+from apps.documents.models import Collection, Document, Readers
 from tests import factories
 from tests.config.api.conftest import MakeToken
 
@@ -275,3 +275,15 @@ def test_nothing_of_a_closed_collection_is_told_to_who_may_not_read_it(assistant
     assert f"/documents/{document.pk}/" not in "".join(texts)
     assert not any("liegt der Schatz" in texts[place] for place in (0, 7, 8))
     assert [one["slug"] for one in said[0].json()["result"]["structuredContent"]["collections"]] != ["geheim"]
+
+
+def test_example_questions_of_collections_are_told_to_those_who_may_search(
+    fees: Document, make_token: MakeToken
+) -> None:
+    Collection.objects.update(example_questions=["Was kostet der Ausweis?"])
+    told = {
+        scope: json.dumps(Assistant(make_token(scope)).call("prompts/list").json(), ensure_ascii=False)
+        for scope in ("search", "simplify")
+    }
+    assert "Was kostet der Ausweis?" in told["search"]
+    assert "Was kostet der Ausweis?" not in told["simplify"]

@@ -175,3 +175,20 @@ def test_a_collection_is_asked_alone(program: Program) -> None:
     pool = factories.collection("bad")
     factories.document(["Eine Einzelkarte im Freibad kostet 4 Euro."], external_id="bad.txt", collection=pool)
     assert "30,70" not in said(program.chat(QUESTION, model="collection:bad"))
+
+
+def test_two_people_behind_one_token_never_go_on_with_each_others_conversation(program: Program) -> None:
+    """Somebody asks two questions; somebody else begins with the second one, gets the same answer, and goes on."""
+    first = said(program.chat("Was ist ein Anwohnerparkausweis?"))
+    history = ["Was ist ein Anwohnerparkausweis?", {"role": "assistant", "content": first}, QUESTION]
+    second = said(program.chat(*history))
+    program.chat(QUESTION, {"role": "assistant", "content": second}, "Und für wie lange?")
+    texts = {
+        tuple(one.turns.order_by("number").values_list("question", flat=True)) for one in Conversation.objects.all()
+    }
+    assert texts == {("Was ist ein Anwohnerparkausweis?", QUESTION), ("Und für wie lange?",)}
+
+
+def test_models_are_told_to_those_who_may_ask_them(fees: Document, make_token: MakeToken) -> None:
+    for path in ("models", "models/auskunft"):
+        assert Program(make_token("simplify")).get(path).status_code == 403

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from apps.documents.models import Document
+from apps.llm.models import EmbeddingModel, Endpoint
 from tests.config.api.conftest import MakeToken
 from tests.config.openai_api.test_chat_completions import Program
 
@@ -58,3 +59,11 @@ def test_what_the_model_cannot_do_is_refused(
 
 def test_a_token_needs_the_scope_of_the_search(fees: Document, make_token: MakeToken) -> None:
     assert Program(make_token("ask")).post("embeddings", {"model": "auskunft", "input": "x"}).status_code == 403
+
+
+def test_a_paid_model_is_asked_within_the_budget_of_the_day(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    endpoint = Endpoint.objects.create(name="bezahlt", base_url="https://models.example/v1")
+    EmbeddingModel.objects.update(endpoint=endpoint)
+    monkeypatch.setattr("config.openai_api.embeddings.is_spent", lambda rules: True)
+    answer = program.post("embeddings", {"model": "auskunft", "input": "Hund"})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (503, "budget")

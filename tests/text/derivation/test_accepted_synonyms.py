@@ -46,6 +46,17 @@ def test_only_whole_words_are_synonyms() -> None:
     assert not derive_with_synonyms(before, after, [LANDLORD]).proved
 
 
+def test_a_verb_is_not_the_name_of_a_town() -> None:
+    eat = AcceptedSynonym("essen", "Mahlzeit")
+    assert not derive_with_synonyms("Die Stadt Essen zahlt.", "Die Stadt Mahlzeit zahlt.", [eat]).proved
+
+
+def test_a_capital_at_the_beginning_of_a_sentence_is_none_of_the_word() -> None:
+    soon = AcceptedSynonym("unverzüglich", "sofort")
+    before, after = "Unverzüglich ist die Behörde zu benachrichtigen.", "Sofort ist die Behörde zu benachrichtigen."
+    assert derive_with_synonyms(before, after, [soon]).proved
+
+
 def test_signs_in_a_synonym_are_signs() -> None:
     assert not derive_with_synonyms(BEFORE, AFTER, [AcceptedSynonym(".*", "Vermieter")]).proved
 
@@ -61,6 +72,8 @@ def test_signs_in_a_synonym_are_signs() -> None:
         ("alle Antragsteller", "einige Antragsteller", "decisive"),
         ("zulässig", "unzulässig", "opposite"),
         ("Antrag", "Anträge", "same"),
+        ("Beitrag", "freiwilliger Beitrag", "more"),
+        ("öffentliche Straße", "Straße", "more"),
         ("", "Antrag", "length"),
         ("eins zwei drei vier fünf sechs sieben acht neun", "viel", "length"),
         ("Wohnungsgeber", "Vermieter", ""),

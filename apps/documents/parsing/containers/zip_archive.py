@@ -3,6 +3,7 @@
 import zlib
 from collections.abc import Iterator
 from io import BytesIO
+from lzma import LZMAError
 from zipfile import BadZipFile, ZipFile, ZipInfo
 
 from apps.documents.parsing.containers.enclosed_file import EnclosedFile, is_of_a_system, safe_name
@@ -19,7 +20,7 @@ from apps.documents.parsing.types import FailureReason, ParseFailure
 MOST_FILES = 2_000
 BEGINS = (b"PK\x03\x04", b"PK\x05\x06")
 """The second is an archive without a file."""
-BROKEN = (BadZipFile, EOFError, OSError, ValueError, NotImplementedError, RuntimeError, zlib.error)
+BROKEN = (BadZipFile, EOFError, OSError, ValueError, NotImplementedError, RuntimeError, zlib.error, LZMAError)
 
 
 def is_archive(data: bytes) -> bool:

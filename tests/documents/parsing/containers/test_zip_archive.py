@@ -1,6 +1,6 @@
 import io
 import struct
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+from zipfile import ZIP_DEFLATED, ZIP_LZMA, ZipFile, ZipInfo
 
 import pytest
 
@@ -81,3 +81,17 @@ def test_a_file_with_a_password_says_so_and_the_others_are_read() -> None:
     secret, plain = files_of_archive(bytes(data))
     assert (secret.data, secret.failure and secret.failure.reason_code) == (b"", "encrypted")
     assert plain.data == b"y"
+
+
+def test_a_file_that_is_damaged_inside_is_that_file_alone() -> None:
+    stored = io.BytesIO()
+    with ZipFile(stored, "w", ZIP_LZMA) as archive:
+        archive.writestr("a.txt", "eins " * 200)
+        archive.writestr("b.txt", "zwei")
+    data = bytearray(stored.getvalue())
+    # Behind the local header, the file's name and the nine bytes that tell how it is packed.
+    at = 30 + len("a.txt") + 9
+    data[at : at + 8] = b"\xff" * 8
+    first, second = files_of_archive(bytes(data))
+    assert first.failure is not None
+    assert second.data == b"zwei"
