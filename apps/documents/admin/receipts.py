@@ -76,6 +76,8 @@ def counted(number: int, table: str) -> str:
     """ "1 page", "3 pages": rows by what they are called for people."""
     if table == "previews":
         return ngettext("%(number)d picture of a page", "%(number)d pictures of pages", number) % {"number": number}
+    if table == "chat_sentence":
+        return ngettext("%(number)d covered sentence", "%(number)d covered sentences", number) % {"number": number}
     found = next((model._meta for model in apps.get_models() if model._meta.db_table == table), None)
     name = table if found is None else found.verbose_name if number == 1 else found.verbose_name_plural
     return f"{number} {name}"

@@ -7,6 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from apps.chat.models import Citation, Conversation, Turn
+from apps.documents.admin.receipts import marked
 from apps.documents.lifecycle.upload_files import UploadRefused, upload
 from apps.documents.models import Document, Receipt, Status
 from tests import factories
@@ -70,3 +71,9 @@ def test_who_may_not_delete_sees_no_button_and_allows_nothing(cited: Document) -
     page = client.get(reverse("admin:documents_document_change", args=[cited.pk])).content.decode()
     assert reverse("admin:documents_document_delete", args=[cited.pk]) not in page
     assert client.post(reverse("admin:documents_document_allow", args=[cited.pk])).status_code == 403
+
+
+def test_a_receipt_says_in_words_how_many_sentences_were_covered() -> None:
+    assert marked(Receipt(tables={"chat_sentence": {"marked": 2}, "chat_citation": {"marked": 0}})) == [
+        "2 verdeckte Sätze"
+    ]
