@@ -7,7 +7,7 @@ client is what the tests connect with.
 
 import logging
 from collections.abc import Callable
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.conf import settings
 from django.utils.translation import gettext as _
@@ -106,14 +106,14 @@ class McpView(ApiView):
     message_id: Id | None = None
     revision: str = BEFORE_HEADER
 
-    def initial(self, request: Request, *args: Any, **values: Any) -> None:
+    def initial(self, request: Request, *args: object, **values: object) -> None:
         """Raises PermissionDenied for a foreign page, which could otherwise reach a server in its visitor's network."""
         if not is_own_page(request):
             raise PermissionDenied(_("This page may not call the service."))
         if request.method != "OPTIONS":
             super().initial(request, *args, **values)
 
-    def options(self, request: Request, *args: Any, **values: Any) -> Response:
+    def options(self, request: Request, *args: object, **values: object) -> Response:
         """Foreign pages get no permission: nothing here is for browsers."""
         return Response(status=204)
 

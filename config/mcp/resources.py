@@ -1,8 +1,8 @@
 """Documents and pages as resources: auskunft://documents/COLLECTION/ID and auskunft://pages/COLLECTION/ID/NUMBER."""
 
-from typing import Any
 from urllib.parse import quote, unquote, urlsplit
 
+from django.db.models import QuerySet
 from rest_framework.request import Request
 
 from apps.documents.models import Document, Page
@@ -78,7 +78,7 @@ def read_resource(request: Request, params: JsonObject) -> Result:
     return {"contents": contents, **FOR_ONE_CALLER}
 
 
-def pages_named(request: Request, collection: str, document: str) -> Any:
+def pages_named(request: Request, collection: str, document: str) -> QuerySet[Page]:
     try:
         found = readable_document(request, collection, document)
     except ApiError as error:

@@ -2,7 +2,6 @@
 
 import logging
 from collections.abc import Callable
-from typing import Any
 
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import NotFound
@@ -40,7 +39,7 @@ class OpenAIView(ApiView):
 class NothingHere(OpenAIView):
     """Addresses that OpenAI has and this service has not."""
 
-    def initial(self, request: Request, *args: Any, **values: Any) -> None:
+    def initial(self, request: Request, *args: object, **values: object) -> None:
         raise NotFound
 
 

@@ -69,7 +69,7 @@ def places_of(number: int, text: str) -> Sequence[tuple[int, int]]:
     return named or [(len(text), len(text))]
 
 
-def citation_at(citation: Mapping[str, Any], start: int, end: int, address: str) -> JsonObject:
+def citation_at(citation: Answer, start: int, end: int, address: str) -> JsonObject:
     page = f", {citation['page']}" if citation["page"] is not None else ""
     url = citation["url"]
     return {

@@ -17,8 +17,7 @@ def call(request: Request, arguments: JsonObject) -> JsonObject:
     event = outcome(ask_of(request, arguments))
     if isinstance(event, TurnFailed):
         raise ApiError(event.code, event.message, STATUS_OF.get(event.code, 503), event.retry_after)
-    result: JsonObject = with_full_addresses(request, event.as_json())
-    return result
+    return with_full_addresses(request, event.as_json())
 
 
 TOOL = Tool(

@@ -5,6 +5,7 @@ from typing import Any
 from rest_framework import serializers
 from rest_framework.fields import empty
 
+from config.api.protocol.strict_fields import StrictSerializer
 from config.mcp.tools.types import Schema
 
 TYPES: list[tuple[type[serializers.Field[Any, Any, Any, Any]], str]] = [
@@ -21,7 +22,7 @@ BOUNDS = {
 }
 
 
-def input_schema(arguments: type[serializers.Serializer[Any]]) -> Schema:
+def input_schema(arguments: type[StrictSerializer]) -> Schema:
     fields = arguments().fields
     return {
         "type": "object",
@@ -31,7 +32,7 @@ def input_schema(arguments: type[serializers.Serializer[Any]]) -> Schema:
     }
 
 
-def field_schema(field: Any) -> Schema:
+def field_schema(field: object) -> Schema:
     kind = next((name for known, name in TYPES if isinstance(field, known)), "string")
     schema: Schema = {"type": kind}
     for ours, theirs in BOUNDS.get(kind, {}).items():
@@ -40,7 +41,8 @@ def field_schema(field: Any) -> Schema:
     if isinstance(field, serializers.ChoiceField):
         schema["enum"] = list(field.choices)
     if kind == "array":
-        schema["items"] = field_schema(field.child)
-    if field.default not in (empty, None):
-        schema["default"] = field.default
-    return schema | ({"description": str(field.help_text)} if field.help_text else {})
+        schema["items"] = field_schema(getattr(field, "child", None))
+    if (default := getattr(field, "default", None)) not in (empty, None):
+        schema["default"] = default
+    about = getattr(field, "help_text", None)
+    return schema | ({"description": str(about)} if about else {})

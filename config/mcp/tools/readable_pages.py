@@ -1,7 +1,5 @@
 """Documents and pages as the owner of the token sees them, and their addresses on this site."""
 
-from typing import Any
-
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from rest_framework.request import Request
@@ -9,6 +7,7 @@ from rest_framework.request import Request
 from apps.documents.models import Document, Page
 from config.api.protocol.api_view import caller
 from config.api.protocol.errors import ApiError
+from config.api.protocol.json_parser import JsonObject
 from config.api.protocol.strict_fields import LONGEST_SLUG, StrictSerializer, TextField
 
 LONGEST_ID = 500
@@ -42,16 +41,16 @@ def pages_of(document: Document) -> QuerySet[Page]:
     return Page.objects.filter(revision=document.current_revision).order_by("number")
 
 
-def with_full_addresses(request: Request, value: Any) -> Any:
+def with_full_addresses(request: Request, value: JsonObject) -> JsonObject:
     """The same with every `url` of a page of this site as a whole address: its reader is in another program."""
-    if isinstance(value, list):
-        return [with_full_addresses(request, item) for item in value]
-    if not isinstance(value, dict):
-        return value
     return {name: full(request, name, item) for name, item in value.items()}
 
 
-def full(request: Request, name: str, value: Any) -> Any:
+def full(request: Request, name: str, value: object) -> object:
+    if isinstance(value, dict):
+        return with_full_addresses(request, value)
+    if isinstance(value, list):
+        return [full(request, "", item) for item in value]
     if name == "url" and isinstance(value, str) and value.startswith("/"):
         return request.build_absolute_uri(value)
-    return with_full_addresses(request, value)
+    return value

@@ -11,8 +11,7 @@ from config.mcp.tools.types import Tool
 
 
 def call(request: Request, arguments: JsonObject) -> JsonObject:
-    result: JsonObject = with_full_addresses(request, found(request, arguments).as_json())
-    return result
+    return with_full_addresses(request, found(request, arguments).as_json())
 
 
 TOOL = Tool(
