@@ -12,6 +12,9 @@ MARK = re.compile(
 )
 ITEM = re.compile(r"^\s*(?:[-*+•]|\d{1,3}[.)]|\(?[a-z]\))\s+")
 HEADING = re.compile(r"^\s*#{1,6}\s+")
+BETWEEN_CELLS = re.compile(r"(?<!\\)(?:\\\\)*\|")
+"""A bar that is not escaped; the cells of a line stand between two of them."""
+ESCAPED = re.compile(r"\\([\\|])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +22,9 @@ class QuotableUnit:
     """`shown` is for readers; `quote` is what stands in the source, but for white space and marks of tables and lists.
 
     `lead` is the heading or question above it. `is_item`: it begins an item of a list. `cells`: of a row, each
-    cell that is not empty with the name of its column, which may be missing.
+    cell that is not empty with the name of its column, which may be missing; `columns`: the names of all columns of
+    its table. `mark` is the number or letter before it, which `quote` leaves out. `proof` is what the page says from
+    the line or heading on that `shown` repeats; empty when `quote` proves all that is shown.
     """
 
     shown: str
@@ -28,6 +33,9 @@ class QuotableUnit:
     follows_lead: bool = False
     is_item: bool = False
     cells: tuple[tuple[str, str], ...] = ()
+    columns: tuple[str, ...] = ()
+    mark: str = ""
+    proof: str = ""
 
     @property
     def is_question(self) -> bool:
@@ -59,9 +67,16 @@ def raw_units(text: str) -> Iterator[tuple[QuotableUnit, bool]]:
         elif HEADING.match(paragraph):
             yield plain(HEADING.sub("", paragraph)), True
         else:
-            is_item = ITEM.match(paragraph) is not None
+            is_item, mark = ITEM.match(paragraph) is not None, mark_of(paragraph)
             for number, sentence in enumerate(sentences(MARK.sub("", paragraph))):
-                yield replace(plain(sentence), is_item=is_item and number == 0), False
+                unit = plain(sentence)
+                yield (unit if number else replace(unit, is_item=is_item, mark=mark)), False
+
+
+def mark_of(paragraph: str) -> str:
+    """Like "2." or "a)"; empty for bullets, which are no words of the page."""
+    found = MARK.match(paragraph)
+    return found[0].strip() if found and re.search(r"\w", found[0]) else ""
 
 
 def plain(text: str) -> QuotableUnit:
@@ -94,14 +109,28 @@ def is_rule(line: str) -> bool:
 
 
 def table_rows(lines: list[str]) -> Iterator[QuotableUnit]:
-    """Each row with the names of its columns; the first row names them."""
-    rows = [[cell.strip() for cell in line.strip().strip("|").split("|")] for line in lines if not is_rule(line)]
+    """Each row with the names of its columns; the first row names them. A row that has more cells than there are names
+    is left out: nothing tells which cell belongs to which."""
+    rows = [cells_of(line) for line in lines if not is_rule(line)]
     if not rows:
         return
     names, *body = rows
     for cells in body or rows:
-        heads = names if body else []
-        named = tuple((name, cell) for name, cell in zip(heads + [""] * len(cells), cells, strict=False) if cell)
+        heads = names if body else [""] * len(cells)
+        if any(cells[len(heads) :]):
+            continue
+        named = tuple((name, cell) for name, cell in zip(heads, cells, strict=False) if cell)
         if named:
             shown = "; ".join(f"{name}: {cell}" if name else cell for name, cell in named)
-            yield QuotableUnit(shown, " ".join(cell for _name, cell in named), cells=named)
+            quote = " ".join(cell for _name, cell in named)
+            yield QuotableUnit(shown, quote, cells=named, columns=tuple(heads))
+
+
+def cells_of(line: str) -> list[str]:
+    """The texts between the bars of a line, empty ones included; escaped bars and backslashes are those meant."""
+    line = line.strip()
+    bars = [match.end() - 1 for match in BETWEEN_CELLS.finditer(line)]
+    begins, ends = [0, *(bar + 1 for bar in bars)], [*bars, len(line)]
+    parts = [line[begin:end] for begin, end in zip(begins, ends, strict=True)]
+    inner = parts[bars[:1] == [0] : len(parts) - (bars[-1:] == [len(line) - 1])]
+    return [ESCAPED.sub(r"\1", part).strip() for part in inner]

@@ -31,3 +31,24 @@ def test_a_question_in_the_text_leads_its_answer() -> None:
     assert question.is_question
     assert (answer.lead, answer.follows_lead) == ("Wie hoch ist sie?", True)
     assert (more.lead, more.follows_lead) == ("Wie hoch ist sie?", False)
+
+
+def test_escaped_bars_are_part_of_their_cell() -> None:
+    (row,) = units("| Amt | Raum | Telefon |\n|---|---|---|\n| Bau \\| Planung | Nord\\\\ | 12 |")
+    assert row.cells == (("Amt", "Bau | Planung"), ("Raum", "Nord\\"), ("Telefon", "12"))
+
+
+def test_an_empty_first_cell_keeps_its_column() -> None:
+    (row,) = units("| Leistung | Frist | Gebühr |\n|---|---|---|\n|| vier Wochen | 5,00 |")
+    assert row.cells == (("Frist", "vier Wochen"), ("Gebühr", "5,00"))
+    assert row.columns == ("Leistung", "Frist", "Gebühr")
+
+
+def test_a_row_with_more_cells_than_names_is_left_out() -> None:
+    found = units("| Leistung | Gebühr |\n|---|---|\n| Pass | 60,00 | 30,00 |\n| Karte | 37,00 | |")
+    assert [unit.quote for unit in found] == ["Karte 37,00"]
+
+
+@pytest.mark.parametrize(("text", "mark"), [("2. zweitens", "2."), ("a) erstens", "a)"), ("- ein Punkt", "")])
+def test_a_unit_knows_the_number_before_it(text: str, mark: str) -> None:
+    assert units(text)[0].mark == mark

@@ -1,13 +1,11 @@
 """Which cells of a sheet stand where in the text of its page, so that a quote opens its cell."""
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any, Self
 
-BETWEEN_CELLS = re.compile(r"(?<!\\)(?:\\\\)*\|")
-"""A bar that is not escaped; the cells of a line stand between two of them."""
+from apps.text.quotable_units import BETWEEN_CELLS
 
 
 @dataclass(frozen=True, slots=True)

@@ -139,7 +139,11 @@ def body(sentences: Sequence[str]) -> str:
 
 
 def quote(extract: SelectedUnit) -> str:
-    return " ".join(extract.unit.quote.split()[:QUOTE_WORDS])
+    """The beginning of a sentence is enough to find it; what was put together has to be proved to its end."""
+    unit = extract.unit
+    if unit.proof or unit.shown != unit.quote:
+        return unit.proof or unit.quote
+    return " ".join(unit.quote.split()[:QUOTE_WORDS])
 
 
 def standalone(prompt: str) -> str:

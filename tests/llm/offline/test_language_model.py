@@ -62,6 +62,31 @@ async def test_it_reads_rows_of_tables_with_the_names_of_their_columns() -> None
     assert proofs == [(1, "Beglaubigung je Seite 3,50")]
 
 
+async def test_a_long_list_is_proved_to_its_last_item() -> None:
+    items = "".join(f"- Nachweis Nummer {number} über das Einkommen\n" for number in range(1, 8))
+    page = f"## Unterlagen für das Wohngeld\n\n{items}\n## Nicht erforderlich\n\n- Geburtsurkunde\n- Meldeschein\n"
+    sources = source_block(1, page, title="Wohngeld", page=1)
+    question = "Welche Unterlagen brauche ich für das Wohngeld?"
+    text, proofs = parts(await reply("answer", prompt("answer", context=sources, question=question)))
+    assert "Nachweis Nummer 7" in text
+    assert "Geburtsurkunde" not in text
+    assert proofs[0][1].startswith("Unterlagen für das Wohngeld Nachweis Nummer 1")
+    assert proofs[0][1].endswith("Nachweis Nummer 7 über das Einkommen")
+
+
+async def test_what_is_forbidden_is_not_said_to_be_allowed() -> None:
+    page = (
+        "Erlaubt sind:\n\n- der Verkauf von Obst\n- das Anbieten von Blumen\n\n"
+        "## Verboten\n\n- das Betreiben von Lautsprechern\n- offenes Feuer auf dem Wochenmarkt\n"
+    )
+    sources = source_block(1, page, title="Marktordnung", page=1)
+    question = "Was ist auf dem Wochenmarkt verboten?"
+    text, proofs = parts(await reply("answer", prompt("answer", context=sources, question=question)))
+    assert "offenes Feuer auf dem Wochenmarkt [1]" in text
+    assert "Erlaubt" not in text
+    assert all(quote.startswith("Verboten") for _, quote in proofs)
+
+
 @pytest.mark.parametrize(
     "question", ["Wann fährt die nächste Straßenbahn zum Flughafen?", "Was kostet ein Reisepass?", "?", "Wie bitte?"]
 )

@@ -12,6 +12,8 @@ from apps.text.quotable_units import QuotableUnit
 from apps.text.word_stems import IS_CJK
 
 MOST_WORDS_OF_LIST, MOST_ITEMS = 60, 8
+LONGEST_PROOF = 500
+"""In characters: of a longer quote readers see the beginning only."""
 ENDS = re.compile(r"[.!?…。！？][\"“”»)\]*]*$")
 ENDS_WITHIN = re.compile(r"(?:[,;–-]|\b(?:und|oder|sowie|bzw\.))$")
 RUNNING_FOOT = re.compile(r"\bSeite\W{1,3}(?:\d+|\|)(?:\W{1,3}von\W{1,3}\d+)?\W*$|^Seite \d+\b")
@@ -51,7 +53,7 @@ def joined(found: Sequence[QuotableUnit]) -> list[QuotableUnit]:
     units: list[QuotableUnit] = []
     for unit in found:
         before = units[-1] if units else None
-        if before and is_open(before) and is_continued(unit):
+        if before and is_open(before) and is_continued(unit) and goes_on(before, unit):
             units[-1] = replace(before, shown=f"{before.shown} {unit.shown}", quote=f"{before.quote} {unit.quote}")
         else:
             units.append(unit)
@@ -70,20 +72,36 @@ def is_continued(unit: QuotableUnit) -> bool:
 def whole(found: Sequence[QuotableUnit]) -> list[ReadableUnit]:
     """Rows as sentences, items behind what leads to them, and short lists as one sentence in place of their lead."""
     units: list[ReadableUnit] = []
-    leading = ""
     for place, unit in enumerate(found):
         if unit.is_question:
             continue
         if unit.cells:
             units.append(ReadableUnit(replace(unit, shown=row_sentence(unit)), unit.shown, unit.lead))
         elif unit.is_item:
-            if unit.follows_lead and not leading and (listed := under_heading(unit, found[place + 1 :])):
+            if unit.follows_lead and (listed := under_heading(unit, found[place + 1 :])):
                 units.append(listed)
-            units.append(item_of(unit, leading))
+            units.append(item_of(unit, above(found, place)))
         else:
-            leading = unit.quote if leads(unit) else ""
-            units.append(with_list(unit, found[place + 1 :]) if leading else sentence_of(unit))
+            units.append(with_list(unit, found[place + 1 :]) if leads(unit) else sentence_of(unit))
     return units
+
+
+def above(found: Sequence[QuotableUnit], place: int) -> Sequence[QuotableUnit]:
+    """What stands before a unit under the same heading, back to the last table at most."""
+    begin = place
+    while begin and stands_so(found[begin - 1]) and goes_on(found[begin - 1], found[begin]):
+        begin -= 1
+    return found[begin:place]
+
+
+def stands_so(unit: QuotableUnit) -> bool:
+    """Not made of the rows of a table, whose quotes leave out the names of the columns."""
+    return not unit.cells and unit.shown == unit.quote
+
+
+def goes_on(before: QuotableUnit, unit: QuotableUnit) -> bool:
+    """No heading and no question stands between them."""
+    return unit.lead == before.lead and not unit.follows_lead
 
 
 def sentence_of(unit: QuotableUnit) -> ReadableUnit:
@@ -97,18 +115,33 @@ def closed(text: str) -> str:
 
 def leads(unit: QuotableUnit) -> bool:
     """Whether items may go on with it: it ends with a colon or in the midst of a sentence."""
-    return unit.quote.endswith(":") or not ENDS.search(unit.quote)
+    return unit.quote.endswith(":") or (stands_so(unit) and not ENDS.search(unit.quote))
 
 
-def item_of(unit: QuotableUnit, leading: str) -> ReadableUnit:
-    shown = unit.shown.rstrip(" ,;")
-    shown = re.sub(r",? (?:und|oder)$", "", shown)
-    lead = f"{unit.lead} {leading}".strip()
+def item_of(unit: QuotableUnit, before: Sequence[QuotableUnit]) -> ReadableUnit:
+    """The item behind the line that leads to it, or behind its heading, if one quote can prove both."""
+    text = re.sub(r",? (?:und|oder)$", "", unit.shown.rstrip(" ,;"))
+    line = next((place for place in reversed(range(len(before))) if not before[place].is_item), None)
+    leading = before[line].quote if line is not None and leads(before[line]) else ""
+    shown, proof = text, ""
     if leading and not reads_alone(unit, leading):
-        shown = f"{leading} {shown}"
-    elif unit.follows_lead or unit.lead:
-        shown = shown if ENDS.search(shown) or shown[:1].isdigit() else headed(unit, shown)
-    return ReadableUnit(replace(unit, shown=shown), unit.shown, lead)
+        shown, proof = f"{leading} {text}", on_page([*before[line:], unit])
+    elif not (ENDS.search(text) or text[:1].isdigit()):
+        shown = headed(unit, text)
+        reaches_heading = (before[0] if before else unit).follows_lead
+        proof = on_page([*before, unit], unit.lead) if reaches_heading else ""
+    lead = f"{unit.lead} {leading}".strip()
+    if shown != text and not 0 < len(proof) <= LONGEST_PROOF:
+        # By itself it may say the opposite: only a whole sentence is shown without what leads to it.
+        return ReadableUnit(replace(unit, shown=text, is_item=False), unit.shown, lead)
+    return ReadableUnit(replace(unit, shown=shown, proof=proof if shown != text else ""), unit.shown, lead)
+
+
+def on_page(parts: Sequence[QuotableUnit], heading: str = "") -> str:
+    """What the page says from the first unit to the last, with the numbers of items that stand between them."""
+    first, *others = parts
+    words = [first.mark if heading else "", first.quote, *(f"{unit.mark} {unit.quote}" for unit in others)]
+    return " ".join(" ".join([heading, *words]).split())
 
 
 def headed(unit: QuotableUnit, shown: str) -> str:
@@ -128,32 +161,35 @@ def reads_alone(unit: QuotableUnit, leading: str) -> bool:
 
 def with_list(unit: QuotableUnit, following: Sequence[QuotableUnit]) -> ReadableUnit:
     """The lead with its items as one sentence, when it is short enough; else the lead alone, which nobody can read."""
-    items = items_of(following)
-    texts = [item.shown for item in items]
-    if not items or len(unit.quote.split()) + sum(len(text.split()) for text in texts) > MOST_WORDS_OF_LIST:
+    items = items_of(unit, following)
+    quote = on_page([unit, *items])
+    if not items or not is_short(quote):
         return ReadableUnit(unit, unit.shown, unit.lead)
-    shown = f"{unit.shown} {enumeration(texts)}"
-    quote = " ".join([unit.quote, *(item.quote for item in items)])
-    return ReadableUnit(replace(unit, shown=shown, quote=quote), unit.shown, unit.lead)
+    shown = f"{unit.shown} {enumeration([item.shown for item in items])}"
+    return ReadableUnit(replace(unit, shown=shown, quote=quote, proof=quote), unit.shown, unit.lead)
 
 
 def under_heading(first: QuotableUnit, following: Sequence[QuotableUnit]) -> ReadableUnit | None:
     """A short list of things under a heading, such as papers to be brought, as one sentence."""
-    items = [first, *items_of(following)]
-    heading = heading_of(first)
-    words = sum(len(item.quote.split()) for item in items)
-    if not heading or len(items) < 2 or words > MOST_WORDS_OF_LIST:
+    items = [first, *items_of(first, following)]
+    heading, proof = heading_of(first), on_page(items, first.lead)
+    if not heading or len(items) < 2 or not is_short(proof):
         return None
     shown = f"{heading}: {enumeration([item.shown for item in items])}"
-    quote = " ".join(item.quote for item in items)
-    return ReadableUnit(replace(first, shown=shown, quote=quote), shown, first.lead, is_list=True)
+    unit = replace(first, shown=shown, quote=on_page(items), proof=proof)
+    return ReadableUnit(unit, shown, first.lead, is_list=True)
 
 
-def items_of(following: Sequence[QuotableUnit]) -> list[QuotableUnit]:
+def is_short(quote: str) -> bool:
+    return len(quote.split()) <= MOST_WORDS_OF_LIST and len(quote) <= LONGEST_PROOF
+
+
+def items_of(before: QuotableUnit, following: Sequence[QuotableUnit]) -> list[QuotableUnit]:
+    """The items right behind a unit and under the same heading; none when they are too many."""
     items: list[QuotableUnit] = []
     for unit in following[: MOST_ITEMS + 1]:
         is_tail = bool(items) and not ENDS.search(items[-1].quote) and is_continued(unit)
-        if not unit.is_item and not is_tail:
+        if not (unit.is_item or is_tail) or not goes_on(items[-1] if items else before, unit):
             break
         items.append(unit)
     return items if len(items) <= MOST_ITEMS else []

@@ -21,6 +21,21 @@ HOURS = "| Tag | Öffnungszeit |\n|---|---|\n| Montag | 8.00 bis 16.00 Uhr |\n| 
             "Steuer im Jahr für den ersten Hund: 96,00 Euro",
         ),
         ("| Ware | Preis in Euro |\n|---|---|\n| **Summe** | kostenlos |", "Summe: Preis in Euro kostenlos"),
+        (
+            "| Eintritt in Euro | Ermäßigung |\n|---|---|\n| 8,00 | je Kind 2,00 Euro |",
+            "Eintritt 8,00 Euro, Ermäßigung je Kind 2,00 Euro",
+        ),
+        ("| Bad | Gebühr |\n|---|---|\n| Freibad | je Kind 2,00 Euro |", "Freibad: je Kind 2,00 Euro"),
+        (
+            "| Position | Plan 2025 | Ergebnis 2024 |\n|---|---|---|\n| Gewerbesteuer | 5 Mio. | 4 Mio. |",
+            "Gewerbesteuer: Plan 2025 5 Mio., Ergebnis 2024 4 Mio.",
+        ),
+        ("| Stelle | Nummer |\n|---|---|\n| Bürgerbüro | 0711 123 |", "Bürgerbüro: Nummer 0711 123"),
+        (
+            "| Leistung | Frist | Gebühr |\n|---|---|---|\n| | vier Wochen | 5,00 Euro |",
+            "Frist vier Wochen, Gebühr 5,00 Euro",
+        ),
+        (f"{FEES}| | Beglaubigung | je Seite | 3,50 |", "Beglaubigung: je Seite, Gebühr 3,50 Euro"),
         ("| Nr. | 7 |\n|---|---|\n| 1 | Pass |", "Pass"),
     ],
 )
@@ -35,6 +50,22 @@ def test_a_table_of_opening_hours_is_one_sentence() -> None:
     (hours,) = with_hours(units(HOURS))
     assert hours.shown == "Öffnungszeit: Montag 8.00 bis 16.00 Uhr, Freitag 8.00 bis 12.00 Uhr"
     assert hours.quote == "Montag 8.00 bis 16.00 Uhr Freitag 8.00 bis 12.00 Uhr"
+
+
+def test_hours_of_two_offices_are_two_sentences() -> None:
+    page = f"## Bürgerbüro\n\n{HOURS}\n## Standesamt\n\n{HOURS.replace('8.00', '9.00')}"
+    found = with_hours(units(page))
+    assert [unit.shown for unit in found] == [
+        "Öffnungszeit: Montag 8.00 bis 16.00 Uhr, Freitag 8.00 bis 12.00 Uhr",
+        "Öffnungszeit: Montag 9.00 bis 16.00 Uhr, Freitag 9.00 bis 12.00 Uhr",
+    ]
+    assert [unit.lead for unit in found] == ["Bürgerbüro", "Standesamt"]
+
+
+@pytest.mark.parametrize("second", [HOURS.replace("8.00", "9.00"), HOURS.replace("Öffnungszeit", "Standesamt")])
+def test_tables_without_a_heading_between_them_stay_in_rows(second: str) -> None:
+    rows = units(f"{HOURS}\n{second}")
+    assert with_hours(rows) == rows
 
 
 def test_a_table_of_fees_stays_in_rows() -> None:
