@@ -11,7 +11,9 @@ from dataclasses import dataclass, field
 from io import BytesIO
 from posixpath import join, normpath
 from typing import IO
-from zipfile import BadZipFile, ZipFile
+from zipfile import BadZipFile, ZipFile, is_zipfile
+
+from apps.documents.parsing.types import FailureReason, ParseFailure
 
 CHUNK = 2**20
 LONGEST_TAG = 4_096
@@ -28,6 +30,7 @@ RELATION = re.compile(rb"<(?:\w+:)?Relationship(\s[^<>]*?)/?>")
 WORKBOOK, RELATIONS, CONTENT = "xl/workbook.xml", "xl/_rels/workbook.xml.rels", "content.xml"
 MOST_ROWS, MOST_COLUMNS = 2**20, 16_384
 ROW_OF_ADDRESS = re.compile(r"[A-Za-z]\$?(\d+)(?=:|$)")
+UNTOLD = "Which rows and columns of the workbook are hidden cannot be told. Open it and store it anew."
 BROKEN = (BadZipFile, KeyError, OSError, EOFError, ValueError, NotImplementedError, RuntimeError, zlib.error)
 
 
@@ -40,15 +43,20 @@ class HiddenCells:
 
 
 def hidden_cells(data: bytes) -> list[HiddenCells]:
-    """For each sheet in the order of the workbook; empty for files that are no ZIP, and where it cannot be told."""
+    """For each sheet in the order of the workbook; empty for formats of which it is not known (`.xls`, `.xlsb`).
+
+    Raises ParseFailure where a workbook does not let it be told: nothing hidden comes out by accident.
+    """
+    if not is_zipfile(BytesIO(data)):
+        return []
     try:
         with ZipFile(BytesIO(data)) as archive:
             names = set(archive.namelist())
             if WORKBOOK in names:
                 return [of_part(archive, part) for part in parts_of(archive)]
             return of_content(archive) if CONTENT in names else []
-    except BROKEN:
-        return []
+    except BROKEN as error:
+        raise ParseFailure(FailureReason.DAMAGED, UNTOLD) from error
 
 
 def parts_of(archive: ZipFile) -> list[str]:

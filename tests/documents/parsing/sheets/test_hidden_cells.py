@@ -1,5 +1,7 @@
 import io
+import re
 from collections.abc import Callable
+from zipfile import ZipFile
 
 import pytest
 from openpyxl import Workbook
@@ -8,7 +10,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from apps.documents.parsing.formats.office_types import ODS, XLSX
 from apps.documents.parsing.sheets.hidden_cells import hidden_cells
 from apps.documents.parsing.sheets.read_workbook import parse_workbook
-from apps.documents.parsing.types import ParsedDocument, ParseFlag
+from apps.documents.parsing.types import ParsedDocument, ParseFailure, ParseFlag
 from tests.documents.office_files import packed
 
 ROWS = [["Name", "Ort", "Notiz"], ["Anna", "Bonn", "a"], ["Bert", "Trier", "b"], ["Cora", "Kiel", "c"]]
@@ -91,3 +93,16 @@ def test_filtered_rows_of_opendocument_are_read() -> None:
 @pytest.mark.parametrize("data", [b"", b"keine Tabelle", packed({"a.txt": "x"}), xlsx(hide)[:900]])
 def test_other_files_have_nothing_hidden(data: bytes) -> None:
     assert hidden_cells(data) == []
+
+
+def test_a_workbook_that_does_not_tell_what_is_hidden_is_not_read() -> None:
+    """The number of a row may be left out: the values are read all the same, and the hidden one with them."""
+    rows = "<row><c><v>1</v></c></row><row hidden='1'><c><v>95000</v></c></row>"
+    with ZipFile(io.BytesIO(xlsx(lambda sheet: None))) as whole:
+        parts = {name: whole.read(name).decode() for name in whole.namelist()}
+    parts["xl/worksheets/sheet1.xml"] = re.sub(
+        "<sheetData>.*</sheetData>", f"<sheetData>{rows}</sheetData>", parts["xl/worksheets/sheet1.xml"]
+    )
+    with pytest.raises(ParseFailure, match="hidden") as failure:
+        parse_workbook(packed(parts), XLSX)
+    assert failure.value.reason_code == "damaged"
