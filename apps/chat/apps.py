@@ -16,7 +16,7 @@ class ChatConfig(AppConfig):
         from apps.chat.privacy.withdrawn_documents import answers_citing, forget_conflicts, mark_citations
         from apps.chat.tasks import ensure_schedule
         from apps.documents.lifecycle.withdraw_documents import CITED_BY, ON_WITHDRAWAL
-        from apps.retrieval.question_channels import CHANNELS
+        from apps.retrieval.channel_names import CHANNELS
 
         CHANNELS.update(Channel.choices)
         CITED_BY.append(answers_citing)

@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.documents.models import Collection
 from apps.llm.publish_changes import Publication, publication
+from apps.retrieval.channel_names import CHANNELS
 from apps.retrieval.query.types import SearchLimits
-from apps.retrieval.question_channels import CHANNELS
 
 
 def limits_between(least: int, most: int) -> list[Any]:

@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from apps.admin_base import LinesField
-from apps.documents.admin.readable_rows import OfReadableCollections
+from apps.documents.admin.rows_of_readable_collections import OfReadableCollections
 from apps.documents.models import SEARCHABLE, Collection
 
 

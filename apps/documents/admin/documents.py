@@ -16,8 +16,8 @@ from django.views.decorators.http import require_POST
 
 from apps.admin_base import Named, short
 from apps.documents.admin import costs
-from apps.documents.admin.readable_rows import OfReadableCollections
 from apps.documents.admin.retry_documents import retry
+from apps.documents.admin.rows_of_readable_collections import OfReadableCollections
 from apps.documents.admin.stage_names import stage_name
 from apps.documents.admin.step_errors import said
 from apps.documents.admin.upload.upload_page import progress_view, upload_view

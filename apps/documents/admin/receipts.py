@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from apps.admin_base import ReadOnly
-from apps.documents.admin.readable_rows import OfReadableCollections
+from apps.documents.admin.rows_of_readable_collections import OfReadableCollections
 from apps.documents.models import Document, Receipt, Status
 
 SHOWN = 20

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_POST
 from apps.admin_base import LinesField, Named, ReadOnly, short
 from apps.documents.admin import costs
 from apps.documents.admin.costs import Spending
-from apps.documents.admin.readable_rows import OfReadableCollections
+from apps.documents.admin.rows_of_readable_collections import OfReadableCollections
 from apps.documents.models import Source, SourceRun, SourceRunState
 from apps.documents.sources.registry import CONNECTORS
 from apps.documents.sources.validate_source import check_source

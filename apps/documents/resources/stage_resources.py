@@ -18,7 +18,7 @@ from apps.documents.models import Blob
 from apps.documents.parsing.own_text.own_paragraphs import OwnParagraph
 from apps.documents.parsing.types import ParsedDocument, ParsedPage, ParseFailure
 from apps.documents.resources.cost_attribution import AttemptLedger, StepAttempt
-from apps.documents.resources.local_models import embedder_in_processes, model_in_processes
+from apps.documents.resources.model_processes import embedder_in_processes, model_in_processes
 from apps.documents.resources.request_batching import BatchingEmbedder, BatchingSplitter, Vectors
 from apps.documents.resources.text_only_workers import TextProcesses
 from apps.documents.resources.vector_check import VectorCheck

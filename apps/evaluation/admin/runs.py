@@ -33,7 +33,7 @@ from apps.evaluation.exchange.google_sheets import SheetsMissing, how_to_connect
 from apps.evaluation.judging.calibration import calibration_of, with_calibration
 from apps.evaluation.models import Persona, Run, RunKind, RunState
 from apps.evaluation.models.runs import with_turns
-from apps.evaluation.readable_rows import readable_runs, readable_suites
+from apps.evaluation.rows_of_readable_collections import readable_runs, readable_suites
 from apps.evaluation.tasks import enqueue
 
 DIALOGUES_SHOWN = 200

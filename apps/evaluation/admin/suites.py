@@ -29,7 +29,7 @@ from apps.evaluation.models import Run, Suite
 from apps.evaluation.planning.generate_cases import build_suite
 from apps.evaluation.planning.run_configuration import GoneDraft
 from apps.evaluation.planning.start_run import start_suite
-from apps.evaluation.readable_rows import readable_suites
+from apps.evaluation.rows_of_readable_collections import readable_suites
 from apps.evaluation.tasks import enqueue
 from apps.llm.errors import ModelError
 from apps.retrieval.search.active_profile import NoActiveProfile

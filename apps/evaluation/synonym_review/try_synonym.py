@@ -23,24 +23,24 @@ FORBIDDEN: dict[str, Promise] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class SynonymTrial:
     """`objection` is empty when the synonym may be put in force; `cases` is how many labelled sentences hold it."""
 
     objection: str
     cases: int = 0
 
 
-def try_synonym(synonym: Synonym) -> Trial:
+def try_synonym(synonym: Synonym) -> SynonymTrial:
     """Reads the labelled cases of the language from their files. Raises BadCases. Takes about a second."""
     pair = AcceptedSynonym(synonym.official, synonym.plain)
     if objection := objection_to(pair, synonym.language, synonym.original, synonym.rewrite):
-        return Trial(objection)
+        return SynonymTrial(objection)
     cases = [case for case in labelled_cases(synonym.language) if concerns(pair, case)]
     for case in cases:
         if not case.is_supported and proves(pair, case):
             sentence = _("It would prove a false sentence: “%(claim)s” from “%(quote)s”.")
-            return Trial(str(sentence % {"claim": case.claim, "quote": case.quotes[0]}), len(cases))
-    return Trial("", len(cases))
+            return SynonymTrial(str(sentence % {"claim": case.claim, "quote": case.quotes[0]}), len(cases))
+    return SynonymTrial("", len(cases))
 
 
 def objection_to(pair: AcceptedSynonym, language: str, original: str, rewrite: str) -> str:

@@ -12,7 +12,7 @@ from django.db import transaction
 from psycopg.types.json import Jsonb
 
 from apps.database.execute_sql import execute, fetch
-from apps.llm.places.deal_places import Claim, Places, Share, share_of
+from apps.llm.places.deal_places import PlaceRequest, Places, Share, share_of
 
 LEASE = timedelta(seconds=10)
 FORGOTTEN = timedelta(hours=1)
@@ -32,7 +32,7 @@ DELETE FROM llm_placeclaim
 WHERE (endpoint = %s AND holder = %s) OR seen_at < clock_timestamp() - %s"""
 
 
-def claim_places(endpoint: str, holder: UUID, mine: Claim, most: int) -> Share:
+def claim_places(endpoint: str, holder: UUID, mine: PlaceRequest, most: int) -> Share:
     """What this process gets of the server's `most` places. One short transaction; renewed within LEASE. Raises
     DatabaseError."""
     with transaction.atomic():
@@ -45,10 +45,10 @@ def claim_places(endpoint: str, holder: UUID, mine: Claim, most: int) -> Share:
     return share
 
 
-def as_claim(wants: str, people: int, background: int, bears: int) -> Claim:
+def as_claim(wants: str, people: int, background: int, bears: int) -> PlaceRequest:
     """A row. Django has JSON columns come as text."""
     by_rank = {int(rank): number for rank, number in json.loads(wants).items()}
-    return Claim(by_rank, Places(people, background), bears)
+    return PlaceRequest(by_rank, Places(people, background), bears)
 
 
 def give_back(endpoint: str, holder: UUID) -> None:

@@ -9,7 +9,7 @@ from uuid import UUID, uuid4
 from django.db import Error, connection
 
 from apps.llm.places.claim_places import claim_places, give_back
-from apps.llm.places.deal_places import Claim, Share
+from apps.llm.places.deal_places import PlaceRequest, Share
 
 Result = TypeVar("Result")
 
@@ -21,7 +21,7 @@ class ClaimsOfLoop:
         self._holder: UUID = uuid4()
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="places")
 
-    async def claim(self, endpoint: str, mine: Claim, most: int) -> Share:
+    async def claim(self, endpoint: str, mine: PlaceRequest, most: int) -> Share:
         """Raises django.db.Error."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._thread, or_disconnect, claim_places, endpoint, self._holder, mine, most)

@@ -21,7 +21,7 @@ class Places(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class PlaceRequest:
     """What one process says of itself."""
 
     wants: Wants
@@ -39,7 +39,7 @@ class Share:
     """What it may have in the end: more is to be given back, less comes as soon as others have given back."""
 
 
-def share_of(mine: Claim, others: Sequence[Claim], most: int, position: int) -> Share:
+def share_of(mine: PlaceRequest, others: Sequence[PlaceRequest], most: int, position: int) -> Share:
     """`position`: how many of the others come before it where places cannot be divided evenly."""
     number = min([most, mine.bears, *(other.bears for other in others)])
     everybody = [*others[:position], mine, *others[position:]]

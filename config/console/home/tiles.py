@@ -20,7 +20,7 @@ from apps.chat.models.knowledge_gaps import GapState
 from apps.chat.models.service_rules import rules
 from apps.documents.models import Collection, Document, Status
 from apps.evaluation.models import Run, RunState
-from apps.evaluation.readable_rows import readable_runs
+from apps.evaluation.rows_of_readable_collections import readable_runs
 from apps.llm.daily_spend import midnight, spent_today
 
 FEEDBACK_DAYS = 7

@@ -7,15 +7,15 @@ from django.db import connection
 
 from apps.llm.models import PlaceClaim
 from apps.llm.places.claim_places import LEASE, claim_places, give_back
-from apps.llm.places.deal_places import Claim, Places
+from apps.llm.places.deal_places import PlaceRequest, Places
 
 pytestmark = pytest.mark.django_db
 NONE = Places(0, 0)
 ONE, TWO = UUID(int=1), UUID(int=2)
 
 
-def eager(kept: Places = NONE) -> Claim:
-    return Claim({5: 50}, kept, bears=8)
+def eager(kept: Places = NONE) -> PlaceRequest:
+    return PlaceRequest({5: 50}, kept, bears=8)
 
 
 def age(holder: UUID, seconds: float) -> None:

@@ -5,7 +5,7 @@ from collections import Counter
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 
-from apps.llm.places.deal_places import PERSON, Claim, Places, deal, share_of
+from apps.llm.places.deal_places import PERSON, PlaceRequest, Places, deal, share_of
 
 NONE = Places(0, 0)
 # On a machine that is busy with other things, whatever is drawn takes long.
@@ -30,32 +30,32 @@ def test_nobody_gets_more_than_wanted_and_all_places_are_used(number: int, wante
 
 
 def test_what_others_keep_is_due_but_not_granted_yet() -> None:
-    busy = Claim({5: 20}, Places(0, 8), bears=8)
-    share = share_of(Claim({5: 20}, NONE, bears=8), [busy], 8, position=0)
+    busy = PlaceRequest({5: 20}, Places(0, 8), bears=8)
+    share = share_of(PlaceRequest({5: 20}, NONE, bears=8), [busy], 8, position=0)
     assert share.due == Places(0, 4)
     assert share.granted == NONE
 
 
 def test_people_do_not_wait_for_work_in_the_background() -> None:
-    busy = Claim({5: 20}, Places(0, 8), bears=8)
-    share = share_of(Claim({PERSON: 2}, NONE, bears=8), [busy], 8, position=0)
+    busy = PlaceRequest({5: 20}, Places(0, 8), bears=8)
+    share = share_of(PlaceRequest({PERSON: 2}, NONE, bears=8), [busy], 8, position=0)
     assert share.granted == Places(2, 0)
-    assert share_of(busy, [Claim({PERSON: 2}, Places(2, 0), bears=8)], 8, position=1).due == Places(0, 6)
+    assert share_of(busy, [PlaceRequest({PERSON: 2}, Places(2, 0), bears=8)], 8, position=1).due == Places(0, 6)
 
 
 def test_people_of_all_hosts_share_what_there_is() -> None:
-    others = [Claim({PERSON: 9}, Places(4, 0), bears=8)]
-    assert share_of(Claim({PERSON: 9}, NONE, bears=8), others, 8, position=0).granted == Places(4, 0)
+    others = [PlaceRequest({PERSON: 9}, Places(4, 0), bears=8)]
+    assert share_of(PlaceRequest({PERSON: 9}, NONE, bears=8), others, 8, position=0).granted == Places(4, 0)
 
 
 def test_an_overload_that_one_process_has_seen_holds_for_all() -> None:
-    others = [Claim({5: 9}, Places(0, 1), bears=2)]
-    assert share_of(Claim({5: 9}, NONE, bears=8), others, 8, position=0).granted == Places(0, 1)
+    others = [PlaceRequest({5: 9}, Places(0, 1), bears=2)]
+    assert share_of(PlaceRequest({5: 9}, NONE, bears=8), others, 8, position=0).granted == Places(0, 1)
 
 
 def test_calls_under_way_are_never_taken_away() -> None:
-    others = [Claim({1: 8}, NONE, bears=8)]
-    share = share_of(Claim({5: 9}, Places(0, 8), bears=8), others, 8, position=0)
+    others = [PlaceRequest({1: 8}, NONE, bears=8)]
+    share = share_of(PlaceRequest({5: 9}, Places(0, 8), bears=8), others, 8, position=0)
     assert share.granted == Places(0, 8)
     assert share.due == NONE
 
@@ -65,13 +65,13 @@ def test_calls_under_way_are_never_taken_away() -> None:
 def test_no_order_of_claims_gives_out_more_than_there_is(
     wanted: list[dict[int, int]], most: int, data: some.DataObject
 ) -> None:
-    claims = [Claim(want, NONE, most) for want in wanted]
+    claims = [PlaceRequest(want, NONE, most) for want in wanted]
     for _ in range(12):
         place = data.draw(some.integers(0, len(claims) - 1))
         want = data.draw(wants)
         held = Places(*(data.draw(some.integers(0, kept)) for kept in claims[place].kept))
         others = [claim for number, claim in enumerate(claims) if number != place]
-        share = share_of(Claim(want, held, most), others, most, place)
-        claims[place] = Claim(want, share.granted, most)
+        share = share_of(PlaceRequest(want, held, most), others, most, place)
+        claims[place] = PlaceRequest(want, share.granted, most)
         assert sum(claim.kept.people for claim in claims) <= most
         assert sum(claim.kept.background for claim in claims) <= most

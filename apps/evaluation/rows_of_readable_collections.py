@@ -3,7 +3,7 @@
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 
-from apps.documents.admin.readable_rows import made_of_closed, sees_all, unreadable_collections
+from apps.documents.admin.rows_of_readable_collections import made_of_closed, sees_all, unreadable_collections
 from apps.evaluation.models import Case, DialogueTurn, Run, Suite
 
 

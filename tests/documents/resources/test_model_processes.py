@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 
 from apps.documents.parsing.types import FailureReason, ParserDeath
-from apps.documents.resources import local_models
 from apps.documents.resources.cost_attribution import AttemptLedger, StepAttempt, current_attempt
-from apps.documents.resources.local_models import embedder_in_processes, model_in_processes
+from apps.documents.resources.model_processes import embedder_in_processes, model_in_processes
 from apps.documents.resources.text_only_workers import TextProcesses
 from apps.llm.offline import OfflineEmbedder, OfflineLanguageModel
 from apps.llm.transport.priority_slots import PrioritySlots
@@ -29,7 +28,7 @@ def processes() -> Iterator[TextProcesses]:
 @pytest.fixture
 def far(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is so short that it is answered here."""
-    monkeypatch.setattr(local_models, "WORTH", 0)
+    monkeypatch.setattr(model_processes, "WORTH", 0)
 
 
 class Dying:
