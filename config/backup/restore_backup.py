@@ -25,17 +25,15 @@ NOT_INHERITED = ("DATABASE_URL", "DATABASE_URL_FILE", "AUSKUNFT_PROCESS", VARIAB
 def restore(folder: Path, data_dir: Path, until: datetime | None) -> dict[str, Any]:
     """Leaves a server in `data_dir` with the state of that moment; what was deleted since is deleted again.
 
-    To know of it, the state at the end of the log is restored first. Raises LocalDatabaseError.
+    To know of it, the state at the end of the log is restored first, in a folder beside. Raises LocalDatabaseError,
+    also when `data_dir` holds anything: nothing that lies there is ever deleted.
     """
+    if data_dir.exists() and any(data_dir.iterdir()):
+        raise LocalDatabaseError(f"{data_dir} is not empty; choose an empty folder.")
     started, chosen = time.monotonic(), latest(folder, until)
-    repeated = None
-    if until is not None:
-        recovery.restore(chosen.folder, folder / "wal", data_dir)
-        deletions = run_backup(data_dir, "deletions", "--since", until.isoformat())
-        recovery.discard(data_dir)
+    deletions = deletions_after(until, chosen.folder, folder / "wal", data_dir.parent) if until is not None else None
     recovery.restore(chosen.folder, folder / "wal", data_dir, until)
-    if until is not None:
-        repeated = run_backup(data_dir, "repeat", given=deletions)
+    repeated = run_backup(data_dir, "repeat", given=deletions) if until is not None else None
     return {
         "data": str(data_dir),
         "backup": chosen.folder.name,
@@ -43,6 +41,17 @@ def restore(folder: Path, data_dir: Path, until: datetime | None) -> dict[str, A
         "repeated": repeated,
         "seconds": round(time.monotonic() - started, 1),
     }
+
+
+def deletions_after(moment: datetime, base: Path, wal: Path, beside: Path) -> Any:
+    """What the newest state knows to be deleted since; that state is gone afterwards. Raises LocalDatabaseError."""
+    beside.mkdir(parents=True, exist_ok=True)
+    scratch = Path(tempfile.mkdtemp(prefix="newest-", dir=beside))
+    try:
+        recovery.restore(base, wal, scratch)
+        return run_backup(scratch, "deletions", "--since", moment.isoformat())
+    finally:
+        recovery.discard(scratch)
 
 
 def verify(folder: Path, until: datetime | None, *, pages: int, questions: int) -> dict[str, Any]:

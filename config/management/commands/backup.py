@@ -18,6 +18,7 @@ from config.backup.try_database import ask_questions, open_pages
 from config.env import env_secret, env_str
 from config.localdb.base_backup import VARIABLE
 from config.localdb.errors import LocalDatabaseError
+from config.localdb.server_paths import PLAIN_PATH
 
 OF_ANY_DATABASE = ("check", "deletions", "repeat")
 PAGES, QUESTIONS = 20, 5
@@ -67,7 +68,13 @@ def folder_of(options: dict[str, Any]) -> Path:
     named = options["folder"] or env_str("BACKUP_FOLDER")
     if not named:
         raise CommandError(f"Name the folder of the backups by --folder or {VARIABLE}.", returncode=2)
-    return Path(named).resolve()
+    folder = Path(named).resolve()
+    if not PLAIN_PATH.fullmatch(str(folder)):
+        # It becomes part of a command of PostgreSQL's.
+        raise CommandError(
+            f"'{named}' is no folder for backups: it needs letters, digits, '.', '_', '-'.", returncode=2
+        )
+    return folder
 
 
 def make_one(options: dict[str, Any]) -> dict[str, Any]:

@@ -100,11 +100,21 @@ def test_a_state_of_before_a_mistake_comes_back_without_what_was_withdrawn_since
     installation.archive_log()
     earlier = installation.data.with_name("earlier")
     done = installation.said("backup", "restore", "--until", before.isoformat(), "--into", str(earlier))
-    assert done["repeated"] == {"documents": 1, "conversations": 0, "people": 0}
+    assert done["repeated"] == {"documents": 1, "conversations": 0, "collections": 0, "people": 0}
     assert installation.sql("SELECT count(*) FROM documents_embedding") == [(0,)]
     assert installation.sql("SELECT count(*) > 0 FROM documents_embedding", data=earlier) == [(True,)]
     states = installation.sql("SELECT external_id, status FROM documents_document ORDER BY 1", data=earlier)
     assert states == [("hund.txt", "ready"), ("markt.txt", "withdrawn")]
+
+
+def test_a_folder_that_holds_anything_is_left_as_it_is(installation: Installation) -> None:
+    own = installation.data.with_name("own")
+    own.mkdir()
+    (own / "inbox.pdf").write_bytes(b"%PDF")
+    done = installation.run("backup", "restore", "--into", str(own), "--until", "2030-01-01T00:00:00+00:00")
+    assert done.returncode != 0
+    assert "is not empty" in done.stderr
+    assert [path.name for path in own.iterdir()] == ["inbox.pdf"]
 
 
 def test_a_damaged_file_is_found(installation: Installation) -> None:

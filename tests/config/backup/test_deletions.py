@@ -30,15 +30,22 @@ def test_what_is_there_again_is_deleted_again_and_the_rest_stays() -> None:
     delete_conversations(Conversation.objects.filter(pk=forgotten.pk))
     log = ContentType.objects.get_for_model(User)
     LogEntry.objects.create(user=person, content_type=log, object_id=str(person.pk), action_flag=DELETION)
+    closed = Collection.objects.create(slug="amt", name="Amt")
+    withdraw([Document.objects.create(collection=closed, external_id="c.pdf").pk])
+    of_collections, number = ContentType.objects.get_for_model(Collection), closed.pk
+    LogEntry.objects.create(user=person, content_type=of_collections, object_id=str(number), action_flag=DELETION)
+    closed.delete()
     known = deletions_since(moment)
 
     Document.objects.filter(pk=gone.pk).update(status=Status.READY, reason_code="")
     Conversation.objects.create(pk=forgotten.pk)
-    assert repeat(known) == {"documents": 1, "conversations": 1, "people": 1}
+    Collection.objects.create(pk=number, slug="amt", name="Amt")
+    assert repeat(known) == {"documents": 1, "conversations": 1, "collections": 1, "people": 1}
+    assert not Collection.objects.filter(slug="amt").exists()
     assert Document.objects.get(pk=gone.pk).status == Status.WITHDRAWN
     assert Document.objects.get(pk=kept.pk).status != Status.WITHDRAWN
     assert list(Conversation.objects.values_list("pk", flat=True)) == [other.pk]
-    assert repeat(known) == {"documents": 0, "conversations": 0, "people": 0}
+    assert repeat(known) == {"documents": 0, "conversations": 0, "collections": 0, "people": 0}
 
 
 def test_what_was_deleted_before_is_not_named() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from apps.documents.parsing.types import FailureReason, ParserDeath
+from apps.documents.resources import model_processes
 from apps.documents.resources.cost_attribution import AttemptLedger, StepAttempt, current_attempt
 from apps.documents.resources.model_processes import embedder_in_processes, model_in_processes
 from apps.documents.resources.text_only_workers import TextProcesses
