@@ -72,7 +72,7 @@ def folder_of(options: dict[str, Any]) -> Path:
     if not PLAIN_PATH.fullmatch(str(folder)):
         # It becomes part of a command of PostgreSQL's.
         raise CommandError(
-            f"'{named}' is no folder for backups: it needs letters, digits, '.', '_', '-'.", returncode=2
+            f"'{named}' is no folder for backups: use letters, digits, '.', '_', '-' and '/'.", returncode=2
         )
     return folder
 
