@@ -1,10 +1,15 @@
+from pathlib import Path
+
 import pytest
 from asgiref.sync import async_to_sync
 
+from apps.database import standbys
+from apps.database.settings_cache import current_stamp
 from apps.documents.keywords.postings import marker, rows_for
 from apps.documents.stages import publish
 from apps.documents.stages.publish import PublishInput
 from tests.documents import pipeline_harness
+from tests.documents.pipeline_harness import registered, resources, run_engine
 
 
 @pytest.mark.django_db
@@ -19,3 +24,20 @@ def test_texts_of_several_languages_are_indexed_together_each_by_its_own() -> No
     assert terms[0] == terms[2] != terms[1]
     assert [marker("en") in each for each in terms] == [True, False, True]
     assert [marker("fr") in each for each in terms] == [False, True, False]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_standbys_with_a_replaced_text_are_not_asked_until_they_have_followed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is new needs no such care: the number, which makes every process read its settings anew, stays."""
+    monkeypatch.setattr(standbys, "aliases", lambda: ["replica0"])
+    monkeypatch.setattr(standbys, "position", lambda: None)
+    has_drawn = []
+    for text in ("Die Gebühr ist 45 Euro. Name: Anna.", "Die Gebühr ist 45 Euro."):
+        (tmp_path / "a.txt").write_text(text, encoding="utf-8")
+        registered(tmp_path)
+        before = current_stamp()
+        run_engine(resources())
+        has_drawn.append(current_stamp() != before)
+    assert has_drawn == [False, True]
