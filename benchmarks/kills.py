@@ -40,7 +40,8 @@ STAGES = 6
 
 PROGRESS = """
     SELECT (SELECT count(*) FROM documents_step WHERE state = 'done'),
-           (SELECT count(*) FROM documents_document WHERE status IN ('ready', 'ready_partial', 'failed', 'quarantined'))
+           (SELECT count(*) FROM documents_document WHERE status IN ('ready', 'ready_partial', 'failed', 'quarantined')
+             AND NOT 'text_first' = ANY(flags))
 """
 COUNTS = """
     SELECT (SELECT count(*) FROM documents_document),

@@ -240,7 +240,7 @@ def test_a_withdrawn_document_takes_along_what_the_reader_was_given(
     server.default_reply = yes_sayer
     read_waiting()
     row.refresh_from_db()
-    assert (row.verdict, row.is_shown, level_of(turn)) == ("supported", False, "quoted")
+    assert (row.verdict, row.is_shown, level_of(turn)) == ("supported", False, "without_source")
     assert not Citation.objects.filter(verified=True).exists()
 
 

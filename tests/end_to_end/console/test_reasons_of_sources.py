@@ -25,7 +25,7 @@ def tried(page: Page, question: str, first: str, second: str) -> Locator:
     page.get_by_label("Frage").fill(question)
     page.get_by_label("Profil", exact=False).first.select_option(label=first)
     page.get_by_label("Anderes Profil").select_option(label=second)
-    page.get_by_role("button", name="Suche").click()
+    page.locator("main, #content").get_by_role("button", name="Suche").first.click()
     sides = page.locator(".side-by-side section")
     expect(sides).to_have_count(2)
     return sides

@@ -24,7 +24,7 @@ OF_PART = re.compile(
     rb"<(?:\w+:)?(row|col|autoFilter|filterColumn)"
     rb"((?:(?<=row)|(?<=col))\s(?:[^<>]*?\s)?hidden\s*=\s*[\"'](?:1|true)[\"'][^<>]*|(?:(?<=Filter)|(?<=Column))(?:\s[^<>]*)?)>"
 )
-ATTRIBUTE = re.compile(rb"([\w:-]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
+ATTRIBUTE = re.compile(rb"(?<![\w:-])([\w:-]{1,100})\s{0,20}=\s{0,20}(?:\"([^\"]*)\"|'([^']*)')")
 SHEET = re.compile(rb"<(?:\w+:)?sheet(\s[^<>]*?)/?>")
 RELATION = re.compile(rb"<(?:\w+:)?Relationship(\s[^<>]*?)/?>")
 WORKBOOK, RELATIONS, CONTENT = "xl/workbook.xml", "xl/_rels/workbook.xml.rels", "content.xml"

@@ -9,13 +9,13 @@ NUMBERS = (
     r"|one|two|three|four|five|six|seven|eight|nine|ten|twelve)"
 )
 SPANS = (
-    r"\w*(?:Sekunde|Minute|Stunde|Tag|Woche|Monat|Jahr|Quartal|day|week|month|year|hour|minute)\w*"
+    r"[^\W\d]*(?:Sekunde|Minute|Stunde|Tag|Woche|Monat|Jahr|Quartal|day|week|month|year|hour|minute)\w*"
 )  # fmt: skip
 
 CLOCK = re.compile(rf"\bUhr\b|\b\d{{1,2}}[.:]\d\d\b|\b{DAYS}|\b\d{{1,2}} ?[ap]\.?m\b", re.IGNORECASE)
 TIME = re.compile(
     rf"\bUhr\b|\b{DAYS}|\b(?:{MONTHS})\b|\b\d{{1,2}}\.\d{{1,2}}\.(?:\d{{2,4}})?|\b(?:19|20)\d\d\b"
-    rf"|\b{NUMBERS}\s+(?:\w+\s+)?{SPANS}"
+    rf"|\b{NUMBERS}\s{{1,9}}(?:[^\W\d]\w*\s{{1,9}})?{SPANS}"
     r"|\b(?:innerhalb|nach|vor)\s+(?:\w+\s+){0,2}(?:Woche|Monat|Jahr|Tag)"
     r"|\b(?:täglich|Mitternacht|unverzüglich|sofort|noch offen)\b"
     r"|\b(?:Ersten|Ablauf|Ende) des\b|\b(?:o'clock|a\.m|p\.m)\b",
@@ -24,6 +24,7 @@ TIME = re.compile(
 CONDITION = re.compile(r"\b(?:wenn|sobald|solange|sofern|falls|bei|when|if|once)\b", re.IGNORECASE)
 DURATION = re.compile(
     rf"\b{NUMBERS}(?:\s+(?:bis|und|to)\s+{NUMBERS})?\s+(?:\w+\s+)?{SPANS}|\d-\d+ (?:Tage|Wochen|Monate|Jahre)"
+    r"|\b\w+ (?:Kilometer|Meter|Zentimeter|Millimeter|km|cm|mm|metres|meters|kilometres|miles)\b"
     r"|\b(?:unbefristet|dauerhaft|ganzjährig)\b|\bbis zum\b|\bbis\b.*\b(?:19|20)\d\d\b|[年月日]|時間",
     re.IGNORECASE,
 )
@@ -38,7 +39,7 @@ PLACE = re.compile(
 PERSON = re.compile(
     r"\b(?:wer|Person(?:en)?|Eigentümer\w*|Inhaber\w*|Mitglied\w*|Eltern|Kinder\w*|Stadt|Rat|Verein\w*|Arbeitgeber\w*"
     r"|Ausschuss\w*|Verwaltung|Antragsteller\w*|Bürgerinnen|Unternehme[rn]\w*)\b"
-    r"|\w+(?:amt|behörde|büro|stelle|kassen?|aufsicht|halter\w*)\b",
+    r"|\b\w+(?:amt|behörde|büro|stelle|kassen?|aufsicht|halter\w*)\b",
     re.IGNORECASE,
 )
 DECISION = re.compile(
@@ -62,7 +63,7 @@ OF_FEES = re.compile(
     r"gebühr|entgelt|preis|kosten|kostet|tarif|steuers[aä]tz|beitr[aä]g|standgeld|\bfee|charge", re.IGNORECASE
 )
 EXCEPTION = re.compile(
-    r"ermäßig\w*|befrei\w*|kostenfrei|gebührenfrei|entgeltfrei|freien Eintritt|\w+-Pass\w*\b|Zuschlag|Verlust|Ersatz\w*"
+    r"ermäßig\w*|befrei\w*|kostenfrei|gebührenfrei|entgeltfrei|freien Eintritt|\b\w+-Pass\w*\b|Zuschlag|Verlust|Ersatz\w*"
     r"|Geldbuße|Rabatt|Mahnung|versäum\w*",
     re.IGNORECASE,
 )

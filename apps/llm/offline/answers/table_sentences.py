@@ -10,7 +10,7 @@ NUMBERING = re.compile(r"(?:(?:lfd\. ?|tarif-?)?(?:nr|nummer|ziffer|position|pos
 NUMBER_OF_ROW = re.compile(r"(?:[a-z]{0,2}[./ -]?\d+(?:[./ -]\d+)*[a-z]?|[ivx]+|[a-z])[.)]?", re.IGNORECASE)
 SAYS_NOTHING = re.compile(r"(?:Preise?|Gebühr(?:en)?|Kosten|Bemessung|Einheit)?", re.IGNORECASE)
 """Names of columns that "je Kind 2,00 Euro" needs as little as a price does."""
-UNIT_OF_HEAD = re.compile(r"\s+in\s+(?P<unit>Euro|Prozent|km|Metern?|Tonnen|Litern?)$")
+UNIT_OF_HEAD = re.compile(r"(?<!\s)\s{1,20}in\s{1,20}(?P<unit>Euro|Prozent|km|Metern?|Tonnen|Litern?)$")
 FIGURE = re.compile(r"[\d.,–-]+(?:\s+bis\s+[\d.,]+)?")
 EMPHASIS = re.compile(r"\*\*|__")
 TIME_OR_DAY = re.compile(r"\b\d{1,2}[.:]\d\d\b|\bUhr\b|geschlossen", re.IGNORECASE)
