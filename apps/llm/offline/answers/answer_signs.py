@@ -63,8 +63,8 @@ OF_FEES = re.compile(
     r"gebühr|entgelt|preis|kosten|kostet|tarif|steuers[aä]tz|beitr[aä]g|standgeld|\bfee|charge", re.IGNORECASE
 )
 EXCEPTION = re.compile(
-    r"ermäßig\w*|befrei\w*|kostenfrei|gebührenfrei|entgeltfrei|freien Eintritt|\b\w+-Pass\w*\b|Zuschlag|Verlust|Ersatz\w*"
-    r"|Geldbuße|Rabatt|Mahnung|versäum\w*",
+    r"ermäßig\w*|befrei\w*|kostenfrei|gebührenfrei|entgeltfrei|freien Eintritt|\b\w+-Pass\w*\b|Zuschlag|Verlust"
+    r"|Ersatz\w*|Geldbuße|Rabatt|Mahnung|versäum\w*",
     re.IGNORECASE,
 )
 FORMALITY = re.compile(r"\b(?:in|außer) Kraft\b|\bOrdnungswidrig\w*|\bGeldbuße\b")
