@@ -9,8 +9,8 @@ from django.utils import timezone
 from apps.chat.models import Channel, Turn
 
 GOES_ON_FOR = timedelta(days=7)
-MOST_COMPARED = 5
-"""Conversations with the same last exchange, the newest first."""
+MOST_COMPARED = 20
+"""The newest conversations with the same last exchange."""
 
 
 def conversation_after(before: Sequence[tuple[str, str]], owner: AbstractBaseUser | None) -> str | None:
@@ -31,8 +31,9 @@ def conversation_after(before: Sequence[tuple[str, str]], owner: AbstractBaseUse
         answer=answer,
         state__in=Turn.END_STATES,
     )
+    found = None
     for last in ends.select_related("conversation").order_by("-created_at")[:MOST_COMPARED]:
         turns = last.conversation.turns.order_by("number").values_list("question", "answer")
         if list(turns) == list(before):
-            return last.conversation.token
-    return None
+            found = last.conversation.token
+    return found

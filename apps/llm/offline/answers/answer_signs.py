@@ -25,7 +25,7 @@ CONDITION = re.compile(r"\b(?:wenn|sobald|solange|sofern|falls|bei|when|if|once)
 DURATION = re.compile(
     rf"\b{NUMBERS}(?:\s+(?:bis|und|to)\s+{NUMBERS})?\s+(?:\w+\s+)?{SPANS}|\d-\d+ (?:Tage|Wochen|Monate|Jahre)"
     r"|\b\w+ (?:Kilometer|Meter|Zentimeter|Millimeter|km|cm|mm|metres|meters|kilometres|miles)\b"
-    r"|\b(?:unbefristet|dauerhaft|ganzjährig)\b|\bbis zum\b|\bbis\b.*\b(?:19|20)\d\d\b|[年月日]|時間",
+    r"|\b(?:unbefristet|dauerhaft|ganzjährig)\b|\bbis zum\b|\bbis (?:\S{1,20} ){0,3}(?:19|20)\d\d\b|[年月日]|時間",
     re.IGNORECASE,
 )
 OPEN = re.compile(r"geöffnet|öffnet|Öffnungszeit|Sprechzeit|geschlossen|open", re.IGNORECASE)
