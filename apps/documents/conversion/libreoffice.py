@@ -87,7 +87,8 @@ async def run(command: list[str], folder: Path, seconds: float) -> int:
         preexec_fn=signal_on_parent_exit,
     )
     try:
-        return await asyncio.wait_for(process.wait(), seconds)
+        async with asyncio.timeout(seconds):
+            return await process.wait()
     except TimeoutError:
         detail = f"LibreOffice took longer than {seconds:.0f} seconds. Store the file anew or split it."
         raise ParseFailure(FailureReason.TIME_LIMIT, detail, limit=round(seconds)) from None

@@ -141,7 +141,8 @@ class Engine:
         if not self._running and not (may_claim and await in_database(self._something_of_ours_is_open)):
             return False
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._room.wait(), IDLE)
+            async with asyncio.timeout(IDLE):
+                await self._room.wait()
         self._room.clear()
         return True
 

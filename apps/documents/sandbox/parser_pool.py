@@ -297,7 +297,8 @@ class ChildSession:
     async def failure_of_child(self) -> ParseFailure:
         """Why the connection ended without an answer, as the server saw it."""
         try:
-            frame = await asyncio.wait_for(receive_all(self.status), 10)
+            async with asyncio.timeout(10):
+                frame = await receive_all(self.status)
             ended = json.loads(frame[wire_protocol.LENGTH.size :])
         except (TimeoutError, OSError, ValueError):
             return ParserDeath(

@@ -133,7 +133,7 @@ def test_a_damaged_file_is_found(installation: Installation) -> None:
 def test_a_folder_with_a_database_is_not_overwritten(installation: Installation) -> None:
     done = installation.run("backup", "restore", "--into", str(installation.data))
     assert done.returncode == 1
-    assert "holds a database already" in done.stderr
+    assert "is not empty; choose an empty folder" in done.stderr
 
 
 def test_a_gap_in_the_log_is_found(tmp_path: Path) -> None:

@@ -42,7 +42,15 @@ def wait_for(condition: Callable[[], object], seconds: float = 15.0) -> None:
 
 
 def below(boss: subprocess.Popen[str], name: str) -> list[psutil.Process]:
-    return [process for process in psutil.Process(boss.pid).children(recursive=True) if process.name() == name]
+    return [process for process in psutil.Process(boss.pid).children(recursive=True) if name_of(process) == name]
+
+
+def name_of(process: psutil.Process) -> str:
+    """Nothing when it has ended since it was listed."""
+    try:
+        return process.name()
+    except psutil.NoSuchProcess:
+        return ""
 
 
 def test_a_dead_process_is_started_again(project_folder: Path) -> None:

@@ -89,6 +89,29 @@ def test_documents_wait_unharmed_where_the_parser_was_exchanged_under_the_servic
     assert not Step.objects.filter(failures__gt=0).exists()
 
 
+@pytest.mark.parametrize("turns", range(6))
+def test_a_run_is_stopped_even_in_the_moment_when_there_is_room_again(
+    turns: int, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, registered = pipeline_harness.registered(folder)
+    engine = Engine(pipeline_harness.resources(), wanted=OpenRevisions(registered.revisions))
+    monkeypatch.setattr(Engine, "_claim", lambda self, may_claim: [])
+
+    async def stopped_as_room_is_made() -> None:
+        run = asyncio.ensure_future(engine.run())
+        while not engine._room._waiters:  # noqa: ASYNC110 - an event nobody sets
+            await asyncio.sleep(0.01)
+        engine._room.set()
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        run.cancel()
+        async with asyncio.timeout(5):
+            await run
+
+    with pytest.raises(asyncio.CancelledError):
+        async_to_sync(stopped_as_room_is_made)()
+
+
 def test_every_call_is_in_the_ledger_with_its_document(folder: Path) -> None:
     pipeline_harness.registered(folder)
     pipeline_harness.run_engine(pipeline_harness.resources(parser=TellingParser()))

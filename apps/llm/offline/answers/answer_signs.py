@@ -2,12 +2,22 @@
 
 import re
 
-MONTHS = "Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember"
+from apps.text.number_words import ENGLISH_NUMBER, FIRST_WORDS, GERMAN_WORD
+from apps.text.parse_date import MONTHS as MONTH_NAMES
+
+MONTHS = "|".join(MONTH_NAMES)
 DAYS = r"(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag|werktag|feiertag|wochenend)\w*"
-NUMBERS = (
-    r"(?:\d+(?:[,.]\d+)?|eine[nmrs]?|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|mehrere|halbes|halben"
-    r"|one|two|three|four|five|six|seven|eight|nine|ten|twelve)"
+BEGINNINGS = "|".join(
+    sorted({"".join(f"[{sign}{sign.upper()}]" for sign in word[:2]) for word in (*FIRST_WORDS, "mehrere", "halben")})
 )
+"""The first two signs of all that counts: whatever begins otherwise need not be tried with every word."""
+# Never gone back into: a text of figures alone would be tried with every word at each of them.
+NUMBERS = (
+    rf"(?>\d++(?:[,.]\d++)?"
+    rf"|(?=(?-i:{BEGINNINGS}))(?:eine[nmrs]?|{GERMAN_WORD}|{ENGLISH_NUMBER}|mehrere|halbe[ns])\b)"
+)
+COUNT = rf"(?:\d|\b(?=(?-i:{BEGINNINGS}))(?!(?:ein|one)\b)(?:{GERMAN_WORD}|{ENGLISH_NUMBER})\b)"
+"""A number that is no article and no pronoun."""
 SPANS = (
     r"[^\W\d]*(?:Sekunde|Minute|Stunde|Tag|Woche|Monat|Jahr|Quartal|day|week|month|year|hour|minute)\w*"
 )  # fmt: skip
@@ -15,7 +25,7 @@ SPANS = (
 CLOCK = re.compile(rf"\bUhr\b|\b\d{{1,2}}[.:]\d\d\b|\b{DAYS}|\b\d{{1,2}} ?[ap]\.?m\b", re.IGNORECASE)
 TIME = re.compile(
     rf"\bUhr\b|\b{DAYS}|\b(?:{MONTHS})\b|\b\d{{1,2}}\.\d{{1,2}}\.(?:\d{{2,4}})?|\b(?:19|20)\d\d\b"
-    rf"|\b{NUMBERS}\s{{1,9}}(?:[^\W\d]\w*\s{{1,9}})?{SPANS}"
+    rf"|\b{NUMBERS}\s++(?=[^\W\d])(?:\w++\s++)??{SPANS}"
     r"|\b(?:innerhalb|nach|vor)\s+(?:\w+\s+){0,2}(?:Woche|Monat|Jahr|Tag)"
     r"|\b(?:täglich|Mitternacht|unverzüglich|sofort|noch offen)\b"
     r"|\b(?:Ersten|Ablauf|Ende) des\b|\b(?:o'clock|a\.m|p\.m)\b",
@@ -23,7 +33,8 @@ TIME = re.compile(
 )
 CONDITION = re.compile(r"\b(?:wenn|sobald|solange|sofern|falls|bei|when|if|once)\b", re.IGNORECASE)
 DURATION = re.compile(
-    rf"\b{NUMBERS}(?:\s+(?:bis|und|to)\s+{NUMBERS})?\s+(?:\w+\s+)?{SPANS}|\d-\d+ (?:Tage|Wochen|Monate|Jahre)"
+    rf"\b{NUMBERS}\s++(?=[^\W\d])(?:(?:bis|und|to)\s++{NUMBERS}\s++(?=[^\W\d]))?(?:\w++\s++)??{SPANS}"
+    r"|\d-\d+ (?:Tage|Wochen|Monate|Jahre)"
     r"|\b\w+ (?:Kilometer|Meter|Zentimeter|Millimeter|km|cm|mm|metres|meters|kilometres|miles)\b"
     r"|\b(?:unbefristet|dauerhaft|ganzjährig)\b|\bbis zum\b|\bbis (?:\S{1,20} ){0,3}(?:19|20)\d\d\b|[年月日]|時間",
     re.IGNORECASE,

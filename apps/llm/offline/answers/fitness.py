@@ -2,7 +2,7 @@
 
 import re
 
-from apps.llm.offline.answers.answer_signs import OF_FEES, POINTS_BACK
+from apps.llm.offline.answers.answer_signs import COUNT, OF_FEES, POINTS_BACK
 from apps.llm.offline.answers.question_kinds import (
     denies_what_is_asked,
     is_exception,
@@ -36,8 +36,7 @@ ASKS_FOR_PRICE = re.compile(
     r"\b(?:kostet|kosten|teuer|gebühr\w*|entgelt\w*|preis\w*|wie\s+hoch|wie\s+viel\b.*\bzahl\w*|cost)\b", re.IGNORECASE
 )
 NUMBER = re.compile(
-    r"\d|\b(?:zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|hundert|tausend|kostenlos|kostenfrei"
-    r"|gebührenfrei|unentgeltlich|monatlich|jährlich|täglich|wöchentlich)\b",
+    rf"{COUNT}|\b(?:kostenlos|kostenfrei|gebührenfrei|unentgeltlich|monatlich|jährlich|täglich|wöchentlich)\b",
     re.IGNORECASE,
 )
 PRICE = re.compile(r"\d,\d\d\b|\bEuro\b|€|\b(?:kosten|gebühren)frei\b|\bkostenlos\b|\bunentgeltlich\b", re.IGNORECASE)
