@@ -2,12 +2,8 @@
 
 import logging
 from collections.abc import Callable
-from smtplib import SMTPException
 
 from django.conf import settings
-from django.contrib.auth.models import User
-from django.core.mail import EmailMessage
-from django.db.models import Q
 from django.utils import timezone, translation
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -16,12 +12,11 @@ from django_q.models import Schedule
 from apps.llm.models import ModelOutage
 from apps.llm.outages.probe_servers import probe
 from apps.llm.outages.record_outages import open_outages, record_outages
+from config.monitoring.alarm_mail import tell_administrators
 
 WATCHER = "config.monitoring.model_server_alarms.watch"
 Letter = Callable[[ModelOutage], tuple[str, str]]
 """Subject and text of a mail, in the language that is active."""
-
-logger = logging.getLogger(__name__)
 
 
 def watch() -> None:
@@ -46,24 +41,8 @@ def send_once(outage: ModelOutage, column: str, letter: Letter) -> None:
     with translation.override(settings.LANGUAGE_CODE):
         subject, text = letter(outage)
     level = logging.WARNING if outage.ended_at else logging.ERROR
-    logger.log(level, "%s. %s", subject, " ".join(text.split()))
-    to = recipients()
-    if not (settings.EMAIL_HOST and to):
-        return
-    try:
-        EmailMessage(f"[{settings.SITE_NAME}] {subject}", text, to=to).send()
-    except (OSError, SMTPException) as error:
-        logger.error("The mail could not be sent: %s.", error)
+    if not tell_administrators(subject, text, level):
         ModelOutage.objects.filter(pk=outage.pk).update(**{column: None})
-
-
-def recipients() -> list[str]:
-    """ALARM_ADDRESSES, else the addresses of administrators and superusers who may sign in."""
-    if settings.ALARM_ADDRESSES:
-        return list(settings.ALARM_ADDRESSES)
-    responsible = Q(is_superuser=True) | Q(groups__name="administrator")
-    people = User.objects.filter(responsible, is_active=True).exclude(email="")
-    return sorted(set(people.values_list("email", flat=True)))
 
 
 def alarm(outage: ModelOutage) -> tuple[str, str]:

@@ -1,20 +1,16 @@
 """A mail a day while a model's share of proved answers has fallen, to the administrators. Runs in the worker."""
 
 import logging
-from smtplib import SMTPException
 
 from django.conf import settings
-from django.core.mail import EmailMessage
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django_q.models import Schedule
 
-from config.monitoring.model_server_alarms import recipients
+from config.monitoring.alarm_mail import tell_administrators
 from config.monitoring.proved_answers import ProvedAnswers, proved_answers
 
 WATCHER = "config.monitoring.proved_answer_alarms.watch"
-
-logger = logging.getLogger(__name__)
 
 
 def watch() -> None:
@@ -24,14 +20,7 @@ def watch() -> None:
         return
     with translation.override(settings.LANGUAGE_CODE):
         subject, text = letter(fallen)
-    logger.warning("%s. %s", subject, " ".join(text.split()))
-    to = recipients()
-    if not (settings.EMAIL_HOST and to):
-        return
-    try:
-        EmailMessage(f"[{settings.SITE_NAME}] {subject}", text, to=to).send()
-    except (OSError, SMTPException) as error:
-        logger.error("The mail could not be sent: %s.", error)
+    tell_administrators(subject, text, logging.WARNING)
 
 
 def letter(fallen: list[ProvedAnswers]) -> tuple[str, str]:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from django.contrib.auth.base_user import AbstractBaseUser
+from django.db.models import Prefetch
 from django.utils import timezone
 
 from apps.chat.models import Channel, Turn
@@ -32,8 +33,9 @@ def conversation_after(before: Sequence[tuple[str, str]], owner: AbstractBaseUse
         state__in=Turn.END_STATES,
     )
     found = None
-    for last in ends.select_related("conversation").order_by("-created_at")[:MOST_COMPARED]:
-        turns = last.conversation.turns.order_by("number").values_list("question", "answer")
-        if list(turns) == list(before):
+    in_order = Prefetch("conversation__turns", Turn.objects.order_by("number"))
+    newest = ends.select_related("conversation").prefetch_related(in_order).order_by("-created_at")[:MOST_COMPARED]
+    for last in newest:
+        if [(turn.question, turn.answer) for turn in last.conversation.turns.all()] == list(before):
             found = last.conversation.token
     return found

@@ -1,13 +1,14 @@
 """A host that serves exports and files, and runs of sources against it."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import pytest
 
 from apps.documents.models import Document, Source, SourceRun
-from apps.documents.sync.source_run import SourceRunner, begin_run
 from tests import factories
+from tests.documents import source_runs
 from tests.documents.pardok_exports import export, paper, process
 from tests.fakes.document_host import DocumentHost
 
@@ -34,16 +35,7 @@ def source(host: DocumentHost) -> Source:
 @pytest.fixture
 def run(source: Source) -> Run:
     """Runs the source as the worker does, to its end."""
-
-    def run_now(**values: Any) -> SourceRun:
-        made = begin_run(source, **values)
-        assert made is not None
-        assert SourceRunner(made).work()
-        made.refresh_from_db()
-        source.refresh_from_db()
-        return made
-
-    return run_now
+    return partial(source_runs.run, source)
 
 
 def publish(host: DocumentHost, *numbers: int, **fields: str) -> None:

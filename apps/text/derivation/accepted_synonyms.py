@@ -8,6 +8,7 @@ plain ones.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from apps.text.derivation.derive_sentence import derive_rewrite
 from apps.text.derivation.opposite_words import opposite
@@ -68,6 +69,7 @@ def as_capital(synonym: AcceptedSynonym, found: str) -> str:
     return words[:1].upper() + words[1:] if found[:1] != synonym.official[:1] else words
 
 
+@lru_cache(maxsize=4096)
 def pattern(words: str) -> re.Pattern[str]:
     said = plain(words).split()
     begins = [word[:1].upper() + word[1:] for word in said[:1]] + said[1:]

@@ -59,7 +59,7 @@ def test_a_wrong_key_alarms_once_and_its_repair_is_told_once(
         watch()
     assert len(subjects()) == 2
     assert "wieder" in subjects()[1]
-    levels = [record.levelname for record in caplog.records if record.name.endswith("model_server_alarms")]
+    levels = [record.levelname for record in caplog.records if record.name.endswith("alarm_mail")]
     assert levels == ["ERROR", "WARNING"]
 
 

@@ -30,14 +30,11 @@ from apps.documents.sync.source_lock import source_is_locked, source_lock
 from apps.documents.sync.source_run import SourceRunner, begin_run
 from tests.documents.conftest import EXPORT, PDF, Run, publish, statuses
 from tests.documents.pardok_exports import deleted, export, paper, process
+from tests.documents.source_runs import counts
 from tests.fakes.document_host import DocumentHost
 
 pytestmark = pytest.mark.django_db
 State = SourceRunState
-
-
-def counts(run: SourceRun) -> tuple[int, int, int, int]:
-    return run.new, run.changed, run.unchanged, run.withdrawn
 
 
 def test_a_run_makes_documents_with_columns_and_files(host: DocumentHost, run: Run) -> None:

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from apps.documents.models import Document, Revision, Source, SourceRun, SourceRunState
+from apps.documents.models import Document, Revision, Source, SourceRunState
 from apps.documents.parsing.formats.jsonl_record import parse_record_bytes
-from apps.documents.sync.source_run import SourceRunner, begin_run
 from tests import factories
+from tests.documents.source_runs import run
 from tests.fakes.document_host import DocumentHost
 
 pytestmark = pytest.mark.django_db
@@ -32,13 +32,6 @@ def source_at(host: DocumentHost, path: str, **options: Any) -> Source:
     return Source.objects.create(
         name="Seiten", kind="cms", collection=collection, location=host.url(path), options=options
     )
-
-
-def run(source: Source) -> SourceRun:
-    made = begin_run(source)
-    assert made is not None
-    assert SourceRunner(made).work()
-    return made
 
 
 def record_of(document: Document) -> dict[str, Any]:

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from apps.documents.models import Document, Revision, Source, SourceRun, Status
-from apps.documents.sync.source_run import SourceRunner, begin_run
+from apps.documents.models import Document, Revision, Source, Status
 from tests import factories
+from tests.documents.source_runs import run
 
 pytestmark = pytest.mark.django_db
 
@@ -36,13 +36,6 @@ def source(folder: Path) -> Source:
     return Source.objects.create(
         name="Eingang", kind="folder", collection=factories.collection("eingang"), location=str(folder)
     )
-
-
-def run(source: Source) -> SourceRun:
-    made = begin_run(source)
-    assert made is not None
-    assert SourceRunner(made).work()
-    return made
 
 
 def test_files_are_found_changed_and_gone(source: Source, folder: Path) -> None:

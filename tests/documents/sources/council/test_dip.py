@@ -6,10 +6,10 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from apps.documents.models import Document, Source, SourceRun, Status
-from apps.documents.sync.source_run import SourceRunner, begin_run
+from apps.documents.models import Document, Source, Status
 from tests import factories
 from tests.documents.conftest import PDF
+from tests.documents.source_runs import counts, run
 from tests.fakes.document_host import Asked, DocumentHost, head
 
 pytestmark = pytest.mark.django_db
@@ -71,19 +71,6 @@ def source(host: DocumentHost, settings: Any, monkeypatch: pytest.MonkeyPatch) -
         name="DIP", kind="dip", collection=factories.collection("dip"), location=host.url("/api/v1"),
         options={"key_variable": VARIABLE, "electoral_term": 21},
     )  # fmt: skip
-
-
-def run(source: Source) -> SourceRun:
-    source.refresh_from_db()
-    made = begin_run(source)
-    assert made is not None
-    assert SourceRunner(made).work()
-    made.refresh_from_db()
-    return made
-
-
-def counts(done: SourceRun) -> tuple[int, int, int, int]:
-    return done.new, done.changed, done.unchanged, done.withdrawn
 
 
 def test_papers_come_with_what_people_search_by(dip: Documentation, source: Source) -> None:

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from apps.documents.models import Document, Receipt, Source, SourceRun, SourceRunState, Status
+from apps.documents.models import Document, Receipt, Source, SourceRunState, Status
 from apps.documents.sources.connectors.server_time import since_of
 from apps.documents.sources.council import oparl
 from apps.documents.sync.disappeared_documents import confirm_withdrawal
-from apps.documents.sync.source_run import SourceRunner, begin_run
 from tests import factories
+from tests.documents.source_runs import counts, run
 from tests.fakes.document_host import head
 from tests.fakes.oparl import OParlServer
 
@@ -32,19 +32,6 @@ def source(council: OParlServer) -> Source:
     return Source.objects.create(
         name="Rat", kind="oparl", collection=factories.collection("rat"), location=council.location()
     )
-
-
-def run(source: Source, **values: Any) -> SourceRun:
-    source.refresh_from_db()
-    made = begin_run(source, **values)
-    assert made is not None
-    assert SourceRunner(made).work()
-    made.refresh_from_db()
-    return made
-
-
-def counts(done: SourceRun) -> tuple[int, int, int, int]:
-    return done.new, done.changed, done.unchanged, done.withdrawn
 
 
 def names() -> set[str]:

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from apps.documents.models import Document, Source, SourceRun, SourceRunState
-from apps.documents.sync.source_run import SourceRunner, begin_run
+from apps.documents.models import Document, Source, SourceRunState
 from tests import factories
 from tests.documents.conftest import PDF
+from tests.documents.source_runs import run
 from tests.fakes.document_host import Asked, DocumentHost, head
 
 pytestmark = pytest.mark.django_db
@@ -38,13 +38,6 @@ def source(host: DocumentHost) -> Source:
     return Source.objects.create(
         name="Rote Nummern", kind="pardok-api", collection=factories.collection("rote"), location=host.url(API)
     )
-
-
-def run(source: Source) -> SourceRun:
-    made = begin_run(source)
-    assert made is not None
-    assert SourceRunner(made).work()
-    return made
 
 
 def test_all_pages_are_asked_for_by_form_and_each_paper_becomes_a_document(host: DocumentHost, source: Source) -> None:

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from apps.documents.models import Document, Source, SourceRun, Status
-from apps.documents.sync.source_run import SourceRunner, begin_run
+from apps.documents.models import Document, Source, Status
 from tests import factories
 from tests.documents.conftest import PDF
+from tests.documents.source_runs import counts, run
 from tests.fakes.document_host import DocumentHost
 
 pytestmark = pytest.mark.django_db
@@ -52,19 +52,6 @@ def source(host: DocumentHost) -> Source:
     return Source.objects.create(
         name="Schriften", kind="oai-pmh", collection=factories.collection("schriften"), location=host.url("/oai")
     )
-
-
-def run(source: Source) -> SourceRun:
-    source.refresh_from_db()
-    made = begin_run(source)
-    assert made is not None
-    assert SourceRunner(made).work()
-    made.refresh_from_db()
-    return made
-
-
-def counts(done: SourceRun) -> tuple[int, int, int, int]:
-    return done.new, done.changed, done.unchanged, done.withdrawn
 
 
 def test_records_come_over_all_pages_and_files_where_they_are_named(host: DocumentHost, source: Source) -> None:

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from apps.documents.models import Document, Source, SourceRun, Status
-from apps.documents.sync.source_run import SourceRunner, begin_run
+from apps.documents.models import Document, Source, Status
 from tests import factories
+from tests.documents.source_runs import counts, run
 from tests.fakes.document_host import DocumentHost
 
 pytestmark = pytest.mark.django_db
@@ -36,19 +36,6 @@ def source(host: DocumentHost) -> Source:
     return Source.objects.create(
         name="Meldungen", kind="feed", collection=factories.collection("meldungen"), location=host.url(FEED)
     )
-
-
-def run(source: Source) -> SourceRun:
-    source.refresh_from_db()
-    made = begin_run(source)
-    assert made is not None
-    assert SourceRunner(made).work()
-    made.refresh_from_db()
-    return made
-
-
-def counts(done: SourceRun) -> tuple[int, int, int, int]:
-    return done.new, done.changed, done.unchanged, done.withdrawn
 
 
 def text(external_id: str) -> str:

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from apps.documents.models import Document, Source, SourceRun, Status
-from apps.documents.sync.source_run import SourceRunner, begin_run
+from apps.documents.models import Document, Source, Status
 from tests import factories
 from tests.documents.conftest import PDF
+from tests.documents.source_runs import counts, run
 from tests.fakes.document_host import Asked, DocumentHost, head
 
 pytestmark = pytest.mark.django_db
@@ -102,19 +102,6 @@ def fill(library: Library) -> None:
     for number in range(9):
         library.file(f"i{number}", f"{number}.pdf", "f1")
     library.file("i9", "9.pdf", "f2")
-
-
-def run(source: Source) -> SourceRun:
-    source.refresh_from_db()
-    made = begin_run(source)
-    assert made is not None
-    assert SourceRunner(made).work()
-    made.refresh_from_db()
-    return made
-
-
-def counts(done: SourceRun) -> tuple[int, int, int, int]:
-    return done.new, done.changed, done.unchanged, done.withdrawn
 
 
 def test_files_come_with_their_path_and_the_token_stays_with_the_service(library: Library, source: Source) -> None:

@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
-from apps.documents.models import Document, Source, SourceRun, Status
+from apps.documents.models import Document, Source, Status
 from apps.documents.sources.stores import s3
 from apps.documents.sync.source_run import SourceRunner, begin_run
 from tests import factories
 from tests.documents.conftest import PDF
+from tests.documents.source_runs import counts, run
 from tests.fakes.document_host import DocumentHost
 from tests.fakes.s3_server import S3Server, is_there
 
@@ -51,19 +52,6 @@ def fill(store: S3Server, source: Source, *names: str) -> None:
 
 def bucket(source: Source) -> str:
     return source.location.split("/")[3]
-
-
-def run(source: Source) -> SourceRun:
-    source.refresh_from_db()
-    made = begin_run(source)
-    assert made is not None
-    assert SourceRunner(made).work()
-    made.refresh_from_db()
-    return made
-
-
-def counts(done: SourceRun) -> tuple[int, int, int, int]:
-    return done.new, done.changed, done.unchanged, done.withdrawn
 
 
 TEN = [f"{number}.pdf" for number in range(10)]

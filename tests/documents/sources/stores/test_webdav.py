@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from apps.documents.models import Document, Source, SourceRun, SourceRunState, Status
-from apps.documents.sync.source_run import SourceRunner, begin_run
+from apps.documents.models import Document, Source, SourceRunState, Status
 from tests import factories
 from tests.documents.conftest import PDF
+from tests.documents.source_runs import counts, run
 from tests.fakes.document_host import DocumentHost, head
 from tests.fakes.webdav_server import PASSWORD, USER, WebDAVServer
 
@@ -44,19 +44,6 @@ def put(share: WebDAVServer, name: str, data: bytes) -> None:
 def fill(share: WebDAVServer, count: int = 10) -> None:
     for number in range(count):
         put(share, f"Bauamt/Pläne & Karten/{number} Übersicht.pdf", PDF + bytes([number]))
-
-
-def run(source: Source) -> SourceRun:
-    source.refresh_from_db()
-    made = begin_run(source)
-    assert made is not None
-    assert SourceRunner(made).work()
-    made.refresh_from_db()
-    return made
-
-
-def counts(done: SourceRun) -> tuple[int, int, int, int]:
-    return done.new, done.changed, done.unchanged, done.withdrawn
 
 
 def living() -> int:
