@@ -5,14 +5,17 @@ pass by patterns: the values are parsed elsewhere, and a sheet may have millions
 """
 
 import re
+import struct
 import zlib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from io import BytesIO
 from posixpath import join, normpath
 from typing import IO
 from zipfile import BadZipFile, ZipFile, is_zipfile
 
+from apps.documents.parsing.sheets.hidden_in_xls import hidden_in_xls
+from apps.documents.parsing.sheets.hidden_in_xlsb import RELATIONS_OF_XLSB, WORKBOOK_OF_XLSB, hidden_in_xlsb
+from apps.documents.parsing.sheets.hidden_sets import MOST_COLUMNS, MOST_ROWS, HiddenCells
 from apps.documents.parsing.types import FailureReason, ParseFailure
 
 CHUNK = 2**20
@@ -28,46 +31,57 @@ ATTRIBUTE = re.compile(rb"(?<![\w:-])([\w:-]{1,100})\s{0,20}=\s{0,20}(?:\"([^\"]
 SHEET = re.compile(rb"<(?:\w+:)?sheet(\s[^<>]*?)/?>")
 RELATION = re.compile(rb"<(?:\w+:)?Relationship(\s[^<>]*?)/?>")
 WORKBOOK, RELATIONS, CONTENT = "xl/workbook.xml", "xl/_rels/workbook.xml.rels", "content.xml"
-MOST_ROWS, MOST_COLUMNS = 2**20, 16_384
 ROW_OF_ADDRESS = re.compile(r"[A-Za-z]\$?(\d+)(?=:|$)")
+COMPOUND_FILE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 UNTOLD = "Which rows and columns of the workbook are hidden cannot be told. Open it and store it anew."
-BROKEN = (BadZipFile, KeyError, OSError, EOFError, ValueError, NotImplementedError, RuntimeError, zlib.error)
-
-
-@dataclass(slots=True)
-class HiddenCells:
-    """Of a sheet; rows from 1, columns from 0."""
-
-    rows: set[int] = field(default_factory=set)
-    columns: set[int] = field(default_factory=set)
+BROKEN = (
+    BadZipFile,
+    KeyError,
+    OSError,
+    EOFError,
+    ValueError,
+    IndexError,
+    NotImplementedError,
+    RuntimeError,
+    zlib.error,
+    struct.error,
+)
 
 
 def hidden_cells(data: bytes) -> list[HiddenCells]:
-    """For each sheet in the order of the workbook; empty for formats of which it is not known (`.xls`, `.xlsb`).
+    """For each sheet in the order of the workbook; empty for files that are none.
 
     Raises ParseFailure where a workbook does not let it be told: nothing hidden comes out by accident.
     """
-    if not is_zipfile(BytesIO(data)):
-        return []
     try:
-        with ZipFile(BytesIO(data)) as archive:
-            names = set(archive.namelist())
-            if WORKBOOK in names:
-                return [of_part(archive, part) for part in parts_of(archive)]
-            return of_content(archive) if CONTENT in names else []
+        if data.startswith(COMPOUND_FILE):
+            return hidden_in_xls(data)
+        return of_archive(data) if is_zipfile(BytesIO(data)) else []
     except BROKEN as error:
         raise ParseFailure(FailureReason.DAMAGED, UNTOLD) from error
 
 
+def of_archive(data: bytes) -> list[HiddenCells]:
+    with ZipFile(BytesIO(data)) as archive:
+        names = set(archive.namelist())
+        if WORKBOOK in names:
+            return [of_part(archive, part) for part in parts_of(archive)]
+        if WORKBOOK_OF_XLSB in names:
+            return hidden_in_xlsb(archive, targets_in(archive, RELATIONS_OF_XLSB))
+        return of_content(archive) if CONTENT in names else []
+
+
 def parts_of(archive: ZipFile) -> list[str]:
     """The files of the sheets."""
-    targets = {
-        said.get("Id", ""): said.get("Target", "")
-        for said in map(attributes, RELATION.findall(archive.read(RELATIONS)))
-    }
+    targets = targets_in(archive, RELATIONS)
     sheets = [attributes(found) for found in SHEET.findall(archive.read(WORKBOOK))]
     found = (targets[next(value for name, value in sheet.items() if name.endswith(":id"))] for sheet in sheets)
     return [target.lstrip("/") if target.startswith("/") else normpath(join("xl", target)) for target in found]
+
+
+def targets_in(archive: ZipFile, relations: str) -> dict[str, str]:
+    said = map(attributes, RELATION.findall(archive.read(relations)))
+    return {each.get("Id", ""): each.get("Target", "") for each in said}
 
 
 def attributes(text: bytes) -> dict[str, str]:

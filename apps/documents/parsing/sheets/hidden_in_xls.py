@@ -1,0 +1,89 @@
+"""Hidden rows and columns of `.xls`: records of the stream `Workbook`.
+
+Source: Microsoft's [MS-XLS], records BoundSheet8, ColInfo, Row, AutoFilter and Lbl.
+"""
+
+import struct
+from collections.abc import Iterator
+from io import BytesIO
+
+from apps.documents.parsing.sheets.hidden_sets import HiddenCells
+
+STREAMS = ("Workbook", "Book")
+BEGIN, END, OF_A_SHEET = 0x809, 0x0A, 0x85
+NAME, ROW, COLUMNS = 0x18, 0x208, 0x7D
+CRITERIA = (0x9E, 0x87E)
+"""AutoFilter and AutoFilter12: a column of the sheet's filter has a condition."""
+IN_UNICODE = 0x0600
+ROW_IS_HIDDEN, COLUMN_IS_HIDDEN = 0x20, 0x01
+BUILT_IN, FILTERED_RANGE = 0x20, 0x0D
+AREAS = (0x3B, 0x5B, 0x7B)
+
+Record = tuple[int, bytes]
+
+
+def hidden_in_xls(data: bytes) -> list[HiddenCells]:
+    """For each sheet in the order of the workbook; empty when there is no workbook in the file.
+
+    Raises OSError, struct.error: the records are damaged.
+    """
+    import olefile
+
+    with olefile.OleFileIO(BytesIO(data)) as file:
+        name = next((each for each in STREAMS if file.exists(each)), None)
+        return of_stream(file.openstream(name).read()) if name else []
+
+
+def of_stream(stream: bytes) -> list[HiddenCells]:
+    positions: list[int] = []
+    filtered: dict[int, tuple[int, int]] = {}
+    is_unicode = True
+    for kind, content in records(stream, 0):
+        if kind == BEGIN:
+            is_unicode = struct.unpack_from("<H", content)[0] == IN_UNICODE
+        elif kind == OF_A_SHEET:
+            positions.append(struct.unpack_from("<I", content)[0])
+        elif kind == NAME:
+            filtered |= filtered_range(content, is_unicode)
+    return [of_sheet(stream, begin, filtered.get(number)) for number, begin in enumerate(positions, 1)]
+
+
+def of_sheet(stream: bytes, begin: int, filtered: tuple[int, int] | None) -> HiddenCells:
+    hidden, has_criteria = HiddenCells(), False
+    for kind, content in records(stream, begin):
+        if kind == ROW:
+            (row,), (flags,) = struct.unpack_from("<H", content), struct.unpack_from("<H", content, 12)
+            hidden.rows.update([row + 1] if flags & ROW_IS_HIDDEN else ())
+        elif kind == COLUMNS:
+            first, last, _, _, flags = struct.unpack_from("<5H", content)
+            if flags & COLUMN_IS_HIDDEN:
+                hidden.hide_columns(first, last)
+        has_criteria = has_criteria or kind in CRITERIA
+    if has_criteria and filtered:
+        hidden.show_filtered(*filtered)
+    return hidden
+
+
+def filtered_range(content: bytes, is_unicode: bool) -> dict[int, tuple[int, int]]:
+    """The first and the last row (from 1) of the range a sheet's filter stands over; nothing for other names."""
+    flags, _, length, _, _, sheet = struct.unpack_from("<HBBHHH", content)
+    rest = content[14:]
+    name, formula = (rest[1 : 1 + length], rest[1 + length :]) if is_unicode else (rest[:length], rest[length:])
+    if not flags & BUILT_IN or name != bytes([FILTERED_RANGE]) or not formula or formula[0] not in AREAS:
+        return {}
+    first, last = struct.unpack_from("<HH", formula, 3 if is_unicode else 15)
+    return {sheet: (first + 1, last + 1)}
+
+
+def records(stream: bytes, position: int) -> Iterator[Record]:
+    """From the begin of a part to its end; what is embedded in it, such as charts, is left out."""
+    depth = 0
+    while position < len(stream):
+        kind, length = struct.unpack_from("<HH", stream, position)
+        position += 4
+        depth += (kind == BEGIN) - (kind == END)
+        if depth <= 1:
+            yield kind, stream[position : position + length]
+        if depth <= 0:
+            return
+        position += length
