@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 
 STEEPEST = 6.0
 """Degrees of skew that are looked for on either side."""
+STEEPEST_ON_SECOND_LOOK = 15.0
+"""The same for a page that was read badly, such as a photograph of a sheet that lay aslant."""
 LEAST_SKEW = 0.4
 """Below this tesseract reads as well as without turning the image (it bears about two degrees)."""
 SLIGHT_SKEW = 2.5
@@ -81,7 +83,7 @@ class Alignment:
     skew: float
 
 
-def measure_alignment(image: "Image") -> Alignment:
+def measure_alignment(image: "Image", steepest: float = STEEPEST) -> Alignment:
     """From the sharpness of ink profiles: level lines of print make rows that are either full or empty.
 
     The profile is taken along many slants; the sharpest one is the skew, and the sharper axis is the one of the lines.
@@ -89,8 +91,8 @@ def measure_alignment(image: "Image") -> Alignment:
     xs, ys = ink_points(image)
     if len(xs) < ENOUGH_INK:
         return Alignment(len(xs), lines_run_down=False, skew=0.0)
-    level_skew, level = sharpest_slant(xs, ys)
-    upright_skew, upright = sharpest_slant(ys, xs)
+    level_skew, level = sharpest_slant(xs, ys, steepest)
+    upright_skew, upright = sharpest_slant(ys, xs, steepest)
     if upright > 1.5 * level:
         return Alignment(len(xs), lines_run_down=True, skew=worth_turning(-upright_skew))
     return Alignment(len(xs), lines_run_down=False, skew=worth_turning(level_skew))
@@ -117,7 +119,9 @@ def ink_points(image: "Image") -> "tuple[NDArray[np.float32], NDArray[np.float32
     return xs[::step].astype(np.float32), ys[::step].astype(np.float32)
 
 
-def sharpest_slant(xs: "NDArray[np.float32]", ys: "NDArray[np.float32]") -> tuple[float, float]:
+def sharpest_slant(
+    xs: "NDArray[np.float32]", ys: "NDArray[np.float32]", steepest: float = STEEPEST
+) -> tuple[float, float]:
     """(degrees, sharpness) of the slant along which the ink profile changes most; positive: lines fall to the right."""
     import numpy as np
 
@@ -126,6 +130,6 @@ def sharpest_slant(xs: "NDArray[np.float32]", ys: "NDArray[np.float32]") -> tupl
         profile = np.bincount((offsets - offsets.min()).astype(np.int32))
         return float(np.square(np.diff(profile.astype(np.float32))).sum())
 
-    coarse = max(np.arange(-STEEPEST, STEEPEST + 0.1, 0.5), key=sharpness)
+    coarse = max(np.arange(-steepest, steepest + 0.1, 0.5), key=sharpness)
     fine = max(np.arange(coarse - 0.4, coarse + 0.41, 0.1), key=sharpness)
     return round(float(fine), 1), sharpness(float(fine))

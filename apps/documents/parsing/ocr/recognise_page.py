@@ -13,7 +13,15 @@ from apps.documents.parsing.mupdf import load_pymupdf
 from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.ocr import tesseract
 from apps.documents.parsing.ocr.checkboxes import erase_boxes
-from apps.documents.parsing.ocr.deskew import Alignment, Placement, deskew, measure_alignment, turn_clockwise
+from apps.documents.parsing.ocr.deskew import (
+    STEEPEST,
+    STEEPEST_ON_SECOND_LOOK,
+    Alignment,
+    Placement,
+    deskew,
+    measure_alignment,
+    turn_clockwise,
+)
 from apps.documents.parsing.ocr.dot_leaders import erase_leaders, find_leaders
 from apps.documents.parsing.ocr.second_pass import add_missed_words
 from apps.documents.parsing.ocr.tesseract import OcrWord
@@ -115,14 +123,29 @@ def render_grey(page: "pymupdf.Page") -> ScannedPage:
 
 
 def best_attempt(image: "Image", alignment: Alignment, dpi: int, deadline: float, likely_turn: int = 0) -> OcrAttempt:
-    """Reads at the likeliest turn first and stops when sure; else tries the other turns and keeps the best."""
+    """Reads at the likeliest turn first and stops when sure; else the other turns, then a steeper slant."""
+    attempts = attempts_at_turns(image, alignment, dpi, deadline, likely_turn)
+    if attempts[-1].confidence < CLEAR:
+        slanted = measure_alignment(image, STEEPEST_ON_SECOND_LOOK)
+        if abs(slanted.skew) > STEEPEST and time.monotonic() < deadline:
+            attempts += attempts_at_turns(image, slanted, dpi, deadline, likely_turn)
+    return max(attempts, key=lambda attempt: attempt.worth)
+
+
+def attempts_at_turns(
+    image: "Image", alignment: Alignment, dpi: int, deadline: float, likely_turn: int
+) -> list[OcrAttempt]:
     attempts: list[OcrAttempt] = []
     for turn in turns_to_try(alignment, likely_turn):
         skew = alignment.skew if (turn % 180 == 90) == alignment.lines_run_down else 0.0
         attempts.append(attempt_at(image, dpi, turn, skew, deadline))
-        if attempts[-1].confidence >= SURE and len(attempts[-1].words) >= 3:
+        if is_sure(attempts[-1]):
             break
-    return max(attempts, key=lambda attempt: attempt.worth)
+    return attempts
+
+
+def is_sure(attempt: OcrAttempt) -> bool:
+    return attempt.confidence >= SURE and len(attempt.words) >= 3
 
 
 def turns_to_try(alignment: Alignment, likely_turn: int) -> list[int]:
