@@ -46,6 +46,7 @@ def card() -> dict[str, Any]:
     """Every figure is counted now or stands in a finished run. Some thirty short queries."""
     return {
         "made_at": timezone.localtime().isoformat(timespec="minutes"),
+        "language_model": writes_answers(),
         "models": models(),
         "prompts": prompts(),
         "search": search(),
@@ -63,6 +64,11 @@ def models() -> list[dict[str, Any]]:
         for purpose in SHOWN_PURPOSES
     ]
     return [*named, {"purpose": "embed", "models": [embedding_model_row().name]}]
+
+
+def writes_answers() -> bool:
+    """Whether a language model writes the answers at the moment, and not the built-in rules alone."""
+    return rules().answers_are_on and any(row.name != OFFLINE for row in models_in_order(Purpose.ANSWER))
 
 
 def prompts() -> list[dict[str, object]]:

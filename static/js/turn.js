@@ -80,10 +80,21 @@ export class TurnView {
     this.show("legend", (done.sentences ?? []).length > 0);
     this.write("details", this.details(done));
     this.show("after");
-    // A refusal is no machine's text: nothing in it needs the label, nor plainer words.
-    this.show("label", done.state !== "refused");
+    this.origin(done);
     this.element.querySelector('[data-action="simple"]').hidden = done.state === "refused";
     offerWhy(this.element, done);
+  }
+
+  /** Who made the answer, for readers and for programs. A refusal is nobody's text and bears no label. */
+  origin({ state, ai_generated: isWritten }) {
+    this.markWritten(isWritten);
+    this.write("label", state === "refused" ? "" : this.messages[isWritten ? "label_ai" : "label_extracts"]);
+  }
+
+  markWritten(isWritten) {
+    const { dataset } = slotOf(this.element, "answer");
+    if (isWritten) Object.assign(dataset, { aiGenerated: "true", digitalSourceType: "trainedAlgorithmicMedia" });
+    else for (const name of ["aiGenerated", "digitalSourceType"]) delete dataset[name];
   }
 
   /** A fixed answer in place of one from the documents: no sources, no label, nothing to rate. */

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from apps.chat.ai_notices import is_ai_generated
 from apps.chat.answering.stand_ins import stand_in_json
 from apps.chat.fixed_answers.find_fixed_answer import FixedReply
 from apps.chat.rendering.named_place import named_place
@@ -94,12 +95,17 @@ class TurnDone:
     fixed: FixedReply | None = None
     """A card that stands in the rules of the service; nothing of such a turn was stored, and `turn` is empty."""
 
+    @property
+    def is_ai_generated(self) -> bool:
+        """Whether a language model wrote it, rather than rules or the staff."""
+        return self.fixed is None and is_ai_generated(self.state, self.model, self.answer)
+
     def as_json(self) -> dict[str, object]:
         """The object that command and interface hand out."""
         return {
             "answer": self.answer,
             "refused": self.state == "refused",
-            "ai_generated": self.fixed is None,
+            "ai_generated": self.is_ai_generated,
             "state": self.state,
             "conversation": self.conversation,
             "turn": self.turn,

@@ -5,7 +5,7 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
-from apps.chat.ai_notices import AI_LABEL
+from apps.chat.ai_notices import answer_label, is_ai_generated
 from apps.chat.models import Citation, Conversation, Turn
 from apps.chat.proof.level_labels import level_notices
 from apps.retrieval.search.results import cells_as_json
@@ -30,6 +30,7 @@ def conversation_json(conversation: Conversation) -> dict[str, object]:
 
 def turn_as_json(turn: Turn) -> dict[str, object]:
     feedback = next(iter(turn.feedback.all()), None)
+    is_written = is_ai_generated(turn.state, turn.model, turn.answer)
     return {
         "number": turn.number,
         "turn": str(turn.pk),
@@ -37,9 +38,9 @@ def turn_as_json(turn: Turn) -> dict[str, object]:
         "question": turn.question,
         "answer": turn.answer,
         "state": turn.state,
-        "ai_generated": bool(turn.answer),
-        "digital_source_type": AI_SOURCE_TYPE if turn.answer else None,
-        "label": str(AI_LABEL) if turn.answer else "",
+        "ai_generated": is_written,
+        "digital_source_type": AI_SOURCE_TYPE if is_written else None,
+        "label": answer_label(turn.state, turn.model, turn.answer),
         "model": turn.model,
         "algorithm": turn.algorithm,
         "prompt_versions": turn.prompt_versions,
@@ -81,6 +82,6 @@ def turn_as_text(turn: Turn) -> str:
     lines += ["", *level_notices(turn.sentences)] if turn.sentences else []
     lines += [""] if proved else []
     lines += [f"[{one.number}] {one.title}, {one.page}: „{one.quote}“" for one in proved]
-    if turn.answer:
-        lines += ["", f"{AI_LABEL} ({turn.model})"]
+    if label := answer_label(turn.state, turn.model, turn.answer):
+        lines += ["", f"{label} ({turn.model})"]
     return "\n".join(lines).strip()

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
-from apps.chat.ai_notices import AI_LABEL, AI_NOTICE, FEEDBACK_REASONS
+from apps.chat.ai_notices import AI_NOTICE, EXTRACTS_NOTICE, FEEDBACK_REASONS
 from apps.chat.answering.turn_snapshot import UnknownConversation, checked_owner
 from apps.chat.models import Conversation, TurnState
 from apps.chat.web.no_script_chat import ShownTurn, answer_form, conversation_of
@@ -76,12 +76,12 @@ def new_message_id() -> str:
 
 def page_context(user: AbstractBaseUser | AnonymousUser | None) -> dict[str, object]:
     collections = Collection.objects.readable_by(user)
+    is_offline = isinstance(language_model("answer", ledger=Ledger()), OfflineLanguageModel)
     return {
         "document_count": Document.objects.searchable().filter(collection__in=collections).count(),
         "examples": some_examples(collections),
-        "offline": isinstance(language_model("answer", ledger=Ledger()), OfflineLanguageModel),
-        "notice": AI_NOTICE,
-        "label": AI_LABEL,
+        "offline": is_offline,
+        "notice": EXTRACTS_NOTICE if is_offline else AI_NOTICE,
         "feedback_reasons": FEEDBACK_REASONS.items(),
         "question_limit": LONGEST_TEXT,
         "message_id": new_message_id(),

@@ -14,7 +14,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from apps.chat.ai_notices import AI_LABEL
 from apps.chat.answering import store_turn
 from apps.chat.answering.turn_snapshot import UnknownConversation, checked_owner
 from apps.chat.channels.delivery.improvement_notes import turns_better_now
@@ -140,7 +139,7 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
     if link is None or not link.is_open_to(request.user):
         raise Http404
     turns = [shown_turn(turn) for turn in link.turns()]
-    response = render(request, "chat/shared.html", {"turns": turns, "label": AI_LABEL, "link": link})
+    response = render(request, "chat/shared.html", {"turns": turns, "link": link})
     # Whoever has the link may read it; search engines were not given it.
     response.headers["X-Robots-Tag"] = "noindex, nofollow"
     return response

@@ -11,6 +11,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from apps.chat.admission.asked_question import AskedQuestion
+from apps.chat.ai_notices import answer_label, is_ai_generated
 from apps.chat.answering.answer_question import answer
 from apps.chat.answering.turn_events import Event, TurnDone, TurnFailed
 from apps.chat.answering.turn_snapshot import AlreadyAsked
@@ -33,6 +34,9 @@ class ShownTurn:
     warnings: Sequence[str] = ()
     details: str = ""
     failure: str = ""
+    label: str = ""
+    """Who made the answer; empty for what is none."""
+    is_ai_generated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +113,8 @@ def shown_turn(turn: Turn, *, is_better_now: bool = False) -> ShownTurn:
         warnings=[*found, str(WARNINGS["better_now"])] if is_better_now else found,
         details=details(turn),
         failure="" if turn.answer_html else _("This question could not be answered."),
+        label=answer_label(turn.state, turn.model, turn.answer),
+        is_ai_generated=is_ai_generated(turn.state, turn.model, turn.answer),
     )
 
 

@@ -3,6 +3,8 @@
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from apps.chat.ai_notices import AI_LABEL, EXTRACTS_LABEL
+
 STEPS: dict[str, Promise] = {
     "sending": _("Sending the question …"),
     "rephrasing": _("Understanding the question in its context …"),
@@ -26,6 +28,8 @@ WARNINGS: dict[str, Promise] = {
 PAGE_MESSAGES: dict[str, Promise | dict[str, Promise]] = {
     "steps": STEPS,
     "warnings": WARNINGS,
+    "label_ai": AI_LABEL,
+    "label_extracts": EXTRACTS_LABEL,
     "page": _("page %s"),
     "algorithm": _("Search algorithm"),
     "model": _("Model"),

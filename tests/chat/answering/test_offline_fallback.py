@@ -40,6 +40,7 @@ def test_the_answer_begins_with_an_apology_and_proves_its_sentences(
     end = ask(collect)
     assert end.state == Turn.objects.get(pk=end.turn).state == "done_without_llm"
     assert end.model == "offline-extractive"
+    assert end.as_json()["ai_generated"] is False
     assert end.answer.startswith("Das Sprachmodell antwortet")
     assert "30,70 Euro" in end.citations[0].quote
     assert f'href="{end.citations[0].url}"' in end.answer_html
@@ -48,12 +49,15 @@ def test_the_answer_begins_with_an_apology_and_proves_its_sentences(
 def test_where_no_language_model_is_set_up_the_built_in_one_is_no_stand_in(collect: Collect) -> None:
     end = ask(collect)
     assert (end.state, end.model) == ("done", "offline-extractive")
+    assert end.as_json()["ai_generated"] is False
+    assert stored_event(Turn.objects.get(pk=end.turn)).as_json()["ai_generated"] is False
 
 
 def test_a_language_model_that_answers_is_no_stand_in(collect: Collect, models: FakeOpenAIServer) -> None:
     models.default_reply = 'Die Gebühr beträgt 30,70 Euro [1].\n\nBELEGE\n[1] "beträgt 30,70 Euro im Jahr"'
     end = ask(collect)
     assert (end.state, end.model) == ("done", "large")
+    assert end.as_json()["ai_generated"] is True
 
 
 def test_while_the_circuit_is_open_every_answer_names_the_stand_in_and_the_reason(

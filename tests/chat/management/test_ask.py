@@ -29,7 +29,7 @@ def test_it_answers_with_the_built_in_models_and_names_them() -> None:
     assert answer["citations"][0]["external_id"] == "gebuehren.pdf"
     assert answer["citations"][0]["verified"] is True
     assert answer["model"] == "offline-extractive"
-    assert answer["ai_generated"] is True
+    assert answer["ai_generated"] is False
     assert answer["refused"] is False
     assert answer["prompt_version"] == "answer/1"
     assert answer["seconds"].keys() >= {"rephrase", "embed", "search", "answer", "check"}

@@ -8,6 +8,7 @@ from apps.chat.models import Conversation, Feedback, Turn
 from apps.chat.models.service_rules import ServiceRules
 from apps.documents.models import Readers
 from apps.evaluation.models import Run
+from apps.llm.models import ChatModel, Endpoint, ModelOrder
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -51,6 +52,16 @@ def test_it_shows_models_and_prompts_in_force(client: Client) -> None:
     assert {one["name"] for one in card["prompts"]} >= {"answer", "rephrase"}
     assert all(one["models"] for one in card["models"])
     assert card["prompts"][0]["version"] in client.get("/system-card").content.decode()
+
+
+def test_it_speaks_of_a_language_model_only_where_one_writes(client: Client) -> None:
+    assert client.get("/system-card.json").json()["language_model"] is False
+    assert "AI assistant" not in client.get("/system-card", headers={"accept-language": "en"}).content.decode()
+    endpoint = Endpoint.objects.create(name="test", base_url="http://127.0.0.1:9/v1", api_key_variable="")
+    large = ChatModel.objects.create(name="large", endpoint=endpoint)
+    ModelOrder.objects.create(purpose="answer", model=large, position=1)
+    assert client.get("/system-card.json").json()["language_model"] is True
+    assert "AI assistant" in client.get("/system-card", headers={"accept-language": "en"}).content.decode()
 
 
 def test_it_says_when_answers_are_switched_off(client: Client) -> None:

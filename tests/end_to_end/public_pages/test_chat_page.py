@@ -24,8 +24,7 @@ def test_the_visitor_knows_what_answers_before_asking(page: Page) -> None:
     page.goto("/")
     expect(page.get_by_role("heading", level=1)).to_have_text("Was möchten Sie wissen?")
     expect(page.get_by_text("2 Dokumente sind durchsuchbar.")).to_be_visible()
-    expect(page.get_by_text("Antworten ohne Sprachmodell: Sätze aus den Dokumenten.")).to_be_visible()
-    expect(page.get_by_text("Die Antworten erzeugt eine KI")).to_be_visible()
+    expect(page.get_by_text("Die Antworten sind Sätze aus den Dokumenten")).to_be_visible()
     expect(page.locator(".examples button")).to_have_count(5)
 
 
@@ -33,7 +32,8 @@ def test_an_answer_is_proved_by_a_marked_sentence_on_its_page(page: Page) -> Non
     page.goto("/")
     turn = ask(page)
     expect(turn.locator(".answer-text")).to_contain_text("144 Euro")
-    expect(turn.locator(".label")).to_contain_text("KI-generierte Antwort")
+    expect(turn.locator(".label")).to_contain_text("nicht von einer KI geschrieben")
+    expect(turn.locator(".answer")).not_to_have_attribute("data-ai-generated", "true")
     expect(turn.locator(".details")).to_contain_text("Suchverfahren: ")
     expect(turn.locator(".details")).to_contain_text("Modell: offline-extractive")
     source = turn.locator(".source").first
@@ -116,7 +116,7 @@ def test_the_label_survives_copying(page: Page) -> None:
     assert "144 Euro" in copied
     assert "[1] Hundesteuersatzung, Seite 2" in copied
     assert "/pages/2/" in copied
-    assert "KI-generierte Antwort" in copied
+    assert "nicht von einer KI geschrieben" in copied
 
 
 def test_a_thumb_down_asks_why_and_says_thanks(page: Page) -> None:

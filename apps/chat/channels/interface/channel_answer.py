@@ -6,11 +6,13 @@ from django.conf import settings
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from apps.chat.ai_notices import AI_LABEL, AI_NOTICE
+from apps.chat.ai_notices import AI_NOTICE, EXTRACTS_NOTICE, answer_label
 from apps.chat.answering.answer_warnings import OF_THE_WHOLE_ANSWER
+from apps.chat.answering.stand_ins import stand_in_json
 from apps.chat.answering.turn_events import CitationView, TurnDone, TurnFailed
 from apps.chat.models import TurnState
 from apps.chat.proof.level_labels import level_notices
+from apps.llm.offline.language_model import NAME as OFFLINE_MODEL
 from apps.retrieval.algorithms import graph_global
 
 State = TurnState
@@ -28,6 +30,7 @@ class Answer:
     notices: tuple[str, ...] = ()
     label: str = ""
     heading: str = ""
+    is_ai_generated: bool = False
 
     def as_json(self) -> dict[str, object]:
         """For comparing channels and for requests for approval."""
@@ -51,15 +54,21 @@ def answer_of(done: TurnDone, language: str, *, is_first: bool = False) -> Answe
         said += [str(warning["text"]) for warning in done.warnings if warning.get("kind") in OF_THE_WHOLE_ANSWER]
         said += level_notices(done.sentences)
         if is_first:
-            said.append(str(AI_NOTICE))
+            said.append(str(EXTRACTS_NOTICE if is_without_language_model(done) else AI_NOTICE))
         return Answer(
             text=done.answer,
             language=language,
             turn=done.turn,
             citations=done.citations,
             notices=tuple(said),
-            label=str(AI_LABEL),
+            label=answer_label(done.state, done.model, done.answer),
+            is_ai_generated=done.is_ai_generated,
         )
+
+
+def is_without_language_model(done: TurnDone) -> bool:
+    """Whether the built-in model answers here by itself, and stands in for no other."""
+    return done.model == OFFLINE_MODEL and stand_in_json(done.warnings) is None
 
 
 def is_broken(done: TurnDone) -> bool:

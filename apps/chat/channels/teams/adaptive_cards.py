@@ -1,5 +1,6 @@
 """Teams' forms as adaptive cards: reasons for a thumb down, and the supervisor's decision."""
 
+from dataclasses import replace
 from typing import Any
 
 from django.utils import translation
@@ -43,9 +44,7 @@ def review_activity(answer: Answer, question: str, interaction: str) -> Activity
     """What a supervisor sees: question, answer, sources, two buttons."""
     with translation.override(answer.language):
         heading = _("Please check this answer before the asker sees it.")
-        shown = render_activity(
-            Answer(answer.text, answer.language, "", answer.citations, answer.notices, answer.label)
-        )
+        shown = render_activity(replace(answer, turn=""))
         body = [
             {"type": "TextBlock", "text": heading, "weight": "Bolder", "wrap": True},
             {"type": "TextBlock", "text": question[:2_000], "wrap": True, "isSubtle": True},

@@ -23,7 +23,7 @@ def render_activity(answer: Answer) -> Activity:
     """The finished message. Its citations are those whose numbers stand in the text."""
     with translation.override(answer.language):
         entity: dict[str, Any] = {"type": f"{SCHEMA}/Message", "@type": "Message", "@context": SCHEMA}
-        if answer.label:
+        if answer.is_ai_generated:
             entity["additionalType"] = ["AIGeneratedContent"]
         # A position may be taken once, and a page that proves several sentences has one number for them.
         first_of_each = {citation.number: citation for citation in reversed(answer.citations[:MOST_CITATIONS])}

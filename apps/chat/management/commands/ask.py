@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from apps.chat.admission.asked_question import AskedQuestion
-from apps.chat.ai_notices import AI_LABEL
+from apps.chat.ai_notices import answer_label
 from apps.chat.answering.answer_question import answer, turn_context
 from apps.chat.answering.turn_events import StepStarted, TurnDone, TurnFailed
 from apps.chat.models import Channel
@@ -117,4 +117,5 @@ def closing(done: TurnDone) -> str:
     if done.fixed is not None:
         return done.answer
     named = f"{done.model}, {done.algorithm}, {done.prompt_version}"
-    return "\n".join([*lines, "", f"{AI_LABEL} ({named})", f"--conversation {done.conversation}"])
+    label = answer_label(done.state, done.model, done.answer)
+    return "\n".join([*lines, "", f"{label} ({named})".strip(), f"--conversation {done.conversation}"])
