@@ -19,7 +19,7 @@ from apps.chat.models import Channel, TurnState
 from apps.chat.models.knowledge_gaps import Gap, GapState
 from apps.database.advisory_lock import advisory_lock
 from apps.documents.models import Document
-from apps.documents.resources.priority import LAST
+from apps.documents.resources.document_priority import LAST
 from apps.llm.call_ledger import Ledger
 from apps.llm.prompts_and_models import NO_TRIAL
 from apps.llm.transport.priority_slots import rank

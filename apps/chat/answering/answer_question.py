@@ -38,14 +38,14 @@ from apps.database.async_access import in_database, shared_threads
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
 from apps.llm.prompt_definitions import PROMPTS
-from apps.llm.prompts.prompt_blocks import conversation as conversation_text
+from apps.llm.prompts.quoted_blocks import conversation as conversation_text
 from apps.llm.prompts_and_models import NO_TRIAL, Trial
 from apps.llm.types import Completion, Embedder, LanguageModel, Message, ShortenableMessages
 from apps.retrieval.models import Profile
 from apps.retrieval.query.opening_hours import in_words_of_offices
 from apps.retrieval.query.types import Found, SearchStep
 from apps.retrieval.search.active_profile import NoActiveProfile
-from apps.retrieval.search.context_window import build_context
+from apps.retrieval.search.assemble_context import build_context
 from apps.retrieval.search.search import clean, find
 from apps.retrieval.search.search_both import find_both
 from apps.text.estimate_tokens import estimate_tokens

@@ -29,8 +29,8 @@ from apps.llm.prompts_and_models import NO_TRIAL, ModelAccess, Trial
 from apps.llm.types import Embedder, LanguageModel
 from apps.retrieval.models import Profile
 from apps.retrieval.query.types import Passage
+from apps.retrieval.search.classify_global_question import QuestionRouter, load_router
 from apps.retrieval.search.load_search_setup import Settings as SearchSettings
-from apps.retrieval.search.model_routing import QuestionRouter, load_router
 from apps.retrieval.search.query_routing import route_question, use_graph_global
 from apps.retrieval.search.request import User
 from apps.retrieval.search.search import load_settings

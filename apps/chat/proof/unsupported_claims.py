@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from apps.chat.contradictions import across_languages, negations, reversed_bounds, swapped_terms
-from apps.chat.contradictions.off_topic import is_unrelated
+from apps.chat.contradictions.off_topic_sentences import is_unrelated
 from apps.chat.contradictions.unsupported_names import Name, is_missing, names_in, words_of
 from apps.chat.proof.citation_markers import MARKER
 from apps.chat.proof.find_quote import PageText

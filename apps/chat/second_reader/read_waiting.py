@@ -16,7 +16,7 @@ from apps.chat.second_reader.readers import SecondReader, calibrated_languages, 
 from apps.chat.second_reader.reading_language import reading_language
 from apps.chat.second_reader.waiting_readings import MOST_ATTEMPTS, claim_readings, left_today
 from apps.database.worker_connections import run_with_connection
-from apps.documents.resources.priority import LAST
+from apps.documents.resources.document_priority import LAST
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
 from apps.llm.transport.priority_slots import rank

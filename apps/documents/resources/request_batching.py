@@ -9,7 +9,7 @@ from collections.abc import Coroutine, Sequence
 from dataclasses import dataclass
 
 from apps.documents.resources.cost_attribution import StepAttempt, current_attempt
-from apps.documents.resources.priority import LAST, URGENT
+from apps.documents.resources.document_priority import LAST, URGENT
 from apps.llm.errors import ModelError
 from apps.llm.offline import OfflineEmbedder
 from apps.llm.providers.embedder import GatewayEmbedder

@@ -3,7 +3,7 @@
 May import from this app: statistics.
 """
 
-from apps.evaluation.models.comparisons import Ballot, Comparison, Criterion
+from apps.evaluation.models.answer_comparisons import Ballot, Comparison, Criterion
 from apps.evaluation.models.live_sampling import Sampling
 from apps.evaluation.models.releases import ChangeKind, Draft, DraftState, Release
 from apps.evaluation.models.reviews import Review, SentenceMark

@@ -14,7 +14,7 @@ from apps.chat.second_reader.parse_reading import UnreadableReading
 from apps.chat.second_reader.readers import SecondReader, reader_of
 from apps.database.advisory_lock import advisory_lock
 from apps.database.worker_connections import run_with_connection
-from apps.documents.resources.priority import LAST
+from apps.documents.resources.document_priority import LAST
 from apps.evaluation.reader_calibration.agreement import UNREADABLE, agreement
 from apps.evaluation.reader_calibration.labelled_cases import BadCases, LabelledCase, labelled_cases
 from apps.llm.call_ledger import Ledger

@@ -15,7 +15,7 @@ from apps.llm.offline.rephrase_question import rephrase
 from apps.llm.offline.simplify_text import simplify_text
 from apps.llm.offline.simulated_visitor import next_question
 from apps.llm.offline.summarise_text import summarise, tags
-from apps.llm.prompts.prompt_blocks import parse_block, parse_questions, parse_source_blocks
+from apps.llm.prompts.quoted_blocks import parse_block, parse_questions, parse_source_blocks
 from apps.llm.types import CallRecord, Completion, Message, Usage
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ NO_ANSWER = "KEINE_ANTWORT\nDie gefundenen Quellen beantworten diese Frage nicht
 class OfflineLanguageModel:
     """Behind the LanguageModel interface, for the purposes of REPLIES and for tags.
 
-    It reads the blocks that prompt_blocks.py makes (quelle, frage, verlauf, text), whatever the wording around them.
+    It reads the blocks that quoted_blocks.py makes (quelle, frage, verlauf, text), whatever the wording around them.
     For any other purpose it returns a summary of the last message. `frequencies` (documents that contain a folded word)
     and `documents` (their number) make tags better.
     """

@@ -5,8 +5,8 @@ import datetime
 from asgiref.sync import async_to_sync
 
 from apps.llm.call_ledger import Ledger
-from apps.llm.prompts.prompt_blocks import parse_source_blocks
-from apps.retrieval.search.context_window import build_context
+from apps.llm.prompts.quoted_blocks import parse_source_blocks
+from apps.retrieval.search.assemble_context import build_context
 from apps.retrieval.search.search import search
 from tests import factories
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from apps.documents.resources.priority import LAST
+from apps.documents.resources.document_priority import LAST
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
 from apps.llm.providers.chat_model import GatewayLanguageModel

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from apps.llm.prompts.prompt_blocks import parse_block
+from apps.llm.prompts.quoted_blocks import parse_block
 from apps.simplify.errors import EmptyText, OtherLanguage, TextTooLong
 from apps.simplify.rewriting.limited_writing import prepare
 from apps.simplify.rewriting.rewrite import RewriteDone, RewriteProgress, SentencesChecked, rewrite, rewrite_to_end

@@ -15,7 +15,7 @@ from apps.llm.offline.answers.evidence import evidence, is_enough
 from apps.llm.offline.answers.fitness import asks_for_number, fitness, may_answer
 from apps.llm.offline.answers.separable_verbs import in_one_word, like_infinitive
 from apps.llm.offline.answers.term_coverage import GENERAL, TermCoverage
-from apps.llm.prompts.prompt_blocks import SourceBlock
+from apps.llm.prompts.quoted_blocks import SourceBlock
 from apps.text.quotable_units import QuotableUnit
 from apps.text.word_stems import STOP_WORDS, fold, stem, subjects
 

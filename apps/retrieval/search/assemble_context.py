@@ -11,7 +11,7 @@ from functools import lru_cache
 from django.utils import translation
 from django.utils.formats import date_format
 
-from apps.llm.prompts.prompt_blocks import source_block
+from apps.llm.prompts.quoted_blocks import source_block
 from apps.retrieval.query.types import Passage
 from apps.text.estimate_tokens import estimate_tokens
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.llm.prompts.prompt_blocks import (
+from apps.llm.prompts.quoted_blocks import (
     SourceBlock,
     block,
     conversation,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.chat.contradictions.off_topic import is_unrelated
+from apps.chat.contradictions.off_topic_sentences import is_unrelated
 
 PAGE = "Der Antrag ist innerhalb von 14 Tagen im Bürgeramt Neustadt zu stellen. Hundesteuerbescheide werden versandt."
 CLAIMS = [
