@@ -1,6 +1,7 @@
 """The algorithm of a question when nobody chose one: global questions go to the graph, if there is one.
 
-The wording decides. Where it leaves the matter open and a graph asks for it, a model decides (classify_global_question.py).
+The wording decides. Where it leaves the matter open and a graph asks for it, a model decides
+(classify_global_question.py).
 """
 
 from collections.abc import Sequence
