@@ -23,10 +23,20 @@ from apps.llm.endpoints.api_keys import OPENAI
 from apps.llm.meaning import embedder as embedder_of_meaning
 from apps.llm.meaning import package
 from apps.llm.meaning.model_process import NAME as MEANING
-from apps.llm.models import ChatModel, EmbeddingModel, Endpoint, ModelOrder, Purpose, endpoint_problems
+from apps.llm.models import (
+    ChatModel,
+    EmbeddingModel,
+    Endpoint,
+    ModelOrder,
+    Purpose,
+    endpoint_problems,
+    model_ids,
+    order_change,
+)
 from apps.llm.offline import embedder
 from apps.llm.offline import language_model as offline_model
 from apps.llm.prompts.prompt_store import install_shipped_prompts
+from apps.llm.publish_changes import publication
 
 logger = logging.getLogger(__name__)
 
@@ -144,19 +154,35 @@ def create_chat_model(endpoint: Endpoint) -> None:
     row.context_window = settings.CHAT_CONTEXT_WINDOW or known
     row.max_output_tokens = min(row.max_output_tokens, row.context_window // 2)
     row.save()
-    put_first(row, Purpose.DEFAULT)
-    for purpose in WITHOUT_OFFLINE:
-        if not ModelOrder.objects.filter(purpose=purpose).exists():
-            put_first(row, purpose)
+    put_in_service(row, Purpose.DEFAULT)
 
 
 def put_first(row: ChatModel, purpose: Purpose) -> None:
-    orders = ModelOrder.objects.filter(purpose=purpose)
-    # Two steps, because positions are unique and an UPDATE checks each row as it goes.
-    shift = 1_000
-    orders.update(position=F("position") + shift)
-    orders.update(position=F("position") - shift + 1)
-    ModelOrder.objects.create(purpose=purpose, model=row, position=1)
+    """Whatever place it had. Raises PublicationHeld when orders may not be changed without being measured first."""
+    before = model_ids(purpose)
+    after = [row.pk, *(pk for pk in before if pk != row.pk)]
+    if before == after:
+        return
+    with publication(order_change(purpose, before, after)):
+        orders = ModelOrder.objects.filter(purpose=purpose)
+        orders.filter(model=row).delete()
+        # Two steps, because positions are unique and an UPDATE checks each row as it goes.
+        shift = 1_000
+        orders.update(position=F("position") + shift)
+        orders.update(position=F("position") - shift + 1)
+        # In bulk, because the change as a whole has been asked for.
+        ModelOrder.objects.bulk_create([ModelOrder(purpose=purpose, model=row, position=1)])
+
+
+def put_in_service(row: ChatModel, purpose: Purpose) -> None:
+    """First for the purpose; what serves everything writes summaries and tags, too, where no other model does.
+
+    Raises PublicationHeld, as `put_first` does.
+    """
+    put_first(row, purpose)
+    for other in WITHOUT_OFFLINE if purpose == Purpose.DEFAULT else ():
+        if not ModelOrder.objects.filter(purpose=other).exists():
+            put_first(row, other)
 
 
 def create_embedding_model(endpoint: Endpoint) -> None:

@@ -10,7 +10,6 @@ from django.db.models import Q
 
 from apps.database.settings_cache import remembered
 from apps.llm.call_ledger import Ledger
-from apps.llm.endpoints.api_keys import read_key
 from apps.llm.meaning import package
 from apps.llm.meaning.embedder import MeaningEmbedder
 from apps.llm.meaning.model_process import NAME as MEANING
@@ -161,7 +160,7 @@ def address_of(endpoint: Endpoint) -> EndpointAddress:
     return EndpointAddress(
         name=endpoint.name,
         base_url=endpoint.base_url,
-        api_key=read_key(endpoint.api_key_variable, endpoint.base_url),
+        api_key=endpoint.api_key(),
         max_concurrency=endpoint.max_concurrency,
         supports_json_schema=endpoint.supports_json_schema,
         is_shared=settings.SHARED_PLACES,

@@ -8,17 +8,18 @@ from django.conf import settings
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.urls import URLPattern, path
 from django.utils.formats import date_format, number_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from apps.admin_base import ReadOnly
+from apps.llm.admin.connect_model import connect_model_page
 from apps.llm.admin.endpoint_health import has_model, health_of
 from apps.llm.admin.held_changes import HoldsChanges
 from apps.llm.doctor.check_models import check_rows
 from apps.llm.doctor.findings import ModelReport
-from apps.llm.endpoints.api_keys import read_key
 from apps.llm.initial_rows import UNKNOWN_CONTEXT_WINDOW
 from apps.llm.model_registry import address_of
 from apps.llm.models import ChatModel, Endpoint, ModelCall, ModelOrder, ModelOutage, Price, endpoint_problems
@@ -38,7 +39,7 @@ class EndpointAdmin(admin.ModelAdmin[Endpoint]):
 
     @admin.display(description=_("key found"), boolean=True)
     def key_is_set(self, endpoint: Endpoint) -> bool:
-        return bool(read_key(endpoint.api_key_variable, endpoint.base_url))
+        return bool(endpoint.api_key())
 
     @admin.action(description=_("Ask whether the chosen endpoints answer"), permissions=["change"])
     def ask_for_health(self, request: HttpRequest, endpoints: QuerySet[Endpoint]) -> None:
@@ -88,6 +89,10 @@ class ChatModelAdmin(HoldsChanges, admin.ModelAdmin[ChatModel]):
         """A server that is told too much cuts the beginning off unseen: nothing larger is supposed."""
         supposed = settings.CHAT_CONTEXT_WINDOW or UNKNOWN_CONTEXT_WINDOW
         return {"context_window": supposed, **super().get_changeform_initial_data(request)}
+
+    def get_urls(self) -> list[URLPattern]:
+        connecting = path("connect/", self.admin_site.admin_view(connect_model_page), name="llm_connect_model")
+        return [connecting, *super().get_urls()]
 
     def save_model(self, request: HttpRequest, obj: ChatModel, form: Any, change: bool) -> None:
         """A model that is connected, or leads elsewhere, is asked at once what it can do."""

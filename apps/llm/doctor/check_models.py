@@ -26,6 +26,11 @@ FIXES = {
     "address_refused": _("Name the host in MODEL_HOSTS."),
     "budget_spent": _("See to the account at the provider."),
 }
+WITHOUT_VARIABLE = {
+    "unauthorised": _("Enter the right key, or none for a server that asks for none."),
+    "forbidden": _("The key may not use this model: ask the provider."),
+}
+"""In place of the sentences that name a variable."""
 LACKS = {
     "json_schema": _("no JSON schemas (the form is asked for in words)"),
     "system_messages": _("no system messages (they go into the question)"),
@@ -141,9 +146,10 @@ def length_finding(row: EmbeddingModel, length: int) -> ModelFinding:
 
 
 def failure(endpoint: Endpoint, error: ModelError) -> ModelFinding:
-    variable = endpoint.api_key_variable or "–"
+    variable = "" if endpoint.sealed_key else endpoint.api_key_variable
     values = values_of(url=endpoint.base_url, variable=variable, said=str(error))
-    return ModelFinding("answer", "problem", "%(said)s", FIXES.get(error.code, ""), values)
+    fix = FIXES.get(error.code, "") if variable else WITHOUT_VARIABLE.get(error.code, FIXES.get(error.code, ""))
+    return ModelFinding("answer", "problem", "%(said)s", fix, values)
 
 
 def values_of(**values: object) -> tuple[tuple[str, str], ...]:

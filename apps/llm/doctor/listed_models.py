@@ -5,12 +5,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from apps.llm.errors import ModelError
+from apps.llm.endpoints.allowed_addresses import was_refused
+from apps.llm.errors import ModelError, ModelErrorCode, model_error
 from apps.llm.transport.connections import EndpointAddress, connect
 from apps.llm.transport.request_url import request_url
-from apps.llm.transport.responses import parse_object
+from apps.llm.transport.responses import parse_object, status_error
 
 SECONDS = 5.0
+NO_LIST = (404, 405, 501)
 SIZES = ("max_model_len", "context_length", "max_context_length", "loaded_context_length", "context_window", "n_ctx")
 """vLLM · OpenRouter · Mistral, LM Studio · LM Studio · several · llama.cpp (within `meta`)."""
 
@@ -34,17 +36,38 @@ class ListedModels:
 
 async def listed_models(address: EndpointAddress) -> ListedModels:
     """Never raises: a server that has no list may answer all the same."""
+    try:
+        return await read_list(address)
+    except ModelError:
+        return ListedModels()
+
+
+async def read_list(address: EndpointAddress) -> ListedModels:
+    """Empty for a server that has no list. Raises ModelError when it cannot be asked for one."""
     import httpx2
 
     http = (await connect(address)).http
     try:
         async with asyncio.timeout(SECONDS):
             response = await http.get(request_url(address.base_url, "/models"))
-            data = parse_object(address.name, response.content) if response.is_success else {}
-    except (httpx2.HTTPError, httpx2.InvalidURL, OSError, ValueError, TimeoutError, ModelError):
+    except (httpx2.HTTPError, httpx2.InvalidURL, OSError, ValueError, TimeoutError) as error:
+        raise model_error(code_of(error), address.name) from None
+    if response.status_code in NO_LIST:
         return ListedModels()
-    rows = [row for row in as_list(data.get("data")) if isinstance(row, dict)]
+    if not response.is_success:
+        raise status_error(address.name, response.status_code, response.headers, response.text)
+    rows = [row for row in as_list(parse_object(address.name, response.content).get("data")) if isinstance(row, dict)]
     return ListedModels({str(row.get("id")): size_in(row) for row in rows}, was_read=bool(rows))
+
+
+def code_of(error: Exception) -> ModelErrorCode:
+    """Over aiohttp a refused connection is one that timed out while it was made."""
+    import httpx2
+
+    if was_refused(error):
+        return "address_refused"
+    is_slow = isinstance(error, TimeoutError | httpx2.ReadTimeout | httpx2.PoolTimeout)
+    return "timeout" if is_slow else "unreachable"
 
 
 def as_list(value: object) -> list[Any]:

@@ -117,7 +117,7 @@ class ModelOrder(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.purpose} {self.position}: {self.model}"
+        return f"{self.get_purpose_display()} {self.position}: {self.model}"
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Raises PublicationHeld when orders may not be changed without being measured first."""

@@ -9,7 +9,8 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from apps.llm.endpoints.allowed_addresses import leads_into_private_network
-from apps.llm.endpoints.api_keys import is_key_variable, may_be_sent, written_key
+from apps.llm.endpoints.api_keys import is_key_variable, may_be_sent, read_key, written_key
+from apps.llm.endpoints.sealed_keys import open_seal
 
 
 def places_in_force() -> dict[tuple[str, str], int]:
@@ -20,7 +21,7 @@ def places_in_force() -> dict[tuple[str, str], int]:
 
 
 class Endpoint(models.Model):
-    """An OpenAI-compatible server. Its key stays in the environment; the row holds only the variable's name."""
+    """An OpenAI-compatible server. Its key stays in the environment, or is sealed if it was typed into the console."""
 
     name = models.CharField(_("name"), max_length=100, unique=True)
     base_url = models.URLField(_("base URL"), max_length=500, help_text=_("For example https://models.example/v1"))
@@ -41,6 +42,7 @@ class Endpoint(models.Model):
             "place."
         ),
     )
+    sealed_key = models.TextField(_("sealed key"), blank=True, default="", editable=False)
     supports_json_schema = models.BooleanField(_("understands JSON schemas"), default=True)
     is_active = models.BooleanField(_("active"), default=True)
 
@@ -51,6 +53,12 @@ class Endpoint(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def api_key(self) -> str:
+        """The key for this address, the one that was typed in first; empty when there is none."""
+        if self.sealed_key:
+            return open_seal(self.sealed_key, self.base_url)
+        return read_key(self.api_key_variable, self.base_url)
 
     def clean(self) -> None:
         try:

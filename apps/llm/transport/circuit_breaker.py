@@ -65,6 +65,11 @@ def circuit_breaker_of(endpoint: str, base_url: str, api_key: str) -> CircuitBre
     return _circuits.setdefault((base_url, api_key), CircuitBreaker(endpoint))
 
 
+def forget_circuit(base_url: str, api_key: str) -> None:
+    """Ask this server afresh: somebody is putting right why it failed."""
+    _circuits.pop((base_url, api_key), None)
+
+
 def reset_circuit_breakers() -> None:
     """Forget all failures, as after a restart."""
     _circuits.clear()

@@ -99,7 +99,7 @@ STEPS: dict[str, tuple[Promise, Promise, str, *tuple[str, ...]]] = {
     "model": (
         _("Connect a language model"),
         _("Without one, answers are made of sentences from the documents."),
-        "admin:llm_endpoint_add",
+        "admin:llm_connect_model",
     ),
     "documents": (
         _("Upload documents of your own"),

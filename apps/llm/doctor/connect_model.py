@@ -1,0 +1,95 @@
+"""A model that is to be connected: tried before anything is stored, then stored with its server and put in service."""
+
+import asyncio
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.db import transaction
+
+from apps.llm.call_ledger import Ledger
+from apps.llm.doctor.check_models import chat_report, failure, setting_findings
+from apps.llm.doctor.findings import ModelFinding, ModelReport
+from apps.llm.doctor.listed_models import ListedModels, listed_models, read_list
+from apps.llm.endpoints.allowed_addresses import host_and_port
+from apps.llm.endpoints.sealed_keys import seal
+from apps.llm.errors import ModelError
+from apps.llm.initial_rows import UNKNOWN_CONTEXT_WINDOW, put_in_service
+from apps.llm.model_registry import address_of
+from apps.llm.models import ChatModel, Endpoint, Purpose
+from apps.llm.transport.circuit_breaker import forget_circuit
+
+LONGEST_NAME = 90
+"""Leaves room for a number behind it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ServerModels:
+    """What a server lists, or the finding that says why it cannot be asked."""
+
+    listed: ListedModels
+    problem: ModelFinding | None = None
+
+
+def server_at(base_url: str, key: str) -> Endpoint:
+    """The row of this address, or a new one that is not saved; a key that was typed is sealed into it. One query.
+
+    Raises ValueError for what is no address.
+    """
+    endpoint = Endpoint.objects.filter(base_url=base_url).order_by("-is_active", "pk").first()
+    endpoint = endpoint or Endpoint(name=free_name(base_url), base_url=base_url, api_key_variable="")
+    if key:
+        endpoint.sealed_key = seal(key, base_url)
+    return endpoint
+
+
+def free_name(base_url: str) -> str:
+    """The server's host, with a number where there is one already."""
+    address = host_and_port(base_url)
+    host = (address.host if address else base_url)[:LONGEST_NAME]
+    taken = set(Endpoint.objects.filter(name__startswith=host).values_list("name", flat=True))
+    return next(name for name in (host, *(f"{host} {n}" for n in range(2, len(taken) + 3))) if name not in taken)
+
+
+def models_of(endpoint: Endpoint) -> ServerModels:
+    """Asks for the list. Calls the network, stores nothing."""
+    if problem := next(setting_findings(endpoint), None):
+        return ServerModels(ListedModels(), problem)
+    try:
+        return ServerModels(asyncio.run(read_list(address_of(endpoint))))
+    except ModelError as error:
+        return ServerModels(ListedModels(), failure(endpoint, error))
+
+
+def try_model(endpoint: Endpoint, row: ChatModel, window: int | None, ledger: Ledger) -> ModelReport:
+    """What `models doctor` says of the two rows; sets the row's abilities and its context window in tokens: the one
+    that is wished, else the server's. Calls the network, stores nothing.
+    """
+    forget_circuit(endpoint.base_url, endpoint.api_key())
+    return asyncio.run(tried(endpoint, row, window, ledger))
+
+
+async def tried(endpoint: Endpoint, row: ChatModel, window: int | None, ledger: Ledger) -> ModelReport:
+    listed = await listed_models(address_of(endpoint))
+    supposed = listed.size(row.name) or settings.CHAT_CONTEXT_WINDOW or UNKNOWN_CONTEXT_WINDOW
+    row.context_window = window or supposed
+    row.max_output_tokens = min(row.max_output_tokens, row.context_window // 2)
+    return await chat_report(endpoint, row, listed, ledger)
+
+
+def row_of(endpoint: Endpoint, name: str) -> ChatModel:
+    """The row of this model at the server, or a new one that is not saved. At most one query."""
+    known = ChatModel.objects.filter(endpoint=endpoint, name=name).first() if endpoint.pk else None
+    return known or ChatModel(name=name)
+
+
+def connect_model(endpoint: Endpoint, row: ChatModel, purpose: Purpose) -> None:
+    """Stores both and asks the model first for the purpose from now on.
+
+    Raises PublicationHeld when orders may not be changed without being measured first: both are stored by then.
+    """
+    with transaction.atomic():
+        endpoint.is_active = row.is_active = True
+        endpoint.save()
+        row.endpoint = endpoint
+        row.save()
+    put_in_service(row, purpose)
