@@ -22,6 +22,13 @@ ACTIVE = "active"
 """What publications call the profile that answers."""
 
 
+class QuoteForm(models.TextChoices):
+    """How a model names what proves a sentence of its answer."""
+
+    WORDS = "words", _("words of the page, copied by the model")
+    NUMBERS = "numbers", _("numbers of sentences, whose words are taken from the page")
+
+
 class Profile(models.Model):
     """Saved parameters of an algorithm. Exactly one is active; the next question uses it."""
 
@@ -78,6 +85,16 @@ class Profile(models.Model):
         validators=[MaxValueValidator(40)],
         help_text=_(
             "0: none. Otherwise the model of the purpose “order what a search found” reads them for each question."
+        ),
+    )
+    quote_form = models.CharField(
+        _("form of quotes"),
+        max_length=10,
+        choices=QuoteForm.choices,
+        default=QuoteForm.WORDS,
+        help_text=_(
+            "Numbers suit small models, which copy badly. Answers from a graph and those that read everything are "
+            "always proved by words."
         ),
     )
     is_active = models.BooleanField(_("active"), default=False)

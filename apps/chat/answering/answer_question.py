@@ -23,6 +23,7 @@ from apps.chat.answering.turn_snapshot import (
     AlreadyAsked,
     FixedAnswerFound,
     ReplayedInput,
+    TurnSnapshot,
     UnknownConversation,
     load_turn,
     rerouted_to_graph,
@@ -33,6 +34,7 @@ from apps.chat.models import TurnState
 from apps.chat.proof.citation_numbers import NumberedText
 from apps.chat.reply_stream.damage_watch import DamageWatch
 from apps.chat.reply_stream.stream_filter import ReplyFilter
+from apps.chat.sentence_numbers.number_sentences import frame_with_numbers
 from apps.chat.translation.language_names import language_name
 from apps.database.async_access import in_database, shared_threads
 from apps.llm.call_ledger import Ledger
@@ -45,7 +47,7 @@ from apps.retrieval.models import Profile
 from apps.retrieval.query.opening_hours import in_words_of_offices
 from apps.retrieval.query.types import Found, SearchStep
 from apps.retrieval.search.active_profile import NoActiveProfile
-from apps.retrieval.search.assemble_context import build_context
+from apps.retrieval.search.assemble_context import Frame, build_context
 from apps.retrieval.search.search import clean, find
 from apps.retrieval.search.search_both import find_both
 from apps.text.estimate_tokens import estimate_tokens
@@ -255,7 +257,8 @@ def prompt_messages(draft: TurnDraft) -> list[Message]:
     bare = snapshot.answer_prompt.messages(context="", **values)
     taken = sum(estimate_tokens(message.text) for message in bare)
     room = snapshot.model.context_window - reply_budget(snapshot.model) - taken - SPARE_TOKENS
-    context = build_context(draft.passages, budget_tokens=max(0, min(room, snapshot.search.limits.context_tokens)))
+    budget = max(0, min(room, snapshot.search.limits.context_tokens))
+    context = build_context(draft.passages, budget_tokens=budget, frame=frame_of(snapshot))
     draft.used = context.used
     messages = snapshot.answer_prompt.messages(context=context.text, **values)
     return ShortenableMessages(messages, lambda: shorter_messages(draft, values))
@@ -267,11 +270,15 @@ def shorter_messages(draft: TurnDraft, values: dict[str, str]) -> list[Message] 
     None when not even that is left. `draft.used` becomes what is in it.
     """
     tokens = sum(estimate_tokens(passage.text) for passage in draft.used)
-    context = build_context(draft.used, budget_tokens=tokens // 2)
+    context = build_context(draft.used, budget_tokens=tokens // 2, frame=frame_of(draft.snapshot))
     if not context.used:
         return None
     draft.used = context.used
     return draft.snapshot.answer_prompt.messages(context=context.text, **{**values, "history": ""})
+
+
+def frame_of(snapshot: TurnSnapshot) -> Frame | None:
+    return frame_with_numbers if snapshot.numbers_sentences else None
 
 
 def reply_budget(model: LanguageModel) -> int:

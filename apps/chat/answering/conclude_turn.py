@@ -24,9 +24,11 @@ from apps.chat.proof.types import FailedCitation, NumberedSource, ProvedCitation
 from apps.chat.refusal_in_other_language import is_near_enough, stands_between
 from apps.chat.rendering.named_place import named_place
 from apps.chat.rendering.refusal_box import refusal_html
+from apps.chat.sentence_numbers.leading_markers import markers_behind
 from apps.documents.models import document_url
 from apps.llm.offline.language_model import NAME as OFFLINE_MODEL
 from apps.retrieval.query.types import Passage
+from apps.text.locate_quote import Span
 
 MOST_FOUND, MOST_NEAREST = 5, 3
 OF_THE_WHOLE = "graph-reduce"
@@ -81,8 +83,9 @@ def proved_conclusion(draft: TurnDraft, state: State, page_texts: Mapping[int, P
 
 
 def cited_answer(draft: TurnDraft, page_texts: Mapping[int, PageText]) -> CitedAnswer:
-    sources_read = [source_of(n, passage, page_texts) for n, passage in enumerate(draft.used, start=1)]
-    return cite(draft.reply, sources_read, each_paragraph=draft.snapshot.answer_prompt.slug == OF_THE_WHOLE)
+    sources_read = [source_of(n, passage, page_texts, place) for n, passage, place in draft.numbered_sources()]
+    reply = markers_behind(draft.reply) if draft.snapshot.numbers_sentences else draft.reply
+    return cite(reply, sources_read, each_paragraph=draft.snapshot.answer_prompt.slug == OF_THE_WHOLE)
 
 
 def from_extracts(draft: TurnDraft, page_texts: Mapping[int, PageText], unproved: CitedAnswer) -> Conclusion | None:
@@ -142,7 +145,9 @@ def why_no_answer(draft: TurnDraft) -> str:
     return _("The language model does not answer at the moment, so there is no written answer.")
 
 
-def source_of(number: int, passage: Passage, page_texts: Mapping[int, PageText]) -> NumberedSource:
+def source_of(
+    number: int, passage: Passage, page_texts: Mapping[int, PageText], place: Span | None = None
+) -> NumberedSource:
     return NumberedSource(
         number=number,
         document_id=passage.document_id,
@@ -152,6 +157,7 @@ def source_of(number: int, passage: Passage, page_texts: Mapping[int, PageText])
         passage=passage.text,
         page_text=page_texts.get(passage.chunk_id, NO_PAGE),
         date=passage.date.isoformat() if passage.date else "",
+        place=place,
     )
 
 

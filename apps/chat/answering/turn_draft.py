@@ -13,12 +13,14 @@ from apps.chat.models import TurnState
 from apps.chat.proof.citation_markers import is_no_answer, split_reply
 from apps.chat.proof.citation_numbers import Numbering, numbering_of
 from apps.chat.proof.find_quote import PageText
+from apps.chat.sentence_numbers.number_sentences import numbered_sentences
 from apps.conflicts.open_conflicts import OpenConflict
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
 from apps.llm.offline.language_model import NAME as OFFLINE_MODEL
 from apps.llm.types import Completion, Message
 from apps.retrieval.query.types import Passage, SearchStep
+from apps.text.locate_quote import Span
 
 PARTS = ("rephrase", "embed", "search", "answer", "check")
 
@@ -104,7 +106,13 @@ class TurnDraft:
 
     def numbering(self) -> Numbering:
         """The readers' numbers for what the model saw; nothing is numbered yet."""
-        return numbering_of((n, passage.document_id, passage.page) for n, passage in enumerate(self.used, start=1))
+        return numbering_of((n, passage.document_id, passage.page) for n, passage, _place in self.numbered_sources())
+
+    def numbered_sources(self) -> list[tuple[int, Passage, Span | None]]:
+        """What the model knows under a number: a sentence of a passage at its place, or a passage as a whole."""
+        if self.snapshot.numbers_sentences:
+            return [(one.number, one.passage, one.place) for one in numbered_sentences(self.used)]
+        return [(number, passage, None) for number, passage in enumerate(self.used, start=1)]
 
     def record_time(self, name: str, since: float) -> float:
         """Notes how long something took, in seconds; gives back the time now."""

@@ -17,6 +17,7 @@ from apps.chat.models.fixed_answers import own_fixed_answers
 from apps.chat.models.service_rules import rules
 from apps.chat.question_language import language_of_question
 from apps.chat.second_reader.readers import languages_read_again
+from apps.chat.sentence_numbers.number_sentences import PROMPT as PROMPT_OF_NUMBERS
 from apps.chat.translation import translate_question
 from apps.chat.translation.translate_question import QuestionTranslator
 from apps.database.settings_cache import remembering
@@ -27,7 +28,7 @@ from apps.llm.offline import OfflineLanguageModel
 from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.prompts_and_models import NO_TRIAL, ModelAccess, Trial
 from apps.llm.types import Embedder, LanguageModel
-from apps.retrieval.models import Profile
+from apps.retrieval.models import Profile, QuoteForm
 from apps.retrieval.query.types import Passage
 from apps.retrieval.search.classify_global_question import QuestionRouter, load_router
 from apps.retrieval.search.load_search_setup import Settings as SearchSettings
@@ -95,6 +96,11 @@ class TurnSnapshot:
     guide: QuestionRouter | None = None
     """Whom to ask whether the question is about the whole, where its words leave that open."""
 
+    @property
+    def numbers_sentences(self) -> bool:
+        """Whether the model names sentences of the passages by numbers, instead of copying their words."""
+        return self.answer_prompt.slug == PROMPT_OF_NUMBERS
+
 
 def load_turn(
     ask: AskedQuestion,
@@ -130,7 +136,7 @@ def load_turn(
             # Who asks about the whole has said what about: words of earlier questions would narrow it. Some algorithms
             # look for the very words of a short question.
             rephrase_prompt = None
-        answer_prompt = models.prompt(search.algorithm.answer_prompt)
+        answer_prompt = models.prompt(prompt_of_answer(search))
         return TurnSnapshot(
             ask=ask,
             conversation=conversation,
@@ -151,6 +157,13 @@ def load_turn(
             translator=None if given and given.passages is not None else translator_of(search, ask, models, model),
             guide=None if ask.withheld or ask.algorithm or profile or given else load_router(search),
         )
+
+
+def prompt_of_answer(search: SearchSettings) -> str:
+    """The algorithm's own prompt; where that is the ordinary one, that of the profile's form of quotes."""
+    wanted = search.algorithm.answer_prompt
+    by_numbers = wanted == "answer" and search.profile.quote_form == QuoteForm.NUMBERS
+    return PROMPT_OF_NUMBERS if by_numbers else wanted
 
 
 def rerouted_to_graph(snapshot: TurnSnapshot, model: LanguageModel | None, seconds: float) -> TurnSnapshot:

@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 
 SOURCE_WORD = r"(?:Quellen?|Sources?|Belege?)[ \t]{0,2}(?:Nr\.|:)?[ \t]{0,2}"
-NEXT_NUMBER = rf"[ \t]{{0,2}}(?:[,;/&–-]|und|and|bis)[ \t]{{0,2}}(?:{SOURCE_WORD})?\d{{1,3}}"
+NEXT_NUMBER = rf"[ \t]{{0,2}}(?:[,;/&–،、-]|und|and|bis)[ \t]{{0,2}}(?:{SOURCE_WORD})?\d{{1,3}}"
 # Bounded white space, so that no input makes the search slow. An address after it would be the model's own link.
 MARKER_PATTERN = (
     rf"[\[【][ \t]{{0,2}}\^?(?:{SOURCE_WORD})?\d{{1,3}}(?:{NEXT_NUMBER}){{0,20}}[ \t]{{0,2}}[\]】]"

@@ -83,9 +83,11 @@ def leads_to_others(body: str, sentence: ProvedSentence, leveled: LeveledSentenc
 
 
 def link_edits(body: str, start: int, use: Use, proofs: Sequence[ProvedCitation]) -> list[tuple[int, int, str]]:
-    """Without proof the marker goes, and the blanks before it."""
+    """One link for each page, to the first quote of it. Without proof the marker goes, and the blanks before it."""
     if proofs:
-        return [(use.start, use.end, "".join(f"{LINK_OPEN}{proof.link}{LINK_CLOSE}" for proof in proofs))]
+        links = {proof.number: proof.link for proof in reversed(proofs)}
+        shown = [links[number] for number in dict.fromkeys(proof.number for proof in proofs)]
+        return [(use.start, use.end, "".join(f"{LINK_OPEN}{link}{LINK_CLOSE}" for link in shown))]
     before = body[start : use.start]
     return [(start + len(before.rstrip(" \t")), use.end, "")]
 

@@ -10,6 +10,7 @@ from apps.chat.proof.citation_numbers import Numbering
 from apps.chat.proof.find_quote import Proof, look_up, sentence_for
 from apps.chat.proof.sentences import Sentence, paragraphs
 from apps.chat.proof.types import FailedCitation, NumberedSource, ProvedCitation, ProvedSentence, Use
+from apps.text.locate_quote import Span
 
 # Words quoted within the answer, right before the marker. Fewer than four words are a term, not a quotation.
 QUOTED_BEFORE = re.compile(
@@ -18,6 +19,8 @@ QUOTED_BEFORE = re.compile(
 LEAST_WORDS_OF_QUOTATION = 4
 # What people read has neither longer claims nor more markers; a model gone wrong must not keep a processor busy.
 LONGEST_CLAIM, MOST_LOOKED_UP = 1_000, 300
+MOST_JOINED = 5
+"""Sentences in one quote."""
 
 
 @dataclass
@@ -35,15 +38,19 @@ class Prover:
     looked_up: int = 0
 
     def prove(self, use: Use, sentence: str) -> list[ProvedCitation]:
-        """The proofs behind the markers of one use, one for each page; empty when none of them proves anything."""
-        proved = [citation for number in use.numbers if (citation := self.prove_one(number, use, sentence))]
+        """The proofs behind the markers of one use; empty when none of them proves anything."""
+        cited = [(number, self.sources.get(number)) for number in use.numbers]
+        proved = [
+            citation
+            for number, source in joined_neighbours(cited)
+            if (citation := self.prove_one(number, source, use, sentence))
+        ]
         if not proved and sentence:
             self.unproved[sentence] = self.failures[-1].reason
-        return list({citation.number: citation for citation in reversed(proved)}.values())[::-1]
+        return list({citation.link: citation for citation in proved}.values())
 
-    def prove_one(self, number: int, use: Use, sentence: str) -> ProvedCitation | None:
+    def prove_one(self, number: int, source: NumberedSource | None, use: Use, sentence: str) -> ProvedCitation | None:
         quote = self.quote_for(number, use.claim)
-        source = self.sources.get(number)
         shown = self.numbering.number_of(number)
         self.looked_up += 1
         proof = proof_of(source, quote, use.claim) if self.looked_up <= MOST_LOOKED_UP else Proof(reason="no_quote")
@@ -75,6 +82,33 @@ class Prover:
             return quotes[position]
         words = content_words(claim)
         return max(quotes, key=lambda quote: len(words & content_words(quote)))
+
+
+def joined_neighbours(
+    cited: Sequence[tuple[int, NumberedSource | None]],
+) -> list[tuple[int, NumberedSource | None]]:
+    """Sentences that follow one another in a passage are one quote, up to MOST_JOINED of them."""
+    joined: list[tuple[int, NumberedSource | None]] = []
+    last = length = 0
+    for number, source in cited:
+        first, before = joined[-1] if joined else (0, None)
+        both = joined_sentence(before, source) if number == last + 1 and length < MOST_JOINED else None
+        if both:
+            joined[-1] = first, both
+        else:
+            joined.append((number, source))
+        last, length = number, length + 1 if both else 1
+    return joined
+
+
+def joined_sentence(before: NumberedSource | None, source: NumberedSource | None) -> NumberedSource | None:
+    """None when they are no sentences, or of two passages."""
+    if before is None or source is None or before.place is None or source.place is None:
+        return None
+    passage = (before.document_id, before.page, before.passage)
+    if passage != (source.document_id, source.page, source.passage):
+        return None
+    return replace(before, place=Span(before.place.start, source.place.end))
 
 
 def proved_sentence(body: str, sentence: Sentence, uses: Sequence[Use], prover: Prover) -> ProvedSentence:
@@ -120,6 +154,9 @@ def proof_of(source: NumberedSource | None, quote: str, claim: str) -> Proof:
     if within and not look_up(source.page_text, within):
         # What stands in quotation marks in the answer itself must be the page's words, whatever the list says.
         return Proof(reason="quote_not_found")
+    if source.sentence:
+        named = look_up(source.page_text, quote) if quote else Proof()
+        return named or look_up(source.page_text, source.sentence) or sentence_for(source.page_text, claim)
     if not quote:
         return look_up(source.page_text, within or claim) or sentence_for(source.page_text, claim)
     proof = look_up(source.page_text, quote)

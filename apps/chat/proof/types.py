@@ -10,7 +10,10 @@ from apps.text.locate_quote import Span
 
 @dataclass(frozen=True, slots=True)
 class NumberedSource:
-    """A passage as the model saw it under `number`, and the text of the page it stands on."""
+    """A passage as the model saw it under `number`, and the text of the page it stands on.
+
+    With `place` the number stands for this sentence of the passage alone.
+    """
 
     number: int
     document_id: int
@@ -20,6 +23,12 @@ class NumberedSource:
     passage: str
     page_text: PageText
     date: str = ""
+    place: Span | None = None
+
+    @property
+    def sentence(self) -> str:
+        """What the number stands for, where that is a sentence."""
+        return self.passage[self.place.start : self.place.end] if self.place else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,12 @@ READING_SCHEMA: dict[str, Any] = {
 """The form of a second reader's reply: the deciding words come before the verdict."""
 DEFINITIONS = (
     PromptDefinition("answer", _("Answer to a question"), ("context", "question"), ("history", "language")),
+    PromptDefinition(
+        "answer-numbers",
+        _("Answer to a question, with numbers of sentences in place of quotes"),
+        ("context", "question"),
+        ("history", "language"),
+    ),
     PromptDefinition("second-reader", _("Check a sentence against its quote (German)"), ("statement", "quote"), ()),
     PromptDefinition("second-reader-en", _("Check a sentence against its quote (English)"), ("statement", "quote"), ()),
     PromptDefinition("rerank", _("Order passages by the question"), ("text", "question"), ()),

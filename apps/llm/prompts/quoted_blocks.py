@@ -21,11 +21,13 @@ BLOCKS = (
 # "<" and up to eight signs that are no letters, then the name of a block: invisible characters do not help.
 TAG_INSIDE = re.compile(rf"<(?=\W{{0,8}}(?:{'|'.join(BLOCKS)})\b)", re.IGNORECASE)
 SOURCE = re.compile(
-    r'^<quelle nummer="(?P<number>\d+)" titel="(?P<title>[^"\n]*)"'
+    r'^<quelle nummer="(?P<number>\d+)"(?P<numbered> saetze="[\d–]+")? titel="(?P<title>[^"\n]*)"'
     r'(?: aktenzeichen="[^"\n]*")?(?: datei="[^"\n]*")?'
     r'(?: seite="(?P<page>\d+)")?(?: datum="(?P<date>[^"\n]*)")?>\n(?P<text>.*?)\n</quelle>$',
     re.MULTILINE | re.DOTALL,
 )
+LABEL = re.compile(r"^\[\d{1,3}\] ", re.MULTILINE)
+"""The number before a sentence, where sentences are numbered."""
 QUESTION, ANSWER = "Frage: ", "Antwort: "
 
 
@@ -45,14 +47,23 @@ def disarm_tags(text: str) -> str:
 
 
 def source_block(
-    number: int, text: str, *, title: str, page: int | None, date: str = "", reference: str = "", file_name: str = ""
+    number: int,
+    text: str,
+    *,
+    title: str,
+    page: int | None,
+    date: str = "",
+    reference: str = "",
+    file_name: str = "",
+    sentences: str = "",
 ) -> str:
     """The text as source `number`. `page` is None for what belongs to the whole document, such as a summary.
 
-    `reference` is the document's own number, such as that of a printed paper.
+    `reference` is the document's own number, such as that of a printed paper. `sentences` are the numbers before the
+    lines of the text, such as 12–25, of which `number` is the first; empty where they have none.
     """
     said = {
-        "nummer": str(number), "titel": title, "aktenzeichen": reference, "datei": file_name,
+        "nummer": str(number), "saetze": sentences, "titel": title, "aktenzeichen": reference, "datei": file_name,
         "seite": "" if page is None else str(page), "datum": date,
     }  # fmt: skip
     attributes = [f'{name}="{attribute(value)}"' for name, value in said.items() if value or name == "titel"]
@@ -70,7 +81,7 @@ def parse_source_blocks(text: str) -> list[SourceBlock]:
             number=int(found["number"]),
             title=html.unescape(found["title"]),
             page=int(found["page"]) if found["page"] else None,
-            text=found["text"],
+            text=LABEL.sub("", found["text"]) if found["numbered"] else found["text"],
         )
         for found in SOURCE.finditer(text)
     ]

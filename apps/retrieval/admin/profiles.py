@@ -37,6 +37,7 @@ class ProfileForm(forms.ModelForm[Profile]):
             "field_threshold",
             "neighbours",
             "rerank_limit",
+            "quote_form",
         ]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -102,4 +102,5 @@ def profile_as_json(profile: Profile, limits: SearchLimits) -> dict[str, Any]:
         "field_threshold": limits.field_threshold,
         "neighbours": limits.neighbours,
         "rerank_limit": limits.rerank_limit,
+        "quote_form": profile.quote_form,
     }

@@ -3,7 +3,7 @@
 A summary gets a frame of its own without a page: it tells the model what a document is about, but cannot be cited.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import lru_cache
@@ -30,27 +30,33 @@ class Context:
     tokens: int
 
 
-def build_context(passages: Sequence[Passage], *, budget_tokens: int) -> Context:
+Frame = Callable[[Sequence[Passage], Passage], str]
+"""How a passage stands in the prompt behind those that are used already; empty where it cannot stand there."""
+
+
+def build_context(passages: Sequence[Passage], *, budget_tokens: int, frame: Frame | None = None) -> Context:
     """Frames for the passages in their order, as far as the budget reaches.
 
     A passage that no longer fits is left out, and shorter ones after it may still come in. Only when the very first
     does not fit, it is cut: a part of the best page is better than none. Text that stands in a frame of the same page
-    already is not repeated. With a budget too small for anything the context is empty.
+    already is not repeated. With a budget too small for anything the context is empty. `frame` takes the place of the
+    ordinary frame of a page.
     """
+    frame = frame or frame_of_page
     frames: list[str] = []
     used: list[Passage] = []
     left = budget_tokens
     for passage in passages:
         if is_repeated(passage, used):
             continue
-        text = format_passage(len(used) + 1, passage)
+        text = frame(used, passage)
         tokens = estimate_tokens(text) + TOKENS_BETWEEN
-        if tokens <= left:
+        if text and tokens <= left:
             frames.append(text)
             used.append(passage)
             left -= tokens
     if passages and not used:
-        return fit_first_passage(passages[0], budget_tokens)
+        return fit_first_passage(passages[0], budget_tokens, frame)
     return Context(BETWEEN.join(frames), used, budget_tokens - left)
 
 
@@ -62,27 +68,33 @@ def is_repeated(passage: Passage, used: Sequence[Passage]) -> bool:
     )
 
 
-def fit_first_passage(passage: Passage, budget_tokens: int) -> Context:
+def fit_first_passage(passage: Passage, budget_tokens: int, frame: Frame) -> Context:
     """As much of the passage as fits, halved until it does; nothing when hardly anything would be left."""
     while len(passage.text) >= SHORTEST_CUT:
         passage = replace(passage, text=passage.text[: len(passage.text) // 2])
-        text = format_passage(1, passage)
+        text = frame([], passage)
         tokens = estimate_tokens(text)
-        if tokens <= budget_tokens:
+        if text and tokens <= budget_tokens:
             return Context(text, [passage], tokens)
     return Context("", [], 0)
 
 
-def format_passage(number: int, passage: Passage) -> str:
+def frame_of_page(used: Sequence[Passage], passage: Passage) -> str:
+    return format_passage(len(used) + 1, passage)
+
+
+def format_passage(number: int, passage: Passage, *, text: str = "", sentences: str = "") -> str:
+    """The frame of a passage; `text` takes the place of its own, whose sentences have the numbers `sentences`."""
     title = passage.title or passage.external_id
     return source_block(
         number,
-        passage.text,
+        text or passage.text,
         title=title,
         page=passage.page,
         date=german_date(passage.date),
         reference=passage.number,
         file_name="" if passage.file_name == title else passage.file_name,
+        sentences=sentences,
     )
 
 
