@@ -14,9 +14,9 @@ from apps.chat.sentence_numbers.number_sentences import (
     numbered_sentences,
     places_of,
 )
-from apps.llm.prompts.prompt_blocks import parse_source_blocks
+from apps.llm.prompts.quoted_blocks import parse_source_blocks
 from apps.retrieval.query.types import Passage
-from apps.retrieval.search.context_window import build_context
+from apps.retrieval.search.assemble_context import build_context
 
 FEES = "Die Gebühr beträgt 30,70 Euro im Jahr. Sie ist bar zu zahlen. Nein. Wer umzieht, zeigt das an."
 TABLE = "## Hunde\n\n| Hund | Steuer |\n|---|---|\n| der erste | 120 Euro |\n| 2 | 9 |\n\n- Blindenhunde sind befreit"
