@@ -12,10 +12,12 @@ from rest_framework.response import Response
 from apps.chat.admission.admit_question import WITHHELD
 from apps.chat.admission.daily_budgets import is_spent
 from apps.chat.models.service_rules import rules
+from apps.documents.resources.document_priority import LAST
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
 from apps.llm.model_registry import embedder, embedding_model_row
 from apps.llm.models import EmbeddingModel
+from apps.llm.transport.priority_slots import PERSON, rank
 from apps.text.estimate_tokens import estimate_tokens
 from config.api.protocol.errors import ApiError
 from config.api.protocol.json_parser import JsonObject
@@ -76,14 +78,16 @@ def is_text(value: object) -> bool:
 
 
 def vectors_of(texts: list[str], row: EmbeddingModel) -> Sequence[Sequence[float]]:
-    """Raises ApiError."""
+    """Several texts at once are a program's, and wait behind the questions of people. Raises ApiError."""
     ledger = Ledger()
+    before = rank.set(PERSON if len(texts) == 1 else LAST)
     try:
         return async_to_sync(embedder(row, ledger=ledger).embed)(texts)
     except ModelError as error:
         message = _("The embedding model cannot be reached at the moment. Please try again in a minute.")
         raise ApiError("model_unavailable", message, 503, error.retry_after) from None
     finally:
+        rank.reset(before)
         ledger.save("embeddings")
 
 

@@ -2,12 +2,16 @@
 
 import base64
 from array import array
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
 from apps.documents.models import Document
+from apps.documents.resources.document_priority import LAST
 from apps.llm.models import EmbeddingModel, Endpoint
+from apps.llm.offline import OfflineEmbedder
+from apps.llm.transport.priority_slots import PERSON, rank
 from tests.config.api.conftest import MakeToken
 from tests.config.openai_api.test_chat_completions import Program
 
@@ -35,6 +39,22 @@ def test_packed_vectors_are_the_same_numbers(program: Program) -> None:
     )
     unpacked = array("f", base64.b64decode(packed["data"][0]["embedding"]))
     assert list(unpacked) == pytest.approx(plain["data"][0]["embedding"], abs=1e-6)
+
+
+@pytest.mark.parametrize(("texts", "expected"), [(["Gebühr"], PERSON), (["Gebühr", "Parkausweis"], LAST)])
+def test_many_texts_wait_behind_the_questions_of_people(
+    program: Program, monkeypatch: pytest.MonkeyPatch, texts: list[str], expected: int
+) -> None:
+    seen = []
+    embed = OfflineEmbedder.embed
+
+    async def remembering(self: OfflineEmbedder, texts: Sequence[str]) -> list[list[float]]:
+        seen.append(rank.get())
+        return await embed(self, texts)
+
+    monkeypatch.setattr(OfflineEmbedder, "embed", remembering)
+    assert program.post("embeddings", {"model": "auskunft", "input": texts}).status_code == 200
+    assert (seen, rank.get()) == ([expected], PERSON)
 
 
 @pytest.mark.parametrize(
