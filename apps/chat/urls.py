@@ -5,7 +5,7 @@ from django.urls import path, re_path
 from django.views.generic import RedirectView
 
 from apps.chat.document_list.views import document_feed, document_list
-from apps.chat.web import chat_page, conversation_views, explain_sources_view, feedback_view
+from apps.chat.web import chat_page, conversation_views, explain_sources_view, feedback_view, suggestions_view
 
 app_name = "chat"
 urlpatterns = [
@@ -17,6 +17,7 @@ urlpatterns = [
     path("conversations/delete-all", conversation_views.delete_all, name="delete-all"),
     path("conversations/feedback", feedback_view.feedback, name="feedback"),
     path("conversations/why", explain_sources_view.why_these_sources, name="why"),
+    path("conversations/suggestions", suggestions_view.suggestions, name="suggestions"),
     path("conversations/share", conversation_views.share, name="share"),
     path("documents/", document_list, name="documents"),
     path("documents/feed", document_feed, name="documents-feed"),

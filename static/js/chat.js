@@ -6,6 +6,7 @@ import { forget, memory, note, remember } from "./memory.js";
 import { PlainLanguage } from "./plain.js";
 import { offerRights } from "./rights.js";
 import { Connection } from "./socket.js";
+import { suggest } from "./suggestions.js";
 import { TurnView } from "./turn.js";
 
 const at = (id) => document.getElementById(id);
@@ -102,7 +103,9 @@ function finish(done) {
   const { view, question, citations = [] } = running;
   if (done.fixed) return showCard(view, done);
   conclude(view, done);
-  memory.turns.push({ question, citations, done });
+  const record = { question, citations, done };
+  memory.turns.push(record);
+  suggest(view, record, form);
   note(memory.conversation, memory.turns[0].question);
   offerRights();
   announcer.finish(messages.finished.replace("%s", citations.length));
@@ -196,10 +199,11 @@ document.addEventListener("keydown", (event) => event.key === "Escape" && stop()
 at("stop").addEventListener("click", stop);
 at("new-conversation").addEventListener("click", forget);
 
-for (const { question, citations, done } of memory.turns) {
-  const view = place(question);
-  view.sources(citations);
-  conclude(view, done);
+for (const record of memory.turns) {
+  const view = place(record.question);
+  view.sources(record.citations);
+  conclude(view, record.done);
+  if (record === memory.turns.at(-1)) suggest(view, record, form);
 }
 offerRights();
 if (memory.pending) ask(memory.pending.question, memory.pending.id);

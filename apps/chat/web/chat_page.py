@@ -2,7 +2,8 @@
 
 import random
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
@@ -12,9 +13,10 @@ from django.views.decorators.http import require_http_methods
 
 from apps.chat.ai_notices import AI_NOTICE, EXTRACTS_NOTICE, FEEDBACK_REASONS
 from apps.chat.answering.turn_snapshot import UnknownConversation, checked_owner
-from apps.chat.models import Conversation, TurnState
+from apps.chat.models import Conversation, Turn, TurnState
 from apps.chat.web.no_script_chat import ShownTurn, answer_form, conversation_of
 from apps.chat.web.page_script_texts import PAGE_MESSAGES
+from apps.chat.web.suggestions_view import suggestions_for
 from apps.chat.web.websocket_frames import LONGEST_TEXT
 from apps.documents.models import Collection, Document
 from apps.llm.call_ledger import Ledger
@@ -23,6 +25,7 @@ from apps.llm.offline import OfflineLanguageModel
 from apps.retrieval.query.filters import DAYS, NAMES, BadFilter, Filters
 
 EXAMPLES_SHOWN = 5
+SUGGESTED_AFTER = (TurnState.DONE, TurnState.DONE_WITHOUT_LLM, TurnState.REFUSED)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -58,7 +61,16 @@ def form_context(request: HttpRequest) -> dict[str, object]:
         address=request.META.get("REMOTE_ADDR", ""),
         filters=filters,
     )
-    return {"conversation": result.token, "turns": result.turns, "filters": chosen}
+    return {"conversation": result.token, "turns": with_suggestions(request, result.turns), "filters": chosen}
+
+
+def with_suggestions(request: HttpRequest, turns: Sequence[ShownTurn]) -> Sequence[ShownTurn]:
+    """The newest answer with questions that the documents answer, too."""
+    newest = Turn.objects.filter(pk=turns[-1].id or None, state__in=SUGGESTED_AFTER).first() if turns else None
+    if newest is None:
+        return turns
+    found = suggestions_for(newest, request.user, request.META.get("REMOTE_ADDR", ""))
+    return [*turns[:-1], replace(turns[-1], suggestions=found)]
 
 
 def known_conversation(request: HttpRequest, token: str) -> dict[str, object]:

@@ -17,6 +17,7 @@ from apps.chat.answering.turn_events import Event, TurnDone, TurnFailed
 from apps.chat.answering.turn_snapshot import AlreadyAsked
 from apps.chat.channels.delivery.improvement_notes import turns_better_now
 from apps.chat.models import Citation, Conversation, Turn, TurnState
+from apps.chat.suggestions.candidate_questions import CandidateQuestion
 from apps.chat.web.page_script_texts import PAGE_MESSAGES, WARNINGS
 from apps.retrieval.query.filters import NO_FILTERS, Filters
 from apps.retrieval.search.request import User
@@ -37,6 +38,7 @@ class ShownTurn:
     label: str = ""
     """Who made the answer; empty for what is none."""
     is_ai_generated: bool = False
+    suggestions: Sequence[CandidateQuestion] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,104 @@
+"""Questions that may be worth a suggestion: of the pages that a search has found, and the collections' examples."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from apps.chat.models import Turn
+from apps.chat.suggestions.questions_of_sentences import own_question, question_of_sentence
+from apps.documents.models import Chunk, ChunkKind, Collection, Document
+from apps.llm.offline.answers.select_units import nouns, terms_of
+from apps.retrieval.search.request import User
+from apps.text.quotable_units import units
+from apps.text.word_stems import fold
+
+MOST_PASSAGES = 8
+GERMAN = "de"
+SHORTEST_PART = 4
+NO_SIGNS = re.compile(r"[\W_]+")
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateQuestion:
+    """`document_id` and `page` are where its answer must be found; None of an example, which may stand anywhere.
+
+    `sentence` is what must prove it; empty where that is not known.
+    """
+
+    text: str
+    language: str
+    document_id: int | None = None
+    page: int | None = None
+    sentence: str = ""
+
+
+def candidates_of(turn: Turn, user: User) -> list[CandidateQuestion]:
+    """Those nearest to the question first; none that was asked in this conversation. Some five queries.
+
+    Below an answer: what the documents that it cites answer beside it. For a refusal, of which no page is known to be
+    about the question: what shares a word with it.
+    """
+    asked = [squashed(text) for text in turn.conversation.turns.values_list("question", flat=True)]
+    cited = set(turn.citations.filter(verified=True).values_list("document_id", flat=True))
+    passages = [one["chunk"] for one in turn.passages if not cited or one["document"] in cited]
+    pages = of_pages(passages[:MOST_PASSAGES], user)
+    examples = [one for one in examples_of(user) if likeness(one.text, turn.question)]
+    found = [*examples, *(one for one in pages if cited or likeness(one.text, turn.question))]
+    distinct = dict[str, CandidateQuestion]()
+    for one in found:
+        distinct.setdefault(squashed(one.text), one)
+    fresh = [one for name, one in distinct.items() if name not in asked]
+    return sorted(fresh, key=lambda one: -likeness(one.text, turn.question))
+
+
+def examples_of(user: User) -> Iterator[CandidateQuestion]:
+    for collection in Collection.objects.readable_by(user):
+        for text in collection.example_questions:
+            yield CandidateQuestion(text, collection.language)
+
+
+def of_pages(ids: Sequence[int], user: User) -> Iterator[CandidateQuestion]:
+    for chunk in readable_chunks(ids, user):
+        language = chunk.document.collection.language
+        for text, sentence in questions_in(chunk.text, language):
+            yield CandidateQuestion(text, language, chunk.document_id, chunk.page_number, sentence)
+
+
+def readable_chunks(ids: Sequence[int], user: User) -> list[Chunk]:
+    """Of pages that this person may read now, in the order of the ids."""
+    readable = Document.objects.shown_to(user)
+    rows = Chunk.objects.published().filter(pk__in=ids, kind=ChunkKind.CONTENT, document__in=readable)
+    known = {row.pk: row for row in rows.select_related("document__collection")}
+    return [known[each] for each in ids if each in known]
+
+
+def questions_in(text: str, language: str) -> Iterator[tuple[str, str]]:
+    """Each with the sentence that answers it; empty for a question of the document's own."""
+    for unit in units(text):
+        if unit.is_question:
+            if asked := own_question(unit.quote):
+                yield asked, ""
+        elif language == GERMAN and (asked := question_of_sentence(unit.quote)):
+            yield asked, unit.quote
+
+
+def names_all(text: str, question: str) -> bool:
+    """Whether every noun of the question stands in the text, also as a part of a word."""
+    folded = fold(text)
+    return all(noun in folded for noun in nouns(question))
+
+
+def likeness(text: str, question: str) -> int:
+    """How many telling words of the question stand in the text, also as a part of one: "Hund" in "Hundesteuer"."""
+    terms = terms_of(text)
+    return sum(any(is_part(word, term) for term in terms) for word in terms_of(question))
+
+
+def is_part(word: str, term: str) -> bool:
+    shorter, longer = sorted((word, term), key=len)
+    return shorter == longer or (len(shorter) >= SHORTEST_PART and shorter in longer)
+
+
+def squashed(text: str) -> str:
+    """Letters and digits alone: two texts are the same if these are."""
+    return NO_SIGNS.sub("", text).casefold()

@@ -1,0 +1,116 @@
+"""Which suggestions the documents answer: each is searched for and answered by the built-in rules beforehand."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from apps.chat.admission.asked_question import AskedQuestion
+from apps.chat.answering.conclude_turn import source_of
+from apps.chat.answering.store_turn import page_texts
+from apps.chat.models import Turn
+from apps.chat.proof.prove_answer import cite
+from apps.chat.suggestions.candidate_questions import CandidateQuestion, candidates_of, names_all, squashed
+from apps.database.async_access import in_database
+from apps.llm.call_ledger import Ledger
+from apps.llm.offline import OfflineLanguageModel
+from apps.llm.prompts.published_prompt import PublishedPrompt
+from apps.llm.prompts_and_models import NO_TRIAL
+from apps.retrieval.query.opening_hours import in_words_of_offices
+from apps.retrieval.query.types import Passage
+from apps.retrieval.search.active_profile import NoActiveProfile
+from apps.retrieval.search.context_window import build_context
+from apps.retrieval.search.load_search_setup import Settings
+from apps.retrieval.search.request import User
+from apps.retrieval.search.search import clean, find, load_settings
+from apps.retrieval.search.search_both import find_both
+
+MOST_TRIED, MOST_SHOWN = 5, 3
+
+
+@dataclass(frozen=True, slots=True)
+class FoundProof:
+    """A quote that the built-in rules found for a question; `text` is the title and what was found of its page."""
+
+    document_id: int
+    page: int | None
+    quote: str
+    text: str
+
+
+async def provable_questions(turn: Turn, user: User, ledger: Ledger) -> list[CandidateQuestion]:
+    """At most three, and none where the search asks language models, which would cost more than a suggestion is worth.
+
+    Reads the database and embeds each question that is tried. Asks no language model.
+    """
+    candidates = await in_database(candidates_of, turn, user)
+    if not candidates:
+        return []
+    try:
+        request = AskedQuestion(turn.question).search_request(user, None, NO_TRIAL)
+        settings = await in_database(load_settings, request, ledger)
+    except NoActiveProfile:
+        return []
+    if settings.algorithm.asks is not None or settings.reranker is not None:
+        return []
+    quoted = await in_database(quotes_of, turn)
+    return await proved_ones(candidates[:MOST_TRIED], settings, quoted)
+
+
+async def proved_ones(
+    candidates: Sequence[CandidateQuestion], settings: Settings, quoted: Sequence[str]
+) -> list[CandidateQuestion]:
+    prompt = await in_database(settings.models.prompt, settings.algorithm.answer_prompt)
+    known, shown = list(quoted), list[CandidateQuestion]()
+    for one in candidates:
+        proofs = await proofs_of(one.text, settings, prompt)
+        if proves(one, proofs) and not all(is_known(proof.quote, known) for proof in proofs):
+            shown.append(one)
+            known += [squashed(proof.quote) for proof in proofs]
+        if len(shown) == MOST_SHOWN:
+            break
+    return shown
+
+
+def quotes_of(turn: Turn) -> list[str]:
+    """What the answer has said already."""
+    return [squashed(quote) for quote in turn.citations.filter(verified=True).values_list("quote", flat=True)]
+
+
+def is_known(quote: str, known: Iterable[str]) -> bool:
+    text = squashed(quote)
+    return any(text in one or one in text for one in known)
+
+
+async def proofs_of(question: str, settings: Settings, prompt: PublishedPrompt) -> Sequence[FoundProof]:
+    """What the built-in rules quote for it; empty when they find nothing, or doubt what they found."""
+    passages = await passages_for(question, settings)
+    context = build_context(passages, budget_tokens=settings.limits.context_tokens)
+    if not context.used:
+        return []
+    messages = prompt.messages(context=context.text, question=question, history="", language="")
+    texts = await in_database(page_texts, [passage.chunk_id for passage in context.used if passage.page])
+    reply = OfflineLanguageModel(settings.algorithm.answer_purpose).reply(messages[-1].text)
+    cited = cite(reply, [source_of(number, passage, texts) for number, passage in enumerate(context.used, start=1)])
+    if cited.failures or cited.warnings:
+        return []
+    pages = {(one.document_id, one.page): f"{one.title} {one.text}" for one in reversed(context.used)}
+    return [
+        FoundProof(one.document_id, one.page, one.quote, pages[one.document_id, one.page]) for one in cited.citations
+    ]
+
+
+async def passages_for(question: str, settings: Settings) -> Sequence[Passage]:
+    """As for a question that is asked."""
+    if hours := in_words_of_offices(question):
+        return (await find_both(clean(question), hours, settings)).passages
+    return (await find(clean(question), settings)).passages
+
+
+def proves(one: CandidateQuestion, proofs: Sequence[FoundProof]) -> bool:
+    """Whether the proofs stand where the question comes from, and say the sentence that it was made of.
+
+    An example may stand anywhere: one page has to name all that it asks about.
+    """
+    if one.document_id is None:
+        return any(names_all(proof.text, one.text) for proof in proofs)
+    there = [proof for proof in proofs if (proof.document_id, proof.page) == (one.document_id, one.page)]
+    return any(not one.sentence or is_known(proof.quote, [squashed(one.sentence)]) for proof in there)

@@ -1,0 +1,33 @@
+"""Questions below an answer that the documents answer too: the page's script asks for them when an answer is shown."""
+
+from asgiref.sync import async_to_sync
+from django.http import HttpRequest, JsonResponse
+
+from apps.chat.models import Conversation, Turn
+from apps.chat.models.rate_allowances import VISITOR_CALLS
+from apps.chat.models.visitors import is_limited, visitor_fingerprint
+from apps.chat.suggestions.candidate_questions import CandidateQuestion
+from apps.chat.suggestions.provable_questions import provable_questions
+from apps.chat.web.conversation_views import with_own_conversation
+from apps.chat.web.explain_sources_view import turn_of
+from apps.llm.call_ledger import Ledger
+from apps.retrieval.search.request import User
+
+
+@with_own_conversation
+def suggestions(request: HttpRequest, conversation: Conversation) -> JsonResponse:
+    """Raises Http404 for a turn that is none of this conversation."""
+    turn = turn_of(conversation, request.POST.get("turn", ""))
+    found = suggestions_for(turn, request.user, request.META.get("REMOTE_ADDR", ""))
+    return JsonResponse({"questions": [{"text": one.text, "language": one.language} for one in found]})
+
+
+def suggestions_for(turn: Turn, user: User, address: str) -> list[CandidateQuestion]:
+    """None for a visitor who asks too much at once: they cost some searches. Reads the database, embeds questions."""
+    if is_limited(address) and VISITOR_CALLS.take(visitor_fingerprint(address)):
+        return []
+    ledger = Ledger()
+    try:
+        return async_to_sync(provable_questions)(turn, user, ledger)
+    finally:
+        ledger.save(f"turn:{turn.pk}")
