@@ -17,7 +17,7 @@ from apps.llm.prompts_and_models import NO_TRIAL
 from apps.retrieval.query.opening_hours import in_words_of_offices
 from apps.retrieval.query.types import Passage
 from apps.retrieval.search.active_profile import NoActiveProfile
-from apps.retrieval.search.context_window import build_context
+from apps.retrieval.search.assemble_context import build_context
 from apps.retrieval.search.load_search_setup import Settings
 from apps.retrieval.search.request import User
 from apps.retrieval.search.search import clean, find, load_settings
