@@ -66,7 +66,9 @@ def form_context(request: HttpRequest) -> dict[str, object]:
 
 def with_suggestions(request: HttpRequest, turns: Sequence[ShownTurn]) -> Sequence[ShownTurn]:
     """The newest answer with questions that the documents answer, too."""
-    newest = Turn.objects.filter(pk=turns[-1].id or None, state__in=SUGGESTED_AFTER).first() if turns else None
+    if not turns or not turns[-1].id:
+        return turns
+    newest = Turn.objects.filter(pk=turns[-1].id, state__in=SUGGESTED_AFTER).first()
     if newest is None:
         return turns
     found = suggestions_for(newest, request.user, request.META.get("REMOTE_ADDR", ""))
