@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from apps.documents.parsing.layout.aligned_tables import aligned_tables
 from apps.documents.parsing.layout.lines_to_markdown import BodySize, to_markdown
 from apps.documents.parsing.layout.reading_order import in_reading_order, lines_of
 from apps.documents.parsing.layout.ruled_tables import find_tables, rulings_of
@@ -204,7 +205,11 @@ def read_text(page: "pymupdf.Page", body: BodySize) -> tuple[ParsedPage, list[di
             if not any(table.holds((line.x0 + line.x1) / 2, (line.y0 + line.y1) / 2) for table in tables)
         ]
     body_size = body.learn(lines)
-    text = to_markdown(in_reading_order(lines), body_size, [(table.y0, table.markdown) for table in tables])
+    aligned = aligned_tables(lines)
+    in_tables = {id(line) for table in aligned for line in table.lines}
+    lines = [line for line in lines if id(line) not in in_tables]
+    placed = [(table.y0, table.markdown) for table in tables] + [(table.y0, table.markdown) for table in aligned]
+    text = to_markdown(in_reading_order(lines), body_size, sorted(placed))
     parsed = ParsedPage(
         page.number + 1,
         text,

@@ -74,6 +74,18 @@ def test_a_ruled_table_becomes_a_markdown_table_in_its_place() -> None:
     assert text.count("120 Euro") == 1
 
 
+def test_a_table_without_ruled_lines_stands_in_its_place() -> None:
+    def draw(page: Any) -> None:
+        writes(SENTENCE, at=(72, 90))(page)
+        for column, cells in enumerate((("Mitte", "Nord", "Süd"), ("12", "98", "7"), ("1.310", "5", "40"))):
+            writes(*cells, at=(72 + 120 * column, 130), leading=20)(page)
+        writes("Nach der Tabelle geht es weiter.", at=(72, 220))(page)
+
+    table = "|  |  |  |\n| --- | --- | --- |\n| Mitte | 12 | 1.310 |\n| Nord | 98 | 5 |\n| Süd | 7 | 40 |"
+    (page,) = read_pages(open_pdf(pdf(draw)), 10, 1.0)
+    assert page.text == f"{SENTENCE}\n\n{table}\n\nNach der Tabelle geht es weiter."
+
+
 def test_a_frame_around_text_is_no_table() -> None:
     def draw(page: Any) -> None:
         page.draw_rect((60, 60, 540, 140))

@@ -1,0 +1,107 @@
+"""Printed rows of a page in pieces: what wide gaps part, and the numbers of a row that small gaps part."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from apps.documents.parsing.layout.reading_order import TextLine, on_one_baseline
+
+NUMBER = r"[(\[]?[$€£+\-−–<>≤≥~±]{0,2} ?\d[\d.,:'’/\u00a0\u202f–-]{0,24}"
+UNIT = r"(?: ?(?:%|‰|€|\$|£|°C|Euro|EUR|TEUR|T€|Mio\.?|Mrd\.?|Cent|ct|kg|km|m²|m2|ha|Uhr))?"
+VALUE = re.compile(
+    rf"{NUMBER}{UNIT}[)\]]?(?: ?[*†‡¹²³⁴⁵⁶⁷⁸⁹]{{1,3}}|[a-z]\)?)?|[-–—−.·*/]{{1,5}}|[nN]\.? ?/?[aA]\.?|k\. ?A\.|[xX]"
+)
+BEGIN_OF_VALUE = frozenset("0123456789([$€£+-−–—<>≤≥~±.·*/")
+LONGEST_VALUE = 25
+MARKERS = ("-", "–", "—", "·", "*")
+WIDE_GAP = re.compile(r"\s{2,40}")
+
+
+class Piece(NamedTuple):
+    """A part of a printed line; its edges in points."""
+
+    x0: float
+    x1: float
+    text: str
+
+    @property
+    def is_value(self) -> bool:
+        return VALUE.fullmatch(self.text) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedRow:
+    """Lines on one baseline, their pieces from left to right."""
+
+    y0: float
+    y1: float
+    pieces: tuple[Piece, ...]
+    lines: tuple[TextLine, ...]
+
+    @property
+    def height(self) -> float:
+        return max(self.y1 - self.y0, 1.0)
+
+    @property
+    def label(self) -> Piece | None:
+        """What stands before the values, such as the name of a country."""
+        return None if self.pieces[0].is_value else self.pieces[0]
+
+    @property
+    def cells(self) -> tuple[Piece, ...]:
+        return self.pieces[1:] if self.label else self.pieces
+
+    @property
+    def values(self) -> int:
+        """How many values stand in it; 0 when most of its pieces are none."""
+        found = sum(piece.is_value for piece in self.cells)
+        return found if found >= 0.6 * len(self.cells) and (self.label or found > 1) else 0
+
+
+def may_hold_values(text: str) -> bool:
+    """A quick look, which most lines of running text do not pass."""
+    return (text[0] in BEGIN_OF_VALUE and len(text) <= LONGEST_VALUE) or "  " in text
+
+
+def printed_rows(lines: Iterable[TextLine]) -> list[PrintedRow]:
+    """From top to bottom."""
+    groups: list[list[TextLine]] = []
+    for line in sorted(lines, key=lambda line: (line.y0, line.x0)):
+        if groups and on_one_baseline(groups[-1][0], line):
+            groups[-1].append(line)
+        else:
+            groups.append([line])
+    return [row_of(group) for group in groups]
+
+
+def row_of(lines: list[TextLine]) -> PrintedRow:
+    pieces = with_marker(sorted(piece for line in lines for piece in pieces_of(line)))
+    return PrintedRow(min(line.y0 for line in lines), max(line.y1 for line in lines), tuple(pieces), tuple(lines))
+
+
+def with_marker(pieces: list[Piece]) -> list[Piece]:
+    """The marker of a list item belongs to its words; elsewhere a dash is a value."""
+    if len(pieces) > 1 and pieces[0].text in MARKERS and not pieces[1].is_value:
+        marker, first, *rest = pieces
+        return [Piece(marker.x0, first.x1, f"{marker.text} {first.text}"), *rest]
+    return pieces
+
+
+def pieces_of(line: TextLine) -> Iterator[Piece]:
+    """Parted at wide gaps; numbers alone at every gap. Where a piece begins follows from the letters before it."""
+    spans = parted(line.text)
+    width = (line.x1 - line.x0) / max(len(line.text), 1)
+    for start, end in spans:
+        yield Piece(line.x0 + start * width, line.x0 + end * width, " ".join(line.text[start:end].split()))
+
+
+def parted(text: str) -> list[tuple[int, int]]:
+    if text[0] not in BEGIN_OF_VALUE and "  " not in text:
+        return [(0, len(text))]
+    words = [found.span() for found in re.finditer(r"\S+", text)]
+    if len(words) > 1 and all(VALUE.fullmatch(text[start:end]) for start, end in words):
+        return words
+    gaps = [found.span() for found in WIDE_GAP.finditer(text)]
+    starts, ends = [0, *(end for _, end in gaps)], [*(start for start, _ in gaps), len(text)]
+    return [(start, end) for start, end in zip(starts, ends, strict=True) if end > start]
