@@ -114,6 +114,8 @@ def is_of_years(row: PrintedRow) -> bool:
 def is_table(data: Sequence[PrintedRow], grid: ColumnGrid) -> bool:
     if any(LEADER.search(row.pieces[0].text) or row.pieces[0].text.endswith("...") for row in data):
         return False  # a table of contents
+    if all(row.label is None and len({piece.text for piece in row.cells}) == 1 for row in data):
+        return False  # the axes on both sides of a chart
     values = [piece.text for row in data for piece in row.cells]
     if sum(any(map(str.isdigit, text)) for text in values) < 0.3 * len(values):
         return False  # a form to be filled in

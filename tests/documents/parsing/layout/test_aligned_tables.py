@@ -95,12 +95,13 @@ def test_a_row_is_quoted_with_the_heads_of_its_columns() -> None:
     [
         [["Einleitung", "1"], ["Rechtslage", "4"], ["Verfahren", "9"], ["Anhang", "12"]],
         [["Trauung ...", "42"], ["Urkunde ...", "12"], ["Kopie ...", "70"], ["Auszug ...", "15"]],
+        [["", "300", "300"], ["", "200", "200"], ["", "100", "100"], ["", "0", "0"]],
         [["Telefon", "030 123"], ["Telefax", "030 124"]],
         [["Name", "–", "–"], ["Ort", "–", "–"], ["Datum", "–", "–"]],
         [["Die Frist", "beginnt"], ["mit dem", "Zugang"], ["des Bescheids", "und"], ["endet", "nach"]],
     ],
 )
-def test_contents_addresses_forms_and_columns_of_words_are_no_tables(rows: list[list[str]]) -> None:
+def test_contents_axes_addresses_forms_and_columns_of_words_are_no_tables(rows: list[list[str]]) -> None:
     assert aligned_tables(table(rows)) == []
 
 
