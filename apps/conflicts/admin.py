@@ -38,7 +38,9 @@ class ConflictAdmin(admin.ModelAdmin[Conflict]):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Conflict]:
         readable = Collection.objects.readable_by(request.user).values("pk")
-        return super().get_queryset(request).filter(collection__in=readable)
+        rows = super().get_queryset(request).filter(collection__in=readable)
+        # Of two documents with different readers somebody may read one alone: nobody is shown what they hold together.
+        return rows.filter(pk__in=Conflict.objects.between_open())
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         """Says how many documents have been compared."""

@@ -78,6 +78,13 @@ class ConflictKind(models.TextChoices):
     EXCHANGED = "exchanged", _("exchanged")
 
 
+class ConflictQuerySet(models.QuerySet["Conflict"]):
+    def between_open(self) -> "ConflictQuerySet":
+        """Of two documents without readers of their own: who may read one may read the other."""
+        sides = {f"{side}__revision__document__reader_groups__isnull": True for side in ("first", "second")}
+        return self.filter(**sides)
+
+
 class Conflict(models.Model):
     """Two facts of two documents that cannot both be true. It goes when one of them goes."""
 
@@ -96,6 +103,8 @@ class Conflict(models.Model):
     )  # fmt: skip
     decided_at = models.DateTimeField(_("decided"), null=True, blank=True)
     note = models.CharField(_("note"), max_length=300, blank=True)
+
+    objects = ConflictQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("contradiction between documents")

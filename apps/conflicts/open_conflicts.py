@@ -35,13 +35,13 @@ class OpenConflict:
 def open_conflicts(document_ids: Collection[int]) -> list[OpenConflict]:
     """Those that one of these documents has with another in search, 200 at most. One query.
 
-    Both documents are of one collection, so who may read one may read the other.
+    Both documents are of one collection and have no readers of their own, so who may read one may read the other.
     """
     if not document_ids:
         return []
     here = Q(first__revision__document__in=document_ids) | Q(second__revision__document__in=document_ids)
     searchable = {f"{side}__revision__document__status__in": SEARCHABLE for side in ("first", "second")}
-    rows = Conflict.objects.filter(here, state=ConflictState.OPEN, **searchable).order_by("pk")
+    rows = Conflict.objects.between_open().filter(here, state=ConflictState.OPEN, **searchable).order_by("pk")
     return [
         as_shown(row) for row in rows.select_related("first__revision__document", "second__revision__document")[:MOST]
     ]

@@ -3,7 +3,12 @@
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 
-from apps.documents.admin.rows_of_readable_collections import made_of_closed, sees_all, unreadable_collections
+from apps.documents.admin.rows_of_readable_collections import (
+    closed_documents,
+    made_of_closed,
+    sees_all,
+    unreadable_collections,
+)
 from apps.evaluation.models import Case, DialogueTurn, Run, Suite
 
 
@@ -12,7 +17,8 @@ def readable_suites(request: HttpRequest) -> QuerySet[Suite]:
     if sees_all(request):
         return Suite.objects.all()
     closed = unreadable_collections(request)
-    return Suite.objects.exclude(collections__in=closed).exclude(cases__derived_from__collection__in=closed)
+    suites = Suite.objects.exclude(collections__in=closed).exclude(cases__derived_from__collection__in=closed)
+    return suites.exclude(cases__derived_from__in=closed_documents(request))
 
 
 def readable_cases(request: HttpRequest, cases: QuerySet[Case]) -> QuerySet[Case]:

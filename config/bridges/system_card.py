@@ -92,7 +92,7 @@ def collections() -> list[dict[str, Any]]:
     """Only what everybody may read: the card is public."""
     found = []
     for collection in Collection.objects.readable_by(None):
-        documents = Document.objects.searchable().filter(collection=collection)
+        documents = Document.objects.shown_to(None).filter(collection=collection)
         newest = documents.order_by("-updated_at").values_list("updated_at", flat=True).first()
         found.append(
             {

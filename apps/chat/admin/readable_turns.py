@@ -1,4 +1,4 @@
-"""Turns that staff may read: none whose answer was made from documents of collections that are closed to them."""
+"""Turns that staff may read: none whose answer was made from documents that are closed to them."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ def readable_turns(request: HttpRequest) -> QuerySet[Turn]:
     """As for shared answers: what was found counts, cited or not."""
     if sees_all(request):
         return Turn.objects.all()
-    return Turn.objects.exclude(pk__in=made_of_closed(request, Turn, "passages", "nearest"))
+    return Turn.objects.exclude(pk__in=made_of_closed(request, Turn, "passages", "nearest", "warnings"))
 
 
 def with_readable_turns(request: HttpRequest, rows: QuerySet[Any]) -> QuerySet[Any]:

@@ -29,7 +29,7 @@ from apps.llm import call_ledger
 from apps.llm.errors import ModelError
 from apps.llm.outages.record_outages import open_outages, record_outages
 from apps.llm.types import CallRecord
-from apps.retrieval.query.types import Passage
+from apps.retrieval.query.types import Passage, Query
 from apps.retrieval.search.active_profile import profile_as_json as profile_as_json
 from apps.retrieval.search.results import step_as_json
 
@@ -95,7 +95,7 @@ def complete_turn(draft: TurnDraft, ended: float) -> TurnDone:
     """Proves, renders and stores the answer. One statement, one query more for a refusal; `ended` is when the reply
     did."""
     if draft.state is TurnState.REFUSED:
-        draft.documents_searched = count_documents(draft.snapshot.search.query.collection_ids)
+        draft.documents_searched = count_documents(draft.snapshot.search.query)
     conclusion = conclude(draft, draft.page_texts)
     draft.record_time("check", ended)
     draft.record_time("total", draft.started)
@@ -107,8 +107,9 @@ def complete_turn(draft: TurnDraft, ended: float) -> TurnDone:
     return done_event(draft, conclusion)
 
 
-def count_documents(collection_ids: Sequence[int]) -> int:
-    return Document.objects.searchable().filter(collection__in=collection_ids).count()
+def count_documents(query: Query) -> int:
+    """Those that the asker may read."""
+    return Document.objects.searchable().filter(query.reader.may_read(), collection__in=query.collection_ids).count()
 
 
 def note_outage() -> None:

@@ -8,7 +8,7 @@ from asgiref.sync import async_to_sync
 from psycopg.sql import SQL, Composable
 
 from apps.chat.document_list.list_request import ListRequest
-from apps.documents.models import Document, document_url
+from apps.documents.models import Document, document_url, reader_of
 from apps.llm.call_ledger import Ledger
 from apps.retrieval.models import Profile
 from apps.retrieval.query.access_conditions import access_condition, access_parameters
@@ -88,7 +88,8 @@ def broad_profile() -> Profile:
 
 
 def listed(asked: ListRequest, user: User, order: Composable, most: int, skipped: int) -> list[int]:
-    query = Query("", (), 0, readable_ids(asked.collections, user), filters=asked.filters)
+    collections = readable_ids(asked.collections, user)
+    query = Query("", (), 0, collections, filters=asked.filters, reader=reader_of(user))
     statement = LISTED.format(condition=access_condition(query), order=order)
     values: dict[str, Any] = {**access_parameters(query), "most": most, "skipped": skipped}
     return [pk for (pk,) in fetch(statement, values)]

@@ -8,7 +8,7 @@ from django.db import models, transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from apps.documents.models import Collection, Document
+from apps.documents.models import Document
 
 if TYPE_CHECKING:
     from apps.chat.models.conversations import Conversation, Turn
@@ -47,14 +47,16 @@ class ShareLink(models.Model):
         return shown.filter(state__in=Turn.END_STATES).prefetch_related("citations").order_by("number")
 
     def is_open_to(self, user: AbstractBaseUser | AnonymousUser) -> bool:
-        """Whether this person may read every document that the shown answers were made from. Two queries.
+        """Whether this person may read every document that the shown answers were made from. Three queries.
 
         A link must not carry a closed collection's sentences to those who may not read it.
         """
         turns = list(self.turns())
-        used = {place["document"] for turn in turns for place in [*turn.passages, *turn.nearest] if "document" in place}
-        readable = Collection.objects.readable_by(user)
-        return not Document.objects.filter(pk__in=used).exclude(collection__in=readable).exists()
+        places = [place for turn in turns for place in [*turn.passages, *turn.nearest]]
+        used = {place["document"] for place in places if "document" in place}
+        # Sentences of other documents that contradict the answer are shown beside it.
+        used |= {document for turn in turns for each in turn.warnings for document in each.get("documents", ())}
+        return not Document.objects.filter(pk__in=used).exclude(pk__in=Document.objects.readable_by(user)).exists()
 
 
 def share(conversation: "Conversation") -> ShareLink | None:

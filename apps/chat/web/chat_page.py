@@ -92,7 +92,7 @@ def page_context(user: AbstractBaseUser | AnonymousUser | None) -> dict[str, obj
     collections = Collection.objects.readable_by(user)
     is_offline = isinstance(language_model("answer", ledger=Ledger()), OfflineLanguageModel)
     return {
-        "document_count": Document.objects.searchable().filter(collection__in=collections).count(),
+        "document_count": Document.objects.shown_to(user).count(),
         "examples": some_examples(collections),
         "offline": is_offline,
         "notice": EXTRACTS_NOTICE if is_offline else AI_NOTICE,

@@ -29,7 +29,7 @@ CANDIDATES = """
         SELECT other.id FROM conflicts_storedfact other
         JOIN documents_document document ON document.current_revision_id = other.revision_id
         WHERE other.keys && mine.keys AND other.revision_id <> mine.revision_id
-            AND document.status IN ('ready', 'ready_partial')
+            AND document.status IN ('ready', 'ready_partial') AND document.reader_groups IS NULL
         ORDER BY cardinality(ARRAY(SELECT unnest(other.keys) INTERSECT SELECT unnest(mine.keys))) DESC, other.id
         LIMIT %s
     ) AS near

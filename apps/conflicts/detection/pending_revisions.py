@@ -22,15 +22,15 @@ class Progress:
 
 
 def pending(collection: Collection | None = None) -> QuerySet[Document]:
-    """Documents in search that wait for their comparison, in the order in which they came."""
+    """Documents in search, without readers of their own, that wait for their comparison, in the order they came."""
     compared = ComparedRevision.objects.filter(version=VERSION).values("revision")
-    documents = Document.objects.searchable().exclude(current_revision__in=compared).order_by("pk")
+    documents = Document.objects.searchable().open_to_all().exclude(current_revision__in=compared).order_by("pk")
     return documents if collection is None else documents.filter(collection=collection)
 
 
 def progress(collection: Collection | None = None) -> Progress:
     """Two queries."""
-    documents = Document.objects.searchable()
+    documents = Document.objects.searchable().open_to_all()
     if collection is not None:
         documents = documents.filter(collection=collection)
     total = documents.count()

@@ -9,8 +9,8 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from apps.admin_base import LinesField
-from apps.documents.admin.rows_of_readable_collections import OfReadableCollections
-from apps.documents.models import SEARCHABLE, Collection
+from apps.documents.admin.rows_of_readable_collections import OfReadableCollections, sees_all
+from apps.documents.models import SEARCHABLE, Collection, reader_of
 
 
 class CollectionForm(forms.ModelForm[Collection]):
@@ -47,9 +47,11 @@ class CollectionAdmin(OfReadableCollections, admin.ModelAdmin[Collection]):
     filter_horizontal = ["reader_groups"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Collection]:
-        ready = Count("documents", filter=Q(documents__status__in=SEARCHABLE))
+        shown = Q() if sees_all(request) else reader_of(request.user).may_read("documents__")
+        in_all = Count("documents", filter=shown & Q(documents__isnull=False), distinct=True)
+        ready = Count("documents", filter=shown & Q(documents__status__in=SEARCHABLE), distinct=True)
         rows: QuerySet[Collection] = super().get_queryset(request)
-        return rows.annotate(ready=ready, in_all=Count("documents"))
+        return rows.annotate(ready=ready, in_all=in_all)
 
     @admin.display(description=_("ready"), ordering="ready")
     def documents_ready(self, collection: Collection) -> int:

@@ -27,6 +27,7 @@ from apps.documents.models import Document, Page, Revision, StepState
 
 @admin.register(Document)
 class DocumentAdmin(Withdrawals, OfReadableCollections, admin.ModelAdmin[Document]):
+    document_path = ""
     list_display = ["name", "collection", "status", "why", "attempts", "next_attempt", "changed"]
     list_filter = ["status", ("reason_code", Named), "collection"]
     list_select_related = ["collection"]

@@ -19,6 +19,7 @@ class PageAdmin(ReadOnly, OfReadableCollections, admin.ModelAdmin[Page]):
     """The text of a page as it was read, with the way it was read."""
 
     collection_path = "revision__document__collection"
+    document_path = "revision__document__"
 
     list_display = ["number", "document", "method", "confidence", "look"]
     list_filter = ["method", "revision__document__collection"]
@@ -49,6 +50,7 @@ class StepAdmin(ReadOnly, OfReadableCollections, admin.ModelAdmin[Step]):
     """The steps of all documents: what runs, what waits, what failed and when it is tried again."""
 
     collection_path = "revision__document__collection"
+    document_path = "revision__document__"
 
     list_display = ["document", "stage_label", "state", "attempts", "duration", "tokens", "problem", "next_attempt"]
     list_display_links = ["stage_label"]

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.apps import apps
 from django.contrib import admin
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
@@ -11,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from apps.admin_base import ReadOnly
-from apps.documents.admin.rows_of_readable_collections import OfReadableCollections
+from apps.documents.admin.rows_of_readable_collections import OfReadableCollections, closed_documents
 from apps.documents.models import Document, Receipt, Status
 
 SHOWN = 20
@@ -27,6 +28,17 @@ class ReceiptAdmin(ReadOnly, OfReadableCollections, admin.ModelAdmin[Receipt]):
     fields = ["created_at", "collection", "why", "documents", "counts"]
     readonly_fields = ["documents", "counts", "why"]
     change_form_template = "admin/documents/receipt/change_form.html"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Receipt]:
+        """Without those that name a document which this person may not read."""
+        rows: QuerySet[Receipt] = super().get_queryset(request)
+        closed: dict[int, list[str]] = {}
+        gone = closed_documents(request).filter(status=Status.WITHDRAWN).values_list("collection", "external_id")
+        for collection, external_id in gone:
+            closed.setdefault(collection, []).append(external_id)
+        for collection, external_ids in closed.items():
+            rows = rows.exclude(collection=collection, external_ids__overlap=external_ids)
+        return rows
 
     @admin.display(description=_("documents"))
     def documents(self, receipt: Receipt) -> str:

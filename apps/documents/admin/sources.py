@@ -189,10 +189,11 @@ class SourceRunAdmin(ReadOnly, OfReadableCollections, admin.ModelAdmin[SourceRun
 
     @admin.display(description=_("no longer listed"))
     def missing(self, run: SourceRun) -> SafeString | str:
-        """What confirming would withdraw."""
+        """What confirming would withdraw; documents with readers of their own are not named."""
         if run.state != SourceRunState.NEEDS_DECISION:
             return ""
-        names = unseen(run).values_list("document__external_id", "document__title").order_by("document__external_id")
+        open_to_all = unseen(run).filter(document__reader_groups__isnull=True)
+        names = open_to_all.values_list("document__external_id", "document__title").order_by("document__external_id")
         return format_html_join("", "<div>{} {}</div>", names[:SHOWN])
 
     @admin.display(description=_("records that could not be used"))

@@ -6,13 +6,14 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 from typing import Any, TypeAlias
 
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from apps.documents.lifecycle.import_documents import register_all, unique_ids
 from apps.documents.lifecycle.withdraw_documents import BY_PERSON
-from apps.documents.models import Collection, Document, Status
+from apps.documents.models import Collection, Document, Status, reader_of
 from apps.documents.parsing.formats.media_type import BY_SUFFIX
 from apps.documents.parsing.limits import MEBIBYTE, ParseLimits
 from apps.documents.sources.connectors import jsonl
@@ -38,6 +39,7 @@ class UploadRefused(Exception):  # noqa: N818 - wrong use, told to the person
 
 
 SentFile: TypeAlias = "UploadedFile[Any]"
+Uploader: TypeAlias = AbstractBaseUser | AnonymousUser | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,9 @@ class SenderMetadata:
     metadata: Mapping[str, Any] = field(default_factory=dict)
 
 
-def upload(collection: Collection, files: Sequence[SentFile], stated: SenderMetadata | None = None) -> list[int]:
+def upload(
+    collection: Collection, files: Sequence[SentFile], stated: SenderMetadata | None = None, *, user: Uploader = None
+) -> list[int]:
     """The ids of the documents, in the order of the files; files of records, archives and mails give several.
 
     The worker is told. The same id with other bytes is a new version, with the same bytes nothing happens. Raises
@@ -59,6 +63,7 @@ def upload(collection: Collection, files: Sequence[SentFile], stated: SenderMeta
     check(files, stated)
     items = list(unique_ids(item for file in files for item in items_of(file, stated)))
     refuse_withdrawn(collection, items)
+    refuse_closed(collection, items, user)
     full = UploadRefused("disk_full", _("There is no space left for the file. Try again later."), 507)
     with no_space_is(full), transaction.atomic():
         register_all(collection.pk, items, wake=True, urgent=True)
@@ -103,6 +108,15 @@ def refuse_withdrawn(collection: Collection, items: Sequence[Item]) -> None:
     if gone is not None:
         message = _("'%(id)s' was withdrawn. Give the document another id to bring it back.")
         raise UploadRefused("withdrawn", message % {"id": gone.external_id}, 409)
+
+
+def refuse_closed(collection: Collection, items: Sequence[Item], user: Uploader) -> None:
+    """Nobody replaces, or is told the state of, a document that they may not read."""
+    named = Document.objects.filter(collection=collection, external_id__in_array=[item.external_id for item in items])
+    closed = named.exclude(reader_of(user).may_read()).first()
+    if closed is not None:
+        message = _("The id '%(id)s' is taken. Give the document another one.")
+        raise UploadRefused("taken", message % {"id": closed.external_id}, 409)
 
 
 def items_of(file: SentFile, stated: SenderMetadata) -> Iterator[Item]:

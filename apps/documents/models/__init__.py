@@ -22,6 +22,7 @@ from apps.documents.models.documents import (
     Status,
     document_url,
 )
+from apps.documents.models.readers import Reader, reader_of
 from apps.documents.models.sources import Listing, ListingState, Receipt, Source, SourceKind, SourceRun, SourceRunState
 from apps.documents.models.steps import Step, StepState
 
@@ -44,6 +45,7 @@ __all__ = [
     "ListingState",
     "Page",
     "Posting",
+    "Reader",
     "Readers",
     "ReadingMethod",
     "Receipt",
@@ -56,4 +58,5 @@ __all__ = [
     "Step",
     "StepState",
     "document_url",
+    "reader_of",
 ]  # fmt: skip

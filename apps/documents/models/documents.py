@@ -13,6 +13,7 @@ from django.db.models.functions import Left, Lower
 from django.utils.translation import gettext_lazy as _
 
 from apps.documents.models.languages import language_changed, languages
+from apps.documents.models.readers import reader_of
 from apps.text.index_terms import GERMAN
 
 
@@ -59,6 +60,8 @@ class Collection(models.Model):
     # Import commands make public collections because the product answers the public; the admin narrows readers.
     readers = models.CharField(_("who may read"), max_length=10, choices=Readers, default=Readers.PUBLIC)
     reader_groups = models.ManyToManyField(Group, blank=True, related_name="+", verbose_name=_("groups"))
+    # Set by a trigger of the documents, never taken back. It decides how to search, never what may be shown.
+    has_document_readers = models.BooleanField(default=False, editable=False)
     chunking = models.CharField(
         _("pieces of pages"),
         max_length=10,
@@ -152,9 +155,17 @@ class DocumentQuerySet(models.QuerySet["Document"]):
     def searchable(self) -> "DocumentQuerySet":
         return self.filter(current_revision__isnull=False, status__in=SEARCHABLE)
 
+    def open_to_all(self) -> "DocumentQuerySet":
+        """Without readers of their own: whoever may read the collection may read them."""
+        return self.filter(reader_groups__isnull=True)
+
+    def readable_by(self, user: AbstractBaseUser | AnonymousUser | None) -> "DocumentQuerySet":
+        """Of readable collections, those that everybody there may read or that name this person; None is the public."""
+        return self.filter(reader_of(user).may_read(), collection__in=Collection.objects.readable_by(user))
+
     def shown_to(self, user: AbstractBaseUser | AnonymousUser | None) -> "DocumentQuerySet":
         """What is in search and this person may read; None is the public."""
-        return self.searchable().filter(collection__in=Collection.objects.readable_by(user))
+        return self.searchable().readable_by(user)
 
 
 class Document(models.Model):
@@ -183,6 +194,10 @@ class Document(models.Model):
     current_revision = models.OneToOneField(
         "Revision", on_delete=models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("in search")
     )
+    # Ids of those who alone may read it, among the readers of its collection; both null: all of these. Ids and no
+    # rows of their own, because every search compares them.
+    reader_groups = ArrayField(models.IntegerField(), null=True, blank=True, editable=False)
+    reader_users = ArrayField(models.IntegerField(), null=True, blank=True, editable=False)
     created_at = models.DateTimeField(_("first seen"), auto_now_add=True)
     updated_at = models.DateTimeField(_("last change"), auto_now=True)
 
@@ -192,7 +207,14 @@ class Document(models.Model):
         verbose_name = _("document")
         verbose_name_plural = _("documents")
         ordering = ["collection", "external_id"]
-        constraints = [models.UniqueConstraint(fields=["collection", "external_id"], name="document_once")]
+        constraints = [
+            models.UniqueConstraint(fields=["collection", "external_id"], name="document_once"),
+            models.CheckConstraint(
+                name="document_readers_both",
+                condition=Q(reader_groups__isnull=True, reader_users__isnull=True)
+                | Q(reader_groups__isnull=False, reader_users__isnull=False),
+            ),
+        ]
         indexes = [
             # Declared here, because db_index on text makes a second index for LIKE, which nobody asks for.
             models.Index(fields=["status"], name="document_by_status"),

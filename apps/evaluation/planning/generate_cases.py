@@ -58,13 +58,13 @@ def build_suite(
 
 
 def sample(suite: Suite, source: random.Random) -> list[Chunk]:
-    """Pieces of pages in search, in a reproducible order."""
+    """Pieces of pages in search that all readers of the collection may read, in a reproducible order."""
     wanted = list(suite.collections.values_list("pk", flat=True)) or list(
         Collection.objects.values_list("pk", flat=True)
     )
     in_search = Chunk.objects.filter(
         document__collection__in=wanted, kind=ChunkKind.CONTENT, page_number__isnull=False,
-        document__current_revision_id__isnull=False,
+        document__current_revision_id__isnull=False, document__reader_groups__isnull=True,
     )  # fmt: skip
     ids = list(in_search.order_by("pk").values_list("pk", flat=True))
     chosen = source.sample(ids, min(len(ids), CHUNKS_TO_READ))

@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from apps.admin_base import ReadOnly
-from apps.documents.admin.rows_of_readable_collections import OfReadableCollections
 from apps.graph.admin import cited_facts
+from apps.graph.admin.readable_builds import OfReadableBuilds
 from apps.graph.models import Community, Entity, MergeSuggestion, SuggestionState
 
 
@@ -35,7 +35,7 @@ class OnLevel(admin.SimpleListFilter):
 
 
 @admin.register(Community)
-class CommunityAdmin(ReadOnly, OfReadableCollections, admin.ModelAdmin[Community]):
+class CommunityAdmin(ReadOnly, OfReadableBuilds, admin.ModelAdmin[Community]):
     collection_path = "build__index__collection"
     list_display = ["title", "level", "size", "rating", "how"]
     list_filter = ["build__index__collection", OnLevel, "report__method", "report__is_stale"]
@@ -75,7 +75,7 @@ class CommunityAdmin(ReadOnly, OfReadableCollections, admin.ModelAdmin[Community
 
 
 @admin.register(Entity)
-class EntityAdmin(ReadOnly, OfReadableCollections, admin.ModelAdmin[Entity]):
+class EntityAdmin(ReadOnly, OfReadableBuilds, admin.ModelAdmin[Entity]):
     collection_path = "build__index__collection"
     list_display = ["name", "type", "degree", "mention_count"]
     list_filter = ["build__index__collection", "type"]
@@ -109,8 +109,9 @@ def described(suggestion: MergeSuggestion, key: str) -> str:
 
 
 @admin.register(MergeSuggestion)
-class MergeSuggestionAdmin(OfReadableCollections, admin.ModelAdmin[MergeSuggestion]):
+class MergeSuggestionAdmin(OfReadableBuilds, admin.ModelAdmin[MergeSuggestion]):
     collection_path = "index__collection"
+    build_path = "index__builds"
     list_display = ["name", "other_name", "reason", "state", "index"]
     list_filter = ["state", "reason", "index__collection"]
     list_select_related = ["index__collection"]

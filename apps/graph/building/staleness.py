@@ -1,4 +1,7 @@
-"""Stale documents: new, changed or gone from search since the build in use."""
+"""Stale documents: new, changed or gone from search since the build in use.
+
+Those with readers of their own belong into no graph: one that has them since the build is gone for it.
+"""
 
 from dataclasses import dataclass
 
@@ -19,6 +22,7 @@ STALE = """
         FROM (
             SELECT id AS document_id, current_revision_id AS revision FROM documents_document
             WHERE collection_id = %s AND status IN ('ready', 'ready_partial') AND current_revision_id IS NOT NULL
+                AND reader_groups IS NULL
         ) AS searched
         FULL JOIN (
             SELECT document_id, revision_number AS revision FROM graph_covereddocument WHERE build_id = %s
@@ -29,7 +33,7 @@ STALE = """
 COUNT = f"{STALE} SELECT count(*) FROM stale"  # noqa: S608 - only constants of this file
 FIRST = f"""{STALE}
     SELECT id, coalesce(nullif(title, ''), external_id), change FROM stale
-    JOIN documents_document ON id = document_id ORDER BY external_id LIMIT %s
+    JOIN documents_document ON id = document_id WHERE reader_groups IS NULL ORDER BY external_id LIMIT %s
 """  # noqa: S608 - only constants of this file
 
 
@@ -51,5 +55,5 @@ def stale_documents(collection_id: int, build: Build | None) -> int:
 
 
 def first_stale(collection_id: int, build: Build, most: int) -> list[StaleDocument]:
-    """Those of them that still have a row, in the order of their ids at the source. One query."""
+    """Those of them that have a row still and no readers of their own, by their ids at the source. One query."""
     return [StaleDocument(*row) for row in fetch(FIRST, [collection_id, build.pk, most])]

@@ -53,9 +53,12 @@ class UnitCorpus:
 
 
 def read_units(collection_id: int, *, chunk_tokens: int, overlap: int) -> UnitCorpus:
-    """All text units of a collection, documents in the order of their external ids, so that the order of import changes
-    nothing. Queries the database for every `TOGETHER` documents."""
-    found = Document.objects.searchable().filter(collection=collection_id).order_by("external_id")
+    """All text units of a collection. Queries the database for every `TOGETHER` documents.
+
+    Of documents without readers of their own: what is told of an entity is told to everybody. In the order of their
+    external ids, so that the order of import changes nothing.
+    """
+    found = Document.objects.searchable().open_to_all().filter(collection=collection_id).order_by("external_id")
     revisions = dict(found.values_list("pk", "current_revision_id"))
     covered = {document: revision for document, revision in revisions.items() if revision is not None}
     return UnitCorpus(covered, list(cut_units(covered, chunk_tokens, overlap)))

@@ -11,11 +11,18 @@ from typing import Any
 from psycopg.sql import SQL, Composable, Placeholder
 
 from apps.documents.models import SEARCHABLE
+from apps.documents.models.readers import PUBLIC
 from apps.retrieval.query.types import Query
 
 IN_SEARCH = SQL(
     """document.collection_id = ANY(%(collections)s) AND document.status = ANY(%(searchable)s)
                 AND document.current_revision_id IS NOT NULL"""
+)
+OPEN = SQL("document.reader_groups IS NULL")
+# The same in the ORM: Reader.may_read.
+NAMED = SQL(
+    """(document.reader_groups IS NULL OR document.reader_groups && %(groups_of_reader)s::int[]
+                OR %(reader)s = ANY(document.reader_users))"""
 )
 AMONG = SQL("document.id = ANY(%(documents)s)")
 CONDITIONS = {
@@ -44,6 +51,8 @@ def access_condition(query: Query) -> Composable:
         parts.append(SQL("({})").format(SQL(" OR ").join(each)))
     if query.document_ids is not None:
         parts.append(AMONG)
+    if not query.reader.sees_all:
+        parts.append(OPEN if query.reader == PUBLIC else NAMED)
     return SQL("\n                AND ").join([IN_SEARCH, *parts])
 
 
@@ -59,6 +68,8 @@ def access_parameters(query: Query) -> dict[str, object]:
         "date_until": given.date_until,
         "parties": [form for value in given.parties for form in letter_cases(value)],
         "tags": list(given.tags),
+        "reader": query.reader.user_id,
+        "groups_of_reader": list(query.reader.group_ids),
         **{f"author_{place}": name for place, name in enumerate(given.authors)},
     }
     if query.document_ids is not None:

@@ -6,6 +6,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from apps.database.standbys import Position
+from apps.documents.models.readers import PUBLIC, Reader
 from apps.retrieval.query.filters import NO_FILTERS, Filters
 from apps.text.index_terms import GERMAN
 
@@ -42,6 +43,8 @@ class Query:
     """Whether the question is certainly in another language than the documents, so that words know little."""
     statistics: "TermStatistics | None" = None
     """Of all words there are; read when they are needed, unless they are remembered."""
+    reader: Reader = PUBLIC
+    """Whose question it is: documents may have readers of their own."""
     position: Position | None = None
     """How far the primary was when the rights were read; None without standbys."""
 

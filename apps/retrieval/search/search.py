@@ -3,7 +3,7 @@
 import asyncio
 import re
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -12,7 +12,8 @@ from asgiref.sync import sync_to_async
 from apps.database.async_access import in_database
 from apps.database.settings_cache import is_remembering, remembered
 from apps.database.standbys import in_standby, position
-from apps.documents.models import Collection
+from apps.documents.models import Collection, reader_of
+from apps.documents.models.readers import PUBLIC, Reader
 from apps.documents.vectors.hnsw_index import indexed_kinds
 from apps.llm.call_ledger import Ledger
 from apps.llm.meaning.question_language import foreign_language
@@ -159,6 +160,7 @@ def load_settings(request: SearchRequest, ledger: Ledger) -> Settings:
             collection_ids=[each.pk for each in searched],
             indexed_kinds=remembered_indexes(model.pk),
             filters=request.filters,
+            reader=reader_for(request.user, searched),
             position=position(),
             languages=sorted(set().union(*(each.languages for each in searched))) or (GERMAN,),
             understands=understands(model),
@@ -166,7 +168,7 @@ def load_settings(request: SearchRequest, ledger: Ledger) -> Settings:
         ),
         embedder=embedder(model, ledger=ledger, is_query=True),
         models=models,
-        may_be_few=bool(request.filters) or len(searched) < len(known),
+        may_be_few=bool(request.filters) or len(searched) < len(known) or any(each.has_readers for each in searched),
         reranker=models.reranker() if limits.rerank_limit else None,
         stand_in=vectors_by_spelling(model, profile, ledger),
     )
@@ -215,6 +217,8 @@ class Searched(NamedTuple):
 
     pk: int
     languages: frozenset[str]
+    has_readers: bool
+    """Whether some of its documents have, or had, readers of their own."""
 
 
 def public_collections() -> dict[str, Searched]:
@@ -223,8 +227,9 @@ def public_collections() -> dict[str, Searched]:
 
 def collections_of(user: User | None) -> dict[str, Searched]:
     """By short name."""
-    rows = Collection.objects.readable_by(user).values_list("slug", "pk", "language", "former_language")
-    return {slug: Searched(pk, frozenset(filter(None, languages))) for slug, pk, *languages in rows}
+    columns = ("slug", "pk", "has_document_readers", "language", "former_language")
+    rows = Collection.objects.readable_by(user).values_list(*columns)
+    return {slug: Searched(pk, frozenset(filter(None, words)), closed) for slug, pk, closed, *words in rows}
 
 
 def collections_known_to(user: User | None) -> dict[str, Searched]:
@@ -243,6 +248,11 @@ def named(slugs: Sequence[str] | None, known: Mapping[str, Searched]) -> list[Se
         if slug not in known:
             raise UnknownCollection(slug, ", ".join(sorted(known)))
     return [known[slug] for slug in dict.fromkeys(slugs)]
+
+
+def reader_for(user: User | None, searched: Iterable[Searched]) -> Reader:
+    """One query for people, none where no document has readers of its own."""
+    return reader_of(user) if any(each.has_readers for each in searched) else PUBLIC
 
 
 def readable_ids(slugs: Sequence[str] | None, user: User | None) -> list[int]:

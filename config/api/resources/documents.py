@@ -89,7 +89,7 @@ class DocumentsView(ApiView):
         stated = SenderMetadata(said["external_id"], said["title"], metadata_of(said["metadata"]))
         collection = writable(request, said["collection"], said["language"])
         try:
-            ids = upload(collection, files, stated)
+            ids = upload(collection, files, stated, user=caller(request))
         except UploadRefused as refused:
             raise ApiError(refused.code, str(refused), refused.status) from None
         documents = status_of_documents(ids)
@@ -129,8 +129,7 @@ class DocumentView(ApiView):
 def one(request: Request, document_id: int) -> Document:
     """Raises NotFound, for one that may not be read as for none."""
     try:
-        documents = Document.objects.select_related("collection")
-        return documents.get(pk=document_id, collection__in=readable(request))
+        return Document.objects.readable_by(caller(request)).select_related("collection").get(pk=document_id)
     except (Document.DoesNotExist, OverflowError):
         raise NotFound from None
 

@@ -18,7 +18,7 @@ from apps.chat.knowledge_gaps import group_refusals
 from apps.chat.models import Feedback, Gap, ServiceRules
 from apps.chat.models.knowledge_gaps import GapState
 from apps.chat.models.service_rules import rules
-from apps.documents.models import Collection, Document, Status
+from apps.documents.models import Document, Status
 from apps.evaluation.models import Run, RunState
 from apps.evaluation.rows_of_readable_collections import readable_runs
 from apps.llm.daily_spend import midnight, spent_today
@@ -43,8 +43,7 @@ def tiles(request: HttpRequest) -> list[Tile]:
 
 
 def failed_documents(request: HttpRequest) -> Tile:
-    readable = Collection.objects.readable_by(request.user).values("pk")
-    failed = Document.objects.filter(status__in=[Status.FAILED, Status.QUARANTINED], collection__in=readable).count()
+    failed = visible(request, Document).filter(status__in=[Status.FAILED, Status.QUARANTINED]).count()
     url = f"{changelist('documents_document')}?status__in={Status.FAILED},{Status.QUARANTINED}"
     return Tile(str(failed), _("documents could not be read"), _("with the reason of each"), url, failed > 0)
 

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from django.contrib.auth.models import AnonymousUser, User
 from django.utils.translation import gettext as _
 
-from apps.documents.models import SEARCHABLE, Collection, Document, Status
+from apps.documents.models import SEARCHABLE, Document, Status
 
 MOST_SHOWN = 200
 PERCENT: dict[str, int] = {
@@ -38,9 +38,8 @@ class FileProgress:
 
 
 def progress_of(user: User | AnonymousUser, document_ids: Sequence[int]) -> list[FileProgress]:
-    """In the order of the ids; documents this person may not read are left out. One query, or two."""
-    readable = Collection.objects.readable_by(user).values("pk")
-    rows = Document.objects.filter(pk__in_array=document_ids[:MOST_SHOWN], collection__in=readable).in_bulk()
+    """In the order of the ids; documents this person may not read are left out. Three queries at most."""
+    rows = Document.objects.readable_by(user).filter(pk__in_array=document_ids[:MOST_SHOWN]).in_bulk()
     return [progress(rows[pk]) for pk in document_ids if pk in rows]
 
 

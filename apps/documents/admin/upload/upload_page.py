@@ -24,7 +24,7 @@ def upload_view(request: HttpRequest) -> HttpResponse:
         try:
             # A refused file leaves no empty collection behind.
             with transaction.atomic():
-                ids = upload(form.target(), form.cleaned_data["file"])
+                ids = upload(form.target(), form.cleaned_data["file"], user=request.user)
         except UploadRefused as refused:
             form.add_error("file", str(refused))
         else:

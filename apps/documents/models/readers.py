@@ -1,0 +1,41 @@
+"""Who reads, as documents with readers of their own ask for it."""
+
+from dataclasses import dataclass
+
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, Group
+from django.db.models import Q
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Without anything: the public, and whatever reads for several people, such as a room or an evaluation."""
+
+    user_id: int | None = None
+    group_ids: tuple[int, ...] = ()
+    sees_all: bool = False
+
+    def may_read(self, path: str = "") -> Q:
+        """Documents that are as open as their collection, and those that name this reader.
+
+        `path` leads to the document, such as "revision__document__". No query. The same in SQL: access_conditions.py.
+        """
+        if self.sees_all:
+            return Q()
+        allowed = Q(**{f"{path}reader_groups__isnull": True})
+        if self.group_ids:
+            allowed |= Q(**{f"{path}reader_groups__overlap": list(self.group_ids)})
+        if self.user_id is not None:
+            allowed |= Q(**{f"{path}reader_users__contains": [self.user_id]})
+        return allowed
+
+
+PUBLIC = Reader()
+
+
+def reader_of(user: AbstractBaseUser | AnonymousUser | None) -> Reader:
+    """One query for people. A user without a row is nobody: it stands for several people or for a program."""
+    if user is None or not user.is_authenticated or user.pk is None:
+        return PUBLIC
+    if getattr(user, "is_superuser", False):
+        return Reader(user.pk, sees_all=True)
+    return Reader(user.pk, tuple(Group.objects.filter(user=user.pk).order_by("pk").values_list("pk", flat=True)))

@@ -1,0 +1,365 @@
+"""A document with readers of its own in a collection that everybody may read: every way out, asked by everybody.
+
+It was open when everything else was made of it, such as a graph, answers, cases and contradictions; then it was closed.
+"""
+
+import json
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from asgiref.sync import async_to_sync
+from asgiref.testing import ApplicationCommunicator
+from django.contrib.auth.models import Group, User
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import call_command
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from apps.chat.channels.intake.audience import room_reader
+from apps.chat.models import Conversation, Turn
+from apps.chat.models.share_links import ShareLink
+from apps.conflicts.detection.compare_documents import compare
+from apps.conflicts.models import Conflict
+from apps.conflicts.open_conflicts import open_conflicts
+from apps.documents.keywords import index as keyword_index
+from apps.documents.lifecycle.withdraw_documents import withdraw
+from apps.documents.models import Collection, Document, Step, reader_of
+from apps.evaluation.models import Case, Dialogue, DialogueTurn, ExpectedPage, Run, Suite
+from apps.evaluation.planning.generate_cases import sample
+from apps.graph.building.build import build
+from apps.graph.building.graph_status import index_of, status
+from apps.graph.extraction.text_units import read_units
+from apps.llm.call_ledger import Ledger
+from apps.retrieval.algorithms import ALGORITHMS
+from apps.retrieval.search.request import SearchRequest
+from apps.retrieval.search.search import search
+from config.api.protocol.api_tokens import ApiToken
+from config.api.protocol.scopes import Scope
+from config.asgi import application
+from config.mcp.tools.registry import TOOLS
+from tests import factories
+from tests.attacks.test_editors import addresses, client_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+QUESTION = "Was kostet die Hundesteuer im Jahr?"
+OPEN = "Die Hundesteuer beträgt 90 Euro im Jahr. Die Gebühr für einen Bewohnerparkausweis beträgt 30 Euro im Jahr."
+TITLE, FILE = "Bescheid Ehrenfried", "bescheid-ehrenfried.pdf"
+TEXT = "Die Hundesteuer für Ehrenfried in der Kornhausgasse beträgt 77 Euro im Jahr. "
+TEXT += "Ehrenfried zahlt dem Steueramt. Die Gebühr für einen Bewohnerparkausweis beträgt 44 Euro im Jahr."
+GONE = "geheim-7"
+SECRETS = ("Ehrenfried", "Kornhausgasse", "bescheid-ehrenfried", "77 Euro", GONE)
+
+
+@pytest.fixture
+def amt() -> Collection:
+    """Everything made of a document before it was closed."""
+    collection = factories.collection("amt")
+    factories.document([OPEN], title="Satzung", external_id="satzung.pdf", summary="Über Hunde.", collection=collection)
+    secret = factories.document(
+        [TEXT], title=TITLE, external_id=FILE, summary=f"{TEXT} Kurz.", collection=collection,
+    )  # fmt: skip
+    gone = factories.document([TEXT], title=TITLE, external_id=GONE, collection=collection)
+    withdraw([gone.pk])
+    while keyword_index.fill():
+        pass
+    Step.objects.create(revision=secret.current_revision, stage="tag", error=TITLE)
+    for document in Document.objects.searchable():
+        compare(document)
+    build(index_of(collection))
+    made_of(secret)
+    close(secret, gone)
+    return collection
+
+
+def close(*documents: Document) -> None:
+    group = Group.objects.get_or_create(name="steueramt")[0]
+    for document in documents:
+        Document.objects.filter(pk=document.pk).update(reader_groups=[group.pk], reader_users=[])
+
+
+def made_of(document: Document) -> None:
+    place = {"document": document.pk, "chunk": 0, "external_id": FILE, "title": TITLE, "page": 1}
+    contradiction = {"kind": "conflict", "text": TEXT, "documents": [document.pk]}
+    for number, made in enumerate(({"passages": [place]}, {"nearest": [place]}, {"warnings": [contradiction]}), 1):
+        talk = Conversation.objects.create(language="de")
+        Turn.objects.create(
+            conversation=talk, number=1, question=f"{number}?", answer=TEXT, answer_html=TEXT, state="done", **made
+        )
+        ShareLink.objects.create(conversation=talk, last_turn=1, token=f"shared-{number}")
+    suite = Suite.objects.create(name="Alle", slug="alle")
+    case = Case.objects.create(suite=suite, question="Kornhausgasse, wer?", derived_from=document)
+    ExpectedPage.objects.create(case=case, external_id=FILE, page=1)
+    run = Run.objects.create(kind="dialogues", title="Lauf", state="finished")
+    dialogue = Dialogue.objects.create(run=run, number=1)
+    DialogueTurn.objects.create(dialogue=dialogue, number=1, said="Wer?", reply=TEXT, passages=[place])
+
+
+def member() -> User:
+    person = User.objects.create_user("member")
+    person.groups.add(Group.objects.get(name="steueramt"))
+    return person
+
+
+def secrets_in(page: str, asked: str = "") -> list[str]:
+    """Those that the page shows and nobody asked with; JSON as its reader sees it."""
+    plain = page.encode().decode("unicode_escape", "ignore") if "\\u" in page else page
+    return [secret for secret in SECRETS if secret in plain and secret not in asked]
+
+
+def routes(patterns: Any = None, before: str = "") -> Iterator[str]:
+    """Every address of the site beside the console's, converters and patterns as they stand."""
+    for pattern in get_resolver().url_patterns if patterns is None else patterns:
+        route = before + str(pattern.pattern)
+        if route.startswith("admin/"):
+            continue
+        if isinstance(pattern, URLResolver):
+            yield from routes(pattern.url_patterns, route)
+        elif isinstance(pattern, URLPattern):
+            yield route
+
+
+def paths(document: Document) -> list[str]:
+    """The routes with what stands for their parts; a part that is unknown here has to be thought about."""
+    known = {
+        "<int:document_id>": [str(document.pk)],
+        "<int:number>": ["1"],
+        "(?P<token>[A-Za-z0-9_-]{1,64})": ["shared-1", "shared-2", "shared-3"],
+        "<token:token>": ["nobody"],
+        "<path:name>": ["collection:amt"],
+        "<slug:name>": ["search"],
+        "(?P<path>.*)": ["nowhere"],
+    }
+    found = []
+    for route in routes():
+        made = [route.replace("^", "").replace("/?$", "").replace("$", "")]
+        for part, values in known.items():
+            made = [each.replace(part, value) for each in made for value in values]
+        found += made
+    unknown = [path for path in found if "<" in path or "(" in path]
+    assert not unknown, unknown
+    return [f"/{path}" for path in dict.fromkeys(found)]
+
+
+def bodies(path: str) -> list[dict[str, Any]]:
+    """What is sent to an address; most are only read."""
+    talk = {"messages": [{"role": "user", "content": QUESTION}]}
+    return {
+        "/api/v1/ask": [{"question": QUESTION}, {"question": QUESTION, "collections": ["amt"]}],
+        "/api/v1/search": [{"question": QUESTION, "algorithm": algorithm} for algorithm in ALGORITHMS]
+        + [{"question": QUESTION, "filters": {"authors": []}}],
+        "/api/v1/simplify": [{"text": OPEN}],
+        "/v1/chat/completions": [{"model": "collection:amt", **talk}, {"model": "auskunft", "stream": True, **talk}],
+        "/mcp": list(mcp_messages()),
+    }.get(path, [])
+
+
+def mcp_messages() -> Iterator[dict[str, Any]]:
+    named = {"collection": "amt", "document": FILE}
+    arguments: dict[str, list[dict[str, Any]]] = {
+        "search": [{"question": QUESTION}],
+        "ask": [{"question": QUESTION}],
+        "read_page": [{**named, "page": 1}],
+        "verify_quote": [{**named, "quote": TEXT[:60]}, {**named, "page": 1, "quote": TEXT[:60]}],
+        "list_collections": [{}],
+        "simplify": [{"text": OPEN}],
+    }
+    assert set(arguments) == set(TOOLS), "a tool that this test does not call"
+    calls = [("tools/call", {"name": name, "arguments": each}) for name in arguments for each in arguments[name]]
+    uris = [f"auskunft://documents/amt/{FILE}", f"auskunft://pages/amt/{FILE}/1"]
+    calls += [("resources/read", {"uri": uri}) for uri in uris]
+    calls += [(method, {}) for method in ("resources/list", "prompts/list", "tools/list", "resources/templates/list")]
+    for number, (method, params) in enumerate(calls):
+        yield {"jsonrpc": "2.0", "id": number, "method": method, "params": params}
+
+
+def walk(client: Client, token: str, document: Document) -> dict[str, list[str]]:
+    """Address and what was sent -> the secrets that came back."""
+    found: dict[str, list[str]] = {}
+    headers = {"authorization": f"Bearer {token}"} if token else {}
+    forms = {"q": QUESTION, "text": QUESTION, "document": FILE, "collection": "amt", "view": "text"}
+    for path in paths(document):
+        for query in ({}, forms):
+            note(found, f"GET {path} {len(query)}", client.get(path, query, headers=headers, follow=True), str(query))
+        note(found, f"POST {path}", client.post(path, forms, headers=headers, follow=True), str(forms))
+        for body in bodies(path):
+            answer = client.post(path, json.dumps(body), content_type="application/json", headers=headers)
+            note(found, f"POST {path} {body}", answer, str(body))
+    return found
+
+
+def note(found: dict[str, list[str]], what: str, answer: Any, asked: str) -> None:
+    shown = secrets_in(content_of(answer).decode("utf-8", "replace"), asked)
+    if shown:
+        found[what] = shown
+
+
+def content_of(answer: Any) -> bytes:
+    async def whole() -> list[bytes]:
+        return [part async for part in answer]
+
+    if not answer.streaming:
+        return bytes(answer.content)
+    return b"".join(async_to_sync(whole)() if answer.is_async else answer)
+
+
+def token_of(user: User) -> str:
+    return ApiToken(name="test", user=user, scopes=list(Scope.values)).issue()
+
+
+def secret_document() -> Document:
+    return Document.objects.get(external_id=FILE)
+
+
+@pytest.fixture(autouse=True)
+def _open_interface(settings: Any) -> None:
+    settings.API_PUBLIC_SCOPES = [Scope.ASK, Scope.SEARCH, Scope.SIMPLIFY]
+
+
+def test_no_address_of_the_site_shows_it_to_the_public(amt: Collection) -> None:
+    assert walk(Client(), "", secret_document()) == {}
+
+
+def test_nor_to_somebody_who_is_signed_in_and_has_every_scope(amt: Collection) -> None:
+    person = User.objects.create_user("person", is_staff=True)
+    person.groups.add(Group.objects.get(name="editor"), Group.objects.create(name="bauamt"))
+    client = Client()
+    client.force_login(person)
+    assert walk(client, token_of(person), secret_document()) == {}
+
+
+def test_its_readers_get_it_by_each_way(amt: Collection) -> None:
+    """What makes the tests above able to fail."""
+    client, person = Client(), member()
+    client.force_login(person)
+    document = secret_document()
+    found = walk(client, token_of(person), document)
+    for way in (
+        f"GET /documents/{document.pk}/pages/1/ 0", "GET /documents/ 5", "GET /documents/feed 0",
+        "GET /shared/shared-1/ 0", "GET /shared/shared-3/ 0", f"GET /documents/{document.pk}/original 0",
+    ):  # fmt: skip
+        assert way in found, way
+    for start in ("POST /api/v1/search", "POST /api/v1/ask", "POST /mcp", "POST /v1/chat/completions"):
+        assert any(way.startswith(start) for way in found), start
+
+
+@pytest.mark.parametrize("group", ["editor", "evaluator"])
+def test_no_page_of_the_console_shows_it(amt: Collection, group: str) -> None:
+    client, found = client_of(group), {}
+    for address in addresses():
+        page = client.get(address, follow=True).content.decode()
+        shown = secrets_in(page, "Kornhausgasse" if "q=" in address else "")
+        if shown:
+            found[address] = shown
+    assert found == {}
+    looked_after = client_of("administrator").get("/admin/documents/document/").content.decode()
+    assert TITLE in looked_after
+
+
+def test_every_algorithm_finds_it_for_its_readers_alone(amt: Collection) -> None:
+    person = member()
+    boss = User.objects.create_superuser("boss")
+    named = User.objects.create_user("named")
+    Document.objects.filter(external_id=FILE).update(reader_users=[named.pk])
+    nobody = [None, User.objects.create_user("stranger"), User(is_superuser=True), room_reader(["amt"])]
+    for algorithm in ALGORITHMS:
+        for reader in (person, boss, named):
+            assert secrets_in(told(algorithm, reader)) or algorithm in ("graph-global",), (algorithm, reader)
+        for reader in nobody:
+            assert not secrets_in(told(algorithm, reader)), (algorithm, reader)
+
+
+def told(algorithm: str, user: Any) -> str:
+    found = async_to_sync(search)(QUESTION, SearchRequest(user=user, algorithm=algorithm), ledger=Ledger())
+    return repr((found.passages, found.steps))
+
+
+def test_a_right_that_is_taken_holds_for_the_next_question(amt: Collection) -> None:
+    person = member()
+    assert secrets_in(told("chunks-only", person))
+    person.groups.clear()
+    assert not secrets_in(told("chunks-only", person))
+    Document.objects.filter(external_id=FILE).update(reader_groups=None, reader_users=None)
+    assert secrets_in(told("chunks-only", None))
+
+
+def test_the_socket_does_not_show_it(amt: Collection) -> None:
+    frames = async_to_sync(frames_of)(QUESTION)
+    assert any('"done"' in frame for frame in frames)
+    assert not [frame for frame in frames if secrets_in(frame)]
+
+
+async def frames_of(question: str) -> list[str]:
+    headers = [(b"origin", b"http://testserver"), (b"host", b"testserver")]
+    scope = {
+        "type": "websocket",
+        "path": "/ws/chat/",
+        "query_string": b"",
+        "headers": headers,
+        "client": ("127.0.0.1", 1),
+    }
+    socket = ApplicationCommunicator(application, scope)
+    await socket.send_input({"type": "websocket.connect"})
+    assert (await socket.receive_output(60))["type"] == "websocket.accept"
+    asked = {"type": "ask", "id": "one", "text": question, "conversation": None, "language": "de"}
+    await socket.send_input({"type": "websocket.receive", "text": json.dumps(asked)})
+    frames: list[str] = []
+    while not any(end in frame for frame in frames for end in ('"done"', '"error"')):
+        frames.append((await socket.receive_output(60))["text"])
+    await socket.send_input({"type": "websocket.disconnect", "code": 1000})
+    await socket.wait(60)
+    return frames
+
+
+def test_commands_that_answer_read_as_nobody_in_particular(amt: Collection, capsys: Any) -> None:
+    for command in ("search", "ask"):
+        call_command(command, QUESTION, json=True)
+        shown = json.loads(capsys.readouterr().out)
+        shown.pop("question", None)
+        shown.pop("query", None)
+        assert not secrets_in(json.dumps(shown, ensure_ascii=False), QUESTION), command
+        assert "77 Euro" not in str(shown)
+
+
+def test_what_is_made_of_several_documents_is_made_without_it(amt: Collection) -> None:
+    """The graph, the contradictions and the cases of an evaluation are for all readers of the collection."""
+    document = secret_document()
+    assert Conflict.objects.exists()
+    assert open_conflicts([document.pk, *Document.objects.values_list("pk", flat=True)]) == []
+    assert status(amt)["state"] == "stale"
+    assert document.pk not in read_units(amt.pk, chunk_tokens=300, overlap=0).covered
+    build(index_of(amt))
+    assert status(amt)["state"] == "complete"
+    suite = Suite.objects.create(name="Neu", slug="neu")
+    read = {chunk.document_id for chunk in sample(suite, random.Random(1))}  # noqa: S311 - no secret
+    assert read == set(Document.objects.shown_to(None).values_list("pk", flat=True))
+
+
+def test_it_is_in_no_number(amt: Collection) -> None:
+    assert Document.objects.shown_to(None).count() == 1
+    assert Document.objects.shown_to(member()).count() == 2
+    page = client_of("editor").get("/admin/documents/collection/").content.decode()
+    assert '<td class="field-documents_in_all">1</td>' in page
+
+
+def test_a_collection_knows_that_some_of_its_documents_have_readers(amt: Collection) -> None:
+    amt.refresh_from_db()
+    other = factories.collection("other")
+    assert (amt.has_document_readers, other.has_document_readers) == (True, False)
+    Document.objects.filter(external_id=FILE).update(collection=other)
+    other.refresh_from_db()
+    assert other.has_document_readers
+
+
+def test_nobody_replaces_a_document_that_they_may_not_read(amt: Collection) -> None:
+    client = client_of("editor")
+    file = SimpleUploadedFile(FILE, b"%PDF-1.4")
+    page = client.post("/admin/documents/document/upload/", {"collection": amt.pk, "file": [file]})
+    assert page.status_code == 200
+    assert secret_document().revisions.count() == 1
+
+
+def test_somebody_without_a_row_is_nobody() -> None:
+    assert reader_of(User(is_superuser=True)) == reader_of(None)
