@@ -1,5 +1,6 @@
 """All settings: what operators change comes from the environment, what editors change lives in the admin."""
 
+import re
 import secrets
 from importlib.util import find_spec
 from pathlib import Path
@@ -255,7 +256,11 @@ WHITENOISE_ADD_HEADERS_FUNCTION = static_headers
 HTTPS = env_bool("HTTPS", False)
 SECURE_SSL_REDIRECT = HTTPS
 # Load balancers and the supervisor ask by plain http.
-SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
+HEALTH_PATH = env_str("HEALTH_PATH").strip("/")
+if not re.fullmatch(r"[\w./~-]*", HEALTH_PATH, re.ASCII):
+    raise ImproperlyConfigured(f"HEALTH_PATH is '{HEALTH_PATH}', use letters, digits, '-', '.' and '/'.")
+HEALTH_MESSAGE = env_str("HEALTH_MESSAGE", "ok")
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", *([f"^{re.escape(HEALTH_PATH)}$"] if HEALTH_PATH else [])]
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
 SESSION_COOKIE_SECURE = HTTPS

@@ -12,6 +12,7 @@ from config.monitoring import health, metrics
 handler500 = "config.api.protocol.errors.failed_page"
 
 urlpatterns = [
+    *health.own_address(settings.HEALTH_PATH),
     path("", include("apps.chat.urls")),
     path("", include("apps.chat.channels.urls")),
     path("documents/", include("apps.documents.urls")),

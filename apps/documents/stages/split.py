@@ -119,7 +119,7 @@ async def compute(given: Sequence[SplitInput], resources: Resources) -> list[Spl
     made = [
         SplitChunks(
             [(page, number, piece) for page, number, text in each.pages for piece in content(each, text, next_of)],
-            [(kind, piece) for kind in each.fields for piece in next(next_of)],
+            [(kind, piece) for kind, text in each.fields.items() for piece in content(each, text, next_of)],
         )
         for each in given
         for next_of in [split[each.form.tokens]]
@@ -146,13 +146,14 @@ def searched_texts(given: SplitInput, pieces: SplitChunks) -> list[str]:
 
 
 def texts(given: SplitInput) -> list[str]:
-    """What the splitter cuts: pages and fields, or fields alone where the pages become windows."""
-    pages = [text for *_, text in given.pages] if given.form.chunking == Chunking.TOKENS else []
-    return pages + list(given.fields.values())
+    """What the splitter cuts: pages and fields, or nothing where they become windows."""
+    if given.form.chunking != Chunking.TOKENS:
+        return []
+    return [*(text for *_, text in given.pages), *given.fields.values()]
 
 
 def content(given: SplitInput, text: str, split: Iterator[list[TextPiece]]) -> list[TextPiece]:
-    """The pieces of a page's text: the next ones that the splitter made, or its windows."""
+    """The pieces of the text of a page or field: the next ones that the splitter made, or its windows."""
     if given.form.chunking == Chunking.TOKENS:
         return next(split)
     unit: Unit = "bytes" if given.form.chunking == Chunking.BYTES else "characters"

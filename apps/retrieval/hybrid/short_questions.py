@@ -16,7 +16,8 @@ from apps.retrieval.query.types import Found, Passage, Query, SearchLimits, Sear
 from apps.retrieval.vectors.nearest_chunks import parameters
 from apps.text.estimate_tokens import estimate_tokens
 
-# Whole pages and whole short fields of the best documents. The chunk names the page; its text is the page's.
+# Whole pages and whole short fields of the best documents, also where they are cut into several chunks. The chunk
+# names the page; its text is the page's.
 WHOLE = SQL(
     """
 WITH {keyword}, best AS (
@@ -33,11 +34,13 @@ FROM pages JOIN documents_page AS page ON page.id = pages.page_id
 JOIN documents_document AS document ON document.current_revision_id = page.revision_id
 JOIN best ON best.document_id = document.id
 UNION ALL
-SELECT chunk.id, document.id, document.external_id, document.title, document.url, document.date,
-    NULL, chunk.kind, chunk.text, best.score, best.score
+SELECT min(chunk.id), document.id, document.external_id, document.title, document.url, document.date,
+    NULL, chunk.kind, coalesce(revision.fields ->> chunk.kind, min(chunk.text)), best.score, best.score
 FROM best JOIN documents_document AS document ON document.id = best.document_id
-JOIN documents_chunk AS chunk ON chunk.revision_id = document.current_revision_id
-WHERE chunk.kind IN ('name', 'title', 'description', 'keywords')"""
+JOIN documents_revision AS revision ON revision.id = document.current_revision_id
+JOIN documents_chunk AS chunk ON chunk.revision_id = revision.id
+WHERE chunk.kind IN ('name', 'title', 'description', 'keywords')
+GROUP BY document.id, revision.id, chunk.kind, best.score"""
 )
 
 

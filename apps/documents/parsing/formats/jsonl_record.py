@@ -9,6 +9,8 @@ from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.types import FailureReason, ParsedDocument, ParsedPage, ParseFailure
 
 FIELDS = ("name", "description", "keywords")
+LONGEST_WEB_PAGE = 60_000
+"""Characters: a page of a website is one page, so that windows, neighbours and whole fields do not end within it."""
 
 
 def parse_record_bytes(data: bytes) -> ParsedDocument:
@@ -40,9 +42,10 @@ def pages_of_record(record: dict[str, object]) -> tuple[ParsedPage, ...]:
             ParsedPage(number, text, method="text" if text.strip() else "none") for number, text in enumerate(texts, 1)
         )
     if isinstance(source := record.get("html"), str) and source.strip():
-        return pages_of_text(html.to_markdown(source))
+        return pages_of_text(html.to_markdown(source), LONGEST_WEB_PAGE)
     if isinstance(text := record.get("text"), str) and text.strip():
-        return pages_of_text(text)
+        is_web_page = any(as_text(record.get(field)) for field in FIELDS)
+        return pages_of_text(text, LONGEST_WEB_PAGE) if is_web_page else pages_of_text(text)
     return ()
 
 

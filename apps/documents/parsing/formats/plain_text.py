@@ -83,13 +83,14 @@ def title_of(raw: str) -> str:
     return normalise_text(found[1]).strip() if found else ""
 
 
-def pages_of_text(raw: str) -> tuple[ParsedPage, ...]:
-    """Form feeds are page breaks; a text without them is cut at headings and paragraphs when it is long.
+def pages_of_text(raw: str, longest: int = LONGEST_PAGE) -> tuple[ParsedPage, ...]:
+    """Form feeds are page breaks; a text without them is cut at headings and paragraphs when it is longer than
+    `longest` characters.
 
     Raises ParseFailure (no_text) when there is nothing to read.
     """
     text = normalise_text(raw)
-    parts = text.split("\f") if "\f" in text.strip("\f\n ") else list(cut(text.replace("\f", "\n")))
+    parts = text.split("\f") if "\f" in text.strip("\f\n ") else list(cut(text.replace("\f", "\n"), longest))
     if not text.strip("\f\n\t "):
         raise ParseFailure(FailureReason.NO_TEXT, "The file holds no text, only empty lines.")
     stripped = [part.strip("\n") for part in parts]
@@ -98,11 +99,11 @@ def pages_of_text(raw: str) -> tuple[ParsedPage, ...]:
     )
 
 
-def cut(text: str) -> Iterator[str]:
-    """Parts of at most LONGEST_PAGE characters that together are the text, cut at the best place each time."""
+def cut(text: str, longest: int) -> Iterator[str]:
+    """Parts of at most `longest` characters that together are the text, cut at the best place each time."""
     start = 0
-    while len(text) - start > LONGEST_PAGE:
-        end = best_cut(text, start, start + LONGEST_PAGE)
+    while len(text) - start > longest:
+        end = best_cut(text, start, start + longest)
         yield text[start:end]
         start = end
     yield text[start:]
