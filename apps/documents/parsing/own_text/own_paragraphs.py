@@ -1,5 +1,6 @@
 """The paragraphs of a Word or OpenDocument text, of slides and their notes, read from the XML of the file itself."""
 
+import struct
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -8,8 +9,9 @@ from posixpath import dirname, join, normpath
 from typing import TYPE_CHECKING, Any
 from zipfile import BadZipFile, ZipFile
 
-from apps.documents.parsing.formats.office_types import DOCX, ODP, ODT, PPTX
+from apps.documents.parsing.formats.office_types import DOCX, ODP, ODT, PPT, PPTX
 from apps.documents.parsing.normalise_text import normalise_text
+from apps.documents.parsing.own_text.binary_slides import notes_in_ppt
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -33,6 +35,7 @@ BROKEN = (
     NotImplementedError,
     RuntimeError,
     zlib.error,
+    struct.error,
     SyntaxError,
 )
 """The last one is what lxml's errors are; a file that LibreOffice prints all the same has its printed text."""
@@ -47,21 +50,26 @@ class OwnParagraph:
     notes: bool = False
 
 
-HAVE_OWN_TEXT = frozenset({DOCX, ODT, PPTX, ODP})
+HAVE_OWN_TEXT = frozenset({DOCX, ODT, PPTX, ODP, PPT})
 
 
 def own_paragraphs(data: bytes, media_type: str) -> list[OwnParagraph]:
-    """In the order of the file; none of other types, and of files whose XML cannot be read."""
-    readers = {DOCX: of_word, ODT: of_open_text, PPTX: of_slides, ODP: of_open_slides}
-    if media_type not in readers:
-        return []
+    """In the order of the file; none of other types, and of files whose content cannot be read. Of `.ppt` the notes."""
     try:
-        with ZipFile(BytesIO(data)) as archive:
-            found = list(readers[media_type](archive))
+        found = list(stored_paragraphs(data, media_type))
     except BROKEN:
         return []
     cleaned = (OwnParagraph(" ".join(normalise_text(each.text).split()), each.page, each.notes) for each in found)
     return [each for each in cleaned if each.text]
+
+
+def stored_paragraphs(data: bytes, media_type: str) -> Iterator[OwnParagraph]:
+    readers = {DOCX: of_word, ODT: of_open_text, PPTX: of_slides, ODP: of_open_slides}
+    if media_type == PPT:
+        yield from (OwnParagraph(text, number, notes=True) for number, text in notes_in_ppt(data))
+    elif media_type in readers:
+        with ZipFile(BytesIO(data)) as archive:
+            yield from readers[media_type](archive)
 
 
 def part(archive: ZipFile, name: str) -> "_Element":

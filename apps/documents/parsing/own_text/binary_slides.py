@@ -1,0 +1,124 @@
+"""Speaker notes of `.ppt`: records of the stream `PowerPoint Document`.
+
+Source: Microsoft's [MS-PPT], records UserEditAtom, PersistDirectoryAtom, SlideListWithTextContainer, SlidePersistAtom,
+NotesContainer, NotesAtom and TextHeaderAtom.
+"""
+
+import struct
+from collections.abc import Iterator, Sequence
+from io import BytesIO
+from typing import NamedTuple
+
+STREAM, USER = "PowerPoint Document", "Current User"
+LIST_OF_SLIDES, SLIDE_OF_LIST = 0x0FF0, 0x03F3
+OF_SLIDES, OF_NOTES = 0, 2
+NOTES, ABOUT_NOTES = 0x03F0, 0x03F1
+KIND_OF_TEXT, TEXT_IN_UNICODE, TEXT_IN_BYTES = 0x0F9F, 0x0FA0, 0x0FA8
+BODY_OF_NOTES = 2
+IS_CONTAINER = 0xF
+MOST_EDITS = 1_000
+DEEPEST = 20
+
+
+class Record(NamedTuple):
+    """`begin` and `end` are those of its content in the stream."""
+
+    kind: int
+    instance: int
+    is_container: bool
+    begin: int
+    end: int
+
+
+def notes_in_ppt(data: bytes) -> list[tuple[int, str]]:
+    """(number of the slide, paragraph) in the order of the slides.
+
+    Raises OSError, KeyError, struct.error: the records are damaged.
+    """
+    import olefile
+
+    with olefile.OleFileIO(BytesIO(data)) as file:
+        (edit,) = struct.unpack_from("<I", file.openstream(USER).read(), 16)
+        return notes_of_stream(file.openstream(STREAM).read(), edit)
+
+
+def notes_of_stream(stream: bytes, edit: int) -> list[tuple[int, str]]:
+    """The same; `edit` is where the last edit stands in the stream."""
+    places, document = kept_objects(stream, edit)
+    lists = [each for each in children(stream, record_at(stream, places[document])) if each.kind == LIST_OF_SLIDES]
+    numbers = {slide: number for number, (_, slide) in enumerate(listed(stream, lists, OF_SLIDES), 1)}
+    found: list[tuple[int, str]] = []
+    for place, _ in listed(stream, lists, OF_NOTES):
+        notes = record_at(stream, places[place])
+        number = numbers.get(slide_of(stream, notes), 0)
+        found += [(number, text) for text in texts(stream, notes) if number]
+    return sorted(found, key=lambda each: each[0])
+
+
+def kept_objects(stream: bytes, edit: int) -> tuple[dict[int, int], int]:
+    """Where each object stands that the last edit has kept, and the number of the document among them."""
+    places: dict[int, int] = {}
+    document = 0
+    for _ in range(MOST_EDITS):
+        before, directory, number = struct.unpack_from("<III", stream, edit + 16)
+        document = document or number
+        places = directory_at(stream, directory) | places
+        if not before:
+            break
+        edit = before
+    return places, document
+
+
+def directory_at(stream: bytes, position: int) -> dict[int, int]:
+    record = record_at(stream, position)
+    places: dict[int, int] = {}
+    position = record.begin
+    while position < record.end:
+        (entry,) = struct.unpack_from("<I", stream, position)
+        first, count = entry & 0xFFFFF, entry >> 20
+        offsets = struct.unpack_from(f"<{count}I", stream, position + 4)
+        places |= dict(enumerate(offsets, first))
+        position += 4 + 4 * count
+    return places
+
+
+def listed(stream: bytes, lists: Sequence[Record], instance: int) -> Iterator[tuple[int, int]]:
+    """(object, identifier) of each slide or page of notes."""
+    for each in lists:
+        if each.instance == instance:
+            for record in children(stream, each):
+                if record.kind == SLIDE_OF_LIST:
+                    place, _, _, identifier = struct.unpack_from("<IIiI", stream, record.begin)
+                    yield place, identifier
+
+
+def slide_of(stream: bytes, notes: Record) -> int:
+    """The identifier of the slide that a page of notes belongs to; 0 for none."""
+    about = (each for each in children(stream, notes) if notes.kind == NOTES and each.kind == ABOUT_NOTES)
+    return next((int(struct.unpack_from("<I", stream, each.begin)[0]) for each in about), 0)
+
+
+def texts(stream: bytes, record: Record, depth: int = 0) -> Iterator[str]:
+    """Paragraphs of the notes' body, without number and date of the page."""
+    kind = -1
+    for each in children(stream, record):
+        if each.is_container and depth < DEEPEST:
+            yield from texts(stream, each, depth + 1)
+        elif each.kind == KIND_OF_TEXT:
+            (kind,) = struct.unpack_from("<I", stream, each.begin)
+        elif kind == BODY_OF_NOTES and each.kind in (TEXT_IN_UNICODE, TEXT_IN_BYTES):
+            encoding = "utf-16-le" if each.kind == TEXT_IN_UNICODE else "latin-1"
+            yield from stream[each.begin : each.end].decode(encoding, "replace").replace("\v", " ").split("\r")
+
+
+def children(stream: bytes, record: Record) -> Iterator[Record]:
+    position = record.begin
+    while position + 8 <= record.end:
+        child = record_at(stream, position)
+        yield child
+        position = child.end
+
+
+def record_at(stream: bytes, position: int) -> Record:
+    head, kind, length = struct.unpack_from("<HHI", stream, position)
+    return Record(kind, head >> 4, head & 0xF == IS_CONTAINER, position + 8, min(position + 8 + length, len(stream)))
