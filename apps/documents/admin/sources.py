@@ -1,14 +1,13 @@
 """Sources in the admin: edited, scheduled, run now; their runs with progress and alarms; receipts of withdrawals."""
 
-import json
 from typing import Any
 
-from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db.models import OuterRef, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
+from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -16,13 +15,15 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from apps.admin_base import LinesField, Named, ReadOnly, short
+from apps.admin_base import Named, ReadOnly, short
 from apps.documents.admin import costs
 from apps.documents.admin.costs import Spending
 from apps.documents.admin.rows_of_readable_collections import OfReadableCollections
-from apps.documents.models import Source, SourceRun, SourceRunState
-from apps.documents.sources.registry import CONNECTORS
-from apps.documents.sources.validate_source import check_source
+from apps.documents.admin.source_form.form import CHECKED, SourceForm, form_of, option_fields
+from apps.documents.admin.source_form.kinds import KINDS
+from apps.documents.admin.source_form.preview import Preview, first_documents
+from apps.documents.admin.source_form.schedule_words import in_words
+from apps.documents.models import Source, SourceKind, SourceRun, SourceRunState
 from apps.documents.steps import budgets
 from apps.documents.sync.disappeared_documents import confirm_withdrawal, unseen
 from apps.documents.sync.tasks import start
@@ -31,40 +32,85 @@ REFRESH_SECONDS = 3
 SHOWN = 100
 
 
-class SourceForm(forms.ModelForm[Source]):
-    hosts = LinesField(
-        label=_("hosts that may be fetched from"),
-        required=False,
-        help_text=_("One in each line, such as www.example.org, beside the host of the address itself."),
-    )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        options = ((slug, json.dumps(dict(kind.options), ensure_ascii=False)) for slug, kind in CONNECTORS.items())
-        if "options" in self.fields:
-            self.fields["options"].help_text = format_html_join("", "<div>{}: <code>{}</code></div>", options)
-
-    def clean(self) -> dict[str, object]:
-        values = super().clean() or self.cleaned_data
-        names = ("kind", "location", "options", "hosts", "schedule")
-        check_source(Source(**{name: values[name] for name in names if name in values}))
-        return values
-
-
 @admin.register(Source)
 class SourceAdmin(OfReadableCollections, admin.ModelAdmin[Source]):
     form = SourceForm
-    list_display = ["name", "kind", "collection", "enabled", "schedule", "next_run", "last_run"]
+    list_display = ["name", "kind", "collection", "enabled", "rhythm", "next_run", "last_run"]
     list_filter = ["kind", "enabled", "collection"]
     list_select_related = ["collection"]
     search_fields = ["name", "location"]
-    fields = [
-        "name", "kind", "collection", "location", "hosts", "options", "schedule", "enabled", "limit", "daily_cost",
-        "daily_tokens", "spent", "waiting", "everything",
-    ]  # fmt: skip
     readonly_fields = ["spent", "waiting", "everything"]
     actions = ["run_now"]
     change_form_template = "admin/documents/source/change_form.html"
+
+    def get_form(self, request: HttpRequest, obj: Source | None = None, change: bool = False, **kwargs: Any) -> Any:
+        """With the fields of the kind's options."""
+        return super().get_form(request, obj, change, **{**kwargs, "form": form_of(kind_in(request, obj))})
+
+    def get_fieldsets(self, request: HttpRequest, obj: Source | None = None) -> Any:
+        options = tuple(option_fields(kind_in(request, obj)))
+        return [
+            (None, {"fields": ("name", "kind", "collection", "location", "hosts", *options)}),
+            (_("schedule"), {"fields": (("every", "weekday", "at"), "enabled")}),
+            (
+                _("Cron expression and limits"),
+                {"fields": ("schedule", "limit", "daily_cost", "daily_tokens"), "classes": ("collapse",)},
+            ),
+            *([(_("Costs"), {"fields": self.readonly_fields})] if obj else []),
+        ]
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Source | None = None) -> Any:
+        """What a source has listed belongs to its kind."""
+        return [*self.readonly_fields, "kind"] if obj else self.readonly_fields
+
+    def add_view(
+        self, request: HttpRequest, form_url: str = "", extra_context: dict[str, object] | None = None
+    ) -> HttpResponse:
+        if request.method == "GET" and request.GET.get("kind") not in KINDS:
+            return self.choose_kind(request)
+        return super().add_view(request, form_url, extra_context)
+
+    def choose_kind(self, request: HttpRequest) -> HttpResponse:
+        if not self.has_add_permission(request):
+            raise PermissionDenied
+        labels = dict(SourceKind.choices)
+        context = {
+            **self.admin_site.each_context(request),
+            "title": _("Add a source"),
+            "opts": self.opts,
+            "kinds": [(slug, labels[slug], kind) for slug, kind in KINDS.items()],
+        }
+        return TemplateResponse(request, "admin/documents/source/choose_kind.html", context)
+
+    def try_view(self, request: HttpRequest) -> HttpResponse:
+        """What the form as it stands would list first. Nothing is saved."""
+        if not (self.has_add_permission(request) or self.has_change_permission(request)):
+            raise PermissionDenied
+        form = self.get_form(request)(request.POST)
+        # Neither name nor collection decides what is listed.
+        problems = [
+            f"{form.fields[name].label}: {problem}"
+            for name, found in form.errors.items()
+            for problem in found
+            if name not in ("name", "collection")
+        ]
+        given = form.cleaned_data
+        preview = Preview()
+        if not problems:
+            preview = first_documents(Source(**{name: given[name] for name in CHECKED if name in given}))
+            problems = [preview.problem] if preview.problem else []
+        context = {
+            **self.admin_site.each_context(request),
+            "title": _("The first documents"),
+            "opts": self.opts,
+            "preview": preview,
+            "problems": problems,
+        }
+        return TemplateResponse(request, "admin/documents/source/preview.html", context)
+
+    @admin.display(description=_("schedule"), ordering="schedule")
+    def rhythm(self, source: Source) -> str:
+        return in_words(source.schedule)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Source]:
         last = SourceRun.objects.filter(source=OuterRef("pk")).order_by("-pk").values("pk")[:1]
@@ -111,7 +157,12 @@ class SourceAdmin(OfReadableCollections, admin.ModelAdmin[Source]):
 
     def get_urls(self) -> list[URLPattern]:
         running = self.admin_site.admin_view(require_POST(self.run_view))
-        return [path("<int:source_id>/run/", running, name="documents_source_run"), *super().get_urls()]
+        trying = self.admin_site.admin_view(require_POST(self.try_view))
+        return [
+            path("<int:source_id>/run/", running, name="documents_source_run"),
+            path("try/", trying, name="documents_source_try"),
+            *super().get_urls(),
+        ]
 
     def run_view(self, request: HttpRequest, source_id: int) -> HttpResponse:
         """To the run that was started, or to the one that is under way."""
@@ -127,6 +178,11 @@ class SourceAdmin(OfReadableCollections, admin.ModelAdmin[Source]):
     ) -> HttpResponse:
         run = SourceRun.objects.filter(source=int(object_id)).first() if object_id.isdecimal() else None
         return super().change_view(request, object_id, form_url, (extra_context or {}) | {"run": run})
+
+
+def kind_in(request: HttpRequest, source: Source | None) -> str:
+    """Of the row; of one that is being added, what was sent, or what the address of the page says."""
+    return source.kind if source else request.POST.get("kind") or request.GET.get("kind") or ""
 
 
 def said(what: Spending) -> str:

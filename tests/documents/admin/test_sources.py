@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import Permission, User
+from django.core.exceptions import ValidationError
 from django.test import Client
 from django.urls import reverse
 from django.utils import translation
@@ -12,6 +13,8 @@ from django_q.models import OrmQ
 from apps.documents.admin import sources
 from apps.documents.lifecycle.withdraw_documents import withdraw
 from apps.documents.models import Document, Receipt, Source, SourceRun, Status
+from apps.documents.sources.registry import CONNECTORS
+from apps.documents.sources.validate_source import check_source
 from apps.documents.sync.source_run import SourceRunner, begin_run
 from tests import factories
 from tests.documents.conftest import Run, publish
@@ -26,7 +29,7 @@ def form(**values: str) -> dict[str, str]:
     usual = {
         "name": "Anfragen", "kind": "pardok-xml", "collection": str(factories.collection().pk),
         "location": "https://www.parlament.example/opendata/pardok-wp19.xml", "hosts": "pardok.parlament.example",
-        "options": "{}", "schedule": "0 5 * * *", "enabled": "on", "limit": "",
+        "schedule": "0 5 * * *", "enabled": "on", "limit": "",
     }  # fmt: skip
     return usual | values
 
@@ -43,14 +46,60 @@ def test_a_source_is_kept_with_its_next_run(admin_client: Client) -> None:
 
 WRONG = [
     {"schedule": "daily"}, {"schedule": "* * * * * *"}, {"schedule": "61 5 * * *"}, {"schedule": "0 0 31 2 *"},
-    {"options": '{"colour": "red"}'}, {"options": '{"document_types": "VO"}'}, {"options": '{"document_types": [1]}'},
-    {"options": '["a"]'}, {"options": '{"recheck_files": 1}'}, {"hosts": "127.0.0.1"}, {"hosts": "localhost"},
+    {"kind": "oparl", "option_full_list_days": "-1"}, {"kind": "dip", "option_electoral_term": "zwei"},
+    {"every": "cron", "schedule": "daily"}, {"every": "daily", "at": "25:00"},
+    {"hosts": "127.0.0.1"}, {"hosts": "localhost"},
     {"hosts": "10.0.0.5:80"}, {"hosts": "intranet.example@10.0.0.0/8"}, {"hosts": "http://a/"}, {"hosts": "*"},
     {"location": "file:///etc/passwd"}, {"location": "/etc/passwd"}, {"location": "ftp://a.example/"},
     {"location": "http://user@a.example/"}, {"location": "http://127.1/"}, {"kind": "cms", "location": "/srv"},
     {"kind": "folder", "location": "/"}, {"kind": "folder", "location": "https://a.example/"}, {"limit": "0"},
     {"kind": "ftp"},
 ]  # fmt: skip
+
+
+WRONG_OPTIONS: list[Any] = [
+    {"colour": "red"}, {"document_types": "VO"}, {"document_types": [1]}, ["a"], {"recheck_files": 1}
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("options", WRONG_OPTIONS, ids=str)
+def test_options_that_no_connector_knows_are_refused(options: Any) -> None:
+    location = "https://www.parlament.example/opendata/pardok-wp19.xml"
+    with pytest.raises(ValidationError) as refused:
+        check_source(Source(kind="pardok-xml", location=location, options=options))
+    assert set(refused.value.message_dict) == {"options"}
+
+
+def test_the_page_for_a_new_source_begins_with_its_kind(admin_client: Client) -> None:
+    page = admin_client.get(reverse(ADD)).content.decode()
+    assert all(f"?kind={kind}" in page for kind in CONNECTORS)
+    form_page = admin_client.get(reverse(ADD) + "?kind=oparl").content.decode()
+    assert 'name="option_bodies"' in form_page
+    assert 'name="option_bucket_in_host"' not in form_page
+
+
+def test_options_and_schedule_are_kept_as_they_were_filled_in(admin_client: Client) -> None:
+    given = form(
+        kind="oparl", option_bodies="Rat\nBezirksvertretung", option_papers="on", option_full_list_days="7",
+        every="weekly", weekday="6", at="03:30", schedule="",
+    )  # fmt: skip
+    admin_client.post(reverse(ADD), given)
+    kept = Source.objects.get()
+    assert kept.schedule == "30 3 * * 0"
+    # What is as the kind has it anyway is not stored.
+    assert kept.options == {"bodies": ["Rat", "Bezirksvertretung"], "meetings": False, "full_list_days": 7}
+    page = admin_client.get(reverse("admin:documents_source_change", args=[kept.pk]))
+    shown = page.context["adminform"].form
+    assert (shown["every"].value(), shown["weekday"].value()) == ("weekly", 6)
+    assert shown["option_full_list_days"].value() == 7
+    assert (
+        "jede Woche am Sonntag um 03:30 Uhr"
+        in admin_client.get(reverse("admin:documents_source_changelist")).content.decode()
+    )
+    again = {name: value for name, value in given.items() if name != "kind"}
+    admin_client.post(reverse("admin:documents_source_change", args=[kept.pk]), again)
+    kept.refresh_from_db()
+    assert (kept.kind, kept.options["bodies"], kept.schedule) == ("oparl", ["Rat", "Bezirksvertretung"], "30 3 * * 0")
 
 
 @pytest.mark.parametrize("wrong", WRONG, ids=str)

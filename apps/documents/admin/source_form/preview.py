@@ -1,0 +1,52 @@
+"""The first documents that a source lists, shown without importing anything."""
+
+import time
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from apps.documents.fetching import FetchError, FetchLimits
+from apps.documents.models import Source
+from apps.documents.sources.allowed_locations import check_location
+from apps.documents.sources.connectors.connector import ListedDocument, ListingUnchanged, SkippedRecord
+from apps.documents.sources.connectors.source_item import SourceError
+from apps.documents.sources.registry import get_connector
+from apps.documents.sync.source_access import access_to
+
+MOST = 5
+SECONDS = 20.0
+LIMITS = FetchLimits(read=10.0, total=SECONDS, size=100 * 2**20)
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What was listed before time was up, records that are no documents, and a sentence where it failed."""
+
+    documents: tuple[ListedDocument, ...] = ()
+    skipped: tuple[SkippedRecord, ...] = ()
+    problem: str = ""
+
+
+def first_documents(source: Source, most: int = MOST, seconds: float = SECONDS) -> Preview:
+    """Of a source that need not be saved, with an editor's rights. Calls the network, writes nothing."""
+    end = time.monotonic() + seconds
+    documents: list[ListedDocument] = []
+    skipped: list[SkippedRecord] = []
+    problem = ""
+    try:
+        kind = get_connector(source.kind)
+        check_location(source.location, kind, trusted=False)
+        for entry in kind.entries(access_to(source, LIMITS, trusted=False)):
+            if isinstance(entry, ListedDocument):
+                documents.append(entry)
+            elif isinstance(entry, SkippedRecord):
+                skipped.append(entry)
+            if len(documents) >= most or len(skipped) >= most or time.monotonic() > end:
+                break
+    except (SourceError, FetchError) as error:
+        problem = str(error)
+    except ListingUnchanged:
+        problem = ""
+    if not (documents or skipped or problem):
+        problem = _("It lists no document. Check its address and options.")
+    return Preview(tuple(documents), tuple(skipped), problem)
