@@ -8,6 +8,7 @@ from django.http import HttpRequest
 from apps.database.settings_cache import remembering
 from config.console.home.day_chart import day_charts
 from config.console.home.first_steps import first_steps
+from config.console.home.notices import notices
 from config.console.home.overview import figures_and_facts
 from config.console.home.sections import sections
 from config.console.home.tiles import tiles
@@ -23,6 +24,7 @@ def made_context(request: HttpRequest) -> dict[str, Any]:
     steps = first_steps(request)
     return {
         "sections": sections(admin.site.get_app_list(request), request.user),
+        "notices": notices(request),
         "tiles": tiles(request),
         "first_steps": steps,
         "first_steps_done": sum(step.is_done for step in steps),

@@ -1,0 +1,67 @@
+"""Notices of the first page: each says what is wrong, leads to where it is put right, and goes away with its cause."""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from apps.documents.models import Readers, Source, SourceRun
+from apps.llm.endpoints.sealed_keys import seal
+from apps.llm.models import Endpoint
+from tests import factories
+from tests.config.console.home.test_page import member_of
+
+pytestmark = pytest.mark.django_db
+ADDRESS = "https://models.example/v1"
+
+
+def texts(client: Client) -> list[str]:
+    return [notice.text for notice in client.get("/admin/", headers={"accept-language": "en"}).context["notices"]]
+
+
+def source(**values: Any) -> Source:
+    return Source.objects.create(name="Rat", kind="cms", collection=factories.collection(), location="x", **values)
+
+
+def test_a_source_with_an_alarm_is_named_until_a_run_without_one(admin_client: Client) -> None:
+    council = source()
+    run = SourceRun.objects.create(source=council, state="failed", reason_code="listing_empty")
+    [text] = texts(admin_client)
+    assert text == f"Source 'Rat': {run.alarm}"
+    page = admin_client.get("/admin/").content.decode()
+    assert f"/admin/documents/sourcerun/{run.pk}/change/" in page
+    under_way = SourceRun.objects.create(source=council, state="listing")
+    assert len(texts(admin_client)) == 1
+    SourceRun.objects.filter(pk=under_way.pk).update(state="done")
+    assert texts(admin_client) == []
+
+
+def test_a_source_that_is_switched_off_is_not_named(admin_client: Client) -> None:
+    SourceRun.objects.create(source=source(enabled=False), state="failed", reason_code="listing_empty")
+    assert texts(admin_client) == []
+
+
+def test_editors_hear_of_sources_of_collections_that_they_may_read_and_of_no_keys() -> None:
+    council = source()
+    SourceRun.objects.create(source=council, state="failed", reason_code="listing_empty")
+    Endpoint.objects.create(name="haus", base_url=ADDRESS, sealed_key=seal("sk", "https://other.example/v1"))
+    editor = member_of("editor")
+    assert len(texts(editor)) == 1
+    council.collection.readers = Readers.GROUPS
+    council.collection.save()
+    assert texts(editor) == []
+
+
+def test_a_key_that_cannot_be_read_any_more_is_named(admin_client: Client) -> None:
+    row = Endpoint.objects.create(name="haus", base_url=ADDRESS, sealed_key=seal("sk", ADDRESS))
+    assert texts(admin_client) == []
+    Endpoint.objects.filter(pk=row.pk).update(base_url="https://other.example/v1")
+    [text] = texts(admin_client)
+    assert "'haus'" in text
+
+
+def test_staff_without_rights_get_no_notices(client: Client) -> None:
+    SourceRun.objects.create(source=source(), state="failed", reason_code="listing_empty")
+    client.force_login(User.objects.create_user("new-person", is_staff=True))
+    assert texts(client) == []
