@@ -78,7 +78,8 @@ async def final_event(ask: AskedQuestion, found: Reproduction) -> TurnDone | Tur
 
 def reproduction(turn: Turn) -> Reproduction:
     differences: list[str] = []
-    prompts = {slug: prompt for slug in turn.prompt_versions if (prompt := stored_prompt(turn, slug, differences))}
+    labels = [str(label) for label in turn.prompt_versions.values()]
+    prompts = {prompt.slug: prompt for label in labels if (prompt := stored_prompt(label, differences))}
     model = stored_model(turn, differences)
     passages = stored_passages(turn, differences)
     orders = {str(purpose): [model] for purpose in (Purpose.ANSWER, Purpose.REPHRASE)} if model else {}
@@ -86,9 +87,9 @@ def reproduction(turn: Turn) -> Reproduction:
     return Reproduction(Trial(prompts=prompts, orders=orders), stored_profile(turn), given, differences)
 
 
-def stored_prompt(turn: Turn, slug: str, differences: list[str]) -> PublishedPrompt | None:
-    label = str(turn.prompt_versions[slug])
-    number = label.rpartition("/")[2]
+def stored_prompt(label: str, differences: list[str]) -> PublishedPrompt | None:
+    """By its label, such as answer/3: an algorithm or profile may have brought another prompt than the ordinary one."""
+    slug, _slash, number = label.rpartition("/")
     versions = PromptVersion.objects.filter(prompt__slug=slug)
     version = versions.filter(number=int(number)).first() if number.isdigit() else None
     if version is None:

@@ -97,6 +97,14 @@ class Profile(models.Model):
             "always proved by words."
         ),
     )
+    improves_questions = models.BooleanField(
+        _("improve every question"),
+        default=False,
+        help_text=_(
+            "A model puts each question into the words of documents before it is searched, at the price of one more "
+            "call; otherwise follow-ups alone are completed. People see their own words."
+        ),
+    )
     is_active = models.BooleanField(_("active"), default=False)
 
     class Meta:

@@ -49,6 +49,19 @@ def test_with_what_was_stored_the_answer_is_the_same_word_for_word(turn: Turn) -
     assert today.end.prompt_version == "answer/99"
 
 
+def test_a_prompt_that_the_profile_brought_is_that_of_the_answer(collect: Collect, profile: Profile) -> None:
+    profile.quote_form = "numbers"
+    done = collect(AskedQuestion(QUESTION))[-1]
+    assert isinstance(done, TurnDone)
+    wording = {"system": "Neu.", "user": "{context}\n{history}\n{question}\n{language}"}
+    prompt = Prompt.objects.get(slug="answer-numbers")
+    publish(prompt, PromptVersion.objects.create(prompt=prompt, number=99, **wording))
+    made = replay_turn(Turn.objects.get(pk=done.turn), Versions.STORED)
+    assert isinstance(made.end, TurnDone)
+    assert (made.end.prompt_version, made.end.answer) == ("answer-numbers/1", done.answer)
+    assert made.differences == []
+
+
 def test_what_no_longer_exists_is_named(turn: Turn) -> None:
     Turn.objects.filter(pk=turn.pk).update(prompt_versions={"answer": "answer/77"}, model="gone")
     Chunk.objects.filter(pk=turn.passages[0]["chunk"]).delete()

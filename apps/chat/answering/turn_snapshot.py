@@ -129,13 +129,10 @@ def load_turn(
         ask = admit(ask)
         past = given.past if given else [past_turn(turn) for turn in reversed(turns)]
         models = ModelAccess(ledger, trial)
-        rephrase_prompt = models.prompt("rephrase") if past and not (given and given.query) else None
         search = load_settings(ask.search_request(user, profile, trial), ledger)
         search = routed_search(search, ask, turns, chosen=bool(ask.algorithm or profile))
-        if search.chosen or not search.algorithm.rephrases(ask.text):
-            # Who asks about the whole has said what about: words of earlier questions would narrow it. Some algorithms
-            # look for the very words of a short question.
-            rephrase_prompt = None
+        wanted = None if given and given.query else prompt_of_question(search, ask, past)
+        rephrase_prompt = models.prompt(wanted) if wanted else None
         answer_prompt = models.prompt(prompt_of_answer(search))
         return TurnSnapshot(
             ask=ask,
@@ -157,6 +154,17 @@ def load_turn(
             translator=None if given and given.passages is not None else translator_of(search, ask, models, model),
             guide=None if ask.withheld or ask.algorithm or profile or given else load_router(search),
         )
+
+
+def prompt_of_question(search: SearchSettings, ask: AskedQuestion, past: Sequence[PastTurn]) -> str | None:
+    """The prompt that puts the question into other words before it is searched; None where it is searched as typed."""
+    if search.chosen or not search.algorithm.rephrases(ask.text):
+        # Who asks about the whole has said what about: words of earlier questions would narrow it. Some algorithms
+        # look for the very words of a short question.
+        return None
+    if past:
+        return "rephrase"
+    return "improve-question" if search.profile.improves_questions else None
 
 
 def prompt_of_answer(search: SearchSettings) -> str:

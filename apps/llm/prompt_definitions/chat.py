@@ -29,6 +29,9 @@ DEFINITIONS = (
     PromptDefinition("rerank", _("Order passages by the question"), ("text", "question"), ()),
     PromptDefinition("rephrase", _("Make a follow-up a complete question"), ("history", "question"), ("language",)),
     PromptDefinition(
+        "improve-question", _("Put a question into the words of documents"), ("question",), ("history", "language")
+    ),
+    PromptDefinition(
         "translate-question", _("Put a question into the language of the documents"), ("question", "language"), ()
     ),
 )

@@ -38,6 +38,7 @@ class ProfileForm(forms.ModelForm[Profile]):
             "neighbours",
             "rerank_limit",
             "quote_form",
+            "improves_questions",
         ]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -103,4 +103,5 @@ def profile_as_json(profile: Profile, limits: SearchLimits) -> dict[str, Any]:
         "neighbours": limits.neighbours,
         "rerank_limit": limits.rerank_limit,
         "quote_form": profile.quote_form,
+        "improves_questions": profile.improves_questions,
     }
