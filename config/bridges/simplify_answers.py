@@ -17,6 +17,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
 from apps.chat.admission.daily_budgets import reason_withheld
+from apps.chat.ai_notices import is_ai_generated
 from apps.chat.answering.answer_html import CitationLink, render
 from apps.chat.models import Turn, TurnState
 from apps.chat.models.rate_allowances import VISITOR_CALLS
@@ -25,6 +26,7 @@ from apps.chat.models.visitors import is_limited, visitor_fingerprint
 from apps.chat.proof.mark_text import LINK_CLOSE, LINK_OPEN, OWN_SIGNS
 from apps.chat.web.conversation_views import own_conversation
 from apps.llm.call_ledger import Ledger
+from apps.llm.offline.language_model import NAME as OFFLINE_MODEL
 from apps.simplify.errors import SimplifyError
 from apps.simplify.rewriting.rewrite_outcome import RewriteOutcome
 from apps.simplify.simplify_answer import simplify_answer
@@ -81,7 +83,12 @@ def rewritten(turn: Turn) -> dict[str, object]:
         return {"error": str(error)}
     finally:
         ledger.save(f"turn:{turn.pk}")
-    return {"html": html_of(outcome.text, links_of(turn)), "label": outcome.label, "model": outcome.model}
+    return {
+        "html": html_of(outcome.text, links_of(turn)),
+        "label": outcome.label,
+        "model": outcome.model,
+        "ai_generated": outcome.model != OFFLINE_MODEL or is_ai_generated(turn.state, turn.model, turn.answer),
+    }
 
 
 def links_of(turn: Turn) -> dict[int, CitationLink]:

@@ -6,6 +6,7 @@ import { forget, memory, note, remember } from "./memory.js";
 import { PlainLanguage } from "./plain.js";
 import { offerRights } from "./rights.js";
 import { Connection } from "./socket.js";
+import { SourcePanel } from "./source_panel.js";
 import { suggest } from "./suggestions.js";
 import { TurnView } from "./turn.js";
 
@@ -199,6 +200,7 @@ document.addEventListener("keydown", (event) => event.key === "Escape" && stop()
 at("stop").addEventListener("click", stop);
 at("new-conversation").addEventListener("click", forget);
 
+new SourcePanel(at("source-panel")).offer(at("turns"));
 for (const record of memory.turns) {
   const view = place(record.question);
   view.sources(record.citations);

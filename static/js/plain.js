@@ -33,6 +33,8 @@ export class PlainLanguage {
     this.view.text.innerHTML = which === "plain" ? this.plain.html : this.original;
     this.view.write("plain-label", which === "plain" ? this.plain.label : "");
     button.setAttribute("aria-pressed", which === "plain");
+    this.wasWritten ??= this.view.isWritten;
+    this.view.markWritten(which === "plain" ? this.plain.ai_generated : this.wasWritten);
     if (which === "plain") this.view.write("thanks", this.view.messages.simplified);
   }
 }

@@ -3,6 +3,8 @@ import { offerWhy } from "./why.js";
 
 const FIRST_SOURCES = 3;
 const MORE_SOURCES = 5;
+/** Of anything else nobody makes plainer words. */
+const WHOLE = ["done", "done_without_llm"];
 
 /** Where in the document: its page, in a workbook the sheet and its cells. */
 const placeOf = ({ page, sheet, cells }, messages) =>
@@ -10,6 +12,13 @@ const placeOf = ({ page, sheet, cells }, messages) =>
 
 const slotOf = (element, name) => element.querySelector(`[data-slot="${name}"]`);
 const cloneOf = (id) => document.getElementById(id).content.firstElementChild.cloneNode(true);
+
+function quoted({ quote, url }) {
+  const block = Object.assign(document.createElement("blockquote"), { textContent: quote });
+  block.dataset.slot = "quote";
+  if (url) block.dataset.href = url;
+  return block;
+}
 
 export class TurnView {
   constructor(question, messages) {
@@ -38,19 +47,23 @@ export class TurnView {
   }
 
   sources(citations) {
-    slotOf(this.element, "source-list").replaceChildren(...citations.map((citation) => this.source(citation)));
+    const numbers = [...new Set(citations.map(({ number }) => number))];
+    const cards = numbers.map((number) => this.source(citations.filter((one) => one.number === number)));
+    slotOf(this.element, "source-list").replaceChildren(...cards);
     this.show("sources", citations.length > 0);
     this.reveal(FIRST_SOURCES);
   }
 
-  source(citation) {
+  /** A card for one page with all of its quotes. */
+  source(citations) {
+    const [citation] = citations;
     const item = cloneOf("source-template");
     const fill = (name, text) => Object.assign(slotOf(item, name), { textContent: text, hidden: !text });
     item.value = citation.number;
     fill("number", citation.number);
     fill("title", citation.title);
     fill("page", placeOf(citation, this.messages));
-    fill("quote", citation.quote);
+    slotOf(item, "quote").replaceWith(...citations.filter(({ quote }) => quote).map(quoted));
     if (citation.url) slotOf(item, "link").href = citation.url;
     slotOf(item, "unproved").hidden = citation.verified || Boolean(citation.withdrawn);
     slotOf(item, "withdrawn").hidden = !citation.withdrawn;
@@ -78,10 +91,9 @@ export class TurnView {
     this.write("status", "");
     this.warnings(done.warnings ?? []);
     this.show("legend", (done.sentences ?? []).length > 0);
-    this.write("details", this.details(done));
     this.show("after");
     this.origin(done);
-    this.element.querySelector('[data-action="simple"]').hidden = done.state === "refused";
+    this.element.querySelector('[data-action="simple"]').hidden = !WHOLE.includes(done.state);
     offerWhy(this.element, done);
   }
 
@@ -89,6 +101,10 @@ export class TurnView {
   origin({ state, ai_generated: isWritten }) {
     this.markWritten(isWritten);
     this.write("label", state === "refused" ? "" : this.messages[isWritten ? "label_ai" : "label_extracts"]);
+  }
+
+  get isWritten() {
+    return slotOf(this.element, "answer").dataset.aiGenerated === "true";
   }
 
   markWritten(isWritten) {
@@ -116,11 +132,6 @@ export class TurnView {
     this.show("warnings", lines.length > 0);
   }
 
-  details({ algorithm, model }) {
-    const named = [[this.messages.algorithm, algorithm], [this.messages.model, model]];
-    return named.filter(([, value]) => value).map(([name, value]) => `${name}: ${value}`).join(" · ");
-  }
-
   fail(message, { mayRetry }) {
     this.element.dataset.state = "failed";
     this.write("status", "");
@@ -133,7 +144,8 @@ export class TurnView {
   plainText() {
     const sources = [...slotOf(this.element, "source-list").children].map((item) => {
       const link = slotOf(item, "link");
-      return `[${item.value}] ${link.textContent} ${slotOf(item, "quote").textContent} ${link.href}`.trim();
+      const quotes = [...item.querySelectorAll('[data-slot="quote"]')].map(({ textContent }) => textContent).join(" … ");
+      return `[${item.value}] ${link.textContent} ${quotes} ${link.href}`.trim();
     });
     return [this.text.innerText.trim(), ...sources, slotOf(this.element, "label").textContent].join("\n\n");
   }

@@ -17,7 +17,7 @@ def why_these_sources(request: HttpRequest, conversation: Conversation) -> HttpR
     explained = explain_search(
         turn.query or turn.question, turn.algorithm, turn.profile.get("name", ""), turn.steps, turn.passages
     )
-    return render(request, "chat/why.html", {"why": explained})
+    return render(request, "chat/why.html", {"why": explained, "model": turn.model})
 
 
 def turn_of(conversation: Conversation, name: str) -> Turn:

@@ -38,7 +38,14 @@ class ShownTurn:
     label: str = ""
     """Who made the answer; empty for what is none."""
     is_ai_generated: bool = False
+    has_levels: bool = False
+    """Whether its sentences bear signs of how far they are proved."""
     suggestions: Sequence[CandidateQuestion] = ()
+
+    @property
+    def can_be_simplified(self) -> bool:
+        """A whole answer; of anything else nobody makes plainer words."""
+        return self.state in (TurnState.DONE, TurnState.DONE_WITHOUT_LLM)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +124,7 @@ def shown_turn(turn: Turn, *, is_better_now: bool = False) -> ShownTurn:
         failure="" if turn.answer_html else _("This question could not be answered."),
         label=answer_label(turn.state, turn.model, turn.answer),
         is_ai_generated=is_ai_generated(turn.state, turn.model, turn.answer),
+        has_levels=bool(turn.sentences),
     )
 
 

@@ -42,7 +42,10 @@ def open_prompt(page: Page, name: str) -> None:
 
 def algorithm_of_next_answer(page: Page) -> str:
     page.goto("/")
-    return ask(page).locator(".details").inner_text()
+    turn = ask(page)
+    turn.locator(".why summary").click()
+    expect(turn.locator(".why dl")).to_be_visible()
+    return turn.locator(".why dl").inner_text()
 
 
 def test_a_wrong_password_opens_nothing(page: Page) -> None:

@@ -34,22 +34,66 @@ def test_an_answer_is_proved_by_a_marked_sentence_on_its_page(page: Page) -> Non
     expect(turn.locator(".answer-text")).to_contain_text("144 Euro")
     expect(turn.locator(".label")).to_contain_text("nicht von einer KI geschrieben")
     expect(turn.locator(".answer")).not_to_have_attribute("data-ai-generated", "true")
-    expect(turn.locator(".details")).to_contain_text("Suchverfahren: ")
-    expect(turn.locator(".details")).to_contain_text("Modell: offline-extractive")
+    turn.locator(".why summary").click()
+    expect(turn.locator(".why dl")).to_contain_text("Suchverfahren")
+    expect(turn.locator(".why dl")).to_contain_text("offline-extractive")
     source = turn.locator(".source").first
     expect(source).to_contain_text("Hundesteuersatzung, Seite 2")
     expect(source.locator("blockquote")).to_contain_text("144 Euro")
     source.get_by_role("link").click()
+    panel = page.get_by_role("dialog")
+    expect(panel.locator("h2")).to_contain_text("Hundesteuersatzung")
+    expect(panel.locator("rect.quote-place").first).to_be_visible()
+    panel.get_by_role("link", name="Seite mit ihrem Text öffnen").click()
     page.wait_for_url("**/documents/*/pages/2/**")
     expect(page.locator("mark")).to_have_count(1)
     expect(page.locator("mark")).to_contain_text(TAX_SENTENCE.rstrip("."))
     expect(page.locator("rect.quote-place").first).to_be_visible()
 
 
+@pytest.mark.parametrize(
+    "shape",
+    [
+        pytest.param("beside", marks=pytest.mark.visitor(viewport={"width": 1280, "height": 800})),
+        pytest.param("in front", marks=pytest.mark.visitor(viewport={"width": 390, "height": 800})),
+    ],
+)
+def test_a_source_opens_beside_the_chat_or_in_front_of_it(page: Page, shape: str) -> None:
+    page.goto("/")
+    turn = ask(page)
+    number = turn.locator(".answer-text .citation").first
+    number.focus()
+    page.keyboard.press("Enter")
+    panel = page.get_by_role("dialog")
+    expect(panel.locator("h2")).to_be_focused()
+    expect(panel.locator(".panel-quotes button[aria-pressed=true]")).to_contain_text("144 Euro")
+    frame, place = panel.locator(".panel-page").bounding_box(), panel.locator(".quote-place").first.bounding_box()
+    assert frame is not None
+    assert place is not None
+    assert frame["x"] - 1 <= place["x"] < place["x"] + place["width"] <= frame["x"] + frame["width"] + 1
+    assert frame["y"] <= place["y"] < place["y"] + place["height"] <= frame["y"] + frame["height"]
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert serious(page) == []
+    if shape == "beside":
+        expect(page.get_by_label("Ihre Frage")).to_be_in_viewport()
+    page.keyboard.press("Escape")
+    expect(panel).to_be_hidden()
+    expect(number).to_be_focused()
+
+
+def test_a_source_whose_page_is_gone_leads_to_what_the_server_says(page: Page) -> None:
+    page.goto("/")
+    turn = ask(page)
+    turn.locator(".source a").first.evaluate("link => link.href = '/documents/999999/pages/1/'")
+    turn.locator(".source a").first.click()
+    page.wait_for_url("**/documents/999999/pages/1/")
+
+
 def test_the_conversation_is_still_there_after_looking_at_a_source(page: Page) -> None:
     page.goto("/")
     answer = ask(page).locator(".answer-text").inner_text()
     page.locator(".source a").first.click()
+    page.get_by_role("link", name="Seite mit ihrem Text öffnen").click()
     page.get_by_role("link", name="Zurück zum Gespräch").click()
     expect(page.locator(".turn")).to_have_count(1)
     expect(page.locator(".answer-text")).to_have_text(answer)
@@ -96,7 +140,7 @@ def test_everything_works_by_keyboard(page: Page) -> None:
         if page.evaluate("document.activeElement.closest('.source') !== null"):
             break
     page.keyboard.press("Enter")
-    page.wait_for_url("**/documents/**")
+    expect(page.get_by_role("dialog").locator("h2")).to_be_focused()
 
 
 def test_finished_sentences_are_announced_once(page: Page) -> None:

@@ -60,6 +60,8 @@ def test_an_answer_is_copied_rated_said_simply_and_explained(page: Page) -> None
 def test_a_source_is_read_and_the_way_back_is_found(page: Page) -> None:
     ask(page)
     press(page, ".source a", "Shift+Tab")
+    expect(page.get_by_role("dialog").locator("h2")).to_be_focused()
+    press(page, "[data-slot=panel-whole]")
     page.wait_for_url("**/documents/**")
     expect(page.locator("mark")).to_have_count(1)
     press(page, "header a[href='/'].button")

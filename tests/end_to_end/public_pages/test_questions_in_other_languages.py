@@ -94,4 +94,5 @@ def test_it_is_answered_in_the_askers_language_with_the_german_sentence_that_pro
     expect(turn.locator(".why dl")).to_contain_text(ASKED[language])
     expect(turn.locator(".why dl")).to_contain_text(QUESTION)
     turn.locator(".source a").first.click()
+    page.locator("[data-slot=panel-whole]").click()
     expect(page.locator("mark")).to_have_text(TAX_SENTENCE.rstrip("."))
