@@ -5,10 +5,12 @@ import re
 
 import pytest
 from django.contrib.auth.models import User
+from django.template.loader import render_to_string
 from django.test import Client
 
-from apps.chat.models import Conversation, Turn, TurnState
+from apps.chat.models import Citation, Conversation, Turn, TurnState
 from apps.chat.web.chat_page import EXAMPLES_SHOWN
+from apps.chat.web.no_script_chat import ShownTurn
 from apps.chat.web.websocket_frames import LONGEST_TEXT
 from apps.documents.models import Readers, Status
 from apps.llm.models import ChatModel, Endpoint, ModelOrder
@@ -157,3 +159,29 @@ def test_a_question_is_cut_at_the_limit_and_shown_as_text(client: Client, fees: 
 
 def test_the_form_needs_its_token(fees: None) -> None:
     assert Client(enforce_csrf_checks=True).post("/", {"question": QUESTION}).status_code == 403
+
+
+def test_a_card_stands_on_the_page_without_script_and_leaves_nothing_behind(client: Client, fees: None) -> None:
+    html = ask(client, question="Ich will mich umbringen")
+    assert 'data-state="fixed"' in html
+    assert '<a href="tel:112">' in html
+    shown = html.partition('data-state="fixed"')[2].partition("</article>")[0]
+    assert "/plain-language" not in shown
+    assert "/conversations/feedback" not in shown
+    assert not Turn.objects.exists()
+    assert not Conversation.objects.exists()
+
+
+def test_a_refusal_is_not_offered_in_plain_language(client: Client, fees: None) -> None:
+    html = ask(client, question="Was ist ein Zyklotron?")
+    assert Turn.objects.get().state == TurnState.REFUSED
+    assert 'action="/plain-language"' not in html
+
+
+def test_sources_are_a_card_for_each_page_with_its_quotes() -> None:
+    quotes = [Citation(number=1, title="Gebühren", page=2, quote=text, verified=True) for text in ("Eins.", "Zwei.")]
+    turn = ShownTurn("Frage?", "done", citations=[*quotes, Citation(number=2, title="Steuer", quote="Drei.")])
+    html = render_to_string("chat/turn.html", {"turn": turn})
+    assert html.count('<li class="source"') == 2
+    first = html.partition('<li class="source"')[2].partition("</li>")[0]
+    assert first.count("<blockquote") == 2

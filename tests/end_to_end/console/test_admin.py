@@ -5,9 +5,11 @@ import re
 import pytest
 from django.contrib.auth.models import Group, User
 from django.db import connection
+from django.utils import translation
 from playwright.sync_api import Page, expect
 from pytest_django import DjangoDbBlocker
 
+from apps.retrieval.algorithms import ALGORITHMS
 from tests.end_to_end.conftest import Site
 from tests.end_to_end.public_pages.test_chat_page import ask, serious
 
@@ -38,6 +40,11 @@ def sign_in(page: Page, name: str) -> None:
 def open_prompt(page: Page, name: str) -> None:
     page.goto("/admin/llm/prompt/")
     page.get_by_role("link", name=name, exact=True).click()
+
+
+def name_of(algorithm: str) -> str:
+    with translation.override("de"):
+        return str(ALGORITHMS[algorithm].label)
 
 
 def algorithm_of_next_answer(page: Page) -> str:
@@ -71,13 +78,13 @@ def test_the_first_page_says_how_things_stand(page: Page) -> None:
 def test_the_very_next_answer_uses_the_profile_that_was_switched_on(page: Page) -> None:
     sign_in(page, "redaktion")
     before = algorithm_of_next_answer(page)
-    other = "summaries-and-chunks" if "chunks-only" in before else "chunks-only"
-    assert other not in before
+    other = "summaries-and-chunks" if name_of("chunks-only") in before else "chunks-only"
+    assert name_of(other) not in before
     page.goto(f"/admin/retrieval/profile/?algorithm={other}")
     page.locator("#result_list tbody th a").click()
     page.get_by_role("button", name="Für alle Antworten verwenden").click()
     expect(page.locator(".messagelist")).to_contain_text("gilt ab der nächsten Frage")
-    assert other in algorithm_of_next_answer(page)
+    assert name_of(other) in algorithm_of_next_answer(page)
 
 
 def test_an_editor_writes_a_prompt_compares_and_goes_back(page: Page) -> None:

@@ -81,7 +81,8 @@ def test_a_source_opens_beside_the_chat_or_in_front_of_it(page: Page, shape: str
     expect(number).to_be_focused()
 
 
-def test_a_source_whose_page_is_gone_leads_to_what_the_server_says(page: Page) -> None:
+def test_a_source_whose_page_cannot_be_shown_here_leads_there(page: Page) -> None:
+    page.route("**/documents/999999/**", lambda route: route.fulfill(content_type="text/html", body="<h1>Weg</h1>"))
     page.goto("/")
     turn = ask(page)
     turn.locator(".source a").first.evaluate("link => link.href = '/documents/999999/pages/1/'")

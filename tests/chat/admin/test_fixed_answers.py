@@ -1,0 +1,44 @@
+"""Fixed answers in the admin: shipped ones are listed, changed ones are given, wrong triggers are named."""
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from apps.chat.fixed_answers.shipped_answers import shipped_answers
+from apps.chat.models.fixed_answers import FixedAnswer
+
+pytestmark = pytest.mark.django_db
+
+CHANGED = {
+    "name": "emergency", "language": "de", "is_on": "on", "is_urgent": "on", "heading": "Rufen Sie die 112",
+    "text": "Der Pförtner hilft.", "telephones": "112", "link": "", "triggers": "=feueralarm",
+}  # fmt: skip
+
+
+@pytest.fixture
+def editor(client: Client) -> Client:
+    client.force_login(User.objects.create_superuser("redaktion"))
+    return client
+
+
+def test_the_list_shows_every_shipped_card(editor: Client) -> None:
+    html = editor.get(reverse("admin:chat_fixedanswer_changelist")).content.decode()
+    assert {one.name for one in shipped_answers()} == set(FixedAnswer.objects.values_list("name", flat=True))
+    assert "suicide" in html
+    count = FixedAnswer.objects.count()
+    editor.get(reverse("admin:chat_fixedanswer_changelist"))
+    assert FixedAnswer.objects.count() == count
+
+
+def test_what_is_saved_is_given_from_the_next_message_on(editor: Client) -> None:
+    assert editor.post(reverse("admin:chat_fixedanswer_add"), CHANGED).status_code == 302
+    answer = Client().post("/", {"question": "Feueralarm", "message_id": "m"}, headers={"accept-language": "de"})
+    assert "Der Pförtner hilft." in answer.content.decode()
+
+
+def test_a_line_that_is_no_trigger_is_named(editor: Client) -> None:
+    page = editor.post(reverse("admin:chat_fixedanswer_add"), CHANGED | {"triggers": "feueralarm\n|"})
+    assert page.status_code == 200
+    assert page.context["adminform"].form.errors.keys() == {"triggers"}
+    assert not FixedAnswer.objects.exists()
