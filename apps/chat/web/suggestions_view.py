@@ -1,23 +1,31 @@
 """Questions below an answer that the documents answer too: the page's script asks for them when an answer is shown."""
 
 from asgiref.sync import async_to_sync
-from django.http import HttpRequest, JsonResponse
+from django.http import Http404, HttpRequest, JsonResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
 
-from apps.chat.models import Conversation, Turn
+from apps.chat.models import Turn
 from apps.chat.models.rate_allowances import VISITOR_CALLS
 from apps.chat.models.visitors import is_limited, visitor_fingerprint
 from apps.chat.suggestions.candidate_questions import CandidateQuestion
 from apps.chat.suggestions.provable_questions import provable_questions
-from apps.chat.web.conversation_views import with_own_conversation
+from apps.chat.web.conversation_views import own_conversation
 from apps.chat.web.explain_sources_view import turn_of
 from apps.llm.call_ledger import Ledger
 from apps.retrieval.search.request import User
 
 
-@with_own_conversation
-def suggestions(request: HttpRequest, conversation: Conversation) -> JsonResponse:
-    """Raises Http404 for a turn that is none of this conversation."""
-    turn = turn_of(conversation, request.POST.get("turn", ""))
+@never_cache
+@require_POST
+def suggestions(request: HttpRequest) -> JsonResponse:
+    """None for somebody else's turn, nor for one that was deleted while it stands in a browser: both are no mistake of
+    the page, which would stand in its console."""
+    try:
+        conversation = own_conversation(request, request.POST.get("conversation", ""))
+        turn = turn_of(conversation, request.POST.get("turn", ""))
+    except Http404:
+        return JsonResponse({"questions": []})
     found = suggestions_for(turn, request.user, request.META.get("REMOTE_ADDR", ""))
     return JsonResponse({"questions": [{"text": one.text, "language": one.language} for one in found]})
 

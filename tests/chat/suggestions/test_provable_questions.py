@@ -76,11 +76,13 @@ def test_nothing_is_told_of_documents_that_were_closed_meanwhile(client: Client,
     assert suggested(client) == []
 
 
-def test_turns_of_others_are_unknown(client: Client, collection: Collection) -> None:
+def test_nothing_is_suggested_for_turns_of_others_or_of_nobody(client: Client, collection: Collection) -> None:
     ask(client, ASKED)
     other = Conversation.objects.create()
-    body = {"conversation": other.token, "turn": str(Turn.objects.get().pk)}
-    assert client.post(reverse("chat:suggestions"), body).status_code == 404
+    assert suggested(client) == [NEXT]
+    assert suggested(client, conversation=other.token) == []
+    assert suggested(client, conversation="nobody") == []
+    assert suggested(client, turn="nothing") == []
 
 
 def test_a_visitor_who_asks_too_much_gets_none(client: Client, collection: Collection) -> None:
