@@ -1,6 +1,6 @@
 """Somebody in need is answered in Slack and Teams, too: by the card, once, with nothing of the message kept."""
 
-from apps.chat.models import Conversation, Interaction, Turn
+from apps.chat.models import Interaction, Turn
 from apps.documents.models import Document
 from tests.chat.channels.conftest import as_text, deliver, deliver_activity, run, states
 from tests.config.api.resources.test_conversations import rows_with
@@ -39,6 +39,5 @@ def test_teams_gets_the_card_without_label_and_rating(teams: FakeTeams, fees: Do
 
 def assert_nothing_is_kept() -> None:
     assert not Turn.objects.exists()
-    assert not Conversation.objects.exists()
     assert Interaction.objects.count() == 1
     assert rows_with("umbringen") == rows_with("Zyklotron") == 0
