@@ -96,9 +96,9 @@ def table_of(rows: Sequence[PrintedRow], above: int, start: int, end: int) -> Al
         first -= 1
     body_cells = joined_rows(rows[start:end], step, grid)
     # The first row names the columns: without heads it has to be empty, or the first values would.
-    cells = [*(heads(rows[first:start], grid) or [[""] * len(body_cells[0])]), *body_cells]
+    head = grid.joined([[""] * len(body_cells[0]), *map(grid.cells, rows[first:start])])
     lines = tuple(line for row in rows[first:end] for line in row.lines)
-    return AlignedTable(rows[first].y0, lines, as_markdown(drop_empty_columns(cells)))
+    return AlignedTable(rows[first].y0, lines, as_markdown(drop_empty_columns([head, *body_cells])))
 
 
 def heads_of_years(body: Sequence[PrintedRow]) -> int:
@@ -154,18 +154,6 @@ def is_head(row: PrintedRow, below: PrintedRow, grid: ColumnGrid) -> bool:
         return False
     over = [piece for piece in row.pieces if grid.touched(piece)]
     return bool(over) and (len(row.pieces) > 1 or row.pieces[0].x0 > grid.left_of_values)
-
-
-def heads(rows: Sequence[PrintedRow], grid: ColumnGrid) -> list[list[str]]:
-    """Lines of one head become one; what spans several columns keeps a row of its own."""
-    found: list[tuple[bool, list[list[str]]]] = []
-    for row in rows:
-        spans = any(len(grid.touched(part)) > 1 for piece in row.cells for part in grid.parts(piece))
-        if found and found[-1][0] == spans is False:
-            found[-1][1].append(grid.cells(row))
-        else:
-            found.append((spans, [grid.cells(row)]))
-    return [grid.joined(group) for _, group in found]
 
 
 def joined_rows(rows: Sequence[PrintedRow], step: float, grid: ColumnGrid) -> list[list[str]]:

@@ -77,6 +77,13 @@ def test_a_line_that_stands_apart_is_a_row() -> None:
     assert "| Umland |  |  |\n| Ost | 1 | 2 |" in aligned_tables(lines)[0].markdown
 
 
+def test_two_lines_of_heads_name_each_column_together() -> None:
+    over = [line(222, 70, "Anträge"), line(205, 85, "gestellt"), line(310, 85, "bewilligt")]
+    assert aligned_tables([*over, *table(ROWS)])[0].markdown.startswith(
+        "| Bezirk | Anträge gestellt 2022 | bewilligt 2023 |\n| --- | --- | --- |\n| Mitte | 1.204 | 1.310 |"
+    )
+
+
 def test_a_price_list_is_a_table() -> None:
     rows = [["Trauung", "420,00 Euro"], ["Urkunde", "12,00 Euro"], ["Kopie", "0,50 Euro"], ["Auszug", "15,00 Euro"]]
     markdown = aligned_tables(table(rows))[0].markdown
