@@ -363,3 +363,36 @@ def test_nobody_replaces_a_document_that_they_may_not_read(amt: Collection) -> N
 
 def test_somebody_without_a_row_is_nobody() -> None:
     assert reader_of(User(is_superuser=True)) == reader_of(None)
+
+
+def test_an_upload_names_the_groups_that_alone_may_read_it(amt: Collection) -> None:
+    editor = User.objects.create_user("writer", is_staff=True)
+    editor.groups.add(Group.objects.get(name="editor"))
+    headers = {"authorization": f"Bearer {token_of(editor)}"}
+
+    def send(**groups: str) -> Any:
+        body = {"collection": "amt", **groups, "file": SimpleUploadedFile("neu.txt", b"Neu.")}
+        return Client().post("/api/v1/documents", body, headers=headers)
+
+    refused = send(reader_groups="steueramt; unbekannt")
+    assert (refused.status_code, refused.json()["error"]["code"]) == (400, "unknown_group")
+    assert "unbekannt" in refused.json()["error"]["message"]
+    assert not Document.objects.filter(external_id="neu.txt").exists()
+    assert send(reader_groups="steueramt").status_code == 201
+    made = Document.objects.get(external_id="neu.txt")
+    assert made.reader_groups == [Group.objects.get(name="steueramt").pk]
+    assert send().status_code == 409, "the editor belongs to no such group"
+
+
+def test_the_console_sets_and_takes_back_the_groups(amt: Collection) -> None:
+    client = client_of("administrator")
+    document = secret_document()
+    address = f"/admin/documents/document/{document.pk}/change/"
+    bauamt = Group.objects.create(name="bauamt")
+    assert "read by these groups alone" in client.get(address, headers={"accept-language": "en"}).content.decode()
+    sent = {"title": TITLE, "url": "", "date": "", "metadata": "{}"}
+    for chosen, stored in (([bauamt.pk], [bauamt.pk]), ([], None)):
+        assert client.post(address, {**sent, "only_groups": chosen}).status_code == 302
+        document.refresh_from_db()
+        assert document.reader_groups == stored
+    assert secrets_in(told("chunks-only", None))

@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
+from django.contrib.auth.models import Group
 from django.core.exceptions import PermissionDenied
 from django.db import models
 from django.db.models import Max, Q, QuerySet
@@ -22,7 +23,21 @@ from apps.documents.admin.stage_names import stage_name
 from apps.documents.admin.step_errors import said
 from apps.documents.admin.upload.upload_page import progress_view, upload_view
 from apps.documents.admin.withdrawal.withdraw_page import Withdrawals, is_withdrawn_for_good
+from apps.documents.lifecycle.document_readers import set_reader_groups
 from apps.documents.models import Document, Page, Revision, StepState
+
+
+class DocumentForm(forms.ModelForm[Document]):
+    only_groups = forms.ModelMultipleChoiceField(
+        Group.objects.all(),
+        label=_("read by these groups alone"),
+        required=False,
+        help_text=_("Of those who may read the collection. Without any group all of them may read the document."),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["only_groups"] = self.instance.reader_groups or []
 
 
 @admin.register(Document)
@@ -36,7 +51,8 @@ class DocumentAdmin(Withdrawals, OfReadableCollections, admin.ModelAdmin[Documen
     actions = ["try_again"]
     change_list_template = "admin/documents/document/change_list.html"
     change_form_template = "admin/documents/document/change_form.html"
-    fields = ["title", "url", "date", "metadata"]
+    form = DocumentForm
+    fields = ["title", "url", "date", "metadata", "only_groups"]
     formfield_overrides = {
         models.URLField: {"assume_scheme": "https"},
         models.CharField: {"widget": forms.TextInput(attrs={"size": 90})},
@@ -52,6 +68,16 @@ class DocumentAdmin(Withdrawals, OfReadableCollections, admin.ModelAdmin[Documen
     def has_add_permission(self, request: HttpRequest) -> bool:
         # Documents come by import, which keeps their original file; a row typed here would have none.
         return False
+
+    def get_fields(self, request: HttpRequest, obj: Document | None = None) -> Any:
+        """Who may only look is shown what the document says, not who else may read it."""
+        may_change = self.has_change_permission(request, obj)
+        return [name for name in super().get_fields(request, obj) if may_change or name != "only_groups"]
+
+    def save_model(self, request: HttpRequest, obj: Document, form: Any, change: bool) -> None:
+        super().save_model(request, obj, form, change)
+        if "only_groups" in form.changed_data:
+            set_reader_groups([obj.pk], [group.pk for group in form.cleaned_data["only_groups"]])
 
     @admin.display(description=_("document"), ordering="title")
     def name(self, document: Document) -> str:

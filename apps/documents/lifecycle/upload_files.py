@@ -11,6 +11,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from apps.documents.lifecycle.document_readers import UnknownGroups, groups_named, set_reader_groups
 from apps.documents.lifecycle.import_documents import register_all, unique_ids
 from apps.documents.lifecycle.withdraw_documents import BY_PERSON
 from apps.documents.models import Collection, Document, Status, reader_of
@@ -49,6 +50,8 @@ class SenderMetadata:
     external_id: str = ""
     title: str = ""
     metadata: Mapping[str, Any] = field(default_factory=dict)
+    reader_groups: Sequence[str] = ()
+    """Names of groups that alone may read the documents; none leaves as it is who may."""
 
 
 def upload(
@@ -64,10 +67,14 @@ def upload(
     items = list(unique_ids(item for file in files for item in items_of(file, stated)))
     refuse_withdrawn(collection, items)
     refuse_closed(collection, items, user)
+    groups = groups_of(stated)
     full = UploadRefused("disk_full", _("There is no space left for the file. Try again later."), 507)
     with no_space_is(full), transaction.atomic():
         register_all(collection.pk, items, wake=True, urgent=True)
-    return ids_of(collection, items)
+        ids = ids_of(collection, items)
+        if groups:
+            set_reader_groups(ids, groups)
+    return ids
 
 
 def check(files: Sequence[SentFile], stated: SenderMetadata) -> None:
@@ -117,6 +124,15 @@ def refuse_closed(collection: Collection, items: Sequence[Item], user: Uploader)
     if closed is not None:
         message = _("The id '%(id)s' is taken. Give the document another one.")
         raise UploadRefused("taken", message % {"id": closed.external_id}, 409)
+
+
+def groups_of(stated: SenderMetadata) -> list[int]:
+    """Raises UploadRefused."""
+    try:
+        return groups_named(stated.reader_groups)
+    except UnknownGroups as unknown:
+        message = _("There is no group '%(name)s'. Make it in the console, or correct its name.")
+        raise UploadRefused("unknown_group", message % {"name": unknown.names[0]}, 400) from None
 
 
 def items_of(file: SentFile, stated: SenderMetadata) -> Iterator[Item]:

@@ -34,6 +34,7 @@ class UploadBody(StrictSerializer):
     external_id = TextField(max_length=500, required=False, default="")
     title = TextField(max_length=1_000, required=False, default="")
     metadata = TextField(max_length=100_000, required=False, default="")
+    reader_groups = TextField(max_length=2_000, required=False, default="")
 
     def to_internal_value(self, data: Any) -> Any:
         return super().to_internal_value({name: data[name] for name in data if name not in FILE_FIELDS})
@@ -63,6 +64,11 @@ FORM: dict[str, Any] = {
         "external_id": {"type": "string", "description": "For one file; without it the name of the file."},
         "title": {"type": "string", "description": "For one file; without it the content decides."},
         "metadata": {"type": "string", "description": 'A JSON object, such as {"author": "…"}.'},
+        "reader_groups": {
+            "type": "string",
+            "description": "Groups that alone may read these documents, among the readers of the collection; `;` "
+            "between their names. Without it who may read them stays as it is.",
+        },
     },
     "additionalProperties": False,
 }
@@ -86,7 +92,8 @@ class DocumentsView(ApiView):
             raise ApiError("too_large", _("The request is too large; send fewer files at once."), 413)
         said = validated_body(request, UploadBody)
         files = [file for name in FILE_FIELDS for file in request.FILES.getlist(name)]
-        stated = SenderMetadata(said["external_id"], said["title"], metadata_of(said["metadata"]))
+        groups = [name.strip() for name in said["reader_groups"].split(";") if name.strip()]
+        stated = SenderMetadata(said["external_id"], said["title"], metadata_of(said["metadata"]), groups)
         collection = writable(request, said["collection"], said["language"])
         try:
             ids = upload(collection, files, stated, user=caller(request))
