@@ -9,20 +9,32 @@
   const origin = new URL(script.src).origin;
   const language = script.dataset.language || document.documentElement.lang.slice(0, 2) || "de";
   const WORDS = {
-    de: ["Frage stellen", "Schließen", "Fragen und Antworten"],
-    "de-simple": ["Etwas fragen", "Schließen", "Fragen und Antworten"],
-    ar: ["اطرحوا سؤالًا", "إغلاق", "أسئلة وأجوبة"],
-    en: ["Ask a question", "Close", "Questions and answers"],
-    es: ["Hacer una pregunta", "Cerrar", "Preguntas y respuestas"],
-    fr: ["Poser une question", "Fermer", "Questions et réponses"],
-    it: ["Porre una domanda", "Chiudi", "Domande e risposte"],
-    pl: ["Zadaj pytanie", "Zamknij", "Pytania i odpowiedzi"],
-    ro: ["Puneți o întrebare", "Închide", "Întrebări și răspunsuri"],
-    ru: ["Задать вопрос", "Закрыть", "Вопросы и ответы"],
-    tr: ["Soru sorun", "Kapat", "Sorular ve yanıtlar"],
-    uk: ["Поставити запитання", "Закрити", "Запитання й відповіді"],
+    de: ["Frage stellen", "Schließen", "Fragen und Antworten",
+      "Fragen und Antworten lassen sich auf dieser Seite nicht zeigen.", "In einem neuen Fenster öffnen"],
+    "de-simple": ["Etwas fragen", "Schließen", "Fragen und Antworten",
+      "Fragen und Antworten können hier nicht gezeigt werden.", "In einem neuen Fenster öffnen"],
+    ar: ["اطرحوا سؤالًا", "إغلاق", "أسئلة وأجوبة",
+      "لا يمكن عرض الأسئلة والأجوبة في هذه الصفحة.", "فتح في نافذة جديدة"],
+    en: ["Ask a question", "Close", "Questions and answers",
+      "Questions and answers cannot be shown on this page.", "Open in a new window"],
+    es: ["Hacer una pregunta", "Cerrar", "Preguntas y respuestas",
+      "Las preguntas y respuestas no se pueden mostrar en esta página.", "Abrir en una ventana nueva"],
+    fr: ["Poser une question", "Fermer", "Questions et réponses",
+      "Les questions et réponses ne peuvent pas être affichées sur cette page.", "Ouvrir dans une nouvelle fenêtre"],
+    it: ["Porre una domanda", "Chiudi", "Domande e risposte",
+      "Domande e risposte non possono essere mostrate in questa pagina.", "Apri in una nuova finestra"],
+    pl: ["Zadaj pytanie", "Zamknij", "Pytania i odpowiedzi",
+      "Pytań i odpowiedzi nie można pokazać na tej stronie.", "Otwórz w nowym oknie"],
+    ro: ["Puneți o întrebare", "Închide", "Întrebări și răspunsuri",
+      "Întrebările și răspunsurile nu pot fi afișate pe această pagină.", "Deschide într-o fereastră nouă"],
+    ru: ["Задать вопрос", "Закрыть", "Вопросы и ответы",
+      "Вопросы и ответы нельзя показать на этой странице.", "Открыть в новом окне"],
+    tr: ["Soru sorun", "Kapat", "Sorular ve yanıtlar",
+      "Sorular ve yanıtlar bu sayfada gösterilemiyor.", "Yeni pencerede aç"],
+    uk: ["Поставити запитання", "Закрити", "Запитання й відповіді",
+      "Запитання й відповіді не можна показати на цій сторінці.", "Відкрити в новому вікні"],
   };
-  const [open, close, title] = WORDS[language] ?? WORDS.de;
+  const [open, close, title, notShown, elsewhere] = WORDS[language] ?? WORDS.de;
 
   const frame = document.createElement("iframe");
   frame.title = script.dataset.title || title;
@@ -30,6 +42,27 @@
   frame.referrerPolicy = "origin";
   frame.style.cssText = "display:block;width:100%;height:100%;border:0;border-radius:inherit";
   const load = () => frame.src || (frame.src = `${origin}/embed/?language=${encodeURIComponent(language)}`);
+
+  // A browser shows an error of its own where the rules do not name this site; the chat says that it is there.
+  const PATIENCE = 4000;
+  let isThere = false;
+  addEventListener("message", ({ origin: from, source, data }) => {
+    if (from === origin && source === frame.contentWindow && data === "auskunft-is-there") isThere = true;
+  });
+  frame.addEventListener("load", () => setTimeout(() => isThere || frame.replaceWith(insteadOfFrame()), PATIENCE));
+
+  function insteadOfFrame() {
+    const box = document.createElement("div");
+    box.lang = language === "de-simple" ? "de" : language;
+    box.dir = language === "ar" ? "rtl" : "ltr";
+    box.style.cssText = "padding:1.5rem;color:#222;background:#fff;font:1rem/1.5 system-ui,sans-serif;border-radius:inherit";
+    const sentence = Object.assign(document.createElement("p"), { textContent: notShown });
+    const link = Object.assign(document.createElement("a"), { href: `${origin}/`, target: "_blank", textContent: elsewhere });
+    link.rel = "noopener";
+    link.style.cssText = "color:#14524f;font-weight:600";
+    box.append(sentence, link);
+    return box;
+  }
 
   const place = script.dataset.into && document.querySelector(script.dataset.into);
   if (place) {

@@ -2,16 +2,21 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.contrib import admin
+from django.forms.widgets import Script
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from apps.admin_base import LinesField
 from apps.chat.models.service_rules import ServiceRules
 
-PAGE = ("answers_are_on", "notice", "contact", "embedding_sites")
+PAGE = ("answers_are_on", "notice", "contact", "embedding_sites", "embedding_code")
+EMBED_SCRIPT = "/static/js/embed.js"
 LIMITS = ("visitor_per_day", "questions_per_day", "tokens_per_day", "cost_per_day")
 PROOF = ("second_reader_is_on", "readings_per_day")
 PRIVACY = ("personal_data", "keep_days", "keep_staff_days")
@@ -27,6 +32,24 @@ class ServiceRulesAdmin(admin.ModelAdmin[ServiceRules]):
         (_("Privacy"), {"fields": PRIVACY}),
         (_("Links at the foot of the page"), {"fields": LINKS}),
     ]
+
+    readonly_fields = ("embedding_code",)
+
+    class Media:
+        js = (Script("admin-auskunft/copy.js", type="module"),)
+
+    @admin.display(description=_("Line for these websites"))
+    def embedding_code(self, rules: ServiceRules) -> SafeString:
+        """With a button that copies it, which the script shows."""
+        line = f'<script src="{settings.SITE_URL}{EMBED_SCRIPT}" data-language="de" defer></script>'
+        return format_html(
+            '<code id="embedding-code">{}</code> '
+            '<button type="button" class="button" data-copies="embedding-code" hidden>{}</button> '
+            '<span role="status" data-said="{}"></span>',
+            line,
+            _("Copy"),
+            _("Copied."),
+        )
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

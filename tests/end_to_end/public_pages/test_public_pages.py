@@ -190,6 +190,19 @@ def other_site(site: Site) -> Iterator[int]:
         server.shutdown()
 
 
+def test_a_site_that_is_not_named_shows_a_link_in_place_of_the_frame(
+    other_site: int, browser: Browser, site: Site
+) -> None:
+    with browser.new_context(locale="de-DE") as context:
+        page = context.new_page()
+        page.goto(f"http://127.0.0.1:{other_site}/")
+        page.get_by_role("button").click()
+        link = page.get_by_role("link", name="In einem neuen Fenster öffnen")
+        expect(link).to_be_visible(timeout=20_000)
+        expect(link).to_have_attribute("href", f"{site.address}/")
+        expect(page.locator("iframe")).to_have_count(0)
+
+
 def test_a_named_site_shows_the_chat_in_a_frame_and_it_answers_there(other_site: int, browser: Browser) -> None:
     with browser.new_context(locale="de-DE") as context:
         page = context.new_page()
