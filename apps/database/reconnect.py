@@ -48,7 +48,7 @@ CURRENT_OUTAGE = Outage()
 
 
 @dataclass(frozen=True, slots=True)
-class Reader:
+class DatabaseReader:
     """What writes nothing runs here, beside what is written meanwhile. It sees what was committed before.
 
     Without a `thread` it shares thread and connection with all other database work of the caller.
@@ -62,17 +62,17 @@ class Reader:
 
 
 @contextmanager
-def separate_reader() -> Iterator[Reader]:
+def separate_reader() -> Iterator[DatabaseReader]:
     """A reader with a thread and a connection of its own.
 
     Not inside a transaction, whose rows only the connection of the caller sees: there all use this one.
     """
     if connection.in_atomic_block:
-        yield Reader()
+        yield DatabaseReader()
         return
     with ThreadPoolExecutor(1, thread_name_prefix="reading") as thread:
         try:
-            yield Reader(thread)
+            yield DatabaseReader(thread)
         finally:
             thread.submit(forget_connection).result()
 

@@ -1,5 +1,6 @@
 """Profiles: an algorithm with its parameters, switched in the admin."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -256,13 +257,31 @@ class ProfileUse(models.Model):
         )
 
 
+ADDED_LATER = ("quote_form", "improves_questions")
+"""Drafts, runs and releases that were kept before these fields were there do not name them. So they are named only when
+they differ from their defaults: what was measured once is still the same change after an upgrade."""
+
+
 def answering_values(profile: Profile | None) -> dict[str, Any]:
-    """The fields that change what a profile finds; its name is not among them."""
+    """The fields that change what a profile answers; its name is not among them."""
     names = {"id", "slug", "name", "is_active"}
     if profile is None:
         return {}
     fields = [field for field in profile._meta.concrete_fields if field.name not in names]
-    return {field.attname: field.value_from_object(profile) for field in fields}
+    values = {field: field.value_from_object(profile) for field in fields}
+    return {
+        field.attname: value
+        for field, value in values.items()
+        if field.name not in ADDED_LATER or value != field.get_default()
+    }
+
+
+def set_answering_values(profile: Profile, values: Mapping[str, Any]) -> None:
+    """The way back from `answering_values`; saves nothing."""
+    added = (field for field in profile._meta.concrete_fields if field.name in ADDED_LATER)
+    defaults = {field.attname: field.get_default() for field in added}
+    for name, value in {**defaults, **values}.items():
+        setattr(profile, name, value)
 
 
 def publication_content(profile: Profile | None) -> dict[str, object]:

@@ -8,7 +8,7 @@ from asgiref.sync import async_to_sync
 from django.db import DataError, OperationalError, connection
 
 from apps.database import reconnect
-from apps.database.reconnect import Reader, in_database, separate_reader
+from apps.database.reconnect import DatabaseReader, in_database, separate_reader
 
 
 @pytest.mark.django_db(transaction=True)
@@ -86,7 +86,7 @@ def test_reading_does_not_wait_for_what_is_written_meanwhile() -> None:
         assert has_read.wait(10)
         return own_backend()
 
-    async def both(reader: Reader) -> tuple[int, int]:
+    async def both(reader: DatabaseReader) -> tuple[int, int]:
         writing = asyncio.ensure_future(in_database(write))
         await asyncio.to_thread(begun.wait, 10)
         read_by = await reader.read(own_backend)

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from operator import attrgetter
 
-from apps.database.reconnect import Reader
+from apps.database.reconnect import DatabaseReader
 from apps.documents.engine.store_results import ChainLink, StageResult
 from apps.documents.engine.task_groups import unless_stopped
 from apps.documents.engine.write_batches import WriteBatches
@@ -44,7 +44,7 @@ class Advance:
 
     group: asyncio.TaskGroup
     resources: Resources
-    reader: Reader
+    reader: DatabaseReader
     running: dict[Job, StepAttempt]
     """What this process has in hand, for heartbeats and for whoever looks."""
     store: Callable[[Sequence[ChainLink]], Awaitable[list[Job]]]
@@ -101,7 +101,7 @@ class Advance:
         self.begin(sorted(next_jobs, key=attrgetter("stage")))
 
 
-async def one_go(first: ChainLink, resources: Resources, reader: Reader) -> list[ChainLink]:
+async def one_go(first: ChainLink, resources: Resources, reader: DatabaseReader) -> list[ChainLink]:
     """The first stage's results, and those of the stages that follow in the same go.
 
     A document that a later stage fails on leaves the go before it: it is tried again by itself, and heard there.
@@ -131,7 +131,7 @@ def following(links: Sequence[ChainLink], resources: Resources) -> AnyStage | No
 
 
 async def results_by_revision(
-    stage: AnyStage, items: Sequence[WorkItem], resources: Resources, reader: Reader
+    stage: AnyStage, items: Sequence[WorkItem], resources: Resources, reader: DatabaseReader
 ) -> dict[int, StageResult]:
     """Of a stage within a go; those that fail are missing."""
     loaded = await reader.read(stage.load, items, resources)

@@ -15,7 +15,7 @@ from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.db import DatabaseError, InterfaceError
 
-from apps.database.reconnect import Reader, in_database
+from apps.database.reconnect import DatabaseReader, in_database
 from apps.documents.engine import store_results as storing
 from apps.documents.engine.advance_documents import Advance
 from apps.documents.engine.heartbeat import LeaseHeartbeat
@@ -65,7 +65,7 @@ class Engine:
     """Called with the number of documents that have ended."""
     on_wait: Callable[[list[Waiting]], None] | None = None
     """Called while nothing is left to do but to wait: for what, how many documents, and for how long."""
-    reader: Reader = field(default_factory=Reader)
+    reader: DatabaseReader = field(default_factory=DatabaseReader)
     worker: Worker = field(default_factory=Worker)
     tally: CallTally = field(default_factory=CallTally)
     gave_up: bool = False

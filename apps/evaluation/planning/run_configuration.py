@@ -18,7 +18,7 @@ from apps.llm.prompts.prompt_store import all_published, as_published
 from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.prompts_and_models import Trial
 from apps.llm.types import LanguageModel
-from apps.retrieval.models import Profile, publication_content
+from apps.retrieval.models import Profile, publication_content, set_answering_values
 from apps.retrieval.search.active_profile import active_profile
 
 MEASURING_PROMPTS = frozenset(definition.slug for definition in DEFINITIONS)
@@ -99,8 +99,7 @@ def profile_of(wanted: Mapping[str, Any]) -> Profile:
     stored = Profile.objects.filter(slug=wanted.get("profile", "")).first()
     if stored is None:
         raise GoneDraft(f"Profile '{wanted.get('profile')}' is not there any more.")
-    for name, value in wanted["values"].items():
-        setattr(stored, name, value)
+    set_answering_values(stored, wanted["values"])
     return stored
 
 
@@ -113,8 +112,7 @@ def stored_configuration(stored: Mapping[str, Any]) -> Configuration:
     wanted = stored["profile"]
     # An algorithm that was tried has no saved profile.
     profile = Profile.objects.filter(slug=wanted["profile"]).first() or Profile(slug=wanted["profile"])
-    for name, value in wanted["values"].items():
-        setattr(profile, name, value)
+    set_answering_values(profile, wanted["values"])
     return Configuration(profile, prompts, {purpose: models(ids) for purpose, ids in stored.get("tried", {}).items()})
 
 

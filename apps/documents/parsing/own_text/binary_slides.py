@@ -20,7 +20,7 @@ MOST_EDITS = 1_000
 DEEPEST = 20
 
 
-class Record(NamedTuple):
+class SlideRecord(NamedTuple):
     """`begin` and `end` are those of its content in the stream."""
 
     kind: int
@@ -82,7 +82,7 @@ def directory_at(stream: bytes, position: int) -> dict[int, int]:
     return places
 
 
-def listed(stream: bytes, lists: Sequence[Record], instance: int) -> Iterator[tuple[int, int]]:
+def listed(stream: bytes, lists: Sequence[SlideRecord], instance: int) -> Iterator[tuple[int, int]]:
     """(object, identifier) of each slide or page of notes."""
     for each in lists:
         if each.instance == instance:
@@ -92,13 +92,13 @@ def listed(stream: bytes, lists: Sequence[Record], instance: int) -> Iterator[tu
                     yield place, identifier
 
 
-def slide_of(stream: bytes, notes: Record) -> int:
+def slide_of(stream: bytes, notes: SlideRecord) -> int:
     """The identifier of the slide that a page of notes belongs to; 0 for none."""
     about = (each for each in children(stream, notes) if notes.kind == NOTES and each.kind == ABOUT_NOTES)
     return next((int(struct.unpack_from("<I", stream, each.begin)[0]) for each in about), 0)
 
 
-def texts(stream: bytes, record: Record, depth: int = 0) -> Iterator[str]:
+def texts(stream: bytes, record: SlideRecord, depth: int = 0) -> Iterator[str]:
     """Paragraphs of the notes' body, without number and date of the page."""
     kind = -1
     for each in children(stream, record):
@@ -111,7 +111,7 @@ def texts(stream: bytes, record: Record, depth: int = 0) -> Iterator[str]:
             yield from stream[each.begin : each.end].decode(encoding, "replace").replace("\v", " ").split("\r")
 
 
-def children(stream: bytes, record: Record) -> Iterator[Record]:
+def children(stream: bytes, record: SlideRecord) -> Iterator[SlideRecord]:
     position = record.begin
     while position + 8 <= record.end:
         child = record_at(stream, position)
@@ -119,6 +119,8 @@ def children(stream: bytes, record: Record) -> Iterator[Record]:
         position = child.end
 
 
-def record_at(stream: bytes, position: int) -> Record:
+def record_at(stream: bytes, position: int) -> SlideRecord:
     head, kind, length = struct.unpack_from("<HHI", stream, position)
-    return Record(kind, head >> 4, head & 0xF == IS_CONTAINER, position + 8, min(position + 8 + length, len(stream)))
+    return SlideRecord(
+        kind, head >> 4, head & 0xF == IS_CONTAINER, position + 8, min(position + 8 + length, len(stream))
+    )
