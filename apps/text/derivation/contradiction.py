@@ -16,6 +16,7 @@ from apps.text.derivation.outcome import Difference
 from apps.text.derivation.reading.clauses import joined_zu, sentences
 from apps.text.derivation.reading.sentence_frames import SUPPLIED
 from apps.text.derivation.statements import statements, words_of
+from apps.text.derivation.tokens.numbers_and_dates import Value
 from apps.text.derivation.tokens.token import Token
 
 CONTENT = frozenset({"noun", "verb", "adj", "value"})
@@ -25,6 +26,7 @@ NEARLY_THE_SAME = 0.6
 """Share of the content of a sentence that stands in the other too before a difference can be an opposite."""
 LEFT_OVER = 0.34
 """Share of the content that may differ beside the opposite."""
+NO_UNIT = "number"
 DENIALS = frozenset({"not", "no", "never", "nothing", "nobody"})
 NECESSITY = {
     "müssen": "must",
@@ -209,19 +211,22 @@ def opposite_pairs(before: list[Token], after: list[Token]) -> Iterator[Differen
 
 def opposition(one: Token, other: Token) -> str:
     if one.value is not None and other.value is not None and one.key != other.key:
-        same_kind = one.value.kind == other.value.kind
-        return (
-            "number"
-            if same_kind
-            else "unit"
-            if one.value.amount == other.value.amount or "working_days" in {one.value.kind, other.value.kind}
-            else ""
-        )
+        return other_value(one.value, other.value)
     if one.key in NECESSITY and other.key in NECESSITY:
         return "modality" if NECESSITY[one.key] != NECESSITY[other.key] else ""
     if SUPPLIED in {one.form, other.form}:
         return ""
     return kind_of([one]) if opposite(one.key, other.key) else ""
+
+
+def other_value(one: Value, other: Value) -> str:
+    """A figure without a unit says nothing else than the same with one: in a table the head of its column has it."""
+    kinds = {one.kind, other.kind}
+    if len(kinds) == 1:
+        return "number"
+    if one.amount == other.amount and NO_UNIT in kinds:
+        return ""
+    return "unit" if one.amount == other.amount or "working_days" in kinds else ""
 
 
 def denials(tokens: Sequence[Token]) -> list[str]:

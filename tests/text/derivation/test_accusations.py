@@ -52,3 +52,15 @@ def test_two_things_behind_von_may_stand_in_either_order() -> None:
     source = "Für die Erhebung von Gebühren und Auslagen gilt das Gesetz."
     assert derive("Für die Erhebung von Auslagen und Gebühren gilt das Gesetz.", [source]).proved
     assert not derive("Für die Erhebung von Auslagen oder Gebühren gilt das Gesetz.", [source]).proved
+
+
+@pytest.mark.parametrize("claim", ["145,00 Euro", "145 €", "145,00"])
+def test_a_figure_of_a_table_is_not_accused_of_the_unit_that_the_head_of_its_column_has(claim: str) -> None:
+    row = "Trauung im Trauzimmer an Samstagen je Trauung 145,00"
+    assert derive(f"Eine Trauung im Trauzimmer an Samstagen kostet {claim}.", [row]).level is Level.UNEXPLAINED
+
+
+@pytest.mark.parametrize("claim", ["154,00 Euro", "145 Prozent"])
+def test_another_figure_or_unit_is_accused(claim: str) -> None:
+    row = "Trauung im Trauzimmer an Samstagen je Trauung 145,00 Euro"
+    assert derive(f"Eine Trauung im Trauzimmer an Samstagen kostet {claim}.", [row]).level is Level.CONTRADICTED
