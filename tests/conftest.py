@@ -69,8 +69,18 @@ def data_folder() -> Path:
     return folder
 
 
+def forget_process_name() -> None:
+    """The ASGI application says that this is the web process; commands that tests start must not take that over."""
+    os.environ.pop("AUSKUNFT_PROCESS", None)
+
+
+def pytest_runtest_teardown() -> None:
+    forget_process_name()
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Skip, with the reason, what this machine lacks programs for."""
+    forget_process_name()
     browser = any(shutil.which(name) for name in ("chromium", "chromium-browser", "google-chrome"))
     languages = ocr_languages()
     skip_meaning(items)

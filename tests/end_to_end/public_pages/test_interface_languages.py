@@ -42,7 +42,9 @@ def test_an_arabic_page_runs_from_right_to_left_and_its_german_quote_from_left_t
     page.locator("#question").fill(QUESTION)
     page.keyboard.press("Enter")
     turn = page.locator(".turn").last
-    expect(turn.locator(".label")).to_have_text("إجابة مُنشأة بالذكاء الاصطناعي. يُرجى مقارنتها بالمصادر.")
+    expect(turn.locator(".label")).to_have_text(
+        "مقتطفات من الوثائق اختيرت وفق قواعد ولم يكتبها ذكاء اصطناعي. يُرجى قراءتها في موضعها."
+    )
     expect(turn.locator(".source blockquote").first).to_contain_text(TAX_SENTENCE.rstrip("."))
     brand, menu = page.locator(".brand").bounding_box(), page.locator("#language-menu").bounding_box()
     assert brand is not None
@@ -64,7 +66,7 @@ def test_the_language_is_chosen_and_a_question_answered_without_script(page: Pag
     page.get_by_role("button", name="Gönder").click()
     expect(page.locator(".turn .answer-text")).to_contain_text("144 Euro")
     expect(page.locator(".turn .label")).to_have_text(
-        "Yapay zekâ tarafından üretilmiş yanıt. Lütfen kaynaklarla karşılaştırınız."
+        "Belgelerden kurallara göre seçilmiş alıntılar; bir yapay zekâ yazmadı. Lütfen belgedeki yerinde okuyun."
     )
 
 
