@@ -17,7 +17,7 @@ import logging
 
 from django.conf import settings
 from django.db import connection, transaction
-from django.db.models import F, Model
+from django.db.models import Model
 
 from apps.llm.endpoints.api_keys import OPENAI
 from apps.llm.meaning import embedder as embedder_of_meaning
@@ -31,12 +31,11 @@ from apps.llm.models import (
     Purpose,
     endpoint_problems,
     model_ids,
-    order_change,
+    store_order,
 )
 from apps.llm.offline import embedder
 from apps.llm.offline import language_model as offline_model
 from apps.llm.prompts.prompt_store import install_shipped_prompts
-from apps.llm.publish_changes import publication
 
 logger = logging.getLogger(__name__)
 
@@ -163,15 +162,7 @@ def put_first(row: ChatModel, purpose: Purpose) -> None:
     after = [row.pk, *(pk for pk in before if pk != row.pk)]
     if before == after:
         return
-    with publication(order_change(purpose, before, after)):
-        orders = ModelOrder.objects.filter(purpose=purpose)
-        orders.filter(model=row).delete()
-        # Two steps, because positions are unique and an UPDATE checks each row as it goes.
-        shift = 1_000
-        orders.update(position=F("position") + shift)
-        orders.update(position=F("position") - shift + 1)
-        # In bulk, because the change as a whole has been asked for.
-        ModelOrder.objects.bulk_create([ModelOrder(purpose=purpose, model=row, position=1)])
+    store_order(purpose, after)
 
 
 def put_in_service(row: ChatModel, purpose: Purpose) -> None:

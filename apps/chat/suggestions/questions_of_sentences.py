@@ -1,4 +1,4 @@
-"""Questions that a sentence of a document answers, made of its own words, and those that it asks itself. Pure.
+"""Questions that a sentence of a document answers, made of its own words, and those that it asks itself.
 
 German sentences of few plain forms: where none fits there is no question. None of them is believed; each is asked.
 """
@@ -6,15 +6,13 @@ German sentences of few plain forms: where none fits there is no question. None 
 import re
 from collections.abc import Sequence
 
+from apps.llm.offline.answers.answer_signs import DAYS, MONTHS, NUMBERS, SPANS
+
 NAMED = r"(?P<article>Der|Die|Das) (?P<named>[^\W\d_][\w-]*(?: [^\W\d_][\w.-]*){0,7}?)"
 """What a sentence begins with and is about: an article and up to eight words without a sign between them."""
 CHARGED = r"[^.;]{0,40}?\d[\d.,]*\s?(?:Euro|EUR|€|Prozent|%|v\. ?H\.)"
-LASTING = r"[^.;]{0,30}?(?:\d+|eine?n?|zwei|drei|vier|fünf|sechs|acht|zehn|zwölf) (?:Tage?|Wochen?|Monate?|Jahre?)\b"
-DAYS = (
-    "montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|täglich|wochenende|uhr|januar|februar|märz|april|mai"
-    "|juni|juli|august|september|oktober|november|dezember"
-)
-AT_A_TIME = rf"(?=[^.;]*\b(?i:{DAYS}))"
+LASTING = rf"[^.;]{{0,30}}?\b(?i:{NUMBERS} {SPANS})\b"
+AT_A_TIME = rf"(?=[^.;]*\b(?i:{DAYS}|{MONTHS}|täglich|Uhr)\b)"
 FOR = r"(?P<whom>(?:die|den|das) [^\W\d_][\w-]*(?: [^\W\d_][\w-]*){0,5}?)"
 FORMS: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(rf"{NAMED} beträgt {CHARGED}"), "Wie hoch ist {thing}?"),

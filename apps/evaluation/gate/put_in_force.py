@@ -8,9 +8,8 @@ from typing import Any
 
 from apps.evaluation.models.releases import ChangeKind
 from apps.evaluation.planning.run_configuration import GoneDraft, profile_of
-from apps.llm.models import ChatModel, ModelOrder, Prompt, PromptVersion, model_ids, order_change
+from apps.llm.models import ChatModel, Prompt, PromptVersion, store_order
 from apps.llm.prompts.prompt_store import publish as publish_prompt
-from apps.llm.publish_changes import publication
 from apps.retrieval.models import ACTIVE, Profile, ProfileUse, answering_values
 
 Content = Mapping[str, Any]
@@ -58,8 +57,4 @@ def put_order(purpose: str, content: Content) -> None:
     after = list(content["models"])
     if ChatModel.objects.filter(pk__in=after).count() != len(after):
         raise GoneDraft("A model of this order is not there any more.")
-    with publication(order_change(purpose, model_ids(purpose), after)):
-        ModelOrder.objects.filter(purpose=purpose).delete()
-        ModelOrder.objects.bulk_create(
-            ModelOrder(purpose=purpose, model_id=pk, position=position) for position, pk in enumerate(after, start=1)
-        )
+    store_order(purpose, after)

@@ -113,7 +113,12 @@ def connect_model_page(request: HttpRequest) -> HttpResponse:
     if request.accepts("text/html"):
         if outcome.get("url"):
             return HttpResponseRedirect(outcome["url"])
-        context = {"title": _("Connect a language model"), "form": form, "outcome": outcome}
+        context = {
+            "title": _("Connect a language model"),
+            "opts": ChatModel._meta,
+            "form": form,
+            "outcome": outcome,
+        }
         return TemplateResponse(
             request, "admin/llm/connect_model.html", {**admin.site.each_context(request), **context}
         )

@@ -3,7 +3,7 @@
 May import from this app: its root, endpoints, prompt_definitions.
 """
 
-from apps.llm.models.chat_models import ChatModel, ModelOrder, Price, Purpose, model_ids, order_change
+from apps.llm.models.chat_models import ChatModel, ModelOrder, Price, Purpose, model_ids, store_order
 from apps.llm.models.embedding_models import EmbeddingModel
 from apps.llm.models.endpoints import Endpoint, endpoint_problems, places_in_force
 from apps.llm.models.model_calls import ModelCall, ModelOutage
@@ -24,7 +24,7 @@ __all__ = [
     "Purpose",
     "endpoint_problems",
     "model_ids",
-    "order_change",
     "places_in_force",
+    "store_order",
     "version_content",
 ]

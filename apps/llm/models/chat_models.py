@@ -176,6 +176,16 @@ def order_change(purpose: str, before: list[int], after: list[int]) -> Publicati
     return Publication("model_order", purpose, {"models": before}, {"models": after})
 
 
+def store_order(purpose: str, after: list[int]) -> None:
+    """These models, in this order, in place of those that the purpose had. Raises PublicationHeld."""
+    with publication(order_change(purpose, model_ids(purpose), after)):
+        # All at once: positions are unique, and the change as a whole has been asked for.
+        ModelOrder.objects.filter(purpose=purpose).delete()
+        ModelOrder.objects.bulk_create(
+            ModelOrder(purpose=purpose, model_id=pk, position=position) for position, pk in enumerate(after, start=1)
+        )
+
+
 class Price(models.Model):
     """What a model costs from a day on; the newest row that has begun counts. Past costs stay as they were stored."""
 

@@ -14,6 +14,7 @@ from apps.chat.suggestions.questions_of_sentences import own_question, question_
         ),
         ("Die Gesamtkosten betragen rund 5.715.000 Euro.", "Wie hoch sind die Gesamtkosten?"),
         ("Die Widerspruchsfrist beträgt einen Monat.", "Wie lang ist die Widerspruchsfrist?"),
+        ("Die Widerspruchsfrist beträgt vierzehn Tage.", "Wie lang ist die Widerspruchsfrist?"),
         ("Der Rückbau des Rechtsabbiegers kostet 284.000 Euro.", "Was kostet der Rückbau des Rechtsabbiegers?"),
         ("Das Bürgerbüro ist montags von 8 bis 16 Uhr geöffnet.", ""),
         ("Das Bürgerbüro im Rathaus ist montags geöffnet.", "Wann ist das Bürgerbüro im Rathaus geöffnet?"),

@@ -46,7 +46,7 @@ def first_documents(source: Source, most: int = MOST, seconds: float = SECONDS) 
     except (SourceError, FetchError) as error:
         problem = str(error)
     except ListingUnchanged:
-        problem = ""
+        pass  # nothing was listed before that it could be unchanged from
     if not (documents or skipped or problem):
         problem = _("It lists no document. Check its address and options.")
     return Preview(tuple(documents), tuple(skipped), problem)
