@@ -114,8 +114,15 @@ def plain_table() -> tuple[dict[str, str], re.Pattern[str]]:
     rows = [line.split("\t") for line in lines if line and not line.startswith("#")]
     table = {office.lower(): plain for office, plain in rows}
     words = sorted((row[0] for row in rows), key=len, reverse=True)
-    either = "|".join(re.escape(word) if word[0].isupper() else any_case(word) for word in words)
-    return table, re.compile(rf"(?<![\w-])(?=\w)(?:{either})(?![\w-])")
+    return table, re.compile(rf"(?<![\w-])(?=\w)(?:{either_of(words)})(?![\w-])")
+
+
+def either_of(words: list[str]) -> str:
+    """A pattern of all these words, by their first letter: a word is compared with those only that begin as it does."""
+    by_letter: dict[str, list[str]] = {}
+    for word in words:
+        by_letter.setdefault(word[0].lower(), []).append(re.escape(word) if word[0].isupper() else any_case(word))
+    return "|".join(f"(?=[{letter}{letter.upper()}])(?:{'|'.join(same)})" for letter, same in sorted(by_letter.items()))
 
 
 def any_case(word: str) -> str:

@@ -1,14 +1,18 @@
 """Words by which a text says a time, a duration, a place, a person, a decision, or what holds for some people only."""
 
 import re
+from itertools import groupby
+from operator import itemgetter
 
 from apps.text.number_words import ENGLISH_NUMBER, FIRST_WORDS, GERMAN_WORD
 from apps.text.parse_date import MONTHS as MONTH_NAMES
 
 MONTHS = "|".join(MONTH_NAMES)
 DAYS = r"(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag|werktag|feiertag|wochenend)\w*"
+FIRST_TWO = sorted({word[:2] for word in (*FIRST_WORDS, "mehrere", "halben")})
 BEGINNINGS = "|".join(
-    sorted({"".join(f"[{sign}{sign.upper()}]" for sign in word[:2]) for word in (*FIRST_WORDS, "mehrere", "halben")})
+    f"[{first}{first.upper()}][{''.join(pair[1] + pair[1].upper() for pair in pairs)}]"
+    for first, pairs in groupby(FIRST_TWO, key=itemgetter(0))
 )
 """The first two signs of all that counts: whatever begins otherwise need not be tried with every word."""
 # Never gone back into: a text of figures alone would be tried with every word at each of them.
@@ -23,20 +27,22 @@ SPANS = (
 )  # fmt: skip
 
 CLOCK = re.compile(rf"\bUhr\b|\b\d{{1,2}}[.:]\d\d\b|\b{DAYS}|\b\d{{1,2}} ?[ap]\.?m\b", re.IGNORECASE)
+# Figures and words apart, each behind one boundary: a text of figures alone would be tried with every word.
 TIME = re.compile(
-    rf"\bUhr\b|\b{DAYS}|\b(?:{MONTHS})\b|\b\d{{1,2}}\.\d{{1,2}}\.(?:\d{{2,4}})?|\b(?:19|20)\d\d\b"
-    rf"|\b{NUMBERS}\s++(?=[^\W\d])(?:\w++\s++)??{SPANS}"
-    r"|\b(?:innerhalb|nach|vor)\s+(?:\w+\s+){0,2}(?:Woche|Monat|Jahr|Tag)"
-    r"|\b(?:täglich|Mitternacht|unverzüglich|sofort|noch offen)\b"
-    r"|\b(?:Ersten|Ablauf|Ende) des\b|\b(?:o'clock|a\.m|p\.m)\b",
+    rf"\b(?:(?=\d)(?:\d{{1,2}}\.\d{{1,2}}\.(?:\d{{2,4}})?|(?:19|20)\d\d\b)"
+    rf"|(?=[^\W\d])(?:Uhr\b|{DAYS}|(?:{MONTHS})\b|(?:täglich|Mitternacht|unverzüglich|sofort|noch offen)\b"
+    r"|(?:innerhalb|nach|vor)\s+(?:\w+\s+){0,2}(?:Woche|Monat|Jahr|Tag)"
+    r"|(?:Ersten|Ablauf|Ende) des\b|(?:o'clock|a\.m|p\.m)\b)"
+    rf"|{NUMBERS}\s++(?=[^\W\d])(?:\w++\s++)??{SPANS})",
     re.IGNORECASE,
 )
 CONDITION = re.compile(r"\b(?:wenn|sobald|solange|sofern|falls|bei|when|if|once)\b", re.IGNORECASE)
 DURATION = re.compile(
-    rf"\b{NUMBERS}\s++(?=[^\W\d])(?:(?:bis|und|to)\s++{NUMBERS}\s++(?=[^\W\d]))?(?:\w++\s++)??{SPANS}"
-    r"|\d-\d+ (?:Tage|Wochen|Monate|Jahre)"
-    r"|\b\w+ (?:Kilometer|Meter|Zentimeter|Millimeter|km|cm|mm|metres|meters|kilometres|miles)\b"
-    r"|\b(?:unbefristet|dauerhaft|ganzjährig)\b|\bbis zum\b|\bbis (?:\S{1,20} ){0,3}(?:19|20)\d\d\b|[年月日]|時間",
+    rf"\b(?:{NUMBERS}\s++(?=[^\W\d])(?:(?:bis|und|to)\s++{NUMBERS}\s++(?=[^\W\d]))?(?:\w++\s++)??{SPANS}"
+    r"|\d++-\d+ (?:Tage|Wochen|Monate|Jahre)"
+    r"|\w++ (?:Kilometer|Meter|Zentimeter|Millimeter|km|cm|mm|metres|meters|kilometres|miles)\b"
+    r"|(?=[^\W\d])(?:(?:unbefristet|dauerhaft|ganzjährig|bis zum)\b|bis (?:\S{1,20} ){0,3}(?:19|20)\d\d\b))"
+    r"|[年月日]|時間",
     re.IGNORECASE,
 )
 OPEN = re.compile(r"geöffnet|öffnet|Öffnungszeit|Sprechzeit|geschlossen|open", re.IGNORECASE)
