@@ -24,7 +24,8 @@ class QuotableUnit:
     `lead` is the heading or question above it. `is_item`: it begins an item of a list. `cells`: of a row, each
     cell that is not empty with the name of its column, which may be missing; `columns`: the names of all columns of
     its table. `mark` is the number or letter before it, which `quote` leaves out. `proof` is what the page says from
-    the line or heading on that `shown` repeats; empty when `quote` proves all that is shown.
+    the line or heading on that `shown` repeats; empty when `quote` proves all that is shown. `lead_proof` is that line
+    by itself where too much stands between it and the item: then both prove what is shown, each with its own place.
     """
 
     shown: str
@@ -36,6 +37,7 @@ class QuotableUnit:
     columns: tuple[str, ...] = ()
     mark: str = ""
     proof: str = ""
+    lead_proof: str = ""
 
     @property
     def is_question(self) -> bool:

@@ -75,6 +75,22 @@ def test_a_figure_below_another_heading_is_not_proved_by_itself() -> None:
     assert [str(one.level) for one in levels(reply, FEE)][-1] != "verbatim"
 
 
+LISTS = (
+    "Erlaubt ist hier:\n\n- Musik\n- der Verkauf von Obst\n\nVerboten ist hier:\n\n- offenes Feuer\n- Drohnen im Flug\n"
+)
+
+
+@pytest.mark.parametrize("item", ["Drohnen im Flug", "der Verkauf von Obst"])
+def test_a_line_and_an_item_far_below_it_are_quoted_both_and_called_proved_by_neither(item: str) -> None:
+    source = NumberedSource(1, 1, "1.pdf", "Regeln", 1, LISTS, PageText(LISTS))
+    reply = f'Verboten ist hier: {item} [1][1].\nBELEGE\n[1] "Verboten ist hier:"\n[1] "{item}"'
+    answer = cite(reply, [source])
+    [sentence] = answer.sentences
+    assert (sentence.level, sentence.quotes) == (ProofLevel.QUOTED, ("Verboten ist hier", item))
+    assert [citation.quote for citation in answer.citations] == ["Verboten ist hier", item]
+    assert answer.text == f"Verboten ist hier: {item} [1][1]."
+
+
 def test_a_cell_is_proved_with_its_row_only() -> None:
     reply = "| Was | Preis |\n|---|---|\n| Personalausweis | 70 Euro [1] |"
     assert "verbatim" not in [str(one.level) for one in levels(reply, FEE)]
@@ -84,6 +100,15 @@ def test_a_sentence_that_points_back_is_not_proved_behind_another_subject() -> N
     reply = "Die Hundesteuer beträgt 120 Euro im Jahr [2]. Sie ist bei der Abholung zu zahlen [1]."
     pick_up = '[1] "Sie ist bei der Abholung zu zahlen"'
     assert [str(one.level) for one in levels(reply, TAX, pick_up)] == ["verbatim", "quoted"]
+
+
+def test_an_article_in_front_is_no_word_that_points_back() -> None:
+    text = "Das Entgelt beträgt 12 Euro im Jahr. Das gilt auch für Vereine."
+    source = NumberedSource(1, 1, "1.pdf", "Entgeltordnung", 1, text, PageText(text))
+    reply = 'Das Entgelt beträgt 12 Euro im Jahr [1].\nBELEGE\n[1] "Das Entgelt beträgt 12 Euro im Jahr"'
+    assert [str(one.level) for one in cite(reply, [source]).sentences if one.has_words] == ["verbatim"]
+    reply = 'Das gilt auch für Vereine [1].\nBELEGE\n[1] "Das gilt auch für Vereine"'
+    assert [str(one.level) for one in cite(reply, [source]).sentences if one.has_words] == ["quoted"]
 
 
 def test_another_amount_is_marked_as_contradicted() -> None:

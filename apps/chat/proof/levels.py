@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from apps.chat.proof.types import ProvedCitation, ProvedSentence
 from apps.chat.proof.unsupported_claims import Doubt
-from apps.text.derivation import Derivation, Level, derive
+from apps.text.derivation import Derivation, Level, derive, points_back
 
 Item = TypeVar("Item")
 MOST_DERIVED = 60
@@ -21,12 +21,6 @@ MOST_DERIVED = 60
 MOST_QUOTES = 8
 MOST_DIFFERENCES = 6
 WORD = re.compile(r"\w")
-# A sentence that begins like this says something of what the sentence before it named.
-POINTS_BACK = re.compile(
-    r"(?:er|sie|es|dies|das|diese[rsmn]?|jene[rsmn]?|deren|dessen|dafür|davon|dazu|darin|dabei|dort|dann|hierfür|hiervon|hierzu"
-    r"|he|she|it|they|this|that|these|those|its|their|there|then)\b",
-    re.IGNORECASE,
-)
 
 
 class ProofLevel(StrEnum):
@@ -134,7 +128,7 @@ def level_of(
         return replace(cited, level=ProofLevel.WITHOUT_SOURCE)
     if derived.proved and not doubts:
         return replace(cited, level=ProofLevel.VERBATIM)
-    if doubts or sentence.is_cell or POINTS_BACK.match(sentence.words):
+    if doubts or sentence.is_cell or points_back(sentence.words):
         return cited
     return replace(cited, claim=context, stated=tuple(unique(proof.sentence for proof in proofs[:MOST_QUOTES])))
 
@@ -152,7 +146,7 @@ def without_marker(
 
 def lowered(leveled: LeveledSentence, before: LeveledSentence | None) -> LeveledSentence:
     """A sentence that points back is proved only behind a proved one of the same page: "it" may be another thing."""
-    if leveled.level != ProofLevel.VERBATIM or not POINTS_BACK.match(leveled.text):
+    if leveled.level != ProofLevel.VERBATIM or not points_back(leveled.text):
         return leveled
     if before and before.level == ProofLevel.VERBATIM and set(before.citations) & set(leveled.citations):
         return leveled

@@ -122,15 +122,16 @@ def answer(prompt: str) -> str:
     if not extracts:
         return NO_ANSWER
     sentences = [with_number(extract) for extract in extracts]
-    proofs = [f'[{extract.number}] "{quote(extract)}"' for extract in extracts]
+    proofs = [f'[{extract.number}] "{quoted}"' for extract in extracts for quoted in quotes(extract)]
     return "\n".join([body(sentences), "", "BELEGE", *proofs])
 
 
 def with_number(extract: SelectedUnit) -> str:
-    """The number stands before the full stop, as in "Die Gebühr beträgt drei Euro [1]."."""
+    """The number stands before the full stop, as in "Die Gebühr beträgt drei Euro [1].", and once for each quote."""
     shown = extract.unit.shown.rstrip()
     ending = shown[-1] if shown[-1:] in ".!" else ""
-    return f"{shown[: len(shown) - len(ending)]} [{extract.number}]{ending or '.'}"
+    numbers = f"[{extract.number}]" * len(quotes(extract))
+    return f"{shown[: len(shown) - len(ending)]} {numbers}{ending or '.'}"
 
 
 def body(sentences: Sequence[str]) -> str:
@@ -138,12 +139,15 @@ def body(sentences: Sequence[str]) -> str:
     return sentences[0] if len(sentences) == 1 else "\n".join(f"- {sentence}" for sentence in sentences)
 
 
-def quote(extract: SelectedUnit) -> str:
-    """The beginning of a sentence is enough to find it; what was put together has to be proved to its end."""
+def quotes(extract: SelectedUnit) -> list[str]:
+    """The beginning of a sentence is enough to find it; what was put together has to be proved to its end.
+
+    Two of an item far from the line that leads to it.
+    """
     unit = extract.unit
     if unit.proof or unit.shown != unit.quote:
-        return unit.proof or unit.quote
-    return " ".join(unit.quote.split()[:QUOTE_WORDS])
+        return [*([unit.lead_proof] if unit.lead_proof else []), unit.proof or unit.quote]
+    return [" ".join(unit.quote.split()[:QUOTE_WORDS])]
 
 
 def standalone(prompt: str) -> str:

@@ -13,6 +13,7 @@ derivation.rules, derivation.tokens, its root.
 """
 
 from apps.text.derivation.accepted_synonyms import AcceptedSynonym, derive_with_synonyms, why_not
+from apps.text.derivation.backward_references import points_back
 from apps.text.derivation.derive_sentence import derive, derive_rewrite
 from apps.text.derivation.outcome import Derivation, Difference, Level
 
@@ -36,6 +37,7 @@ __all__ = [
     "derive",
     "derive_rewrite",
     "derive_with_synonyms",
+    "points_back",
     "warm_up",
     "why_not",
 ]

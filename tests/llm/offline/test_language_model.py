@@ -55,6 +55,15 @@ async def test_it_quotes_the_sentence_that_answers_with_its_source() -> None:
     assert proofs == [(2, "Die Hundesteuer beträgt 96 Euro im Jahr.")]
 
 
+async def test_an_item_far_from_its_lead_has_a_number_and_a_quote_for_each_of_the_two() -> None:
+    items = "".join(f"- Lautsprecher der Bauart {number} auf dem Wochenmarkt\n" for number in "ABCDEFGHIJKLMN")
+    source = source_block(1, f"Verboten ist hier:\n\n{items}- Drohnen über dem Wochenmarkt\n", title="Regeln", page=1)
+    messages = prompt("answer", context=source, question="Sind Drohnen über dem Wochenmarkt verboten?")
+    text, proofs = parts(await reply("answer", messages))
+    assert text == "Verboten ist hier: Drohnen über dem Wochenmarkt [1][1]."
+    assert proofs == [(1, "Verboten ist hier:"), (1, "Drohnen über dem Wochenmarkt")]
+
+
 async def test_it_reads_rows_of_tables_with_the_names_of_their_columns() -> None:
     messages = prompt("answer", context=SOURCES, question="Was kostet eine Beglaubigung?")
     text, proofs = parts(await reply("answer", messages))

@@ -11,11 +11,19 @@ from apps.llm.offline.answers.table_sentences import row_sentence, with_hours
 from apps.text.quotable_units import QuotableUnit
 from apps.text.word_stems import IS_CJK
 
-MOST_WORDS_OF_LIST, MOST_ITEMS = 60, 8
+MOST_WORDS_OF_LIST, MOST_ITEMS, LONGEST_LIST = 60, 8, 80
 LONGEST_PROOF = 500
 """In characters: of a longer quote readers see the beginning only."""
 ENDS = re.compile(r"[.!?…。！？][\"“”»)\]*]*$")
 ENDS_WITHIN = re.compile(r"(?:[,;–-]|\b(?:und|oder|sowie|bzw\.))$")
+JOINED = re.compile(r"\b(?:und|oder|sowie|bzw\.|and|or)\W*$", re.IGNORECASE)
+COUNTING = re.compile(
+    r"\b(?:nur|erst|allein|lediglich|ausschließlich|mindestens|höchstens|wenn|falls|sofern|soweit|solange|zusammen"
+    r"|insgesamt|ein(?:e[rsmn]?|s)? (?:der|von)|jeweils|entweder|zwei|drei|vier|fünf|\d+"
+    r"|only|all|least|most|if|unless|either|one of|both)\b",
+    re.IGNORECASE,
+)
+"""What a line says of all its items together, or under which condition."""
 RUNNING_FOOT = re.compile(r"\bSeite\W{1,3}(?:\d+|\|)(?:\W{1,3}von\W{1,3}\d+)?\W*$|^Seite \d+\b")
 BEGINS_WITHIN = re.compile(r"(?!\w{1,3}\))[a-zäöüß]|\d{1,2}[.:]\d\d\b")
 LABEL = re.compile(r"^[^.:]{2,60}: .*\d")
@@ -80,7 +88,7 @@ def whole(found: Sequence[QuotableUnit]) -> list[ReadableUnit]:
         elif unit.is_item:
             if unit.follows_lead and (listed := under_heading(unit, found[place + 1 :])):
                 units.append(listed)
-            units.append(item_of(unit, above(found, place)))
+            units.append(item_of(unit, above(found, place), found[place + 1 : place + 1 + LONGEST_LIST]))
         else:
             units.append(with_list(unit, found[place + 1 :]) if leads(unit) else sentence_of(unit))
     return units
@@ -118,8 +126,8 @@ def leads(unit: QuotableUnit) -> bool:
     return unit.quote.endswith(":") or (stands_so(unit) and not ENDS.search(unit.quote))
 
 
-def item_of(unit: QuotableUnit, before: Sequence[QuotableUnit]) -> ReadableUnit:
-    """The item behind the line that leads to it, or behind its heading, if one quote can prove both."""
+def item_of(unit: QuotableUnit, before: Sequence[QuotableUnit], following: Sequence[QuotableUnit] = ()) -> ReadableUnit:
+    """The item behind the line that leads to it, or behind its heading, if one quote can prove both or two can."""
     text = re.sub(r",? (?:und|oder)$", "", unit.shown.rstrip(" ,;"))
     line = next((place for place in reversed(range(len(before))) if not before[place].is_item), None)
     leading = before[line].quote if line is not None and leads(before[line]) else ""
@@ -131,10 +139,36 @@ def item_of(unit: QuotableUnit, before: Sequence[QuotableUnit]) -> ReadableUnit:
         reaches_heading = (before[0] if before else unit).follows_lead
         proof = on_page([*before, unit], unit.lead) if reaches_heading else ""
     lead = f"{unit.lead} {leading}".strip()
+    if len(proof) > LONGEST_PROOF and leading and holds_alone(unit, leading, before[line:], following):
+        apart = replace(unit, shown=shown, proof=unit.quote, lead_proof=leading)
+        return ReadableUnit(apart, unit.shown, lead)
     if shown != text and not 0 < len(proof) <= LONGEST_PROOF:
         # By itself it may say the opposite: only a whole sentence is shown without what leads to it.
         return ReadableUnit(replace(unit, shown=text, is_item=False), unit.shown, lead)
     return ReadableUnit(replace(unit, shown=shown, proof=proof if shown != text else ""), unit.shown, lead)
+
+
+def holds_alone(
+    unit: QuotableUnit, leading: str, before: Sequence[QuotableUnit], following: Sequence[QuotableUnit]
+) -> bool:
+    """Whether line and item say together what they say in the list, though two short quotes leave out the rest of it.
+
+    Not where the items are joined ("und" may make each of them a condition), nor where the line counts or limits them.
+    """
+    rest = rest_of_list(unit, following)
+    joined = any(JOINED.search(each.quote) for each in (*before, unit, *rest)) or len(rest) == LONGEST_LIST
+    quotable = all(len(text.split()) >= FEWEST_WORDS and len(text) <= LONGEST_PROOF for text in (leading, unit.quote))
+    return quotable and leading.endswith(":") and not joined and not COUNTING.search(leading)
+
+
+def rest_of_list(unit: QuotableUnit, following: Sequence[QuotableUnit]) -> list[QuotableUnit]:
+    """The items behind one, up to the end of its list."""
+    items: list[QuotableUnit] = []
+    for other in following:
+        if not other.is_item or not goes_on(items[-1] if items else unit, other):
+            break
+        items.append(other)
+    return items
 
 
 def on_page(parts: Sequence[QuotableUnit], heading: str = "") -> str:

@@ -1,0 +1,39 @@
+"""An article is no pronoun: which sentences say something of what was named before them."""
+
+import pytest
+
+from apps.text.derivation import points_back
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Das Entgelt beträgt 5 Euro.",
+        "Das neue Entgelt beträgt 3 Euro.",
+        "Die Gebühr beträgt 5 Euro.",
+        "Ersatz wird nicht geleistet.",
+        "The fee is 5 euros.",
+    ],
+)
+def test_a_sentence_with_a_subject_of_its_own_points_nowhere(sentence: str) -> None:
+    assert not points_back(sentence)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Das gilt auch für Kinder.",
+        "Das wurde Frau Müller mitgeteilt.",
+        "Das hatte Folgen.",
+        "Das auch.",
+        "Das nicht bezahlte wird gemahnt.",
+        "Das",
+        "Das in Satz 1 genannte Entgelt beträgt 5 Euro.",
+        "Dies ist bei der Abholung zu zahlen.",
+        "Dieses Entgelt beträgt 5 Euro.",
+        "Sie beträgt 5 Euro.",
+        "It costs 5 euros.",
+    ],
+)
+def test_a_pronoun_in_front_points_back(sentence: str) -> None:
+    assert points_back(sentence)
