@@ -13,8 +13,10 @@ from typing import Any
 import uvicorn
 
 from config.env import env_int, env_list
-from config.http.limited_protocol import ConnectionLimits, limited_protocols
-from config.http.open_connections import OpenConnections
+from config.http.connections.connection_limits import ConnectionLimits
+from config.http.connections.limited_http import LimitedHttpProtocol
+from config.http.connections.limited_websocket import LimitedWebSocketProtocol
+from config.http.connections.open_connections import OpenConnections
 
 LIMITS: dict[str, Any] = {
     "ws_max_size": 64 * 1024,  # bytes of one message; the longest question is 4,000 characters
@@ -51,6 +53,13 @@ def main() -> None:
         **limited_protocols(connection_limits()),
         **LIMITS,
     )
+
+
+def limited_protocols(limits: ConnectionLimits) -> dict[str, Any]:
+    """uvicorn's arguments `http` and `ws`: classes with these limits, which count connections together."""
+    http = type("LimitedHttp", (LimitedHttpProtocol,), {"limits": limits})
+    ws = type("LimitedWebSocket", (LimitedWebSocketProtocol,), {"limits": limits})
+    return {"http": http, "ws": ws}
 
 
 def connection_limits() -> ConnectionLimits:

@@ -12,9 +12,9 @@ import pytest
 import uvicorn
 from websockets.asyncio.client import connect
 
-from config.http.limited_protocol import ConnectionLimits, limited_protocols
-from config.http.open_connections import OpenConnections
-from config.processes.web_server import LIMITS
+from config.http.connections.connection_limits import ConnectionLimits
+from config.http.connections.open_connections import OpenConnections
+from config.processes.web_server import LIMITS, limited_protocols
 
 GREETING = b"GET / HTTP/1.1\r\nHost: x\r\n"
 
@@ -23,8 +23,11 @@ async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
     """Answers a request once its body is there, and says every text of a websocket again."""
     if scope["type"] == "websocket":
         await receive()
+        if scope["query_string"] == b"late":
+            await asyncio.sleep(0.3)
         await send({"type": "websocket.accept"})
         while (message := await receive())["type"] == "websocket.receive":
+            await asyncio.sleep(0)
             await send({"type": "websocket.send", "text": message["text"]})
         return
     more = True
@@ -155,11 +158,14 @@ async def test_a_body_that_comes_steadily_may_take_long() -> None:
 
 
 async def test_who_does_not_read_an_answer_is_let_go() -> None:
-    limits = uncounted(write_seconds=0.3)
+    limits = ConnectionLimits(write_seconds=0.3, connections=OpenConnections(5))
     async with served(limits) as port:
         connection = socket.create_connection(("127.0.0.1", port), timeout=10)
         connection.sendall(b"GET /?50000000 HTTP/1.1\r\nHost: x\r\n\r\n")
-        await asyncio.sleep(1.5)
+        await asyncio.sleep(0.3)
+        async with asyncio.timeout(4):  # after five seconds it would be closed as one that asks nothing more
+            while limits.connections.held_by("127.0.0.1"):  # noqa: ASYNC110 - it has no event for it
+                await asyncio.sleep(0.05)
         received = 0
         with contextlib.suppress(ConnectionError):
             while part := await asyncio.to_thread(connection.recv, 1_000_000):
@@ -236,6 +242,82 @@ async def test_silent_clients_of_many_addresses_are_no_reason_to_refuse_anybody(
         assert b" 503 " in await answer_to(port, GREETING + b"Connection: close\r\n\r\n")
         for _reader, writer in silent + unfinished:
             writer.close()
+
+
+async def test_what_follows_a_body_has_a_size_as_well() -> None:
+    chunked = b"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n2"
+    async with served(uncounted()) as port:
+        for more in (b"\r\n{}\r\n0\r\nX: ", b"\r\n{}\r\n0\r\nX: y\r\nZ: ", b";"):
+            said = await answer_to(port, chunked + more + b"a" * 200_000)
+            assert not said or said[9:].startswith(b"431")
+        many = await answer_to(port, chunked + b"\r\n{}\r\n0\r\n" + b"X: y\r\n" * 30_000)
+        assert not many or many[9:].startswith(b"431")
+        few = b"\r\n{}\r\n0\r\nX: y\r\n\r\nGET / HTTP/1.1\r\nConnection: close\r\n\r\n"
+        assert (await answer_to(port, chunked + few)).count(b"HTTP/1.1 200") == 2
+
+
+async def test_requests_that_wait_for_no_answer_have_a_number(caplog: pytest.LogCaptureFixture) -> None:
+    one = b"GET /?300000 HTTP/1.1\r\nHost: x\r\n\r\n"
+    async with served(uncounted()) as port:
+        few = await answer_to(port, one * 9 + one.replace(b"Host: x", b"Connection: close"))
+        assert few.count(b"HTTP/1.1 200") == 10
+        refused = await answer_to(port, one * 500)
+        assert not refused or b" 429 " in refused
+        assert refused.count(b"HTTP/1.1") <= 20
+    assert not any("Traceback" in record.message or record.exc_info for record in caplog.records)
+
+
+HANDSHAKE = (
+    GREETING + b"Connection: upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+    b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+)
+PING, TEXT, PART, NONSENSE = (first + b"\x80\0\0\0\0" for first in (b"\x89", b"\x81", b"\x00", b"\xff"))
+
+
+@pytest.mark.parametrize("sent", [PING, TEXT, b"\x8a" + PING[1:], b"\x01" + TEXT[1:] + PART])
+async def test_frames_that_no_application_sees_have_a_number(sent: bytes) -> None:
+    many = sent[:6] + sent[-6:] * 40_000
+    async with served(uncounted(frames_at_once=500, frames_per_second=10)) as port:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(HANDSHAKE)
+        await reader.readuntil(b"\r\n\r\n")
+        begin = time.process_time()
+        with contextlib.suppress(ConnectionError):
+            writer.write(many)
+            async with asyncio.timeout(10):
+                await reader.read()
+        # All 40,000 take seconds: the parser alone has a generator for each.
+        assert time.process_time() - begin < 0.5
+        writer.close()
+        assert await seconds_for_an_answer(port) < 5
+
+
+async def test_a_message_in_parts_and_pings_as_clients_send_them_are_answered() -> None:
+    async with served(uncounted()) as port, connect(f"ws://127.0.0.1:{port}/") as one:
+        for _ in range(50):
+            await (await one.ping())
+        await one.send(["a" * 600] * 100)
+        assert await one.recv() == "a" * 60_000
+
+
+@pytest.mark.parametrize("early", [NONSENSE, PING, TEXT, b"\x88" + PING[1:], b"\x88\x81\0\0\0\0\0"])
+@pytest.mark.parametrize("path", [b"/", b"/?late"])
+async def test_frames_before_the_handshake_or_beside_nonsense_leave_no_traceback(
+    path: bytes, early: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with served(uncounted()) as port:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(HANDSHAKE.replace(b"GET /", b"GET " + path))
+        if path == b"/":
+            await reader.readuntil(b"\r\n\r\n")
+        await asyncio.sleep(0.1)
+        writer.write(TEXT + early + TEXT)
+        with contextlib.suppress(ConnectionError, TimeoutError):
+            async with asyncio.timeout(0.5):
+                await reader.read()
+        writer.close()
+        await asyncio.sleep(0.1)
+    assert [record.exc_info for record in caplog.records if record.exc_info] == []
 
 
 def test_the_web_process_counts_what_is_under_way_and_not_who_is_connected() -> None:
