@@ -37,6 +37,7 @@ PUBLIC = (
     "apps/chat/privacy/*.py",
     "apps/chat/proof/*.py",
     "apps/chat/rendering/*.py",
+    "apps/chat/table_answers/*.py",
     "apps/chat/web/*.py",
     "apps/documents/models/chunks.py",
     "apps/documents/pages/*.py",

@@ -26,6 +26,15 @@ EXTRACTS_LABEL = _("Extracts from the documents, chosen by rules and not written
 WRITTEN = frozenset({TurnState.DONE, TurnState.INTERRUPTED})
 """The states in which an answer is the words of whichever model it names."""
 
+WORKED_OUT_LABEL = _(
+    "Worked out by rules from cells of tables in the documents, not written by an AI. Please compare the cells."
+)
+"""Stands with the results of questions on tables."""
+
+TABLE_ARITHMETIC = "table-arithmetic"
+"""Stands in a turn where the name of a model does, when code worked the answer out from tables."""
+BY_CODE = frozenset({OFFLINE_MODEL, TABLE_ARITHMETIC})
+
 LONGEST_COMMENT = 2_000
 """Characters of a comment on an answer."""
 FEEDBACK_REASONS = {
@@ -37,16 +46,19 @@ FEEDBACK_REASONS = {
 
 
 def is_ai_generated(state: str, model: str, answer: str) -> bool:
-    """Whether a language model wrote the answer: not the built-in one, whose sentences are those of the documents.
+    """Whether a language model wrote the answer: not the built-in one, whose sentences are those of the documents,
+    and no table from which code worked it out.
 
     Refusals and lists of places that were found are composed by code, whatever model was asked before. An answer
     whose model nobody stored counts as written: a label too many misleads less than one too few.
     """
-    return bool(answer) and state in WRITTEN and model != OFFLINE_MODEL
+    return bool(answer) and state in WRITTEN and model not in BY_CODE
 
 
 def answer_label(state: str, model: str, answer: str) -> str:
     """Who made the answer, in the language in force; empty for refusals, which are nobody's answer."""
     if not answer or state == TurnState.REFUSED:
         return ""
+    if model == TABLE_ARITHMETIC:
+        return str(WORKED_OUT_LABEL)
     return str(AI_LABEL if is_ai_generated(state, model, answer) else EXTRACTS_LABEL)

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from apps.chat.admission.asked_question import AskedQuestion
+from apps.chat.ai_notices import BY_CODE
 from apps.chat.answering.answer_question import answer
 from apps.chat.answering.conversation_history import MOST_TURNS, PastTurn
 from apps.chat.answering.turn_events import TurnDone, TurnFailed
@@ -99,7 +100,7 @@ def stored_prompt(label: str, differences: list[str]) -> PublishedPrompt | None:
 
 
 def stored_model(turn: Turn, differences: list[str]) -> ChatModel | None:
-    if turn.model == OFFLINE_MODEL:
+    if turn.model in BY_CODE:
         return ChatModel(name=OFFLINE_MODEL, endpoint=None)
     model = ChatModel.objects.select_related("endpoint").filter(name=turn.model).order_by("-is_active").first()
     if model is None:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from apps.chat.admission.admit_question import NotAdmitted
 from apps.chat.admission.asked_question import AskedQuestion
+from apps.chat.ai_notices import TABLE_ARITHMETIC
 from apps.chat.answering import store_turn
 from apps.chat.answering.conversation_history import MOST_TOKENS, turns_to_remember
 from apps.chat.answering.stand_ins import cut_reply
@@ -35,6 +36,7 @@ from apps.chat.proof.citation_numbers import NumberedText
 from apps.chat.reply_stream.damage_watch import DamageWatch
 from apps.chat.reply_stream.stream_filter import ReplyFilter
 from apps.chat.sentence_numbers.number_sentences import frame_with_numbers
+from apps.chat.table_answers.answer_from_tables import answer_from_tables
 from apps.chat.translation.language_names import language_name
 from apps.database.async_access import in_database, shared_threads
 from apps.llm.call_ledger import Ledger
@@ -51,6 +53,7 @@ from apps.retrieval.search.assemble_context import Frame, build_context
 from apps.retrieval.search.search import clean, find
 from apps.retrieval.search.search_both import find_both
 from apps.text.estimate_tokens import estimate_tokens
+from apps.text.grammar.asked_operation import operation_of
 from apps.text.plausibility.source_overlap import keeps_subject
 
 TURN_SECONDS = 110.0
@@ -152,13 +155,33 @@ async def steps_to_reply(
     await search(draft, stop)
     await insertion
     messages = draft.messages = prompt_messages(draft)
+    worked_out = await work_out(draft)
     draft.pages_read = asyncio.ensure_future(in_database(store_turn.read_pages, draft))
-    if draft.used:
+    if worked_out:
+        yield TextDelta(worked_out)
+    elif draft.used:
         yield step_started(draft, "answering")
         async with aclosing(stream(draft, messages, stop)) as texts:
             async for text in texts:
                 yield TextDelta(text)
     yield step_started(draft, "checking")
+
+
+async def work_out(draft: TurnDraft) -> str:
+    """What code works out from the tables that were found, as it is shown; empty when that is not asked or not certain.
+
+    No model is asked then: cells are added up by a rule, not by one that may miscount.
+    """
+    if operation_of(draft.query) is None:
+        return ""
+    reply = await in_database(answer_from_tables, draft.query, draft.used, draft.snapshot.conversation.language)
+    if reply is None:
+        return ""
+    draft.used, draft.is_worked_out = reply.passages, True
+    draft.completion = Completion(reply.text, TABLE_ARITHMETIC)
+    draft.record_time("first_token", draft.started)
+    numbered = NumberedText(draft.numbering())
+    return numbered.feed(ReplyFilter().feed(reply.text)) + numbered.finish()
 
 
 async def insert_turn(draft: TurnDraft) -> None:

@@ -84,6 +84,8 @@ def proved_conclusion(draft: TurnDraft, state: State, page_texts: Mapping[int, P
 
 def cited_answer(draft: TurnDraft, page_texts: Mapping[int, PageText]) -> CitedAnswer:
     sources_read = [source_of(n, passage, page_texts, place) for n, passage, place in draft.numbered_sources()]
+    if draft.is_worked_out:
+        return cite(draft.reply, sources_read, is_worked_out=True)
     reply = markers_behind(draft.reply) if draft.snapshot.numbers_sentences else draft.reply
     return cite(reply, sources_read, each_paragraph=draft.snapshot.answer_prompt.slug == OF_THE_WHOLE)
 

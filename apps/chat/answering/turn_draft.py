@@ -49,6 +49,8 @@ class TurnDraft:
     """The prompt of the answer, in the form in which it was sent last."""
     pieces: list[str] = field(default_factory=list)
     completion: Completion | None = None
+    is_worked_out: bool = False
+    """Code worked the answer out from tables: no model was asked."""
     error: ModelError | None = None
     """The language model failed; what was found is still of use."""
     broken: Exception | None = None
@@ -110,7 +112,7 @@ class TurnDraft:
 
     def numbered_sources(self) -> list[tuple[int, Passage, Span | None]]:
         """What the model knows under a number: a sentence of a passage at its place, or a passage as a whole."""
-        if self.snapshot.numbers_sentences:
+        if self.snapshot.numbers_sentences and not self.is_worked_out:
             return [(one.number, one.passage, one.place) for one in numbered_sentences(self.used)]
         return [(number, passage, None) for number, passage in enumerate(self.used, start=1)]
 

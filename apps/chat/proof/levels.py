@@ -86,6 +86,16 @@ def levels_of(body: str, sentences: Sequence[ProvedSentence], doubts: Sequence[D
     return found
 
 
+def worked_out_levels(sentences: Sequence[ProvedSentence]) -> list[LeveledSentence]:
+    """Of sentences that code made from cells: proved when every one of their cells stands on its page."""
+    return [
+        LeveledSentence(sentence.words, ProofLevel.WITHOUT_SOURCE)
+        if sentence.is_unproved or not sentence.uses
+        else replace(quoted(sentence, proofs_of(sentence)), level=ProofLevel.VERBATIM)
+        for sentence in sentences
+    ]
+
+
 def proofs_of(sentence: ProvedSentence) -> list[ProvedCitation]:
     return [proof for _, proofs in sentence.uses for proof in proofs]
 

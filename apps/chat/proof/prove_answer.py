@@ -15,7 +15,7 @@ from typing import Any
 
 from apps.chat.proof.citation_markers import MARKER, Evidence, split_reply
 from apps.chat.proof.citation_numbers import numbering_of
-from apps.chat.proof.levels import LeveledSentence, levels_of
+from apps.chat.proof.levels import LeveledSentence, levels_of, worked_out_levels
 from apps.chat.proof.mark_text import OWN_SIGNS, plain, rewritten
 from apps.chat.proof.prove_sentence import MOST_LOOKED_UP, Prover, plain_words, proved_sentence, uses_in, with_uncited
 from apps.chat.proof.sentences import Sentence, split_sentences
@@ -42,10 +42,13 @@ class CitedAnswer:
     """All pieces of `marked` in their order, so that the signs of levels find them."""
 
 
-def cite(reply: str, sources: Sequence[NumberedSource], *, each_paragraph: bool = False) -> CitedAnswer:
+def cite(
+    reply: str, sources: Sequence[NumberedSource], *, each_paragraph: bool = False, is_worked_out: bool = False
+) -> CitedAnswer:
     """Proves what can be proved. Never raises for any reply.
 
-    With `each_paragraph` a paragraph or item of a list without any proof is unproved as a whole.
+    With `each_paragraph` a paragraph or item of a list without any proof is unproved as a whole. With `is_worked_out`
+    code made the sentences from the cells they cite: their figures need not stand on the page.
     """
     body, evidence = split_reply(OWN_SIGNS.sub("", reply))
     body = with_markers(body, evidence)
@@ -61,9 +64,11 @@ def cite(reply: str, sources: Sequence[NumberedSource], *, each_paragraph: bool 
     if each_paragraph:
         sentences = with_uncited(body, sentences, prover)
     citations = list(prover.citations.values())
-    claimed = list(islice(claims(body, sentences, prover), MOST_LOOKED_UP))
-    found_doubts = doubts(body, claimed, partial(cited_texts, citations, prover.sources))
-    levels = levels_of(body, sentences, found_doubts)
+    found_doubts: list[Doubt] = []
+    if not is_worked_out:
+        claimed = list(islice(claims(body, sentences, prover), MOST_LOOKED_UP))
+        found_doubts = doubts(body, claimed, partial(cited_texts, citations, prover.sources))
+    levels = worked_out_levels(sentences) if is_worked_out else levels_of(body, sentences, found_doubts)
     marked = rewritten(body, sentences, found_doubts, levels)
     text = plain(marked, {citation.link: citation.number for citation in citations})
     citations.sort(key=lambda citation: citation.number)

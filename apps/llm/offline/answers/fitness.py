@@ -10,6 +10,7 @@ from apps.llm.offline.answers.question_kinds import (
     is_of_budget,
     kind_of,
 )
+from apps.text.grammar.asked_operation import states_result
 from apps.text.quotable_units import QuotableUnit
 from apps.text.word_stems import IS_CJK
 
@@ -54,7 +55,9 @@ def asks_for_number(question: str) -> bool:
 
 
 def may_answer(question: str, unit: QuotableUnit) -> bool:
-    """A question for a price, an amount or a time is answered by one or not at all."""
+    """A question for a price, an amount or a time is answered by one or not at all, for a sum by no other value."""
+    if not states_result(question, unit.shown):
+        return False
     if ASKS_WHAT_IT_COSTS.search(question):
         return bool(PRICE.search(unit.shown))
     if ASKS_FOR_AMOUNT.search(question):

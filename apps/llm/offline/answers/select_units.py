@@ -16,6 +16,7 @@ from apps.llm.offline.answers.fitness import asks_for_number, fitness, may_answe
 from apps.llm.offline.answers.separable_verbs import in_one_word, like_infinitive
 from apps.llm.offline.answers.term_coverage import GENERAL, TermCoverage
 from apps.llm.prompts.quoted_blocks import SourceBlock
+from apps.text.grammar.asked_operation import operation_of
 from apps.text.quotable_units import QuotableUnit
 from apps.text.word_stems import STOP_WORDS, fold, stem, subjects
 
@@ -52,7 +53,7 @@ def select_units(
     telling = [noun for noun in nouns(question) if noun in terms and noun not in GENERAL]
     matches = TermCoverage(terms, [candidate.stems for candidate in candidates], telling)
     # A figure answers one question only: fees of the swimming pool are none of the museum.
-    needs_all = asks_for_number(question)
+    needs_all = asks_for_number(question) or operation_of(question) is not None
     scored = [
         (
             matches.coverage(candidate.stems) + naming(telling, candidate, matches) + fitness(question, candidate.unit),

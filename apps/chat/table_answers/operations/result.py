@@ -1,0 +1,63 @@
+"""What was worked out, and the cells it was worked out from."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from apps.chat.table_answers.tables.grid import Grid
+from apps.text.grammar.asked_operation import Operation
+
+HUNDRED = Decimal(100)
+TENTH = Decimal("0.1")
+FEWEST = 2
+"""Values that there is something to work out from."""
+
+
+@dataclass(frozen=True, slots=True)
+class CellPlace:
+    """Row and column of a grid, from 0."""
+
+    row: int
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
+class WorkedOut:
+    """`cells` are those that an answer shows; every one of them opens. `compared` values led to a largest or a count.
+
+    `is_less`: the later value is the smaller one. Percentages are rounded to one place.
+    """
+
+    operation: Operation
+    value: Decimal
+    unit: str
+    cells: tuple[CellPlace, ...]
+    grid: Grid
+    compared: int = 0
+    is_less: bool = False
+
+
+def percent(part: Decimal, whole: Decimal) -> Decimal:
+    return (part * HUNDRED / whole).quantize(TENTH)
+
+
+def figures_in(grid: Grid, column: int, rows: Sequence[int]) -> Mapping[int, Decimal] | None:
+    """None where a cell is a range or text: what it stands for may change the result. Empty cells count nothing."""
+    found: dict[int, Decimal] = {}
+    for row in rows:
+        figure = grid.figure(row, column)
+        if figure is not None:
+            found[row] = figure.value
+        elif grid.table.rows[row].cells[column].strip(" –-"):
+            return None
+    return found
+
+
+def adds_up(grid: Grid, column: int, rows: Sequence[int], total: int) -> bool:
+    figures, stated = figures_in(grid, column, rows), grid.figure(total, column)
+    return figures is not None and stated is not None and sum(figures.values()) == stated.value
+
+
+def figure_value(grid: Grid, cell: CellPlace) -> Decimal:
+    found = grid.figure(cell.row, cell.column)
+    return found.value if found else Decimal(0)

@@ -1,0 +1,53 @@
+"""Which rows of a table a question is about: those of a kind, of a section, above a total, or all."""
+
+from apps.chat.table_answers.operations.result import adds_up
+from apps.chat.table_answers.questions.select_cells import Named, largest_sets, rows_named
+from apps.chat.table_answers.questions.table_questions import TableQuestion
+from apps.chat.table_answers.tables.grid import Grid
+from apps.chat.table_answers.tables.table_words import says, says_itself
+
+
+def scopes(question: TableQuestion, grid: Grid, column: int) -> list[list[int]]:
+    """The readings of which rows are meant: those that the question names, their section, or all."""
+    if segment := named_segment(question, grid, column):
+        return [segment]
+    sections = rows_of_sections(question, grid)
+    found = [sections] if sections else []
+    named = largest_sets(rows_named(question, grid, [column]))
+    if len(named) == 1 and not are_of_the_heading(question, grid, named):
+        return []
+    if len(named) > 1:
+        if len(set(named.values())) > 1 or not are_of_one_kind(grid, named):
+            return []
+        found.append(sorted(named))
+    return found or [grid.body]
+
+
+def are_of_the_heading(question: TableQuestion, grid: Grid, named: Named) -> bool:
+    """The words that name some rows stand above the table as well: all of its rows are such."""
+    words = frozenset[str]().union(*named.values())
+    above = [*grid.context, *grid.name_words(grid.label)]
+    return all(says_itself(w, above) for w in question.words if w.stem in words)
+
+
+def are_of_one_kind(grid: Grid, named: Named) -> bool:
+    """Rows of one kind stand together and begin with its name: then none is left out that has another name."""
+    rows = sorted(named)
+    begins = all(grid.row_words[row] and grid.row_words[row][0].stem in named[row] for row in rows)
+    return begins and rows == list(range(rows[0], rows[-1] + 1))
+
+
+def rows_of_sections(question: TableQuestion, grid: Grid) -> list[int]:
+    return [
+        row for row in grid.body
+        if grid.section_words[row] and any(says(w, grid.section_words[row]) for w in question.words if not w.is_small)
+    ]  # fmt: skip
+
+
+def named_segment(question: TableQuestion, grid: Grid, column: int) -> list[int]:
+    """The rows above the only total whose label the question names beyond the word for totals."""
+    of_column = grid.name_words(column)
+    asked = [w for w in question.words if not w.is_small and not says_itself(w, of_column)]
+    heads = [total for total in grid.totals if any(says_itself(w, grid.row_words[total]) for w in asked)]
+    rows = grid.segment(heads[0]) if len(heads) == 1 else []
+    return rows if rows and adds_up(grid, column, rows, heads[0]) else []

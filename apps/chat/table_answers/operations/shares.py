@@ -1,0 +1,49 @@
+"""The share of a cell: of another column in its row, or of all rows of its column."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+
+from apps.chat.table_answers.operations.add_up import NOT_ADDED, are_states
+from apps.chat.table_answers.operations.result import CellPlace, WorkedOut, adds_up, figure_value, figures_in, percent
+from apps.chat.table_answers.questions.select_cells import largest_sets, one_column, rows_named, two_columns
+from apps.chat.table_answers.questions.table_questions import TableQuestion
+from apps.chat.table_answers.tables.grid import Grid
+from apps.text.grammar.asked_operation import Operation
+
+
+def share(question: TableQuestion, grid: Grid) -> WorkedOut | None:
+    """One column of another in the same row, or one row of all rows."""
+    columns = two_columns(question, grid)
+    named = largest_sets(rows_named(question, grid, columns)) if columns else {}
+    if len(named) == 1:
+        return part_of(grid, [CellPlace(next(iter(named)), column) for column in columns])
+    column = one_column(question, grid)
+    rows = largest_sets(rows_named(question, grid, [column])) if column is not None else {}
+    if column is None or len(rows) != 1 or len(grid.totals) > 1 or not grid.table.is_whole or are_states(grid):
+        return None
+    if NOT_ADDED.search(grid.table.names[column]) or grid.unit(column) == "Prozent":
+        return None
+    figures = figures_in(grid, column, grid.body)
+    if figures is None or (grid.totals and not adds_up(grid, column, grid.body, grid.totals[0])):
+        return None
+    row = next(iter(rows))
+    whole = sum(figures.values(), Decimal(0))
+    if row not in figures or whole <= 0 or min(figures.values()) < 0:
+        return None
+    others = grid.totals or [one for one in figures if one != row]
+    cells = (CellPlace(row, column), *(CellPlace(one, column) for one in others))
+    return WorkedOut(Operation.SHARE, percent(figures[row], whole), "Prozent", cells, grid)
+
+
+def part_of(grid: Grid, cells: Sequence[CellPlace]) -> WorkedOut | None:
+    """The smaller column of the larger, where it is the smaller in every row."""
+    lower, upper = sorted(cells, key=lambda cell: figure_value(grid, cell))
+    for row in grid.body:
+        below, above = grid.figure(row, lower.column), grid.figure(row, upper.column)
+        if below is None or above is None or not 0 <= below.value <= above.value or below.unit != above.unit:
+            return None
+    whole = figure_value(grid, upper)
+    if whole == 0:
+        return None
+    value = percent(figure_value(grid, lower), whole)
+    return WorkedOut(Operation.SHARE, value, "Prozent", (lower, upper), grid)

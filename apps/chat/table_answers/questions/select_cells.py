@@ -1,0 +1,159 @@
+"""Which rows and columns a question names: those that share most of its words, told apart from all others."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from apps.chat.table_answers.questions.table_questions import TableQuestion
+from apps.chat.table_answers.tables.grid import Grid
+from apps.chat.table_answers.tables.table_words import (
+    LENGTH_OR_TIME,
+    MONEY,
+    Word,
+    says,
+    says_all_of,
+    says_itself,
+)
+from apps.chat.table_answers.tables.tables_of_pages import is_total
+from apps.text.word_stems import fold
+
+PLAN = re.compile(r"\b(?:plan\w*|ansatz|soll|haushaltsansatz)\b", re.IGNORECASE)
+PART = re.compile(r"\bdavon\b|\bdarunter\b", re.IGNORECASE)
+MONEY_UNITS = frozenset({"Euro", "Cent", "Tausend Euro", "Millionen Euro"})
+EXTENTS = frozenset({"km", "m", "cm", "Minuten", "Stunden", "Tage", "Wochen", "Monate", "Jahre"})
+UNIT_WORDS = {
+    "euro": MONEY_UNITS, "tausend": frozenset({"Tausend Euro"}), "kilomet": frozenset({"km"}),
+    "met": frozenset({"m"}), "minut": frozenset({"Minuten"}), "stund": frozenset({"Stunden"}),
+    "tag": frozenset({"Tage"}), "woch": frozenset({"Wochen"}), "hertz": frozenset({"Hz"}),
+    "prozent": frozenset({"Prozent"}), "hz": frozenset({"Hz"}), "mhz": frozenset({"MHz"}),
+}  # fmt: skip
+"""Stems of words by which a question names a unit."""
+
+Named = dict[int, frozenset[str]]
+"""Rows or columns, each with the words of the question that name it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The columns and rows that the question names; none of the rows where it names no single ones."""
+
+    columns: tuple[int, ...]
+    rows: tuple[int, ...]
+    named_by: Named
+
+
+def stem_set(words: Iterable[Word]) -> frozenset[str]:
+    return frozenset(word.stem for word in words)
+
+
+def largest_sets(named: Named) -> Named:
+    """Those whose words no other has with more beside them."""
+    return {place: words for place, words in named.items() if not any(words < other for other in named.values())}
+
+
+def hints(word: Word, unit: str) -> bool:
+    """Whether the word asks for figures of that unit: "teuer" for Euro, "Kilometer" for km."""
+    plain = fold(word.text)
+    if plain in MONEY:
+        return unit in MONEY_UNITS
+    if plain in LENGTH_OR_TIME:
+        return unit in EXTENTS
+    return unit in UNIT_WORDS.get(word.stem, frozenset())
+
+
+def columns_named(question: TableQuestion, grid: Grid) -> Named:
+    """Columns of values with the words that their names share with the question; plans only where it asks for plans."""
+    asks_for_plan = PLAN.search(question.text) is not None
+    named: Named = {}
+    for column in grid.values:
+        if PLAN.search(grid.table.names[column]) and not asks_for_plan:
+            continue
+        named[column] = stem_set(w for w in question.words if names_column(w, grid, column))
+    return named
+
+
+def names_column(word: Word, grid: Grid, column: int) -> bool:
+    """The very word of its name where a column has it, else a part of a compound, or a unit."""
+    said = grid.name_words(column)
+    if any(says_itself(word, grid.name_words(other)) for other in grid.values):
+        return says_itself(word, said)
+    return says(word, said) or hints(word, grid.unit(column))
+
+
+def one_column(question: TableQuestion, grid: Grid) -> int | None:
+    """The column that is asked for. Of several as good the part of another; with none named the only or the whole."""
+    named = columns_named(question, grid)
+    weights = {column: sum(weight(word) for word in question.words if word.stem in words)
+               for column, words in named.items()}  # fmt: skip
+    if not weights:
+        return None
+    best = [column for column, score in weights.items() if score == max(weights.values())]
+    if len(best) == 1:
+        return best[0]
+    whole = next((column for column in best if is_total(grid.table.names[column])), grid.whole_column())
+    if whole is not None and whole not in best and len(best) > 1 and max(weights.values()) > 0:
+        return whole if len({named[column] for column in best}) == 1 else None
+    if max(weights.values()) == 0 or all(named[column] == named[best[0]] for column in best):
+        rest = [column for column in best if not PART.search(grid.table.names[column])]
+        return rest[0] if len(rest) == 1 else (whole if whole in best else None)
+    parts = [column for column in best if column != whole]
+    return parts[0] if whole in best and len(parts) == 1 else None
+
+
+def weight(word: Word) -> int:
+    return 1 if word.is_small else 2
+
+
+def two_columns(question: TableQuestion, grid: Grid) -> list[int]:
+    """Two columns that the question sets against each other; the plan against the result of the same year."""
+    named = {column: words for column, words in columns_named(question, grid).items() if words}
+    best = sorted(largest_sets(named))
+    if len(best) == 1 and PLAN.search(grid.table.names[best[0]]):
+        plan = stem_set(w for w in question.words if PLAN.fullmatch(w.text))
+        best += [column for column, words in named.items() if words and words == named[best[0]] - plan]
+    return sorted(best) if len(best) == 2 and named[best[0]] != named[best[1]] else []
+
+
+def rows_named(question: TableQuestion, grid: Grid, columns: Sequence[int]) -> Named:
+    """Rows that share words with the question that not all rows have, and that do not name the chosen columns."""
+    of_columns = [word for column in columns for word in grid.name_words(column)]
+    asked = [word for word in question.words if not any(word.stem == one.stem for one in of_columns)]
+    found: dict[int, set[str]] = {}
+    for word in asked:
+        meeting = rows_meeting(word, grid)
+        for row in meeting if len(meeting) < len(grid.body) else []:
+            found.setdefault(row, set()).add(word.stem)
+    small = stem_set(word for word in asked if word.is_small)
+    return {row: frozenset(words) for row, words in found.items() if words - small}
+
+
+def rows_meeting(word: Word, grid: Grid) -> list[int]:
+    """With the very word, where a row has it. A part of a compound names no row when it stands before the table."""
+    exact = [row for row in grid.body if says_itself(word, grid.row_words[row])]
+    if exact:
+        return exact
+    if says_itself(word, [*grid.context, *grid.lead]):
+        return []
+    return [row for row in grid.body if says(word, grid.row_words[row])]
+
+
+def unexplained(question: TableQuestion, grid: Grid, columns: Sequence[int], rows: Sequence[int]) -> list[Word]:
+    """The words of the question that neither the chosen cells nor what stands around the table say."""
+    said = [word for column in range(len(grid.table.names)) for word in grid.name_words(column)]
+    said += [word for row in rows for word in (*grid.row_words[row], *grid.section_words[row])]
+    said += [word for row in grid.totals for word in grid.row_words[row]]
+    said += [*grid.context, *grid.lead]
+    units = [grid.unit(column) for column in columns]
+    return [
+        word for word in question.words
+        if not (word.is_small or any(hints(word, unit) for unit in units) or says_all_of(word, said))
+    ]  # fmt: skip
+
+
+def closeness(question: TableQuestion, grid: Grid) -> int:
+    """How much the table itself says of what is asked: what stands around it counts less."""
+    own = [word for column in range(len(grid.table.names)) for word in grid.name_words(column)]
+    own += [word for words in grid.row_words for word in words]
+    asked = [word for word in question.words if not word.is_small]
+    around = [*grid.context, *grid.lead]
+    return sum(4 * (says(w, own) + says_itself(w, own)) + says(w, around) + says_itself(w, around) for w in asked)

@@ -1,0 +1,68 @@
+"""What a question wants worked out, and which of its words say what from."""
+
+import re
+from dataclasses import dataclass
+from decimal import Decimal
+
+from apps.chat.table_answers.tables.cell_values import figure_of
+from apps.chat.table_answers.tables.table_words import Word, words_of
+from apps.text.grammar.asked_operation import BOUND, ENDS, ONLY_LEAST, ONLY_MOST, Operation, operation_of
+
+SAID_BY_OPERATION = re.compile(
+    rf"\b(?:{ONLY_MOST}{ENDS}|{ONLY_LEAST}{ENDS}|insgesamt|zusammen(?:gerechnet|genommen)?|summe|gesamtsumme|anteil\w*"
+    r"|prozent|unterschied|differenz|mehr|weniger|gestiegen|gesunken|gefallen|steigt|sinkt|zugenommen|abgenommen|höher"
+    r"|hoher|niedriger|geringer|größer|kleiner|übersteig\w*|übertrifft|liegen|liegt|lag|lagen|verändert"
+    r"|unterscheide\w*|blieb|bleibt|blieben|statt)\b",
+    re.IGNORECASE,
+)
+"""Words that only say how. "Teuerst" and "längst" also say what is measured, and stay."""
+EXCEPT = re.compile(
+    r"\b(?:kein\w*|außer|ausgenommen|abgesehen|ausschließlich)\b|\bnicht (?!mehr als|über|unter)", re.IGNORECASE
+)
+"""What leaves something out is not understood."""
+LOWER_BOUNDS = ("mehr", "höher", "teurer", "länger", "größer", "über", "mind")
+
+
+@dataclass(frozen=True, slots=True)
+class Threshold:
+    """Values above (or below) a figure, itself included or not."""
+
+    value: Decimal
+    is_lower: bool
+    is_included: bool
+
+    def holds(self, value: Decimal) -> bool:
+        if value == self.value:
+            return self.is_included
+        return value > self.value if self.is_lower else value < self.value
+
+
+@dataclass(frozen=True, slots=True)
+class TableQuestion:
+    """`words` say what is asked about, in their order."""
+
+    operation: Operation
+    text: str
+    words: tuple[Word, ...]
+    threshold: Threshold | None = None
+
+
+def parsed(question: str) -> TableQuestion | None:
+    """None for questions that want nothing worked out, or leave something out."""
+    operation = operation_of(question)
+    if operation is None or EXCEPT.search(question):
+        return None
+    threshold = threshold_of(question) if operation is Operation.COUNT else None
+    said = BOUND.sub(" ", question) if threshold else question
+    return TableQuestion(operation, question, tuple(words_of(SAID_BY_OPERATION.sub(" ", said))), threshold)
+
+
+def threshold_of(question: str) -> Threshold | None:
+    found = BOUND.search(question)
+    figure = figure_of(found["figure"].rstrip(".")) if found else None
+    if found is None or figure is None:
+        return None
+    bound = found["bound"].lower()
+    negated = bound.startswith("nicht ")
+    is_lower = bound.removeprefix("nicht ").startswith(LOWER_BOUNDS)
+    return Threshold(figure.value, is_lower is not negated, negated or bound in ("mindestens", "höchstens"))

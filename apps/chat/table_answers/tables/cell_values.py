@@ -1,0 +1,62 @@
+"""The figure that a cell of a table states, with its unit; nothing for ranges, dates and text."""
+
+import re
+from dataclasses import dataclass
+from decimal import Decimal
+
+GROUPED = r"\d{1,3}(?:[.\u00a0\u202f ]\d{3})+(?:,\d+)?"
+WITH_POINT = re.compile(r"(?P<sign>[+–−-]?)\s?(?P<number>\d+(?:\.\d+)?)\s{0,2}(?P<unit>[^\d\s]?[^\d]{0,14})")
+WITH_COMMA = re.compile(
+    rf"(?P<sign>[+–−-]?)\s?(?P<number>{GROUPED}|\d+(?:,\d+)?)\s{{0,2}}(?P<unit>[^\d\s]?[^\d]{{0,14}})"
+)
+UNITS = {
+    "": "", "€": "Euro", "euro": "Euro", "eur": "Euro", "cent": "Cent", "%": "Prozent", "prozent": "Prozent",
+    "v. h.": "Prozent", "km": "km", "kilometer": "km", "kilometern": "km", "m": "m", "meter": "m", "cm": "cm",
+    "m²": "m²", "qm": "m²", "m³": "m³", "ha": "ha", "kg": "kg", "t": "t", "tonnen": "t", "liter": "Liter",
+    "minuten": "Minuten", "minute": "Minuten", "min": "Minuten", "stunden": "Stunden", "stunde": "Stunden",
+    "tage": "Tage", "tagen": "Tage", "wochen": "Wochen", "monate": "Monate", "jahre": "Jahre", "jahren": "Jahre",
+    "hz": "Hz", "khz": "kHz", "mhz": "MHz", "tausend euro": "Tausend Euro", "t€": "Tausend Euro",
+    "mio. euro": "Millionen Euro", "millionen euro": "Millionen Euro", "mio. €": "Millionen Euro",
+    "punkte": "Punkte", "personen": "Personen", "stück": "Stück",
+}  # fmt: skip
+"""As written in a cell or behind "in" in the head of a column -> as shown."""
+UNIT_OF_HEAD = re.compile(r"\bin (?P<unit>[^\W\d][^()\[\],;]{0,20})|[(\[](?:in )?(?P<bracket>[^()\[\]]{1,16})[)\]]")
+FREE = re.compile(r"(?:\w*(?:frei|kostenlos|unentgeltlich))", re.IGNORECASE)
+EMPHASIS = re.compile(r"\*\*|__")
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """`unit` as it is shown, empty where neither the cell nor the head of its column names one."""
+
+    value: Decimal
+    unit: str = ""
+
+
+def plain_cell(text: str) -> str:
+    return " ".join(EMPHASIS.sub("", text).split())
+
+
+def figure_of(text: str, *, decimal_point: bool = False) -> Figure | None:
+    """None unless the whole cell is one figure. `decimal_point`: of a sheet, whose cells have no marks of thousands."""
+    found = (WITH_POINT if decimal_point else WITH_COMMA).fullmatch(plain_cell(text).rstrip(" ,;"))
+    unit = UNITS.get(found["unit"].strip(" .").lower()) if found else None
+    if found is None or unit is None:
+        return None
+    digits = found["number"] if decimal_point else re.sub(r"[.\u00a0\u202f ]", "", found["number"]).replace(",", ".")
+    value = Decimal(digits)
+    return Figure(-value if found["sign"] in "–−-" and found["sign"] else value, unit)
+
+
+def unit_of_head(name: str) -> str:
+    """Of "Kosten in Euro" Euro, of "Länge (km)" km; empty for others."""
+    for found in UNIT_OF_HEAD.finditer(name):
+        words = (found["unit"] or found["bracket"]).strip().lower()
+        if unit := UNITS.get(words):
+            return unit
+    return ""
+
+
+def is_free(text: str) -> bool:
+    """Whether it says that nothing is to be paid."""
+    return FREE.fullmatch(plain_cell(text)) is not None

@@ -1,0 +1,185 @@
+"""The tables of pages that follow one another, those that go on over several pages joined under their head."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from apps.chat.table_answers.tables.cell_values import figure_of, plain_cell
+from apps.text.quotable_units import HEADING, cells_of, is_rule, paragraphs
+
+NUMBERING = re.compile(r"(?:(?:lfd\.? ?|tarif-?)?(?:nr|nummer|ziffer|pos)\.?-?)", re.IGNORECASE)
+TOTAL = re.compile(
+    r"\b(?:summen?|gesamt\w*|insgesamt|zusammen|total|zwischensumme|\w*ergebnis|saldo|überschuss|fehlbetrag)\b",
+    re.IGNORECASE,
+)
+"""Rows and columns that are worked out from others."""
+NUMBERED = re.compile(r"\s*\d{1,3}[.)]\s")
+FIGURE_ITEM = re.compile(
+    r"\s*\d{1,3}[.)]\s+(?P<label>[^\W\d_][^\n]*?)\s+(?P<figure>\d+(?:\.\d{3})*(?:,\d+)?\s?(?:[€%]|[^\W\d]\w*))[,;.]?\s*"
+)
+MAY_BE_GROUPED = re.compile(r"(?:^|\s)\d{1,3} \d{3}(?!\d)")
+"""What is said, then a figure with its unit, at the end of the line."""
+FEWEST_ITEMS, FEWEST_COLUMNS = 3, 2
+MOST_OF_FOOT = 120
+"""Characters of a running foot."""
+LONGEST_LEAD = 1_500
+"""Characters before a table that may say what it is about."""
+
+
+@dataclass(frozen=True, slots=True)
+class SourcePage:
+    """A page as it is stored. `decimal_point`: of a sheet; `sheet` is its name then."""
+
+    document: int
+    number: int
+    text: str
+    title: str = ""
+    sheet: str = ""
+    is_last: bool = False
+    """Of its document."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The cells under the names of the table; `page` is where they stand, `section` the line of one cell above."""
+
+    cells: tuple[str, ...]
+    page: int
+    section: str = ""
+
+
+@dataclass(slots=True)
+class Table:
+    """`names` of the columns; `lead` is what stands before it; `is_whole` unless it may go on where nobody looked."""
+
+    document: int
+    names: tuple[str, ...]
+    rows: list[Row] = field(default_factory=list)
+    lead: str = ""
+    heading: str = ""
+    title: str = ""
+    is_sheet: bool = False
+    is_whole: bool = True
+
+    def goes_on_with(self, other: "Table") -> bool:
+        """Whether a table at the beginning of the next page is the rest of this one."""
+        return self.names == other.names
+
+
+def tables_of(pages: Sequence[SourcePage]) -> list[Table]:
+    """Of pages of one document in their order; pages that are missing between them part a table."""
+    found: list[Table] = []
+    open_end: Table | None = None
+    before = 0
+    for page in pages:
+        follows = page.number == before + 1
+        if open_end is not None and not follows:
+            open_end.is_whole = False
+        last, open_end = open_end if follows else None, None
+        for place in places_of(page):
+            table = place.table
+            if last is not None and place.begins_page and last.goes_on_with(table):
+                last.rows += with_section(table.rows, last.rows[-1])
+                last.is_whole = last.is_whole and table.is_whole
+                table = last
+            else:
+                table.is_whole = table.is_whole and (follows or not place.begins_page or page.number == 1)
+                found.append(table)
+            open_end = table if place.ends_page and not page.is_last else None
+        before = page.number
+    if open_end is not None:
+        open_end.is_whole = False
+    return found
+
+
+def with_section(rows: Sequence[Row], last: Row) -> Iterator[Row]:
+    for row in rows:
+        yield row if row.section else replace(row, section=last.section)
+
+
+@dataclass(frozen=True, slots=True)
+class TablePlace:
+    """A table with whether it begins its page, and ends it with at most a running foot behind it."""
+
+    table: Table
+    begins_page: bool
+    ends_page: bool
+
+
+def places_of(page: SourcePage) -> Iterator[TablePlace]:
+    """The tables of a page, and its lists whose items all end with a figure. A sheet's page begins with its name."""
+    blocks = list(paragraphs(page.text))
+    lead, heading, position = "", "", 0
+    while position < len(blocks):
+        block = blocks[position]
+        is_table = block.lstrip().startswith("|")
+        length = 1 if is_table else items_from(blocks, position)
+        table = table_of(block, page) if is_table else list_of(blocks[position : position + length], page)
+        if table is not None:
+            foot = blocks[position + length :]
+            begins = position == 0 or (bool(page.sheet) and position == 1)
+            ends = len(foot) <= 1 and sum(map(len, foot)) <= MOST_OF_FOOT
+            yield TablePlace(replace(table, lead=lead, heading=heading), begins, ends)
+        heading = HEADING.sub("", block).strip() if HEADING.match(block) else heading
+        lead = "" if table is not None else f"{lead}\n{block}"[-LONGEST_LEAD:]
+        position += max(1, length)
+
+
+def items_from(blocks: Sequence[str], first: int) -> int:
+    """How many items of a numbered list follow one another from there."""
+    length = 0
+    while first + length < len(blocks) and NUMBERED.match(blocks[first + length]):
+        length += 1
+    return length
+
+
+def list_of(items: Sequence[str], page: SourcePage) -> Table | None:
+    """A numbered list of figures as a table without names, never whole: "3. Drehleiter DLAK 23/12 290 Euro,".
+
+    None below FEWEST_ITEMS. "LF 10 172 Euro" is left out: it may be ten thousand.
+    """
+    found = [FIGURE_ITEM.fullmatch(item) for item in items]
+    rows = [
+        Row((plain_cell(one["label"]), one["figure"]), page.number)
+        for one in found
+        if one
+        and (figure := figure_of(one["figure"]))
+        and figure.unit
+        and not MAY_BE_GROUPED.search(f"{one['label']} {one['figure']}")
+    ]
+    if len(rows) < FEWEST_ITEMS:
+        return None
+    return Table(page.document, ("", ""), rows, title=page.title, is_whole=False)
+
+
+def table_of(block: str, page: SourcePage) -> Table | None:
+    """None without a head that names every column once, or without rows under it."""
+    lines = [cells_of(line) for line in block.splitlines() if not is_rule(line)]
+    if len(lines) < 2:
+        return None
+    names, *body = lines
+    plain = tuple(plain_cell(name) for name in names)
+    if len(set(plain)) < len(plain) or not any(plain):
+        return None
+    table = Table(page.document, plain, title=page.title, is_sheet=bool(page.sheet))
+    section = ""
+    for cells in body:
+        if any(cells[len(plain) :]) or tuple(map(plain_cell, cells)) == plain:
+            continue
+        filled = tuple([*cells, *[""] * len(plain)][: len(plain)])
+        if named := section_of(filled, plain):
+            section = named
+            continue
+        table.rows.append(Row(filled, page.number, section))
+    return table if table.rows else None
+
+
+def section_of(cells: Sequence[str], names: Sequence[str]) -> str:
+    """The text of a line that has only one, its number aside, and stands for those below it; empty for other lines."""
+    said = [cell for name, cell in zip(names, cells, strict=True) if cell and not NUMBERING.fullmatch(name.strip(" ."))]
+    is_alone = len(said) == 1 and len(names) > FEWEST_COLUMNS and not any(sign.isdigit() for sign in said[0])
+    return plain_cell(said[0]) if is_alone else ""
+
+
+def is_total(label: str) -> bool:
+    return TOTAL.search(label) is not None

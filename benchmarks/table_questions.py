@@ -1,0 +1,132 @@
+"""Questions for totals, largest values, differences and shares: worked out rightly, refused, or answered wrongly.
+
+    python benchmarks/table_questions.py [--data DIR] [--set open|sealed|all] [--answers] [--keep] [--json]
+
+The results in table_questions/ were worked out by hand from the documents, before the code was written; `sealed.tsv`
+was first asked when the code was done: 41 of 60 right, 8 wrong, one of them a wrong result of the tables, five extracts
+of documents, two emergency cards. `expected`: what the first sentence of the answer and its cells must say,
+joined by " & ", the last part being the result; "|" separates results that are equally right, "-" is a refusal.
+A question is right when its result is named, and also when it is refused because nothing answers it; a fixed answer,
+such as the card of emergencies, is counted as `card`.
+Collections: the demo's documents, and laws and rules of de-admin-pdf with tables of figures.
+"""
+
+import argparse
+import asyncio
+import csv
+import json
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import aclosing
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from benchmarks.database import kept_database  # noqa: E402 - importable once the folder is on the path
+
+DATA = ROOT.parent / "shared" / "data"
+QUESTIONS = Path(__file__).parent / "table_questions"
+SETS = ("open", "sealed")
+OFFICIAL = (
+    "amtssc-FeuerwKostErsV_BW", "amtssc-TRBOS_Relaisfunkst_10_94", "amtssc-fwdv7_atemschutz", "amtssc-ErsthelfV_BW",
+)  # fmt: skip
+MARKER = re.compile(r"\s*\[\d+\]")
+NUMBER = re.compile(r"[–-]?\d+(?:\.\d{3})*(?:,\d+)?")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", type=Path, default=DATA)
+    parser.add_argument("--set", choices=(*SETS, "all"), default="all")
+    parser.add_argument("--answers", action="store_true", help="print every answer that is not right")
+    parser.add_argument("--keep", action="store_true", help="keep the database for the next run")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    options = parser.parse_args()
+    names = SETS if options.set == "all" else (options.set,)
+    with kept_database("auskunft_benchmark_table_questions", keep=options.keep) as was_kept:
+        if not was_kept:
+            load(options.data)
+        results = {name: [result_of(row) for row in questions(name)] for name in names}
+    if options.answers:
+        for row in (row for rows in results.values() for row in rows if row["outcome"] != "right"):
+            print(json.dumps(row, ensure_ascii=False, indent=1))
+    rows = [row for rows in results.values() for row in rows]
+    figures = {**figures_of(rows), **{name: figures_of(rows) for name, rows in results.items()}}
+    print(json.dumps(figures) if options.json else json.dumps(figures, indent=2))
+
+
+def load(data: Path) -> None:
+    from apps.documents.lifecycle.import_documents import import_paths
+
+    import_paths([ROOT / "examples" / "documents"], "demo")
+    import_paths([data / "de-admin-pdf" / f"{name}.pdf" for name in OFFICIAL], "official")
+
+
+def questions(name: str) -> Iterator[dict[str, str]]:
+    with (QUESTIONS / f"{name}.tsv").open(encoding="utf-8") as file:
+        yield from csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
+
+
+def result_of(row: dict[str, str]) -> dict[str, Any]:
+    state, text, sentences = asyncio.run(asked(row["question"], row["collection"]))
+    is_proved = bool(sentences) and all(one["level"] == "verbatim" for one in sentences)
+    return {**row, "state": state, "text": text, "outcome": outcome(row, state, text), "is_proved": is_proved}
+
+
+async def asked(question: str, collection: str) -> tuple[str, str, Sequence[dict[str, Any]]]:
+    """The state of the turn, its text, and the levels of its sentences."""
+    from apps.chat.admission.asked_question import AskedQuestion
+    from apps.chat.answering.answer_question import answer, turn_context
+    from apps.chat.answering.turn_events import TurnDone
+    from apps.chat.models import Channel
+
+    ask = AskedQuestion(question, channel=Channel.COMMAND, collections=[collection])
+    async with turn_context(), aclosing(answer(ask)) as events:
+        async for event in events:
+            if isinstance(event, TurnDone):
+                return "card" if event.fixed else str(event.state), event.answer, list(event.sentences)
+    raise RuntimeError(f"No answer to '{question}'.")
+
+
+def outcome(row: dict[str, str], state: str, text: str) -> str:
+    """A refusal where there is a result is neither right nor wrong."""
+    expected = row["expected"].split("|")
+    if state == "card":
+        return "card"
+    if state == "refused":
+        return "right" if expected == ["-"] else "refused"
+    return "right" if any(says(MARKER.sub("", text), one) for one in expected if one != "-") else "wrong"
+
+
+def says(text: str, expected: str) -> bool:
+    """The result must be the first sentence's; what it belongs to may stand with its cells."""
+    *names, result = (part.strip() for part in expected.split("&"))
+    first = re.split(r"[:\n](?:\s|$)", text, maxsplit=1)[0]
+    # The sentences of documents that are quoted in place of a result say everything in one.
+    numbers = {value(found) for found in NUMBER.findall(first)} | {
+        value(n) for n in NUMBER.findall(text.split("\n")[0])
+    }
+    return Decimal(result) in numbers and all(name in text for name in names)
+
+
+def value(text: str) -> Decimal:
+    return Decimal(text.replace(".", "").replace(",", ".").replace("–", "-"))
+
+
+def figures_of(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    counted = Counter(row["outcome"] for row in rows)
+    return {
+        "questions": len(rows),
+        **{name: counted[name] for name in ("right", "refused", "wrong", "card")},
+        "right_share": round(counted["right"] / len(rows), 3),
+        "right_and_proved": sum(row["outcome"] == "right" and row["is_proved"] for row in rows),
+    }
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,43 @@
+"""A cell is a figure as a whole or not at all."""
+
+from decimal import Decimal
+
+import pytest
+
+from apps.chat.table_answers.tables.cell_values import Figure, figure_of, unit_of_head
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "unit"),
+    [
+        ("1.234,50 Euro", "1234.50", "Euro"),
+        ("**2.376**", "2376", ""),
+        ("–1.360", "-1360", ""),
+        ("+210", "210", ""),
+        ("100,5 %", "100.5", "Prozent"),
+        ("3 500 kg", "3500", "kg"),
+        ("47 Minuten", "47", "Minuten"),
+        ("98 Euro,", "98", "Euro"),
+    ],
+)
+def test_figures_of_german_tables(text: str, value: str, unit: str) -> None:
+    assert figure_of(text) == Figure(Decimal(value), unit)
+
+
+@pytest.mark.parametrize("text", ["90,00 bis 240,00", "31.12.2024", "4. Mai", "zwei", "", "3/2025", "12 Hunde"])
+def test_ranges_days_and_text_are_no_figures(text: str) -> None:
+    assert figure_of(text) is None
+
+
+def test_sheets_write_a_decimal_point() -> None:
+    assert figure_of("1234.5", decimal_point=True) == Figure(Decimal("1234.5"))
+    assert figure_of("1.276", decimal_point=True) == Figure(Decimal("1.276"))
+    assert figure_of("1.276") == Figure(Decimal(1276))
+
+
+@pytest.mark.parametrize(
+    ("name", "unit"), [("Kosten in Euro", "Euro"), ("Länge (km)", "km"), ("Plan 2025 in Tausend Euro", "Tausend Euro"),
+                       ("Wartezeit", ""), ("Zahl in der Stadt", "")],
+)  # fmt: skip
+def test_the_name_of_a_column_may_tell_the_unit(name: str, unit: str) -> None:
+    assert unit_of_head(name) == unit

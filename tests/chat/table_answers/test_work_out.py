@@ -1,0 +1,133 @@
+"""A result is worked out when exactly one reading of the question is left; in all other cases there is none."""
+
+from decimal import Decimal
+
+import pytest
+
+from apps.chat.table_answers.operations.result import WorkedOut
+from apps.chat.table_answers.operations.work_out import worked_out
+from apps.chat.table_answers.questions.table_questions import parsed
+from apps.chat.table_answers.tables.grid import Grid
+from apps.chat.table_answers.tables.tables_of_pages import SourcePage, tables_of
+
+CHILDREN = """
+### Wie viele Kinder sind vorgemerkt?
+
+| Ortsteil | Kinder unter drei Jahren | Kinder ab drei Jahren | zusammen |
+| --- | --- | --- | --- |
+| Westend | 20 | 11 | 31 |
+| Hafen | 57 | 23 | 80 |
+| Am Park | 12 | 4 | 16 |
+| Summe | 89 | 38 | 127 |
+"""
+BUDGET = """
+### Erträge
+
+| Steuerart | Ergebnis 2023 in Euro | Plan 2024 in Euro | Ergebnis 2024 in Euro |
+| --- | --- | --- | --- |
+| Grundsteuer A | 90.000 | 91.000 | 92.500 |
+| Grundsteuer B | 1.000.000 | 1.100.000 | 1.050.000 |
+| Hundesteuer | 40.000 | 40.000 | 45.000 |
+"""
+FEES = """
+### Gebühren des Standesamts
+
+| Nr. | Leistung | Gebühr in Euro |
+| --- | --- | --- |
+| 1 | Trauung im Rathaus | 60,00 |
+| 2 | Trauung auf dem Schiff | 410,00 |
+| 3 | Urkunde | 12,00 |
+| 4 | Genehmigung | 90,00 bis 240,00 |
+"""
+
+
+def result(question: str, text: str) -> WorkedOut | None:
+    asked = parsed(question)
+    assert asked is not None
+    (table,) = tables_of([SourcePage(1, 1, text, is_last=True)])
+    return worked_out(asked, Grid(table))
+
+
+def labels(found: WorkedOut) -> list[str]:
+    return [found.grid.table.rows[cell.row].cells[found.grid.label] for cell in found.cells]
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "expected"),
+    [
+        ("In welchem Ortsteil sind die meisten Kinder vorgemerkt?", CHILDREN, "80"),
+        ("Welcher Ortsteil hat die wenigsten vorgemerkten Kinder unter drei Jahren?", CHILDREN, "12"),
+        ("Wie viele Kinder ab drei Jahren sind insgesamt vorgemerkt?", CHILDREN, "38"),
+        ("Wie viele Kinder sind im Westend und Am Park zusammen vorgemerkt?", CHILDREN, "47"),
+        ("Um wie viel ist die Zahl der vorgemerkten Kinder im Hafen höher als im Westend?", CHILDREN, "49"),
+        ("Welchen Anteil an allen vorgemerkten Kindern hat der Hafen?", CHILDREN, "63.0"),
+        ("Wie viele Ortsteile haben mehr als 20 vorgemerkte Kinder?", CHILDREN, "2"),
+        ("Um wie viel ist die Hundesteuer von 2023 auf 2024 gestiegen?", BUDGET, "5000"),
+        ("Um wie viel Prozent ist die Hundesteuer von 2023 auf 2024 gestiegen?", BUDGET, "12.5"),
+        ("Um wie viel lag die Grundsteuer B 2024 unter dem Plan?", BUDGET, "50000"),
+        ("Welche Steuerart brachte 2024 am meisten ein?", BUDGET, "1050000"),
+        ("Wie viel brachten Grundsteuer A und Grundsteuer B 2023 zusammen ein?", BUDGET, "1090000"),
+        ("Welche Trauung ist am teuersten?", FEES, "410.00"),
+    ],
+)
+def test_one_reading_gives_a_result(question: str, text: str, expected: str) -> None:
+    found = result(question, text)
+    assert found is not None
+    assert found.value == Decimal(expected)
+
+
+def test_a_row_of_a_total_is_never_counted_among_the_others() -> None:
+    found = result("Wie viele Kinder unter drei Jahren sind insgesamt vorgemerkt?", CHILDREN)
+    assert found is not None
+    assert (found.value, labels(found)) == (Decimal(89), ["Westend", "Hafen", "Am Park"])
+
+
+def test_a_total_that_its_rows_do_not_give_is_no_total() -> None:
+    wrong = CHILDREN.replace("| 89 |", "| 90 |")
+    assert result("Wie viele Kinder unter drei Jahren sind insgesamt vorgemerkt?", wrong) is None
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("Wie viele Einwohner haben alle Ortsteile zusammen?", CHILDREN),
+        ("In welchem Ortsteil sind die meisten Hunde vorgemerkt?", CHILDREN),
+        ("Wie viele Kinder sind im Westend und in der Nordstadt zusammen vorgemerkt?", CHILDREN),
+        ("Welche Gewerbesteuerart brachte 2024 am meisten ein?", BUDGET),
+        ("Um wie viel ist die Hundesteuer von 2022 auf 2024 gestiegen?", BUDGET),
+        ("Um wie viel ist die Vergnügungssteuer von 2023 auf 2024 gestiegen?", BUDGET),
+        ("Welche Leistung ist am teuersten?", FEES),
+    ],
+)
+def test_words_that_nothing_says_and_cells_that_are_ranges_leave_no_result(question: str, text: str) -> None:
+    assert result(question, text) is None
+
+
+@pytest.mark.parametrize("left_out", ["außer der Urkunde", "die kein Ausweis ist", "die nicht kostenlos ist"])
+def test_what_leaves_something_out_is_not_answered(left_out: str) -> None:
+    assert parsed(f"Welche Leistung {left_out} ist am günstigsten?") is None
+
+
+def test_stocks_of_several_days_have_no_total() -> None:
+    text = "| Stichtag | Kredite in Euro |\n| --- | --- |\n| 31.12.2023 | 500 |\n| 31.12.2024 | 700 |\n"
+    assert result("Wie hoch sind die Kredite insgesamt?", text) is None
+
+
+def test_all_rows_with_the_largest_value_are_named() -> None:
+    text = "| Schule | Klassen |\n| --- | --- |\n| Nord | 9 |\n| Süd | 9 |\n| West | 4 |\n"
+    found = result("Welche Schule hat die meisten Klassen?", text)
+    assert found is not None
+    assert labels(found) == ["Nord", "Süd"]
+
+
+def test_a_segment_above_a_named_total_is_compared_alone() -> None:
+    text = (
+        "| Position | Ergebnis 2024 in Tausend Euro |\n| --- | --- |\n| Abgaben | 700 |\n| Umlagen | 300 |\n"
+        "| Summe der Erträge | 1.000 |\n| Personal | 900 |\n| Zinsen | 50 |\n| Summe der Aufwendungen | 950 |\n"
+    )
+    found = result("Bei welcher Position der Erträge war das Ergebnis 2024 am höchsten?", text)
+    assert found is not None
+    assert labels(found) == ["Abgaben"]
+    total = result("Wie hoch war das Ergebnis 2024 der Erträge insgesamt?", text)
+    assert total is not None
+    assert total.value == Decimal(1000)
