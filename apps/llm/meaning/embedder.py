@@ -35,7 +35,7 @@ logger = logging.getLogger(__name__)
 
 # People who wait for a search have a process of their own, which no import keeps busy.
 for_questions = ModelProcess(threads=1, patience=QUESTION_SECONDS)
-for_passages = ModelProcess(threads=len(os.sched_getaffinity(0)), patience=PASSAGE_SECONDS)
+for_passages = ModelProcess(threads=len(os.sched_getaffinity(0)), patience=PASSAGE_SECONDS, somebody_waits=False)
 
 
 class MeaningEmbedder:

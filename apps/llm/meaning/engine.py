@@ -14,9 +14,9 @@ import struct
 import sys
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
-from io import BufferedRWPair
-from typing import Any
+from typing import Any, Protocol
 
 from apps.llm.meaning.package import damaged_files
 from apps.llm.meaning.process_priority import give_way
@@ -31,7 +31,8 @@ HEADER = struct.Struct("<I")
 
 def main() -> None:
     connection = socket.socket(fileno=int(sys.argv[1]))
-    with connection, connection.makefile("rwb") as stream:
+    # Whoever asked may have ended in the meantime, also while the last reply was written.
+    with suppress(BrokenPipeError), connection, connection.makefile("rwb") as stream:
         if damaged_files():
             send(stream, DAMAGED)
             return
@@ -84,12 +85,21 @@ def vectors(model: Any, request: dict[str, Any], threads: int) -> Iterator[bytes
         yield from (row.tobytes() for row in encode(texts[start : start + threads]))
 
 
-def send(stream: BufferedRWPair, message: bytes) -> None:
+class Writer(Protocol):
+    def write(self, data: bytes, /) -> int: ...
+    def flush(self) -> None: ...
+
+
+class Reader(Protocol):
+    def read(self, size: int, /) -> bytes: ...
+
+
+def send(stream: Writer, message: bytes) -> None:
     stream.write(HEADER.pack(len(message)) + message)
     stream.flush()
 
 
-def receive(stream: BufferedRWPair) -> bytes | None:
+def receive(stream: Reader) -> bytes | None:
     """None at the end of the stream, also within a message."""
     header = stream.read(HEADER.size)
     if len(header) < HEADER.size:

@@ -13,7 +13,7 @@ import threading
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from io import BufferedRWPair
+from io import BufferedWriter
 from pathlib import Path
 from typing import Any
 
@@ -30,18 +30,30 @@ PAUSE = 30.0
 """Seconds before a process that cannot even start is tried again."""
 
 
+CLOCK_TICKS = os.sysconf("SC_CLK_TCK")
+
+
 @dataclass(slots=True)
 class Running:
     """`owner` is the process that started it: in a fork of that one it is not ours."""
 
     process: subprocess.Popen[bytes]
     connection: socket.socket
-    stream: BufferedRWPair
+    requests: BufferedWriter
     owner: int
 
     @property
     def is_usable(self) -> bool:
         return self.owner == os.getpid() and self.process.poll() is None
+
+    def processor_seconds(self) -> float:
+        """What it has worked since it was started; 0 when it has ended."""
+        try:
+            stat = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="ascii")
+        except OSError:
+            return 0.0
+        user, system = stat.rpartition(")")[2].split()[11:13]
+        return (int(user) + int(system)) / CLOCK_TICKS
 
     def end(self) -> None:
         self.connection.close()
@@ -50,12 +62,44 @@ class Running:
             self.process.wait()
 
 
-class ModelProcess:
-    """One at a time asks it. `patience` are the seconds until the next vector must be there."""
+@dataclass(slots=True)
+class Replies:
+    """What the process writes. Between its messages `patience` seconds may pass, and more where nobody waits and it has
+    worked in them: on a busy machine it gives way to all others, which is no reason to begin anew."""
 
-    def __init__(self, *, threads: int, patience: float) -> None:
+    running: Running
+    patience: float
+    somebody_waits: bool
+
+    def read(self, size: int) -> bytes:
+        """Fewer bytes at the end only. Raises TimeoutError, OSError."""
+        worked = self.running.processor_seconds()
+        ends = worked + self.patience
+        read = bytearray()
+        while len(read) < size:
+            try:
+                piece = self.running.connection.recv(size - len(read))
+            except TimeoutError:
+                before, worked = worked, self.running.processor_seconds()
+                if self.somebody_waits or not before < worked < ends:
+                    raise
+                continue
+            if not piece:
+                break
+            read += piece
+        return bytes(read)
+
+
+class ModelProcess:
+    """One at a time asks it. `patience` are the seconds until the next vector must be there.
+
+    Without `somebody_waits` they are seconds in which it does nothing at all, or processor seconds that it has taken.
+    """
+
+    def __init__(self, *, threads: int, patience: float, somebody_waits: bool = True) -> None:
         self.threads = threads
         self.patience = patience
+        self.somebody_waits = somebody_waits
         self._lock = threading.Lock()
         self._running: Running | None = None
         self._not_before = 0.0
@@ -98,7 +142,7 @@ class ModelProcess:
     def _asked(self, request: bytes, replies: int) -> list[bytes]:
         running = self._started()
         try:
-            engine.send(running.stream, request)
+            engine.send(running.requests, request)
             return [self._next(running) for _ in range(replies)]
         except TimeoutError:
             self._end()
@@ -108,7 +152,7 @@ class ModelProcess:
             raise model_error("interrupted", NAME) from None
 
     def _next(self, running: Running) -> bytes:
-        message = engine.receive(running.stream)
+        message = engine.receive(Replies(running, self.patience, self.somebody_waits))
         if message is None:
             raise BrokenPipeError
         return message
@@ -121,7 +165,7 @@ class ModelProcess:
         self._end()
         self._running = launch(self.threads)
         atexit.register(self.close)
-        if not becomes_ready(self._running):
+        if not becomes_ready(self._running, somebody_waits=self.somebody_waits):
             self._end()
             self._not_before = time.monotonic() + PAUSE
             raise model_error("unreachable", NAME)
@@ -153,11 +197,11 @@ def launch(threads: int) -> Running:
             env=environment() | {"OMP_NUM_THREADS": str(threads), "OPENBLAS_NUM_THREADS": "1"},
         )
     ours.settimeout(START_SECONDS)
-    return Running(process, ours, ours.makefile("rwb"), os.getpid())
+    return Running(process, ours, ours.makefile("wb"), os.getpid())
 
 
-def becomes_ready(running: Running) -> bool:
+def becomes_ready(running: Running, *, somebody_waits: bool) -> bool:
     try:
-        return engine.receive(running.stream) == engine.READY
+        return engine.receive(Replies(running, START_SECONDS, somebody_waits)) == engine.READY
     except OSError:
         return False

@@ -16,6 +16,8 @@ from apps.llm.meaning.model_process import ModelProcess
 
 pytestmark = pytest.mark.meaning
 MOST_MEGABYTES = 300
+LONG = "Gebühr " * 700
+"""Some seconds of work."""
 
 
 @pytest.fixture
@@ -70,6 +72,34 @@ def test_a_process_that_hangs_is_ended_in_time_and_replaced(process: ModelProces
     assert (raised.value.code, raised.value.temporary) == ("timeout", True)
     assert not psutil.pid_exists(hanging)
     assert len(process.vectors(["Hundesteuer"], is_query=True)) == 1
+
+
+@pytest.mark.parametrize("somebody_waits", [True, False])
+def test_a_process_that_works_slowly_is_given_up_only_where_somebody_waits(somebody_waits: bool) -> None:
+    process = ModelProcess(threads=1, patience=60.0, somebody_waits=somebody_waits)
+    try:
+        process.vectors(["warm"], is_query=False)
+        process._running.connection.settimeout(0.6)  # type: ignore[union-attr]
+        if somebody_waits:
+            with pytest.raises(ModelError) as raised:
+                process.vectors([LONG], is_query=False)
+            assert raised.value.code == "timeout"
+        else:
+            assert len(process.vectors([LONG], is_query=False)) == 1
+    finally:
+        process.close()
+
+
+def test_a_hanging_process_is_ended_in_the_background_too() -> None:
+    process = ModelProcess(threads=1, patience=60.0, somebody_waits=False)
+    process.vectors(["warm"], is_query=False)
+    process._running.connection.settimeout(0.5)  # type: ignore[union-attr]
+    hanging = pid_of(process)
+    os.kill(hanging, signal.SIGSTOP)
+    with pytest.raises(ModelError) as raised:
+        process.vectors(["Hundesteuer"], is_query=False)
+    assert raised.value.code == "timeout"
+    assert not psutil.pid_exists(hanging)
 
 
 def test_damaged_weights_are_not_used_and_not_tried_again_at_once(
