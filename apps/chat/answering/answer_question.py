@@ -15,6 +15,7 @@ from apps.chat.admission.admit_question import NotAdmitted
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.ai_notices import TABLE_ARITHMETIC
 from apps.chat.answering import store_turn
+from apps.chat.answering.conclude_turn import places_found, shows_places
 from apps.chat.answering.conversation_history import MOST_TOKENS, turns_to_remember
 from apps.chat.answering.stand_ins import cut_reply
 from apps.chat.answering.stop_signal import Stopped, StopSignal
@@ -32,6 +33,7 @@ from apps.chat.answering.turn_snapshot import (
 from apps.chat.fixed_answers.find_fixed_answer import FixedReply, find_fixed_answer
 from apps.chat.fixed_answers.render_card import card_html, card_text
 from apps.chat.models import TurnState
+from apps.chat.nearest_places.similar_sentences import similar_sentences
 from apps.chat.proof.citation_numbers import NumberedText
 from apps.chat.reply_stream.damage_watch import DamageWatch
 from apps.chat.reply_stream.stream_filter import ReplyFilter
@@ -165,6 +167,9 @@ async def steps_to_reply(
             async for text in texts:
                 yield TextDelta(text)
     yield step_started(draft, "checking")
+    if shows_places(draft):
+        with stop:
+            draft.similar = await similar_sentences(draft.query, places_found(draft), draft.snapshot.search.embedder)
 
 
 async def work_out(draft: TurnDraft) -> str:

@@ -17,17 +17,19 @@ from apps.chat.answering.turn_events import CitationView
 from apps.chat.contradictions.between_documents import conflicts_met, warning
 from apps.chat.contradictions.content_words import content_words
 from apps.chat.models import TurnState
+from apps.chat.nearest_places.in_other_language import is_near_enough, stands_between
+from apps.chat.nearest_places.in_other_words import comes_near, in_other_words
 from apps.chat.proof.find_quote import PageText, readable
 from apps.chat.proof.levels import LeveledSentence
 from apps.chat.proof.prove_answer import CitedAnswer, cite
 from apps.chat.proof.types import FailedCitation, NumberedSource, ProvedCitation
-from apps.chat.refusal_in_other_language import is_near_enough, stands_between
 from apps.chat.rendering.named_place import named_place
 from apps.chat.rendering.refusal_box import refusal_html
 from apps.chat.sentence_numbers.leading_markers import markers_behind
 from apps.documents.models import document_url
 from apps.llm.offline.language_model import NAME as OFFLINE_MODEL
-from apps.retrieval.query.types import Passage
+from apps.retrieval.query.types import Passage, SearchStep
+from apps.retrieval.vectors.explain_no_results import explanation
 from apps.text.locate_quote import Span
 
 MOST_FOUND, MOST_NEAREST = 5, 3
@@ -64,11 +66,32 @@ def conclude(draft: TurnDraft, page_texts: Mapping[int, PageText]) -> Conclusion
     state = draft.state
     with translation.override(draft.snapshot.conversation.language):
         if state is State.REFUSED:
-            sentence = stands_between(draft.steps, draft.completion.model if draft.completion else "")
-            return across_languages(draft, sentence) if sentence else refusal(draft)
-        if state is State.DONE_WITHOUT_LLM and not (draft.is_offline_fallback and draft.has_answer):
+            return without_answer(draft)
+        if shows_places(draft):
             return passages_only(draft)
         return proved_conclusion(draft, state, page_texts)
+
+
+def without_answer(draft: TurnDraft) -> Conclusion:
+    """A refusal, or places to read where only the language or the wording stands between."""
+    between = stands_between(draft.steps, writer_of(draft))
+    if shows_places(draft):
+        return passages_only(draft, between or in_other_words())
+    # Never that the documents do not answer: nobody has read both.
+    return refused(draft, [between]) if between else refusal(draft)
+
+
+def shows_places(draft: TurnDraft) -> bool:
+    """Whether there is no written answer, but places to read are shown instead."""
+    if draft.state is State.REFUSED:
+        if stands_between(draft.steps, writer_of(draft)):
+            return is_near_enough(draft.steps)
+        return bool(draft.used) and comes_near(draft.steps, writer_of(draft))
+    return draft.state is State.DONE_WITHOUT_LLM and not (draft.is_offline_fallback and draft.has_answer)
+
+
+def writer_of(draft: TurnDraft) -> str:
+    return draft.completion.model if draft.completion else ""
 
 
 def proved_conclusion(draft: TurnDraft, state: State, page_texts: Mapping[int, PageText]) -> Conclusion:
@@ -195,12 +218,18 @@ def refusal(draft: TurnDraft, unproved: CitedAnswer | None = None) -> Conclusion
 
     What a model wrote without any proof is not shown; it is kept with the turn.
     """
-    said = [_("The documents do not answer this question."), *looked_through(draft)]
+    unasked = nothing_asked(draft.steps)
+    said = [unasked] if unasked else [_("The documents do not answer this question."), *looked_through(draft)]
     failures = unproved.failures if unproved else ()
     stand_ins = stand_in_warnings(draft)
     missing = [one.as_json() for one in degraded_search(draft)]
     warnings = [*stand_ins, *missing, *(unproved.warnings if unproved else ())]
     return refused(draft, [*said, *(one["text"] for one in stand_ins)], failures, warnings)
+
+
+def nothing_asked(steps: Sequence[SearchStep]) -> str:
+    """What to say of signs that are no words: they ask nothing that documents could leave unanswered."""
+    return explanation(steps) if any(step.detail.get("reason") == "no_words" for step in steps) else ""
 
 
 def looked_through(draft: TurnDraft) -> list[str]:
@@ -231,16 +260,9 @@ def refused(
     return Conclusion(State.REFUSED, text, html, failures=failures, warnings=warnings, nearest=nearest)
 
 
-def across_languages(draft: TurnDraft, sentence: str) -> Conclusion:
-    """Never that the documents do not answer: nobody has read both. Places to read when they are near enough."""
-    if is_near_enough(draft.steps):
-        return passages_only(draft, sentence)
-    return refused(draft, [sentence])
-
-
 def passages_only(draft: TurnDraft, apology: str = "") -> Conclusion:
     """An apology and what was found, each with the sentence of its page that is nearest to the question."""
-    passages = distinct_pages([passage for passage in draft.used if passage.page is not None])[:MOST_FOUND]
+    passages = places_found(draft)
     apology = apology or why_no_answer(draft)
     if passages:
         apology += " " + _("These places were found in the documents; please read them there.")
@@ -253,7 +275,7 @@ def passages_only(draft: TurnDraft, apology: str = "") -> Conclusion:
                 passage.external_id,
                 passage.title or passage.external_id,
                 passage.page,
-                nearest_sentence(passage, draft.query),
+                draft.similar.get(passage.chunk_id) or nearest_sentence(passage, draft.query),
                 passage.sheet,
                 passage.cells,
             ),
@@ -262,6 +284,10 @@ def passages_only(draft: TurnDraft, apology: str = "") -> Conclusion:
     ]
     warnings = stand_in_warnings(draft)
     return Conclusion(State.DONE_WITHOUT_LLM, apology, render(apology, {}), citations, warnings=warnings)
+
+
+def places_found(draft: TurnDraft) -> list[Passage]:
+    return distinct_pages([passage for passage in draft.used if passage.page is not None])[:MOST_FOUND]
 
 
 def nearest_sentence(passage: Passage, query: str) -> str:

@@ -60,6 +60,8 @@ class TurnDraft:
     """The page by the id of the chunk found on it, for all that is used."""
     documents_searched: int = 0
     """How many documents the search had to do with; counted for refusals only."""
+    similar: Mapping[int, str] = field(default_factory=dict)
+    """Where there is no answer, the sentence of a place that is nearest to the question, by the id of its chunk."""
     conflicts: Sequence[OpenConflict] = ()
     """Contradictions between documents in which one of those used has a part."""
     pages_read: "asyncio.Future[None] | None" = None

@@ -57,6 +57,10 @@ class MeaningEmbedder:
             self._ledger.add(CallRecord("embed", NAME, endpoint="", outcome="ok", seconds=time.monotonic() - started))
         return [*rows]
 
+    def for_sentences(self) -> "MeaningEmbedder":
+        """Passages by the same process: few and short ones, for which somebody waits."""
+        return MeaningEmbedder(self._ledger, is_query=False, process=self._process)
+
     def _clean(self, text: str) -> str:
         """What the engine reads: a NUL would end the text, half a surrogate pair is no text."""
         longest = LONGEST_QUERY if self._is_query else LONGEST_PASSAGE

@@ -4,6 +4,7 @@ Neither needs the other, so both may be searched at the same time (search.py).
 """
 
 import time
+from typing import Any
 
 from psycopg.sql import SQL
 
@@ -57,6 +58,9 @@ def by_vectors(query: Query, limits: SearchLimits) -> BranchResult:
     search = VECTORS.format(content=nearest("content", query, ChunkKind.CONTENT, NEAREST))
     found = dict(fetch(search, parameters(query, limits)))
     seconds = time.perf_counter() - started
-    return BranchResult(
-        found, [SearchStep(ChunkKind.CONTENT.value, seconds, len(found), limits.threshold, {"limit": NEAREST})]
-    )
+    detail: dict[str, Any] = {"limit": NEAREST}
+    if query.understands and found:
+        nearest_of_all = max(found.values())
+        detail["nearest"] = round(nearest_of_all, 3)
+        detail["lead"] = round(nearest_of_all - sum(found.values()) / len(found), 3)
+    return BranchResult(found, [SearchStep(ChunkKind.CONTENT.value, seconds, len(found), limits.threshold, detail)])

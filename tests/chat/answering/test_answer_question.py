@@ -169,6 +169,14 @@ def test_without_any_passage_no_model_is_asked(collect: Collect) -> None:
     assert model.calls == []
 
 
+def test_of_signs_that_are_no_words_nobody_says_that_the_documents_do_not_answer_them(collect: Collect) -> None:
+    end = collect("😀🎉 ?!")[-1]
+    assert isinstance(end, TurnDone)
+    assert end.state == "refused"
+    assert end.answer.startswith("Die Frage enthält keine Wörter.")
+    assert "beantworten" not in end.answer
+
+
 def test_when_proof_leaves_nothing_sentences_of_the_documents_take_its_place(collect: Collect) -> None:
     end = done(collect(QUESTION, model=FakeLanguageModel("Sie ist kostenlos zu haben [1].")))
     assert end.state == Turn.objects.get(pk=end.turn).state == "done_without_llm"

@@ -7,7 +7,13 @@ import pytest
 from pytest_django import Settings
 
 from apps.chat.answering.turn_events import TurnDone
-from apps.chat.refusal_in_other_language import NEAR_ENOUGH, STANDS_BETWEEN, is_near_enough, stands_between
+from apps.chat.nearest_places.in_other_language import (
+    NEAR_ENOUGH,
+    OTHERWISE_NEAR_ENOUGH,
+    STANDS_BETWEEN,
+    is_near_enough,
+    stands_between,
+)
 from apps.documents.vectors.fill_missing import fill
 from apps.llm.initial_rows import create_first_rows
 from apps.llm.meaning import embedder
@@ -39,9 +45,12 @@ def test_a_question_in_the_language_of_the_documents_is_refused_as_ever() -> Non
     assert stands_between(steps_of(), "offline-extractive") == ""
 
 
-@pytest.mark.parametrize(("nearest", "shown"), [(NEAR_ENOUGH, True), (NEAR_ENOUGH - 0.01, False)])
-def test_places_are_shown_when_they_are_near_enough(nearest: float, shown: bool) -> None:
-    assert is_near_enough(steps_of(foreign="tr", nearest=nearest)) is shown
+@pytest.mark.parametrize(
+    ("language", "bound"), [("tr", NEAR_ENOUGH["tr"]), ("it", NEAR_ENOUGH["it"]), ("vi", OTHERWISE_NEAR_ENOUGH)]
+)
+def test_places_are_shown_when_they_are_near_enough(language: str, bound: float) -> None:
+    assert is_near_enough(steps_of(foreign=language, nearest=bound))
+    assert not is_near_enough(steps_of(foreign=language, nearest=bound - 0.001))
 
 
 @pytest.mark.meaning

@@ -1,0 +1,74 @@
+"""Of a place, the sentence is shown that is nearest to the question by meaning, not the one that shares its words."""
+
+from array import array
+from collections.abc import Sequence
+
+import pytest
+
+from apps.chat.nearest_places import similar_sentences as module
+from apps.chat.nearest_places.similar_sentences import sentences_of, similar_sentences
+from apps.llm.errors import model_error
+from apps.llm.meaning.embedder import DIMENSIONS, MeaningEmbedder
+from apps.llm.meaning.model_process import NAME, ModelProcess
+from apps.llm.offline.embedder import OfflineEmbedder
+from apps.retrieval.query.types import Passage
+
+TEXT = "Der Wochenmarkt findet mittwochs statt. Für das zweite Tier sind 144 Euro zu zahlen. Mehr steht im Aushang."
+QUESTION = "İkinci köpek için vergi ne kadar?"
+
+
+class MeansTheTax(ModelProcess):
+    """The question and the sentence about the second animal point in one direction, everything else in another."""
+
+    def __init__(self, *, fails: bool = False) -> None:
+        super().__init__(threads=1, patience=1.0)
+        self.fails = fails
+        self.asked: list[str] = []
+
+    def vectors(self, texts: Sequence[str], *, is_query: bool) -> list[bytes]:
+        if self.fails and not is_query:
+            raise model_error("timeout", NAME)
+        self.asked += texts
+        return [vector(is_query or "zweite Tier" in text) for text in texts]
+
+
+def vector(is_about_it: bool) -> bytes:
+    row = array("f", [0.0] * DIMENSIONS)
+    row[0 if is_about_it else 1] = 1.0
+    return row.tobytes()
+
+
+def passage(text: str = TEXT, chunk_id: int = 7) -> Passage:
+    return Passage(chunk_id, 1, "tax.txt", "Steuer", "", None, 1, "content", text, 1.0, 1.0)
+
+
+def embedder(process: ModelProcess) -> MeaningEmbedder:
+    return MeaningEmbedder(is_query=True, process=process)
+
+
+async def test_the_sentence_that_means_the_same_is_found_without_a_common_word() -> None:
+    found = await similar_sentences(QUESTION, [passage()], embedder(MeansTheTax()))
+    assert found == {7: "Für das zweite Tier sind 144 Euro zu zahlen."}
+
+
+async def test_each_call_holds_one_sentence_so_that_questions_of_others_come_in_between() -> None:
+    process = MeansTheTax()
+    await similar_sentences(QUESTION, [passage()], embedder(process))
+    assert process.asked == [QUESTION, *sentences_of(TEXT)]
+
+
+async def test_a_model_that_fails_leaves_the_choice_to_the_words() -> None:
+    assert await similar_sentences(QUESTION, [passage()], embedder(MeansTheTax(fails=True))) == {}
+
+
+async def test_other_models_are_not_asked() -> None:
+    assert await similar_sentences(QUESTION, [passage()], OfflineEmbedder()) == {}
+
+
+async def test_what_there_is_no_time_for_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MOST_SECONDS", -1.0)
+    assert await similar_sentences(QUESTION, [passage(), passage(chunk_id=8)], embedder(MeansTheTax())) == {}
+
+
+def test_headings_and_cells_are_no_sentences() -> None:
+    assert sentences_of("# Hundesteuer\n\n" + TEXT)[0].startswith("Der Wochenmarkt")
