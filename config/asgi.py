@@ -21,7 +21,7 @@ from apps.simplify.rewriting import limited_writing  # noqa: E402
 from config.console.upload_socket import upload_socket  # noqa: E402
 from config.http.body_limit import limit_bodies  # noqa: E402
 from config.http.websocket_origin import own_origin_only  # noqa: E402
-from config.load_tables import load_tables  # noqa: E402
+from config.load_tables import load_tables, start_model_of_meaning  # noqa: E402
 from config.processes import heartbeats  # noqa: E402
 
 USUAL, UPLOADS = 16 * 2**20, 257 * 2**20
@@ -40,5 +40,6 @@ heartbeats.start("web")
 
 
 Thread(target=load_tables, name="tables", daemon=True).start()
+Thread(target=start_model_of_meaning, name="meaning", daemon=True).start()
 limited_writing.start()
 watchdog.start()

@@ -1,7 +1,13 @@
 """What a web process loads before the first question needs it, and how its memory is set aside afterwards."""
 
 import gc
+from contextlib import suppress
 
+from django.db import DatabaseError, connection
+
+from apps.llm.errors import ModelError
+from apps.llm.meaning.embedder import for_questions
+from apps.llm.model_registry import embedding_model_row, is_meaning
 from apps.simplify.text.syllables import syllables
 from apps.text.derivation import warm_up
 
@@ -20,3 +26,16 @@ def load_tables() -> None:
     gc.set_threshold(*COLLECT_AFTER)
     gc.collect()
     gc.freeze()
+
+
+def start_model_of_meaning() -> None:
+    """Where search compares by it: some seconds that the first question would wait, and until languages are known.
+
+    One query. What fails here fails again with the first question, which says so.
+    """
+    try:
+        with suppress(DatabaseError, ModelError):
+            if is_meaning(embedding_model_row()):
+                for_questions.vectors([""], is_query=True)
+    finally:
+        connection.close()

@@ -1,8 +1,17 @@
-"""Once a web process has started, the garbage collector does not look through what stays for ever."""
+"""What a web process does at its start, so that the first question does not wait for it."""
 
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
+
+from apps.llm.errors import ModelError, model_error
+from apps.llm.meaning.embedder import DIMENSIONS
+from apps.llm.meaning.model_process import NAME, ModelProcess
+from apps.llm.models import EmbeddingModel
+from config import load_tables as module
+from config.load_tables import start_model_of_meaning
 
 ROOT = Path(__file__).resolve().parents[2]
 LOADING = """
@@ -21,3 +30,45 @@ def test_what_is_loaded_at_the_start_is_left_out_of_every_later_collection() -> 
     frozen, watched = (int(number) for number in said.split())
     assert frozen > 100_000
     assert watched < frozen / 100
+
+
+class RecordedProcess(ModelProcess):
+    def __init__(self, error: ModelError | None = None) -> None:
+        super().__init__(threads=1, patience=1.0)
+        self.error = error
+        self.asked = 0
+
+    def vectors(self, texts: object, *, is_query: bool) -> list[bytes]:
+        self.asked += 1
+        if self.error:
+            raise self.error
+        return []
+
+
+@pytest.fixture
+def process(monkeypatch: pytest.MonkeyPatch) -> RecordedProcess:
+    recorded = RecordedProcess()
+    monkeypatch.setattr(module, "for_questions", recorded)
+    monkeypatch.setattr(module.connection, "close", lambda: None)
+    return recorded
+
+
+def search_by_meaning(monkeypatch: pytest.MonkeyPatch) -> None:
+    row = EmbeddingModel(endpoint=None, name=NAME, dimensions=DIMENSIONS)
+    monkeypatch.setattr(module, "embedding_model_row", lambda: row)
+
+
+@pytest.mark.django_db
+def test_the_model_is_left_alone_where_search_compares_the_spelling(process: RecordedProcess) -> None:
+    start_model_of_meaning()
+    assert process.asked == 0
+
+
+@pytest.mark.parametrize("error", [None, model_error("unreachable", NAME)])
+def test_the_model_is_started_where_search_compares_by_it(
+    process: RecordedProcess, monkeypatch: pytest.MonkeyPatch, error: ModelError | None
+) -> None:
+    search_by_meaning(monkeypatch)
+    process.error = error
+    start_model_of_meaning()
+    assert process.asked == 1
