@@ -15,7 +15,7 @@ from apps.chat.admission.admit_question import NotAdmitted
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.ai_notices import TABLE_ARITHMETIC
 from apps.chat.answering import store_turn
-from apps.chat.answering.conclude_turn import places_found, shows_places
+from apps.chat.answering.conclude_turn import may_show_places, places_found
 from apps.chat.answering.conversation_history import MOST_TOKENS, turns_to_remember
 from apps.chat.answering.stand_ins import cut_reply
 from apps.chat.answering.stop_signal import Stopped, StopSignal
@@ -167,7 +167,7 @@ async def steps_to_reply(
             async for text in texts:
                 yield TextDelta(text)
     yield step_started(draft, "checking")
-    if shows_places(draft):
+    if may_show_places(draft):
         with stop:
             draft.similar = await similar_sentences(draft.query, places_found(draft), draft.snapshot.search.embedder)
 

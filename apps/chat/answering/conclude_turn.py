@@ -17,8 +17,9 @@ from apps.chat.answering.turn_events import CitationView
 from apps.chat.contradictions.between_documents import conflicts_met, warning
 from apps.chat.contradictions.content_words import content_words
 from apps.chat.models import TurnState
+from apps.chat.nearest_places import in_other_language, in_other_words
 from apps.chat.nearest_places.in_other_language import is_near_enough, stands_between
-from apps.chat.nearest_places.in_other_words import comes_near, in_other_words
+from apps.chat.nearest_places.in_other_words import comes_near
 from apps.chat.proof.find_quote import PageText, readable
 from apps.chat.proof.levels import LeveledSentence
 from apps.chat.proof.prove_answer import CitedAnswer, cite
@@ -76,18 +77,28 @@ def without_answer(draft: TurnDraft) -> Conclusion:
     """A refusal, or places to read where only the language or the wording stands between."""
     between = stands_between(draft.steps, writer_of(draft))
     if shows_places(draft):
-        return passages_only(draft, between or in_other_words())
+        return passages_only(draft, between or in_other_words.in_other_words())
     # Never that the documents do not answer: nobody has read both.
     return refused(draft, [between]) if between else refusal(draft)
 
 
 def shows_places(draft: TurnDraft) -> bool:
     """Whether there is no written answer, but places to read are shown instead."""
-    if draft.state is State.REFUSED:
-        if stands_between(draft.steps, writer_of(draft)):
-            return is_near_enough(draft.steps)
-        return bool(draft.used) and comes_near(draft.steps, writer_of(draft))
-    return draft.state is State.DONE_WITHOUT_LLM and not (draft.is_offline_fallback and draft.has_answer)
+    if draft.state is not State.REFUSED:
+        return draft.state is State.DONE_WITHOUT_LLM and not (draft.is_offline_fallback and draft.has_answer)
+    sentence = max((one.similarity for one in draft.similar.values()), default=0.0)
+    if stands_between(draft.steps, writer_of(draft)):
+        return is_near_enough(draft.steps, sentence)
+    return comes_near(draft.steps, writer_of(draft), sentence)
+
+
+def may_show_places(draft: TurnDraft) -> bool:
+    """The same before sentences are compared, which decides whether they are worth it."""
+    if draft.state is not State.REFUSED:
+        return shows_places(draft)
+    if stands_between(draft.steps, writer_of(draft)):
+        return in_other_language.is_worth_comparing(draft.steps)
+    return in_other_words.is_worth_comparing(draft.steps, writer_of(draft))
 
 
 def writer_of(draft: TurnDraft) -> str:
@@ -262,7 +273,7 @@ def refused(
 
 def passages_only(draft: TurnDraft, apology: str = "") -> Conclusion:
     """An apology and what was found, each with the sentence of its page that is nearest to the question."""
-    passages = places_found(draft)
+    passages = nearest_first(places_found(draft), draft)
     apology = apology or why_no_answer(draft)
     if passages:
         apology += " " + _("These places were found in the documents; please read them there.")
@@ -275,7 +286,7 @@ def passages_only(draft: TurnDraft, apology: str = "") -> Conclusion:
                 passage.external_id,
                 passage.title or passage.external_id,
                 passage.page,
-                draft.similar.get(passage.chunk_id) or nearest_sentence(passage, draft.query),
+                nearest_sentence(passage, draft),
                 passage.sheet,
                 passage.cells,
             ),
@@ -290,10 +301,19 @@ def places_found(draft: TurnDraft) -> list[Passage]:
     return distinct_pages([passage for passage in draft.used if passage.page is not None])[:MOST_FOUND]
 
 
-def nearest_sentence(passage: Passage, query: str) -> str:
-    """Of the passage's own sentences the one that shares most words with the question."""
+def nearest_first(passages: Sequence[Passage], draft: TurnDraft) -> list[Passage]:
+    """Those whose sentences were compared by their nearest one; the others behind them, in their order."""
+    return sorted(
+        passages, key=lambda one: -draft.similar[one.chunk_id].similarity if one.chunk_id in draft.similar else 0
+    )
+
+
+def nearest_sentence(passage: Passage, draft: TurnDraft) -> str:
+    """Of the passage's own sentences the nearest in meaning, else the one that shares most words with the question."""
+    if passage.chunk_id in draft.similar:
+        return draft.similar[passage.chunk_id].quote
     sentences = PageText(passage.text).sentences or [readable(passage.text)]
-    words = content_words(query)
+    words = content_words(draft.query)
     return max(sentences, key=lambda sentence: len(words & content_words(sentence)))
 
 

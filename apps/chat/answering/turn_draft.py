@@ -10,6 +10,7 @@ from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.answering.stop_signal import Reason
 from apps.chat.answering.turn_snapshot import TurnSnapshot
 from apps.chat.models import TurnState
+from apps.chat.nearest_places.similar_sentences import SimilarSentence
 from apps.chat.proof.citation_markers import is_no_answer, split_reply
 from apps.chat.proof.citation_numbers import Numbering, numbering_of
 from apps.chat.proof.find_quote import PageText
@@ -60,7 +61,7 @@ class TurnDraft:
     """The page by the id of the chunk found on it, for all that is used."""
     documents_searched: int = 0
     """How many documents the search had to do with; counted for refusals only."""
-    similar: Mapping[int, str] = field(default_factory=dict)
+    similar: Mapping[int, SimilarSentence] = field(default_factory=dict)
     """Where there is no answer, the sentence of a place that is nearest to the question, by the id of its chunk."""
     conflicts: Sequence[OpenConflict] = ()
     """Contradictions between documents in which one of those used has a part."""

@@ -9,7 +9,7 @@ from pytest_django import Settings
 from apps.chat.answering.turn_events import TurnDone
 from apps.chat.nearest_places.in_other_language import (
     NEAR_ENOUGH,
-    OTHERWISE_NEAR_ENOUGH,
+    NEAR_ENOUGH_ALONE,
     STANDS_BETWEEN,
     is_near_enough,
     stands_between,
@@ -45,12 +45,22 @@ def test_a_question_in_the_language_of_the_documents_is_refused_as_ever() -> Non
     assert stands_between(steps_of(), "offline-extractive") == ""
 
 
-@pytest.mark.parametrize(
-    ("language", "bound"), [("tr", NEAR_ENOUGH["tr"]), ("it", NEAR_ENOUGH["it"]), ("vi", OTHERWISE_NEAR_ENOUGH)]
-)
-def test_places_are_shown_when_they_are_near_enough(language: str, bound: float) -> None:
-    assert is_near_enough(steps_of(foreign=language, nearest=bound))
-    assert not is_near_enough(steps_of(foreign=language, nearest=bound - 0.001))
+def nearest(similarity: float, lead: float) -> list[SearchStep]:
+    return [SearchStep("content", 0.0, 30, detail={"nearest": similarity, "lead": lead})]
+
+
+def test_places_are_shown_when_page_lead_and_sentence_are_near_enough_together() -> None:
+    assert is_near_enough(nearest(0.79, 0.02), NEAR_ENOUGH - 0.809)
+    assert not is_near_enough(nearest(0.79, 0.02), NEAR_ENOUGH - 0.811)
+
+
+def test_without_sentences_the_page_alone_counts() -> None:
+    assert is_near_enough(nearest(NEAR_ENOUGH_ALONE, 0.0), 0.0)
+    assert not is_near_enough(nearest(NEAR_ENOUGH_ALONE - 0.001, 0.1), 0.0)
+
+
+def test_where_nothing_was_compared_by_meaning_nothing_is_near() -> None:
+    assert not is_near_enough([SearchStep("content", 0.0, 30, detail={"limit": 30})], 0.9)
 
 
 @pytest.mark.meaning

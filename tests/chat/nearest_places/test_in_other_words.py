@@ -1,12 +1,11 @@
 """Where words tell nothing and no language model reads, places near in meaning are shown instead of a refusal."""
 
-from typing import Any
-
 import pytest
 from pytest_django import Settings
 
 from apps.chat.answering.turn_events import TurnDone
-from apps.chat.nearest_places.in_other_words import NEAR, NEAR_WITH_LEAD, comes_near
+from apps.chat.nearest_places.in_other_words import NEAR, WORTH_COMPARING, comes_near, is_worth_comparing
+from apps.chat.nearest_places.nearest_page import nearest_page
 from apps.documents.vectors.fill_missing import fill
 from apps.llm.initial_rows import create_first_rows
 from apps.llm.offline.language_model import NAME as OFFLINE_MODEL
@@ -21,26 +20,31 @@ PAGE = (
 )
 
 
-def step(**detail: Any) -> list[SearchStep]:
-    return [SearchStep("content", 0.0, 1, detail=detail)]
+def nearest(similarity: float, lead: float) -> list[SearchStep]:
+    return [SearchStep("content", 0.0, 30, detail={"nearest": similarity, "lead": lead})]
 
 
-@pytest.mark.parametrize(
-    ("nearest", "lead", "near"),
-    [(NEAR, 0.0, True), (NEAR - 0.001, 0.0, False), (0.82, NEAR_WITH_LEAD - 0.82, True), (0.82, 0.02, False)],
-)
-def test_only_what_is_near_enough_counts_by_itself_or_ahead_of_the_others(
-    nearest: float, lead: float, near: bool
-) -> None:
-    assert comes_near(step(nearest=nearest, lead=lead), OFFLINE_MODEL) is near
+@pytest.mark.parametrize(("sentence", "near"), [(NEAR - 0.029, True), (NEAR - 0.031, False), (0.0, False)])
+def test_the_nearest_sentence_and_the_lead_of_its_page_count_together(sentence: float, near: bool) -> None:
+    assert comes_near(nearest(0.85, 0.03), OFFLINE_MODEL, sentence) is near
+
+
+def test_sentences_of_pages_that_are_far_away_are_not_compared() -> None:
+    assert not is_worth_comparing(nearest(WORTH_COMPARING - 0.001, 0.1), OFFLINE_MODEL)
+    assert not comes_near(nearest(WORTH_COMPARING - 0.001, 0.1), OFFLINE_MODEL, 0.99)
 
 
 def test_a_language_model_that_found_no_answer_is_believed() -> None:
-    assert not comes_near(step(nearest=1.0, lead=0.5), "gpt")
+    assert not is_worth_comparing(nearest(1.0, 0.5), "gpt")
 
 
 def test_vectors_that_compare_the_spelling_say_nothing_of_meaning() -> None:
-    assert not comes_near(step(limit=30), OFFLINE_MODEL)
+    steps = [SearchStep("content", 0.0, 30, detail={"limit": 30})]
+    assert not is_worth_comparing(steps, OFFLINE_MODEL)
+
+
+def test_of_two_searches_the_nearer_one_counts() -> None:
+    assert nearest_page([*nearest(0.8, 0.01), *nearest(0.79, 0.05)]) == (0.79, 0.05)
 
 
 @pytest.mark.meaning
@@ -48,7 +52,7 @@ def test_vectors_that_compare_the_spelling_say_nothing_of_meaning() -> None:
 @pytest.mark.parametrize(
     ("question", "state"),
     [
-        ("Was kostet es jährlich, meinen Wagen vor der Haustür zu parken?", "done_without_llm"),
+        ("Wie viel muss ich bezahlen, um mein Auto vor meinem Haus abzustellen?", "done_without_llm"),
         ("Wer hat die Mona Lisa gemalt?", "refused"),
     ],
 )

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import pytest
 
 from apps.chat.nearest_places import similar_sentences as module
-from apps.chat.nearest_places.similar_sentences import sentences_of, similar_sentences
+from apps.chat.nearest_places.similar_sentences import SimilarSentence, sentences_of, similar_sentences
 from apps.llm.errors import model_error
 from apps.llm.meaning.embedder import DIMENSIONS, MeaningEmbedder
 from apps.llm.meaning.model_process import NAME, ModelProcess
@@ -48,13 +48,22 @@ def embedder(process: ModelProcess) -> MeaningEmbedder:
 
 async def test_the_sentence_that_means_the_same_is_found_without_a_common_word() -> None:
     found = await similar_sentences(QUESTION, [passage()], embedder(MeansTheTax()))
-    assert found == {7: "Für das zweite Tier sind 144 Euro zu zahlen."}
+    assert found == {7: SimilarSentence(1.0, "Für das zweite Tier sind 144 Euro zu zahlen.")}
 
 
-async def test_each_call_holds_one_sentence_so_that_questions_of_others_come_in_between() -> None:
+async def test_a_row_of_a_table_is_read_with_its_heading_and_shown_as_it_stands() -> None:
+    rows = ["| Tier | im Jahr |", "| --- | --- |", "| das erste Tier | 96 Euro |", "| das zweite Tier | 144 Euro |"]
+    table = "\n".join(["### Steuer", "", *rows])
+    process = MeansTheTax()
+    found = await similar_sentences(QUESTION, [passage(table)], embedder(process))
+    assert found[7].quote == "das zweite Tier 144 Euro"
+    assert process.asked[-1] == "Steuer: im Jahr das zweite Tier: 144 Euro"
+
+
+async def test_each_call_holds_one_sentence_and_the_short_ones_come_first() -> None:
     process = MeansTheTax()
     await similar_sentences(QUESTION, [passage()], embedder(process))
-    assert process.asked == [QUESTION, *sentences_of(TEXT)]
+    assert process.asked == [QUESTION, *sorted((unit.shown for unit in sentences_of(TEXT)), key=len)]
 
 
 async def test_a_model_that_fails_leaves_the_choice_to_the_words() -> None:
@@ -70,5 +79,6 @@ async def test_what_there_is_no_time_for_is_left_out(monkeypatch: pytest.MonkeyP
     assert await similar_sentences(QUESTION, [passage(), passage(chunk_id=8)], embedder(MeansTheTax())) == {}
 
 
-def test_headings_and_cells_are_no_sentences() -> None:
-    assert sentences_of("# Hundesteuer\n\n" + TEXT)[0].startswith("Der Wochenmarkt")
+def test_headings_and_feet_of_pages_are_no_sentences() -> None:
+    found = sentences_of(f"# Hundesteuer\n\n{TEXT}\n\nHundesteuersatzung Seite 1 von 4")
+    assert [unit.quote.split()[0] for unit in found] == ["Der", "Für", "Mehr"]
