@@ -44,14 +44,16 @@ def calibrate(calibration_id: int) -> None:
 
 
 def sweep() -> None:
-    """Every minute: runs and calibrations that wait or were left by a dead worker are worked on."""
+    """Every minute: runs and calibrations that wait or were left by a dead worker are worked on, one run each time."""
+    from apps.evaluation.planning.awaited_vectors import awaited_vectors
     from apps.evaluation.reader_calibration.measure_reader import unfinished
 
     for calibration in unfinished():
         calibrate(calibration.pk)
     waiting = Run.objects.filter(state__in=[RunState.WAITING, RunState.RUNNING], options__background=True)
-    for run_id in waiting.order_by("pk").values_list("pk", flat=True)[:1]:
-        work_on(run_id)
+    ready = (run for run in waiting.order_by("pk") if awaited_vectors(run) is None)
+    if run := next(ready, None):
+        work_on(run.pk)
 
 
 def nightly() -> None:

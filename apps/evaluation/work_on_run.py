@@ -12,6 +12,7 @@ from apps.evaluation.dialogues.live_sampling import judge_sample
 from apps.evaluation.dialogues.run_dialogues import RunIsBusy, run_dialogues
 from apps.evaluation.hit_rates.hit_rate_runs import work_hit_rate
 from apps.evaluation.models import Call, Run, RunKind, RunState
+from apps.evaluation.planning.awaited_vectors import awaited_vectors, note_search_model
 from apps.evaluation.planning.question_files import BadQuestions
 from apps.evaluation.planning.run_configuration import GoneDraft
 from apps.evaluation.planning.variants import UnknownVariant
@@ -33,11 +34,15 @@ MOST_ATTEMPTS = 3
 
 
 def work_on_run(run_id: int) -> None:
-    """To its end. What stops it for good is written on the run; whatever else went wrong is raised for the queue."""
+    """To its end. What stops it for good is written on the run; whatever else went wrong is raised for the queue.
+
+    A run that waits for vectors is left alone; the sweep looks again.
+    """
     run = Run.objects.filter(pk=run_id).first()
-    if run is None or run.has_ended or not count_attempt(run):
+    if run is None or run.has_ended or awaited_vectors(run) or not count_attempt(run):
         return
     try:
+        note_search_model(run)
         WORKERS[run.kind](run)
     except RunIsBusy:
         Run.objects.filter(pk=run_id).update(attempts=run.attempts - 1)

@@ -15,12 +15,15 @@ from apps.evaluation.gate.draft_changes import changes_of
 from apps.evaluation.gate.proved_share import proved_change
 from apps.evaluation.gate.release_decision import ReleaseDecision, baseline_of, decide, flips, newest, pinned_suite
 from apps.evaluation.judging.calibration import calibration_of, with_calibration
-from apps.evaluation.models import Draft, DraftState, Run, RunState, Suite
-from apps.evaluation.models.releases import ChangeKind
+from apps.evaluation.models import Draft, DraftState, Release, Run, RunState, Suite
+from apps.evaluation.models.releases import ChangeKind, digest
 from apps.evaluation.planning.run_configuration import GoneDraft, in_force
 from apps.evaluation.planning.start_run import start_suite
+from apps.evaluation.run_pages.run_metrics import progress
 from apps.evaluation.tasks import enqueue
 from apps.llm.errors import PromptError
+from apps.llm.model_registry import models_in_order
+from apps.llm.models import Purpose
 from apps.llm.publish_changes import PublicationHeld
 from apps.retrieval.search.active_profile import NoActiveProfile
 
@@ -80,7 +83,9 @@ class DraftAdmin(ReadOnly, admin.ModelAdmin[Draft]):
             "changes": changes_of(draft),
             "calibration": calibration_of(*(each for each in (run, baseline) if each)),
             "runs": with_calibration(draft.runs.all())[:10],
-            "under_way": draft.runs.filter(state__in=[RunState.WAITING, RunState.RUNNING]).first(),
+            **under_way(draft),
+            "line": line_to_take_back(draft),
+            "reads_no_prompts": draft.kind == ChangeKind.PROMPT and reads_no_prompts(draft.target),
             "may_publish": request.user.has_perm(publication_gate.RIGHT_TO_CHANGE[ChangeKind(draft.kind)]),
             "may_override": request.user.has_perm(publication_gate.OVERRIDE),
             "may_measure": request.user.has_perm("evaluation.add_run"),
@@ -126,6 +131,29 @@ class DraftAdmin(ReadOnly, admin.ModelAdmin[Draft]):
     def discard_view(self, request: HttpRequest, draft: Draft) -> HttpResponseBase:
         publication_gate.discard_draft(draft, cast(User, request.user))
         return redirect_to_row(draft)
+
+
+def under_way(draft: Draft) -> dict[str, object]:
+    """The run that measures it at this moment, and how far that is. Three queries at most."""
+    run = draft.runs.filter(state__in=[RunState.WAITING, RunState.RUNNING]).first()
+    done, number = progress(run) if run else (0, 0)
+    return {"under_way": run, "done": done, "number": number}
+
+
+def line_to_take_back(draft: Draft) -> Release | None:
+    """The line of the log by which it went live, while nothing has come after it."""
+    if draft.state != DraftState.PUBLISHED:
+        return None
+    in_force = Release.objects.filter(kind=draft.kind, target=draft.target, action__in=Release.IN_FORCE)
+    line = in_force.order_by("-pk").first()
+    is_its = line is not None and digest(line.after) == draft.digest
+    return line if line is not None and is_its and publication_gate.can_be_rolled_back(line) else None
+
+
+def reads_no_prompts(slug: str) -> bool:
+    """Whether the built-in model does the work of this prompt: its answers are the same with any wording."""
+    rows = models_in_order(slug if slug in Purpose.values else Purpose.DEFAULT)
+    return not rows or rows[0].endpoint_id is None
 
 
 def start_draft_runs(suite: Suite, draft: Draft, user: User) -> list[Run]:

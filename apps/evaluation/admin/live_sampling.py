@@ -7,9 +7,9 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from apps.evaluation.admin.run_metrics import proved_trend_of, trend_of
 from apps.evaluation.judging.calibration import with_calibration
 from apps.evaluation.models import Run, RunKind, Sampling
+from apps.evaluation.run_pages.run_metrics import proved_trend_of, trend_of
 
 DAYS_SHOWN = 60
 

@@ -10,7 +10,6 @@ from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 
 from apps.admin_base import ReadOnly, short
-from apps.evaluation.admin.hit_rate_history import histories
 from apps.evaluation.admin.page_responses import (
     add_message,
     file_response,
@@ -20,23 +19,16 @@ from apps.evaluation.admin.page_responses import (
     row_path,
     shown_score,
 )
-from apps.evaluation.admin.run_metrics import (
-    compared_runs,
-    held_out_questions,
-    progress,
-    shown_result,
-    visible_dialogues,
-)
 from apps.evaluation.admin.start_form import WRONG, BudgetForm, StartForm
+from apps.evaluation.dialogues.stop_run import STOPPABLE, stop
 from apps.evaluation.exchange.export_run import FORMATS, exported_run
-from apps.evaluation.exchange.google_sheets import SheetsMissing, how_to_connect, push
-from apps.evaluation.judging.calibration import calibration_of, with_calibration
-from apps.evaluation.models import Persona, Run, RunKind, RunState
-from apps.evaluation.models.runs import with_turns
+from apps.evaluation.exchange.google_sheets import SheetsMissing, push
+from apps.evaluation.judging.calibration import with_calibration
+from apps.evaluation.models import Run, RunKind, RunState
+from apps.evaluation.planning.awaited_vectors import AT_ONCE
 from apps.evaluation.rows_of_readable_collections import readable_runs, readable_suites
+from apps.evaluation.run_pages.run_page import run_page
 from apps.evaluation.tasks import enqueue
-
-DIALOGUES_SHOWN = 200
 
 
 @admin.register(Run)
@@ -80,7 +72,7 @@ class RunAdmin(ReadOnly, admin.ModelAdmin[Run]):
     def get_urls(self) -> list[URLPattern]:
         own = [
             row_path(self, "export/<str:form>/", "export", self.export_view),
-            row_path(self, "beside/", "beside", self.compare_view),
+            row_path(self, "stop/", "stop", self.stop_view, posts=True),
             row_path(self, "resume/", "resume", self.resume_view, posts=True),
             row_path(self, "sheet/", "sheet", self.sheet_view, posts=True),
             path("start/", self.admin_site.admin_view(self.start_view), name="evaluation_run_start"),
@@ -91,7 +83,7 @@ class RunAdmin(ReadOnly, admin.ModelAdmin[Run]):
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, object] | None = None
     ) -> HttpResponse:
         run = self.get_object(request, object_id)
-        context = self.page_of(request, run) if run else {}
+        context = run_page(request, run) if run else {}
         return super().change_view(request, object_id, form_url, (extra_context or {}) | context)
 
     def start_view(self, request: HttpRequest) -> HttpResponseBase:
@@ -113,30 +105,6 @@ class RunAdmin(ReadOnly, admin.ModelAdmin[Run]):
                 estimate = form.estimate()
         return render_page(self, request, "run/start.html", title=_("Start a run"), form=form, estimate=estimate)
 
-    def page_of(self, request: HttpRequest, run: Run) -> dict[str, object]:
-        dialogues = visible_dialogues(request, run)
-        done, number = progress(run)
-        hidden = held_out_questions(request)
-        return {
-            "title": str(run),
-            "subtitle": None,
-            "run": run,
-            "result": shown_result(run, hidden),
-            "dialogues": with_turns(dialogues)[:DIALOGUES_SHOWN],
-            "number": number,
-            "done": done,
-            "hidden": run.dialogues.count() - dialogues.count(),
-            "histories": histories(run) if run.kind == RunKind.HIT_RATE and run.has_ended else [],
-            "sheets_missing": how_to_connect(),
-            "calibration": calibration_of(run),
-            "others": comparable_runs(run),
-            "comparisons": run.comparisons.filter(is_done=True).exclude(question__in=hidden)[:DIALOGUES_SHOWN],
-            "may_run": request.user.has_perm("evaluation.add_run"),
-            "may_export": request.user.has_perm("evaluation.change_case"),
-            "formats": list(FORMATS),
-            "personas": dict(Persona.objects.values_list("slug", "name")),
-        }
-
     def export_view(self, request: HttpRequest, run: Run, form: str) -> HttpResponse:
         # A file holds held-out cases, too.
         require_permission(request, "evaluation.change_case")
@@ -144,23 +112,18 @@ class RunAdmin(ReadOnly, admin.ModelAdmin[Run]):
             return HttpResponse(status=404)
         return file_response(exported_run(run, form), f"run-{run.pk}.{form}", FORMATS[form])
 
-    def compare_view(self, request: HttpRequest, run: Run) -> HttpResponseBase:
-        require_permission(request, "evaluation.view_run")
-        against = request.GET.get("against", "")
-        other = (
-            readable_runs(request, Run.objects.all())
-            .filter(pk=int(against) if against.isdecimal() else 0, kind=run.kind)
-            .first()
-        )
-        if other is None:
-            add_message(request, _("Choose a run to compare with."), messages.ERROR)
-            return redirect_to_row(run)
-        title = _("Run %(new)s beside run %(old)s") % {"new": run.pk, "old": other.pk}
-        shown = {"title": title, "original": run, "run": run, "other": other, **compared_runs(request, other, run)}
-        return render_page(self, request, "run/compare.html", **shown)
+    def stop_view(self, request: HttpRequest, run: Run) -> HttpResponseBase:
+        require_permission(request, "evaluation.add_run")
+        if run.kind in STOPPABLE:
+            stop(run)
+            add_message(request, _("The run stops when what is under way is done. It can go on later."))
+        return redirect_to_row(run)
 
     def resume_view(self, request: HttpRequest, run: Run) -> HttpResponseBase:
-        """Resumes a run, also one that stopped at its budget, with a new budget, or that was given up."""
+        """Resumes a run, also one that stopped at its budget, with a new budget, or that was given up.
+
+        It waits for nothing any more.
+        """
         require_permission(request, "evaluation.add_run")
         if run.state == RunState.FINISHED:
             return redirect_to_row(run)
@@ -168,8 +131,9 @@ class RunAdmin(ReadOnly, admin.ModelAdmin[Run]):
             form = BudgetForm(request.POST)
             if run.state == RunState.STOPPED and form.is_valid():
                 run.budget = form.cleaned_data["budget"]
-            run.state, run.error, run.attempts = RunState.WAITING, "", 0
-            run.save(update_fields=["state", "error", "attempts", "budget"])
+            run.state, run.error, run.attempts, run.is_to_stop = RunState.WAITING, "", 0, False
+            run.save(update_fields=["state", "error", "attempts", "budget", "is_to_stop"])
+        run.options = {**run.options, AT_ONCE: True}
         enqueue(run)
         return redirect_to_row(run)
 
@@ -182,9 +146,3 @@ class RunAdmin(ReadOnly, admin.ModelAdmin[Run]):
         else:
             add_message(request, _("The run is in the spreadsheet, on sheet “%(title)s”.") % {"title": title})
         return redirect_to_row(run)
-
-
-def comparable_runs(run: Run) -> QuerySet[Run]:
-    """Finished runs that this one can be compared with, without their long columns."""
-    finished = Run.objects.filter(kind=run.kind, state=RunState.FINISHED).exclude(pk=run.pk)
-    return finished.defer("result", "configuration", "options")[:20]

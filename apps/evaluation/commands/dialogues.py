@@ -180,7 +180,8 @@ def raise_if_insufficient(run: Run, pass_mark: float | None) -> None:
     """Raises CommandError, exit status 1, when the run is not good enough or not complete."""
     mark = run.pass_mark if pass_mark is None else pass_mark
     if run.state != RunState.FINISHED:
-        raise CommandError(f"Run {run.pk} stopped at its budget; --resume {run.pk} goes on.", returncode=1)
+        how = "was stopped" if run.is_to_stop else "stopped at its budget"
+        raise CommandError(f"Run {run.pk} {how}; --resume {run.pk} goes on.", returncode=1)
     if failed := run.result["turns"]["failed"]:
         raise CommandError(f"{failed} turns failed.", returncode=1)
     if mark is not None and (run.mean is None or run.mean < mark):

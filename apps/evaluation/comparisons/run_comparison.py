@@ -15,6 +15,7 @@ from apps.evaluation.comparisons.compare_question import ComparisonSetup, compar
 from apps.evaluation.comparisons.criteria import criteria_in_use
 from apps.evaluation.dialogues.run_dialogues import RunBudget, run_lock, set_state
 from apps.evaluation.dialogues.run_parallel import Progress, RunBudgetSpent, run_parallel
+from apps.evaluation.dialogues.stop_run import raise_if_stopped
 from apps.evaluation.judging.call_recorder import CallMeter, RecordedCalls
 from apps.evaluation.models import ROWS_AT_ONCE, Comparison, Run, RunKind, RunState
 from apps.evaluation.models import Ballot as BallotRow
@@ -81,7 +82,7 @@ def start_comparison(
 
 
 def run_comparison(run: Run, progress: Progress = lambda done, total: None) -> Run:
-    """To the end, or to the budget. Raises RunIsBusy, UnknownVariant, DatabaseError."""
+    """To the end, to the budget, or until somebody stops it. Raises RunIsBusy, UnknownVariant, DatabaseError."""
     with run_lock(run):
         run.refresh_from_db()
         if run.has_ended and run.state != RunState.STOPPED:
@@ -111,7 +112,7 @@ def load_setup(run: Run, ledger: Ledger) -> ComparisonSetup:
 
 
 async def all_comparisons(run: Run, progress: Progress) -> bool:
-    """True when the budget stopped it."""
+    """True when the budget or a person stopped it."""
     ledger, purse = Ledger(), RunBudget(run)
     table = await sync_to_async(load_setup)(run, ledger)
     await sync_to_async(purse.look)()
@@ -121,6 +122,7 @@ async def all_comparisons(run: Run, progress: Progress) -> bool:
     meter = CallMeter(ledger, purse.pay)
 
     async def worked_on(comparison: Comparison) -> None:
+        await sync_to_async(raise_if_stopped)(run)
         if not purse.may_go_on():
             raise RunBudgetSpent
         await compare_question(table, comparison, RecordedCalls(comparison, meter))

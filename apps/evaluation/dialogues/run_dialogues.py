@@ -16,6 +16,7 @@ from apps.evaluation.dialogues.conduct_dialogue import conduct_dialogue
 from apps.evaluation.dialogues.dialogue_results import result_of
 from apps.evaluation.dialogues.dialogue_setup import DialogueSetup
 from apps.evaluation.dialogues.run_parallel import Progress, run_parallel
+from apps.evaluation.dialogues.stop_run import RUN_LOCK, raise_if_stopped
 from apps.evaluation.judging.call_recorder import CallMeter, RecordedCalls
 from apps.evaluation.judging.claim_metrics import ClaimJudge
 from apps.evaluation.models import Dialogue, DialogueState, Persona, Run, RunState
@@ -25,7 +26,6 @@ from apps.llm.model_registry import embedder, embedding_model_row, language_mode
 from apps.llm.models import Purpose
 from apps.llm.prompts.prompt_store import published
 
-LOCK_CLASS = 7_345_202
 PERSONA_PROMPTS = {"de": "persona", "en": "persona-en", "ja": "persona-ja"}
 
 
@@ -36,14 +36,16 @@ class RunIsBusy(Exception):  # noqa: N818 - an answer to the person who starts i
 @contextmanager
 def run_lock(run: Run) -> Iterator[None]:
     """One process at a time, by a lock of the database session: it is free when its holder dies. Raises RunIsBusy."""
-    with advisory_lock(LOCK_CLASS, run.pk) as is_ours:
+    with advisory_lock(RUN_LOCK, run.pk) as is_ours:
         if not is_ours:
             raise RunIsBusy(f"Run {run.pk} is worked on by another process.")
         yield
 
 
 def run_dialogues(run: Run, progress: Progress = lambda done, total: None) -> Run:
-    """Works on the run until all dialogues are done or the budget is spent. Runs an event loop of its own.
+    """Works on the run until all dialogues are done, the budget is spent or somebody stops it.
+
+    Runs an event loop of its own.
 
     Raises RunIsBusy, DatabaseError. The models' errors become states of turns.
     """
@@ -58,8 +60,13 @@ def run_dialogues(run: Run, progress: Progress = lambda done, total: None) -> Ru
 
 
 def set_state(run: Run, state: RunState) -> None:
+    """A run that was stopped and goes on is not to stop any more."""
+    fields = ["state", "started_at"]
+    if run.state == RunState.STOPPED:
+        run.is_to_stop = False
+        fields.append("is_to_stop")
     run.state, run.started_at = state, run.started_at or timezone.now()
-    run.save(update_fields=["state", "started_at"])
+    run.save(update_fields=fields)
 
 
 def finish_run(run: Run, state: RunState) -> None:
@@ -72,18 +79,18 @@ def finish_run(run: Run, state: RunState) -> None:
 
 
 async def all_dialogues(run: Run, progress: Progress) -> bool:
-    """True when the budget stopped it."""
+    """True when the budget or a person stopped it."""
     setup, budget, ledger = await sync_to_async(load_setup)(run)
     await sync_to_async(budget.look)()
     waiting = await sync_to_async(open_dialogues)(run)
     total = await sync_to_async(run.dialogues.count)()
     meter = CallMeter(ledger, budget.pay)
-    stopped = await run_parallel(
-        waiting,
-        lambda dialogue: conduct_dialogue(setup, dialogue, RecordedCalls(dialogue, meter)),
-        progress,
-        total=total,
-    )
+
+    async def conducted(dialogue: Dialogue) -> None:
+        await sync_to_async(raise_if_stopped)(run)
+        await conduct_dialogue(setup, dialogue, RecordedCalls(dialogue, meter))
+
+    stopped = await run_parallel(waiting, conducted, progress, total=total)
     await sync_to_async(ledger.save)(f"run:{run.pk}")
     return stopped
 

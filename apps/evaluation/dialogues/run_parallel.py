@@ -14,7 +14,7 @@ AT_ONCE = 28
 
 
 class RunBudgetSpent(Exception):  # noqa: N818 - not an error: what was asked for
-    """No more calls; what is there stays."""
+    """No more calls, for the budget is spent or somebody stopped the run; what is there stays."""
 
 
 async def run_parallel(

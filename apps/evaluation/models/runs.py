@@ -33,7 +33,7 @@ class RunState(models.TextChoices):
     WAITING = "waiting", _("waiting")
     RUNNING = "running", _("running")
     FINISHED = "finished", _("finished")
-    STOPPED = "stopped", _("stopped at the budget")
+    STOPPED = "stopped", _("stopped")
     FAILED = "failed", _("failed")
 
 
@@ -62,6 +62,8 @@ class Run(models.Model):
     low = models.FloatField(_("from"), null=True, blank=True)
     high = models.FloatField(_("to"), null=True, blank=True)
     error = models.CharField(_("what went wrong"), max_length=500, blank=True)
+    # Somebody stopped it; a run that is `stopped` without it stopped at its budget.
+    is_to_stop = models.BooleanField(_("is to stop"), default=False, db_default=False, editable=False)
     # Times a worker took it up since a call was last finished; `calls_before` is how many there were then.
     attempts = models.PositiveSmallIntegerField(_("attempts"), default=0, editable=False)
     calls_before = models.PositiveIntegerField(default=0, editable=False)

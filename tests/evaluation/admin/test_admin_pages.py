@@ -31,6 +31,10 @@ def text(response: object) -> str:
     return content
 
 
+def beside(run: Run, other: Run) -> str:
+    return reverse("admin:evaluation_run_change", args=[run.pk]) + f"?view=comparison&against={other.pk}"
+
+
 @pytest.mark.parametrize(
     "model", ["suite", "case", "persona", "run", "draft", "release", "review"], ids=lambda name: str(name)
 )
@@ -63,13 +67,14 @@ def test_the_page_of_a_run_shows_weak_replies_and_that_the_judge_is_uncalibrated
     run = measured(suite, mean=0.6)
     shown = text(page.get(reverse("admin:evaluation_run_change", args=[run.pk])))
     assert shown.count('class="answer weak"') == 3
-    assert "kappa" in shown.lower()
+    assert shown.count('class="badge uncalibrated"') == 1
+    assert "kappa" in text(page.get(reverse("admin:evaluation_run_change", args=[run.pk]), {"view": "figures"})).lower()
 
 
 def test_two_runs_stand_side_by_side_with_their_differences(page: Client, suite: Suite, measured: Measured) -> None:
     old, new = measured(suite), measured(suite)
     DialogueTurn.objects.filter(dialogue__run=new).update(reply="Ganz anders")
-    shown = text(page.get(reverse("admin:evaluation_run_beside", args=[new.pk]) + f"?against={old.pk}"))
+    shown = text(page.get(beside(new, old)))
     assert "<del>" in shown or 'class="removed"' in shown
 
 
@@ -78,7 +83,7 @@ def test_the_turns_of_the_longer_dialogue_stand_beside_nothing(page: Client, sui
     longer = new.dialogues.first()
     DialogueTurn.objects.create(dialogue=longer, number=2, said="Und am Samstag?", reply="Dann ist geschlossen.")
     for run, other in ((new, old), (old, new)):
-        shown = text(page.get(reverse("admin:evaluation_run_beside", args=[run.pk]) + f"?against={other.pk}"))
+        shown = text(page.get(beside(run, other)))
         assert "Und am Samstag?" in shown
         assert "geschlossen" in shown
 

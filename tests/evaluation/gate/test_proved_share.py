@@ -87,7 +87,9 @@ def test_the_pages_of_the_draft_and_of_two_runs_say_so(
     page = admin_client.get(reverse("admin:evaluation_draft_change", args=[draft.pk])).content.decode()
     assert "0,82 → 0,71" in page
     assert "Es sind weniger Sätze belegt als vorher." in page
-    beside = admin_client.get(reverse("admin:evaluation_run_beside", args=[new.pk]), {"against": old.pk})
+    beside = admin_client.get(
+        reverse("admin:evaluation_run_change", args=[new.pk]), {"view": "comparison", "against": old.pk}
+    )
     assert "0,82 → 0,71" in beside.content.decode()
 
 
@@ -116,7 +118,7 @@ def test_a_changed_share_stands_in_the_log(pinned: Suite, admin_client: Client) 
 
 
 def test_the_trend_of_real_answers_has_the_share(admin_client: Client, suite: Suite, measured: Measured) -> None:
-    from apps.evaluation.admin.run_metrics import proved_trend_of
+    from apps.evaluation.run_pages.run_metrics import proved_trend_of
 
     run = with_share(measured(suite, title="live 2026-05-01"), 0.75)
     assert "0.75" in str(proved_trend_of([run]))

@@ -120,7 +120,9 @@ def test_its_page_shows_the_figures_the_history_and_the_run_beside(
     assert "chunks-only" in shown
     assert shown.count("<circle") == 2
     assert "uncalibrated" not in client.get(reverse("admin:evaluation_run_changelist")).content.decode()
-    beside = client.get(reverse("admin:evaluation_run_beside", args=[new.pk]) + f"?against={old.pk}").content.decode()
+    beside = client.get(
+        reverse("admin:evaluation_run_change", args=[new.pk]), {"view": "comparison", "against": old.pk}
+    ).content.decode()
     assert "No question flipped" in beside
     for form in ("csv", "xlsx", "json"):
         assert client.get(reverse("admin:evaluation_run_export", args=[new.pk, form])).status_code == 200

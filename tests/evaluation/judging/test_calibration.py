@@ -122,8 +122,9 @@ def test_pages_and_files_say_it_of_the_judge_of_each_run(
     assert listed.count("0.90 (0.90–0.90), uncalibrated") == 1
     for run, expected in ((before, True), (after, False)):
         run.refresh_from_db()
-        shown = client.get(reverse("admin:evaluation_run_change", args=[run.pk])).content.decode()
+        shown = client.get(reverse("admin:evaluation_run_change", args=[run.pk]), {"view": "figures"}).content.decode()
         assert ("The judge is uncalibrated" not in shown) == expected
+        assert (">uncalibrated</span>" not in shown) == expected
         # What was stored when the run ended may be older than the marks.
         exported = json.loads(exported_run(run, "json"))["calibration"]
         assert exported["calibrated"] == expected

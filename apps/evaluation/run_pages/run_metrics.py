@@ -1,6 +1,6 @@
 """What the pages of runs show: figures laid out, dialogues people may see, two runs side by side."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
@@ -12,9 +12,11 @@ from django.utils.translation import gettext_lazy as _
 from apps.evaluation.gate.proved_share import proved_change, proved_share
 from apps.evaluation.gate.release_decision import key
 from apps.evaluation.hit_rates.compare_runs import compare_hit_rates
+from apps.evaluation.hit_rates.paired_difference import verdict
 from apps.evaluation.judging.calibration import calibration_of
 from apps.evaluation.models import Case, Dialogue, DialogueState, Run, RunKind
 from apps.evaluation.statistics.charts import ChartPoint, trend_chart
+from apps.evaluation.statistics.significance import sign_test
 from apps.text.diff import compare
 
 
@@ -79,8 +81,10 @@ def compared_runs(request: HttpRequest, before: Run, after: Run) -> dict[str, ob
     if after.kind == RunKind.HIT_RATE:
         hits = compare_hit_rates(before.result, after.result, hidden=held_out_questions(request))
         return {"pairs": hits, "compared_by": "admin/evaluation/run/compared_hit_rates.html"}
+    pairs = compare_dialogues(visible_dialogues(request, before), visible_dialogues(request, after))
     return {
-        "pairs": compare_dialogues(visible_dialogues(request, before), visible_dialogues(request, after)),
+        "pairs": pairs,
+        "outcome": outcome_of(pairs),
         "compared_by": "admin/evaluation/run/compared_dialogues.html",
         "calibration": calibration_of(before, after),
         "proved": proved_change(before, after),
@@ -96,6 +100,34 @@ def compare_dialogues(before: QuerySet[Dialogue], after: QuerySet[Dialogue]) -> 
         if key(dialogue) in old
     ]
     return sorted(pairs, key=lambda pair: -abs((pair.after.score or 0.0) - (pair.before.score or 0.0)))
+
+
+@dataclass(frozen=True, slots=True)
+class ComparisonOutcome:
+    """Of the questions of both runs, how many the later one answers better, worse and alike.
+
+    `verdict` by the sign test: "a better" is the earlier run, "b better" the later one.
+    """
+
+    better: int
+    worse: int
+    alike: int
+    verdict: str
+
+
+def outcome_of(pairs: Sequence[DialoguePair]) -> ComparisonOutcome:
+    changes = [change(pair) for pair in pairs]
+    better, worse = sum(each > 0 for each in changes), sum(each < 0 for each in changes)
+    said = verdict(worse, better, sign_test(better, worse))
+    return ComparisonOutcome(better, worse, len(changes) - better - worse, said)
+
+
+def change(pair: DialoguePair) -> float:
+    """Of the score; where one of the two has none, of whether the case passed."""
+    before, after = pair.before, pair.after
+    if before.score is not None and after.score is not None:
+        return round(after.score - before.score, 6)
+    return float(bool(after.passed)) - float(bool(before.passed))
 
 
 def turns_of(before: Dialogue, after: Dialogue) -> list[tuple[object, object, object]]:

@@ -1,0 +1,36 @@
+"""Stopping a run: what is under way is finished, nothing new begins, and it may go on later."""
+
+from datetime import timedelta
+
+from django.utils import timezone
+
+from apps.database.advisory_lock import is_locked
+from apps.evaluation.dialogues.run_parallel import RunBudgetSpent
+from apps.evaluation.models import Run, RunKind, RunState
+
+RUN_LOCK = 7_345_202
+STOPPABLE = frozenset({RunKind.DIALOGUES.value, RunKind.COMPARISON.value})
+"""Kinds made of parts between which a run can stop; the others take seconds, or are a night's few answers."""
+PATIENCE = timedelta(minutes=2)
+"""The sweep takes up each minute what a dead worker left."""
+
+
+def stop(run: Run) -> None:
+    """One that nobody has begun ends at once, another when what is under way is done. Two statements."""
+    now = timezone.now()
+    waiting = Run.objects.filter(pk=run.pk, state=RunState.WAITING)
+    waiting.update(is_to_stop=True, state=RunState.STOPPED, finished_at=now)
+    Run.objects.filter(pk=run.pk, state=RunState.RUNNING).update(is_to_stop=True)
+
+
+def raise_if_stopped(run: Run) -> None:
+    """Raises RunBudgetSpent. One query."""
+    if Run.objects.filter(pk=run.pk, is_to_stop=True).exists():
+        raise RunBudgetSpent
+
+
+def stands_still(run: Run) -> bool:
+    """Whether nobody works on a run that should be under way for minutes. One query."""
+    since = run.started_at or run.created_at
+    is_due = not run.has_ended and since < timezone.now() - PATIENCE
+    return is_due and not is_locked(RUN_LOCK, run.pk)

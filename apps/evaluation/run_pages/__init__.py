@@ -1,0 +1,4 @@
+"""What the page of a run shows: its parts, its figures laid out, the history of hit rates.
+
+May import from this app: dialogues, exchange, gate, hit_rates, its root, judging, models, planning, statistics.
+"""

@@ -1,0 +1,132 @@
+"""The page of a run: a head that stays in view, and its parts one by one: weak replies, all, figures, comparison."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from apps.evaluation.dialogues.stop_run import STOPPABLE, stands_still
+from apps.evaluation.exchange.export_run import FORMATS
+from apps.evaluation.exchange.google_sheets import how_to_connect
+from apps.evaluation.judging.calibration import calibration_of
+from apps.evaluation.models import Dialogue, Persona, Run, RunKind, RunState
+from apps.evaluation.models.runs import with_turns
+from apps.evaluation.planning.awaited_vectors import awaited_vectors
+from apps.evaluation.rows_of_readable_collections import readable_runs
+from apps.evaluation.run_pages.hit_rate_history import histories
+from apps.evaluation.run_pages.run_metrics import (
+    compared_runs,
+    held_out_questions,
+    progress,
+    shown_result,
+    visible_dialogues,
+)
+from apps.evaluation.statistics.scores import WEAK
+
+DIALOGUES_SHOWN = 200
+WEAK_TAB, ALL_TAB, FIGURES_TAB, COMPARISON_TAB = "weak", "all", "figures", "comparison"
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    """A part of the page; `count` is None where there is nothing to count."""
+
+    slug: str
+    name: str
+    count: int | None = None
+
+
+def run_page(request: HttpRequest, run: Run) -> dict[str, object]:
+    """For templates/admin/evaluation/run/change_form.html. What no open part shows is not loaded."""
+    dialogues = visible_dialogues(request, run)
+    others = comparable_runs(request, run)
+    tabs = tabs_of(run, dialogues, bool(others))
+    opened = open_tab(request, tabs)
+    done, number = progress(run)
+    hidden = held_out_questions(request)
+    return {
+        "title": str(run),
+        "subtitle": None,
+        "run": run,
+        "result": shown_result(run, hidden),
+        "number": number,
+        "done": done,
+        "awaited": awaited_vectors(run),
+        "stands_still": stands_still(run),
+        "can_stop": run.kind in STOPPABLE and not run.has_ended and not run.is_to_stop,
+        "calibration": calibration_of(run),
+        "is_judged": run.kind != RunKind.HIT_RATE,
+        "may_run": request.user.has_perm("evaluation.add_run"),
+        "may_export": request.user.has_perm("evaluation.change_case"),
+        "formats": list(FORMATS),
+        "sheets_missing": how_to_connect(),
+        "tabs": tabs,
+        "opened": opened,
+        "others": others,
+        **part_of(request, run, opened, dialogues, hidden),
+        **(comparison_of(request, run, others) if opened == COMPARISON_TAB else {}),
+    }
+
+
+def part_of(
+    request: HttpRequest, run: Run, opened: str, dialogues: QuerySet[Dialogue], hidden: set[str]
+) -> dict[str, object]:
+    """What the open part lists."""
+    if opened == FIGURES_TAB:
+        return {"histories": histories(run) if run.kind == RunKind.HIT_RATE and run.has_ended else []}
+    if opened == ALL_TAB and run.kind == RunKind.COMPARISON:
+        return {"comparisons": run.comparisons.filter(is_done=True).exclude(question__in=hidden)[:DIALOGUES_SHOWN]}
+    if opened not in (WEAK_TAB, ALL_TAB):
+        return {}
+    listed = weak(dialogues).order_by("passed", "score", "number") if opened == WEAK_TAB else dialogues
+    return {
+        "dialogues": with_turns(listed)[:DIALOGUES_SHOWN],
+        "hidden": run.dialogues.count() - dialogues.count(),
+        "personas": dict(Persona.objects.values_list("slug", "name")),
+    }
+
+
+def tabs_of(run: Run, dialogues: QuerySet[Dialogue], has_others: bool) -> list[Tab]:
+    """Those that a run of this kind has; a comparison of two runs where there is another one. At most two queries."""
+    tabs = []
+    if run.kind in (RunKind.DIALOGUES, RunKind.SAMPLE):
+        tabs.append(Tab(WEAK_TAB, _("Weak"), weak(dialogues).count()))
+        tabs.append(Tab(ALL_TAB, _("All"), dialogues.count()))
+    tabs.append(Tab(FIGURES_TAB, _("Figures")))
+    if run.kind == RunKind.COMPARISON:
+        tabs.append(Tab(ALL_TAB, _("All"), run.comparisons.filter(is_done=True).count()))
+    elif has_others and run.has_ended:
+        tabs.append(Tab(COMPARISON_TAB, _("Comparison")))
+    return tabs
+
+
+def open_tab(request: HttpRequest, tabs: list[Tab]) -> str:
+    """The one asked for; else the first that lists something."""
+    asked = request.GET.get("view", "")
+    known = [tab.slug for tab in tabs]
+    return asked if asked in known else next(tab.slug for tab in tabs if tab.count != 0)
+
+
+def weak(dialogues: QuerySet[Dialogue]) -> QuerySet[Dialogue]:
+    """Those that failed, and those with a reply below the mark for a weak one."""
+    return dialogues.filter(Q(passed=False) | Q(turns__score__lt=WEAK)).distinct()
+
+
+def comparable_runs(request: HttpRequest, run: Run) -> list[Run]:
+    """Finished runs that this one can be compared with, without their long columns, those of its suite first."""
+    if run.kind == RunKind.COMPARISON:
+        return []
+    finished = Run.objects.filter(kind=run.kind, state=RunState.FINISHED).exclude(pk=run.pk)
+    found = readable_runs(request, finished).defer("result", "configuration", "options")[:20]
+    return sorted(found, key=lambda other: (other.suite_id != run.suite_id, other.pk > run.pk))
+
+
+def comparison_of(request: HttpRequest, run: Run, others: list[Run]) -> dict[str, Any]:
+    """The run beside the one asked for, else beside the newest before it."""
+    asked = request.GET.get("against", "")
+    number = int(asked) if asked.isdecimal() else others[0].pk
+    readable = readable_runs(request, Run.objects.filter(kind=run.kind, state=RunState.FINISHED))
+    other = readable.filter(pk=number).exclude(pk=run.pk).first()
+    return {} if other is None else {"other": other, **compared_runs(request, other, run)}
