@@ -13,6 +13,7 @@ from apps.evaluation.planning.start_run import start_suite
 from apps.evaluation.run_pages.run_metrics import compare_dialogues, outcome_of
 from apps.evaluation.tasks import enqueue
 from apps.llm.models import Prompt
+from apps.llm.prompts.prompt_store import publish
 from apps.llm.publish_changes import PublicationHeld
 from tests.evaluation.conftest import Measured
 
@@ -127,8 +128,6 @@ def draft_of_a_prompt(editor: User) -> Draft:
     assert prompt.published is not None
     version = prompt.versions.create(number=99, system=prompt.published.system + " Kurz.", user=prompt.published.user)
     with pytest.raises(PublicationHeld):
-        from apps.llm.prompts.prompt_store import publish
-
         publish(prompt, version)
     return Draft.objects.get()
 
