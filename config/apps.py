@@ -2,7 +2,7 @@
 
 from django.apps import AppConfig, apps
 from django.core import checks
-from django.db.models.signals import post_migrate
+from django.db.models.signals import post_migrate, pre_save
 
 
 class ConfigConfig(AppConfig):
@@ -14,9 +14,11 @@ class ConfigConfig(AppConfig):
         from apps.chat.channels.simplify_hook import HOOKS
         from config.console.roles import create_groups
         from config.http import https_check
+        from config.notifications.tell import tell_new_owner
         from config.processes import pooler_check
 
         HOOKS["simplify"] = say_simply
+        pre_save.connect(tell_new_owner, sender="chat.Gap", dispatch_uid="config.notifications.gaps")
         checks.register(pooler_check.check_sessions, checks.Tags.database)
         checks.register(https_check.check_https, checks.Tags.security, deploy=True)
 
@@ -37,7 +39,9 @@ async def say_simply(text: str, language: str) -> str:
 def make_schedules(**signal: object) -> None:
     from config.bridges import fixed_cases
     from config.monitoring import model_server_alarms, proved_answer_alarms
+    from config.notifications import tell
 
     fixed_cases.ensure_schedule(**signal)
     model_server_alarms.ensure_schedule(**signal)
     proved_answer_alarms.ensure_schedule(**signal)
+    tell.ensure_schedule(**signal)

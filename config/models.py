@@ -1,9 +1,11 @@
-"""Rows that say which processes are alive, and the tokens of the interface."""
+"""Rows that say which processes are alive, the tokens of the interface, and what people were told."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from config.api.protocol.api_tokens import ApiToken as ApiToken
+from config.notifications.rows import Notification as Notification
+from config.notifications.rows import NotificationChoice as NotificationChoice
 
 
 class Heartbeat(models.Model):

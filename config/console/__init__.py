@@ -1,4 +1,4 @@
 """The admin site: start page, search, roles, users.
 
-May import from this app: console.home, handbook.
+May import from this app: console.home, handbook, notifications.
 """

@@ -7,6 +7,7 @@ from django.urls import reverse
 from apps.llm.models import ModelOutage
 from apps.llm.outages.record_outages import open_outages
 from config.handbook.admin_links import chapter_of
+from config.notifications.rows import Notification
 
 register = template.Library()
 
@@ -23,3 +24,10 @@ def model_outages(context: RequestContext) -> list[ModelOutage]:
     """Model servers that are down, for those who may do something about it. One query."""
     user = context.get("user")
     return open_outages() if user is not None and user.has_perm("llm.view_modeloutage") else []
+
+
+@register.simple_tag(takes_context=True)
+def new_notifications(context: RequestContext) -> int:
+    """How many this person has not read. One query."""
+    user = context.get("user")
+    return 0 if user is None or user.pk is None else Notification.objects.filter(person=user, read_at=None).count()
