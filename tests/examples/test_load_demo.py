@@ -9,6 +9,7 @@ from django.core.management import CommandError, call_command
 from apps.documents.models import Collection, Document, Page, Readers, Status
 from apps.evaluation.models import Suite
 from apps.graph.building.graph_status import status
+from apps.llm.models import ChatModel, Endpoint, ModelOrder
 from apps.text.locate_quote import locate
 from config.management.commands import load_demo
 from examples.build import FOLDER
@@ -72,6 +73,30 @@ def test_its_questions_are_a_suite_that_editors_may_change(small_collection: Pat
     suite.cases.all().delete()
     run()
     assert not suite.cases.exists()
+
+
+@pytest.mark.parametrize("has_model", [False, True])
+def test_a_question_that_needs_a_language_model_is_off_until_there_is_one(
+    small_collection: Path, *, has_model: bool
+) -> None:
+    question = "Wie lange kann ich morgens ausschlafen?"
+    described = json.loads((small_collection / "collection.json").read_text(encoding="utf-8"))
+    (small_collection / "collection.json").write_text(json.dumps(described | {"needs_language_model": [question]}))
+    (small_collection / "questions.jsonl").write_text(
+        json.dumps({"question": question, "document_id": "aushang.txt", "page": 1, "answer": "12 Uhr", "kind": "n"})
+    )
+    if has_model:
+        endpoint = Endpoint.objects.create(name="haus", base_url="https://models.example/v1")
+        model = ChatModel.objects.create(endpoint=endpoint, name="m")
+        ModelOrder.objects.create(purpose="answer", model=model)
+    run()
+    case = Suite.objects.get(slug="demo").cases.get()
+    assert (case.is_active, bool(case.note)) == (has_model, not has_model)
+
+
+def test_what_needs_a_language_model_is_asked_in_the_demonstration(questions: list[dict[str, Any]]) -> None:
+    needing = json.loads((FOLDER / "collection.json").read_text(encoding="utf-8"))["needs_language_model"]
+    assert set(needing) < {question["question"] for question in questions}
 
 
 def test_questions_about_the_whole_collection_have_a_graph(small_collection: Path) -> None:

@@ -5,12 +5,14 @@ It stands above all apps, because the demonstration goes through all of them.
 
 import json
 import sys
+from collections.abc import Collection as Items
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from apps.documents.lifecycle.import_documents import import_paths
 from apps.documents.management.commands.import_documents import ImportProgressBar, text_of
@@ -22,6 +24,8 @@ from apps.graph.building.build import AlreadyBuilding, build
 from apps.graph.building.build_options import BuildOptions
 from apps.graph.building.graph_status import index_of, status
 from apps.graph.models import Method
+from apps.llm.model_registry import models_in_order
+from apps.llm.models import Purpose
 
 EXAMPLES = Path(settings.BASE_DIR) / "examples"
 
@@ -40,7 +44,7 @@ class Command(BaseCommand):
         with ImportProgressBar() as bar:
             report = import_paths([documents], collection.slug, progress=bar.show)
         build_graph(collection)
-        offer_suite(collection)
+        offer_suite(collection, description.get("needs_language_model", []))
         offer_example_questions(collection, description["example_questions"])
         fill_if_missing()
         # An earlier run that was cut short left unchanged documents to finish: they cost model calls.
@@ -74,21 +78,32 @@ def build_graph(collection: Collection) -> None:
         return  # somebody in the admin is quicker
 
 
-def offer_suite(collection: Collection) -> None:
-    """The questions with known answers as cases that can be run at once. A suite that is there already stays."""
+def offer_suite(collection: Collection, harder: Items[str]) -> None:
+    """The questions with known answers as cases that can be run at once. A suite that is there already stays.
+
+    `harder` are questions whose words are not those of the page: the built-in model refuses them, and says so. While it
+    answers they are switched off, with a note, so that a run shows what was broken and not what never worked.
+    """
     questions = EXAMPLES / "questions.jsonl"
     if not questions.is_file() or Suite.objects.filter(slug=collection.slug).exists():
         return
     written = [json.loads(line) for line in questions.read_text(encoding="utf-8").splitlines()]
     # A case is asked by itself: what a follow-up is about stands in the question before it.
-    cases = [case_of(question) for question in written if "after" not in question]
+    left_out = () if has_language_model() else harder
+    cases = [case_of(question, question["question"] in left_out) for question in written if "after" not in question]
     with transaction.atomic():
         suite = Suite.objects.create(slug=collection.slug, name=collection.name)
         suite.collections.add(collection)
         import_cases(suite, questions.name, "\n".join(map(json.dumps, cases)).encode())
 
 
-def case_of(question: dict[str, object]) -> dict[str, object]:
+def has_language_model() -> bool:
+    return any(row.endpoint is not None for row in models_in_order(Purpose.ANSWER)[:1])
+
+
+def case_of(question: dict[str, object], is_left_out: bool) -> dict[str, object]:
     """What no document answers is to be refused."""
     written = {"reference": question["answer"], "must_refuse": not question["document_id"]}
-    return {**question, **written, "tags": [question["kind"]], "source": CaseSource.WRITTEN}
+    note = _("Needs a language model: switch it on when one is connected.") if is_left_out else ""
+    state = {"is_active": not is_left_out, "note": note}
+    return {**question, **written, **state, "tags": [question["kind"]], "source": CaseSource.WRITTEN}
