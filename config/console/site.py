@@ -40,11 +40,12 @@ class Console(AdminSite):
 
     def get_urls(self) -> list[URLPattern | URLResolver]:
         from config.console.search_everything import search_view
-        from config.notifications.pages import addresses
+        from config.console.topics import page as topics
+        from config.notifications import pages as notifications
 
         searching = path("search/", self.admin_view(search_view), name="console_search")
         # Before Django's last pattern, which takes every address.
-        return [searching, *addresses(), *super().get_urls()]
+        return [searching, *topics.addresses(), *notifications.addresses(), *super().get_urls()]
 
 
 def place(app: Mapping[str, Any]) -> int:

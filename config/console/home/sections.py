@@ -57,7 +57,10 @@ SECTIONS: dict[str, tuple[Promise, tuple[str, ...]]] = {
 
 SHORTCUTS: dict[str, tuple[tuple[Promise, str, str], ...]] = {
     "content": ((_("Upload documents"), "admin:documents_document_upload", "documents.change_document"),),
-    "answers": ((_("Try the search"), "admin:retrieval_try_out", "retrieval.view_profile"),),
+    "answers": (
+        (_("What people ask"), "admin:topics", "chat.view_gap"),
+        (_("Try the search"), "admin:retrieval_try_out", "retrieval.view_profile"),
+    ),
     "models": ((_("Connect a language model"), "admin:llm_connect_model", "llm.add_endpoint"),),
     "quality": ((_("Start a run"), "admin:evaluation_run_start", "evaluation.add_run"),),
 }
