@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from decimal import Decimal
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -75,6 +76,7 @@ def budgets() -> Iterator[Event]:
     """Another limit on the same day is another event."""
     in_force, imports = rules(), ImportBudget.objects.first()
     spent = spent_today()
+    amounts: list[tuple[str, Decimal | int, Decimal | int | None]]
     amounts = [("cost", spent.cost, in_force.cost_per_day), ("tokens", spent.tokens, in_force.tokens_per_day)]
     if imports is not None:
         used = spent_by_imports()
@@ -101,8 +103,10 @@ def outages(since: datetime) -> Iterator[Event]:
 def measured_drafts(since: datetime) -> Iterator[Event]:
     """For who wrote the draft and who had it measured."""
     suite = pinned_suite()
+    if suite is None:
+        return
     runs = Run.objects.filter(state=RunState.FINISHED, finished_at__gte=since, draft__isnull=False, suite=suite)
-    for run in runs.select_related("draft").order_by("pk") if suite else ():
+    for run in runs.select_related("draft").order_by("pk"):
         if run.draft is None:
             continue
         people = {run.draft.created_by_id, run.created_by_id}

@@ -54,10 +54,11 @@ class OverviewFact:
 
 def figures_and_facts() -> tuple[list[OverviewNumber], list[OverviewFact]]:
     """What the panel shows. Reads the database; asks no model server. Raises DatabaseError."""
+    beats = heartbeats.ages(("web", "worker"))
     facts = [
         oldest_step(oldest_waiting()),
-        process(_("Web server"), heartbeats.age("web")),
-        process(_("Worker"), heartbeats.age("worker")),
+        process(_("Web server"), beats["web"]),
+        process(_("Worker"), beats["worker"]),
         answering_models(),
         search_model(),
         recent_calls(),
