@@ -6,17 +6,21 @@ in columns, and to take that apart by rows would destroy it.
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from statistics import median
 
 from apps.documents.parsing.layout.column_grid import ColumnGrid
-from apps.documents.parsing.layout.printed_rows import PrintedRow, may_hold_values, printed_rows
+from apps.documents.parsing.layout.printed_rows import Piece, PrintedRow, may_hold_values, printed_rows
 from apps.documents.parsing.layout.reading_order import LEADER, TextLine
 from apps.documents.parsing.layout.ruled_tables import as_markdown, drop_empty_columns
 
 YEAR = re.compile(r"(?:1[89]|20)\d\d(?:[/–-]\d{2,4})?")
+TYPED_RULE = re.compile(r"[-–—_=]{8,}")
+DOTS = re.compile(r"\.{2,}|…")
+"""They lead from a label to its values and are none."""
 LEAST_ROWS = 3
+LEAST_COLUMNS = 3
 LEAST_PAIRS = 4
 """Rows of a label and one value; fewer are an address or a date beside its name."""
 MOST_BETWEEN = 3
@@ -81,6 +85,7 @@ def goes_on(rows: Sequence[PrintedRow], last: int, following: int) -> bool:
 def table_of(rows: Sequence[PrintedRow], above: int, start: int, end: int) -> AlignedTable | None:
     """None when the values do not stand in columns, or are too few. Heads are looked for from row `above` on."""
     start += heads_of_years(rows[start:end])
+    rows = [*rows[:start], *in_columns(rows[start:end]), *rows[end:]]
     body = rows[start:end]
     data = [row for row in body if row.values]
     grid = ColumnGrid.of(data)
@@ -94,11 +99,38 @@ def table_of(rows: Sequence[PrintedRow], above: int, start: int, end: int) -> Al
     first = start
     while first > max(above, start - MOST_HEADS) and is_head(rows[first - 1], rows[first], grid):
         first -= 1
+    heads = [row for row in rows[first:start] if not is_typed_rule(row)]
     body_cells = joined_rows(rows[start:end], step, grid)
     # The first row names the columns: without heads it has to be empty, or the first values would.
-    head = grid.joined([[""] * len(body_cells[0]), *map(grid.cells, rows[first:start])])
+    head = grid.joined([[""] * len(body_cells[0]), *map(grid.cells, heads)])
     lines = tuple(line for row in rows[first:end] for line in row.lines)
-    return AlignedTable(rows[first].y0, lines, as_markdown(drop_empty_columns([head, *body_cells])))
+    cells = without_dots([head, *body_cells])
+    return AlignedTable(rows[first].y0, lines, as_markdown(drop_empty_columns(cells)))
+
+
+def without_dots(cells: Sequence[list[str]]) -> list[list[str]]:
+    """Without what stands in columns that have nothing but dots."""
+    dotted = {
+        at for at in range(len(cells[0]))
+        if (texts := [row[at] for row in cells if row[at]]) and all(map(DOTS.fullmatch, texts))
+    }  # fmt: skip
+    return [["" if at in dotted else text for at, text in enumerate(row)] for row in cells]
+
+
+def in_columns(body: Sequence[PrintedRow]) -> list[PrintedRow]:
+    """Rows of one line each that blanks part: where a piece begins is guessed from the letters before it, so that of
+    rows with the same number of pieces each one is put where it usually stands."""
+    data = [row for row in body if row.values]
+    count = len(data[0].pieces)
+    if count < LEAST_COLUMNS or any(len(row.lines) > 1 or len(row.pieces) != count for row in data):
+        return list(body)
+    edges = [
+        (median(row.pieces[at].x0 for row in data), median(row.pieces[at].x1 for row in data)) for at in range(count)
+    ]
+    return [
+        replace(row, pieces=tuple(Piece(*edge, piece.text) for edge, piece in zip(edges, row.pieces, strict=True)))
+        if row.values else row for row in body
+    ]  # fmt: skip
 
 
 def heads_of_years(body: Sequence[PrintedRow]) -> int:
@@ -112,7 +144,7 @@ def is_of_years(row: PrintedRow) -> bool:
 
 
 def is_table(data: Sequence[PrintedRow], grid: ColumnGrid) -> bool:
-    if any(LEADER.search(row.pieces[0].text) or row.pieces[0].text.endswith("...") for row in data):
+    if len(grid.columns) < 2 and any(has_leader(row.pieces[0].text) for row in data):
         return False  # a table of contents
     if all(row.label is None and len({piece.text for piece in row.cells}) == 1 for row in data):
         return False  # the axes on both sides of a chart
@@ -123,6 +155,10 @@ def is_table(data: Sequence[PrintedRow], grid: ColumnGrid) -> bool:
         return len(data) >= LEAST_PAIRS and grid.is_flush(data) and not ascending(data)
     full = sum(len(row.cells) >= 0.5 * len(grid.columns) for row in data)
     return len(data) >= LEAST_ROWS and full >= 0.6 * len(data) and grid.collisions(data) <= 0.1 * len(data)
+
+
+def has_leader(text: str) -> bool:
+    return text.endswith("...") or LEADER.search(text) is not None
 
 
 def ascending(data: Sequence[PrintedRow]) -> bool:
@@ -146,8 +182,15 @@ def is_beside(row: PrintedRow, below: PrintedRow, grid: ColumnGrid) -> bool:
     return len(row.pieces) == 1 and grid.is_label(row.pieces[0]) and below.y0 - row.y0 < BESIDE * row.height
 
 
+def is_typed_rule(row: PrintedRow) -> bool:
+    """A line of dashes under the heads, as typewriters and plain text have it."""
+    return len(row.pieces) == 1 and TYPED_RULE.fullmatch(row.pieces[0].text) is not None
+
+
 def is_head(row: PrintedRow, below: PrintedRow, grid: ColumnGrid) -> bool:
     """Pieces that each stand over a column, close above the table; a line of running text stands over several."""
+    if is_typed_rule(row):
+        return True
     if below.y0 - row.y0 > 2.5 * max(row.height, below.height):
         return False
     if any(len(piece.text) > LONGEST_HEAD for piece in row.pieces):

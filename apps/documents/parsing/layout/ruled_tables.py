@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from apps.documents.parsing.layout.join_lines import join_lines
-from apps.documents.parsing.layout.reading_order import LEADER
+from apps.documents.parsing.layout.cell_words import PageWord, cell_text
+from apps.documents.parsing.layout.rows_without_lines import printed_rows_of
 from apps.documents.parsing.normalise_text import normalise_text
 
 VECTOR = 3
@@ -25,14 +25,6 @@ class Ruling(NamedTuple):
     at: float
     start: float
     end: float
-
-
-class PageWord(NamedTuple):
-    x0: float
-    y0: float
-    x1: float
-    y1: float
-    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,15 +183,22 @@ class Grid:
                     self.owner[cell] = new
 
     def fill(self, words: list[PageWord]) -> list[list[str]]:
-        """The text of every elementary cell; a merged cell has it at its first one."""
+        """The text of every elementary cell; a merged cell has it at its first one.
+
+        A row that no line parts, but whose values stand in several printed lines, is as many rows.
+        """
         content: dict[tuple[int, int], list[PageWord]] = {}
         for word in words:
             cell = self.cell_at((word.x0 + word.x1) / 2, (word.y0 + word.y1) / 2)
             if cell is not None:
                 content.setdefault(self.owner[cell], []).append(word)
-        return [
-            [cell_text(content.get((row, column), [])) for column in range(self.columns)] for row in range(self.rows)
-        ]
+        rows: list[list[str]] = []
+        for row in range(self.rows):
+            cells = [content.get((row, column), []) for column in range(self.columns)]
+            is_merged = any(self.owner[row, at] != (row, at) for at in range(self.columns))
+            printed = [cells] if is_merged else printed_rows_of(cells)
+            rows += [[cell_text(words) for words in line] for line in printed]
+        return rows
 
     def cell_at(self, x: float, y: float) -> tuple[int, int] | None:
         row, column = bisect_right(self.ys, y) - 1, bisect_right(self.xs, x) - 1
@@ -208,18 +207,6 @@ class Grid:
 
 def parted(rulings: list[Ruling], at: float, middle: float) -> bool:
     return any(abs(ruling.at - at) <= NEAR + 1 and ruling.start <= middle <= ruling.end for ruling in rulings)
-
-
-def cell_text(words: list[PageWord]) -> str:
-    lines: list[list[PageWord]] = []
-    for word in sorted(words, key=lambda word: (word.y0 + word.y1) / 2):
-        middle = (word.y0 + word.y1) / 2
-        if lines and lines[-1][0].y0 <= middle <= lines[-1][0].y1:
-            lines[-1].append(word)
-        else:
-            lines.append([word])
-    in_order = (" ".join(word.text for word in sorted(line, key=lambda word: word.x0)) for line in lines)
-    return LEADER.sub(" ... ", join_lines(in_order)).strip().replace("|", "\\|")
 
 
 def drop_empty_columns(rows: list[list[str]]) -> list[list[str]]:

@@ -2,7 +2,7 @@
 
 import gc
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -11,6 +11,7 @@ from apps.documents.parsing.layout.aligned_tables import aligned_tables
 from apps.documents.parsing.layout.lines_to_markdown import BodySize, to_markdown
 from apps.documents.parsing.layout.reading_order import in_reading_order, lines_of
 from apps.documents.parsing.layout.ruled_tables import find_tables, rulings_of
+from apps.documents.parsing.layout.upright import Turn, turn_upright
 from apps.documents.parsing.mupdf import load_pymupdf, mupdf_errors, raise_if_out_of_memory
 from apps.documents.parsing.normalise_text import has_nul, readable_characters
 from apps.documents.parsing.ocr import recognise_page, tesseract
@@ -195,8 +196,9 @@ def read_text(page: "pymupdf.Page", body: BodySize) -> tuple[ParsedPage, list[di
     text_page = page.get_textpage(flags=flags)
     content = text_page.extractDICT()
     blocks = content["blocks"]
+    turn = turn_upright(blocks, content["width"], content["height"])
     horizontal, vertical = rulings_of(blocks)
-    tables = find_tables(horizontal, vertical, text_page.extractWORDS)
+    tables = find_tables(horizontal, vertical, lambda: words_of(text_page, turn))
     lines = lines_of(blocks)
     if tables:
         lines = [
@@ -219,6 +221,11 @@ def read_text(page: "pymupdf.Page", body: BodySize) -> tuple[ParsedPage, list[di
         flags=frozenset({ParseFlag.NUL_STRIPPED}) if any_nul(blocks) else frozenset(),
     )
     return parsed, blocks
+
+
+def words_of(text_page: "pymupdf.TextPage", turn: Turn | None) -> Iterable[tuple[Any, ...]]:
+    words: Iterable[tuple[Any, ...]] = text_page.extractWORDS()
+    return words if turn is None else [(*turn(word[:4]), *word[4:]) for word in words]
 
 
 def any_nul(blocks: list[dict[str, Any]]) -> bool:

@@ -112,6 +112,18 @@ def test_contents_axes_addresses_forms_and_columns_of_words_are_no_tables(rows: 
     assert aligned_tables(table(rows)) == []
 
 
+def test_dots_that_lead_to_several_values_are_no_column() -> None:
+    rows = [["0,99", "...", "800", "880"], ["0,95", "...", "160", "176"], ["0,90", "...", "80", "88"]]
+    assert "| 0,95 | 160 | 176 |" in aligned_tables(table(rows))[0].markdown
+
+
+def test_heads_stand_above_a_typed_rule() -> None:
+    rule = line(50, 110, "-" * 70)
+    heads = table([["Bezirk", "neu", "alt"]], top=95)
+    markdown = aligned_tables([*heads, rule, *table(ROWS[1:], top=125)])[0].markdown
+    assert markdown.startswith("| Bezirk | neu | alt |\n| --- | --- | --- |\n| Mitte |")
+
+
 def test_a_numbered_list_is_no_table() -> None:
     items = [
         (line(50, 100 + 15 * n, f"{n}."), line(70, 100 + 15 * n, "Der Antrag ist zu stellen.")) for n in range(1, 6)

@@ -86,6 +86,19 @@ def test_a_table_without_ruled_lines_stands_in_its_place() -> None:
     assert page.text == f"{SENTENCE}\n\n{table}\n\nNach der Tabelle geht es weiter."
 
 
+@pytest.mark.parametrize("turn", [90, 180, 270])
+def test_a_page_that_is_printed_sideways_is_read_in_its_lines(turn: int) -> None:
+    """The text runs from bottom to top, from top to bottom, or upside down."""
+
+    def draw(page: Any) -> None:
+        for number in range(4):
+            at = {90: (100 + 20 * number, 700), 270: (500 - 20 * number, 100), 180: (500, 700 - 20 * number)}[turn]
+            page.insert_text(at, f"Zeile {number} der Seite.", fontsize=11, rotate=turn)
+
+    found = [text_of(draw).index(f"Zeile {number} der Seite.") for number in range(4)]
+    assert found == sorted(found)
+
+
 def test_a_frame_around_text_is_no_table() -> None:
     def draw(page: Any) -> None:
         page.draw_rect((60, 60, 540, 140))

@@ -1,0 +1,44 @@
+"""Pages whose text runs from bottom to top, such as wide tables on upright paper, turned so that it reads in lines."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from typing import Any
+
+Box = tuple[float, float, float, float]
+Turn = Callable[[Box], Box]
+LEAST_SHARE = 0.6
+"""Of the letters of a page: what stands upright beside them is read with them."""
+
+
+def turn_upright(blocks: Iterable[dict[str, Any]], width: float, height: float) -> Turn | None:
+    """Changes the boxes of blocks and their lines as PyMuPDF gives them, of a page of that size in points.
+
+    Gives how other boxes of the page are turned; None, and nothing changed, when most letters run from left to right.
+    """
+    blocks = list(blocks)
+    turn = turn_of(blocks, width, height)
+    if turn is None:
+        return None
+    for block in blocks:
+        block["bbox"] = turn(block["bbox"])
+        for line in block.get("lines", ()):
+            line["bbox"] = turn(line["bbox"])
+    return turn
+
+
+def turn_of(blocks: Iterable[dict[str, Any]], width: float, height: float) -> Turn | None:
+    letters: Counter[tuple[int, int]] = Counter()
+    for block in blocks:
+        for line in block.get("lines", ()):
+            direction = round(line["dir"][0]), round(line["dir"][1])
+            letters[direction] += sum(len(span["text"]) for span in line["spans"])
+    if not letters:
+        return None
+    direction, most = letters.most_common(1)[0]
+    if most < LEAST_SHARE * letters.total():
+        return None
+    return {
+        (0, -1): lambda box: (height - box[3], box[0], height - box[1], box[2]),
+        (0, 1): lambda box: (box[1], width - box[2], box[3], width - box[0]),
+        (-1, 0): lambda box: (width - box[2], height - box[3], width - box[0], height - box[1]),
+    }.get(direction)
