@@ -39,6 +39,7 @@ PUBLIC = (
     "apps/chat/proof/*.py",
     "apps/chat/rendering/*.py",
     "apps/chat/table_answers/*.py",
+    "apps/chat/subscriptions/**/*.py",
     "apps/chat/web/*.py",
     "apps/documents/models/chunks.py",
     "apps/documents/pages/*.py",

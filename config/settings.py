@@ -365,7 +365,7 @@ TEAMS_SERVICE_HOSTS = env_list(
     "TEAMS_SERVICE_HOSTS", ["smba.trafficmanager.net", "*.botframework.com", "*.teams.microsoft.com"]
 )
 
-# Mail goes out only for alarms, and only where a server is named.
+# Mail goes out for alarms and to people who subscribed to an answer, and only where a server is named.
 EMAIL_HOST = env_str("EMAIL_HOST")
 EMAIL_PORT = env_int("EMAIL_PORT", 587 if env_bool("EMAIL_USE_TLS", False) else 25)
 EMAIL_HOST_USER = env_str("EMAIL_HOST_USER")
@@ -384,6 +384,8 @@ METRICS_TOKEN = env_secret("METRICS_TOKEN")
 # operators can allow private networks and folders of the machine, because only they know what else is there.
 IMPORT_HOSTS = env_list("IMPORT_HOSTS")
 SOURCE_SECRET_HOSTS = env_list("SOURCE_SECRET_HOSTS")
+# Where signed words of changed answers and events may be sent to.
+WEBHOOK_HOSTS = env_list("WEBHOOK_HOSTS")
 IMPORT_FOLDERS = env_list("IMPORT_FOLDERS", [str(AUSKUNFT_DATA / "inbox")])
 
 LOG_LEVEL = env_str("LOG_LEVEL", "INFO")

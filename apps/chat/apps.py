@@ -14,13 +14,14 @@ class ChatConfig(AppConfig):
         from apps.chat.models import Channel
         from apps.chat.models.conversations import close_conversations
         from apps.chat.privacy.withdrawn_documents import answers_citing, forget_conflicts, mark_citations
+        from apps.chat.subscriptions.withdrawn_pages import mark_subscriptions
         from apps.chat.tasks import ensure_schedule
         from apps.documents.lifecycle.withdraw_documents import CITED_BY, ON_WITHDRAWAL
         from apps.retrieval.channel_names import CHANNELS
 
         CHANNELS.update(Channel.choices)
         CITED_BY.append(answers_citing)
-        ON_WITHDRAWAL.extend([mark_citations, forget_conflicts])
+        ON_WITHDRAWAL.extend([mark_citations, forget_conflicts, mark_subscriptions])
         pre_delete.connect(close_conversations, sender="auth.User", dispatch_uid="chat.close_conversations")
         # The queue's own tables hold the schedule, so it is made when they have been migrated.
         queue = apps.get_app_config("django_q")

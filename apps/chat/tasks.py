@@ -18,14 +18,17 @@ NIGHT_HOUR = 3
 
 
 def sweep() -> None:
-    """Every minute: a turn whose web process died reaches an end, so that nobody waits for it; refusals become gaps."""
+    """Every minute: a turn whose web process died reaches an end, so that nobody waits for it; refusals become gaps;
+    subscribers hear of changed answers."""
     from apps.chat.ask_gaps_again import ask_due_again
     from apps.chat.knowledge_gaps import group_refusals
+    from apps.chat.subscriptions.look import look_for_changes
 
     close_abandoned()
     group_refusals()
     ask_due_again()
     wake_second_reader()
+    look_for_changes()
 
 
 def wake_second_reader() -> None:
@@ -59,9 +62,11 @@ def nightly() -> None:
     """Every night: what is older than promised is deleted."""
     from apps.chat.privacy.retention import delete_expired
     from apps.chat.second_reader.waiting_readings import drop_old
+    from apps.chat.subscriptions.look import tidy
 
     delete_expired()
     drop_old()
+    tidy()
 
 
 def next_night() -> datetime:

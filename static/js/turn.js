@@ -1,4 +1,5 @@
 /** One question with its answer on the page. All texts come from the page's templates and messages. */
+import { offerSubscription } from "./subscribe.js";
 import { offerWhy } from "./why.js";
 
 const FIRST_SOURCES = 3;
@@ -95,6 +96,7 @@ export class TurnView {
     this.origin(done);
     this.element.querySelector('[data-action="simple"]').hidden = !WHOLE.includes(done.state);
     offerWhy(this.element, done);
+    offerSubscription(this.element, done);
   }
 
   /** Who made the answer, for readers and for programs. A refusal is nobody's text and bears no label. */

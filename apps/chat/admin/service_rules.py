@@ -17,7 +17,7 @@ from apps.chat.models.service_rules import ServiceRules
 
 PAGE = ("answers_are_on", "notice", "contact", "embedding_sites", "embedding_code")
 EMBED_SCRIPT = "/static/js/embed.js"
-LIMITS = ("visitor_per_day", "questions_per_day", "tokens_per_day", "cost_per_day")
+LIMITS = ("visitor_per_day", "questions_per_day", "subscription_questions_per_day", "tokens_per_day", "cost_per_day")
 PROOF = ("second_reader_is_on", "readings_per_day")
 PRIVACY = ("personal_data", "keep_days", "keep_staff_days")
 LINKS = ("imprint_url", "privacy_url", "accessibility_url")

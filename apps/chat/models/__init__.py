@@ -1,5 +1,5 @@
 """The tables of the chat: conversations, interactions of the chat platforms, rules of the
-service, second readings, gaps, shares, visitors.
+service, second readings, gaps, shares, subscriptions, visitors.
 
 May import from this app: nothing.
 """
@@ -32,10 +32,20 @@ from apps.chat.models.second_readings import (
 )
 from apps.chat.models.service_rules import ServiceRules
 from apps.chat.models.share_links import ShareLink
+from apps.chat.models.subscriptions import (
+    AnswerChange,
+    PublishedUntil,
+    Subscription,
+    SubscriptionQuote,
+    SubscriptionWay,
+    WatchedPage,
+    WordState,
+)
 from apps.chat.models.visitors import DailySalt, VisitorDay
 
 __all__ = [
     "Allowance",
+    "AnswerChange",
     "CalibrationState",
     "Channel",
     "Citation",
@@ -55,6 +65,7 @@ __all__ = [
     "InteractionKind",
     "InteractionState",
     "PlatformUser",
+    "PublishedUntil",
     "ReaderCalibration",
     "ReadingState",
     "ReadingVerdict",
@@ -63,9 +74,14 @@ __all__ = [
     "SecondReading",
     "ServiceRules",
     "ShareLink",
+    "Subscription",
+    "SubscriptionQuote",
+    "SubscriptionWay",
     "SwitchedOffWorkspace",
     "Turn",
     "TurnState",
     "VisitorDay",
+    "WatchedPage",
+    "WordState",
     "new_token",
 ]

@@ -71,6 +71,11 @@ class ServiceRules(models.Model):
     readings_per_day = models.PositiveIntegerField(
         _("sentences for the second reader a day"), default=500, help_text=_("Each is one short call.")
     )
+    subscription_questions_per_day = models.PositiveIntegerField(
+        _("questions of subscribers a day"),
+        default=200,
+        help_text=_("Asked again because documents changed, of everybody who wants word of a changed answer."),
+    )
     keep_days = models.PositiveIntegerField(
         _("days conversations of visitors are kept"), default=30, help_text=_("0: until the next night.")
     )

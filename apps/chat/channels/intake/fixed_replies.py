@@ -9,6 +9,7 @@ from apps.chat.channels.intake.incoming_interaction import LONGEST_REWRITTEN, LO
 from apps.chat.fixed_answers.find_fixed_answer import FixedReply, reply_named
 from apps.chat.fixed_answers.render_card import card_text
 from apps.chat.models.fixed_answers import own_fixed_answers
+from apps.chat.subscriptions.words.platform_words import CHANGED, changed_text
 
 FIXED = "fixed"
 """Begins the text of an interaction whose message has a fixed answer, before its name and language."""
@@ -34,6 +35,11 @@ def too_long_to_rewrite() -> str:
 SENTENCES: dict[str, Callable[[str], str]] = {
     "notes_off": in_language(lambda: _("You get no more notes about answers that have become better.")),
     "notes_on": in_language(lambda: _("You get a note when an answer that you disliked has become better.")),
+    "word_on": in_language(
+        lambda: _("I tell you here when the proved answer changes. No longer? Write: “no more word”.")
+    ),
+    "word_off": in_language(lambda: _("The subscription has ended and was deleted.")),
+    "word_impossible": in_language(lambda: _("There is no complete answer here that I could watch.")),
     "file": in_language(lambda: _("I cannot read files. Please write your question as text.")),
     "too_long": in_language(too_long),
     "too_long_to_rewrite": in_language(too_long_to_rewrite),
@@ -61,6 +67,8 @@ def interaction_text(reply: FixedReply) -> str:
 def sentence_of(text: str, language: str) -> str:
     """What an interaction of the kind "reply" is answered with. One query for fixed answers."""
     kind, _sign, rest = text.partition(":")
+    if kind == CHANGED:
+        return changed_text(int(rest), language)
     if kind != FIXED:
         return SENTENCES[text](language)
     name, _sign, code = rest.partition(":")

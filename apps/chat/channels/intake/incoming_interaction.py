@@ -18,6 +18,13 @@ NOTE_COMMANDS = {
     "hinweise an": "notes_on",
 }
 """What people write to have notes or not, and the sentence that answers it."""
+WORD_COMMANDS = {
+    "tell me when this changes": "word_on",
+    "bescheid bei änderung": "word_on",
+    "no more word": "word_off",
+    "kein bescheid mehr": "word_off",
+}
+"""What people write in a thread to hear when its last answer changes, or no longer."""
 SIMPLIFY = re.compile(r"(?:simplify|vereinfachen?|einfach)[ \t]*:", re.IGNORECASE)
 """How a message begins whose text is to be simplified: Teams has no commands, and Slack none in threads."""
 TakesPart = Callable[[str, str, str], bool]
@@ -72,5 +79,5 @@ def classified(text: str, has_files: bool = False) -> tuple[InteractionKind, str
         return InteractionKind.REPLY, "file" if has_files else "empty"
     if len(text) > LONGEST_TEXT:
         return InteractionKind.REPLY, "too_long"
-    wish = NOTE_COMMANDS.get(text.lower().strip(" .!„“\"'"))
+    wish = {**NOTE_COMMANDS, **WORD_COMMANDS}.get(text.lower().strip(" .!„“\"'"))
     return (InteractionKind.REPLY, wish) if wish else (InteractionKind.ASK, text)

@@ -13,7 +13,7 @@ from apps.chat.admission.admit_question import NotAdmitted, apply_personal_data_
 from apps.chat.channels.intake.asker_language import language_of
 from apps.chat.channels.intake.audience import active_user
 from apps.chat.channels.intake.fixed_replies import interaction_text
-from apps.chat.channels.intake.incoming_interaction import NOTE_COMMANDS, IncomingInteraction
+from apps.chat.channels.intake.incoming_interaction import NOTE_COMMANDS, WORD_COMMANDS, IncomingInteraction
 from apps.chat.fixed_answers.find_fixed_answer import FixedReply, find_fixed_answer
 from apps.chat.models import Channel, Conversation
 from apps.chat.models.chat_platforms import (
@@ -27,6 +27,7 @@ from apps.chat.models.chat_platforms import (
 )
 from apps.chat.models.fixed_answers import own_fixed_answers
 from apps.chat.models.service_rules import rules
+from apps.chat.subscriptions.platform_wish import heed_wish
 
 COPY_WINDOW = timedelta(seconds=60)
 
@@ -86,6 +87,9 @@ def insert(incoming: IncomingInteraction, room: Room, asker: PlatformUser) -> In
         is_private=incoming.is_private,
     )
     # In one order everywhere, so that two deliveries with the same keys never wait for each other in a circle.
+    if interaction.kind == InteractionKind.REPLY and interaction.text in WORD_COMMANDS.values():
+        interaction.text = heed_wish(interaction)
+        interaction.save(update_fields=["text"])
     names = sorted({*incoming.keys, *copy_keys(incoming, interaction)})
     InteractionKey.objects.bulk_create(InteractionKey(key=key, interaction=interaction) for key in names)
     return interaction

@@ -1,0 +1,8 @@
+"""Word when an answer changes: who wants it, which pages to watch, when to ask again, what to send.
+
+publish -> changed pages -> questions due -> asked again -> quotes compared -> word
+
+Nothing is asked again unless its pages say something else, and nothing is sent unless the proved answer did change.
+
+May import from this app: admission, answering, models, privacy, proof, subscriptions.words.
+"""

@@ -1,0 +1,58 @@
+"""Whether the proved answer is another one than before: by its quotes, because the words of a model change by
+themselves.
+
+It is when a quote of before stands on no page of its document any more, or when a quote of now stood on no page then.
+A quote that the rules of derivation know to mean the same as one of the other side is no change.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from apps.chat.models import Citation, SubscriptionQuote
+from apps.chat.proof.find_quote import PageText
+from apps.chat.subscriptions.page_marks import stood_before
+from apps.text.derivation import derive
+
+
+@dataclass(frozen=True, slots=True)
+class PagesThen:
+    """What was watched: hashes of word pairs by document, and when."""
+
+    pairs: Mapping[int, Sequence[set[int]]]
+    changed_since: frozenset[int]
+    """Documents that came into search, with these or other words, since the answer was looked at last."""
+
+
+@dataclass(frozen=True, slots=True)
+class QuoteChanges:
+    """`lost` stand nowhere any more, `found` stood nowhere then."""
+
+    lost: Sequence[SubscriptionQuote]
+    found: Sequence[Citation]
+
+    def __bool__(self) -> bool:
+        return bool(self.lost or self.found)
+
+
+def compare_quotes(
+    before: Sequence[SubscriptionQuote],
+    now: Sequence[Citation],
+    pages_now: Mapping[int, Sequence[PageText]],
+    then: PagesThen,
+) -> QuoteChanges:
+    """`pages_now` are all pages of the documents of `before`. Pure."""
+    gone = [one for one in before if not any(page.locate(one.quote) for page in pages_now.get(one.document_id, ()))]
+    fresh = [one for one in now if is_fresh(one, then)]
+    lost = [one for one in gone if not any(says_the_same(one.quote, other.quote) for other in fresh)]
+    found = [one for one in fresh if not any(says_the_same(one.quote, other.quote) for other in before)]
+    return QuoteChanges(lost, found)
+
+
+def is_fresh(citation: Citation, then: PagesThen) -> bool:
+    """A page that stood there all along and was only not found then changes no answer."""
+    document = citation.document_id or 0
+    return document in then.changed_since and not stood_before(citation.quote, then.pairs.get(document, ()))
+
+
+def says_the_same(one: str, other: str) -> bool:
+    return one == other or (derive(one, [other]).proved and derive(other, [one]).proved)

@@ -1,0 +1,155 @@
+"""Beginning and ending a subscription: who may, to which address, confirmed by whom."""
+
+import base64
+import secrets
+from datetime import timedelta
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from apps.chat.models import Channel, Interaction, Subscription, SubscriptionWay, Turn, TurnState
+from apps.chat.subscriptions.changed_pages import begin_looking
+from apps.chat.subscriptions.watch_pages import watch
+from apps.documents.fetching.post_signed import may_be_posted_to
+from apps.documents.models import Chunk, Document
+from apps.llm.offline.answers.select_units import terms_of
+from apps.retrieval.search.request import User
+
+MOST_OF_CONVERSATION = 20
+MOST_OF_ADDRESS = 100
+MAILS_APART = timedelta(hours=1)
+"""Between two mails that ask the same address to confirm."""
+FORGOTTEN_AFTER = timedelta(days=2)
+"""Subscriptions that nobody has confirmed."""
+SUBSCRIBABLE = (TurnState.DONE, TurnState.REFUSED)
+
+
+class NotSubscribedError(Exception):
+    """`sentence` says why, in the language that is active when it is shown."""
+
+    def __init__(self, sentence: "str | Promise") -> None:
+        super().__init__(str(sentence))
+        self.sentence = sentence
+
+
+def subscribe(
+    turn: Turn, way: str, address: str, user: User | None, *, interaction: Interaction | None = None
+) -> Subscription:
+    """The subscription, the same one for the same wish. By mail it waits to be confirmed.
+
+    `user` is who asks; their rights hold from now on. Some ten queries, one transaction. Raises NotSubscribedError.
+    """
+    owner = user if user is not None and user.is_authenticated else None
+    address = checked_address(way, address, owner)
+    known = Subscription.objects.filter(turn=turn, way=way, address=address, user=owner)  # type: ignore[misc]
+    if found := known.exclude(confirmed_at=None).first():
+        return found
+    check_limits(turn, address)
+    with transaction.atomic():
+        made = Subscription.objects.create(
+            turn=turn,
+            user_id=owner.pk if owner else None,
+            interaction=interaction,
+            way=way,
+            address=address,
+            secret=new_secret() if way == SubscriptionWay.WEBHOOK else "",
+            language=turn.conversation.language,
+            # A follow-up as a question of its own; a first question in the asker's words.
+            question=turn.question if turn.number == 1 else turn.query or turn.question,
+            collections=collections_of(turn, interaction),
+            filters=next((one["detail"] for one in turn.steps if one.get("name") == "filters"), {}),
+            terms=[term[:100] for term in terms_of(turn.question if turn.number == 1 else turn.query)][:20],
+            confirmed_at=None if way == SubscriptionWay.MAIL else timezone.now(),
+            is_due=is_outdated(turn),
+        )
+        watch(made, turn)
+        begin_looking()
+    return made
+
+
+def offered_ways(user: User | None) -> list[str]:
+    """What this person can choose: mail where there is a mail server, webhooks for people with an account where the
+    operator has listed hosts."""
+    is_signed_in = user is not None and user.is_authenticated
+    mail = [SubscriptionWay.MAIL] if settings.EMAIL_HOST else []
+    webhook = [SubscriptionWay.WEBHOOK] if is_signed_in and settings.WEBHOOK_HOSTS else []
+    return [str(way) for way in [*mail, SubscriptionWay.FEED, *webhook]]
+
+
+def checked_address(way: str, address: str, owner: User | None) -> str:
+    """The address as it is stored. Who is signed in gets mail at the address of their account alone: it may tell what
+    only they may read. Raises NotSubscribedError."""
+    if way == SubscriptionWay.MAIL:
+        return checked_mail(getattr(owner, "email", "") if owner else address)
+    if way == SubscriptionWay.WEBHOOK:
+        if owner is None or not may_be_posted_to(address):
+            raise NotSubscribedError(_("The service may not send anything to this address."))
+        return address
+    if way in (SubscriptionWay.FEED, SubscriptionWay.PLATFORM):
+        return ""
+    raise NotSubscribedError(_("The service may not send anything to this address."))
+
+
+def checked_mail(address: str) -> str:
+    address = address.strip()
+    try:
+        validate_email(address)
+    except ValidationError:
+        raise NotSubscribedError(_("This is no e-mail address.")) from None
+    if not settings.EMAIL_HOST or len(address) > 254:
+        raise NotSubscribedError(_("The service may not send anything to this address."))
+    return address
+
+
+def check_limits(turn: Turn, address: str) -> None:
+    """Raises NotSubscribedError."""
+    if turn.state not in SUBSCRIBABLE:
+        raise NotSubscribedError(_("This answer is incomplete; please ask again first."))
+    count = Subscription.objects.filter(turn__conversation=turn.conversation_id).count()
+    if count >= MOST_OF_CONVERSATION or (address and of_address(address).count() >= MOST_OF_ADDRESS):
+        raise NotSubscribedError(_("There are too many subscriptions already."))
+    recent = timezone.now() - MAILS_APART
+    if address and of_address(address).filter(confirmed_at=None, created_at__gt=recent).exists():
+        raise NotSubscribedError(_("A mail to this address waits to be confirmed already."))
+
+
+def of_address(address: str) -> QuerySet[Subscription]:
+    return Subscription.objects.filter(address__iexact=address)
+
+
+def collections_of(turn: Turn, interaction: Interaction | None) -> list[str] | None:
+    """Short names of what was searched; None: all that the subscriber may read."""
+    if interaction is not None:
+        bound = list(interaction.room.collections.values_list("slug", flat=True))
+        return bound or None
+    if turn.conversation.channel != Channel.API:
+        return None
+    documents = Document.objects.filter(pk__in={one["document"] for one in turn.passages})
+    return sorted(set(documents.values_list("collection__slug", flat=True))) or None
+
+
+def is_outdated(turn: Turn) -> bool:
+    """Whether a page of the answer was replaced since it was given. One query."""
+    chunks = {one["chunk"] for one in turn.passages if one.get("page")}
+    return Chunk.objects.published().filter(pk__in=chunks).count() < len(chunks)
+
+
+def new_secret() -> str:
+    return "whsec_" + base64.b64encode(secrets.token_bytes(32)).decode()
+
+
+def confirm(subscription: Subscription) -> None:
+    """By whoever reads the mail. May run twice."""
+    Subscription.objects.filter(pk=subscription.pk, confirmed_at=None).update(confirmed_at=timezone.now())
+
+
+def forget_unconfirmed() -> int:
+    """How many were deleted with the addresses that nobody has confirmed."""
+    forgotten = timezone.now() - FORGOTTEN_AFTER
+    return Subscription.objects.filter(confirmed_at=None, created_at__lt=forgotten).delete()[0]

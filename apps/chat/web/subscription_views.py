@@ -1,0 +1,125 @@
+"""Word when an answer changes: subscribing from an answer, and the subscriber's own page, feed and way out.
+
+The token of a subscription stands in its address, because it travels by mail; it opens this subscription and nothing
+else. Quotes are shown to whoever may read their documents: who subscribed as somebody signed in has to be signed in.
+"""
+
+from smtplib import SMTPException
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST, require_safe
+
+from apps.chat.models import Conversation, Subscription, SubscriptionWay, Turn
+from apps.chat.models.rate_allowances import VISITOR_CALLS
+from apps.chat.models.visitors import is_limited, visitor_fingerprint
+from apps.chat.subscriptions.subscribe import NotSubscribedError, confirm, offered_ways, subscribe
+from apps.chat.subscriptions.words.change_feed import change_feed
+from apps.chat.subscriptions.words.send_words import ask_to_confirm
+from apps.chat.subscriptions.words.word_text import Word, word_of
+from apps.chat.web.conversation_views import with_own_conversation
+from apps.chat.web.explain_sources_view import turn_of
+
+OFFERED = (SubscriptionWay.MAIL, SubscriptionWay.FEED, SubscriptionWay.WEBHOOK)
+
+
+@with_own_conversation
+def subscribe_view(request: HttpRequest, conversation: Conversation) -> HttpResponse:
+    """Without a way the form to choose one; with it the subscription's page. Raises Http404 for another's turn."""
+    turn = turn_of(conversation, request.POST.get("turn", ""))
+    way = request.POST.get("way", "")
+    context = {"turn": turn, "conversation": conversation.token, "ways": offered_ways(request.user)}
+    if way not in OFFERED:
+        return render(request, "chat/subscribe.html", context)
+    try:
+        made = begin(request, turn, way)
+    except NotSubscribedError as error:
+        return render(request, "chat/subscribe.html", {**context, "failure": error.sentence}, status=400)
+    return shown_page(request, made, secret=made.secret)
+
+
+def begin(request: HttpRequest, turn: Turn, way: str) -> Subscription:
+    """Raises NotSubscribedError."""
+    address = request.META.get("REMOTE_ADDR", "")
+    if is_limited(address) and VISITOR_CALLS.take(visitor_fingerprint(address)):
+        raise NotSubscribedError(_("There are too many subscriptions already."))
+    made = subscribe(turn, way, request.POST.get("address", "").replace("\0", "").strip(), request.user)
+    if made.way == SubscriptionWay.MAIL and made.confirmed_at is None:
+        try:
+            ask_to_confirm(made)
+        except (OSError, SMTPException):
+            made.delete()
+            raise NotSubscribedError(_("The mail could not be sent. Please try again later.")) from None
+    return made
+
+
+@never_cache
+@require_safe
+def subscription_page(request: HttpRequest, token: str) -> HttpResponse:
+    return shown_page(request, subscription_of(token))
+
+
+def shown_page(request: HttpRequest, subscription: Subscription, secret: str = "") -> HttpResponse:
+    """The page that knows nothing else of the subscriber. `secret` is shown once. By mail, the page after the form says
+    that a mail is under way and shows no way to confirm it."""
+    is_from_form = request.method == "POST"
+    context = {
+        "subscription": subscription,
+        "words": words_for(request, subscription),
+        "feed": request.build_absolute_uri(reverse("chat:subscription-feed", args=[subscription.token])),
+        "waits_for_mail": is_from_form and subscription.confirmed_at is None,
+        "secret": secret,
+    }
+    response = render(request, "chat/subscription.html", context)
+    response.headers["X-Robots-Tag"] = "noindex, nofollow"
+    response.headers["Referrer-Policy"] = "no-referrer"
+    return response
+
+
+def words_for(request: HttpRequest, subscription: Subscription) -> list[Word]:
+    changes = subscription.changes.select_related("subscription").order_by("-pk")
+    return [word_of(change, request.user) for change in changes]
+
+
+@never_cache
+@require_POST
+def confirm_view(request: HttpRequest, token: str) -> HttpResponse:
+    """By a press of a button: programs that open the links of mails confirm nothing."""
+    subscription = subscription_of(token)
+    confirm(subscription)
+    subscription.refresh_from_db()
+    return shown_page(request, subscription)
+
+
+# Mail programs send it by themselves, without a page of ours (RFC 8058); the token is the permission.
+@csrf_exempt
+@never_cache
+@require_POST
+def leave_view(request: HttpRequest, token: str) -> HttpResponse:
+    """One click, and nothing of the subscription is left. May come twice."""
+    Subscription.objects.filter(token=token).delete()
+    return render(request, "chat/said.html", {"sentence": _("The subscription has ended and was deleted.")})
+
+
+@require_safe
+def feed_view(request: HttpRequest, token: str) -> HttpResponse:
+    """Atom, newest change first."""
+    subscription = subscription_of(token)
+    if subscription.way != SubscriptionWay.FEED:
+        raise Http404
+    text = change_feed(subscription, words_for(request, subscription))
+    return HttpResponse(
+        text, content_type="application/atom+xml; charset=utf-8", headers={"Cache-Control": "private, max-age=300"}
+    )
+
+
+def subscription_of(token: str) -> Subscription:
+    """Raises Http404."""
+    found = Subscription.objects.filter(token=token[:64]).select_related("user", "turn__conversation").first()
+    if found is None:
+        raise Http404
+    return found

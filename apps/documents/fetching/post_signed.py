@@ -1,0 +1,88 @@
+"""post_signed: one small JSON object to a host that the operator has listed, signed as Standard Webhooks describe.
+
+    webhook-signature: v1,BASE64(HMAC-SHA256(secret, "ID.TIMESTAMP.BODY"))
+
+Source of the form: https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md. The
+receiver holds the signature against the body and refuses what is older than some minutes.
+"""
+
+import base64
+import hashlib
+import hmac
+import http.client
+import json
+import time
+from collections.abc import Mapping
+
+from django.conf import settings
+
+from apps.documents.fetching.checked_connection import DeadlineTimer, Resolver, connect, look_up
+from apps.documents.fetching.errors import FetchError
+from apps.documents.fetching.fetch import USER_AGENT, from_network, from_status
+from apps.documents.fetching.limits import FetchLimits
+from apps.documents.fetching.parse_url import parse_address
+from apps.hosts.allowed_hosts import AllowedHost, parse_hosts
+
+LIMITS = FetchLimits(connect=5.0, read=10.0, total=15.0, size=0, redirects=0)
+KEY_PREFIX = "whsec_"
+
+
+def webhook_hosts() -> list[AllowedHost]:
+    """What the operator has listed in WEBHOOK_HOSTS. Raises ValueError for an entry that cannot be read."""
+    return parse_hosts(settings.WEBHOOK_HOSTS)
+
+
+def may_be_posted_to(url: str) -> bool:
+    """Whether the operator has listed host and port. Without encryption the entry has to name the port. No network."""
+    try:
+        address = parse_address(url)
+    except FetchError:
+        return False
+    entries = [entry for entry in webhook_hosts() if entry.admits(address)]
+    return any(address.scheme == "https" or entry.port is not None for entry in entries)
+
+
+def post_signed(
+    url: str, payload: Mapping[str, object], *, secret: str, message_id: str, resolve: Resolver = look_up
+) -> None:
+    """Uses the network, blocks for at most 15 seconds; any status of 200 to 299 is an acknowledgement.
+
+    Follows no redirect. The same `message_id` may be sent again. Raises FetchError: address_refused, download_4xx,
+    download_5xx, source_gone, download_timeout, download_failed.
+    """
+    address = parse_address(url)
+    if not may_be_posted_to(url):
+        raise FetchError("address_refused", address=url[:200], problem="its host and port are not listed")
+    body = json.dumps(payload, ensure_ascii=False).encode()
+    headers = {
+        "Host": address.netloc,
+        "User-Agent": USER_AGENT,
+        "Content-Type": "application/json",
+        "Connection": "close",
+        **signature_headers(body, secret, message_id, int(time.time())),
+    }
+    with DeadlineTimer(LIMITS.total) as clock:
+        try:
+            connection = connect(address, webhook_hosts(), LIMITS, clock, resolve)
+            try:
+                connection.request("POST", address.target, body, headers)
+                status = connection.getresponse().status
+            finally:
+                connection.close()
+        except (OSError, http.client.HTTPException, ValueError) as error:
+            raise from_network(error, url, LIMITS, clock) from None
+    if not 200 <= status < 300:
+        answered = from_status(status)
+        answered.facts.setdefault("address", url[:200])
+        raise answered
+
+
+def signature_headers(body: bytes, secret: str, message_id: str, timestamp: int) -> dict[str, str]:
+    """The three headers of Standard Webhooks; `timestamp` in seconds since 1970."""
+    key = base64.b64decode(secret.removeprefix(KEY_PREFIX))
+    signed = hmac.new(key, f"{message_id}.{timestamp}.".encode() + body, hashlib.sha256).digest()
+    return {
+        "webhook-id": message_id,
+        "webhook-timestamp": str(timestamp),
+        "webhook-signature": f"v1,{base64.b64encode(signed).decode()}",
+    }

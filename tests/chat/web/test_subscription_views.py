@@ -1,0 +1,205 @@
+"""Subscribing on the page: double opt-in, one click to leave, nobody else's answers, quotes by the viewer's rights."""
+
+import re
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.core import mail
+from django.test import Client
+from django.urls import reverse
+
+from apps.chat.models import (
+    AnswerChange,
+    Citation,
+    Conversation,
+    Subscription,
+    SubscriptionQuote,
+    Turn,
+    TurnState,
+    WordState,
+)
+from apps.chat.subscriptions.words.send_words import send_owed
+from apps.documents.models import Document, Readers
+from tests import factories
+
+pytestmark = pytest.mark.django_db
+QUOTE = "Die Gebühr beträgt drei Euro"
+
+
+@pytest.fixture(autouse=True)
+def mail_server(settings: Any) -> None:
+    settings.EMAIL_HOST = "localhost"
+
+
+@pytest.fixture
+def document() -> Document:
+    return factories.document(title="Gebühren", external_id="gebuehren.pdf", embed=False)
+
+
+def turn_of(document: Document, user: User | None = None, state: str = TurnState.DONE) -> Turn:
+    turn = Turn.objects.create(
+        conversation=Conversation.objects.create(user=user),
+        number=1,
+        question="Wie hoch ist die Gebühr?",
+        answer=f"{QUOTE} [1].",
+        answer_html="<p>…</p>",
+        state=state,
+        passages=[{"document": document.pk, "page": 1, "chunk": document.current_revision.chunks.first().pk}],  # type: ignore[union-attr]
+        sentences=[{"text": QUOTE, "level": "verbatim", "citations": [1], "differences": []}],
+    )
+    Citation.objects.create(turn=turn, number=1, document=document, page=1, quote=QUOTE, verified=True)
+    return turn
+
+
+def subscribe(client: Client, turn: Turn, way: str, **values: str) -> Any:
+    form = {"conversation": turn.conversation.token, "turn": str(turn.pk), "way": way, **values}
+    return client.post(reverse("chat:subscribe"), form)
+
+
+def change_of(
+    subscription: Subscription, document: Document, now: str = "Die Gebühr beträgt vier Euro"
+) -> AnswerChange:
+    change = AnswerChange.objects.create(subscription=subscription, next_attempt_at=subscription.created_at)
+    for is_new, quote in ((False, QUOTE), (True, "Die Gebühr beträgt vier Euro")):
+        SubscriptionQuote.objects.create(
+            subscription=subscription, change=change, is_new=is_new, document=document, page=1, quote=quote
+        )
+    return change
+
+
+def page_in(text: str) -> str:
+    found = re.search(r"/subscriptions/[\w-]+/", text)
+    assert found
+    return found[0]
+
+
+def test_an_address_hears_nothing_before_its_reader_has_confirmed(client: Client, document: Document) -> None:
+    page = subscribe(client, turn_of(document), "mail", address="anna@example.org")
+    subscription = Subscription.objects.get()
+    assert subscription.confirmed_at is None
+    assert subscription.token not in page.content.decode(), "whoever typed the address must not confirm it"
+    [asked] = mail.outbox
+    assert asked.to == ["anna@example.org"]
+    address = page_in(asked.body)
+    client.get(address)
+    assert Subscription.objects.get().confirmed_at is None, "programs that open links confirm nothing"
+    client.post(f"{address}confirm")
+    assert Subscription.objects.get().confirmed_at is not None
+
+
+def test_the_word_has_both_quotes_and_leaves_by_one_click(client: Client, document: Document) -> None:
+    subscribe(client, turn_of(document), "mail", address="anna@example.org")
+    subscription = Subscription.objects.get()
+    change_of(subscription, document)
+    mail.outbox.clear()
+    assert send_owed() == 1
+    [word] = mail.outbox
+    html = str(word.alternatives[0][0])
+    for text in (word.body, html):
+        assert QUOTE in text
+        assert "Die Gebühr beträgt vier Euro" in text
+    assert html.count("<td>") == 2
+    assert word.extra_headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    strict = Client(enforce_csrf_checks=True)
+    address = word.extra_headers["List-Unsubscribe"].strip("<>").partition("//")[2].partition("/")[2]
+    assert strict.post(f"/{address}", {"List-Unsubscribe": "One-Click"}).status_code == 200
+    assert Subscription.objects.count() == SubscriptionQuote.objects.count() == 0
+    assert strict.post(f"/{address}").status_code == 200
+
+
+def test_an_address_is_asked_once_an_hour(client: Client, document: Document) -> None:
+    subscribe(client, turn_of(document), "mail", address="anna@example.org")
+    again = subscribe(client, turn_of(document), "mail", address="Anna@example.org")
+    assert again.status_code == 400
+    assert len(mail.outbox) == 1
+
+
+def test_a_mail_that_cannot_be_sent_is_tried_again_later(
+    client: Client, document: Document, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    subscribe(client, turn_of(document), "mail", address="anna@example.org")
+    change_of(Subscription.objects.get(), document)
+    monkeypatch.setattr("django.core.mail.EmailMessage.send", lambda *_: (_ for _ in ()).throw(OSError("away")))
+    assert send_owed() == 0
+    change = AnswerChange.objects.get()
+    assert (change.state, change.attempts, change.error) == (WordState.OWED, 1, "away")
+    assert send_owed() == 0
+    assert AnswerChange.objects.get().attempts == 1, "not before its time"
+
+
+@pytest.mark.parametrize("address", ["no address", "a@b", "anna@example.org\nBcc: x@example.org", ""])
+def test_what_is_no_address_gets_nothing(client: Client, document: Document, address: str) -> None:
+    assert subscribe(client, turn_of(document), "mail", address=address).status_code == 400
+    assert (mail.outbox, Subscription.objects.count()) == ([], 0)
+
+
+def test_who_is_signed_in_gets_mail_at_the_address_of_the_account(client: Client, document: Document) -> None:
+    user = User.objects.create_user("anna", email="anna@stadt.example")
+    client.force_login(user)
+    subscribe(client, turn_of(document, user), "mail", address="somebody@else.example")
+    assert [one.to for one in mail.outbox] == [["anna@stadt.example"]]
+
+
+def test_a_feed_tells_the_changes_and_shows_closed_quotes_to_nobody_else(client: Client) -> None:
+    user = User.objects.create_superuser("anna")
+    closed = factories.document(
+        title="Akte", collection=factories.collection("zu", readers=Readers.GROUPS), embed=False
+    )
+    client.force_login(user)
+    page = subscribe(client, turn_of(closed, user), "feed").content.decode()
+    change_of(Subscription.objects.get(), closed)
+    address = f"{page_in(page)}feed"
+    assert QUOTE in client.get(address).content.decode()
+    assert "atom" in client.get(address)["Content-Type"]
+    anonymous = Client().get(address).content.decode()
+    assert "<entry>" in anonymous
+    assert QUOTE not in anonymous
+    assert "vier Euro" not in Client().get(page_in(page)).content.decode()
+
+
+def test_nobody_subscribes_to_somebody_elses_answer(client: Client, document: Document) -> None:
+    owner = User.objects.create_user("owner")
+    assert subscribe(client, turn_of(document, owner), "feed").status_code == 404
+    mine, other = turn_of(document), turn_of(document)
+    form = {"conversation": mine.conversation.token, "turn": str(other.pk), "way": "feed"}
+    assert client.post(reverse("chat:subscribe"), form).status_code == 404
+    assert Subscription.objects.count() == 0
+
+
+def test_an_incomplete_answer_has_no_subscribers(client: Client, document: Document) -> None:
+    assert subscribe(client, turn_of(document, state=TurnState.INTERRUPTED), "feed").status_code == 400
+
+
+def test_visitors_name_no_webhooks_and_staff_only_listed_ones(
+    client: Client, document: Document, settings: Any
+) -> None:
+    settings.WEBHOOK_HOSTS = ["hooks.example.org"]
+    assert subscribe(client, turn_of(document), "webhook", address="https://hooks.example.org/x").status_code == 400
+    user = User.objects.create_user("anna")
+    client.force_login(user)
+    turn = turn_of(document, user)
+    assert subscribe(client, turn, "webhook", address="https://169.254.169.254/x").status_code == 400
+    page = subscribe(client, turn, "webhook", address="https://hooks.example.org/x").content.decode()
+    assert Subscription.objects.get().secret in page
+
+
+def test_a_page_of_a_token_that_is_none_is_not_found(client: Client) -> None:
+    assert client.get("/subscriptions/nothing/").status_code == 404
+    assert client.get("/subscriptions/nothing/feed").status_code == 404
+
+
+def test_who_may_read_nothing_of_a_change_gets_no_word(client: Client, document: Document) -> None:
+    subscribe(client, turn_of(document), "mail", address="anna@example.org")
+    change_of(Subscription.objects.get(), document)
+    Document.objects.filter(pk=document.pk).update(reader_groups=[], reader_users=[])
+    mail.outbox.clear()
+    assert send_owed() == 0
+    assert (mail.outbox, AnswerChange.objects.get().state) == ([], WordState.FAILED)
+
+
+def test_the_form_without_a_way_offers_mail_and_feed(client: Client, document: Document) -> None:
+    page = subscribe(client, turn_of(document), "").content.decode()
+    assert 'value="mail"' in page
+    assert 'value="feed"' in page
+    assert 'value="webhook"' not in page
