@@ -15,7 +15,7 @@ TOTAL = re.compile(
 """Rows and columns that are worked out from others."""
 NUMBERED = re.compile(r"\s*\d{1,3}[.)]\s")
 FIGURE_ITEM = re.compile(
-    r"\s*\d{1,3}[.)]\s+(?P<label>[^\W\d_][^\n]*?)\s+(?P<figure>\d+(?:\.\d{3})*(?:,\d+)?\s?(?:[€%]|[^\W\d]\w*))[,;.]?\s*"
+    r"\d{1,3}[.)] (?P<label>[^\W\d_][^\n]*?) (?P<figure>\d++(?:\.\d{3})*(?:,\d++)? ?(?:[€%]|[^\W\d]\w*+))[,;.]?"
 )
 MAY_BE_GROUPED = re.compile(r"(?:^|\s)\d{1,3} \d{3}(?!\d)")
 """What is said, then a figure with its unit, at the end of the line."""
@@ -138,7 +138,7 @@ def list_of(items: Sequence[str], page: SourcePage) -> Table | None:
 
     None below FEWEST_ITEMS. "LF 10 172 Euro" is left out: it may be ten thousand.
     """
-    found = [FIGURE_ITEM.fullmatch(item) for item in items]
+    found = [FIGURE_ITEM.fullmatch(" ".join(item.split())) for item in items]
     rows = [
         Row((plain_cell(one["label"]), one["figure"]), page.number)
         for one in found
