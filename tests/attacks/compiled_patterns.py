@@ -6,6 +6,7 @@ many there are. "0 2" is the first half of them; with TIMES each may take so man
 
 import ast
 import asyncio
+import dataclasses
 import importlib
 import json
 import os
@@ -136,6 +137,9 @@ def patterns_in(value: Any, depth: int) -> Iterator[re.Pattern[Any]]:
     elif depth and isinstance(value, list | tuple | set | frozenset):
         for one in value:
             yield from patterns_in(one, depth - 1)
+    elif depth and dataclasses.is_dataclass(value) and not isinstance(value, type):
+        for one in dataclasses.fields(value):
+            yield from patterns_in(getattr(value, one.name), depth - 1)
     elif depth and hasattr(value, "__dict__") and type(value).__module__.startswith(("apps.", "config.")):
         yield from patterns_in(vars(value), depth - 1)
 

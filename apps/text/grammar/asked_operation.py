@@ -2,6 +2,7 @@
 
 import re
 from enum import StrEnum
+from functools import lru_cache
 
 
 class Operation(StrEnum):
@@ -60,6 +61,7 @@ STATED = {
 STATES = {operation: re.compile(pattern, re.IGNORECASE) for operation, pattern in STATED.items()}
 
 
+@lru_cache(maxsize=16)
 def operation_of(question: str) -> Operation | None:
     """The first kind whose signs the question has; a mean, two kinds of extremes and the like are UNKNOWN."""
     found = [operation for operation, pattern in COMPILED if pattern.search(question)]

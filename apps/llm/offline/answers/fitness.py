@@ -4,6 +4,7 @@ import re
 
 from apps.llm.offline.answers.answer_signs import COUNT, OF_FEES, POINTS_BACK
 from apps.llm.offline.answers.question_kinds import (
+    asks,
     denies_what_is_asked,
     is_exception,
     is_formality,
@@ -34,7 +35,8 @@ ASKS_FOR_AMOUNT = re.compile(
     r"\b(?:wie\s+(?:viele?|hoch)|how\s+(?:many|much)|(?:telefon|ruf|fax|konto)nummer|phone\s+number)\b", re.IGNORECASE
 )
 ASKS_FOR_PRICE = re.compile(
-    r"\b(?:kostet|kosten|teuer|gebühr\w*|entgelt\w*|preis\w*|wie\s+hoch|wie\s+viel\b.*\bzahl\w*|cost)\b", re.IGNORECASE
+    r"\b(?:kostet|kosten|teuer|gebühr\w*|entgelt\w*|preis\w*|wie\s+hoch|wie\s+viel\b.{0,120}?\bzahl\w*|cost)\b",
+    re.IGNORECASE,
 )
 NUMBER = re.compile(
     rf"{COUNT}|\b(?:kostenlos|kostenfrei|gebührenfrei|unentgeltlich|monatlich|jährlich|täglich|wöchentlich)\b",
@@ -51,19 +53,19 @@ ASKS_WHEN = re.compile(r"\b(?:wann|when)\b", re.IGNORECASE)
 
 
 def asks_for_number(question: str) -> bool:
-    return bool(ASKS_FOR_NUMBER.search(question))
+    return asks(question, ASKS_FOR_NUMBER)
 
 
 def may_answer(question: str, unit: QuotableUnit) -> bool:
     """A question for a price, an amount or a time is answered by one or not at all, for a sum by no other value."""
     if not states_result(question, unit.shown):
         return False
-    if ASKS_WHAT_IT_COSTS.search(question):
+    if asks(question, ASKS_WHAT_IT_COSTS):
         return bool(PRICE.search(unit.shown))
-    if ASKS_FOR_AMOUNT.search(question):
+    if asks(question, ASKS_FOR_AMOUNT):
         return bool(NUMBER.search(REFERENCE.sub("", unit.quote)))
     kind = kind_of(question)
-    return kind is None or IS_CJK.search(question) is not None or kind.needs(unit.shown)
+    return kind is None or asks(question, IS_CJK) or kind.needs(unit.shown)
 
 
 def fitness(question: str, unit: QuotableUnit) -> float:
@@ -78,9 +80,9 @@ def fitness(question: str, unit: QuotableUnit) -> float:
         score -= OF_FORMALITY
     if denies_what_is_asked(question, unit.lead, unit.shown):
         score -= OF_DENIAL
-    if asks_for_number(question) and not ASKS_WHEN.search(question):
+    if asks_for_number(question) and not asks(question, ASKS_WHEN):
         score += 0.12 if NUMBER.search(unit.quote) else -0.05
-    if ASKS_FOR_PRICE.search(question):
+    if asks(question, ASKS_FOR_PRICE):
         score += 0.1 if PRICE.search(unit.shown) else 0.0
         score += OF_FEES_SHARE if OF_FEES.search(unit.lead) else 0.0
         score -= OF_BUDGET if is_of_budget(question, f"{unit.shown} {unit.lead}") else 0.0

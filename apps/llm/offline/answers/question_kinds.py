@@ -1,8 +1,9 @@
 """What a question asks for, and what a text must or should say to answer it: a time, a place, a person, a decision."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from apps.llm.offline.answers.answer_signs import (
     ADDRESS,
@@ -29,15 +30,18 @@ ASKS_FOR_BUDGET = re.compile(
 )
 ASKS_FOR_FORMALITY = re.compile(r"kraft|ordnungswidrig|buße|bußgeld|strafe|verstoß|versto(?:ß|ss)|droht", re.IGNORECASE)
 ASKS_WHICH = re.compile(r"\A\W*(?:was|welche[nmrs]?|what|which)\b", re.IGNORECASE)
+QUESTIONS = 16
+"""So many are remembered: those that are being answered."""
 SAME_STEM = 6
 """Letters of an exception that the question must share to speak of it."""
 
 
 @dataclass(frozen=True, slots=True)
 class QuestionKind:
-    """`asks` recognises the question; `needs` says whether a text answers it at all; `likes` what speaks for a text."""
+    """`asks` recognises the question, by signs that stand one after the other; `needs` says whether a text answers
+    it at all; `likes` what speaks for a text."""
 
-    asks: re.Pattern[str]
+    asks: tuple[re.Pattern[str], ...]
     needs: Callable[[str], bool]
     likes: Callable[[str], float]
 
@@ -46,17 +50,26 @@ def anything(_text: str) -> bool:
     return True
 
 
-def when(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern, re.IGNORECASE)
+def says_clock(text: str) -> bool:
+    return bool(CLOCK.search(text))
+
+
+def says_open(text: str) -> float:
+    return 0.25 * bool(OPEN.search(text))
+
+
+def when(*patterns: str) -> tuple[re.Pattern[str], ...]:
+    return tuple(re.compile(pattern, re.IGNORECASE) for pattern in patterns)
 
 
 KINDS: Mapping[str, QuestionKind] = {
     "opening": QuestionKind(
-        when(r"\b(?:wann|um wie viel|wie lange|when)\b.*"
-             r"(?:geöffnet|öffnet|\boffen\b|\bauf\s*\?|\bzu\s*\?|schließt|\bopen)|öffnungszeit|sprechzeit"),
-        lambda text: bool(CLOCK.search(text)),
-        lambda text: 0.25 * bool(OPEN.search(text)),
+        when(r"\b(?:wann|um wie viel|wie lange|when)\b",
+             r"geöffnet|öffnet|\boffen\b|\b(?:auf|zu)\s*\?|schließt|\bopen"),
+        says_clock,
+        says_open,
     ),
+    "opening hours": QuestionKind(when(r"öffnungszeit|sprechzeit"), says_clock, says_open),
     "when": QuestionKind(
         when(r"\b(?:wann|an welche[mn] tag\w*|um wie viel uhr|um welche uhrzeit|when)\b"),
         lambda text: bool(TIME.search(text) or CONDITION.search(text)),
@@ -86,13 +99,33 @@ KINDS: Mapping[str, QuestionKind] = {
 """The first that recognises a question counts. One more is an entry."""
 
 
+@lru_cache(maxsize=QUESTIONS)
 def kind_of(question: str) -> QuestionKind | None:
-    return next((kind for kind in KINDS.values() if kind.asks.search(question)), None)
+    """Asked for each unit of the sources; the question may be long."""
+    return next((kind for kind in KINDS.values() if in_order(kind.asks, question)), None)
+
+
+def in_order(patterns: Sequence[re.Pattern[str]], text: str) -> bool:
+    """Whether something of each pattern stands in the text, each behind the one before. In linear time: what follows
+    the first place of one follows all its places."""
+    begin = 0
+    for pattern in patterns:
+        found = pattern.search(text, begin)
+        if not found:
+            return False
+        begin = found.end()
+    return True
+
+
+@lru_cache(maxsize=16 * QUESTIONS)
+def asks(question: str, pattern: re.Pattern[str]) -> bool:
+    """Whether the question has the sign, found out once for all units."""
+    return pattern.search(question) is not None
 
 
 def is_of_budget(question: str, text: str) -> bool:
     """Whether a text says what a town takes in or spends, when somebody asks what a person has to pay."""
-    return bool(BUDGET.search(text)) and not ASKS_FOR_BUDGET.search(question)
+    return bool(BUDGET.search(text)) and not asks(question, ASKS_FOR_BUDGET)
 
 
 def is_exception(question: str, text: str) -> bool:
@@ -103,13 +136,13 @@ def is_exception(question: str, text: str) -> bool:
 
 def is_formality(question: str, text: str) -> bool:
     """Whether a text says from when a rule holds or what a breach of it costs, of which nobody has asked."""
-    return bool(FORMALITY.search(text)) and not ASKS_FOR_FORMALITY.search(question)
+    return bool(FORMALITY.search(text)) and not asks(question, ASKS_FOR_FORMALITY)
 
 
 def denies_what_is_asked(question: str, heading: str, text: str) -> bool:
     """Whether one of both says "not": what is taken along is no answer to what is not."""
-    if not ASKS_WHICH.search(question):
+    if not asks(question, ASKS_WHICH):
         return False
-    if DENIAL.search(question):
+    if asks(question, DENIAL):
         return not DENIAL.search(f"{heading} {text}")
     return bool(DENIAL.search(heading))

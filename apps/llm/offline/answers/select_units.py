@@ -22,6 +22,8 @@ from apps.text.word_stems import STOP_WORDS, fold, stem, subjects
 
 NAMING = 0.2
 NEARLY_AS_GOOD = 0.95
+MOST_TERMS = 48
+"""Each is compared with every word of the sources: a message of 4,000 characters would take a second."""
 MOST_UNITS = 2
 MOST_WORDS = 90
 
@@ -47,7 +49,7 @@ def select_units(
 ) -> list[SelectedUnit]:
     """Some units that answer the question, the best first. Empty when too little speaks for any of them."""
     candidates = [candidate for frame in frames for candidate in candidates_of(frame)]
-    terms = without_place(question, terms_of(question), candidates)
+    terms = without_place(question, terms_of(question), candidates)[:MOST_TERMS]
     if not terms or not candidates:
         return []
     telling = [noun for noun in nouns(question) if noun in terms and noun not in GENERAL]
