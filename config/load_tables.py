@@ -3,6 +3,7 @@
 import gc
 from contextlib import suppress
 
+from django.conf import settings
 from django.db import DatabaseError, connection
 
 from apps.llm.errors import ModelError
@@ -31,11 +32,11 @@ def load_tables() -> None:
 def start_model_of_meaning() -> None:
     """Where search compares by it: some seconds that the first question would wait, and until languages are known.
 
-    One query. What fails here fails again with the first question, which says so.
+    One query where it is not switched off. What fails here fails again with the first question, which says so.
     """
     try:
         with suppress(DatabaseError, ModelError):
-            if is_meaning(embedding_model_row()):
+            if settings.MEANING and is_meaning(embedding_model_row()):
                 for_questions.vectors([""], is_query=True)
     finally:
         connection.close()

@@ -10,7 +10,7 @@ from config.notifications.rows import NotificationChoice
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class KindChoice:
     """Of a kind that the person may hear of."""
 
     kind: str
@@ -19,22 +19,22 @@ class Choice:
     by_mail: bool
 
 
-def choice_of(person: User, kind: str) -> Choice:
+def choice_of(person: User, kind: str) -> KindChoice:
     """One query."""
     return as_choice(kind, NotificationChoice.objects.filter(person=person, kind=kind).first())
 
 
-def choices_of(person: User | AnonymousUser) -> list[Choice]:
+def choices_of(person: User | AnonymousUser) -> list[KindChoice]:
     """Of all kinds that she has the right to hear of. One query beside those of her rights."""
     stored = {row.kind: row for row in NotificationChoice.objects.filter(person_id=person.pk)}
     return [as_choice(name, stored.get(name)) for name, kind in KINDS.items() if person.has_perm(kind.right)]
 
 
-def as_choice(kind: str, row: NotificationChoice | None) -> Choice:
+def as_choice(kind: str, row: NotificationChoice | None) -> KindChoice:
     known = KINDS[kind]
     if row is None:
-        return Choice(kind, str(known.title), True, known.by_mail)
-    return Choice(kind, str(known.title), row.in_console, row.by_mail)
+        return KindChoice(kind, str(known.title), True, known.by_mail)
+    return KindChoice(kind, str(known.title), row.in_console, row.by_mail)
 
 
 def store_choices(person: User, given: Mapping[str, object]) -> None:

@@ -16,9 +16,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
+from django.utils import timezone
 
 from apps.chat.channels.intake.audience import room_reader
-from apps.chat.models import Conversation, Turn
+from apps.chat.models import AnswerChange, Conversation, Subscription, SubscriptionQuote, SubscriptionWay, Turn
 from apps.chat.models.share_links import ShareLink
 from apps.conflicts.detection.compare_documents import compare
 from apps.conflicts.models import Conflict
@@ -89,12 +90,26 @@ def made_of(document: Document) -> None:
             conversation=talk, number=1, question=f"{number}?", answer=TEXT, answer_html=TEXT, state="done", **made
         )
         ShareLink.objects.create(conversation=talk, last_turn=1, token=f"shared-{number}")
+    told_of(document)
     suite = Suite.objects.create(name="Alle", slug="alle")
     case = Case.objects.create(suite=suite, question="Kornhausgasse, wer?", derived_from=document)
     ExpectedPage.objects.create(case=case, external_id=FILE, page=1)
     run = Run.objects.create(kind="dialogues", title="Lauf", state="finished")
     dialogue = Dialogue.objects.create(run=run, number=1)
     DialogueTurn.objects.create(dialogue=dialogue, number=1, said="Wer?", reply=TEXT, passages=[place])
+
+
+def told_of(document: Document) -> None:
+    """Somebody subscribed to an answer while everybody could read its source, which said something else since."""
+    subscription = Subscription.objects.create(
+        token="told", turn=Turn.objects.all()[0], way=SubscriptionWay.FEED, language="de", question="Wer?",
+        confirmed_at=timezone.now(),
+    )  # fmt: skip
+    change = AnswerChange.objects.create(subscription=subscription)
+    for is_new in (False, True):
+        SubscriptionQuote.objects.create(
+            subscription=subscription, change=change, is_new=is_new, document=document, page=1, quote=TEXT
+        )
 
 
 def member() -> User:
@@ -130,6 +145,7 @@ def paths(document: Document) -> list[str]:
         "<token:token>": ["nobody"],
         "<path:name>": ["collection:amt"],
         "<slug:name>": ["search"],
+        "<slug:token>": ["told"],
         "(?P<path>.*)": ["nowhere"],
     }
     found = []
@@ -140,7 +156,8 @@ def paths(document: Document) -> list[str]:
         found += made
     unknown = [path for path in found if "<" in path or "(" in path]
     assert not unknown, unknown
-    return [f"/{path}" for path in dict.fromkeys(found)]
+    # What ends a subscription comes last: it is gone then.
+    return sorted((f"/{path}" for path in dict.fromkeys(found)), key=lambda path: path.endswith("/leave"))
 
 
 def bodies(path: str) -> list[dict[str, Any]]:
@@ -238,6 +255,7 @@ def test_its_readers_get_it_by_each_way(amt: Collection) -> None:
     found = walk(client, token_of(person), document)
     for way in (
         f"GET /documents/{document.pk}/pages/1/ 0", "GET /documents/ 5", "GET /documents/feed 0",
+        "GET /subscriptions/told/ 0", "GET /subscriptions/told/feed 0",
         "GET /shared/shared-1/ 0", "GET /shared/shared-3/ 0", f"GET /documents/{document.pk}/original 0",
     ):  # fmt: skip
         assert way in found, way

@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 
 from apps.llm.errors import ModelError, model_error
 from apps.llm.meaning.embedder import DIMENSIONS
@@ -56,6 +57,7 @@ def process(monkeypatch: pytest.MonkeyPatch) -> RecordedProcess:
 def search_by_meaning(monkeypatch: pytest.MonkeyPatch) -> None:
     row = EmbeddingModel(endpoint=None, name=NAME, dimensions=DIMENSIONS)
     monkeypatch.setattr(module, "embedding_model_row", lambda: row)
+    monkeypatch.setattr(settings, "MEANING", True)
 
 
 @pytest.mark.django_db

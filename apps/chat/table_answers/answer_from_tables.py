@@ -12,7 +12,7 @@ from apps.chat.table_answers.operations.work_out import worked_out
 from apps.chat.table_answers.questions.select_cells import closeness
 from apps.chat.table_answers.questions.table_questions import TableQuestion, parsed
 from apps.chat.table_answers.reply_text import page_of, reply_of
-from apps.chat.table_answers.tables.grid import Grid
+from apps.chat.table_answers.tables.grid import CellGrid
 from apps.chat.table_answers.tables.tables_of_pages import SourcePage, tables_of
 from apps.documents.models import Chunk, ChunkKind, Page
 from apps.documents.parsing.sheet_layout import SheetLayout
@@ -58,7 +58,7 @@ def first_of_documents(passages: Iterable[Passage]) -> list[Passage]:
 
 
 def results_of(asked: TableQuestion, pages: Sequence[SourcePage]) -> list[tuple[int, WorkedOut]]:
-    grids = [Grid(table) for table in tables_of(pages)]
+    grids = [CellGrid(table) for table in tables_of(pages)]
     return [(closeness(asked, grid), result) for grid in grids if (result := worked_out(asked, grid))]
 
 

@@ -20,7 +20,7 @@ from apps.chat.models.visitors import is_limited, visitor_fingerprint
 from apps.chat.subscriptions.subscribe import NotSubscribedError, confirm, offered_ways, subscribe
 from apps.chat.subscriptions.words.change_feed import change_feed
 from apps.chat.subscriptions.words.send_words import ask_to_confirm
-from apps.chat.subscriptions.words.word_text import Word, word_of
+from apps.chat.subscriptions.words.word_text import ChangeWord, word_of
 from apps.chat.web.conversation_views import with_own_conversation
 from apps.chat.web.explain_sources_view import turn_of
 
@@ -80,7 +80,7 @@ def shown_page(request: HttpRequest, subscription: Subscription, secret: str = "
     return response
 
 
-def words_for(request: HttpRequest, subscription: Subscription) -> list[Word]:
+def words_for(request: HttpRequest, subscription: Subscription) -> list[ChangeWord]:
     changes = subscription.changes.select_related("subscription").order_by("-pk")
     return [word_of(change, request.user) for change in changes]
 

@@ -85,21 +85,21 @@ def vectors(model: Any, request: dict[str, Any], threads: int) -> Iterator[bytes
         yield from (row.tobytes() for row in encode(texts[start : start + threads]))
 
 
-class Writer(Protocol):
+class ByteWriter(Protocol):
     def write(self, data: bytes, /) -> int: ...
     def flush(self) -> None: ...
 
 
-class Reader(Protocol):
+class ByteReader(Protocol):
     def read(self, size: int, /) -> bytes: ...
 
 
-def send(stream: Writer, message: bytes) -> None:
+def send(stream: ByteWriter, message: bytes) -> None:
     stream.write(HEADER.pack(len(message)) + message)
     stream.flush()
 
 
-def receive(stream: Reader) -> bytes | None:
+def receive(stream: ByteReader) -> bytes | None:
     """None at the end of the stream, also within a message."""
     header = stream.read(HEADER.size)
     if len(header) < HEADER.size:

@@ -17,7 +17,7 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
-class Operation:
+class ApiOperation:
     """One method of one address."""
 
     anchor: str
@@ -33,9 +33,9 @@ class Operation:
     answer: list[Field] = field(default_factory=list)
 
 
-def operations_of(document: Json, address: str) -> list[tuple[str, list[Operation]]]:
+def operations_of(document: Json, address: str) -> list[tuple[str, list[ApiOperation]]]:
     """Operations by their tags, in the order of ORDER, then by name."""
-    groups: dict[str, list[Operation]] = {}
+    groups: dict[str, list[ApiOperation]] = {}
     for path, methods in document["paths"].items():
         for method, operation in methods.items():
             tag = (operation.get("tags") or ["other"])[0]
@@ -44,13 +44,13 @@ def operations_of(document: Json, address: str) -> list[tuple[str, list[Operatio
     return sorted(groups.items(), key=lambda group: (known.get(group[0], len(known)), group[0]))
 
 
-def read(document: Json, path: str, method: str, operation: Json, address: str) -> Operation:
+def read(document: Json, path: str, method: str, operation: Json, address: str) -> ApiOperation:
     requirements: list[Json] = operation.get("security", [])
     scopes = [scope for requirement in requirements for names in requirement.values() for scope in names]
     body = content_of(operation.get("requestBody", {}))
     good: Json = next((answer for status, answer in operation["responses"].items() if status.startswith("2")), {})
     fields = fields_of(document, body[1])
-    return Operation(
+    return ApiOperation(
         anchor=operation["operationId"],
         method=method.upper(),
         path=path,

@@ -8,7 +8,7 @@ from django.contrib.auth.models import Group, User
 from apps.chat.models import AnswerChange, Channel, Conversation, ServiceRules, Subscription, Turn, WatchedPage
 from apps.chat.subscriptions import ask_due
 from apps.chat.subscriptions.look import look_for_changes, tidy
-from apps.chat.subscriptions.words.word_text import Word, word_of
+from apps.chat.subscriptions.words.word_text import ChangeWord, word_of
 from apps.documents.lifecycle.withdraw_documents import withdraw
 from apps.documents.models import Document, Readers
 from tests import factories
@@ -19,7 +19,7 @@ DEARER = DOGS.replace("120 Euro", "144 Euro")
 JANUARY = "Der Steuerbescheid kommt im Januar."
 
 
-def word() -> Word:
+def word() -> ChangeWord:
     change = AnswerChange.objects.select_related("subscription__user").get()
     return word_of(change, change.subscription.user)
 

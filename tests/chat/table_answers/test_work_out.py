@@ -7,7 +7,7 @@ import pytest
 from apps.chat.table_answers.operations.result import WorkedOut
 from apps.chat.table_answers.operations.work_out import worked_out
 from apps.chat.table_answers.questions.table_questions import parsed
-from apps.chat.table_answers.tables.grid import Grid
+from apps.chat.table_answers.tables.grid import CellGrid
 from apps.chat.table_answers.tables.tables_of_pages import SourcePage, tables_of
 
 CHILDREN = """
@@ -45,7 +45,7 @@ def result(question: str, text: str) -> WorkedOut | None:
     asked = parsed(question)
     assert asked is not None
     (table,) = tables_of([SourcePage(1, 1, text, is_last=True)])
-    return worked_out(asked, Grid(table))
+    return worked_out(asked, CellGrid(table))
 
 
 def labels(found: WorkedOut) -> list[str]:

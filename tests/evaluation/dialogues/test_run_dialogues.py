@@ -160,7 +160,8 @@ def test_a_model_without_a_price_leaves_the_cost_unknown_and_says_so(
     assert (run.state, run.result["cost"], run.result["unpriced"]) == ("finished", 0.0, ["fake"])
     assert "unknown for fake" in words(run.result)
     client.force_login(administrator)
-    page = client.get(reverse("admin:evaluation_run_change", args=[run.pk]), HTTP_ACCEPT_LANGUAGE="en")
+    address = reverse("admin:evaluation_run_change", args=[run.pk])
+    page = client.get(address, {"view": "figures"}, HTTP_ACCEPT_LANGUAGE="en")
     assert "no price: fake" in page.content.decode()
     assert "The budget does not stop them." in page.content.decode()
 

@@ -210,3 +210,11 @@ def test_bad_input_is_never_proved_and_takes_no_time(claim: str) -> None:
 def test_amounts_in_a_row_are_read(text: str) -> None:
     assert derive(text, [f"{text}."]).level == "verbatim"
     assert not derive("Der Saal kostet 30 Euro.", [text]).proved
+
+
+@pytest.mark.parametrize("bound", ["höchstens 100 Euro", "jedoch höchstens 100 Euro", "mindestens jedoch 100 Euro"])
+def test_an_amount_without_the_bound_beside_it_says_too_much(bound: str) -> None:
+    whole, half = f"Die Pauschale beträgt 20 Euro am Tag, {bound} im Monat.", "Die Pauschale beträgt 20 Euro am Tag."
+    assert derive(whole, [whole]).proved
+    assert not derive(half, [whole]).proved
+    assert not derive_rewrite(whole, half).proved

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from apps.chat.models import AnswerChange, Subscription, SubscriptionWay, WordState
 from apps.chat.subscriptions.words.platform_words import NotSentError, send_to_platform
-from apps.chat.subscriptions.words.word_text import Word, leave_address, page_address, word_of
+from apps.chat.subscriptions.words.word_text import ChangeWord, leave_address, page_address, word_of
 from apps.documents.fetching import FetchError
 from apps.documents.fetching.post_signed import post_signed
 
@@ -65,7 +65,7 @@ def set_state(change: AnswerChange, state: WordState, error: str) -> None:
     AnswerChange.objects.filter(pk=change.pk).update(state=state, error=error[:200])
 
 
-def send_mail(word: Word, subscription: Subscription) -> None:
+def send_mail(word: ChangeWord, subscription: Subscription) -> None:
     """Raises OSError, SMTPException."""
     leaving = _("No more such mails? %(address)s") % {"address": page_address(subscription)}
     mail = mail_to(subscription, _("An answer has changed"), f"{word.as_text()}\n\n--\n{leaving}\n")
@@ -96,7 +96,7 @@ def mail_to(subscription: Subscription, subject: str, text: str) -> EmailMultiAl
     return EmailMultiAlternatives(subject, text, to=[subscription.address], headers=headers)
 
 
-def send_webhook(word: Word, subscription: Subscription) -> None:
+def send_webhook(word: ChangeWord, subscription: Subscription) -> None:
     """Raises FetchError."""
     payload = {"type": EVENT, "timestamp": word.change.created_at.isoformat(), "data": word.as_json()}
     post_signed(subscription.address, payload, secret=subscription.secret, message_id=f"answer_change_{word.change.pk}")

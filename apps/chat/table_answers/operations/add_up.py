@@ -7,7 +7,7 @@ from apps.chat.table_answers.operations.result import FEWEST, CellPlace, WorkedO
 from apps.chat.table_answers.operations.row_scopes import named_segment
 from apps.chat.table_answers.questions.select_cells import Named, largest_sets, one_column, rows_named
 from apps.chat.table_answers.questions.table_questions import TableQuestion
-from apps.chat.table_answers.tables.grid import Grid
+from apps.chat.table_answers.tables.grid import CellGrid
 from apps.text.grammar.asked_operation import Operation
 
 NOT_ADDED = re.compile(
@@ -18,7 +18,7 @@ DATE = re.compile(r"\d{1,2}\.\d{1,2}\.\d{4}")
 YEARS = re.compile(r"\b(?:von|zwischen)\s+((?:19|20)\d\d)\s+(?:bis|und)\s+((?:19|20)\d\d)\b")
 
 
-def total_of(question: TableQuestion, grid: Grid) -> WorkedOut | None:
+def total_of(question: TableQuestion, grid: CellGrid) -> WorkedOut | None:
     column = one_column(question, grid)
     if column is None or NOT_ADDED.search(grid.table.names[column]) or grid.unit(column) == "Prozent":
         return None
@@ -30,7 +30,7 @@ def total_of(question: TableQuestion, grid: Grid) -> WorkedOut | None:
     return WorkedOut(Operation.SUM, sum(figures.values(), Decimal(0)), grid.unit(column), cells, grid)
 
 
-def summed_rows(question: TableQuestion, grid: Grid, column: int) -> list[int]:
+def summed_rows(question: TableQuestion, grid: CellGrid, column: int) -> list[int]:
     """Those that are named, those of a range of years, of a named total, or all; none where it is not certain."""
     if years := rows_of_years(question, grid):
         return years
@@ -46,12 +46,12 @@ def summed_rows(question: TableQuestion, grid: Grid, column: int) -> list[int]:
     return grid.body
 
 
-def are_states(grid: Grid) -> bool:
+def are_states(grid: CellGrid) -> bool:
     """Rows of days: what stood there on each of them has no sum."""
     return all(DATE.search(grid.table.rows[row].cells[grid.label]) for row in grid.body)
 
 
-def rows_of_years(question: TableQuestion, grid: Grid) -> list[int]:
+def rows_of_years(question: TableQuestion, grid: CellGrid) -> list[int]:
     """ "von 2022 bis 2025": each of these years once, and nothing else named."""
     found = YEARS.search(question.text)
     if not found:
@@ -61,7 +61,7 @@ def rows_of_years(question: TableQuestion, grid: Grid) -> list[int]:
     return [labels[year] for year in wanted] if all(year in labels for year in wanted) else []
 
 
-def are_told_apart(question: TableQuestion, grid: Grid, named: Named) -> bool:
+def are_told_apart(question: TableQuestion, grid: CellGrid, named: Named) -> bool:
     """Each row has words of its own, or all of one kind are asked for in the plural; a list is asked for as a whole."""
     for row, words in named.items():
         alike = [other for other, others in named.items() if others == words]
@@ -70,6 +70,6 @@ def are_told_apart(question: TableQuestion, grid: Grid, named: Named) -> bool:
     return True
 
 
-def in_plural(question: TableQuestion, grid: Grid, row: int, words: frozenset[str]) -> bool:
+def in_plural(question: TableQuestion, grid: CellGrid, row: int, words: frozenset[str]) -> bool:
     own = {word.stem: word.text for word in grid.row_words[row]}
     return any(w.stem in words and w.stem in own and len(w.text) > len(own[w.stem]) for w in question.words)

@@ -7,11 +7,11 @@ from apps.chat.table_answers.operations.result import FEWEST, CellPlace, WorkedO
 from apps.chat.table_answers.operations.row_scopes import scopes
 from apps.chat.table_answers.questions.select_cells import one_column
 from apps.chat.table_answers.questions.table_questions import TableQuestion
-from apps.chat.table_answers.tables.grid import Grid
+from apps.chat.table_answers.tables.grid import CellGrid
 from apps.text.grammar.asked_operation import Operation
 
 
-def extreme(question: TableQuestion, grid: Grid) -> WorkedOut | None:
+def extreme(question: TableQuestion, grid: CellGrid) -> WorkedOut | None:
     """All rows with the largest or smallest value; every reading of what is compared must give the same."""
     column = one_column(question, grid)
     if column is None or not grid.table.is_whole:
@@ -22,7 +22,7 @@ def extreme(question: TableQuestion, grid: Grid) -> WorkedOut | None:
     return results[0]
 
 
-def extreme_of(question: TableQuestion, grid: Grid, column: int, rows: Sequence[int]) -> WorkedOut | None:
+def extreme_of(question: TableQuestion, grid: CellGrid, column: int, rows: Sequence[int]) -> WorkedOut | None:
     figures = figures_in(grid, column, rows)
     if figures is None or len(figures) < FEWEST:
         return None
@@ -34,7 +34,7 @@ def extreme_of(question: TableQuestion, grid: Grid, column: int, rows: Sequence[
     return WorkedOut(question.operation, best, grid.unit(column), cells, grid, compared=len(figures))
 
 
-def count(question: TableQuestion, grid: Grid) -> WorkedOut | None:
+def count(question: TableQuestion, grid: CellGrid) -> WorkedOut | None:
     """The rows whose value lies beyond the bound that the question names."""
     column = one_column(question, grid)
     if column is None or question.threshold is None or not grid.table.is_whole:
@@ -45,7 +45,7 @@ def count(question: TableQuestion, grid: Grid) -> WorkedOut | None:
     return results[0]
 
 
-def count_in(question: TableQuestion, grid: Grid, column: int, rows: Sequence[int]) -> WorkedOut | None:
+def count_in(question: TableQuestion, grid: CellGrid, column: int, rows: Sequence[int]) -> WorkedOut | None:
     figures, bound = figures_in(grid, column, rows), question.threshold
     if figures is None or bound is None:
         return None

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from apps.chat.table_answers.tables.grid import Grid
+from apps.chat.table_answers.tables.grid import CellGrid
 from apps.text.grammar.asked_operation import Operation
 
 HUNDRED = Decimal(100)
@@ -32,7 +32,7 @@ class WorkedOut:
     value: Decimal
     unit: str
     cells: tuple[CellPlace, ...]
-    grid: Grid
+    grid: CellGrid
     compared: int = 0
     is_less: bool = False
 
@@ -41,7 +41,7 @@ def percent(part: Decimal, whole: Decimal) -> Decimal:
     return (part * HUNDRED / whole).quantize(TENTH)
 
 
-def figures_in(grid: Grid, column: int, rows: Sequence[int]) -> Mapping[int, Decimal] | None:
+def figures_in(grid: CellGrid, column: int, rows: Sequence[int]) -> Mapping[int, Decimal] | None:
     """None where a cell is a range or text: what it stands for may change the result. Empty cells count nothing."""
     found: dict[int, Decimal] = {}
     for row in rows:
@@ -53,11 +53,11 @@ def figures_in(grid: Grid, column: int, rows: Sequence[int]) -> Mapping[int, Dec
     return found
 
 
-def adds_up(grid: Grid, column: int, rows: Sequence[int], total: int) -> bool:
+def adds_up(grid: CellGrid, column: int, rows: Sequence[int], total: int) -> bool:
     figures, stated = figures_in(grid, column, rows), grid.figure(total, column)
     return figures is not None and stated is not None and sum(figures.values()) == stated.value
 
 
-def figure_value(grid: Grid, cell: CellPlace) -> Decimal:
+def figure_value(grid: CellGrid, cell: CellPlace) -> Decimal:
     found = grid.figure(cell.row, cell.column)
     return found.value if found else Decimal(0)

@@ -3,11 +3,11 @@
 from apps.chat.table_answers.operations.result import adds_up
 from apps.chat.table_answers.questions.select_cells import Named, largest_sets, rows_named
 from apps.chat.table_answers.questions.table_questions import TableQuestion
-from apps.chat.table_answers.tables.grid import Grid
+from apps.chat.table_answers.tables.grid import CellGrid
 from apps.chat.table_answers.tables.table_words import says, says_itself
 
 
-def scopes(question: TableQuestion, grid: Grid, column: int) -> list[list[int]]:
+def scopes(question: TableQuestion, grid: CellGrid, column: int) -> list[list[int]]:
     """The readings of which rows are meant: those that the question names, their section, or all."""
     if segment := named_segment(question, grid, column):
         return [segment]
@@ -23,28 +23,28 @@ def scopes(question: TableQuestion, grid: Grid, column: int) -> list[list[int]]:
     return found or [grid.body]
 
 
-def are_of_the_heading(question: TableQuestion, grid: Grid, named: Named) -> bool:
+def are_of_the_heading(question: TableQuestion, grid: CellGrid, named: Named) -> bool:
     """The words that name some rows stand above the table as well: all of its rows are such."""
     words = frozenset[str]().union(*named.values())
     above = [*grid.context, *grid.name_words(grid.label)]
     return all(says_itself(w, above) for w in question.words if w.stem in words)
 
 
-def are_of_one_kind(grid: Grid, named: Named) -> bool:
+def are_of_one_kind(grid: CellGrid, named: Named) -> bool:
     """Rows of one kind stand together and begin with its name: then none is left out that has another name."""
     rows = sorted(named)
     begins = all(grid.row_words[row] and grid.row_words[row][0].stem in named[row] for row in rows)
     return begins and rows == list(range(rows[0], rows[-1] + 1))
 
 
-def rows_of_sections(question: TableQuestion, grid: Grid) -> list[int]:
+def rows_of_sections(question: TableQuestion, grid: CellGrid) -> list[int]:
     return [
         row for row in grid.body
         if grid.section_words[row] and any(says(w, grid.section_words[row]) for w in question.words if not w.is_small)
     ]  # fmt: skip
 
 
-def named_segment(question: TableQuestion, grid: Grid, column: int) -> list[int]:
+def named_segment(question: TableQuestion, grid: CellGrid, column: int) -> list[int]:
     """The rows above the only total whose label the question names beyond the word for totals."""
     of_column = grid.name_words(column)
     asked = [w for w in question.words if not w.is_small and not says_itself(w, of_column)]

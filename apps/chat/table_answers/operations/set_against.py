@@ -3,12 +3,12 @@
 from apps.chat.table_answers.operations.result import CellPlace, WorkedOut, percent
 from apps.chat.table_answers.questions.select_cells import largest_sets, one_column, rows_named, two_columns
 from apps.chat.table_answers.questions.table_questions import TableQuestion
-from apps.chat.table_answers.tables.grid import Grid
+from apps.chat.table_answers.tables.grid import CellGrid
 from apps.chat.table_answers.tables.table_words import YEAR
 from apps.text.grammar.asked_operation import Operation
 
 
-def pair(question: TableQuestion, grid: Grid) -> list[CellPlace]:
+def pair(question: TableQuestion, grid: CellGrid) -> list[CellPlace]:
     """Two rows of one column or two columns of one row; empty where it is neither."""
     columns = two_columns(question, grid)
     if len(columns) == 2:
@@ -22,7 +22,7 @@ def pair(question: TableQuestion, grid: Grid) -> list[CellPlace]:
     return [CellPlace(row, column) for row in sorted(rows)]
 
 
-def difference(question: TableQuestion, grid: Grid) -> WorkedOut | None:
+def difference(question: TableQuestion, grid: CellGrid) -> WorkedOut | None:
     cells = pair(question, grid)
     figures = [grid.figure(cell.row, cell.column) for cell in cells]
     if len(figures) != 2 or figures[0] is None or figures[1] is None:
@@ -34,7 +34,7 @@ def difference(question: TableQuestion, grid: Grid) -> WorkedOut | None:
     return WorkedOut(Operation.DIFFERENCE, apart, first.unit, tuple(cells), grid, is_less=second.value < first.value)
 
 
-def change(question: TableQuestion, grid: Grid) -> WorkedOut | None:
+def change(question: TableQuestion, grid: CellGrid) -> WorkedOut | None:
     """In percent of the earlier value; only from one time to another."""
     found = difference(question, grid)
     if found is None:
@@ -50,7 +50,7 @@ def change(question: TableQuestion, grid: Grid) -> WorkedOut | None:
     return WorkedOut(Operation.CHANGE, value, "Prozent", (earlier, later), grid, is_less=is_less)
 
 
-def time_of(grid: Grid, cell: CellPlace) -> str:
+def time_of(grid: CellGrid, cell: CellPlace) -> str:
     """The year in the name of the row or else of the column; empty without one."""
     texts = (grid.table.rows[cell.row].cells[grid.label], grid.table.names[cell.column])
     return next((found[0] for text in texts if (found := YEAR.search(text))), "")

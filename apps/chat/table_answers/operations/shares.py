@@ -7,11 +7,11 @@ from apps.chat.table_answers.operations.add_up import NOT_ADDED, are_states
 from apps.chat.table_answers.operations.result import CellPlace, WorkedOut, adds_up, figure_value, figures_in, percent
 from apps.chat.table_answers.questions.select_cells import largest_sets, one_column, rows_named, two_columns
 from apps.chat.table_answers.questions.table_questions import TableQuestion
-from apps.chat.table_answers.tables.grid import Grid
+from apps.chat.table_answers.tables.grid import CellGrid
 from apps.text.grammar.asked_operation import Operation
 
 
-def share(question: TableQuestion, grid: Grid) -> WorkedOut | None:
+def share(question: TableQuestion, grid: CellGrid) -> WorkedOut | None:
     """One column of another in the same row, or one row of all rows."""
     columns = two_columns(question, grid)
     named = largest_sets(rows_named(question, grid, columns)) if columns else {}
@@ -35,7 +35,7 @@ def share(question: TableQuestion, grid: Grid) -> WorkedOut | None:
     return WorkedOut(Operation.SHARE, percent(figures[row], whole), "Prozent", cells, grid)
 
 
-def part_of(grid: Grid, cells: Sequence[CellPlace]) -> WorkedOut | None:
+def part_of(grid: CellGrid, cells: Sequence[CellPlace]) -> WorkedOut | None:
     """The smaller column of the larger, where it is the smaller in every row."""
     lower, upper = sorted(cells, key=lambda cell: figure_value(grid, cell))
     for row in grid.body:

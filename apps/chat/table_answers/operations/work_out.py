@@ -9,12 +9,12 @@ from apps.chat.table_answers.operations.set_against import change, difference
 from apps.chat.table_answers.operations.shares import share
 from apps.chat.table_answers.questions.select_cells import unexplained
 from apps.chat.table_answers.questions.table_questions import TableQuestion
-from apps.chat.table_answers.tables.grid import Grid
+from apps.chat.table_answers.tables.grid import CellGrid
 from apps.text.grammar.asked_operation import Operation
 
 MOST_CELLS = 40
 """More are not listed in an answer, and what is not listed nobody can open."""
-OPERATIONS: Mapping[Operation, Callable[[TableQuestion, Grid], WorkedOut | None]] = {
+OPERATIONS: Mapping[Operation, Callable[[TableQuestion, CellGrid], WorkedOut | None]] = {
     Operation.LARGEST: extreme,
     Operation.SMALLEST: extreme,
     Operation.SUM: total_of,
@@ -25,7 +25,7 @@ OPERATIONS: Mapping[Operation, Callable[[TableQuestion, Grid], WorkedOut | None]
 }
 
 
-def worked_out(question: TableQuestion, grid: Grid) -> WorkedOut | None:
+def worked_out(question: TableQuestion, grid: CellGrid) -> WorkedOut | None:
     """None where the table does not answer the question without a doubt."""
     work = OPERATIONS.get(question.operation)
     if work is None or len(grid.body) < FEWEST or not grid.values:
@@ -38,7 +38,7 @@ def worked_out(question: TableQuestion, grid: Grid) -> WorkedOut | None:
     return None if unexplained(question, grid, columns, rows) else found
 
 
-def scope_rows(question: TableQuestion, grid: Grid, found: WorkedOut) -> list[int]:
+def scope_rows(question: TableQuestion, grid: CellGrid, found: WorkedOut) -> list[int]:
     """The rows whose words may explain the question: those shown, or all that were compared."""
     if question.operation in (Operation.LARGEST, Operation.SMALLEST, Operation.COUNT) and not found.compared:
         return grid.body

@@ -5,11 +5,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from apps.chat.table_answers.questions.table_questions import TableQuestion
-from apps.chat.table_answers.tables.grid import Grid
+from apps.chat.table_answers.tables.grid import CellGrid
 from apps.chat.table_answers.tables.table_words import (
     LENGTH_OR_TIME,
     MONEY,
-    Word,
+    TableWord,
     says,
     says_all_of,
     says_itself,
@@ -34,7 +34,7 @@ Named = dict[int, frozenset[str]]
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class CellChoice:
     """The columns and rows that the question names; none of the rows where it names no single ones."""
 
     columns: tuple[int, ...]
@@ -42,7 +42,7 @@ class Choice:
     named_by: Named
 
 
-def stem_set(words: Iterable[Word]) -> frozenset[str]:
+def stem_set(words: Iterable[TableWord]) -> frozenset[str]:
     return frozenset(word.stem for word in words)
 
 
@@ -51,7 +51,7 @@ def largest_sets(named: Named) -> Named:
     return {place: words for place, words in named.items() if not any(words < other for other in named.values())}
 
 
-def hints(word: Word, unit: str) -> bool:
+def hints(word: TableWord, unit: str) -> bool:
     """Whether the word asks for figures of that unit: "teuer" for Euro, "Kilometer" for km."""
     plain = fold(word.text)
     if plain in MONEY:
@@ -61,7 +61,7 @@ def hints(word: Word, unit: str) -> bool:
     return unit in UNIT_WORDS.get(word.stem, frozenset())
 
 
-def columns_named(question: TableQuestion, grid: Grid) -> Named:
+def columns_named(question: TableQuestion, grid: CellGrid) -> Named:
     """Columns of values with the words that their names share with the question; plans only where it asks for plans."""
     asks_for_plan = PLAN.search(question.text) is not None
     named: Named = {}
@@ -72,7 +72,7 @@ def columns_named(question: TableQuestion, grid: Grid) -> Named:
     return named
 
 
-def names_column(word: Word, grid: Grid, column: int) -> bool:
+def names_column(word: TableWord, grid: CellGrid, column: int) -> bool:
     """The very word of its name where a column has it, else a part of a compound, or a unit."""
     said = grid.name_words(column)
     if any(says_itself(word, grid.name_words(other)) for other in grid.values):
@@ -80,7 +80,7 @@ def names_column(word: Word, grid: Grid, column: int) -> bool:
     return says(word, said) or hints(word, grid.unit(column))
 
 
-def one_column(question: TableQuestion, grid: Grid) -> int | None:
+def one_column(question: TableQuestion, grid: CellGrid) -> int | None:
     """The column that is asked for. Of several as good the part of another; with none named the only or the whole."""
     named = columns_named(question, grid)
     weights = {column: sum(weight(word) for word in question.words if word.stem in words)
@@ -100,11 +100,11 @@ def one_column(question: TableQuestion, grid: Grid) -> int | None:
     return parts[0] if whole in best and len(parts) == 1 else None
 
 
-def weight(word: Word) -> int:
+def weight(word: TableWord) -> int:
     return 1 if word.is_small else 2
 
 
-def two_columns(question: TableQuestion, grid: Grid) -> list[int]:
+def two_columns(question: TableQuestion, grid: CellGrid) -> list[int]:
     """Two columns that the question sets against each other; the plan against the result of the same year."""
     named = {column: words for column, words in columns_named(question, grid).items() if words}
     best = sorted(largest_sets(named))
@@ -114,7 +114,7 @@ def two_columns(question: TableQuestion, grid: Grid) -> list[int]:
     return sorted(best) if len(best) == 2 and named[best[0]] != named[best[1]] else []
 
 
-def rows_named(question: TableQuestion, grid: Grid, columns: Sequence[int]) -> Named:
+def rows_named(question: TableQuestion, grid: CellGrid, columns: Sequence[int]) -> Named:
     """Rows that share words with the question that not all rows have, and that do not name the chosen columns."""
     of_columns = [word for column in columns for word in grid.name_words(column)]
     asked = [word for word in question.words if not any(word.stem == one.stem for one in of_columns)]
@@ -127,7 +127,7 @@ def rows_named(question: TableQuestion, grid: Grid, columns: Sequence[int]) -> N
     return {row: frozenset(words) for row, words in found.items() if words - small}
 
 
-def rows_meeting(word: Word, grid: Grid) -> list[int]:
+def rows_meeting(word: TableWord, grid: CellGrid) -> list[int]:
     """With the very word, where a row has it. A part of a compound names no row when it stands before the table."""
     exact = [row for row in grid.body if says_itself(word, grid.row_words[row])]
     if exact:
@@ -137,7 +137,9 @@ def rows_meeting(word: Word, grid: Grid) -> list[int]:
     return [row for row in grid.body if says(word, grid.row_words[row])]
 
 
-def unexplained(question: TableQuestion, grid: Grid, columns: Sequence[int], rows: Sequence[int]) -> list[Word]:
+def unexplained(
+    question: TableQuestion, grid: CellGrid, columns: Sequence[int], rows: Sequence[int]
+) -> list[TableWord]:
     """The words of the question that neither the chosen cells nor what stands around the table say."""
     said = [word for column in range(len(grid.table.names)) for word in grid.name_words(column)]
     said += [word for row in rows for word in (*grid.row_words[row], *grid.section_words[row])]
@@ -150,7 +152,7 @@ def unexplained(question: TableQuestion, grid: Grid, columns: Sequence[int], row
     ]  # fmt: skip
 
 
-def closeness(question: TableQuestion, grid: Grid) -> int:
+def closeness(question: TableQuestion, grid: CellGrid) -> int:
     """How much the table itself says of what is asked: what stands around it counts less."""
     own = [word for column in range(len(grid.table.names)) for word in grid.name_words(column)]
     own += [word for words in grid.row_words for word in words]

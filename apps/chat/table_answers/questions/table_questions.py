@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from apps.chat.table_answers.tables.cell_values import figure_of
-from apps.chat.table_answers.tables.table_words import Word, words_of
+from apps.chat.table_answers.tables.table_words import TableWord, words_of
 from apps.text.grammar.asked_operation import BOUND, ENDS, ONLY_LEAST, ONLY_MOST, Operation, operation_of
 
 SAID_BY_OPERATION = re.compile(
@@ -43,7 +43,7 @@ class TableQuestion:
 
     operation: Operation
     text: str
-    words: tuple[Word, ...]
+    words: tuple[TableWord, ...]
     threshold: Threshold | None = None
 
 

@@ -6,14 +6,14 @@ from decimal import Decimal
 from functools import cached_property
 
 from apps.chat.table_answers.tables.cell_values import Figure, figure_of, is_free, unit_of_head
-from apps.chat.table_answers.tables.table_words import Word, words_of
-from apps.chat.table_answers.tables.tables_of_pages import NUMBERING, Row, Table, is_total
+from apps.chat.table_answers.tables.table_words import TableWord, words_of
+from apps.chat.table_answers.tables.tables_of_pages import NUMBERING, Table, TableRow, is_total
 
 FEWEST_ROWS = 2
 
 
 @dataclass(frozen=True)
-class Grid:
+class CellGrid:
     """Rows and columns are numbers from 0. `labels` name the rows, `values` are the columns of figures."""
 
     table: Table
@@ -65,24 +65,24 @@ class Grid:
             rows.insert(0, place)
         return rows
 
-    def name_words(self, column: int) -> list[Word]:
+    def name_words(self, column: int) -> list[TableWord]:
         return list(words_of(self.table.names[column]))
 
     @cached_property
-    def row_words(self) -> list[list[Word]]:
+    def row_words(self) -> list[list[TableWord]]:
         return [[word for at in self.labels for word in words_of(row.cells[at])] for row in self.table.rows]
 
     @cached_property
-    def section_words(self) -> list[list[Word]]:
+    def section_words(self) -> list[list[TableWord]]:
         return [list(words_of(row.section)) for row in self.table.rows]
 
     @cached_property
-    def context(self) -> list[Word]:
+    def context(self) -> list[TableWord]:
         """Of heading and title."""
         return list(words_of(f"{self.table.heading} {self.table.title}"))
 
     @cached_property
-    def lead(self) -> list[Word]:
+    def lead(self) -> list[TableWord]:
         return list(words_of(self.table.lead))
 
     def whole_column(self) -> int | None:
@@ -102,7 +102,7 @@ class Grid:
                 return False
         return True
 
-    def _own_figure(self, row: Row, column: int) -> Figure | None:
+    def _own_figure(self, row: TableRow, column: int) -> Figure | None:
         return figure_of(row.cells[column], decimal_point=self.table.is_sheet)
 
     def _has_figures(self, column: int) -> bool:

@@ -37,7 +37,7 @@ SAYS_NOTHING = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class TableWord:
     """`stem` is folded; a number is without marks of thousands. `is_small`: only tells columns apart."""
 
     text: str
@@ -49,21 +49,21 @@ class Word:
         return self.stem[:1].isdigit()
 
 
-def words_of(text: str) -> Iterator[Word]:
+def words_of(text: str) -> Iterator[TableWord]:
     """Those that say something, with the small ones that tell columns apart."""
     for found in TOKEN.finditer(text):
         token = fold(found[0])
         if token[0].isdigit():
-            yield Word(found[0], token.replace(".", "") if GROUPED.fullmatch(token) else token)
+            yield TableWord(found[0], token.replace(".", "") if GROUPED.fullmatch(token) else token)
         elif len(token) == 1 and found[0].isupper():
-            yield Word(found[0], token)
+            yield TableWord(found[0], token)
         elif token in TELLING:
-            yield Word(found[0], token, is_small=True)
+            yield TableWord(found[0], token, is_small=True)
         elif token not in STOP_WORDS and token not in SAYS_NOTHING:
-            yield Word(found[0], stem(token))
+            yield TableWord(found[0], stem(token))
 
 
-def is_alike(asked: Word, said: Word) -> bool:
+def is_alike(asked: TableWord, said: TableWord) -> bool:
     """The same word, or one that is a part of the other: "Wohngeldantrag" and "Anträge"."""
     if asked.stem == said.stem:
         return True
@@ -84,21 +84,21 @@ def is_inflected(short: str, long: str) -> bool:
     return len(short) >= SHORTEST_BEGINNING and long.startswith(short) and len(long) - len(short) <= LONGEST_ENDING
 
 
-def years_meet(asked: Word, said: Word) -> bool:
+def years_meet(asked: TableWord, said: TableWord) -> bool:
     """2024 asks for 31.12.2024, not the other way round."""
     return bool(YEAR.fullmatch(asked.stem)) and said.stem.endswith((f".{asked.stem}", f"/{asked.stem}"))
 
 
-def says(asked: Word, said: Iterable[Word]) -> bool:
+def says(asked: TableWord, said: Iterable[TableWord]) -> bool:
     return any(is_alike(asked, one) for one in said)
 
 
-def says_itself(asked: Word, said: Iterable[Word]) -> bool:
+def says_itself(asked: TableWord, said: Iterable[TableWord]) -> bool:
     """The very word, not one that is a part of it or has it as a part."""
     return any(asked.stem == one.stem or years_meet(asked, one) for one in said)
 
 
-def says_all_of(asked: Word, said: Sequence[Word]) -> bool:
+def says_all_of(asked: TableWord, said: Sequence[TableWord]) -> bool:
     """Of a compound also what stands before its last part: who asks for an investment measure wants no other."""
     for one in said:
         if is_alike(asked, one) and (len(one.stem) >= len(asked.stem) or is_inflected(one.stem, asked.stem)):

@@ -40,7 +40,7 @@ class SourcePage:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TableRow:
     """The cells under the names of the table; `page` is where they stand, `section` the line of one cell above."""
 
     cells: tuple[str, ...]
@@ -54,7 +54,7 @@ class Table:
 
     document: int
     names: tuple[str, ...]
-    rows: list[Row] = field(default_factory=list)
+    rows: list[TableRow] = field(default_factory=list)
     lead: str = ""
     heading: str = ""
     title: str = ""
@@ -92,7 +92,7 @@ def tables_of(pages: Sequence[SourcePage]) -> list[Table]:
     return found
 
 
-def with_section(rows: Sequence[Row], last: Row) -> Iterator[Row]:
+def with_section(rows: Sequence[TableRow], last: TableRow) -> Iterator[TableRow]:
     for row in rows:
         yield row if row.section else replace(row, section=last.section)
 
@@ -140,7 +140,7 @@ def list_of(items: Sequence[str], page: SourcePage) -> Table | None:
     """
     found = [FIGURE_ITEM.fullmatch(" ".join(item.split())) for item in items]
     rows = [
-        Row((plain_cell(one["label"]), one["figure"]), page.number)
+        TableRow((plain_cell(one["label"]), one["figure"]), page.number)
         for one in found
         if one
         and (figure := figure_of(one["figure"]))
@@ -170,7 +170,7 @@ def table_of(block: str, page: SourcePage) -> Table | None:
         if named := section_of(filled, plain):
             section = named
             continue
-        table.rows.append(Row(filled, page.number, section))
+        table.rows.append(TableRow(filled, page.number, section))
     return table if table.rows else None
 
 

@@ -7,7 +7,7 @@ from apps.text.derivation.reading.clause_parts import NOMINATIVE, Part
 from apps.text.derivation.reading.predicates import Predicate
 from apps.text.derivation.rules.act_nouns import act_of, verb_of
 from apps.text.derivation.rules.cost_phrases import FEES
-from apps.text.derivation.statement import Statement
+from apps.text.derivation.statement import WHICH, Statement
 
 
 def divided(statement: Statement) -> list[Statement]:
@@ -27,8 +27,18 @@ def divided(statement: Statement) -> list[Statement]:
             prefix, first, second = groups
             left = with_parts(statement, [*prefix, *first], "list: taken apart")
             right = with_parts(statement, [*prefix, *second], "list: taken apart")
+            if is_bound(second) and not is_bound(first):
+                right.connector = WHICH
             return [*divided(left), right]
     return [statement]
+
+
+def is_bound(parts: Sequence[Part]) -> bool:
+    """ "höchstens 100 Euro im Monat" behind "20 Euro am Tag": without the bound the rest says too much."""
+    return any(BOUNDS.intersection(p.scope or ()) or BOUNDS.intersection(p.key[2]) for p in parts if p.has_value)
+
+
+BOUNDS = frozenset({"at_least", "at_most", "more", "less"})
 
 
 def table_row(statement: Statement) -> list[Statement]:
