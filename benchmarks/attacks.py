@@ -141,7 +141,7 @@ async def texts(length: int) -> dict[str, Any]:
     from apps.simplify.errors import SimplifyError
     from apps.simplify.rewriting.rewrite import rewrite_to_end
     from apps.simplify.rewriting.rewrite_request import RewriteRequest
-    from config.load_tables import load_tables
+    from config.warm_up_web_process import load_tables
     from tests.simplify.scripted import setup_with
 
     # As in the web process, which does so when it starts.

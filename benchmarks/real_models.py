@@ -191,7 +191,7 @@ def ask(asked: Any, stop: Any = None, on_text: Any = None) -> Any:
 
 
 def told(ends: Sequence[Any]) -> dict[str, Any]:
-    from apps.chat.answering.stand_ins import was_unproved
+    from apps.chat.answering.fallback_notices import was_unproved
 
     seconds = sorted(end.seconds["total"] for end in ends)
     return {

@@ -161,7 +161,7 @@ def recalls(asked: Sequence[str], filters: dict[str, str] | None) -> dict[str, f
     from apps.evaluation.hit_rates.measure_hit_rates import embed_all
     from apps.llm.call_ledger import Ledger
     from apps.retrieval.query.filters import Filters
-    from apps.retrieval.query.small_document_sets import narrow_to_few_documents
+    from apps.retrieval.query.search_few_documents import narrow_to_few_documents
     from apps.retrieval.search.request import SearchRequest
     from apps.retrieval.search.search import load_settings
 

@@ -13,14 +13,14 @@ class ConfigConfig(AppConfig):
     def ready(self) -> None:
         from apps.chat.channels.simplify_hook import HOOKS
         from config.console.roles import create_groups
-        from config.http import https_check
+        from config.http import https_deploy_check
         from config.notifications.tell import tell_new_owner
         from config.processes import pooler_check
 
         HOOKS["simplify"] = say_simply
         pre_save.connect(tell_new_owner, sender="chat.Gap", dispatch_uid="config.notifications.gaps")
         checks.register(pooler_check.check_sessions, checks.Tags.database)
-        checks.register(https_check.check_https, checks.Tags.security, deploy=True)
+        checks.register(https_deploy_check.check_https, checks.Tags.security, deploy=True)
 
         # The signal comes once for each app with models, in order; with the last one all permissions exist.
         last = [app for app in apps.get_app_configs() if app.models_module][-1]

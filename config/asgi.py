@@ -17,12 +17,12 @@ from django.urls import path  # noqa: E402
 
 from apps.chat.channels import watchdog  # noqa: E402
 from apps.chat.websocket_urls import websocket_urlpatterns  # noqa: E402
-from apps.simplify.rewriting import limited_writing  # noqa: E402
+from apps.simplify.rewriting import run_rewrite_child  # noqa: E402
 from config.console.upload_socket import upload_socket  # noqa: E402
 from config.http.body_limit import limit_bodies  # noqa: E402
 from config.http.websocket_origin import own_origin_only  # noqa: E402
-from config.load_tables import load_tables, start_model_of_meaning  # noqa: E402
 from config.processes import heartbeats  # noqa: E402
+from config.warm_up_web_process import load_tables, start_model_of_meaning  # noqa: E402
 
 USUAL, UPLOADS = 16 * 2**20, 257 * 2**20
 """Bytes of a request body: a form with a document in it, and the largest upload with what its form adds."""
@@ -41,5 +41,5 @@ heartbeats.start("web")
 
 Thread(target=load_tables, name="tables", daemon=True).start()
 Thread(target=start_model_of_meaning, name="meaning", daemon=True).start()
-limited_writing.start()
+run_rewrite_child.start()
 watchdog.start()

@@ -274,7 +274,7 @@ X_FRAME_OPTIONS = "DENY"
 # The browsers' preload list takes a whole domain with all its names: its owner enters it, not a program on one of them.
 SILENCED_SYSTEM_CHECKS = ["security.W021"]
 if not HTTPS:
-    # By default this serves one machine. config/http/https_check.py says so where others are meant to reach it.
+    # By default this serves one machine. config/http/https_deploy_check.py says so where others are meant to reach it.
     SILENCED_SYSTEM_CHECKS += ["security.W004", "security.W008", "security.W012", "security.W016"]
 if env_bool("BEHIND_PROXY", False):
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")

@@ -17,7 +17,7 @@ class ChatConfig(AppConfig):
         from apps.chat.subscriptions.withdrawn_pages import mark_subscriptions
         from apps.chat.tasks import ensure_schedule
         from apps.documents.lifecycle.withdraw_documents import CITED_BY, ON_WITHDRAWAL
-        from apps.retrieval.channel_names import CHANNELS
+        from apps.retrieval.question_channel_names import CHANNELS
 
         CHANNELS.update(Channel.choices)
         CITED_BY.append(answers_citing)

@@ -17,7 +17,7 @@ class EvaluationConfig(AppConfig):
         from apps.evaluation.planning.personas import create_shipped_personas
         from apps.evaluation.tasks import ensure_schedule
         from apps.evaluation.withdrawn_documents import empty_passages
-        from apps.llm.publish_changes import PUBLICATION_CHECKS
+        from apps.llm.publication_hooks import PUBLICATION_CHECKS
 
         PUBLICATION_CHECKS.append(guard_publication)
         ON_WITHDRAWAL.append(empty_passages)

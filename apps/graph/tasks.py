@@ -7,9 +7,9 @@ from django_q.models import Schedule
 from django_q.tasks import async_task
 
 from apps.graph.building.build import AlreadyBuilding, build
-from apps.graph.building.build_inputs import is_decided_otherwise
 from apps.graph.building.build_lock import is_being_built
 from apps.graph.building.build_options import BuildOptions
+from apps.graph.building.settings_and_merged_names import is_decided_otherwise
 from apps.graph.building.staleness import stale_documents
 from apps.graph.model_calls.request_round import OUT_OF_TIME
 from apps.graph.models import Build, GraphIndex

@@ -10,9 +10,9 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from apps.documents.models import Collection
-from apps.llm.publish_changes import Publication, publication
-from apps.retrieval.channel_names import CHANNELS
+from apps.llm.publication_hooks import Publication, publication
 from apps.retrieval.query.types import SearchLimits
+from apps.retrieval.question_channel_names import CHANNELS
 
 
 def limits_between(least: int, most: int) -> list[Any]:

@@ -4,7 +4,7 @@ import csv
 import io
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from apps.spreadsheets.formulas import looks_like_formula, safe, unsafe
+from apps.spreadsheets.escape_formulas import looks_like_formula, safe, unsafe
 
 CSV = "text/csv"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"

@@ -50,9 +50,9 @@ AT_ONCE = 8
 def ingest(docs, cfg):  # type: ignore[no-untyped-def]
     from apps.documents.lifecycle.import_documents import import_paths
     from apps.documents.models import Embedding
-    from apps.documents.resources import stage_resources
+    from apps.documents.resources import stage_dependencies
 
-    stage_resources.CHUNK_TOKENS = PIECE_TOKENS
+    stage_dependencies.CHUNK_TOKENS = PIECE_TOKENS
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "documents.jsonl"
         path.write_text("\n".join(json.dumps(doc) for doc in docs), encoding="utf-8")

@@ -5,9 +5,9 @@ import uuid
 from django.db.models import Q
 from django_q.models import Schedule
 
-from apps.chat.channels.delivery.improvement_notes import make_improvement_note, owe_notes_for_cases
+from apps.chat.channels.delivery.send_improvement_notes import make_improvement_note, owe_notes_for_cases
 from apps.chat.models import Turn
-from apps.chat.models.chat_platforms import ImprovementNote
+from apps.chat.models.platform_rooms_and_people import ImprovementNote
 from apps.evaluation.models import Case, CaseSource, Dialogue, Release, RunState
 
 TASK = "config.bridges.fixed_cases.settle"

@@ -11,7 +11,7 @@ from django.utils.formats import number_format
 from django.views.decorators.http import require_safe
 
 from apps.chat.models import Channel, Feedback, Turn, TurnState
-from apps.chat.models.service_rules import ServiceRules, rules
+from apps.chat.models.service_settings import ServiceRules, rules
 from apps.documents.models import Collection, Document
 from apps.evaluation.gate.published_results import published_runs
 from apps.evaluation.models import RunKind

@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
-from apps.chat.models.service_rules import rules
+from apps.chat.models.service_settings import rules
 from apps.chat.web.chat_page import page_context
 from apps.chat.web.chat_websocket import known_language
 from config.http.content_security_policy import POLICY

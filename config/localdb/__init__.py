@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from config.localdb import base_backup, binaries, relocate_data, server, server_paths, system_user
+from config.localdb import base_backup, binaries, data_folder_marker, server, server_paths, system_user
 from config.localdb.errors import LocalDatabaseError
 from config.localdb.server import DATABASE, USER
 from config.localdb.server_paths import ServerPaths
@@ -40,9 +40,9 @@ def ensure_running(data_dir: Path) -> None:
     """
     with _sentences(data_dir), _start_lock(data_dir) as here:
         found = system_user.find(here)
-        if relocate_data.settled(here) and here.prepared.exists() and server.accepting(here, found):
+        if data_folder_marker.settled(here) and here.prepared.exists() and server.accepting(here, found):
             return
-        relocate_data.settle(here, found)
+        data_folder_marker.settle(here, found)
         server.initialise(here, found)
         if not server.accepting(here, found):
             folder = base_backup.archive_folder()
@@ -60,7 +60,7 @@ def stop(data_dir: Path) -> bool:
         return False
     with _sentences(data_dir), _start_lock(data_dir) as here:
         found = system_user.find(here)
-        if not (relocate_data.settled(here) and server.accepting(here, found)):
+        if not (data_folder_marker.settled(here) and server.accepting(here, found)):
             return False
         server.stop(here, found)
         return True
@@ -69,7 +69,7 @@ def stop(data_dir: Path) -> bool:
 def status(data_dir: Path) -> dict[str, object]:
     """Whether the server of `data_dir` runs, and where everything is. Changes nothing. Raises LocalDatabaseError."""
     here = server_paths.find(Path(data_dir))
-    created = relocate_data.settled(here) and here.cluster.exists()
+    created = data_folder_marker.settled(here) and here.cluster.exists()
     found = system_user.find(here) if created else None
     running = found is not None and server.accepting(here, found)
     return {

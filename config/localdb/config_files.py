@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 from config.localdb.server_paths import PORT, ServerPaths
-from config.localdb.shared_memory import memory_bytes, shared_megabytes
+from config.localdb.shared_buffers import memory_bytes, shared_megabytes
 
 HALF_A_GIGABYTE = 512 * 1024**2
 

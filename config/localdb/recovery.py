@@ -6,7 +6,7 @@ import time
 from datetime import datetime
 from pathlib import Path
 
-from config.localdb import relocate_data, server, server_paths, system_user
+from config.localdb import data_folder_marker, server, server_paths, system_user
 from config.localdb.errors import LocalDatabaseError
 from config.localdb.server_paths import ServerPaths
 from config.localdb.system_user import ServerOwner
@@ -26,7 +26,7 @@ def restore(base: Path, wal: Path, data_dir: Path, until: datetime | None = None
     (data_dir / "postgres").mkdir(mode=0o700, parents=True)
     here = server_paths.find(data_dir)
     owner = system_user.find(here)
-    relocate_data.settle(here, owner)
+    data_folder_marker.settle(here, owner)
     shutil.copytree(base, here.cluster, symlinks=True)
     with (here.cluster / "postgresql.auto.conf").open("a", encoding="utf-8") as settings:
         settings.write(recovery_settings(wal, until, as_copied=as_copied))

@@ -13,12 +13,12 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector, CollectorRegistry
 
-from apps.chat.answering.stand_ins import NO_LANGUAGE_MODEL, OTHER_MODEL
+from apps.chat.answering.fallback_notices import NO_LANGUAGE_MODEL, OTHER_MODEL
 from apps.chat.models import Turn
 from apps.llm.daily_spend import spent_today
 from apps.llm.models import ModelCall
 from apps.llm.outages.record_outages import open_outages
-from apps.simplify.rewriting.rewrite_metrics import rewrite_counts
+from apps.simplify.rewriting.rewrite_counters import rewrite_counts
 from config.monitoring.proved_answers import proved_answers
 from config.monitoring.request_counter import REGISTRY
 from config.monitoring.service_status import PROCESSES, counts, oldest_waiting, steps_by_state

@@ -4,7 +4,7 @@ from django.db.models import Count, F, FloatField, Min
 from django.db.models.functions import Extract, Now
 
 from apps.chat.models import Turn, TurnState
-from apps.chat.models.service_rules import rules
+from apps.chat.models.service_settings import rules
 from apps.chat.second_reader.waiting_readings import free_readings
 from apps.documents.models import Document, ImportBudget, Step, StepState
 from apps.documents.steps.budgets import spent_by_imports

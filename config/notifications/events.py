@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.urls import reverse
 from django.utils import timezone
 
-from apps.chat.models.service_rules import rules
+from apps.chat.models.service_settings import rules
 from apps.documents.models import Collection, Document, ImportBudget, SourceRun, Status
 from apps.documents.steps.budgets import spent_by_imports
 from apps.evaluation.gate.release_decision import decide, pinned_suite

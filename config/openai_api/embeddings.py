@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from apps.chat.admission.admit_question import WITHHELD
 from apps.chat.admission.daily_budgets import is_spent
-from apps.chat.models.service_rules import rules
+from apps.chat.models.service_settings import rules
 from apps.documents.resources.document_priority import LAST
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError

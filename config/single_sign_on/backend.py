@@ -10,7 +10,7 @@ from django.db import transaction
 from mozilla_django_oidc.auth import OIDCAuthenticationBackend
 
 from config.console.roles import RIGHTS
-from config.single_sign_on import oidc_provider
+from config.single_sign_on import oidc_discovery
 
 
 def username_of(claims: dict[str, object]) -> str:
@@ -32,15 +32,15 @@ class SingleSignOnBackend(OIDCAuthenticationBackend):  # type: ignore[misc]
 
     @property
     def OIDC_OP_TOKEN_ENDPOINT(self) -> str:  # noqa: N802 - the base class names it
-        return oidc_provider.endpoint("token_endpoint")
+        return oidc_discovery.endpoint("token_endpoint")
 
     @property
     def OIDC_OP_USER_ENDPOINT(self) -> str:  # noqa: N802
-        return oidc_provider.endpoint("userinfo_endpoint")
+        return oidc_discovery.endpoint("userinfo_endpoint")
 
     @property
     def OIDC_OP_JWKS_ENDPOINT(self) -> str:  # noqa: N802
-        return oidc_provider.endpoint("jwks_uri")
+        return oidc_discovery.endpoint("jwks_uri")
 
     def verify_token(self, token: str, **kwargs: object) -> dict[str, object]:
         """OpenID Connect Core 1.0, section 3.1.3.7. Raises SuspiciousOperation."""

@@ -11,7 +11,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from mozilla_django_oidc.views import OIDCAuthenticationCallbackView, OIDCAuthenticationRequestView
 
-from config.single_sign_on import oidc_provider
+from config.single_sign_on import oidc_discovery
 
 logger = logging.getLogger(__name__)
 
@@ -27,7 +27,7 @@ OURS: dict[str, Any] = {
 
 def setting(name: str, *default: object) -> object:
     if name in FROM_PROVIDER:
-        return oidc_provider.endpoint(FROM_PROVIDER[name])
+        return oidc_discovery.endpoint(FROM_PROVIDER[name])
     return OURS[name] if name in OURS else getattr(settings, name, *default)
 
 
@@ -46,7 +46,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     """To the provider, or back to the login page when it is away. Network on the first use in an hour."""
     try:
         reply: HttpResponse = SignInView.as_view()(request)
-    except oidc_provider.ProviderError as error:
+    except oidc_discovery.ProviderError as error:
         return unreachable(request, error)
     return reply
 
@@ -68,7 +68,7 @@ class CallbackView(OIDCAuthenticationCallbackView):  # type: ignore[misc]
 
         try:
             reply: HttpResponse = super().get(request)
-        except (oidc_provider.ProviderError, requests.RequestException) as error:
+        except (oidc_discovery.ProviderError, requests.RequestException) as error:
             return unreachable(request, error)
         except (SuspiciousOperation, jwt.PyJWTError, ValueError, KeyError) as error:
             logger.warning("Signing in was refused: %s: %s", type(error).__name__, error)

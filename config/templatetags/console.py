@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from apps.llm.models import ModelOutage
 from apps.llm.outages.record_outages import open_outages
-from config.handbook.admin_links import chapter_of
+from config.handbook.contextual_help import chapter_of
 from config.notifications.rows import Notification
 
 register = template.Library()

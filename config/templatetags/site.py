@@ -5,7 +5,7 @@ from django.conf import settings
 from django.db import DatabaseError
 from django.template import Context
 
-from apps.chat.models.service_rules import ServiceRules, rules
+from apps.chat.models.service_settings import ServiceRules, rules
 
 register = template.Library()
 

@@ -80,7 +80,7 @@ def measured() -> dict[str, int | str]:
     from apps.evaluation.work_on_run import work_on_run
     from apps.llm.models import Prompt, PromptVersion
     from apps.llm.prompts.prompt_store import publish
-    from apps.llm.publish_changes import PublicationHeld
+    from apps.llm.publication_hooks import PublicationHeld
 
     suite = Suite.objects.create(slug="buergerfragen", name="Bürgerfragen", turns=1, pass_mark=0.7)
     for case in Case.objects.filter(suite__slug="demo").order_by("pk")[:SUITE_SIZE]:

@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 from urllib.parse import urlsplit
 
 from apps.chat.answering.answer_html import CitationLink
-from apps.chat.proof.mark_text import (
+from apps.chat.proof.annotate_answer import (
     CONTRADICTED_CLOSE,
     CONTRADICTED_OPEN,
     LEVEL_CLOSE,

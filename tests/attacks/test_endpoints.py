@@ -13,7 +13,7 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 from pytest_django import Settings
 
-from apps.hosts.allowed_hosts import is_public
+from apps.hosts.fetch_allowlist import is_public
 from apps.llm.call_ledger import Ledger
 from apps.llm.endpoints.allowed_addresses import allowed_networks, leads_into_private_network
 from apps.llm.endpoints.api_keys import read_key

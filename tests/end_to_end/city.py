@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.contrib.auth.models import User
 
-from apps.chat.models.service_rules import ServiceRules
+from apps.chat.models.service_settings import ServiceRules
 from apps.documents.models import Blob, Document, Page
 from apps.simplify.initial_data import TEXT_TYPES
 from apps.simplify.models import Options, TextType

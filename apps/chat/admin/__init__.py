@@ -7,21 +7,21 @@ May import from this app: answering, channels.delivery, channels.doctor, fixed_a
 """
 
 from apps.chat.admin import (
-    chat_platforms,
     conversations,
     feedback,
     fixed_answers,
     knowledge_gaps,
-    service_rules,
+    platform_rooms_and_people,
+    service_settings,
     subscriptions,
 )
 
 __all__ = [
-    "chat_platforms",
     "conversations",
     "feedback",
     "fixed_answers",
     "knowledge_gaps",
-    "service_rules",
+    "platform_rooms_and_people",
+    "service_settings",
     "subscriptions",
 ]

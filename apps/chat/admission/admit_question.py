@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.admission.daily_budgets import reason_withheld
 from apps.chat.models.rate_allowances import VISITOR_QUESTIONS
-from apps.chat.models.service_rules import PersonalData, ServiceRules, rules
+from apps.chat.models.service_settings import PersonalData, ServiceRules, rules
 from apps.chat.models.visitors import is_limited, visitor_fingerprint
 from apps.chat.privacy.personal_data import find_personal_data, mask_personal_data
 

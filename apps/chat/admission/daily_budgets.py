@@ -4,7 +4,7 @@ import threading
 import time
 from typing import Literal
 
-from apps.chat.models.service_rules import ServiceRules
+from apps.chat.models.service_settings import ServiceRules
 from apps.chat.models.visitors import count_question
 from apps.llm.daily_spend import Spend, spent_today
 

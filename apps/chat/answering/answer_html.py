@@ -8,17 +8,17 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from apps.chat.contradictions.between_documents import notice_html
-from apps.chat.proof.level_labels import level_label
-from apps.chat.proof.levels import LeveledSentence, ProofLevel
-from apps.chat.proof.mark_text import (
+from apps.chat.proof.annotate_answer import (
     CONTRADICTED_CLOSE,
     CONTRADICTED_OPEN,
     UNPROVED_CLOSE,
     UNPROVED_OPEN,
 )
+from apps.chat.proof.level_labels import level_label
+from apps.chat.proof.levels import LeveledSentence, ProofLevel
+from apps.chat.rendering.allowed_links import has_link, source_addresses, with_known_links
 from apps.chat.rendering.level_signs import level_sign
 from apps.chat.rendering.sign_tokens import HtmlOfSign, html_of_text, with_signs
-from apps.chat.rendering.source_links import has_link, source_addresses, with_known_links
 from apps.conflicts.open_conflicts import OpenConflict
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def render(
     conflicts: Sequence[OpenConflict] = (),
     sentences: Sequence[LeveledSentence] = (),
 ) -> str:
-    """Safe HTML of an answer as mark_text.py marks it; long or tangled text comes out as plain text.
+    """Safe HTML of an answer as annotate_answer.py marks it; long or tangled text comes out as plain text.
 
     `sources` are the cited texts, to whose addresses the answer may link; `sentences` what the signs of levels count.
     """

@@ -17,11 +17,8 @@ from apps.chat.ai_notices import TABLE_ARITHMETIC
 from apps.chat.answering import store_turn
 from apps.chat.answering.conclude_turn import may_show_places, places_found
 from apps.chat.answering.conversation_history import MOST_TOKENS, turns_to_remember
-from apps.chat.answering.stand_ins import cut_reply
-from apps.chat.answering.stop_signal import Stopped, StopSignal
-from apps.chat.answering.turn_draft import TurnDraft
-from apps.chat.answering.turn_events import CitationsFound, Event, Step, StepStarted, TextDelta, TurnDone, TurnFailed
-from apps.chat.answering.turn_snapshot import (
+from apps.chat.answering.fallback_notices import cut_reply
+from apps.chat.answering.load_turn_inputs import (
     AlreadyAsked,
     FixedAnswerFound,
     ReplayedInput,
@@ -30,6 +27,9 @@ from apps.chat.answering.turn_snapshot import (
     load_turn,
     rerouted_to_graph,
 )
+from apps.chat.answering.stop_signal import Stopped, StopSignal
+from apps.chat.answering.turn_draft import TurnDraft
+from apps.chat.answering.turn_events import CitationsFound, Event, Step, StepStarted, TextDelta, TurnDone, TurnFailed
 from apps.chat.fixed_answers.find_fixed_answer import FixedReply, find_fixed_answer
 from apps.chat.fixed_answers.render_card import card_html, card_text
 from apps.chat.models import TurnState
@@ -48,7 +48,7 @@ from apps.llm.prompts.quoted_blocks import conversation as conversation_text
 from apps.llm.prompts_and_models import NO_TRIAL, Trial
 from apps.llm.types import Completion, Embedder, LanguageModel, Message, ShortenableMessages
 from apps.retrieval.models import Profile
-from apps.retrieval.query.opening_hours import in_words_of_offices
+from apps.retrieval.query.opening_hours_expansion import in_words_of_offices
 from apps.retrieval.query.types import Found, SearchStep
 from apps.retrieval.search.active_profile import NoActiveProfile
 from apps.retrieval.search.assemble_context import Frame, build_context

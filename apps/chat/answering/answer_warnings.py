@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from apps.chat.answering.stand_ins import OTHER_MODEL
+from apps.chat.answering.fallback_notices import OTHER_MODEL
 from apps.chat.answering.turn_draft import TurnDraft
 from apps.chat.contradictions.between_documents import KIND as CONFLICT
 from apps.chat.proof.prove_answer import CitedAnswer

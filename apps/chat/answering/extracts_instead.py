@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from apps.chat.answering.stand_ins import UNPROVED
+from apps.chat.answering.fallback_notices import UNPROVED
 from apps.chat.answering.turn_draft import TurnDraft
 from apps.llm.offline import OfflineLanguageModel
 from apps.llm.offline.language_model import NAME as OFFLINE_MODEL

@@ -12,19 +12,19 @@ from django.db.models import Max
 from django.utils import timezone
 
 from apps.chat.answering.conclude_turn import Conclusion, conclude
+from apps.chat.answering.load_turn_inputs import AlreadyAsked
 from apps.chat.answering.turn_draft import TurnDraft
 from apps.chat.answering.turn_events import CitationView, TurnDone
-from apps.chat.answering.turn_snapshot import AlreadyAsked
 from apps.chat.models import Citation, Conversation, Feedback, Turn, TurnState
-from apps.chat.models.service_rules import PersonalData, rules
+from apps.chat.models.service_settings import PersonalData, rules
 from apps.chat.privacy.personal_data import mask_personal_data
 from apps.chat.proof.find_quote import PageText
 from apps.chat.second_reader.waiting_readings import waiting_rows
 from apps.conflicts.open_conflicts import open_conflicts
-from apps.database import batched_statements
+from apps.database import combined_write_statements
 from apps.database.prepared_statements import planned_once
 from apps.documents.models import Document, ReadingMethod
-from apps.documents.parsing.sheet_layout import SheetLayout
+from apps.documents.parsing.cell_positions import SheetLayout
 from apps.llm import call_ledger
 from apps.llm.errors import ModelError
 from apps.llm.outages.record_outages import open_outages, record_outages
@@ -67,12 +67,12 @@ def insert_rows(draft: TurnDraft, number: int) -> None:
         question=draft.ask.text,
         state=TurnState.RUNNING,
     )
-    rows = [batched_statements.insert([turn])]
+    rows = [combined_write_statements.insert([turn])]
     if snapshot.is_new:
-        rows.insert(0, batched_statements.insert([snapshot.conversation]))
+        rows.insert(0, combined_write_statements.insert([snapshot.conversation]))
     # Within a caller's transaction a block of its own: what fails here is tried again.
     with transaction.atomic() if connection.in_atomic_block else nullcontext():
-        batched_statements.run(rows)
+        combined_write_statements.run(rows)
 
 
 def raise_if_asked(draft: TurnDraft) -> None:
@@ -101,7 +101,7 @@ def complete_turn(draft: TurnDraft, ended: float) -> TurnDone:
     draft.record_time("total", draft.started)
     draft.seconds["models"] = round(sum(record.seconds for record in draft.ledger.records), 5)
     with draft.ledger.handed_over() as calls:
-        batched_statements.run([*call_rows(calls, draft.turn_id), *ended_rows(draft, conclusion)])
+        combined_write_statements.run([*call_rows(calls, draft.turn_id), *ended_rows(draft, conclusion)])
     if draft.is_without_first_model:
         note_outage()
     return done_event(draft, conclusion)
@@ -118,27 +118,31 @@ def note_outage() -> None:
         record_outages()
 
 
-def call_rows(calls: Sequence[CallRecord], turn_id: uuid.UUID) -> list[batched_statements.SqlStatement]:
+def call_rows(calls: Sequence[CallRecord], turn_id: uuid.UUID) -> list[combined_write_statements.SqlStatement]:
     return (
-        [batched_statements.SqlStatement(call_ledger.INSERT, call_ledger.insertion_values(calls, f"turn:{turn_id}"))]
+        [
+            combined_write_statements.SqlStatement(
+                call_ledger.INSERT, call_ledger.insertion_values(calls, f"turn:{turn_id}")
+            )
+        ]
         if calls
         else []
     )
 
 
-def ended_rows(draft: TurnDraft, conclusion: Conclusion) -> list[batched_statements.SqlStatement]:
+def ended_rows(draft: TurnDraft, conclusion: Conclusion) -> list[combined_write_statements.SqlStatement]:
     """Citations, what waits for a second reader, and turn; the conversation too, where it is older than this turn."""
     rows = []
     citations = citation_rows(draft.turn_id, conclusion)
     if citations:
-        rows.append(batched_statements.insert(citations))
+        rows.append(combined_write_statements.insert(citations))
     languages = draft.snapshot.read_again_in
     if languages and (waiting := waiting_rows(draft.turn_id, conclusion.sentences, languages)):
-        rows.append(batched_statements.insert(waiting))
+        rows.append(combined_write_statements.insert(waiting))
     if not draft.snapshot.is_new:
         conversation = draft.snapshot.conversation.pk
-        rows.append(batched_statements.update(Conversation, conversation, {"updated_at": timezone.now()}))
-    return [*rows, batched_statements.update(Turn, draft.turn_id, turn_columns(draft, conclusion))]
+        rows.append(combined_write_statements.update(Conversation, conversation, {"updated_at": timezone.now()}))
+    return [*rows, combined_write_statements.update(Turn, draft.turn_id, turn_columns(draft, conclusion))]
 
 
 def mark_failed(draft: TurnDraft) -> None:

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from apps.chat.admission.asked_question import AskedQuestion
+from apps.chat.answering.load_turn_inputs import TurnSnapshot
 from apps.chat.answering.stop_signal import Reason
-from apps.chat.answering.turn_snapshot import TurnSnapshot
 from apps.chat.models import TurnState
 from apps.chat.nearest_places.similar_sentences import SimilarSentence
 from apps.chat.proof.citation_markers import is_no_answer, split_reply

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from apps.chat.ai_notices import is_ai_generated
-from apps.chat.answering.stand_ins import stand_in_json
+from apps.chat.answering.fallback_notices import stand_in_json
 from apps.chat.fixed_answers.find_fixed_answer import FixedReply
 from apps.chat.rendering.named_place import named_place
 from apps.retrieval.search.results import cells_as_json

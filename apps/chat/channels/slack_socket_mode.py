@@ -12,7 +12,7 @@ from apps.chat.channels import watchdog
 from apps.chat.channels.delivery import background_tasks
 from apps.chat.channels.slack import web_api
 from apps.chat.channels.slack.incoming.bolt_app import bolt_app
-from apps.chat.channels.slack.incoming.payload import checked_envelope, is_interaction
+from apps.chat.channels.slack.incoming.validate_payload import checked_envelope, is_interaction
 from apps.chat.channels.webhook.responses import BadRequestError
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db import DatabaseError, connection
 
 from apps.chat.answering.answer_question import turn_context
-from apps.chat.channels.delivery import improvement_notes, leases
+from apps.chat.channels.delivery import leases, send_improvement_notes
 from apps.chat.channels.delivery.answer_interaction import answer_interaction
 from apps.database.async_access import in_database
 
@@ -50,7 +50,7 @@ def watch_forever(stop: threading.Event | None = None) -> None:
             ids = overdue_ids()
             if ids:
                 asyncio.run(take_over(ids))
-            if improvement_notes.owed_notes():
+            if send_improvement_notes.owed_notes():
                 asyncio.run(send_owed_notes())
         except DatabaseError as error:
             logger.warning("Nobody looks after open questions at the moment: %s.", type(error).__name__)
@@ -72,7 +72,7 @@ async def take_over(interaction_ids: list[uuid.UUID]) -> None:
 async def send_owed_notes() -> None:
     """Notes that are owed."""
     async with turn_context():
-        await improvement_notes.send_owed()
+        await send_improvement_notes.send_owed()
 
 
 async def watch() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 from asgiref.sync import async_to_sync
 from psycopg.sql import SQL, Composable
 
-from apps.chat.document_list.list_request import ListRequest
+from apps.chat.document_list.list_query_parameters import ListRequest
 from apps.documents.models import Document, document_url, reader_of
 from apps.llm.call_ledger import Ledger
 from apps.retrieval.models import Profile

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from apps.chat.admission.admit_question import NotAdmitted
 from apps.chat.document_list.atom_feed import atom_feed
 from apps.chat.document_list.find_documents import documents_of_feed, documents_of_page
-from apps.chat.document_list.list_request import FIELDS, list_request
+from apps.chat.document_list.list_query_parameters import FIELDS, list_request
 from apps.documents.models import Collection
 from apps.llm.errors import ModelError
 from apps.retrieval.query.filters import BadFilter

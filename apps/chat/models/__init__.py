@@ -4,7 +4,11 @@ service, second readings, gaps, shares, subscriptions, visitors.
 May import from this app: nothing.
 """
 
-from apps.chat.models.chat_platforms import (
+from apps.chat.models.conversations import Channel, Citation, Conversation, Feedback, Turn, TurnState, new_token
+from apps.chat.models.deleted_conversations import DeletedConversation
+from apps.chat.models.fixed_answers import FixedAnswer
+from apps.chat.models.knowledge_gaps import Gap, GapState
+from apps.chat.models.platform_rooms_and_people import (
     Delivery,
     DeliveryPurpose,
     DeliveryState,
@@ -18,10 +22,6 @@ from apps.chat.models.chat_platforms import (
     RoomKind,
     SwitchedOffWorkspace,
 )
-from apps.chat.models.conversations import Channel, Citation, Conversation, Feedback, Turn, TurnState, new_token
-from apps.chat.models.deleted_conversations import DeletedConversation
-from apps.chat.models.fixed_answers import FixedAnswer
-from apps.chat.models.knowledge_gaps import Gap, GapState
 from apps.chat.models.rate_allowances import Allowance
 from apps.chat.models.second_readings import (
     CalibrationState,
@@ -30,7 +30,7 @@ from apps.chat.models.second_readings import (
     ReadingVerdict,
     SecondReading,
 )
-from apps.chat.models.service_rules import ServiceRules
+from apps.chat.models.service_settings import ServiceRules
 from apps.chat.models.share_links import ShareLink
 from apps.chat.models.subscriptions import (
     AnswerChange,

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from apps.chat.models import Channel, Conversation, DeletedConversation
 from apps.chat.models.rate_allowances import forget_allowances
-from apps.chat.models.service_rules import ServiceRules, rules
+from apps.chat.models.service_settings import ServiceRules, rules
 from apps.chat.models.visitors import DailySalt, VisitorDay
 from apps.chat.privacy import delete_conversations
 

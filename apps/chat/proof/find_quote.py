@@ -11,7 +11,7 @@ from apps.chat.contradictions.content_words import content_words
 from apps.chat.proof.ocr_confusions import locate_resembling
 from apps.chat.proof.sentences import split_sentences
 from apps.chat.quantities.stated_quantities import figures_of, unsupported
-from apps.documents.parsing.sheet_layout import SheetLayout
+from apps.documents.parsing.cell_positions import SheetLayout
 from apps.text.grammar.negations import is_negated
 from apps.text.locate_quote import FoldedText, Span, cuts_a_word, fold
 from apps.text.word_stems import content_words as words_of_subject

@@ -2,8 +2,8 @@
 
 reply of the model + sources  ->  CitedAnswer (text, citations, failures, warnings)
 
-prove_sentence.py looks quotes up, unsupported_claims.py compares what is said with what is cited, mark_text.py writes
-both into the text.
+prove_sentence.py looks quotes up, unsupported_claims.py compares what is said with what is cited, annotate_answer.py
+writes both into the text.
 """
 
 import re
@@ -13,10 +13,10 @@ from functools import partial
 from itertools import islice
 from typing import Any
 
+from apps.chat.proof.annotate_answer import OWN_SIGNS, plain, rewritten
 from apps.chat.proof.citation_markers import MARKER, Evidence, split_reply
 from apps.chat.proof.citation_numbers import numbering_of
 from apps.chat.proof.levels import LeveledSentence, levels_of, worked_out_levels
-from apps.chat.proof.mark_text import OWN_SIGNS, plain, rewritten
 from apps.chat.proof.prove_sentence import MOST_LOOKED_UP, Prover, plain_words, proved_sentence, uses_in, with_uncited
 from apps.chat.proof.sentences import Sentence, split_sentences
 from apps.chat.proof.types import FailedCitation, NumberedSource, ProvedCitation, ProvedSentence

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from apps.chat.contradictions import across_languages, negations, reversed_bounds, swapped_terms
+from apps.chat.contradictions import across_languages, exclusive_terms, negations, reversed_bounds
 from apps.chat.contradictions.off_topic_sentences import is_unrelated
 from apps.chat.contradictions.unsupported_names import Name, is_missing, names_in, words_of
 from apps.chat.proof.citation_markers import MARKER
@@ -159,7 +159,7 @@ def doubted_claim(claim: AnswerClaim, quoted: Sequence[str]) -> Iterator[Doubt]:
         return
     elif not is_denial and negations.drops_negation(claim.text, quoted):
         yield claim.whole("missing_negation")
-    elif reversed_bounds.reverses_statement(claim.text, quoted) or swapped_terms.swaps_term(
+    elif reversed_bounds.reverses_statement(claim.text, quoted) or exclusive_terms.swaps_term(
         claim.text, quoted, sentences_of(claim)
     ):
         yield claim.whole("opposite")

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
-from apps.chat.proof.mark_text import OWN_SIGNS
+from apps.chat.proof.annotate_answer import OWN_SIGNS
 
 if TYPE_CHECKING:
     from markdown_it.token import Token

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from apps.chat.models import CalibrationState, ReaderCalibration
-from apps.chat.models.service_rules import rules
+from apps.chat.models.service_settings import rules
 from apps.database.settings_cache import remembered
 from apps.llm.call_ledger import Ledger
 from apps.llm.model_registry import models_in_order, served

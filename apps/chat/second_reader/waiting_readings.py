@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from apps.chat.admission.daily_budgets import is_spent
 from apps.chat.models import ReadingState, SecondReading, Turn
-from apps.chat.models.service_rules import rules
+from apps.chat.models.service_settings import rules
 from apps.chat.proof.levels import LeveledSentence
 from apps.chat.second_reader.readers import is_wanted
 from apps.chat.second_reader.reading_language import reading_language

@@ -11,10 +11,10 @@ from django.utils import timezone
 
 from apps.chat.admission.daily_budgets import is_spent
 from apps.chat.answering.answer_question import answer, turn_context
-from apps.chat.answering.stand_ins import was_unproved
+from apps.chat.answering.fallback_notices import was_unproved
 from apps.chat.answering.turn_events import TurnDone
 from apps.chat.models import Conversation, Subscription, Turn, TurnState
-from apps.chat.models.service_rules import rules
+from apps.chat.models.service_settings import rules
 from apps.chat.privacy.delete_conversations import delete_conversations
 from apps.chat.subscriptions.changed_pages import active
 from apps.chat.subscriptions.owe_word import conclude

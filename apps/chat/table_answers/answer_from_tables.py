@@ -15,7 +15,7 @@ from apps.chat.table_answers.reply_text import page_of, reply_of
 from apps.chat.table_answers.tables.grid import CellGrid
 from apps.chat.table_answers.tables.tables_of_pages import SourcePage, tables_of
 from apps.documents.models import Chunk, ChunkKind, Page
-from apps.documents.parsing.sheet_layout import SheetLayout
+from apps.documents.parsing.cell_positions import SheetLayout
 from apps.retrieval.query.types import Passage
 
 MOST_DOCUMENTS = 8

@@ -12,7 +12,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
 from apps.chat.ai_notices import AI_NOTICE, EXTRACTS_NOTICE, FEEDBACK_REASONS
-from apps.chat.answering.turn_snapshot import UnknownConversation, checked_owner
+from apps.chat.answering.load_turn_inputs import UnknownConversation, checked_owner
 from apps.chat.models import Conversation, Turn, TurnState
 from apps.chat.web.no_script_chat import ShownTurn, answer_form, conversation_of
 from apps.chat.web.page_script_texts import PAGE_MESSAGES

@@ -20,14 +20,14 @@ from django.utils import translation
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
-from apps.chat.admission import token_bucket
+from apps.chat.admission import connection_token_bucket
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.admission.open_sockets import OPEN_SOCKETS, RETRY_AFTER, TooManySockets
 from apps.chat.ai_notices import AI_NOTICE
 from apps.chat.answering import store_turn
 from apps.chat.answering.answer_question import turn_context
+from apps.chat.answering.load_turn_inputs import UnknownConversation, checked_owner, user_of_session
 from apps.chat.answering.stop_signal import Stopped, StopSignal
-from apps.chat.answering.turn_snapshot import UnknownConversation, checked_owner, user_of_session
 from apps.chat.models import Conversation, Turn
 from apps.chat.second_reader.waiting_readings import still_waiting
 from apps.chat.web import websocket_frames
@@ -81,8 +81,8 @@ class ChatConnection:
         self._visitor: str = self._session_key or cookies.get(settings.CSRF_COOKIE_NAME, "")
         self._chosen_language: str | None = known_language(cookies.get(settings.LANGUAGE_COOKIE_NAME))
         self._language = self._chosen_language or settings.LANGUAGE_CODE
-        self._asks = token_bucket.ask_bucket()
-        self._frames = token_bucket.frame_bucket()
+        self._asks = connection_token_bucket.ask_bucket()
+        self._frames = connection_token_bucket.frame_bucket()
         self._refused = 0
         self._unread = StopSignal()
         self._run: LiveAnswer | None = None

@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.ai_notices import answer_label, is_ai_generated
 from apps.chat.answering.answer_question import answer
+from apps.chat.answering.load_turn_inputs import AlreadyAsked
 from apps.chat.answering.turn_events import Event, TurnDone, TurnFailed
-from apps.chat.answering.turn_snapshot import AlreadyAsked
-from apps.chat.channels.delivery.improvement_notes import turns_better_now
+from apps.chat.channels.delivery.send_improvement_notes import turns_better_now
 from apps.chat.models import Citation, Conversation, Turn, TurnState
 from apps.chat.suggestions.candidate_questions import CandidateQuestion
 from apps.chat.web.page_script_texts import PAGE_MESSAGES, WARNINGS

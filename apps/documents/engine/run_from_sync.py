@@ -22,8 +22,8 @@ from apps.documents.engine.open_revisions import OpenRevisions
 from apps.documents.engine.shutdown_signal import LEAVE
 from apps.documents.parsing.stale_code import StaleParserCode
 from apps.documents.resources.cost_attribution import CallTally
-from apps.documents.resources.stage_resources import Resources, open_resources
-from apps.documents.resources.text_only_workers import TextProcesses
+from apps.documents.resources.stage_dependencies import Resources, open_resources
+from apps.documents.resources.text_process_pool import TextProcesses
 from apps.documents.sandbox.parser_pool import ParserPool
 from apps.documents.steps.claims import Waiting
 from apps.documents.vectors import hnsw_index

@@ -13,7 +13,7 @@ from types import TracebackType
 from apps.documents.fetching.errors import FetchError, refused
 from apps.documents.fetching.limits import FetchLimits
 from apps.documents.fetching.parse_url import Address
-from apps.hosts.allowed_hosts import AllowedHost, entries_for
+from apps.hosts.fetch_allowlist import AllowedHost, entries_for
 from apps.hosts.host_names import IPAddress
 
 Resolver = Callable[[str, int], Sequence[str]]

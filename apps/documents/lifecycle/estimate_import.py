@@ -26,8 +26,8 @@ from apps.documents.parsing.formats.media_type import PDF, media_type_of
 from apps.documents.parsing.formats.office_types import SHOWN_AS_PDF
 from apps.documents.parsing.formats.size_estimate import SizeEstimate
 from apps.documents.parsing.types import ParseFailure
-from apps.documents.resources.stage_resources import Resources, open_resources
-from apps.documents.resources.text_only_workers import TextProcesses
+from apps.documents.resources.stage_dependencies import Resources, open_resources
+from apps.documents.resources.text_process_pool import TextProcesses
 from apps.documents.sandbox.parser_pool import ParserPool
 from apps.documents.sources import Item, get_reader
 from apps.documents.stages.summarise import RESERVED_TOKENS

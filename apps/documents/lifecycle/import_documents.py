@@ -18,7 +18,7 @@ from apps.documents.lifecycle.register_documents import Registered, register
 from apps.documents.models import Collection
 from apps.documents.models.languages import languages
 from apps.documents.sources import Item, get_reader
-from apps.documents.sources.connectors.document_facts import DocumentFacts
+from apps.documents.sources.connectors.metadata_columns import DocumentFacts
 from apps.text.index_terms import GERMAN
 
 TOGETHER = 500

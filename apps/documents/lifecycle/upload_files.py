@@ -18,9 +18,9 @@ from apps.documents.models import Collection, Document, Status, reader_of
 from apps.documents.parsing.formats.media_type import BY_SUFFIX
 from apps.documents.parsing.limits import MEBIBYTE, ParseLimits
 from apps.documents.sources.connectors import jsonl
-from apps.documents.sources.connectors.document_facts import facts_of
 from apps.documents.sources.connectors.enclosed_items import ARCHIVE, with_enclosed
-from apps.documents.sources.connectors.files import READABLE, id_of
+from apps.documents.sources.connectors.local_files_and_folders import READABLE, id_of
+from apps.documents.sources.connectors.metadata_columns import facts_of
 from apps.documents.sources.connectors.source_item import Item
 from apps.documents.steps.disk_space import no_space_is
 

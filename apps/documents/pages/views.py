@@ -14,8 +14,8 @@ from apps.documents.models import Document, Page, Revision
 from apps.documents.pages.page_html import page_html
 from apps.documents.pages.page_images import DPI, TooBusy, has_picture, page_picture, quote_rectangles, shown_file
 from apps.documents.pages.sheet_html import sheet_html
+from apps.documents.parsing.cell_positions import SheetLayout
 from apps.documents.parsing.pdf.quote_boxes import Rectangle
-from apps.documents.parsing.sheet_layout import SheetLayout
 from apps.documents.parsing.types import ParseFailure
 from apps.text.locate_quote import Span, locate
 

@@ -10,7 +10,7 @@ import logging
 from collections.abc import Sequence
 
 from apps.documents.parsing.types import ParseFailure
-from apps.documents.resources.text_only_workers import TextProcesses
+from apps.documents.resources.text_process_pool import TextProcesses
 from apps.llm.offline import OfflineEmbedder, OfflineLanguageModel
 from apps.llm.providers.vector_packing import rows_from
 from apps.llm.types import Embedder, LanguageModel, Message

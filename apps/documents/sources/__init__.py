@@ -6,10 +6,10 @@ sources.stores.
 
 from django.utils.translation import gettext as _
 
-from apps.documents.sources.connectors import files
+from apps.documents.sources.connectors import local_files_and_folders
 from apps.documents.sources.connectors.source_item import Item, ItemReader, SourceError
 
-READERS: dict[str, ItemReader] = {source.kind: source for source in [files.READER]}
+READERS: dict[str, ItemReader] = {source.kind: source for source in [local_files_and_folders.READER]}
 
 
 def get_reader(kind: str) -> ItemReader:

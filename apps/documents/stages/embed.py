@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from apps.database.execute_sql import fetch
 from apps.documents.models import ChunkKind, Embedding, Status
-from apps.documents.resources.stage_resources import Resources
+from apps.documents.resources.stage_dependencies import Resources
 from apps.documents.stages import split, summarise
 from apps.documents.stages.split import text_hash
 from apps.documents.steps.stage import Job, Stage, WorkItem, has_made

@@ -17,9 +17,9 @@ from apps.documents.parsing.own_text.complete_pages import complete_pages
 from apps.documents.parsing.own_text.own_paragraphs import HAVE_OWN_TEXT
 from apps.documents.parsing.types import ParsedDocument, ParsedPage, ParseFlag
 from apps.documents.resources.cost_attribution import current_attempt
-from apps.documents.resources.stage_resources import Resources
+from apps.documents.resources.stage_dependencies import Resources
 from apps.documents.stages.document_titles import LONGEST, best_title
-from apps.documents.stages.renditions import store_renditions
+from apps.documents.stages.store_renditions import store_renditions
 from apps.documents.steps.stage import Job, Stage, WorkItem
 
 SMALL = 256 * 1024

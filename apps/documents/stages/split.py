@@ -11,7 +11,7 @@ from typing import NamedTuple
 from apps.database.bulk_copy import copy_rows, reserve_ids
 from apps.database.execute_sql import fetch
 from apps.documents.models import Chunk, Chunking, ChunkKind, Status
-from apps.documents.resources.stage_resources import CHUNK_TOKENS, Resources
+from apps.documents.resources.stage_dependencies import CHUNK_TOKENS, Resources
 from apps.documents.stages.extract import Extracted, number_pages, own_fields
 from apps.documents.stages.sliding_windows import Unit, windows
 from apps.documents.stages.text_first import Words, new_among, publish_words, weighed

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from apps.database.bulk_copy import copy_rows, reserve_ids
 from apps.database.execute_sql import execute, fetch
 from apps.documents.models import Chunk, ChunkKind, Status
-from apps.documents.resources.stage_resources import CHUNK_TOKENS, Resources
+from apps.documents.resources.stage_dependencies import CHUNK_TOKENS, Resources
 from apps.documents.stages.check_reply import is_summary_of
 from apps.documents.stages.extract import Extracted
 from apps.documents.stages.split import CHUNK_NAMES, chunk_row

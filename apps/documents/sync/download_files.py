@@ -18,7 +18,7 @@ from apps.documents.lifecycle.register_documents import checksum, register
 from apps.documents.models import Document, Listing, ListingState, Revision, Source, SourceRun, Status
 from apps.documents.parsing.formats.media_type import BY_SUFFIX, HTML, LOOKS_LIKE_HTML
 from apps.documents.sources.connectors.connector import Connector, SourceAccess
-from apps.documents.sources.connectors.document_facts import DocumentFacts
+from apps.documents.sources.connectors.metadata_columns import DocumentFacts
 from apps.documents.sources.connectors.source_item import Item, SourceError
 from apps.documents.steps import status_updates
 from apps.documents.steps.status_updates import Ending

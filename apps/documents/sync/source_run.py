@@ -25,9 +25,9 @@ from apps.documents.sources.connectors.connector import Entry, ListingUnchanged
 from apps.documents.sources.connectors.source_item import SourceError
 from apps.documents.sources.registry import get_connector
 from apps.documents.sync import disappeared_documents
+from apps.documents.sync.connector_access import access_to
 from apps.documents.sync.download_files import Downloader
 from apps.documents.sync.record_listing import record_listing
-from apps.documents.sync.source_access import access_to
 from apps.documents.sync.source_lock import source_lock
 from apps.documents.sync.spool_listing import SpooledListing, batches, spool_listing
 

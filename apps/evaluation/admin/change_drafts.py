@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from apps.admin_base import ReadOnly, short
 from apps.evaluation.admin.page_responses import add_message, redirect_to_row, require_permission, row_path
 from apps.evaluation.gate import publication_gate
-from apps.evaluation.gate.draft_changes import changes_of
+from apps.evaluation.gate.draft_change_diff import changes_of
 from apps.evaluation.gate.proved_share import proved_change
 from apps.evaluation.gate.release_decision import ReleaseDecision, baseline_of, decide, flips, newest, pinned_suite
 from apps.evaluation.judging.calibration import calibration_of, with_calibration
@@ -24,7 +24,7 @@ from apps.evaluation.tasks import enqueue
 from apps.llm.errors import PromptError
 from apps.llm.model_registry import models_in_order
 from apps.llm.models import Purpose
-from apps.llm.publish_changes import PublicationHeld
+from apps.llm.publication_hooks import PublicationHeld
 from apps.retrieval.search.active_profile import NoActiveProfile
 
 

@@ -15,7 +15,7 @@ from apps.evaluation.admin.page_responses import add_message, row_path
 from apps.evaluation.gate import publication_gate
 from apps.evaluation.models import Release
 from apps.evaluation.planning.run_configuration import GoneDraft
-from apps.llm.publish_changes import PublicationHeld
+from apps.llm.publication_hooks import PublicationHeld
 
 
 @admin.register(Release)

@@ -26,7 +26,7 @@ from apps.evaluation.models.releases import ChangeKind, digest
 from apps.evaluation.planning.run_configuration import in_force
 from apps.evaluation.planning.start_run import start_suite
 from apps.llm.models import PromptVersion, version_content
-from apps.llm.publish_changes import PublicationHeld
+from apps.llm.publication_hooks import PublicationHeld
 from apps.retrieval.models import ACTIVE, Profile, publication_content
 
 

@@ -10,7 +10,7 @@ from django.db import transaction
 
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.answering.answer_question import answer
-from apps.chat.answering.stand_ins import was_unproved
+from apps.chat.answering.fallback_notices import was_unproved
 from apps.chat.answering.turn_events import TurnDone, TurnFailed
 from apps.chat.models import Channel
 from apps.evaluation.comparisons.ballots import (
@@ -21,8 +21,8 @@ from apps.evaluation.comparisons.ballots import (
     results_of,
     starts_with_a,
 )
+from apps.evaluation.judging.ask_judge import LANGUAGE_NAMES, TEMPERATURE
 from apps.evaluation.judging.call_recorder import CallPlace, RecordedCalls, is_stand_in
-from apps.evaluation.judging.judge_reply import LANGUAGE_NAMES, TEMPERATURE
 from apps.evaluation.models import Ballot as BallotRow
 from apps.evaluation.models import Comparison
 from apps.evaluation.models.runs import DialogueTurnState

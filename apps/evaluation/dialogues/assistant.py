@@ -11,7 +11,7 @@ from django.db import transaction
 
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.answering.answer_question import answer
-from apps.chat.answering.stand_ins import was_unproved
+from apps.chat.answering.fallback_notices import was_unproved
 from apps.chat.answering.turn_events import TurnDone, TurnFailed
 from apps.chat.models import Channel, Conversation, Turn, TurnState
 from apps.documents.models import Chunk

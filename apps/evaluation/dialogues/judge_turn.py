@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from asgiref.sync import sync_to_async
 
-from apps.database import batched_statements
+from apps.database import combined_write_statements
 from apps.evaluation.dialogues.dialogue_setup import DialogueSetup
+from apps.evaluation.judging.ask_judge import Judgement, judge_reply
 from apps.evaluation.judging.call_recorder import CallPlace, RecordedCalls
-from apps.evaluation.judging.judge_reply import Judgement, judge_reply
 from apps.evaluation.models import Dialogue, DialogueTurn, Verdict
 from apps.evaluation.models.runs import DialogueTurnState
 from apps.evaluation.statistics.scores import join_marks
@@ -75,8 +75,8 @@ def store_verdicts(turn: DialogueTurn, judged: Sequence[Judgement], setup: Dialo
     elif judged:
         turn.reason = next((each.error for each in judged if each.error), "")
     columns = {name: getattr(turn, name) for name in ("state", "score", "criteria", "reason", "claims")}
-    verdicts = [batched_statements.insert(rows)] if rows else []
-    batched_statements.run([*verdicts, batched_statements.update(DialogueTurn, turn.pk, columns)])
+    verdicts = [combined_write_statements.insert(rows)] if rows else []
+    combined_write_statements.run([*verdicts, combined_write_statements.update(DialogueTurn, turn.pk, columns)])
 
 
 def state_of(judged: Sequence[Judgement], is_scored: bool) -> DialogueTurnState:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from apps.evaluation.exchange.export_run import table, weak_places
 from apps.evaluation.models import Run
 from apps.evaluation.models.runs import with_turns
-from apps.spreadsheets.formulas import safe
+from apps.spreadsheets.escape_formulas import safe
 
 CREDENTIALS = "GOOGLE_SHEETS_CREDENTIALS_FILE"
 """The path of a service account's JSON file; read where it is used, never stored."""

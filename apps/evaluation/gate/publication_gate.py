@@ -1,7 +1,7 @@
 """The gate: while a suite is pinned, nothing that answers people changes unless it passed that suite, or a person with
 the right to do so says why it goes live all the same.
 
-`guard` stands around every publication (apps/llm/publish_changes.py). Below it stand triggers of the database,
+`guard` stands around every publication (apps/llm/publication_hooks.py). Below it stand triggers of the database,
 which let no statement change what is in force without a line in the release log.
 """
 
@@ -20,7 +20,7 @@ from apps.evaluation.gate.put_in_force import Content, put_in_force
 from apps.evaluation.gate.release_decision import ReleaseDecision, decide, pinned_suite
 from apps.evaluation.models import Draft, DraftState, Release, Suite
 from apps.evaluation.models.releases import ChangeKind, digest
-from apps.llm.publish_changes import Publication, PublicationHeld, acting, publisher
+from apps.llm.publication_hooks import Publication, PublicationHeld, acting, publisher
 
 User = AbstractBaseUser | AnonymousUser
 SHORTEST_REASON = 10

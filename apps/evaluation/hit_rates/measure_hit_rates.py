@@ -10,8 +10,8 @@ from django.contrib.auth.models import User
 from apps.evaluation.hit_rates.expected_documents import DocumentNames
 from apps.evaluation.hit_rates.hit_rate import SearchCase, SearchOutcome, deep_limits, hit_rate_figures, search_cases
 from apps.evaluation.hit_rates.paired_difference import paired_differences
-from apps.evaluation.planning.follow_ups import queries, rewriter
 from apps.evaluation.planning.question_files import RankedQuestion
+from apps.evaluation.planning.rewrite_follow_ups import queries, rewriter
 from apps.llm.call_ledger import Ledger
 from apps.llm.meaning.question_language import foreign_language
 from apps.llm.model_registry import embedding_model_row

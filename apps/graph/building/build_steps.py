@@ -7,8 +7,8 @@ from asgiref.sync import async_to_sync, sync_to_async
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from apps.graph.building.build_inputs import differs, joined_names
 from apps.graph.building.build_options import BuildOptions
+from apps.graph.building.settings_and_merged_names import differs, joined_names
 from apps.graph.communities import leiden, stored_communities, update_communities
 from apps.graph.communities.leiden import Hierarchy
 from apps.graph.communities.write_reports import ReportWriter, extractive_reports

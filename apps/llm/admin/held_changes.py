@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
-from apps.llm.publish_changes import PublicationHeld, acting
+from apps.llm.publication_hooks import PublicationHeld, acting
 
 
 def tell_held(request: HttpRequest, held: PublicationHeld) -> None:

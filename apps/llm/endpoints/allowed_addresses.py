@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 
-from apps.hosts.allowed_hosts import LOOPBACK, AllowedHost, IPNetwork, is_public, parse_host
+from apps.hosts.fetch_allowlist import LOOPBACK, AllowedHost, IPNetwork, is_public, parse_host
 from apps.hosts.host_names import PORTS, IPAddress, ip_of
 
 EVERYWHERE = (ipaddress.ip_network("0.0.0.0/0"), ipaddress.ip_network("::/0"))

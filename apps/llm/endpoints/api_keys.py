@@ -9,7 +9,7 @@ from pathlib import Path
 
 from django.conf import settings
 
-from apps.hosts.allowed_hosts import AllowedHost, parse_host
+from apps.hosts.fetch_allowlist import AllowedHost, parse_host
 from apps.llm.endpoints.allowed_addresses import host_and_port
 
 OPENAI = "https://api.openai.com/v1"

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from apps.llm.errors import ModelError, model_error
-from apps.llm.meaning import engine
+from apps.llm.meaning import inference_worker
 
 PROJECT = Path(__file__).resolve().parents[3]
 NAME = "multilingual-e5-small"
@@ -142,7 +142,7 @@ class ModelProcess:
     def _asked(self, request: bytes, replies: int) -> list[bytes]:
         running = self._started()
         try:
-            engine.send(running.requests, request)
+            inference_worker.send(running.requests, request)
             return [self._next(running) for _ in range(replies)]
         except TimeoutError:
             self._end()
@@ -152,7 +152,7 @@ class ModelProcess:
             raise model_error("interrupted", NAME) from None
 
     def _next(self, running: Running) -> bytes:
-        message = engine.receive(Replies(running, self.patience, self.somebody_waits))
+        message = inference_worker.receive(Replies(running, self.patience, self.somebody_waits))
         if message is None:
             raise BrokenPipeError
         return message
@@ -188,7 +188,7 @@ def launch(threads: int) -> Running:
     ours, theirs = socket.socketpair()
     with theirs:
         process = subprocess.Popen(
-            [sys.executable, "-m", engine.__name__, str(theirs.fileno()), str(threads)],
+            [sys.executable, "-m", inference_worker.__name__, str(theirs.fileno()), str(threads)],
             pass_fds=[theirs.fileno()],
             stdin=subprocess.DEVNULL,
             # A session of its own: Ctrl-C is for the parent, whose end closes the socket.
@@ -202,6 +202,6 @@ def launch(threads: int) -> Running:
 
 def becomes_ready(running: Running, *, somebody_waits: bool) -> bool:
     try:
-        return engine.receive(Replies(running, START_SECONDS, somebody_waits)) == engine.READY
+        return inference_worker.receive(Replies(running, START_SECONDS, somebody_waits)) == inference_worker.READY
     except OSError:
         return False

@@ -8,7 +8,7 @@ from django.db import models, transaction
 from django.utils.translation import gettext_lazy as _
 
 from apps.llm.models.endpoints import Endpoint
-from apps.llm.publish_changes import Publication, publication
+from apps.llm.publication_hooks import Publication, publication
 
 BESIDE = 32_767
 """A position that nobody sets: the last one of its column."""

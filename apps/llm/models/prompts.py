@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.llm.errors import PromptError
 from apps.llm.prompt_definitions.validate_prompt import validate_prompt
-from apps.llm.publish_changes import Publication, publication
+from apps.llm.publication_hooks import Publication, publication
 
 
 class Prompt(models.Model):

@@ -12,7 +12,7 @@ from apps.llm.models import Prompt, PromptVersion
 from apps.llm.prompt_definitions import PROMPTS, PromptDefinition
 from apps.llm.prompt_definitions.validate_prompt import definition_of, validate_prompt
 from apps.llm.prompts.published_prompt import PublishedPrompt
-from apps.llm.publish_changes import PublicationHeld
+from apps.llm.publication_hooks import PublicationHeld
 
 
 def published(slug: str) -> PublishedPrompt:

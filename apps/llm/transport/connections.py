@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
-from apps.hosts.allowed_hosts import IPNetwork
+from apps.hosts.fetch_allowlist import IPNetwork
 from apps.llm.endpoints.allowed_addresses import allowed_networks, checked_socket
 from apps.llm.places.claims_of_loop import ClaimsOfLoop
 from apps.llm.transport.priority_slots import PrioritySlots

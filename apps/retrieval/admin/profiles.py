@@ -15,8 +15,8 @@ from django.views.decorators.http import require_POST
 from apps.llm.admin.held_changes import HoldsChanges, held_in, report_held_changes
 from apps.retrieval.admin.try_out import try_out
 from apps.retrieval.algorithms import ALGORITHMS
-from apps.retrieval.channel_names import CHANNELS
 from apps.retrieval.models import Profile, ProfileUse
+from apps.retrieval.question_channel_names import CHANNELS
 
 
 class ProfileForm(forms.ModelForm[Profile]):

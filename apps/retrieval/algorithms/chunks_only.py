@@ -9,7 +9,7 @@ from psycopg.sql import SQL
 
 from apps.documents.models import ChunkKind
 from apps.retrieval.query.types import Algorithm, Found, Query, SearchLimits
-from apps.retrieval.vectors import document_ranking
+from apps.retrieval.vectors import passages_of_ranked_documents
 from apps.retrieval.vectors.nearest_chunks import nearest
 
 CANDIDATES = SQL(
@@ -24,11 +24,13 @@ def retrieve(query: Query, limits: SearchLimits) -> Found:
     parts = [
         nearest("content", query, ChunkKind.CONTENT, limits.chunk_limit),
         CANDIDATES,
-        document_ranking.DOCUMENTS,
-        document_ranking.pages(document_ranking.SHARE_OF_CONTEXT.format(summary_tokens=document_ranking.NO_TOKENS)),
-        document_ranking.ONLY_PAGES,
+        passages_of_ranked_documents.DOCUMENTS,
+        passages_of_ranked_documents.pages(
+            passages_of_ranked_documents.SHARE_OF_CONTEXT.format(summary_tokens=passages_of_ranked_documents.NO_TOKENS)
+        ),
+        passages_of_ranked_documents.ONLY_PAGES,
     ]
-    return document_ranking.run(parts, query, limits, [ChunkKind.CONTENT])
+    return passages_of_ranked_documents.run(parts, query, limits, [ChunkKind.CONTENT])
 
 
 ALGORITHM = Algorithm("chunks-only", _("Chunks only"), retrieve)

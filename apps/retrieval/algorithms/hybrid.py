@@ -1,13 +1,13 @@
 """hybrid: words and vectors together. What one of them misses the other finds.
 
 Candidates are the chunks with the best BM25 over stems and those with the nearest vectors; each of them is scored in
-all three ways, by stems, by fragments of words and by its vector (scored_passages.py).
+all three ways, by stems, by fragments of words and by its vector (score_passages.py).
 """
 
 from django.utils.translation import gettext_lazy as _
 
 from apps.retrieval.hybrid.branches import by_vectors, by_words
-from apps.retrieval.hybrid.scored_passages import join_branches
+from apps.retrieval.hybrid.score_passages import join_branches
 from apps.retrieval.query.types import Algorithm, Branches, Found, Query, SearchLimits
 
 

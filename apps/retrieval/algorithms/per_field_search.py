@@ -2,7 +2,7 @@
 
 Of the short fields the nearest one each counts, from a high similarity on; of the content the ten nearest, from a low
 one on, with two neighbours on each side. A question of fewer than three words says too little for vectors: it is
-searched by its words, and the fields that hold them are given whole (short_questions.py).
+searched by its words, and the fields that hold them are given whole (short_question_field_search.py).
 """
 
 import time
@@ -13,13 +13,13 @@ from django.utils.translation import gettext_lazy as _
 from psycopg.sql import SQL, Composable, Identifier, Literal
 
 from apps.documents.models import ChunkKind
-from apps.retrieval.hybrid import short_questions
+from apps.retrieval.hybrid import short_question_field_search
 from apps.retrieval.query.execute_search_sql import fetch
 from apps.retrieval.query.types import Algorithm, Found, Passage, Query, SearchLimits, SearchStep
 from apps.retrieval.query.word_count import count_words
 from apps.retrieval.vectors.explain_no_results import why_nothing
+from apps.retrieval.vectors.merge_neighbouring_chunks import ChunkSpan, merge_neighbours
 from apps.retrieval.vectors.nearest_chunks import nearest, parameters
-from apps.retrieval.vectors.neighbouring_chunks import ChunkSpan, merge_neighbours
 
 SHORT_FIELDS = (ChunkKind.NAME, ChunkKind.TITLE, ChunkKind.DESCRIPTION, ChunkKind.KEYWORDS)
 KINDS = (*SHORT_FIELDS, ChunkKind.CONTENT)
@@ -50,16 +50,17 @@ PASSAGE_COLUMNS = 12
 
 
 def retrieve(query: Query, limits: SearchLimits) -> Found:
-    """Passages of the nearest fields. One round trip, two if nothing is found; by words as short_questions.py says."""
+    """Passages of the nearest fields, of short questions by words (short_question_field_search.py). One round trip, two
+    if nothing is found."""
     if not needs_vector(query.text):
-        return short_questions.retrieve(query, limits)
+        return short_question_field_search.retrieve(query, limits)
     started = time.perf_counter()
     rows = fetch(statement(query, limits), values(query, limits))
     steps = search_steps(rows, query, limits, time.perf_counter() - started)
     if not rows:
         return Found([], [*steps, why_nothing(query, limits, KINDS)])
     parts = [ChunkSpan(Passage(*row[:PASSAGE_COLUMNS]), *row[PASSAGE_COLUMNS:]) for row in rows]
-    passages = short_questions.by_document(merge_neighbours(parts), limits.document_limit)
+    passages = short_question_field_search.by_document(merge_neighbours(parts), limits.document_limit)
     documents = len({passage.document_id for passage in passages})
     considered = {"considered": len({row[1] for row in rows}), "limit": limits.document_limit}
     return Found(

@@ -10,7 +10,7 @@ from psycopg.sql import SQL
 
 from apps.documents.models import ChunkKind
 from apps.retrieval.query.types import Algorithm, Found, Query, SearchLimits
-from apps.retrieval.vectors import document_ranking
+from apps.retrieval.vectors import passages_of_ranked_documents
 from apps.retrieval.vectors.nearest_chunks import nearest
 
 CANDIDATES = SQL(
@@ -30,13 +30,15 @@ def retrieve(query: Query, limits: SearchLimits) -> Found:
         nearest("content", query, ChunkKind.CONTENT, limits.chunk_limit),
         nearest("summary", query, ChunkKind.SUMMARY, limits.summary_limit),
         CANDIDATES,
-        document_ranking.DOCUMENTS,
-        document_ranking.pages(
-            document_ranking.SHARE_OF_CONTEXT.format(summary_tokens=document_ranking.SUMMARY_TOKENS)
+        passages_of_ranked_documents.DOCUMENTS,
+        passages_of_ranked_documents.pages(
+            passages_of_ranked_documents.SHARE_OF_CONTEXT.format(
+                summary_tokens=passages_of_ranked_documents.SUMMARY_TOKENS
+            )
         ),
-        document_ranking.PAGES_AND_SUMMARIES,
+        passages_of_ranked_documents.PAGES_AND_SUMMARIES,
     ]
-    return document_ranking.run(parts, query, limits, [ChunkKind.CONTENT, ChunkKind.SUMMARY])
+    return passages_of_ranked_documents.run(parts, query, limits, [ChunkKind.CONTENT, ChunkKind.SUMMARY])
 
 
 ALGORITHM = Algorithm("summaries-and-chunks", _("Summaries and chunks"), retrieve, aliases=("chunks-and-summaries",))

@@ -11,7 +11,7 @@ from psycopg.sql import SQL, Composable, Literal
 from apps.documents.models import ChunkKind
 from apps.retrieval.keywords.keyword_sql import keyword_expressions, search_terms
 from apps.retrieval.query.types import Algorithm, Found, Query, SearchLimits
-from apps.retrieval.vectors import document_ranking
+from apps.retrieval.vectors import passages_of_ranked_documents
 from apps.retrieval.vectors.nearest_chunks import nearest
 
 CANDIDATES = SQL(
@@ -76,12 +76,12 @@ def retrieve(query: Query, limits: SearchLimits) -> Found:
         CANDIDATES,
         DOCUMENTS,
         content_of_documents(query, limits),
-        document_ranking.pages(Literal(limits.pages_per_document)),
-        document_ranking.PAGES_AND_SUMMARIES,
+        passages_of_ranked_documents.pages(Literal(limits.pages_per_document)),
+        passages_of_ranked_documents.PAGES_AND_SUMMARIES,
     ]
     kinds = [ChunkKind.SUMMARY, ChunkKind.CONTENT]
     words = asked.parameters(reach=None)
-    return document_ranking.run(parts, query, limits, kinds, decisive=[ChunkKind.SUMMARY], values=words)
+    return passages_of_ranked_documents.run(parts, query, limits, kinds, decisive=[ChunkKind.SUMMARY], values=words)
 
 
 ALGORITHM = Algorithm("summaries-then-chunks", _("Summaries, then chunks"), retrieve)

@@ -7,7 +7,7 @@ from typing import Any
 from psycopg.sql import SQL, Literal
 
 from apps.documents.models import ChunkKind
-from apps.graph.querying.excerpts import excerpt
+from apps.graph.querying.cut_excerpt import excerpt
 from apps.retrieval.query.access_conditions import access_condition, access_parameters
 from apps.retrieval.query.execute_search_sql import fetch
 from apps.retrieval.query.types import Passage, Query

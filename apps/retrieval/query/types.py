@@ -32,7 +32,7 @@ class Query:
     """Kinds of chunks whose vectors have an index; the others are compared one by one."""
     filters: Filters = NO_FILTERS
     document_ids: Sequence[int] | None = None
-    """The allowed documents when rights and filters leave few (small_document_sets.py); None when they are many."""
+    """The allowed documents when rights and filters leave few (search_few_documents.py); None when they are many."""
     earlier: Sequence[str] = ()
     """Questions asked before in the same conversation, oldest first."""
     languages: Sequence[str] = (GERMAN,)

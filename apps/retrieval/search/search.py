@@ -24,7 +24,7 @@ from apps.retrieval.algorithms import get_algorithm
 from apps.retrieval.algorithms.named_first import with_named_first
 from apps.retrieval.models import Profile
 from apps.retrieval.query.passage_facts import with_numbers_and_files
-from apps.retrieval.query.small_document_sets import narrow_to_few_documents
+from apps.retrieval.query.search_few_documents import narrow_to_few_documents
 from apps.retrieval.query.term_statistics import SECONDS, TermStatistics, term_statistics
 from apps.retrieval.query.types import Algorithm, Found, Query, SearchStep
 from apps.retrieval.search.active_profile import active_profile, profile_as_json, saved_profile

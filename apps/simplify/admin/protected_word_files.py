@@ -6,8 +6,8 @@ from django.utils.translation import gettext_lazy as _
 from import_export.formats.base_formats import CSV, XLSX
 
 from apps.simplify.admin.word_columns import field_names, heads
+from apps.spreadsheets.escape_formulas import unsafe
 from apps.spreadsheets.files import csv_text, workbook
-from apps.spreadsheets.formulas import unsafe
 
 
 class WordCSV(CSV):  # type: ignore[misc]  # import-export has no types

@@ -32,7 +32,7 @@ from apps.simplify.checks.meaning import (
     repetition,
 )
 from apps.simplify.checks.protected_words import ProtectedWords
-from apps.simplify.text.masked_text import Masked
+from apps.simplify.text.mask_found_matches import Masked
 from apps.simplify.text.violation import Violation
 
 TAKING_OUT: dict[Callable[[Masked, Masked], list[Violation]], str] = {

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from apps.llm.errors import ModelError
 from apps.llm.types import Message
 from apps.simplify.checks.check_all import check
-from apps.simplify.checks.levels import Assessment, RewriteLevel, assess
 from apps.simplify.checks.protected_words import ProtectedWords
+from apps.simplify.checks.rewrite_safety import Assessment, RewriteLevel, assess
 from apps.simplify.replies.stream_sentences import is_preamble, reply_at_once, without_markdown
 from apps.simplify.rewriting.rewrite_models import Writer
 from apps.simplify.rewriting.rewrite_outcome import CheckFinding, RewrittenSentence

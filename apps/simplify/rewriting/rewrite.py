@@ -16,11 +16,11 @@ from asgiref.sync import sync_to_async
 
 from apps.llm.call_ledger import Ledger
 from apps.simplify.errors import TextTooDemanding
-from apps.simplify.rewriting import rewrite_metrics
-from apps.simplify.rewriting.limited_writing import prepare, write_in_child
+from apps.simplify.rewriting import rewrite_counters
 from apps.simplify.rewriting.rewrite_outcome import RewriteOutcome, RewrittenSentence
 from apps.simplify.rewriting.rewrite_request import RewriteRequest, is_long
 from apps.simplify.rewriting.rewrite_setup import RewriteSetup, load_setup
+from apps.simplify.rewriting.run_rewrite_child import prepare, write_in_child
 from apps.simplify.rewriting.write_text import RewriteProgress, SentencesChecked, TextWritten, write_text
 
 __all__ = ["Event", "RewriteDone", "RewriteProgress", "SentencesChecked", "rewrite", "rewrite_to_end"]
@@ -61,7 +61,7 @@ async def rewrite(
                     raise TextTooDemanding
             yield event
     result = outcome(request, sentences, written, setup, time.perf_counter() - started)
-    rewrite_metrics.count(result)
+    rewrite_counters.count(result)
     yield RewriteDone(result)
 
 

@@ -6,7 +6,7 @@ from typing import Any, Literal, Self
 
 from django.utils.translation import gettext as _
 
-from apps.simplify.checks.levels import RewriteLevel
+from apps.simplify.checks.rewrite_safety import RewriteLevel
 from apps.simplify.text.readability import Readability
 from apps.simplify.text.violation import Violation
 

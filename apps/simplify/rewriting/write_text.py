@@ -1,6 +1,6 @@
 """All of a text: split, its parts written side by side, every sentence checked, measured before and after.
 
-Knows no database, so that it can run in a process of its own (limited_child.py).
+Knows no database, so that it can run in a process of its own (rewrite_child_main.py).
 """
 
 import asyncio

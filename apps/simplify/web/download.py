@@ -5,9 +5,9 @@ from io import BytesIO
 
 from apps.documents.sandbox.child_operations import ChildRequest, send_made
 from apps.simplify.errors import TextTooLong
-from apps.simplify.rewriting.limited_writing import session
 from apps.simplify.rewriting.rewrite_outcome import LABEL
 from apps.simplify.rewriting.rewrite_request import LONGEST_HERE, LONGEST_TEXT
+from apps.simplify.rewriting.run_rewrite_child import session
 
 DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 WRITE_DOCX = "apps.simplify.web.download.write_docx"

@@ -21,7 +21,6 @@ from apps.llm.call_ledger import Ledger
 from apps.simplify.batch_sources import UnknownDocument, document_text
 from apps.simplify.errors import SimplifyError, broken_off
 from apps.simplify.retention import keep
-from apps.simplify.rewriting.limited_writing import prepare
 from apps.simplify.rewriting.rewrite import (
     Event,
     RewriteDone,
@@ -33,6 +32,7 @@ from apps.simplify.rewriting.rewrite import (
 from apps.simplify.rewriting.rewrite_outcome import LABEL, RewriteOutcome
 from apps.simplify.rewriting.rewrite_request import RewriteRequest
 from apps.simplify.rewriting.rewrite_setup import load_setup, organisations
+from apps.simplify.rewriting.run_rewrite_child import prepare
 from apps.simplify.web.download import DOCX, as_text, docx_of
 from apps.simplify.web.forms import TextForm, decided_text
 from apps.simplify.web.model_and_type_choices import available_choices

@@ -13,7 +13,7 @@ derivation.rules, derivation.tokens, its root.
 """
 
 from apps.text.derivation.accepted_synonyms import AcceptedSynonym, derive_with_synonyms, why_not
-from apps.text.derivation.backward_references import points_back
+from apps.text.derivation.anaphora_at_start import points_back
 from apps.text.derivation.derive_sentence import derive, derive_rewrite
 from apps.text.derivation.outcome import Derivation, Difference, Level
 

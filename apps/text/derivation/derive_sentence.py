@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 
 from apps.text.derivation.comparison.clause_comparison import compared
 from apps.text.derivation.comparison.findings import ClauseComparison
-from apps.text.derivation.comparison.same_words import same_words
+from apps.text.derivation.comparison.verbatim_match import same_words
 from apps.text.derivation.computed_values import computed
 from apps.text.derivation.contradiction import opposed, related
-from apps.text.derivation.losses import losses
+from apps.text.derivation.lost_in_rewrite import losses
 from apps.text.derivation.outcome import Derivation, Difference, Level, without_repetition
 from apps.text.derivation.statement import WHICH, Statement
 from apps.text.derivation.statements import names_in, statements

@@ -9,15 +9,15 @@ from itertools import pairwise
 from apps.text.derivation.english.flat_sentences import english_sentences
 from apps.text.derivation.english.pronouns import with_names
 from apps.text.derivation.english.statements import english_statements
-from apps.text.derivation.joining.clause_division import divided
-from apps.text.derivation.joining.clause_joining import joined
+from apps.text.derivation.joining.merge_exceptions_and_steps import joined
+from apps.text.derivation.joining.nonrestrictive_relative_clauses import told_apart
 from apps.text.derivation.joining.pronoun_resolution import named_once
-from apps.text.derivation.joining.told_apart import told_apart
+from apps.text.derivation.joining.split_lists_into_statements import divided
 from apps.text.derivation.reading.amount_bounds import with_bounds, with_spans
 from apps.text.derivation.reading.clause_parts import NOMINATIVE, Part, parts
 from apps.text.derivation.reading.clauses import Clause, clauses, sentences
+from apps.text.derivation.reading.coordinated_phrases import with_enumerations
 from apps.text.derivation.reading.dated_weekdays import without_weekdays
-from apps.text.derivation.reading.enumerations import with_enumerations
 from apps.text.derivation.reading.equivalents import with_equivalents
 from apps.text.derivation.reading.predicates import Predicate, predicate
 from apps.text.derivation.reading.sentence_frames import (

@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from config.api.description.openapi_document import openapi_document
-from config.api.description.operations import operations_of
+from config.api.description.operations_for_docs_page import operations_of
 
 described = cache(openapi_document)
 """Made once for each process: it is the same until the code is another."""

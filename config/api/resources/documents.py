@@ -10,8 +10,8 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from apps.documents.lifecycle.document_status import status_of_documents
 from apps.documents.lifecycle.import_documents import ImportRefused, collection_for
+from apps.documents.lifecycle.status_report import status_of_documents
 from apps.documents.lifecycle.upload_files import SenderMetadata, UploadRefused, upload
 from apps.documents.lifecycle.withdraw_documents import BY_PERSON, withdraw
 from apps.documents.lifecycle.withdrawal_receipt import as_json as receipt_json

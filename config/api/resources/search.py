@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.chat.admission.admit_question import NotAdmitted, apply_personal_data_rule
-from apps.chat.models.service_rules import rules
+from apps.chat.models.service_settings import rules
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
 from apps.retrieval.query.filters import NO_FILTERS

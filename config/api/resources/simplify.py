@@ -18,13 +18,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.chat.admission.daily_budgets import reason_withheld
-from apps.chat.models.service_rules import rules
+from apps.chat.models.service_settings import rules
 from apps.chat.models.visitors import is_limited, visitor_fingerprint
 from apps.llm.admin.endpoint_health import health_of
 from apps.llm.call_ledger import Ledger
 from apps.simplify.errors import BrokenOff, SimplifyError, TooManyLongTexts, broken_off
 from apps.simplify.retention import keep
-from apps.simplify.rewriting.limited_writing import prepare
 from apps.simplify.rewriting.rewrite import (
     Event,
     RewriteDone,
@@ -36,6 +35,7 @@ from apps.simplify.rewriting.rewrite import (
 from apps.simplify.rewriting.rewrite_outcome import RewriteOutcome
 from apps.simplify.rewriting.rewrite_request import LONGEST_INSTRUCTION, LONGEST_TEXT, RewriteRequest
 from apps.simplify.rewriting.rewrite_setup import RewriteSetup, load_setup
+from apps.simplify.rewriting.run_rewrite_child import prepare
 from apps.simplify.web.model_and_type_choices import available_choices
 from config.api.description.schemas import NUMBER, TEXT, TRUTH, WHOLE, many, or_null, record
 from config.api.protocol.api_view import ApiView, caller, validated_body

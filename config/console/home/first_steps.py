@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from apps.chat.models.service_rules import rules
+from apps.chat.models.service_settings import rules
 from apps.documents.models import Document
 from apps.evaluation.models import Run, RunState
 from apps.llm.models import ChatModel

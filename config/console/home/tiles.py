@@ -17,7 +17,7 @@ from django.utils.translation import ngettext
 from apps.chat.knowledge_gaps import group_refusals
 from apps.chat.models import Feedback, Gap, ServiceRules
 from apps.chat.models.knowledge_gaps import GapState
-from apps.chat.models.service_rules import rules
+from apps.chat.models.service_settings import rules
 from apps.documents.models import Document, Status
 from apps.evaluation.models import Run, RunState
 from apps.evaluation.rows_of_readable_collections import readable_runs

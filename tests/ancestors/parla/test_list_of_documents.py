@@ -8,7 +8,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from apps.chat.models.service_rules import PersonalData, ServiceRules
+from apps.chat.models.service_settings import PersonalData, ServiceRules
 from apps.documents.keywords import index
 from apps.documents.models import Document, Readers
 from tests import factories

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from apps.chat.answering.store_turn import store_feedback
 from apps.chat.models import Conversation, Feedback, Turn, TurnState
-from apps.chat.models.service_rules import PersonalData, ServiceRules
+from apps.chat.models.service_settings import PersonalData, ServiceRules
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from apps.chat.admission.daily_budgets import SPENDING_METER
 from apps.chat.answering.turn_events import TurnDone, TurnFailed
 from apps.chat.models import Channel, Conversation, Turn
 from apps.chat.models.rate_allowances import Allowances
-from apps.chat.models.service_rules import PersonalData, ServiceRules
+from apps.chat.models.service_settings import PersonalData, ServiceRules
 from apps.llm.models import ModelCall
 from tests.chat.conftest import Collect
 from tests.fakes.models import FakeLanguageModel

@@ -8,12 +8,12 @@ import pytest
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.answering.answer_question import answer, turn_context
 from apps.chat.answering.conversation_history import NOT_FINISHED
+from apps.chat.answering.load_turn_inputs import AlreadyAsked
 from apps.chat.answering.stop_signal import StopSignal
 from apps.chat.answering.turn_events import CitationsFound, Event, StepStarted, TextDelta, TurnDone, TurnFailed
-from apps.chat.answering.turn_snapshot import AlreadyAsked
 from apps.chat.knowledge_gaps import group_refusals
 from apps.chat.models import Citation, Conversation, Turn, TurnState
-from apps.chat.models.service_rules import ServiceRules
+from apps.chat.models.service_settings import ServiceRules
 from apps.documents.keywords import index
 from apps.documents.models import Document
 from apps.llm.errors import ModelError, ModelErrorCode

@@ -4,7 +4,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from apps.chat.models import Citation, Conversation, Turn
-from apps.database import batched_statements
+from apps.database import combined_write_statements
 
 
 @pytest.mark.django_db
@@ -14,11 +14,11 @@ def test_conversation_turn_and_citations_are_written_in_one_round_trip(django_as
     citations = [Citation(turn=turn, number=number, external_id="a.pdf") for number in (1, 2)]
     with django_assert_num_queries(1):  # type: ignore[operator]
         parts = [
-            batched_statements.insert([conversation]),
-            batched_statements.insert([turn]),
-            batched_statements.insert(citations),
+            combined_write_statements.insert([conversation]),
+            combined_write_statements.insert([turn]),
+            combined_write_statements.insert(citations),
         ]
-        assert batched_statements.run(parts) == 2
+        assert combined_write_statements.run(parts) == 2
     stored = Turn.objects.select_related("conversation").get()
     assert (stored.question, stored.profile, stored.conversation.language) == ("Wie hoch?", {"slug": "hybrid"}, "en")
     assert stored.conversation.token == conversation.token
@@ -29,7 +29,9 @@ def test_conversation_turn_and_citations_are_written_in_one_round_trip(django_as
 def test_an_update_sets_what_it_names_and_nothing_else() -> None:
     turn = Turn.objects.create(conversation=Conversation.objects.create(), number=1, question="Was?")
     assert (
-        batched_statements.run([batched_statements.update(Turn, turn.pk, {"answer": "Das.", "steps": [{"name": "x"}]})])
+        combined_write_statements.run(
+            [combined_write_statements.update(Turn, turn.pk, {"answer": "Das.", "steps": [{"name": "x"}]})]
+        )
         == 1
     )
     turn.refresh_from_db()
@@ -41,5 +43,7 @@ def test_when_one_part_fails_none_is_written() -> None:
     conversation = Conversation()
     twice = [Turn(conversation=conversation, number=1, question="a"), Turn(conversation=conversation, number=1)]
     with pytest.raises(IntegrityError), transaction.atomic():
-        batched_statements.run([batched_statements.insert([conversation]), batched_statements.insert(twice)])
+        combined_write_statements.run(
+            [combined_write_statements.insert([conversation]), combined_write_statements.insert(twice)]
+        )
     assert not Conversation.objects.exists()

@@ -9,7 +9,7 @@ from django_q.models import Schedule
 
 from apps.chat import tasks
 from apps.chat.models import Channel, Conversation, Gap, Turn
-from apps.chat.models.service_rules import ServiceRules
+from apps.chat.models.service_settings import ServiceRules
 from apps.chat.models.visitors import DailySalt, VisitorDay
 from apps.chat.privacy import delete_conversations
 from apps.chat.privacy.retention import delete_expired

@@ -5,8 +5,8 @@ import time
 
 import pytest
 
+from apps.chat.proof.annotate_answer import CONTRADICTED_OPEN, LINK_SIGN, UNPROVED_CLOSE, UNPROVED_OPEN
 from apps.chat.proof.find_quote import PageText
-from apps.chat.proof.mark_text import CONTRADICTED_OPEN, LINK_SIGN, UNPROVED_CLOSE, UNPROVED_OPEN
 from apps.chat.proof.prove_answer import cite
 from apps.chat.proof.types import NumberedSource
 

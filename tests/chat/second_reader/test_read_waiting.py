@@ -9,7 +9,7 @@ from django_q.models import OrmQ
 
 from apps.chat.answering.store_turn import stored_event
 from apps.chat.models import Citation, ReaderCalibration, SecondReading, Turn
-from apps.chat.models.service_rules import ServiceRules
+from apps.chat.models.service_settings import ServiceRules
 from apps.chat.privacy.export_conversation import conversation_text
 from apps.chat.second_reader.read_waiting import read_waiting
 from apps.chat.second_reader.readers import PROMPTS, calibrated_languages, reader_of

@@ -9,7 +9,7 @@ from apps.chat.channels.intake.fixed_replies import sentence_of
 from apps.chat.channels.intake.incoming_interaction import IncomingInteraction, classified
 from apps.chat.channels.intake.store_interaction import store_interaction
 from apps.chat.models import AnswerChange, Interaction, InteractionKind, PlatformUser, Room, RoomKind, Subscription
-from apps.chat.models.chat_platforms import Platform
+from apps.chat.models.platform_rooms_and_people import Platform
 from apps.chat.subscriptions.look import look_for_changes
 from apps.documents.models import Document
 from tests.chat.subscriptions.conftest import QUESTION, Answered, publish

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from apps.chat.models.service_rules import ServiceRules
+from apps.chat.models.service_settings import ServiceRules
 from apps.chat.templatetags.staff_markdown import staff_markdown
 
 

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from apps.chat.channels.delivery import improvement_notes
+from apps.chat.channels.delivery import send_improvement_notes
 from apps.chat.models import Citation, Conversation, Feedback, ShareLink, Turn, TurnState
 from apps.chat.web.page_script_texts import WARNINGS
 from apps.documents.models import Document, Readers
@@ -82,9 +82,9 @@ def test_who_complained_reads_below_the_answer_that_it_is_better_now(
     made = conversation(document)
     turn = made.turns.get()
     Feedback.objects.create(turn=turn, rating=rating)
-    improvement_notes.make_improvement_note(turn, 7)
+    send_improvement_notes.make_improvement_note(turn, 7)
     if is_kept:
-        improvement_notes.owe_notes_for_cases([7])
+        send_improvement_notes.owe_notes_for_cases([7])
     [restored] = post(client, "restore", made.token).json()["turns"]
     assert ({"kind": "better_now", "text": ""} in restored["done"]["warnings"]) is expected
     note = f"<li>{WARNINGS['better_now']}</li>"

@@ -11,7 +11,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from apps.chat.models import Citation, Conversation, Turn
-from apps.chat.models.service_rules import ServiceRules
+from apps.chat.models.service_settings import ServiceRules
 from apps.llm.models import ChatModel, Endpoint, ModelOrder
 from config.bridges.simplify_messages import simplify_message
 from tests import factories

@@ -5,7 +5,7 @@ from django.test import Client
 from django.utils import timezone
 
 from apps.chat.models import Conversation, Feedback, Turn
-from apps.chat.models.service_rules import ServiceRules
+from apps.chat.models.service_settings import ServiceRules
 from apps.documents.models import Readers
 from apps.evaluation.models import Run
 from apps.llm.models import ChatModel, Endpoint, ModelOrder

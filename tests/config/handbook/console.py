@@ -12,7 +12,7 @@ from apps.evaluation.models import Draft
 from apps.graph.models import GraphIndex
 from apps.llm.models import Endpoint, Prompt, PromptVersion
 from apps.llm.prompts.prompt_store import publish
-from apps.llm.publish_changes import PublicationHeld
+from apps.llm.publication_hooks import PublicationHeld
 from apps.retrieval.models import Profile
 from apps.simplify.models import Synonym, WordList
 from config.api.protocol.api_tokens import ApiToken

@@ -11,7 +11,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from apps.chat.models import Gap
-from apps.chat.models.service_rules import ServiceRules
+from apps.chat.models.service_settings import ServiceRules
 from apps.documents.models import Document, Readers, Source, SourceRun, Status
 from apps.evaluation.models import Draft, Run, Suite
 from apps.llm.models import ModelCall, ModelOutage

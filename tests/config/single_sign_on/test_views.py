@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import include, path
 
 from config import urls
-from config.single_sign_on import oidc_provider as provider_module
+from config.single_sign_on import oidc_discovery as provider_module
 from tests.fakes import identity_provider
 from tests.fakes.identity_provider import OTHER_KEY, IdentityProvider
 

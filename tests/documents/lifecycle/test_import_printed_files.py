@@ -14,7 +14,7 @@ from apps.documents.lifecycle.withdraw_documents import withdraw
 from apps.documents.models import Blob, Document, Page
 from apps.documents.parsing.formats.office_types import DOCX, EPUB
 from apps.documents.parsing.types import ParseFailure
-from apps.documents.resources import stage_resources
+from apps.documents.resources import stage_dependencies
 from tests.documents.office_files import docx, epub
 
 pytestmark = pytest.mark.django_db
@@ -70,7 +70,7 @@ def test_a_file_that_cannot_be_printed_keeps_its_reason(tmp_path: Path, monkeypa
     async def missing(*_: object) -> bytes:
         raise ParseFailure("no_converter", "not installed", package="libreoffice-writer-nogui")
 
-    monkeypatch.setattr(stage_resources, "rendition", missing)
+    monkeypatch.setattr(stage_dependencies, "rendition", missing)
     (tmp_path / "brief.docx").write_bytes(docx("Text"))
     (tmp_path / "gut.txt").write_text("Alles gut.")
     import_paths([tmp_path], "amt")

@@ -10,7 +10,7 @@ from apps.documents.parsing.types import FailureReason, ParserDeath
 from apps.documents.resources import model_processes
 from apps.documents.resources.cost_attribution import AttemptLedger, StepAttempt, current_attempt
 from apps.documents.resources.model_processes import embedder_in_processes, model_in_processes
-from apps.documents.resources.text_only_workers import TextProcesses
+from apps.documents.resources.text_process_pool import TextProcesses
 from apps.llm.offline import OfflineEmbedder, OfflineLanguageModel
 from apps.llm.transport.priority_slots import PrioritySlots
 from apps.llm.types import Message

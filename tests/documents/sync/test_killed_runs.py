@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from apps.documents.models import Document, Revision, Source, SourceRun, SourceRunState, Status
-from apps.documents.sync import source_access
+from apps.documents.sync import connector_access
 from apps.documents.sync.source_run import SourceRunner, begin_run
 from tests import factories
 from tests.documents.conftest import PDF
@@ -59,7 +59,7 @@ def work(source: Source, dies_at: int | None, monkeypatch: pytest.MonkeyPatch) -
     from apps.documents.sync import download_files
 
     asked = 0
-    whole = source_access.fetch
+    whole = connector_access.fetch
 
     def fetch(*args: Any, **options: Any) -> Any:
         nonlocal asked
@@ -70,7 +70,7 @@ def work(source: Source, dies_at: int | None, monkeypatch: pytest.MonkeyPatch) -
 
     run = begin_run(source) or SourceRun.objects.select_related("source").get(state__in=SourceRun.OPEN)
     with monkeypatch.context() as patched:
-        patched.setattr(source_access, "fetch", fetch)
+        patched.setattr(connector_access, "fetch", fetch)
         patched.setattr(download_files, "fetch", fetch)
         try:
             assert SourceRunner(run).work()

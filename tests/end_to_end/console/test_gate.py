@@ -14,7 +14,7 @@ from pytest_django import DjangoDbBlocker
 from apps.evaluation.models import Draft, Release, Run, Suite
 from apps.llm.models import Prompt
 from apps.llm.prompts.prompt_store import published
-from apps.llm.publish_changes import PublicationHeld
+from apps.llm.publication_hooks import PublicationHeld
 from tests.end_to_end.conftest import Site
 from tests.end_to_end.console.test_admin import ADDITION, PASSWORD, open_prompt, sign_in
 from tests.end_to_end.public_pages.test_chat_page import serious

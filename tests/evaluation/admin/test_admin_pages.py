@@ -12,7 +12,7 @@ from django.urls import reverse
 from apps.chat.models import Conversation, Feedback, Turn
 from apps.evaluation.gate import publication_gate
 from apps.evaluation.models import Case, DialogueTurn, Draft, Persona, Release, Review, Run, Sampling, Suite, Verdict
-from apps.llm.publish_changes import PublicationHeld
+from apps.llm.publication_hooks import PublicationHeld
 from apps.retrieval.models import Profile
 from tests.evaluation.conftest import Measured
 

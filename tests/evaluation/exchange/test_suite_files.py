@@ -10,8 +10,8 @@ from apps.evaluation.exchange.google_sheets import SheetsMissing, column_name, p
 from apps.evaluation.exchange.suite_files import BadSuite, exported, import_cases
 from apps.evaluation.models import Case, ExpectedPage, Suite
 from apps.evaluation.planning.generate_cases import build_suite
+from apps.spreadsheets.escape_formulas import safe, unsafe
 from apps.spreadsheets.files import workbook
-from apps.spreadsheets.formulas import safe, unsafe
 from tests import factories
 from tests.evaluation.conftest import Measured
 

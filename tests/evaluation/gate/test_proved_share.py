@@ -14,7 +14,7 @@ from apps.evaluation.gate.release_decision import decide
 from apps.evaluation.models import Draft, Release, Run, Suite
 from apps.llm.models import Prompt, PromptVersion
 from apps.llm.prompts.prompt_store import publish
-from apps.llm.publish_changes import PublicationHeld
+from apps.llm.publication_hooks import PublicationHeld
 from tests.evaluation.conftest import Measured
 
 pytestmark = pytest.mark.django_db

@@ -24,7 +24,7 @@ from apps.evaluation.models import Case, Draft, DraftState, Release, Run, RunSta
 from apps.evaluation.planning.start_run import options_of, start_suite
 from apps.llm.models import ChatModel, Endpoint, ModelOrder, Prompt, PromptVersion
 from apps.llm.prompts.prompt_store import install_shipped_prompts, publish, published
-from apps.llm.publish_changes import PublicationHeld
+from apps.llm.publication_hooks import PublicationHeld
 from apps.retrieval.models import Profile, ProfileUse
 from tests.evaluation.conftest import Measured
 

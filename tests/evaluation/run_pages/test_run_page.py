@@ -14,7 +14,7 @@ from apps.evaluation.run_pages.run_metrics import compare_dialogues, outcome_of
 from apps.evaluation.tasks import enqueue
 from apps.llm.models import Prompt
 from apps.llm.prompts.prompt_store import publish
-from apps.llm.publish_changes import PublicationHeld
+from apps.llm.publication_hooks import PublicationHeld
 from tests.evaluation.conftest import Measured
 
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,7 @@ import psutil
 import pytest
 
 from apps.llm.errors import ModelError
-from apps.llm.meaning import engine, model_process
+from apps.llm.meaning import inference_worker, model_process
 from apps.llm.meaning.model_process import ModelProcess
 
 pytestmark = pytest.mark.meaning
@@ -105,7 +105,7 @@ def test_a_hanging_process_is_ended_in_the_background_too() -> None:
 def test_damaged_weights_are_not_used_and_not_tried_again_at_once(
     process: ModelProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(engine, "READY", b"another answer")
+    monkeypatch.setattr(inference_worker, "READY", b"another answer")
     with pytest.raises(ModelError) as raised:
         process.vectors(["Hundesteuer"], is_query=True)
     assert raised.value.code == "unreachable"

@@ -210,8 +210,8 @@ def test_what_is_named_by_its_number_goes_first(ask: Ask, amt: Collection) -> No
 def test_a_question_of_few_words_has_more_texts_compared(
     ask: Ask, amt: Collection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("apps.retrieval.hybrid.scored_passages.LOOKED_AT", 2)
-    monkeypatch.setattr("apps.retrieval.hybrid.scored_passages.LOOKED_AT_FOR_FEW_WORDS", 3)
+    monkeypatch.setattr("apps.retrieval.hybrid.score_passages.LOOKED_AT", 2)
+    monkeypatch.setattr("apps.retrieval.hybrid.score_passages.LOOKED_AT_FOR_FEW_WORDS", 3)
     for number in range(4):
         factories.document([f"Gebühr Hund Katze Maus Vogel Fisch {number}"], title=f"Tier {number}", collection=amt)
     compared = [

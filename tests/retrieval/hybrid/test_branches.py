@@ -13,7 +13,7 @@ from apps.documents.keywords import index
 from apps.llm.call_ledger import Ledger
 from apps.retrieval.algorithms import hybrid
 from apps.retrieval.hybrid.branches import by_vectors, by_words
-from apps.retrieval.hybrid.scored_passages import join_branches
+from apps.retrieval.hybrid.score_passages import join_branches
 from apps.retrieval.query.types import Branches, BranchResult, Found, Query, SearchLimits
 from apps.retrieval.search.load_search_setup import Settings
 from apps.retrieval.search.request import SearchRequest

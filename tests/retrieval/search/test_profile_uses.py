@@ -8,8 +8,8 @@ from django.urls import reverse
 
 from apps.database.settings_cache import remembering
 from apps.llm.call_ledger import Ledger
-from apps.retrieval.channel_names import CHANNELS
 from apps.retrieval.models import Profile, ProfileUse
+from apps.retrieval.question_channel_names import CHANNELS
 from apps.retrieval.search.active_profile import active_profile
 from apps.retrieval.search.request import SearchRequest
 from apps.retrieval.search.search import load_settings

@@ -128,7 +128,7 @@ def test_every_algorithm_takes_the_index(corpus: Query, slug: str, monkeypatch: 
         statements.append("\n".join(line for (line,) in fetch(SQL("EXPLAIN ") + statement, values)))
         return fetch(statement, values)
 
-    monkeypatch.setattr("apps.retrieval.vectors.document_ranking.fetch", explain)
+    monkeypatch.setattr("apps.retrieval.vectors.passages_of_ranked_documents.fetch", explain)
     factories.many_summaries(corpus.embedding_model_id)
     analyse()
     assert ALGORITHMS[slug].retrieve(with_index(corpus), SearchLimits(threshold=-1.0)).passages

@@ -59,8 +59,8 @@ def plans(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return fetch(statement, values)
 
     modules = (
-        "vectors.document_ranking", "keywords.keyword_sql", "hybrid.branches", "hybrid.scored_passages",
-        "algorithms.per_field_search", "hybrid.short_questions",
+        "vectors.passages_of_ranked_documents", "keywords.keyword_sql", "hybrid.branches", "hybrid.score_passages",
+        "algorithms.per_field_search", "hybrid.short_question_field_search",
     )  # fmt: skip
     for module in modules:
         monkeypatch.setattr(f"apps.retrieval.{module}.fetch", explaining)

@@ -4,7 +4,7 @@ import pytest
 
 from apps.simplify.checks.check_all import HINTS, TAKING_OUT, WHOLE
 from apps.simplify.checks.check_prefilter import ALWAYS, CheckPrefilter
-from apps.simplify.text.masked_text import Masked
+from apps.simplify.text.mask_found_matches import Masked
 from tests.simplify.checks.test_check_all import DAMAGE
 
 WAYS = """

@@ -7,10 +7,10 @@ import pytest
 
 from apps.llm.prompts.quoted_blocks import parse_block
 from apps.simplify.errors import EmptyText, OtherLanguage, TextTooLong
-from apps.simplify.rewriting.limited_writing import prepare
 from apps.simplify.rewriting.rewrite import RewriteDone, RewriteProgress, SentencesChecked, rewrite, rewrite_to_end
 from apps.simplify.rewriting.rewrite_outcome import RewriteOutcome
 from apps.simplify.rewriting.rewrite_request import LONGEST_TEXT, RewriteRequest
+from apps.simplify.rewriting.run_rewrite_child import prepare
 from tests.simplify.scripted import ScriptedModel, setup_with
 
 TEXT = (

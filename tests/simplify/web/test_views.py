@@ -16,7 +16,7 @@ from django.utils import translation
 
 from apps.documents.models import Readers
 from apps.simplify.models import Rewrite, WordList
-from apps.simplify.rewriting import limited_writing
+from apps.simplify.rewriting import run_rewrite_child
 from apps.simplify.rewriting.rewrite import RewriteProgress
 from apps.simplify.web import download
 from tests import factories
@@ -233,7 +233,7 @@ def test_a_text_that_is_longer_than_any_rewrite_becomes_no_word_file(staff: Clie
 def test_a_word_file_that_takes_too_much_is_answered_with_a_sentence(
     staff: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(limited_writing, "LIMITS", replace(limited_writing.LIMITS, cpu_seconds=1))
+    monkeypatch.setattr(run_rewrite_child, "LIMITS", replace(run_rewrite_child.LIMITS, cpu_seconds=1))
     answer = staff.post("/simplify/download/", {"decided": "– a\n" * 45_000, "format": "docx"})
     assert answer.status_code == 400
     assert "divide it" in answer.content.decode() or "teilen" in answer.content.decode()

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from apps.chat.proof import sentences as in_answers
-from apps.graph.querying import excerpts
+from apps.graph.querying import cut_excerpt
 from apps.simplify.text import sentences as in_rewrites
 from apps.text import quotable_units
 from apps.text.grammar.sentences import sentence_spans, sentences
@@ -74,7 +74,7 @@ CUTS: list[Callable[[str], object]] = [
     quotable_units.units,
     in_answers.split_sentences,
     in_rewrites.split_sentences,
-    excerpts.sentences,
+    cut_excerpt.sentences,
 ]
 
 

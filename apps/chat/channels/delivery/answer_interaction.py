@@ -16,9 +16,9 @@ from django.utils.translation import gettext as _
 
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.answering.answer_question import answer, turn_context
+from apps.chat.answering.load_turn_inputs import AlreadyAsked
 from apps.chat.answering.store_turn import stored_event
 from apps.chat.answering.turn_events import StepStarted, TextDelta, TurnDone, TurnFailed
-from apps.chat.answering.turn_snapshot import AlreadyAsked
 from apps.chat.channels.delivery import background_tasks, leases
 from apps.chat.channels.delivery.channel_registry import CHANNELS, sender_for
 from apps.chat.channels.delivery.lease_renewal import AlreadyAnsweredError, lease_held
@@ -29,7 +29,7 @@ from apps.chat.channels.intake.fixed_replies import FIXED, SENTENCES, sentence_o
 from apps.chat.channels.intake.interaction_to_question import make_private, question_of, stored_answer, supervisors_of
 from apps.chat.channels.interface.channel_answer import Answer, answer_of, apology, sentence_answer
 from apps.chat.channels.interface.sender import AmbiguousError, RefusedError, Sender, UnavailableError
-from apps.chat.models.chat_platforms import (
+from apps.chat.models.platform_rooms_and_people import (
     DeliveryPurpose,
     DeliveryState,
     Interaction,

@@ -11,7 +11,7 @@ from apps.chat.channels.slack import message_blocks, user_locale
 from apps.chat.channels.slack import sender as slack_sender
 from apps.chat.channels.teams import message_activity
 from apps.chat.channels.teams import sender as teams_sender
-from apps.chat.models.chat_platforms import Interaction
+from apps.chat.models.platform_rooms_and_people import Interaction
 
 
 @dataclass(frozen=True, slots=True)

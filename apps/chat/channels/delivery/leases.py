@@ -10,7 +10,7 @@ from django.db import DatabaseError, connection
 from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Now
 
-from apps.chat.models.chat_platforms import Interaction, InteractionState
+from apps.chat.models.platform_rooms_and_people import Interaction, InteractionState
 
 LEASE = timedelta(seconds=15)
 RENEW_SECONDS = 4.0

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from apps.chat.channels.interface.channel_answer import Answer
 from apps.chat.channels.interface.sender import AmbiguousError, Sender, UnavailableError
-from apps.chat.models.chat_platforms import Delivery, DeliveryState
+from apps.chat.models.platform_rooms_and_people import Delivery, DeliveryState
 from apps.database.async_access import in_database
 
 State = DeliveryState

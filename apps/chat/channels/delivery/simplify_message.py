@@ -4,7 +4,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from apps.chat.channels.simplify_hook import simplify_hook
-from apps.chat.models.chat_platforms import Interaction
+from apps.chat.models.platform_rooms_and_people import Interaction
 from apps.database.async_access import in_database
 from apps.llm.errors import ModelError
 

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from apps.chat.models.chat_platforms import Interaction, InteractionState, PlatformUser
+from apps.chat.models.platform_rooms_and_people import Interaction, InteractionState, PlatformUser
 
 State = InteractionState
 

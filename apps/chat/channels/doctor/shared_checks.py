@@ -10,7 +10,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 
 from apps.chat.channels.doctor.check_results import CheckResult
-from apps.chat.models.chat_platforms import Interaction, Platform
+from apps.chat.models.platform_rooms_and_people import Interaction, Platform
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise

@@ -9,7 +9,7 @@ from apps.chat.channels.doctor import shared_checks
 from apps.chat.channels.doctor.check_results import CheckResult, PlatformReport
 from apps.chat.channels.doctor.manifests import SLACK_SCOPES, slack_manifest
 from apps.chat.channels.slack import web_api
-from apps.chat.models.chat_platforms import Platform, SwitchedOffWorkspace
+from apps.chat.models.platform_rooms_and_people import Platform, SwitchedOffWorkspace
 from apps.database.async_access import in_database
 
 NAMES = ("SLACK_BOT_TOKEN",)

@@ -11,7 +11,7 @@ from apps.chat.channels.doctor.manifests import teams_manifest
 from apps.chat.channels.interface.sender import RefusedError, UnavailableError
 from apps.chat.channels.teams import connector
 from apps.chat.channels.teams.incoming import verify_token
-from apps.chat.models.chat_platforms import Platform
+from apps.chat.models.platform_rooms_and_people import Platform
 from apps.database.async_access import in_database
 
 NAMES = ("TEAMS_APP_ID", "TEAMS_APP_SECRET", "TEAMS_TENANT_ID")

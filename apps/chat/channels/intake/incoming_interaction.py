@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from apps.chat.models.chat_platforms import InteractionKind, Platform, RoomKind
+from apps.chat.models.platform_rooms_and_people import InteractionKind, Platform, RoomKind
 
 LONGEST_TEXT = 4_000
 """Characters of a question, as on the web page."""

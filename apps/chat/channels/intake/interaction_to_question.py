@@ -9,7 +9,7 @@ from apps.chat.channels.intake import audience
 from apps.chat.channels.intake.incoming_interaction import IncomingInteraction
 from apps.chat.channels.intake.store_interaction import conversation_of
 from apps.chat.models import Channel, Turn, TurnState
-from apps.chat.models.chat_platforms import Interaction, Platform, Room, RoomKind
+from apps.chat.models.platform_rooms_and_people import Interaction, Platform, Room, RoomKind
 
 
 def question_of(interaction: Interaction, scope: audience.ReadableScope) -> AskedQuestion:

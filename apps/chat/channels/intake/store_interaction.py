@@ -16,7 +16,8 @@ from apps.chat.channels.intake.fixed_replies import interaction_text
 from apps.chat.channels.intake.incoming_interaction import NOTE_COMMANDS, WORD_COMMANDS, IncomingInteraction
 from apps.chat.fixed_answers.find_fixed_answer import FixedReply, find_fixed_answer
 from apps.chat.models import Channel, Conversation
-from apps.chat.models.chat_platforms import (
+from apps.chat.models.fixed_answers import own_fixed_answers
+from apps.chat.models.platform_rooms_and_people import (
     Interaction,
     InteractionKey,
     InteractionKind,
@@ -25,8 +26,7 @@ from apps.chat.models.chat_platforms import (
     Room,
     RoomKind,
 )
-from apps.chat.models.fixed_answers import own_fixed_answers
-from apps.chat.models.service_rules import rules
+from apps.chat.models.service_settings import rules
 from apps.chat.subscriptions.platform_wish import heed_wish
 
 COPY_WINDOW = timedelta(seconds=60)

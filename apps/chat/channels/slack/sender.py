@@ -16,7 +16,7 @@ from apps.chat.channels.slack import web_api
 from apps.chat.channels.slack.message_blocks import render_blocks, review_blocks
 from apps.chat.channels.slack.mrkdwn import cut, streamed
 from apps.chat.channels.slack.web_api import NotPossibleError, call_slack
-from apps.chat.models.chat_platforms import Interaction
+from apps.chat.models.platform_rooms_and_people import Interaction
 
 METADATA = "auskunft_answer"
 GROW_SECONDS = 1.2

@@ -2,7 +2,7 @@
 
 from apps.chat.channels.interface.sender import UnavailableError
 from apps.chat.channels.slack import web_api
-from apps.chat.models.chat_platforms import Interaction
+from apps.chat.models.platform_rooms_and_people import Interaction
 
 
 async def language(interaction: Interaction) -> str:

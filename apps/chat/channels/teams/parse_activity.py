@@ -6,7 +6,7 @@ from typing import Any
 
 from apps.chat.channels.intake.incoming_interaction import IncomingInteraction, TakesPart, classified
 from apps.chat.channels.teams.conversation_reference import place_of, tenant_of
-from apps.chat.models.chat_platforms import Platform, RoomKind
+from apps.chat.models.platform_rooms_and_people import Platform, RoomKind
 
 KINDS = {"personal": RoomKind.DIRECT, "groupChat": RoomKind.GROUP, "channel": RoomKind.CHANNEL}
 TAG = re.compile(r"<[^>]{0,200}>")

@@ -12,11 +12,11 @@ from apps.chat.channels.interface.channel_answer import Answer
 from apps.chat.channels.interface.sender import AmbiguousError, RefusedError, UnavailableError
 from apps.chat.channels.interface.step_names import step_name
 from apps.chat.channels.teams import connector
-from apps.chat.channels.teams.adaptive_cards import review_activity
 from apps.chat.channels.teams.connector import StreamOverError
+from apps.chat.channels.teams.feedback_and_approval_cards import review_activity
 from apps.chat.channels.teams.message_activity import final_activity, plain_message, render_activity, stream_activity
 from apps.chat.channels.teams.parse_activity import person_id
-from apps.chat.models.chat_platforms import Interaction
+from apps.chat.models.platform_rooms_and_people import Interaction
 
 GROW_SECONDS = 1.5
 """Teams takes about one piece of a stream in a second."""

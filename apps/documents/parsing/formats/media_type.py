@@ -3,7 +3,7 @@
 import re
 from pathlib import PurePath
 
-from apps.documents.parsing.formats.office_content import office_type
+from apps.documents.parsing.formats.detect_office_type import office_type
 from apps.documents.parsing.formats.office_types import CSV, EML, MBOX, OFFICE_BY_SUFFIX
 from apps.documents.parsing.types import FailureReason, ParseFailure
 

@@ -12,7 +12,6 @@ from apps.documents.parsing.layout.lines_to_markdown import BULLET, CLAUSE, NUMB
 from apps.documents.parsing.mupdf import load_pymupdf
 from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.ocr import tesseract
-from apps.documents.parsing.ocr.checkboxes import erase_boxes
 from apps.documents.parsing.ocr.deskew import (
     STEEPEST,
     STEEPEST_ON_SECOND_LOOK,
@@ -22,8 +21,9 @@ from apps.documents.parsing.ocr.deskew import (
     measure_alignment,
     turn_clockwise,
 )
-from apps.documents.parsing.ocr.dot_leaders import erase_leaders, find_leaders
-from apps.documents.parsing.ocr.second_pass import add_missed_words
+from apps.documents.parsing.ocr.erase_checkboxes import erase_boxes
+from apps.documents.parsing.ocr.erase_dot_leaders import erase_leaders, find_leaders
+from apps.documents.parsing.ocr.missed_print import add_missed_words
 from apps.documents.parsing.ocr.tesseract import OcrWord
 from apps.documents.parsing.types import Word
 

@@ -11,7 +11,7 @@ from zipfile import BadZipFile, ZipFile
 
 from apps.documents.parsing.formats.office_types import DOCX, ODP, ODT, PPT, PPTX
 from apps.documents.parsing.normalise_text import normalise_text
-from apps.documents.parsing.own_text.binary_slides import notes_in_ppt
+from apps.documents.parsing.own_text.ppt_speaker_notes import notes_in_ppt
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from apps.documents.parsing.sheets.cell_text import Cell
+from apps.documents.parsing.sheets.stored_cell_text import Cell
 
 MOST_MERGED = 10_000
 LONGEST_LABEL = 80

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from apps.documents.parsing.cell_positions import SheetLayout, column_name
 from apps.documents.parsing.normalise_text import normalise_text
-from apps.documents.parsing.sheet_layout import SheetLayout, column_name
-from apps.documents.parsing.sheets.cell_text import Cell, cell_text
+from apps.documents.parsing.sheets.stored_cell_text import Cell, cell_text
 from apps.text.estimate_tokens import estimate_tokens
 
 ROWS = 60

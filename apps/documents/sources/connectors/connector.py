@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import Any, Protocol, TypeAlias
 
 from apps.documents.fetching import Fetched, NotModified
-from apps.documents.sources.connectors.document_facts import DocumentFacts
+from apps.documents.sources.connectors.metadata_columns import DocumentFacts
 from apps.documents.sources.connectors.source_item import Item
 
 

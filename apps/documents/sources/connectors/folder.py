@@ -10,7 +10,7 @@ from apps.documents.parsing.formats.media_type import BY_SUFFIX
 from apps.documents.parsing.limits import ParseLimits
 from apps.documents.sources.connectors import jsonl
 from apps.documents.sources.connectors.connector import Connector, Entry, ListedDocument, SkippedRecord, SourceAccess
-from apps.documents.sources.connectors.files import READABLE, files_in, leads_out, printable
+from apps.documents.sources.connectors.local_files_and_folders import READABLE, files_in, leads_out, printable
 from apps.documents.sources.connectors.source_item import Item, SourceError
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from apps.documents.sources.connectors.document_facts import DocumentFacts
+from apps.documents.sources.connectors.metadata_columns import DocumentFacts
 
 Detail = dict[str, Any]
 

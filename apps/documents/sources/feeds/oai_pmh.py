@@ -26,7 +26,7 @@ from apps.documents.sources.connectors.connector import (
     SkippedRecord,
     SourceAccess,
 )
-from apps.documents.sources.connectors.document_facts import DocumentFacts, names_of
+from apps.documents.sources.connectors.metadata_columns import DocumentFacts, names_of
 from apps.documents.sources.connectors.safe_xml import elements, local_name, text_of
 from apps.documents.sources.connectors.source_item import SourceError
 from apps.text.parse_date import parse_date

@@ -24,8 +24,8 @@ from apps.documents.sources.connectors.connector import (
     RestatedBundle,
     SourceAccess,
 )
-from apps.documents.sources.connectors.document_facts import text_of
 from apps.documents.sources.connectors.fetched_json import read_json
+from apps.documents.sources.connectors.metadata_columns import text_of
 from apps.documents.sources.connectors.source_item import SourceError
 from apps.documents.sources.stores.stored_file import CHOICES, is_wanted, listed_file
 from apps.text.parse_date import parse_date

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from apps.documents.parsing.formats.media_type import BY_SUFFIX
 from apps.documents.parsing.limits import ParseLimits
 from apps.documents.sources.connectors.connector import Entry, ListedDocument, SkippedRecord
-from apps.documents.sources.connectors.files import READABLE, printable
+from apps.documents.sources.connectors.local_files_and_folders import READABLE, printable
 
 LONGEST_PATH, LONGEST_ADDRESS = 500, 2_000
 CHOICES: dict[str, Any] = {"include": [], "exclude": []}

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from apps.llm.offline.answers.answer_signs import POINTS_BACK
+from apps.llm.offline.answers.readable_units import readable_units
 from apps.llm.offline.answers.separable_verbs import like_infinitive
 from apps.llm.offline.answers.term_coverage import UnitStems
-from apps.llm.offline.answers.whole_sentences import readable_units
 from apps.llm.prompts.quoted_blocks import SourceBlock
 from apps.text.quotable_units import QuotableUnit, units
 from apps.text.word_stems import stem, subjects

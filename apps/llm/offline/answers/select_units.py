@@ -3,18 +3,18 @@
 A unit covers a term of the question with its own words, or in part through the heading above it, the units around it,
 its page and the title of its document. Its coverage is the covered share of the terms' weights. The weight of a term is
 ln(1 + units / units that contain it): a word that no source mentions weighs most. Whether the best unit is an answer at
-all is decided in evidence.py.
+all is decided in answerability.py.
 """
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from apps.llm.offline.answers.answerability import evidence, is_enough
 from apps.llm.offline.answers.candidate_units import CandidateUnit, candidates_of
-from apps.llm.offline.answers.evidence import evidence, is_enough
-from apps.llm.offline.answers.fitness import asks_for_number, fitness, may_answer
 from apps.llm.offline.answers.separable_verbs import in_one_word, like_infinitive
 from apps.llm.offline.answers.term_coverage import GENERAL, TermCoverage
+from apps.llm.offline.answers.unit_score_adjustments import asks_for_number, fitness, may_answer
 from apps.llm.prompts.quoted_blocks import SourceBlock
 from apps.text.grammar.asked_operation import operation_of
 from apps.text.quotable_units import QuotableUnit

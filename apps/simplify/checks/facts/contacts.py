@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 
-from apps.simplify.text.masked_text import Masked, single_blanks
+from apps.simplify.text.mask_found_matches import Masked, single_blanks
 from apps.simplify.text.violation import Violation, fewer, new, paired
 
 IBAN = re.compile(r"\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b")

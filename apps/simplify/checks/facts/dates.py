@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 
-from apps.simplify.text.masked_text import Masked
+from apps.simplify.text.mask_found_matches import Masked
 from apps.simplify.text.violation import Violation, fewer, new, paired
 
 MONTHS = ["januar", "februar", "märz", "april", "mai", "juni", "juli", "august", "september", "oktober", "november",

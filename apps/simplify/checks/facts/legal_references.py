@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 
-from apps.simplify.text.masked_text import Masked, single_blanks
+from apps.simplify.text.mask_found_matches import Masked, single_blanks
 from apps.simplify.text.violation import Violation, paired
 
 PART = (

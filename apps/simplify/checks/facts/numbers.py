@@ -5,7 +5,7 @@ from collections import Counter
 from functools import lru_cache
 
 from apps.simplify.checks.facts.digit_notation import normal
-from apps.simplify.text.masked_text import Masked
+from apps.simplify.text.mask_found_matches import Masked
 from apps.simplify.text.violation import Violation, new
 from apps.text.number_words import ENGLISH_WORDS, FRACTIONS, cardinal, in_digits, ordinal, phrases_in_digits
 

@@ -2,7 +2,7 @@
 
 import re
 
-from apps.simplify.text.masked_text import single_blanks
+from apps.simplify.text.mask_found_matches import single_blanks
 from apps.simplify.text.violation import Violation
 
 QUOTATION = re.compile(r"„([^“”\"„\n]{3,400})[“”\"]|»([^«»\n]{3,400})«|“([^“”\n]{3,400})”|\"([^\"\n]{3,400})\"")

@@ -11,7 +11,7 @@ from django.utils import timezone
 from apps.chat.channels import watchdog
 from apps.chat.channels.delivery import answer_interaction, leases, outbox
 from apps.chat.models import Interaction, InteractionState, Turn
-from apps.chat.models.chat_platforms import Delivery, DeliveryState
+from apps.chat.models.platform_rooms_and_people import Delivery, DeliveryState
 from apps.documents.models import Document
 from tests.chat.channels.conftest import (
     QUESTION,

@@ -7,7 +7,7 @@ import pytest
 from django.test import AsyncClient
 
 from apps.chat.models import Channel, Conversation, Turn
-from apps.chat.models.service_rules import PersonalData, ServiceRules
+from apps.chat.models.service_settings import PersonalData, ServiceRules
 from apps.documents.models import Document, Readers
 from tests import factories
 from tests.config.api.conftest import FEES, Api, MakeToken

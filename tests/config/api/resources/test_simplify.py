@@ -7,7 +7,7 @@ import pytest
 from asgiref.sync import async_to_sync
 from django.test import Client
 
-from apps.chat.models.service_rules import ServiceRules
+from apps.chat.models.service_settings import ServiceRules
 from apps.llm.models import ChatModel, Endpoint, ModelCall, ModelOrder
 from apps.simplify.initial_data import TEXT_TYPES
 from apps.simplify.models import TextType

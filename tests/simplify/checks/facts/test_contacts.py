@@ -1,7 +1,7 @@
 import pytest
 
 from apps.simplify.checks.facts.contacts import contacts
-from apps.simplify.text.masked_text import Masked
+from apps.simplify.text.mask_found_matches import Masked
 
 ANNOUNCING = (
     "Az.", "AZ", "Aktenzeichen", "Geschäftszeichen", "Gz.", "Kassenzeichen", "Kundennummer", "Steuernummer",

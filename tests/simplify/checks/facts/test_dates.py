@@ -1,7 +1,7 @@
 import pytest
 
 from apps.simplify.checks.facts.dates import DAYS, ENGLISH_DAYS, TITLED, dates
-from apps.simplify.text.masked_text import Masked
+from apps.simplify.text.mask_found_matches import Masked
 
 
 @pytest.mark.parametrize("name", [*DAYS, "sonnabend", *ENGLISH_DAYS, *TITLED])

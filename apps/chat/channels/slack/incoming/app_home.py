@@ -8,7 +8,7 @@ from apps.chat.channels.intake.audience import active_user
 from apps.chat.channels.interface.sender import AmbiguousError, RefusedError, UnavailableError
 from apps.chat.channels.slack.incoming.parse_interactions import is_identifier
 from apps.chat.channels.slack.web_api import call_slack
-from apps.chat.models.chat_platforms import Platform, PlatformUser
+from apps.chat.models.platform_rooms_and_people import Platform, PlatformUser
 from apps.database.async_access import in_database
 from apps.documents.models import Collection
 

@@ -7,7 +7,7 @@ from apps.chat.channels.delivery import answer_interaction, background_tasks, su
 from apps.chat.channels.interface.sender import AmbiguousError, RefusedError, UnavailableError
 from apps.chat.channels.slack.message_blocks import APPROVE_ACTION
 from apps.chat.channels.slack.web_api import call_slack
-from apps.chat.models.chat_platforms import Interaction, Platform
+from apps.chat.models.platform_rooms_and_people import Interaction, Platform
 from apps.database.async_access import in_database
 
 

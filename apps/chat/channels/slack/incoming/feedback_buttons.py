@@ -13,7 +13,7 @@ from apps.chat.channels.intake.store_rating import store_rating
 from apps.chat.channels.interface.sender import AmbiguousError, RefusedError, UnavailableError
 from apps.chat.channels.slack.web_api import call_slack
 from apps.chat.models import Conversation
-from apps.chat.models.chat_platforms import Platform
+from apps.chat.models.platform_rooms_and_people import Platform
 from apps.database.async_access import in_database
 
 REASONS_CALLBACK = "auskunft_reasons"

@@ -10,8 +10,8 @@ from apps.chat.channels.intake.incoming_interaction import (
     classified,
     classified_for_rewriting,
 )
-from apps.chat.channels.slack.incoming.payload import IDENTIFIER
-from apps.chat.models.chat_platforms import Platform, RoomKind
+from apps.chat.channels.slack.incoming.validate_payload import IDENTIFIER
+from apps.chat.models.platform_rooms_and_people import Platform, RoomKind
 
 TS = re.compile(r"[0-9]{1,12}\.[0-9]{1,10}")
 REFERENCE = re.compile(r"<([@#!]?)([^<>|]+)(?:\|([^<>]*))?>")

@@ -10,7 +10,7 @@ from apps.chat.channels.intake.incoming_interaction import IncomingInteraction
 from apps.chat.channels.intake.store_interaction import has_answered_in_thread, store_interaction
 from apps.chat.channels.slack.incoming.parse_interactions import from_command, from_event, from_shortcut
 from apps.chat.channels.slack.incoming.workspace_events import is_switched_off, time_of
-from apps.chat.models.chat_platforms import Platform
+from apps.chat.models.platform_rooms_and_people import Platform
 from apps.database.async_access import in_database
 
 

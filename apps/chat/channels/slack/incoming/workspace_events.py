@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from apps.chat.answering.answer_question import turn_context
 from apps.chat.channels.slack.incoming.signature import MOST_SECONDS_OFF
-from apps.chat.models.chat_platforms import (
+from apps.chat.models.platform_rooms_and_people import (
     Delivery,
     DeliveryState,
     Interaction,

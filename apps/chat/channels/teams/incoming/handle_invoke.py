@@ -6,10 +6,10 @@ from typing import Any
 
 from apps.chat.channels.delivery import supervisor_approval
 from apps.chat.channels.intake.store_rating import store_rating
-from apps.chat.channels.teams.adaptive_cards import reasons_form
 from apps.chat.channels.teams.conversation_reference import tenant_of
+from apps.chat.channels.teams.feedback_and_approval_cards import reasons_form
 from apps.chat.channels.teams.parse_activity import person_id
-from apps.chat.models.chat_platforms import Delivery, DeliveryPurpose, Interaction, Platform
+from apps.chat.models.platform_rooms_and_people import Delivery, DeliveryPurpose, Interaction, Platform
 
 RATINGS = {"like": "up", "dislike": "down"}
 

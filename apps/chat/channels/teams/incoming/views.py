@@ -20,7 +20,7 @@ from apps.chat.channels.teams.incoming import handle_invoke, verify_token
 from apps.chat.channels.teams.parse_activity import from_activity, is_well_formed
 from apps.chat.channels.webhook.request_body import decoded, json_object, read_body
 from apps.chat.channels.webhook.responses import BadRequestError, text_response
-from apps.chat.models.chat_platforms import Platform
+from apps.chat.models.platform_rooms_and_people import Platform
 from apps.database.async_access import in_database
 
 logger = logging.getLogger(__name__)

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from apps.chat.channels.doctor.slack_checks import check_workspaces
-from apps.chat.models.chat_platforms import Delivery, Interaction, PlatformUser, Room, SwitchedOffWorkspace
 from apps.chat.models.conversations import Conversation
+from apps.chat.models.platform_rooms_and_people import Delivery, Interaction, PlatformUser, Room, SwitchedOffWorkspace
 from tests.chat.channels.conftest import deliver, run
 from tests.fakes.slack import FakeSlack
 

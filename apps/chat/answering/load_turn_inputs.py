@@ -1,0 +1,268 @@
+"""All that a turn needs of the database before its first model call, read at once: the turn keeps to this snapshot."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from importlib import import_module
+
+from django.conf import settings as django_settings
+from django.contrib.auth import get_user
+from django.http import HttpRequest
+
+from apps.chat.admission.admit_question import admit
+from apps.chat.admission.asked_question import AskedQuestion
+from apps.chat.answering.conversation_history import MOST_TURNS, PastTurn, is_cut
+from apps.chat.fixed_answers.find_fixed_answer import FixedReply, find_fixed_answer
+from apps.chat.models import Channel, Conversation, Turn
+from apps.chat.models.fixed_answers import own_fixed_answers
+from apps.chat.models.service_settings import rules
+from apps.chat.question_language import language_of_question
+from apps.chat.second_reader.readers import languages_read_again
+from apps.chat.sentence_numbers.number_sentences import PROMPT as PROMPT_OF_NUMBERS
+from apps.chat.translation import translate_question
+from apps.chat.translation.translate_question import QuestionTranslator
+from apps.database.settings_cache import remembering
+from apps.llm.call_ledger import Ledger
+from apps.llm.model_registry import built_in_is_switched_off
+from apps.llm.models import Purpose
+from apps.llm.offline import OfflineLanguageModel
+from apps.llm.prompts.published_prompt import PublishedPrompt
+from apps.llm.prompts_and_models import NO_TRIAL, ModelAccess, Trial
+from apps.llm.types import Embedder, LanguageModel
+from apps.retrieval.models import Profile, QuoteForm
+from apps.retrieval.query.types import Passage
+from apps.retrieval.search.classify_global_question import QuestionRouter, load_router
+from apps.retrieval.search.load_search_setup import Settings as SearchSettings
+from apps.retrieval.search.query_routing import route_question, use_graph_global
+from apps.retrieval.search.request import User
+from apps.retrieval.search.search import load_settings
+
+EARLIER_QUESTIONS = 5
+"""Of a conversation, that a search may read beside the question itself."""
+
+
+class UnknownConversation(LookupError):  # noqa: N818 - it is an answer to the person who asks
+    """No such conversation, or somebody else's: both look the same from outside."""
+
+
+class FixedAnswerFound(Exception):  # noqa: N818 - not an error: the rules of the service answer this message
+    """The message is answered by a card; nothing of it is stored or searched for."""
+
+    def __init__(self, reply: FixedReply) -> None:
+        super().__init__(reply.name)
+        self.reply = reply
+
+
+class AlreadyAsked(Exception):  # noqa: N818 - not an error: the answer is there or under way
+    """This client message has a turn already; it is never answered twice."""
+
+    def __init__(self, turn: Turn) -> None:
+        super().__init__(str(turn.pk))
+        self.turn = turn
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayedInput:
+    """What a turn that is made again takes over from the stored one; without query or passages these are made anew."""
+
+    past: Sequence[PastTurn] = ()
+    query: str = ""
+    passages: Sequence[Passage] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TurnSnapshot:
+    """Prompts, models, profile and history as they were when the turn began; later changes are for later turns."""
+
+    ask: AskedQuestion
+    """The question as it was admitted, without personal data."""
+    conversation: Conversation
+    is_new: bool
+    number: int
+    past: Sequence[PastTurn]
+    answer_prompt: PublishedPrompt
+    rephrase_prompt: PublishedPrompt | None
+    model: LanguageModel
+    rephraser: LanguageModel | None
+    search: SearchSettings
+    given: ReplayedInput = ReplayedInput()
+    contact: str = ""
+    """Whom to ask what the documents do not answer."""
+    read_again_in: tuple[str, ...] = ()
+    """Whether a second reader is asked about sentences that rules leave open, after the answer is shown."""
+    may_extract: bool = True
+    """Whether sentences of the documents may stand in for an answer that nothing proves."""
+    translator: QuestionTranslator | None = None
+    """Whom to ask for the question in the language of the documents, when it is in another."""
+    guide: QuestionRouter | None = None
+    """Whom to ask whether the question is about the whole, where its words leave that open."""
+
+    @property
+    def numbers_sentences(self) -> bool:
+        """Whether the model names sentences of the passages by numbers, instead of copying their words."""
+        return self.answer_prompt.slug == PROMPT_OF_NUMBERS
+
+
+def load_turn(
+    ask: AskedQuestion,
+    ledger: Ledger,
+    *,
+    model: LanguageModel | None = None,
+    embedder: Embedder | None = None,
+    profile: Profile | None = None,
+    given: ReplayedInput | None = None,
+    trial: Trial = NO_TRIAL,
+) -> TurnSnapshot:
+    """One small query, two more within a conversation, one for a visitor who is limited, more when settings have
+    changed. What is handed in goes before what the database says.
+
+    Raises FixedAnswerFound, UnknownConversation, AlreadyAsked, NotAdmitted, UnknownCollection, UnknownAlgorithm,
+    NoActiveProfile.
+    """
+    profile = profile or ask.profile
+    with remembering():
+        raise_if_fixed(ask)
+        user = ask.user or (user_of_session(ask.session_key) if ask.session_key else None)
+        conversation = conversation_of(ask, user)
+        is_new = conversation._state.adding
+        turns = [] if is_new else newest_turns(conversation)
+        raise_if_asked(ask, turns)
+        ask = admit(ask)
+        past = given.past if given else [past_turn(turn) for turn in reversed(turns)]
+        models = ModelAccess(ledger, trial)
+        search = load_settings(ask.search_request(user, profile, trial), ledger)
+        search = routed_search(search, ask, turns, chosen=bool(ask.algorithm or profile))
+        wanted = None if given and given.query else prompt_of_question(search, ask, past)
+        rephrase_prompt = models.prompt(wanted) if wanted else None
+        answer_prompt = models.prompt(prompt_of_answer(search))
+        return TurnSnapshot(
+            ask=ask,
+            conversation=conversation,
+            is_new=is_new,
+            number=turns[0].number + 1 if turns else 1,
+            past=past,
+            answer_prompt=answer_prompt,
+            rephrase_prompt=rephrase_prompt,
+            model=model or model_for(search.algorithm.answer_purpose, ask, models, answer_prompt),
+            rephraser=None
+            if rephrase_prompt is None
+            else model or model_for(Purpose.REPHRASE, ask, models, rephrase_prompt),
+            search=replace(search, embedder=embedder) if embedder else search,
+            given=given or ReplayedInput(),
+            contact=rules().contact,
+            read_again_in=() if given or ask.withheld or ask.channel == Channel.REVIEW else languages_read_again(),
+            may_extract=not built_in_is_switched_off(),
+            translator=None if given and given.passages is not None else translator_of(search, ask, models, model),
+            guide=None if ask.withheld or ask.algorithm or profile or given else load_router(search),
+        )
+
+
+def prompt_of_question(search: SearchSettings, ask: AskedQuestion, past: Sequence[PastTurn]) -> str | None:
+    """The prompt that puts the question into other words before it is searched; None where it is searched as typed."""
+    if search.chosen or not search.algorithm.rephrases(ask.text):
+        # Who asks about the whole has said what about: words of earlier questions would narrow it. Some algorithms
+        # look for the very words of a short question.
+        return None
+    if past:
+        return "rephrase"
+    return "improve-question" if search.profile.improves_questions else None
+
+
+def prompt_of_answer(search: SearchSettings) -> str:
+    """The algorithm's own prompt; where that is the ordinary one, that of the profile's form of quotes."""
+    wanted = search.algorithm.answer_prompt
+    by_numbers = wanted == "answer" and search.profile.quote_form == QuoteForm.NUMBERS
+    return PROMPT_OF_NUMBERS if by_numbers else wanted
+
+
+def rerouted_to_graph(snapshot: TurnSnapshot, model: LanguageModel | None, seconds: float) -> TurnSnapshot:
+    """The same turn by way of the graph, the question as typed. Two queries."""
+    search = use_graph_global(snapshot.search, seconds, asked="model")
+    answer_prompt = search.models.prompt(search.algorithm.answer_prompt)
+    return replace(
+        snapshot,
+        search=search,
+        answer_prompt=answer_prompt,
+        rephrase_prompt=None,
+        model=model or model_for(search.algorithm.answer_purpose, snapshot.ask, search.models, answer_prompt),
+        rephraser=None,
+        translator=None,
+    )
+
+
+def routed_search(search: SearchSettings, ask: AskedQuestion, turns: Sequence[Turn], *, chosen: bool) -> SearchSettings:
+    """A question about the whole collection may take another way; where no model may be asked, the search asks none."""
+    search = search.after([turn.question for turn in reversed(turns[:EARLIER_QUESTIONS])])
+    if not chosen:
+        search = route_question(search, ask.text)
+    return replace(search, algorithm=replace(search.algorithm, asks=None)) if ask.withheld else search
+
+
+def model_for(purpose: str, ask: AskedQuestion, models: ModelAccess, prompt: PublishedPrompt) -> LanguageModel:
+    """The model of the purpose; the built-in one, which costs nothing, when none may be asked."""
+    if ask.withheld:
+        return OfflineLanguageModel(purpose, ledger=models.ledger, prompt_version=prompt.label)
+    return models.language_model(purpose, prompt)
+
+
+def translator_of(
+    search: SearchSettings, ask: AskedQuestion, models: ModelAccess, model: LanguageModel | None
+) -> QuestionTranslator | None:
+    """None where nobody could tell the language, no language model may be asked, or models read everything anyway."""
+    if not django_settings.MEANING or search.algorithm.asks is not None:
+        return None
+    prompt = models.prompt(translate_question.PROMPT)
+    asked = model or model_for(Purpose.REPHRASE, ask, models, prompt)
+    return None if isinstance(asked, OfflineLanguageModel) else QuestionTranslator(prompt, asked)
+
+
+def conversation_of(ask: AskedQuestion, user: User | None) -> Conversation:
+    """The conversation of the token, or a new one that is not stored yet. Raises UnknownConversation."""
+    owner = user if user is not None and user.is_authenticated else None
+    if ask.token is not None:
+        conversation = Conversation.objects.filter(token=ask.token).first()
+        return checked_owner(conversation, owner)
+    return Conversation(
+        channel=ask.channel,
+        language=ask.language or language_of_question(ask.text) or django_settings.LANGUAGE_CODE,
+        user_id=owner.pk if owner else None,
+        opening_key=ask.opening_key,
+    )
+
+
+def checked_owner(conversation: Conversation | None, owner: User | None) -> Conversation:
+    """A conversation begun by somebody signed in is only theirs, even for those who know its token."""
+    if conversation is None or (conversation.user_id and conversation.user_id != (owner.pk if owner else None)):
+        raise UnknownConversation
+    return conversation
+
+
+def past_turn(turn: Turn) -> PastTurn:
+    """A stored turn as the next prompt may know it."""
+    return PastTurn(turn.question, turn.answer, turn.state, is_cut(turn.warnings))
+
+
+def newest_turns(conversation: Conversation) -> list[Turn]:
+    fields = ("id", "number", "client_message_id", "question", "answer", "state", "warnings")
+    return list(conversation.turns.only(*fields).order_by("-number")[:MOST_TURNS])
+
+
+def raise_if_fixed(ask: AskedQuestion) -> None:
+    """Before limits and budgets: whoever is in need is answered. What the staff asks again is a question."""
+    if ask.channel == Channel.REVIEW:
+        return
+    reply = find_fixed_answer(ask.text, ask.language or django_settings.LANGUAGE_CODE, own_fixed_answers())
+    if reply is not None:
+        raise FixedAnswerFound(reply)
+
+
+def raise_if_asked(ask: AskedQuestion, turns: Sequence[Turn]) -> None:
+    for turn in turns:
+        if ask.message_id and turn.client_message_id == ask.message_id:
+            raise AlreadyAsked(turn)
+
+
+def user_of_session(session_key: str) -> User:
+    """The person signed in with this session, or an anonymous one."""
+    request = HttpRequest()
+    request.session = import_module(django_settings.SESSION_ENGINE).SessionStore(session_key)
+    return get_user(request)

@@ -1,0 +1,222 @@
+"""What stages use besides the database: parser, models and prompts, passed in by the caller."""
+
+import logging
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Protocol
+
+from asgiref.sync import sync_to_async
+from django.conf import settings
+
+from apps.documents.conversion.rendition import rendition
+from apps.documents.keywords.postgres_stems import vocabulary
+from apps.documents.keywords.postings import Rows, rows_of_texts
+from apps.documents.models import Blob
+from apps.documents.parsing.own_text.own_paragraphs import OwnParagraph
+from apps.documents.parsing.types import ParsedDocument, ParsedPage, ParseFailure
+from apps.documents.resources.cost_attribution import AttemptLedger, StepAttempt
+from apps.documents.resources.model_processes import embedder_in_processes, model_in_processes
+from apps.documents.resources.request_batching import BatchingEmbedder, BatchingSplitter, Vectors
+from apps.documents.resources.text_process_pool import TextProcesses
+from apps.documents.resources.vector_length_check import VectorCheck
+from apps.documents.sandbox.parser_pool import ParserPool
+from apps.llm.model_registry import embedder, embedding_model_row, language_model, made_with_documents
+from apps.llm.models import EmbeddingModel, Purpose
+from apps.llm.offline import OfflineLanguageModel
+from apps.llm.prompts.prompt_store import published
+from apps.llm.prompts.published_prompt import PublishedPrompt
+from apps.llm.transport.priority_slots import PrioritySlots
+from apps.llm.types import Completion, LanguageModel, Message, ShortenableMessages
+from apps.text.index_terms import GERMAN, Vocabulary
+
+logger = logging.getLogger(__name__)
+
+PROMPT_PURPOSES = {"summarise": Purpose.SUMMARISE, "summarise-parts": Purpose.SUMMARISE, "tag": Purpose.TAG}
+CHUNK_TOKENS = 1_000
+"""Longest chunk where a collection sets none: what Parla embeds, and small enough that three fit into any context."""
+FILES_AT_ONCE = 8
+"""Files in memory and at the parser; its pool lets fewer of them run."""
+CONVERSIONS_AT_ONCE = 2
+"""Programs that print or draw a PDF; each takes a processor and up to half a gigabyte."""
+
+
+MANY_TEXTS = 50
+"""From here on another process is worth its start of a few milliseconds."""
+
+
+class Weigher(Protocol):
+    async def weigh(self, texts: Mapping[int, str], vocabulary: Vocabulary | None) -> Rows:
+        """Raises ParseFailure."""
+        ...
+
+
+class Parser(Protocol):
+    async def parse(
+        self,
+        data: bytes,
+        *,
+        name: str = "",
+        media_type: str = "",
+        on_page: Callable[[ParsedPage, int], Awaitable[None] | None] | None = None,
+    ) -> ParsedDocument:
+        """Raises ParseFailure."""
+        ...
+
+    async def draw_pdf(self, data: bytes, media_type: str) -> bytes:
+        """Raises ParseFailure."""
+        ...
+
+    async def own_text(self, data: bytes, media_type: str) -> list[OwnParagraph]:
+        """Raises ParseFailure."""
+        ...
+
+
+@dataclass(slots=True)
+class ModelClock:
+    """Seconds during which at least one model call was under way, so that our own time can be told apart."""
+
+    seconds: float = 0.0
+    _calls: int = 0
+    _since: float = 0.0
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        if self._calls == 0:
+            self._since = time.monotonic()
+        self._calls += 1
+        try:
+            yield
+        finally:
+            self._calls -= 1
+            if self._calls == 0:
+                self.seconds += time.monotonic() - self._since
+
+
+@dataclass(frozen=True, slots=True)
+class PromptedModel:
+    """A prompt in force with the model that answers it."""
+
+    prompt: PublishedPrompt
+    model: LanguageModel
+
+    @property
+    def is_free(self) -> bool:
+        """Whether a call may be made again without anybody paying for it."""
+        return isinstance(self.model, OfflineLanguageModel)
+
+    @property
+    def label(self) -> str:
+        """What the reply depends on besides the text."""
+        return f"{self.prompt.label}/{self.model.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Resources:
+    parser: Parser
+    asking: Mapping[str, PromptedModel]
+    embedder: BatchingEmbedder
+    embedding_model: EmbeddingModel
+    shared: StepAttempt = field(default_factory=StepAttempt)
+    """Calls that several documents made together."""
+    splitters: dict[int, BatchingSplitter] = field(default_factory=dict)
+    """By the size of their pieces."""
+    clock: ModelClock = field(default_factory=ModelClock)
+    weigher: "Weigher | None" = None
+    """Makes many rows of the keyword index in another process; without one they are made here."""
+    files: PrioritySlots = field(default_factory=lambda: PrioritySlots(FILES_AT_ONCE))
+
+    vector_check: VectorCheck = field(default_factory=VectorCheck)
+    conversions: PrioritySlots = field(default_factory=lambda: PrioritySlots(CONVERSIONS_AT_ONCE))
+
+    async def rendition(self, data: bytes, media_type: str) -> bytes:
+        """The PDF that stands for a file of one of the types in SHOWN_AS_PDF. Raises ParseFailure."""
+        async with self.conversions:
+            return await rendition(data, media_type, self.parser)
+
+    def splitter(self, max_tokens: int) -> BatchingSplitter:
+        """The one for pieces of at most so many tokens."""
+        return self.splitters.setdefault(max_tokens, BatchingSplitter(max_tokens))
+
+    def is_free(self, *slugs: str) -> bool:
+        """Whether the built-in model answers all of these prompts."""
+        return all(self.asking[slug].is_free for slug in slugs)
+
+    @property
+    def paid_stages(self) -> frozenset[str]:
+        """The stages whose calls cost something."""
+        free = {
+            "summarise": self.is_free("summarise", "summarise-parts"),
+            "tag": self.is_free("tag"),
+            "embed": self.embedder.is_free,
+        }
+        return frozenset(stage for stage, is_free in free.items() if not is_free)
+
+    async def ask(
+        self,
+        slug: str,
+        *,
+        schema: dict[str, object] | None = None,
+        shorter: Callable[[], str | None] | None = None,
+        **values: str,
+    ) -> Completion:
+        """One reply to the prompt in force. Raises ModelError.
+
+        `shorter` gives a shorter `text` for the one more try when a model says that it is too long, or None.
+        """
+        asking = self.asking[slug]
+        if not asking.is_free:
+            await self.vector_check.passed(self.embedder)
+
+        def shorter_messages() -> list[Message] | None:
+            text = shorter() if shorter else None
+            return None if text is None else asking.prompt.messages(**{**values, "text": text})
+
+        messages = ShortenableMessages(asking.prompt.messages(**values), shorter_messages)
+        async with self.clock.running():
+            return await asking.model.complete(messages, schema=schema)
+
+    async def embed(self, texts: list[str]) -> Vectors:
+        """Vectors in the order of the texts. Raises ModelError."""
+        if not texts:
+            return []
+        async with self.clock.running():
+            return await self.embedder.embed(texts)
+
+    async def weigh(self, texts: Mapping[int, str], language: str) -> Rows:
+        """The rows of the keyword index for these chunks."""
+        stems = None if language == GERMAN else await sync_to_async(vocabulary)(texts.values(), language)
+        if self.weigher is not None and len(texts) >= MANY_TEXTS:
+            try:
+                return await self.weigher.weigh(texts, stems)
+            except ParseFailure as error:
+                logger.warning("The rows of %d chunks are made here, their process failed: %s", len(texts), error)
+        return rows_of_texts(texts, stems)
+
+    async def file(self, sha256: str) -> bytes:
+        """Read from the database while computing: large files come one at a time instead of by the batch."""
+        return await sync_to_async(read_file)(sha256)
+
+
+def read_file(sha256: str) -> bytes:
+    return bytes(Blob.objects.values_list("data", flat=True).get(sha256=sha256))
+
+
+def open_resources(parser: ParserPool, texts: TextProcesses) -> Resources:
+    """The models and prompts that are in force now; a run keeps them to its end. Reads the database."""
+    ledger, shared = AttemptLedger(), StepAttempt()
+    row = made_with_documents(embedding_model_row())
+    deadline = float(settings.BATCH_DEADLINE)
+    model_for = partial(language_model, ledger=ledger, deadline=deadline)
+    prompts = {slug: published(slug) for slug in PROMPT_PURPOSES}
+    asking = {
+        slug: PromptedModel(
+            prompt, model_in_processes(model_for(PROMPT_PURPOSES[slug], prompt_version=prompt.label), texts)
+        )
+        for slug, prompt in prompts.items()
+    }
+    vectors = embedder_in_processes(embedder(row, ledger=ledger, deadline=deadline), texts)
+    gathering = BatchingEmbedder(vectors, batch_size=row.batch_size, shared=shared)
+    return Resources(parser, asking, gathering, row, shared, weigher=texts)

@@ -1,0 +1,47 @@
+"""Passwords and keys of sources: a source names a variable, and the operator says to which host its content may go.
+
+Editors make sources; without that, one of them could have any secret of the environment sent to a server of their own.
+"""
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+from apps.documents.fetching.parse_url import Address, parse_address
+from apps.documents.sources.connectors.source_item import SourceError
+from apps.hosts.fetch_allowlist import AllowedHost, parse_host
+from apps.llm.endpoints.api_keys import written_key
+
+PREFIX = "SOURCE_"
+
+
+def read_secret(variable: str, url: str, *, trusted: bool) -> str:
+    """What stands in the variable, or in the file that NAME_FILE names; with `trusted` for any host.
+
+    Raises SourceError for a variable that is not for sources, empty, or not for this host; FetchError for the address.
+    """
+    if not variable.startswith(PREFIX):
+        raise SourceError(
+            _("'%(variable)s' is no variable of a source: its name has to begin with %(prefix)s.")
+            % {"variable": variable[:100], "prefix": PREFIX}
+        )
+    secret = written_key(variable)
+    if not secret:
+        raise SourceError(_("The variable %(variable)s is empty or missing.") % {"variable": variable[:100]})
+    host = parse_address(url)
+    if not trusted and not any(is_for(entry, host) for entry in hosts_of(variable)):
+        raise SourceError(
+            _("%(variable)s is not for %(host)s. Operators allow it with SOURCE_SECRET_HOSTS=%(variable)s@%(host)s.")
+            % {"variable": variable[:100], "host": host.netloc}
+        )
+    return secret
+
+
+def hosts_of(variable: str) -> list[AllowedHost]:
+    """Raises ValueError for an entry that cannot be read."""
+    named = (entry.partition("@") for entry in settings.SOURCE_SECRET_HOSTS)
+    return [parse_host(host) for name, _sign, host in named if name == variable]
+
+
+def is_for(entry: AllowedHost, address: Address) -> bool:
+    """Without encryption only where the operator has named the port: everybody on the way can read along."""
+    return entry.admits(address) and (address.scheme == "https" or entry.port is not None)

@@ -1,0 +1,188 @@
+"""Long texts in a process with limits of time and memory: this side of it, which calls the models.
+
+What the process costs, it costs not the web process: no foreign text can hold the interpreter that answers others.
+"""
+
+import asyncio
+import logging
+from collections.abc import AsyncGenerator
+from contextlib import aclosing, asynccontextmanager, suppress
+from dataclasses import asdict
+from typing import Any
+
+from asgiref.sync import sync_to_async
+
+from apps.documents.parsing.limits import MEBIBYTE, ParseLimits
+from apps.documents.parsing.types import FailureReason, ParseFailure
+from apps.documents.sandbox import wire_protocol
+from apps.documents.sandbox.fork_server_launcher import ForkServerLauncher
+from apps.documents.sandbox.parser_pool import ChildSession
+from apps.llm.errors import ModelError, model_error
+from apps.llm.offline import OfflineLanguageModel
+from apps.llm.types import CallRecord, Completion, Message, StandIn, Usage
+from apps.simplify.errors import BrokenOff, SimplifyError, TextTooDemanding, TooManyLongTexts
+from apps.simplify.rewriting.rewrite_models import Writer
+from apps.simplify.rewriting.rewrite_outcome import RewrittenSentence
+from apps.simplify.rewriting.rewrite_request import (
+    RewriteRequest,
+    is_long,
+    prepare_request,
+    prepared,
+    refuse_oversize,
+)
+from apps.simplify.rewriting.rewrite_setup import RewriteSetup
+from apps.simplify.rewriting.write_text import RewriteProgress, SentencesChecked, TextWritten, Written
+from apps.simplify.text.readability import Readability
+
+logger = logging.getLogger(__name__)
+PRELOAD = "apps.simplify.rewriting.rewrite_child_main.preload"
+TIDY_TEXT = "apps.simplify.rewriting.rewrite_child_main.tidy_text"
+WRITE = "apps.simplify.rewriting.rewrite_child_main.write_long_text"
+AT_ONCE = 8
+"""Long texts of one process; most of their time they wait for models."""
+LONGEST_WAIT = 60.0
+"""Seconds until one of them begins; then whoever waits is told."""
+LIMITS = ParseLimits(memory=1024 * MEBIBYTE, cpu_seconds=120, wall_seconds=3600.0, silent_seconds=3600.0, files=100)
+"""Of one text. The processor's time is what hostile texts use up; the wall clock goes on while models write."""
+LAUNCHER = ForkServerLauncher(AT_ONCE, PRELOAD)
+
+
+def start() -> None:
+    """The fork server of the processes, so that the first long text need not wait for it. Raises StaleParserCode."""
+    LAUNCHER.start()
+
+
+async def prepare(request: RewriteRequest) -> RewriteRequest:
+    """With its text cleaned and its language told; a second time it is left as it is. Raises SimplifyError."""
+    if request.language is not None:
+        return request
+    if not is_long(request):
+        return prepare_request(request)
+    refuse_oversize(request)
+    async with session(TIDY_TEXT, request.text.encode("utf-8", "surrogatepass")) as child:
+        said = await child.answer()
+    return prepared(request, said["text"], said["language"])
+
+
+@asynccontextmanager
+async def session(operation: str, data: bytes) -> AsyncGenerator[ChildSession, None]:
+    """With a child at work. Raises TextTooDemanding, TooManyLongTexts, BrokenOff."""
+    try:
+        async with await sync_to_async(ChildSession, thread_sensitive=False)(LAUNCHER, PRELOAD, LIMITS) as child:
+            async with asyncio.timeout(LONGEST_WAIT):
+                await child.ask({"operation": operation}, data)
+            yield child
+    except TimeoutError:
+        raise TooManyLongTexts from None
+    except ParseFailure as failure:
+        raise error_of(failure) from None
+    except ConnectionError:
+        raise BrokenOff from None
+
+
+def error_of(failure: ParseFailure) -> SimplifyError:
+    at_limit = failure.reason_code in (FailureReason.TIME_LIMIT, FailureReason.MEMORY_LIMIT)
+    return TextTooDemanding() if at_limit else BrokenOff()
+
+
+async def write_in_child(request: RewriteRequest, setup: RewriteSetup) -> AsyncGenerator[Written, None]:
+    """As `write_text`, in a child. Raises TextTooDemanding, TooManyLongTexts, BrokenOff."""
+    told = {"request": asdict(request), "setup": setup_facts(setup)}
+    calls: dict[int, asyncio.Task[None]] = {}
+    async with session(WRITE, wire_protocol.encode_body(told)) as child:
+        try:
+            while (said := await child.answer())["kind"] != "done":
+                match said.pop("kind"):
+                    case "call":
+                        calls[said["call"]] = asyncio.ensure_future(relay(said, setup, child))
+                    case "over":
+                        calls.pop(said["call"]).cancel()
+                    case kind:
+                        yield event_of(kind, said)
+                        # Messages that have come already are read without a pause, which others would notice.
+                        await asyncio.sleep(0)
+            for record in said["records"]:
+                setup.ledger.add(CallRecord(**{**record, "usage": Usage(**record["usage"])}))
+            setup.failures.extend(StandIn(**failure) for failure in said["failures"])
+        finally:
+            for task in calls.values():
+                task.cancel()
+
+
+def setup_facts(setup: RewriteSetup) -> dict[str, Any]:
+    return {
+        "prompt": asdict(setup.prompt),
+        "repair_prompt": asdict(setup.repair_prompt),
+        "guidance": setup.guidance,
+        "text_type": setup.text_type,
+        "language": setup.language,
+        "terms": setup.protected.terms,
+        "synonyms": [[one.official, one.plain] for one in setup.synonyms],
+        "writers": [writer_facts(writer) for writer in setup.writers],
+        "stand_in": writer_facts(setup.stand_in),
+    }
+
+
+def writer_facts(writer: Writer) -> dict[str, Any]:
+    return {
+        "name": writer.name,
+        "label": writer.label,
+        "max_input_chars": writer.max_input_chars,
+        "temperature": writer.temperature,
+        "context_window": writer.model.context_window,
+        # Its work is of our own processor, so it is done there.
+        "is_built_in": isinstance(writer.model, OfflineLanguageModel),
+    }
+
+
+def event_of(kind: str, facts: dict[str, Any]) -> Written:
+    match kind:
+        case "SentencesChecked":
+            return SentencesChecked(RewrittenSentence.from_facts(facts["sentence"]))
+        case "RewriteProgress":
+            return RewriteProgress(**facts)
+        case "TextWritten":
+            return TextWritten(facts["parts"], readability_from(facts["before"]), readability_from(facts["after"]))
+    raise BrokenOff
+
+
+def readability_from(facts: dict[str, float] | None) -> Readability | None:
+    return None if facts is None else Readability(**facts)  # type: ignore[arg-type]  # counts are whole in JSON, too
+
+
+async def relay(asked: dict[str, Any], setup: RewriteSetup, child: ChildSession) -> None:
+    """Calls the model that the child asks for, and hands on what it says. Cancelled when the child wants no more."""
+    writer = [*setup.writers, setup.stand_in][asked["writer"]]
+    messages = [Message(role, text) for role, text in asked["messages"]]
+    call = asked["call"]
+    with suppress(ConnectionError):  # the child has ended, which `answer` tells
+        try:
+            async for item in replies(asked["way"], writer, messages, asked["temperature"]):
+                await child.say({"call": call, **item_facts(item)})
+        except ModelError as error:
+            await child.say({"call": call, **error_facts(error)})
+        except Exception:
+            # An error of ours: the child must not wait for this model, the next one goes on.
+            logger.exception("A model's reply was not handed on.")
+            await child.say({"call": call, **error_facts(model_error("interrupted", writer.name))})
+
+
+async def replies(
+    way: str, writer: Writer, messages: list[Message], temperature: float
+) -> AsyncGenerator[str | Completion, None]:
+    if way == "complete":
+        yield await writer.model.complete(messages, temperature=temperature)
+        return
+    async with aclosing(writer.model.stream(messages, temperature=temperature)) as items:
+        async for item in items:
+            yield item
+
+
+def error_facts(error: ModelError) -> dict[str, Any]:
+    return {"kind": "error", "message": str(error), "code": error.code, "temporary": error.temporary}
+
+
+def item_facts(item: str | Completion) -> dict[str, Any]:
+    if isinstance(item, str):
+        return {"kind": "piece", "text": item}
+    return {"kind": "completion", "text": item.text, "model": item.model, "finish_reason": item.finish_reason}

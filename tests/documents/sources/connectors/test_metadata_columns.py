@@ -1,0 +1,50 @@
+"""Typed columns from the metadata of records, under whatever names they say it."""
+
+import datetime
+import json
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+
+from apps.documents.models import Document
+from apps.documents.sources.connectors.metadata_columns import DocumentFacts, facts_of
+
+
+def test_a_parliament_record_gives_number_term_parties_and_authors() -> None:
+    facts = facts_of(
+        {"wp": "19. Wahlperiode", "drucksache": "19/10063", "asked_by": "Meier, Eva (SPD); Ott, Uwe (CDU)"}
+    )
+    assert facts == DocumentFacts("", "19/10063", 19, ("Meier, Eva (SPD)", "Ott, Uwe (CDU)"), ("SPD", "CDU"), "")
+
+
+def test_parties_that_are_named_count_before_those_behind_names() -> None:
+    assert facts_of({"party": ["Grüne"], "authors": ["Meier (SPD)"]}).parties == ("Grüne",)
+
+
+@pytest.mark.parametrize("value", [None, "", "-", [], {"a": 1}, True, 1.5])
+def test_what_says_nothing_stays_empty(value: object) -> None:
+    assert facts_of({"number": value, "term": value, "parties": value}).parties == ()
+    assert facts_of({"term": value}).term in (None, 1)
+
+
+def test_long_values_fit_their_columns() -> None:
+    facts = facts_of({"type": "x" * 900, "number": "9" * 900, "committee": "c" * 900, "authors": ["a" * 900] * 3})
+    assert (len(facts.document_type), len(facts.number), len(facts.committee)) == (100, 50, 200)
+    assert [len(author) for author in facts.authors] == [200]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_records_fill_the_columns_and_a_changed_record_changes_them(tmp_path: Path) -> None:
+    def import_with(text: str, **metadata: object) -> Document:
+        record = {"id": "a", "title": "Radwege", "text": text, "date": "2024-03-01", "metadata": metadata}
+        (tmp_path / "d.jsonl").write_text(json.dumps(record), encoding="utf-8")
+        call_command("import_documents", str(tmp_path), collection="anfragen", json=True)
+        return Document.objects.get(external_id="a")
+
+    first = import_with("Der Radweg wird breiter.", drucksache="19/1", party="SPD", type="Schriftliche Anfrage")
+    assert (first.number, first.parties, first.document_type) == ("19/1", ["SPD"], "Schriftliche Anfrage")
+    assert first.date == datetime.date(2024, 3, 1)
+    second = import_with("Der Radweg wird schmaler.", drucksache="19/2", party="CDU", term=19)
+    assert (second.pk, second.number, second.parties, second.term) == (first.pk, "19/2", ["CDU"], 19)
+    assert Document.objects.filter(parties__contains=["CDU"], number="19/2").count() == 1

@@ -1,0 +1,22 @@
+"""Questions for opening hours in the words of offices."""
+
+import pytest
+
+from apps.retrieval.query.opening_hours_expansion import in_words_of_offices
+
+
+@pytest.mark.parametrize(
+    ("question", "query"),
+    [
+        ("Wann hat das Bürgerbüro geöffnet?", "Öffnungszeiten Bürgerbüro"),
+        ("Wie lange ist der Wertstoffhof heute auf?", "Öffnungszeiten Wertstoffhof"),
+        ("Welche Öffnungszeiten hat die Stadtbücherei?", "Öffnungszeiten Stadtbücherei"),
+    ],
+)
+def test_who_asks_when_something_is_open_asks_for_opening_hours(question: str, query: str) -> None:
+    assert in_words_of_offices(question) == query
+
+
+@pytest.mark.parametrize("question", ["Wann ist Wochenmarkt?", "Was kostet der Eintritt?", "Wann ist geöffnet?", ""])
+def test_any_other_question_stays_as_it_is(question: str) -> None:
+    assert in_words_of_offices(question) == ""
