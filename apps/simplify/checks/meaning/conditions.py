@@ -76,7 +76,7 @@ GROUPS: Sequence[ConditionWording] = (
         begins(r"mindest|wenigstens|zumindest|weniger|unter$|minimal|least|less|ab$|mehr$|älter"),
         either(
             "mindestens|wenigstens|zumindest|nicht weniger als|nicht unter|Mindest[a-zäöüß]+|minimal|at least"
-            rf"|no less than|ab{NUMBER}|\d[\d.,]*(?: \w+)? (?:oder|und) mehr|oder älter"
+            rf"|no less than|ab{NUMBER}|(?<![\d.,])\d[\d.,]*+(?: \w++)? (?:oder|und) mehr|oder älter"
         ),
     ),
     ConditionWording(
