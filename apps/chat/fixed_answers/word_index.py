@@ -30,7 +30,8 @@ class WordIndex:
         self._beginnings: defaultdict[str, set[str]] = defaultdict(set)
         self._endings: dict[str, str] = {}
         self._known: dict[tuple[str, int], frozenset[str]] = {}
-        for atom in set(atoms):
+        self._words = frozenset(atoms)
+        for atom in self._words:
             self._add(atom)
 
     def _add(self, atom: str) -> None:
@@ -43,7 +44,8 @@ class WordIndex:
         else:
             heard = self._whole(atom)
             self._by_sound[heard].add(atom)
-            self._add_inexact(atom, heard)
+            for one in {heard, self._beginning(atom)}:
+                self._add_inexact(atom, one)
 
     def _add_inexact(self, atom: str, heard: str) -> None:
         if len(heard) >= self._shortest_inexact:
@@ -59,14 +61,21 @@ class WordIndex:
         return [self._met_by(word, shortest if len(words) <= MOST_WORDS_INEXACT else 0) for word in words]
 
     def _met_by(self, word: str, shortest: int) -> frozenset[str]:
-        """`shortest`: of what length a letter is forgiven, 0 for none. Remembered: the same words come again."""
+        """`shortest`: of what length a letter is forgiven, 0 for none. Remembered: the same words come again.
+
+        A word that is spelled like one of a trigger is forgiven an ending alone: "Schule" is no misspelled "Schüsse".
+        """
         key = (word, shortest)
         if key not in self._known:
             if len(self._known) >= MOST_REMEMBERED:
                 self._known.clear()
             heard, begun = self._whole(word), self._beginning(word)
             found = set(self._exact(heard, begun))
-            self._known[key] = frozenset(found.union(self._near(heard, shortest)) if shortest else found)
+            # As it ends in speech, and as it is written: where the last two letters are exchanged, only one is right.
+            near = {atom for one in {heard, begun} for atom in self._near(one, shortest)} if shortest else set()
+            if word in self._words:
+                near = {atom for atom in near if begins_alike(word, atom.rstrip("*"))}
+            self._known[key] = frozenset(found | near)
         return self._known[key]
 
     def _exact(self, heard: str, begun: str) -> Iterator[str]:
@@ -80,6 +89,11 @@ class WordIndex:
             for atom, expected in self._by_gap.get(gapped, ()):
                 if len(expected) >= shortest and differs_by_one(heard, expected):
                     yield atom
+
+
+def begins_alike(word: str, other: str) -> bool:
+    """Whether one of them is the other with an ending."""
+    return word.startswith(other) or other.startswith(word)
 
 
 def with_gaps(heard: str) -> Iterator[str]:

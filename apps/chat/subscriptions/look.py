@@ -9,7 +9,7 @@ from apps.chat.subscriptions.watch_pages import drop_unwatched
 from apps.chat.subscriptions.words.send_words import send_owed
 from apps.database.advisory_lock import advisory_lock
 
-LOCK = 7_203_116
+LOCK = 7_203_117
 
 
 def look_for_changes() -> None:

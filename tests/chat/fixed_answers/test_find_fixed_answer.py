@@ -9,9 +9,11 @@ from apps.chat.models.fixed_answers import FixedAnswer
 CRISES = {
     "Ich will mich umbringen": "suicide",
     "ich wil mich umbrigen": "suicide",
+    "Mein Lebn macht keinen Sinn mehr": "suicide",
     "Kendimi öldürmek istiyorum": "suicide",
     "Я не хочу больше жить": "suicide",
     "Mein Mann schlägt mich": "violence",
+    "Er hat mich gewürtg": "violence",
     "زوجي يضربني": "violence",
     "Es brennt in unserer Küche!": "emergency",
     "Mein Kind hat Spülmittel getrunken": "poison",
@@ -27,6 +29,8 @@ SEARCHED = (
     "Die Tonne kommt montags.",
     "Reicht für die Anmeldung meiner Wohnung der Mietvertrag?",
     "Ich möchte nicht mehr in Musterfurt leben, wie melde ich mich ab?",
+    "Welche Schule hat die meisten Schülerinnen und Schüler?",
+    "Welcher Ortsteil hat die meisten vorgemerkten Kinder ab drei Jahren?",
 )
 
 
