@@ -1,4 +1,5 @@
-"""Registers the admin pages of the project itself: accounts and API tokens."""
+"""Registers the admin pages of the project itself: accounts, API tokens, webhooks."""
 
 from config.api.admin import ApiTokenAdmin as ApiTokenAdmin  # registers itself
 from config.console.users import AccountAdmin as AccountAdmin  # registers itself
+from config.webhooks.admin import WebhookAdmin as WebhookAdmin  # registers itself

@@ -40,8 +40,10 @@ def make_schedules(**signal: object) -> None:
     from config.bridges import fixed_cases
     from config.monitoring import model_server_alarms, proved_answer_alarms
     from config.notifications import tell
+    from config.webhooks import deliver
 
     fixed_cases.ensure_schedule(**signal)
     model_server_alarms.ensure_schedule(**signal)
     proved_answer_alarms.ensure_schedule(**signal)
     tell.ensure_schedule(**signal)
+    deliver.ensure_schedule(**signal)

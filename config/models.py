@@ -1,4 +1,4 @@
-"""Rows that say which processes are alive, the tokens of the interface, and what people were told."""
+"""Rows that say which processes are alive, the tokens of the interface, what people and other programs were told."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -6,6 +6,8 @@ from django.utils.translation import gettext_lazy as _
 from config.api.protocol.api_tokens import ApiToken as ApiToken
 from config.notifications.rows import Notification as Notification
 from config.notifications.rows import NotificationChoice as NotificationChoice
+from config.webhooks.rows import Webhook as Webhook
+from config.webhooks.rows import WebhookDelivery as WebhookDelivery
 
 
 class Heartbeat(models.Model):
