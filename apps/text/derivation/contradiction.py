@@ -13,6 +13,7 @@ from functools import lru_cache
 from apps.text.derivation.clause_contradictions import exchanged_between, other_predicates, same_parts
 from apps.text.derivation.opposite_words import opposite
 from apps.text.derivation.outcome import Difference
+from apps.text.derivation.reading.amount_bounds import WEEKDAYS
 from apps.text.derivation.reading.clauses import joined_zu, sentences
 from apps.text.derivation.reading.sentence_frames import SUPPLIED
 from apps.text.derivation.statements import statements, words_of
@@ -103,7 +104,7 @@ def likeness(source: Sequence[Token], claim: Sequence[Token]) -> float:
 
 
 def content(tokens: Sequence[Token]) -> Counter[str]:
-    return Counter(t.key for t in tokens if t.kind in CONTENT)
+    return Counter(t.key for t in tokens if t.kind in CONTENT or t.key in WEEKDAYS)
 
 
 def held(source: Sequence[Token], claim: Sequence[Token], reordered: bool = False) -> Opposition:

@@ -48,6 +48,11 @@ def drop(statement: Statement, unwanted: Callable[[Part], bool]) -> None:
     statement.parts = kept
 
 
-def with_verb(statement: Statement, name: str, **changes: str) -> None:
-    """Puts another verb, and what else changes with it, in the place of its own."""
-    statement.predicate = replace(statement.predicate, verb=name, **changes)  # type: ignore[arg-type]
+def with_verb(statement: Statement, name: str, *, same_subject: bool = False, **changes: str) -> None:
+    """Puts another verb, and what else changes with it, in the place of its own.
+
+    The number of the old one tells of its subject; it is kept with `same_subject` only.
+    """
+    singular = same_subject and statement.predicate.singular
+    changed = replace(statement.predicate, verb=name, **changes)  # type: ignore[arg-type]
+    statement.predicate = replace(changed, singular=singular)

@@ -2,6 +2,7 @@
 
 from apps.text.derivation.reading.amount_bounds import WEEKDAYS
 from apps.text.derivation.reading.clause_parts import ACCUSATIVE, DATIVE, NOMINATIVE, Part
+from apps.text.derivation.reading.grammatical_number import agrees
 from apps.text.derivation.statement import Statement
 from apps.text.derivation.tokens.numbers_and_dates import MONTHS
 
@@ -23,7 +24,7 @@ def roles(statement: Statement, part: Part) -> frozenset[str]:
     names = frozenset(ROLES[voice][case] for case in part.cases if case in ROLES[voice])
     if voice == "active" and statement.generic:
         names -= {"agent"}
-    if statement.predicate.plural and is_singular(part):
+    if not agrees(statement.predicate, part):
         names -= {ROLES[voice][NOMINATIVE]}
     return names or frozenset({"owner"})
 
@@ -35,11 +36,6 @@ def is_naming(statement: Statement) -> bool:
     return statement.predicate.verb == "sein" and len(phrases) == len(("one", "other")) and named
 
 
-def is_singular(part: Part) -> bool:
-    return part.text.split(" ")[0].lower() in SINGULAR and "and" not in part.words
-
-
-SINGULAR = frozenset({"das", "der", "ein", "eine", "dieses", "dieser", "jedes", "jeder", "jede"})
 TIMES = frozenset({*MONTHS, *WEEKDAYS})
 
 

@@ -7,7 +7,7 @@ from apps.text.derivation.statements import words_of
 from apps.text.derivation.tokens.notations import spelling
 from apps.text.derivation.tokens.token import Token
 
-WITHOUT_INFLECTION = frozenset({"value", "sub", "conj", "focus", "limit", "prep", "sign"})
+WITHOUT_INFLECTION = frozenset({"value", "sub", "conj", "focus", "limit", "prep", "sign", "adv", "neg"})
 
 
 def same_words(claim: str, quotes: Sequence[str]) -> int | None:

@@ -43,7 +43,7 @@ def without_subordinates(tokens: list[Token]) -> tuple[list[Token], list[English
         end = end_of(rest, start)
         relation, first = relation_at(rest, start)
         inner = rest[first:end]
-        found.append(EnglishClause(inner, verb_group(inner), relation))
+        found.append(EnglishClause(inner, verb_group(inner) or participle(inner), relation))
         begin = start - (relation.startswith("only_"))
         if begin and rest[begin - 1].text == ",":
             begin -= 1
@@ -59,7 +59,18 @@ def opens(tokens: Sequence[Token], at: int) -> bool:
         return False
     inner = tokens[at + 1 : end_of(tokens, at)]
     group = verb_group(inner)
-    return group is not None and group.start > 0
+    return (group is not None and group.start > 0) or (token.key in OPENING and participle(inner) is not None)
+
+
+def participle(tokens: Sequence[Token]) -> VerbGroup | None:
+    """ "unless otherwise agreed", "if paid late": a clause with nothing but its participle."""
+    places = [i for i, t in enumerate(tokens) if t.kind == "verb" and (t.form == "VVN" or t.low.endswith("ed"))]
+    spoken = any(t.kind in {"noun", "pron"} for t in tokens[: places[0]]) if places else True
+    return (
+        None
+        if spoken or len(places) > 1
+        else VerbGroup(places[0], places[0] + 1, tokens[places[0]].key, voice="passive")
+    )
 
 
 def end_of(tokens: Sequence[Token], start: int) -> int:

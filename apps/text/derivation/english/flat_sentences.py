@@ -40,7 +40,7 @@ def english_sentences(sentences: Sequence[Sequence[Token]]) -> list[list[Token]]
     for sentence in sentences:
         found.append([])
         for token in sentence:
-            if token.text == ";":
+            if token.text == ";" or token.low == "whereas":
                 found.append([])
             else:
                 found[-1].append(token)

@@ -51,13 +51,15 @@ def opens(group: Sequence[Token], token: Token) -> bool:
         return False
     if token.kind == "prep":
         return token.key != "of"
+    if token.kind in {"det", "quant"}:
+        return last.kind in {"noun", "value"}
     return token.kind in SCOPES or (token.kind == "adv" and token.key in ALONE)
 
 
 ALONE = frozenset(
     {
         *("daily", "weekly", "monthly", "yearly", "in_writing", "at_once", "free_of_charge", "once", "twice"),
-        *("here", "there", "only", "if_necessary"),
+        *("here", "there", "only", "if_necessary", "in_advance", "by_post", "by_phone", "online"),
     }
 )
 

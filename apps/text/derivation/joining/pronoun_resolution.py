@@ -1,8 +1,10 @@
 """What a pronoun at the beginning of a sentence stands for: the subject of the sentence before."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
-from apps.text.derivation.reading.clause_parts import Part
+from apps.text.derivation.reading.clause_parts import NOMINATIVE, Part
+from apps.text.derivation.reading.grammatical_number import agrees
 from apps.text.derivation.statement import Statement
 
 PRONOUNS = frozenset({"he", "they", "it"})
@@ -15,14 +17,26 @@ def resolve(statement: Statement, before: Statement) -> None:
         if len(part.words) != 1 or part.words[0] not in PRONOUNS or part.scope or part.mark not in {"np", "for"}:
             continue
         meant = [p for p in before.parts if p.mark in {"np", "for", "fee"} and fits(p, part.words[0])]
+        if len(meant) > 1 and part.mark == "np":
+            meant = subjects_among(meant, before)
         if len(meant) != 1:
             return
         place = before.parts.index(meant[0]) + 1
-        attributes = [p for p in before.parts[place : place + 1] if p.mark == "with" and place < before.front]
+        # What stands in front of the verb with its noun is said of it: "Die Frist zur Abgabe endet …".
+        whole = place == 1 and before.predicate.verb and all(p.mark != "np" for p in before.parts[1 : before.front])
+        behind = before.parts[place : before.front] if whole else before.parts[place : place + 1]
+        attributes = [p for p in behind if whole or (p.mark == "with" and place < before.front)]
         statement.parts[index : index + 1] = [replace(part, words=meant[0].words), *attributes]
         statement.front += len(attributes) if index < statement.front else 0
         statement.licences.append(f"pronoun: {part.text} = {meant[0].text}")
         return
+
+
+def subjects_among(meant: Sequence[Part], before: Statement) -> list[Part]:
+    """Where several fit, the one in front of its verb that only can be its subject: readers take the pronoun for it."""
+    able = [p for p in meant if NOMINATIVE in p.cases and agrees(before.predicate, p)]
+    first = before.parts[0] if before.parts and before.front else None
+    return [first] if first is not None and any(p is first for p in able) and not before.denied else list(meant)
 
 
 THIS = {"dieser": "he", "diesen": "he", "diese": "they", "dieses": "it"}

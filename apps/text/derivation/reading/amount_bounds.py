@@ -31,9 +31,26 @@ def with_bounds(tokens: Sequence[Token]) -> list[Token]:
                 Token("bis", "at_most", "limit"),
                 token,
             ]
-        else:
+        elif not only_turns(done, token, following):
             done.append(replace(token, key="and") if between_bounds(done, token, following) else token)
     return done
+
+
+def only_turns(done: Sequence[Token], token: Token, following: Token | None) -> bool:
+    """ "höchstens jedoch 100 Euro", "jedoch höchstens 100 Euro": where nothing was bounded before, it adds nothing."""
+    if token.key != "but" or token.kind != "conj" or not done or following is None:
+        return False
+    if done[-1].kind == "limit":
+        return following.kind == "value"
+    return done[-1].text == "," and following.kind == "limit" and not bounded(done)
+
+
+def bounded(done: Sequence[Token]) -> bool:
+    """A bound stands in the same sentence."""
+    for token in reversed(done):
+        if token.kind in {"limit", "end"}:
+            return token.kind == "limit"
+    return False
 
 
 WEEKDAYS = {

@@ -15,6 +15,9 @@ CASES = {
     "den": frozenset({ACCUSATIVE, DATIVE}),
     "dem": frozenset({DATIVE}),
     "des": frozenset({GENITIVE}),
+    "einen": frozenset({ACCUSATIVE}),
+    **dict.fromkeys(("einer", "ihrer", "seiner", "unserer"), frozenset({GENITIVE, DATIVE})),
+    **dict.fromkeys(("eines", "ihres", "seines", "unseres"), frozenset({GENITIVE})),
 }
 ENDINGS = (
     ("em", frozenset({DATIVE})),
@@ -154,6 +157,8 @@ def part(group: Sequence[Token]) -> Part:
     mark, rest = marked(group[leading:])
     determiner = next((t for t in rest if t.kind in {"det", "quant"}), None)
     words = tuple(keys(rest))
+    if mark == "until+to" and words and all(word.startswith("date:") for word in words):
+        mark = "until"  # "bis zum 12. Juni" is "bis 12. Juni".
     text = " ".join(t.text for t in group)
     cases = ALL_CASES
     if mark == "np":

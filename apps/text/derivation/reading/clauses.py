@@ -53,6 +53,8 @@ def clauses(sentence: Sequence[Token]) -> list[Clause]:
     waiting: list[Clause] = []
     pieces = uninterrupted(free_relative(merged(segments(joined_zu(sentence)))))
     for index, (sign, piece) in enumerate(pieces):
+        if piece[0].low in {"so", "dann"} and len(piece) > 1 and waiting and is_finite(piece[1]):
+            piece = piece[1:]  # "Wird er abgelehnt, so ist …"
         if piece[0].low == "denn" and len(piece) > 1 and has_verb(piece):
             mains.append(Clause(piece[1:], connector="because"))
             continue
@@ -68,7 +70,10 @@ def clauses(sentence: Sequence[Token]) -> list[Clause]:
             (mains[-1].dependents if mains and sign not in {";", ":"} else waiting).append(dependent)
             continue
         add_main(mains, waiting, sign, piece)
-    if waiting:
+    if len(waiting) == 1 and waiting[0].relation == "that" and not mains:
+        # "…, dass X": what announced it said nothing of its own.
+        mains.append(replace(waiting[0], relation=""))
+    elif waiting:
         mains.append(Clause([], dependents=waiting))
     return [part for main in mains for part in coordinated(main)]
 
@@ -143,11 +148,24 @@ def opens_clause(token: Token) -> bool:
     return token.kind == "sub" or token.low in RELATIVES
 
 
+def with_subject_first(pieces: list[tuple[str, list[Token]]]) -> list[tuple[str, list[Token]]]:
+    """ "Ordnungswidrig handelt, wer …" as "Wer …, handelt ordnungswidrig"."""
+    if len(pieces) != len(("main", "wer")) or pieces[1][1][0].low != "wer" or not ends_finite(pieces[1][1]):
+        return pieces
+    main = pieces[0][1]
+    verb = next((i for i, t in enumerate(main) if is_finite(t)), 0)
+    subject = any(t.kind in {"noun", "pron"} for t in main[: verb + 1])
+    if not verb or subject or main[0].kind == "sub":
+        return pieces
+    return [("", pieces[1][1]), (",", [main[verb], *main[:verb], *main[verb + 1 :]])]
+
+
 FREE = {"was": ("Was", "gegenstand", "was"), "wer": ("Personen", "person", "die")}
 
 
 def free_relative(pieces: list[tuple[str, list[Token]]]) -> list[tuple[str, list[Token]]]:
     """ "Was Sie finden, …" as "Gegenstände, die Sie finden, …"; "Wer zahlt, …" as "Personen, die zahlen, …"."""
+    pieces = with_subject_first(pieces)
     if len(pieces) < 2 or pieces[0][1][0].low not in FREE or not ends_finite(pieces[0][1]):
         return pieces
     name, key, relative = FREE[pieces[0][1][0].low]
@@ -242,6 +260,9 @@ def head_of_relative(piece: Sequence[Token], before: Sequence[Sequence[Token]]) 
 def add_main(mains: list[Clause], waiting: list[Clause], sign: str, piece: list[Token]) -> None:
     """To the main clause that is open, or as one of its own when both have a verb."""
     opened = mains[-1] if mains else None
+    if opened is not None and sign in {",", "-"} and is_denial(piece) and complete(opened.tokens):
+        mains.append(Clause(list(piece), elliptic=False))
+        return
     closed = opened is not None and complete(opened.tokens)
     if opened is None or sign == ";" or (closed and finite_among(piece, closed=not helped(opened.tokens))):
         mains.append(Clause(list(piece), dependents=list(waiting)))
@@ -250,12 +271,20 @@ def add_main(mains: list[Clause], waiting: list[Clause], sign: str, piece: list[
         opened.tokens += [Token(sign if sign == ":" else ",", ",", "punct"), *piece]
 
 
+def is_denial(piece: Sequence[Token]) -> bool:
+    """ "…, nicht jedoch rückwirkend": what is denied behind a whole clause; not "nicht nur …, sondern"."""
+    rest = [t for t in piece[1:] if t.key != "but"]
+    denies = piece[0].key == "not" and bool(rest) and rest[0].key not in {"only", "not"}
+    return denies and not has_verb(piece) and not any(t.key in {"but_rather", "and", "or"} for t in piece)
+
+
 def coordinated(main: Clause) -> list[Clause]:
     """ "… und kostet …", "… übertragen und vererbt werden": each verb with a clause of its own."""
     tokens = main.tokens
     for index, token in enumerate(tokens):
         if token.kind != "conj" or token.key not in {"and", "or", "but", "but_rather"}:
             continue
+        tokens = with_second_verb(tokens, index)
         if complete(tokens[:index]) and finite_among(tokens[index + 1 :], closed=not helped(tokens[:index])):
             first = Clause(tokens[:index], main.relation, main.connector, main.head, main.elliptic, main.dependents)
             rest = [*shared_front(tokens, tokens[index + 1 :]), *tokens[index + 1 :]]
@@ -272,6 +301,15 @@ def coordinated(main: Clause) -> list[Clause]:
                 for part in shared
             ]
     return [main]
+
+
+def with_second_verb(tokens: list[Token], at: int) -> list[Token]:
+    """ "berät die Eltern und vermittelt auf Wunsch …": the form of a participle behind "und", helped by nothing."""
+    following = tokens[at + 1] if at + 2 < len(tokens) else None
+    if following is None or following.kind != "verb" or following.form != "PP" or not following.low.endswith("t"):
+        return tokens
+    alone = not helped(tokens) and complete(tokens[:at]) and not has_verb(tokens[at + 2 :])
+    return [*tokens[: at + 1], replace(following, form="FIN"), *tokens[at + 2 :]] if alone else tokens
 
 
 WITHOUT_CONDITION = frozenset({"relative", "because", "although", "that", "to"})

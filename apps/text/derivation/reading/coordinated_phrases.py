@@ -11,6 +11,7 @@ JOINTS = frozenset({"and", "or"})
 
 def with_enumerations(placed: Sequence[Placed]) -> list[Placed]:
     """Each with the place of its first token."""
+    placed = with_pairs(placed)
     done: list[Placed] = []
     index = 0
     while index < len(placed):
@@ -18,6 +19,26 @@ def with_enumerations(placed: Sequence[Placed]) -> list[Placed]:
         done.append((placed[index][0], listed([part for _, part in placed[index : end + 1]])))
         index = end + 1
     return done
+
+
+def with_pairs(placed: Sequence[Placed]) -> list[Placed]:
+    """ "vom Schriftführer und vom Vorsitzenden" as one part; not where values may belong to either in turn."""
+    done: list[Placed] = []
+    for place, part in placed:
+        before = done[-1][1] if done else None
+        if before is not None and is_pair(before, part):
+            words = (*before.words, "and", *part.words)
+            done[-1] = (done[-1][0], replace(before, words=words, text=f"{before.text} {part.text}"))
+        else:
+            done.append((place, part))
+    return done
+
+
+def is_pair(before: Part, part: Part) -> bool:
+    if part.mark != f"and+{before.mark}" or part.sign or before.scope or part.scope:
+        return False
+    simple = len(before.words) == len(part.words) == 1
+    return simple and not before.has_value and not part.has_value
 
 
 def end_of_list(placed: Sequence[Placed], start: int) -> int:

@@ -9,16 +9,27 @@ from apps.text.derivation.tokens.token import Token
 
 TABLE = Path(__file__).with_name("equivalents.tsv")
 NO_NUMBER = "~"
+OF_REFERENCE = "^"
+REFERENCES = frozenset({"§", "artikel", "absatz", "anlage", "abschnitt"})
 
 
 @dataclass(frozen=True, slots=True)
 class Equivalent:
-    """`words` in a row stand for `key` of `kind`. `no_number` forbids a number behind them."""
+    """`words` in a row stand for `key` of `kind`.
+
+    `no_number` forbids a number behind them, `of_reference` asks for "§" or its like.
+    """
 
     words: tuple[str, ...]
     kind: str
     key: str
     no_number: bool = False
+    of_reference: bool = False
+
+    def may_precede(self, following: Token | None) -> bool:
+        if self.of_reference:
+            return following is not None and following.key in REFERENCES
+        return not (self.no_number and following is not None and following.kind in {"value", "det"})
 
 
 @cache
@@ -38,8 +49,11 @@ def entries(language: str) -> Iterator[Equivalent]:
         kind, _, key = target.partition(":")
         for alternative in alternatives.split(" | "):
             words = tuple(alternative.split(" "))
-            limited = words[-1] == NO_NUMBER
-            yield Equivalent(words[:-1] if limited else words, kind, key, limited)
+            sign = words[-1]
+            if sign in {NO_NUMBER, OF_REFERENCE}:
+                yield Equivalent(words[:-1], kind, key, sign == NO_NUMBER, sign == OF_REFERENCE)
+            else:
+                yield Equivalent(words, kind, key)
 
 
 @cache
@@ -74,10 +88,10 @@ def matching(tokens: Sequence[Token], index: int, known: dict[str, tuple[Equival
         end = index + len(entry.words)
         if len(entry.words) == 1 and entry.kind in {"noun", "verb"} and first.kind != entry.kind:
             continue
-        if end <= len(tokens) and all(
-            word in (t.low, t.key) for word, t in zip(entry.words, tokens[index:end], strict=True)
-        ):
-            follows = tokens[end] if end < len(tokens) else None
-            if not (entry.no_number and follows is not None and follows.kind in {"value", "det"}):
-                return entry
+        if len(entry.words) == 1 and entry.kind == "adj" and first.kind == "noun":
+            continue
+        if end > len(tokens) or not entry.may_precede(tokens[end] if end < len(tokens) else None):
+            continue
+        if all(word in (t.low, t.key) for word, t in zip(entry.words, tokens[index:end], strict=True)):
+            return entry
     return None

@@ -10,12 +10,12 @@ VERBS = frozenset({"verb", "aux", "modal"})
 
 def ends_finite(piece: Sequence[Token]) -> bool:
     """The finite verb stands last, as in a subordinate clause, and nowhere before."""
-    if (
-        len(piece) < 2
-        or piece[-1].kind not in VERBS
-        or piece[-1].form == "IZU"
-        or any(sure_finite(t) for t in piece[:-1])
-    ):
+    if len(piece) < 2 or piece[-1].kind not in VERBS or piece[-1].form == "IZU":
+        return False
+    end = len(piece) - 1
+    if piece[end].kind == "modal" and end > 1 and piece[end - 1].low in {"werden", "haben", "sein"}:
+        end -= 1  # "eingelegt werden kann"
+    if any(sure_finite(t) for t in piece[:end]):
         return False
     return sure_finite(piece[-1]) or piece[-1].low.endswith(("t", "n"))
 

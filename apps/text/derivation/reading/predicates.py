@@ -26,6 +26,8 @@ class Predicate:
     mood: str = ""
     imperative: bool = False
     plural: bool = field(default=False, compare=False)
+    singular: bool = field(default=False, compare=False)
+    """Of the form of its verb; neither where that does not tell."""
 
 
 def predicate(tokens: Sequence[Token]) -> tuple[Predicate | None, list[Token], int]:
@@ -47,7 +49,17 @@ def predicate(tokens: Sequence[Token]) -> tuple[Predicate | None, list[Token], i
     front = sum(i not in used for i in range(words.index(finite)))
     found = composed(chain, finite, words[particle].low if particle is not None else "", words)
     plural = finite.low == "sind" or (finite.low.endswith("n") and finite.low != "kann")
-    return replace(found, plural=plural), rest, front
+    return replace(found, plural=plural, singular=is_singular(finite) and not found.imperative), rest, front
+
+
+def is_singular(finite: Token) -> bool:
+    """ "trägt", "kann", "stieg"; not "tragen" nor "die Kosten trage"."""
+    if finite.kind in {"modal", "aux"}:
+        plural = finite.low == "sind" or (finite.low.endswith("n") and finite.low != "kann")
+        return finite.form not in {"PP", "IZU"} and not plural
+    third = finite.low.endswith("t") or " past" in finite.form
+    # As the verb of a clause "gewährt" is no participle, whatever its form may be.
+    return finite.form.startswith(("FIN", "PP")) and third and not finite.low.endswith("n")
 
 
 def with_participle(words: list[Token]) -> list[Token]:

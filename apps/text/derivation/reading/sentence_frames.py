@@ -12,6 +12,7 @@ LEAD_INS = frozenset(
         *("dabei gilt", "dabei gilt folgendes", "hierbei gilt", "hierbei gilt folgendes", "hier gilt", "es gilt also"),
         *("es gelten folgende regeln", "es gilt folgende regel", "hier gilt folgendes", "die regel lautet"),
         *("bitte beachten sie", "bitte beachten sie folgendes", "beachten sie bitte", "zu beachten ist", "hinweis"),
+        *("das ist geregelt", "geregelt ist", "dazu gilt", "außerdem gilt", "grundsätzlich gilt folgendes"),
         *(
             "wichtig",
             "das bedeutet für sie",
@@ -22,7 +23,7 @@ LEAD_INS = frozenset(
         *("please note", "this rule applies", "please note that", "note", "important", "the rule is"),
     }
 )
-LONGEST_LEAD = 6
+LONGEST_LEAD = 7
 
 
 def without_lead_ins(tokens: Sequence[Token]) -> list[Token]:
@@ -41,11 +42,30 @@ def without_lead_ins(tokens: Sequence[Token]) -> list[Token]:
 
 def lead_in(tokens: Sequence[Token]) -> int:
     """How many tokens a lead-in has, its colon and the end of its line with it; 0 when there is none."""
+    if told := announced_at(tokens):
+        return told
     colon = next((i for i, t in enumerate(tokens) if t.text == ":"), 0)
     if " ".join(t.low for t in tokens[:colon]) not in LEAD_INS:
         return 0
     following = tokens[colon + 1 : colon + 2]
     return colon + 1 + (bool(following) and following[0].kind == "end")
+
+
+ANNOUNCING = frozenset(
+    {
+        *("bitte beachten sie", "beachten sie bitte", "beachten sie", "bitte beachten sie auch", "zu beachten ist"),
+        *("es wird darauf hingewiesen", "wir weisen darauf hin", "wir weisen sie darauf hin", "es gilt"),
+        *("wichtig ist", "bitte denken sie daran", "es ist zu beachten", "bitte achten sie darauf"),
+    }
+)
+"""What stands before "dass" and says nothing of its own."""
+
+
+def announced_at(tokens: Sequence[Token]) -> int:
+    """How many tokens stand before the "dass" of "Bitte beachten Sie, dass …"; 0 where nothing is announced."""
+    place = next((i for i, t in enumerate(tokens) if t.low in {"dass", "daß"}), 0)
+    said = " ".join(t.low for t in tokens[:place] if t.text != ",")
+    return place if said in ANNOUNCING else 0
 
 
 def bracketed_names(tokens: Sequence[Token]) -> frozenset[str]:

@@ -47,6 +47,8 @@ RULES: tuple[Callable[[Statement], None], ...] = (
     cost_phrases.not_payable,
     exemptions_and_permits.exempted,
     exemptions_and_permits.needing_permit,
+    exemptions_and_permits.needing_form,
+    cost_phrases.not_exceeding,
     act_paraphrases.performed_act,
     entitlements.claimed,
     act_paraphrases.in_force,

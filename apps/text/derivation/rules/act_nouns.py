@@ -5,7 +5,7 @@ from pathlib import Path
 
 from apps.text.derivation.reading.clause_parts import Part
 from apps.text.derivation.reading.equivalents import verbs
-from apps.text.derivation.tokens.morphology import analysed
+from apps.text.derivation.tokens.morphology import SEPARABLE, analysed, separable
 
 TABLE = Path(__file__).with_name("act_nouns.tsv")
 
@@ -23,8 +23,10 @@ def verb_of(noun: str) -> str:
         return known(table()[noun])
     if noun.endswith("ung") and (verb := infinitive(noun.removesuffix("ung"))):
         return known(verb)
+    if noun.startswith(SEPARABLE) and not noun.endswith(("trag", "en")) and infinitive(noun) and separable(f"{noun}en"):
+        return known(f"{noun}en")  # "Ausfall" is ausfallen.
     if noun.startswith("rück") and (verb := verb_of(noun.removeprefix("rück"))):
-        return f"zurück{verb}"
+        return known(f"zurück{verb}")
     if noun.endswith("en") and analysed(noun).tag.startswith("VV"):
         return known(noun)
     return ""
@@ -52,4 +54,11 @@ def head_of(part: Part) -> int:
 
 def act_of(part: Part) -> str:
     place = head_of(part)
-    return verb_of(part.words[place]) if place >= 0 else ""
+    return (verb_of(part.words[place]) or bare_infinitive(part)) if place >= 0 else ""
+
+
+def bare_infinitive(part: Part) -> str:
+    """ "Parken" without an article is parken, whatever noun its form may belong to."""
+    name = part.text.lower()
+    is_word = part.text[:1].isupper() and name.isalpha() and name.endswith("en")
+    return known(name) if is_word and analysed(name).tag.startswith("VV(INF") else ""

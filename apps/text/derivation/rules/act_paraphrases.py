@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from apps.text.derivation.reading.amount_bounds import WEEKDAYS as DAYS
-from apps.text.derivation.reading.clause_parts import ACCUSATIVE, DIRECT, NOMINATIVE, Part
+from apps.text.derivation.reading.clause_parts import ACCUSATIVE, DATIVE, DIRECT, NOMINATIVE, Part
+from apps.text.derivation.reading.grammatical_number import agrees
 from apps.text.derivation.rules.act_nouns import act_of, head_of
 from apps.text.derivation.statement import Statement, drop, with_verb
 
@@ -79,12 +80,15 @@ def given_to(statement: Statement) -> None:
     agents = any(p.mark in {"from", "by"} for p in statement.parts)
     if found.verb not in GIVING or found.tense != "present" or found.modality or agents or statement.relation:
         return
+    if found.voice == "active" and not statement.generic:
+        received_from(statement)
+        return
     reader = [p for p in statement.parts if p.mark == "np" and p.words == ("you",)]
     if found.voice != "passive" and not (statement.generic == "we" and reader):
         return
     drop(statement, lambda part: part in reader)
     receiving = [p for p in statement.parts if p.mark == "np" and not {NOMINATIVE, ACCUSATIVE} & p.cases]
-    given = [p for p in statement.parts if p.mark == "np" and p not in receiving]
+    given = [p for p in statement.parts if p.mark == "np" and p not in receiving and p.words != ("it",)]
     if len(receiving) + len(reader) > 1 or len(given) != 1:
         statement.parts += reader
         return
@@ -95,6 +99,21 @@ def given_to(statement: Statement) -> None:
     statement.generic = "" if receiving else "you"
     with_verb(statement, "erhalten", voice="active")
     statement.licences.append("word: wird erteilt = erhält")
+
+
+def received_from(statement: Statement) -> None:
+    """ "Die Stadt gewährt Vereinen einen Zuschuss" as "Vereine erhalten von der Stadt einen Zuschuss"."""
+    phrases = [p for p in statement.parts if p.mark == "np" and p.words != ("oneself",)]
+    givers = [p for p in phrases if NOMINATIVE in p.cases and agrees(statement.predicate, p) and not p.turned]
+    given = [p for p in phrases if p.cases == {ACCUSATIVE}]
+    receiving = [p for p in phrases if p not in givers and p not in given and DATIVE in p.cases]
+    if [len(givers), len(given), len(receiving), len(phrases)] != [1, 1, 1, 3] or givers[0].scope:
+        return
+    giver, receiver = givers[0], receiving[0]
+    changed = {id(giver): replace(giver, mark="from"), id(receiver): in_case(receiver, NOMINATIVE)}
+    statement.parts = [changed.get(id(p), p) for p in statement.parts]
+    with_verb(statement, "erhalten")
+    statement.licences.append("word: X gewährt Y = Y erhält von X")
 
 
 def in_case(part: Part, case: str) -> Part:
@@ -110,10 +129,18 @@ def begun(statement: Statement) -> None:
         and not any(p.mark == "np" for p in statement.parts)
     ):
         statement.parts = [
-            replace(p, mark="np", cases=frozenset({NOMINATIVE})) if p.mark == "with" else p for p in statement.parts
+            replace(p, mark="np", words=without_doing(p.words), cases=frozenset({NOMINATIVE}))
+            if p.mark == "with"
+            else p
+            for p in statement.parts
         ]
         with_verb(statement, "beginnen", voice="active")
         statement.licences.append("voice: mit X wird begonnen = X beginnt")
+
+
+def without_doing(words: tuple[str, ...]) -> tuple[str, ...]:
+    """ "Durchführung der Arbeiten" as "Arbeiten"."""
+    return words[2:] if words[:2] in {("durchführung", "of"), ("ausführung", "of")} else words
 
 
 def enclosed(statement: Statement) -> None:

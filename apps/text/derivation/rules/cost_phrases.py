@@ -107,6 +107,22 @@ def stated_amount(statement: Statement) -> None:
     statement.licences.append(f"word: {name} = betragen")
 
 
+EXCEEDING = {"übersteigen": "at_most", "unterschreiten": "at_least"}
+
+
+def not_exceeding(statement: Statement) -> None:
+    """ "darf 50 Prozent nicht übersteigen" as "darf höchstens 50 Prozent betragen"."""
+    found = statement.predicate
+    bounded = [p for p in statement.parts if p.mark == "value" and not p.scope]
+    if found.verb not in EXCEEDING or statement.scope != ("not",) or len(bounded) != 1 or found.voice != "active":
+        return
+    limit = EXCEEDING[found.verb]
+    statement.parts = [replace(p, scope=(limit,)) if p is bounded[0] else p for p in statement.parts]
+    statement.scope = ()
+    statement.licences.append(f"limit: nicht {found.verb} = {limit}")
+    with_verb(statement, "betragen", same_subject=True)
+
+
 def levied(statement: Statement) -> None:
     """ "Es wird eine Gebühr von 5 Euro erhoben", "Sie müssen … zahlen" as "die Gebühr beträgt 5 Euro"."""
     fees = [p for p in statement.parts if p.mark == "np" and p.words and p.words[-1].endswith(FEES) and not p.scope]

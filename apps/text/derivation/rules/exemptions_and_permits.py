@@ -7,6 +7,26 @@ from apps.text.derivation.reading.predicates import Predicate
 from apps.text.derivation.rules.act_nouns import act_of, head_of, infinitive
 from apps.text.derivation.statement import Statement, drop
 
+
+def needing_form(statement: Statement) -> None:
+    """ "Die Kündigung bedarf der Schriftform" as "es muss schriftlich gekündigt werden"."""
+    forms = [p for p in statement.parts if p.mark == "np" and p.words == ("schriftform",) and not p.scope]
+    acts = [p for p in statement.parts if p.mark == "np" and p not in forms and act_of(p) and head_of(p) == 0]
+    found = statement.predicate
+    if found.verb != "bedürfen" or len(forms) != 1 or len(acts) != 1 or found.modality or statement.denied:
+        return
+    if acts[0].scope or acts[0].determiner or forms[0].determiner:
+        return
+    rest = acts[0].words[2:]
+    subject = [Part("np", rest, cases=frozenset({NOMINATIVE}), text=acts[0].text)] if rest else []
+    place = statement.parts.index(acts[0])
+    statement.parts[place : place + 1] = subject
+    statement.parts = [replace(p, mark="adv", words=("in_writing",)) if p is forms[0] else p for p in statement.parts]
+    statement.front = min(statement.front, len(statement.parts)) if rest else 0
+    statement.predicate = Predicate(act_of(acts[0]), "must", "passive", found.tense)
+    statement.licences.append("modality: bedarf der Schriftform = muss schriftlich …")
+
+
 PERMITS = frozenset({"genehmigung", "erlaubnis", "zustimmung", "einwilligung", "zulassung", "bewilligung", "anmeldung"})
 
 

@@ -53,6 +53,11 @@ def announced(statement: Statement) -> None:
 
 def expletive(statement: Statement) -> None:
     """ "Es gelten folgende …": "es" only holds the place in front; beside a plural verb it cannot be the subject."""
+    others = [p for p in statement.parts[1:] if p.mark == "np" and NOMINATIVE in p.cases]
+    leading = bool(statement.parts) and statement.parts[0].words == ("it",) and statement.front == 1
+    if statement.predicate.voice == "passive" and leading and not others:
+        drop(statement, lambda part: part is statement.parts[0])
+        return
     told = any(d.relation in {"to", "that"} for d in statement.dependents)
     if statement.predicate.voice == "passive" and told:
         drop(statement, lambda part: part.words == ("it",) and not part.scope)

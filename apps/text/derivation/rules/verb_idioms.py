@@ -47,7 +47,8 @@ def bearing_costs(statement: Statement) -> None:
             statement.licences.append("idiom: Kosten zahlen = Kosten tragen")
         # Who "trägt die Kosten" by a rule has to.
         owed = not statement.predicate.modality and statement.predicate.tense == "present" and not statement.denied
-        with_verb(statement, "kosten_tragen", modality="must" if owed else statement.predicate.modality)
+        modality = "must" if owed else statement.predicate.modality
+        with_verb(statement, "kosten_tragen", same_subject=True, modality=modality)
 
 
 def has_to_judge(statement: Statement) -> None:

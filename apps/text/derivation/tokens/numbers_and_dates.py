@@ -83,6 +83,7 @@ UNITS: dict[str, tuple[str, str]] = {
         ("grams", "1", "gramm g"),
         ("litres", "1", "liter litern l litre litres"),
         ("degrees", "1", "°c"),
+        ("times", "1", "mal male malen times"),
     )
     for form in forms.split()
 }

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
+from apps.text.derivation.tokens.closed_words import closed_words
 from apps.text.derivation.tokens.numbers_and_dates import (
     CLOCK,
     DATE,
@@ -179,10 +180,31 @@ def figure(text: str, at: int, language: str) -> tuple[Token | None, int]:
     if match is None or number is None:
         return None, at
     kind, end = "number", match.end()
-    if text[end : end + 1] == "." and text[end + 1 : end + 2] == " " and text[end + 2 : end + 3].islower():
+    if text[end : end + 1] == "." and text[end + 1 : end + 2] == " " and counts_on(text, at, end + 2):
         kind, end = "ordinal", end + 1
     value = Value(kind, written(number))
     return Token(match[0], str(value), "value", value=value), end
+
+
+BEFORE_ORDINALS = re.compile(
+    r"\b(?:de[rmsn]|die|das|[ai]m|vom|zu[mr]|beim|ins|jede[rsmn]?|ihre[rsmn]?|ihr|seine[rsmn]?|sein)[ ]\Z",
+    re.IGNORECASE,
+)
+MOST_COUNTED_ON = 3
+"""Digits of an ordinal: more make a year."""
+
+
+def counts_on(text: str, at: int, following: int) -> bool:
+    """ "des 18. Lebensjahres" is an ordinal, "beträgt 18. Der …" ends a sentence."""
+    after = text[following : following + 1]
+    if after.islower():
+        return True
+    word = WORD.match(text, following)
+    figures = text[at : following - 2]
+    if word is None or not after.isalpha() or word[0].lower() in closed_words("de"):
+        return False
+    before = text[max(0, at - len(" seinem ")) : at]
+    return figures.isdigit() and len(figures) <= MOST_COUNTED_ON and BEFORE_ORDINALS.search(before) is not None
 
 
 def punctuation(text: str, sign: str, at: int, found: Sequence[Token], line_start: bool) -> Token | None:

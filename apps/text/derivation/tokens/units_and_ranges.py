@@ -59,11 +59,12 @@ def with_ranges(tokens: list[Token]) -> list[Token]:
     """ "von 8 bis 22 Uhr": the first number is of the second one's kind."""
     for index in range(len(tokens) - 2):
         first, middle, last = tokens[index : index + 3]
+        rises = middle.key == "on" and index > 0 and tokens[index - 1].key == "from"  # "von 21 auf 27 Prozent"
         if (
             first.value is not None
             and last.value is not None
             and first.value.kind == "number"
-            and middle.key in RANGE_WORDS
+            and (middle.key in RANGE_WORDS or rises)
             and last.value.kind not in {"number", "date", "ordinal"}
         ):  # fmt: skip
             value = like(first.value.amount, last)

@@ -74,6 +74,8 @@ def german(token: Token, following: Token) -> Token:
     number = cardinal(low)
     if number is not None:
         return Token(word, f"number:{written(number)}", "value", value=Value("number", written(number)))
+    if low.endswith("mal") and (count := cardinal(low.removesuffix("mal"))) is not None and count > 1:
+        return Token(word, f"times:{written(count)}", "value", value=Value("times", written(count)))
     if low == "berechtigt":
         return Token(word, "berechtigen", "verb", "FIN")
     if low == "sein" and (following.kind in {"punct", "end"}):
@@ -92,7 +94,7 @@ def german(token: Token, following: Token) -> Token:
         return Token(word, f"ordinal:{place}", "value", value=Value("ordinal", str(place)))
     if starts and low.startswith(WITH_ZU) and low.endswith("en") and following.low in {"ist", "sind"}:
         return Token(word, low, "adj")  # "Mitzubringen sind …"
-    known = analysed(low if starts and verb_first(low, following) else word)
+    known = analysed(low if starts and (verb_first(low, following) or predicative(low, following)) else word)
     found = by_tag(word, low, known)
     return replace(found, kind="noun", form="NN") if is_person(found, following, starts) else found
 
@@ -107,6 +109,11 @@ def is_person(found: Token, following: Token, starts: bool) -> bool:
 def verb_first(low: str, following: Token) -> bool:
     """An order to the reader: "Legen Sie …"; or any sentence that begins with a verb."""
     return following.text == "Sie" and analysed(low).tag.startswith(("VV", "VA", "VM"))
+
+
+def predicative(low: str, following: Token) -> bool:
+    """ "Ordnungswidrig handelt, wer …": an adjective in front of the verb."""
+    return analysed(low).tag == "ADJ(D)" and analysed(following.low).tag.startswith(("VV(FIN", "VA(FIN"))
 
 
 def addressed(word: str, low: str, starts: bool, following: Token) -> Token | None:
