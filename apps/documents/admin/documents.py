@@ -23,7 +23,7 @@ from apps.documents.admin.stage_names import stage_name
 from apps.documents.admin.step_errors import said
 from apps.documents.admin.upload.upload_page import progress_view, upload_view
 from apps.documents.admin.withdrawal.withdraw_page import Withdrawals, is_withdrawn_for_good
-from apps.documents.lifecycle.document_readers import set_reader_groups
+from apps.documents.lifecycle.restrict_document_access import set_reader_groups
 from apps.documents.models import Document, Page, Revision, StepState
 
 

@@ -11,8 +11,8 @@ from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from apps.documents.lifecycle.document_readers import UnknownGroups, groups_named, set_reader_groups
 from apps.documents.lifecycle.import_documents import register_all, unique_ids
+from apps.documents.lifecycle.restrict_document_access import UnknownGroups, groups_named, set_reader_groups
 from apps.documents.lifecycle.withdraw_documents import BY_PERSON
 from apps.documents.models import Collection, Document, Status, reader_of
 from apps.documents.parsing.formats.media_type import BY_SUFFIX

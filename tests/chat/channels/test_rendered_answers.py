@@ -10,7 +10,7 @@ from apps.chat.channels.delivery.channel_registry import CHANNELS
 from apps.chat.channels.interface.channel_answer import Answer
 from apps.chat.channels.slack.message_blocks import review_blocks
 from apps.chat.channels.slack.mrkdwn import link, mrkdwn, sections, streamed
-from apps.chat.channels.slack.sender import SlackSender
+from apps.chat.channels.slack.reply_sender import SlackSender
 from tests.chat.channels.conftest import run
 from tests.fakes.slack import FakeSlack
 

@@ -28,7 +28,7 @@ from apps.chat.channels.intake import asker_language, audience
 from apps.chat.channels.intake.fixed_replies import FIXED, SENTENCES, sentence_of
 from apps.chat.channels.intake.interaction_to_question import make_private, question_of, stored_answer, supervisors_of
 from apps.chat.channels.interface.channel_answer import Answer, answer_of, apology, sentence_answer
-from apps.chat.channels.interface.sender import AmbiguousError, RefusedError, Sender, UnavailableError
+from apps.chat.channels.interface.reply_sender import AmbiguousError, RefusedError, Sender, UnavailableError
 from apps.chat.models.platform_rooms_and_people import (
     DeliveryPurpose,
     DeliveryState,

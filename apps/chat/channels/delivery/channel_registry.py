@@ -6,11 +6,11 @@ from typing import Any
 
 from apps.chat.channels.interface import render_web
 from apps.chat.channels.interface.channel_answer import Answer
-from apps.chat.channels.interface.sender import Sender
+from apps.chat.channels.interface.reply_sender import Sender
 from apps.chat.channels.slack import message_blocks, user_locale
-from apps.chat.channels.slack import sender as slack_sender
+from apps.chat.channels.slack import reply_sender as slack_sender
 from apps.chat.channels.teams import message_activity
-from apps.chat.channels.teams import sender as teams_sender
+from apps.chat.channels.teams import reply_sender as teams_sender
 from apps.chat.models.platform_rooms_and_people import Interaction
 
 

@@ -8,7 +8,7 @@ from django.db import DatabaseError
 
 from apps.chat.channels.delivery import leases
 from apps.chat.channels.delivery.outbox import TakenOverError
-from apps.chat.channels.interface.sender import AmbiguousError, RefusedError, UnavailableError
+from apps.chat.channels.interface.reply_sender import AmbiguousError, RefusedError, UnavailableError
 from apps.chat.models.platform_rooms_and_people import Interaction, InteractionState
 from apps.database.async_access import in_database
 

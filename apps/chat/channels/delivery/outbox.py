@@ -8,7 +8,7 @@ import uuid
 from django.utils import timezone
 
 from apps.chat.channels.interface.channel_answer import Answer
-from apps.chat.channels.interface.sender import AmbiguousError, Sender, UnavailableError
+from apps.chat.channels.interface.reply_sender import AmbiguousError, Sender, UnavailableError
 from apps.chat.models.platform_rooms_and_people import Delivery, DeliveryState
 from apps.database.async_access import in_database
 

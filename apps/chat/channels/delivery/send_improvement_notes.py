@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from apps.chat.channels.delivery.channel_registry import sender_for
 from apps.chat.channels.interface.channel_answer import Answer, sentence_answer
-from apps.chat.channels.interface.sender import AmbiguousError, RefusedError, Sender, UnavailableError
+from apps.chat.channels.interface.reply_sender import AmbiguousError, RefusedError, Sender, UnavailableError
 from apps.chat.models import Conversation, Feedback, Turn
 from apps.chat.models.platform_rooms_and_people import (
     Delivery,

@@ -7,7 +7,7 @@ from typing import TypeVar
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser, User
 
-from apps.chat.channels.interface.sender import AmbiguousError, RefusedError, Sender, UnavailableError
+from apps.chat.channels.interface.reply_sender import AmbiguousError, RefusedError, Sender, UnavailableError
 from apps.chat.models.platform_rooms_and_people import PlatformUser, Room
 from apps.database.async_access import in_database
 from apps.documents.models import Collection, Document

@@ -1,6 +1,6 @@
 """What Slack knows of somebody: the language they use it in. Calls the network."""
 
-from apps.chat.channels.interface.sender import UnavailableError
+from apps.chat.channels.interface.reply_sender import UnavailableError
 from apps.chat.channels.slack import web_api
 from apps.chat.models.platform_rooms_and_people import Interaction
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from apps.llm.offline.answers.everyday_and_office_words import means_the_same
+from apps.llm.offline.answers.question_synonyms import means_the_same
 from apps.text.word_stems import fold, stem
 
 GENERAL = frozenset(

@@ -5,7 +5,7 @@ from typing import Any
 
 from apps.chat.answering.answer_question import turn_context
 from apps.chat.channels.intake.audience import active_user
-from apps.chat.channels.interface.sender import AmbiguousError, RefusedError, UnavailableError
+from apps.chat.channels.interface.reply_sender import AmbiguousError, RefusedError, UnavailableError
 from apps.chat.channels.slack.incoming.parse_interactions import is_identifier
 from apps.chat.channels.slack.web_api import call_slack
 from apps.chat.models.platform_rooms_and_people import Platform, PlatformUser

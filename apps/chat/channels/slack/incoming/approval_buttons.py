@@ -4,7 +4,7 @@ from typing import Any
 
 from apps.chat.answering.answer_question import turn_context
 from apps.chat.channels.delivery import answer_interaction, background_tasks, supervisor_approval
-from apps.chat.channels.interface.sender import AmbiguousError, RefusedError, UnavailableError
+from apps.chat.channels.interface.reply_sender import AmbiguousError, RefusedError, UnavailableError
 from apps.chat.channels.slack.message_blocks import APPROVE_ACTION
 from apps.chat.channels.slack.web_api import call_slack
 from apps.chat.models.platform_rooms_and_people import Interaction, Platform

@@ -10,7 +10,7 @@ from apps.chat.ai_notices import FEEDBACK_REASONS, LONGEST_COMMENT
 from apps.chat.answering.answer_question import turn_context
 from apps.chat.channels.delivery import background_tasks
 from apps.chat.channels.intake.store_rating import store_rating
-from apps.chat.channels.interface.sender import AmbiguousError, RefusedError, UnavailableError
+from apps.chat.channels.interface.reply_sender import AmbiguousError, RefusedError, UnavailableError
 from apps.chat.channels.slack.web_api import call_slack
 from apps.chat.models import Conversation
 from apps.chat.models.platform_rooms_and_people import Platform

@@ -7,7 +7,7 @@ import pytest
 from aiohttp import web
 from django.db import OperationalError
 
-from apps.chat.channels.slack import sender
+from apps.chat.channels.slack import reply_sender
 from apps.chat.channels.slack.incoming import receive_interactions
 from apps.chat.models import Delivery, DeliveryState, Interaction, InteractionState, Turn
 from apps.documents.models import Document
@@ -56,7 +56,7 @@ def test_the_text_grows_where_slack_streams_and_where_it_refuses(
 def test_a_stream_that_has_expired_goes_on_as_edits_of_the_same_message(
     slack: FakeSlack, fees: Document, model: Model, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sender, "GROW_SECONDS", 0.0)
+    monkeypatch.setattr(reply_sender, "GROW_SECONDS", 0.0)
     slack.stream_seconds = 0.0
     model(REPLY)
 

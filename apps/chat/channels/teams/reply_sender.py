@@ -9,7 +9,7 @@ from django.utils import translation
 
 from apps.chat.answering.turn_events import Step
 from apps.chat.channels.interface.channel_answer import Answer
-from apps.chat.channels.interface.sender import AmbiguousError, RefusedError, UnavailableError
+from apps.chat.channels.interface.reply_sender import AmbiguousError, RefusedError, UnavailableError
 from apps.chat.channels.interface.step_names import step_name
 from apps.chat.channels.teams import connector
 from apps.chat.channels.teams.connector import StreamOverError

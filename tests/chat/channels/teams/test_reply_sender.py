@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.db import OperationalError
 
-from apps.chat.channels.teams import sender
+from apps.chat.channels.teams import reply_sender
 from apps.chat.channels.teams.incoming import views
 from apps.chat.models import Interaction, InteractionState
 from apps.documents.models import Document
@@ -53,7 +53,7 @@ def test_a_mention_in_a_channel_gets_one_message(teams: FakeTeams, fees: Documen
 def test_after_two_minutes_the_whole_text_comes_in_one_message(
     teams: FakeTeams, fees: Document, model: Model, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sender, "GROW_SECONDS", 0.0)
+    monkeypatch.setattr(reply_sender, "GROW_SECONDS", 0.0)
     model(REPLY)
     teams.stream_seconds = 0.05
     ask(teams, teams.message(QUESTION))
