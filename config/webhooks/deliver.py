@@ -17,7 +17,7 @@ from config.webhooks.rows import TEST, DeliveryState, Webhook, WebhookDelivery, 
 logger = logging.getLogger(__name__)
 
 TASK = "config.webhooks.deliver.deliver"
-LOCK = 7_203_117
+LOCK = 7_203_118
 OVERLAP = timedelta(minutes=5)
 """Looked at twice: a row may be committed after one that was written later. The key of a delivery tells them apart."""
 PAUSES = [timedelta(minutes=minutes) for minutes in (1, 5, 30, 120, 480, 1_440)]

@@ -4,13 +4,14 @@ import re
 from collections import Counter
 from pathlib import Path
 
-APPS = Path(__file__).resolve().parents[2] / "apps"
+ROOT = Path(__file__).resolve().parents[2]
 LOCK_NUMBER = re.compile(r"^(?:[A-Z]+_)?LOCK(?:_CLASS)? = (0x[0-9A-F]+|[\d_]+)", re.MULTILINE | re.IGNORECASE)
-FEWEST = 9
+FEWEST = 11
 
 
 def lock_numbers() -> Counter[int]:
-    texts = (path.read_text(encoding="utf-8") for path in sorted(APPS.rglob("*.py")))
+    files = (path for top in ("apps", "config") for path in sorted((ROOT / top).rglob("*.py")))
+    texts = (path.read_text(encoding="utf-8") for path in files)
     return Counter(int(number, 0) for text in texts for number in LOCK_NUMBER.findall(text))
 
 
