@@ -31,6 +31,7 @@ CHAPTER_OF = {
     "retrieval": "profiles",
     "simplify": "protected-words",
     "simplify_modelsettings": "models",
+    "topics": "gaps",
 }
 """By app, or by app and model as the names of the console's addresses begin; the longest beginning counts."""
 

@@ -1,34 +1,25 @@
-"""A mail to the administrators about what needs somebody, and the same in the log."""
+"""A mail to ALARM_ADDRESSES about what needs somebody, and the same in the log.
+
+People of the staff are told by config/notifications, as each of them chooses.
+"""
 
 import logging
 from smtplib import SMTPException
 
 from django.conf import settings
-from django.contrib.auth.models import User
 from django.core.mail import EmailMessage
-from django.db.models import Q
 
 logger = logging.getLogger(__name__)
 
 
-def tell_administrators(subject: str, text: str, level: int) -> bool:
-    """False where a mail server refused it; without a mail server or addresses the log is enough. One query."""
+def send_alarm(subject: str, text: str, level: int) -> bool:
+    """False where a mail server refused it; without a mail server or addresses the log is enough."""
     logger.log(level, "%s. %s", subject, " ".join(text.split()))
-    to = recipients()
-    if not (settings.EMAIL_HOST and to):
+    if not (settings.EMAIL_HOST and settings.ALARM_ADDRESSES):
         return True
     try:
-        EmailMessage(f"[{settings.SITE_NAME}] {subject}", text, to=to).send()
+        EmailMessage(f"[{settings.SITE_NAME}] {subject}", text, to=list(settings.ALARM_ADDRESSES)).send()
     except (OSError, SMTPException) as error:
         logger.error("The mail could not be sent: %s.", error)
         return False
     return True
-
-
-def recipients() -> list[str]:
-    """ALARM_ADDRESSES, else the addresses of administrators and superusers who may sign in."""
-    if settings.ALARM_ADDRESSES:
-        return list(settings.ALARM_ADDRESSES)
-    responsible = Q(is_superuser=True) | Q(groups__name="administrator")
-    people = User.objects.filter(responsible, is_active=True).exclude(email="")
-    return sorted(set(people.values_list("email", flat=True)))

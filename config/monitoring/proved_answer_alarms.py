@@ -1,35 +1,37 @@
-"""A mail a day while a model's share of proved answers has fallen, to the administrators. Runs in the worker."""
+"""A notice a day while a model's share of proved answers has fallen. Runs in the worker."""
 
 import logging
 
 from django.conf import settings
-from django.utils import translation
-from django.utils.translation import gettext as _
+from django.urls import reverse
+from django.utils import timezone, translation
 from django_q.models import Schedule
 
-from config.monitoring.alarm_mail import tell_administrators
+from config.monitoring.alarm_mail import send_alarm
 from config.monitoring.proved_answers import ProvedAnswers, proved_answers
+from config.notifications.events import Event
+from config.notifications.kinds import KINDS
+from config.notifications.tell import tell_staff
 
 WATCHER = "config.monitoring.proved_answer_alarms.watch"
 
 
 def watch() -> None:
-    """Once a day: the week before takes in what has fallen, so that the mails end. One query; may send one mail."""
+    """Once a day: the week before takes in what has fallen, so that the notices end. May send one mail."""
     fallen = [row for row in proved_answers() if row.has_fallen]
     if not fallen:
         return
+    event = event_of(fallen)
     with translation.override(settings.LANGUAGE_CODE):
-        subject, text = letter(fallen)
-    tell_administrators(subject, text, logging.WARNING)
+        kind = KINDS[event.kind]
+        subject, text = kind.said(event.words), kind.details(event.words)
+    send_alarm(subject, f"{text}\n\n{settings.SITE_URL}{event.url}", logging.WARNING)
+    tell_staff(event)
 
 
-def letter(fallen: list[ProvedAnswers]) -> tuple[str, str]:
-    said = _(
-        "%(model)s: %(proved)d of %(written)d answers proved in the last day, %(before)d of %(all)d in the week before."
-    )
-    lines = [
-        said
-        % {
+def event_of(fallen: list[ProvedAnswers]) -> Event:
+    models = [
+        {
             "model": row.model,
             "proved": row.proved,
             "written": row.written,
@@ -38,9 +40,8 @@ def letter(fallen: list[ProvedAnswers]) -> tuple[str, str]:
         }
         for row in fallen
     ]
-    advice = _("Look at the latest answers, and at what was changed: model, prompt, documents.")
-    address = f"{settings.SITE_URL}/admin/chat/conversation/"
-    return _("Fewer answers are proved than before"), "\n".join([*lines, "", advice, "", address])
+    url = reverse("admin:chat_conversation_changelist")
+    return Event("proved_answers", timezone.localdate().isoformat(), url, {"models": models})
 
 
 def ensure_schedule(**signal: object) -> None:

@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 from django.contrib.auth.models import User
+from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 
@@ -93,11 +94,20 @@ def budgets() -> Iterator[Event]:
 
 
 def outages(since: datetime) -> Iterator[Event]:
-    for outage in ModelOutage.objects.filter(began_at__gte=since):
-        url = reverse("admin:llm_modeloutage_change", args=[outage.pk])
-        for is_back in (False, True)[: 2 if outage.ended_at else 1]:
-            words = {"endpoint": outage.endpoint, "is_back": is_back}
-            yield Event("model_server", f"{outage.pk}:{is_back}", url, words)
+    """An outage may be over days after it began."""
+    for outage in ModelOutage.objects.filter(Q(began_at__gte=since) | Q(ended_at__gte=since)).order_by("pk"):
+        if outage.began_at >= since:
+            yield outage_event(outage, is_back=False)
+        if outage.ended_at is not None:
+            yield outage_event(outage, is_back=True)
+
+
+def outage_event(outage: ModelOutage, *, is_back: bool) -> Event:
+    words: dict[str, Any] = {"endpoint": outage.endpoint, "reason": outage.reason, "is_back": is_back}
+    if is_back and outage.ended_at is not None:
+        words |= {"began": outage.began_at.isoformat(), "ended": outage.ended_at.isoformat()}
+    url = reverse("admin:llm_modeloutage_change", args=[outage.pk])
+    return Event("model_server", f"{outage.pk}:{is_back}", url, words)
 
 
 def measured_drafts(since: datetime) -> Iterator[Event]:

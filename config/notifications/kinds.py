@@ -2,14 +2,17 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from datetime import datetime
+from typing import Any, cast
 
-from django.utils.formats import number_format
+from django.utils import timezone
+from django.utils.formats import date_format, number_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from apps.documents.status_messages import sentence
+from apps.llm.errors import ModelErrorCode, model_error
 
 Words = Mapping[str, Any]
 
@@ -23,6 +26,10 @@ class NotificationKind:
     said: Callable[[Words], str]
     by_mail: bool = True
     """Unless the person has chosen something else."""
+    details: Callable[[Words], str] = lambda words: ""
+    """What stands below the sentence in a mail."""
+    goes_to_alarm_addresses: bool = False
+    """Config/monitoring writes to ALARM_ADDRESSES about it; people with such an address get no second mail."""
 
 
 def import_failed(words: Words) -> str:
@@ -45,6 +52,35 @@ def model_server(words: Words) -> str:
     if words["is_back"]:
         return _("The model server '%(endpoint)s' is back") % words
     return _("The model server '%(endpoint)s' is down") % words
+
+
+def model_server_details(words: Words) -> str:
+    if words["is_back"]:
+        shown = {name: short_date(words[name]) for name in ("began", "ended")}
+        return _("It was down from %(began)s to %(ended)s.") % shown
+    problem = str(model_error(cast(ModelErrorCode, words["reason"]), words["endpoint"]))
+    later = _(
+        "Until it is back the next model in the order answers, or the built-in one, and every such answer says so. "
+        "The server is asked once a minute whether it is back; you get one more mail then."
+    )
+    return f"{problem}\n\n{later}"
+
+
+def short_date(stored: str) -> str:
+    return date_format(timezone.localtime(datetime.fromisoformat(stored)), "SHORT_DATETIME_FORMAT")
+
+
+def proved_answers(words: Words) -> str:
+    return _("Fewer answers are proved than before")
+
+
+def proved_answers_details(words: Words) -> str:
+    """A line for each model."""
+    line = _(
+        "%(model)s: %(proved)d of %(written)d answers proved in the last day, %(before)d of %(all)d in the week before."
+    )
+    advice = _("Look at the latest answers, and at what was changed: model, prompt, documents.")
+    return "\n".join([*(line % model for model in words["models"]), "", advice])
 
 
 def gate_result(words: Words) -> str:
@@ -77,9 +113,13 @@ KINDS: dict[str, NotificationKind] = {
         gettext_lazy("Alarms of sources"), "documents.view_sourcerun", source_alarm
     ),
     "budget": NotificationKind(gettext_lazy("Budgets, at 80 % and spent"), "llm.view_modelcall", budget),
-    # Administrators get a mail of their own about outages (config/monitoring/model_server_alarms.py).
     "model_server": NotificationKind(
-        gettext_lazy("Model servers that are down, and back"), "llm.view_modeloutage", model_server, by_mail=False
+        gettext_lazy("Model servers that are down, and back"), "llm.view_modeloutage", model_server,
+        details=model_server_details, goes_to_alarm_addresses=True,
+    ),
+    "proved_answers": NotificationKind(
+        gettext_lazy("Fewer answers are proved than before"), "chat.view_conversation", proved_answers,
+        details=proved_answers_details, goes_to_alarm_addresses=True,
     ),
     "gate_result": NotificationKind(
         gettext_lazy("My drafts are measured"), "evaluation.view_draft", gate_result

@@ -16,7 +16,7 @@ from django_q.models import Schedule
 from apps.chat.models import Gap
 from config.notifications.choices import choice_of
 from config.notifications.events import Event, events
-from config.notifications.kinds import KINDS
+from config.notifications.kinds import KINDS, NotificationKind
 from config.notifications.rows import Notification
 
 logger = logging.getLogger(__name__)
@@ -32,8 +32,12 @@ def watch() -> None:
     Notification.objects.filter(created_at__lt=timezone.now() - KEPT).delete()
     for event in events():
         if not Notification.objects.filter(kind=event.kind, key=event.key).exists():
-            tell(event, User.objects.filter(is_active=True, is_staff=True))
+            tell_staff(event)
     send_mails()
+
+
+def tell_staff(event: Event) -> None:
+    tell(event, User.objects.filter(is_active=True, is_staff=True))
 
 
 def tell(event: Event, people: Iterable[User]) -> None:
@@ -52,10 +56,14 @@ def tell(event: Event, people: Iterable[User]) -> None:
                     url=event.url,
                     # Who wants only mails has nothing to read here.
                     read_at=None if choice.in_console else timezone.now(),
-                    is_mail_due=choice.by_mail and bool(person.email),
+                    is_mail_due=choice.by_mail and is_mailed_here(kind, person.email),
                 )
             )
     Notification.objects.bulk_create(rows, ignore_conflicts=True)
+
+
+def is_mailed_here(kind: NotificationKind, address: str) -> bool:
+    return bool(address) and not (kind.goes_to_alarm_addresses and address in settings.ALARM_ADDRESSES)
 
 
 def tell_new_owner(sender: object, instance: Gap, **_signal: object) -> None:
@@ -96,8 +104,9 @@ def letter(row: Notification) -> EmailMessage:
     kind = KINDS[row.kind]
     where = _("Which of these mails you get you choose here: %(address)s")
     choices = where % {"address": f"{settings.SITE_URL}{reverse('admin:notifications')}"}
-    lines = [kind.said(row.words), "", f"{settings.SITE_URL}{row.url}", "", choices]
-    return EmailMessage(f"[{settings.SITE_NAME}] {kind.title}", "\n".join(lines), to=[row.person.email])
+    parts = [kind.said(row.words), kind.details(row.words), f"{settings.SITE_URL}{row.url}", choices]
+    text = "\n\n".join(filter(None, parts))
+    return EmailMessage(f"[{settings.SITE_NAME}] {kind.title}", text, to=[row.person.email])
 
 
 def ensure_schedule(**signal: object) -> None:

@@ -1,7 +1,6 @@
 """An installation of its own for the pictures: the demo collection, and what its staff have done with it so far."""
 
 import os
-import shutil
 import socket
 import subprocess
 import sys
@@ -29,6 +28,7 @@ def installation() -> Iterator[tuple[str, dict[str, int | str], str]]:
     with tempfile.TemporaryDirectory(prefix="handbook-") as folder:
         os.environ |= {"AUSKUNFT_DATA": folder, "DJANGO_SETTINGS_MODULE": "config.settings"}
         from config import localdb
+        from tests.embedded import remove
 
         localdb.ensure_running(Path(folder))
         try:
@@ -36,9 +36,7 @@ def installation() -> Iterator[tuple[str, dict[str, int | str], str]]:
             with web_server() as address:
                 yield address, rows, cookie
         finally:
-            localdb.stop(Path(folder))
-            # Run as root, the database does not lie in the folder.
-            shutil.rmtree(localdb.paths.find(Path(folder)).home, ignore_errors=True)
+            remove(Path(folder))
 
 
 def filled(folder: Path) -> tuple[dict[str, int | str], str]:

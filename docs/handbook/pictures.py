@@ -58,7 +58,7 @@ PICTURES = {
     "draft": Picture("evaluation/draft/{draft}/change/"),
     "try-out": Picture("retrieval/profile/try/", ".side-by-side", try_a_question),
     "gaps": Picture("chat/gap/"),
-    "run": Picture("evaluation/run/{run}/change/", ".overview"),
+    "run": Picture("evaluation/run/{run}/change/"),
     "review": Picture("evaluation/review/turn/{reply}/"),
     "check-up": Picture("chat/room/doctor/"),
 }

@@ -55,7 +55,7 @@ def test_what_the_script_imports_of_the_product_is_there() -> None:
     tree = ast.parse((FOLDER / "demo_installation.py").read_text(encoding="utf-8"))
     imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module]
     names = {(str(node.module), alias.name) for node in imports for alias in node.names}
-    of_the_product = {(module, name) for module, name in names if module.startswith(("apps.", "config"))}
+    of_the_product = {(module, name) for module, name in names if module.startswith(("apps.", "config", "tests."))}
     assert len(of_the_product) > 5
     for module, name in of_the_product:
         assert hasattr(import_module(module), name), f"{module} has no {name}"

@@ -1,5 +1,6 @@
 """One alarm and one all-clear for each outage, and everybody who looks can see it."""
 
+from datetime import timedelta
 from smtplib import SMTPException
 from typing import Any
 
@@ -8,10 +9,14 @@ from django.contrib.auth.models import Group, User
 from django.core import mail
 from django.core.mail import EmailMessage
 from django.test import Client
+from django.utils import timezone
 from pytest_django import Settings
 
 from apps.llm.models import ChatModel, Endpoint, ModelOrder, ModelOutage
 from config.monitoring.model_server_alarms import watch
+from config.notifications.choices import store_choices
+from config.notifications.rows import Notification
+from config.notifications.tell import watch as tell_people
 from tests.chat.conftest import Collect
 from tests.chat.conftest import collect as collect
 from tests.chat.conftest import fees as fees
@@ -36,10 +41,6 @@ def server(openai_server: FakeOpenAIServer, settings: Settings) -> FakeOpenAISer
     return openai_server
 
 
-def subjects() -> list[str]:
-    return [message.subject for message in mail.outbox]
-
-
 def test_a_wrong_key_alarms_once_and_its_repair_is_told_once(
     server: FakeOpenAIServer, collect: Collect, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -50,17 +51,37 @@ def test_a_wrong_key_alarms_once_and_its_repair_is_told_once(
     assert [outage.reason for outage in ModelOutage.objects.all()] == ["unauthorised"], "with the first answer"
     for _ in range(3):
         watch()
-    assert len(subjects()) == 1
-    assert "ausgefallen" in subjects()[0]
-    assert mail.outbox[0].to == ["anna@city.example", "root@city.example"]
+        tell_people()
+    assert [letter.to for letter in mail.outbox] == [["anna@city.example"], ["root@city.example"]]
+    assert "lehnt den Schlüssel ab" in mail.outbox[0].body
     server.clear()
     for _ in range(3):
         forget_circuits()
         watch()
-    assert len(subjects()) == 2
-    assert "wieder" in subjects()[1]
+        tell_people()
+    assert len(mail.outbox) == 4
+    assert "antwortet wieder" in mail.outbox[2].body
+    assert "Er war vom" in mail.outbox[2].body
     levels = [record.levelname for record in caplog.records if record.name.endswith("alarm_mail")]
     assert levels == ["ERROR", "WARNING"]
+
+
+def test_each_administrator_chooses_and_an_alarm_address_gets_one_mail(
+    server: FakeOpenAIServer, settings: Settings
+) -> None:
+    settings.ALARM_ADDRESSES = ["night@city.example", "root@city.example"]
+    server.fault("500", times=9)
+    store_choices(User.objects.get(username="anna"), {"console-model_server": "on"})
+    ModelOutage.objects.create(endpoint="down", reason="timeout")
+    watch()
+    tell_people()
+    assert [letter.to for letter in mail.outbox] == [["night@city.example", "root@city.example"]]
+    assert Notification.objects.filter(person__username="anna", read_at=None).count() == 1
+    store_choices(User.objects.get(username="anna"), {"mail-model_server": "on"})
+    ModelOutage.objects.update(ended_at=timezone.now(), began_at=timezone.now() - timedelta(days=3))
+    watch()
+    tell_people()
+    assert [letter.to for letter in mail.outbox[1:]] == [settings.ALARM_ADDRESSES, ["anna@city.example"]]
 
 
 def forget_circuits() -> None:

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.contrib.auth.models import Group, User
 from django.core import mail
 from django.utils import timezone
 from pytest_django import Settings
@@ -11,6 +12,7 @@ from apps.chat.models import Channel, Conversation, Turn
 from config.console.home.overview import proved_answers_by_model
 from config.monitoring.proved_answer_alarms import watch
 from config.monitoring.proved_answers import proved_answers
+from config.notifications.tell import send_mails
 
 pytestmark = pytest.mark.django_db
 UNPROVED = [{"kind": "stand_in", "model": "offline-extractive", "instead_of": "large", "reason": "unproved"}]
@@ -61,4 +63,19 @@ def test_a_share_that_has_fallen_is_told_by_mail(settings: Settings) -> None:
     watch()
     [letter] = mail.outbox
     assert letter.to == ["anna@city.example"]
+    assert "large: 19 von 30" in letter.body
+
+
+def test_who_reads_conversations_is_told_once_a_day_that_the_share_has_fallen(settings: Settings) -> None:
+    settings.EMAIL_HOST, settings.ALARM_ADDRESSES = "mail.example", []
+    for name in ("editor", "evaluator"):
+        person = User.objects.create_user(name, f"{name}@city.example", is_staff=True)
+        person.groups.add(Group.objects.get(name=name))
+    turns(38, 2, days_ago=3)
+    turns(19, 11)
+    for _ in range(2):
+        watch()
+        send_mails()
+    [letter] = mail.outbox
+    assert letter.to == ["evaluator@city.example"]
     assert "large: 19 von 30" in letter.body
