@@ -201,6 +201,8 @@ at("stop").addEventListener("click", stop);
 at("new-conversation").addEventListener("click", forget);
 
 new SourcePanel(at("source-panel")).offer(at("turns"));
+// Back from a form without script the server has written the conversation already, without what this script adds.
+if (memory.turns.length && form.elements.conversation?.value === memory.conversation) at("turns").replaceChildren();
 for (const record of memory.turns) {
   const view = place(record.question);
   view.sources(record.citations);

@@ -39,7 +39,7 @@ def subscribe_view(request: HttpRequest, conversation: Conversation) -> HttpResp
         made = begin(request, turn, way)
     except NotSubscribedError as error:
         return render(request, "chat/subscribe.html", {**context, "failure": error.sentence}, status=400)
-    return shown_page(request, made, secret=made.secret)
+    return shown_page(request, made, secret=made.secret, conversation=conversation.token)
 
 
 def begin(request: HttpRequest, turn: Turn, way: str) -> Subscription:
@@ -63,9 +63,11 @@ def subscription_page(request: HttpRequest, token: str) -> HttpResponse:
     return shown_page(request, subscription_of(token))
 
 
-def shown_page(request: HttpRequest, subscription: Subscription, secret: str = "") -> HttpResponse:
-    """The page that knows nothing else of the subscriber. `secret` is shown once. By mail, the page after the form says
-    that a mail is under way and shows no way to confirm it."""
+def shown_page(
+    request: HttpRequest, subscription: Subscription, secret: str = "", conversation: str = ""
+) -> HttpResponse:
+    """The page that knows nothing else of the subscriber. `secret` is shown once; `conversation` is the token of who
+    comes from there. By mail, the page after the form says that a mail is under way and shows no way to confirm it."""
     is_from_form = request.method == "POST"
     context = {
         "subscription": subscription,
@@ -73,10 +75,12 @@ def shown_page(request: HttpRequest, subscription: Subscription, secret: str = "
         "feed": request.build_absolute_uri(reverse("chat:subscription-feed", args=[subscription.token])),
         "waits_for_mail": is_from_form and subscription.confirmed_at is None,
         "secret": secret,
+        "conversation": conversation,
     }
     response = render(request, "chat/subscription.html", context)
     response.headers["X-Robots-Tag"] = "noindex, nofollow"
-    response.headers["Referrer-Policy"] = "no-referrer"
+    # The address is told to no other site. To our own it must be: without it browsers' forms are refused as forged.
+    response.headers["Referrer-Policy"] = "same-origin"
     return response
 
 
@@ -102,7 +106,12 @@ def confirm_view(request: HttpRequest, token: str) -> HttpResponse:
 def leave_view(request: HttpRequest, token: str) -> HttpResponse:
     """One click, and nothing of the subscription is left. May come twice."""
     Subscription.objects.filter(token=token).delete()
-    return render(request, "chat/said.html", {"sentence": _("The subscription has ended and was deleted.")})
+    context = {
+        "sentence": _("The subscription has ended and was deleted."),
+        "conversation": request.POST.get("conversation", "")[:64],
+        "keeps_conversation": True,
+    }
+    return render(request, "chat/said.html", context)
 
 
 @require_safe
