@@ -13,6 +13,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
+from apps.admin_base import LinesField
 from apps.evaluation.admin.page_responses import (
     add_message,
     file_response,
@@ -50,8 +51,16 @@ class BuildForm(forms.Form):
     )  # fmt: skip
 
 
+class SuiteForm(forms.ModelForm[Suite]):
+    aspects = LinesField(
+        label=_("Aspects of a whole dialogue"), required=False,
+        help_text=_("One sentence per line, such as: the assistant stays polite. A critic says yes or no to each."),
+    )  # fmt: skip
+
+
 @admin.register(Suite)
 class SuiteAdmin(admin.ModelAdmin[Suite]):
+    form = SuiteForm
     list_display = ["name", "case_count", "pinned", "pass_mark", "newest_run"]
     search_fields = ["name", "slug"]
     change_form_template = "admin/evaluation/suite/change_form.html"

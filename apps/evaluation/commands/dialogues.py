@@ -58,6 +58,12 @@ def add_arguments(parser: CommandParser) -> None:
     parser.add_argument(
         "--claims", action="store_true", help="measure by statements, too: up to five more calls a turn"
     )
+    parser.add_argument(
+        "--aspect", action="append", metavar="TEXT", help="shall hold of each whole dialogue; may be repeated"
+    )
+    parser.add_argument(
+        "--aspect-votes", type=whole_number(1, 9), metavar="N", help="on each aspect, made odd; default: 3"
+    )
     parser.add_argument("--variant", metavar="NAME", help="a profile, prompt:answer/3 or model:NAME, not in force")
     parser.add_argument("--pass-mark", type=score, metavar="0.9", help="exit 1 below it; default: the suite's")
     parser.add_argument("--budget", type=money, metavar="2.50", help="stop there")
@@ -138,6 +144,8 @@ def chosen_options(options: dict[str, Any], suite: Suite | None) -> RunOptions:
         "judges": options["judges"],
         "vote": options["vote"],
         "judges_claims": options["claims"] or None,
+        "aspects": options["aspect"],
+        "aspect_votes": options["aspect_votes"],
         "pass_mark": options["pass_mark"],
         "budget": options["budget"],
     }
@@ -170,10 +178,17 @@ def words(result: dict[str, Any]) -> str:
             lines.append(
                 f"  {name}: {figure['mean']:.3f}{trust} ({figure['turns']} turns, undefined in {figure['undefined']})"
             )
+    lines += [aspect_line(each) for each in result.get("aspects", [])]
     for turn in result["weak_turns"]:
         lines.append(f"  weak: dialogue {turn['dialogue']}, turn {turn['turn']}, {turn['score']:.2f}: {turn['reason']}")
     lines.append(f"{result['model_calls']} calls, {spent_line(result)}")
     return "\n".join(lines)
+
+
+def aspect_line(each: dict[str, Any]) -> str:
+    unread = each["unparsable"] + each["failed"]
+    broken = ", ".join(map(str, each["broken_in"])) or "none"
+    return f"  {each['aspect']}: holds of {each['holds']} dialogues, broken in {broken} (uncalibrated; {unread} unread)"
 
 
 def raise_if_insufficient(run: Run, pass_mark: float | None) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from asgiref.sync import sync_to_async
 
 from apps.evaluation.dialogues.assistant import forget_loose_turns
+from apps.evaluation.dialogues.critique_dialogue import critique_dialogue
 from apps.evaluation.dialogues.dialogue_setup import DialogueSetup
 from apps.evaluation.dialogues.judge_turn import judge_turn
 from apps.evaluation.dialogues.run_parallel import RunBudgetSpent
@@ -35,6 +36,10 @@ async def conduct_dialogue(setup: DialogueSetup, dialogue: Dialogue, calls: Reco
             judging.create_task(judge_turn(setup, dialogue, following, calls))
     if not dialogue.ended_by or any(turn.state == DialogueTurnState.OPEN for turn in turns):
         raise RunBudgetSpent
+    if setup.critic:
+        if not setup.may_go_on():
+            raise RunBudgetSpent
+        dialogue.aspects = await critique_dialogue(setup.critic, dialogue, turns, calls)
     await sync_to_async(finish)(dialogue, turns)
 
 
@@ -110,7 +115,10 @@ def finish(dialogue: Dialogue, turns: Sequence[DialogueTurn]) -> None:
         )
         for turn in turns
     ]
-    dialogue.failures = case_failures(checked, dialogue.expectation, dialogue.score)
+    dialogue.failures = [
+        *case_failures(checked, dialogue.expectation, dialogue.score),
+        *(f"aspect: {each['aspect']}" for each in dialogue.aspects if each["holds"] is False),
+    ]
     dialogue.passed = not dialogue.failures
     dialogue.state = DialogueState.DONE
-    dialogue.save(update_fields=["score", "failures", "passed", "state", "ended_by"])
+    dialogue.save(update_fields=["score", "aspects", "failures", "passed", "state", "ended_by"])

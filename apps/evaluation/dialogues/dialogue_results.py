@@ -36,6 +36,7 @@ def result_of(run: Run) -> dict[str, object]:
         "held_out": {"dialogues": len(held_out), "mean": rounded(run_score(scores_of(held_out)).mean)},
         "metrics": means([turn.metrics for turn in turns if turn.metrics]),
         "claims": means([turn.claims for turn in turns if turn.claims]),
+        "aspects": aspect_results(dialogues),
         "calibration": calibration_of(run),
         "pass_mark": run.pass_mark,
         "state": run.state,
@@ -48,6 +49,28 @@ def scores_of(dialogues: list[Dialogue]) -> list[list[TurnScore]]:
         [TurnScore(turn.score, turn.criteria, "") for turn in dialogue.turns.all() if turn.score is not None]
         for dialogue in dialogues
     ]
+
+
+def aspect_results(dialogues: list[Dialogue]) -> list[dict[str, object]]:
+    """For each aspect how many dialogues it holds of; `share` is of those that could be read, null where none could."""
+    found: dict[str, list[dict[str, object]]] = {}
+    for dialogue in dialogues:
+        for each in dialogue.aspects:
+            found.setdefault(each["aspect"], []).append(each | {"dialogue": dialogue.number})
+    return [{"aspect": aspect, **aspect_result(verdicts)} for aspect, verdicts in found.items()]
+
+
+def aspect_result(verdicts: list[dict[str, object]]) -> dict[str, object]:
+    holds = sum(each["holds"] is True for each in verdicts)
+    broken = [each["dialogue"] for each in verdicts if each["holds"] is False]
+    states = Counter(each["state"] for each in verdicts)
+    return {
+        "holds": holds,
+        "does_not_hold": len(broken),
+        **{state.value: states[state.value] for state in STATES[1:]},
+        "share": rounded(holds / (holds + len(broken))) if holds or broken else None,
+        "broken_in": broken,
+    }
 
 
 def rounded(value: float | None) -> float | None:

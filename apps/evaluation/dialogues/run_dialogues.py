@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from decimal import Decimal
+from typing import Any
 
 from asgiref.sync import sync_to_async
 from django.utils import timezone
@@ -14,7 +15,7 @@ from apps.database.worker_connections import run_with_connection
 from apps.evaluation.dialogues.assistant import Assistant
 from apps.evaluation.dialogues.conduct_dialogue import conduct_dialogue
 from apps.evaluation.dialogues.dialogue_results import result_of
-from apps.evaluation.dialogues.dialogue_setup import DialogueSetup
+from apps.evaluation.dialogues.dialogue_setup import Critic, DialogueSetup
 from apps.evaluation.dialogues.run_parallel import Progress, run_parallel
 from apps.evaluation.dialogues.stop_run import RUN_LOCK, raise_if_stopped
 from apps.evaluation.judging.call_recorder import CallMeter, RecordedCalls
@@ -141,6 +142,7 @@ def load_setup(run: Run) -> tuple[DialogueSetup, RunBudget, Ledger]:
         vote=options["vote"],
         may_go_on=budget.may_go_on,
         claim_judge=claim_judge(ledger) if options["judges_claims"] else None,
+        critic=critic(ledger, options) if options.get("aspects") else None,
     )
     return setup, budget, ledger
 
@@ -150,6 +152,12 @@ def claim_judge(ledger: Ledger) -> ClaimJudge:
     label = prompts["judge-statements"].label
     model = language_model(Purpose.JUDGE, ledger=ledger, prompt_version=label, reads_json=False)
     return ClaimJudge(model, prompts, embedder(embedding_model_row(), ledger=ledger, is_query=True))
+
+
+def critic(ledger: Ledger, options: Mapping[str, Any]) -> Critic:
+    prompt = published("judge-dialogue")
+    model = language_model(Purpose.JUDGE, ledger=ledger, prompt_version=prompt.label, reads_json=False)
+    return Critic(model, prompt, options["aspects"], options["votes"])
 
 
 def persona_texts() -> Mapping[tuple[str, str], str]:

@@ -161,6 +161,7 @@ def transcript(dialogue: Dialogue) -> dict[str, object]:
         "cost": as_number(dialogue.cost),
         "passed": dialogue.passed,
         "failures": dialogue.failures,
+        "aspects": dialogue.aspects,
         "turns": [
             {name: getattr(turn, name) for name in names}
             | {"cost": as_number(turn.cost), "judge": [verdict.raw for verdict in turn.verdicts.all()]}

@@ -119,6 +119,7 @@ class Dialogue(models.Model):
     )
     score = models.FloatField(_("score"), null=True, blank=True)
     passed = models.BooleanField(_("passed"), null=True, blank=True)
+    aspects = models.JSONField(_("aspects of the whole dialogue"), default=list, blank=True)
     failures = models.JSONField(_("why it failed"), default=list, blank=True)
 
     class Meta:

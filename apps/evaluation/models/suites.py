@@ -78,6 +78,14 @@ class Suite(models.Model):
             "Faithfulness, relevancy, context precision and recall, noise sensitivity: up to five more calls a turn."
         ),
     )
+    aspects = models.JSONField(
+        _("aspects of a whole dialogue"), default=list, blank=True,
+        help_text=_("One sentence per line, such as: the assistant stays polite. A critic says yes or no to each."),
+    )  # fmt: skip
+    aspect_votes = models.PositiveSmallIntegerField(
+        _("votes on each aspect"), default=3, validators=[MinValueValidator(1), MaxValueValidator(9)],
+        help_text=_("The majority decides; an even number becomes the next odd one."),
+    )  # fmt: skip
     seed = models.PositiveIntegerField(_("seed of the draw of personas"), default=42)
     budget = models.DecimalField(
         _("most it may cost"), max_digits=10, decimal_places=2, null=True, blank=True,
@@ -103,12 +111,15 @@ class Suite(models.Model):
     def fingerprint(self) -> str:
         """Changes with everything that changes what a run of this suite says. A handful of queries."""
         names = ("turns", "judge_repeats", "vote", "judges_claims", "seed")
-        content = {
+        content: dict[str, object] = {
             "suite": [getattr(self, name) for name in names],
             "collections": sorted(self.collections.values_list("slug", flat=True)),
             "personas": list(Persona.objects.values_list("slug", "text_de", "text_en", "text_ja", "is_active")),
             "cases": [case.content() for case in self.active_cases()],
         }
+        if self.aspects:
+            # Only then: suites from before there were aspects keep their fingerprint, and with it their runs.
+            content["aspects"] = [self.aspects, self.aspect_votes]
         return hashlib.sha256(json.dumps(content, sort_keys=True, default=str).encode()).hexdigest()
 
 

@@ -7,6 +7,7 @@ from decimal import Decimal
 from django.db.models import Avg
 
 from apps.evaluation.models import Call, Suite
+from apps.evaluation.statistics.odd_majority import odd_number
 from apps.llm.call_ledger import MILLION, prices_today
 from apps.llm.model_registry import models_in_order
 from apps.llm.models import Purpose
@@ -30,12 +31,13 @@ def estimate_dialogues(suite: Suite) -> CostEstimate:
     """Every dialogue as long as it may be."""
     cases, turns = suite.active_cases().count(), suite.turns
     judged = suite.judge_repeats + (CLAIM_CALLS if suite.judges_claims else 0)
+    voted = len(suite.aspects) * odd_number(suite.aspect_votes)
     return estimate_calls(
         {
             Purpose.ANSWER: cases * turns,
             Purpose.REPHRASE: cases * (turns - 1),
             Purpose.PERSONA: cases * (turns - 1),
-            Purpose.JUDGE: cases * turns * judged,
+            Purpose.JUDGE: cases * (turns * judged + voted),
         }
     )
 

@@ -30,7 +30,8 @@ class OpeningQuestion:
 
 @dataclass(frozen=True, slots=True)
 class RunOptions:
-    """The options of a run of dialogues. `judges` is how often each turn is judged."""
+    """The options of a run of dialogues. `judges` is how often each turn is judged, `aspects` are sentences that shall
+    hold of each whole dialogue, with `aspect_votes` on each."""
 
     collections: Sequence[str] | None = None
     personas: Sequence[str] | None = None
@@ -39,6 +40,8 @@ class RunOptions:
     judges: int = 1
     vote: str = "mean"
     judges_claims: bool = False
+    aspects: Sequence[str] = ()
+    aspect_votes: int = 3
     pass_mark: float | None = None
     budget: Decimal | None = None
 
@@ -51,6 +54,7 @@ class RunOptions:
             "judges": self.judges,
             "vote": self.vote,
             "judges_claims": self.judges_claims,
+            **({"aspects": list(self.aspects), "votes": self.aspect_votes} if self.aspects else {}),
         }
 
 
@@ -63,6 +67,8 @@ def options_of(suite: Suite, *, budget: Decimal | None = None) -> RunOptions:
         judges=suite.judge_repeats,
         vote=suite.vote,
         judges_claims=suite.judges_claims,
+        aspects=suite.aspects,
+        aspect_votes=suite.aspect_votes,
         pass_mark=suite.pass_mark,
         budget=suite.budget if budget is None else budget,
     )

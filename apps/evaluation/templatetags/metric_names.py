@@ -47,6 +47,7 @@ FAILURES: dict[str, Promise] = {
     "forbidden": _("must not be said: %(text)s"),
     "wrong_document": _("another document was cited"),
     "weak": _("below the pass mark"),
+    "aspect": _("does not hold: %(text)s"),
 }
 """Why a dialogue failed, by the short words of statistics/case_checks.py."""
 

@@ -20,6 +20,9 @@ ENOUGH_WORDS = 4
 def judge_answer(messages: Sequence[Message]) -> str:
     """The reply to the prompts `judge…`, told apart by their block `aufgabe`."""
     prompt = messages[-1].text
+    if parse_block("massstab", prompt):
+        # A free sentence about a dialogue cannot be judged by counting words: no verdict is better than a made-up one.
+        return json.dumps({"reason": f"{LABEL}: kein Urteil", "verdict": None}, ensure_ascii=False)
     task = parse_block("aufgabe", prompt).strip()
     if task == "statements":
         return json.dumps({"statements": sentences(parse_block("antwort", prompt))}, ensure_ascii=False)

@@ -23,6 +23,7 @@ JUDGE_SCHEMA = object_schema(
     {"comment": object_schema(dict.fromkeys((*CRITERIA, OVERALL), TEXT))} | dict.fromkeys((*CRITERIA, OVERALL), MARK)
 )
 """The reasons come before the marks."""
+ASPECT_SCHEMA = object_schema({"reason": TEXT, "verdict": YES_OR_NO})
 STATEMENTS_SCHEMA = object_schema({"statements": {"type": "array", "items": TEXT}})
 SUPPORT_SCHEMA = object_schema({"supported": {"type": "array", "items": YES_OR_NO}})
 ASKED_BACK_SCHEMA = object_schema({"questions": {"type": "array", "items": TEXT}, "noncommittal": YES_OR_NO})
@@ -43,6 +44,7 @@ DEFINITIONS: tuple[PromptDefinition, ...] = (
     PromptDefinition("persona-en", _("A person asks on (English)"), ("persona", "question"), ()),
     PromptDefinition("persona-ja", _("A person asks on (Japanese)"), ("persona", "question"), ()),
     PromptDefinition("judge", _("Rate an answer"), ("context", "question", "answer"), ("reference", "language")),
+    PromptDefinition("judge-dialogue", _("Check a whole dialogue"), ("history", "aspect"), ("language",)),
     PromptDefinition("judge-statements", _("Divide an answer into statements"), ("question", "answer", "task"), ()),
     PromptDefinition(
         "judge-support", _("Check which statements a text supports"), ("statements", "text", "task"), ("question",)

@@ -13,7 +13,7 @@ BLOCK_OF_VARIABLE: Mapping[str, str] = {
     "question": "frage", "history": "verlauf", "text": "text", "answer": "antwort", "answer_one": "antwort_1",
     "answer_two": "antwort_2", "reference": "referenz", "statements": "aussagen", "task": "aufgabe",
     "notes": "notizen", "protected_words": "schutz", "draft": "entwurf", "instruction": "auftrag",
-    "violations": "fehler", "statement": "aussage", "quote": "zitat",
+    "violations": "fehler", "statement": "aussage", "quote": "zitat", "aspect": "massstab",
 }  # fmt: skip
 """These values come from outside and are put into a block, which they cannot close. `context` is framed already."""
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 SOURCE_TAG = "quelle"
 BLOCKS = (
     SOURCE_TAG, "frage", "verlauf", "text", "antwort", "antwort_1", "antwort_2", "referenz", "aussagen", "aufgabe",
-    "notizen", "schutz", "entwurf", "auftrag", "fehler", "aussage", "zitat",
+    "notizen", "schutz", "entwurf", "auftrag", "fehler", "aussage", "zitat", "massstab",
 )  # fmt: skip
 
 # "<" and up to eight signs that are no letters, then the name of a block: invisible characters do not help.
