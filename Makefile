@@ -2,7 +2,7 @@
 # make test    the same, then style checks, type checks and all tests
 # make bench   all benchmarks; their results go to benchmarks/results and docs/benchmarks.md
 # make audit   known vulnerabilities of what the lock files pin
-# PYTHON=…     chooses the interpreter (3.11 to 3.13), PORT=… the port of the web server, EXTRAS=1 adds Google Sheets
+# PYTHON=…     chooses the interpreter (3.11 to 3.13), PORT=… the port of the web server, EXTRAS=1 adds Google Sheets and OpenTelemetry
 
 PORT ?= 8000
 export PYTHON

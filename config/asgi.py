@@ -21,6 +21,7 @@ from apps.simplify.rewriting import run_rewrite_child  # noqa: E402
 from config.console.upload_socket import upload_socket  # noqa: E402
 from config.http.body_limit import limit_bodies  # noqa: E402
 from config.http.websocket_origin import own_origin_only  # noqa: E402
+from config.monitoring import otlp_export  # noqa: E402
 from config.processes import heartbeats  # noqa: E402
 from config.warm_up_web_process import load_tables, start_model_of_meaning  # noqa: E402
 
@@ -43,3 +44,4 @@ Thread(target=load_tables, name="tables", daemon=True).start()
 Thread(target=start_model_of_meaning, name="meaning", daemon=True).start()
 run_rewrite_child.start()
 watchdog.start()
+otlp_export.start()

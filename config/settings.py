@@ -5,6 +5,7 @@ import secrets
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import django_stubs_ext
 from django.conf.locale import LANG_INFO
@@ -379,6 +380,20 @@ ALARM_ADDRESSES = env_list("ALARM_ADDRESSES")
 
 # Who may read /metrics from elsewhere; this machine may always.
 METRICS_TOKEN = env_secret("METRICS_TOKEN")
+
+# The same figures sent to an OpenTelemetry collector; names and forms are those of the OpenTelemetry specification.
+OTEL_EXPORTER_OTLP_ENDPOINT = env_str("OTEL_EXPORTER_OTLP_ENDPOINT")
+if OTEL_EXPORTER_OTLP_ENDPOINT and not OTEL_EXPORTER_OTLP_ENDPOINT.startswith(("http://", "https://")):
+    raise ImproperlyConfigured(
+        f"OTEL_EXPORTER_OTLP_ENDPOINT is '{OTEL_EXPORTER_OTLP_ENDPOINT}', use an address such as http://collector:4318."
+    )
+OTEL_EXPORTER_OTLP_HEADERS = {
+    name.strip().lower(): unquote(value.strip())
+    for name, _equals, value in (
+        pair.partition("=") for pair in env_secret("OTEL_EXPORTER_OTLP_HEADERS").split(",") if "=" in pair
+    )
+}
+OTEL_METRIC_EXPORT_INTERVAL = max(1_000, env_int("OTEL_METRIC_EXPORT_INTERVAL", 60_000)) / 1_000  # seconds
 
 # Where sources may fetch from beside their own hosts, where their secrets may go, and which folders they may read. Only
 # operators can allow private networks and folders of the machine, because only they know what else is there.

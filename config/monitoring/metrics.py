@@ -69,6 +69,11 @@ class SharedFigures(Collector):
         yield from proof()
 
 
+def shared_families() -> list[Metric]:
+    """What all processes share, for exporters. A dozen short queries."""
+    return list(SharedFigures().collect())
+
+
 def labelled(name: str, text: str, label: str, values: dict[str, float] | dict[str, int]) -> Metric:
     family = GaugeMetricFamily(name, text, labels=[label])
     for key, value in values.items():
