@@ -77,8 +77,8 @@ def sentences_of(text: str) -> list[str]:
     return found or [" ".join(text.split())][: bool(text.strip())]
 
 
-def phrases(sentences: list[str], language: str) -> list[Phrase]:
-    """The phrases that say what the sentences are about, best first, at most MOST_PHRASES."""
+def phrases(sentences: list[str], language: str, most: int = MOST_PHRASES) -> list[Phrase]:
+    """The phrases that say what the sentences are about, best first, at most `most`."""
     tokens = [TOKEN.findall(sentence) for sentence in sentences]
     found = german(tokens) if language == "de" else english(tokens)
     spellings: dict[str, Counter[str]] = {}
@@ -88,7 +88,7 @@ def phrases(sentences: list[str], language: str) -> list[Phrase]:
         spellings.setdefault(key, Counter())[" ".join(words)] += 1
         places.setdefault(key, []).append(place)
     ranked = sorted(spellings, key=lambda key: (-weight(key, spellings[key]), key))
-    best = [key for key in ranked if not is_covered(key, ranked, spellings)][:MOST_PHRASES]
+    best = [key for key in ranked if not is_covered(key, ranked, spellings)][:most]
     return [
         Phrase(most_used(spellings[key]), spellings[key].total(), tuple(dict.fromkeys(places[key]))) for key in best
     ]

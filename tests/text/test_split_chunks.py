@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from apps.text.count_tokens import count_tokens
 from apps.text.split_chunks import split_page, split_pages
-from tests.exact_tokens import count_tokens
 
 PAGE = "# Gebührenordnung\n\n" + "\n\n".join(
     f"## § {number} Gebühr\n\nFür die Amtshandlung {number} wird eine Gebühr von {number},50 Euro erhoben. "

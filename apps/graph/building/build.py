@@ -14,10 +14,9 @@ from django.utils.translation import gettext as _
 from apps.graph.building.build_lock import lock
 from apps.graph.building.build_options import DEFAULT_OPTIONS, BuildOptions
 from apps.graph.building.build_steps import BuildSteps
-from apps.graph.building.settings_and_merged_names import made_with
-from apps.graph.model_calls.build_models import is_served
+from apps.graph.building.settings_and_merged_names import made_with, method_of
 from apps.graph.model_calls.model_client import BuildStopped, Progress
-from apps.graph.models import Build, BuildState, GraphIndex, Method
+from apps.graph.models import Build, BuildState, GraphIndex
 
 MOST_PROBLEMS = 100
 
@@ -67,7 +66,7 @@ def build(
 
 def resume_or_create(index: GraphIndex, build_options: BuildOptions) -> Build:
     """The build that was not finished, or a new one."""
-    method = build_options.method or index.method or (Method.MODEL if is_served() else Method.NOUN_PHRASES)
+    method = method_of(index, build_options.method)
     run = Build.objects.filter(index=index).exclude(state=BuildState.COMPLETE).order_by("-pk").first()
     if run is None:
         return Build.objects.create(index=index, method=method, made_with=made_with(index))

@@ -14,6 +14,8 @@ class BuildOptions:
     rebuild_communities: bool = False
     seconds: float | None = None
     """After so long no call is begun any more."""
+    sample: int = 0
+    """Extract from so many texts spread over the collection and stop: for a forecast. Their replies are kept."""
 
 
 DEFAULT_OPTIONS = BuildOptions()

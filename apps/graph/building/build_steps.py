@@ -101,13 +101,17 @@ class BuildSteps:
 
     def by_model(self, corpus: UnitCorpus) -> BuiltGraph:
         index = self.index
+        if sample := self.build_options.sample:
+            corpus = UnitCorpus(corpus.covered, corpus.units[:: max(1, len(corpus.units) // sample)][:sample])
         words = load_prompts(corpus.language, index.entity_types, with_claims=index.claims)
-        models = build_models(words, self.ledger)
+        models = self.models(words)
         Build.objects.filter(pk=self.build.pk).update(model=models.extract.name)
         self.client.concurrency, self.client.budget.tariffs = models.concurrency, models.tariffs
         extraction = GleaningRounds(corpus.units, words, models.extract, self.client)
         records = extraction.records(1 + index.gleanings)
         self.used += extraction.keys
+        if sample:
+            raise BuildStopped(_("A sample of the texts was read for the forecast; the build goes on from there."))
         graph = merge_records.merge_records(records, joined_names(index))
         self.describe(graph, corpus, words, models)
         hierarchy, keeps, drift = self.divided(graph)
@@ -118,6 +122,9 @@ class BuildSteps:
         self.used += writer.keys
         self.name_stand_ins(models.extract.name)
         return BuiltGraph(corpus, graph, hierarchy, writer.reports, list(self.used), keeps, drift)
+
+    def models(self, words: BuildPrompts) -> BuildModels:
+        return build_models(words, self.ledger)
 
     def name_stand_ins(self, chosen: str) -> None:
         """The row of the build names every model that wrote something in place of the chosen one."""

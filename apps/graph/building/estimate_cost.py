@@ -1,35 +1,48 @@
-"""The estimated cost of a build: text units are counted, the size of the graph is estimated from noun phrases."""
+"""The forecast of a build: calls, tokens, cost and minutes of a rehearsal, with repairs as many as there were."""
 
-import itertools
 import math
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
-from apps.graph.communities import leiden, model_report
-from apps.graph.extraction import cooccurrence, extraction_requests, merge_records
+from django.db.models import Avg, Count
+
+from apps.graph.building.build_inputs import method_of
+from apps.graph.building.rehearsal import Rehearsal, Tally
 from apps.graph.extraction.text_units import UnitCorpus, read_units
-from apps.graph.model_calls import reply_cache
-from apps.graph.model_calls.build_models import BuildModels, build_models, is_served
-from apps.graph.model_calls.build_prompts import BuildPrompts, load_prompts
-from apps.graph.models import GraphIndex, Method, Reply
-from apps.llm.call_ledger import Ledger
+from apps.graph.model_calls.build_models import BuildModels
+from apps.graph.models import Build, GraphIndex, Method, Reply
+from apps.llm.call_ledger import MILLION, prices_today
+from apps.llm.models import EmbeddingModel, ModelCall
+from apps.text.count_tokens import count_tokens
 from apps.text.estimate_tokens import estimate_tokens
-from apps.text.noun_phrases import language_of
 
-MOST_SAMPLED = 2_000
+MOST_REHEARSED = 2_000
 """Pieces that are looked at; more are scaled up."""
-PROMPT_TOKENS, REPLY_TOKENS, REPORT_INPUT, REPORT_TOKENS = 60, 700, 1_200, 500
-"""Tokens beside the wording: of a gleaning, of a reply with records, of a small community, of its report."""
 SECONDS_A_CALL = 3.0
 """As long as no call of this purpose is in the ledger."""
+ENOUGH_CALLS = 5
+"""Calls of one purpose from which their repairs, length and time are taken."""
+COUNTED = 5
+"""Texts whose tokens are counted exactly."""
+PURPOSES = ("extract", "summarise", "report")
+"""Those of the language models; `embed` is counted beside them."""
+
+
+class PastCalls(NamedTuple):
+    """Means of one purpose in builds of this graph; None where there are too few."""
+
+    repairs: float
+    written: float | None
+    seconds: float | None
 
 
 def estimate(index: GraphIndex, method: str = "") -> dict[str, object]:
     """Calls, tokens, cost and minutes of a build as the settings are now, without what is answered already.
 
-    No call. `cost` is None where the model has no price.
+    No call. `cost` is None where the model has no price. `model_calls` are those of language models; the calls that
+    make vectors stand in `model_calls_by_purpose` as `embed`, and in tokens and cost.
     """
-    method = method or index.method or (Method.MODEL if is_served() else Method.NOUN_PHRASES)
+    method = method_of(index, method)
     corpus = read_units(index.collection_id, chunk_tokens=index.chunk_tokens, overlap=index.chunk_overlap)
     shown: dict[str, Any] = {
         "collection": index.collection.slug,
@@ -44,55 +57,72 @@ def estimate(index: GraphIndex, method: str = "") -> dict[str, object]:
 
 
 def by_model(index: GraphIndex, corpus: UnitCorpus) -> dict[str, object]:
-    words = load_prompts(corpus.language, index.entity_types, with_claims=index.claims)
-    models = build_models(words, Ledger())
-    keys = {extraction_requests.first_key(piece, words, models.extract): piece for piece in corpus.units}
-    known = reply_cache.cached_replies(index.pk, list(keys))
-    left = [piece for key, piece in keys.items() if key not in known]
-    rounds = 1 + index.gleanings
-    reports = reports_left(index, communities_of(corpus, index.max_cluster_size), len(left) / max(1, len(keys)))
-    text = sum(piece.tokens for piece in left)
-    tokens = {
-        "extract": ((text + len(left) * prompt_tokens(words)) * rounds, len(left) * REPLY_TOKENS),
-        "report": (reports * REPORT_INPUT, reports * REPORT_TOKENS),
-    }
-    calls = {"extract": len(left) * rounds, "report": reports}
-    total = sum(calls.values())
+    step = max(1, -(-len(corpus.units) // MOST_REHEARSED))
+    rehearsal = Rehearsal(index)
+    rehearsal.rehearse(UnitCorpus(corpus.covered, corpus.units[::step]))
+    past = {purpose: past_calls(index, purpose) for purpose in PURPOSES}
+    real, graph = rehearsal.real, rehearsal.graph
+    tally = scaled(rehearsal.tally, step, past, exact_share(corpus))
+    calls = {purpose: tally.calls[purpose] for purpose in (*PURPOSES, "embed")}
+    total = sum(calls[purpose] for purpose in PURPOSES)
+    seconds = sum(calls[purpose] * (past[purpose].seconds or SECONDS_A_CALL) for purpose in PURPOSES)
     return {
         "model_calls": total,
         "model_calls_by_purpose": calls,
-        "tokens": sum(taken + written for taken, written in tokens.values()),
-        "cost": cost(tokens, models),
-        "minutes": round(total * SECONDS_A_CALL / models.concurrency / 60, 1),
-        "model": models.extract.name,
+        "repairs": total - step * sum(rehearsal.tally.calls[purpose] for purpose in PURPOSES),
+        "entities": step * len(graph.entities),
+        "relationships": step * len(graph.relations),
+        "known_texts": rehearsal.known_texts,
+        "tokens": tally.read.total() + tally.written.total(),
+        "cost": cost(tally, real, rehearsal.embeds),
+        "minutes": round(seconds / real.concurrency / 60, 1),
+        "model": real.extract.name,
     }
 
 
-def reports_left(index: GraphIndex, communities: int, share_left: float) -> int:
-    """Reports still to write: the communities times the share of new texts, and those an unfinished build left open."""
-    current = index.current
-    if current is not None and current.method == Method.MODEL:
-        return math.ceil(communities * share_left)
-    known = Reply.objects.filter(index=index, purpose=model_report.PURPOSE).count()
-    return max(math.ceil(communities * share_left), communities - known)
+def scaled(tally: Tally, step: int, past: Mapping[str, PastCalls], exact: float) -> Tally:
+    """The tally for all texts: with repairs, and replies as long as those of the past where there are enough."""
+    found = Tally()
+    for purpose, number in tally.calls.items():
+        before = past.get(purpose, PastCalls(0.0, None, None))
+        share = step * (1 + before.repairs)
+        calls = math.ceil(number * share)
+        usual = tally.written[purpose] * share * exact
+        written = usual if before.written is None else calls * before.written
+        found.add(purpose, round(tally.read[purpose] * share * exact), round(written), calls)
+    return found
 
 
-def cost(tokens: Mapping[str, tuple[int, int]], models: BuildModels) -> float | None:
-    """Each purpose by the dearest of its own models."""
-    if any(models.tariffs[purpose].unpriced for purpose in tokens):
+def exact_share(corpus: UnitCorpus) -> float:
+    """Exact tokens over the upper estimate, which is for budgets and too high for a forecast; of a few of the texts."""
+    texts = [piece.text for piece in corpus.units[:: -(-len(corpus.units) // COUNTED)]] if corpus.units else []
+    upper = sum(map(estimate_tokens, texts))
+    return sum(map(count_tokens, texts)) / upper if upper else 1.0
+
+
+def past_calls(index: GraphIndex, purpose: str) -> PastCalls:
+    """What builds of this graph have shown. Two queries."""
+    kept = Reply.objects.filter(index=index, purpose=purpose).aggregate(calls=Avg("calls"), number=Count("pk"))
+    builds = [f"graph:{pk}" for pk in Build.objects.filter(index=index).values_list("pk", flat=True)]
+    made = ModelCall.objects.filter(reference__in=builds, purpose=purpose, outcome="ok")
+    means = made.aggregate(written=Avg("output_tokens"), seconds=Avg("seconds"), number=Count("pk"))
+    is_known = means["number"] >= ENOUGH_CALLS
+    return PastCalls(
+        repairs=kept["calls"] - 1 if kept["number"] >= ENOUGH_CALLS else 0.0,
+        written=means["written"] if is_known else None,
+        seconds=means["seconds"] if is_known else None,
+    )
+
+
+def cost(tally: Tally, models: BuildModels, embeds: EmbeddingModel) -> float | None:
+    """Each purpose by the dearest of its own models, vectors by the price of theirs."""
+    asked = [purpose for purpose in PURPOSES if tally.calls[purpose]]
+    if any(models.tariffs[purpose].unpriced for purpose in asked):
         return None
-    return round(float(sum(models.tariffs[purpose].price(*each) for purpose, each in tokens.items())), 4)
-
-
-def prompt_tokens(words: BuildPrompts) -> int:
-    return estimate_tokens(words.extract.system) + PROMPT_TOKENS
-
-
-def communities_of(corpus: UnitCorpus, max_size: int) -> int:
-    """Communities that would need a report if the entities were the noun phrases of the texts."""
-    step = max(1, -(-len(corpus.units) // MOST_SAMPLED))
-    sample = list(itertools.islice(corpus.units, 0, None, step))
-    pieces = [cooccurrence.read_unit(piece.text, language_of(piece.text)) for piece in sample]
-    graph = merge_records.merge_records(cooccurrence.unfiltered_records(pieces))
-    hierarchy = leiden.detect_communities(graph.entities, graph.edges(), max_size=max_size)
-    return step * sum(len(group.members) > 1 for group in hierarchy.groups)
+    total = sum(models.tariffs[purpose].price(tally.read[purpose], tally.written[purpose]) for purpose in asked)
+    if embeds.endpoint is not None and tally.calls["embed"]:
+        rates = prices_today({embeds.name}).get(embeds.name)
+        if rates is None:
+            return None
+        total += tally.read["embed"] * rates[0] / MILLION
+    return round(float(total), 4)

@@ -4,13 +4,19 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping
 
-from apps.graph.models import GraphIndex, MergeSuggestion, SuggestionState
+from apps.graph.model_calls.build_models import is_served
+from apps.graph.models import GraphIndex, MergeSuggestion, Method, SuggestionState
 
 SETTINGS = (
     "method", "chunk_tokens", "chunk_overlap", "gleanings", "entity_types", "claims", "max_cluster_size",
     "report_tokens",
 )  # fmt: skip
 """Limits, schedule and the settings of searches are not among them: they change nothing in a graph."""
+
+
+def method_of(index: GraphIndex, method: str = "") -> str:
+    """The method asked for, else that of the graph, else what there is a model for."""
+    return method or index.method or (Method.MODEL if is_served() else Method.NOUN_PHRASES)
 
 
 def joined_names(index: GraphIndex) -> dict[str, str]:

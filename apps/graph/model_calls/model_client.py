@@ -4,7 +4,7 @@ requests  ->  cached replies from the database  ->  the others, as many at once 
 """
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -56,8 +56,7 @@ class BuildModelClient:
         Raises BuildStopped when the budget is spent or the models cannot be reached; all finished calls are stored.
         """
         asked = {question.key: question for question in questions}
-        known = await sync_to_async(self._known)(list(asked))
-        found = {key: data for key, data in known.items() if asked[key].accepts(data)}
+        found = await self.known(asked)
         left = [question for key, question in asked.items() if key not in found]
         self.progress(phase, len(found), len(asked))
 
@@ -82,6 +81,11 @@ class BuildModelClient:
             left = [question for question, _error in once.failed]
         said = _("%(number)d calls failed again and again: %(error)s")
         raise BuildStopped(said % {"number": len(once.failed), "error": once.failed[0][1]})
+
+    async def known(self, asked: Mapping[str, ModelRequest]) -> dict[str, Any]:
+        """The replies that earlier builds have kept and these requests accept."""
+        known = await sync_to_async(self._known)(list(asked))
+        return {key: data for key, data in known.items() if asked[key].accepts(data)}
 
     def problem(self, what: str, reason: str) -> None:
         """Records something that the build goes on without, for people to see."""

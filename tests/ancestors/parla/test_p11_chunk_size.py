@@ -8,8 +8,8 @@ from django.test import Client
 
 from apps.documents.lifecycle.import_documents import import_paths
 from apps.documents.models import Chunk, Collection, Page
+from apps.text.count_tokens import count_tokens
 from tests import factories
-from tests.exact_tokens import count_tokens
 
 pytestmark = pytest.mark.django_db
 TEXT = "\n\n".join(f"Absatz {number}: Die Gebühr für den Hund {number} beträgt im Jahr Euro." for number in range(300))

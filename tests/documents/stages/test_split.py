@@ -9,9 +9,9 @@ from apps.documents.stages import split
 from apps.documents.stages.sliding_windows import windows
 from apps.documents.stages.split import SplitInput
 from apps.documents.steps.stage import Job
+from apps.text.count_tokens import count_tokens
 from tests import factories
 from tests.documents import pipeline_harness
-from tests.exact_tokens import count_tokens
 
 LONG = "\n\n".join(
     f"Absatz {number}: Die Gebühr für Hund {number} beträgt {number} Euro im Jahr." for number in range(200)

@@ -9,6 +9,7 @@ from tqdm import tqdm
 
 from apps.documents.models import Collection
 from apps.graph.building.build import AlreadyBuilding, build
+from apps.graph.building.build_inputs import method_of
 from apps.graph.building.build_options import BuildOptions
 from apps.graph.building.estimate_cost import estimate
 from apps.graph.building.graph_status import index_of, status
@@ -24,17 +25,28 @@ class Command(BaseCommand):
         parser.add_argument("--method", choices=Method.values, help="default: as set in the admin")
         parser.add_argument("--max-calls", type=int, metavar="N", help="stop before more calls to models than that")
         parser.add_argument("--budget", metavar="AMOUNT", help="stop before it costs more than that")
+        parser.add_argument("--sample", type=int, default=0, metavar="N", help="estimate: ask about N texts first")
         parser.add_argument("--full", action="store_true", help="divide the whole graph into communities anew")
         parser.add_argument("--json", action="store_true", help="one JSON object on standard output")
 
     def handle(self, *args: Any, **options: Any) -> None:
         found = collection(options["collection"])
         if options["action"] == "estimate":
-            self.show(estimate(index_of(found), options["method"] or ""), options["json"])
+            self.estimate(found, options)
         elif options["action"] == "status":
             self.show(status(found), options["json"])
         else:
             self.build(found, options)
+
+    def estimate(self, found: Collection, options: dict[str, Any]) -> None:
+        index, method = index_of(found), options["method"] or ""
+        if options["sample"] > 0 and method_of(index, method) == Method.MODEL:
+            most = amount(options["budget"])
+            try:
+                build(index, BuildOptions(method, options["max_calls"], most, sample=options["sample"]))
+            except AlreadyBuilding as error:
+                raise CommandError(str(error), returncode=1) from None
+        self.show(estimate(index, method), options["json"])
 
     def build(self, found: Collection, options: dict[str, Any]) -> None:
         index = index_of(found)
