@@ -13,7 +13,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from django.conf import settings
-from django.db import DatabaseError, close_old_connections
+from django.db import DatabaseError, InterfaceError, close_old_connections
 from prometheus_client.core import Metric
 from prometheus_client.samples import Sample
 
@@ -61,7 +61,9 @@ def is_installed() -> bool:
 def export_until(ended: threading.Event) -> None:
     exporter, started = make_exporter(), time.time_ns()
     while not ended.is_set():
+        close_old_connections()
         export_once(exporter, started)
+        close_old_connections()  # the web process lends from a pool, and a minute is long
         ended.wait(settings.OTEL_METRIC_EXPORT_INTERVAL)
 
 
@@ -85,13 +87,10 @@ def export_once(exporter: "OTLPMetricExporter", started: int) -> bool:
     from opentelemetry.sdk.metrics.export import MetricExportResult
 
     try:
-        close_old_connections()
         families = [*shared_families(), *REGISTRY.collect()]
-    except DatabaseError as error:
+    except (DatabaseError, InterfaceError) as error:
         logger.warning("No figures for OpenTelemetry: %s", error)
         return False
-    finally:
-        close_old_connections()
     sent: bool = exporter.export(as_otlp(families, started)) is MetricExportResult.SUCCESS
     if not sent:
         logger.warning("The OpenTelemetry collector did not take the figures.")
@@ -121,7 +120,7 @@ def as_metric(family: Metric, started: int) -> "OtelMetric | None":
         data = Histogram(list(histogram_points(family.samples, started, now)), total)
     else:
         counted = [each for each in family.samples if not each.name.endswith("_created")]
-        points = [NumberDataPoint(each.labels, started, now, each.value) for each in counted]
+        points = [NumberDataPoint(each.labels, started, now, float(each.value)) for each in counted]
         data = Sum(points, total, is_monotonic=True) if family.type == "counter" else Gauge(points)
     return OtelMetric(family.name, family.documentation, family.unit, data) if data.data_points else None
 
