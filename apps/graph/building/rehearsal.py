@@ -5,7 +5,7 @@ parts and what is known already are counted as the build will find them.
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
@@ -82,6 +82,11 @@ class RehearsedModel:
         read = sum(estimate_tokens(message.text) + TOKENS_OF_A_MESSAGE for message in messages)
         self.tally.add(self.purpose, read, estimate_tokens(text))
         return Completion(text, self.name, usage=Usage(read, estimate_tokens(text)))
+
+    async def stream(
+        self, messages: Sequence[Message], *, temperature: float = 0.0
+    ) -> AsyncGenerator[str | Completion, None]:
+        yield await self.complete(messages, temperature=temperature)
 
 
 class RehearsedClient(BuildModelClient):
