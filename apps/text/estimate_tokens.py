@@ -41,3 +41,25 @@ def estimate_tokens(text: str) -> int:
     runs = sum(weight * (b" " + data.translate(table)).count(b" 1") for table, weight in RUN_WEIGHTS)
     single = sum(weight * (len(data) - len(data.translate(None, kind))) for kind, weight in BYTE_WEIGHTS)
     return int((runs + single) * RESERVE) + 1
+
+
+def count_tokens(text: str) -> int:
+    """The exact number; 0.1 s for 4,000 characters, so for forecasts and for holding the estimate against it.
+
+    The splitter counts inside and does not say what; but it says whether a text fits into a number of tokens.
+    """
+    low, high = min(1, len(text)), len(text.encode())
+    while low < high:
+        middle = (low + high) // 2
+        if fits(text, middle):
+            high = middle
+        else:
+            low = middle + 1
+    return low
+
+
+def fits(text: str, tokens: int) -> bool:
+    # Only here: most of what estimates never counts, and the splitter takes a while to load.
+    from semantic_text_splitter import TextSplitter
+
+    return len(TextSplitter.from_tiktoken_model(VOCABULARY, tokens, trim=False).chunks(text)) <= 1

@@ -4,8 +4,7 @@ import time
 
 import pytest
 
-from apps.text.count_tokens import count_tokens
-from apps.text.estimate_tokens import estimate_tokens
+from apps.text.estimate_tokens import count_tokens, estimate_tokens
 
 GERMAN = (
     "Die Bundesregierung beantwortet die Frage wie folgt: Im Haushaltsjahr 2012 wurden 1.234,56 Euro für die "

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from apps.text.count_tokens import count_tokens
+from apps.text.estimate_tokens import count_tokens
 from apps.text.split_chunks import split_page, split_pages
 
 PAGE = "# Gebührenordnung\n\n" + "\n\n".join(

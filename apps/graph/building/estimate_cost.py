@@ -13,8 +13,7 @@ from apps.graph.model_calls.build_models import BuildModels
 from apps.graph.models import Build, GraphIndex, Method, Reply
 from apps.llm.call_ledger import MILLION, prices_today
 from apps.llm.models import EmbeddingModel, ModelCall
-from apps.text.count_tokens import count_tokens
-from apps.text.estimate_tokens import estimate_tokens
+from apps.text.estimate_tokens import count_tokens, estimate_tokens
 
 MOST_REHEARSED = 2_000
 """Pieces that are looked at; more are scaled up."""

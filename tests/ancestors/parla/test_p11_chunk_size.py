@@ -8,7 +8,7 @@ from django.test import Client
 
 from apps.documents.lifecycle.import_documents import import_paths
 from apps.documents.models import Chunk, Collection, Page
-from apps.text.count_tokens import count_tokens
+from apps.text.estimate_tokens import count_tokens
 from tests import factories
 
 pytestmark = pytest.mark.django_db

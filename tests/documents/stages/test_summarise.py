@@ -7,8 +7,7 @@ from apps.documents.stages import summarise
 from apps.documents.stages.summarise import Summary, SummaryInput
 from apps.documents.steps.stage import Job
 from apps.llm.errors import ModelError
-from apps.text.count_tokens import count_tokens
-from apps.text.estimate_tokens import estimate_tokens
+from apps.text.estimate_tokens import count_tokens, estimate_tokens
 from tests import factories
 from tests.documents import pipeline_harness
 from tests.documents.pipeline_harness import TellingModel
