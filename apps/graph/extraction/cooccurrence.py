@@ -104,11 +104,3 @@ def unit_records(
 
 def quoted_sentence(piece: PhraseUnit, place: int) -> str:
     return piece.sentences[place][:LONGEST_SENTENCE]
-
-
-def unfiltered_records(pieces: Sequence[PhraseUnit]) -> list[Records]:
-    """The records with nothing dropped as too rare: about as many as a model would extract, for estimates."""
-    spoken = [{name_key(phrase.name): phrase for phrase in piece.phrases} for piece in pieces]
-    found = [pairs_in_sentences(named, named.keys()) for named in spoken]
-    equal = {pair: 1.0 for pairs in found for pair in pairs}
-    return [unit_records(piece, named, pairs, equal) for piece, named, pairs in zip(pieces, spoken, found, strict=True)]

@@ -1,4 +1,4 @@
-from apps.graph.extraction.cooccurrence import cooccurrence_records, read_unit, unfiltered_records
+from apps.graph.extraction.cooccurrence import cooccurrence_records, read_unit
 from apps.text.noun_phrases import language_of, phrases, sentences_of
 
 GERMAN = "Die Senatsverwaltung für Finanzen ändert die Gebührenordnung. Nach § 77 SGG gilt die Gebührenordnung sofort."
@@ -44,11 +44,3 @@ def test_strengths_lie_between_one_and_ten() -> None:
 def test_a_text_without_phrases_gives_nothing() -> None:
     assert not cooccurrence_records([read_unit("und oder aber", "de")])[0]
     assert cooccurrence_records([]) == []
-
-
-def test_for_a_guess_nothing_is_left_out_as_too_rare() -> None:
-    pieces = [
-        read_unit(f"Das Amt{'abcdefghijklmnop'[n]}haus prüft Halle{'abcdefghijklmnop'[n]}nbad.", "de")
-        for n in range(16)
-    ]
-    assert sum(len(each.entities) for each in unfiltered_records(pieces)) >= 32

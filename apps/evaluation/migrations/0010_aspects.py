@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('evaluation', '0008_proved_mark'),
+        ('evaluation', '0009_stopped_by_a_person'),
     ]
 
     operations = [
