@@ -204,7 +204,15 @@ def test_the_last_change_is_rolled_back_by_its_button(page: Client, administrato
 
 def test_a_changed_pass_mark_stands_in_the_log(page: Client, suite: Suite) -> None:
     address = reverse("admin:evaluation_suite_change", args=[suite.pk])
-    given = {"slug": suite.slug, "name": suite.name, "turns": 3, "judge_repeats": 1, "vote": "mean", "seed": 42}
+    given = {
+        "slug": suite.slug,
+        "name": suite.name,
+        "turns": 3,
+        "judge_repeats": 1,
+        "vote": "mean",
+        "seed": 42,
+        "aspect_votes": 3,
+    }
     for mark in ("0.7", "0.2"):
         assert page.post(address, {**given, "pass_mark": mark}).status_code == 302
     line = Release.objects.get()

@@ -109,7 +109,15 @@ def test_the_command_prints_share_mark_and_what_it_was(strict: Suite, draft: Dra
 
 def test_a_changed_share_stands_in_the_log(pinned: Suite, admin_client: Client) -> None:
     address = reverse("admin:evaluation_suite_change", args=[pinned.pk])
-    given = {"slug": pinned.slug, "name": pinned.name, "turns": 3, "judge_repeats": 1, "vote": "mean", "seed": 42}
+    given = {
+        "slug": pinned.slug,
+        "name": pinned.name,
+        "turns": 3,
+        "judge_repeats": 1,
+        "vote": "mean",
+        "seed": 42,
+        "aspect_votes": 3,
+    }
     for mark in ("0.8", "0.5", ""):
         admin_client.post(address, {**given, "pass_mark": "0.7", "proved_mark": mark})
     lines = Release.objects.order_by("pk")
