@@ -4,8 +4,8 @@ import asyncio
 from collections.abc import Sequence
 
 from apps.evaluation.dialogues.dialogue_setup import Critic
+from apps.evaluation.judging.ask_judge import LANGUAGE_NAMES, TEMPERATURE
 from apps.evaluation.judging.call_recorder import CallPlace, RecordedCalls, is_stand_in
-from apps.evaluation.judging.judge_reply import LANGUAGE_NAMES, TEMPERATURE
 from apps.evaluation.models import Dialogue, DialogueTurn
 from apps.evaluation.models.runs import DialogueTurnState
 from apps.evaluation.statistics.odd_majority import UnreadableVote, majority_of, odd_number, read_vote

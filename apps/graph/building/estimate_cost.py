@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 from django.db.models import Avg, Count
 
-from apps.graph.building.build_inputs import method_of
 from apps.graph.building.rehearsal import Rehearsal, Tally
+from apps.graph.building.settings_and_merged_names import method_of
 from apps.graph.extraction.text_units import UnitCorpus, read_units
 from apps.graph.model_calls.build_models import BuildModels
 from apps.graph.models import Build, GraphIndex, Method, Reply

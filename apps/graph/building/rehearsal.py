@@ -12,7 +12,6 @@ from itertools import islice
 from asgiref.sync import sync_to_async
 
 from apps.database.execute_sql import fetch
-from apps.graph.building.build_inputs import made_with
 from apps.graph.building.build_options import DEFAULT_OPTIONS
 from apps.graph.building.build_steps import BuildSteps
 from apps.graph.building.expected_replies import (
@@ -23,6 +22,7 @@ from apps.graph.building.expected_replies import (
     expected_report,
     observed_habits,
 )
+from apps.graph.building.settings_and_merged_names import made_with
 from apps.graph.extraction import extraction_requests
 from apps.graph.extraction.merge_records import Graph
 from apps.graph.extraction.text_units import TextUnit, UnitCorpus
