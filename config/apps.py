@@ -1,8 +1,13 @@
 """The project itself as a Django app: settings, supervisor, heartbeats, commands that run everything."""
 
+from typing import TYPE_CHECKING
+
 from django.apps import AppConfig, apps
 from django.core import checks
 from django.db.models.signals import post_migrate, pre_save
+
+if TYPE_CHECKING:
+    from apps.simplify.second_reading.reader_hook import OpenReader
 
 
 class ConfigConfig(AppConfig):
@@ -12,12 +17,14 @@ class ConfigConfig(AppConfig):
 
     def ready(self) -> None:
         from apps.chat.channels.simplify_hook import HOOKS
+        from apps.simplify.second_reading.reader_hook import HOOKS as READER_HOOKS
         from config.console.roles import create_groups
         from config.http import https_deploy_check
         from config.notifications.tell import tell_new_owner
         from config.processes import pooler_check
 
         HOOKS["simplify"] = say_simply
+        READER_HOOKS["reader"] = reader_of_rewrites
         pre_save.connect(tell_new_owner, sender="chat.Gap", dispatch_uid="config.notifications.gaps")
         checks.register(pooler_check.check_sessions, checks.Tags.database)
         checks.register(https_deploy_check.check_https, checks.Tags.security, deploy=True)
@@ -34,6 +41,12 @@ async def say_simply(text: str, language: str) -> str:
     from config.bridges.simplify_messages import simplify_message
 
     return await simplify_message(text, language)
+
+
+def reader_of_rewrites() -> "OpenReader | None":
+    from config.bridges.read_rewrites import reader_of_rewrites
+
+    return reader_of_rewrites()
 
 
 def make_schedules(**signal: object) -> None:

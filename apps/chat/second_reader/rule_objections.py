@@ -7,10 +7,12 @@ right in other words counts as an objection, too.
 
 from collections.abc import Iterator, Sequence
 
+from apps.text.derivation.comparison.part_roles import settled
 from apps.text.derivation.contradiction import DENIALS, read
 from apps.text.derivation.derive_sentence import derive, matches
 from apps.text.derivation.lost_in_rewrite import lost_restrictions, lost_values
 from apps.text.derivation.outcome import Difference, Level, without_repetition
+from apps.text.derivation.statement import Statement
 from apps.text.derivation.statements import statements
 from apps.text.derivation.tokens.token import Token
 
@@ -61,6 +63,25 @@ def denials(sentences: Sequence[Sequence[Token]]) -> int:
 
 
 def of_clauses(claim: str, quotes: Sequence[str]) -> Iterator[Difference]:
-    """Clause by clause: somebody else acts, or what is denied is something else."""
-    for match in matches(statements(claim), [statements(quote) for quote in quotes]):
-        yield from (each for each in match.comparison.differences if each.kind in ("negation", "role"))
+    """Clause by clause: somebody else acts, another thing is denied, or "kann" stands where "muss" stood."""
+    said, stated = statements(claim), [statements(quote) for quote in quotes]
+    for clause, match in zip(said, matches(said, stated), strict=True):
+        found = match.comparison.differences
+        yield from (each for each in found if each.kind in ("negation", "role") or other_modality(each))
+        if match.quote < len(stated) and match.place < len(stated[match.quote]):
+            yield from exchanged(stated[match.quote][match.place], clause, match.comparison.pairs)
+
+
+def exchanged(source: Statement, claim: Statement, pairs: Sequence[tuple[int, int]]) -> Iterator[Difference]:
+    """The same verb with the same words in other roles, whatever else differs between the two clauses."""
+    if source.predicate.verb != claim.predicate.verb or source.predicate.voice != claim.predicate.voice:
+        return
+    before, after = settled(source), settled(claim)
+    for place, index in pairs:
+        if not before[place] & after[index]:
+            yield Difference("role", source.parts[place].text, claim.parts[index].text)
+
+
+def other_modality(difference: Difference) -> bool:
+    """Both sides name one; where one of them is read without, it may stand in a noun or an imperative."""
+    return difference.kind == "modality" and "∅" not in (difference.source, difference.claim)

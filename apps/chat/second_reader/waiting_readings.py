@@ -16,6 +16,7 @@ from apps.chat.proof.levels import LeveledSentence
 from apps.chat.second_reader.readers import is_wanted
 from apps.chat.second_reader.reading_language import reading_language
 from apps.llm.daily_spend import MANY, midnight
+from apps.llm.models import ModelCall
 
 MOST_OF_A_TURN = 12
 """Sentences of one answer; those that follow stay `quoted`."""
@@ -23,6 +24,8 @@ MOST_ATTEMPTS = 3
 CLAIMED_FOR = timedelta(minutes=5)
 """Longer than any call: what a killed worker held is free again then."""
 DROPPED_AFTER = timedelta(days=1)
+REWRITES = "simplify:second-reader"
+"""The reference of calls about sentences of plain language, which are in no row here."""
 
 
 def waiting_rows(
@@ -50,14 +53,15 @@ def still_waiting(turn: Turn) -> int:
 
 
 def left_today() -> int:
-    """How many sentences may still be read today. A few queries."""
+    """How many sentences may still be read today, of answers and of rewrites in plain language. A few queries."""
     in_force = rules()
     if not is_wanted() or is_spent(in_force):
         return 0
     if not in_force.readings_per_day:
         return MANY
     read = SecondReading.objects.filter(read_at__gte=midnight()).exclude(model="").count()
-    return max(0, in_force.readings_per_day - read)
+    elsewhere = ModelCall.objects.filter(created_at__gte=midnight(), reference=REWRITES).count()
+    return max(0, in_force.readings_per_day - read - elsewhere)
 
 
 @transaction.atomic

@@ -10,18 +10,22 @@ import time
 from collections import Counter
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 
 from asgiref.sync import sync_to_async
 
 from apps.llm.call_ledger import Ledger
+from apps.simplify.checks.rewrite_safety import RewriteLevel
 from apps.simplify.errors import TextTooDemanding
 from apps.simplify.rewriting import rewrite_counters
 from apps.simplify.rewriting.rewrite_outcome import RewriteOutcome, RewrittenSentence
 from apps.simplify.rewriting.rewrite_request import RewriteRequest, is_long
 from apps.simplify.rewriting.rewrite_setup import RewriteSetup, load_setup
 from apps.simplify.rewriting.run_rewrite_child import prepare, write_in_child
-from apps.simplify.rewriting.write_text import RewriteProgress, SentencesChecked, TextWritten, write_text
+from apps.simplify.rewriting.write_text import RewriteProgress, SentencesChecked, TextWritten, Written, write_text
+from apps.simplify.second_reading.in_order import in_order
+from apps.simplify.second_reading.reader_hook import IsFaithful, OpenReader
 
 __all__ = ["Event", "RewriteDone", "RewriteProgress", "SentencesChecked", "rewrite", "rewrite_to_end"]
 
@@ -47,10 +51,13 @@ async def rewrite(
     started = time.perf_counter()
     request = await prepare(request)
     setup = setup or await sync_to_async(load_setup)(request, ledger or Ledger())
-    write = write_in_child if is_long(request) else write_text
     sentences: list[RewrittenSentence] = []
     written = TextWritten(0, None, None)
-    async with aclosing(write(request, setup)) as events:
+    write = write_in_child if is_long(request) else write_text
+    written_events = write(request, setup)
+    if setup.reader is not None and not setup.withheld:
+        written_events = read_again(written_events, setup.reader)
+    async with aclosing(written_events) as events:
         async for event in events:
             if isinstance(event, TextWritten):
                 written = event
@@ -63,6 +70,23 @@ async def rewrite(
     result = outcome(request, sentences, written, setup, time.perf_counter() - started)
     rewrite_counters.count(result)
     yield RewriteDone(result)
+
+
+async def read_again(events: AsyncGenerator[Written, None], open_reader: OpenReader) -> AsyncGenerator[Written, None]:
+    """Sentences that no rule derives wait for the second reader, while the following ones are written."""
+    async with open_reader() as is_faithful, aclosing(in_order(events, partial(read, is_faithful))) as ordered:
+        async for event in ordered:
+            yield event
+
+
+async def read(is_faithful: IsFaithful, event: Written) -> Written:
+    """A sentence that no rule derives, as `checked` where a second reader finds it faithful."""
+    if not isinstance(event, SentencesChecked) or event.sentence.level != RewriteLevel.PLEASE_READ:
+        return event
+    sentence = event.sentence
+    if not sentence.before or not await is_faithful(sentence.before, sentence.after):
+        return event
+    return SentencesChecked(replace(sentence, level=RewriteLevel.CHECKED))
 
 
 async def rewrite_to_end(

@@ -14,6 +14,7 @@ from apps.simplify.errors import UnknownOrganisation, UnknownTextType
 from apps.simplify.models import ProtectedWord, Synonym, SynonymState, TextType, WordList
 from apps.simplify.rewriting.rewrite_models import Writer, stand_in, writers
 from apps.simplify.rewriting.rewrite_request import RewriteRequest
+from apps.simplify.second_reading.reader_hook import OpenReader, reader_now
 from apps.simplify.text.language_detection import Language, language_of
 from apps.text.derivation import AcceptedSynonym
 
@@ -39,6 +40,8 @@ class RewriteSetup:
     """Models that failed on the way, in their order; the next one went on."""
     synonyms: tuple[AcceptedSynonym, ...] = ()
     """Those in force: what they explain counts as derived."""
+    reader: OpenReader | None = None
+    """Reads again what no rule derives; None where nobody is measured."""
     withheld: str = ""
     """Why no language model may be asked, such as "budget"."""
 
@@ -64,6 +67,7 @@ def load_setup(request: RewriteRequest, ledger: Ledger) -> RewriteSetup:
             ledger=ledger,
             language=language,
             synonyms=accepted_synonyms(language),
+            reader=reader_now(),
         )
 
 

@@ -57,6 +57,11 @@ class ShownSentence:
         return str(LEVEL_NAMES[self.sentence.level])
 
     @property
+    def please_compare(self) -> tuple[str, ...]:
+        """What no rule explains, unless a second reader has found it faithful."""
+        return () if self.sentence.level == RewriteLevel.CHECKED else self.sentence.differences
+
+    @property
     def proposal(self) -> str:
         """The form for a synonym that explains this sentence, filled in as far as it is known; empty without need."""
         if self.sentence.level != RewriteLevel.PLEASE_READ or not self.sentence.differences:
