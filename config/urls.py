@@ -25,6 +25,7 @@ urlpatterns = [
     path("plain-language", simplify_answers.say_it_simply, name="plain-language"),
     path("help/", include("config.handbook.urls")),
     path("embed/", embedded_chat.embedded, name="embed"),
+    path("embed/colours.css", embedded_chat.colours, name="embed-colours"),
     path("system-card", system_card.page, name="system-card"),
     path("system-card.json", system_card.as_json, name="system-card-json"),
     path("healthz", health.live, name="healthz"),

@@ -11,8 +11,11 @@ from django.views.decorators.http import require_safe
 from apps.chat.models.service_settings import rules
 from apps.chat.web.chat_page import page_context
 from apps.chat.web.chat_websocket import known_language
+from config.http.accent_colours import stylesheet
 from config.http.content_security_policy import POLICY
 
+COLOURS_KEPT_FOR = 60
+"""Seconds, by browsers."""
 NOWHERE = "frame-ancestors 'none'"
 
 
@@ -23,10 +26,19 @@ def embedded(request: HttpRequest) -> HttpResponse:
     """Who looks in from another site is nobody we know: cookies do not reach a frame there."""
     language = known_language(request.GET.get("language")) or settings.LANGUAGE_CODE
     with translation.override(language):
-        response = render(request, "chat/embedded.html", page_context(None))
+        response = render(request, "chat/embedded.html", page_context(None) | {"greeting": rules().embedding_greeting})
     response.headers["Content-Language"] = language
     # X-Frame-Options knows no list of sites; browsers that know the policy's follow that one.
     response.headers["Content-Security-Policy"] = policy(rules().embedding_sites)
+    return response
+
+
+@require_safe
+def colours(request: HttpRequest) -> HttpResponse:
+    """A stylesheet of the colour that the rules name; empty without one. At most one query."""
+    colour = rules().embedding_colour
+    response = HttpResponse(stylesheet(colour) if colour else "", content_type="text/css; charset=utf-8")
+    response.headers["Cache-Control"] = f"public, max-age={COLOURS_KEPT_FOR}"
     return response
 
 

@@ -1,7 +1,7 @@
 /**
  * Puts the chat on another site, as a button that opens a frame:
  *   <script src="https://auskunft.example/static/js/embed.js" data-language="de" defer></script>
- * or in a place of its own: … data-into="#id-of-an-element". The site must be named in the rules of the service.
+ * or in a place of its own: … data-into="#id-of-an-element". data-colour="#14524f" is the colour of the button. The site must be named in the rules of the service.
  * There is no key: the frame holds the public page and nothing else.
  */
 (() => {
@@ -77,12 +77,19 @@
     + "height:min(44rem,calc(100vh - 7rem));border-radius:1rem;background:#fff;box-shadow:0 8px 40px rgb(0 0 0 / 25%)";
   panel.append(frame);
 
+  // The text is black or white, whichever is read more easily (the luminance of WCAG).
+  const colour = /^#[0-9a-f]{6}$/i.test(script.dataset.colour ?? "") ? script.dataset.colour : "#14524f";
+  const parts = [1, 3, 5].map((from) => parseInt(colour.slice(from, from + 2), 16) / 255);
+  const linear = parts.map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  const ink = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2] > 0.179 ? "#000" : "#fff";
+
   const button = document.createElement("button");
   button.type = "button";
   button.textContent = open;
   button.setAttribute("aria-expanded", "false");
   button.style.cssText = "position:fixed;right:1rem;bottom:1rem;z-index:2147483001;padding:.8rem 1.3rem;border:0;"
-    + "border-radius:2rem;background:#14524f;color:#fff;font:600 1rem/1.2 system-ui,sans-serif;cursor:pointer";
+    + "border-radius:2rem;font:600 1rem/1.2 system-ui,sans-serif;cursor:pointer";
+  Object.assign(button.style, { background: colour, color: ink });
   button.addEventListener("click", () => {
     panel.hidden = !panel.hidden;
     button.textContent = panel.hidden ? open : close;

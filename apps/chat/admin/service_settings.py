@@ -15,7 +15,8 @@ from django.utils.translation import gettext_lazy as _
 from apps.admin_base import LinesField
 from apps.chat.models.service_settings import ServiceRules
 
-PAGE = ("answers_are_on", "notice", "contact", "embedding_sites", "embedding_code")
+PAGE = ("answers_are_on", "notice", "contact")
+EMBEDDED = ("embedding_sites", "embedding_colour", "embedding_greeting", "embedding_code")
 EMBED_SCRIPT = "/static/js/embed.js"
 LIMITS = ("visitor_per_day", "questions_per_day", "subscription_questions_per_day", "tokens_per_day", "cost_per_day")
 PROOF = ("second_reader_is_on", "readings_per_day")
@@ -27,6 +28,7 @@ LINKS = ("imprint_url", "privacy_url", "accessibility_url")
 class ServiceRulesAdmin(admin.ModelAdmin[ServiceRules]):
     fieldsets = [
         (_("Page"), {"fields": PAGE}),
+        (_("The chat on other websites"), {"fields": EMBEDDED}),
         (_("Limits and budget"), {"fields": LIMITS, "description": _("0 means: no limit.")}),
         (_("Proof"), {"fields": PROOF, "description": _("0 means: no limit.")}),
         (_("Privacy"), {"fields": PRIVACY}),
@@ -41,7 +43,8 @@ class ServiceRulesAdmin(admin.ModelAdmin[ServiceRules]):
     @admin.display(description=_("Line for these websites"))
     def embedding_code(self, rules: ServiceRules) -> SafeString:
         """With a button that copies it, which the script shows."""
-        line = f'<script src="{settings.SITE_URL}{EMBED_SCRIPT}" data-language="de" defer></script>'
+        colour = f' data-colour="{rules.embedding_colour}"' if rules.embedding_colour else ""
+        line = f'<script src="{settings.SITE_URL}{EMBED_SCRIPT}" data-language="de"{colour} defer></script>'
         return format_html(
             '<code id="embedding-code">{}</code> '
             '<button type="button" class="button" data-copies="embedding-code" hidden>{}</button> '

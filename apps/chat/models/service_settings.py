@@ -14,6 +14,8 @@ ORIGIN = RegexValidator(
     r"^https?://(\*\.)?[a-z0-9.-]+(:\d{1,5})?$", _("Use an origin such as https://www.city.example, without a path.")
 )
 
+COLOUR = RegexValidator(r"^#[0-9a-fA-F]{6}\Z", _("Use a colour such as #14524f."))
+
 
 class PersonalData(models.TextChoices):
     MASK = "mask", _("mask them: the question is answered without them")
@@ -85,6 +87,23 @@ class ServiceRules(models.Model):
         verbose_name=_("sites that may embed the page"),
         default=list,
         blank=True,
+    )
+    embedding_colour = models.CharField(
+        _("colour of the embedded chat"),
+        max_length=7,
+        blank=True,
+        default="",
+        db_default="",
+        validators=[COLOUR],
+        help_text=_("Such as #14524f, of links and buttons. It is darkened or lightened where it could not be read."),
+    )
+    embedding_greeting = models.CharField(
+        _("greeting of the embedded chat"),
+        max_length=200,
+        blank=True,
+        default="",
+        db_default="",
+        help_text=_("In place of “What would you like to know?”, in all languages."),
     )
     imprint_url = models.CharField(_("address of the imprint"), max_length=500, blank=True, validators=[WEB_ADDRESS])
     privacy_url = models.CharField(

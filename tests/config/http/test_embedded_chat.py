@@ -51,3 +51,29 @@ def test_the_script_for_other_sites_holds_no_secret(client: Client) -> None:
 def test_the_rules_take_only_origins(site: str) -> None:
     with pytest.raises(ValidationError):
         ServiceRules(pk=1, embedding_sites=[site]).full_clean()
+
+
+def test_it_has_the_colour_and_the_greeting_of_the_rules_and_other_pages_have_not(client: Client) -> None:
+    assert client.get("/embed/colours.css").content == b""
+    ServiceRules.objects.create(pk=1, embedding_colour="#003366", embedding_greeting="Moin! Was möchten Sie <wissen>?")
+    page = client.get("/embed/").content.decode()
+    assert "Moin! Was möchten Sie &lt;wissen&gt;?" in page
+    assert '<link rel="stylesheet" href="/embed/colours.css">' in page
+    css = client.get("/embed/colours.css")
+    assert css["Content-Type"] == "text/css; charset=utf-8"
+    assert "--accent: #003366;" in css.content.decode()
+    other = client.get("/").content.decode()
+    assert "Moin" not in other
+    assert "colours.css" not in other
+
+
+@pytest.mark.parametrize("colour", ["red", "#123", "#14524f; }", "#14524g", "#14524f\n"])
+def test_the_rules_take_only_a_colour(colour: str) -> None:
+    with pytest.raises(ValidationError):
+        ServiceRules(pk=1, embedding_colour=colour).full_clean()
+
+
+def test_the_line_for_other_sites_has_the_colour(admin_client: Client) -> None:
+    ServiceRules.objects.create(pk=1, embedding_colour="#003366")
+    page = admin_client.get("/admin/chat/servicerules/1/change/").content.decode()
+    assert "data-colour=&quot;#003366&quot;" in page
