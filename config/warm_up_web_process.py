@@ -6,10 +6,10 @@ from contextlib import suppress
 from django.conf import settings
 from django.db import DatabaseError, connection
 
+from apps.documents.models import Collection
 from apps.llm.errors import ModelError
 from apps.llm.meaning.embedder import for_questions
 from apps.llm.model_registry import embedding_model_row, is_meaning
-from apps.simplify.text.syllables import syllables
 from apps.text.derivation import warm_up
 
 COLLECT_AFTER = (20_000, 50, 20)
@@ -17,16 +17,28 @@ COLLECT_AFTER = (20_000, 50, 20)
 
 
 def load_tables() -> None:
-    """Of two languages and of syllables: half a second each, for which the first question or text would wait.
+    """What lives by then lives as long as the process.
 
-    What lives by then lives as long as the process. Looking through all of it again, which the collector does now and
-    then, held up everybody for 130 ms; so it looks at what is newer only.
+    Looking through all of it again, which the collector does now and then, held up everybody for 130 ms; so it looks at
+    what is newer only.
     """
-    warm_up()
-    syllables("Wort")
+    warm_up(languages_of_collections())
     gc.set_threshold(*COLLECT_AFTER)
     gc.collect()
     gc.freeze()
+
+
+def languages_of_collections() -> set[str]:
+    """For the tables of each the first answer would wait a quarter of a second, and each takes 8 MB.
+
+    One query; none where the database does not answer yet: then they are loaded when they are needed.
+    """
+    try:
+        return set(Collection.objects.values_list("language", flat=True))
+    except DatabaseError:
+        return set()
+    finally:
+        connection.close()
 
 
 def start_model_of_meaning() -> None:

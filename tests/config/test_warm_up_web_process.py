@@ -7,12 +7,13 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
+from apps.documents.models import Collection
 from apps.llm.errors import ModelError, model_error
 from apps.llm.meaning.embedder import DIMENSIONS
 from apps.llm.meaning.model_process import NAME, ModelProcess
 from apps.llm.models import EmbeddingModel
 from config import warm_up_web_process as module
-from config.warm_up_web_process import start_model_of_meaning
+from config.warm_up_web_process import languages_of_collections, start_model_of_meaning
 
 ROOT = Path(__file__).resolve().parents[2]
 LOADING = """
@@ -31,6 +32,15 @@ def test_what_is_loaded_at_the_start_is_left_out_of_every_later_collection() -> 
     frozen, watched = (int(number) for number in said.split())
     assert frozen > 100_000
     assert watched < frozen / 100
+
+
+@pytest.mark.django_db
+def test_the_tables_of_the_languages_of_the_collections_are_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module.connection, "close", lambda: None)
+    assert languages_of_collections() == set()
+    Collection.objects.create(slug="german", name="German")
+    Collection.objects.create(slug="english", name="English", language="en")
+    assert languages_of_collections() == {"de", "en"}
 
 
 class RecordedProcess(ModelProcess):

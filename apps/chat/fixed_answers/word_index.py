@@ -26,31 +26,33 @@ class WordIndex:
         self._shortest_inexact = SHORTEST_INEXACT if german else SHORTEST_REPLACED
         self._beginning: Sound = sound_of_beginning if german else plain_sound
         self._by_sound: defaultdict[str, set[str]] = defaultdict(set)
-        self._by_gap: defaultdict[str, set[tuple[str, str]]] = defaultdict(set)
         self._beginnings: defaultdict[str, set[str]] = defaultdict(set)
         self._endings: dict[str, str] = {}
         self._known: dict[tuple[str, int], frozenset[str]] = {}
         self._words = frozenset(atoms)
+        by_gap: defaultdict[str, set[tuple[str, str]]] = defaultdict(set)
         for atom in self._words:
-            self._add(atom)
+            self._add(atom, by_gap)
+        # Most have one word: in a set that would take four times the room, megabytes in all.
+        self._by_gap = {gapped: tuple(words) for gapped, words in by_gap.items()}
 
-    def _add(self, atom: str) -> None:
+    def _add(self, atom: str, by_gap: defaultdict[str, set[tuple[str, str]]]) -> None:
         if atom.startswith("*"):
             self._endings[atom] = self._whole(atom[1:])
         elif atom.endswith("*"):
             heard = self._beginning(atom[:-1])
             self._beginnings[heard].add(atom)
-            self._add_inexact(atom, heard)
+            self._add_inexact(atom, heard, by_gap)
         else:
             heard = self._whole(atom)
             self._by_sound[heard].add(atom)
             for one in {heard, self._beginning(atom)}:
-                self._add_inexact(atom, one)
+                self._add_inexact(atom, one, by_gap)
 
-    def _add_inexact(self, atom: str, heard: str) -> None:
+    def _add_inexact(self, atom: str, heard: str, by_gap: defaultdict[str, set[tuple[str, str]]]) -> None:
         if len(heard) >= self._shortest_inexact:
             for gapped in with_gaps(heard):
-                self._by_gap[gapped].add((atom, heard))
+                by_gap[gapped].add((atom, heard))
 
     def met_by_all(self, words: Sequence[str], *, is_alone: bool = False) -> list[frozenset[str]]:
         """For each folded word of a message the words of triggers that it is; `is_alone`: those that need no other.

@@ -6,6 +6,7 @@
 Long texts are worked on in a process of their own. Nothing is stored here and no text is logged.
 """
 
+import asyncio
 import time
 from collections import Counter
 from collections.abc import AsyncGenerator, Sequence
@@ -26,6 +27,7 @@ from apps.simplify.rewriting.run_rewrite_child import prepare, write_in_child
 from apps.simplify.rewriting.write_text import RewriteProgress, SentencesChecked, TextWritten, Written, write_text
 from apps.simplify.second_reading.in_order import in_order
 from apps.simplify.second_reading.reader_hook import IsFaithful, OpenReader
+from apps.simplify.text.syllables import dictionary
 
 __all__ = ["Event", "RewriteDone", "RewriteProgress", "SentencesChecked", "rewrite", "rewrite_to_end"]
 
@@ -54,6 +56,9 @@ async def rewrite(
     sentences: list[RewrittenSentence] = []
     written = TextWritten(0, None, None)
     write = write_in_child if is_long(request) else write_text
+    if write is write_text:
+        # 18 MB that only web processes take which rewrite texts; nobody else waits meanwhile.
+        await asyncio.to_thread(dictionary)
     written_events = write(request, setup)
     if setup.reader is not None and not setup.withheld:
         written_events = read_again(written_events, setup.reader)

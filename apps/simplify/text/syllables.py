@@ -12,7 +12,7 @@ def syllables(word: str) -> int:
 
 @cache
 def dictionary() -> Any:
-    """Loads the patterns once (about 20 ms)."""
+    """Loads the patterns once: a quarter of a second and 18 MB."""
     from pyphen import Pyphen
 
     return Pyphen(lang="de_DE")
