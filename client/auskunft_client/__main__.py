@@ -1,0 +1,7 @@
+"""`python -m auskunft_client`."""
+
+import sys
+
+from auskunft_client.main import main
+
+sys.exit(main())

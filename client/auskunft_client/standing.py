@@ -1,0 +1,55 @@
+"""`auskunft status`: whether the service is ready, or how documents stand."""
+
+import argparse
+import json
+from typing import Any
+from urllib.parse import quote
+
+from auskunft_client.errors import DONE, FAILED
+from auskunft_client.service import Service
+from auskunft_client.terminal import Terminal
+from auskunft_client.texts import say
+
+COLOURS = {"ready": "green", "ready_partial": "yellow", "failed": "red", "quarantined": "red", "withdrawn": "faint"}
+
+
+def status(arguments: argparse.Namespace, service: Service, terminal: Terminal) -> int:
+    """FAILED when the service is not ready, or a document could not be read."""
+    if not arguments.documents:
+        return service_status(arguments, service, terminal)
+    documents = [standing_of(service, quote(number, safe="")) for number in arguments.documents]
+    if arguments.json:
+        terminal.line(json.dumps({"documents": documents}, ensure_ascii=False))
+    for document in [] if arguments.json else documents:
+        show_standing(document, terminal)
+    return FAILED if any(document["status"] in ("failed", "quarantined") for document in documents) else DONE
+
+
+def service_status(arguments: argparse.Namespace, service: Service, terminal: Terminal) -> int:
+    said = service.get("/readyz", accepted=(200, 503))
+    is_ready = bool(said.get("ready"))
+    if arguments.json:
+        terminal.line(json.dumps(said, ensure_ascii=False))
+        return DONE if is_ready else FAILED
+    word = terminal.style(say("ready"), "green") if is_ready else terminal.style(say("not ready"), "red")
+    terminal.line(f"{service.url}: {word}")
+    for name, is_well in said.get("checks", {}).items():
+        terminal.line(
+            f"    {name}: {terminal.style(say('yes'), 'green') if is_well else terminal.style(say('no'), 'red')}"
+        )
+    for outage in said.get("model_outages", ()):
+        sentence = say("Model server %(name)s is down: %(reason)s", name=outage["endpoint"], reason=outage["reason"])
+        terminal.line("    " + terminal.style(sentence, "yellow"))
+    return DONE if is_ready else FAILED
+
+
+def standing_of(service: Service, number: str) -> dict[str, Any]:
+    """Raises ClientError."""
+    return dict(service.get(f"/api/v1/documents/{number}"))
+
+
+def show_standing(document: dict[str, Any], terminal: Terminal) -> None:
+    word = terminal.style(document["status"], COLOURS.get(document["status"], "blue"))
+    pages = f", {document['pages']} {say('pages')}" if document.get("pages") else ""
+    reason = f": {terminal.style(document['reason'], 'red')}" if document.get("reason") else ""
+    terminal.line(f"{terminal.style(document['external_id'], 'bold')} ({document['id']}): {word}{pages}{reason}")
