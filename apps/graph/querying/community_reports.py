@@ -1,7 +1,7 @@
 """The reports of one level, or of chosen communities, as they are read for a question."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +20,18 @@ PARTS = """
     FROM graph_community AS community JOIN graph_report AS report ON report.community_id = community.id
     WHERE community.parent_id = ANY(%s)
     ORDER BY community.number
+"""
+# Of the smallest communities; one is as near as its members together.
+NEAREST = """
+    SELECT report.community_id, community.parent_id, report.title, report.summary, report.rating, report.findings::text,
+        report.tokens
+    FROM unnest(%s::bigint[], %s::float8[]) AS chosen(id, similarity)
+    JOIN graph_communitymember AS member ON member.entity_id = chosen.id
+    JOIN graph_community AS community ON community.id = member.community_id
+    JOIN graph_report AS report ON report.community_id = community.id
+    WHERE NOT EXISTS (SELECT FROM graph_community AS part WHERE part.parent_id = community.id)
+    GROUP BY report.id, community.id
+    ORDER BY sum(chosen.similarity) DESC, report.rating DESC, report.id LIMIT %s
 """
 
 
@@ -41,6 +53,12 @@ def reports_of_level(build_id: int, level: int) -> list[CommunityReport]:
 
 def reports_of_parts(community_ids: Sequence[int]) -> list[CommunityReport]:
     return [report_from_row(*row) for row in fetch(PARTS, [list(community_ids)])]
+
+
+def reports_of_entities(similarities: Mapping[int, float], most: int) -> list[CommunityReport]:
+    """The reports nearest to entities with their similarities, by id, nearest first. One query."""
+    rows = fetch(NEAREST, [list(similarities), list(similarities.values()), most])
+    return [report_from_row(*row) for row in rows]
 
 
 def report_from_row(

@@ -37,18 +37,22 @@ REPORT_SCHEMA = object_schema(
 )
 """What `graph-report` asks for."""
 
-POINTS_SCHEMA = object_schema(
-    {
-        "points": {
-            "type": "array",
-            "items": object_schema(
-                {"description": STRING, "score": NUMBER, "references": REFERENCES}, ["description", "score"]
-            ),
-        }
-    },
+POINTS_PROPERTIES: dict[str, object] = {
+    "points": {
+        "type": "array",
+        "items": object_schema(
+            {"description": STRING, "score": NUMBER, "references": REFERENCES}, ["description", "score"]
+        ),
+    }
+}
+POINTS_SCHEMA = object_schema(POINTS_PROPERTIES, ["points"])
+"""What `graph-map` asks for."""
+
+DRIFT_SCHEMA = object_schema(
+    {**POINTS_PROPERTIES, "follow_ups": {"type": "array", "items": STRING}},
     ["points"],
 )
-"""What `graph-map` asks for."""
+"""What `graph-drift-read` asks for."""
 
 RATINGS_SCHEMA = object_schema(
     {"ratings": {"type": "array", "items": object_schema({"number": NUMBER, "rating": NUMBER}, ["number", "rating"])}},
@@ -74,6 +78,8 @@ DEFINITIONS: tuple[PromptDefinition, ...] = (
     PromptDefinition("graph-report-en", _("Report on things that belong together (English)"), ("text",), ("language",)),
     PromptDefinition("graph-map", _("Collect contributions to a question"), ("text", "question"), ()),
     PromptDefinition("graph-rate", _("Rate reports by their use for a question"), ("text", "question"), ()),
+    PromptDefinition("graph-drift-report", _("Write a report that would answer a question"), ("text", "question"), ()),
+    PromptDefinition("graph-drift-read", _("Collect contributions and ask on"), ("text", "question"), ()),
     PromptDefinition("graph-route", _("A question about a place or about the whole"), ("question",), ()),
     PromptDefinition("graph-reduce", _("Answer from collected contributions"), *ANSWERING),
     PromptDefinition("graph-local", _("Answer with what surrounds the things asked about"), *ANSWERING),

@@ -6,6 +6,7 @@ May import from this app: graph, hybrid, keywords, query, vectors.
 from apps.retrieval.algorithms import (
     basic,
     chunks_only,
+    graph_drift,
     graph_global,
     graph_local,
     hybrid,
@@ -28,6 +29,7 @@ ALGORITHMS: dict[str, Algorithm] = {
         per_field_search.ALGORITHM,
         graph_local.ALGORITHM,
         graph_global.ALGORITHM,
+        graph_drift.ALGORITHM,
         map_reduce.ALGORITHM,
         basic.ALGORITHM,
     )

@@ -8,22 +8,15 @@ import time
 from collections.abc import Sequence
 
 from django.utils.translation import gettext_lazy as _
-from pgvector import HalfVector
 from psycopg.sql import SQL, Literal
 
 from apps.documents.models import ChunkKind
-from apps.graph.querying.neighbourhood import (
-    MOST_ENTITIES,
-    OVERSAMPLED,
-    ChosenEntity,
-    community_summaries,
-    entity_table,
-)
+from apps.graph.querying.neighbourhood import ChosenEntity, community_summaries, entity_table
 from apps.graph.querying.readable_graphs import GraphInUse, graphs_in_use
-from apps.graph.storage.hnsw_index import nearest_vectors
 from apps.retrieval.graph import entity_facts
 from apps.retrieval.graph.cited_pages import ON_PAGES, PLACE, TEXT, group_by_document
 from apps.retrieval.graph.fact_access import hides_documents
+from apps.retrieval.graph.nearest_entities import nearest_entities
 from apps.retrieval.query.access_conditions import access_condition, access_parameters
 from apps.retrieval.query.execute_search_sql import fetch
 from apps.retrieval.query.types import Algorithm, Found, Passage, Query, SearchLimits, SearchStep
@@ -31,26 +24,6 @@ from apps.retrieval.vectors.explain_no_results import no_result_step
 
 PAGES_SHARE, TABLE_SHARE, REPORTS_SHARE = 0.50, 0.35, 0.15
 MOST_PAGES = 40
-
-# Only vectors are compared at first; an entity counts when a page that may be shown says something of it.
-# `OFFSET 0` and `LIMIT 1` keep PostgreSQL from joining everything with everything before it looks at the nearest.
-ENTITIES = SQL(
-    """
-WITH near AS MATERIALIZED ({near})
-SELECT entity.id, entity.name, entity.type, entity.description, near.similarity
-FROM near
-CROSS JOIN LATERAL (
-    SELECT * FROM graph_entity WHERE text_hash = near.text_hash AND build_id = ANY(%(builds)s) OFFSET 0
-) AS entity
-CROSS JOIN LATERAL (
-    SELECT 1 FROM graph_mention AS mention
-    JOIN graph_unit AS unit ON unit.id = mention.unit_id
-    JOIN documents_document AS document ON document.id = unit.document_id
-        AND document.current_revision_id = unit.revision_id
-    WHERE mention.entity_id = entity.id AND {condition} LIMIT 1
-) AS said
-ORDER BY near.similarity DESC, entity.id LIMIT {most}"""
-)
 
 # A piece of text is as good as the entities it speaks of.
 PIECES = SQL(
@@ -73,7 +46,7 @@ def retrieve(query: Query, limits: SearchLimits) -> Found:
     """Seven queries. Nothing without a whole graph."""
     started = time.perf_counter()
     graphs = graphs_in_use(query.collection_ids)
-    chosen = entities(query, graphs)
+    chosen = nearest_entities(query, graphs)
     step = SearchStep("entities", time.perf_counter() - started, len(chosen), limits.threshold)
     if not chosen:
         return Found([], [step, no_result_step("no_entity" if graphs else "no_graph")])
@@ -96,27 +69,6 @@ def known_facts(query: Query, graphs: Sequence[GraphInUse], chosen: Sequence[Cho
     known = entity_table(chosen, round(context_tokens * TABLE_SHARE))
     told = community_summaries(chosen, round(context_tokens * REPORTS_SHARE))
     return "\n".join(part for part in (known, told) if part)
-
-
-def entities(query: Query, graphs: Sequence[GraphInUse]) -> list[ChosenEntity]:
-    """The nearest ones that something readable is said of."""
-    if not graphs or not query.vector:
-        return []
-    statement = ENTITIES.format(
-        near=nearest_vectors(
-            [graph.index_id for graph in graphs],
-            query.embedding_model_id,
-            len(query.vector),
-            MOST_ENTITIES * OVERSAMPLED,
-        ),
-        most=Literal(MOST_ENTITIES),
-        condition=access_condition(query),
-    )
-    values = access_parameters(query) | {
-        "vector": HalfVector(list(query.vector)),
-        "builds": [graph.build_id for graph in graphs],
-    }
-    return [ChosenEntity(*row) for row in fetch(statement, values)]
 
 
 def pages(query: Query, chosen: Sequence[ChosenEntity], budget: int) -> list[Passage]:

@@ -2,8 +2,9 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from django.conf import settings
 
@@ -29,6 +30,7 @@ MOST_PAGES_OF_A_POINT = 3
 OWN_SHARE = 400
 """Tokens of the batch that wording and question take."""
 
+T = TypeVar("T")
 PiecesOf = Callable[[Iterable[int], Query], Mapping[int, PieceOnPage]]
 
 
@@ -57,25 +59,36 @@ async def read_all(
 ) -> Found:
     """Points out of all batches, zeros dropped; the best of them with their pages. Raises ModelError if all fail."""
     started = time.perf_counter()
-    results = await asyncio.gather(*(reader.points(batch, query.text) for batch in batches), return_exceptions=True)
+    results, lost = await answered([reader.points(batch, query.text) for batch in batches])
+    points = rank_points(point for result in results for point in result)
+    mapped = SearchStep(
+        "map", time.perf_counter() - started, len(points), detail={"batches": len(batches), "lost": lost}
+    )
+    return await with_pages(points, query, [*steps, mapped], pieces)
+
+
+async def answered(calls: Sequence[Awaitable[T]]) -> tuple[list[T], int]:
+    """The results of calls made side by side and the number of those that failed. Raises ModelError if all fail."""
+    results = await asyncio.gather(*calls, return_exceptions=True)
     lost = [result for result in results if isinstance(result, ModelError)]
     for result in results:
         if isinstance(result, BaseException) and not isinstance(result, ModelError):
             raise result
-    if lost and len(lost) == len(batches):
+    if lost and len(lost) == len(results):
         raise lost[0]
-    points = rank_points(point for result in results if isinstance(result, list) for point in result)
-    mapped = SearchStep(
-        "map", time.perf_counter() - started, len(points), detail={"batches": len(batches), "lost": len(lost)}
-    )
+    return [result for result in results if not isinstance(result, BaseException)], len(lost)
+
+
+async def with_pages(points: Sequence[KeyPoint], query: Query, steps: Sequence[SearchStep], pieces: PiecesOf) -> Found:
+    """The best points with the pages behind them, or the word that nothing contributes. One query."""
     if not points:
-        return Found([], [*steps, mapped, no_result_step("no_points")])
+        return Found([], [*steps, no_result_step("no_points")])
     started = time.perf_counter()
     found = await in_database(reduce_points, points, query, pieces)
     pages = SearchStep("pages", time.perf_counter() - started, len(found.passages))
     if not found.passages:
-        return Found([], [*steps, mapped, pages, no_result_step("no_points")])
-    return Found(found.passages, [*steps, mapped, pages], found.notes)
+        return Found([], [*steps, pages, no_result_step("no_points")])
+    return Found(found.passages, [*steps, pages], found.notes)
 
 
 def reduce_points(points: Sequence[KeyPoint], query: Query, pieces: PiecesOf) -> Found:

@@ -40,6 +40,8 @@ STEPS: "dict[str, _StrOrPromise]" = {
     "route": _("choose the way to search"),
     "reports": _("read the reports of the graph"),
     "selection": _("choose reports from the root downwards"),
+    "primer": _("read the reports nearest to the question"),
+    "follow_ups": _("ask on among the documents"),
     "map": _("let a model read in batches"),
     "pages": _("look up the pages behind the contributions"),
     "pages_read": _("read all pages"),

@@ -21,6 +21,6 @@ def test_an_unknown_name_gives_a_sentence_and_no_other_algorithm() -> None:
     with pytest.raises(UnknownAlgorithm) as error:
         get_algorithm("best")
     assert str(error.value) == (
-        "Unknown algorithm 'best'. Known: basic, chunks-only, fields, graph-global, graph-local, hybrid, keyword, "
-        "map-reduce, summaries-and-chunks, summaries-then-chunks."
+        "Unknown algorithm 'best'. Known: basic, chunks-only, fields, graph-drift, graph-global, graph-local, hybrid, "
+        "keyword, map-reduce, summaries-and-chunks, summaries-then-chunks."
     )

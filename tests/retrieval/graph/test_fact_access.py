@@ -21,7 +21,7 @@ from tests.fakes.openai_server import FakeOpenAIServer
 OPEN = "Das Tiefbauamt saniert die Nordbrücke. Die Nordbrücke kostet das Tiefbauamt drei Millionen Euro."
 SECRET = "Das Tiefbauamt verkauft die Nordbrücke. Die Nordbrücke bringt dem Tiefbauamt Geheimgeld vom Hafenkonzern."
 QUESTION = "Was ist mit der Nordbrücke und dem Tiefbauamt?"
-BY_GRAPH = ["graph-local", "graph-global", "map-reduce", "basic"]
+BY_GRAPH = ["graph-local", "graph-global", "graph-drift", "map-reduce", "basic"]
 MARK = "Geheim"
 
 

@@ -31,7 +31,7 @@ SECRET_REPLY = (
     "[1] „Die Sonderzulage für Einsätze im Krisenstab beträgt 412 Euro“"
 )
 
-NEED_A_GRAPH = {"graph-global", "graph-local"}
+NEED_A_GRAPH = {"graph-global", "graph-local", "graph-drift"}
 """For them graphs are built, of public collections and of restricted ones."""
 
 

@@ -1,0 +1,142 @@
+"""graph-drift: from reports to details, as DRIFT search of GraphRAG does, for questions about a thing and its context.
+
+A made-up report that would answer the question leads to the reports nearest to it; what they contribute is collected
+with questions to go on with. Each of these is searched for among the pages, in rounds; all that was contributed goes
+to the answer with the pages behind it. At most 1 + 5 + 3 * 20 calls, and one for the answer: 67.
+"""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from asgiref.sync import async_to_sync
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
+
+from apps.database.async_access import in_database
+from apps.graph.querying.readable_graphs import GraphInUse, graphs_in_use
+from apps.graph.querying.report_batches import KeyPoint, rank_points
+from apps.llm.call_ledger import Ledger
+from apps.llm.errors import ModelError
+from apps.llm.models import Purpose
+from apps.llm.offline import OfflineLanguageModel
+from apps.llm.prompts_and_models import ModelAccess
+from apps.retrieval.graph.cited_pages import pieces_on_pages
+from apps.retrieval.graph.drift_material import folds, local_batch, nearest_reports
+from apps.retrieval.graph.drift_reading import DriftReader, DriftReply, FollowUpQueue, load_drift_reader
+from apps.retrieval.graph.map_reduce_batches import BATCH_TOKENS, OWN_SHARE, answered, with_pages
+from apps.retrieval.query.types import Algorithm, Found, Query, SearchLimits, SearchStep
+from apps.retrieval.vectors.explain_no_results import no_result_step
+
+ROUNDS, FOLLOW_UPS = 3, 20
+ROOM = BATCH_TOKENS - OWN_SHARE
+TIME_SHARE = 0.5
+"""Of the seconds an answer may take; after them no further round begins."""
+
+
+async def ask(query: Query, limits: SearchLimits, models: ModelAccess) -> Found:
+    """Up to 66 calls of a language model. Raises ModelError when no report could be read."""
+    reader = await in_database(load_drift_reader, models, query.embedding_model_id)
+    return await answer(query, reader)
+
+
+def retrieve(query: Query, limits: SearchLimits) -> Found:
+    """The same with the built-in model as reader, which asks nothing further: no call."""
+    reader = load_drift_reader(ModelAccess(Ledger()), query.embedding_model_id)
+    built_in = OfflineLanguageModel(Purpose.MAP)
+    return async_to_sync(answer)(query, replace(reader, writer=built_in, model=built_in, embedder=None))
+
+
+async def answer(query: Query, reader: DriftReader) -> Found:
+    graphs = await in_database(graphs_in_use, query.collection_ids)
+    if not graphs:
+        return Found([], [no_result_step("no_graph")])
+    return await DriftSearch(query, reader, graphs).run()
+
+
+@dataclass(slots=True)
+class DriftSearch:
+    """One question on its way from reports to pages."""
+
+    query: Query
+    reader: DriftReader
+    graphs: Sequence[GraphInUse]
+    started: float = field(default_factory=time.perf_counter)
+    queue: FollowUpQueue = field(default_factory=FollowUpQueue)
+    points: list[KeyPoint] = field(default_factory=list)
+    steps: list[SearchStep] = field(default_factory=list)
+
+    async def run(self) -> Found:
+        # The question itself is looked for among the pages before all others.
+        self.queue.add([self.query.text], 100.0)
+        if not await self.read_reports():
+            return Found([], [*self.steps, no_result_step("no_entity")])
+        for _round in range(ROUNDS):
+            questions = self.queue.take(FOLLOW_UPS)
+            if not questions or self.is_late():
+                break
+            await self.follow(questions)
+        return await with_pages(rank_points(self.points), self.query, self.steps, pieces_on_pages)
+
+    async def read_reports(self) -> bool:
+        """The primer. False when no report is near. Raises ModelError when none of them could be read."""
+        began = time.perf_counter()
+        reports = await in_database(nearest_reports, self.query, self.graphs)
+        if reports:
+            example = "\n".join([reports[0].title, reports[0].summary])
+            vector = await self.reader.vector_of_likely_report(self.query.text, example)
+            if vector is not None:
+                nearer = replace(self.query, vector=vector)
+                reports = await in_database(nearest_reports, nearer, self.graphs) or reports
+        read = folds(reports, ROOM)
+        replies, lost = await answered([self.reader.read(fold, self.query.text) for fold in read])
+        self.keep(replies)
+        detail = {"batches": len(read), "lost": lost}
+        self.steps.append(SearchStep("primer", time.perf_counter() - began, len(reports), detail=detail))
+        return bool(read)
+
+    async def follow(self, questions: Sequence[str]) -> None:
+        """One round of local searches, side by side. What fails is counted and left out."""
+        began = time.perf_counter()
+        detail = {"batches": len(questions), "lost": len(questions)}
+        replies: list[DriftReply] = []
+        try:
+            vectors = await self.vectors_of(questions)
+            replies, detail["lost"] = await answered(
+                [self.search_pages(*pair) for pair in zip(questions, vectors, strict=True)]
+            )
+        except ModelError:
+            pass
+        self.keep(replies)
+        self.steps.append(SearchStep("follow_ups", time.perf_counter() - began, len(replies), detail=detail))
+
+    async def vectors_of(self, questions: Sequence[str]) -> Sequence[Sequence[float]]:
+        if list(questions) == [self.query.text] or self.reader.embedder is None:
+            return [self.query.vector for _question in questions]
+        return await self.reader.embedder.embed(list(questions))
+
+    async def search_pages(self, question: str, vector: Sequence[float]) -> DriftReply:
+        batch = await in_database(local_batch, self.query, self.graphs, vector, ROOM)
+        if not batch.entries:
+            return DriftReply([], [])
+        asked = question if question == self.query.text else f"{question}\n{self.query.text}"
+        return await self.reader.read(batch, asked)
+
+    def keep(self, replies: Sequence[DriftReply]) -> None:
+        for reply in replies:
+            self.points += reply.points
+            self.queue.add(reply.follow_ups, reply.score)
+
+    def is_late(self) -> bool:
+        return time.perf_counter() - self.started > TIME_SHARE * settings.CHAT_DEADLINE
+
+
+ALGORITHM = Algorithm(
+    "graph-drift",
+    _("Graph: from the reports to the details"),
+    retrieve,
+    asks=ask,
+    answer_prompt="graph-reduce",
+    answer_purpose="reduce",
+    searches_graph=True,
+)
