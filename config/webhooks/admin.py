@@ -18,7 +18,7 @@ from django.views.decorators.http import require_POST
 
 from apps.admin_base import ReadOnly, short
 from config.webhooks.deliver import send_test
-from config.webhooks.rows import DeliveryState, Webhook, WebhookDelivery, WebhookEvent
+from config.webhooks.rows import Webhook, WebhookDelivery, WebhookDeliveryState, WebhookEvent
 
 
 class WebhookForm(forms.ModelForm[Webhook]):
@@ -77,7 +77,7 @@ class WebhookAdmin(admin.ModelAdmin[Webhook]):
 
     def send_test(self, request: HttpRequest, webhook: Webhook) -> None:
         delivery = send_test(webhook)
-        if delivery.state == DeliveryState.SENT:
+        if delivery.state == WebhookDeliveryState.SENT:
             self.message_user(request, _("The test was received."), messages.SUCCESS)
         else:
             self.message_user(request, _("The test failed: %(error)s") % {"error": delivery.error}, messages.ERROR)
@@ -115,11 +115,11 @@ class WebhookDeliveryAdmin(ReadOnly, admin.ModelAdmin[WebhookDelivery]):
 
     @admin.display(description=_("next attempt"))
     def next_attempt(self, delivery: WebhookDelivery) -> str:
-        return short(delivery.next_attempt_at) if delivery.state == DeliveryState.OWED else ""
+        return short(delivery.next_attempt_at) if delivery.state == WebhookDeliveryState.OWED else ""
 
     @admin.action(description=_("Send the selected deliveries again"), permissions=["resend"])
     def send_again(self, request: HttpRequest, queryset: QuerySet[WebhookDelivery]) -> None:
         """Within a minute, by the worker."""
-        failed = queryset.filter(state=DeliveryState.FAILED)
-        count = failed.update(state=DeliveryState.OWED, attempts=0, next_attempt_at=timezone.now())
+        failed = queryset.filter(state=WebhookDeliveryState.FAILED)
+        count = failed.update(state=WebhookDeliveryState.OWED, attempts=0, next_attempt_at=timezone.now())
         self.message_user(request, _("To be sent again: %(count)d.") % {"count": count}, messages.SUCCESS)

@@ -12,7 +12,7 @@ from apps.database.advisory_lock import advisory_lock
 from apps.documents.fetching import FetchError
 from apps.documents.fetching.post_signed import post_signed
 from config.webhooks.events import EVENTS
-from config.webhooks.rows import TEST, DeliveryState, Webhook, WebhookDelivery, WebhookEvent
+from config.webhooks.rows import TEST, Webhook, WebhookDelivery, WebhookDeliveryState, WebhookEvent
 
 logger = logging.getLogger(__name__)
 
@@ -41,7 +41,7 @@ def deliver() -> None:
             owe_events(webhook)
         send_owed()
         old = WebhookDelivery.objects.filter(happened_at__lt=timezone.now() - KEPT)
-        old.exclude(state=DeliveryState.OWED, webhook__is_on=True).delete()
+        old.exclude(state=WebhookDeliveryState.OWED, webhook__is_on=True).delete()
 
 
 def owe_events(webhook: Webhook) -> None:
@@ -60,7 +60,7 @@ def owe_events(webhook: Webhook) -> None:
 def send_owed() -> None:
     """Those whose time has come, the longest waiting first, as many as `SECONDS` allow."""
     due = WebhookDelivery.objects.filter(
-        state=DeliveryState.OWED, next_attempt_at__lte=timezone.now(), webhook__is_on=True
+        state=WebhookDeliveryState.OWED, next_attempt_at__lte=timezone.now(), webhook__is_on=True
     )
     began = time.monotonic()
     silent: set[int] = set()
@@ -84,7 +84,7 @@ def send(delivery: WebhookDelivery) -> bool:
         postpone(delivery, str(error))
         return False
     WebhookDelivery.objects.filter(pk=delivery.pk).update(
-        state=DeliveryState.SENT, sent_at=timezone.now(), attempts=delivery.attempts + 1, error=""
+        state=WebhookDeliveryState.SENT, sent_at=timezone.now(), attempts=delivery.attempts + 1, error=""
     )
     return True
 
@@ -108,7 +108,7 @@ def post(delivery: WebhookDelivery, data: dict[str, object]) -> None:
 def postpone(delivery: WebhookDelivery, error: str) -> None:
     """A test is not tried again: who sent it reads what became of it."""
     left = [] if delivery.event == TEST else PAUSES[delivery.attempts :]
-    then = {"next_attempt_at": timezone.now() + left[0]} if left else {"state": DeliveryState.FAILED}
+    then = {"next_attempt_at": timezone.now() + left[0]} if left else {"state": WebhookDeliveryState.FAILED}
     if not left:
         logger.warning("Webhook %s did not take %s: %s", delivery.webhook, delivery, error)
     # Not saved as a whole: it may be deleted with its webhook by now.

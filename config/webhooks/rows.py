@@ -25,7 +25,7 @@ TEST = "test"
 """The event of a delivery that somebody sends by hand."""
 
 
-class DeliveryState(models.TextChoices):
+class WebhookDeliveryState(models.TextChoices):
     OWED = "owed", _("to be sent")
     SENT = "sent", _("sent")
     FAILED = "failed", _("failed")
@@ -75,7 +75,7 @@ class WebhookDelivery(models.Model):
     event = models.CharField(_("event"), max_length=30)
     row = models.BigIntegerField(_("number"))
     happened_at = models.DateTimeField(_("time"))
-    state = models.CharField(_("state"), max_length=10, choices=DeliveryState, default=DeliveryState.OWED)
+    state = models.CharField(_("state"), max_length=10, choices=WebhookDeliveryState, default=WebhookDeliveryState.OWED)
     attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
     next_attempt_at = models.DateTimeField(_("next attempt"), default=timezone.now)
     error = models.CharField(_("error"), max_length=200, blank=True)

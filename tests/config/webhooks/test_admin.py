@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from config.webhooks import deliver
-from config.webhooks.rows import DeliveryState, Webhook, WebhookDelivery
+from config.webhooks.rows import Webhook, WebhookDelivery, WebhookDeliveryState
 from tests.fakes.document_host import DocumentHost, head
 
 pytestmark = pytest.mark.django_db
@@ -99,7 +99,7 @@ def test_a_test_that_fails_says_why_and_is_not_tried_again(console: Client, host
     assert "503" in console.get("/admin/config/webhook/").content.decode()
     deliver.deliver()
     assert len(host.asked) == 1
-    assert WebhookDelivery.objects.get().state == DeliveryState.FAILED
+    assert WebhookDelivery.objects.get().state == WebhookDeliveryState.FAILED
 
 
 def test_a_new_secret_replaces_the_old_one(console: Client, host: DocumentHost) -> None:

@@ -17,7 +17,7 @@ from apps.documents.models import Source, SourceRun, SourceRunState
 from apps.evaluation.models import Release
 from config.webhooks import deliver
 from config.webhooks.events import EVENTS
-from config.webhooks.rows import DeliveryState, Webhook, WebhookDelivery, WebhookEvent
+from config.webhooks.rows import Webhook, WebhookDelivery, WebhookDeliveryState, WebhookEvent
 from tests import factories
 from tests.fakes.document_host import DocumentHost, head
 
@@ -79,7 +79,7 @@ def test_every_kind_of_event_arrives_once(host: DocumentHost, webhook: Webhook) 
     assert sorted(types) == sorted([*map(str, EVENTS), "gap.opened"])
     [imported] = [one["data"] for one in told(host) if one["type"] == "import.finished"]
     assert (imported["source"], imported["new"], imported["state"]) == ("Rat", 3, "done")
-    assert set(WebhookDelivery.objects.values_list("state", flat=True)) == {DeliveryState.SENT}
+    assert set(WebhookDelivery.objects.values_list("state", flat=True)) == {WebhookDeliveryState.SENT}
 
 
 def test_what_people_wrote_is_not_sent(host: DocumentHost, webhook: Webhook) -> None:
@@ -111,7 +111,7 @@ def test_a_receiver_that_was_away_gets_the_same_message_later(host: DocumentHost
     Release.objects.create(action=Release.Action.PUBLISHED, kind="prompt", target="answer")
     deliver.deliver()
     [delivery] = WebhookDelivery.objects.all()
-    assert (delivery.state, delivery.attempts) == (DeliveryState.OWED, 1)
+    assert (delivery.state, delivery.attempts) == (WebhookDeliveryState.OWED, 1)
     assert "503" in delivery.error
     assert delivery.next_attempt_at > timezone.now() + timedelta(seconds=30)
     answer_with(host, 200)
@@ -122,7 +122,7 @@ def test_a_receiver_that_was_away_gets_the_same_message_later(host: DocumentHost
     first, second = host.asked
     assert first.headers["webhook-id"] == second.headers["webhook-id"]
     assert first.body == second.body
-    assert WebhookDelivery.objects.get().state == DeliveryState.SENT
+    assert WebhookDelivery.objects.get().state == WebhookDeliveryState.SENT
 
 
 def test_after_the_last_attempt_it_has_failed_and_can_be_sent_again_by_hand(host: DocumentHost, client: Client) -> None:
@@ -133,14 +133,14 @@ def test_after_the_last_attempt_it_has_failed_and_can_be_sent_again_by_hand(host
         deliver.deliver()
         later(WebhookDelivery.objects.get())
     [delivery] = WebhookDelivery.objects.all()
-    assert delivery.state == DeliveryState.FAILED
+    assert delivery.state == WebhookDeliveryState.FAILED
     client.force_login(User.objects.create_superuser("admin"))
     address = reverse("admin:config_webhookdelivery_changelist")
     assert "500" in client.get(address).content.decode()
     client.post(address, {"action": "send_again", "_selected_action": [delivery.pk]})
     answer_with(host, 200)
     deliver.deliver()
-    assert WebhookDelivery.objects.get().state == DeliveryState.SENT
+    assert WebhookDelivery.objects.get().state == WebhookDeliveryState.SENT
 
 
 def test_one_silent_receiver_is_waited_for_once_in_a_look(host: DocumentHost) -> None:
@@ -177,7 +177,7 @@ def test_nothing_is_sent_unsigned_when_the_secret_cannot_be_read(host: DocumentH
     settings.SECRET_KEY = "another one, of another installation, long enough"
     deliver.deliver()
     [delivery] = WebhookDelivery.objects.all()
-    assert (host.asked, delivery.state, delivery.attempts) == ([], DeliveryState.OWED, 1)
+    assert (host.asked, delivery.state, delivery.attempts) == ([], WebhookDeliveryState.OWED, 1)
     assert delivery.error
 
 
@@ -209,12 +209,12 @@ def test_what_was_delivered_a_month_ago_is_forgotten_and_what_is_owed_is_not(
 ) -> None:
     old = timezone.now() - timedelta(days=31)
     later = timezone.now() + timedelta(hours=1)
-    for row, state in enumerate(DeliveryState):
+    for row, state in enumerate(WebhookDeliveryState):
         WebhookDelivery.objects.create(
             webhook=webhook, event="gap.opened", row=row, happened_at=old, state=state, next_attempt_at=later
         )
     deliver.deliver()
-    assert [one.state for one in WebhookDelivery.objects.all()] == [DeliveryState.OWED]
+    assert [one.state for one in WebhookDelivery.objects.all()] == [WebhookDeliveryState.OWED]
 
 
 def test_every_event_that_can_be_chosen_is_found_somewhere() -> None:
