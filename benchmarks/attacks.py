@@ -1,11 +1,13 @@
 """Attacks on the service: how many of each kind are tried, how many it holds, how long its event loop stood still.
 
-    python benchmarks/attacks.py [--full] [--seed 19] [--json]
+    python benchmarks/attacks.py [--full] [--seed 19] [--only PART,PART] [--json]
 
 `texts`: hostile texts of up to 190,000 characters to the plain language; held are those answered with a text or a
 sentence. `patterns`: every regular expression of the product with every kind of hostile text of 100,000 characters.
 `requests`: made-up requests to every address of the site and the admin, as a stranger and with every role; held are
-those without an answer of 500 and without a traceback in the log. `answers`: links and numbers forged by a model.
+those without an answer of 500 and without a traceback in the log. `questions`: hostile texts of 4,000 characters asked over the socket, as a follow-up
+and over the interface, with pages of the same kinds in the collection; held are those that are answered while the loop
+stands still for no more than 100 ms. `answers`: links and numbers forged by a model.
 `exports`: formulas in tables, opened by LibreOffice where it is installed. `origins`: websockets of foreign pages.
 `endpoints`: addresses inside in all notations, and other secrets as keys. `connections`: clients that connect and say
 nothing, from forty addresses, while honest visitors ask; held are those that were let go in time. `flood`: ten
@@ -30,7 +32,9 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from benchmarks import chat  # noqa: E402 - importable once the folder is on the path
+from benchmarks.attack_parts.hostile_questions import hostile_pages, hostile_questions  # noqa: E402
 from benchmarks.attack_parts.silent_connections import silent_connections  # noqa: E402
+from benchmarks.attack_parts.visitors import Pings, compared, first_words, percentile  # noqa: E402
 from benchmarks.database import own_database  # noqa: E402
 from benchmarks.sockets import Clients  # noqa: E402
 from tests.attacks.hostile_texts import hostile_texts  # noqa: E402
@@ -60,15 +64,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--full", action="store_true", help="20,000 requests, texts of 190,000 characters")
     parser.add_argument("--seed", type=int, default=19)
+    parser.add_argument("--only", default="", help="names of parts, separated by commas; all by default")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     options = parser.parse_args()
     sizes = FULL if options.full else SHORT
     with own_database("auskunft_benchmark_attacks"):
-        figures = measure(sizes, options.seed)
+        figures = measure(sizes, options.seed, options.only.split(",") if options.only else [])
     print(json.dumps(figures, ensure_ascii=False, indent=None if options.json else 2))
 
 
-def measure(sizes: Sizes, seed: int) -> dict[str, Any]:
+def measure(sizes: Sizes, seed: int, only: Sequence[str]) -> dict[str, Any]:
+    """Raises SystemExit for a part that there is not."""
     from benchmarks.attack_parts import generated
     from tests import factories
 
@@ -76,6 +82,7 @@ def measure(sizes: Sizes, seed: int) -> dict[str, Any]:
     parts: dict[str, Callable[[], dict[str, Any]]] = {
         "texts": lambda: asyncio.run(texts(sizes.texts)),
         "flood": lambda: flood(sizes),
+        "questions": questions,
         "connections": lambda: connections(sizes),
         "answers": lambda: generated.answers(ANSWERS, seed),
         "exports": generated.exports,
@@ -85,20 +92,28 @@ def measure(sizes: Sizes, seed: int) -> dict[str, Any]:
         "origins": lambda: generated.origins(ORIGINS, seed),
         "endpoints": generated.endpoints,
     }
+    if unknown := set(only) - set(parts):
+        sys.exit(f"Unknown part '{unknown.pop()}'. Known: {', '.join(parts)}.")
     found = {}
-    for name, part in parts.items():
+    for name in only or parts:
         started = time.monotonic()
-        found[name] = part()
+        found[name] = parts[name]()
         print(f"{name}: {found[name]} in {time.monotonic() - started:.0f} s", file=sys.stderr, flush=True)
     surfaces = {name: row(figures) for name, figures in found.items()}
-    silent = found["connections"]
-    return {
-        "surfaces": surfaces,
-        "visitors": found["flood"]["visitors"],
-        "visitors_beside_silent": silent["visitors"] | {"wanted": silent["wanted"], "opened": silent["opened"]},
-        "opened_by_libreoffice": found["exports"]["libreoffice"],
-        "failed": failures(found),
-    }
+    return {"surfaces": surfaces} | beside(found) | {"failed": failures(found)}
+
+
+def beside(found: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    """What honest visitors saw meanwhile, and other figures of parts that were run."""
+    figures: dict[str, Any] = {}
+    if "flood" in found:
+        figures["visitors"] = found["flood"]["visitors"]
+    if "connections" in found:
+        silent = found["connections"]
+        figures["visitors_beside_silent"] = silent["visitors"] | {key: silent[key] for key in ("wanted", "opened")}
+    if "exports" in found:
+        figures["opened_by_libreoffice"] = found["exports"]["libreoffice"]
+    return figures
 
 
 def row(figures: dict[str, Any]) -> dict[str, Any]:
@@ -227,6 +242,18 @@ async def flooded(client: Clients, sizes: Sizes) -> dict[str, Any]:
     }
 
 
+def questions() -> dict[str, Any]:
+    from tests import factories
+
+    hostile = factories.document(hostile_pages(), title="Gebühren und anderes", external_id="hostile.txt")
+    try:
+        with chat.web_process() as (process, port):
+            asyncio.run(chat.until_answered(port, QUESTIONS[0]))
+            return asyncio.run(hostile_questions(Clients(port, process.pid, QUESTIONS)))
+    finally:
+        hostile.delete()
+
+
 def connections(sizes: Sizes) -> dict[str, Any]:
     """The visitors' own address is not counted, as that of a proxy is not."""
     os.environ["UNLIMITED_ADDRESSES"] = "127.0.0.1/32"
@@ -279,30 +306,6 @@ def hostile(length: int) -> list[str]:
     return [found["German"], found["dots"][:12_000], found["blanks"], found["mixed"], found["digits"]]
 
 
-async def first_words(client: Clients, count: int) -> list[float]:
-    """Milliseconds from the question to the first word of its answer."""
-    found = []
-    for number in range(count):
-        times = await client.answered(number)
-        found.append((times["first"] - times["asked"]) * 1000)
-        await asyncio.sleep(0.1)
-    return found
-
-
-@dataclass(slots=True)
-class Pings:
-    milliseconds: list[float] = field(default_factory=list)
-
-    async def send(self, client: Clients) -> None:
-        """The server's loop answers them itself, on an open socket."""
-        async with client.connected() as connection:
-            while True:
-                begin = time.perf_counter()
-                await (await connection.ping())
-                self.milliseconds.append((time.perf_counter() - begin) * 1000)
-                await asyncio.sleep(0.02)
-
-
 @dataclass(slots=True)
 class FloodTrial:
     """Held are attacks answered with a text or a sentence: any status but 500."""
@@ -327,20 +330,6 @@ class FloodTrial:
                         self.failed.append(f"{answer.status_code} {text[:30]}")
                     else:
                         self.held += 1
-
-
-def compared(alone: Sequence[float], beside: Sequence[float]) -> dict[str, float]:
-    return {
-        "questions": len(beside),
-        "first_word_p95_ms": percentile(alone, 0.95),
-        "first_word_p95_ms_attacked": percentile(beside, 0.95),
-        "ratio": round(percentile(beside, 0.95) / max(1.0, percentile(alone, 0.95)), 2),
-    }
-
-
-def percentile(values: Sequence[float], share: float) -> float:
-    ordered = sorted(values)
-    return round(ordered[min(len(ordered) - 1, int(share * len(ordered)))], 1)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """The built-in language model: extractive, it quotes, shortens and counts but never writes a sentence of its own."""
 
+import asyncio
 import json
 import re
 import time
@@ -30,6 +31,10 @@ LENGTHS = {
     "Antworten Sie ausführlich": {"most_units": 8, "most_words": 220},
 }
 """Wishes that may stand in the last line of a prompt, and how much is quoted then."""
+OF_QUESTIONS = frozenset({"answer", "rephrase", "map", "reduce"})
+"""Purposes for which the process is asked that answers everybody: 50 ms of a question's work must not hold its loop."""
+SHORT = 2_000
+"""Characters of a prompt that is not worth another thread."""
 NO_ANSWER = "KEINE_ANTWORT\nDie gefundenen Quellen beantworten diese Frage nicht."
 
 
@@ -89,6 +94,8 @@ class OfflineLanguageModel:
         yield completion
 
     async def _answered(self, messages: Sequence[Message]) -> str:
+        if self.purpose in OF_QUESTIONS and messages and len(messages[-1].text) > SHORT:
+            return await asyncio.to_thread(self._reply, messages)
         return self._reply(messages)
 
     def reply(self, prompt: str) -> str:

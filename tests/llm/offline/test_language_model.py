@@ -1,14 +1,16 @@
 """The offline model reads the prompts as they are shipped and answers in the format asked for."""
 
+import asyncio
 import json
 import re
+import threading
 from collections.abc import Sequence
 
 import pytest
 
 from apps.chat.answering.answer_question import LENGTHS
 from apps.llm.call_ledger import Ledger
-from apps.llm.offline import OfflineLanguageModel
+from apps.llm.offline import OfflineLanguageModel, language_model
 from apps.llm.prompt_definitions import PROMPTS
 from apps.llm.prompt_definitions.documents import TAGS_SCHEMA
 from apps.llm.prompts.published_prompt import PublishedPrompt
@@ -210,3 +212,17 @@ async def test_what_a_source_says_about_length_is_no_wish() -> None:
     messages = prompt("answer", context=source, question="Wo gilt die Leinenpflicht für Hunde?", language="Deutsch")
     _text, proofs = parts(await reply("answer", messages))
     assert len(proofs) == 2
+
+
+async def test_the_loop_goes_on_while_it_answers_a_question_from_long_sources(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The process that asks it answers everybody."""
+    loop_went_on = threading.Event()
+
+    def slow_reply(prompt: str) -> str:
+        return "in time" if loop_went_on.wait(20) else "too late"
+
+    monkeypatch.setitem(language_model.REPLIES, "answer", slow_reply)  # type: ignore[arg-type]
+    asked = asyncio.ensure_future(reply("answer", [Message("user", "x" * 5_000)]))
+    await asyncio.sleep(0.01)
+    loop_went_on.set()
+    assert await asked == "in time"
