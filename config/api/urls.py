@@ -37,5 +37,5 @@ urlpatterns = [
     path("v1/simplify/models", ModelsView.as_view(), name="simplify-models"),
     path("openapi.json", views.openapi, name="openapi"),
     path("docs", views.page, name="docs"),
-    re_path(r"^(?P<path>.*)$", errors.not_found),
+    re_path(r"^(?P<path>(?s:.*))$", errors.not_found),
 ]

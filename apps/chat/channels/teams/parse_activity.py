@@ -126,4 +126,4 @@ def text_of(activity: dict[str, Any]) -> str:
 def has_files(activity: dict[str, object]) -> bool:
     found = activity.get("attachments")
     attachments = [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
-    return any(one.get("contentType") not in NO_FILE for one in attachments)
+    return any(str(one.get("contentType")) not in NO_FILE for one in attachments)
