@@ -7,7 +7,9 @@ sentence. `patterns`: every regular expression of the product with every kind of
 `requests`: made-up requests to every address of the site and the admin, as a stranger and with every role; held are
 those without an answer of 500 and without a traceback in the log. `questions`: hostile texts of 4,000 characters asked
 over the socket, as a follow-up and over the interface, with pages of the same kinds in the collection; held are those
-that are answered while the loop stands still for no more than 100 ms. `answers`: links and numbers forged by a model.
+that are answered while the loop stands still for no more than 100 ms. `sockets`: bytes that no browser sends, over
+HTTP and the websocket; held are those beside which a visitor is answered and the loop stands still for no more than
+100 ms. `answers`: links and numbers forged by a model.
 `exports`: formulas in tables, opened by LibreOffice where it is installed. `origins`: websockets of foreign pages.
 `endpoints`: addresses inside in all notations, and other secrets as keys. `connections`: clients that connect and say
 nothing, from forty addresses, while honest visitors ask; held are those that were let go in time. `flood`: ten
@@ -33,6 +35,7 @@ sys.path.insert(0, str(ROOT))
 
 from benchmarks import chat  # noqa: E402 - importable once the folder is on the path
 from benchmarks.attack_parts.hostile_questions import hostile_pages, hostile_questions  # noqa: E402
+from benchmarks.attack_parts.raw_sockets import raw_sockets  # noqa: E402
 from benchmarks.attack_parts.silent_connections import silent_connections  # noqa: E402
 from benchmarks.attack_parts.visitors import Pings, compared, first_words, percentile  # noqa: E402
 from benchmarks.database import own_database  # noqa: E402
@@ -83,6 +86,7 @@ def measure(sizes: Sizes, seed: int, only: Sequence[str]) -> dict[str, Any]:
         "texts": lambda: asyncio.run(texts(sizes.texts)),
         "flood": lambda: flood(sizes),
         "questions": questions,
+        "sockets": sockets,
         "connections": lambda: connections(sizes),
         "answers": lambda: generated.answers(ANSWERS, seed),
         "exports": generated.exports,
@@ -252,6 +256,12 @@ def questions() -> dict[str, Any]:
             return asyncio.run(hostile_questions(Clients(port, process.pid, QUESTIONS)))
     finally:
         hostile.delete()
+
+
+def sockets() -> dict[str, Any]:
+    with chat.web_process() as (process, port):
+        asyncio.run(chat.until_answered(port, QUESTIONS[0]))
+        return asyncio.run(raw_sockets(Clients(port, process.pid, QUESTIONS)))
 
 
 def connections(sizes: Sizes) -> dict[str, Any]:
