@@ -1,0 +1,35 @@
+"""The faster search of the tagger finds for every word exactly what the package's own search finds."""
+
+import re
+from pathlib import Path
+
+import pytest
+from HanTa.HanoverTagger import HanoverTagger  # type: ignore[import-untyped]
+
+from apps.text.derivation.tokens.indexed_tagger import IndexedTagger
+from apps.text.derivation.tokens.morphology import MODELS
+
+ROOT = Path(__file__).resolve().parents[3]
+TEXTS = ROOT / "benchmarks" / "adversaries" / "council"
+RARE = {
+    "de": "Hundesteuerbefreiungsbescheinigung x ß Ü -CoV a1b2 vorzulegende Ähm xyzzy Straßenreinigungspflichtigen 50er",
+    "en": "unverifiability antidisestablishmentarianism x -ish a1b2 xyzzy re-registered commissioner's blorping",
+}
+
+
+def words_of(language: str) -> list[str]:
+    text = (TEXTS / f"council_{language}.txt").read_text("utf-8")
+    return [*sorted(set(re.findall(r"[\w-]+", text)))[::3], *RARE[language].split()]
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_both_find_the_same_base_form_class_and_parts(language: str) -> None:
+    theirs = HanoverTagger(MODELS[language])
+    own = IndexedTagger(theirs)
+    words = words_of(language)
+    assert len(words) > 100
+    for word in words:
+        assert own.analyze(word) == theirs.analyze(word), word
+        assert own.analyze(word, taglevel=3) == theirs.analyze(word, taglevel=3), word
+        assert own.tag_word(word, cutoff=15) == theirs.tag_word(word, cutoff=15), word
+        assert own.analyze(word, pos="VV(PP)") == theirs.analyze(word, pos="VV(PP)"), word
