@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from apps.text.derivation.comparison.part_roles import settled
 from apps.text.derivation.contradiction import DENIALS, read
 from apps.text.derivation.derive_sentence import derive, matches
-from apps.text.derivation.lost_in_rewrite import lost_restrictions, lost_values
+from apps.text.derivation.lost_in_rewrite import lost_gerunds, lost_restrictions, lost_values
 from apps.text.derivation.outcome import Difference, Level, without_repetition
 from apps.text.derivation.statement import Statement
 from apps.text.derivation.statements import statements
@@ -46,6 +46,8 @@ def of_words(claim: str, quotes: Sequence[str]) -> Iterator[Difference]:
     if denials(said) != denials(stated):
         yield Difference("negation", "", claim)
     yield from lost_restrictions(stated, said, claim)
+    for quote in quotes:
+        yield from lost_gerunds(quote, claim)
     kept = {token.key for sentence in said for token in sentence}
     yield from (Difference("scope", each.text, "") for each in words if each.key in NARROWING and not kept & NARROWING)
 

@@ -3,10 +3,13 @@
 from collections.abc import Iterator, Sequence
 
 from apps.text.derivation.contradiction import CONTENT, DENIALS, NEARLY_THE_SAME, likeness, read
+from apps.text.derivation.english.gerund_conditions import gerund_phrase
 from apps.text.derivation.outcome import Difference
+from apps.text.derivation.reading.clauses import sentences
 from apps.text.derivation.rules.act_nouns import verb_of
 from apps.text.derivation.statement import Statement
-from apps.text.derivation.statements import statements
+from apps.text.derivation.statements import statements, words_of
+from apps.text.derivation.tokens.closed_words import language_of
 from apps.text.derivation.tokens.token import Token
 
 RESTRICTIONS = {
@@ -38,6 +41,7 @@ def losses(before: str, rewrite: str) -> tuple[Difference, ...]:
         *lost_values(original, there),
         *lost_denials(original, said),
         *lost_restrictions(original, said, rewrite),
+        *lost_gerunds(before, rewrite),
         *lost_sentences(original, there),
     )
 
@@ -54,32 +58,32 @@ def same_amount(token: Token, other: Token) -> bool:
     return bool(token.value and other.value and token.value.amount == other.value.amount)
 
 
-def nearly_said(sentence: Sequence[Token], sentences: Sequence[Sequence[Token]]) -> bool:
+def nearly_said(sentence: Sequence[Token], others: Sequence[Sequence[Token]]) -> bool:
     """The rewrite has a sentence of nearly the same words: in quite other words a denial may be gone with its verb."""
-    return any(likeness(sentence, other) >= NEARLY_THE_SAME for other in sentences)
+    return any(likeness(sentence, other) >= NEARLY_THE_SAME for other in others)
 
 
-def lost_denials(original: Sequence[Sequence[Token]], sentences: Sequence[Sequence[Token]]) -> Iterator[Difference]:
-    denied = [t for sentence in original if nearly_said(sentence, sentences) for t in sentence if t.key in DENIALS]
-    there = [token for sentence in sentences for token in sentence]
+def lost_denials(original: Sequence[Sequence[Token]], said: Sequence[Sequence[Token]]) -> Iterator[Difference]:
+    denied = [t for sentence in original if nearly_said(sentence, said) for t in sentence if t.key in DENIALS]
+    there = [token for sentence in said for token in sentence]
     if denied and not any(t.key in DENIALS | DENYING or t.key.startswith("un") for t in there):
         yield Difference("negation", denied[0].text, "", opposite=True)
 
 
 def lost_restrictions(
-    original: Sequence[Sequence[Token]], sentences: Sequence[Sequence[Token]], rewrite: str
+    original: Sequence[Sequence[Token]], said: Sequence[Sequence[Token]], rewrite: str
 ) -> Iterator[Difference]:
-    kept = {t.key for sentence in sentences for t in sentence}
+    kept = {t.key for sentence in said for t in sentence}
     already = {t.key for sentence in original for t in sentence}
     for name, family in RESTRICTIONS.items():
         signs = [
             t
             for sentence in original
-            if nearly_said(sentence, sentences)
+            if nearly_said(sentence, said)
             for i, t in enumerate(sentence)
             if t.key in family or (name == "if" and on_demand(sentence, i))
         ]
-        if name == "if" and conditional(statements(rewrite)):
+        if name == "if" and (conditional(statements(rewrite)) or any(gerund_phrases(rewrite))):
             continue
         demanded = name == "if" and any(kept & {t.key, verb_of(t.key)} - {""} for t in signs if t.key in DEMANDS)
         if signs and not demanded and not kept & family and not (kept - already) & WEAK[name]:
@@ -89,6 +93,22 @@ def lost_restrictions(
                 "",
                 opposite=True,
             )
+
+
+def lost_gerunds(before: str, rewrite: str) -> Iterator[Difference]:
+    """ "Being a resident, you pay less" as "You pay less": of the condition in front no word is left."""
+    kept = " ".join(token.low for token in words_of(rewrite))
+    for phrase in gerund_phrases(before):
+        words = [token for token in phrase if token.kind in CONTENT and token.key not in {"be", "have"}]
+        if words and not any(kin(token, kept) for token in words):
+            yield Difference("condition", " ".join(token.text for token in phrase), "", opposite=True)
+
+
+def gerund_phrases(text: str) -> list[Sequence[Token]]:
+    """Of the English sentences of a text those that begin with a gerund's clause."""
+    if language_of(text) != "en":
+        return []
+    return [phrase for sentence in sentences(words_of(text)) if (phrase := gerund_phrase(sentence))]
 
 
 def conditional(said: Sequence[Statement]) -> bool:

@@ -7,6 +7,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from apps.text.derivation.english.flat_sentences import english_sentences
+from apps.text.derivation.english.gerund_conditions import with_gerund_conditions
 from apps.text.derivation.english.pronouns import with_names
 from apps.text.derivation.english.statements import english_statements
 from apps.text.derivation.joining.merge_exceptions_and_steps import joined
@@ -45,7 +46,8 @@ def words_of(text: str) -> tuple[Token, ...]:
     language = language_of(seen)
     read = without_weekdays(tokenise(expanded(seen, language), language))
     tokens = with_lists(with_denials_apart(without_names(without_lead_ins(read))))
-    return tuple(with_bounds(with_spans(with_equivalents(without_pairs(tokens), language))))
+    found = with_bounds(with_spans(with_equivalents(without_pairs(tokens), language)))
+    return tuple(with_gerund_conditions(found) if language == "en" else found)
 
 
 def names_in(text: str) -> frozenset[str]:
