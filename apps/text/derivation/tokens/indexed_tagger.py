@@ -38,7 +38,7 @@ class IndexedTagger(HanoverTagger):  # type: ignore[misc]
     """Takes over the tables of a loaded tagger, and adds its index (3 MB). Not for the training of models."""
 
     def __init__(self, model: HanoverTagger) -> None:
-        vars(self).update(vars(model))
+        self.__dict__.update(vars(model))
         self.known: dict[str, tuple[int, ...]] = {}
         pairs = sorted((piece, tag) for tag, pieces in self.LP_m_t.items() for piece in pieces)
         kept: dict[tuple[int, ...], tuple[int, ...]] = {}
