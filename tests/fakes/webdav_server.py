@@ -3,6 +3,7 @@
 with WebDAVServer(folder) as share:
     share.location                                     # http://127.0.0.1:…/files
     share.asked                                        # (method, path) of every request
+    share.shares["/Bauamt"] = [("bauamt", GROUP)]      # told as Nextcloud tells with whom something is shared
 """
 
 import threading
@@ -10,8 +11,33 @@ import time
 from pathlib import Path
 from types import TracebackType
 from typing import Any
+from urllib.parse import unquote
+from xml.sax.saxutils import escape
 
+from wsgidav.prop_man.property_manager import PropertyManager
+
+PERSON, GROUP, LINK = 0, 1, 3
+SHAREES = "{http://nextcloud.org/ns}sharees"
 USER, PASSWORD = "leser", "geheim: äöü"
+
+
+class Shares(PropertyManager):  # type: ignore[misc]
+    """The property by which Nextcloud tells with whom a file or folder is shared (ShareeList in its apps/dav)."""
+
+    def __init__(self, shares: dict[str, list[tuple[str, int]]]) -> None:
+        super().__init__()
+        self.shares = shares
+
+    def get_property(self, norm_url: str, name: str, environ: Any = None) -> str | None:
+        if name != SHAREES:
+            return None
+        shared = self.shares.get(unquote(norm_url).removeprefix("/files").rstrip("/") or "/", [])
+        inside = "".join(
+            f"<nc:sharee><nc:id>{escape(who)}</nc:id><nc:display-name>{escape(who.title())}</nc:display-name>"
+            f"<nc:type>{kind}</nc:type></nc:sharee>"
+            for who, kind in shared
+        )
+        return f'<nc:sharees xmlns:nc="http://nextcloud.org/ns">{inside}</nc:sharees>'
 
 
 class WebDAVServer:
@@ -20,6 +46,7 @@ class WebDAVServer:
         self.folder = folder
         self._pause = pause
         self.asked: list[tuple[str, str]] = []
+        self.shares: dict[str, list[tuple[str, int]]] = {}
 
     def __enter__(self) -> "WebDAVServer":
         from cheroot import wsgi
@@ -29,7 +56,7 @@ class WebDAVServer:
             "provider_mapping": {"/files": {"root": str(self.folder), "readonly": True}},
             "simple_dc": {"user_mapping": {"*": {USER: {"password": PASSWORD}}}},
             "http_authenticator": {"accept_basic": True, "accept_digest": False, "default_to_digest": False},
-            "logging": {"enable": False}, "verbose": 0,
+            "property_manager": Shares(self.shares), "logging": {"enable": False}, "verbose": 0,
         })  # fmt: skip
 
         def noted(environ: dict[str, Any], start_response: Any) -> Any:

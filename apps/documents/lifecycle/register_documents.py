@@ -16,6 +16,7 @@ from psycopg.types.json import Jsonb
 
 from apps.database.bulk_copy import copy_rows, reserve_ids
 from apps.database.execute_sql import execute, fetch
+from apps.documents.lifecycle.restrict_document_access import set_readers_of_source
 from apps.documents.models import Document, Revision, Status, Step, StepState
 from apps.documents.parsing.formats.media_type import RECORD
 from apps.documents.pipeline import FIRST
@@ -103,11 +104,20 @@ def register(collection_id: int, items: Sequence[Item], *, wake: bool = False, u
             [(item, known[item.external_id]) for item in items if item.external_id in known], registered
         )
         registered.revisions += add_revisions(fresh, urgent=urgent)
+        restrict(collection_id, items)
         if wake and registered.revisions:
             from apps.documents.tasks import wake_worker
 
             wake_worker()
     return registered
+
+
+def restrict(collection_id: int, items: Sequence[Item]) -> None:
+    """To the readers that their sources name, where they name any."""
+    readers = {item.external_id: item.readers for item in items if item.readers is not None}
+    if readers:
+        named = Document.objects.filter(collection=collection_id, external_id__in_array=list(readers))
+        set_readers_of_source((pk, readers[name]) for pk, name in named.values_list("pk", "external_id"))
 
 
 def known_documents(collection_id: int, external_ids: Sequence[str]) -> dict[str, KnownDocument]:

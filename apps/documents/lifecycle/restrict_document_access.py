@@ -1,10 +1,14 @@
 """Sets who alone may read documents, among the readers of their collection."""
 
+import logging
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from django.contrib.auth.models import Group
 
 from apps.documents.models import Document
+
+logger = logging.getLogger(__name__)
 
 
 class UnknownGroups(ValueError):  # noqa: N818 - an answer to the person who typed the names
@@ -34,3 +38,23 @@ def set_reader_groups(document_ids: Sequence[int], group_ids: Sequence[int]) -> 
         return documents.update(reader_groups=None, reader_users=None)
     documents.filter(reader_users__isnull=True).update(reader_groups=[], reader_users=[])
     return documents.update(reader_groups=sorted(group_ids))
+
+
+def set_readers_of_source(named: Iterable[tuple[int, Sequence[str]]]) -> None:
+    """What sources say of documents: the groups of these names alone, beside single people who were named here.
+
+    A name that no group has opens nothing: where none is known, the document is for nobody but administrators. Two
+    updates for each different list of names; what is so already is left alone.
+    """
+    by_names: dict[tuple[str, ...], list[int]] = defaultdict(list)
+    for document, names in named:
+        by_names[tuple(sorted(set(names)))].append(document)
+    wanted = {name for names in by_names for name in names}
+    known = dict(Group.objects.filter(name__in=wanted).values_list("name", "pk"))
+    if unknown := sorted(wanted - known.keys()):
+        logger.warning("Sources name groups that do not exist, and that open nothing: %s", ", ".join(unknown)[:500])
+    for names, ids in by_names.items():
+        groups = sorted(known[name] for name in names if name in known)
+        documents = Document.objects.filter(pk__in_array=ids)
+        documents.filter(reader_groups__isnull=True).update(reader_groups=[], reader_users=[])
+        documents.exclude(reader_groups=groups).update(reader_groups=groups)

@@ -11,6 +11,7 @@ from psycopg.types.json import Jsonb
 from apps.database.bulk_copy import reserve_ids
 from apps.database.execute_sql import execute, fetch
 from apps.documents.lifecycle.register_documents import LOCK, copy_documents, register
+from apps.documents.lifecycle.restrict_document_access import set_readers_of_source
 from apps.documents.lifecycle.withdraw_documents import BY_PERSON
 from apps.documents.models import Document, ListingState, SourceRun, Status
 from apps.documents.sources.connectors.connector import ListedDocument
@@ -82,6 +83,8 @@ def record_listing(run: SourceRun, listed: Sequence[ListedDocument], *, recheck:
         ids = {name: document for name, (document, *_) in known.items()}
         ids |= add([each for each in open_ones if each.external_id not in known], source.collection_id, noted)
         count_known(open_ones, known, noted)
+        # In this transaction, before anything of them can be read; with each list, because groups are made meanwhile.
+        set_readers_of_source((ids[each.external_id], each.readers) for each in open_ones if each.readers is not None)
         update([(ids[each.external_id], each) for each in open_ones if differs(each, known)])
         remember(run, [(ids[each.external_id], each) for each in open_ones], recheck=recheck)
         noted.documents += [ids[each.external_id] for each in open_ones]

@@ -74,6 +74,10 @@ KINDS: dict[str, Kind] = {
             "password_variable": (_("Variable with the password"), VARIABLE),
             "include": INCLUDE,
             "exclude": EXCLUDE,
+            "readers_from_shares": (
+                _("Readers as in Nextcloud"),
+                _("Only groups that a file or its folder is shared with may read it; groups are told by their names."),
+            ),
             "recheck_files": RECHECK,
         },
     ),

@@ -33,6 +33,8 @@ class ListedDocument:
     """What the source deletes together, such as all papers of one process."""
     version: str = ""
     """Something that changes when the file does, if the source says it, such as the time of its last change."""
+    readers: tuple[str, ...] | None = None
+    """Names of the groups that alone may read it; none of them: nobody. None: the source says nothing of readers."""
 
     @property
     def checksum(self) -> str:
@@ -41,6 +43,8 @@ class ListedDocument:
             self.title, self.address, self.url, str(self.date), self.bundle, self.version, self.metadata,
             self.facts.as_columns(),
         ]  # fmt: skip
+        # Only where there are any, so that the checksums of all others stay as they are stored.
+        said += [] if self.readers is None else [sorted(self.readers)]
         return sha256(json.dumps(said, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
 
 

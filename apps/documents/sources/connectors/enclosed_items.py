@@ -89,6 +89,7 @@ def inner_item(outer: Item, enclosed: EnclosedFile, metadata: dict[str, Any]) ->
         BY_SUFFIX.get(name.suffix.lower(), ""),
         date=outer.date,
         metadata=metadata,
+        readers=outer.readers,
     )
     if enclosed.failure is not None:
         return failed(inner, enclosed.failure)

@@ -57,6 +57,7 @@ def listed(item: Item) -> Entry:
     return ListedDocument(
         item.external_id, title=item.title, data=item.data, size=len(item.data), file_name=item.file_name,
         media_type=item.media_type, url=item.url, date=item.date, metadata=item.metadata, facts=item.facts,
+        readers=item.readers,
     )  # fmt: skip
 
 

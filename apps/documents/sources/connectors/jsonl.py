@@ -13,7 +13,9 @@ from apps.documents.sources.connectors.source_item import Item
 from apps.text.parse_date import parse_date
 
 CONTENT = {"text": str, "html": str, "pages": list}
-OWN = frozenset({"id", "title", "date", "url", "metadata", "name", "description", "keywords", *CONTENT})
+OWN = frozenset(
+    {"id", "title", "date", "url", "metadata", "name", "description", "keywords", "reader_groups", *CONTENT}
+)
 LONGEST_ID = 500
 LONGEST_TITLE = 1_000
 LONGEST_LINE = 50 * 2**20
@@ -83,7 +85,19 @@ def item(line: bytes, file_name: str) -> Item:
         date=parse_date(date_text) if isinstance(date_text, str) else None,
         metadata=metadata,
         facts=facts_of(metadata),
+        readers=readers_of(record),
     )
+
+
+def readers_of(record: dict[str, Any]) -> tuple[str, ...] | None:
+    """A list of names, or one text with `;` between them. Raises BadRecordError: a slip must not open a document."""
+    said = record.get("reader_groups")
+    if said is None:
+        return None
+    names = said.split(";") if isinstance(said, str) else said
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        raise BadRecordError(_("its 'reader_groups' is no list of names"))
+    return tuple(dict.fromkeys(name.strip() for name in names if name.strip()))
 
 
 def parsed(line: bytes) -> dict[str, Any]:

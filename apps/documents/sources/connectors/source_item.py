@@ -27,6 +27,8 @@ class Item:
     """The typed columns of the document."""
     reason_code: str = ""
     reason_detail: Detail = field(default_factory=dict)
+    readers: tuple[str, ...] | None = None
+    """Names of the groups that alone may read it; none of them: nobody. None: its source says nothing of readers."""
 
 
 @dataclass(frozen=True, slots=True)

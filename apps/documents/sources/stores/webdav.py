@@ -1,11 +1,14 @@
 """webdav: files of a share that speaks WebDAV (RFC 4918), such as Nextcloud, folder by folder.
 
 A file is fetched again when its ETag says so. The password goes with every request, and only to the share itself.
+
+With `readers_from_shares` the groups that Nextcloud shares a file or a folder above it with are those that alone may
+read it. Nextcloud tells the shares of the account that asks; a file of which it tells none is for nobody.
 """
 
 from base64 import b64encode
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote, urljoin, urlsplit, urlunsplit
 
@@ -24,9 +27,12 @@ if TYPE_CHECKING:
 
 MOST_FOLDERS, DEEPEST = 100_000, 50
 PROPFIND = (
-    b'<?xml version="1.0" encoding="utf-8"?><d:propfind xmlns:d="DAV:"><d:prop><d:resourcetype/><d:getetag/>'
-    b"<d:getlastmodified/><d:getcontentlength/></d:prop></d:propfind>"
+    b'<?xml version="1.0" encoding="utf-8"?><d:propfind xmlns:d="DAV:" xmlns:nc="http://nextcloud.org/ns"><d:prop>'
+    b"<d:resourcetype/><d:getetag/><d:getlastmodified/><d:getcontentlength/>%b</d:prop></d:propfind>"
 )
+SHAREES = b"<nc:sharees/>"
+GROUP = "1"
+"""The type of a share with a group, in Nextcloud; 0 is a person, 3 a public link."""
 ABOUT_LIST = {"Depth": "1", "Content-Type": "application/xml; charset=utf-8"}
 
 
@@ -40,6 +46,8 @@ class Resource:
     etag: str
     modified: str
     size: int
+    groups: frozenset[str] = field(default=frozenset())
+    """It is shared with; their names."""
 
     @property
     def version(self) -> str:
@@ -49,16 +57,28 @@ class Resource:
 def entries(asking: SourceAccess) -> Iterator[Entry]:
     """Raises SourceError when a folder cannot be read to its end, FetchError."""
     root = spelled(asking.location.rstrip("/") + "/")
-    waiting, seen = [root], {root}
+    shares: dict[str, frozenset[str]] = {root: frozenset()}
+    waiting = [root]
     while waiting:
-        for resource in read_folder(waiting.pop(), root, asking):
+        address = waiting.pop()
+        found = read_folder(address, root, asking)
+        # Whoever may read a folder may read what is in it. The first one is named in no other list.
+        above = shares[address] | found.pop(address).groups
+        for resource in found.values():
             if not resource.is_folder:
                 if is_wanted(resource.path, asking.options):
-                    yield listed_file(resource.path, resource.address, size=resource.size, version=resource.version)
-            elif resource.address not in seen and not any(part in resource.path for part in asking.options["exclude"]):
-                check_size(resource, len(seen))
-                seen.add(resource.address)
+                    yield file_of(resource, above, asking)
+            elif resource.address not in shares and not any(
+                part in resource.path for part in asking.options["exclude"]
+            ):
+                check_size(resource, len(shares))
+                shares[resource.address] = above
                 waiting.append(resource.address)
+
+
+def file_of(resource: Resource, above: frozenset[str], asking: SourceAccess) -> Entry:
+    readers = tuple(sorted(above | resource.groups)) if asking.options["readers_from_shares"] else None
+    return listed_file(resource.path, resource.address, size=resource.size, version=resource.version, readers=readers)
 
 
 def check_size(folder: Resource, number: int) -> None:
@@ -70,9 +90,10 @@ def check_size(folder: Resource, number: int) -> None:
         )
 
 
-def read_folder(address: str, root: str, asking: SourceAccess) -> list[Resource]:
-    """What lies in it, without itself. Raises SourceError, FetchError."""
-    fetched = asking.request(address, method="PROPFIND", headers=credentials(asking) | ABOUT_LIST, body=PROPFIND)
+def read_folder(address: str, root: str, asking: SourceAccess) -> dict[str, Resource]:
+    """By their addresses: the folder itself and what lies in it. Raises SourceError, FetchError."""
+    wanted = PROPFIND % (SHAREES if asking.options["readers_from_shares"] else b"")
+    fetched = asking.request(address, method="PROPFIND", headers=credentials(asking) | ABOUT_LIST, body=wanted)
     assert isinstance(fetched, Fetched)  # noqa: S101 - only conditional requests are answered otherwise
     with fetched.file:
         if LOOKS_LIKE_HTML.match(fetched.file.read(2048)):
@@ -84,7 +105,7 @@ def read_folder(address: str, root: str, asking: SourceAccess) -> list[Resource]
         found = [resource_of(element, address, root) for element in elements(fetched.file, "multistatus", "response")]
     if not any(resource.is_folder and resource.address == address for resource in found):
         raise SourceError(_("The list of '%(address)s' does not name the folder itself.") % {"address": address[:300]})
-    return [resource for resource in found if resource.address != address]
+    return {resource.address: resource for resource in found}
 
 
 def resource_of(element: "etree._Element", address: str, root: str) -> Resource:
@@ -105,7 +126,14 @@ def resource_of(element: "etree._Element", address: str, root: str) -> Resource:
     return Resource(
         unquote(found.removeprefix(root)).strip("/"), found, is_folder, said.get("getetag", "")[:300],
         said.get("getlastmodified", "")[:100], int(size) if size.isascii() and size.isdecimal() else 0,
+        groups_of(props.get("sharees", ())),
     )  # fmt: skip
+
+
+def groups_of(sharees: "Iterable[etree._Element]") -> frozenset[str]:
+    """Names of the groups among those that something is shared with."""
+    said = [{local_name(each): text_of(each) for each in sharee} for sharee in sharees]
+    return frozenset(one["id"] for one in said if one.get("type") == GROUP and one.get("id"))
 
 
 def spelled(address: str) -> str:
@@ -140,7 +168,7 @@ def fetch_file(asking: SourceAccess, address: str, etag: str, modified: str) -> 
 CONNECTOR = Connector(
     "webdav",
     entries,
-    {"user": "", "password_variable": "", **CHOICES, "recheck_files": False},
+    {"user": "", "password_variable": "", **CHOICES, "readers_from_shares": False, "recheck_files": False},
     fetch_file=fetch_file,
     holds_pages=True,
 )

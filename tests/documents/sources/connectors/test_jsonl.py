@@ -37,3 +37,26 @@ def test_a_file_of_questions_that_count_pages_is_one_failure(tmp_path: Path) -> 
 def test_a_file_without_a_record_is_one_failure_and_not_silence(tmp_path: Path, lines: str) -> None:
     (item,) = read(tmp_path, lines)
     assert (item.external_id, item.reason_code) == ("records.jsonl", "empty_file")
+
+
+@pytest.mark.parametrize(
+    ("said", "readers"),
+    [
+        ('["Bauamt", "Personalrat"]', ("Bauamt", "Personalrat")),
+        ('"Bauamt; Personalrat;"', ("Bauamt", "Personalrat")),
+        ("[]", ()),
+        ('""', ()),
+        ("null", None),
+    ],
+)
+def test_a_record_names_its_readers(tmp_path: Path, said: str, readers: tuple[str, ...] | None) -> None:
+    [item] = read(tmp_path, f'{{"id": 1, "text": "x", "reader_groups": {said}}}')
+    assert item.readers == readers
+    assert "reader_groups" not in item.metadata
+
+
+@pytest.mark.parametrize("said", ["5", "true", '{"Bauamt": 1}', '["Bauamt", 5]'])
+def test_readers_that_cannot_be_read_open_nothing(tmp_path: Path, said: str) -> None:
+    [item] = read(tmp_path, f'{{"id": 1, "text": "x", "reader_groups": {said}}}')
+    assert item.reason_code == "broken_record"
+    assert "reader_groups" in item.reason_detail["error"]

@@ -6,13 +6,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import Group, User
 
 from apps.documents.models import Document, Source, SourceRunState, Status
 from tests import factories
 from tests.documents.conftest import PDF
 from tests.documents.source_runs import counts, run
 from tests.fakes.document_host import DocumentHost, head
-from tests.fakes.webdav_server import PASSWORD, USER, WebDAVServer
+from tests.fakes.webdav_server import GROUP, LINK, PASSWORD, PERSON, USER, WebDAVServer
 
 pytestmark = pytest.mark.django_db
 VARIABLE = "SOURCE_SHARE_PASSWORD"
@@ -169,3 +170,69 @@ def test_the_password_does_not_follow_a_redirect_to_another_host(
         run(source)
         assert "authorization" in first.requests("/files/a.pdf")[0].headers
         assert "authorization" not in second.requests("/a.pdf")[0].headers
+
+
+def reader(*groups: str) -> User:
+    made = User.objects.create(username="-".join(groups) or "nobody")
+    made.groups.set([Group.objects.get_or_create(name=name)[0] for name in groups])
+    return made
+
+
+def read_by(user: User | None) -> set[str]:
+    return set(Document.objects.readable_by(user).values_list("external_id", flat=True))
+
+
+@pytest.fixture
+def shared(share: WebDAVServer, source: Source) -> Source:
+    """Folders shared as in Nextcloud: with a group, with a person, by a link, and one file with another group."""
+    put(share, "Bauamt/Pläne/plan.pdf", PDF + b"1")
+    put(share, "Bauamt/Personal.pdf", PDF + b"2")
+    put(share, "Chefin/Notiz.pdf", PDF + b"3")
+    put(share, "Presse/Meldung.pdf", PDF + b"4")
+    share.shares.update({
+        "/Bauamt": [("bauamt", GROUP)], "/Bauamt/Personal.pdf": [("personalrat", GROUP)],
+        "/Chefin": [("chefin", PERSON)], "/Presse": [("x7", LINK)],
+    })  # fmt: skip
+    source.options |= {"readers_from_shares": True}
+    source.save()
+    return source
+
+
+def test_readers_are_the_groups_that_a_file_or_a_folder_above_it_is_shared_with(shared: Source) -> None:
+    builders, council = reader("bauamt"), reader("personalrat")
+    run(shared)
+    assert read_by(builders) == {"Bauamt/Pläne/plan.pdf", "Bauamt/Personal.pdf"}
+    assert read_by(council) == {"Bauamt/Personal.pdf"}
+    assert read_by(None) == read_by(reader()) == set()
+
+
+def test_a_share_of_the_whole_folder_holds_for_everything(share: WebDAVServer, shared: Source) -> None:
+    everybody = reader("alle")
+    share.shares["/"] = [("alle", GROUP)]
+    run(shared)
+    assert len(read_by(everybody)) == 4
+
+
+def test_another_share_holds_after_the_next_run_although_no_file_changed(share: WebDAVServer, shared: Source) -> None:
+    builders, press = reader("bauamt"), reader("presse")
+    run(shared)
+    share.shares |= {"/Bauamt": [], "/Presse": [("presse", GROUP)]}
+    run(shared)
+    assert read_by(builders) == set()
+    assert read_by(press) == {"Presse/Meldung.pdf"}
+
+
+def test_a_group_that_is_not_known_here_opens_nothing_until_it_is_made(shared: Source) -> None:
+    run(shared)
+    assert read_by(reader()) == set()
+    builders = reader("bauamt")
+    assert read_by(builders) == set()
+    run(shared)
+    assert read_by(builders) == {"Bauamt/Pläne/plan.pdf", "Bauamt/Personal.pdf"}
+
+
+def test_without_the_option_shares_are_not_asked_for(share: WebDAVServer, shared: Source) -> None:
+    shared.options |= {"readers_from_shares": False}
+    shared.save()
+    run(shared)
+    assert len(read_by(None)) == 4
