@@ -107,6 +107,10 @@ KINDS: dict[str, Kind] = {
             "login": (_("Server for signing in"), ""),
             "include": INCLUDE,
             "exclude": EXCLUDE,
+            "readers_from_permissions": (
+                _("Readers as in SharePoint"),
+                _("Only groups that SharePoint lets read a file may read it; each run lists everything. Slow."),
+            ),
             "full_list_days": FULL_LIST,
             "recheck_files": RECHECK,
         },

@@ -2,19 +2,18 @@
 
 The first list names everything, later ones what changed since. The token is that of an application (client
 credentials); it goes to the host of the source alone. Files come from another host, with an address of their own.
+
+With `readers_from_permissions` every run lists everything and asks for the permissions of each file: a list of changes
+does not tell reliably when those of a folder have changed.
 """
 
 import json
-import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
-from urllib.parse import quote
 
 from django.utils.translation import gettext as _
 
 from apps.documents.fetching import Fetched, FetchError, NotModified
-from apps.documents.fetching.parse_url import parse_address
 from apps.documents.sources.connectors.connector import (
     Connector,
     DeletedBundle,
@@ -24,15 +23,14 @@ from apps.documents.sources.connectors.connector import (
     RestatedBundle,
     SourceAccess,
 )
-from apps.documents.sources.connectors.fetched_json import read_json
 from apps.documents.sources.connectors.metadata_columns import text_of
 from apps.documents.sources.connectors.source_item import SourceError
+from apps.documents.sources.stores.graph_permissions import reader_groups
+from apps.documents.sources.stores.graph_requests import item_address, read_page, root_of, token_of
 from apps.documents.sources.stores.stored_file import CHOICES, is_wanted, listed_file
 from apps.text.parse_date import parse_date
 
 MOST_PAGES = 100_000
-FEWEST_SECONDS = 120
-"""A token that ends sooner is not used any more."""
 Folders = dict[str, tuple[str, str]]
 """By their ids: name, and id of the folder they lie in. Graph does not tell the paths of what changed."""
 
@@ -47,7 +45,7 @@ class Changes:
 
 def entries(asking: SourceAccess) -> Iterator[Entry]:
     """Raises SourceError when the list is cut or goes round in a circle, FetchError."""
-    link, folders = place_of(asking.cursor)
+    link, folders = place_of("" if asking.options["readers_from_permissions"] else asking.cursor)
     changes = read_changes(link, asking) if link else None
     if changes is None:
         link, folders = "", {}
@@ -67,11 +65,6 @@ def place_of(cursor: str) -> tuple[str, Folders]:
         return str(said["link"]), {identity: (name, parent) for identity, (name, parent) in said["folders"].items()}
     except (ValueError, KeyError, TypeError, AttributeError):
         return "", {}
-
-
-def root_of(asking: SourceAccess) -> str:
-    """`…/drives/ID/root`."""
-    return asking.location.rstrip("/").removesuffix("/delta")
 
 
 def read_changes(address: str, asking: SourceAccess) -> Changes | None:
@@ -94,20 +87,6 @@ def read_changes(address: str, asking: SourceAccess) -> Changes | None:
         if not address:
             raise SourceError(_("The list of the library is cut: its last page names neither a next page nor an end."))
     raise SourceError(_("The list of the library goes round in a circle."))
-
-
-def read_page(address: str, asking: SourceAccess) -> Mapping[str, Any]:
-    """Raises SourceError, FetchError. The token goes nowhere but to the host of the source."""
-    if parse_address(address).origin != parse_address(asking.location).origin:
-        raise SourceError(
-            _("The list of the library goes on at another host: %(address)s.") % {"address": address[:200]}
-        )
-    fetched = asking.request(address, headers=token_of(asking))
-    assert isinstance(fetched, Fetched)  # noqa: S101 - only conditional requests are answered otherwise
-    reply = read_json(fetched)
-    if not isinstance(reply, dict) or not isinstance(reply.get("value"), list):
-        raise SourceError(_("What came from %(address)s has no list 'value'.") % {"address": address[:200]})
-    return reply
 
 
 def learn_folders(changes: Changes, folders: Folders) -> None:
@@ -133,13 +112,17 @@ def entries_of(identity: str, item: dict[str, object], folders: Folders, asking:
     path += text_of(item.get("name"), 400)
     if not is_wanted(path, asking.options):
         return
-    address = f"{root_of(asking).removesuffix('/root')}/items/{quote(identity, safe='')}/content"
+    address = f"{item_address(identity, asking)}/content"
     size, version = item.get("size"), text_of(item.get("cTag") or item.get("eTag"), 300)
     found = listed_file(
         path, address, size=size if isinstance(size, int) else 0, version=version, url=web_page(item),
         date=parse_date(text_of(item.get("lastModifiedDateTime"), 40)[:10]), metadata={"path": path},
     )  # fmt: skip
-    yield replace(found, external_id=identity, bundle=identity[:200]) if isinstance(found, ListedDocument) else found
+    if not isinstance(found, ListedDocument):
+        yield found
+        return
+    readers = reader_groups(identity, asking) if asking.options["readers_from_permissions"] else None
+    yield replace(found, external_id=identity, bundle=identity[:200], readers=readers)
 
 
 def path_of(folder: str, folders: Folders) -> str:
@@ -158,36 +141,6 @@ def web_page(item: Mapping[str, object]) -> str:
     return url if url.startswith("https://") else ""
 
 
-def token_of(asking: SourceAccess) -> dict[str, str]:
-    """Asked for once, and again before it ends. Raises SourceError, FetchError."""
-    token, ends = asking.memory.get("token", ("", 0.0))
-    if time.monotonic() > ends - FEWEST_SECONDS:
-        token, ends = ask_for_token(asking)
-        asking.memory["token"] = token, ends
-    return {"Authorization": f"Bearer {token}"}
-
-
-def ask_for_token(asking: SourceAccess) -> tuple[str, float]:
-    """Token and the time of its end. Raises SourceError, FetchError."""
-    options = asking.options
-    login = options["login"].rstrip("/")
-    origin = parse_address(asking.location).origin
-    reply = read_json(
-        asking.get(
-            f"{login}/{quote(options['tenant'], safe='')}/oauth2/v2.0/token",
-            {
-                "grant_type": "client_credentials", "client_id": options["client_id"], "scope": f"{origin}/.default",
-                "client_secret": asking.secret(options["secret_variable"], login),
-            },
-        )
-    )  # fmt: skip
-    token = reply.get("access_token") if isinstance(reply, dict) else None
-    seconds = reply.get("expires_in") if isinstance(reply, dict) else None
-    if not isinstance(token, str) or not token:
-        raise SourceError(_("The login at %(login)s gave no token.") % {"login": login[:200]})
-    return token, time.monotonic() + (seconds if isinstance(seconds, int) else 3_000)
-
-
 def fetch_file(asking: SourceAccess, address: str, etag: str, modified: str) -> Fetched | NotModified:
     return asking.request(address, headers=token_of(asking), etag=etag, modified=modified)
 
@@ -197,7 +150,7 @@ CONNECTOR = Connector(
     entries,
     {
         "tenant": "", "client_id": "", "secret_variable": "", "login": "https://login.microsoftonline.com",
-        **CHOICES, "full_list_days": 30, "recheck_files": False,
+        **CHOICES, "readers_from_permissions": False, "full_list_days": 30, "recheck_files": False,
     },
     fetch_file=fetch_file,
     holds_pages=True,

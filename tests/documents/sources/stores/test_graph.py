@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import Group, User
 
 from apps.documents.models import Document, Source, Status
 from tests import factories
@@ -26,6 +27,7 @@ class Library(dict[str, Any]):
         self.page_size = 4
         self.forgets = False
         self.lie: dict[str, Any] = {}
+        self.permissions: dict[str, list[dict[str, Any]]] = {}
 
     def folder(self, identity: str, name: str, parent: str = "root") -> None:
         self.log.append({"id": identity, "name": name, "folder": {}, "parentReference": {"id": parent}})
@@ -56,8 +58,20 @@ class Library(dict[str, Any]):
             return [
                 head(302, Location=self.blobs.url(f"/blobs/{asked.path.split('/')[-2]}"), **{"Content-Length": "0"})
             ]
+        if asked.path.partition("?")[0].endswith("/permissions"):
+            return self.permissions_of(asked)
         start = int(asked.path.partition("?token=")[2] or 0)
         return self.status(410) if self.forgets and start else self.sent(self.page(start))
+
+    def permissions_of(self, asked: Asked) -> list[bytes]:
+        """One on each page."""
+        path, _, number = asked.path.partition("?page=")
+        known = self.permissions.get(path.split("/")[-2])
+        if known is None:
+            return self.status(404)
+        start = int(number or 0)
+        more = {"@odata.nextLink": f"{self.host.url(path)}?page={start + 1}"} if start + 1 < len(known) else {}
+        return self.sent({"value": known[start : start + 1]} | more)
 
     def page(self, start: int) -> dict[str, Any]:
         end = min(start + self.page_size, len(self.log))
@@ -171,3 +185,68 @@ def test_a_wrong_secret_is_an_alarm(library: Library, source: Source, monkeypatc
     failed = run(source)
     assert "401" in failed.alarm
     assert "falsch" not in failed.alarm
+
+
+def group(name: str, *roles: str, kind: str = "group") -> dict[str, Any]:
+    return {"id": name, "roles": roles or ["read"], "grantedToV2": {kind: {"id": f"0-{name}", "displayName": name}}}
+
+
+@pytest.fixture
+def with_permissions(library: Library, source: Source) -> Source:
+    """Files of a group of the directory, of one of the site, of a person, of a link for all, and one that just went."""
+    for identity in ("bau", "presse", "chefin", "link", "fort"):
+        library.file(identity, f"{identity}.pdf")
+    person = {"roles": ["owner"], "grantedToV2": {"user": {"id": "7", "displayName": "Bauamt"}}}
+    library.permissions = {
+        "bau": [person, group("Bauamt", "write")],
+        "presse": [group("Presse Mitglieder", "read", kind="siteGroup"), group("Bauamt", "sp.limited access")],
+        "chefin": [person],
+        "link": [{"roles": ["read"], "link": {"scope": "organization"}, "grantedToIdentitiesV2": []}],
+    }
+    source.options |= {"readers_from_permissions": True}
+    source.save()
+    return source
+
+
+def read_by(name: str) -> set[str]:
+    reader = User.objects.get_or_create(username=name)[0]
+    reader.groups.set([Group.objects.get_or_create(name=name)[0]])
+    return set(Document.objects.readable_by(reader).values_list("external_id", flat=True))
+
+
+def test_readers_are_the_groups_that_sharepoint_lets_read(with_permissions: Source) -> None:
+    Group.objects.create(name="Bauamt")
+    Group.objects.create(name="Presse Mitglieder")
+    run(with_permissions)
+    assert Document.objects.count() == 5
+    assert read_by("Bauamt") == {"bau"}
+    assert read_by("Presse Mitglieder") == {"presse"}
+    assert set(Document.objects.readable_by(None)) == set()
+
+
+def test_a_right_that_was_taken_is_gone_after_the_next_run(library: Library, with_permissions: Source) -> None:
+    Group.objects.create(name="Bauamt")
+    run(with_permissions)
+    library.permissions["bau"] = [group("Presse Mitglieder")]
+    asked = len([one for one in library.host.asked if one.path.endswith("/content")])
+    run(with_permissions)
+    assert read_by("Bauamt") == set()
+    assert len([one for one in library.host.asked if one.path.endswith("/content")]) <= asked + 1
+
+
+def test_permissions_that_cannot_be_read_change_nothing(library: Library, with_permissions: Source) -> None:
+    Group.objects.create(name="Bauamt")
+    run(with_permissions)
+    library.permissions["bau"] = "no list"  # type: ignore[assignment]
+    library.file("neu", "neu.pdf")
+    assert run(with_permissions).alarm
+    assert read_by("Bauamt") == {"bau"}
+    assert not Document.objects.filter(external_id="neu").exists()
+
+
+def test_links_for_named_groups_count(library: Library, with_permissions: Source) -> None:
+    Group.objects.create(name="Kreistag")
+    named = [{"group": {"displayName": "Kreistag"}}, {"user": {"displayName": "Bauamt"}}]
+    library.permissions["link"] = [{"roles": ["read"], "link": {"scope": "users"}, "grantedToIdentitiesV2": named}]
+    run(with_permissions)
+    assert read_by("Kreistag") == {"link"}
