@@ -138,7 +138,7 @@ async def ask(port: int, question: str) -> dict[str, Any]:
             if frame["type"] in {"done", "error"}:
                 times["ended"] = time.monotonic()
                 assert frame["type"] == "done", frame
-                return {**times, "seconds": frame["seconds"], "citations": frame["citations"]}
+                return {**times, "state": frame["state"], "seconds": frame["seconds"], "citations": frame["citations"]}
     raise ConnectionError("The connection was closed before the answer ended.")
 
 

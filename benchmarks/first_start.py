@@ -6,13 +6,16 @@ The committed state is cloned into an empty folder and `make run` is called ther
 that pip is configured for, database, demo collection. Asked is over the page's websocket until an answer comes with a
 proof. Once the built-in model of meaning has taken over, the demo's questions are asked one after the other: `own` is
 from the question at the client to the last frame there, without embedding it. Memory is what is resident, of the
-processes' own and of what they share. Needs git and a package index; nothing of the user's own installation is touched.
+processes' own and of what they share. Then hard questions are asked, most of which are refused. Needs git and a package
+index; nothing of the user's own installation is touched.
 """
 
 import argparse
 import asyncio
+import csv
 import json
 import os
+import random
 import signal
 import statistics
 import subprocess
@@ -50,6 +53,7 @@ def main() -> None:
             meaning = until_meaning(checkout, started)
             asked = own_times(port, questions(options.questions))
             memory = {name: memory_of(checkout, word) for name, word in PROCESSES.items()}
+            asked |= refusal_times(port, hard_questions(options.questions))
         with running(checkout) as (port, started):
             second = until_proved(port, started)
     figures = {
@@ -111,6 +115,26 @@ def until_meaning(checkout: Path, started: float) -> float:
 def questions(count: int) -> list[str]:
     lines = (ROOT / "examples" / "questions.jsonl").read_text(encoding="utf-8").splitlines()
     return [str(json.loads(line)["question"]) for line in lines][:count]
+
+
+def hard_questions(count: int) -> list[str]:
+    """In other words than the demo's, and in other languages, answered there or not: most of them no rule answers."""
+    reworded = (ROOT / "benchmarks" / "reworded_questions.tsv").read_text(encoding="utf-8").splitlines()
+    found = [line.partition("\t")[2] for line in reworded if line.startswith("demo\t")]
+    with (ROOT / "benchmarks" / "questions_in_languages.tsv").open(encoding="utf-8", newline="") as file:
+        found += [row["question"] for row in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)]
+    return random.Random(5).sample(found, min(count, len(found)))  # noqa: S311 - the same each time
+
+
+def refusal_times(port: int, asked: Sequence[str]) -> dict[str, Any]:
+    """From the question to the last frame, of refusals and of places shown in their stead; all sentences are new."""
+    answered = [asyncio.run(ask(port, question)) for question in asked]
+    refused = [one["ended"] - one["asked"] for one in answered if one["state"] == "refused"]
+    return {
+        "refused": len(refused),
+        "refused_ms": percentiles(refused),
+        "hard_ms": percentiles([one["ended"] - one["asked"] for one in answered]),
+    }
 
 
 def own_times(port: int, asked: Sequence[str]) -> dict[str, Any]:

@@ -4,7 +4,7 @@ The words of a question in another language, or in other words, say nothing abou
 little about which of the pages.
 """
 
-import time
+import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
 from operator import mul
@@ -17,9 +17,11 @@ from apps.llm.types import Embedder
 from apps.retrieval.query.types import Passage
 from apps.text.quotable_units import QuotableUnit, units
 
-MOST_SECONDS = 3.0
-"""Some 60 to 100 sentences on an idle processor, which is what four or five pages have. What has not been compared by
-then is left out; others wait for the model."""
+MOST_SECONDS = 1.5
+"""What has not been compared by then is left out: readers of a refusal wait no longer, whatever the machine does."""
+MOST_IN_TURN = 2
+"""Calls of the model that are worked on or wait, from which on sentences give way: questions of others go first."""
+PAUSE = 0.02
 LONGEST = 300
 """Characters that are compared."""
 
@@ -32,25 +34,31 @@ class SimilarSentence(NamedTuple):
 
 
 async def similar_sentences(question: str, passages: Sequence[Passage], model: Embedder) -> dict[int, SimilarSentence]:
-    """By the id of the chunk; calls the built-in model of meaning for MOST_SECONDS at most.
+    """By the id of the chunk; waits for the built-in model of meaning for MOST_SECONDS at most.
 
     Passages that it did not get to are missing, and all of them when it fails or search compares by another model.
     """
-    if not isinstance(model, MeaningEmbedder):
-        return {}
-    ends = time.monotonic() + MOST_SECONDS
     nearest: dict[int, SimilarSentence] = {}
-    sentences = model.for_sentences()
-    with suppress(ModelError):
-        [asked] = await model.embed([question])
-        # One at a time: the questions of others come in between. The short ones first: they take least of the time.
-        for chunk_id, unit in sorted(candidates(passages), key=lambda one: len(one[1].shown)):
-            if time.monotonic() > ends:
-                break
-            [vector] = await sentences.embed([in_context(unit)])
-            found = SimilarSentence(sum(map(mul, asked, vector)), unit.quote)
-            nearest[chunk_id] = max(nearest.get(chunk_id, found), found)
+    if isinstance(model, MeaningEmbedder):
+        with suppress(ModelError, TimeoutError):
+            async with asyncio.timeout(MOST_SECONDS):
+                await compare(question, passages, model, nearest)
     return nearest
+
+
+async def compare(
+    question: str, passages: Sequence[Passage], model: MeaningEmbedder, nearest: dict[int, SimilarSentence]
+) -> None:
+    """Fills `nearest` as it goes on, so that whoever has waited long enough has something. Raises ModelError."""
+    sentences = model.for_sentences()
+    [asked] = await model.embed([question])
+    # One at a time: the questions of others come in between.
+    for chunk_id, unit in candidates(passages):
+        while model.calls_in_turn >= MOST_IN_TURN:  # noqa: ASYNC110 - they end in threads
+            await asyncio.sleep(PAUSE)
+        [vector] = await sentences.embed([in_context(unit)])
+        found = SimilarSentence(sum(map(mul, asked, vector)), unit.quote)
+        nearest[chunk_id] = max(nearest.get(chunk_id, found), found)
 
 
 def in_context(unit: QuotableUnit) -> str:
@@ -59,8 +67,16 @@ def in_context(unit: QuotableUnit) -> str:
 
 
 def candidates(passages: Sequence[Passage]) -> list[tuple[int, QuotableUnit]]:
-    """Each sentence with the id of its chunk; pure."""
-    return [(passage.chunk_id, unit) for passage in passages for unit in sentences_of(passage.text)]
+    """Each sentence with the id of its chunk: of the best place first, and there the short ones first; pure.
+
+    They take least of the time. In a fifth of what comparing all takes, the similarity of the nearest sentence was
+    missed by 0.006 on average; with the short ones of all places first, by 0.009.
+    """
+    return [
+        (passage.chunk_id, unit)
+        for passage in passages
+        for unit in sorted(sentences_of(passage.text), key=lambda unit: len(unit.shown))
+    ]
 
 
 def sentences_of(text: str) -> list[QuotableUnit]:

@@ -52,10 +52,25 @@ class MeaningEmbedder:
     async def embed(self, texts: Sequence[str]) -> list[Sequence[float]]:
         """Raises ModelError when the process cannot be started, takes too long or ends again and again."""
         started = time.monotonic()
-        rows = [array("f", row) for row in await asyncio.to_thread(self._rows, [self._clean(text) for text in texts])]
+        cleaned = [self._clean(text) for text in texts]
+        if rows := self._remembered(cleaned):
+            return rows
+        made = await asyncio.to_thread(self._rows, cleaned)
+        if self._process.somebody_waits and len(cleaned) == 1:
+            self._process.recent.put(cleaned[0], made[0], is_query=self._is_query)
         if self._ledger is not None and texts:
             self._ledger.add(CallRecord("embed", NAME, endpoint="", outcome="ok", seconds=time.monotonic() - started))
-        return [*rows]
+        return [array("f", row) for row in made]
+
+    def _remembered(self, texts: Sequence[str]) -> list[Sequence[float]]:
+        """A single question or sentence that was embedded lately; else nothing."""
+        row = self._process.recent.get(texts[0], is_query=self._is_query) if len(texts) == 1 else None
+        return [array("f", row)] if row else []
+
+    @property
+    def calls_in_turn(self) -> int:
+        """Calls of its process, of all threads, that are worked on or wait."""
+        return self._process.in_turn
 
     def for_sentences(self) -> "MeaningEmbedder":
         """Passages by the same process: few and short ones, for which somebody waits."""

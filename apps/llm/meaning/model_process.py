@@ -19,6 +19,7 @@ from typing import Any
 
 from apps.llm.errors import ModelError, model_error
 from apps.llm.meaning import inference_worker
+from apps.llm.meaning.recent_vectors import RecentVectors
 
 PROJECT = Path(__file__).resolve().parents[3]
 NAME = "multilingual-e5-small"
@@ -100,9 +101,16 @@ class ModelProcess:
         self.threads = threads
         self.patience = patience
         self.somebody_waits = somebody_waits
+        self.recent = RecentVectors()
+        self._calls: set[object] = set()
         self._lock = threading.Lock()
         self._running: Running | None = None
         self._not_before = 0.0
+
+    @property
+    def in_turn(self) -> int:
+        """Calls of all threads that are worked on or wait."""
+        return len(self._calls)
 
     def vectors(self, texts: Sequence[str], *, is_query: bool) -> list[bytes]:
         """Single precision, in the order of the texts.
@@ -123,12 +131,17 @@ class ModelProcess:
             self._end()
 
     def _in_turn(self, request: dict[str, Any], replies: int) -> list[bytes]:
-        if not self._lock.acquire(timeout=self.patience):
-            raise model_error("timeout", NAME)
+        call = object()
+        self._calls.add(call)
         try:
-            return self._asked_again(json.dumps(request).encode(), replies)
+            if not self._lock.acquire(timeout=self.patience):
+                raise model_error("timeout", NAME)
+            try:
+                return self._asked_again(json.dumps(request).encode(), replies)
+            finally:
+                self._lock.release()
         finally:
-            self._lock.release()
+            self._calls.discard(call)
 
     def _asked_again(self, request: bytes, replies: int) -> list[bytes]:
         """Once more when it ended: it may have been killed long before this request came."""

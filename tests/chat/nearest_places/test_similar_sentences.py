@@ -1,5 +1,6 @@
 """Of a place, the sentence is shown that is nearest to the question by meaning, not the one that shares its words."""
 
+import threading
 from array import array
 from collections.abc import Sequence
 
@@ -77,6 +78,44 @@ async def test_other_models_are_not_asked() -> None:
 async def test_what_there_is_no_time_for_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MOST_SECONDS", -1.0)
     assert await similar_sentences(QUESTION, [passage(), passage(chunk_id=8)], embedder(MeansTheTax())) == {}
+
+
+class WaitsForever(MeansTheTax):
+    """On the sentence about the market; everything else is embedded at once."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.released = threading.Event()
+
+    def vectors(self, texts: Sequence[str], *, is_query: bool) -> list[bytes]:
+        if "Wochenmarkt" in texts[0]:
+            self.released.wait(60)
+        return super().vectors(texts, is_query=is_query)
+
+
+async def test_a_reader_waits_no_longer_than_the_time_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MOST_SECONDS", 2.0)
+    process = WaitsForever()
+    passages = [passage("Mehr steht im Aushang."), passage("Der Wochenmarkt findet mittwochs statt.", chunk_id=8)]
+    found = await similar_sentences(QUESTION, passages, embedder(process))
+    process.released.set()
+    assert list(found) == [7]
+
+
+async def test_sentences_give_way_to_the_questions_of_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MOST_SECONDS", 0.5)
+    process = MeansTheTax()
+    monkeypatch.setattr(MeansTheTax, "in_turn", property(lambda _self: module.MOST_IN_TURN))
+    assert await similar_sentences(QUESTION, [passage()], embedder(process)) == {}
+    assert process.asked == [QUESTION]
+
+
+async def test_what_was_compared_lately_is_not_embedded_again() -> None:
+    process = MeansTheTax()
+    first = await similar_sentences(QUESTION, [passage()], embedder(process))
+    asked = list(process.asked)
+    assert await similar_sentences(QUESTION, [passage()], embedder(process)) == first
+    assert process.asked == asked
 
 
 def test_headings_and_feet_of_pages_are_no_sentences() -> None:
