@@ -7,7 +7,8 @@ with `--spelling` search compares the spelling, as where that model is not insta
 `scripted`: by a model that answers everything, with a quote of its first source when that is of the right document and
 with an invented one otherwise; what cannot be proved must not become an answer. `every_pair`: the built-in model, asked
 the questions of each folder of every collection, and questions in other words (reworded_questions.tsv) of the one that
-answers them. What it decides by was fitted on the collections of TUNED_ON; nothing was on the others.
+answers them. The rules were fitted on the collections of TUNED_ON, the bounds of nearness by meaning on others of these
+(nearness.py): "held out" are those that the rules were not fitted on, and only the Japanese one is new to both.
 `of_one_language`: the built-in model, asked Japanese questions of collections of one Japanese article each.
 `in_languages`: the built-in model, asked in ten other languages of the interface (questions_in_languages.tsv, and XQuAD
 where it has the language) of the demo, which answers some of the former, and of other German collections.
@@ -185,7 +186,7 @@ def refused(asked: dict[str, list[dict[str, Any]]], model: Any) -> dict[str, Any
 
 
 def every_pair(asked: Mapping[str, Any], others_words: Mapping[str, Any]) -> dict[str, Any]:
-    """Shares of refused questions by the built-in model, also of those collections alone that it was not fitted on."""
+    """Shares of refused questions by the built-in model, also of collections its rules were not fitted on."""
     collections = [*COLLECTIONS, *MORE_COLLECTIONS]
     foreign = {
         f"{other} of {name}": share(asked_of(name, records, None))

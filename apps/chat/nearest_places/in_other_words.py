@@ -12,12 +12,11 @@ from apps.chat.nearest_places.nearest_page import nearest_page
 from apps.llm.offline.language_model import NAME as OFFLINE_MODEL
 from apps.retrieval.query.types import SearchStep
 
-WORTH_COMPARING = 0.82
+WORTH_COMPARING = 0.835
 """Similarity of a page below which its sentences are not looked at: questions about something else end at once."""
-NEAR = 0.895
-"""Of the nearest sentence's similarity and the nearest page's lead. With it 22 of 25 reworded questions and 19 of 20
-others that a collection answers are shown an answer or places, and 19 of 20 about something else are not (XQuAD, the
-demo and de-gov-faq; what it gives elsewhere says benchmarks/refusals.py)."""
+NEAR = 0.885
+"""Of the nearest sentence's similarity and the nearest page's lead. Both were found by benchmarks/nearness.py, on
+questions to the demo, de-gov-faq and XQuAD; it says what they give on collections that were not looked at."""
 
 
 def is_worth_comparing(steps: Sequence[SearchStep], model: str) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from apps.chat.nearest_places import similar_sentences as module
-from apps.chat.nearest_places.similar_sentences import SimilarSentence, sentences_of, similar_sentences
+from apps.chat.nearest_places.similar_sentences import SimilarSentence, candidates, sentences_of, similar_sentences
 from apps.llm.errors import model_error
 from apps.llm.meaning.embedder import DIMENSIONS, MeaningEmbedder
 from apps.llm.meaning.model_process import NAME, ModelProcess
@@ -108,6 +108,14 @@ async def test_sentences_give_way_to_the_questions_of_others(monkeypatch: pytest
     monkeypatch.setattr(MeansTheTax, "in_turn", property(lambda _self: module.MOST_IN_TURN))
     assert await similar_sentences(QUESTION, [passage()], embedder(process)) == {}
     assert process.asked == [QUESTION]
+
+
+def test_of_long_pages_the_best_place_is_compared_first_and_no_more_than_can_be_waited_for() -> None:
+    page = " ".join(f"Für das {number}. Tier sind im ganzen Jahr {number} Euro zu zahlen." for number in range(200))
+    found = candidates([passage(page), passage(TEXT, chunk_id=8)])
+    assert {chunk_id for chunk_id, _ in found} == {7}
+    assert sum(len(unit.shown) for _, unit in found) < module.MOST_CHARACTERS
+    assert {chunk_id for chunk_id, _ in candidates([passage(), passage(chunk_id=8)])} == {7, 8}
 
 
 async def test_what_was_compared_lately_is_not_embedded_again() -> None:
