@@ -2,13 +2,18 @@
 
 from collections.abc import Iterator
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from django import forms
 from django.contrib import admin
+from django.core.cache import cache
 from django.http import HttpRequest
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
+
+VALUES_KEPT_FOR = 600
+"""Seconds."""
 
 
 class ReadOnly:
@@ -25,7 +30,17 @@ class ReadOnly:
 
 
 class Named(admin.AllValuesFieldListFilter):
-    """All values but the empty one, which would be a link without a word in it."""
+    """All values but the empty one, which would be a link without a word in it.
+
+    Of a long table they are looked for once in ten minutes: that reads all its rows.
+    """
+
+    def __init__(
+        self, field: Any, request: HttpRequest, params: Any, model: Any, model_admin: Any, field_path: str
+    ) -> None:
+        super().__init__(field, request, params, model, model_admin, field_path)
+        key = f"console-values:{request.user.pk}:{model._meta.label_lower}:{field_path}"
+        self.lookup_choices = cache.get_or_set(key, partial(list, self.lookup_choices), VALUES_KEPT_FOR)
 
     def choices(self, changelist: Any) -> Iterator[Any]:
         return (choice for choice in super().choices(changelist) if choice["display"])

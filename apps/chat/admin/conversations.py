@@ -4,6 +4,7 @@ from functools import partial
 
 from django.contrib import admin
 from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
@@ -15,6 +16,7 @@ from apps.admin_base import Named, ReadOnly, short
 from apps.chat.admin.readable_turns import readable_turns, with_readable_turns
 from apps.chat.admin.replay_turn_view import replay_view
 from apps.chat.models import Channel, Conversation, Turn
+from apps.documents.admin.rows_of_readable_collections import sees_all
 
 LIST, FILTER = "chat_conversation_changelist", "channel__exact"
 
@@ -22,16 +24,19 @@ LIST, FILTER = "chat_conversation_changelist", "channel__exact"
 @admin.register(Conversation)
 class ConversationAdmin(ReadOnly, admin.ModelAdmin[Conversation]):
     list_display = ["__str__", "first_question", "channel", "language", "turn_count", "updated"]
-    list_filter = ["channel", "language", "turns__state", "turns__feedback__rating"]
+    list_filter = ["channel", "language", "turns__state", "turns__feedback__rating", "created_at"]
     search_fields = ["turns__question", "turns__answer"]
-    date_hierarchy = "created_at"
+    show_full_result_count = False
     change_form_template = "admin/chat/conversation/transcript.html"
     fields = ["channel", "language"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Conversation]:
         first = readable_turns(request).filter(conversation=OuterRef("pk")).order_by("number").values("question")[:1]
+        # For each row that is shown, not grouped over all there are.
+        turns = Turn.objects.filter(conversation=OuterRef("pk")).order_by().values("conversation")
+        turn_count = Coalesce(Subquery(turns.annotate(number=Count("pk")).values("number")), 0)
         conversations: QuerySet[Conversation] = with_readable_turns(request, super().get_queryset(request))
-        rows = conversations.annotate(turn_count=Count("turns", distinct=True), first=Subquery(first))
+        rows = conversations.annotate(turn_count=turn_count, first=Subquery(first))
         # Test runs have transcripts of their own; one that is asked for by its address or by the filter is shown.
         is_list = request.resolver_match is not None and request.resolver_match.url_name == LIST
         return rows.exclude(channel=Channel.REVIEW) if is_list and FILTER not in request.GET else rows
@@ -65,13 +70,16 @@ class TurnAdmin(ReadOnly, admin.ModelAdmin[Turn]):
     list_display = ["question", "state", "rating", "algorithm", "model", "transcript", "asked"]
     # The transcript shows a turn better than a page of its own fields.
     list_display_links = None
-    list_filter = ["state", "feedback__rating", ("algorithm", Named), ("model", Named)]
+    list_filter = ["state", "feedback__rating", ("algorithm", Named), ("model", Named), "created_at"]
     list_select_related = ["conversation"]
     search_fields = ["question", "answer"]
-    date_hierarchy = "created_at"
+    ordering = ["-created_at"]
+    show_full_result_count = False
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Turn]:
-        turns = super().get_queryset(request).filter(pk__in=readable_turns(request).values("pk"))
+        turns = super().get_queryset(request)
+        if not sees_all(request):
+            turns = turns.filter(pk__in=readable_turns(request).values("pk"))
         return turns.prefetch_related("feedback")
 
     @admin.display(description=_("rating"))

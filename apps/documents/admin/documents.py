@@ -7,7 +7,7 @@ from django.contrib import admin, messages
 from django.contrib.auth.models import Group
 from django.core.exceptions import PermissionDenied
 from django.db import models
-from django.db.models import Max, Q, QuerySet
+from django.db.models import Max, OuterRef, Q, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path, reverse
@@ -24,7 +24,7 @@ from apps.documents.admin.step_errors import said
 from apps.documents.admin.upload.upload_page import progress_view, upload_view
 from apps.documents.admin.withdrawal.withdraw_page import Withdrawals, is_withdrawn_for_good
 from apps.documents.lifecycle.restrict_document_access import set_reader_groups
-from apps.documents.models import Document, Page, Revision, StepState
+from apps.documents.models import Document, Page, Revision, Step, StepState
 
 
 class DocumentForm(forms.ModelForm[Document]):
@@ -44,10 +44,12 @@ class DocumentForm(forms.ModelForm[Document]):
 class DocumentAdmin(Withdrawals, OfReadableCollections, admin.ModelAdmin[Document]):
     document_path = ""
     list_display = ["name", "collection", "status", "why", "attempts", "next_attempt", "changed"]
-    list_filter = ["status", ("reason_code", Named), "collection"]
+    list_filter = ["status", ("reason_code", Named), "collection", "updated_at"]
     list_select_related = ["collection"]
     search_fields = ["external_id", "title"]
-    date_hierarchy = "updated_at"
+    # By key, newest first: any other order would sort them all for the first page.
+    ordering = ["-pk"]
+    show_full_result_count = False
     actions = ["try_again"]
     change_list_template = "admin/documents/document/change_list.html"
     change_form_template = "admin/documents/document/change_form.html"
@@ -60,9 +62,12 @@ class DocumentAdmin(Withdrawals, OfReadableCollections, admin.ModelAdmin[Documen
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Document]:
         rows: QuerySet[Document] = super().get_queryset(request)
+        # For each row that is shown, not grouped over all there are.
+        steps = Step.objects.filter(revision__document=OuterRef("pk")).order_by().values("revision__document")
+        latest = Max("next_retry_at", filter=~Q(state=StepState.DONE))
         return rows.annotate(
-            most_attempts=Max("revisions__steps__attempts"),
-            retry_at=Max("revisions__steps__next_retry_at", filter=~Q(revisions__steps__state=StepState.DONE)),
+            most_attempts=Subquery(steps.annotate(most=Max("attempts")).values("most")),
+            retry_at=Subquery(steps.annotate(latest=latest).values("latest")),
         )
 
     def has_add_permission(self, request: HttpRequest) -> bool:
