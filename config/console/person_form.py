@@ -1,5 +1,7 @@
 """A person in one form: name, mail, role and password; all that an account needs to work in the console."""
 
+from typing import Any
+
 from django import forms
 from django.contrib.auth.forms import AdminUserCreationForm
 from django.contrib.auth.models import Group, User
@@ -29,6 +31,13 @@ class PersonForm(AdminUserCreationForm):  # type: ignore[type-arg]  # generic in
     class Meta(AdminUserCreationForm.Meta):
         model = User
         fields = ("username", "first_name", "last_name", "email", "groups")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        # Django has no German for these.
+        if (usable := self.fields.get("usable_password")) is not None:
+            usable.label = _("Signs in with a password")
+            usable.choices = [("true", _("Yes")), ("false", _("No"))]
 
     def save(self, commit: bool = True) -> User:
         self.instance.is_staff = True

@@ -74,6 +74,7 @@ class DraftAdmin(ReadOnly, admin.ModelAdmin[Draft]):
         may_see_held_out = request.user.has_perm("evaluation.change_case")
         return {
             "title": str(draft),
+            "subtitle": "",
             "suite": suite,
             "decision": decision,
             "repaired": repaired,

@@ -22,7 +22,7 @@ class CitedPage(NamedTuple):
 
 @register.filter
 def cited_pages(turn: DialogueTurn) -> list[CitedPage]:
-    """Those whose quote was found on the page, each place once. No query."""
+    """Those with a quote that was found on them, each page once. No query."""
     titles = {passage["document"]: passage.get("title") for passage in turn.passages}
     found = [
         CitedPage(
@@ -34,7 +34,7 @@ def cited_pages(turn: DialogueTurn) -> list[CitedPage]:
         for cited in turn.citations
         if cited.get("verified") and cited.get("document")
     ]
-    return list(dict.fromkeys(found))
+    return list({(each.name, each.page): each for each in reversed(found)}.values())[::-1]
 
 
 @register.filter

@@ -1,0 +1,89 @@
+"""The installation that is walked through, with everything that its pages need, and a browser in front of it."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from playwright.sync_api import Browser, BrowserContext, sync_playwright
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+
+from docs.handbook.demo_installation import installation  # noqa: E402 - importable once the folder is on the path
+from tests.fakes.openai_server import FakeOpenAIServer  # noqa: E402
+
+LOCALES = {"de": "de-DE", "en": "en-GB"}
+MODEL = "walk-chat"
+
+
+@dataclass(frozen=True, slots=True)
+class Console:
+    """A running installation; `rows` are keys by the names that addresses use, `models` the address of the server."""
+
+    address: str
+    rows: dict[str, int | str]
+    models: str
+    browser: Browser
+    cookie: str
+
+    def visitor(self, language: str, **options: object) -> BrowserContext:
+        """Signed in as a superuser. To be closed."""
+        # Without the content policy: what looks for faults sets styles of its own. Errors it causes count elsewhere.
+        context = self.browser.new_context(locale=LOCALES[language], base_url=self.address, **options)  # type: ignore[arg-type]
+        context.set_default_timeout(30_000)
+        context.add_cookies([{"name": "sessionid", "value": self.cookie, "url": self.address}])
+        return context
+
+
+@contextmanager
+def open_console() -> Iterator[Console]:
+    os.environ["MODEL_HOSTS"] = "127.0.0.0/8"
+    os.environ["LOG_LEVEL"] = "ERROR"
+    # Runs wait for vectors of meaning; what is walked to here does not depend on them.
+    os.environ["MEANING"] = "False"
+    # The browser keeps an event loop in this thread, in which Django would refuse to read rows.
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    models = FakeOpenAIServer()
+    models.start()
+    program = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))))
+    with ExitStack() as stack:
+        stack.callback(models.stop)
+        address, rows, cookie = stack.enter_context(installation())
+        rows |= second_run()
+        stack.enter_context(worker())
+        playwright = stack.enter_context(sync_playwright())
+        browser = playwright.chromium.launch(executable_path=program, args=["--headless", "--no-sandbox"])
+        stack.callback(browser.close)
+        yield Console(address, rows, models.base_url, browser, cookie)
+
+
+def second_run() -> dict[str, int | str]:
+    """Another finished run of the suite, to be compared with the first; a draft passes wherever that one does."""
+    from apps.evaluation.models import Suite
+    from apps.evaluation.planning.start_run import start_suite
+    from apps.evaluation.work_on_run import work_on_run
+
+    Suite.objects.filter(is_pinned=True).update(pass_mark=0.5)
+    suite = Suite.objects.get(is_pinned=True)
+    run = start_suite(suite)
+    work_on_run(run.pk)
+    return {"later_run": run.pk}
+
+
+@contextmanager
+def worker() -> Iterator[None]:
+    process = subprocess.Popen([sys.executable, "manage.py", "worker"], cwd=ROOT)
+    try:
+        yield
+    finally:
+        process.terminate()
+        try:
+            process.wait(timeout=30)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()

@@ -1,0 +1,98 @@
+"""What is wrong with the pages of the console, in both languages: read by axe, by the browser, and on 320 pixels."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import ConsoleMessage, Page
+
+from benchmarks.console_walk.installation import LOCALES, Console
+
+BESIDE = (
+    "",
+    "notifications/",
+    "topics/",
+    "search/?q=Hund",
+    "documents/document/upload/",
+    "documents/document/{document}/change/",
+    "documents/document/{document}/delete/",
+    "llm/prompt/{prompt}/change/",
+    "llm/prompt/{prompt}/versions/2/",
+    "evaluation/draft/{draft}/change/",
+    "evaluation/run/start/",
+    "evaluation/run/{run}/change/",
+    "evaluation/run/{run}/change/?view=all",
+    "evaluation/run/{run}/change/?view=figures",
+    "evaluation/run/{later_run}/change/?view=comparison&against={run}",
+    "evaluation/review/turn/{reply}/",
+    "retrieval/profile/try/",
+    "chat/room/doctor/",
+    "password_change/",
+)
+"""Pages with a layout of their own; `{…}` are keys of rows."""
+NARROWEST = 320
+WIDTH = "document.documentElement.scrollWidth"
+
+
+def faults_of_pages(console: Console) -> dict[str, Any]:
+    """Numbers, and each fault as "language address: what"."""
+    faults: dict[str, list[str]] = {"axe": [], "console": [], "status": [], "too_wide": []}
+    read = 0
+    for language in LOCALES:
+        with console.visitor(language, bypass_csp=True, reduced_motion="reduce") as context:
+            page = context.new_page()
+            messages = errors_of(page)
+            for address in addresses(console):
+                read += 1
+                for kind, said in faults_of(page, f"/admin/{address}", messages):
+                    faults[kind].append(f"{language} /admin/{address}: {said}")
+    kinds = Counter(line.partition(": ")[2].partition(" ")[0] for line in faults["axe"])
+    found = {kind: len(lines) for kind, lines in faults.items()}
+    return {"read": read, "found": found, "kinds": kinds, "faults": faults}
+
+
+def errors_of(page: Page) -> list[str]:
+    """Grows with what goes wrong on the page from now on."""
+    messages: list[str] = []
+
+    def note(said: ConsoleMessage) -> None:
+        if said.type == "error":
+            messages.append(said.text)
+
+    page.on("console", note)
+    page.on("pageerror", lambda error: messages.append(str(error)))
+    return messages
+
+
+def faults_of(page: Page, address: str, messages: list[str]) -> Iterator[tuple[str, str]]:
+    messages.clear()
+    page.set_viewport_size({"width": 1280, "height": 800})
+    response = page.goto(address)
+    if response is not None and response.status >= 400:
+        yield "status", str(response.status)
+    # What the search for faults sets itself is no message of the page.
+    heard = list(messages)
+    for found in Axe().run(page).response["violations"]:
+        yield "axe", f"{found['id']} ({found['impact']}): {found['nodes'][0]['html'][:200]}"
+    page.set_viewport_size({"width": NARROWEST, "height": 640})
+    if (width := page.evaluate(WIDTH)) > NARROWEST:
+        yield "too_wide", f"{width} pixels"
+    yield from (("console", said) for said in heard)
+
+
+def addresses(console: Console) -> list[str]:
+    """Below /admin/: list, form and first row of each model of the console, and the pages beside."""
+    found = [address.format(**console.rows) for address in BESIDE]
+    return list(dict.fromkeys([*found, *addresses_of_models()]))
+
+
+def addresses_of_models() -> Iterator[str]:
+    from django.contrib import admin
+
+    for model in admin.site._registry:
+        base = f"{model._meta.app_label}/{model._meta.model_name}/"
+        yield base
+        yield f"{base}add/"
+        if (pk := model._default_manager.values_list("pk", flat=True).first()) is not None:
+            yield f"{base}{pk}/change/"

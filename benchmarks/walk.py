@@ -1,0 +1,43 @@
+"""The console walked through in a browser: clicks and pages to each goal, and what is wrong with every page.
+
+    python benchmarks/walk.py [--pictures FOLDER] [--only goals|pages] [--json]
+
+An installation of its own with the demo collection, a web server, a worker and a model server that plays a language
+model. `goals` are six tasks, done as people do them: `pages` are those opened on the way, the one it begins on and
+reloads not counted, and that which opens at the end only where the goal is to read it; `clicks` those that were needed.
+`pages` are the lists, forms and rows of the console and its pages beside, in both languages: findings of axe (all of
+them, of any weight), errors in the browser's console, statuses of 400 and more, and pages wider than 320 pixels. With
+`--pictures` each page of a task is kept at 1280 x 800 and at 390 x 800. Takes six minutes or more.
+"""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from benchmarks.console_walk.goals import GOALS, walk_to_goals  # noqa: E402 - importable once the folder is on the path
+from benchmarks.console_walk.installation import open_console  # noqa: E402
+from benchmarks.console_walk.page_faults import faults_of_pages  # noqa: E402
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--pictures", type=Path, help="folder for pictures of the pages of each task")
+    parser.add_argument("--only", choices=["goals", "pages"])
+    parser.add_argument("--goal", choices=GOALS, action="append", help="this task alone, may be given several times")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    options = parser.parse_args()
+    figures: dict[str, object] = {}
+    with open_console() as console:
+        if options.only != "pages":
+            figures["goals"] = walk_to_goals(console, options.goal or list(GOALS), options.pictures)
+        if options.only != "goals":
+            figures["pages"] = faults_of_pages(console)
+    print(json.dumps(figures, ensure_ascii=False, indent=None if options.json else 2))
+
+
+if __name__ == "__main__":
+    main()
