@@ -40,7 +40,7 @@ class Named(admin.AllValuesFieldListFilter):
     ) -> None:
         super().__init__(field, request, params, model, model_admin, field_path)
         key = f"console-values:{request.user.pk}:{model._meta.label_lower}:{field_path}"
-        self.lookup_choices = cache.get_or_set(key, partial(list, self.lookup_choices), VALUES_KEPT_FOR)
+        self.lookup_choices: Any = cache.get_or_set(key, partial(list, self.lookup_choices), VALUES_KEPT_FOR)
 
     def choices(self, changelist: Any) -> Iterator[Any]:
         return (choice for choice in super().choices(changelist) if choice["display"])

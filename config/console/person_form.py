@@ -35,7 +35,8 @@ class PersonForm(AdminUserCreationForm):  # type: ignore[type-arg]  # generic in
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         # Django has no German for these.
-        if (usable := self.fields.get("usable_password")) is not None:
+        usable = self.fields.get("usable_password")
+        if isinstance(usable, forms.ChoiceField):
             usable.label = _("Signs in with a password")
             usable.choices = [("true", _("Yes")), ("false", _("No"))]
 
