@@ -20,6 +20,9 @@ from apps.text.derivation import AcceptedSynonym
 
 logger = logging.getLogger(__name__)
 UNSAFE = Assessment(RewriteLevel.PLEASE_READ)
+EXPLAINABLE = frozenset({"condition", "negation", "number"})
+"""Kinds of violations of which the rules of derivation know more wordings than the checks do."""
+EXPLAINED = (RewriteLevel.UNCHANGED, RewriteLevel.DERIVED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +60,9 @@ def checked_candidate(
     if before and (not separator.strip(" ") or before[-1].ends_paragraph):
         separator = before[-1].separator if before[-1].ends_paragraph or not separator else separator
     found = tuple(check(original, plain, protected))
-    assessment = UNSAFE if found else assess(original, plain, synonyms)
-    violations = found or assessment.violations
+    assessment = assess(original, plain, synonyms) if {one.kind for one in found} <= EXPLAINABLE else UNSAFE
+    # Words are counted by the checks; where rules explain every difference, none of these is missing.
+    violations = assessment.violations if assessment.level in EXPLAINED else found or assessment.violations
     return RepairCandidate(tuple(before), plain, separator or " ", violations, plain != written, assessment)
 
 

@@ -8,7 +8,7 @@ from apps.text.derivation.comparison.part_roles import settled
 from apps.text.derivation.opposite_words import opposite
 from apps.text.derivation.outcome import Difference
 from apps.text.derivation.reading.clause_parts import Part
-from apps.text.derivation.statement import Statement
+from apps.text.derivation.statement import BEFORE_DENIAL, Statement
 
 
 def same_parts(source: Statement, claim: Statement) -> bool:
@@ -130,6 +130,7 @@ def wrong_places(source: Statement, claim: Statement) -> Difference | None:
         or source.scope != claim.scope
         or len(source.parts) != len(claim.parts)
         or len(source.parts) < 2
+        or any(BEFORE_DENIAL in p.scope for p in (*source.parts, *claim.parts))
     ):
         return None
     if sorted(p.mark for p in source.parts) != sorted(p.mark for p in claim.parts):

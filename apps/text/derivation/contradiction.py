@@ -118,6 +118,9 @@ def held(source: Sequence[Token], claim: Sequence[Token], reordered: bool = Fals
         found = [replace(d, opposite=False) if d.kind == "negation" else d for d in found]
     if negated(source) != negated(claim) and restricted_in_turn(source, claim):
         found = [replace(d, opposite=d.opposite and d.kind in {"number", "unit", "word"}) for d in found]
+    if negated(source) != negated(claim) and any(turned_round(d) for d in found):
+        # "nicht geöffnet" and "geschlossen": two turns, of which neither is surely the opposite.
+        found = [replace(d, opposite=d.opposite and d.kind in {"number", "unit"}) for d in found]
     share = left / max(1, content(source).total() + content(claim).total())
     alike = likeness(source, claim)
     exchanged = None if reordered else places_exchanged(source, claim)
@@ -168,6 +171,12 @@ def restricted_in_turn(source: Sequence[Token], claim: Sequence[Token]) -> bool:
     """ "Darf nur mit …" and "darf nicht ohne …" are one: of "only" and "not" neither is surely the opposite."""
     denied, other = (source, claim) if negated(source) else (claim, source)
     return any(t.key == "only" for t in other) and any(t.key in RESTRICTING - {"only"} for t in denied)
+
+
+def turned_round(difference: Difference) -> bool:
+    """A word by its opposite; of a difference of several words any two."""
+    before, after = difference.source.lower().split(), difference.claim.lower().split()
+    return difference.kind == "word" and (difference.opposite or any(opposite(a, b) for a in before for b in after))
 
 
 def negated(tokens: Sequence[Token]) -> bool:

@@ -1,9 +1,11 @@
 """What an original says and its rewrite surely does not: a number, a denial, a condition, a whole sentence."""
 
 from collections.abc import Iterator, Sequence
+from decimal import Decimal
 
 from apps.text.derivation.contradiction import CONTENT, DENIALS, NEARLY_THE_SAME, likeness, read
 from apps.text.derivation.english.gerund_conditions import gerund_phrase
+from apps.text.derivation.opposite_words import opposite
 from apps.text.derivation.outcome import Difference
 from apps.text.derivation.reading.clauses import sentences
 from apps.text.derivation.rules.act_nouns import verb_of
@@ -50,12 +52,30 @@ def lost_values(original: Sequence[Sequence[Token]], said: Sequence[Token]) -> I
     kept = {token.key for token in said}
     for token in (t for sentence in original for t in sentence):
         missing = token.value is not None and token.value.kind != "ordinal" and token.key not in kept | {"number:1"}
-        if missing and not any(same_amount(token, other) for other in said):
+        if missing and not kept & IN_WORDS.get(token.key, frozenset()) and not any(same_amount(token, o) for o in said):
             yield Difference("number", token.text, "", opposite=True)
 
 
+OF_AGE = frozenset(
+    {"adult", "minor", "age", "volljährig", "volljährige", "minderjährig", "minderjährige", "erwachsene"}
+)
+IN_WORDS = {
+    "number:2": frozenset({"both", "either", "pair", "double", "doppelt", "paar"}),
+    "number:18": OF_AGE,
+    "months:216": OF_AGE,
+}
+"""Words that may say a figure."""
+A_DAY = {"minutes": Decimal(24 * 60), "days": Decimal(1)}
+
+
 def same_amount(token: Token, other: Token) -> bool:
-    return bool(token.value and other.value and token.value.amount == other.value.amount)
+    """Also 24 hours and one day: which of them is meant may matter, but the figure is not lost."""
+    one, two = token.value, other.value
+    if one is None or two is None:
+        return False
+    if one.kind in A_DAY and two.kind in A_DAY and one.kind != two.kind:
+        return Decimal(one.amount) / A_DAY[one.kind] == Decimal(two.amount) / A_DAY[two.kind]
+    return one.amount == two.amount
 
 
 def nearly_said(sentence: Sequence[Token], others: Sequence[Sequence[Token]]) -> bool:
@@ -64,10 +84,24 @@ def nearly_said(sentence: Sequence[Token], others: Sequence[Sequence[Token]]) ->
 
 
 def lost_denials(original: Sequence[Sequence[Token]], said: Sequence[Sequence[Token]]) -> Iterator[Difference]:
-    denied = [t for sentence in original if nearly_said(sentence, said) for t in sentence if t.key in DENIALS]
     there = [token for sentence in said for token in sentence]
+    kept = " ".join(token.low for token in there)
+    denied = [
+        sentence[place]
+        for sentence in original
+        if nearly_said(sentence, said) and not any(opposite(t.key, other.key) for t in sentence for other in there)
+        for place in range(len(sentence))
+        if sentence[place].key in DENIALS and any(kin(t, kept) for t in denied_words(sentence, place))
+    ]
     if denied and not any(t.key in DENIALS | DENYING or t.key.startswith("un") for t in there):
         yield Difference("negation", denied[0].text, "", opposite=True)
+
+
+def denied_words(sentence: Sequence[Token], place: int) -> list[Token]:
+    """What a denial belongs to: verbs and adjectives of its sentence, and the noun behind it."""
+    return [t for t in sentence if t.kind in {"verb", "adj"}] + [
+        t for t in sentence[place + 1 :][:1] if t.kind == "noun"
+    ]
 
 
 def lost_restrictions(
@@ -132,4 +166,8 @@ def lost_sentences(original: Sequence[Sequence[Token]], said: Sequence[Token]) -
 
 def kin(token: Token, kept: str) -> bool:
     stem = token.key[:BEGINNING] if ":" not in token.key else token.low
-    return stem in kept or (len(token.key) > 2 * BEGINNING and token.key[-BEGINNING:-1] in kept)
+    return (
+        stem in kept
+        or token.low[:BEGINNING] in kept
+        or (len(token.key) > 2 * BEGINNING and token.key[-BEGINNING:-1] in kept)
+    )

@@ -9,6 +9,12 @@ from apps.text.derivation.reading.predicates import Predicate
 WHICH = "which"
 """Connector of a relative clause that is told as a sentence of its own."""
 
+BEFORE_DENIAL = "before_denial"
+"""Connector of a reason, aim or time that stands in front of a denied clause. Behind it, it may be what is denied:
+"The application was not rejected because papers were missing." """
+REASONS = frozenset({"because", "since", "until", "in_order_to", "so_that"})
+"""Relations of clauses for which it matters."""
+
 
 @dataclass(slots=True)
 class Statement:
@@ -36,6 +42,13 @@ class Statement:
     @property
     def denied(self) -> bool:
         return sum(word in {"not", "never", "nothing"} for word in self.scope) % 2 == 1
+
+
+def mark_reasons(statement: Statement) -> None:
+    """Its clauses stand in front of its denial, for which they give the reason, aim or time."""
+    for dependent in statement.dependents:
+        if dependent.relation in REASONS:
+            dependent.connector = BEFORE_DENIAL
 
 
 def drop(statement: Statement, unwanted: Callable[[Part], bool]) -> None:

@@ -64,3 +64,39 @@ def test_a_figure_of_a_table_is_not_accused_of_the_unit_that_the_head_of_its_col
 def test_another_figure_or_unit_is_accused(claim: str) -> None:
     row = "Trauung im Trauzimmer an Samstagen je Trauung 145,00 Euro"
     assert derive(f"Eine Trauung im Trauzimmer an Samstagen kostet {claim}.", [row]).level is Level.CONTRADICTED
+
+
+TWO_TURNS = [
+    ("Der Raum ist nicht geöffnet.", "Der Raum ist geschlossen."),
+    ("Das Formular darf nicht unvollständig sein.", "Das Formular muss vollständig sein."),
+    ("Die Zahl der Anträge ist nicht gesunken.", "Die Zahl der Anträge ist gleich geblieben oder gestiegen."),
+    ("Die Halle darf am Montag nicht betreten werden.", "Am Montag bleibt die Halle geschlossen."),
+    ("Die Bäume dürfen nicht beschädigt werden.", "Schonen Sie die Bäume."),
+]
+FIGURES_IN_WORDS = [
+    ("All persons aged 18 or over may vote.", "All adults may vote."),
+    ("One of the two parents must sign.", "Either parent must sign."),
+    ("The lease runs for 12 months.", "The lease runs for one year."),
+    ("The meeting starts at 2 p.m. on Monday.", "On Monday the meeting starts at 14:00."),
+]
+
+
+@pytest.mark.parametrize(("before", "rewrite"), TWO_TURNS + FIGURES_IN_WORDS)
+def test_a_denial_or_figure_in_other_words_is_not_lost(before: str, rewrite: str) -> None:
+    assert derive_rewrite(before, rewrite).level is not Level.LOST
+
+
+ONE_TURN = [
+    ("Der Raum ist nicht geöffnet.", "Der Raum ist geöffnet."),
+    ("Der Raum ist geöffnet.", "Der Raum ist geschlossen."),
+    ("Die Zahl der Anträge ist nicht gesunken.", "Die Zahl der Anträge ist gesunken."),
+    ("Die Halle darf am Montag nicht betreten werden.", "Am Montag darf die Halle betreten werden."),
+    ("All persons aged 18 or over may vote.", "All persons may vote."),
+    ("The lease runs for 12 months.", "The lease runs for two years."),
+    ("The meeting starts at 2 p.m. on Monday.", "The meeting starts at 2 a.m. on Monday."),
+]
+
+
+@pytest.mark.parametrize(("before", "rewrite"), ONE_TURN)
+def test_a_single_turn_is_lost(before: str, rewrite: str) -> None:
+    assert derive_rewrite(before, rewrite).level is Level.LOST

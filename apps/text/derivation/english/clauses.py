@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from apps.text.derivation.english.verb_groups import VerbGroup, verb_group
+from apps.text.derivation.statement import BEFORE_DENIAL
 from apps.text.derivation.tokens.token import Token
 
 OPENING = frozenset({"if", "unless", "because", "although", "whether"})
@@ -43,8 +44,9 @@ def without_subordinates(tokens: list[Token]) -> tuple[list[Token], list[English
         end = end_of(rest, start)
         relation, first = relation_at(rest, start)
         inner = rest[first:end]
-        found.append(EnglishClause(inner, verb_group(inner) or participle(inner), relation))
         begin = start - (relation.startswith("only_"))
+        place = "" if begin else BEFORE_DENIAL
+        found.append(EnglishClause(inner, verb_group(inner) or participle(inner), relation, place))
         if begin and rest[begin - 1].text == ",":
             begin -= 1
         rest = [*rest[:begin], *rest[end + (end < len(rest) and not begin) :]]

@@ -1,6 +1,7 @@
 """English sentences as statements in their normal form."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from apps.text.derivation.english.clauses import EnglishClause, english_clauses
 from apps.text.derivation.english.flat_sentences import flat_statement
@@ -8,7 +9,7 @@ from apps.text.derivation.english.phrases import phrases
 from apps.text.derivation.reading.clause_parts import ACCUSATIVE, NOMINATIVE, Part
 from apps.text.derivation.reading.predicates import Predicate
 from apps.text.derivation.rules.subjects import denial_by_determiner
-from apps.text.derivation.statement import Statement, drop, with_verb
+from apps.text.derivation.statement import BEFORE_DENIAL, REASONS, Statement, drop, with_verb
 from apps.text.derivation.tokens.token import Token
 
 GENERIC = frozenset({"you", "one", "we"})
@@ -50,9 +51,31 @@ def stated(clause: EnglishClause, sentence: Sequence[Token]) -> Statement:
     elif group.voice == "active":
         generic(found, subject)
     denial_by_determiner(found)
+    reasons_in_front(found, fronted)
     prohibited(found)
     not_payable(found)
     return found
+
+
+def reasons_in_front(statement: Statement, fronted: Sequence[Part]) -> None:
+    """ "Because of the rain, it is not open" is not "It is not open because of the rain": that may deny the reason."""
+    for dependent in statement.dependents:
+        if not (statement.denied and dependent.relation in REASONS):
+            dependent.connector = "" if dependent.connector == BEFORE_DENIAL else dependent.connector
+    if not statement.denied:
+        return
+    for index, part in enumerate(statement.parts):
+        if part in fronted and (part.mark not in POINTS or part.words[:1] == ("order",) or lasts(part)):
+            statement.parts[index] = replace(part, scope=(*part.scope, BEFORE_DENIAL))
+
+
+def lasts(part: Part) -> bool:
+    """ "for two weeks"."""
+    return part.mark == "for" and any(word.startswith(("minutes:", "days:", "months:")) for word in part.words)
+
+
+POINTS = frozenset({"np", "on", "in", "at", "for", "under", "with", "without", "adv"})
+"""Marks of places, times and circumstances, which are the same in front of a denial and behind it."""
 
 
 def subject_first(parts: list[Part]) -> tuple[list[Part], list[Part]]:

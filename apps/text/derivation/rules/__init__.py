@@ -23,8 +23,10 @@ from apps.text.derivation.statement import Statement
 
 RULES: tuple[Callable[[Statement], None], ...] = (
     subjects.generic_agent,
+    subjects.one_denied,
     subjects.denial_by_determiner,
     subjects.denial_of_part,
+    subjects.reasons_in_front,
     subjects.forbidding_order,
     subjects.announced,
     act_paraphrases.existence,

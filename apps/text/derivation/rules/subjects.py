@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from apps.text.derivation.reading.clause_parts import NOMINATIVE
-from apps.text.derivation.statement import Statement, drop
+from apps.text.derivation.statement import Statement, drop, mark_reasons
 
 GENERIC = frozenset({"you", "one", "we"})
 COUNTED = frozenset({"all", "some", "both", "many", "several", "few", "most"})
@@ -33,6 +33,30 @@ def denial_by_determiner(statement: Statement) -> None:
             statement.scope = (*statement.scope, "not")
             statement.licences.append("negation: kein = nicht ein")
             return
+
+
+def one_denied(statement: Statement) -> None:
+    """ "Ein Mitglied hat nicht zugestimmt" is not "Kein Mitglied hat zugestimmt": of one is told, not of any.
+
+    Rules speak of any: "Ein Hund darf nicht mitgebracht werden", "Ein Anspruch besteht nicht".
+    """
+    found = statement.predicate
+    is_told = found.tense in {"past", "perfect"} or (found.voice == "active" and not found.modality)
+    if not statement.denied or not is_told or found.verb in EXISTING:
+        return
+    for index, part in enumerate(statement.parts):
+        if part.mark == "np" and part.text.split(" ")[0].lower() in ONE and part.words[:1] != ("a",):
+            statement.parts[index] = replace(part, words=("a", *part.words))
+
+
+ONE = frozenset({"ein", "eine", "einen", "einem", "einer", "eines"})
+EXISTING = frozenset({"bestehen", "existieren", "geben", "vorliegen", "sein", "erfolgen", "stattfinden", "gelten"})
+
+
+def reasons_in_front(statement: Statement) -> None:
+    """ "Weil Unterlagen fehlten, wurde er nicht abgelehnt": behind the denial the reason may be what is denied."""
+    if statement.denied and statement.front == 0 and not statement.predicate.imperative:
+        mark_reasons(statement)
 
 
 def forbidding_order(statement: Statement) -> None:
@@ -82,6 +106,32 @@ def one_of_both(statement: Statement) -> None:
             return
 
 
+BELOW_DENIAL = frozenset({"np", "for", "without", "in", "at", "on"})
+"""What a verb governs, and places. "Nicht wegen X abgelehnt" is not "wegen X nicht abgelehnt": a reason, an aim, a time
+or a bound may be denied, or be that of what is denied."""
+SPANS_AND_REASONS = frozenset(
+    {
+        *(
+            "tag",
+            "nacht",
+            "woche",
+            "monat",
+            "jahr",
+            "stunde",
+            "minute",
+            "zeit",
+            "zeitraum",
+            "weile",
+            "sommer",
+            "winter",
+        ),
+        *("grund", "zweck", "ziel", "absicht", "interesse", "rahmen", "sinn", "hinblick", "anbetracht", "zug", "name"),
+        *("fall", "folge", "anlass", "rücksicht", "auftrag", "zusammenhang", "dauer", "lauf", "verlauf", "gegensatz"),
+        *("vergleich", "übereinstimmung", "abweichung", "ergänzung", "ausnahme", "regel", "hoffnung", "erwartung"),
+    }
+)
+
+
 def denial_of_part(statement: Statement) -> None:
     """ "haftet nicht für Gegenstände" as "haftet für Gegenstände nicht"; what is counted keeps its denial."""
     denied = [i for i, p in enumerate(statement.parts) if p.scope == ("not",)]
@@ -92,7 +142,9 @@ def denial_of_part(statement: Statement) -> None:
     ):
         return
     part = statement.parts[denied[0]]
-    if part.mark in {"adj", "adv", "value"} or part.has_value or denied[0] < statement.front:
+    if part.mark not in BELOW_DENIAL or part.has_value or denied[0] < statement.front:
+        return
+    if SPANS_AND_REASONS.intersection(part.words):
         return
     statement.parts[denied[0]] = replace(part, scope=())
     statement.scope = (*statement.scope, "not")

@@ -40,7 +40,8 @@ def amount_token(sign: Token, number: Token) -> Token:
 
 def measured_by(before: Token, token: Token) -> Token | None:
     """The number before a unit as an amount; "tausend" and its like multiply."""
-    if before.kind == "det" and before.key == "a" and token.low in UNITS and UNITS[token.low][0] not in {"euro"}:
+    is_one = (before.kind == "det" and before.key == "a") or before.low == "one"
+    if is_one and token.low in UNITS and UNITS[token.low][0] not in {"euro"}:
         value = measured("1", token.low)
         return Token(f"{before.text} {token.text}", str(value), "value", value=value)
     if before.kind != "value" or before.value is None or before.value.kind != "number":

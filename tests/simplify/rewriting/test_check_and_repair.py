@@ -1,0 +1,46 @@
+"""What the checks count and what the rules explain, put together."""
+
+import pytest
+
+from apps.simplify.checks.check_all import check
+from apps.simplify.checks.protected_words import ProtectedWords
+from apps.simplify.checks.rewrite_safety import RewriteLevel
+from apps.simplify.rewriting.check_and_repair import RepairCandidate, checked_candidate
+from apps.simplify.text.sentences import Sentence
+
+WORDS = ProtectedWords.of([("Zustimmung", [])])
+NO_WORDS = ProtectedWords.of([])
+
+
+def candidate(before: str, after: str, protected: ProtectedWords = NO_WORDS) -> RepairCandidate:
+    return checked_candidate([Sentence(before, "")], [Sentence(after, "")], protected)
+
+
+EXPLAINED = [
+    (
+        "Vorbehaltlich der Zustimmung des Landes wird die Förderung ab dem 1. Juli 2025 ausgezahlt.",
+        "Wenn das Land zustimmt, wird die Förderung ab dem 1. Juli 2025 ausgezahlt.",
+    ),
+    (
+        "Gefördert werden Betriebe mit mehr als 10 und weniger als 50 Beschäftigten.",
+        "Gefördert werden Betriebe mit 11 bis 49 Beschäftigten.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("before", "after"), EXPLAINED, ids=["condition", "number"])
+def test_what_rules_explain_is_not_accused_because_a_word_is_missing(before: str, after: str) -> None:
+    assert check(before, after, NO_WORDS)
+    found = candidate(before, after)
+    assert (found.assessment.level, found.violations) == (RewriteLevel.DERIVED, ())
+
+
+def test_another_figure_stays_accused() -> None:
+    before, after = EXPLAINED[1][0], "Gefördert werden Betriebe mit 10 bis 49 Beschäftigten."
+    assert {one.kind for one in candidate(before, after).violations} >= {"number"}
+
+
+def test_a_protected_word_stays_accused_whatever_the_rules_explain() -> None:
+    found = candidate(*EXPLAINED[0], protected=WORDS)
+    assert "protected_word" in {one.kind for one in found.violations}
+    assert found.assessment.level is RewriteLevel.PLEASE_READ
