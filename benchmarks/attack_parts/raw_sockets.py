@@ -31,6 +31,7 @@ def requests() -> dict[str, bytes]:
         "an address of 4 MB": b"GET /" + b"a" * 4_000_000,
         "500 requests ahead of their answers": (GET + b"\r\n") * 500,
         "chunks of one character": CHUNKED + b"1\r\na\r\n" * 50_000 + b"0\r\n\r\n",
+        "chunks of 64 characters": CHUNKED + (b"40\r\n" + b"a" * 64 + b"\r\n") * 20_000 + b"0\r\n\r\n",
         "trailers without end": CHUNKED + b"2\r\n{}\r\n0\r\n" + b"X: y\r\n" * 100_000,
         "an extension of a chunk without end": CHUNKED + b"2;" + b"a" * 2_000_000,
         "two lengths": GET + b"Content-Length: 5\r\nContent-Length: 7\r\n\r\nabcde" * 200,

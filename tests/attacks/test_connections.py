@@ -256,6 +256,18 @@ async def test_what_follows_a_body_has_a_size_as_well() -> None:
         assert (await answer_to(port, chunked + few)).count(b"HTTP/1.1 200") == 2
 
 
+async def test_a_body_in_tiny_parts_has_few_of_them_and_others_as_many_as_they_like() -> None:
+    chunked = b"POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n"
+    async with served(uncounted()) as port:
+        refused = await answer_to(port, chunked + b"1\r\na\r\n" * 200_000 + b"0\r\n\r\n")
+        assert not refused or b" 413 " in refused
+        few = chunked + b"1\r\na\r\n" * 900 + b"0\r\n\r\n"
+        usual = chunked + (b"80\r\n" + b"a" * 128 + b"\r\n") * 5_000 + b"0\r\n\r\n"
+        assert b" 200 " in await answer_to(port, few)
+        assert b" 200 " in await answer_to(port, usual)
+        assert await seconds_for_an_answer(port) < 5
+
+
 async def test_requests_that_wait_for_no_answer_have_a_number(caplog: pytest.LogCaptureFixture) -> None:
     one = b"GET /?300000 HTTP/1.1\r\nHost: x\r\n\r\n"
     async with served(uncounted()) as port:

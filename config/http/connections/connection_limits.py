@@ -20,6 +20,10 @@ class ConnectionLimits:
     body_seconds: float = 30.0
     """In each of these spans a body brings at least `least_body` bytes."""
     least_body: int = 16 * 1024
+    small_part: int = 64
+    """Bytes. A part of a body that is smaller costs more to read than to send."""
+    most_small_parts: int = 1_000
+    """Larger ones in between make up for them."""
     write_seconds: float = 60.0
     """How long a client may read nothing of an answer that waits for it."""
     frames_at_once: int = 1_000

@@ -1,8 +1,9 @@
 """uvicorn's protocols with an end to everything a client can send, or not send.
 
 uvicorn itself reads headers of any length, waits for them for ever, and counts connections only in all. Here a request
-line and headers have a size and a time, as has what may follow a body; a body has a least speed, requests that nobody
-waited for have a number, whoever does not read is let go, and an address holds so many connections and no more.
+line and headers have a size and a time, as has what may follow a body; a body has a least speed and few tiny parts,
+requests that nobody waited for have a number, whoever does not read is let go, and an address holds so many connections
+and no more.
 """
 
 import asyncio
@@ -30,6 +31,8 @@ class LimitedHttpProtocol(WriteDeadline, HttpToolsProtocol):
         self._header_bytes = 0
         self._body_bytes = 0
         self._without_body = 0
+        self._parts: list[bytes] = []
+        self._small_parts = 0.0
         self._refusal = 0
         self._is_upgraded = False
         self._answered: RequestResponseCycle | None = None
@@ -58,6 +61,7 @@ class LimitedHttpProtocol(WriteDeadline, HttpToolsProtocol):
             self._header_bytes += len(data)
         self._without_body += len(data)
         super().data_received(data)
+        self._hand_on_body()
         if self._awaiting_headers:
             self._without_body = 0
         if max(self._header_bytes if self._awaiting_headers else 0, self._without_body) > self.limits.largest_headers:
@@ -72,6 +76,7 @@ class LimitedHttpProtocol(WriteDeadline, HttpToolsProtocol):
         if len(self.url) + sum(len(name) + len(value) for name, value in self.headers) > self.limits.largest_headers:
             self._too_large(431)
         self._awaiting_headers = False
+        self._small_parts = 0.0
         self._expect_body()
         # uvicorn's own limit counts silent connections, too: ten thousand of them, and nobody was answered.
         self.limit_concurrency = 0 if len(self.tasks) >= self.limits.requests else None
@@ -86,9 +91,19 @@ class LimitedHttpProtocol(WriteDeadline, HttpToolsProtocol):
     def on_body(self, body: bytes) -> None:
         self._body_bytes += len(body)
         self._without_body = 0
-        super().on_body(body)
+        self._parts.append(body)
+        self._small_parts = max(0.0, self._small_parts + 1 - len(body) / self.limits.small_part)
+        if self._small_parts > self.limits.most_small_parts:
+            self._too_large(413)
+
+    def _hand_on_body(self) -> None:
+        """What has come at once, as one: uvicorn copies all of a body that waits for each part of it."""
+        if self._parts:
+            body, self._parts = b"".join(self._parts), []
+            super().on_body(body)
 
     def on_message_complete(self) -> None:
+        self._hand_on_body()
         cancel(self._deadline)
         self._deadline = None
         self._awaiting_headers, self._header_bytes = True, 0

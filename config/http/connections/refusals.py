@@ -2,12 +2,14 @@
 
 REASONS = {
     408: "Request Timeout",
+    413: "Content Too Large",
     414: "URI Too Long",
     429: "Too Many Requests",
     431: "Request Header Fields Too Large",
 }
 SENTENCES = {
     408: "The request took too long to arrive.",
+    413: "The body of the request comes in too many tiny parts.",
     414: "The address of the request is too long.",
     429: "Too many connections of your address, or requests on one of them. Please close some.",
     431: "The headers of the request are too large.",
