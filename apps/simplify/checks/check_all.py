@@ -13,6 +13,7 @@ from functools import partial
 from apps.simplify.checks import protected_words, special_characters
 from apps.simplify.checks.check_prefilter import ALWAYS, CheckPrefilter
 from apps.simplify.checks.facts import (
+    calendar_words,
     contacts,
     dates,
     law_names,
@@ -43,6 +44,7 @@ TAKING_OUT: dict[Callable[[Masked, Masked], list[Violation]], str] = {
 }
 WHOLE: dict[Callable[[str, str], list[Violation]], str] = {
     law_names.check: law_names.HINT,
+    calendar_words.check: calendar_words.HINT,
     person_and_place_names.check: ALWAYS,
     quotations.check: quotations.HINT,
     form_of_address.check: form_of_address.HINT,
@@ -63,6 +65,7 @@ WHOLE: dict[Callable[[str, str], list[Violation]], str] = {
     special_characters.markdown: special_characters.MARKDOWN_HINT,
     prompt_injection.obeyed: prompt_injection.HINT,
     prompt_injection.turned: ALWAYS,
+    prompt_injection.speaks_up: prompt_injection.SPEAKER_HINT,
     coverage.check: ALWAYS,
     repetition.check: ALWAYS,
 }

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from apps.simplify.checks.meaning.exception_as_sentence import told_apart
+from apps.simplify.checks.meaning.negations import says_only_with
 from apps.simplify.text.violation import Violation
 from apps.text.derivation import AcceptedSynonym, Derivation, Difference, Level, derive_with_synonyms
 
@@ -50,11 +52,21 @@ def assess(before: str, after: str, synonyms: Sequence[AcceptedSynonym] = ()) ->
     found = derive_with_synonyms(before, after, synonyms)
     level = LEVELS.get(found.level, RewriteLevel.PLEASE_READ)
     differences = tuple(dict.fromkeys(str(one) for one in found.differences))[:MOST_DIFFERENCES]
-    return Assessment(level, () if found.proved else differences, lost(found))
+    return Assessment(level, () if found.proved else differences, lost(found, before, after))
 
 
-def lost(found: Derivation) -> tuple[Violation, ...]:
-    return tuple(as_violation(one) for one in worst(found.differences)) if found.level == Level.LOST else ()
+def lost(found: Derivation, before: str, after: str) -> tuple[Violation, ...]:
+    if found.level != Level.LOST:
+        return ()
+    surely = worst(found.differences)
+    return tuple(as_violation(one) for one in surely if not is_said_otherwise(one, before, after))
+
+
+def is_said_otherwise(one: Difference, before: str, after: str) -> bool:
+    """Turns of phrase that take two sentences, or two words, to say the same."""
+    if one.kind == "exception":
+        return told_apart(before, after)
+    return one.source.lower() == "ohne" and says_only_with(before, after)
 
 
 def worst(differences: Sequence[Difference]) -> Sequence[Difference]:

@@ -11,7 +11,7 @@ from operator import itemgetter
 
 from apps.llm.errors import ModelError, model_error
 from apps.llm.types import Completion, Message, StandIn
-from apps.simplify.checks.fixed_lines import stays_unchanged
+from apps.simplify.checks.fixed_lines import is_salutation, stays_unchanged
 from apps.simplify.checks.rewrite_safety import RewriteLevel
 from apps.simplify.replies.reply_cleanup import is_closing
 from apps.simplify.replies.stream_sentences import RULER, is_talk, reply_sentences
@@ -142,7 +142,7 @@ class PartWriter:
                         self._refuse_cut(item)
                         continue
                     self._refuse_loop(item.text)
-                    if self._is_talk(item.text):
+                    if self._is_talk(item.text) or self._is_new_salutation(item.text):
                         self._put(left_out([item]), 0)
                         continue
                     self._after.append(item)
@@ -178,6 +178,13 @@ class PartWriter:
         if self._over or (RULER.match(sentence) and sentence not in self._own):
             return True
         return sentence not in self._own and is_talk(sentence) and not any(is_talk(own) for own in self._own)
+
+    def _is_new_salutation(self, sentence: str) -> bool:
+        """Where a letter greets and closes by itself, nobody greets or closes in other words beside it."""
+        line = sentence.strip()
+        if line in self._own or line.endswith((".", "?")) or not is_salutation(line):
+            return False
+        return any(is_salutation(own) for own in self._own)
 
     def _messages(self) -> list[Message]:
         text = joined(self.piece).strip()

@@ -5,7 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from apps.simplify.checks.meaning.exception_as_sentence import told_apart
 from apps.simplify.text.violation import Violation
+from apps.simplify.text.words import content_stems, related, stem
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,26 +52,24 @@ GROUPS: Sequence[ConditionWording] = (
     ),
     ConditionWording(
         "except",
-        begins(
-            "denn$|au(?:ßer|sgenommen|snahme?)|abgesehen|sonst|ander(?:e)?nfalls|unless|except|vorbehalt|unbesch|abweich"
-        ),
+        begins("denn$|au(?:ßer|sgenommen|snahme?)|abgesehen|sonst|ander(?:e)?nfalls|unless|except|unbesch|abweich"),
         either(
             r"es sei denn|außer|ausgenommen|mit Ausnahme\w*|Ausnahmen?|abgesehen von|ausnahmsweise|sonst"
-            r"|andernfalls|anderenfalls|unless|except|vorbehaltlich|unbeschadet|abweichend\w*"
+            r"|andernfalls|anderenfalls|unless|except|unbeschadet|abweichend\w*"
         ),
         either(r"nicht|kein\w*|anders|aber|jedoch|ohne|not"),
     ),
     ConditionWording(
         "if",
         begins(
-            "wenn|falls|sofern|soweit|insoweit|f[aä]lle?n?$|voraus|bedingung|solange|sobald|insofern|if$|provided|case|long|where"
+            "wenn|falls|sofern|soweit|insoweit|f[aä]lle?n?$|voraus|bedingung|solange|sobald|insofern|vorbehaltl|if$|provided|case|long|where"
         ),
         either(
             "wenn|falls|sofern|soweit|insoweit|i[mn] (?:de[mn] |diese[mn] )?F(?:all|älle)[en]?|vorausgesetzt"
             "|(?<!ob die )Voraussetzung(?:en)?"
-            "|unter der Bedingung|solange|sobald|insofern|if|provided|in case|as long as|where"
+            "|unter der Bedingung|solange|sobald|insofern|vorbehaltlich|if|provided|in case|as long as|where"
         ),
-        either("bei|beim|dann|dafür|nach|ob|wer|während|je nach|when|außer"),
+        either("bei|beim|dann|dafür|nach|ob|wer|während|je nach|when|außer|sonst|andernfalls|anderenfalls"),
     ),
     ConditionWording(
         "at least",
@@ -91,6 +91,7 @@ GROUPS: Sequence[ConditionWording] = (
             r"|oder weniger|oder jünger|übersteigt nicht|nicht (?:\w+ ){0,4}(?:übersteig\w+|überschreit\w+)"
             r"|nicht (?:\w+ ){0,3}(?:mehr|länger|höher|größer|älter|später) als"
         ),
+        either(r"(?:begrenz|beschränk|limitier|gedeckelt)\w*|\w*(?:grenze|betrag) von"),
     ),
     ConditionWording(
         "more",
@@ -127,7 +128,8 @@ GROUPS: Sequence[ConditionWording] = (
         "at the earliest",
         begins("frühe|vor$|erst$|earliest|ab$"),
         either(
-            "frühestens|nicht vor|nicht früher als|erst ab|erst nach|erst wenn|at the earliest"
+            "frühestens|nicht vor|nicht früher als|erst ab|erst nach|at the earliest"
+            r"|erst(?: wenn\b|\b[^.!?,]{0,60}, wenn\b)"
             r"|ab(?= (?:\d|dem|der|Beginn|sofort|Januar|Februar|März|April|Mai|Ju|August|Sep|Okt|Nov|Dez))"
         ),
         either("erst|nach|seit|von"),
@@ -172,9 +174,10 @@ CONDITIONAL = re.compile(
     r"\b(?:wenn|falls|sofern|soweit|solange|sobald|dann|f(?:all|älle)[ens]?|bei|beim|wer|nur|erst|voraussetzung\w*)\b|\?",
     re.IGNORECASE,
 )
-INVERTED_HINT = r"^(?:so|dann)$"
+OCCASION = re.compile(r"(?:^|[.!?;] )Bei (?:[a-zäöüß]+ ){0,2}([A-ZÄÖÜ][\w-]{3,})")
+INVERTED_HINT = r"^(?:so|dann|Bei)$"
 # "sofern" and "soweit" are "nur wenn" in other words; "wenn" alone is not.
-ONLY_IF = re.compile(r"\bnur(?:,? (?:dann,? )?wenn| dann)\b", re.IGNORECASE)
+ONLY_IF = re.compile(r"\bnur(?: dann\b|[^.!?]{0,80}?,? wenn\b)", re.IGNORECASE)
 AS_FAR_AS = re.compile(r"\b(?:sofern|soweit|vorausgesetzt|voraussetzung|bedingung)\b", re.IGNORECASE)
 ALLOWED_TO_APPEAR = frozenset({"if", "except", "by", "at the earliest", "at once", "as a rule"})
 
@@ -187,6 +190,8 @@ def check(group: ConditionWording, before: str, after: str) -> list[Violation]:
 
 def compare(group: ConditionWording, before: str, after: str) -> Violation | None:
     old, rewritten = said(group.name, before), said(group.name, after)
+    if group.name == "except" and len(old) > len(rewritten) and told_apart(before, after):
+        return None
     if len(old) > len(rewritten) and len(old) > len(rewritten) + gained(group, before, after):
         return Violation("condition", missing(old, rewritten), opposite(group, before, after))
     return appeared(group, before, after, len(old), rewritten)
@@ -204,11 +209,17 @@ def appeared(
 
 
 def inverted(before: str, after: str) -> list[Violation]:
-    """ "Wird der Antrag zurückgenommen, so …" is a condition without any word for it."""
-    found = INVERTED.search(before)
+    """ "Wird der Antrag zurückgenommen, so …" has no word for its condition, "Bei Verlust …" a weak one."""
+    found = INVERTED.search(before) or lost_occasion(before, after)
     if found is None or CONDITIONAL.search(after) or VERB_FIRST.search(after):
         return []
     return [Violation("condition", found[0].strip(), None)]
+
+
+def lost_occasion(before: str, after: str) -> re.Match[str] | None:
+    """ "Bei Verlust …": nothing of the rewrite speaks of the loss."""
+    found, rewritten = OCCASION.search(before), content_stems(after)
+    return None if found is None or any(related(stem(found[1]), one) for one in rewritten) else found
 
 
 def gained(group: ConditionWording, before: str, after: str) -> int:

@@ -20,6 +20,7 @@ FEWEST_STEMS = 3
 """Content words of a sentence from which on a part of them may go; of shorter ones something must be kept."""
 LONE_WORD = re.compile(r"\W{0,3}(?:([^\W\d_]{1,40})[.!]\W{0,3}\Z|([A-Z][A-Za-z])\.\s+(?=[A-ZÄÖÜ]))")
 """A sentence of one word. Of two letters, it is taken for the mark of an item, and stays with the next sentence."""
+CONTACT = re.compile(r"\d[\d /-]{4,}\d|\S+@\S+\w|\bwww\.\S+\w")
 SHORTEST = 0.2
 """Of the original's words; a shorter rewrite has left something out."""
 
@@ -39,6 +40,8 @@ def omission(before: str, after: str) -> list[Violation]:
         old = content_stems(sentence)
         # A short sentence by itself may be said in quite other words; beside others it may vanish.
         if (len(sentences) > 1 or len(old) >= FEWEST_STEMS) and is_left_out(old, rewritten):
+            if keeps_figure(sentence, after):
+                continue
             return [Violation("omission", sentence, None)]
     return []
 
@@ -50,6 +53,12 @@ def is_left_out(old: frozenset[str], rewritten: frozenset[str]) -> bool:
     if len(old & rewritten) >= needed:
         return False
     return sum(any(related(one, other) for other in rewritten) for one in old) < needed
+
+
+def keeps_figure(sentence: str, after: str) -> bool:
+    """A telephone number or an address that the sentence is there to give stands in the rewrite."""
+    given = [re.sub(r"\W", "", found) for found in CONTACT.findall(sentence)]
+    return bool(given) and all(figure in re.sub(r"\W", "", after) for figure in given)
 
 
 def addition(before: str, after: str) -> list[Violation]:

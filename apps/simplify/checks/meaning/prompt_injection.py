@@ -39,6 +39,10 @@ LEAST_KEPT = 0.4
 LEAST_KEPT_OF_INJECTION = 0.6
 """Of the words of an order that stays in the text as a sentence of its own."""
 SMALL_LETTERS = re.compile(r"[a-zäöüß]{5}")
+SPEAKER = re.compile(r"\b(?:ich|mir|mich|mein(?:e[nmrs]?)?)\b", re.IGNORECASE)
+TOLD = re.compile(r"(?:^|[.!?:;] |, |\bund |\bBitte )[A-ZÄÖÜa-zäöüß]\w+n Sie\b[^.!?]{0,300}(?:[.!]|$)")
+"""An order in the polite form. "Haben Sie Fragen?" is none."""
+SPEAKER_HINT = r"^(?i:ich|mir|mich|mein(?:e[nmrs]?)?)$"
 GERMAN = frozenset(
     [
         "der",
@@ -107,6 +111,14 @@ def turned(before: str, after: str) -> list[Violation]:
     if is_loud(after) and not is_loud(before):
         return [Violation("instruction", None, after[:80])]
     return [Violation("instruction", before[:80], after[:80])] if changed_language(before, after) else []
+
+
+def speaks_up(before: str, after: str) -> list[Violation]:
+    """An order became what somebody says who obeys it: "Versprechen Sie …", "Ich verspreche …"."""
+    if SPEAKER.search(before) or not TOLD.search(before):
+        return []
+    said = [sentence.text for sentence in split_sentences(after) if not sentence.text.rstrip().endswith("?")]
+    return [Violation("instruction", None, text[:80]) for text in said if SPEAKER.search(text)][:1]
 
 
 def is_loud(text: str) -> bool:
