@@ -93,6 +93,8 @@ def patterns() -> dict[re.Pattern[Any], set[str]]:
 
 def built_while_working() -> dict[re.Pattern[Any], set[str]]:
     """Patterns that functions build from words and names, as they are when texts are rewritten, proved and read."""
+    from apps.text.derivation.tokens.morphology import MODELS, tagger
+
     found: dict[re.Pattern[Any], set[str]] = {}
     original = re._compile  # type: ignore[attr-defined]
 
@@ -107,6 +109,9 @@ def built_while_working() -> dict[re.Pattern[Any], set[str]]:
             found.setdefault(compiled, set()).add(f"{module}:{caller.f_lineno}")
         return original(pattern, flags)
 
+    for language in MODELS:
+        # A tagger is written out and read again as it is loaded: patterns among it would name the function above.
+        tagger(language)
     re._compile = recorded  # type: ignore[attr-defined]
     try:
         asyncio.run(work())

@@ -15,7 +15,7 @@ from apps.simplify.rewriting.rewrite_outcome import CheckFinding, RewrittenSente
 from apps.simplify.rewriting.rewrite_setup import RewriteSetup
 from apps.simplify.rewriting.violation_messages import messages_for_model
 from apps.simplify.text.sentences import Sentence, joined
-from apps.simplify.text.violation import Violation
+from apps.simplify.text.violation import Kind, Violation
 from apps.text.derivation import AcceptedSynonym
 
 logger = logging.getLogger(__name__)
@@ -85,10 +85,10 @@ def keep_original(one: RepairCandidate) -> RewrittenSentence:
     return RewrittenSentence(one.original, one.original, separator, True, RewriteLevel.KEPT, findings=findings)
 
 
-def left_out(after: Sequence[Sentence]) -> RewrittenSentence:
+def left_out(after: Sequence[Sentence], kind: Kind = "addition") -> RewrittenSentence:
     """Sentences of the reply that come from nowhere: not shown, but named."""
     text = joined(after).strip()
-    finding = CheckFinding(Violation("addition", None, text), "flagged")
+    finding = CheckFinding(Violation(kind, None, text), "flagged")
     return RewrittenSentence("", "", "", findings=() if is_preamble(text) else (finding,))
 
 

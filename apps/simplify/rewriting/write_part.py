@@ -142,8 +142,11 @@ class PartWriter:
                         self._refuse_cut(item)
                         continue
                     self._refuse_loop(item.text)
-                    if self._is_talk(item.text) or self._is_new_salutation(item.text):
+                    if self._is_talk(item.text):
                         self._put(left_out([item]), 0)
+                        continue
+                    if self._is_new_salutation(item.text):
+                        self._put(left_out([item], "salutation"), 0)
                         continue
                     self._after.append(item)
                     self._settle(self._aligner.add(item.text))
