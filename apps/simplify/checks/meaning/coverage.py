@@ -20,7 +20,7 @@ FEWEST_STEMS = 3
 """Content words of a sentence from which on a part of them may go; of shorter ones something must be kept."""
 LONE_WORD = re.compile(r"\W{0,3}(?:([^\W\d_]{1,40})[.!]\W{0,3}\Z|([A-Z][A-Za-z])\.\s+(?=[A-ZÄÖÜ]))")
 """A sentence of one word. Of two letters, it is taken for the mark of an item, and stays with the next sentence."""
-CONTACT = re.compile(r"\d[\d /-]{4,}\d|\S+@\S+\w|\bwww\.\S+\w")
+CONTACT = re.compile(r"(?<!\d)\d[\d /-]{4,40}\d|(?<![\w.+-])[\w.+-]{1,64}@[\w.-]{1,190}\w|\bwww\.[\w./-]{1,190}\w")
 SHORTEST = 0.2
 """Of the original's words; a shorter rewrite has left something out."""
 
