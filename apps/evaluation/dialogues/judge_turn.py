@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from asgiref.sync import sync_to_async
+from django.utils.translation import gettext as _
 
 from apps.database import combined_write_statements
 from apps.evaluation.dialogues.dialogue_setup import DialogueSetup
@@ -18,12 +19,16 @@ from apps.evaluation.statistics.scores import join_marks
 async def judge_turn(setup: DialogueSetup, dialogue: Dialogue, turn: DialogueTurn, calls: RecordedCalls) -> None:
     """Asks the judge as often as wanted, all at once, and stores what came.
 
-    A turn that was judged is left alone, and one for which there is no money left stays open.
+    A turn that was judged is left alone, and one for which there is no money left stays open. Whether a question
+    that no document answers was refused is seen without a judge, who may think little of any refusal.
     """
     if turn.state != DialogueTurnState.OPEN:
         return
     if not setup.judges:
         await sync_to_async(store_verdicts)(turn, [], setup)
+        return
+    if turn.number == 1 and dialogue.expectation.get("must_refuse"):
+        await sync_to_async(store_refusal)(turn)
         return
     if not setup.may_go_on():
         return
@@ -40,7 +45,7 @@ async def judge_turn(setup: DialogueSetup, dialogue: Dialogue, turn: DialogueTur
                 reference=dialogue.expectation.get("reference", "") if turn.number == 1 else "",
                 language=dialogue.language,
             )
-            for _ in range(setup.judges)
+            for _repetition in range(setup.judges)
         )
     )
     reference = dialogue.expectation.get("reference", "") if turn.number == 1 else ""
@@ -49,6 +54,14 @@ async def judge_turn(setup: DialogueSetup, dialogue: Dialogue, turn: DialogueTur
         contexts = [passage["text"] for passage in turn.passages]
         turn.claims = await claim_judge.measure(turn.said, turn.reply, contexts, reference)
     await asyncio.shield(sync_to_async(store_verdicts)(turn, judged, setup))
+
+
+def store_refusal(turn: DialogueTurn) -> None:
+    """Full marks for a refusal, none for an answer. One statement."""
+    refused = turn.chat_state == "refused"
+    turn.state, turn.score = DialogueTurnState.SCORED, float(refused)
+    turn.reason = _("Refused, as it had to be.") if refused else _("Answered, though it had to be refused.")
+    turn.save(update_fields=["state", "score", "reason"])
 
 
 def store_verdicts(turn: DialogueTurn, judged: Sequence[Judgement], setup: DialogueSetup) -> None:
