@@ -32,6 +32,7 @@ class MeteredCall:
         self._prompt_version = prompt_version
         self._started = time.monotonic()
         self._first_token: float | None = None
+        self._failed_attempt = ""
         self.attempts = 0
         self.usage = Usage()
         self.end = asyncio.get_running_loop().time() + retry_policy.deadline
@@ -56,6 +57,8 @@ class MeteredCall:
 
     def pause_after(self, error: ModelError) -> float | None:
         """Seconds to wait before the next attempt, None when the call has failed."""
+        if error.code != "circuit_open":
+            self._failed_attempt = error.code
         return self._retry_policy.pause_after(error, self.attempts, self.remaining)
 
     def first_token(self) -> None:
@@ -78,7 +81,8 @@ class MeteredCall:
             yield
             outcome = "ok"
         except ModelError as error:
-            outcome = error.code
+            # An attempt of its own may have opened the circuit: what is counted as an outage is how that one failed.
+            outcome = (self._failed_attempt or error.code) if error.code == "circuit_open" else error.code
             raise
         finally:
             if self.attempts:

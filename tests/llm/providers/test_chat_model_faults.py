@@ -210,6 +210,19 @@ async def test_while_the_circuit_is_open_calls_fail_at_once_and_reach_neither_th
     assert len(openai_server.requests) == len(ledger.records) == 5
 
 
+async def test_a_call_that_opens_the_circuit_itself_stands_in_the_ledger_as_its_attempt_failed(
+    make_model: MakeModel, openai_server: FakeOpenAIServer, ledger: Ledger
+) -> None:
+    """The attempts of the ledger say when a server counts as down: none may hide behind the circuit."""
+    openai_server.fault("500", times=100)
+    model = make_model(retry_policy=RetryPolicy(deadline=10.0, attempts=2, longest_wait=5.0))
+    for _ in range(3):
+        with pytest.raises(ModelError) as raised:
+            await model.complete(QUESTION)
+    assert raised.value.code == "circuit_open"
+    assert [(one.outcome, one.attempts) for one in ledger.records] == [("server_error", n) for n in (2, 2, 1)]
+
+
 async def test_a_slow_machine_may_read_the_prompt_as_long_as_the_call_lasts(
     make_model: MakeModel, openai_server: FakeOpenAIServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
