@@ -12,6 +12,7 @@ them, of any weight), errors in the browser's console, statuses of 400 and more,
 
 import argparse
 import json
+import os
 import sys
 from pathlib import Path
 
@@ -30,13 +31,17 @@ def main() -> None:
     parser.add_argument("--goal", choices=GOALS, action="append", help="this task alone, may be given several times")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     options = parser.parse_args()
+    # Commands and processes of the installation write to standard output, too; there the figures alone shall be.
+    output = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
     figures: dict[str, object] = {}
     with open_console() as console:
         if options.only != "pages":
             figures["goals"] = walk_to_goals(console, options.goal or list(GOALS), options.pictures)
         if options.only != "goals":
             figures["pages"] = faults_of_pages(console)
-    print(json.dumps(figures, ensure_ascii=False, indent=None if options.json else 2))
+    print(json.dumps(figures, ensure_ascii=False, indent=None if options.json else 2), file=output)
+    output.close()
 
 
 if __name__ == "__main__":
