@@ -27,6 +27,8 @@ from config.warm_up_web_process import load_tables, start_model_of_meaning  # no
 
 USUAL, UPLOADS = 16 * 2**20, 257 * 2**20
 """Bytes of a request body: a form with a document in it, and the largest upload with what its form adds."""
+TABLES_SECONDS = 3.0
+"""Until the process answers without them: where the database cannot be reached, health is told all the same."""
 UPLOADS_SOCKET = path("ws/uploads/", upload_socket)  # type: ignore[arg-type]  # Channels routes ASGI applications
 
 # A foreign page that connects with a visitor's cookie is refused before the handshake ends.
@@ -40,7 +42,10 @@ application = ProtocolTypeRouter(
 heartbeats.start("web")
 
 
-Thread(target=load_tables, name="tables", daemon=True).start()
+tables = Thread(target=load_tables, name="tables", daemon=True)
+tables.start()
+# The first answer needs them anyway; what is loaded beside it takes 15 MB more, which lie scattered for good.
+tables.join(TABLES_SECONDS)
 Thread(target=start_model_of_meaning, name="meaning", daemon=True).start()
 run_rewrite_child.start()
 watchdog.start()

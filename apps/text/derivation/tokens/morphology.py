@@ -58,7 +58,9 @@ def tagger(language: str) -> Any:
     remaining = pickle.dumps(model)
     del model
     give_back()
-    return IndexedTagger(pickle.loads(remaining))  # noqa: S301 - written two lines before
+    indexed = IndexedTagger(pickle.loads(remaining))  # noqa: S301 - written three lines before
+    give_back()
+    return indexed
 
 
 def give_back() -> None:
