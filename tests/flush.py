@@ -35,6 +35,8 @@ def put_back(verbosity: int, interactive: bool, db: str, **named: Any) -> None:
         emit_post_migrate_signal(verbosity, interactive, db, **named)
         return
     with transaction.atomic(using=db), connections[db].cursor() as cursor:
+        # A thread of the test before that still reads finds the tables empty and may make first rows of its own.
+        cursor.execute("".join(f"LOCK TABLE {table} IN EXCLUSIVE MODE;DELETE FROM {table};" for table in FIRST_ROWS))
         for table, rows in FIRST_ROWS.items():
             with cursor.copy(f"COPY {table} FROM STDIN (FORMAT binary)") as copy:
                 copy.write(rows)
