@@ -147,6 +147,7 @@ def paths(document: Document) -> list[str]:
         "<slug:name>": ["search"],
         "<slug:token>": ["told"],
         "(?P<path>.*)": ["nowhere"],
+        "(?P<path>(?s:.*))": ["nowhere"],
     }
     found = []
     for route in routes():

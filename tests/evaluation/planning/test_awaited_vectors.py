@@ -92,5 +92,7 @@ def test_without_vectors_that_fill_in_behind_nothing_waits(suite: Suite) -> None
 class EqualVectors:
     """Stands where the process of the model begins."""
 
+    somebody_waits = False
+
     def vectors(self, texts: list[str], *, is_query: bool) -> list[bytes]:
         return [b"\0\0\x80?" + bytes(4 * 383) for _text in texts]
