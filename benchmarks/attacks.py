@@ -164,7 +164,7 @@ async def texts(length: int) -> dict[str, Any]:
     from tests.simplify.scripted import setup_with
 
     # As in the web process, which does so when it starts.
-    load_tables()
+    await asyncio.to_thread(load_tables)
     setup, failed, tried = setup_with(), [], 0
     async with watched_loop() as watch:
         for kind, text in [*hostile_texts(length).items(), *hostile_texts(2_000).items()]:
