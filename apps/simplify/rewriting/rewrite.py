@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 
 from asgiref.sync import sync_to_async
 
@@ -27,7 +27,9 @@ from apps.simplify.rewriting.run_rewrite_child import prepare, write_in_child
 from apps.simplify.rewriting.write_text import RewriteProgress, SentencesChecked, TextWritten, Written, write_text
 from apps.simplify.second_reading.in_order import in_order
 from apps.simplify.second_reading.reader_hook import IsFaithful, OpenReader
+from apps.simplify.text.language_detection import Language
 from apps.simplify.text.syllables import dictionary
+from apps.text.derivation import warm_up
 
 __all__ = ["Event", "RewriteDone", "RewriteProgress", "SentencesChecked", "rewrite", "rewrite_to_end"]
 
@@ -57,8 +59,8 @@ async def rewrite(
     written = TextWritten(0, None, None)
     write = write_in_child if is_long(request) else write_text
     if write is write_text:
-        # 18 MB that only web processes take which rewrite texts; nobody else waits meanwhile.
-        await asyncio.to_thread(dictionary)
+        # 18 MB and more that only web processes take which rewrite texts; nobody else waits meanwhile.
+        await asyncio.to_thread(load_tables, request.language)
     written_events = write(request, setup)
     if setup.reader is not None and not setup.withheld:
         written_events = read_again(written_events, setup.reader)
@@ -75,6 +77,13 @@ async def rewrite(
     result = outcome(request, sentences, written, setup, time.perf_counter() - started)
     rewrite_counters.count(result)
     yield RewriteDone(result)
+
+
+@cache
+def load_tables(language: Language | None) -> None:
+    """What rewriting texts of that language needs; reads files the first time."""
+    dictionary()
+    warm_up([language] if language else [])
 
 
 async def read_again(events: AsyncGenerator[Written, None], open_reader: OpenReader) -> AsyncGenerator[Written, None]:

@@ -1,10 +1,12 @@
 """A whole rewrite: parts, checks, repair, models that fail, and what is never shown."""
 
 import json
+import threading
 import time
 
 import pytest
 
+import apps.simplify.rewriting.rewrite as rewrite_module
 from apps.llm.prompts.quoted_blocks import parse_block
 from apps.simplify.errors import EmptyText, OtherLanguage, TextTooLong
 from apps.simplify.rewriting.rewrite import RewriteDone, RewriteProgress, SentencesChecked, rewrite, rewrite_to_end
@@ -307,3 +309,15 @@ async def test_what_a_model_says_of_its_work_is_left_out() -> None:
     outcome = await run(ScriptedModel(lambda _text: reply))
     assert outcome.text == FAITHFUL
     assert not any(sentence.kept_original for sentence in outcome.sentences)
+
+
+async def test_the_tables_of_its_language_are_loaded_beside_the_event_loop(monkeypatch: pytest.MonkeyPatch) -> None:
+    loaded: list[tuple[list[str], bool]] = []
+    in_loop = threading.current_thread()
+    record = lambda languages: loaded.append((languages, threading.current_thread() is in_loop))  # noqa: E731
+    monkeypatch.setattr(rewrite_module, "warm_up", record)
+    rewrite_module.load_tables.cache_clear()
+    text = "The applicant must file the application by 3 May 2025."
+    await rewrite_to_end(RewriteRequest(text), setup=setup_with(ScriptedModel(lambda part: part)))
+    rewrite_module.load_tables.cache_clear()
+    assert loaded == [(["en"], False)]
