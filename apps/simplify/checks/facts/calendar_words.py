@@ -32,7 +32,7 @@ TIMES: Mapping[str, str] = {
 }
 NAMED = re.compile(
     "|".join(rf"(?P<t{place}>{words})" for place, words in enumerate(TIMES.values())).join(
-        (r"(?<![\w-])(?<!\d )(?:", r")\w*")
+        (r"(?=\w)(?<![\w-])(?<!\d )(?:", r")\w*")
     ),
     re.IGNORECASE,
 )

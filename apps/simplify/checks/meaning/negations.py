@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
+from apps.simplify.checks.meaning.nearby_words import NearbyWords, stand_nearby
 from apps.simplify.text.violation import Violation
 from apps.text.grammar.negations import IDIOM, IMPLICIT, negations
 
@@ -60,12 +61,18 @@ HINT = (
     r"|abgewiesen|prohibit|forbid|unless|except|unable|refus|exclud)|(?i:frei|los(?:e[nmrs]?|igkeit)?$)"
 )
 
-NOT_WITHOUT = re.compile(
-    r"\bohne\b[^.!?]{1,120}\b(?:nicht|kein\w*)\b|\b(?:nicht|kein\w*)\b[^.!?]{1,120}\bohne\b", re.IGNORECASE
+NOT_WITHOUT = NearbyWords(
+    re.compile(r"\b(?:(?P<without>ohne)|(?P<denial>nicht|kein\w*))\b|[.!?]", re.IGNORECASE),
+    frozenset({("without", "denial"), ("denial", "without")}),
+    120,
+)
+ONLY_WITH = NearbyWords(
+    re.compile(r"\b(?:(?P<only>nur|erst)|(?P<condition>wenn|mit|nach|sobald))\b|[.!?]", re.IGNORECASE),
+    frozenset({("only", "condition")}),
+    100,
 )
 IF_NOT = re.compile(r"\b(?:wenn|falls|sofern|soweit)\b[^.!?]{0,80}\b(?:nicht|kein\w*)\b", re.IGNORECASE)
 OTHERWISE = re.compile(r"\b(?:sonst|andernfalls|anderenfalls)\b", re.IGNORECASE)
-ONLY_WITH = re.compile(r"\b(?:nur|erst)\b[^.!?]{0,100}\b(?:wenn|mit|nach|sobald)\b", re.IGNORECASE)
 
 
 def check(before: str, after: str) -> list[Violation]:
@@ -91,7 +98,8 @@ def licensed_less(before: str, after: str) -> int:
 
 
 def says_only_with(before: str, after: str) -> bool:
-    return bool(NOT_WITHOUT.search(before) and ONLY_WITH.search(after) and not ONLY_WITH.search(before))
+    is_only_now = stand_nearby(ONLY_WITH, after) and not stand_nearby(ONLY_WITH, before)
+    return is_only_now and stand_nearby(NOT_WITHOUT, before)
 
 
 def turned(before: str, after: str, gained: int) -> list[Violation]:
