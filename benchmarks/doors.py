@@ -74,7 +74,7 @@ def tokens(count: int) -> list[str]:
     """Of a person without any rights of their own."""
     from django.contrib.auth.models import User
 
-    from config.api.protocol.api_tokens import ApiToken
+    from config.api.tokens.api_tokens import ApiToken
 
     owner = User.objects.create(username="benchmark")
     return [ApiToken(name="benchmark", user=owner, scopes=["ask", "search"]).issue() for _ in range(count)]

@@ -174,8 +174,8 @@ def headers_of(caller: str) -> dict[str, str]:
     """A token with all scopes for everybody but the public."""
     from django.contrib.auth.models import Group, User
 
-    from config.api.protocol.api_tokens import ApiToken
-    from config.api.protocol.scopes import Scope
+    from config.api.tokens.api_tokens import ApiToken
+    from config.api.tokens.scopes import Scope
 
     if caller == "anonymous":
         return {}

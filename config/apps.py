@@ -53,6 +53,7 @@ def make_schedules(**signal: object) -> None:
     from config.bridges import fixed_cases
     from config.monitoring import model_server_alarms, proved_answer_alarms
     from config.notifications import tell
+    from config.oauth import forget_expired
     from config.webhooks import deliver
 
     fixed_cases.ensure_schedule(**signal)
@@ -60,3 +61,4 @@ def make_schedules(**signal: object) -> None:
     proved_answer_alarms.ensure_schedule(**signal)
     tell.ensure_schedule(**signal)
     deliver.ensure_schedule(**signal)
+    forget_expired.ensure_schedule(**signal)

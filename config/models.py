@@ -3,9 +3,10 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from config.api.protocol.api_tokens import ApiToken as ApiToken
+from config.api.tokens.api_tokens import ApiToken as ApiToken
 from config.notifications.rows import Notification as Notification
 from config.notifications.rows import NotificationChoice as NotificationChoice
+from config.oauth.people.programs import Program as Program
 from config.webhooks.rows import Webhook as Webhook
 from config.webhooks.rows import WebhookDelivery as WebhookDelivery
 

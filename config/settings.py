@@ -17,6 +17,8 @@ from config.api.settings import REST_FRAMEWORK as REST_FRAMEWORK
 from config.api.settings import SPECTACULAR_SETTINGS as SPECTACULAR_SETTINGS
 from config.env import env_bool, env_database, env_databases, env_int, env_list, env_secret, env_str
 from config.http.static_headers import static_headers
+from config.oauth.settings import OAUTH2_PROVIDER as OAUTH2_PROVIDER
+from config.oauth.settings import OAUTH_REGISTRATION as OAUTH_REGISTRATION
 
 # Lets classes such as ModelAdmin[Document] name their model at run time, as the type checker wants it.
 django_stubs_ext.monkeypatch()
@@ -81,6 +83,7 @@ INSTALLED_APPS = [
     "django_q",
     "rest_framework",
     "drf_spectacular",
+    "oauth2_provider",
 ]
 
 MIDDLEWARE = [

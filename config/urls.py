@@ -19,6 +19,7 @@ urlpatterns = [
     path("simplify/", include("apps.simplify.urls")),
     path("admin/", admin.site.urls),
     path("api/", include("config.api.urls")),
+    path("", include("config.oauth.urls")),
     re_path(r"^mcp/?$", McpView.as_view(), name="mcp"),
     path("v1/", include("config.openai_api.urls")),
     path("i18n/", include("django.conf.urls.i18n")),

@@ -10,9 +10,9 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
-from config.api.protocol.allowed_token_owners import possible_owners
-from config.api.protocol.api_tokens import ApiToken
-from config.api.protocol.scopes import Scope
+from config.api.tokens.allowed_token_owners import possible_owners
+from config.api.tokens.api_tokens import ApiToken
+from config.api.tokens.scopes import Scope
 
 
 class ApiTokenForm(forms.ModelForm[ApiToken]):

@@ -28,6 +28,7 @@ CHAPTER_OF = {
     "graph": "graph",
     "llm": "models",
     "llm_prompt": "prompts",
+    "oauth2_provider": "operation",
     "retrieval": "profiles",
     "simplify": "protected-words",
     "simplify_modelsettings": "models",

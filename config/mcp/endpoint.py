@@ -19,6 +19,7 @@ from config.api.protocol.api_view import ApiView
 from config.api.protocol.errors import handle_exception
 from config.api.protocol.json_parser import JsonObject, JSONValueParser
 from config.api.protocol.permissions import HasToken, ScopeTooSmall
+from config.api.tokens.protected_resources import challenge
 from config.http.websocket_origin import is_own_page
 from config.mcp.call_tool import call_tool, list_tools
 from config.mcp.prompts import get_prompt, list_prompts
@@ -153,5 +154,5 @@ class McpView(ApiView):
             error_reply(self.message_id, code, said["message"], said), status=known.status_code, headers=known.headers
         )
         if isinstance(error, ScopeTooSmall):
-            answer["WWW-Authenticate"] = f'Bearer error="insufficient_scope", scope="{error.scope.value}"'
+            answer["WWW-Authenticate"] = challenge(self.request, error="insufficient_scope", scope=error.scope.value)
         return answer

@@ -9,7 +9,7 @@ from apps.documents.models import Collection
 from config.api.protocol.api_view import caller
 from config.api.protocol.json_parser import JsonObject
 from config.api.protocol.permissions import may
-from config.api.protocol.scopes import Scope
+from config.api.tokens.scopes import Scope
 from config.mcp.protocol.messages import INVALID_PARAMS, Result, RpcError, text_parameter
 
 LONGEST_ARGUMENT = 20_000

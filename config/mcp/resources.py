@@ -9,7 +9,7 @@ from apps.documents.models import Document, Page
 from config.api.protocol.errors import ApiError
 from config.api.protocol.json_parser import JsonObject
 from config.api.protocol.permissions import require_scope
-from config.api.protocol.scopes import Scope
+from config.api.tokens.scopes import Scope
 from config.mcp.protocol.messages import INVALID_PARAMS, Result, RpcError, text_parameter
 from config.mcp.tools.readable_pages import pages_of, readable_document, readable_documents
 

@@ -15,8 +15,8 @@ from config.api.protocol.content_negotiation import EVENT_STREAM
 from config.api.protocol.errors import ApiError
 from config.api.protocol.json_parser import JsonObject
 from config.api.protocol.permissions import require_scope
-from config.api.protocol.scopes import Scope
 from config.api.resources.ask import STATUS_OF, ask_of, outcome
+from config.api.tokens.scopes import Scope
 from config.openai_api.base_view import OpenAIView
 from config.openai_api.chat_body import ChatBody, read_chat_body
 from config.openai_api.completion_form import completion

@@ -22,8 +22,8 @@ from apps.text.estimate_tokens import estimate_tokens
 from config.api.protocol.errors import ApiError
 from config.api.protocol.json_parser import JsonObject
 from config.api.protocol.permissions import require_scope
-from config.api.protocol.scopes import Scope
 from config.api.resources.search import admitted_text
+from config.api.tokens.scopes import Scope
 from config.openai_api.base_view import OpenAIView, RefusedField
 from config.openai_api.model_names import ACTIVE
 

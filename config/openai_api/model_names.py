@@ -12,7 +12,7 @@ from apps.retrieval.models import Profile
 from config.api.protocol.api_view import caller
 from config.api.protocol.json_parser import JsonObject
 from config.api.protocol.permissions import require_scope
-from config.api.protocol.scopes import Scope
+from config.api.tokens.scopes import Scope
 from config.openai_api.base_view import OpenAIView, RefusedField
 
 ACTIVE = "auskunft"

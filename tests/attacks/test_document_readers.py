@@ -36,8 +36,8 @@ from apps.llm.call_ledger import Ledger
 from apps.retrieval.algorithms import ALGORITHMS
 from apps.retrieval.search.request import SearchRequest
 from apps.retrieval.search.search import search
-from config.api.protocol.api_tokens import ApiToken
-from config.api.protocol.scopes import Scope
+from config.api.tokens.api_tokens import ApiToken
+from config.api.tokens.scopes import Scope
 from config.asgi import application
 from config.mcp.tools.registry import TOOLS
 from tests import factories

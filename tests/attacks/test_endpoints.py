@@ -26,8 +26,8 @@ from apps.llm.transport.connections import EndpointAddress
 from apps.llm.transport.gateway import Gateway
 from apps.llm.transport.timeouts import RetryPolicy
 from apps.llm.types import Message
-from config.api.protocol.api_tokens import ApiToken
-from config.api.protocol.scopes import Scope
+from config.api.tokens.api_tokens import ApiToken
+from config.api.tokens.scopes import Scope
 from tests.attacks.hostile_endpoints import SECRETS, hostile_endpoints, watched_connects
 from tests.fakes.document_host import DocumentHost
 from tests.fakes.openai_server import FakeOpenAIServer

@@ -15,8 +15,8 @@ from django.utils import timezone
 
 from apps.chat.models import Conversation, Turn
 from apps.documents.models import Collection, Document, Source
-from config.api.protocol.api_tokens import ApiToken
-from config.api.protocol.scopes import Scope
+from config.api.tokens.api_tokens import ApiToken
+from config.api.tokens.scopes import Scope
 from tests.attacks.hostile_json import VALUES, changed, written
 from tests.attacks.request_trial import collected_tracebacks
 

@@ -1,4 +1,4 @@
 """The OpenAPI description and its pages.
 
-May import from this app: api.protocol.
+May import from this app: api.protocol, api.tokens.
 """

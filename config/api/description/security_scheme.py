@@ -4,7 +4,7 @@ from typing import Any
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 
-from config.api.protocol.scopes import is_public
+from config.api.tokens.scopes import is_public
 
 
 class BearerScheme(OpenApiAuthenticationExtension):

@@ -7,8 +7,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from config.api.protocol.api_tokens import ApiToken
-from config.api.protocol.scopes import Scope
+from config.api.tokens.scopes import Scope
+from config.api.tokens.token_of_secret import Token
 
 Body = TypeVar("Body", bound="serializers.Serializer")
 
@@ -37,4 +37,4 @@ def validated(data: object, serializer: type[Body]) -> dict[str, Any]:
 
 def caller(request: Request) -> AbstractBaseUser | None:
     """The owner of the token; None is the public."""
-    return request.auth.user if isinstance(request.auth, ApiToken) else None
+    return request.auth.user if isinstance(request.auth, Token) else None

@@ -6,7 +6,8 @@ from rest_framework.authentication import BaseAuthentication, get_authorization_
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
-from config.api.protocol.api_tokens import ApiToken
+from config.api.tokens.protected_resources import challenge
+from config.api.tokens.token_of_secret import Token, token_of_secret
 
 KIND = "bearer"
 
@@ -14,7 +15,7 @@ KIND = "bearer"
 class BearerAuthentication(BaseAuthentication):
     """No cookie counts here: a page of somebody else can make a browser send cookies, but not this header."""
 
-    def authenticate(self, request: Request) -> tuple[AbstractBaseUser, ApiToken] | None:
+    def authenticate(self, request: Request) -> tuple[AbstractBaseUser, Token] | None:
         """Owner and token; None without the header. One query. Raises AuthenticationFailed."""
         header = get_authorization_header(request).decode("latin-1")
         if not header:
@@ -22,12 +23,13 @@ class BearerAuthentication(BaseAuthentication):
         kind, _space, secret = header.partition(" ")
         if kind.lower() != KIND:
             raise AuthenticationFailed(_("Use the header 'Authorization: Bearer TOKEN'."))
-        token = ApiToken.objects.of_secret(secret.strip())
+        token = token_of_secret(secret.strip(), request)
         if token is None:
-            # The same for unknown, revoked and expired ones.
+            # The same for unknown, revoked and expired ones, and for those of another door.
             raise AuthenticationFailed(_("This token is not valid."))
         token.note_use()
         return token.user, token
 
     def authenticate_header(self, request: Request) -> str:
-        return 'Bearer realm="api"'
+        # RFC 6750, section 3: who showed no token is told of no error.
+        return challenge(request, **({"error": "invalid_token"} if get_authorization_header(request) else {}))

@@ -7,8 +7,8 @@ from rest_framework.exceptions import NotAuthenticated, PermissionDenied
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
-from config.api.protocol.api_tokens import ApiToken
-from config.api.protocol.scopes import RIGHTS, Scope, is_public
+from config.api.tokens.scopes import RIGHTS, Scope, is_public
+from config.api.tokens.token_of_secret import Token
 
 if TYPE_CHECKING:
     # Views import their permissions.
@@ -44,7 +44,7 @@ class HasToken(BasePermission):
 
     def has_permission(self, request: Request, view: "APIView") -> bool:
         # Without one DRF answers 401, because a way to authenticate is named.
-        return isinstance(request.auth, ApiToken)
+        return isinstance(request.auth, Token)
 
 
 def may(request: Request, scope: Scope) -> bool:
@@ -59,7 +59,7 @@ def may(request: Request, scope: Scope) -> bool:
 def require_scope(request: Request, scope: Scope) -> None:
     """Raises NotAuthenticated, ScopeTooSmall, PermissionDenied."""
     token = request.auth
-    if not isinstance(token, ApiToken):
+    if not isinstance(token, Token):
         if is_public(scope):
             return
         raise NotAuthenticated(_("This needs a token with the scope '%(scope)s'.") % {"scope": scope.value})

@@ -7,7 +7,7 @@ from rest_framework.throttling import BaseThrottle
 
 from apps.chat.models.rate_allowances import TOKEN_CALLS, VISITOR_CALLS
 from apps.chat.models.visitors import is_limited, visitor_fingerprint
-from config.api.protocol.api_tokens import ApiToken
+from config.api.tokens.token_of_secret import Token
 
 if TYPE_CHECKING:
     # Views import their throttles.
@@ -21,7 +21,7 @@ class CallerThrottle(BaseThrottle):
         self._wait = 0.0
 
     def allow_request(self, request: Request, view: "APIView") -> bool:
-        if isinstance(request.auth, ApiToken):
+        if isinstance(request.auth, Token):
             self._wait = TOKEN_CALLS.take(str(request.auth.pk))
         else:
             address = request.META.get("REMOTE_ADDR") or ""

@@ -24,9 +24,9 @@ from config.api.protocol.api_view import ApiView, validated_body
 from config.api.protocol.content_negotiation import EVENT_STREAM, wants_events
 from config.api.protocol.errors import ApiError
 from config.api.protocol.event_stream import event_stream
-from config.api.protocol.scopes import Scope
 from config.api.protocol.strict_fields import TextField
 from config.api.resources.question_body import LanguageField, QuestionBody, check_readable
+from config.api.tokens.scopes import Scope
 
 STATUS_OF = {
     "unknown_conversation": 404,

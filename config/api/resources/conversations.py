@@ -12,7 +12,7 @@ from apps.chat.models import Conversation
 from apps.chat.privacy import delete_conversations, export_conversation
 from config.api.description.schemas import CONVERSATION
 from config.api.protocol.api_view import ApiView, caller
-from config.api.protocol.scopes import Scope
+from config.api.tokens.scopes import Scope
 
 
 class ConversationView(ApiView):

@@ -20,8 +20,8 @@ from config.api.description.schemas import DOCUMENT_STANDING, RECEIPT, UPLOADED
 from config.api.protocol.api_view import ApiView, caller, validated_body
 from config.api.protocol.errors import ApiError
 from config.api.protocol.json_parser import json_object
-from config.api.protocol.scopes import Scope
 from config.api.protocol.strict_fields import LONGEST_SLUG, StrictSerializer, TextField
+from config.api.tokens.scopes import Scope
 
 FILE_FIELDS = ("file", "files")
 LARGEST_BODY = 256 * 2**20

@@ -13,10 +13,10 @@ from apps.chat.web.websocket_frames import LONGEST_TEXT
 from apps.retrieval.algorithms import UnknownAlgorithm, get_algorithm
 from apps.retrieval.query.filters import NO_FILTERS, BadFilter, Filters
 from apps.retrieval.search.search import UnknownCollection, readable_ids
-from config.api.protocol.api_tokens import ApiToken
 from config.api.protocol.api_view import caller
 from config.api.protocol.errors import ApiError
 from config.api.protocol.strict_fields import LONGEST_SLUG, StrictSerializer, TextField, slugs
+from config.api.tokens.token_of_secret import Token
 
 
 class FiltersField(serializers.DictField):
@@ -62,7 +62,7 @@ def check_readable(request: Request, question: dict[str, Any]) -> AbstractBaseUs
     A stream would have begun already when the search would find it out, so it is looked at before.
     """
     user = caller(request)
-    if question["algorithm"] is not None and not isinstance(request.auth, ApiToken):
+    if question["algorithm"] is not None and not isinstance(request.auth, Token):
         raise ApiError("forbidden", str(_("Only a token may choose the algorithm.")), 403)
     try:
         readable_ids(question["collections"], user)

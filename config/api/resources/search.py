@@ -20,9 +20,9 @@ from apps.retrieval.search.search import MOST_DOCUMENTS, search
 from config.api.description.schemas import SEARCH_RESULT
 from config.api.protocol.api_view import ApiView, validated_body
 from config.api.protocol.errors import ApiError
-from config.api.protocol.scopes import Scope
 from config.api.protocol.strict_fields import WholeNumberField
 from config.api.resources.question_body import QuestionBody, check_readable
+from config.api.tokens.scopes import Scope
 
 
 class SearchBody(QuestionBody):

@@ -41,8 +41,8 @@ from config.api.description.schemas import NUMBER, TEXT, TRUTH, WHOLE, many, or_
 from config.api.protocol.api_view import ApiView, caller, validated_body
 from config.api.protocol.content_negotiation import EVENT_STREAM, wants_events
 from config.api.protocol.errors import ApiError
-from config.api.protocol.scopes import Scope
 from config.api.protocol.strict_fields import StrictSerializer, TextField
+from config.api.tokens.scopes import Scope
 
 logger = logging.getLogger(__name__)
 

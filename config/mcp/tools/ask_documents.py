@@ -6,8 +6,8 @@ from apps.chat.answering.turn_events import TurnFailed
 from config.api.description.schemas import ANSWER
 from config.api.protocol.errors import ApiError
 from config.api.protocol.json_parser import JsonObject
-from config.api.protocol.scopes import Scope
 from config.api.resources.ask import STATUS_OF, AskBody, ask_of, outcome
+from config.api.tokens.scopes import Scope
 from config.mcp.tools.readable_pages import with_full_addresses
 from config.mcp.tools.types import Tool
 

@@ -7,8 +7,8 @@ from apps.documents.models import Collection, Document
 from config.api.description.schemas import TEXT, WHOLE, many, record
 from config.api.protocol.api_view import caller
 from config.api.protocol.json_parser import JsonObject
-from config.api.protocol.scopes import Scope
 from config.api.protocol.strict_fields import StrictSerializer
+from config.api.tokens.scopes import Scope
 from config.mcp.tools.types import Tool
 
 

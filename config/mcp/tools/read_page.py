@@ -7,8 +7,8 @@ from apps.documents.models import document_url
 from config.api.description.schemas import TEXT, WHOLE, record
 from config.api.protocol.errors import ApiError
 from config.api.protocol.json_parser import JsonObject
-from config.api.protocol.scopes import Scope
 from config.api.protocol.strict_fields import WholeNumberField
+from config.api.tokens.scopes import Scope
 from config.mcp.tools.readable_pages import DocumentArguments, pages_of, readable_document
 from config.mcp.tools.types import Tool
 

@@ -4,8 +4,8 @@ from rest_framework.request import Request
 
 from config.api.description.schemas import SEARCH_RESULT
 from config.api.protocol.json_parser import JsonObject
-from config.api.protocol.scopes import Scope
 from config.api.resources.search import SearchBody, found
+from config.api.tokens.scopes import Scope
 from config.mcp.tools.readable_pages import with_full_addresses
 from config.mcp.tools.types import Tool
 

@@ -3,8 +3,8 @@
 from rest_framework.request import Request
 
 from config.api.protocol.json_parser import JsonObject
-from config.api.protocol.scopes import Scope
 from config.api.resources.simplify import REWRITE, SimplifyBody, rewritten
+from config.api.tokens.scopes import Scope
 from config.mcp.tools.types import Tool
 
 

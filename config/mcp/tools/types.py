@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from rest_framework.request import Request
 
 from config.api.protocol.json_parser import JsonObject
-from config.api.protocol.scopes import Scope
 from config.api.protocol.strict_fields import StrictSerializer
+from config.api.tokens.scopes import Scope
 
 Schema = JsonObject
 

@@ -6,8 +6,8 @@ from apps.chat.proof.find_quote import PageText, Proof, look_up
 from apps.documents.models import Document, Page, ReadingMethod, document_url
 from config.api.description.schemas import TEXT, TRUTH, WHOLE, or_null, record
 from config.api.protocol.json_parser import JsonObject
-from config.api.protocol.scopes import Scope
 from config.api.protocol.strict_fields import TextField, WholeNumberField
+from config.api.tokens.scopes import Scope
 from config.mcp.tools.read_page import MOST_PAGES
 from config.mcp.tools.readable_pages import DocumentArguments, find_document, pages_of
 from config.mcp.tools.types import Tool

@@ -10,8 +10,8 @@ from django.test import Client
 from django.utils import timezone
 
 from apps.documents.models import Document
-from config.api.protocol.api_tokens import ApiToken
-from config.api.protocol.scopes import Scope
+from config.api.tokens.api_tokens import ApiToken
+from config.api.tokens.scopes import Scope
 from tests import factories
 
 FEES = "Die Gebühr für einen Anwohnerparkausweis beträgt 30,70 Euro im Jahr. Sie ist bar zu zahlen."

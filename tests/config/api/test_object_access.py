@@ -10,8 +10,8 @@ from django.urls import URLPattern, get_resolver
 
 from apps.chat.models import Conversation, Turn
 from apps.documents.models import Document, Readers
-from config.api.protocol.api_tokens import ApiToken
-from config.api.protocol.scopes import RIGHTS, Scope, is_public
+from config.api.tokens.api_tokens import ApiToken
+from config.api.tokens.scopes import RIGHTS, Scope, is_public
 from tests import factories
 from tests.config.api.conftest import MakeToken
 

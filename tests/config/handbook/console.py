@@ -15,7 +15,8 @@ from apps.llm.prompts.prompt_store import publish
 from apps.llm.publication_hooks import PublicationHeld
 from apps.retrieval.models import Profile
 from apps.simplify.models import Synonym, WordList
-from config.api.protocol.api_tokens import ApiToken
+from config.api.tokens.api_tokens import ApiToken
+from config.oauth.people.programs import Program
 from tests import factories
 from tests.evaluation.conftest import made_suite, measured_run
 
@@ -30,6 +31,7 @@ def filled_console() -> dict[str, int | str]:
     turn = refused_turn()
     person = User.objects.create_user("erika")
     ApiToken(name="Bürger-App", user=person, scopes=["ask"]).issue()
+    Program.objects.create(name="Assistent", client_type="public", authorization_grant_type="authorization-code")
     prompt = Prompt.objects.get(slug="answer")
     source = Source.objects.create(name="Ratsinformation", kind="folder", collection=collection, location="/srv/pdf")
     return {

@@ -62,7 +62,7 @@ def test_without_a_token_nothing_is_said_and_the_way_to_one_is_named(fees: Docum
 def test_a_token_without_the_scope_is_refused_and_told_which_it_needs(fees: Document, make_token: MakeToken) -> None:
     answer = Assistant(make_token("search")).tool("ask", question=QUESTION)
     assert answer.status_code == 403
-    assert answer["WWW-Authenticate"] == 'Bearer error="insufficient_scope", scope="ask"'
+    assert 'error="insufficient_scope", scope="ask"' in answer["WWW-Authenticate"]
     assert (answer.json()["id"], answer.json()["error"]["code"]) == (7, -32003)
     assert Conversation.objects.count() == 0
 

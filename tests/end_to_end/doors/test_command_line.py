@@ -9,8 +9,8 @@ import pytest
 from django.contrib.auth.models import User
 from pytest_django import DjangoDbBlocker
 
-from config.api.protocol.api_tokens import ApiToken
-from config.api.protocol.scopes import Scope
+from config.api.tokens.api_tokens import ApiToken
+from config.api.tokens.scopes import Scope
 from tests.end_to_end.city import QUESTION, TAX_SENTENCE
 from tests.end_to_end.conftest import ROOT, Site
 

@@ -15,7 +15,7 @@ from mcp import Client, MCPError
 from mcp.client.streamable_http import streamable_http_client
 from pytest_django import DjangoDbBlocker
 
-from config.api.protocol.api_tokens import ApiToken
+from config.api.tokens.api_tokens import ApiToken
 from tests.end_to_end.city import QUESTION, TAX_SENTENCE
 from tests.end_to_end.conftest import Site
 

@@ -10,7 +10,7 @@ import pytest
 from django.contrib.auth.models import User
 from pytest_django import DjangoDbBlocker
 
-from config.api.protocol.api_tokens import ApiToken
+from config.api.tokens.api_tokens import ApiToken
 from tests.end_to_end import city
 from tests.end_to_end.conftest import Site
 

@@ -9,8 +9,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from config.api.protocol.api_tokens import ApiToken
-from config.api.protocol.scopes import Scope
+from config.api.tokens.api_tokens import ApiToken
+from config.api.tokens.scopes import Scope
 from tests.config.api.conftest import Api, MakeToken
 
 pytestmark = pytest.mark.django_db
@@ -54,7 +54,7 @@ def test_what_is_not_public_needs_a_token(settings: pytest.FixtureRequest, fees:
 
 
 def test_writing_documents_is_never_public(settings: pytest.FixtureRequest) -> None:
-    from config.api.protocol.scopes import is_public
+    from config.api.tokens.scopes import is_public
 
     settings.API_PUBLIC_SCOPES = list(Scope.values)  # type: ignore[attr-defined]
     assert not is_public(Scope.DOCUMENTS_WRITE)

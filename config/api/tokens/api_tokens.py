@@ -11,7 +11,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from config.api.protocol.scopes import Scope
+from config.api.tokens.scopes import Scope
 
 PREFIX = "ausk_"
 """Lets scanners for leaked secrets know what they have found."""

@@ -1,0 +1,30 @@
+"""The doors that a token can be granted for (RFC 8707, RFC 9728), and what a caller without one is told."""
+
+from django.http import HttpRequest
+
+from config.api.tokens.scopes import Scope
+
+WELL_KNOWN = "/.well-known/oauth-protected-resource"
+DOORS: dict[str, list[Scope]] = {
+    "/mcp": [Scope.ASK, Scope.SEARCH, Scope.SIMPLIFY],
+    "/api/v1": list(Scope),
+    "/v1": [Scope.ASK, Scope.SEARCH],
+}
+"""The path of each door, and the scopes that something behind it needs."""
+
+
+def door_of(path: str) -> str:
+    """The door that a path lies behind, empty without one."""
+    return next((door for door in DOORS if path == door or path.startswith(f"{door}/")), "")
+
+
+def is_offered(resource: str, request: HttpRequest) -> bool:
+    """Whether a resource that a program names is a door of this service, or the service as a whole."""
+    return resource.rstrip("/") in {request.build_absolute_uri(door or "/").rstrip("/") for door in ["", *DOORS]}
+
+
+def challenge(request: HttpRequest, **said: str) -> str:
+    """The header WWW-Authenticate (RFC 6750, RFC 9728 section 5.1), with the address that tells how to get a token."""
+    described = request.build_absolute_uri(WELL_KNOWN + door_of(request.path))
+    parts = {"realm": "api", **said, "resource_metadata": described}
+    return "Bearer " + ", ".join(f'{name}="{value}"' for name, value in parts.items())
