@@ -13,12 +13,13 @@ from django.conf import settings as django_settings
 from django.db.backends.signals import connection_created
 from django.test import override_settings
 from django.utils import translation
+from pytest_django import DjangoDbBlocker
 
 from apps.llm.meaning import package
 from config import localdb
 from config.env import env_secret
 from config.processes import heartbeats
-from tests import network
+from tests import flush, network
 
 pytest_plugins = ["tests.fakes.openai_server"]
 # The fake servers are in this network; processes that tests start take it from here, the tests' own from a fixture.
@@ -104,6 +105,12 @@ def ocr_languages() -> set[str]:
         return set()
     listed = subprocess.run(["tesseract", "--list-langs"], capture_output=True, text=True, check=False)
     return set(listed.stdout.split())
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
+    with django_db_blocker.unblock():
+        flush.install()
 
 
 @pytest.fixture(autouse=True)
