@@ -13,9 +13,19 @@ from django.core.management.color import no_style
 from django.core.management.commands import flush
 from django.core.management.sql import emit_post_migrate_signal, sql_flush
 from django.db import DEFAULT_DB_ALIAS, connection, connections, transaction
+from django.db.models import AutoField
 
 FIRST_ROWS: dict[str, bytes] = {}
 """By table of the default database, in PostgreSQL's binary form."""
+
+SERIAL_TABLES: list[str] = []
+"""Those of FIRST_ROWS whose keys come from a sequence."""
+
+BEHIND_HIGHEST_KEY = """
+    SELECT setval(sequence, greatest(nextval(sequence), (SELECT max(id) FROM {table})))
+    FROM pg_get_serial_sequence('{table}', 'id') AS sequence
+"""
+"""A test that restores a backup or restarts sequences leaves them below the keys that are copied in."""
 
 
 def install() -> None:
@@ -24,6 +34,7 @@ def install() -> None:
         connection.ops.execute_sql_flush(sql_flush(no_style(), connection, reset_sequences=False))
         emit_post_migrate_signal(0, False, DEFAULT_DB_ALIAS)
         FIRST_ROWS.update(rows_of_all_tables())
+        SERIAL_TABLES.extend(table for table in FIRST_ROWS if table in tables_with_sequence())
         transaction.set_rollback(True)
     ContentType.objects.clear_cache()
     flush.emit_post_migrate_signal = put_back  # type: ignore[attr-defined]
@@ -40,7 +51,16 @@ def put_back(verbosity: int, interactive: bool, db: str, **named: Any) -> None:
         for table, rows in FIRST_ROWS.items():
             with cursor.copy(f"COPY {table} FROM STDIN (FORMAT binary)") as copy:
                 copy.write(rows)
+        for table in SERIAL_TABLES:
+            cursor.execute(BEHIND_HIGHEST_KEY.format(table=table))
     ContentType.objects.clear_cache()
+
+
+def tables_with_sequence() -> set[str]:
+    models = apps.get_models(include_auto_created=True)
+    return {
+        connection.ops.quote_name(model._meta.db_table) for model in models if isinstance(model._meta.pk, AutoField)
+    }
 
 
 def rows_of_all_tables() -> dict[str, bytes]:
