@@ -48,11 +48,11 @@ def exports() -> Figures:
             tried += len(CASES)
             cells = [cell for row in csv.reader(io.StringIO(text, newline=None), delimiter=separator) for cell in row]
             failed += [cell for cell in cells if begins_formula(cell)]
-            failed += libreoffice.computed(table, separator) if libreoffice.PROGRAM else []
-        if libreoffice.PROGRAM:
+            failed += libreoffice.computed(table, separator) if libreoffice.OPENS_SHEETS else []
+        if libreoffice.OPENS_SHEETS:
             tried += len(CASES)
             failed += libreoffice.computed(book)
-    return figures(tried, failed) | {"libreoffice": libreoffice.PROGRAM is not None}
+    return figures(tried, failed) | {"libreoffice": libreoffice.OPENS_SHEETS}
 
 
 def origins(number: int, seed: int) -> Figures:

@@ -44,16 +44,6 @@ MEETS_AT_MOST = {
     "apps.simplify.text.readability.PARTICIPLE_BEFORE": 60,
 }
 """Patterns that the product gives nothing longer, in characters."""
-SLOWER = {
-    "apps.chat.quantities.quantity_patterns.FIGURE": 6,
-    "apps.evaluation.planning.generate_cases.QUESTION": 4,
-    "apps.evaluation.planning.generate_cases.STATEMENT": 4,
-    "apps.simplify.checks.meaning.negations.CLOSED": 2,
-    "apps.llm.offline.answers.answer_signs.DURATION": 2,
-    "apps.llm.offline.answers.answer_signs.TIME": 2,
-}
-"""Times the limit, for those that grow with the text as all others do: a figure at every second sign of "1 1 1 1",
-three hundred signs looked at from each capital, a hundred words that deny, count or date looked for at each word."""
 SAMPLES = [
     (
         "Gemäß § 12 Abs. 3 Nr. 2 GemO muss Herr Müller aus Köln bis zum 3. Mai 2024 mindestens 40,50 Euro je Monat "
@@ -206,12 +196,12 @@ def slowness() -> float:
 
 
 def slow_text(
-    pattern: re.Pattern[Any], texts: list[dict[str, str]], *, at_beginning: bool, longest: int, slower: int = 1
+    pattern: re.Pattern[Any], texts: list[dict[str, str]], *, at_beginning: bool, longest: int, times: int = 1
 ) -> tuple[str, int, float] | None:
     """The first text that takes too long: its kind, its length, the seconds."""
     for of_length, length in zip(texts, LIMITS, strict=True):
         for kind, text in {**of_length, **of_its_own_words(pattern, length)}.items():
-            limit = LIMITS[length] * slower
+            limit = LIMITS[length] * times
             taken = seconds(pattern, text[:longest], at_beginning=at_beginning, limit=limit)
             if taken > limit:
                 return kind, length, taken
@@ -241,8 +231,7 @@ def main(share: int = 0, of: int = 1, times: int = 1) -> None:
     found = [*(patterns() | built_while_working()).items()][share::of]
     for pattern, names in found:
         longest = max((MEETS_AT_MOST.get(name, LENGTH) for name in names), default=LENGTH)
-        slower = times * max(SLOWER.get(name, 1) for name in names)
-        slow = slow_text(pattern, texts, at_beginning=only_matched(names), longest=longest, slower=slower)
+        slow = slow_text(pattern, texts, at_beginning=only_matched(names), longest=longest, times=times)
         if slow:
             say([sorted(names), *slow, str(pattern.pattern)[:100]])
     say({"patterns": len(found), "texts": len(texts[0])})

@@ -10,7 +10,9 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 PROGRAM = shutil.which("soffice")
-MISSING = "LibreOffice is not installed (Debian: libreoffice-calc-nogui): no export was opened and recalculated by it."
+PARTS = Path(PROGRAM or "/nowhere/soffice").resolve().parent
+OPENS_SHEETS = any((PARTS / part).exists() for part in ("libsclo.so", "libmergedlo.so"))
+MISSING = "LibreOffice's program for sheets is not installed (Debian: libreoffice-calc-nogui): it opened no export."
 TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
 OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
 CSV_FILTER = "CSV:{separator},34,76,1,,0,false,true,false,false,false,1,true"

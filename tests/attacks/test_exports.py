@@ -15,7 +15,7 @@ from apps.spreadsheets.files import csv_text, read_csv, workbook
 from tests.attacks import libreoffice
 from tests.attacks.formula_cases import CASES, PAYLOADS, begins_formula
 
-opened_by_libreoffice = pytest.mark.skipif(libreoffice.PROGRAM is None, reason=libreoffice.MISSING)
+opened_by_libreoffice = pytest.mark.skipif(not libreoffice.OPENS_SHEETS, reason=libreoffice.MISSING)
 
 
 def test_there_are_two_hundred_cases() -> None:

@@ -36,23 +36,22 @@ DAY_WORD = rf"(?:ersten|dritten|siebten|achten|{GERMAN_WORD}s?ten)"
 BEGINNINGS = (*MONTH_NUMBER, *FIRST_WORDS, "erst", "dritt", "eur", "chf", "usd", "gbp", "abs", "art", "paragra")
 FIGURE = re.compile(
     rf"""
-    (?=[\d§€$£−-]|(?<!\w){prefix_pattern(BEGINNINGS)})
-    (?:(?!\d)(?P<section>{SECTION})
-    | (?!\d)(?P<subsection>{LONE_SUBSECTION})
-    | (?P<iso>\b\d{{4}}-\d\d-\d\d\b)
+    (?=[\d§€$£]|(?<=[ (|])[−-]\d|(?<!\w){prefix_pattern(BEGINNINGS)})
+    (?:(?!\d)(?:(?P<section>{SECTION}) | (?P<subsection>{LONE_SUBSECTION}))
+    | (?=[^\W\d]|\d++(?:[-.:/]|[ ]?[^\W\d]))(?:(?P<iso>\b\d{{4}}-\d\d-\d\d\b)
     | (?P<dotted>\b\d{{1,2}}\.[ ]?(?:0?[1-9]|1[0-2])\.(?:[ ]?(?:\d{{4}}|\d\d)\b(?![.,:]\d)|(?![ ]?\d)))
-    | (?P<written>(?:\b(?:(?P<day>\d{{1,2}})\.?|(?P<day_word>{DAY_WORD}))[ ])?
-        \b{MONTH}(?:[ ](?:(?P<us_day>\d{{1,2}}),[ ])?(?P<year>\d{{4}})\b)?)
-    | (?P<clock>\b(?P<hour>[01]?\d|2[0-4])(?:
+    | (?P<written>(?:\b(?:(?=\d)(?P<day>\d{{1,2}})\.?|(?=[^\W\d]+ten[ ])(?P<day_word>{DAY_WORD}))[ ])?
+        \b(?={prefix_pattern(MONTH_NUMBER)}){MONTH}(?:[ ](?:(?P<us_day>\d{{1,2}}),[ ])?(?P<year>\d{{4}})\b)?)
+    | (?P<clock>\b(?=\d{{1,2}}(?::|\.\d\d|[ ]?[uap]))(?P<hour>[01]?\d|2[0-4])(?:
         (?:[:.](?P<minute>[0-5]\d))?[ ]?(?:Uhr\b|(?P<half>[ap])\.?m\b\.?) | :(?P<minute_alone>[0-5]\d)\b(?!:)))
-    | (?P<identifier>\b\d+(?:/\d+)+(?:-\d+)?\b)
-    | (?:(?<=[ (|])(?P<sign>[-−](?=\d)))?(?P<currency>[€$£][ ]?|\b(?:EUR|CHF|USD|GBP)[ ])?
-      (?:(?P<number>(?<![\w,.])(?:{NUMBER}))(?:,[-–—]{{1,2}})?
+    | (?P<identifier>\b\d+(?:/\d+)+(?:-\d+)?\b))
+    | (?:(?!\d)(?:(?<=[ (|])(?P<sign>[-−](?=\d)))?(?P<currency>[€$£][ ]?|\b(?:EUR|CHF|USD|GBP)[ ])?)?
+      (?:(?=\d)(?P<number>(?<![\w,.])(?:{NUMBER}))(?:,[-–—]{{1,2}})?
         | (?!\d)\b(?P<word>{NUMBER_WORD})(?=\b|tägig|wöchig|monatig|jährig|stündig|minütig)
         | (?!\d)\b(?P<one>(?:eine?[mnrs]?|one)(?=[ ](?:{ANY_TIME}|{SCALE})\b)
           |ein(?=tägig|wöchig|monatig|jährig|stündig)))
       (?:[ ]?(?=[^\W\d])(?P<scale>{SCALE})(?!\w))?
-      (?:[ -]?(?![\d\s])(?P<unit>{ANY_UNIT})(?!\w))?)
+      (?:[ -]?(?=[^\W\d]|[%‰€$£])(?P<unit>{ANY_UNIT})(?!\w))?)
     """,
     re.IGNORECASE | re.VERBOSE,
 )

@@ -24,8 +24,8 @@ from apps.llm.types import LanguageModel
 from apps.text.grammar.sentences import sentences
 from apps.text.word_stems import content_words
 
-QUESTION = re.compile(r"[A-ZÄÖÜ][^|]{25,300}\?")
-STATEMENT = re.compile(r"[A-ZÄÖÜ][^|#*]{40,200}\.")
+QUESTION = re.compile(r"\b[A-ZÄÖÜ][^|]{25,300}\?")
+STATEMENT = re.compile(r"\b[A-ZÄÖÜ][^|#*]{40,200}\.")
 LIST_MARKS = "-*•0123456789.) "
 CHUNKS_TO_READ = 4_000
 SAMPLE_CHARACTERS = 6_000

@@ -1,6 +1,7 @@
 """Words by which a text says a time, a duration, a place, a person, a decision, or what holds for some people only."""
 
 import re
+from collections.abc import Iterable
 from itertools import groupby
 from operator import itemgetter
 
@@ -9,39 +10,53 @@ from apps.text.parse_date import MONTHS as MONTH_NAMES
 
 MONTHS = "|".join(MONTH_NAMES)
 DAYS = r"(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag|werktag|feiertag|wochenend)\w*"
-FIRST_TWO = sorted({word[:2] for word in (*FIRST_WORDS, "mehrere", "halben")})
-BEGINNINGS = "|".join(
-    f"[{first}{first.upper()}][{''.join(pair[1] + pair[1].upper() for pair in pairs)}]"
-    for first, pairs in groupby(FIRST_TWO, key=itemgetter(0))
-)
-"""The first two signs of all that counts: whatever begins otherwise need not be tried with every word."""
+NUMBER_BEGINNINGS = (*FIRST_WORDS, "mehrere", "halben")
+TIME_BEGINNINGS = (
+    *NUMBER_BEGINNINGS, *MONTH_NAMES, "uhr", "montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag",
+    "sonnabend", "sonntag", "werktag", "feiertag", "wochenend", "täglich", "mitternacht", "unverzüglich", "sofort",
+    "noch", "innerhalb", "nach", "vor", "ersten", "ablauf", "ende", "o'clock", "a.m", "p.m",
+)  # fmt: skip
+DURATION_BEGINNINGS = (*NUMBER_BEGINNINGS, "unbefristet", "dauerhaft", "ganzjährig", "bis")
+
+
+def first_two(words: Iterable[str]) -> str:
+    """The first two signs of all these, in either case: a place that begins otherwise need not be tried with each."""
+    pairs = groupby(sorted({word[:2] for word in words}), key=itemgetter(0))
+    either = (
+        f"[{first}{first.upper()}][{''.join(pair[1] + pair[1].upper() for pair in same)}]" for first, same in pairs
+    )
+    return f"(?=(?-i:{'|'.join(either)}))"
+
+
 # Never gone back into: a text of figures alone would be tried with every word at each of them.
 NUMBERS = (
     rf"(?>\d++(?:[,.]\d++)?"
-    rf"|(?=(?-i:{BEGINNINGS}))(?:eine[nmrs]?|{GERMAN_WORD}|{ENGLISH_NUMBER}|mehrere|halbe[ns])\b)"
+    rf"|{first_two(NUMBER_BEGINNINGS)}(?:eine[nmrs]?|{GERMAN_WORD}|{ENGLISH_NUMBER}|mehrere|halbe[ns])\b)"
 )
-COUNT = rf"(?:\d|\b(?=(?-i:{BEGINNINGS}))(?!(?:ein|one)\b)(?:{GERMAN_WORD}|{ENGLISH_NUMBER})\b)"
+COUNT = rf"(?:\d|\b{first_two(NUMBER_BEGINNINGS)}(?!(?:ein|one)\b)(?:{GERMAN_WORD}|{ENGLISH_NUMBER})\b)"
 """A number that is no article and no pronoun."""
 SPANS = (
-    r"[^\W\d]*(?:Sekunde|Minute|Stunde|Tag|Woche|Monat|Jahr|Quartal|day|week|month|year|hour|minute)\w*"
+    r"[^\W\d]*?(?-i:(?=[smtwjqdyhSMTWJQDYH]))"
+    r"(?:Sekunde|Minute|Stunde|Tag|Woche|Monat|Jahr|Quartal|day|week|month|year|hour|minute)\w*"
 )  # fmt: skip
 
 CLOCK = re.compile(rf"\bUhr\b|\b\d{{1,2}}[.:]\d\d\b|\b{DAYS}|\b\d{{1,2}} ?[ap]\.?m\b", re.IGNORECASE)
 # Figures and words apart, each behind one boundary: a text of figures alone would be tried with every word.
 TIME = re.compile(
-    rf"\b(?:(?=\d)(?:\d{{1,2}}\.\d{{1,2}}\.(?:\d{{2,4}})?|(?:19|20)\d\d\b)"
-    rf"|(?=[^\W\d])(?:Uhr\b|{DAYS}|(?:{MONTHS})\b|(?:täglich|Mitternacht|unverzüglich|sofort|noch offen)\b"
+    rf"\b(?:(?=\d)(?:\d{{1,2}}\.\d{{1,2}}\.(?:\d{{2,4}})?|(?:19|20)\d\d\b)|(?=\d|{first_two(TIME_BEGINNINGS)})"
+    rf"(?:(?!\d)(?:Uhr\b|{DAYS}|(?:{MONTHS})\b|(?:täglich|Mitternacht|unverzüglich|sofort|noch offen)\b"
     r"|(?:innerhalb|nach|vor)\s+(?:\w+\s+){0,2}(?:Woche|Monat|Jahr|Tag)"
     r"|(?:Ersten|Ablauf|Ende) des\b|(?:o'clock|a\.m|p\.m)\b)"
-    rf"|{NUMBERS}\s++(?=[^\W\d])(?:\w++\s++)??{SPANS})",
+    rf"|{NUMBERS}\s++(?=[^\W\d])(?:\w++\s++)??{SPANS}))",
     re.IGNORECASE,
 )
 CONDITION = re.compile(r"\b(?:wenn|sobald|solange|sofern|falls|bei|when|if|once)\b", re.IGNORECASE)
 DURATION = re.compile(
-    rf"\b(?:{NUMBERS}\s++(?=[^\W\d])(?:(?:bis|und|to)\s++{NUMBERS}\s++(?=[^\W\d]))?(?:\w++\s++)??{SPANS}"
+    rf"\b(?:(?=\d|{first_two(DURATION_BEGINNINGS)})"
+    rf"(?:{NUMBERS}\s++(?=[^\W\d])(?:(?:bis|und|to)\s++{NUMBERS}\s++(?=[^\W\d]))?(?:\w++\s++)??{SPANS}"
     r"|\d++-\d+ (?:Tage|Wochen|Monate|Jahre)"
-    r"|\w++ (?:Kilometer|Meter|Zentimeter|Millimeter|km|cm|mm|metres|meters|kilometres|miles)\b"
-    r"|(?=[^\W\d])(?:(?:unbefristet|dauerhaft|ganzjährig|bis zum)\b|bis (?:\S{1,20} ){0,3}(?:19|20)\d\d\b))"
+    r"|(?!\d)(?:(?:unbefristet|dauerhaft|ganzjährig|bis zum)\b|bis (?:\S{1,20} ){0,3}(?:19|20)\d\d\b))"
+    r"|(?<=\w )(?:Kilometer|Meter|Zentimeter|Millimeter|km|cm|mm|metres|meters|kilometres|miles)\b)"
     r"|[年月日]|時間",
     re.IGNORECASE,
 )

@@ -25,18 +25,18 @@ CLOSED = re.compile(
     r"|ausgenommen|ausschluss\w*|entfäll\w*|entfallen\w*|abgelehnt\w*|ablehn\w*|lehn(?:t|en) .{0,60}\bab"
     r"|fehl(?:t|en|ende[nrms]?)"
     r"|mangels|kostenfrei\w*|kostenlos\w*|gebührenfrei\w*|steuerfrei\w*|barrierefrei\w*|frei von"
-    r"|hinder\w*|verhinder\w*|verm[ei]+d\w*"
+    r"|verhinder\w*|verm[ei]+d\w*"
     r"|wegfall\w*|weggefallen|wegfäll\w*|erlischt|außer|es sei denn|soweit nicht|lediglich|nur"
     r"|ausschließlich|höchstens|maximal|mindestens"
     r"|(?:ge)?hinder\w*|kaum|selten|gering\w*|wenig(?:er|e[nrms]?)?|zu \w+, (?:als dass|um)"
-    r"|[a-zäöü]{4,}los(?:e[nmrs]?|igkeit)?|[a-zäöü]{4,}frei(?:e[nmrs]?)?|statt|anstelle|anstatt|allein|erst|bis zu"
+    r"|[a-zäöü]{4,}(?:los(?:e[nmrs]?|igkeit)?|frei(?:e[nmrs]?)?)|statt|anstelle|anstatt|allein|erst|bis zu"
     r"|wenigstens|ablehnung\w*|abgewiesen\w*"
     r"|verletz\w*|verst(?:o(?:ß|ss)|öß|ieß)\w*|versäum\w*|verpass\w*|missacht\w*"
-    r"|(?:\w*forderung|gebühr|\w*kosten|\w*zahlung|\w*beitrag|zinsen|\w*steuer|schuld)\w*\b[^.!?]{0,60}\berlass\w*"
+    r"|(?:\w*(?:forderung|kosten|zahlung|beitrag|steuer)|gebühr|zinsen|schuld)\w*\b[^.!?]{0,60}\berlass\w*"
     r"|unless|except|unable|exclud\w*)(?![\w])"
-    r"|\bNicht(?!s\b)[a-zäöü]+",
-    re.IGNORECASE,
+    r"|\bnicht(?!s\b)[a-zäöü]+"
 )
+"""Of a text in small letters: where case is ignored, each sign is compared twice."""
 
 # "nicht weniger als" holds a word that denies little by itself.
 LIMITS = re.compile(r"\bnicht \w+er als\b", re.IGNORECASE)
@@ -141,7 +141,7 @@ def allowance(old: Sequence[str], before: str, after: str) -> int:
 
 @lru_cache(maxsize=2_000)
 def closed(text: str) -> int:
-    return len(CLOSED.findall(IDIOM.sub(" ", LIMITS.sub(" ", text))))
+    return len(CLOSED.findall(IDIOM.sub(" ", LIMITS.sub(" ", text)).lower()))
 
 
 def closed_gained(before: str, after: str) -> int:
