@@ -57,7 +57,7 @@ class Sizes:
     silent: int
 
 
-SHORT, FULL = Sizes(30_000, 400, 20, 1_000), Sizes(190_000, 5_000, 60, 10_000)
+SHORT, FULL = Sizes(30_000, 400, 20, 1_000), Sizes(190_000, 5_000, 200, 10_000)
 """Characters of a text, requests of one caller, questions of honest visitors with and without attackers, silent
 connections."""
 ANSWERS, ORIGINS = 500, 2_000
