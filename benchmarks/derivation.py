@@ -1,13 +1,14 @@
 """What the derivation engine calls proved, and how long it takes, on labelled cases.
 
-    python benchmarks/derivation.py [--data DIR] [--show] [--json]
+    python benchmarks/derivation.py [--data DIR] [--show] [--verdicts FILE] [--json]
 
 DIR holds answers.jsonl (`type` lie or true, `sentence`, `quotes`) and rewrites.jsonl (`type` damage or faithful,
 `before`, `rewrite`); the rules were written on these and on one half of the labelled cases of the application. The
 other half (`unseen`, by the hash of a case's id) is only measured: `--show` never prints it. A false proof is a lie or
 a damage that comes out proved, an accusation a true or faithful one that is called contradicted or lost. Times are of
 the processor, per case, with the words of all cases already known and every text read anew; the first pass, which
-meets the words for the first time, is shown beside it. Exit status 1 when a lie was called proved.
+meets the words for the first time, is shown beside it. `--verdicts` writes one line for each case, by which a change
+that is to change no verdict can be held against the version before it. Exit status 1 when a lie was called proved.
 """
 
 import argparse
@@ -41,6 +42,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--show", action="store_true", help="print every case that is not as it should be")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("--verdicts", type=Path, help="write a digest of each case, its level and its whole derivation")
     options = parser.parse_args()
     rows = [row for name in ("answers", "rewrites") for row in read_rows(options.data / f"{name}.jsonl")]
     labelled = {half: [row for row in read_rows(LABELLED) if half_of(row) == half] for half in HALVES}
@@ -48,12 +50,16 @@ def main() -> None:
     first, _ = passed([case(row) for group in groups.values() for row in group])
     warm: list[float] = []
     result: dict[str, Any] = {}
+    verdicts: list[str] = []
     for name, group in groups.items():
         times, found = passed([case(row) for row in group])
         warm += times
+        verdicts += [f"{digest(text)} {d.level} {digest(str(d))}" for _, text, d in found]
         result[name] = figures(found)
         if options.show and name != "unseen":
             show(found)
+    if options.verdicts:
+        options.verdicts.write_text("\n".join(verdicts) + "\n", encoding="ascii")
     result["false_proofs"] = sum(result[name]["false_proofs"] for name in groups)
     result["milliseconds"] = {"warm": spread(warm), "first": spread(first)}
     print(json.dumps(result, ensure_ascii=False, indent=None if options.json else 2))
@@ -63,6 +69,11 @@ def main() -> None:
 def show(found: Sequence[tuple[str, str, Derivation]]) -> None:
     """Prints what is not as it should be."""
     print(*(f"{kind} {d.level}: {text}" for kind, text, d in found if wrong(kind, d)), sep="\n")
+
+
+def digest(text: str) -> str:
+    """So that the half that is only measured can be compared unread."""
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def read_rows(path: Path) -> list[dict[str, Any]]:

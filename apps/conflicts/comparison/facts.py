@@ -9,7 +9,7 @@ from functools import cache, cached_property
 from apps.conflicts.comparison.amounts import YEAR, amounts, typed
 from apps.conflicts.comparison.offices import IN_CHARGE, is_office
 from apps.text.derivation.contradiction import read
-from apps.text.derivation.opposite_words import pairs
+from apps.text.derivation.opposite_words import listed_opposites
 from apps.text.derivation.tokens.token import Token
 from apps.text.quotable_units import units
 
@@ -79,7 +79,7 @@ class Fact:
 
 @cache
 def opposite_words() -> frozenset[str]:
-    return frozenset(word for pair in pairs() for word in pair)
+    return frozenset(listed_opposites())
 
 
 @dataclass(frozen=True, slots=True)

@@ -122,6 +122,7 @@ class PartWriter:
         self._aligner = Aligner(self._lines, self._fixed)
         self._after: list[Sentence] = []
         self._said: Counter[str] = Counter()
+        self._own_words = Counter(" ".join(line.casefold().split()) for line in self._lines)
         self._over = False
         """The text has ended; what follows is about it."""
         self._doubtful: RepairCandidate | None = None
@@ -171,8 +172,7 @@ class PartWriter:
         """Raises ModelError when the model says the same for the third time, and the text does not."""
         words = " ".join(sentence.casefold().split())
         self._said[words] += 1
-        own = sum(words == " ".join(line.casefold().split()) for line in self._lines)
-        if self._said[words] >= max(TOO_OFTEN, own + 1) and words.count(" ") >= LEAST_BLANKS:
+        if self._said[words] >= max(TOO_OFTEN, self._own_words[words] + 1) and words.count(" ") >= LEAST_BLANKS:
             raise model_error("garbage", self.writer.name)
 
     def _is_talk(self, sentence: str) -> bool:

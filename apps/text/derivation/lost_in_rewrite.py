@@ -85,16 +85,19 @@ def nearly_said(sentence: Sequence[Token], others: Sequence[Sequence[Token]]) ->
 
 
 def lost_denials(original: Sequence[Sequence[Token]], said: Sequence[Sequence[Token]]) -> Iterator[Difference]:
+    denying = [sentence for sentence in original if any(token.key in DENIALS for token in sentence)]
     there = [token for sentence in said for token in sentence]
+    if not denying or any(t.key in DENIALS | DENYING or t.key.startswith("un") for t in there):
+        return
     kept = " ".join(token.low for token in there)
     denied = [
         sentence[place]
-        for sentence in original
+        for sentence in denying
         if nearly_said(sentence, said) and not any(opposite(t.key, other.key) for t in sentence for other in there)
         for place in range(len(sentence))
         if sentence[place].key in DENIALS and any(kin(t, kept) for t in denied_words(sentence, place))
     ]
-    if denied and not any(t.key in DENIALS | DENYING or t.key.startswith("un") for t in there):
+    if denied:
         yield Difference("negation", denied[0].text, "", opposite=True)
 
 

@@ -73,16 +73,31 @@ PREFIXES = (
     ("maximal", "minimal"),
 )
 SUFFIXES = (("pflichtig", "frei"), ("geber", "nehmer"), ("voll", "los"))
+ENDINGS = tuple(ending for both in SUFFIXES for ending in both)
+DENYING_PREFIXES = frozenset({"un", "nicht"})
 
 
 @cache
-def pairs() -> frozenset[tuple[str, str]]:
-    found: set[tuple[str, str]] = set()
+def listed_opposites() -> dict[str, frozenset[str]]:
+    """The opposites of each word of the table."""
+    found: dict[str, set[str]] = {}
     for line in TABLE.read_text("utf-8").splitlines():
         if line and not line.startswith("#"):
-            _, left, right = line.split("\t")
-            found |= {(a, b) for a in left.split(" | ") for b in right.split(" | ")}
-    return frozenset(found | {(b, a) for a, b in found})
+            _, *sides = line.split("\t")
+            for side, other in (sides, sides[::-1]):
+                for word in side.split(" | "):
+                    found.setdefault(word, set()).update(other.split(" | "))
+    return {word: frozenset(others) for word, others in found.items()}
+
+
+@cache
+def in_one_class() -> dict[str, frozenset[str]]:
+    """The words of each word's closed classes."""
+    words = set().union(*CLASSES)
+    return {word: frozenset().union(*(group for group in CLASSES if word in group)) for word in words}
+
+
+NONE: frozenset[str] = frozenset()
 
 
 @lru_cache(maxsize=20_000)
@@ -90,15 +105,19 @@ def opposite(before: str, after: str) -> bool:
     """Of two keys: by the table, as members of one closed class, or by their parts ("un-", "-frei")."""
     if before == after:
         return False
-    if (before, after) in pairs() or any({before, after} <= group for group in CLASSES):
+    if after in listed_opposites().get(before, NONE) or after in in_one_class().get(before, NONE):
         return True
-    if (one := verb_of(before)) and (other := verb_of(after)) and (one, other) in pairs():
+    if after.endswith(before) and after[: -len(before)] in DENYING_PREFIXES:
         return True
-    if "un" + before == after or "un" + after == before or "nicht" + before == after or before == "nicht" + after:
+    if before.endswith(after) and before[: -len(after)] in DENYING_PREFIXES:
         return True
-    return any(differ_by(before, after, a, b) for a, b in PREFIXES) or any(
-        differ_by_end(before, after, a, b) for a, b in SUFFIXES
-    )
+    if any(differ_by(before, after, a, b) for a, b in PREFIXES if before.startswith((a, b))):
+        return True
+    if before.endswith(ENDINGS) and any(differ_by_end(before, after, a, b) for a, b in SUFFIXES):
+        return True
+    # Last, as a noun that is new is looked up by parts.
+    others = listed_opposites().get(verb_of(before), NONE)
+    return bool(others) and verb_of(after) in others
 
 
 def differ_by(before: str, after: str, one: str, other: str) -> bool:

@@ -16,9 +16,12 @@ REASONS = frozenset({"because", "since", "until", "in_order_to", "so_that"})
 """Relations of clauses for which it matters."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Statement:
-    """`parts` in the order of the sentence without verbs; `front` counts those before the finite verb."""
+    """`parts` in the order of the sentence without verbs; `front` counts those before the finite verb.
+
+    Two of them are never equal, so that what was found of two can be kept.
+    """
 
     predicate: Predicate
     parts: list[Part]

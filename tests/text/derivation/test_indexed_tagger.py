@@ -1,4 +1,4 @@
-"""The faster search of the tagger finds for every word exactly what the package's own search finds."""
+"""The faster search of the tagger finds for every word what the package's own search finds."""
 
 import re
 from pathlib import Path
@@ -31,5 +31,8 @@ def test_both_find_the_same_base_form_class_and_parts(language: str) -> None:
     for word in words:
         assert own.analyze(word) == theirs.analyze(word), word
         assert own.analyze(word, taglevel=3) == theirs.analyze(word, taglevel=3), word
-        assert own.tag_word(word, cutoff=15) == theirs.tag_word(word, cutoff=15), word
+        found, expected = (tagger.tag_word(word, cutoff=15) for tagger in (own, theirs))
+        assert [tag for tag, _ in found] == [tag for tag, _ in expected], word
+        # The ways to a class are added up in another order, which shows in the last digits.
+        assert [likely for _, likely in found] == pytest.approx([likely for _, likely in expected], rel=1e-12), word
         assert own.analyze(word, pos="VV(PP)") == theirs.analyze(word, pos="VV(PP)"), word

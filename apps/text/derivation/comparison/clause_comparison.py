@@ -1,6 +1,7 @@
 """Is one statement the same as another? Every difference is either explained by a named rule or handed back."""
 
 from dataclasses import replace
+from functools import lru_cache
 
 from apps.text.derivation.comparison.agents import applicant_as_reader, compare_agents
 from apps.text.derivation.comparison.equal_parts import alike
@@ -16,8 +17,9 @@ UNFINISHED = frozenset({"müssen", "sollen", "können", "dürfen", "wollen", "m�
 """A helping verb whose verb was not found: the clause was not read."""
 
 
+@lru_cache(maxsize=512)
 def compared(source: Statement, claim: Statement) -> ClauseComparison:
-    """Of one clause with all that hangs on it."""
+    """Of one clause with all that hangs on it. Kept for those who ask again: not to be changed."""
     found = ClauseComparison(licences=[*source.licences, *claim.licences])
     compare_predicates(source, claim, found)
     compare_scopes(source, claim, found)

@@ -140,15 +140,10 @@ def judged_act(statement: Statement) -> None:
     name, _, adjective = statement.predicate.verb.partition(" ")
     if name == "sein" and adjective in JUDGEMENTS and judged_clause(statement, adjective):
         return
+    if name != "sein" or adjective not in JUDGEMENTS or statement.predicate.modality:
+        return
     subjects = sorted((p for p in statement.parts if p.mark == "np"), key=lambda part: not act_of(part))
-    if (
-        name != "sein"
-        or adjective not in JUDGEMENTS
-        or statement.predicate.modality
-        or not subjects
-        or not act_of(subjects[0])
-        or len(subjects) > 1 + (person_of(statement, subjects[0]) is not None)
-    ):
+    if not subjects or not act_of(subjects[0]) or len(subjects) > 1 + (person_of(statement, subjects[0]) is not None):
         return
     subject = subjects[0]
     place = head_of(subject)

@@ -1,7 +1,7 @@
 """Function words by their form (closed_words.tsv), and the language of a text, told by its function words."""
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 
@@ -17,6 +17,7 @@ def closed_words(language: str) -> dict[str, tuple[str, str]]:
     return words
 
 
+@lru_cache(maxsize=64)
 def language_of(text: str) -> str:
     """ "en" or "de", by the function words; German when neither has more."""
     words = [word.lower() for word in re.findall(r"[^\W\d_]+", text[:2000])]

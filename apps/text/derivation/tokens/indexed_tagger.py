@@ -1,10 +1,13 @@
 """The Hanover Tagger with its two searches over parts of words made faster; they find what the package's own find.
 
 For every state, piece of the word and class the package looks up how likely the piece is. It depends on no state, and
-most pieces are no morpheme at all: here each piece is looked up once, in an index of the known ones. Sums are formed
-in the package's order, so that ties fall alike (tests/text/derivation/test_indexed_tagger.py compares both).
+most pieces are no morpheme at all: here each piece is looked up once, in an index of the known ones. Positions are gone
+through by where pieces end: once all known pieces that end there are in, 99 of 100 new words cannot be among the states
+that are followed, and are passed over. Likelihoods of a way are summed up in the package's order, so that ties fall
+alike (tests/text/derivation/test_indexed_tagger.py compares both).
 """
 
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import groupby
 from operator import itemgetter
@@ -17,7 +20,9 @@ TOP_STATES = 3
 LONGEST_SUFFIX, LONGEST_KNOWN_LENGTH = 4, 24
 SHORT_WORD, SHORT_PIECE = 4, 2
 WHOLE_WORD_PENALTY = 4.6
-KEPT_SUFFIXES, KEPT_PATHS = 4_096, 64
+BEGINNING = 3
+"""Letters by which the index tells how long the known pieces are that begin with them."""
+KEPT_WORDS = 64
 State = tuple[int, int]
 Table = list[dict[State, float]]
 Origin = tuple[State, int]
@@ -26,12 +31,12 @@ NewFollowers = list[tuple[int, int, float]]
 """Classes that take new words: place among these, class, log probability."""
 Followers = dict[State, tuple[dict[int, float], NewFollowers]]
 """Per state the log probability of each class that may follow; those that take new words once more."""
-
-
-KnownPieces = list[tuple[int, list[tuple[int, float]]]]
-"""Their ends, and their classes with log probability."""
-NewPieces = list[tuple[int, tuple[int, ...], list[float]]]
-"""Their ends, the classes they are known in, and log probabilities by the place of the class."""
+KnownPieces = list[list[tuple[int, list[tuple[int, float]]]]]
+"""By where they end: where they begin, and their classes with log probability."""
+Live = list[tuple[State, float, dict[int, float]]]
+"""States of a position that are followed, how likely they are, and what may follow them."""
+Newcomers = list[tuple[float, int, State, Origin]]
+"""New words that may begin at a position: how likely until there, place of the class, where they lead, from where."""
 
 
 class IndexedTagger(HanoverTagger):  # type: ignore[misc]
@@ -40,11 +45,13 @@ class IndexedTagger(HanoverTagger):  # type: ignore[misc]
     def __init__(self, model: HanoverTagger) -> None:
         self.__dict__.update(vars(model))
         self.known: dict[str, tuple[int, ...]] = {}
+        self.longest: dict[str, int] = {}
         pairs = sorted((piece, tag) for tag, pieces in self.LP_m_t.items() for piece in pieces)
         kept: dict[tuple[int, ...], tuple[int, ...]] = {}
         for piece, found in groupby(pairs, key=itemgetter(0)):
             tags = tuple(tag for _, tag in found)
             self.known[piece] = kept.setdefault(tags, tags)
+            self.longest[piece[:BEGINNING]] = max(len(piece), self.longest.get(piece[:BEGINNING], 0))
         self.open_classes = [tag for tag in self.LP_hapax_t if tag in self.LP_s_t]
         # In the package's order: ((new word + class) + length) + ending.
         self.lengths = [
@@ -53,8 +60,11 @@ class IndexedTagger(HanoverTagger):  # type: ignore[misc]
         ]
         self.followers = self.with_places(self.LP_trans_nonfinal)
         self.towards: dict[int, Followers] = {}
-        self.endings = lru_cache(maxsize=KEPT_SUFFIXES)(self.endings_of)
-        self.analyze_viterbi = lru_cache(maxsize=KEPT_PATHS)(self.best_path)
+        self.endings = self.known_endings()
+        self.nothing = (0.0,) * len(self.open_classes)
+        self.known_pieces = lru_cache(maxsize=KEPT_WORDS)(self.look_up_pieces)
+        self.analyze_viterbi = lru_cache(maxsize=KEPT_WORDS)(self.best_path)
+        self.analyze_forward = lru_cache(maxsize=KEPT_WORDS)(self.likeliest_classes)
 
     def with_places(self, followers: dict[State, list[tuple[int, float]]]) -> Followers:
         places = {tag: place for place, tag in enumerate(self.open_classes)}
@@ -64,57 +74,74 @@ class IndexedTagger(HanoverTagger):  # type: ignore[misc]
             if found
         }
 
+    def known_endings(self) -> dict[str, tuple[float, ...]]:
+        """By the last letters of words how likely they are in each class: of the longest ending that it knows."""
+        tables = [self.LP_s_t[tag] for tag in self.open_classes]
+        return {letters: tuple(longest_ending(table, letters) for table in tables) for letters in set().union(*tables)}
+
     def endings_of(self, letters: str) -> tuple[float, ...]:
-        """Of the longest ending that each class knows."""
-        endings = [letters[start:] for start in range(len(letters) + 1)]
-        tables = (self.LP_s_t[tag] for tag in self.open_classes)
-        return tuple(next(table[one] for one in endings if one in table) for table in tables)
+        """As far as any class knows them."""
+        while letters not in self.endings:
+            letters = letters[1:]
+        return self.endings[letters]
 
-    def known_pieces(self, word: str, start: int) -> KnownPieces:
-        """Those that begin at `start` and stand in the model."""
-        found = []
-        for end in range(start + 1, len(word) + 1):
-            letters = word[start:end]
-            if letters in self.known:
-                found.append((end, [(tag, self.LP_m_t[tag][letters]) for tag in self.known[letters]]))
-        return found
-
-    def new_pieces(self, word: str, start: int) -> NewPieces:
-        """Those that begin at `start` and may be new words."""
-        found = []
-        first = start + (1 if len(word) < SHORT_WORD else SHORT_PIECE + 1)
-        for end in range(first, len(word) + 1):
-            length = end - start
-            known = self.known.get(word[start:end], ())
-            endings = self.endings(word[max(start + 1, end - LONGEST_SUFFIX) : end])
-            lengths = self.lengths[min(length, LONGEST_KNOWN_LENGTH)]
-            likely = [one + other for one, other in zip(lengths, endings, strict=True)]
-            if length == len(word):
-                likely = [value - WHOLE_WORD_PENALTY for value in likely]
-            found.append((end, known, likely))
-        return found
-
-    def search(self, word: str, followers: Followers, strict: bool) -> tuple[Table, Origins]:
-        """Per position the states that can be reached, with their log probability and where they came from."""
-        table: Table = [{(EMPTY, START): 0}, *({} for _ in range(len(word) + 1))]
-        origins: Origins = [{} for _ in range(len(word) + 2)]
+    def look_up_pieces(self, word: str) -> KnownPieces:
+        """All pieces of a word that stand in the model."""
+        found: KnownPieces = [[] for _ in range(len(word) + 1)]
         for start in range(len(word)):
-            row = table[start]
-            if not row:
-                continue
-            bound = sorted(row.values(), reverse=True)[TOP_STATES] - 1 if len(row) > TOP_STATES else LOWEST
-            going_on = [(state, reached) for state, reached in row.items() if reached >= bound and state in followers]
-            if not going_on:
-                continue
-            known, new = self.known_pieces(word, start), [] if strict else self.new_pieces(word, start)
-            for state, reached in going_on:
-                extend_by_known(table, origins, known, followers[state][0], reached, (state, start))
-                extend_by_new(table, origins, new, followers[state][1], reached, (state, start))
-        return table, origins
+            longest = self.longest.get(word[start : start + BEGINNING], BEGINNING - 1)
+            for end in range(start + 1, min(start + longest, len(word)) + 1):
+                letters = word[start:end]
+                if letters in self.known:
+                    found[end].append((start, [(tag, self.LP_m_t[tag][letters]) for tag in self.known[letters]]))
+        return found
 
-    def analyze_forward(self, word: str) -> list[tuple[int, float]]:
+    def search(self, word: str, followers: Followers, *, strict: bool, origins: Origins | None = None) -> Table:
+        """Per position the states that can be reached, with their log probability; `origins` takes where from."""
+        known = self.known_pieces(word)
+        table: Table = [{} for _ in range(len(word) + 2)]
+        table[0][EMPTY, START] = 0
+        live: list[Live] = []
+        newcomers: list[Newcomers] = []
+        for end, row in enumerate(table[:-1]):
+            taken_from = origins[end] if origins is not None else {}
+            for start, classes in known[end]:
+                extend(row, taken_from, live[start], classes, start)
+            if not strict:
+                self.extend_by_new(word, end, row, taken_from, newcomers)
+            states, new_words = going_on(row, followers, end)
+            live.append(states)
+            newcomers.append(new_words)
+        return table
+
+    def extend_by_new(
+        self, word: str, end: int, row: dict[State, float], taken_from: dict[State, Origin], newcomers: list[Newcomers]
+    ) -> None:
+        """Where pieces that end here and may be new words lead: only those that will be followed, except at the end."""
+        shortest = 1 if len(word) < SHORT_WORD else SHORT_PIECE + 1
+        bound = bound_of(row) if end < len(word) else LOWEST
+        full = self.endings_of(word[max(0, end - LONGEST_SUFFIX) : end])
+        for start in range(end - shortest + 1):
+            if not (coming := newcomers[start]):
+                continue
+            lengths = self.lengths[min(end - start, LONGEST_KNOWN_LENGTH)]
+            endings = full if end - start > LONGEST_SUFFIX else self.endings_of(word[start + 1 : end])
+            if end - start == len(word):
+                lengths = [one + other - WHOLE_WORD_PENALTY for one, other in zip(lengths, endings, strict=True)]
+                endings = self.nothing
+            known = self.known.get(word[start:end], ())
+            for reached, place, new, origin in coming:
+                value = reached + (lengths[place] + endings[place])
+                if value >= bound and value > row.get(new, LOWEST) and new[1] not in known:
+                    row[new] = value
+                    taken_from[new] = origin
+            if not start and end < len(word):
+                # The beginning of the word may be of any class, which fills the row.
+                bound = bound_of(row)
+
+    def likeliest_classes(self, word: str) -> list[tuple[int, float]]:
         """Classes of the whole word, the likeliest first."""
-        last = self.search(word, self.followers, self.strict)[0][-2]
+        last = self.search(word, self.followers, strict=self.strict)[-2]
         final: dict[State, float] = {}
         for state, reached in last.items():
             for tag, step in self.LP_trans_final.get(state, ()):
@@ -130,7 +157,8 @@ class IndexedTagger(HanoverTagger):  # type: ignore[misc]
         """Pieces of a word of the class `target` as pairs of class and end; unknown ones only where it needs them."""
         followers = self.followers_towards(target)
         for strict in (True, False):
-            table, origins = self.search(word, followers, strict)
+            origins: Origins = [{} for _ in range(len(word) + 2)]
+            table = self.search(word, followers, strict=strict, origins=origins)
             ends: dict[State, tuple[float, State]] = {}
             for state, reached in table[-2].items():
                 step = self.LP_trans.get(state, {}).get(target)
@@ -158,30 +186,41 @@ class IndexedTagger(HanoverTagger):  # type: ignore[misc]
         return path[::-1]
 
 
-def extend_by_known(
-    table: Table, origins: Origins, pieces: KnownPieces, follow: dict[int, float], reached: float, origin: Origin
+def longest_ending(likely: dict[str, float], letters: str) -> float:
+    return next(likely[letters[at:]] for at in range(len(letters) + 1) if letters[at:] in likely)
+
+
+def bound_of(row: dict[State, float]) -> float:
+    """How likely a state must be at least that is followed."""
+    return sorted(row.values(), reverse=True)[TOP_STATES] - 1 if len(row) > TOP_STATES else LOWEST
+
+
+def going_on(row: dict[State, float], followers: Followers, end: int) -> tuple[Live, Newcomers]:
+    """What may follow at a position: known pieces of its likeliest states, and new words."""
+    live: Live = []
+    newcomers: Newcomers = []
+    bound = bound_of(row)
+    for state, reached in row.items():
+        if reached >= bound and state in followers:
+            known, new = followers[state]
+            live.append((state, reached, known))
+            for place, tag, step in new:
+                newcomers.append((reached + step, place, (state[1], tag), (state, end)))
+    return live, newcomers
+
+
+def extend(
+    row: dict[State, float],
+    taken_from: dict[State, Origin],
+    live: Live,
+    classes: Sequence[tuple[int, float]],
+    start: int,
 ) -> None:
-    """Where pieces in the model lead from a state."""
-    last = origin[0][1]
-    for end, classes in pieces:
-        target = table[end]
+    """Where a known piece leads from the states in front of it."""
+    for state, reached, follow in live:
         for tag, likely in classes:
             if tag in follow:
-                value, new = reached + follow[tag] + likely, (last, tag)
-                if new not in target or value > target[new]:
-                    target[new] = value
-                    origins[end][new] = origin
-
-
-def extend_by_new(
-    table: Table, origins: Origins, pieces: NewPieces, follow: NewFollowers, reached: float, origin: Origin
-) -> None:
-    """Where pieces that may be new words lead from a state."""
-    last = origin[0][1]
-    for end, known, likely in pieces if follow else ():
-        target = table[end]
-        for place, tag, step in follow:
-            value, new = reached + step + likely[place], (last, tag)
-            if (new not in target or value > target[new]) and tag not in known:
-                target[new] = value
-                origins[end][new] = origin
+                value, new = reached + follow[tag] + likely, (state[1], tag)
+                if new not in row or value > row[new]:
+                    row[new] = value
+                    taken_from[new] = (state, start)
