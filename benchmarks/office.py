@@ -21,7 +21,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from apps.documents.conversion.rendition import rendition  # noqa: E402 - importable once the folder is on the path
+from apps.documents.conversion.rendition import as_chosen, rendition  # noqa: E402 - importable once the folder is on the path
 from apps.documents.parsing.formats.media_type import BY_SUFFIX, PDF, media_type_of  # noqa: E402
 from apps.documents.parsing.formats.office_types import SHOWN_AS_PDF  # noqa: E402
 from apps.documents.parsing.own_text.complete_pages import complete_pages  # noqa: E402
@@ -89,6 +89,7 @@ async def pages_of(path: Path, data: bytes, pool: ParserPool) -> ParsedDocument:
     declared = BY_SUFFIX.get(path.suffix.lower(), "")
     kind = media_type_of(data, path.name, declared)
     if kind in SHOWN_AS_PDF:
+        data, kind = await as_chosen(data, kind, pool)
         printed = await pool.parse(await rendition(data, kind, pool), media_type=PDF)
         if kind in HAVE_OWN_TEXT:
             return replace(printed, pages=complete_pages(printed.pages, await pool.own_text(data, kind)))

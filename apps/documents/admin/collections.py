@@ -23,7 +23,7 @@ class CollectionForm(forms.ModelForm[Collection]):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         # Who only reads has no such field; who does not say keeps what there is.
-        for name in {"chunking", "chunk_tokens", "language"} & self.fields.keys():
+        for name in {"chunking", "chunk_tokens", "language", "tracked_changes", "comments"} & self.fields.keys():
             self.fields[name].required = False
 
     def clean_chunking(self) -> str:
@@ -31,6 +31,12 @@ class CollectionForm(forms.ModelForm[Collection]):
 
     def clean_chunk_tokens(self) -> int:
         return int(self.cleaned_data["chunk_tokens"] or self.instance.chunk_tokens)
+
+    def clean_tracked_changes(self) -> str:
+        return str(self.cleaned_data["tracked_changes"] or self.instance.tracked_changes)
+
+    def clean_comments(self) -> str:
+        return str(self.cleaned_data["comments"] or self.instance.comments)
 
     def clean_language(self) -> str:
         return str(self.cleaned_data["language"] or self.instance.language)

@@ -27,15 +27,25 @@ async def print_to_pdf(data: bytes, media_type: str, *, seconds: float = SECONDS
 
     Raises ParseFailure: no_converter, time_limit, damaged, crashed_n_times.
     """
+    return await converted(data, media_type, ALL_SLIDES if media_type in SLIDES else "pdf", seconds)
+
+
+async def store_as_docx(data: bytes, media_type: str, *, seconds: float = SECONDS) -> bytes:
+    """A text of an older kind as Word stores it today, with its changes and comments. Raises ParseFailure as above."""
+    return await converted(data, media_type, "docx", seconds)
+
+
+async def converted(data: bytes, media_type: str, form: str, seconds: float) -> bytes:
+    """`form` as LibreOffice takes it: a suffix, a filter and its options behind it."""
     program = program_for(media_type)
     with tempfile.TemporaryDirectory(prefix="auskunft-office-", ignore_cleanup_errors=True) as name:
         folder = Path(name)
         write_settings(folder / "profile")
         source = folder / f"document{PRINTED[media_type]}"
         source.write_bytes(data)
-        status = await run(arguments(program, folder, source, is_slides=media_type in SLIDES), folder, seconds)
+        status = await run(arguments(program, folder, source, form), folder, seconds)
         try:
-            return (folder / "out" / "document.pdf").read_bytes()
+            return (folder / "out" / f"document.{form.partition(':')[0]}").read_bytes()
         except FileNotFoundError:
             raise no_pdf(status) from None
 
@@ -62,12 +72,12 @@ def installed_with(library: str) -> str | None:
     return program if found else None
 
 
-def arguments(program: str, folder: Path, source: Path, *, is_slides: bool = False) -> list[str]:
+def arguments(program: str, folder: Path, source: Path, form: str) -> list[str]:
     return [
         program,
         f"-env:UserInstallation={(folder / 'profile').as_uri()}",
         *("--headless", "--norestore", "--nolockcheck", "--nodefault", "--nologo", "--nofirststartwizard"),
-        *("--convert-to", ALL_SLIDES if is_slides else "pdf", "--outdir", str(folder / "out"), str(source)),
+        *("--convert-to", form, "--outdir", str(folder / "out"), str(source)),
     ]
 
 

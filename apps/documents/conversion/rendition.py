@@ -2,8 +2,13 @@
 
 from typing import Protocol
 
-from apps.documents.conversion.libreoffice import print_to_pdf
-from apps.documents.parsing.formats.office_types import PRINTED
+from apps.documents.conversion.libreoffice import print_to_pdf, store_as_docx
+from apps.documents.parsing.formats.office_types import DOC, DOCX, PRINTED, RTF
+from apps.documents.parsing.printable.printable_copy import COPIED
+from apps.documents.parsing.reading_choices import USUAL, ReadingChoices, TrackedChanges
+
+OLD_TEXTS = frozenset({DOC, RTF})
+"""Without XML: LibreOffice stores them anew where changes or comments are to be told apart."""
 
 
 class PdfMaker(Protocol):
@@ -11,9 +16,31 @@ class PdfMaker(Protocol):
         """Of pictures and books, in a limited process. Raises ParseFailure."""
         ...
 
+    async def printable(self, data: bytes, media_type: str, changes: TrackedChanges) -> bytes:
+        """Of texts of Word and OpenDocument, in a limited process. Raises ParseFailure."""
+        ...
 
-async def rendition(data: bytes, media_type: str, drawer: PdfMaker) -> bytes:
+
+async def as_chosen(
+    data: bytes, media_type: str, maker: PdfMaker, choices: ReadingChoices = USUAL
+) -> tuple[bytes, str]:
+    """The file that is printed and read in place of the original, and its type; mostly the original.
+
+    Raises ParseFailure. May start a process with limits.
+    """
+    if is_stored_anew(media_type, choices):
+        data, media_type = await store_as_docx(data, media_type), DOCX
+    if media_type in COPIED:
+        return await maker.printable(data, media_type, choices.changes), media_type
+    return data, media_type
+
+
+def is_stored_anew(media_type: str, choices: ReadingChoices) -> bool:
+    return media_type in OLD_TEXTS and choices != USUAL
+
+
+async def rendition(data: bytes, media_type: str, maker: PdfMaker) -> bytes:
     """The PDF of a file of one of the types in SHOWN_AS_PDF. Raises ParseFailure. Starts a process with limits."""
     if media_type in PRINTED:
         return await print_to_pdf(data, media_type)
-    return await drawer.draw_pdf(data, media_type)
+    return await maker.draw_pdf(data, media_type)

@@ -25,6 +25,7 @@ from apps.documents.models import Collection
 from apps.documents.parsing.formats.media_type import PDF, media_type_of
 from apps.documents.parsing.formats.office_types import SHOWN_AS_PDF
 from apps.documents.parsing.formats.size_estimate import SizeEstimate
+from apps.documents.parsing.reading_choices import USUAL
 from apps.documents.parsing.types import ParseFailure
 from apps.documents.resources.stage_dependencies import Resources, open_resources
 from apps.documents.resources.text_process_pool import TextProcesses
@@ -154,7 +155,8 @@ class ImportEstimator:
             kind = media_type_of(item.data, item.file_name, item.media_type)
             if kind in SHOWN_AS_PDF:
                 # How many pages it has, and which of them are scans, is known when it is printed.
-                return await self.pool.measure(await self.resources.rendition(item.data, kind), media_type=PDF)
+                data, read_as = await self.resources.as_chosen(item.data, kind, USUAL)
+                return await self.pool.measure(await self.resources.rendition(data, read_as), media_type=PDF)
             return await self.pool.measure(item.data, name=item.file_name, media_type=item.media_type)
         except ParseFailure as failure:
             return failure

@@ -31,6 +31,19 @@ class Chunking(models.TextChoices):
     BYTES = "bytes", _("windows of 512 bytes with a fifth of their neighbours")
 
 
+class TrackedChangesChoice(models.TextChoices):
+    """Those of apps/documents/parsing/reading_choices.py, in words."""
+
+    SHOWN = "shown", _("as the document shows them")
+    ACCEPTED = "accepted", _("as if accepted")
+    REJECTED = "rejected", _("as if rejected")
+
+
+class CommentsChoice(models.TextChoices):
+    LEFT_OUT = "left_out", _("left out")
+    APART = "apart", _("below the text of their page")
+
+
 class CollectionQuerySet(models.QuerySet["Collection"]):
     def readable_by(self, user: AbstractBaseUser | AnonymousUser | None) -> "CollectionQuerySet":
         """Collections this person may read; None and anonymous people read the public ones only."""
@@ -74,6 +87,20 @@ class Collection(models.Model):
         default=1_000,
         validators=[MinValueValidator(100), MaxValueValidator(8_000)],
         help_text=_("Of long pieces. Holds for what is imported or processed from now on."),
+    )
+    tracked_changes = models.CharField(
+        _("tracked changes"),
+        max_length=10,
+        choices=TrackedChangesChoice,
+        default=TrackedChangesChoice.SHOWN,
+        help_text=_("In texts of Word and OpenDocument. Holds for what is read from now on."),
+    )
+    comments = models.CharField(
+        _("comments of writers"),
+        max_length=10,
+        choices=CommentsChoice,
+        default=CommentsChoice.LEFT_OUT,
+        help_text=_("In texts of Word and OpenDocument. Holds for what is read from now on."),
     )
     example_questions = models.JSONField(_("example questions"), default=list, blank=True)
     created_at = models.DateTimeField(_("created"), auto_now_add=True)

@@ -3,7 +3,7 @@
 import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Protocol
@@ -11,11 +11,12 @@ from typing import Protocol
 from asgiref.sync import sync_to_async
 from django.conf import settings
 
-from apps.documents.conversion.rendition import rendition
+from apps.documents.conversion.rendition import as_chosen, is_stored_anew, rendition
 from apps.documents.keywords.postgres_stems import vocabulary
 from apps.documents.keywords.postings import Rows, rows_of_texts
 from apps.documents.models import Blob
 from apps.documents.parsing.own_text.own_paragraphs import OwnParagraph
+from apps.documents.parsing.reading_choices import Comments, ReadingChoices, TrackedChanges
 from apps.documents.parsing.types import ParsedDocument, ParsedPage, ParseFailure
 from apps.documents.resources.cost_attribution import AttemptLedger, StepAttempt
 from apps.documents.resources.model_processes import embedder_in_processes, model_in_processes
@@ -69,7 +70,13 @@ class Parser(Protocol):
         """Raises ParseFailure."""
         ...
 
-    async def own_text(self, data: bytes, media_type: str) -> list[OwnParagraph]:
+    async def printable(self, data: bytes, media_type: str, changes: TrackedChanges) -> bytes:
+        """Raises ParseFailure."""
+        ...
+
+    async def own_text(
+        self, data: bytes, media_type: str, comments: Comments = Comments.LEFT_OUT
+    ) -> list[OwnParagraph]:
         """Raises ParseFailure."""
         ...
 
@@ -130,6 +137,11 @@ class Resources:
 
     vector_check: VectorCheck = field(default_factory=VectorCheck)
     conversions: PrioritySlots = field(default_factory=lambda: PrioritySlots(CONVERSIONS_AT_ONCE))
+
+    async def as_chosen(self, data: bytes, media_type: str, choices: ReadingChoices) -> tuple[bytes, str]:
+        """What is printed and read in place of the file, and its type. Raises ParseFailure."""
+        async with self.conversions if is_stored_anew(media_type, choices) else nullcontext():
+            return await as_chosen(data, media_type, self.parser, choices)
 
     async def rendition(self, data: bytes, media_type: str) -> bytes:
         """The PDF that stands for a file of one of the types in SHOWN_AS_PDF. Raises ParseFailure."""

@@ -10,6 +10,7 @@ from typing import Any
 
 from apps.documents.parsing.limits import ParseLimits
 from apps.documents.parsing.ocr_slots import OcrSlots
+from apps.documents.parsing.reading_choices import Comments, TrackedChanges
 from apps.documents.parsing.types import PageRange, ParsedPage
 from apps.documents.sandbox import wire_protocol
 
@@ -118,8 +119,20 @@ def own_text(call: ChildRequest) -> bool:
 
     from apps.documents.parsing.own_text.own_paragraphs import own_paragraphs
 
-    found = [asdict(each) for each in own_paragraphs(call.data, call.request["media_type"])]
-    return send_made(call, json.dumps(found).encode())
+    found = own_paragraphs(call.data, call.request["media_type"], Comments(call.request["comments"]))
+    return send_made(call, json.dumps([asdict(each) for each in found]).encode())
+
+
+def printable(call: ChildRequest) -> bool:
+    """Nothing where the file itself can be printed, also where it is too broken to be looked into."""
+    from apps.documents.parsing.printable.printable_copy import printable_copy
+    from apps.documents.parsing.safe_xml import BROKEN
+
+    try:
+        made = printable_copy(call.data, call.request["media_type"], TrackedChanges(call.request["changes"]))
+    except BROKEN:
+        made = b""
+    return send_made(call, made)
 
 
 def find_quote(call: ChildRequest) -> bool:
@@ -184,6 +197,7 @@ OPERATIONS: dict[str, Operation] = {
     "draw": draw,
     "find_quote": find_quote,
     "own_text": own_text,
+    "printable": printable,
     "weigh": weigh,
     "reply": reply,
     "embed": embed,

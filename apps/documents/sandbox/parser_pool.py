@@ -25,6 +25,7 @@ from apps.documents.parsing.own_text.own_paragraphs import OwnParagraph
 from apps.documents.parsing.pdf import quote_boxes
 from apps.documents.parsing.pdf.quote_boxes import Rectangle
 from apps.documents.parsing.pdf.read_pdf import MOST_CPU_OF_PAGE
+from apps.documents.parsing.reading_choices import Comments, TrackedChanges
 from apps.documents.parsing.types import (
     FailureReason,
     ParsedDocument,
@@ -98,10 +99,19 @@ class ParserPool:
             await session.answer()
             return await session.read_bytes()
 
-    async def own_text(self, data: bytes, media_type: str) -> list[OwnParagraph]:
+    async def printable(self, data: bytes, media_type: str, changes: TrackedChanges) -> bytes:
+        """What is printed in place of a text file of Word or OpenDocument; mostly the same. Raises ParseFailure."""
+        async with ChildSession(self.launcher, "html", self.limits) as session:
+            await session.ask({"operation": "printable", "media_type": media_type, "changes": changes}, data)
+            await session.answer()
+            return await session.read_bytes() or data
+
+    async def own_text(
+        self, data: bytes, media_type: str, comments: Comments = Comments.LEFT_OUT
+    ) -> list[OwnParagraph]:
         """The paragraphs of an Office file in its own words. Raises ParseFailure."""
         async with ChildSession(self.launcher, "html", self.limits) as session:
-            await session.ask({"operation": "own_text", "media_type": media_type}, data)
+            await session.ask({"operation": "own_text", "media_type": media_type, "comments": comments}, data)
             await session.answer()
             return [OwnParagraph(**each) for each in json.loads(await session.read_bytes())]
 

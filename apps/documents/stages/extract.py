@@ -15,6 +15,7 @@ from apps.documents.parsing.formats.media_type import MARKDOWN, PDF, RECORD, med
 from apps.documents.parsing.formats.office_types import SHOWN_AS_PDF
 from apps.documents.parsing.own_text.complete_pages import complete_pages
 from apps.documents.parsing.own_text.own_paragraphs import HAVE_OWN_TEXT
+from apps.documents.parsing.reading_choices import USUAL, Comments, ReadingChoices, TrackedChanges
 from apps.documents.parsing.types import ParsedDocument, ParsedPage, ParseFlag
 from apps.documents.resources.cost_attribution import current_attempt
 from apps.documents.resources.stage_dependencies import Resources
@@ -34,9 +35,10 @@ PAGE_NAMES = (
 
 FILES = """
     SELECT revision.id, sha256, file_name, media_type, external_id, attributes ->> 'title',
-           CASE WHEN size <= %s THEN data END
+           CASE WHEN size <= %s THEN data END, tracked_changes, comments
     FROM documents_revision revision
     JOIN documents_blob ON sha256 = blob_id JOIN documents_document document ON document.id = document_id
+    JOIN documents_collection collection ON collection.id = collection_id
     WHERE revision.id = ANY(%s)
 """
 UPDATE = """
@@ -65,6 +67,8 @@ class OriginalFile:
     external_id: str
     stated_title: str | None
     data: bytes | None
+    choices: ReadingChoices = USUAL
+    """Of the collection, for the kinds of files that they concern."""
 
 
 @dataclass(slots=True)
@@ -80,15 +84,19 @@ class Extracted:
 def load(items: Sequence[WorkItem], resources: Resources) -> dict[int, OriginalFile]:
     rows = fetch(FILES, [SMALL, [item.revision_id for item in items]])
     return {
-        revision: OriginalFile(sha256, name, media_type, external_id, title, None if data is None else bytes(data))
-        for revision, sha256, name, media_type, external_id, title, data in rows
-    }
+        revision: OriginalFile(
+            sha256, name, media_type, external_id, title, None if data is None else bytes(data),
+            ReadingChoices(TrackedChanges(changes), Comments(comments)),
+        )
+        for revision, sha256, name, media_type, external_id, title, data, changes, comments in rows
+    }  # fmt: skip
 
 
 def reads(file: OriginalFile, resources: Resources) -> str:
     # Since its front matter is no text any more, a Markdown file reads otherwise; all others are as they were.
     form = "/front matter" if file.media_type == MARKDOWN else ""
-    return f"{file.sha256}/{file.name}/{file.media_type}{form}"
+    chosen = f"/{file.choices.label}" if file.choices.label else ""
+    return f"{file.sha256}/{file.name}/{file.media_type}{form}{chosen}"
 
 
 def is_plain_record(file: OriginalFile) -> bool:
@@ -114,10 +122,11 @@ async def extract(file: OriginalFile, resources: Resources) -> Extracted:
 
 async def extract_printed(file: OriginalFile, kind: str, data: bytes, resources: Resources) -> Extracted:
     """The pages of the PDF that stands for the file; its media type stays that of the original."""
-    pdf = await resources.rendition(data, kind)
+    data, read_as = await resources.as_chosen(data, kind, file.choices)
+    pdf = await resources.rendition(data, read_as)
     document = await resources.parser.parse(pdf, media_type=PDF, on_page=show_progress)
-    if kind in HAVE_OWN_TEXT:
-        own = await resources.parser.own_text(data, kind)
+    if read_as in HAVE_OWN_TEXT:
+        own = await resources.parser.own_text(data, read_as, file.choices.comments)
         document = replace(document, pages=complete_pages(document.pages, own))
     made = extracted(file, replace(document, media_type=kind))
     made.rendition = pdf

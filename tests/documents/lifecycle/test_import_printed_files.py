@@ -11,11 +11,11 @@ from pytest_django.fixtures import Settings
 from apps.documents.lifecycle.estimate_import import estimate_paths
 from apps.documents.lifecycle.import_documents import import_paths
 from apps.documents.lifecycle.withdraw_documents import withdraw
-from apps.documents.models import Blob, Document, Page
-from apps.documents.parsing.formats.office_types import DOCX, EPUB
+from apps.documents.models import Blob, Collection, Document, Page
+from apps.documents.parsing.formats.office_types import DOCX, EPUB, RTF
 from apps.documents.parsing.types import ParseFailure
 from apps.documents.resources import stage_dependencies
-from tests.documents.office_files import docx, epub
+from tests.documents.office_files import docx, epub, odt
 
 pytestmark = pytest.mark.django_db
 needs_writer = pytest.mark.skipif(
@@ -94,3 +94,33 @@ def test_a_word_file_has_pages(tmp_path: Path) -> None:
     assert SENTENCE in texts[1]
     call_command("withdraw", "satzung.docx", collection="amt")
     assert not Blob.objects.exists()
+
+
+REVISED = (
+    r"{\rtf1\ansi{\*\revtbl{Unknown;}{Mia;}}\pard Die Geb\'fchr betr\'e4gt "
+    r"{\revised\revauth1\revdttm1 zw\'f6lf}{\deleted\revauthdel1\revdttmdel1 zehn} Euro im Jahr.\par}"
+)
+
+
+@needs_writer
+@pytest.mark.parametrize(("choice", "expected"), [("accepted", "zwölf"), ("rejected", "zehn")])
+def test_tracked_changes_are_decided_as_the_collection_says(tmp_path: Path, choice: str, expected: str) -> None:
+    (tmp_path / "entwurf.rtf").write_text(REVISED)
+    Collection.objects.create(slug="amt", name="Amt", tracked_changes=choice)
+    import_paths([tmp_path], "amt")
+    document = Document.objects.get()
+    assert document.status == "ready"
+    assert document.current_revision is not None
+    assert document.current_revision.media_type == RTF
+    assert " ".join(Page.objects.get().text.split()) == f"Die Gebühr beträgt {expected} Euro im Jahr."
+
+
+@needs_writer
+def test_comments_are_kept_where_the_collection_wants_them(tmp_path: Path) -> None:
+    said = "<office:annotation><text:p>Nicht drei?</text:p></office:annotation>"
+    (tmp_path / "satzung.odt").write_bytes(odt(f"<text:p>{SENTENCE}{said}</text:p>"))
+    Collection.objects.create(slug="apart", name="Apart", comments="apart")
+    import_paths([tmp_path], "apart")
+    import_paths([tmp_path], "usual")
+    texts = dict(Page.objects.values_list("revision__document__collection__slug", "text"))
+    assert texts == {"apart": f"{SENTENCE}\n\nKommentare:\n\nNicht drei?", "usual": SENTENCE}

@@ -17,6 +17,11 @@ from apps.documents.parsing.types import FailureReason, ParsedDocument, ParsedPa
 QUOTED_AGAIN = re.compile(r"^(?:> ?){2,}.*\n?", re.M)
 SHARE_OF_HTML = 0.5
 """A text shorter than this share of the HTML's says "your program cannot show HTML" or the like."""
+SHARE_OF_OTHER_WORDS = 0.1
+"""Of the HTML's words that the text lacks: from here on it is another text and no other form of the same."""
+OTHER_VERSION = "Andere Fassung derselben Nachricht (HTML):"
+ADDRESS = re.compile(r"(?:https?://|mailto:|www\.)[^\s<>()\[\]]{1,2000}+")
+WORD = re.compile(r"\w+")
 
 
 def parse_mails(data: bytes, media_type: str) -> ParsedDocument:
@@ -58,8 +63,23 @@ def text_of(mail: Mail, level: int = 1) -> str:
 
 
 def better_body(mail: Mail) -> str:
+    """Of text and HTML the better one; both where they say different things, for mail programs show the HTML."""
     html = ""
     if mail.html.strip():
         with suppress(ParseFailure):
             html = to_markdown(mail.html)
-    return mail.plain if len(mail.plain.strip()) >= SHARE_OF_HTML * len(html) and mail.plain.strip() else html
+    if len(mail.plain.strip()) < SHARE_OF_HTML * len(html) or not mail.plain.strip():
+        return html
+    return f"{mail.plain.rstrip()}\n\n{OTHER_VERSION}\n\n{html}" if says_more(html, mail.plain) else mail.plain
+
+
+def says_more(html: str, plain: str) -> bool:
+    """Whether it has a figure that the text lacks, or many other words; addresses behind links do not count."""
+    said, other = words_of(plain), words_of(html)
+    more = other - said
+    has_figure = any(len(word) > 1 and word.isdecimal() for word in more)
+    return has_figure or len(more) > SHARE_OF_OTHER_WORDS * len(other)
+
+
+def words_of(text: str) -> set[str]:
+    return set(WORD.findall(ADDRESS.sub(" ", text.replace("_", " ")).casefold()))

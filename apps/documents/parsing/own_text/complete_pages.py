@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import accumulate
@@ -11,7 +12,7 @@ from apps.documents.parsing.own_text.own_paragraphs import OwnParagraph
 from apps.documents.parsing.types import ParsedPage
 
 NO_LETTERS = re.compile(r"[\W_]+")
-NOTES = "Notizen zur Folie"
+NOTES, COMMENTS = "Notizen zur Folie", "Kommentare"
 LEAST_LETTERS = 6
 """Shorter paragraphs stand everywhere."""
 LEAST_SHARE = 0.6
@@ -31,25 +32,31 @@ def complete_pages(pages: Sequence[ParsedPage], own: Sequence[OwnParagraph]) -> 
     """
     texts = [plain(page.text) for page in pages]
     told = [each for each in own if not each.notes]
-    rebuilt = mostly_from_the_right(each.text for each in told)
-    placed: dict[int, list[str]] = {}
+    rebuilt = mostly_from_the_right(each.text for each in told if not each.comment)
+    placed: defaultdict[int, list[str]] = defaultdict(list)
+    beside: defaultdict[int, list[str]] = defaultdict(list)
     for paragraph, index in places(texts, told, everything=rebuilt):
-        placed.setdefault(index, []).append(paragraph.text)
-    spoken: dict[int, list[str]] = {}
+        (beside if paragraph.comment else placed)[index].append(paragraph.text)
+    spoken: defaultdict[int, list[str]] = defaultdict(list)
     for each in own:
         if each.notes and each.page <= len(pages):
-            spoken.setdefault(each.page - 1, []).append(each.text)
+            spoken[each.page - 1].append(each.text)
     return tuple(
-        completed(page, placed.get(index, []), spoken.get(index, []), anew=rebuilt) for index, page in enumerate(pages)
+        completed(page, placed[index], [*under(COMMENTS, beside[index]), *under(NOTES, spoken[index])], anew=rebuilt)
+        for index, page in enumerate(pages)
     )
 
 
-def completed(page: ParsedPage, told: Sequence[str], spoken: Sequence[str], *, anew: bool) -> ParsedPage:
-    notes = [f"{NOTES}:\n\n" + "\n\n".join(spoken)] if spoken else []
+def under(heading: str, texts: Sequence[str]) -> list[str]:
+    return [f"{heading}:", *texts] if texts else []
+
+
+def completed(page: ParsedPage, told: Sequence[str], apart: Sequence[str], *, anew: bool) -> ParsedPage:
+    """`apart` is what does not stand in the text: comments, what the speaker says."""
     kept = [] if anew and told else [page.text]
-    if not (told or notes):
+    if not (told or apart):
         return page
-    text = "\n\n".join(filter(None, [*kept, *told, *notes]))
+    text = "\n\n".join(filter(None, [*kept, *told, *apart]))
     return replace(page, text=text, method="text" if page.method == "none" else page.method)
 
 
@@ -60,6 +67,10 @@ def places(
     ends = list(accumulate(map(len, texts)))
     whole, cursor = "".join(texts), 0
     for paragraph in own:
+        if paragraph.comment:
+            page = paragraph.page - 1 if paragraph.page else bisect_right(ends, cursor)
+            yield paragraph, min(page, len(texts) - 1)
+            continue
         key = plain(paragraph.text)
         if len(key) < LEAST_LETTERS and not everything:
             continue

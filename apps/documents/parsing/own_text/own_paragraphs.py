@@ -1,17 +1,18 @@
 """The paragraphs of a Word or OpenDocument text, of slides and their notes, read from the XML of the file itself."""
 
-import struct
-import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import BytesIO
 from posixpath import dirname, join, normpath
 from typing import TYPE_CHECKING, Any
-from zipfile import BadZipFile, ZipFile
+from zipfile import ZipFile
 
 from apps.documents.parsing.formats.office_types import DOCX, ODP, ODT, PPT, PPTX
 from apps.documents.parsing.normalise_text import normalise_text
+from apps.documents.parsing.own_text.comments import comment_ids, comments_of_word, open_document_comments
 from apps.documents.parsing.own_text.ppt_speaker_notes import notes_in_ppt
+from apps.documents.parsing.reading_choices import Comments
+from apps.documents.parsing.safe_xml import BROKEN, parse_xml
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -25,42 +26,34 @@ OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
 TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
 DRAW = "{urn:oasis:names:tc:opendocument:xmlns:drawing:1.0}"
 SHOW = "{urn:oasis:names:tc:opendocument:xmlns:presentation:1.0}"
+COMMENTS = "word/comments.xml"
 LARGEST_PART = 64 * 2**20
-BROKEN = (
-    BadZipFile,
-    KeyError,
-    OSError,
-    EOFError,
-    ValueError,
-    NotImplementedError,
-    RuntimeError,
-    zlib.error,
-    struct.error,
-    SyntaxError,
-)
-"""The last one is what lxml's errors are; a file that LibreOffice prints all the same has its printed text."""
 
 
 @dataclass(frozen=True, slots=True)
 class OwnParagraph:
-    """`page` is the number of the slide, 0 where the text flows; `notes` are what the speaker reads."""
+    """`page` is the number of the slide, 0 where the text flows; `notes` are what the speaker reads.
+
+    A `comment` belongs to the paragraph before it.
+    """
 
     text: str
     page: int = 0
     notes: bool = False
+    comment: bool = False
 
 
 HAVE_OWN_TEXT = frozenset({DOCX, ODT, PPTX, ODP, PPT})
 
 
-def own_paragraphs(data: bytes, media_type: str) -> list[OwnParagraph]:
+def own_paragraphs(data: bytes, media_type: str, comments: Comments = Comments.LEFT_OUT) -> list[OwnParagraph]:
     """In the order of the file; none of other types, and of files whose content cannot be read. Of `.ppt` the notes."""
     try:
         found = list(stored_paragraphs(data, media_type))
     except BROKEN:
         return []
-    cleaned = (OwnParagraph(" ".join(normalise_text(each.text).split()), each.page, each.notes) for each in found)
-    return [each for each in cleaned if each.text]
+    cleaned = (replace(each, text=" ".join(normalise_text(each.text).split())) for each in found)
+    return [each for each in cleaned if each.text and (comments == Comments.APART or not each.comment)]
 
 
 def stored_paragraphs(data: bytes, media_type: str) -> Iterator[OwnParagraph]:
@@ -74,21 +67,21 @@ def stored_paragraphs(data: bytes, media_type: str) -> Iterator[OwnParagraph]:
 
 def part(archive: ZipFile, name: str) -> "_Element":
     """Raises KeyError, ValueError for a part that is too large, and lxml's SyntaxError. No entity is resolved."""
-    from lxml import etree
-
     if archive.getinfo(name).file_size > LARGEST_PART:
         raise ValueError(name)
-    parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)
-    return etree.fromstring(archive.read(name), parser)
+    return parse_xml(archive.read(name))
 
 
 def of_word(archive: ZipFile) -> Iterator[OwnParagraph]:
     names = set(archive.namelist())
+    comments = comments_of_word(part(archive, COMMENTS)) if COMMENTS in names else {}
     for name in ("word/document.xml", "word/footnotes.xml", "word/endnotes.xml"):
         if name in names:
             for paragraph in part(archive, name).iter(f"{WORD}p"):
                 if not any(ancestor.tag == FALLBACK for ancestor in paragraph.iterancestors()):
                     yield OwnParagraph("".join(runs(paragraph, WORD)))
+                    said = (comments.get(number, "") for number in comment_ids(paragraph))
+                    yield from (OwnParagraph(text, comment=True) for text in said)
 
 
 def runs(element: "_Element", space: str) -> Iterator[str]:
@@ -143,27 +136,29 @@ def notes_of(slide: "_Element") -> Iterator[str]:
 
 def of_open_text(archive: ZipFile) -> Iterator[OwnParagraph]:
     body = part(archive, "content.xml").find(f"{OFFICE}body")
-    for paragraph in paragraphs_of(body):
-        yield OwnParagraph(paragraph)
+    for text, comments in paragraphs_of(body):
+        yield OwnParagraph(text)
+        yield from (OwnParagraph(each, comment=True) for each in comments)
 
 
 def of_open_slides(archive: ZipFile) -> Iterator[OwnParagraph]:
     for number, page in enumerate(part(archive, "content.xml").iter(f"{DRAW}page"), 1):
         notes = page.find(f"{SHOW}notes")
-        spoken = list(paragraphs_of(notes))
+        spoken = [text for text, _ in paragraphs_of(notes)]
         if notes is not None:
             page.remove(notes)
-        yield from (OwnParagraph(text, number) for text in paragraphs_of(page))
+        yield from (OwnParagraph(text, number) for text, _ in paragraphs_of(page))
+        yield from (OwnParagraph(text, number, comment=True) for text in open_document_comments(page))
         yield from (OwnParagraph(text, number, notes=True) for text in spoken)
 
 
-def paragraphs_of(element: Any) -> Iterator[str]:
-    """Without comments and changes that were kept aside."""
+def paragraphs_of(element: Any) -> Iterator[tuple[str, list[str]]]:
+    """Each with its comments, without changes that were kept aside."""
     if element is None:
         return
     for child in element:
         if child.tag in (f"{TEXT}p", f"{TEXT}h"):
-            yield "".join(words_of(child))
+            yield "".join(words_of(child)), list(open_document_comments(child))
             yield from paragraphs_of(child)
         elif child.tag not in (f"{OFFICE}annotation", f"{TEXT}tracked-changes"):
             yield from paragraphs_of(child)

@@ -42,6 +42,21 @@ def test_the_better_of_text_and_html_is_read() -> None:
     assert "**" not in only_page(same)
 
 
+def test_both_bodies_are_kept_where_they_say_different_things() -> None:
+    message = mail("Die Sprechstunde ist am Montag.\nTel.: 1234 / 56, mehr unter <https://stadt.example/1999>")
+    message.add_alternative("<p>Die Sprechstunde ist am Montag.</p><p>Tel.: 0211 / 5867</p>", subtype="html")
+    text = only_page(message)
+    assert "Tel.: 1234" in text
+    assert "Tel.: 0211 / 5867" in text
+
+
+def test_the_address_behind_a_link_makes_no_other_version() -> None:
+    message = mail("Die Sprechstunde ist am Montag von acht bis zwölf Uhr.")
+    html = '<p>Die <a href="https://stadt.example/2024">Sprechstunde</a> ist am Montag von acht bis zwölf Uhr.</p>'
+    message.add_alternative(html, subtype="html")
+    assert only_page(message).count("Sprechstunde") == 1
+
+
 def test_attachments_are_named_and_enclosed_mails_read() -> None:
     outer = mail("Siehe Anlage.")
     outer.add_attachment(b"%PDF", maintype="application", subtype="pdf", filename="satzung äöü.pdf")

@@ -52,3 +52,15 @@ def test_pages_from_right_to_left_are_the_paragraphs_of_the_file() -> None:
     first, second = "التعليق العام رقم 20(2016) بشأن حقوق الطفل", "الأمم المتحدة تعترف بحقوق جميع الأشخاص"
     printed = pages(")2016(التعليق العام رقم20 بشأن حقوق الطفل", "األمم المتحدة تعترف بحقوق جميع األشخاص")
     assert completed(printed, OwnParagraph(first), OwnParagraph(second)) == [first, second]
+
+
+def test_comments_stand_below_the_page_of_their_paragraph() -> None:
+    first, second = "Die Frist beträgt einen Monat.", "Der Antrag ist schriftlich zu stellen."
+    own = [
+        OwnParagraph(first), OwnParagraph("Mia: Nicht drei?", comment=True), OwnParagraph(second),
+        OwnParagraph("Ole: Geht auch per Mail?", comment=True),
+    ]  # fmt: skip
+    found = complete_pages([ParsedPage(1, first), ParsedPage(2, second)], own)
+    assert [page.text for page in found] == [
+        f"{first}\n\nKommentare:\n\nMia: Nicht drei?", f"{second}\n\nKommentare:\n\nOle: Geht auch per Mail?",
+    ]  # fmt: skip

@@ -1,9 +1,11 @@
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 
 from apps.documents.parsing.formats.office_types import DOCX, ODP, ODT, PPTX
 from apps.documents.parsing.own_text.own_paragraphs import OwnParagraph, own_paragraphs
+from apps.documents.parsing.reading_choices import Comments
 from tests.documents.office_files import docx, odt, packed
 
 RELATIONS = '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">{}</Relationships>'
@@ -89,3 +91,33 @@ def test_a_thousand_million_laughs_are_not_laughed() -> None:
 @pytest.mark.parametrize("data", [b"", packed({"a": "b"}), packed({"word/document.xml": "<x", "content.xml": "<x"})])
 def test_what_cannot_be_read_has_no_paragraphs(kind: str, data: bytes) -> None:
     assert own_paragraphs(data, kind) == []
+
+
+def commented_docx() -> bytes:
+    from docx import Document
+
+    document = Document()
+    paragraph = document.add_paragraph("Die Frist beträgt einen Monat.")
+    document.add_comment(paragraph.runs, text="Nicht drei?", author="Mia Muster")
+    document.add_paragraph("Der Antrag ist schriftlich zu stellen.")
+    buffer = BytesIO()
+    document.save(buffer)
+    return buffer.getvalue()
+
+
+def test_comments_of_word_are_left_out_or_follow_their_paragraph() -> None:
+    assert all("Nicht drei" not in each.text for each in own_paragraphs(commented_docx(), DOCX))
+    first, comment, second = own_paragraphs(commented_docx(), DOCX, Comments.APART)
+    assert (first.comment, comment.comment, second.comment) == (False, True, False)
+    assert comment.text.startswith("Mia Muster, 20")
+    assert comment.text.endswith(": Nicht drei?")
+
+
+def test_comments_of_an_open_document_are_left_out_or_follow_their_paragraph() -> None:
+    said = (
+        '<office:annotation xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:creator>Mia</dc:creator>'
+        "<dc:date>2024-02-05T10:00:00</dc:date><text:p>Nicht <text:span>drei</text:span>?</text:p></office:annotation>"
+    )
+    data = odt(f"<text:p>Die Frist beträgt {said}einen Monat.</text:p>")
+    assert own_paragraphs(data, ODT) == [OwnParagraph("Die Frist beträgt einen Monat.")]
+    assert own_paragraphs(data, ODT, Comments.APART)[1] == OwnParagraph("Mia, 2024-02-05: Nicht drei?", comment=True)

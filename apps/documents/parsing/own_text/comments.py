@@ -1,0 +1,48 @@
+"""What people wrote beside the text of a Word or OpenDocument file: who, when and what."""
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+WORD = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
+OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
+TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
+DUBLIN_CORE = "{http://purl.org/dc/elements/1.1/}"
+DAY = slice(0, 10)
+"""Of a time in ISO 8601."""
+
+
+def comments_of_word(root: "_Element") -> dict[str, str]:
+    """By their ids."""
+    return {
+        each.get(f"{WORD}id", ""): said(each.get(f"{WORD}author", ""), each.get(f"{WORD}date", ""), word_texts(each))
+        for each in root.iter(f"{WORD}comment")
+    }
+
+
+def word_texts(comment: "_Element") -> Iterator[str]:
+    for paragraph in comment.iter(f"{WORD}p"):
+        yield "".join(text.text or "" for text in paragraph.iter(f"{WORD}t"))
+
+
+def comment_ids(paragraph: "_Element") -> list[str]:
+    """Of those that are hung up in the paragraph."""
+    return [each.get(f"{WORD}id", "") for each in paragraph.iter(f"{WORD}commentReference")]
+
+
+def open_document_comments(element: "_Element") -> Iterator[str]:
+    """Of the paragraph or slide, without those of paragraphs within it."""
+    for each in element.iter(f"{OFFICE}annotation"):
+        if next(each.iterancestors(f"{TEXT}p", f"{TEXT}h"), element) is not element:
+            continue
+        author, date = (each.findtext(f"{DUBLIN_CORE}{name}") or "" for name in ("creator", "date"))
+        yield said(author, date, ("".join(paragraph.itertext()) for paragraph in each.iter(f"{TEXT}p")))
+
+
+def said(author: str, date: str, paragraphs: Iterable[str]) -> str:
+    """In one line; empty when it has no text."""
+    text = " ".join(filter(None, (each.strip() for each in paragraphs)))
+    by = ", ".join(filter(None, (author.strip(), date[DAY])))
+    return f"{by}: {text}" if text and by else text

@@ -1,0 +1,19 @@
+"""Parts of Office files that declare entities: the declaration goes, its names stay as they are written.
+
+No program that writes such files declares any. LibreOffice refuses the whole file, and who resolved the names would
+fetch what they point to.
+"""
+
+import re
+
+DECLARATION = re.compile(rb"<!DOCTYPE\b[^\[>]*+(?:\[[^\]]*+\]\s*+)?+>")
+NAMED = re.compile(rb"&(?!(?:amp|lt|gt|quot|apos);|#)")
+
+
+def has_declarations(begin: bytes) -> bool:
+    return b"<!DOCTYPE" in begin
+
+
+def without_declarations(part: bytes) -> bytes:
+    """An entity is text from here on: `&name;`."""
+    return NAMED.sub(b"&amp;", DECLARATION.sub(b"", part, count=1))

@@ -1,0 +1,31 @@
+"""What a collection decides about the reading of its files."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class TrackedChanges(StrEnum):
+    SHOWN = "shown"
+    ACCEPTED = "accepted"
+    REJECTED = "rejected"
+
+
+class Comments(StrEnum):
+    LEFT_OUT = "left_out"
+    APART = "apart"
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingChoices:
+    """As the document is shown, and without the comments of its writers, unless somebody decides otherwise."""
+
+    changes: TrackedChanges = TrackedChanges.SHOWN
+    comments: Comments = Comments.LEFT_OUT
+
+    @property
+    def label(self) -> str:
+        """Empty as long as nobody decided: what was read before the choice existed reads the same."""
+        return "" if self == USUAL else f"{self.changes}/{self.comments}"
+
+
+USUAL = ReadingChoices()
