@@ -20,6 +20,7 @@ sys.path.insert(0, str(ROOT))
 from benchmarks.database import own_database  # noqa: E402 - importable once the folder is on the path
 from benchmarks.graph_parts import (  # noqa: E402
     communities,
+    hops,
     incremental_builds,
     index_builds,
     killed_builds,
@@ -61,6 +62,7 @@ def parts(data: Path, *, short: bool) -> dict[str, Callable[[], dict[str, Any]]]
         "podcast": lambda: podcast.measure(data, whole=not short),
         "global": global_questions.measure,
         "local": local_questions.measure,
+        "hops": lambda: hops.measure(10 if short else 40),
         "index": lambda: index_builds.measure(data, rounds=1 if short else 3),
         "growing": lambda: incremental_builds.measure(100 if short else 500),
         "killed": lambda: killed_builds.measure(30 if short else 60),

@@ -106,6 +106,25 @@ class Profile(models.Model):
             "call; otherwise follow-ups alone are completed. People see their own words."
         ),
     )
+    graph_level = models.PositiveSmallIntegerField(
+        _("level of the graph"),
+        null=True,
+        blank=True,
+        validators=[MaxValueValidator(9)],
+        help_text=_(
+            "Used by graph-global: 0 is the root, the deepest level stands for all beyond it. Empty: as set for the "
+            "graph."
+        ),
+    )
+    graph_tokens = models.PositiveIntegerField(
+        _("tokens read at once"),
+        default=8_000,
+        validators=limits_between(2_000, 128_000),
+        help_text=_(
+            "Used by graph-global, graph-drift and map-reduce, for what is read and for what is answered from; never "
+            "more than three quarters of what the model reads at once."
+        ),
+    )
     is_active = models.BooleanField(_("active"), default=False)
 
     class Meta:
@@ -186,6 +205,8 @@ class Profile(models.Model):
             content_limit=self.chunk_limit,
             neighbours=self.neighbours,
             rerank_limit=self.rerank_limit,
+            graph_level=self.graph_level,
+            graph_tokens=self.graph_tokens,
         )
 
 
@@ -257,7 +278,7 @@ class ProfileUse(models.Model):
         )
 
 
-ADDED_LATER = ("quote_form", "improves_questions")
+ADDED_LATER = ("quote_form", "improves_questions", "graph_level", "graph_tokens")
 """Drafts, runs and releases that were kept before these fields were there do not name them. So they are named only when
 they differ from their defaults: what was measured once is still the same change after an upgrade."""
 

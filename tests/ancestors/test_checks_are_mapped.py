@@ -10,7 +10,7 @@ import pytest
 TESTS = Path(__file__).parents[1]
 COUNTS = {"P": 38, "K": 19, "G": 28, "A": 17, "E": 13}
 ROWS = list(csv.DictReader((Path(__file__).parent / "checks.tsv").open(encoding="utf-8"), delimiter="\t"))
-MOST_OPEN = 2
+MOST_OPEN = 1
 """May only become less."""
 
 

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from apps.evaluation.models import Comparison, Run, RunKind
+from benchmarks.graph_parts import hops
 from benchmarks.graph_parts.invented_graph import distinctive, texts
 from benchmarks.graph_parts.scripted_judge import MEASURES, place, points, speak, wrong_cells
 
@@ -56,3 +57,15 @@ def test_a_cell_that_differs_from_the_rule_is_counted(db: None) -> None:
     assert wrong_cells(right) == 0
     right["diversity"]["a"]["b"] = 90.0
     assert wrong_cells(right) == 1
+
+
+def test_chains_have_names_of_their_own_that_the_reader_of_hops_follows() -> None:
+    names = [hops.name_of(chain, place) for chain in range(40) for place in range(4)]
+    assert len(set(names)) == 160
+    told = "\n".join(f"[{n}.1] {each['text']}" for n, each in enumerate(hops.documents(3), start=1))
+    request = SimpleNamespace(
+        system='{"points": []}', prompt=f"<text>{told}</text>\n<frage>{hops.question_of(0)}</frage>"
+    )
+    reply = json.loads(hops.speak(request))
+    assert [point["references"] for point in reply["points"]] == [["1.1"]]
+    assert reply["follow_ups"] == [f"Was ist über {names[1]} bekannt?"]

@@ -7,11 +7,20 @@ from apps.retrieval.search.active_profile import shipped_profile
 
 
 def test_values_that_are_as_before_a_field_was_added_are_kept_as_before() -> None:
-    assert not {"quote_form", "improves_questions"} & set(answering_values(shipped_profile("hybrid")))
+    assert not {"quote_form", "improves_questions", "graph_level", "graph_tokens"} & set(
+        answering_values(shipped_profile("hybrid"))
+    )
 
 
 @pytest.mark.parametrize(
-    ("field", "value"), [("quote_form", QuoteForm.NUMBERS), ("improves_questions", True), ("chunk_limit", 3)]
+    ("field", "value"),
+    [
+        ("quote_form", QuoteForm.NUMBERS),
+        ("improves_questions", True),
+        ("graph_level", 0),
+        ("graph_tokens", 64_000),
+        ("chunk_limit", 3),
+    ],
 )
 def test_another_value_is_kept_and_comes_back(field: str, value: object) -> None:
     changed = shipped_profile("hybrid")

@@ -1,6 +1,7 @@
 """The context of a report: numbered lines about the members, the most connected first, within a token budget.
 
-For a community that does not fit, reports on its largest parts replace their lines until it does.
+For a community that does not fit, reports on its parts replace their lines until it does: those with the most tokens
+of lines first, as GraphRAG does, because each saves the most.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -121,7 +122,8 @@ def report_context(
     whole = fit_lines(lines.of(group.members), budget)
     if whole.is_whole or not all(part in reports for part in group.parts) or not group.parts:
         return whole
-    parts = sorted(group.parts, key=lambda part: (-len(hierarchy.groups[part].members), part))
+    told = {part: bytes_of(lines.of(hierarchy.groups[part].members)) for part in group.parts}
+    parts = sorted(group.parts, key=lambda part: (-told[part], part))
     report_lines: list[ContextLine] = []
     for swapped in range(1, len(parts) + 1):
         report_lines = [report_line(number, reports[part]) for number, part in enumerate(parts[:swapped], start=1)]
@@ -131,6 +133,11 @@ def report_context(
         if found.is_whole:
             return found
     return fit_lines(report_lines, budget)
+
+
+def bytes_of(lines: Iterable[ContextLine]) -> int:
+    """In the order of their tokens, for a fraction of the time."""
+    return sum(len(line.text.encode("utf-8", "replace")) for line in lines)
 
 
 def report_line(number: int, report: ReportContent) -> ContextLine:

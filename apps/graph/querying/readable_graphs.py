@@ -20,11 +20,14 @@ class GraphInUse:
     wanted_level: int | None
     dynamic_selection: bool
 
-    def level(self, batch_tokens: int) -> int:
-        """The level that is set, or the deepest one that can be read within READ_WITHIN_CALLS; the root at least."""
+    def level(self, batch_tokens: int, asked: int | None = None) -> int:
+        """The level `asked` for or set for the graph, the deepest one at most; without either the deepest that can be
+        read within READ_WITHIN_CALLS, the root at least.
+        """
         deepest = len(self.tokens) - 1
-        if self.wanted_level is not None:
-            return min(self.wanted_level, deepest)
+        wanted = self.wanted_level if asked is None else asked
+        if wanted is not None:
+            return min(wanted, deepest)
         affordable = [n for n, tokens in enumerate(self.tokens) if tokens <= READ_WITHIN_CALLS * batch_tokens]
         return max(affordable, default=0)
 

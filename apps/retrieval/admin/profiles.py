@@ -39,6 +39,8 @@ class ProfileForm(forms.ModelForm[Profile]):
             "rerank_limit",
             "quote_form",
             "improves_questions",
+            "graph_level",
+            "graph_tokens",
         ]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -24,12 +24,11 @@ from apps.llm.prompts_and_models import ModelAccess
 from apps.retrieval.graph.cited_pages import pieces_on_pages
 from apps.retrieval.graph.drift_material import folds, local_batch, nearest_reports
 from apps.retrieval.graph.drift_reading import DriftReader, DriftReply, FollowUpQueue, load_drift_reader
-from apps.retrieval.graph.map_reduce_batches import BATCH_TOKENS, OWN_SHARE, answered, with_pages
+from apps.retrieval.graph.map_reduce_batches import OWN_SHARE, answered, tokens_at_once, with_pages
 from apps.retrieval.query.types import Algorithm, Found, Query, SearchLimits, SearchStep
 from apps.retrieval.vectors.explain_no_results import no_result_step
 
 ROUNDS, FOLLOW_UPS = 3, 20
-ROOM = BATCH_TOKENS - OWN_SHARE
 TIME_SHARE = 0.5
 """Of the seconds an answer may take; after them no further round begins."""
 
@@ -37,21 +36,21 @@ TIME_SHARE = 0.5
 async def ask(query: Query, limits: SearchLimits, models: ModelAccess) -> Found:
     """Up to 66 calls of a language model. Raises ModelError when no report could be read."""
     reader = await in_database(load_drift_reader, models, query.embedding_model_id)
-    return await answer(query, reader)
+    return await answer(query, limits, reader)
 
 
 def retrieve(query: Query, limits: SearchLimits) -> Found:
     """The same with the built-in model as reader, which asks nothing further: no call."""
     reader = load_drift_reader(ModelAccess(Ledger()), query.embedding_model_id)
     built_in = OfflineLanguageModel(Purpose.MAP)
-    return async_to_sync(answer)(query, replace(reader, writer=built_in, model=built_in, embedder=None))
+    return async_to_sync(answer)(query, limits, replace(reader, writer=built_in, model=built_in, embedder=None))
 
 
-async def answer(query: Query, reader: DriftReader) -> Found:
+async def answer(query: Query, limits: SearchLimits, reader: DriftReader) -> Found:
     graphs = await in_database(graphs_in_use, query.collection_ids)
     if not graphs:
         return Found([], [no_result_step("no_graph")])
-    return await DriftSearch(query, reader, graphs).run()
+    return await DriftSearch(query, reader, graphs, tokens_at_once(limits, reader.model)).run()
 
 
 @dataclass(slots=True)
@@ -61,6 +60,8 @@ class DriftSearch:
     query: Query
     reader: DriftReader
     graphs: Sequence[GraphInUse]
+    tokens: int
+    """Read at once, and given to the answer."""
     started: float = field(default_factory=time.perf_counter)
     queue: FollowUpQueue = field(default_factory=FollowUpQueue)
     points: list[KeyPoint] = field(default_factory=list)
@@ -76,7 +77,7 @@ class DriftSearch:
             if not questions or self.is_late():
                 break
             await self.follow(questions)
-        return await with_pages(rank_points(self.points), self.query, self.steps, pieces_on_pages)
+        return await with_pages(rank_points(self.points), self.query, self.steps, pieces_on_pages, self.tokens)
 
     async def read_reports(self) -> bool:
         """The primer. False when no report is near. Raises ModelError when none of them could be read."""
@@ -88,7 +89,7 @@ class DriftSearch:
             if vector is not None:
                 nearer = replace(self.query, vector=vector)
                 reports = await in_database(nearest_reports, nearer, self.graphs) or reports
-        read = folds(reports, ROOM)
+        read = folds(reports, self.tokens - OWN_SHARE)
         replies, lost = await answered([self.reader.read(fold, self.query.text) for fold in read])
         self.keep(replies)
         detail = {"batches": len(read), "lost": lost}
@@ -116,7 +117,7 @@ class DriftSearch:
         return await self.reader.embedder.embed(list(questions))
 
     async def search_pages(self, question: str, vector: Sequence[float]) -> DriftReply:
-        batch = await in_database(local_batch, self.query, self.graphs, vector, ROOM)
+        batch = await in_database(local_batch, self.query, self.graphs, vector, self.tokens - OWN_SHARE)
         if not batch.entries:
             return DriftReply([], [])
         asked = question if question == self.query.text else f"{question}\n{self.query.text}"

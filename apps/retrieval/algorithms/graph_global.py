@@ -1,7 +1,8 @@
 """graph-global: questions about the whole collection, answered from the reports of one level of its graph.
 
 The reports are shuffled, read in batches side by side, each point gets a score from 0 to 100, zeros are dropped; the
-best points within 8,000 tokens go to the answer together with the pages that bear them out.
+best points go to the answer together with the pages that bear them out. Level and size of a batch are the profile's, so
+that the conditions of the paper (C0 to C3, 8k to 64k) are profiles that one run compares.
 """
 
 import time
@@ -20,7 +21,13 @@ from apps.llm.offline import OfflineLanguageModel
 from apps.llm.prompts_and_models import ModelAccess
 from apps.retrieval.graph.cited_pages import pieces_on_pages
 from apps.retrieval.graph.dynamic_selection import select_reports
-from apps.retrieval.graph.map_reduce_batches import BATCH_TOKENS, OWN_SHARE, BatchReader, load_reader, read_all
+from apps.retrieval.graph.map_reduce_batches import (
+    OWN_SHARE,
+    BatchReader,
+    load_reader,
+    read_all,
+    tokens_at_once,
+)
 from apps.retrieval.graph.readable_reports import readable_reports
 from apps.retrieval.query.types import Algorithm, Found, Query, SearchLimits, SearchStep, never
 from apps.retrieval.vectors.explain_no_results import no_result_step
@@ -28,17 +35,18 @@ from apps.retrieval.vectors.explain_no_results import no_result_step
 
 async def ask(query: Query, limits: SearchLimits, models: ModelAccess) -> Found:
     """One call for each batch. Raises ModelError when none of them is answered."""
-    return await answer(query, await in_database(load_reader, models), models)
+    return await answer(query, limits, await in_database(load_reader, models), models)
 
 
 def retrieve(query: Query, limits: SearchLimits) -> Found:
     """The same with the built-in model as reader: no call."""
     reader = load_reader(ModelAccess(Ledger()))
-    return async_to_sync(answer)(query, replace(reader, model=OfflineLanguageModel(Purpose.MAP)), None)
+    return async_to_sync(answer)(query, limits, replace(reader, model=OfflineLanguageModel(Purpose.MAP)), None)
 
 
-async def answer(query: Query, reader: BatchReader, models: ModelAccess | None) -> Found:
+async def answer(query: Query, limits: SearchLimits, reader: BatchReader, models: ModelAccess | None) -> Found:
     started = time.perf_counter()
+    tokens = tokens_at_once(limits, reader.model)
     graphs = await in_database(graphs_in_use, query.collection_ids)
     if not graphs:
         return Found([], [no_result_step("no_graph")])
@@ -46,29 +54,23 @@ async def answer(query: Query, reader: BatchReader, models: ModelAccess | None) 
     levels: list[int] = []
     selection: list[SearchStep] = []
     for graph in graphs:
-        if graph.dynamic_selection and models is not None:
+        if graph.dynamic_selection and limits.graph_level is None and models is not None:
             chosen, step = await select_reports(graph, query, models)
             selection.append(step)
         else:
-            chosen = await in_database(reports_of, graph, query)
-            levels.append(level_of(graph))
+            levels.append(graph.level(tokens, limits.graph_level))
+            chosen = await in_database(reports_of, graph, levels[-1], query)
         reports += chosen
-    tokens = sum(report.tokens for report in reports)
-    step = SearchStep(
-        "reports", time.perf_counter() - started, len(reports), detail={"levels": levels, "report_tokens": tokens}
-    )
+    detail = {"levels": levels, "report_tokens": sum(report.tokens for report in reports), "tokens_at_once": tokens}
+    step = SearchStep("reports", time.perf_counter() - started, len(reports), detail=detail)
     if not reports:
         return Found([], [*selection, step, no_result_step("no_points")])
-    read = batches(map(batch_entry, reports), BATCH_TOKENS - OWN_SHARE)
-    return await read_all(read, query, reader, [*selection, step], pieces_on_pages)
+    read = batches(map(batch_entry, reports), tokens - OWN_SHARE)
+    return await read_all(read, query, reader, [*selection, step], pieces_on_pages, tokens)
 
 
-def reports_of(graph: GraphInUse, query: Query) -> list[CommunityReport]:
-    return readable_reports(reports_of_level(graph.build_id, level_of(graph)), query, [graph.build_id])
-
-
-def level_of(graph: GraphInUse) -> int:
-    return graph.level(BATCH_TOKENS)
+def reports_of(graph: GraphInUse, level: int, query: Query) -> list[CommunityReport]:
+    return readable_reports(reports_of_level(graph.build_id, level), query, [graph.build_id])
 
 
 ALGORITHM = Algorithm(

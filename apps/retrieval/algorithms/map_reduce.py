@@ -11,7 +11,13 @@ from apps.documents.models import ChunkKind
 from apps.graph.querying.report_batches import TOKENS_OF_A_NUMBER, BatchEntry, ReportBatch, batches
 from apps.llm.prompts_and_models import ModelAccess
 from apps.retrieval.graph.cited_pages import PieceOnPage
-from apps.retrieval.graph.map_reduce_batches import BATCH_TOKENS, OWN_SHARE, BatchReader, load_reader, read_all
+from apps.retrieval.graph.map_reduce_batches import (
+    OWN_SHARE,
+    BatchReader,
+    load_reader,
+    read_all,
+    tokens_at_once,
+)
 from apps.retrieval.query.access_conditions import access_condition, access_parameters
 from apps.retrieval.query.execute_search_sql import fetch
 from apps.retrieval.query.types import Algorithm, Found, Query, SearchLimits, SearchStep, never
@@ -30,8 +36,9 @@ ORDER BY document.external_id, chunk.page_number, chunk.position"""
 
 
 async def ask(query: Query, limits: SearchLimits, models: ModelAccess) -> Found:
-    """One call for each 8,000 tokens of the documents. Raises ModelError when none of them is answered."""
-    return await answer(query, await in_database(load_reader, models))
+    """One call for each `graph_tokens` of the documents. Raises ModelError when none of them is answered."""
+    reader = await in_database(load_reader, models)
+    return await answer(query, reader, tokens_at_once(limits, reader.model))
 
 
 def retrieve(query: Query, limits: SearchLimits) -> Found:
@@ -39,9 +46,9 @@ def retrieve(query: Query, limits: SearchLimits) -> Found:
     return Found([], [no_result_step("asks_a_model")])
 
 
-async def answer(query: Query, reader: BatchReader) -> Found:
+async def answer(query: Query, reader: BatchReader, tokens: int) -> Found:
     started = time.perf_counter()
-    read, pieces = await in_database(all_batches, query)
+    read, pieces = await in_database(all_batches, query, tokens - OWN_SHARE)
     step = SearchStep("pages_read", time.perf_counter() - started, len(pieces), detail={"batches": len(read)})
     if not read:
         return Found([], [step, no_result_step("no_documents")])
@@ -49,16 +56,16 @@ async def answer(query: Query, reader: BatchReader) -> Found:
     def known(sources: Iterable[int], _query: Query) -> dict[int, PieceOnPage]:
         return {source: pieces[source] for source in sources}
 
-    return await read_all(read, query, reader, [step], known)
+    return await read_all(read, query, reader, [step], known, tokens)
 
 
-def all_batches(query: Query) -> tuple[list[ReportBatch], dict[int, PieceOnPage]]:
-    """All that this reader may see, in batches. One query."""
+def all_batches(query: Query, tokens: int) -> tuple[list[ReportBatch], dict[int, PieceOnPage]]:
+    """All that this reader may see, in batches of so many tokens. One query."""
     statement = CHUNKS.format(content=Literal(ChunkKind.CONTENT.value), condition=access_condition(query))
     rows = fetch(statement, access_parameters(query))
     pieces = {row[0]: PieceOnPage(*row[:9]) for row in rows}
     entries = [BatchEntry(row[4] or row[3], ((row[8], (row[0],)),), row[9] + 2 * TOKENS_OF_A_NUMBER) for row in rows]
-    return batches(entries, BATCH_TOKENS - OWN_SHARE), pieces
+    return batches(entries, tokens), pieces
 
 
 ALGORITHM = Algorithm(

@@ -18,17 +18,17 @@ from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.prompts_and_models import ModelAccess
 from apps.llm.types import LanguageModel
 from apps.retrieval.graph.cited_pages import PieceOnPage, within_budget
-from apps.retrieval.query.types import Found, Passage, Query, SearchStep
+from apps.retrieval.query.types import Found, Passage, Query, SearchLimits, SearchStep
 from apps.retrieval.vectors.explain_no_results import no_result_step
 from apps.text.estimate_tokens import estimate_tokens
 
-BATCH_TOKENS = 8_000
-"""Tokens read at once, and given to the answer: the size the paper found best."""
 NOTES_SHARE = 0.5
 """Of the answer's tokens; the pages have the rest."""
 MOST_PAGES_OF_A_POINT = 3
 OWN_SHARE = 400
 """Tokens of the batch that wording and question take."""
+WINDOW_SHARE = 0.75
+"""Of what a model reads and writes together; the rest is for its reply and for estimates that were too low."""
 
 T = TypeVar("T")
 PiecesOf = Callable[[Iterable[int], Query], Mapping[int, PieceOnPage]]
@@ -54,8 +54,18 @@ def load_reader(models: ModelAccess) -> BatchReader:
         return BatchReader(models.language_model(Purpose.MAP, prompt, deadline=float(settings.CHAT_DEADLINE)), prompt)
 
 
+def tokens_at_once(limits: SearchLimits, model: LanguageModel) -> int:
+    """What the profile says (8,000 is the size the paper found best), as far as the model can read so much."""
+    return min(limits.graph_tokens, round(WINDOW_SHARE * model.context_window))
+
+
 async def read_all(
-    batches: Sequence[ReportBatch], query: Query, reader: BatchReader, steps: Sequence[SearchStep], pieces: PiecesOf
+    batches: Sequence[ReportBatch],
+    query: Query,
+    reader: BatchReader,
+    steps: Sequence[SearchStep],
+    pieces: PiecesOf,
+    tokens: int,
 ) -> Found:
     """Points out of all batches, zeros dropped; the best of them with their pages. Raises ModelError if all fail."""
     started = time.perf_counter()
@@ -64,7 +74,7 @@ async def read_all(
     mapped = SearchStep(
         "map", time.perf_counter() - started, len(points), detail={"batches": len(batches), "lost": lost}
     )
-    return await with_pages(points, query, [*steps, mapped], pieces)
+    return await with_pages(points, query, [*steps, mapped], pieces, tokens)
 
 
 async def answered(calls: Sequence[Awaitable[T]]) -> tuple[list[T], int]:
@@ -79,21 +89,23 @@ async def answered(calls: Sequence[Awaitable[T]]) -> tuple[list[T], int]:
     return [result for result in results if not isinstance(result, BaseException)], len(lost)
 
 
-async def with_pages(points: Sequence[KeyPoint], query: Query, steps: Sequence[SearchStep], pieces: PiecesOf) -> Found:
-    """The best points with the pages behind them, or the word that nothing contributes. One query."""
+async def with_pages(
+    points: Sequence[KeyPoint], query: Query, steps: Sequence[SearchStep], pieces: PiecesOf, tokens: int
+) -> Found:
+    """The best points with the pages behind them within so many tokens, or the word that there are none. One query."""
     if not points:
         return Found([], [*steps, no_result_step("no_points")])
     started = time.perf_counter()
-    found = await in_database(reduce_points, points, query, pieces)
+    found = await in_database(reduce_points, points, query, pieces, tokens)
     pages = SearchStep("pages", time.perf_counter() - started, len(found.passages))
     if not found.passages:
         return Found([], [*steps, pages, no_result_step("no_points")])
     return Found(found.passages, [*steps, pages], found.notes)
 
 
-def reduce_points(points: Sequence[KeyPoint], query: Query, pieces: PiecesOf) -> Found:
+def reduce_points(points: Sequence[KeyPoint], query: Query, pieces: PiecesOf, tokens: int) -> Found:
     """The best points within the budget, and excerpts of the pages behind them. One query."""
-    kept = points_within_budget(points, round(BATCH_TOKENS * NOTES_SHARE))
+    kept = points_within_budget(points, round(tokens * NOTES_SHARE))
     known = pieces((source for point in kept for source in point.sources), query)
     notes: list[str] = []
     turns: list[list[Passage]] = []
@@ -105,7 +117,7 @@ def reduce_points(points: Sequence[KeyPoint], query: Query, pieces: PiecesOf) ->
             turns.append([piece.passage(point.text, point.score / 100) for piece in own])
     # Every point's first page before any point's second one.
     order = [turn[place] for place in range(MOST_PAGES_OF_A_POINT) for turn in turns if place < len(turn)]
-    return Found(within_budget(order, round(BATCH_TOKENS * (1 - NOTES_SHARE))), notes="\n".join(notes))
+    return Found(within_budget(order, round(tokens * (1 - NOTES_SHARE))), notes="\n".join(notes))
 
 
 def point_note(point: KeyPoint, pieces: Sequence[PieceOnPage]) -> str:

@@ -69,6 +69,10 @@ class SearchLimits:
     """Chunks on each side that are given with one that was found (fields alone)."""
     rerank_limit: int = 0
     """Passages that a model reads and orders; 0 is none."""
+    graph_level: int | None = None
+    """Of communities, 0 is the root; None is what is set for the graph (graph-global alone)."""
+    graph_tokens: int = 8_000
+    """Read at once, and given to the answer, by graph-global, graph-drift and map-reduce."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,6 +102,8 @@ def profile_as_json(profile: Profile, limits: SearchLimits) -> dict[str, Any]:
         "field_threshold": limits.field_threshold,
         "neighbours": limits.neighbours,
         "rerank_limit": limits.rerank_limit,
+        "graph_level": limits.graph_level,
+        "graph_tokens": limits.graph_tokens,
         "quote_form": profile.quote_form,
         "improves_questions": profile.improves_questions,
     }

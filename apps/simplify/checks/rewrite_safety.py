@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from apps.simplify.checks.meaning.exception_as_sentence import told_apart
-from apps.simplify.checks.meaning.negations import says_only_with
+from apps.simplify.checks.meaning.negations import says_only_with, says_otherwise
 from apps.simplify.text.violation import Violation
 from apps.text.derivation import AcceptedSynonym, Derivation, Difference, Level, derive_with_synonyms
 
@@ -66,7 +66,7 @@ def is_said_otherwise(one: Difference, before: str, after: str) -> bool:
     """Turns of phrase that take two sentences, or two words, to say the same."""
     if one.kind == "exception":
         return told_apart(before, after)
-    return one.source.lower() == "ohne" and says_only_with(before, after)
+    return one.source.lower() == "ohne" and (says_only_with(before, after) or says_otherwise(before, after))
 
 
 def worst(differences: Sequence[Difference]) -> Sequence[Difference]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from apps.llm.errors import ModelError
 from apps.llm.types import Message
 from apps.simplify.checks.check_all import check
+from apps.simplify.checks.meaning.exchanged_words import ExchangeOrder, exchanged
 from apps.simplify.checks.protected_words import ProtectedWords
 from apps.simplify.checks.rewrite_safety import Assessment, RewriteLevel, assess
 from apps.simplify.replies.stream_sentences import is_preamble, reply_at_once, without_markdown
@@ -36,6 +37,8 @@ class RepairCandidate:
     tidied: bool = False
     """Marks of Markdown were taken off."""
     assessment: Assessment = UNSAFE
+    orders: tuple[ExchangeOrder, ...] = ()
+    """Of the text, to exchange words: nothing may carry them out."""
 
     @property
     def original(self) -> str:
@@ -51,6 +54,7 @@ def checked_candidate(
     after: Sequence[Sentence],
     protected: ProtectedWords,
     synonyms: Sequence[AcceptedSynonym] = (),
+    orders: tuple[ExchangeOrder, ...] = (),
 ) -> RepairCandidate:
     """Checks the group. The separator is the rewrite's, but paragraphs end where the original ends them."""
     original = joined(before).rstrip()
@@ -59,11 +63,11 @@ def checked_candidate(
     separator = after[-1].separator if after else ""
     if before and (not separator.strip(" ") or before[-1].ends_paragraph):
         separator = before[-1].separator if before[-1].ends_paragraph or not separator else separator
-    found = tuple(check(original, plain, protected))
+    found = (*check(original, plain, protected), *exchanged(orders, original, plain))
     assessment = assess(original, plain, synonyms) if {one.kind for one in found} <= EXPLAINABLE else UNSAFE
     # Words are counted by the checks; where rules explain every difference, none of these is missing.
     violations = assessment.violations if assessment.level in EXPLAINED else found or assessment.violations
-    return RepairCandidate(tuple(before), plain, separator or " ", violations, plain != written, assessment)
+    return RepairCandidate(tuple(before), plain, separator or " ", violations, plain != written, assessment, orders)
 
 
 def accept(one: RepairCandidate) -> RewrittenSentence:
@@ -102,7 +106,7 @@ async def repair(one: RepairCandidate, writer: Writer, setup: RewriteSetup) -> R
     if reply.finish_reason == "length" or len(reply.text) > longest_reply(len(one.original)):
         return keep_original(one)
     sentences = reply_at_once(reply.text, [sentence.text for sentence in one.before])
-    again = checked_candidate(one.before, sentences, setup.protected, setup.synonyms)
+    again = checked_candidate(one.before, sentences, setup.protected, setup.synonyms, one.orders)
     if again.violations or not sentences:
         return keep_original(one)
     findings = tuple(CheckFinding(violation, "repaired") for violation in one.violations)

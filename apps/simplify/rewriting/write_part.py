@@ -12,6 +12,7 @@ from operator import itemgetter
 from apps.llm.errors import ModelError, model_error
 from apps.llm.types import Completion, Message, StandIn
 from apps.simplify.checks.fixed_lines import is_salutation, stays_unchanged
+from apps.simplify.checks.meaning.exchanged_words import exchange_orders
 from apps.simplify.checks.rewrite_safety import RewriteLevel
 from apps.simplify.replies.reply_cleanup import is_closing
 from apps.simplify.replies.stream_sentences import RULER, is_talk, reply_sentences
@@ -118,6 +119,7 @@ class PartWriter:
         self.draft, self.instruction = draft, instruction
         self._lines = [sentence.text for sentence in piece]
         self._own = set(self._lines)
+        self._orders = exchange_orders(self._lines)
         self._fixed = [stays_unchanged(sentence.text) for sentence in piece]
         self._aligner = Aligner(self._lines, self._fixed)
         self._after: list[Sentence] = []
@@ -217,7 +219,8 @@ class PartWriter:
                 self._close()
                 self._put(fixed(before, after), len(before))
             else:
-                self._weigh(checked_candidate(before, after, self.setup.protected, self.setup.synonyms))
+                setup = self.setup
+                self._weigh(checked_candidate(before, after, setup.protected, setup.synonyms, self._orders))
 
     def _weigh(self, one: RepairCandidate) -> None:
         """Neighbours may have turned round: together they may be faithful where each by itself is not."""
@@ -235,7 +238,8 @@ class PartWriter:
 
     def _joined(self, first: RepairCandidate, second: RepairCandidate) -> RepairCandidate | None:
         after = [Sentence(first.after, first.separator), Sentence(second.after, second.separator)]
-        both = checked_candidate([*first.before, *second.before], after, self.setup.protected, self.setup.synonyms)
+        before, setup = [*first.before, *second.before], self.setup
+        both = checked_candidate(before, after, setup.protected, setup.synonyms, self._orders)
         if both.violations or not first.after or not second.after:
             return None
         return replace(both, tidied=first.tidied or second.tidied)

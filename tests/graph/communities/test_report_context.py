@@ -51,6 +51,21 @@ def test_what_does_not_fit_gives_way_to_the_report_on_the_largest_part() -> None
     assert any(line.label.startswith("E") for line in made.lines), "the smaller part is still told line by line"
 
 
+def test_the_part_with_the_most_tokens_gives_way_first_however_few_its_members_are() -> None:
+    told = [f'("entity"<|>L{n}<|>T<|>{"Ausführlich beschrieben und lang erzählt. " * 20})' for n in range(3)]
+    brief = [f'("entity"<|>K{n:02}<|>T<|>Kurz.)' for n in range(12)]
+    graph = merge_records([read_records("##".join([*brief, *told]))])
+    keys = sorted(graph.entities)
+    parts = [[key for key in keys if graph.entities[key].name.startswith(letter)] for letter in "KL"]
+    hierarchy = link_parts([LeidenCluster(0, keys), LeidenCluster(1, parts[0], 0), LeidenCluster(1, parts[1], 0)])
+    reports = {place: ReportContent(f"Teil {place}", "Kurz gesagt.", 5, "", ()) for place in (1, 2)}
+    made = report_context(0, hierarchy, GraphLines(graph), reports, 400)
+    swapped = hierarchy.groups[2]
+    assert sorted(swapped.members) == parts[1]
+    assert made.lines[0].text.startswith("# Teil 2")
+    assert any("K00" in line.text for line in made.lines), "the part with more members is still told line by line"
+
+
 def test_at_least_one_line_is_kept() -> None:
     graph = chain(3)
     assert len(fit_lines(GraphLines(graph).of(graph.entities), 1).lines) == 1

@@ -58,6 +58,7 @@ def test_a_limit_out_of_range_is_refused_with_a_sentence(admin_client: Client) -
         "neighbours": 2,
         "rerank_limit": 0,
         "quote_form": "words",
+        "graph_tokens": 8_000,
     }
     page = admin_client.post(reverse("admin:retrieval_profile_change", args=[profile.pk]), values)
     assert page.status_code == 200

@@ -7,6 +7,7 @@ from apps.documents.models import Collection
 from apps.graph.models import GraphIndex
 from apps.llm.call_ledger import Ledger
 from apps.llm.models import ChatModel, Endpoint, ModelOrder, Purpose
+from apps.retrieval.models import Profile
 from apps.retrieval.search.request import SearchRequest
 from apps.retrieval.search.results import SearchResult
 from apps.retrieval.search.search import search
@@ -57,10 +58,8 @@ def test_when_nothing_contributes_nothing_is_found(town: Collection, reader: Fak
     assert found.steps[-1].detail["reason"] == "no_points"
 
 
-def test_a_lost_batch_is_counted_and_the_others_are_used(
-    town: Collection, reader: FakeOpenAIServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("apps.retrieval.algorithms.graph_global.BATCH_TOKENS", 450)
+def test_a_lost_batch_is_counted_and_the_others_are_used(town: Collection, reader: FakeOpenAIServer) -> None:
+    Profile.objects.filter(algorithm="graph-global").update(graph_tokens=450)
     reader.default_reply = points(("Die Stadt baut.", 50, ["1.1"]))
     reader.fault("400", message="context_length")
     found = ask()

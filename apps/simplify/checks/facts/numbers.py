@@ -54,6 +54,9 @@ IDIOMS = re.compile(
     r"|in erster Linie|fürs Erste|zum ersten Mal|aus erster Hand|ein(?:es)? Tages|zum einen|zum anderen)\b"
 )
 
+ONCE = re.compile(r"\bein(?:ziges)? Mal\b")
+"""As often as "einmal", which is written as one word."""
+
 Quantity = tuple[str, str]
 """Value and unit, such as ("14", "tag"); the unit is "" where there is none."""
 
@@ -118,7 +121,7 @@ def articles(text: Masked) -> int:
 
 def quantities(text: Masked) -> Counter[Quantity]:
     """All numbers with their units. Ranges share the unit that follows them: 10 bis 20 Euro are 10 and 20 Euro."""
-    plain = phrases_in_digits(IDIOMS.sub(" ", text.text))
+    plain = phrases_in_digits(ONCE.sub("einmal", IDIOMS.sub(" ", text.text)))
     for way, unit in OF_HUNDRED:
         plain = way.sub(unit, plain)
     tokens = list(TOKEN.finditer(plain))

@@ -37,10 +37,10 @@ NUMBER = (
     r"(?= (?:\d|ein|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|zwanzig|hundert|tausend|die Hälfte"
     r"|das Doppelte))"
 )
-# "nur wenige" says how many, not under which condition.
+# "nur wenige" says how many, not under which condition; "nur nicht" is an exception.
 ONLY = (
-    r"(?<!nicht )nur(?! (?:noch )?(?:wenige?[nrms]?|knapp|etwas|selten|geringe?[nrms]?|schwach|kurz|leicht|schwer"
-    r"|ungefähr|vorübergehend|zeitweise)\b)"
+    r"(?<!nicht )nur(?! nicht\b)(?! (?:noch )?(?:wenige?[nrms]?|knapp|etwas|selten|geringe?[nrms]?|schwach|kurz|leicht"
+    r"|schwer|ungefähr|vorübergehend|zeitweise)\b)"
 )
 
 GROUPS: Sequence[ConditionWording] = (
@@ -52,9 +52,12 @@ GROUPS: Sequence[ConditionWording] = (
     ),
     ConditionWording(
         "except",
-        begins("denn$|au(?:ßer|sgenommen|snahme?)|abgesehen|sonst|ander(?:e)?nfalls|unless|except|unbesch|abweich"),
+        begins(
+            "denn$|bis$|nur$|au(?:ßer|sgenommen|snahme?)|abgesehen|sonst|ander(?:e)?nfalls|unless|except|unbesch|abweich"
+        ),
         either(
-            r"es sei denn|außer|ausgenommen|mit Ausnahme\w*|Ausnahmen?|abgesehen von|ausnahmsweise|sonst"
+            r"es sei denn|außer|ausgenommen|bis auf(?! (?:weiteres|Widerruf)\b)|nur nicht"
+            r"|mit Ausnahme\w*|Ausnahmen?|abgesehen von|ausnahmsweise|sonst"
             r"|andernfalls|anderenfalls|unless|except|unbeschadet|abweichend\w*"
         ),
         either(r"nicht|kein\w*|anders|aber|jedoch|ohne|not"),
@@ -65,7 +68,7 @@ GROUPS: Sequence[ConditionWording] = (
             "wenn|falls|sofern|soweit|insoweit|f[aä]lle?n?$|voraus|bedingung|solange|sobald|insofern|vorbehaltl|if$|provided|case|long|where"
         ),
         either(
-            "wenn|falls|sofern|soweit|insoweit|i[mn] (?:de[mn] |diese[mn] )?F(?:all|älle)[en]?|vorausgesetzt"
+            "wenn|falls|sofern|soweit|insoweit|(?:i[mn]|für) (?:de[mn] |diese[mn] )?F(?:all|älle)[en]?|vorausgesetzt"
             "|(?<!ob die )Voraussetzung(?:en)?"
             "|unter der Bedingung|solange|sobald|insofern|vorbehaltlich|if|provided|in case|as long as|where"
         ),
@@ -82,16 +85,17 @@ GROUPS: Sequence[ConditionWording] = (
     ConditionWording(
         "at most",
         begins(
-            "höchst|maximal|mehr$|über|bis$|längst|allenfalls|länger|höher|größer|älter|später|öfter|weiter|most|no$|up$|weniger|jünger"
+            "höchst|maximal|beschränkt$|begrenzt$|eingeschränkt$|befristet$|mehr$|über|bis$|längst|allenfalls|länger|höher|größer|älter|später|öfter|weiter|most|no$|up$|weniger|jünger"
         ),
         either(
-            rf"höchstens|maximal|maximale[nrms]?|nicht mehr als|nicht über|bis zu{NUMBER}|längstens"
+            r"höchstens|beschränkt|begrenzt|eingeschränkt|befristet"
+            rf"|maximal|maximale[nrms]?|nicht mehr als|nicht über|bis zu{NUMBER}|längstens"
             "|Höchst[a-zäöüß]+|allenfalls|nicht länger als|nicht höher als|nicht größer als|nicht älter als"
             "|nicht später als|nicht öfter als|nicht weiter als|Maximal[a-zäöüß]+|at most|no more than|up to"
             r"|oder weniger|oder jünger|übersteigt nicht|nicht (?:\w+ ){0,4}(?:übersteig\w+|überschreit\w+)"
             r"|nicht (?:\w+ ){0,3}(?:mehr|länger|höher|größer|älter|später) als"
         ),
-        either(r"(?:begrenz|beschränk|limitier|gedeckelt)\w*|\w*(?:grenze|betrag) von"),
+        either(r"(?:begrenz|beschränk|einschränk|limitier|gedeckelt)\w*|\w*(?:grenze|betrag) von"),
     ),
     ConditionWording(
         "more",
@@ -118,7 +122,8 @@ GROUPS: Sequence[ConditionWording] = (
             "spätestens|binnen|innerhalb|bis$|vor$|fristgerecht|rechtzeitig|within|by$|until|later|später|längstens|zeit$"
         ),
         either(
-            r"spätestens|binnen|innerhalb|(?<!\d )(?<!\d)(?<! und )bis(?! zu )|vor Ablauf"
+            r"spätestens|binnen|innerhalb|(?<!\d )(?<!\d)(?<! und )bis(?! zu | auf (?!weiteres|Widerruf))"
+            "|vor Ablauf"
             "|fristgerecht|rechtzeitig|within|by|until|no later than|nicht später als|längstens"
             r"|ha(?:ben|t)\b[^.!?]{1,60} Zeit"
         ),
@@ -156,26 +161,36 @@ GROUPS: Sequence[ConditionWording] = (
 NAMES = {group.name: group for group in GROUPS}
 # A limit that has become its opposite is named by both words.
 OPPOSITES = {"at least": "at most", "at most": "at least", "more": "less", "less": "more"}
-# May be said by the words of another group: höchstens 3, nicht mehr als 3; nur wenn, es sei denn; bis, spätestens.
+# May be said by the words of another group: höchstens 3, nicht mehr als 3; nur wenn, es sei denn; bis, spätestens;
+# auf die Kosten beschränkt, nur die Kosten.
 ALSO = {
-    "at most": ("by",),
+    "at most": ("by", "only"),
     "by": ("at most",),
     "except": ("only",),
-    "only": ("except", "at the earliest"),
+    "only": ("except", "at the earliest", "at most"),
     "more": ("at least",),
 }
 FIRST_VERBS = (
     "Wird|Werden|Wurden?|Ist|Sind|Hat|Haben|Sollten?|Kann|Können|Muss|Müssen|Darf|Dürfen|Liegt|Liegen|Besteht|Bestehen|Kommt"
     "|Kommen|Fehlt|Fehlen|Stellt|Stellen|Erfolgt|Ergibt|Tritt|Treten|Geht|Gehen|Verlangt|Ziehen|Wollen|Möchten"
 )
-VERB_FIRST = re.compile(rf"(?:^|[.!?] )(?:{FIRST_VERBS})\b[^.!?]*(?:,|\?)")
+# "Fällt der Termin aus, …": a verb in the third person and who does it. "Sagen Sie …, …" is an order unless a verb with
+# its subject follows: "Sagen Sie ab, behalten wir …".
+THIRD_PERSON = (
+    r"[A-ZÄÖÜ][a-zäöüß]{2,20}t (?:er|sie|es|der|die|das|ein|eine|einer|man|jemand|niemand|Ihr|Ihre|kein|keine)"
+)
+POLITE = (
+    r"[A-ZÄÖÜ][a-zäöüß]{2,20}en Sie\b[^.!?,]*, (?!denen)[a-zäöüß]{3,20}(?:en|t)"
+    r" (?:wir|Sie|er|sie|es|der|die|das|Ihre?|man)\b"
+)
+VERB_FIRST = re.compile(rf"(?:^|[.!?] )(?:(?:{FIRST_VERBS}|{THIRD_PERSON})\b[^.!?]*(?:,|\?)|{POLITE})")
 INVERTED = re.compile(rf"(?:^|[.!?;] )(?:{FIRST_VERBS})\b[^.!?]*?, (?:so|dann)\b")
 CONDITIONAL = re.compile(
     r"\b(?:wenn|falls|sofern|soweit|solange|sobald|dann|f(?:all|älle)[ens]?|bei|beim|wer|nur|erst|voraussetzung\w*)\b|\?",
     re.IGNORECASE,
 )
-OCCASION = re.compile(r"(?:^|[.!?;] )Bei (?:[a-zäöüß]+ ){0,2}([A-ZÄÖÜ][\w-]{3,})")
-INVERTED_HINT = r"^(?:so|dann|Bei)$"
+OCCASION = re.compile(r"(?:^|[.!?;] )(?:Bei|Während) (?:[a-zäöüß]+ ){0,2}([A-ZÄÖÜ][\w-]{3,})")
+INVERTED_HINT = r"^(?:so|dann|Bei|Während)$"
 # "sofern" and "soweit" are "nur wenn" in other words; "wenn" alone is not.
 ONLY_IF = re.compile(r"\bnur(?: dann\b|[^.!?]{0,80}?,? wenn\b)", re.IGNORECASE)
 AS_FAR_AS = re.compile(r"\b(?:sofern|soweit|vorausgesetzt|voraussetzung|bedingung)\b", re.IGNORECASE)
@@ -217,7 +232,7 @@ def inverted(before: str, after: str) -> list[Violation]:
 
 
 def lost_occasion(before: str, after: str) -> re.Match[str] | None:
-    """ "Bei Verlust …": nothing of the rewrite speaks of the loss."""
+    """ "Bei Verlust …", "Während der Probezeit …": nothing of the rewrite speaks of the loss."""
     found, rewritten = OCCASION.search(before), content_stems(after)
     return None if found is None or any(related(stem(found[1]), one) for one in rewritten) else found
 

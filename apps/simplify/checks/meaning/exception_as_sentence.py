@@ -7,7 +7,8 @@ from apps.simplify.text.words import content_stems, related, stem
 from apps.text.grammar.negations import is_negated
 
 EXCEPTED = re.compile(
-    r"\b(?:[Mm]it Ausnahme (?:von|de[rsm])|[Aa]usgenommen(?: sind| ist)?|[Aa]ußer|[Aa]bgesehen von)\s"
+    r"\b(?:[Mm]it Ausnahme (?:von|de[rsm])|[Aa]usgenommen(?: sind| ist| auf| für| in| im| an| am| bei)?"
+    r"|[Bb]is auf|[Aa]ußer|[Aa]bgesehen von)\s"
     r"(?:[a-zäöüß]+\s){0,2}(?P<noun>[A-ZÄÖÜ][\w-]{3,})"
 )
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
+from apps.simplify.checks.meaning.exception_as_sentence import told_apart
 from apps.simplify.checks.meaning.nearby_words import NearbyWords, stand_nearby
 from apps.simplify.text.violation import Violation
 from apps.text.grammar.negations import IDIOM, IMPLICIT, negations
@@ -22,11 +23,13 @@ UN = (
 OTHER_DENIALS = r"in(?:akzeptabel|diskutabel|kompatibel|stabil|relevant)\w*|ir(?:relevant|reparabel)\w*|illegal\w*"
 CLOSED = re.compile(
     rf"(?<![\w-])(?=[^\W\d])(?:{UN}\w*|{OTHER_DENIALS}|{IMPLICIT}|unterlass\w*|unterbleib\w*|ausschließen"
-    r"|ausgenommen|ausschluss\w*|entfäll\w*|entfallen\w*|abgelehnt\w*|ablehn\w*|lehn(?:t|en) .{0,60}\bab"
+    r"|ausgenommen|bis auf(?! (?:weiteres|widerruf)\b)|mit ausnahme"
+    r"|ausschluss\w*|entfäll\w*|entfallen\w*|abgelehnt\w*|ablehn\w*|lehn(?:t|en) .{0,60}\bab"
     r"|fehl(?:t|en|ende[nrms]?)"
     r"|mangels|kostenfrei\w*|kostenlos\w*|gebührenfrei\w*|steuerfrei\w*|barrierefrei\w*|frei von"
+    r"|freie[nmrs]? (?:eintritt|fahrt|verpflegung)"
     r"|verhinder\w*|verm[ei]+d\w*"
-    r"|wegfall\w*|weggefallen|wegfäll\w*|erlischt|außer|es sei denn|soweit nicht|lediglich|nur"
+    r"|wegfall\w*|weggefallen|wegfäll\w*|erlischt|außer|es sei denn|soweit nicht|lediglich|nur(?! nicht\b)"
     r"|ausschließlich|höchstens|maximal|mindestens"
     r"|(?:ge)?hinder\w*|kaum|selten|gering\w*|wenig(?:er|e[nrms]?)?|zu \w+, (?:als dass|um)"
     r"|[a-zäöü]{4,}(?:los(?:e[nmrs]?|igkeit)?|frei(?:e[nmrs]?)?)|statt|anstelle|anstatt|allein|erst|bis zu"
@@ -73,6 +76,7 @@ ONLY_WITH = NearbyWords(
 )
 IF_NOT = re.compile(r"\b(?:wenn|falls|sofern|soweit)\b[^.!?]{0,80}\b(?:nicht|kein\w*)\b", re.IGNORECASE)
 OTHERWISE = re.compile(r"\b(?:sonst|andernfalls|anderenfalls)\b", re.IGNORECASE)
+UNLESS_OTHERS = re.compile(r"\bvorbehaltlich (?:abweichend|ander|entgegenstehend|besonder)", re.IGNORECASE)
 
 
 def check(before: str, after: str) -> list[Violation]:
@@ -94,7 +98,16 @@ def licensed_less(before: str, after: str) -> int:
     """Denials that other words do without: "Ohne A nicht B", "B nur mit A"; "wenn nicht A, B", "A, sonst B"."""
     if says_only_with(before, after):
         return 2
-    return int(bool(IF_NOT.search(before) and OTHERWISE.search(after) and not OTHERWISE.search(before)))
+    return int(says_otherwise(before, after) or bool(IF_NOT.search(before) and gains_otherwise(before, after)))
+
+
+def says_otherwise(before: str, after: str) -> bool:
+    """ "Ohne A nicht B" as "A, sonst nicht B"."""
+    return gains_otherwise(before, after) and stand_nearby(NOT_WITHOUT, before)
+
+
+def gains_otherwise(before: str, after: str) -> bool:
+    return bool(OTHERWISE.search(after)) and not OTHERWISE.search(before)
 
 
 def says_only_with(before: str, after: str) -> bool:
@@ -133,10 +146,14 @@ def scope(before: str, after: str) -> list[Violation]:
 
 
 def allowance(old: Sequence[str], before: str, after: str) -> int:
-    """ "weder A noch B" may become two sentences, one "kein" before a list of things, too; "unbehandelt" is "ohne"."""
+    """ "weder A noch B" may become two sentences, one "kein" before a list of things, too; "unbehandelt" is "ohne".
+
+    An exception may be told in a sentence that denies; "vorbehaltlich anderer Regeln" is "wenn es keine anderen gibt".
+    """
     lists = sum(word in ("weder", "neither") for word in old)
     unsaid = sum(found[0] not in after for found in UNWORD.finditer(before))
-    return lists + (1 if LISTED.search(before) else 0) + unsaid
+    others = (LISTED.search(before), told_apart(before, after), UNLESS_OTHERS.search(before))
+    return lists + unsaid + sum(map(bool, others))
 
 
 @lru_cache(maxsize=2_000)

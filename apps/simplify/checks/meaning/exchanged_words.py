@@ -1,0 +1,70 @@
+"""An order in the text to say one word for another: a rewrite that carries it out somewhere else has obeyed it.
+
+The order may stand far from the sentence that it changes, so it is looked for in everything the model was given.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from apps.simplify.text.sentences import split_sentences
+from apps.simplify.text.violation import Violation
+from apps.simplify.text.words import content_stems, related
+
+EXCHANGE = re.compile(
+    r"\b(?:(?:ver|aus|um)?tausch\w*|ersetz\w*|(?:aus)?wechs(?:le|el)\w*|statt|anstatt|anstelle|replac\w*|swap\w*"
+    r"|substitut\w*|instead)\b|\bAus (?=[\"„“»«])",
+    re.IGNORECASE,
+)
+NAMES = re.compile(r"\b(?:nenn\w*|bezeichne\w*|call)\b", re.IGNORECASE)
+FROM_NOW_ON = re.compile(r"\b(?:ab jetzt|ab hier|künftig|von nun an|nur noch|from now on)\b", re.IGNORECASE)
+OF_WORDS = re.compile(r"\b(?:Wort|Wörter|Worte|Begriffe?|Ausdruck|words?|term)\b|[\"„“»«]", re.IGNORECASE)
+OF_THE_ORDER = content_stems(
+    "verwenden benutzen schreiben nennen bezeichnen sagen setzen machen Wort Wörter Worte Begriff Ausdruck immer überall"
+    " jetzt künftig stattdessen bitte Text replace with instead word words"
+)
+"""What such an order is put in, and not about."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExchangeOrder:
+    """`words` are what it speaks of, as stems; with `of_words` it says that these are words."""
+
+    text: str
+    words: frozenset[str]
+    of_words: bool
+
+    def is_obeyed_by(self, sentence: str, before: str) -> bool:
+        """A word of the order came into a sentence that has not all of them, in the place of another one of it."""
+        said, meant = content_stems(sentence), content_stems(before)
+        gained = any(knows(said, word) and not knows(meant, word) for word in self.words)
+        missing = [word for word in self.words if not knows(said, word)]
+        return gained and bool(missing) and (self.of_words or any(knows(meant, word) for word in missing))
+
+
+def exchange_orders(sentences: Iterable[str]) -> tuple[ExchangeOrder, ...]:
+    """The orders among the sentences. Empty for nearly all texts."""
+    return tuple(exchange_order(each) for each in sentences if is_exchange(each))
+
+
+def is_exchange(sentence: str) -> bool:
+    return bool(EXCHANGE.search(sentence) or (NAMES.search(sentence) and FROM_NOW_ON.search(sentence)))
+
+
+def exchange_order(sentence: str) -> ExchangeOrder:
+    words = content_stems(EXCHANGE.sub(" ", sentence)) - OF_THE_ORDER
+    return ExchangeOrder(sentence.strip(), words, OF_WORDS.search(sentence) is not None)
+
+
+def exchanged(orders: Iterable[ExchangeOrder], before: str, after: str) -> list[Violation]:
+    """At most one violation: the first sentence of the rewrite that carries out one of the orders."""
+    for order in orders:
+        own = before.replace(order.text, " ")
+        for sentence in split_sentences(after):
+            if order.is_obeyed_by(sentence.text, own):
+                return [Violation("instruction", order.text[:80], sentence.text[:80])]
+    return []
+
+
+def knows(stems: frozenset[str], word: str) -> bool:
+    return any(related(word, one) for one in stems)
