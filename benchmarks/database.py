@@ -108,7 +108,20 @@ def leave(users_own: str, *, keepdb: bool = False) -> None:
     """Drop the database, unless it is to be kept, and go back to the user's own."""
     from django.db import connection
 
+    if not keepdb:
+        end_other_sessions()
     connection.creation.destroy_test_db(users_own, verbosity=0, keepdb=keepdb)
+
+
+def end_other_sessions() -> None:
+    """Of threads that still hold a connection: a database in use cannot be dropped, and the figures would be lost."""
+    from django.db import connection
+
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
 
 
 def exists(name: str) -> bool:

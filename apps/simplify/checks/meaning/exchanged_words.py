@@ -20,8 +20,8 @@ NAMES = re.compile(r"\b(?:nenn\w*|bezeichne\w*|call)\b", re.IGNORECASE)
 FROM_NOW_ON = re.compile(r"\b(?:ab jetzt|ab hier|künftig|von nun an|nur noch|from now on)\b", re.IGNORECASE)
 OF_WORDS = re.compile(r"\b(?:Wort|Wörter|Worte|Begriffe?|Ausdruck|words?|term)\b|[\"„“»«]", re.IGNORECASE)
 OF_THE_ORDER = content_stems(
-    "verwenden benutzen schreiben nennen bezeichnen sagen setzen machen Wort Wörter Worte Begriff Ausdruck immer überall"
-    " jetzt künftig stattdessen bitte Text replace with instead word words"
+    "verwenden benutzen schreiben nennen bezeichnen sagen setzen machen Wort Wörter Worte Begriff Ausdruck immer"
+    " überall jetzt künftig stattdessen bitte Text replace with instead word words"
 )
 """What such an order is put in, and not about."""
 
