@@ -14,6 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from tests.fakes.document_host import Asked
+from tests.fakes.mail_server import DOVECOT, MailServer
+from tests.fakes.mail_server import PASSWORD as MAIL_PASSWORD
+from tests.fakes.mail_server import USER as MAIL_USER
 from tests.fakes.oparl import PDF, OParlServer
 from tests.fakes.webdav_server import PASSWORD, USER, WebDAVServer
 
@@ -97,6 +100,9 @@ def places(documents: int) -> Iterator[Place]:
         yield place
     with share(documents) as place:
         yield place
+    if DOVECOT is not None:
+        with mailbox(documents) as place:
+            yield place
 
 
 @contextmanager
@@ -114,6 +120,20 @@ def council(documents: int) -> Iterator[Place]:
         for number in range(documents):
             running.add_paper(number, modified="2024-01-02T03:04:05+01:00")
         yield Place("oparl", running.location(), {}, lambda: len(running.asked), lambda: running.downloads)
+
+
+@contextmanager
+def mailbox(documents: int) -> Iterator[Place]:
+    """A mail server is asked for nothing by HTTP: what it writes into its log of the connection is counted."""
+    os.environ["SOURCE_BENCHMARK_PASSWORD"] = MAIL_PASSWORD
+    with MailServer() as running:
+        os.environ["SSL_CERT_FILE"] = str(running.certificate)
+        running.put_all(f"Message-ID: <{number}@x>\r\n\r\nText {number}".encode() for number in range(documents))
+        options = {"user": MAIL_USER, "password_variable": "SOURCE_BENCHMARK_PASSWORD"}
+        try:
+            yield Place("imap", running.location(), options, running.sign_ins, running.sign_ins)
+        finally:
+            del os.environ["SSL_CERT_FILE"]
 
 
 @contextmanager

@@ -7,13 +7,15 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from apps.documents.fetching import AllowedHost, FetchError, parse_hosts
-from apps.documents.fetching.parse_url import parse_address
+from apps.documents.fetching.parse_url import Address, parse_address
 from apps.documents.models import Source
 from apps.documents.sources.connectors.connector import Connector
 from apps.documents.sources.connectors.source_item import SourceError
+from apps.documents.sources.mailboxes.mailbox_address import SCHEMES, parse_mailbox
 
 EVERYWHERE = (ipaddress.ip_network("0.0.0.0/0"), ipaddress.ip_network("::/0"))
 WEB = ("http://", "https://")
+ADDRESSES = (*WEB, *SCHEMES)
 
 
 def allowed_hosts(source: Source, *, trusted: bool = False) -> list[AllowedHost]:
@@ -32,24 +34,29 @@ def allowed_hosts(source: Source, *, trusted: bool = False) -> list[AllowedHost]
 
 
 def own_host(location: str, *, trusted: bool) -> list[AllowedHost]:
-    if not location.startswith(WEB):
+    if not location.startswith(ADDRESSES):
         return []
     try:
-        address = parse_address(location)
-    except FetchError:
+        address = server_of(location)
+    except (FetchError, SourceError):
         return []
     return [AllowedHost(address.host, address.port, EVERYWHERE if trusted else ())]
 
 
+def server_of(location: str) -> Address:
+    """Raises FetchError, SourceError."""
+    return parse_address(location) if location.startswith(WEB) else parse_mailbox(location).server
+
+
 def check_location(location: str, kind: Connector, *, trusted: bool) -> None:
     """Raises SourceError for a place that a source of this kind cannot be at, or must not read."""
-    if location.startswith(WEB) and not kind.is_folder:
-        parse_address(location)
+    if location.startswith(kind.schemes) and not kind.is_folder:
+        server_of(location)
         return
     if not (kind.is_folder or kind.may_be_file):
         raise SourceError(
-            _("'%(location)s' is no address of the web. A source of this kind needs http:// or https://.")
-            % {"location": location[:200]}
+            _("'%(location)s' is no address for a source of this kind, which begins with %(schemes)s.")
+            % {"location": location[:200], "schemes": ", ".join(kind.schemes)}
         )
     if not trusted and not in_allowed_folder(Path(location)):
         folders = ", ".join(settings.IMPORT_FOLDERS)

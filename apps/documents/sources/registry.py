@@ -7,6 +7,7 @@ from apps.documents.sources.connectors.connector import Connector
 from apps.documents.sources.connectors.source_item import SourceError
 from apps.documents.sources.council import dip, oparl, pardok_api, pardok_xml
 from apps.documents.sources.feeds import oai_pmh, syndication
+from apps.documents.sources.mailboxes import imap
 from apps.documents.sources.stores import graph, s3, webdav
 
 CONNECTORS: dict[str, Connector] = {
@@ -23,6 +24,7 @@ CONNECTORS: dict[str, Connector] = {
         graph.CONNECTOR,
         syndication.CONNECTOR,
         oai_pmh.CONNECTOR,
+        imap.CONNECTOR,
     ]
 }
 

@@ -1,8 +1,11 @@
 """What a connector may do at its source: requests to the hosts that are allowed, within limits, and its secrets."""
 
+import socket
 from collections.abc import Mapping
 
 from apps.documents.fetching import Fetched, FetchLimits, NotModified, fetch
+from apps.documents.fetching.checked_connection import DeadlineTimer, checked_ips, look_up, open_socket
+from apps.documents.fetching.parse_url import Address
 from apps.documents.models import Source
 from apps.documents.sources.allowed_locations import allowed_hosts
 from apps.documents.sources.connectors.connector import SourceAccess
@@ -54,5 +57,11 @@ def access_to(
     def secret(variable: str, url: str) -> str:
         return read_secret(variable, url, trusted=trusted)
 
+    def connect(address: Address) -> socket.socket:
+        with DeadlineTimer(limits.total) as clock:
+            connected = open_socket(checked_ips(address, hosts, look_up), address.port, limits, clock)
+        connected.settimeout(limits.read)
+        return connected
+
     options = get_connector(source.kind).options | source.options
-    return SourceAccess(source.location, options, get, get_changed, request, secret, cursor)
+    return SourceAccess(source.location, options, get, get_changed, request, secret, connect, cursor)

@@ -13,7 +13,7 @@ from apps.documents.lifecycle.import_documents import ImportRefused, Progress, c
 from apps.documents.lifecycle.import_report import ImportReport, report
 from apps.documents.lifecycle.register_documents import Registered
 from apps.documents.models import Collection, Source, SourceRun, SourceRunState, Step, StepState
-from apps.documents.sources.allowed_locations import WEB, check_location
+from apps.documents.sources.allowed_locations import ADDRESSES, check_location
 from apps.documents.sources.registry import get_connector
 from apps.documents.sources.validate_source import option_problems
 from apps.documents.sync.source_lock import source_is_locked
@@ -77,13 +77,13 @@ def check(order: ManualRun) -> None:
         raise ImportRefused(f"'{error}' is no host, use a name such as www.example.org or 10.0.0.5:8080.") from None
     except FetchError as error:
         raise ImportRefused(str(error)) from None
-    if not order.location.startswith(WEB) and not Path(order.location).exists():
+    if not order.location.startswith(ADDRESSES) and not Path(order.location).exists():
         raise ImportRefused(f"There is no file or folder '{order.location}'. Give a path that exists, or an address.")
 
 
 def source_for(order: ManualRun, collection: Collection) -> Source:
     """The same place is the same source, whoever runs it."""
-    location = order.location if order.location.startswith(WEB) else str(Path(order.location).resolve())
+    location = order.location if order.location.startswith(ADDRESSES) else str(Path(order.location).resolve())
     name = location.rstrip("/").rpartition("/")[2][:200] or location[:200]
     source, _ = Source.objects.get_or_create(
         kind=order.kind, collection=collection, location=location, defaults={"name": name}

@@ -11,10 +11,14 @@ from typing import Any
 import pytest
 
 from apps.documents.models import Document, Revision, Source, SourceRun, SourceRunState, Status
+from apps.documents.sources.mailboxes.mailbox_connection import Folder
 from apps.documents.sync import connector_access
 from apps.documents.sync.source_run import SourceRunner, begin_run
 from tests import factories
 from tests.documents.conftest import PDF
+from tests.fakes.mail_server import DOVECOT, MISSING, MailServer
+from tests.fakes.mail_server import PASSWORD as MAIL_PASSWORD
+from tests.fakes.mail_server import USER as MAIL_USER
 from tests.fakes.oparl import OParlServer
 from tests.fakes.webdav_server import PASSWORD, USER, WebDAVServer
 
@@ -27,7 +31,10 @@ class DiedError(BaseException):
     """Passes every handler for errors."""
 
 
-@pytest.fixture(params=["oparl", "webdav"])
+NEEDS_DOVECOT = pytest.mark.skipif(DOVECOT is None, reason=MISSING)
+
+
+@pytest.fixture(params=["oparl", "webdav", pytest.param("imap", marks=NEEDS_DOVECOT)])
 def source(
     request: pytest.FixtureRequest, tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Source]:
@@ -39,6 +46,18 @@ def source(
             for number in range(COUNT):
                 council.add_paper(number, modified="2024-01-02T03:04:05+01:00")
             yield Source.objects.create(name="Rat", kind="oparl", collection=collection, location=council.location())
+        return
+    if request.param == "imap":
+        with MailServer() as mails:
+            settings.IMPORT_HOSTS = [mails.entry()]
+            settings.SOURCE_SECRET_HOSTS = [f"{VARIABLE}@{mails.entry()}"]
+            monkeypatch.setenv(VARIABLE, MAIL_PASSWORD)
+            monkeypatch.setenv("SSL_CERT_FILE", str(mails.certificate))
+            mails.put_all([f"Message-ID: <{number}@x>\r\n\r\nText {number}".encode() for number in range(COUNT)])
+            options = {"user": MAIL_USER, "password_variable": VARIABLE}
+            yield Source.objects.create(
+                name="Post", kind="imap", collection=collection, location=mails.location(), options=options
+            )
         return
     for number in range(COUNT):
         path = tmp_path / f"{number % 4}" / f"{number}.pdf"
@@ -68,10 +87,19 @@ def work(source: Source, dies_at: int | None, monkeypatch: pytest.MonkeyPatch) -
             raise DiedError
         return whole(*args, **options)
 
+    def mail(self: Folder, number: int) -> bytes:
+        nonlocal asked
+        asked += 1
+        if dies_at is not None and asked >= dies_at:
+            raise DiedError
+        return whole_mail(self, number)
+
+    whole_mail = Folder.mail
     run = begin_run(source) or SourceRun.objects.select_related("source").get(state__in=SourceRun.OPEN)
     with monkeypatch.context() as patched:
         patched.setattr(connector_access, "fetch", fetch)
         patched.setattr(download_files, "fetch", fetch)
+        patched.setattr(Folder, "mail", mail)
         try:
             assert SourceRunner(run).work()
         except DiedError:

@@ -115,6 +115,17 @@ KINDS: dict[str, Kind] = {
             "recheck_files": RECHECK,
         },
     ),
+    "imap": Kind(
+        _("Mails of one folder of a mail server, with what was attached to them."),
+        "imaps://mail.musterstadt.example/INBOX",
+        _("Address of the folder"),
+        options={
+            "user": (_("User name"), ""),
+            "password_variable": (_("Variable with the password"), VARIABLE),
+            "attachments": (_("Attachments as documents of their own"), ""),
+            "full_list_days": FULL_LIST,
+        },
+    ),
     "feed": Kind(
         _("News and announcements from RSS or Atom."),
         "https://www.musterstadt.example/aktuelles/rss.xml",

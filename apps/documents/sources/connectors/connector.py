@@ -2,12 +2,14 @@
 
 import datetime
 import json
+import socket
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any, Protocol, TypeAlias
 
 from apps.documents.fetching import Fetched, NotModified
+from apps.documents.fetching.parse_url import Address
 from apps.documents.sources.connectors.metadata_columns import DocumentFacts
 from apps.documents.sources.connectors.source_item import Item
 
@@ -97,6 +99,9 @@ class Request(Protocol):
     ) -> Fetched | NotModified: ...
 
 
+Connect: TypeAlias = Callable[[Address], socket.socket]
+
+
 @dataclass(frozen=True, slots=True)
 class SourceAccess:
     """What a kind of source works with. `get` raises FetchError; the second argument is a form to post."""
@@ -109,6 +114,8 @@ class SourceAccess:
     request: Request
     secret: Callable[[str, str], str]
     """The secret in a variable, for an address. Raises SourceError when it is not meant for that."""
+    connect: Connect
+    """A socket to a host and port, for what is not HTTP; checked as requests are. Raises FetchError, OSError."""
     cursor: str = ""
     """What the last list left with its ListingEnd; empty when everything has to be listed."""
     memory: dict[str, Any] = field(default_factory=dict)
@@ -133,6 +140,8 @@ class Connector:
     is_folder: bool = False
     rechecks: bool = False
     """Whether files are asked for again in every run, because the list does not say when they change."""
+    schemes: tuple[str, ...] = ("http://", "https://")
+    """How the addresses of this kind begin."""
     may_be_file: bool = False
     """Whether the location may be a file of this machine."""
     prepare: Callable[[Item], Item] | None = None

@@ -1,4 +1,4 @@
-"""Where files are kept: shares, object stores, mailboxes. A file for each.
+"""Where files are kept: shares and object stores. A file for each.
 
 May import from this app: fetching, parsing, parsing.formats, sources.connectors.
 """

@@ -1,0 +1,87 @@
+"""imap: the mails of one folder on a mail server (RFC 3501), each with what was attached to it.
+
+Every run asks for the numbers (UIDs) of all mails, which is one short answer, and reads those that are new; where the
+server counts changes (CONDSTORE, RFC 7162) and the count is what it was, not even that. A mail that is gone or marked
+as deleted is withdrawn. When the server says that its numbers mean something else by now (UIDVALIDITY), all are read
+again, and found to be the same by their own names.
+"""
+
+import json
+from collections.abc import Iterator
+from dataclasses import astuple, dataclass
+
+from django.utils.translation import gettext as _
+
+from apps.documents.parsing.limits import ParseLimits
+from apps.documents.sources.connectors.connector import (
+    Connector,
+    DeletedBundle,
+    Entry,
+    ListingEnd,
+    ListingUnchanged,
+    SkippedRecord,
+    SourceAccess,
+)
+from apps.documents.sources.mailboxes import uid_ranges
+from apps.documents.sources.mailboxes.mail_entries import entries_of_mail
+from apps.documents.sources.mailboxes.mailbox_address import SCHEMES, parse_mailbox
+from apps.documents.sources.mailboxes.mailbox_connection import Folder, FolderState, opened_folder
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """What the last run left: how the folder was, and the mails that were read."""
+
+    state: FolderState
+    numbers: frozenset[int]
+
+
+def entries(asking: SourceAccess) -> Iterator[Entry]:
+    """Raises SourceError, FetchError, ListingUnchanged."""
+    address = parse_mailbox(asking.location)
+    password = asking.secret(asking.options["password_variable"], str(address.server))
+    with opened_folder(address, asking.connect, asking.options["user"], password) as folder:
+        before = remembered(asking.cursor, folder.state)
+        if before is not None and before.state == folder.state and folder.state.modseq:
+            raise ListingUnchanged
+        known = before.numbers if before else frozenset[int]()
+        living = folder.living()
+        for number in sorted(known - living):
+            yield DeletedBundle(bundle_of(folder.state, number))
+        yield from new_mails(folder, sorted(living - known), asking)
+        yield ListingEnd(cursor_of(folder.state, living), partial=before is not None)
+
+
+def new_mails(folder: Folder, numbers: list[int], asking: SourceAccess) -> Iterator[Entry]:
+    for number, size in list(folder.sizes(numbers)):
+        if size > (limit := ParseLimits().size):
+            yield SkippedRecord(str(number), _("it is larger than %(size)d MiB") % {"size": limit // 2**20})
+        elif data := folder.mail(number):
+            bundle = bundle_of(folder.state, number)
+            yield from entries_of_mail(data, bundle, attachments=asking.options["attachments"])
+
+
+def bundle_of(state: FolderState, number: int) -> str:
+    return f"{state.validity}.{number}"
+
+
+def cursor_of(state: FolderState, living: set[int]) -> str:
+    return json.dumps({"state": astuple(state), "numbers": uid_ranges.written(living)})
+
+
+def remembered(cursor: str, now: FolderState) -> Remembered | None:
+    """None when everything has to be read: at first, and when the numbers mean something else."""
+    try:
+        said = json.loads(cursor)
+        before = Remembered(FolderState(*said["state"]), frozenset(uid_ranges.read(said["numbers"])))
+    except (ValueError, KeyError, TypeError):
+        return None
+    return before if before.state.validity == now.validity else None
+
+
+CONNECTOR = Connector(
+    "imap",
+    entries,
+    {"user": "", "password_variable": "", "attachments": True, "full_list_days": 30},
+    schemes=SCHEMES,
+)

@@ -1,0 +1,153 @@
+"""A connection to one folder of a mail server, over a socket to the address that was checked, encrypted in any case.
+
+Python's imaplib speaks the protocol. Nothing is changed at the server: the folder is opened for reading (EXAMINE), and
+mails are read without being marked as read (BODY.PEEK).
+"""
+
+import imaplib
+import re
+import socket
+import ssl
+from base64 import b64encode
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from apps.documents.fetching import FetchError
+from apps.documents.fetching.parse_url import Address
+from apps.documents.parsing.limits import ParseLimits
+from apps.documents.sources.connectors.source_item import SourceError
+from apps.documents.sources.mailboxes.mailbox_address import MailboxAddress
+
+BEYOND_ASCII = re.compile(r"[^ -~]+")
+SIZE_OF = re.compile(rb"UID (\d{1,10})\b.*?RFC822\.SIZE (\d{1,12})|RFC822\.SIZE (\d{1,12})\b.*?UID (\d{1,10})", re.S)
+ASKED_TOGETHER = 500
+LONGEST_ANSWER = ParseLimits().size + 2**20
+
+
+@dataclass(frozen=True, slots=True)
+class FolderState:
+    """Changes whenever a mail comes, goes or is marked; without `modseq` (CONDSTORE) not by marks alone."""
+
+    validity: int
+    next_uid: int
+    modseq: int
+    count: int
+
+
+class CheckedImap(imaplib.IMAP4):
+    """Over a socket that is connected already."""
+
+    def __init__(self, server: Address, connected: socket.socket) -> None:
+        self.connected = connected
+        super().__init__(server.host, server.port)
+
+    def _create_socket(self, timeout: float | None) -> socket.socket:
+        return self.connected
+
+    def read(self, size: int) -> bytes:
+        """The server says beforehand how much comes. Raises IMAP4.abort."""
+        if size > LONGEST_ANSWER:
+            raise self.abort(f"{size} bytes announced")
+        return super().read(size)
+
+
+@contextmanager
+def opened_folder(
+    address: MailboxAddress, connect: Callable[[Address], socket.socket], user: str, password: str
+) -> "Iterator[Folder]":
+    """Signed in, with the folder open for reading. Network. Raises SourceError, FetchError, also out of the block."""
+    try:
+        connected = connect(address.server)
+        with connected:
+            secure = encrypted(connected, address.server.host) if address.begins_encrypted else connected
+            client = CheckedImap(address.server, secure)
+            if not address.begins_encrypted:
+                client.starttls(ssl.create_default_context())
+            sign_in(client, user, password)
+            yield Folder(client, address.folder)
+            with suppress(imaplib.IMAP4.error, OSError):
+                client.logout()
+    except (TimeoutError, imaplib.IMAP4.abort, OSError, EOFError) as error:
+        code = "download_timeout" if isinstance(error, TimeoutError) else "download_failed"
+        raise FetchError(code, address=address.server.netloc, error=said(error)) from error
+    except (imaplib.IMAP4.error, ValueError) as error:
+        raise SourceError(_("The mail server answered: %(error)s") % {"error": said(error)}) from error
+
+
+def encrypted(plain: socket.socket, host: str) -> ssl.SSLSocket:
+    return ssl.create_default_context().wrap_socket(plain, server_hostname=host)
+
+
+def sign_in(client: imaplib.IMAP4, user: str, password: str) -> None:
+    """RFC 4616: unlike LOGIN it takes every character. Raises SourceError, IMAP4.error."""
+    try:
+        client.authenticate("PLAIN", lambda _challenge: f"\0{user}\0{password}".encode())
+    except imaplib.IMAP4.abort:
+        raise
+    except imaplib.IMAP4.error as error:
+        raise SourceError(
+            _("The mail server does not accept user and password: %(error)s") % {"error": said(error)}
+        ) from error
+
+
+def said(error: BaseException) -> str:
+    """What a server said, in one short line."""
+    first = error.args[0] if error.args else type(error).__name__
+    text = first.decode("utf-8", "replace") if isinstance(first, bytes) else str(error)
+    return " ".join(text.split())[:200]
+
+
+class Folder:
+    """An open folder. Every method asks the server; raises IMAP4.error, OSError, ValueError."""
+
+    def __init__(self, client: imaplib.IMAP4, name: str) -> None:
+        self.client = client
+        # Asked again: most servers tell who has not signed in of less.
+        kept = b"CONDSTORE" in b" ".join(client.capability()[1]).upper()
+        self.answer(*client.select(f'"{encoded(name)}"' + (" (CONDSTORE)" if kept else ""), readonly=True))
+        self.state = FolderState(*(self.number(fact) for fact in ("UIDVALIDITY", "UIDNEXT", "HIGHESTMODSEQ", "EXISTS")))
+        if not self.state.validity:
+            raise ValueError("no UIDVALIDITY")
+
+    def answer(self, status: str, data: Sequence[Any]) -> Sequence[Any]:
+        if status != "OK":
+            raise imaplib.IMAP4.error(data[0] if data else status)
+        return data
+
+    def number(self, fact: str) -> int:
+        told = self.client.untagged_responses.get(fact, [])[-1:]
+        return int(told[0]) if told and isinstance(told[0], bytes) else 0
+
+    def living(self) -> set[int]:
+        """The numbers of all mails but those that are marked as deleted."""
+        data = self.answer(*self.client.uid("SEARCH", "UNDELETED"))
+        return {int(number) for number in b" ".join(line for line in data if line).split()}
+
+    def sizes(self, numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
+        """Number and bytes of each that still exists."""
+        for first in range(0, len(numbers), ASKED_TOGETHER):
+            asked = ",".join(map(str, numbers[first : first + ASKED_TOGETHER]))
+            for line in self.answer(*self.client.uid("FETCH", asked, "(UID RFC822.SIZE)")):
+                if isinstance(line, bytes) and (found := SIZE_OF.search(line)):
+                    uid, size = (found[1], found[2]) if found[1] else (found[4], found[3])
+                    yield int(uid), int(size)
+
+    def mail(self, number: int) -> bytes:
+        """The whole mail; empty when it has gone meanwhile."""
+        for part in self.answer(*self.client.uid("FETCH", str(number), "(UID BODY.PEEK[])")):
+            if isinstance(part, tuple) and len(part) > 1 and isinstance(part[1], bytes):
+                return part[1]
+        return b""
+
+
+def encoded(name: str) -> str:
+    """A folder's name in modified UTF-7 (RFC 3501, section 5.1.3), ready to stand between quotes."""
+
+    def shifted(found: re.Match[str]) -> str:
+        return "&" + b64encode(found[0].encode("utf-16-be")).decode().rstrip("=").replace("/", ",") + "-"
+
+    return BEYOND_ASCII.sub(shifted, name.replace("&", "&-")).replace("\\", "\\\\").replace('"', '\\"')
