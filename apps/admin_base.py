@@ -2,18 +2,22 @@
 
 from collections.abc import Iterator
 from datetime import datetime
-from functools import partial
+from functools import cached_property, partial
+from hashlib import sha256
 from typing import Any
 
 from django import forms
 from django.contrib import admin
 from django.core.cache import cache
+from django.core.paginator import Paginator
 from django.http import HttpRequest
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 
 VALUES_KEPT_FOR = 600
 """Seconds."""
+MANY_ROWS, COUNT_KEPT_FOR = 50_000, 60
+"""Rows from which on their number is remembered, and for how many seconds: to count reads all of them."""
 
 
 class ReadOnly:
@@ -44,6 +48,18 @@ class Named(admin.AllValuesFieldListFilter):
 
     def choices(self, changelist: Any) -> Iterator[Any]:
         return (choice for choice in super().choices(changelist) if choice["display"])
+
+
+class LongListPaginator(Paginator):  # type: ignore[type-arg]
+    """Of a long list the rows are counted once a minute, not with every page of it."""
+
+    @cached_property
+    def count(self) -> int:
+        key = f"console-count:{sha256(str(self.object_list.query).encode()).hexdigest()}"
+        known = cache.get(key)
+        if known is None and (known := super().count) >= MANY_ROWS:
+            cache.set(key, known, COUNT_KEPT_FOR)
+        return int(known)
 
 
 class LinesField(forms.CharField):

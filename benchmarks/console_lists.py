@@ -3,10 +3,11 @@
     python benchmarks/console_lists.py [--rows 1000000] [--plans] [--json]
 
 `home` is the first page with 100,000 documents: milliseconds of 40 requests, the processor time of our own process in
-them (without the database's), and queries. `lists` are the lists of documents, steps, turns and conversations with no
-row and with a million rows (of conversations a quarter): the median of 9 requests each, and how many times as long the
-second takes. Everything in one process, a superuser signed in; rows are copies of real ones, made in SQL, in a database
-of their own. `--plans` prints statements that took longer than 20 ms. Takes about six minutes.
+them (without the database's), and queries. `lists` are the lists of documents, steps, turns, conversations, model
+calls, feedback and rewrites with no row and with a million rows (of conversations a quarter): the median of 9 requests
+each, and how many times as long the second takes. Everything in one process, a superuser signed in; rows are copies of
+real ones, made in SQL, in a database of their own. `--plans` prints statements that took longer than 20 ms. Takes about
+eight minutes.
 """
 
 import argparse
@@ -31,6 +32,9 @@ LISTS = {
     "steps": "/admin/documents/step/",
     "turns": "/admin/chat/turn/",
     "conversations": "/admin/chat/conversation/",
+    "model_calls": "/admin/llm/modelcall/",
+    "feedback": "/admin/chat/feedback/",
+    "rewrites": "/admin/simplify/rewrite/",
 }
 
 
@@ -68,14 +72,19 @@ def measured(rows: int, *, with_plans: bool) -> dict[str, Any]:
 
 def first_rows() -> None:
     """One of each, of which the others are copies."""
-    from apps.chat.models import Conversation, Turn
+    from apps.chat.models import Conversation, Feedback, Turn
     from apps.documents.models import Step, StepState
+    from apps.llm.models import ModelCall
+    from apps.simplify.models import Rewrite
     from tests import factories
 
     document = factories.document(["Die Gebühr beträgt drei Euro."], title="Gebühren", external_id="1.pdf", embed=False)
     Step.objects.create(revision=document.current_revision, stage="extract", state=StepState.DONE, attempts=1)
     turn = {"question": "Wie hoch ist die Gebühr?", "answer": "Drei Euro.", "state": "done", "model": "m"}
-    Turn.objects.create(conversation=Conversation.objects.create(), number=1, **turn)
+    asked = Turn.objects.create(conversation=Conversation.objects.create(), number=1, **turn)
+    Feedback.objects.create(turn=asked, rating=Feedback.Rating.DOWN)
+    ModelCall.objects.create(purpose="answer", model="m", outcome="ok", seconds=1.0, reference="turn:1")
+    Rewrite.objects.create(text_type="letter", original="Hiermit …", text="Wir …", model="m", result={"text": "Wir …"})
 
 
 def fill_documents(first: int, last: int) -> None:
@@ -89,7 +98,9 @@ def fill_documents(first: int, last: int) -> None:
 
 
 def fill_turns(rows: int) -> None:
-    from apps.chat.models import Conversation, Turn
+    from apps.chat.models import Conversation, Feedback, Turn
+    from apps.llm.models import ModelCall
+    from apps.simplify.models import Rewrite
 
     conversation = "md5('conversation ' || {})::uuid"
     values = {"id": conversation.format("n"), "token": "md5('token ' || n)"}
@@ -99,7 +110,10 @@ def fill_turns(rows: int) -> None:
         id="md5('turn ' || n)::uuid", conversation_id=conversation.format(f"2 + n / {TURNS_OF_A_CONVERSATION + 1}"),
         number="n", client_message_id="n", created_at=SPREAD,
     )  # fmt: skip
-    vacuum(Conversation, Turn)
+    copies(Feedback, 2, rows, turn_id="md5('turn ' || n)::uuid", created_at=SPREAD)
+    copies(ModelCall, 2, rows, created_at=SPREAD)
+    copies(Rewrite, 2, rows, created_at=SPREAD)
+    vacuum(Conversation, Turn, Feedback, ModelCall, Rewrite)
 
 
 SPREAD = "now() - n * interval '20 seconds'"

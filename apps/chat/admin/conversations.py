@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
 
-from apps.admin_base import Named, ReadOnly, short
+from apps.admin_base import LongListPaginator, Named, ReadOnly, short
 from apps.chat.admin.readable_turns import readable_turns, with_readable_turns
 from apps.chat.admin.replay_turn_view import replay_view
 from apps.chat.models import Channel, Conversation, Turn
@@ -24,8 +24,9 @@ LIST, FILTER = "chat_conversation_changelist", "channel__exact"
 @admin.register(Conversation)
 class ConversationAdmin(ReadOnly, admin.ModelAdmin[Conversation]):
     list_display = ["__str__", "first_question", "channel", "language", "turn_count", "updated"]
-    list_filter = ["channel", "language", "turns__state", "turns__feedback__rating", "created_at"]
+    list_filter = ["channel", ("language", Named), "turns__state", "turns__feedback__rating", "created_at"]
     search_fields = ["turns__question", "turns__answer"]
+    paginator = LongListPaginator
     show_full_result_count = False
     change_form_template = "admin/chat/conversation/transcript.html"
     fields = ["channel", "language"]
@@ -74,6 +75,7 @@ class TurnAdmin(ReadOnly, admin.ModelAdmin[Turn]):
     list_select_related = ["conversation"]
     search_fields = ["question", "answer"]
     ordering = ["-created_at"]
+    paginator = LongListPaginator
     show_full_result_count = False
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Turn]:

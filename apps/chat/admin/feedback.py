@@ -8,23 +8,28 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from apps.admin_base import ReadOnly, short
+from apps.admin_base import LongListPaginator, ReadOnly, short
 from apps.chat.admin.readable_turns import readable_turns
 from apps.chat.ai_notices import FEEDBACK_REASONS
 from apps.chat.models import Feedback
+from apps.documents.admin.rows_of_readable_collections import sees_all
 
 
 @admin.register(Feedback)
 class FeedbackAdmin(ReadOnly, admin.ModelAdmin[Feedback]):
     list_display = ["question", "rating", "why", "comment", "outcome", "transcript", "case", "given"]
     list_display_links = None
-    list_filter = ["rating", "turn__state", "turn__conversation__channel"]
+    list_filter = ["rating", "turn__state", "turn__conversation__channel", "created_at"]
     search_fields = ["comment", "turn__question", "turn__answer"]
-    date_hierarchy = "created_at"
+    paginator = LongListPaginator
+    show_full_result_count = False
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Feedback]:
-        feedback = super().get_queryset(request).filter(turn__in=readable_turns(request))
-        return feedback.select_related("turn__conversation")
+        feedback = super().get_queryset(request)
+        if not sees_all(request):
+            feedback = feedback.filter(turn__in=readable_turns(request))
+        # What was found and how is long, and no column shows it.
+        return feedback.select_related("turn__conversation").defer("turn__passages", "turn__steps", "turn__answer_html")
 
     @admin.display(description=_("question"))
     def question(self, feedback: Feedback) -> str:

@@ -209,6 +209,7 @@ class Feedback(models.Model):
         verbose_name_plural = _("feedback")
         ordering = ["-created_at"]
         constraints = [models.UniqueConstraint(fields=["turn", "person"], name="one_feedback_per_person")]
+        indexes = [models.Index(fields=["-created_at", "-id"], name="feedback_newest_first")]
 
     def __str__(self) -> str:
         return f"{self.get_rating_display()}: {self.turn}"

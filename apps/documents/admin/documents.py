@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from apps.admin_base import Named, short
+from apps.admin_base import LongListPaginator, Named, short
 from apps.documents.admin import costs
 from apps.documents.admin.retry_documents import retry
 from apps.documents.admin.rows_of_readable_collections import OfReadableCollections
@@ -49,6 +49,7 @@ class DocumentAdmin(Withdrawals, OfReadableCollections, admin.ModelAdmin[Documen
     search_fields = ["external_id", "title"]
     # By key, newest first: any other order would sort them all for the first page.
     ordering = ["-pk"]
+    paginator = LongListPaginator
     show_full_result_count = False
     actions = ["try_again"]
     change_list_template = "admin/documents/document/change_list.html"

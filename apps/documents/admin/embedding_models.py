@@ -10,6 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from apps.documents.vectors import embeddings
 from apps.documents.vectors.reembed import VectorsMissing, let_take_over, switch_search_model
 from apps.documents.vectors.tasks import fill_soon
+from apps.llm.admin.models import tell_findings
+from apps.llm.doctor.check_models import check_rows
 from apps.llm.models import EmbeddingModel
 
 
@@ -35,6 +37,12 @@ class EmbeddingModelAdmin(admin.ModelAdmin[EmbeddingModel]):
         for name in {"query_prefix", "passage_prefix"} & set(form.base_fields):
             setattr(form.base_fields[name], "strip", False)  # noqa: B010 - not every field has it
         return form
+
+    def save_model(self, request: HttpRequest, obj: EmbeddingModel, form: Any, change: bool) -> None:
+        """A model that is connected, or leads elsewhere, is asked at once how long its vectors are."""
+        super().save_model(request, obj, form, change)
+        if obj.endpoint and {"name", "endpoint", "dimensions"} & set(form.changed_data):
+            tell_findings(request, check_rows([obj.endpoint], [], [obj]))
 
     def has_delete_permission(self, request: HttpRequest, obj: EmbeddingModel | None = None) -> bool:
         return super().has_delete_permission(request, obj) and not (obj and obj.is_default)

@@ -7,7 +7,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from apps.admin_base import Named, ReadOnly, short
+from apps.admin_base import LongListPaginator, Named, ReadOnly, short
 from apps.documents.admin.rows_of_readable_collections import OfReadableCollections
 from apps.documents.admin.stage_names import stage_name
 from apps.documents.admin.step_errors import said
@@ -56,6 +56,7 @@ class StepAdmin(ReadOnly, OfReadableCollections, admin.ModelAdmin[Step]):
     list_display_links = ["stage_label"]
     list_filter = ["state", ("stage", Named)]
     ordering = ["-pk"]
+    paginator = LongListPaginator
     show_full_result_count = False
     list_select_related = ["revision__document"]
     search_fields = ["revision__document__external_id", "revision__document__title", "error"]

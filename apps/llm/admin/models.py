@@ -14,7 +14,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from apps.admin_base import ReadOnly
+from apps.admin_base import LongListPaginator, Named, ReadOnly
 from apps.llm.admin.connect_model import connect_model_page
 from apps.llm.admin.endpoint_health import has_model, health_of
 from apps.llm.admin.held_changes import HoldsChanges
@@ -126,9 +126,10 @@ class ModelCallAdmin(admin.ModelAdmin[ModelCall]):
     """The ledger can be read and filtered; nobody writes it by hand."""
 
     list_display = ["when", "purpose", "model", "outcome", "tokens", "duration", "cost", "prompt_version", "used_for"]
-    list_filter = ["purpose", "outcome", "model"]
+    list_filter = [("purpose", Named), ("outcome", Named), ("model", Named), "created_at"]
     search_fields = ["reference", "model"]
-    date_hierarchy = "created_at"
+    paginator = LongListPaginator
+    show_full_result_count = False
 
     @admin.display(description=_("time"), ordering="created_at")
     def when(self, call: ModelCall) -> str:

@@ -9,6 +9,7 @@ from django.urls import URLPattern, path, reverse
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
+from apps.admin_base import LongListPaginator, Named
 from apps.simplify.models import ModelSettings, Options, ProtectedWord, Rewrite, TextType, WordList
 
 
@@ -90,8 +91,14 @@ class RewriteAdmin(admin.ModelAdmin[Rewrite]):
     """What the organisation keeps can be read and deleted; nobody changes it."""
 
     list_display = ["created_at", "text_type", "model", "prompt_version", "user"]
-    list_filter = ["text_type", "model"]
-    date_hierarchy = "created_at"
+    list_filter = [("text_type", Named), ("model", Named), "created_at"]
+    list_select_related = ["user"]
+    paginator = LongListPaginator
+    show_full_result_count = False
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Rewrite]:
+        """The texts are read with the page of one."""
+        return super().get_queryset(request).defer("original", "text", "result")
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

@@ -1,9 +1,12 @@
 """The state of the installation on the first page of the admin: what `status` says, in words for people."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import TypeVar
 
 from django.contrib.auth.models import AnonymousUser, User
+from django.core.cache import cache
 from django.db.models import Count, Q
 from django.urls import reverse
 from django.utils import timezone
@@ -18,11 +21,13 @@ from apps.llm.model_registry import embedding_model_row, models_in_order, unders
 from apps.llm.models import ModelCall, Purpose
 from apps.retrieval.algorithms import ALGORITHMS
 from apps.retrieval.search.active_profile import NoActiveProfile, active_profile
-from config.monitoring.proved_answers import proved_answers
+from config.monitoring.proved_answers import ProvedAnswers, proved_answers
 from config.monitoring.service_status import counts, oldest_waiting
 from config.processes import heartbeats
 from config.processes.heartbeats import STALE_AFTER
 
+MUCH, KEPT_FOR = 10_000, 20
+"""Rows from which on a count is remembered, and for how many seconds: to count reads all of them."""
 PROBLEMS = (Status.FAILED, Status.QUARANTINED)
 
 
@@ -66,7 +71,22 @@ def figures_and_facts() -> tuple[list[OverviewNumber], list[OverviewFact]]:
         profile(),
         text_recognition(),
     ]
-    return figures(counts("status")), facts
+    by_status = kept_when_much("documents-by-status", lambda: counts("status"), lambda found: sum(found.values()))
+    return figures(by_status), facts
+
+
+T = TypeVar("T")
+
+
+def kept_when_much(name: str, counted: Callable[[], T], rows: Callable[[T], int]) -> T:
+    """What was counted; some seconds old where there were many rows, so that a small installation sees every change."""
+    key = f"console-overview:{name}"
+    known: T | None = cache.get(key)
+    if known is None:
+        known = counted()
+        if rows(known) > MUCH:
+            cache.set(key, known, KEPT_FOR)
+    return known
 
 
 def figures(by_status: dict[str, int]) -> list[OverviewNumber]:
@@ -128,7 +148,8 @@ def recent_calls() -> OverviewFact:
 
 def proved_answers_by_model() -> list[OverviewFact]:
     """One line when models have written answers: a model whose answers can no longer be proved looks busy."""
-    rows = [row for row in proved_answers() if row.written]
+    by_model = kept_when_much("proved-answers", proved_answers, written)
+    rows = [row for row in by_model if row.written]
     if not rows:
         return []
     said = "; ".join(
@@ -138,6 +159,10 @@ def proved_answers_by_model() -> list[OverviewFact]:
     fallen = any(row.has_fallen for row in rows)
     text = _("%(counts)s (fewer than in the week before)") % {"counts": said} if fallen else said
     return [OverviewFact(_("Proved answers in the last day"), text, "chat.turn", alarming=fallen)]
+
+
+def written(by_model: list[ProvedAnswers]) -> int:
+    return sum(row.written + row.written_before for row in by_model)
 
 
 def profile() -> OverviewFact:

@@ -147,6 +147,46 @@ def test_vectors_that_do_not_fit_are_named_with_the_fix(
     assert ("768" in problem.sentence and "1024" in problem.sentence) or "EMBEDDING_BASE_URL" in problem.sentence
 
 
+FULL_NAMES = {"ionos": "meta-llama/Llama-3.3-70B-Instruct", "stackit": "cortecs/Llama-3.3-70B-Instruct-FP8-Dynamic"}
+
+
+@pytest.mark.parametrize("host", FULL_NAMES)
+def test_a_house_that_lists_full_names_is_asked_by_them_and_a_short_one_is_told_the_full(
+    openai_server: FakeOpenAIServer, host: str
+) -> None:
+    """IONOS and STACKIT: no context in the list, an access token as key, 404 for a name they do not have."""
+    full = FULL_NAMES[host]
+    short = full.partition("/")[2]
+    openai_server.default_reply = GOOD
+    openai_server.listed = [{"id": full, "object": "model", "created": 1, "owned_by": host}]
+    forget_dialects()
+    endpoint = Endpoint.objects.create(name=host, base_url=openai_server.base_url, api_key_variable="")
+    ChatModel.objects.create(endpoint=endpoint, name=full)
+    [report] = check_models()
+    assert states(report) == {"answer": "ok", "context_window": "unknown"}
+    ChatModel.objects.update(name=short)
+    for _try in range(4):
+        openai_server.fault("404", message=f"The model `{short}` does not exist.")
+    [report] = check_models()
+    [name, answer] = report.findings
+    assert (name.name, name.state, full in name.sentence) == ("name", "unknown", True)
+    assert (answer.state, bool(answer.fix)) == ("problem", True)
+
+
+def test_an_access_token_that_has_run_out_is_named_with_its_variable(
+    openai_server: FakeOpenAIServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("IONOS_API_KEY", "old-token")
+    forget_dialects()
+    endpoint = Endpoint.objects.create(name="ionos", base_url=openai_server.base_url, api_key_variable="IONOS_API_KEY")
+    ChatModel.objects.create(endpoint=endpoint, name="fake")
+    openai_server.fault("401", message="Unauthorized, wrong or no api key provided to process this request")
+    [report] = check_models()
+    [problem] = [finding for finding in report.findings if finding.state == "problem"]
+    assert "IONOS_API_KEY" in problem.sentence
+    assert openai_server.requests[-1].headers["authorization"] == "Bearer old-token"
+
+
 def test_an_address_of_azure_keeps_its_version_and_gets_the_key_in_its_header(
     openai_server: FakeOpenAIServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -193,3 +233,17 @@ def test_a_model_connected_in_the_admin_is_asked_at_once(
     page = client.post(reverse("admin:llm_chatmodel_add"), form, follow=True).content.decode()
     assert "2048" in page
     assert ChatModel.objects.get(name="m").abilities["context_window"] == 2048
+
+
+def test_an_embedding_model_connected_in_the_admin_is_asked_for_the_length_of_its_vectors(
+    openai_server: FakeOpenAIServer, client: Client, django_user_model: type
+) -> None:
+    forget_dialects()
+    openai_server.dimensions = 768
+    endpoint = Endpoint.objects.create(name="haus", base_url=openai_server.base_url, api_key_variable="")
+    client.force_login(django_user_model.objects.create_superuser("admin"))
+    form = {"endpoint": endpoint.pk, "name": "fake", "dimensions": 1024, "threshold": 0.2, "batch_size": 16}
+    page = client.post(reverse("admin:llm_embeddingmodel_add"), form, follow=True).content.decode()
+    assert EmbeddingModel.objects.filter(name="fake").exists(), page[:3000]
+    assert "768" in page
+    assert "1024" in page
