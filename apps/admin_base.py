@@ -55,7 +55,9 @@ class LongListPaginator(Paginator):  # type: ignore[type-arg]
 
     @cached_property
     def count(self) -> int:
-        key = f"console-count:{sha256(str(self.object_list.query).encode()).hexdigest()}"
+        # Of a list in the admin, which is always a query.
+        rows: Any = self.object_list
+        key = f"console-count:{sha256(str(rows.query).encode()).hexdigest()}"
         known = cache.get(key)
         if known is None and (known := super().count) >= MANY_ROWS:
             cache.set(key, known, COUNT_KEPT_FOR)

@@ -1,13 +1,14 @@
 """The console walked through in a browser: clicks and pages to each goal, and what is wrong with every page.
 
-    python benchmarks/walk.py [--pictures FOLDER] [--only goals|pages] [--json]
+    python benchmarks/walk.py [--pictures FOLDER] [--only goals|pages|public] [--json]
 
 An installation of its own with the demo collection, a web server, a worker and a model server that plays a language
 model. `goals` are six tasks, done as people do them: `pages` are those opened on the way, the one it begins on and
 reloads not counted, and that which opens at the end only where the goal is to read it; `clicks` those that were needed.
-`pages` are the lists, forms and rows of the console and its pages beside, in both languages: findings of axe (all of
-them, of any weight), errors in the browser's console, statuses of 400 and more, and pages wider than 320 pixels. With
-`--pictures` each page of a task is kept at 1280 x 800 and at 390 x 800. Takes six minutes or more.
+`pages` are the lists, forms and rows of the console, its pages beside and the handbook, `public` those of visitors, in
+both languages: findings of axe (all of them, of any weight), errors in the browser's console, statuses of 400 and more,
+and pages wider than 320 pixels. With `--pictures` each page of a task is kept at 1280 x 800 and at 390 x 800. Takes ten
+minutes or more.
 """
 
 import argparse
@@ -21,13 +22,13 @@ sys.path.insert(0, str(ROOT))
 
 from benchmarks.console_walk.goals import GOALS, walk_to_goals  # noqa: E402 - importable once the folder is on the path
 from benchmarks.console_walk.installation import open_console  # noqa: E402
-from benchmarks.console_walk.page_faults import faults_of_pages  # noqa: E402
+from benchmarks.console_walk.page_faults import faults_of_pages, faults_of_public_pages  # noqa: E402
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--pictures", type=Path, help="folder for pictures of the pages of each task")
-    parser.add_argument("--only", choices=["goals", "pages"])
+    parser.add_argument("--only", choices=["goals", "pages", "public"])
     parser.add_argument("--goal", choices=GOALS, action="append", help="this task alone, may be given several times")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     options = parser.parse_args()
@@ -36,10 +37,12 @@ def main() -> None:
     os.dup2(2, 1)
     figures: dict[str, object] = {}
     with open_console() as console:
-        if options.only != "pages":
+        if options.only in (None, "goals"):
             figures["goals"] = walk_to_goals(console, options.goal or list(GOALS), options.pictures)
-        if options.only != "goals":
+        if options.only in (None, "pages"):
             figures["pages"] = faults_of_pages(console)
+        if options.only in (None, "public"):
+            figures["public"] = faults_of_public_pages(console)
     print(json.dumps(figures, ensure_ascii=False, indent=None if options.json else 2), file=output)
     output.close()
 

@@ -54,7 +54,7 @@ def open_console() -> Iterator[Console]:
     with ExitStack() as stack:
         stack.callback(models.stop)
         address, rows, cookie = stack.enter_context(installation())
-        rows |= second_run()
+        rows |= further_rows()
         stack.enter_context(worker())
         playwright = stack.enter_context(sync_playwright())
         browser = playwright.chromium.launch(executable_path=program, args=["--headless", "--no-sandbox"])
@@ -62,8 +62,12 @@ def open_console() -> Iterator[Console]:
         yield Console(address, rows, models.base_url, browser, cookie)
 
 
-def second_run() -> dict[str, int | str]:
-    """Another finished run of the suite, to be compared with the first; a draft passes wherever that one does."""
+def further_rows() -> dict[str, int | str]:
+    """Another finished run of the suite, to be compared with the first, and a document whose pages can be read.
+
+    A draft passes wherever that run does.
+    """
+    from apps.documents.models import Document, Status
     from apps.evaluation.models import Suite
     from apps.evaluation.planning.start_run import start_suite
     from apps.evaluation.work_on_run import work_on_run
@@ -72,7 +76,8 @@ def second_run() -> dict[str, int | str]:
     suite = Suite.objects.get(is_pinned=True)
     run = start_suite(suite)
     work_on_run(run.pk)
-    return {"later_run": run.pk}
+    document = Document.objects.filter(status=Status.READY, external_id__endswith=".pdf").order_by("pk")[0]
+    return {"later_run": run.pk, "ready_document": document.pk}
 
 
 @contextmanager

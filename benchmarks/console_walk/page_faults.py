@@ -1,7 +1,10 @@
-"""What is wrong with the pages of the console, in both languages: read by axe, by the browser, and on 320 pixels."""
+"""What is wrong with the pages of the console and of the public site, in both languages.
+
+Read by axe, by the browser, and on 320 pixels.
+"""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
@@ -17,6 +20,8 @@ BESIDE = (
     "documents/document/upload/",
     "documents/document/{document}/change/",
     "documents/document/{document}/delete/",
+    "documents/document/upload/progress/",
+    "llm/chatmodel/connect/",
     "llm/prompt/{prompt}/change/",
     "llm/prompt/{prompt}/versions/2/",
     "evaluation/draft/{draft}/change/",
@@ -28,25 +33,67 @@ BESIDE = (
     "evaluation/review/turn/{reply}/",
     "retrieval/profile/try/",
     "chat/room/doctor/",
+    "simplify/protectedword/import/",
     "password_change/",
+    "password_change/done/",
+    "no-such-page/",
 )
 """Pages with a layout of their own; `{…}` are keys of rows."""
+PUBLIC = (
+    "/",
+    "/?embedded=1",
+    "/conversations/",
+    "/documents/",
+    "/documents/?q=Hund",
+    "/documents/{ready_document}/pages/1/",
+    "/documents/{ready_document}/pages/1/?quote=Musterfurt",
+    "/simplify/",
+    "/plain-language",
+    "/system-card",
+    "/embed/",
+    "/api/docs",
+    "/help/",
+    "/admin/login/",
+    "/no-such-page",
+    "/shared/no-such-conversation/",
+    "/subscriptions/no-such-one/",
+)
+"""Pages that nobody has to sign in for; the chapters of the handbook come with them, for who is signed in."""
+NOT_THERE = "no-such"
 NARROWEST = 320
 WIDTH = "document.documentElement.scrollWidth"
 
 
 def faults_of_pages(console: Console) -> dict[str, Any]:
+    """Of the console and of the handbook, signed in."""
+    return faults_in(console, [*(f"/admin/{address}" for address in addresses(console)), *chapters()])
+
+
+def faults_of_public_pages(console: Console) -> dict[str, Any]:
+    """As visitors see them."""
+    return faults_in(console, [address.format(**console.rows) for address in PUBLIC], is_visitor=True)
+
+
+def chapters() -> list[str]:
+    from config.handbook.chapters import CHAPTERS
+
+    return [f"/help/{chapter}/" for chapter in CHAPTERS]
+
+
+def faults_in(console: Console, addresses: Sequence[str], *, is_visitor: bool = False) -> dict[str, Any]:
     """Numbers, and each fault as "language address: what"."""
     faults: dict[str, list[str]] = {"axe": [], "console": [], "status": [], "too_wide": []}
     read = 0
     for language in LOCALES:
         with console.visitor(language, bypass_csp=True, reduced_motion="reduce") as context:
+            if is_visitor:
+                context.clear_cookies()
             page = context.new_page()
             messages = errors_of(page)
-            for address in addresses(console):
+            for address in addresses:
                 read += 1
-                for kind, said in faults_of(page, f"/admin/{address}", messages):
-                    faults[kind].append(f"{language} /admin/{address}: {said}")
+                for kind, said in faults_of(page, address, messages):
+                    faults[kind].append(f"{language} {address}: {said}")
     kinds = Counter(line.partition(": ")[2].partition(" ")[0] for line in faults["axe"])
     found = {kind: len(lines) for kind, lines in faults.items()}
     return {"read": read, "found": found, "kinds": kinds, "faults": faults}
@@ -69,12 +116,13 @@ def faults_of(page: Page, address: str, messages: list[str]) -> Iterator[tuple[s
     messages.clear()
     page.set_viewport_size({"width": 1280, "height": 800})
     response = page.goto(address)
-    # A form for what only the product itself makes is rightly refused.
-    is_refused_form = response is not None and response.status == 403 and address.endswith("/add/")
-    if response is not None and response.status >= 400 and not is_refused_form:
+    # A form for what only the product itself makes, or which nobody deletes, is rightly refused.
+    is_refused = response is not None and response.status == 403 and address.endswith(("/add/", "/delete/"))
+    is_refused = is_refused or NOT_THERE in address
+    if response is not None and response.status >= 400 and not is_refused:
         yield "status", str(response.status)
-    # What the search for faults sets itself is no message of the page.
-    heard = list(messages)
+    # What the search for faults sets itself is no message of the page, nor is the browser's own word on a status.
+    heard = [] if is_refused else list(messages)
     for found in Axe().run(page).response["violations"]:
         yield "axe", f"{found['id']} ({found['impact']}): {found['nodes'][0]['html'][:200]}"
     page.set_viewport_size({"width": NARROWEST, "height": 640})
@@ -97,4 +145,4 @@ def addresses_of_models() -> Iterator[str]:
         yield base
         yield f"{base}add/"
         if (pk := model._default_manager.values_list("pk", flat=True).first()) is not None:
-            yield f"{base}{pk}/change/"
+            yield from (f"{base}{pk}/{part}/" for part in ("change", "history", "delete"))
