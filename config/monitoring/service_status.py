@@ -6,6 +6,7 @@ from django.db.models.functions import Extract, Now
 from apps.chat.models import Turn, TurnState
 from apps.chat.models.service_settings import rules
 from apps.chat.second_reader.waiting_readings import free_readings
+from apps.documents.lifecycle.read_again import outdated_counts
 from apps.documents.models import Document, ImportBudget, Step, StepState
 from apps.documents.steps.budgets import spent_by_imports
 from apps.documents.vectors.fill_missing import Coverage, coverage
@@ -26,6 +27,7 @@ def status() -> dict[str, object]:
     """
     return {
         "documents": {"by_status": counts("status"), "by_reason": counts("reason_code")},
+        "of_older_reader": sum(outdated_counts().values()),
         "steps": {state: count for state, count in steps_by_state().items() if state != StepState.DONE},
         "oldest_waiting_seconds": oldest_waiting(),
         "heartbeats": {name: rounded(heartbeats.age(name)) for name in PROCESSES},

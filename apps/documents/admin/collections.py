@@ -3,13 +3,15 @@
 from typing import Any
 
 from django import forms
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from apps.admin_base import LinesField
 from apps.documents.admin.rows_of_readable_collections import OfReadableCollections, sees_all
+from apps.documents.lifecycle.read_again import outdated_counts, read_again
 from apps.documents.models import SEARCHABLE, Collection, reader_of
 
 
@@ -46,11 +48,12 @@ class CollectionForm(forms.ModelForm[Collection]):
 class CollectionAdmin(OfReadableCollections, admin.ModelAdmin[Collection]):
     collection_path = "pk"
     form = CollectionForm
-    list_display = ["name", "slug", "readers", "language", "documents_ready", "documents_in_all"]
+    list_display = ["name", "slug", "readers", "language", "documents_ready", "documents_in_all", "of_older_reader"]
     list_filter = ["readers", "language"]
     search_fields = ["name", "slug"]
     prepopulated_fields = {"slug": ["name"]}
     filter_horizontal = ["reader_groups"]
+    actions = ["read_documents_again"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Collection]:
         shown = Q() if sees_all(request) else reader_of(request.user).may_read("documents__")
@@ -66,3 +69,19 @@ class CollectionAdmin(OfReadableCollections, admin.ModelAdmin[Collection]):
     @admin.display(description=_("documents"), ordering="in_all")
     def documents_in_all(self, collection: Collection) -> int:
         return int(getattr(collection, "in_all", 0))
+
+    @admin.display(description=_("read by an older reader"))
+    def of_older_reader(self, collection: Collection) -> int:
+        return outdated_counts([collection.pk]).get(collection.pk, 0)
+
+    @admin.action(description=_("Read documents of an older reader again"), permissions=["change"])
+    def read_documents_again(self, request: HttpRequest, rows: QuerySet[Collection]) -> None:
+        begun = read_again(rows.values_list("pk", flat=True))
+        for collection in rows:
+            self.log_change(request, collection, "documents of an older reader are read again")
+        said = ngettext(
+            "%(number)s document is read again in the background; its old text stays in search until then.",
+            "%(number)s documents are read again in the background; their old text stays in search until then.",
+            len(begun),
+        )
+        self.message_user(request, said % {"number": len(begun)}, messages.SUCCESS)

@@ -241,18 +241,20 @@ def add_revisions(fresh: Sequence[NewContent], *, urgent: bool = False) -> list[
     files = {each.sha256: each.item.data for each in fresh}
     execute(STORE_FILES, [list(files), list(files.values())])
     ids = reserve_ids(Revision, len(fresh))
-    now = timezone.now()
-    copy_revisions(zip(ids, fresh, strict=True), now)
+    copy_revisions(zip(ids, fresh, strict=True), timezone.now())
+    add_first_steps(ids, urgent=urgent)
+    return ids
+
+
+def add_first_steps(revisions: Sequence[int], *, urgent: bool = False) -> None:
+    """With them the revisions wait for a worker."""
     names = (
         "revision", "stage", "state", "attempts", "failures", "lost_leases", "fingerprint", "worker", "created_at",
         "input_tokens", "output_tokens", "cost", "error", "urgent",
     )  # fmt: skip
-    copy_rows(
-        Step,
-        names,
-        ((revision, FIRST, StepState.WAITING.value, 0, 0, 0, "", "", now, 0, 0, 0, "", urgent) for revision in ids),
-    )
-    return ids
+    now = timezone.now()
+    waiting = (FIRST, StepState.WAITING.value, 0, 0, 0, "", "", now, 0, 0, 0, "", urgent)
+    copy_rows(Step, names, ((revision, *waiting) for revision in revisions))
 
 
 def copy_revisions(numbered: Iterable[tuple[int, NewContent]], now: datetime) -> None:

@@ -289,6 +289,9 @@ class Revision(models.Model):
     # Why it will be ready in part only; empty when nothing is missing.
     reason_code = models.CharField(_("reason code"), max_length=40, blank=True)
     reason_detail = models.JSONField(_("detail"), default=dict, blank=True)
+    # By which reader its pages were made (reader_versions.py), and a hint at the same content in another document.
+    reader_version = models.CharField(max_length=40, blank=True, default="", db_default="", editable=False)
+    text_fingerprint = models.BigIntegerField(null=True, editable=False)
     summary = models.TextField(_("summary"), blank=True)
     summary_words = models.PositiveIntegerField(_("words in the summary"), null=True, blank=True)
     tags = ArrayField(models.CharField(max_length=100), verbose_name=_("tags"), default=list, blank=True)

@@ -10,9 +10,11 @@ from psycopg.types.json import Jsonb
 from apps.database.bulk_copy import copy_rows, reserve_ids
 from apps.database.execute_sql import execute, fetch
 from apps.documents.models import ChunkKind, Page, Status
+from apps.documents.parsing.content_fingerprint import fingerprint
 from apps.documents.parsing.formats.jsonl_record import parse_record_bytes
-from apps.documents.parsing.formats.media_type import MARKDOWN, PDF, RECORD, media_type_of
+from apps.documents.parsing.formats.media_type import PDF, RECORD, media_type_of
 from apps.documents.parsing.formats.office_types import SHOWN_AS_PDF
+from apps.documents.parsing.formats.reader_versions import reader_of_kind
 from apps.documents.parsing.own_text.complete_pages import complete_pages
 from apps.documents.parsing.own_text.own_paragraphs import HAVE_OWN_TEXT
 from apps.documents.parsing.reading_choices import USUAL, Comments, ReadingChoices, TrackedChanges
@@ -46,11 +48,12 @@ UPDATE = """
     SET title = coalesce(revision.attributes ->> 'title', given.title),
         media_type = given.media_type, flags = given.flags, fields = given.fields,
         reason_code = given.reason_code, reason_detail = given.reason_detail, rendition_id = given.rendition,
+        reader_version = given.reader, text_fingerprint = given.fingerprint,
         attributes = CASE WHEN given.front_matter = '{}' THEN revision.attributes - 'front_matter'
                           ELSE jsonb_set(revision.attributes, '{front_matter}', given.front_matter) END
     FROM jsonb_to_recordset(%s) AS given(
         id bigint, title text, media_type text, flags text[], fields jsonb, reason_code text, reason_detail jsonb,
-        front_matter jsonb, rendition text)
+        front_matter jsonb, rendition text, reader text, fingerprint bigint)
     WHERE revision.id = given.id
 """
 MOST_NAMED = 20
@@ -79,6 +82,8 @@ class Extracted:
     """Of the rows to be written, when the next stage needs them earlier."""
     rendition: bytes | None = None
     """The PDF that was read, where the file is none."""
+    reader: str = ""
+    fingerprint: int | None = None
 
 
 def load(items: Sequence[WorkItem], resources: Resources) -> dict[int, OriginalFile]:
@@ -93,10 +98,7 @@ def load(items: Sequence[WorkItem], resources: Resources) -> dict[int, OriginalF
 
 
 def reads(file: OriginalFile, resources: Resources) -> str:
-    # Since its front matter is no text any more, a Markdown file reads otherwise; all others are as they were.
-    form = "/front matter" if file.media_type == MARKDOWN else ""
-    chosen = f"/{file.choices.label}" if file.choices.label else ""
-    return f"{file.sha256}/{file.name}/{file.media_type}{form}{chosen}"
+    return f"{file.sha256}/{file.name}/{file.media_type}/{reader_of_kind(file.media_type, file.choices)}"
 
 
 def is_plain_record(file: OriginalFile) -> bool:
@@ -134,14 +136,20 @@ async def extract_printed(file: OriginalFile, kind: str, data: bytes, resources:
 
 
 def extracted(file: OriginalFile, document: ParsedDocument) -> Extracted:
-    """With its title: records state theirs, in files it may be a program's guess."""
+    """With its title: records state theirs, in files it may be a program's guess; and with what it is known by."""
+    reader = reader_of_kind(document.media_type, file.choices)
+    known_by = fingerprint(page.text for page in document.pages)
+    return Extracted(document, title_of(file, document), reader=reader, fingerprint=known_by)
+
+
+def title_of(file: OriginalFile, document: ParsedDocument) -> str:
     # The heading of a sheet names a part of the workbook.
     first_page = document.pages[0].text if document.pages and document.pages[0].sheet is None else ""
     if file.stated_title is not None:
-        return Extracted(document, file.stated_title)
+        return file.stated_title
     if document.media_type == RECORD:
-        return Extracted(document, document.title[:LONGEST] or best_title("", first_page, file.external_id))
-    return Extracted(document, best_title(document.title, first_page, file.name))
+        return document.title[:LONGEST] or best_title("", first_page, file.external_id)
+    return best_title(document.title, first_page, file.name)
 
 
 def show_progress(page: ParsedPage, count: int) -> None:
@@ -196,6 +204,8 @@ def revision_row(revision: int, extracted: Extracted) -> dict[str, object]:
         "reason_code": document.partial_reason or "",
         "reason_detail": partial_detail(document),
         "front_matter": document.front_matter,
+        "reader": extracted.reader,
+        "fingerprint": extracted.fingerprint,
         "rendition": None if extracted.rendition is None else sha256(extracted.rendition).hexdigest(),
     }
 

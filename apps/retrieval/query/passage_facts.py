@@ -14,7 +14,8 @@ from apps.retrieval.query.types import Passage, Query
 
 FACTS = SQL(
     """
-SELECT document.id, document.number, coalesce(revision.file_name, ''), coalesce(revision.media_type, '')
+SELECT document.id, document.number, coalesce(revision.file_name, ''), revision.text_fingerprint,
+       coalesce(revision.media_type, '')
 FROM documents_document AS document
 LEFT JOIN documents_revision AS revision ON revision.id = document.current_revision_id
 WHERE document.id = ANY(%(facts_of)s::bigint[]) AND {allowed}"""
@@ -38,13 +39,13 @@ def with_numbers_and_files(query: Query, passages: Sequence[Passage]) -> list[Pa
         return []
     known = access_parameters(query) | {"facts_of": array({passage.document_id for passage in passages})}
     rows = fetch(FACTS.format(allowed=access_condition(query)), known)
-    facts = {document: (number, name) for document, number, name, _ in rows}
+    facts = {document: said for document, *said, _ in rows}
     kept = [with_facts(passage, *facts[passage.document_id]) for passage in passages if passage.document_id in facts]
-    return with_cells(kept, {document for document, _, _, kind in rows if kind in SHEETS})
+    return with_cells(kept, {document for document, *_, kind in rows if kind in SHEETS})
 
 
-def with_facts(passage: Passage, number: str, file_name: str) -> Passage:
-    return replace(passage, number=number, file_name=file_name)
+def with_facts(passage: Passage, number: str, file_name: str, fingerprint: int | None) -> Passage:
+    return replace(passage, number=number, file_name=file_name, text_fingerprint=fingerprint)
 
 
 def with_cells(passages: Sequence[Passage], workbooks: Collection[int]) -> list[Passage]:

@@ -97,6 +97,8 @@ class Passage:
     number: str = ""
     """Of the document, such as 19/10048."""
     file_name: str = ""
+    text_fingerprint: int | None = None
+    """Of the document: near numbers are a hint at the same content (content_fingerprint.py)."""
     sheet: str = ""
     cells: str = ""
     """Of a workbook: the name of the sheet, and the block of cells, such as B4:D9."""

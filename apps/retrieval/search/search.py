@@ -34,6 +34,7 @@ from apps.retrieval.search.request import SearchRequest, User
 from apps.retrieval.search.rerank import candidate_limits, rerank
 from apps.retrieval.search.results import SearchResult
 from apps.retrieval.vectors.explain_no_results import no_document_left_step, no_result_step
+from apps.retrieval.vectors.same_content import first_of_its_kind, given_once
 from apps.text.index_terms import GERMAN
 
 EVERYTHING_PUBLIC = SearchRequest()
@@ -91,6 +92,8 @@ async def find(text: str, settings: Settings) -> Found:
     passages = await in_database(with_numbers_and_files, query, found.passages)
     # A right that was taken meanwhile: what was told of these documents beside their pages is left out as well.
     notes = found.notes if len(passages) == len(found.passages) else ""
+    if first_of_its_kind(passages):
+        passages = await in_database(given_once, passages)
     return replace(found, passages=passages, notes=notes, steps=[*steps, *found.steps])
 
 

@@ -25,6 +25,7 @@ def text_of(facts: Mapping[str, Any]) -> str:
         [
             f"documents     {listed(facts['documents']['by_status'])}",
             f"reasons       {listed(facts['documents']['by_reason'])}",
+            f"older reader  {facts['of_older_reader']} documents; manage.py read_again reads them again",
             f"steps to do   {listed(facts['steps'])}, oldest waiting for {seconds(facts['oldest_waiting_seconds'])}",
             f"last sign of  {', '.join(f'{name} {ago(age)}' for name, age in facts['heartbeats'].items())}",
             f"open turns    {facts['open_turns']}",

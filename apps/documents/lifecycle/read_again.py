@@ -1,0 +1,91 @@
+"""Documents that an older reader has read, or one with other choices of their collection, are read again.
+
+A new revision of the same file is made beside the one in search and takes its place when it is complete. Vectors of
+texts that stay the same are kept; summaries and tags are made anew.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+
+from django.db import transaction
+from django.db.models import Count, F, Q, QuerySet
+
+from apps.database.execute_sql import execute, fetch
+from apps.documents.lifecycle.register_documents import LOCK, add_first_steps
+from apps.documents.models import Document
+from apps.documents.parsing.formats.reader_versions import reader_of_kind
+from apps.documents.parsing.reading_choices import Comments, ReadingChoices, TrackedChanges
+
+TOGETHER = 500
+KIND = (
+    "collection_id",
+    "collection__tracked_changes",
+    "collection__comments",
+    "current_revision__media_type",
+    "current_revision__reader_version",
+)
+# What extract reads of a revision, under the next number; all else is made by the stages.
+AGAIN = """
+    INSERT INTO documents_revision (document_id, number, blob_id, file_name, media_type, title, attributes, fields,
+                                    flags, reason_code, reason_detail, summary, tags, created_at)
+    SELECT document_id, number + 1, blob_id, file_name, media_type, coalesce(attributes ->> 'title', ''),
+           attributes - 'front_matter', '{}', '{}', '', '{}', '', '{}', now()
+    FROM documents_revision WHERE id = ANY(%s)
+    RETURNING id
+"""
+
+
+def outdated_counts(collection_ids: Iterable[int] | None = None) -> dict[int, int]:
+    """How many documents in search would be read otherwise today, by collection. One query."""
+    counts: dict[int, int] = {}
+    for kind, number in outdated_kinds(collection_ids):
+        counts[kind[0]] = counts.get(kind[0], 0) + number
+    return counts
+
+
+def outdated_kinds(collection_ids: Iterable[int] | None) -> Iterator[tuple[tuple[int, str, str], int]]:
+    """(collection, media type, reader) with the number of documents; who is being read again counts until then."""
+    documents = Document.objects.searchable()
+    if collection_ids is not None:
+        documents = documents.filter(collection__in=list(collection_ids))
+    rows = documents.order_by().values_list(*KIND).annotate(number=Count("pk"))
+    for collection, changes, comments, media_type, reader, number in rows:
+        choices = ReadingChoices(TrackedChanges(changes), Comments(comments))
+        if reader_of_kind(media_type, choices) != reader:
+            yield (collection, media_type, reader), number
+
+
+def outdated(collection_ids: Iterable[int] | None = None) -> QuerySet[Document]:
+    """Documents in search that would be read otherwise today and for which nothing newer is under way."""
+    wanted = Q(pk__in=[])
+    for (collection, media_type, reader), _ in outdated_kinds(collection_ids):
+        same = {"current_revision__media_type": media_type, "current_revision__reader_version": reader}
+        wanted |= Q(collection=collection, **same)
+    newer = Document.objects.filter(revisions__number__gt=F("current_revision__number"))
+    return Document.objects.searchable().filter(wanted).exclude(pk__in=newer.values("pk"))
+
+
+def read_again(collection_ids: Iterable[int] | None = None, *, wake: bool = True) -> list[int]:
+    """The new revisions, which wait for a worker; it is told with `wake`. May run twice: nothing is made twice."""
+    made: list[int] = []
+    rows = outdated(collection_ids).order_by("collection_id", "pk").values_list("collection_id", "pk")
+    for collection, documents in groupby(list(rows), key=lambda row: row[0]):
+        ids = [pk for _, pk in documents]
+        for start in range(0, len(ids), TOGETHER):
+            made += begin_again(collection, ids[start : start + TOGETHER], wake=wake)
+    return made
+
+
+def begin_again(collection_id: int, document_ids: Sequence[int], *, wake: bool) -> list[int]:
+    """One transaction, beside no import into the collection."""
+    from apps.documents.tasks import wake_worker
+
+    with transaction.atomic():
+        execute(LOCK, [collection_id])
+        current = outdated([collection_id]).filter(pk__in_array=list(document_ids))
+        revisions = list(current.values_list("current_revision", flat=True))
+        made = [pk for (pk,) in fetch(AGAIN, [revisions])]
+        add_first_steps(made)
+        if wake and made:
+            wake_worker()
+    return made
