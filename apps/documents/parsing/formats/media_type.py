@@ -3,11 +3,14 @@
 import re
 from pathlib import PurePath
 
+from apps.documents.parsing.e_files.xoev_message import is_message
 from apps.documents.parsing.formats.detect_office_type import office_type
 from apps.documents.parsing.formats.office_types import CSV, EML, MBOX, OFFICE_BY_SUFFIX
 from apps.documents.parsing.types import FailureReason, ParseFailure
 
 PDF, HTML, MARKDOWN, PLAIN, RECORD = "application/pdf", "text/html", "text/markdown", "text/plain", "application/json"
+MESSAGE = "application/xml"
+"""Of xdomea, XJustiz and their like; XML of other kinds is not read."""
 
 TEXTS = (HTML, MARKDOWN, PLAIN, RECORD, CSV, EML, MBOX)
 
@@ -21,6 +24,7 @@ BY_SUFFIX = {
     ".txt": PLAIN,
     ".text": PLAIN,
     ".json": RECORD,
+    ".xml": MESSAGE,
     **OFFICE_BY_SUFFIX,
 }
 READABLE_KINDS = "PDF, HTML, text, Office files, mails, books and pictures can be read"
@@ -62,6 +66,11 @@ def media_type_of(data: bytes, name: str = "", declared: str = "") -> str:
         raise ParseFailure(FailureReason.UNSUPPORTED_TYPE, f"The file is {binary}; {READABLE_KINDS}.", kind=binary)
     if LOOKS_LIKE_HTML.match(data[:4096]):
         return HTML
+    if is_message(data):
+        return MESSAGE
+    if claimed in (MESSAGE, "text/xml"):
+        kind = "an XML file without a message of xdomea or XJustiz"
+        raise ParseFailure(FailureReason.UNSUPPORTED_TYPE, f"The file is {kind}; {READABLE_KINDS}.", kind=kind)
     if claimed in TEXTS:
         return claimed
     if claimed.startswith("text/") or not claimed or (claimed in BY_SUFFIX.values() and is_mostly_text(data[:4096])):

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from apps.documents.parsing.formats.html import parse_html
 from apps.documents.parsing.formats.jsonl_record import parse_record_bytes
 from apps.documents.parsing.formats.mail_document import parse_mails
-from apps.documents.parsing.formats.media_type import HTML, PDF, RECORD, media_type_of
+from apps.documents.parsing.formats.media_type import HTML, MESSAGE, PDF, RECORD, media_type_of
 from apps.documents.parsing.formats.office_types import CSV, MAILS, WORKBOOKS
 from apps.documents.parsing.formats.plain_text import decode, parse_text
+from apps.documents.parsing.formats.xoev_document import parse_message
 from apps.documents.parsing.limits import ParseLimits
 from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.ocr_slots import OcrSlots
@@ -86,6 +87,8 @@ def parse_other(data: bytes, media_type: str, name: str) -> ParsedDocument:
         return parse_html(data)
     if media_type == RECORD:
         return parse_record_bytes(data)
+    if media_type == MESSAGE:
+        return parse_message(data, media_type)
     return parse_text(data, media_type)
 
 

@@ -1,0 +1,96 @@
+"""The tree of a message as Markdown: a heading for each file, case and document, a line for each value."""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from apps.documents.parsing.e_files.xoev_labels import is_wrapper, label
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+HEADED = frozenset(
+    {
+        "kopf", "nachrichtenkopf", "grunddaten", "fachdaten", "akte", "teilakte", "vorgang", "teilvorgang", "dokument",
+        "anlage", "beteiligung",
+    }
+)  # fmt: skip
+NAMED_BY = ("betreff", "anzeigename")
+DEEPEST_HEADING = 6
+YES_AND_NO = {"true": "ja", "false": "nein"}
+
+
+def markdown_of(element: "_Element", level: int = 2) -> str:
+    return "\n\n".join(sections(element, level))
+
+
+def sections(element: "_Element", level: int) -> Iterator[str]:
+    """Lines that belong to one heading first, then what stands under headings of its own."""
+    if said := "  \n".join(lines(element, ())):
+        yield said
+    for part in headed_parts(element):
+        yield heading(part, level)
+        yield from sections(part, level + 1)
+
+
+def headed_parts(element: "_Element") -> Iterator["_Element"]:
+    for child in element.iterchildren("*"):
+        if name_of(child).casefold() in HEADED:
+            yield child
+        else:
+            yield from headed_parts(child)
+
+
+def lines(element: "_Element", above: Sequence[str]) -> Iterator[str]:
+    """`label: value`, with the names of the elements around it as far as they say something."""
+    for child in element.iterchildren("*"):
+        name = name_of(child)
+        if name.casefold() in HEADED:
+            continue
+        labels = above if is_wrapper(name) else added(above, label(name))
+        value = value_of(child)
+        if value:
+            yield f"{', '.join(labels)}: {value}"
+        elif not is_code(child):
+            yield from lines(child, labels)
+
+
+def added(above: Sequence[str], said: str) -> Sequence[str]:
+    """Without saying a thing twice: Aktenzeichen, Aktenzeichen Freitext."""
+    if above and said.startswith(above[-1]):
+        return (*above[:-1], said)
+    return (*above, said)
+
+
+def value_of(element: "_Element") -> str:
+    """What a leaf says; of a code its name, where the message brings it, and its number."""
+    if is_code(element):
+        code, name = (" ".join((element.findtext(f"{{*}}{part}") or "").split()) for part in ("code", "name"))
+        return f"{name} ({code})" if name and code else name or code
+    if next(element.iterchildren("*"), None) is not None:
+        return ""
+    text = " ".join("".join(map(str, element.itertext())).split())
+    return YES_AND_NO.get(text, text)
+
+
+def is_code(element: "_Element") -> bool:
+    return element.find("{*}code") is not None
+
+
+def heading(element: "_Element", level: int) -> str:
+    name = label(name_of(element))
+    title = next((text for text in map(str.strip, titles(element)) if text), "")
+    return f"{'#' * min(level, DEEPEST_HEADING)} {name}{f': {title}' if title else ''}"
+
+
+def titles(element: "_Element") -> Iterator[str]:
+    """What the part itself is called; parts within it are not asked."""
+    for child in element.iterchildren("*"):
+        name = name_of(child).casefold()
+        if name in NAMED_BY:
+            yield child.text or ""
+        elif is_wrapper(name):
+            yield from titles(child)
+
+
+def name_of(element: "_Element") -> str:
+    return str(element.tag).rpartition("}")[2]
