@@ -22,17 +22,17 @@ PARTS = (("libswlo.so", "libreoffice-writer-nogui"), ("libsdlo.so", "libreoffice
 """The libraries of word processing and of slides, with the Debian packages that bring them."""
 
 
-async def print_to_pdf(data: bytes, media_type: str, *, seconds: float = SECONDS) -> bytes:
+async def print_to_pdf(data: bytes, media_type: str, *, seconds: float | None = None) -> bytes:
     """The PDF LibreOffice makes of a file of one of the types in PRINTED.
 
     Raises ParseFailure: no_converter, time_limit, damaged, crashed_n_times.
     """
-    return await converted(data, media_type, ALL_SLIDES if media_type in SLIDES else "pdf", seconds)
+    return await converted(data, media_type, ALL_SLIDES if media_type in SLIDES else "pdf", seconds or SECONDS)
 
 
-async def store_as_docx(data: bytes, media_type: str, *, seconds: float = SECONDS) -> bytes:
+async def store_as_docx(data: bytes, media_type: str, *, seconds: float | None = None) -> bytes:
     """A text of an older kind as Word stores it today, with its changes and comments. Raises ParseFailure as above."""
-    return await converted(data, media_type, "docx", seconds)
+    return await converted(data, media_type, "docx", seconds or SECONDS)
 
 
 async def converted(data: bytes, media_type: str, form: str, seconds: float) -> bytes:
