@@ -6,7 +6,9 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
+from zipfile import ZipFile
 
 import pymupdf
 import pytest
@@ -15,9 +17,11 @@ from apps.documents.conversion import libreoffice
 from apps.documents.conversion.libreoffice import installed_with, print_to_pdf
 from apps.documents.conversion.process_limits import environment
 from apps.documents.parsing.formats.office_types import DOCX, ODT, PPTX
+from apps.documents.parsing.printable.printable_copy import printable_copy
 from apps.documents.parsing.process_cleanup import session_members
+from apps.documents.parsing.reading_choices import TrackedChanges
 from apps.documents.parsing.types import ParseFailure
-from tests.documents.office_files import docx, odt
+from tests.documents.office_files import docx, odt, packed
 
 needs_writer = pytest.mark.skipif(
     shutil.which("soffice") is None, reason="LibreOffice is not installed (package libreoffice-writer-nogui)"
@@ -80,6 +84,90 @@ def test_links_are_not_followed(
     assert "Sichtbar." in printed
     assert "Simsalabim" not in printed
     assert heard == []
+
+
+RELATION = (
+    '<Relationship Id="{name}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/{kind}" '
+    'Target="http://127.0.0.1:{port}/{name}" TargetMode="External"/></Relationships>'
+)
+PICTURE = (
+    '<w:p><w:r><w:pict xmlns:v="urn:schemas-microsoft-com:vml" '
+    'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships">'
+    '<v:shape style="width:50pt;height:50pt"><v:imagedata r:link="bild"/></v:shape></w:pict></w:r></w:p><w:sectPr'
+)
+
+
+def with_parts(data: bytes, *changed: tuple[str, str, str]) -> bytes:
+    """(part, what stands there, what is to stand there); a part that is missing begins with it."""
+    with ZipFile(BytesIO(data)) as archive:
+        parts = {name: archive.read(name).decode("latin-1") for name in archive.namelist()}
+    for name, before, after in changed:
+        assert before in parts.setdefault(name, before)
+        parts[name] = parts[name].replace(before, after, 1)
+    return packed({name: part.encode("latin-1") for name, part in parts.items()})
+
+
+@needs_writer
+def test_template_picture_and_entity_of_a_word_file_are_not_fetched(
+    canary: tuple[int, list[bytes]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    port, heard = canary
+    monkeypatch.setattr("apps.documents.conversion.process_limits.may_be_apart", lambda: False)
+    entity = f'<!DOCTYPE x [<!ENTITY far SYSTEM "http://127.0.0.1:{port}/far">]><w:document'
+    empty = '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"></Relationships>'
+    template = RELATION.format(name="v", kind="attachedTemplate", port=port)
+    file = with_parts(
+        docx("Sichtbar FAR."),
+        ("word/document.xml", "<w:document", entity),
+        ("word/document.xml", "FAR", "&far;"),
+        ("word/document.xml", "<w:sectPr", PICTURE),
+        ("word/_rels/document.xml.rels", "</Relationships>", RELATION.format(name="bild", kind="image", port=port)),
+        ("word/_rels/settings.xml.rels", empty, empty),
+        ("word/_rels/settings.xml.rels", "</Relationships>", template),
+        ("word/settings.xml", "<w:defaultTabStop", '<w:attachedTemplate r:id="v"/><w:defaultTabStop'),
+    )  # fmt: skip
+    printed = " ".join(texts(printable_copy(file, DOCX, TrackedChanges.SHOWN), DOCX))
+    assert "Sichtbar &far;." in printed
+    assert heard == []
+
+
+MACRO = (
+    '<script:module xmlns:script="http://openoffice.org/2000/script" script:name="M" script:language="StarBasic">'
+    "Sub Los\n  Open &quot;{file}&quot; For Output As #1\n  Print #1, &quot;da&quot;\n  Close #1\nEnd Sub"
+    "</script:module>"
+)
+LISTED = (
+    '<library:library xmlns:library="http://openoffice.org/2000/library" library:name="Standard" '
+    'library:readonly="false" library:passwordprotected="false"><library:element library:name="M"/></library:library>'
+)
+LIBRARIES = (
+    '<library:libraries xmlns:library="http://openoffice.org/2000/library" xmlns:xlink="http://www.w3.org/1999/xlink">'
+    '<library:library library:name="Standard" library:link="false"/></library:libraries>'
+)
+ON_OPENING = (
+    "<office:scripts><office:event-listeners><script:event-listener "
+    'xmlns:script="urn:oasis:names:tc:opendocument:xmlns:script:1.0" xmlns:dom="http://www.w3.org/2001/xml-events" '
+    'script:language="ooo:script" script:event-name="dom:load" '
+    'xlink:href="vnd.sun.star.script:Standard.M.Los?language=Basic&amp;location=document" xlink:type="simple"/>'
+    "</office:event-listeners></office:scripts><office:body>"
+)
+BASIC = ("Basic/script-lc.xml", "Basic/Standard/script-lb.xml", "Basic/Standard/M.xml")
+IN_MANIFEST = "".join(
+    f'<manifest:file-entry manifest:full-path="{name}" manifest:media-type="text/xml"/>' for name in BASIC
+)
+
+
+@needs_writer
+def test_a_macro_that_waits_for_the_opening_does_not_run(tmp_path: Path) -> None:
+    told = tmp_path / "lief.txt"
+    file = with_parts(
+        odt("<text:p>Sichtbar.</text:p>"),
+        ("content.xml", "<office:body>", ON_OPENING),
+        ("META-INF/manifest.xml", "</manifest:manifest>", f"{IN_MANIFEST}</manifest:manifest>"),
+        *((name, part, part) for name, part in zip(BASIC, (LIBRARIES, LISTED, MACRO.format(file=told)), strict=True)),
+    )
+    assert "Sichtbar." in texts(file, ODT)[0]
+    assert not told.exists()
 
 
 @needs_writer
