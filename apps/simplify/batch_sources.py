@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from apps.documents.models import Document, Page
 
-TEXT_FILES = frozenset({".txt", ".md", ".text"})
+TEXT_FILES = frozenset({".txt", ".md", ".text", ".docx"})
 
 
 class UnknownDocument(LookupError):  # noqa: N818 - an answer to the person who named it

@@ -9,6 +9,7 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.utils import translation
+from docx import Document
 
 from apps.llm.models import ChatModel, ModelCall
 from apps.simplify.models import ModelSettings, Options, ProtectedWord, Rewrite, WordList
@@ -219,3 +220,18 @@ def test_people_read_all_four_forms_of_the_wiener_sachtextformel(letter: Path) -
     out = io.StringIO()
     call_command("simplify", str(letter), stdout=out)
     assert all(f"  wiener_{number}: " in out.getvalue() for number in range(1, 5))
+
+
+def test_a_word_file_goes_back_as_one(tmp_path: Path) -> None:
+    document = Document()
+    document.add_heading("Bescheid")
+    document.add_paragraph(TEXT, style="List Bullet")
+    document.save(str(tmp_path / "brief.docx"))
+    printed = run(tmp_path / "brief.docx", "--output", tmp_path / "einfach")
+    made = Document(str(tmp_path / "einfach" / "brief.docx")).paragraphs
+    assert [paragraph.style and paragraph.style.name for paragraph in made] == ["Normal", "Heading 1", "List Bullet"]
+    assert made[2].text.endswith("Die Gebühr von 30,00 € ist sofort zu zahlen.")
+    assert printed["text"].startswith("Bescheid")
+    (tmp_path / "kaputt.docx").write_bytes(b"PK\x03\x04")
+    with pytest.raises(CommandError, match=r"kaputt\.docx"):
+        run(tmp_path / "kaputt.docx")

@@ -10,6 +10,9 @@ from asgiref.sync import async_to_sync
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
 
+from apps.documents.parsing.formats.read_document import size_failure
+from apps.documents.parsing.limits import ParseLimits
+from apps.documents.parsing.types import ParseFailure
 from apps.llm.call_ledger import Ledger
 from apps.simplify.batch_sources import TEXT_FILES, UnknownDocument, document_text, texts_in
 from apps.simplify.errors import SimplifyError
@@ -17,6 +20,7 @@ from apps.simplify.retention import keep
 from apps.simplify.rewriting.rewrite import RewriteDone, RewriteProgress, rewrite
 from apps.simplify.rewriting.rewrite_outcome import LABEL, RewriteOutcome
 from apps.simplify.rewriting.rewrite_request import LONGEST_TEXT, RewriteRequest
+from apps.simplify.word_file import rewritten_word_file, text_of_word_file
 
 BYTES_OF_A_SIGN = 4
 
@@ -33,7 +37,7 @@ class Command(BaseCommand):
         )
         parser.add_argument("--document", metavar="EXTERNAL_ID", help="a document of a collection in place of a file")
         parser.add_argument("--collection", metavar="SLUG", help="the collection of the document")
-        parser.add_argument("--output", type=Path, metavar="FOLDER", help="where the rewrites of a folder are written")
+        parser.add_argument("--output", type=Path, metavar="FOLDER", help="where rewrites of a folder or a .docx go")
         parser.add_argument("--text-type", metavar="SLUG", help="letter, email, web, notice, or one of your own")
         parser.add_argument("--model", metavar="NAME", help="ask this model first")
         parser.add_argument("--organisation", default="", metavar="NAME", help="use its protected words, too")
@@ -41,11 +45,13 @@ class Command(BaseCommand):
         parser.add_argument("--draft", type=Path, metavar="FILE", help="an earlier suggestion for the same text")
         parser.add_argument("--json", action="store_true", help="print one JSON object")
 
-    def handle(self, *, path: str | None, json: bool, **options: object) -> None:
+    def handle(self, *, path: str | None, json: bool, **options: Any) -> None:
         if path and path != "-" and Path(path).is_dir():
             self.rewrite_folder(Path(path), as_json=json, **options)
             return
         outcome = self.one(self.text_of(path, options), options)
+        if path and is_word_file(Path(path)) and options["output"]:
+            write_rewrite(options["output"], Path(path), Path(Path(path).name), outcome)
         self.stdout.write(dumped(outcome.as_json()) if json else listing(outcome))
         if outcome.stood_in:
             raise CommandError(_("No model answered; the built-in rules have written the text."), returncode=1)
@@ -114,7 +120,7 @@ class Command(BaseCommand):
                 continue
             items.append({"file": name, **outcome.as_json()})
             if options["output"]:
-                write_beside(options["output"], path.relative_to(folder), outcome.text)
+                write_rewrite(options["output"], path, path.relative_to(folder), outcome)
         failed = [item for item in items if "error" in item]
         report = {"label": LABEL, "files": len(items), "failed": len(failed), "texts": items}
         self.stdout.write(dumped(report) if as_json else "\n".join(summary(item) for item in items))
@@ -123,11 +129,28 @@ class Command(BaseCommand):
 
 
 def read_file(path: Path) -> str:
+    """Raises CommandError."""
     try:
+        if is_word_file(path):
+            return text_of_word_file(read_word_file(path))
         with path.open("rb") as file:
             return read_bytes(file.read(LONGEST_TEXT * BYTES_OF_A_SIGN + 1), str(path))
     except OSError as error:
         raise CommandError(f"'{path}' cannot be read: {error.strerror or error}.", returncode=2) from error
+    except ParseFailure as failure:
+        raise CommandError(f"'{path}': {failure.detail}", returncode=2) from failure
+
+
+def is_word_file(path: Path) -> bool:
+    return path.suffix.lower() == ".docx"
+
+
+def read_word_file(path: Path) -> bytes:
+    """Raises OSError, ParseFailure."""
+    limit = ParseLimits().size
+    if (size := path.stat().st_size) > limit:
+        raise size_failure(size, limit)
+    return path.read_bytes()
 
 
 def read_bytes(data: bytes, name: str) -> str:
@@ -141,10 +164,14 @@ def read_bytes(data: bytes, name: str) -> str:
         raise CommandError(f"'{name}' is not a text in UTF-8.", returncode=2) from None
 
 
-def write_beside(folder: Path, name: Path, text: str) -> None:
-    target = folder / name.with_suffix(".txt")
+def write_rewrite(folder: Path, source: Path, name: Path, outcome: RewriteOutcome) -> None:
+    """A Word file as one with its form, everything else as text."""
+    target = folder / (name if is_word_file(source) else name.with_suffix(".txt"))
     target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_text(f"{LABEL}\n\n{text}\n", encoding="utf-8")
+    if is_word_file(source):
+        target.write_bytes(rewritten_word_file(read_word_file(source), outcome.sentences))
+    else:
+        target.write_text(f"{LABEL}\n\n{outcome.text}\n", encoding="utf-8")
 
 
 def dumped(value: dict[str, object]) -> str:
