@@ -9,6 +9,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 TRUE = {"true", "1", "yes", "on"}
 FALSE = {"false", "0", "no", "off", ""}
+POSTGRESQL_PORT = "5432"
 
 
 def env_str(name: str, default: str = "") -> str:
@@ -76,9 +77,14 @@ def env_databases(name: str) -> list[dict[str, Any]]:
 
 
 def database_at(address: str, name: str) -> dict[str, Any]:
-    """Raises ImproperlyConfigured, with a sentence that shows nothing of the address: a password stands in it."""
+    """Several hosts may stand in it, as PostgreSQL's own programs take them: `one:5432,two:5432`.
+
+    Raises ImproperlyConfigured, with a sentence that shows nothing of the address: a password stands in it.
+    """
+    # The parser knows one host only.
+    single, several = without_hosts(address)
     try:
-        found = dict(dj_database_url.parse(address))
+        found = dict(dj_database_url.parse(single))
     except ValueError:
         found = {}
     if found.get("ENGINE") != "django.db.backends.postgresql":
@@ -86,4 +92,24 @@ def database_at(address: str, name: str) -> dict[str, Any]:
             f"{name} is no address of a PostgreSQL: use postgres://user:password@host:5432/database, "
             "with %40 for an @ in the password and the like."
         )
-    return found
+    return found | several
+
+
+def without_hosts(address: str) -> tuple[str, dict[str, str]]:
+    """The address with one host in place of several, and these as libpq wants them; nothing where it names one."""
+    scheme, _, rest = address.partition("://")
+    authority, slash, path = rest.partition("/")
+    user, at, hosts = authority.rpartition("@")
+    if "," not in hosts:
+        return address, {}
+    places = [host_and_port(place) for place in hosts.split(",")]
+    entry = {"HOST": ",".join(host for host, _ in places), "PORT": ",".join(port for _, port in places)}
+    return f"{scheme}://{user}{at}host{slash}{path}", entry
+
+
+def host_and_port(place: str) -> tuple[str, str]:
+    """An address of version 6 has colons of its own, inside of brackets."""
+    host, colon, port = place.rpartition(":")
+    if not colon or "]" in port:
+        return place.strip("[]"), POSTGRESQL_PORT
+    return host.strip("[]"), port

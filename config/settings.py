@@ -135,10 +135,20 @@ TEMPLATES = [
 ]
 
 
+# A host that is cut off says nothing; without these a query waits for it until the system gives up, after 15 minutes.
+# Seconds, but for tcp_user_timeout; sockets of this machine ignore them. A query that takes long is answered meanwhile.
+NOTICING_DEAD_HOSTS: dict[str, Any] = {
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,
+}
+
+
 def with_options(database: dict[str, Any], *, connect_timeout: int) -> dict[str, Any]:
     """The entry of a server, with what all of them have in common. `connect_timeout` in seconds."""
     database["ENGINE"] = "apps.database.postgresql"
-    options = dict(database.get("OPTIONS") or {})
+    options = NOTICING_DEAD_HOSTS | dict(database.get("OPTIONS") or {})
     options.setdefault("connect_timeout", connect_timeout)
     # Server-side binding lets PostgreSQL take vectors as binary parameters and keep prepared statements.
     options.setdefault("server_side_binding", True)
@@ -151,16 +161,30 @@ def with_options(database: dict[str, Any], *, connect_timeout: int) -> dict[str,
     if env_str("AUSKUNFT_PROCESS") == "web":
         # Threads of the web process come and go with requests and turns: a pool spares each of them the connecting.
         # Only there: a pool's threads do not survive the forks of the queue cluster.
-        options.setdefault("pool", {"min_size": 2, "max_size": env_int("DATABASE_POOL", 16), "timeout": 10})
+        options.setdefault("pool", pool_options())
         database["CONN_MAX_AGE"] = 0
     else:
         database["CONN_MAX_AGE"] = 60
     return database
 
 
+def pool_options() -> dict[str, Any]:
+    """Left to itself the pool would wait twice as long after each failure to connect, up to minutes; it tries every two
+    seconds, so that who waits for a connection has one soon after another server leads."""
+    from psycopg_pool import ConnectionPool  # for the web process only, which others are spared to import
+
+    size = {"min_size": 2, "max_size": env_int("DATABASE_POOL", 16)}
+    return {**size, "timeout": 10, "reconnect_timeout": 2, "reconnect_failed": ConnectionPool.check}
+
+
 def primary() -> dict[str, Any]:
     """DATABASE_URL when it is set, the embedded server in the data folder otherwise."""
-    database = env_database("DATABASE_URL") or localdb.connection_settings(AUSKUNFT_DATA)
+    database = env_database("DATABASE_URL")
+    if database:
+        # Of several servers the one that leads; where a proxy stands before them, never one that has just ceased to.
+        database.setdefault("OPTIONS", {}).setdefault("target_session_attrs", "read-write")
+    else:
+        database = localdb.connection_settings(AUSKUNFT_DATA)
     database["TEST"] = {"NAME": env_str("TEST_DATABASE_NAME", "test_auskunft"), "TEMPLATE": "template0"}
     return with_options(database, connect_timeout=5)
 

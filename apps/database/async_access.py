@@ -5,6 +5,7 @@ is empty then as soon as enough people ask at once, and nobody gets on.
 """
 
 import asyncio
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -12,13 +13,17 @@ from contextvars import ContextVar, copy_context
 from typing import ParamSpec, TypeVar
 
 from asgiref.sync import sync_to_async
-from django.db import connections
+from django.db import Error, connections
+
+from apps.database.postgresql.outages import is_outage
 
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
 
 THREADS = 8
 """Fewer than the pool has connections (DATABASE_POOL); more pieces wait in line, which costs nothing."""
+PATIENCE, PAUSE = 40.0, 0.5
+"""Seconds for which a turn waits for its database, and between two attempts. Another server leads after 20 to 30."""
 EXECUTOR = ThreadPoolExecutor(max_workers=THREADS, thread_name_prefix="database")
 # A context variable, because the choice is the caller's of a whole turn, while `in_database` is called deep inside of
 # searches that commands and tests run on their own connection, too. Django's own thread context works the same way.
@@ -51,3 +56,21 @@ async def in_database(
     # Not by sync_to_async, which takes as long as a small query: a piece hands no context variables back, nor does it
     # call asynchronous code.
     return await asyncio.get_running_loop().run_in_executor(EXECUTOR, copy_context().run, piece)
+
+
+async def in_database_again(
+    work: Callable[Arguments, Result], *arguments: Arguments.args, **named: Arguments.kwargs
+) -> Result:
+    """The same for work that may be repeated: it outlasts a server that dies until another one leads.
+
+    On the shared threads only: a transaction of the caller's would be lost as a whole. Raises as `work` does, after
+    PATIENCE seconds what the database said last.
+    """
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        try:
+            return await in_database(work, *arguments, **named)
+        except Error as error:
+            if not (_shared.get() and is_outage(error)) or time.monotonic() >= deadline:
+                raise
+        await asyncio.sleep(PAUSE)

@@ -15,7 +15,9 @@ from functools import partial
 from typing import ParamSpec, TypeVar
 
 from asgiref.sync import sync_to_async
-from django.db import InterfaceError, OperationalError, connection
+from django.db import DatabaseError, InterfaceError, OperationalError, connection
+
+from apps.database.postgresql.outages import is_outage
 
 logger = logging.getLogger(__name__)
 
@@ -91,7 +93,9 @@ async def run_with_reconnect(thread: ThreadPoolExecutor | None, work: Callable[[
     while True:
         try:
             value = await sync_to_async(work, thread_sensitive=thread is None, executor=thread)()
-        except (OperationalError, InterfaceError) as error:
+        except (DatabaseError, InterfaceError) as error:
+            if not isinstance(error, OperationalError | InterfaceError) and not is_outage(error):
+                raise
             CURRENT_OUTAGE.record(error)
             if time.monotonic() >= deadline:
                 raise

@@ -15,7 +15,7 @@ from typing import NamedTuple, ParamSpec, TypeVar
 from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, Error, connection, connections
 
-from apps.database.async_access import in_database
+from apps.database.async_access import in_database_again
 from apps.database.execute_sql import fetch
 from apps.database.prepared_statements import planned_once
 
@@ -65,7 +65,7 @@ async def in_standby(
 ) -> Result:
     """The result of `work`, which only reads and waits for nothing but the database; from a standby that is near
     enough, otherwise from the primary."""
-    return await in_database(read, at_least, lambda: work(*arguments, **named))
+    return await in_database_again(read, at_least, lambda: work(*arguments, **named))
 
 
 def read(at_least: Position | None, work: Callable[[], Result]) -> Result:

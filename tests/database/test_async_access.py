@@ -4,9 +4,10 @@ import asyncio
 import threading
 
 import pytest
-from django.db import connection
+from django.db import DataError, OperationalError, connection
 
-from apps.database.async_access import THREADS, in_database, shared_threads
+from apps.database import async_access
+from apps.database.async_access import THREADS, in_database, in_database_again, shared_threads
 
 
 def one() -> int:
@@ -43,3 +44,61 @@ def test_elsewhere_the_thread_of_the_request_does_the_work() -> None:
         return await in_database(lambda: threading.current_thread().name)
 
     assert not asyncio.run(work()).startswith("database")
+
+
+def cut_once(tries: list[int]) -> int:
+    tries.append(1)
+    with connection.cursor() as cursor:
+        if len(tries) == 1:
+            cursor.execute("SELECT pg_terminate_backend(pg_backend_pid())")
+    return one()
+
+
+async def again(tries: list[int]) -> int:
+    with shared_threads():
+        return await in_database_again(cut_once, tries)
+
+
+def test_a_turn_outlasts_the_end_of_its_connection(transactional_db: None) -> None:
+    tries: list[int] = []
+    assert asyncio.run(again(tries)) == 1
+    assert len(tries) == 2
+
+
+def test_in_a_transaction_of_the_caller_nothing_is_repeated(transactional_db: None) -> None:
+    tries: list[int] = []
+    with pytest.raises(OperationalError):
+        asyncio.run(in_database_again(cut_once, tries))
+    assert len(tries) == 1
+
+
+def test_what_is_wrong_in_itself_is_not_repeated(transactional_db: None) -> None:
+    tries: list[int] = []
+
+    def divide() -> None:
+        tries.append(1)
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1 / 0")
+
+    async def work() -> None:
+        with shared_threads():
+            await in_database_again(divide)
+
+    with pytest.raises(DataError):
+        asyncio.run(work())
+    assert len(tries) == 1
+
+
+def test_it_gives_up_when_the_database_stays_away(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(async_access, "PATIENCE", 0.1)
+    monkeypatch.setattr(async_access, "PAUSE", 0.06)
+
+    def away() -> None:
+        raise OperationalError("gone")
+
+    async def work() -> None:
+        with shared_threads():
+            await in_database_again(away)
+
+    with pytest.raises(OperationalError):
+        asyncio.run(work())

@@ -40,7 +40,7 @@ from apps.chat.reply_stream.stream_filter import ReplyFilter
 from apps.chat.sentence_numbers.number_sentences import frame_with_numbers
 from apps.chat.table_answers.answer_from_tables import answer_from_tables
 from apps.chat.translation.language_names import language_name
-from apps.database.async_access import in_database, shared_threads
+from apps.database.async_access import in_database, in_database_again, shared_threads
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
 from apps.llm.prompt_definitions import PROMPTS
@@ -158,7 +158,7 @@ async def steps_to_reply(
     await insertion
     messages = draft.messages = prompt_messages(draft)
     worked_out = await work_out(draft)
-    draft.pages_read = asyncio.ensure_future(in_database(store_turn.read_pages, draft))
+    draft.pages_read = asyncio.ensure_future(in_database_again(store_turn.read_pages, draft))
     if worked_out:
         yield TextDelta(worked_out)
     elif draft.used:
@@ -179,7 +179,7 @@ async def work_out(draft: TurnDraft) -> str:
     """
     if operation_of(draft.query) is None:
         return ""
-    reply = await in_database(answer_from_tables, draft.query, draft.used, draft.snapshot.conversation.language)
+    reply = await in_database_again(answer_from_tables, draft.query, draft.used, draft.snapshot.conversation.language)
     if reply is None:
         return ""
     draft.used, draft.is_worked_out = reply.passages, True
@@ -193,7 +193,7 @@ async def insert_turn(draft: TurnDraft) -> None:
     """Stores what was asked. Raises AlreadyAsked."""
     # Until the search waits, too: its statements are sent first, for they are what the reader waits for.
     await asyncio.sleep(0)
-    await in_database(store_turn.insert_turn, draft)
+    await in_database_again(store_turn.insert_turn, draft)
 
 
 async def route_question(draft: TurnDraft, stop: StopSignal, model: LanguageModel | None) -> None:
@@ -375,9 +375,9 @@ async def final_events(draft: TurnDraft, insertion: "asyncio.Future[None]") -> l
         if draft.pages_read is not None:
             await draft.pages_read
         if draft.broken is None:
-            done: TurnDone = await in_database(store_turn.complete_turn, draft, ended)
+            done: TurnDone = await in_database_again(store_turn.complete_turn, draft, ended)
             return [CitationsFound(done.citations), done]
-        await in_database(store_turn.mark_failed, draft)
+        await in_database_again(store_turn.mark_failed, draft)
     except DatabaseError as error:
         draft.broken = error
     return [failed_event(draft.broken, draft.snapshot.conversation.language, draft)]

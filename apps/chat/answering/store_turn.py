@@ -50,6 +50,9 @@ def insert_turn(draft: TurnDraft) -> None:
             insert_rows(draft, number)
             return
         except IntegrityError:
+            # Stored by an attempt whose confirmation was lost with the connection.
+            if Turn.objects.filter(pk=draft.turn_id).exists():
+                return
             raise_if_asked(draft)
             if attempt == ATTEMPTS:
                 raise
@@ -93,7 +96,7 @@ def next_number(conversation: Conversation) -> int:
 
 def complete_turn(draft: TurnDraft, ended: float) -> TurnDone:
     """Proves, renders and stores the answer. One statement, one query more for a refusal; `ended` is when the reply
-    did."""
+    did. May be repeated: what an earlier attempt has stored is not stored twice."""
     if draft.state is TurnState.REFUSED:
         draft.documents_searched = count_documents(draft.snapshot.search.query)
     conclusion = conclude(draft, draft.page_texts)
@@ -101,10 +104,17 @@ def complete_turn(draft: TurnDraft, ended: float) -> TurnDone:
     draft.record_time("total", draft.started)
     draft.seconds["models"] = round(sum(record.seconds for record in draft.ledger.records), 5)
     with draft.ledger.handed_over() as calls:
-        combined_write_statements.run([*call_rows(calls, draft.turn_id), *ended_rows(draft, conclusion)])
+        if not has_ended(draft):
+            combined_write_statements.run([*call_rows(calls, draft.turn_id), *ended_rows(draft, conclusion)])
     if draft.is_without_first_model:
         note_outage()
     return done_event(draft, conclusion)
+
+
+def has_ended(draft: TurnDraft) -> bool:
+    """Whether an earlier attempt has stored the end, although its confirmation was lost. One query, none at first."""
+    draft.attempts_to_end += 1
+    return draft.attempts_to_end > 1 and Turn.objects.filter(pk=draft.turn_id, state__in=Turn.END_STATES).exists()
 
 
 def count_documents(query: Query) -> int:
@@ -146,7 +156,9 @@ def ended_rows(draft: TurnDraft, conclusion: Conclusion) -> list[combined_write_
 
 
 def mark_failed(draft: TurnDraft) -> None:
-    """Notes that the turn came to nothing. One transaction."""
+    """Notes that the turn came to nothing. One transaction; may be repeated."""
+    if has_ended(draft):
+        return
     code = draft.broken.code if isinstance(draft.broken, ModelError) else "database"
     draft.record_time("total", draft.started)
     with transaction.atomic():

@@ -34,6 +34,8 @@ class TurnDraft:
     ledger: Ledger
     started: float
     turn_id: uuid.UUID = field(default_factory=uuid.uuid4)
+    attempts_to_end: int = 0
+    """How often its end was to be stored: more than once after an outage of the database."""
     query: str = ""
     """What is searched: the question, or what a model made of a follow-up."""
     translation: str = ""

@@ -41,6 +41,8 @@ class LiveAnswer:
         self.first = first
         self.stop = StopSignal()
         self.finished = False
+        self.is_lost = False
+        """The database was away before anything was stored: who asks again with the same id is answered."""
         self.conversation = ""
         self.task: asyncio.Task[None] | None = None
         self._frames: list[str] = []
@@ -81,6 +83,7 @@ class LiveAnswer:
             self.conversation = event.conversation
         # The turn is stored: who reads the last frame may ask on at once.
         self.finished = isinstance(event, TurnDone | TurnFailed)
+        self.is_lost = isinstance(event, TurnFailed) and event.code == "database_unavailable" and not event.turn
         self._append(websocket_frames.event_frame(event))
 
     def end(self) -> None:
@@ -165,7 +168,9 @@ class LiveAnswers:
             logger.error("The answer to %s failed.", run.message_id, exc_info=task.exception())
             run.publish(internal_error())
         run.end()
-        if answer_key:
+        if answer_key and run.is_lost:
+            self._forget(run, answer_key)
+        elif answer_key:
             asyncio.get_running_loop().call_later(KEPT_SECONDS, self._forget, run, answer_key)
             if len(self._by_key) > MOST_KEPT:
                 self._forget_oldest()

@@ -1,15 +1,19 @@
-"""The database backend of config/settings.py: Django's own, with pgvector's type and the limit of server-side binding.
+"""The database backend of config/settings.py: Django's own, with pgvector's type, the limit of server-side binding, and
+a pool that survives its server.
 
 Django 5.2 takes statements of PostgreSQL for unlimited. Bound by the server they are not, so a cascade over the
 postings of a hundred thousand chunks, `in_bulk` and `bulk_create` would be refused; told the limit, Django splits them.
 """
 
 from collections.abc import Sequence
+from typing import Any
 
 import psycopg
 from django.db.backends.postgresql import base, features, operations
 from pgvector import HalfVector
 from pgvector.psycopg.halfvec import HalfVectorBinaryDumper, HalfVectorDumper
+
+from apps.database.postgresql.outages import has_died
 
 MOST_PARAMETERS = 2**16 - 1
 """The wire protocol counts them with 16 bits."""
@@ -34,3 +38,15 @@ class DatabaseOperations(operations.DatabaseOperations):
 class DatabaseWrapper(base.DatabaseWrapper):
     features_class = DatabaseFeatures
     ops_class = DatabaseOperations
+
+    def get_new_connection(self, conn_params: dict[str, Any]) -> psycopg.Connection[Any]:
+        """When a server has died, so have all connections of the pool; each would cost somebody an error otherwise."""
+        connection: psycopg.Connection[Any] = super().get_new_connection(conn_params)
+        if pool := self.pool:
+            for _ in range(pool.max_size):
+                if not has_died(connection):
+                    break
+                connection.close()
+                pool.putconn(connection)
+                connection = super().get_new_connection(conn_params)
+        return connection

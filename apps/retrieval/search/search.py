@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from asgiref.sync import sync_to_async
 
-from apps.database.async_access import in_database
+from apps.database.async_access import in_database_again
 from apps.database.settings_cache import is_remembering, remembered
 from apps.database.standbys import in_standby, position
 from apps.documents.models import Collection, reader_of
@@ -89,7 +89,7 @@ async def find(text: str, settings: Settings) -> Found:
         return Found([], [*steps, no_document_left_step(query)])
     found = await found_with_vector(query, settings)
     # Of the primary: what was withdrawn, or closed to this reader, is left out now, whatever a standby still knows.
-    passages = await in_database(with_numbers_and_files, query, found.passages)
+    passages = await in_database_again(with_numbers_and_files, query, found.passages)
     # A right that was taken meanwhile: what was told of these documents beside their pages is left out as well.
     notes = found.notes if len(passages) == len(found.passages) else ""
     if first_of_its_kind(passages):

@@ -1,11 +1,14 @@
 """One turn from the question to the stored row, as a stream of events."""
 
 import asyncio
+from collections.abc import Callable
 from contextlib import aclosing
 
 import pytest
+from django.db import DatabaseError
 
 from apps.chat.admission.asked_question import AskedQuestion
+from apps.chat.answering import answer_question
 from apps.chat.answering.answer_question import answer, turn_context
 from apps.chat.answering.conversation_history import NOT_FINISHED
 from apps.chat.answering.load_turn_inputs import AlreadyAsked
@@ -14,6 +17,7 @@ from apps.chat.answering.turn_events import CitationsFound, Event, StepStarted, 
 from apps.chat.knowledge_gaps import group_refusals
 from apps.chat.models import Citation, Conversation, Turn, TurnState
 from apps.chat.models.service_settings import ServiceRules
+from apps.database.async_access import in_database
 from apps.documents.keywords import index
 from apps.documents.models import Document
 from apps.llm.errors import ModelError, ModelErrorCode
@@ -412,3 +416,32 @@ def test_a_small_model_gets_a_small_context(collect: Collect) -> None:
     end = done(collect(QUESTION, model=model))
     assert end.state == "refused"
     assert sum(estimate_tokens(message.text) for message in model.calls[0]) <= 2_200 - 550
+
+
+def test_what_is_stored_although_its_confirmation_was_lost_is_not_stored_twice(
+    collect: Collect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def twice(work: Callable[..., object], *arguments: object) -> object:
+        await in_database(work, *arguments)
+        return await in_database(work, *arguments)
+
+    monkeypatch.setattr(answer_question, "in_database_again", twice)
+    end = done(collect(QUESTION, model=FakeLanguageModel(GOOD)))
+    turn = Turn.objects.get()
+    assert (str(turn.pk), turn.state, turn.answer) == (end.turn, TurnState.DONE, end.answer)
+    assert turn.citations.count() == 1
+    assert ModelCall.objects.filter(reference=f"turn:{turn.pk}").count() == 1
+
+
+def test_a_failure_is_noted_once(collect: Collect, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def twice(work: Callable[..., object], *arguments: object) -> object:
+        await in_database(work, *arguments)
+        return await in_database(work, *arguments)
+
+    async def failing(*arguments: object) -> None:
+        raise DatabaseError("gone")
+
+    monkeypatch.setattr(answer_question, "in_database_again", twice)
+    monkeypatch.setattr(answer_question, "search", failing)
+    assert isinstance(collect(QUESTION)[-1], TurnFailed)
+    assert [turn.state for turn in Turn.objects.all()] == [TurnState.FAILED]

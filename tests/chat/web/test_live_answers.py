@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from apps.chat.answering.turn_events import StepStarted, TextDelta, TurnDone
+from apps.chat.answering.turn_events import StepStarted, TextDelta, TurnDone, TurnFailed
 from apps.chat.web import live_answers
 from apps.chat.web.live_answers import LiveAnswer
 
@@ -86,3 +86,10 @@ async def test_a_stored_answer_is_numbered_from_where_the_reader_stopped() -> No
     run.publish(STATUS)
     run.publish(DONE)
     assert [frame["seq"] for frame in await frames(run, after=7)] == [8, 9]
+
+
+@pytest.mark.parametrize(("turn", "is_lost"), [("", True), ("5b0c", False)])
+async def test_a_question_that_the_database_never_saw_may_be_asked_again(turn: str, is_lost: bool) -> None:
+    run = LiveAnswer("m")
+    run.publish(TurnFailed("database_unavailable", "Später.", turn=turn))
+    assert run.is_lost is is_lost

@@ -33,7 +33,8 @@ def make_token(db: None) -> MakeToken:
         if group:
             user.groups.add(Group.objects.get(name=group))
         expires = None if days is None else timezone.now() + timedelta(days=days)
-        token = ApiToken(name="test", user=user, scopes=list(scopes or Scope.values), expires_at=expires, **values)
+        values = {"name": "test", "user": user} | values
+        token = ApiToken(scopes=list(scopes or Scope.values), expires_at=expires, **values)
         return token.issue()
 
     return make

@@ -2,6 +2,7 @@ import json
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
@@ -64,6 +65,14 @@ def test_the_same_file_again_changes_nothing_and_other_bytes_make_a_new_version(
     document = Document.objects.get()
     assert document.current_revision is not None
     assert [page.text for page in document.current_revision.pages.all()] == ["Vier Euro."]
+
+
+def test_an_administrator_may_send_a_file_again(make_token: MakeToken) -> None:
+    """As a program does that was told nothing because the connection broke."""
+    administrator = Api(make_token("documents:write", user=User.objects.create_superuser("root")))
+    first = send(administrator, text())
+    again = send(administrator, text())
+    assert (again.status_code, again.json()["id"]) == (201, first.json()["id"])
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,32 @@
+"""Addresses of databases, as operators write them."""
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from config.env import database_at
+
+
+@pytest.mark.parametrize(
+    ("address", "hosts", "ports"),
+    [
+        ("postgres://a:b@one:5433/c", "one", 5433),
+        ("postgres://a:b@one:5433,two:5434,three/c", "one,two,three", "5433,5434,5432"),
+        ("postgres://a:b@[::1]:5433,[::2]/c", "::1,::2", "5433,5432"),
+        ("postgres://a:b%2Cd@one/c", "one", ""),
+    ],
+)
+def test_an_address_may_name_several_servers(address: str, hosts: str, ports: object) -> None:
+    found = database_at(address, "DATABASE_URL")
+    assert (found["HOST"], found["PORT"], found["USER"], found["NAME"]) == (hosts, ports, "a", "c")
+
+
+def test_what_follows_the_question_mark_holds_for_all_of_them() -> None:
+    found = database_at("postgres://a:b@one,two/c?connect_timeout=2&sslmode=require", "DATABASE_URL")
+    assert found["OPTIONS"] == {"connect_timeout": 2, "sslmode": "require"}
+
+
+@pytest.mark.parametrize("address", ["one,two", "mysql://a:b@one,two/c"])
+def test_the_complaint_shows_nothing_of_the_address(address: str) -> None:
+    with pytest.raises(ImproperlyConfigured, match="DATABASE_URL is no address of a PostgreSQL") as raised:
+        database_at(address, "DATABASE_URL")
+    assert "two" not in str(raised.value)
