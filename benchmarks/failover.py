@@ -151,16 +151,16 @@ def answers_before(visitors: load.Load) -> dict[int, str]:
 
 
 def kill(found: patroni.Cluster, visitors: load.Load, whole_machine: bool, chance: random.Random) -> Killing:
-    """Kills who leads, waits for another to lead and for people to get on, and brings the dead one back."""
+    """Kills who leads, waits for one to lead again and for people to get on, and brings the dead one back."""
     found.until_whole()
     time.sleep(QUIET + chance.uniform(0, 1))
-    leader = found.until_led()
+    leader, before = found.until_led(), found.serving()
     moment = time.monotonic()
     if whole_machine:
         found.kill_server(leader)
     else:
         patroni.kill_postgres(leader)
-    to_leader = until_another_leads(found, leader, moment)
+    to_leader = until_another_leads(found, before, moment)
     killing = Killing(whole_machine, to_leader, until_all_go_on(visitors, moment))
     print(f"{leader.name} killed: {killing}", file=sys.stderr)
     if whole_machine:
@@ -168,10 +168,11 @@ def kill(found: patroni.Cluster, visitors: load.Load, whole_machine: bool, chanc
     return killing
 
 
-def until_another_leads(found: patroni.Cluster, dead: Machine, moment: float) -> float:
+def until_another_leads(found: patroni.Cluster, before: tuple[str, str] | None, moment: float) -> float:
+    """Another server, or the same after a new start: Patroni may be quick enough to bring it back."""
     while time.monotonic() - moment < LONGEST_WAIT:
-        leader = found.leader()
-        if leader is not None and leader is not dead:
+        now = found.serving()
+        if now is not None and now != before:
             return time.monotonic() - moment
         time.sleep(0.1)
     raise RuntimeError(f"Nobody leads after {LONGEST_WAIT:.0f} s: {patroni.describe(found)}")

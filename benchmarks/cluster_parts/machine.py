@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import psutil
 
@@ -36,19 +35,19 @@ class Machine:
         folder: Path | None = None,
     ) -> None:
         """As `owner` or as the caller, in `folder`. What it says is appended to a file of its name."""
-        as_other: dict[str, Any] = {}
+        # Not by Popen's own `user`: only root may enter a namespace.
+        as_other: list[str] = []
         if owner is not None and os.geteuid() == 0:
-            as_other = {"user": owner.uid, "group": owner.gid, "extra_groups": []}
+            as_other = ["setpriv", f"--reuid={owner.uid}", f"--regid={owner.gid}", "--clear-groups"]
         with (self.folder / f"{name}.log").open("ab") as output:
             self.running[name] = subprocess.Popen(
-                [*self.enter, *command],
+                [*self.enter, *as_other, *command],
                 cwd=folder or self.folder,
                 env=dict(environment),
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=output,
                 start_new_session=True,
-                **as_other,
             )
 
     def kill(self, name: str) -> None:
@@ -68,6 +67,13 @@ class Machine:
         except subprocess.TimeoutExpired:
             kill_session(process.pid)
             process.wait()
+
+    def freeze(self, name: str) -> list[int]:
+        """Stops the process and all of its session where they stand; their numbers, for `thaw`."""
+        found = members(self.running[name].pid)
+        for process in found:
+            os.kill(process, signal.SIGSTOP)
+        return found
 
     def has_ended(self, name: str) -> bool:
         return self.running[name].poll() is not None
@@ -90,6 +96,13 @@ def kill_session(session: int) -> None:
 def members(session: int) -> list[int]:
     """Those that live; one that has ended and was not waited for yet is none."""
     return [process for process in all_processes() if is_member(process, session)]
+
+
+def thaw(processes: Sequence[int]) -> None:
+    """They go on as if no time had passed."""
+    for process in processes:
+        with suppress(ProcessLookupError):
+            os.kill(process, signal.SIGCONT)
 
 
 def all_processes() -> list[int]:

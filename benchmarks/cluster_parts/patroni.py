@@ -63,6 +63,14 @@ class Cluster:
         """Who leads by its own word, None while nobody does."""
         return next((machine for machine in self.machines if answers(machine, "/primary")), None)
 
+    def serving(self) -> tuple[str, str] | None:
+        """Which server takes what is written, and since when it runs; None while there is none."""
+        try:
+            [(address, since)] = self.ask("SELECT host(inet_server_addr()), pg_postmaster_start_time()::text")
+        except psycopg.OperationalError:
+            return None
+        return str(address), str(since)
+
     def until_led(self, seconds: float = START_SECONDS) -> Machine:
         """Raises RuntimeError when nobody leads in time."""
         deadline = time.monotonic() + seconds
