@@ -13,7 +13,7 @@ hours behind. All the time people ask, judge and upload. In turn:
 - A zombie: a worker is frozen with steps in hand, for longer than its lease, and goes on.
 
 Looked up afterwards: whatever was confirmed to anybody. Root only; needs `apt-get install patroni python3-etcd
-etcd-server haproxy nginx-light redis-server libfaketime iproute2`.
+etcd-server haproxy nginx-light redis-server gcc iproute2`.
 """
 
 import argparse

@@ -13,7 +13,7 @@ from contextvars import ContextVar, copy_context
 from typing import ParamSpec, TypeVar
 
 from asgiref.sync import sync_to_async
-from django.db import Error, connections
+from django.db import Error, connection, connections
 
 from apps.database.postgresql.outages import is_outage
 
@@ -58,19 +58,40 @@ async def in_database(
     return await asyncio.get_running_loop().run_in_executor(EXECUTOR, copy_context().run, piece)
 
 
+class DatabaseAway(Exception):  # noqa: N818 - what it is, not that it is wrong
+    """Whoever holds no transaction may try again; `error` is what the database said."""
+
+    def __init__(self, error: Error) -> None:
+        super().__init__(str(error))
+        self.error = error
+
+
 async def in_database_again(
     work: Callable[Arguments, Result], *arguments: Arguments.args, **named: Arguments.kwargs
 ) -> Result:
     """The same for work that may be repeated: it outlasts a server that dies until another one leads.
 
-    On the shared threads only: a transaction of the caller's would be lost as a whole. Raises as `work` does, after
-    PATIENCE seconds what the database said last.
+    Not within a transaction of the caller, which is lost as a whole. Raises as `work` does, after PATIENCE seconds what
+    the database said last.
     """
     deadline = time.monotonic() + PATIENCE
     while True:
         try:
-            return await in_database(work, *arguments, **named)
-        except Error as error:
-            if not (_shared.get() and is_outage(error)) or time.monotonic() >= deadline:
-                raise
+            return await in_database(attempt, lambda: work(*arguments, **named))
+        except DatabaseAway as away:
+            if time.monotonic() >= deadline:
+                raise away.error from away.error.__cause__
         await asyncio.sleep(PAUSE)
+
+
+def attempt(work: Callable[[], Result]) -> Result:
+    """Raises DatabaseAway where it may be repeated, on a new connection."""
+    if connection.in_atomic_block:
+        return work()
+    try:
+        return work()
+    except Error as error:
+        if not is_outage(error):
+            raise
+        connection.close()
+        raise DatabaseAway(error) from error

@@ -1,4 +1,5 @@
-"""The installation on hosts of its own: nginx before three web processes, three workers, Redis, three PostgreSQL."""
+"""The installation on hosts of its own: nginx before three web processes, three workers, Redis, three PostgreSQL behind
+HAProxy."""
 
 import re
 import shutil
@@ -11,20 +12,15 @@ from pathlib import Path
 from benchmarks.cluster_parts import application, network, patroni
 from benchmarks.cluster_parts.machine import ROOT, Machine
 
-PROGRAMS = (*patroni.PROGRAMS, "nginx", "redis-server")
+PROGRAMS = (*patroni.PROGRAMS, "nginx", "redis-server", "cc")
 REDIS, PROXY = 6379, 8080
-FAKETIME = ("/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1", "/usr/lib/faketime/libfaketimeMT.so.1")
-CLOCKS = {"web2": "+2h", "worker2": "-2h", "worker3": "+2h"}
-"""What the clock of a host is wrong by."""
+CLOCKS = {"web2": 7_200, "worker2": -7_200, "worker3": 7_200}
+"""Seconds by which the clock of a host is wrong."""
 
 
 def missing() -> list[str]:
     lacking = [name for name in PROGRAMS if shutil.which(name, path=patroni.PATH) is None]
-    return network.missing() + lacking + ([] if faketime() else ["libfaketime"])
-
-
-def faketime() -> str:
-    return next((path for path in FAKETIME if Path(path).exists()), "")
+    return network.missing() + lacking
 
 
 @dataclass
@@ -43,7 +39,7 @@ class Installation:
 
     def start(self, machine: Machine, code: Path) -> None:
         """A web process or a worker, with the clock of its host, from the code in that folder."""
-        environment = self.environment_of(machine)
+        environment = self.environment_of(machine, code)
         if machine in self.webs:
             application.start_web(machine, environment, code=code)
         else:
@@ -52,29 +48,30 @@ class Installation:
     def stop(self, machine: Machine, how: signal.Signals = signal.SIGTERM) -> None:
         machine.end("web" if machine in self.webs else "worker", how)
 
-    def environment_of(self, machine: Machine) -> dict[str, str]:
-        own = self.environment | {"AUSKUNFT_DATA": str(machine.folder / "data")}
-        return own | with_wrong_clock(CLOCKS.get(machine.name, ""))
+    def environment_of(self, machine: Machine, code: Path) -> dict[str, str]:
+        """This code is given all servers of the database; that of before may know one address only, HAProxy's."""
+        database = self.cluster.url if code == ROOT else patroni.proxied_url(self.proxy)
+        own = self.environment | {"AUSKUNFT_DATA": str(machine.folder / "data"), "DATABASE_URL": database}
+        if seconds := CLOCKS.get(machine.name):
+            own |= {"LD_PRELOAD": str(wrong_clock(self.proxy.folder)), "CLOCK_OFFSET": str(seconds)}
+        return own
 
     def migrate(self, code: Path) -> None:
-        application.manage("migrate", "--noinput", environment=self.environment_of(self.workers[0]), code=code)
+        environment = self.environment_of(self.workers[0], code)
+        application.manage("migrate", "--noinput", environment=environment, code=code)
 
     @property
     def everybody(self) -> list[Machine]:
         return [*self.webs, *self.workers]
 
 
-def with_wrong_clock(offset: str) -> dict[str, str]:
-    """Times of day only: what a host measures by its own steady clock stays right, as when a clock is set wrongly."""
-    if not offset:
-        return {}
-    # Without a cache the offset of children would be read from a file that is not there.
-    return {
-        "LD_PRELOAD": faketime(),
-        "FAKETIME": offset,
-        "FAKETIME_DONT_FAKE_MONOTONIC": "1",
-        "DONT_FAKE_MONOTONIC": "1",
-    }
+def wrong_clock(folder: Path) -> Path:
+    """The library that sets the time of day of a process wrong; its own steady clock stays right."""
+    library = folder / "wrong_clock.so"
+    if not library.exists():
+        source = Path(__file__).with_name("wrong_clock.c")
+        network.run("cc", "-shared", "-fPIC", "-O1", "-o", str(library), str(source), "-ldl")
+    return library
 
 
 @contextmanager
@@ -91,7 +88,8 @@ def installation(folder: Path, code: Path) -> Iterator[Installation]:
         found = Installation(cluster, webs, workers, proxy, redis, given)
         try:
             start_redis(redis)
-            found.token = application.set_up(found.environment_of(workers[0]), code=code)
+            patroni.start_haproxy(proxy, databases)
+            found.token = application.set_up(found.environment_of(workers[0], code), code=code)
             for machine in found.everybody:
                 found.start(machine, code)
             start_nginx(proxy, webs)
@@ -102,7 +100,8 @@ def installation(folder: Path, code: Path) -> Iterator[Installation]:
         finally:
             for machine in found.everybody:
                 found.stop(machine, signal.SIGKILL)
-            proxy.end("nginx")
+            for name in ("nginx", "haproxy"):
+                proxy.end(name)
             redis.end("redis")
 
 

@@ -2,9 +2,11 @@
 
 import asyncio
 import threading
+from collections.abc import Awaitable, Callable
 
 import pytest
-from django.db import DataError, OperationalError, connection
+from asgiref.sync import async_to_sync
+from django.db import DataError, OperationalError, connection, transaction
 
 from apps.database import async_access
 from apps.database.async_access import THREADS, in_database, in_database_again, shared_threads
@@ -55,20 +57,32 @@ def cut_once(tries: list[int]) -> int:
 
 
 async def again(tries: list[int]) -> int:
+    return await in_database_again(cut_once, tries)
+
+
+async def again_on_shared_threads(tries: list[int]) -> int:
     with shared_threads():
-        return await in_database_again(cut_once, tries)
+        return await again(tries)
 
 
-def test_a_turn_outlasts_the_end_of_its_connection(transactional_db: None) -> None:
+@pytest.mark.parametrize("way", [again, again_on_shared_threads])
+def test_a_turn_outlasts_the_end_of_its_connection(
+    transactional_db: None, way: Callable[[list[int]], Awaitable[int]]
+) -> None:
     tries: list[int] = []
-    assert asyncio.run(again(tries)) == 1
+    assert async_to_sync(way)(tries) == 1
     assert len(tries) == 2
 
 
 def test_in_a_transaction_of_the_caller_nothing_is_repeated(transactional_db: None) -> None:
     tries: list[int] = []
-    with pytest.raises(OperationalError):
-        asyncio.run(in_database_again(cut_once, tries))
+
+    def away() -> None:
+        tries.append(1)
+        raise OperationalError("gone")
+
+    with pytest.raises(OperationalError), transaction.atomic():
+        async_to_sync(in_database_again)(away)
     assert len(tries) == 1
 
 
