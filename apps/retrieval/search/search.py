@@ -93,7 +93,7 @@ async def find(text: str, settings: Settings) -> Found:
     # A right that was taken meanwhile: what was told of these documents beside their pages is left out as well.
     notes = found.notes if len(passages) == len(found.passages) else ""
     if first_of_its_kind(passages):
-        passages = await in_database(given_once, passages)
+        passages = await in_database_again(given_once, passages)
     return replace(found, passages=passages, notes=notes, steps=[*steps, *found.steps])
 
 
