@@ -38,7 +38,7 @@ class ReleaseAdmin(ReadOnly, admin.ModelAdmin[Release]):
         address = reverse("admin:evaluation_run_change", args=[line.run_number])
         return format_html('<a href="{}">{}</a>', address, line.run_number)
 
-    @admin.display(description="")
+    @admin.display(description=_("Roll back"))
     def step_back(self, line: Release) -> str | SafeString:
         if not publication_gate.can_be_rolled_back(line):
             return ""

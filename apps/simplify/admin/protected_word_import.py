@@ -5,6 +5,7 @@ from typing import Any
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
 from django.utils.translation import gettext_lazy as _
 from import_export.admin import ImportExportModelAdmin
 from import_export.forms import ExportForm
@@ -20,6 +21,7 @@ class WordExchange(ImportExportModelAdmin):  # type: ignore[misc]  # import-expo
     """An import shows what it would change before it changes it. Its addresses are those of ProtectedWordAdmin."""
 
     import_export_change_list_template = "admin/simplify/protectedword/change_list.html"
+    import_template_name = "admin/simplify/protectedword/import.html"
     resource_classes = [ProtectedWordResource]
     import_formats = export_formats = [WordCSV, WordXLSX]
     # Not the form that chooses fields: its page has inline script, and a file without all fields cannot be imported.
@@ -32,6 +34,13 @@ class WordExchange(ImportExportModelAdmin):  # type: ignore[misc]  # import-expo
     @admin.display(description=_("further forms"))
     def further_forms(self, word: ProtectedWord) -> str:
         return ", ".join(word.forms)
+
+    def import_action(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        """The page names the columns as people may write them, not the fields behind."""
+        page = super().import_action(request, *args, **kwargs)
+        if isinstance(page, TemplateResponse) and page.context_data is not None:
+            page.context_data["fields_list"] = [("", heads(list(COLUMNS)))]
+        return page
 
     def template_view(self, request: HttpRequest) -> HttpResponse:
         """A sheet with the columns and a row that shows what belongs into them."""

@@ -55,6 +55,13 @@ def test_a_workbook_is_imported_too(staff: Client) -> None:
     assert "Zuwendung" in answer.content.decode()  # type: ignore[attr-defined]
 
 
+def test_the_page_of_an_import_names_the_columns_in_the_readers_language(staff: Client) -> None:
+    page = staff.get(IMPORT, headers={"Accept-Language": "de"}).content.decode()
+    assert "Liste, Wort, Weitere Formen, Bemerkung" in page
+    assert "word_list" not in page
+    assert "/admin/simplify/protectedword/template/" in page
+
+
 def test_a_list_that_does_not_exist_is_named(staff: Client) -> None:
     answer = preview(staff, b"word_list,term\nUnbekannt,Wort\n", "words.csv", 0)
     assert "confirm_form" not in answer.context or answer.context["confirm_form"] is None  # type: ignore[attr-defined]
