@@ -16,7 +16,7 @@ XJUSTIZ = "http://www.xjustiz.de"
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class XoevMessage:
     """`text` is Markdown without its title."""
 
     title: str
@@ -32,7 +32,7 @@ def is_message(data: bytes) -> bool:
     return found is not None and any(name in found[0] for name in NAMESPACES)
 
 
-def read_message(data: bytes) -> Message:
+def read_message(data: bytes) -> XoevMessage:
     """Raises ParseFailure: damaged, no_text. Nothing is fetched, no entity is resolved."""
     try:
         root = parse_xml(data)
@@ -43,7 +43,7 @@ def read_message(data: bytes) -> Message:
         raise ParseFailure(FailureReason.NO_TEXT, "The message holds no text.")
     space = str(root.tag).partition("}")[0].lstrip("{")
     version = "".join(element.get("xjustizVersion", "") for element in root.iterchildren("*"))
-    return Message(f"{standard(space, version)}: {kind(name_of(root))}", text)
+    return XoevMessage(f"{standard(space, version)}: {kind(name_of(root))}", text)
 
 
 def standard(space: str, version: str) -> str:
