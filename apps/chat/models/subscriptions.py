@@ -1,12 +1,17 @@
 """Who wants word when an answer changes, what the answer was made from, and the word that is owed."""
 
+import base64
+import secrets
+
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from apps.chat.models.conversations import Turn, new_token
+from apps.documents.fetching.post_signed import KEY_PREFIX
 from apps.documents.models import Document
+from apps.llm.endpoints.sealed_keys import open_seal, seal
 
 
 class SubscriptionWay(models.TextChoices):
@@ -59,7 +64,9 @@ class Subscription(models.Model):
     )
     way = models.CharField(_("way"), max_length=10, choices=SubscriptionWay)
     address = models.CharField(_("address"), max_length=500, blank=True)
+    # Written by code of before only, which may still run beside this one; what it held is sealed below.
     secret = models.CharField(max_length=100, blank=True, editable=False)
+    sealed_secret = models.TextField(default="", db_default="", editable=False)
     language = models.CharField(_("language"), max_length=16)
     question = models.TextField(_("question"))
     collections = models.JSONField(null=True, blank=True, editable=False)
@@ -89,6 +96,16 @@ class Subscription(models.Model):
 
     def __str__(self) -> str:
         return self.question[:80]
+
+    def issue_secret(self) -> str:
+        """A new one, which is shown once and stored sealed for host and port of the address. Does not save."""
+        secret = KEY_PREFIX + base64.b64encode(secrets.token_bytes(32)).decode()
+        self.sealed_secret = seal(secret, self.address)
+        return secret
+
+    def signing_secret(self) -> str:
+        """Empty when none can be read: never issued, issued for another host, or under another SECRET_KEY."""
+        return open_seal(self.sealed_secret, self.address) if self.sealed_secret else self.secret
 
 
 class WordState(models.TextChoices):

@@ -1,7 +1,5 @@
 """Beginning and ending a subscription: who may, to which address, confirmed by whom."""
 
-import base64
-import secrets
 from datetime import timedelta
 
 from django.conf import settings
@@ -52,13 +50,12 @@ def subscribe(
         return found
     check_limits(turn, address)
     with transaction.atomic():
-        made = Subscription.objects.create(
+        made = Subscription(
             turn=turn,
             user_id=owner.pk if owner else None,
             interaction=interaction,
             way=way,
             address=address,
-            secret=new_secret() if way == SubscriptionWay.WEBHOOK else "",
             language=turn.conversation.language,
             # A follow-up as a question of its own; a first question in the asker's words.
             question=turn.question if turn.number == 1 else turn.query or turn.question,
@@ -68,6 +65,9 @@ def subscribe(
             confirmed_at=None if way == SubscriptionWay.MAIL else timezone.now(),
             is_due=is_outdated(turn),
         )
+        if way == SubscriptionWay.WEBHOOK:
+            made.issue_secret()
+        made.save()
         watch(made, turn)
         begin_looking()
     return made
@@ -138,10 +138,6 @@ def is_outdated(turn: Turn) -> bool:
     """Whether a page of the answer was replaced since it was given. One query."""
     chunks = {one["chunk"] for one in turn.passages if one.get("page")}
     return Chunk.objects.published().filter(pk__in=chunks).count() < len(chunks)
-
-
-def new_secret() -> str:
-    return "whsec_" + base64.b64encode(secrets.token_bytes(32)).decode()
 
 
 def confirm(subscription: Subscription) -> None:

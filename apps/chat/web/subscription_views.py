@@ -39,7 +39,7 @@ def subscribe_view(request: HttpRequest, conversation: Conversation) -> HttpResp
         made = begin(request, turn, way)
     except NotSubscribedError as error:
         return render(request, "chat/subscribe.html", {**context, "failure": error.sentence}, status=400)
-    return shown_page(request, made, secret=made.secret, conversation=conversation.token)
+    return shown_page(request, made, secret=made.signing_secret(), conversation=conversation.token)
 
 
 def begin(request: HttpRequest, turn: Turn, way: str) -> Subscription:

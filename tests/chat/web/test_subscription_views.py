@@ -181,7 +181,14 @@ def test_visitors_name_no_webhooks_and_staff_only_listed_ones(
     turn = turn_of(document, user)
     assert subscribe(client, turn, "webhook", address="https://169.254.169.254/x").status_code == 400
     page = subscribe(client, turn, "webhook", address="https://hooks.example.org/x").content.decode()
-    assert Subscription.objects.get().secret in page
+    made = Subscription.objects.get()
+    assert made.signing_secret().startswith("whsec_")
+    assert made.signing_secret() in page
+    # Who reads the database cannot sign, and a row that is changed to lead elsewhere has no secret.
+    assert made.secret == ""
+    assert made.signing_secret() not in made.sealed_secret
+    made.address = "https://evil.example.org/x"
+    assert made.signing_secret() == ""
 
 
 def test_a_page_of_a_token_that_is_none_is_not_found(client: Client) -> None:

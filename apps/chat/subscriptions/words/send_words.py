@@ -99,7 +99,10 @@ def mail_to(subscription: Subscription, subject: str, text: str) -> EmailMultiAl
 def send_webhook(word: ChangeWord, subscription: Subscription) -> None:
     """Raises FetchError."""
     payload = {"type": EVENT, "timestamp": word.change.created_at.isoformat(), "data": word.as_json()}
-    post_signed(subscription.address, payload, secret=subscription.secret, message_id=f"answer_change_{word.change.pk}")
+    secret = subscription.signing_secret()
+    if not secret:
+        raise FetchError("download_failed", address=subscription.address[:200], error="no secret to sign with")
+    post_signed(subscription.address, payload, secret=secret, message_id=f"answer_change_{word.change.pk}")
 
 
 SENDERS = {
