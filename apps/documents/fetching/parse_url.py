@@ -43,7 +43,10 @@ class Address:
         """Where a redirect leads. Raises FetchError."""
         if AMBIGUOUS.search(location):
             raise refused(location, "characters")
-        return parse_address(urljoin(str(self), location))
+        try:
+            return parse_address(urljoin(str(self), location))
+        except ValueError:
+            raise refused(location, "spelling") from None
 
 
 def parse_address(url: str) -> Address:

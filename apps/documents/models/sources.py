@@ -22,6 +22,8 @@ class SourceKind(models.TextChoices):
     OAI_PMH = "oai-pmh", _("repository (OAI-PMH)")
     GRAPH = "graph", _("SharePoint and OneDrive (Microsoft Graph)")
     S3 = "s3", _("object store (S3)")
+    CONFLUENCE = "confluence", _("wiki (Confluence)")
+    XWIKI = "xwiki", _("wiki (XWiki)")
     IMAP = "imap", _("mailbox (IMAP)")
     WEBDAV = "webdav", _("file share (WebDAV, Nextcloud)")
 

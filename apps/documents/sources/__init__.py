@@ -1,7 +1,7 @@
 """Where documents come from: one file for each kind, one line here.
 
 May import from this app: fetching, models, sources.connectors, sources.council, sources.feeds,
-sources.mailboxes, sources.stores.
+sources.mailboxes, sources.stores, sources.wikis.
 """
 
 from django.utils.translation import gettext as _

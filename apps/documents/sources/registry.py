@@ -9,6 +9,7 @@ from apps.documents.sources.council import dip, oparl, pardok_api, pardok_xml
 from apps.documents.sources.feeds import oai_pmh, syndication
 from apps.documents.sources.mailboxes import imap
 from apps.documents.sources.stores import graph, s3, webdav
+from apps.documents.sources.wikis import confluence, xwiki
 
 CONNECTORS: dict[str, Connector] = {
     kind.slug: kind
@@ -25,6 +26,8 @@ CONNECTORS: dict[str, Connector] = {
         syndication.CONNECTOR,
         oai_pmh.CONNECTOR,
         imap.CONNECTOR,
+        confluence.CONNECTOR,
+        xwiki.CONNECTOR,
     ]
 }
 

@@ -126,6 +126,33 @@ KINDS: dict[str, Kind] = {
             "full_list_days": FULL_LIST,
         },
     ),
+    "confluence": Kind(
+        _("Pages of Confluence, in the cloud or on a server of your own."),
+        "https://musterstadt.atlassian.net/wiki",
+        _("Address of the wiki"),
+        options={
+            "user": (_("User name"), _("Empty = the variable holds a personal access token.")),
+            "password_variable": (_("Variable with the password or token"), VARIABLE),
+            "spaces": (_("Only these spaces"), _("Their keys, one in each line; empty = all.")),
+            "readers_from_restrictions": (
+                _("Readers as in Confluence"),
+                _("Only groups that all restrictions of a page and above it name may read it; each run lists all."),
+            ),
+            "full_list_days": FULL_LIST,
+        },
+    ),
+    "xwiki": Kind(
+        _("Pages of a wiki of XWiki."),
+        "https://wiki.musterstadt.example/xwiki/rest/wikis/xwiki",
+        _("Address of the wiki's interface"),
+        options={
+            "user": (_("User name"), ""),
+            "password_variable": (_("Variable with the password or token"), VARIABLE),
+            "spaces": (_("Only these spaces"), _("With what lies in them, one in each line; empty = all.")),
+            "without_spaces": (_("None of these spaces"), _("With what lies in them, one in each line.")),
+            "recheck_files": RECHECK,
+        },
+    ),
     "feed": Kind(
         _("News and announcements from RSS or Atom."),
         "https://www.musterstadt.example/aktuelles/rss.xml",

@@ -1,0 +1,144 @@
+"""confluence: pages of Confluence, Cloud and Data Center, by their REST interface and its query language (CQL).
+
+The first list names everything, later ones what was changed since the day before the last one: the query takes a day
+or minute in the time zone of whoever asks, which nobody tells. Pages that are gone are found when everything is listed
+again. With `readers_from_restrictions` every run lists everything, because a new restriction is no change of a page.
+"""
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime, timedelta
+from html import escape
+from typing import Any
+from urllib.parse import urlencode, urlsplit
+
+from django.utils.translation import gettext as _
+
+from apps.documents.fetching.parse_url import parse_address
+from apps.documents.parsing.formats.media_type import RECORD
+from apps.documents.sources.connectors.cms import record_bytes
+from apps.documents.sources.connectors.connector import (
+    Connector,
+    Entry,
+    ListedDocument,
+    ListingEnd,
+    SkippedRecord,
+    SourceAccess,
+)
+from apps.documents.sources.connectors.metadata_columns import text_of
+from apps.documents.sources.connectors.server_time import ServerTime, since_of
+from apps.documents.sources.connectors.source_item import SourceError
+from apps.documents.sources.wikis.confluence_restrictions import EXPANDED, readers_of
+from apps.documents.sources.wikis.storage_format import to_html
+from apps.documents.sources.wikis.wiki_requests import ask
+from apps.text.parse_date import parse_date
+
+MOST_PAGES = 20_000
+TOGETHER = 50
+"""The most that the interface gives at once with the text of pages."""
+
+
+def entries(asking: SourceAccess) -> Iterator[Entry]:
+    """Raises SourceError when the pages do not add up, FetchError."""
+    since = None if asking.options["readers_from_restrictions"] else since_of(asking.cursor)
+    clock = ServerTime()
+    seen = set[str]()
+    for page in pages(since, asking, clock):
+        identity = text_of(page.get("id"), 50)
+        if identity not in seen:
+            seen.add(identity)
+            yield document(identity, page, asking)
+    yield ListingEnd(clock.cursor(since), partial=since is not None)
+
+
+def pages(since: datetime | None, asking: SourceAccess, clock: ServerTime) -> Iterator[Mapping[str, Any]]:
+    """Raises SourceError for a list that goes round in a circle or elsewhere, FetchError."""
+    expand = "body.storage,version,space" + ("," + EXPANDED if asking.options["readers_from_restrictions"] else "")
+    query = {"cql": query_of(since, asking.options["spaces"]), "expand": expand, "limit": TOGETHER}
+    address = f"{asking.location.rstrip('/')}/rest/api/content/search?{urlencode(query)}"
+    asked = set[str]()
+    for _number in range(MOST_PAGES):
+        asked.add(address)
+        reply = ask(address, "results", asking, clock)
+        for page in reply["results"]:
+            if isinstance(page, dict):
+                clock.saw(version_of(page), "when")
+                yield page
+        address = next_page(reply, address)
+        if not address:
+            return
+        if address in asked:
+            break
+    raise SourceError(_("The list of pages goes round in a circle."))
+
+
+def query_of(since: datetime | None, spaces: list[str]) -> str:
+    """In the order in which pages were made: an edit in the meantime moves none."""
+    parts = ["type=page"]
+    if spaces:
+        parts.append("space in ({})".format(",".join(f'"{quoted(space)}"' for space in spaces)))
+    if since is not None:
+        parts.append(f'lastmodified >= "{(since - timedelta(days=1)):%Y/%m/%d}"')
+    return " and ".join(parts) + " order by created asc"
+
+
+def quoted(text: str) -> str:
+    return text.replace("\\", "\\\\").replace('"', '\\"')
+
+
+def next_page(reply: Mapping[str, Any], address: str) -> str:
+    """Empty on the last one. Raises SourceError for another host, FetchError."""
+    links = reply.get("_links")
+    following = text_of(links.get("next"), 10_000) if isinstance(links, dict) else ""
+    if not following:
+        return ""
+    # Below the path that the wiki lies at, which the link leaves out.
+    context = text_of(links.get("context"), 200) if isinstance(links, dict) else ""
+    path = context + following if following.startswith("/rest/") else following
+    here = parse_address(address)
+    found = here.joined(path)
+    if found.origin != here.origin:
+        raise SourceError(_("The list of pages goes on at another host: %(address)s.") % {"address": str(found)[:300]})
+    return str(found)
+
+
+def document(identity: str, page: Mapping[str, Any], asking: SourceAccess) -> Entry:
+    body = page.get("body")
+    stored = body.get("storage") if isinstance(body, dict) else None
+    storage = stored.get("value") if isinstance(stored, dict) else None
+    if not identity or not isinstance(storage, str):
+        return SkippedRecord(identity or "page", _("it has no text in the storage format ('body.storage')"))
+    version, title, url = version_of(page), text_of(page.get("title"), 1_000), address_of(page, asking)
+    data = record_bytes(identity, {"title": title, "url": url, "html": f"<h1>{escape(title)}</h1>{to_html(storage)}"})
+    readers = readers_of(page, asking) if asking.options["readers_from_restrictions"] else None
+    return ListedDocument(
+        identity, title=title, data=data, size=len(data), file_name="page.json", media_type=RECORD, url=url,
+        date=parse_date(text_of(version.get("when"), 10)), version=str(version.get("number", ""))[:50], readers=readers,
+        metadata={"space": space} if (space := space_of(page)) else {},
+    )  # fmt: skip
+
+
+def version_of(page: Mapping[str, Any]) -> Mapping[str, Any]:
+    version = page.get("version")
+    return version if isinstance(version, dict) else {}
+
+
+def space_of(page: Mapping[str, Any]) -> str:
+    space = page.get("space")
+    return text_of(space.get("name") or space.get("key"), 200) if isinstance(space, dict) else ""
+
+
+def address_of(page: Mapping[str, Any], asking: SourceAccess) -> str:
+    """For people. Never leads to another host than the wiki's."""
+    links = page.get("_links")
+    shown = text_of(links.get("webui"), 1_500) if isinstance(links, dict) else ""
+    address = asking.location.rstrip("/") + shown if shown.startswith("/") and not shown.startswith("//") else ""
+    return address if urlsplit(address).netloc == urlsplit(asking.location).netloc else ""
+
+
+CONNECTOR = Connector(
+    "confluence",
+    entries,
+    {
+        "user": "", "password_variable": "", "spaces": [], "readers_from_restrictions": False, "full_list_days": 7,
+    },
+)  # fmt: skip

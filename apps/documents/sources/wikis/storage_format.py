@@ -1,0 +1,36 @@
+"""Confluence's storage format (XHTML with elements of its own) to plain HTML: what people read stays, parameters of
+macros and references go."""
+
+import re
+from html import escape
+from html.entities import html5
+
+NAMED = re.compile(r"&([A-Za-z][A-Za-z0-9]{1,31};)")
+KEPT = {"lt;", "gt;", "amp;", "quot;", "apos;"}
+"""What XML knows by itself."""
+AC, RI = "urn:ac", "urn:ri"
+UNREAD = [f"{{{AC}}}{name}" for name in ("parameter", "task-id", "task-uuid", "task-status")] + [f"{{{RI}}}*"]
+"""Elements whose text nobody reads on the page."""
+BLOCKS = ("rich-text-body", "plain-text-body", "task-body", "layout-cell", "structured-macro")
+
+
+def to_html(storage: str) -> str:
+    """Linear in its length. What is not well formed is read as far as it goes."""
+    from lxml import etree
+
+    parser = etree.XMLParser(recover=True, resolve_entities=False, no_network=True, load_dtd=False)
+    text = f'<div xmlns:ac="{AC}" xmlns:ri="{RI}">{NAMED.sub(character, storage)}</div>'
+    root = etree.fromstring(text.encode("utf-8", "replace"), parser)
+    if root is None:
+        return escape(storage)
+    etree.strip_elements(root, *UNREAD, with_tail=False)
+    for element in root.iter(f"{{{AC}}}*"):
+        element.tag = "div" if etree.QName(element).localname in BLOCKS else "span"
+        element.attrib.clear()
+    etree.cleanup_namespaces(root)
+    return str(etree.tostring(root, encoding="unicode", method="html"))
+
+
+def character(found: re.Match[str]) -> str:
+    """HTML's names for characters, which XML does not know."""
+    return found[0] if found[1] in KEPT else html5.get(found[1], found[0])
