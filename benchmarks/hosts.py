@@ -138,7 +138,7 @@ def upgrade(found: Installation, visitors: load.Load, code: Path) -> dict[str, f
         found.stop(machine)
         found.start(machine, code)
         if machine in found.webs:
-            application.until_ready(f"http://{machine.address}:{application.WEB_PORT}")
+            application.until_ready(installations.address_of(machine), path="healthz")
         time.sleep(QUIET)
     return said("upgraded", visitors, since)
 

@@ -58,13 +58,14 @@ def start_worker(machine: Machine, environment: Mapping[str, str], code: Path = 
     machine.start("worker", [sys.executable, "manage.py", "worker"], environment=environment, folder=code)
 
 
-def until_ready(address: str, seconds: float = START_SECONDS) -> None:
-    """A web process that answers, and a worker that lives. Raises RuntimeError when that takes too long."""
+def until_ready(address: str, seconds: float = START_SECONDS, path: str = "readyz") -> None:
+    """A web process that answers, and a worker that lives; `healthz` asks for the first only. Raises RuntimeError when
+    that takes too long."""
     deadline = time.monotonic() + seconds
     said = ""
     while time.monotonic() < deadline:
         try:
-            with urllib.request.urlopen(f"{address}/readyz", timeout=5) as answer:
+            with urllib.request.urlopen(f"{address}/{path}", timeout=5) as answer:
                 if answer.status == 200:
                     return
         except OSError as error:

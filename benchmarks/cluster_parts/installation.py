@@ -94,8 +94,8 @@ def installation(folder: Path, code: Path) -> Iterator[Installation]:
                 found.start(machine, code)
             start_nginx(proxy, webs)
             for web in webs:
-                application.until_ready(f"http://{web.address}:{application.WEB_PORT}")
-            application.until_ready(found.address)
+                application.until_ready(address_of(web), path="healthz")
+            application.until_ready(address_of(webs[0]))
             yield found
         finally:
             for machine in found.everybody:
@@ -103,6 +103,10 @@ def installation(folder: Path, code: Path) -> Iterator[Installation]:
             for name in ("nginx", "haproxy"):
                 proxy.end(name)
             redis.end("redis")
+
+
+def address_of(web: Machine) -> str:
+    return f"http://{web.address}:{application.WEB_PORT}"
 
 
 def hosts(kind: str, number: int, first: int, folder: Path) -> list[Machine]:

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.db import IntegrityError, connection, transaction
 from django.db.models import Max
+from django.db.models.functions import Now
 from django.utils import timezone
 
 from apps.chat.answering.conclude_turn import Conclusion, conclude
@@ -39,6 +40,7 @@ SELECT chunk.id, page.text, page.method, page.sheet
 FROM documents_chunk AS chunk JOIN documents_page AS page ON page.id = chunk.page_id
 WHERE chunk.id = ANY(%s)"""
 # No turn works longer (answering.TURN_SECONDS): an open one of that age belongs to a process that is gone.
+ABANDONED = "abandoned"
 ABANDONED_AFTER = timedelta(minutes=3)
 
 
@@ -114,7 +116,11 @@ def complete_turn(draft: TurnDraft, ended: float) -> TurnDone:
 def has_ended(draft: TurnDraft) -> bool:
     """Whether an earlier attempt has stored the end, although its confirmation was lost. One query, none at first."""
     draft.attempts_to_end += 1
-    return draft.attempts_to_end > 1 and Turn.objects.filter(pk=draft.turn_id, state__in=Turn.END_STATES).exists()
+    if draft.attempts_to_end == 1:
+        return False
+    # What was taken for abandoned meanwhile has no end of ours yet.
+    ended = Turn.objects.filter(pk=draft.turn_id, state__in=Turn.END_STATES).exclude(error=ABANDONED)
+    return ended.exists()
 
 
 def count_documents(query: Query) -> int:
@@ -343,12 +349,15 @@ def stored_event(turn: Turn) -> TurnDone:
 
 
 def close_abandoned(turns: Any = None) -> int:
-    """Ends turns whose process died, so that every turn reaches an end. May run twice; gives back how many."""
+    """Ends turns whose process died, so that every turn reaches an end. May run twice; gives back how many.
+
+    By the clock of the database: one that is ahead here would end what others work on.
+    """
     open_states = (TurnState.RECEIVED, TurnState.RUNNING)
     abandoned = (turns if turns is not None else Turn.objects).filter(
-        state__in=open_states, created_at__lt=timezone.now() - ABANDONED_AFTER
+        state__in=open_states, created_at__lt=Now() - ABANDONED_AFTER
     )
-    return int(abandoned.update(state=TurnState.INTERRUPTED, error="abandoned", finished_at=timezone.now()))
+    return int(abandoned.update(state=TurnState.INTERRUPTED, error=ABANDONED, finished_at=timezone.now()))
 
 
 def store_feedback(turn: Turn, rating: str, reasons: Sequence[str], comment: str, *, person: str = "") -> None:

@@ -1,9 +1,13 @@
 """Rows written by hand are those that the models describe."""
 
+from datetime import timedelta
+
 import pytest
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 
-from apps.chat.models import Citation, Conversation, Turn
+from apps.chat.answering.store_turn import close_abandoned
+from apps.chat.models import Citation, Conversation, Turn, TurnState
 from apps.database import combined_write_statements
 
 
@@ -47,3 +51,15 @@ def test_when_one_part_fails_none_is_written() -> None:
             [combined_write_statements.insert([conversation]), combined_write_statements.insert(twice)]
         )
     assert not Conversation.objects.exists()
+
+
+@pytest.mark.django_db
+def test_a_clock_that_is_ahead_ends_nobody_elses_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    turn = Turn.objects.create(
+        conversation=Conversation.objects.create(), number=1, question="Was?", state=TurnState.RUNNING
+    )
+    two_hours_later = timezone.now() + timedelta(hours=2)
+    monkeypatch.setattr(timezone, "now", lambda: two_hours_later)
+    assert close_abandoned() == 0
+    turn.refresh_from_db()
+    assert turn.state == TurnState.RUNNING
