@@ -59,7 +59,8 @@ def main() -> None:
     options = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that nothing is left running
     if absent := patroni.missing():
-        parser.error(f"this machine lacks {', '.join(absent)}")
+        print(json.dumps({"skipped": f"failover: this machine lacks {', '.join(absent)}"}))
+        return
     figures = measure(
         kills=options.kills,
         documents=options.documents,
@@ -182,7 +183,7 @@ def until_all_go_on(visitors: load.Load, moment: float) -> dict[str, float]:
     """Seconds from the kill to the first thing of each kind that was asked after it and confirmed."""
     settled = moment + 1.0  # what was confirmed on its way is no sign
     while time.monotonic() - moment < LONGEST_WAIT:
-        waits = {kind: 1.0 + load.next_after(times, settled) for kind, times in visitors.told.times.items() if times}
+        waits = {kind: 1.0 + load.next_after(times, settled) for kind, times in visitors.busy.items()}
         if waits and max(waits.values()) < LONGEST_WAIT:
             return {kind: round(seconds, 1) for kind, seconds in waits.items()}
         time.sleep(0.2)

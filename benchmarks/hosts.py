@@ -60,7 +60,8 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     if absent := installations.missing():
-        parser.error(f"this machine lacks {', '.join(absent)}")
+        print(json.dumps({"skipped": f"hosts: this machine lacks {', '.join(absent)}"}))
+        return
     network.enter()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that nothing is left running
     network.lay_bridge()
@@ -176,10 +177,10 @@ def freeze(found: Installation) -> dict[str, int]:
     while time.monotonic() < deadline:
         for machine in found.workers:
             frozen = machine.freeze("worker")
-            if held := found.cluster.ask(HELD.format(name=machine.name))[0][0]:
-                before = found.cluster.ask(TAKEN)[0][0]
+            if held := found.cluster.ask_patiently(HELD.format(name=machine.name))[0][0]:
+                before = found.cluster.ask_patiently(TAKEN)[0][0]
                 time.sleep(FROZEN_SECONDS)
-                taken = found.cluster.ask(TAKEN)[0][0] - before
+                taken = found.cluster.ask_patiently(TAKEN)[0][0] - before
                 thaw(frozen)
                 time.sleep(QUIET)
                 return {"steps_held": int(held), "leases_taken_over": int(taken)}
@@ -190,13 +191,13 @@ def freeze(found: Installation) -> dict[str, int]:
 
 def said(what: str, visitors: load.Load, since: float) -> dict[str, float]:
     now = time.monotonic()
-    pauses = {kind: round(load.longest_pause(times, since, now), 1) for kind, times in visitors.told.times.items()}
+    pauses = {kind: round(load.longest_pause(times, since, now), 1) for kind, times in visitors.busy.items()}
     print(f"{what}: {pauses}", file=sys.stderr)
     return pauses
 
 
 def longest(pauses: list[dict[str, float]]) -> dict[str, float]:
-    return {kind: max(each[kind] for each in pauses) for kind in (pauses[0] if pauses else {})}
+    return {kind: max(each.get(kind, 0.0) for each in pauses) for kind in (pauses[0] if pauses else {})}
 
 
 if __name__ == "__main__":

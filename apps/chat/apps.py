@@ -11,6 +11,7 @@ class ChatConfig(AppConfig):
     verbose_name = _("Conversations")
 
     def ready(self) -> None:
+        from apps.chat.logged_turn import name_turns_in_log
         from apps.chat.models import Channel
         from apps.chat.models.conversations import close_conversations
         from apps.chat.privacy.withdrawn_documents import answers_citing, forget_conflicts, mark_citations
@@ -19,6 +20,7 @@ class ChatConfig(AppConfig):
         from apps.documents.lifecycle.withdraw_documents import CITED_BY, ON_WITHDRAWAL
         from apps.retrieval.question_channel_names import CHANNELS
 
+        name_turns_in_log()
         CHANNELS.update(Channel.choices)
         CITED_BY.append(answers_citing)
         ON_WITHDRAWAL.extend([mark_citations, forget_conflicts, mark_subscriptions])

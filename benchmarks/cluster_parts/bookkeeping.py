@@ -32,7 +32,7 @@ def account(found: Cluster, load: Load, reference: dict[int, str]) -> dict[str, 
 
 
 def questions(found: Cluster, load: Load, reference: dict[int, str]) -> dict[str, Any]:
-    rows = found.ask(TURNS)
+    rows = found.ask_patiently(TURNS)
     stored = {turn: (message, state, answer) for turn, message, state, answer in rows}
     ended: dict[str, int] = {}
     for _turn, message, state, _answer in rows:
@@ -58,7 +58,7 @@ def is_wrong(stored: tuple[str, str, str] | None, said: str, document: int, refe
 
 
 def feedback(found: Cluster, load: Load) -> dict[str, Any]:
-    rows = found.ask(FEEDBACK)
+    rows = found.ask_patiently(FEEDBACK)
     stored = dict(rows)
     told = load.told.feedback
     return {
@@ -69,7 +69,7 @@ def feedback(found: Cluster, load: Load) -> dict[str, Any]:
 
 
 def documents(found: Cluster, load: Load) -> dict[str, Any]:
-    rows = found.ask(DOCUMENTS)
+    rows = found.ask_patiently(DOCUMENTS)
     whole = {name for name, *rest in rows if tuple(rest) == WHOLE}
     told = load.told.documents
     return {
@@ -81,7 +81,7 @@ def documents(found: Cluster, load: Load) -> dict[str, Any]:
 
 
 def still_open(found: Cluster) -> int:
-    return int(found.ask(OPEN)[0][0])
+    return int(found.ask_patiently(OPEN)[0][0])
 
 
 def expected(number: int) -> str:

@@ -66,6 +66,7 @@ class Load:
         self.told = Told()
         self.stopping = threading.Event()
         self.threads: list[threading.Thread] = []
+        self.uploading = False
 
     def start(self, *, by_rest: int, by_socket: int, uploads: Sequence[int], pause: float) -> None:
         """So many visitors of each kind, each with `pause` seconds between two questions; documents are uploaded one
@@ -74,6 +75,7 @@ class Load:
             self.launch(self.ask_for_ever, f"rest-{number}", self.ask_by_rest, pause)
         for number in range(by_socket):
             self.launch(self.ask_for_ever, f"socket-{number}", self.ask_by_socket, pause)
+        self.uploading = bool(uploads)
         self.launch(self.upload_all, uploads, pause)
 
     def launch(self, work: Callable[..., None], *arguments: object) -> None:
@@ -180,6 +182,14 @@ class Load:
             if self.stopping.wait(pause):
                 return
             self.upload(IMPORTED, number, chance)
+        self.uploading = False
+
+    @property
+    def busy(self) -> dict[str, list[float]]:
+        """When each kind of thing was confirmed that is still going on."""
+        return {
+            kind: times for kind, times in self.told.times.items() if times and (kind != "document" or self.uploading)
+        }
 
     def upload(self, collection: str, number: int, chance: random.Random) -> None:
         """One document, until it is confirmed or nobody waits for it any more."""

@@ -98,6 +98,17 @@ class Cluster:
     def synchronous(self) -> Machine | None:
         return next((machine for machine in self.machines if answers(machine, "/synchronous")), None)
 
+    def ask_patiently(self, question: str, seconds: float = START_SECONDS) -> list[tuple[Any, ...]]:
+        """The same, and waits while nobody leads."""
+        deadline = time.monotonic() + seconds
+        while True:
+            try:
+                return self.ask(question)
+            except psycopg.OperationalError:
+                if time.monotonic() > deadline:
+                    raise
+            time.sleep(0.5)
+
     def ask(self, question: str) -> list[tuple[Any, ...]]:
         """Rows, from the one that leads. Raises psycopg.OperationalError while nobody does."""
         address = f"{self.url}?target_session_attrs=read-write&connect_timeout=3"

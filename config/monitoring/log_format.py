@@ -38,6 +38,8 @@ class JsonLogFormatter(ServiceLogFormatter):
             "process": line.process,
             "message": line.getMessage(),
         }
+        if turn := getattr(line, "turn", ""):
+            said["turn"] = turn
         if line.exc_info:
             said["traceback"] = self.formatException(line.exc_info)
         return json.dumps(said, ensure_ascii=False)

@@ -32,6 +32,7 @@ from apps.chat.answering.turn_draft import TurnDraft
 from apps.chat.answering.turn_events import CitationsFound, Event, Step, StepStarted, TextDelta, TurnDone, TurnFailed
 from apps.chat.fixed_answers.find_fixed_answer import FixedReply, find_fixed_answer
 from apps.chat.fixed_answers.render_card import card_html, card_text
+from apps.chat.logged_turn import LOGGED_TURN
 from apps.chat.models import TurnState
 from apps.chat.nearest_places.similar_sentences import similar_sentences
 from apps.chat.proof.citation_numbers import NumberedText
@@ -119,8 +120,7 @@ async def answer(
         reply = find_fixed_answer(ask.text, ask.language or "de", ()) if isinstance(error, DatabaseError) else None
         yield fixed_event(ask, reply) if reply else failed_event(error, ask.language)
         return
-    draft = TurnDraft(snapshot, ledger, started, query=snapshot.given.query or snapshot.ask.text)
-    draft.record_time("load", started)
+    draft = begun(snapshot, ledger, started)
     timer = asyncio.get_running_loop().call_later(TURN_SECONDS, stop.set, "deadline")
     # Beside the search: the row is there before the answer begins, and no reader waits for its commit.
     insertion = asyncio.ensure_future(insert_turn(draft))
@@ -142,6 +142,14 @@ async def answer(
         timer.cancel()
     for event in await final_events(draft, insertion):
         yield event
+
+
+def begun(snapshot: TurnSnapshot, ledger: Ledger, started: float) -> TurnDraft:
+    """The turn, whose id stands in the log from now on."""
+    draft = TurnDraft(snapshot, ledger, started, query=snapshot.given.query or snapshot.ask.text)
+    draft.record_time("load", started)
+    LOGGED_TURN.set(str(draft.turn_id))
+    return draft
 
 
 async def steps_to_reply(

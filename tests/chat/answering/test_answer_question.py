@@ -1,6 +1,7 @@
 """One turn from the question to the stored row, as a stream of events."""
 
 import asyncio
+import logging
 from collections.abc import Callable
 from contextlib import aclosing
 
@@ -13,6 +14,7 @@ from apps.chat.answering.answer_question import answer, turn_context
 from apps.chat.answering.conversation_history import NOT_FINISHED
 from apps.chat.answering.load_turn_inputs import AlreadyAsked
 from apps.chat.answering.stop_signal import StopSignal
+from apps.chat.answering.turn_draft import TurnDraft
 from apps.chat.answering.turn_events import CitationsFound, Event, StepStarted, TextDelta, TurnDone, TurnFailed
 from apps.chat.knowledge_gaps import group_refusals
 from apps.chat.models import Citation, Conversation, Turn, TurnState
@@ -445,3 +447,16 @@ def test_a_failure_is_noted_once(collect: Collect, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(answer_question, "search", failing)
     assert isinstance(collect(QUESTION)[-1], TurnFailed)
     assert [turn.state for turn in Turn.objects.all()] == [TurnState.FAILED]
+
+
+def test_what_is_logged_while_it_is_written_names_the_turn(
+    collect: Collect, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def logging_search(draft: TurnDraft, stop: StopSignal) -> None:
+        logging.getLogger("apps.test").warning("slow")
+        draft.searched = True
+
+    monkeypatch.setattr(answer_question, "search", logging_search)
+    collect(QUESTION, model=FakeLanguageModel(GOOD))
+    [record] = [each for each in caplog.records if each.name == "apps.test"]
+    assert record.__dict__["turn"] == str(Turn.objects.get().pk)

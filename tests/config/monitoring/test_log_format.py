@@ -3,9 +3,11 @@
 import json
 import logging
 import sys
+from contextvars import copy_context
 
 from django.db import DataError, OperationalError
 
+from apps.chat.logged_turn import LOGGED_TURN
 from config.monitoring.log_format import JsonLogFormatter, ServiceLogFormatter
 
 AWAY = "consuming input failed: server closed the connection\n\tThis probably means\n\tbefore or while processing."
@@ -79,3 +81,14 @@ def test_as_json_what_was_expected_has_no_traceback() -> None:
     said = json.loads(JsonLogFormatter().format(away))
     assert said["message"].startswith("Failed: consuming input failed")
     assert "traceback" not in said
+
+
+def test_as_json_a_line_names_the_turn_it_is_about() -> None:
+    def said() -> dict[str, str]:
+        record = logging.getLogRecordFactory()("apps", logging.INFO, "a.py", 1, "slow", (), None)
+        return dict(json.loads(JsonLogFormatter().format(record)))
+
+    assert "turn" not in said()
+    context = copy_context()
+    context.run(LOGGED_TURN.set, "5b0c")
+    assert context.run(said)["turn"] == "5b0c"
