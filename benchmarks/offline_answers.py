@@ -10,13 +10,10 @@ authorities (de-gov-faq), laws and rules as PDF (de-admin-pdf). `expected` lists
 quotation marks that do not close, or fewer than three words.
 """
 
-import argparse
 import asyncio
-import csv
-import json
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import aclosing
 from pathlib import Path
 from typing import Any
@@ -24,11 +21,8 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from benchmarks.database import kept_database  # noqa: E402 - importable once the folder is on the path
+from benchmarks.question_sets import QuestionSets, run  # noqa: E402 - importable once the folder is on the path
 
-DATA = ROOT.parent / "shared" / "data"
-QUESTIONS = Path(__file__).parent / "offline_questions"
-SETS = ("open", "sealed", "fresh")
 OFFICIAL = (
     "amtssc-JuSchG", "digita-Hinweisblatt_Prozesskostenhilfe", "amtssc-DGUV_Vorschrift_1_grundsaetze_der_praevention",
     "amtssc-fwdv7_atemschutz", "amtssc-ErsthelfV_BW",
@@ -40,25 +34,25 @@ OPEN_END = re.compile(r"(?:[:,;–-]|\b(?:z\. ?B|Abs|Nr|und|oder|der|die|das))\.
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--data", type=Path, default=DATA)
-    parser.add_argument("--set", choices=(*SETS, "all"), default="all")
-    parser.add_argument("--answers", action="store_true", help="print every answer that is not right")
-    parser.add_argument("--keep", action="store_true", help="keep the database for the next run")
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
-    options = parser.parse_args()
-    names = SETS if options.set == "all" else (options.set,)
-    with kept_database("auskunft_benchmark_offline_answers", keep=options.keep) as was_kept:
-        if not was_kept:
-            load(options.data)
-        results = {name: [result_of(row) for row in questions(name)] for name in names}
-    if options.answers:
-        for result in (one for rows in results.values() for one in rows if not one["right"] or one["fragments"]):
-            print(json.dumps(result, ensure_ascii=False, indent=1))
+    run(
+        QuestionSets(
+            database="auskunft_benchmark_offline_answers",
+            folder=Path(__file__).parent / "offline_questions",
+            names=("open", "sealed", "fresh"),
+            load=load,
+            result_of=result_of,
+            is_odd=lambda row: not row["right"] or bool(row["fragments"]),
+            summary=summary,
+        ),
+        __doc__,
+    )
+
+
+def summary(results: Mapping[str, Sequence[dict[str, Any]]]) -> dict[str, Any]:
     figures: dict[str, Any] = {name: figures_of(rows) for name, rows in results.items()}
     for name in ("fragments", "longer_than_two"):
         figures[name] = sum(figures[one][name] for one in results)
-    print(json.dumps(figures) if options.json else json.dumps(figures, indent=2))
+    return figures
 
 
 def load(data: Path) -> None:
@@ -67,11 +61,6 @@ def load(data: Path) -> None:
     import_paths([ROOT / "examples" / "documents"], "demo")
     import_paths([data / "de-gov-faq" / "documents.jsonl"], "faq")
     import_paths([data / "de-admin-pdf" / f"{name}.pdf" for name in OFFICIAL], "official")
-
-
-def questions(name: str) -> Iterator[dict[str, str]]:
-    with (QUESTIONS / f"{name}.tsv").open(encoding="utf-8") as file:
-        yield from csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
 
 
 def result_of(row: dict[str, str]) -> dict[str, Any]:

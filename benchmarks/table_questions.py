@@ -11,14 +11,11 @@ such as the card of emergencies, is counted as `card`.
 Collections: the demo's documents, and laws and rules of de-admin-pdf with tables of figures.
 """
 
-import argparse
 import asyncio
-import csv
-import json
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import aclosing
 from decimal import Decimal
 from pathlib import Path
@@ -27,11 +24,8 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from benchmarks.database import kept_database  # noqa: E402 - importable once the folder is on the path
+from benchmarks.question_sets import QuestionSets, run  # noqa: E402 - importable once the folder is on the path
 
-DATA = ROOT.parent / "shared" / "data"
-QUESTIONS = Path(__file__).parent / "table_questions"
-SETS = ("open", "sealed")
 OFFICIAL = (
     "amtssc-FeuerwKostErsV_BW", "amtssc-TRBOS_Relaisfunkst_10_94", "amtssc-fwdv7_atemschutz", "amtssc-ErsthelfV_BW",
 )  # fmt: skip
@@ -40,24 +34,23 @@ NUMBER = re.compile(r"[–-]?\d+(?:\.\d{3})*(?:,\d+)?")
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--data", type=Path, default=DATA)
-    parser.add_argument("--set", choices=(*SETS, "all"), default="all")
-    parser.add_argument("--answers", action="store_true", help="print every answer that is not right")
-    parser.add_argument("--keep", action="store_true", help="keep the database for the next run")
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
-    options = parser.parse_args()
-    names = SETS if options.set == "all" else (options.set,)
-    with kept_database("auskunft_benchmark_table_questions", keep=options.keep) as was_kept:
-        if not was_kept:
-            load(options.data)
-        results = {name: [result_of(row) for row in questions(name)] for name in names}
-    if options.answers:
-        for row in (row for rows in results.values() for row in rows if row["outcome"] != "right"):
-            print(json.dumps(row, ensure_ascii=False, indent=1))
+    run(
+        QuestionSets(
+            database="auskunft_benchmark_table_questions",
+            folder=Path(__file__).parent / "table_questions",
+            names=("open", "sealed"),
+            load=load,
+            result_of=result_of,
+            is_odd=lambda row: row["outcome"] != "right",
+            summary=summary,
+        ),
+        __doc__,
+    )
+
+
+def summary(results: Mapping[str, Sequence[dict[str, Any]]]) -> dict[str, Any]:
     rows = [row for rows in results.values() for row in rows]
-    figures = {**figures_of(rows), **{name: figures_of(rows) for name, rows in results.items()}}
-    print(json.dumps(figures) if options.json else json.dumps(figures, indent=2))
+    return {**figures_of(rows), **{name: figures_of(rows) for name, rows in results.items()}}
 
 
 def load(data: Path) -> None:
@@ -65,11 +58,6 @@ def load(data: Path) -> None:
 
     import_paths([ROOT / "examples" / "documents"], "demo")
     import_paths([data / "de-admin-pdf" / f"{name}.pdf" for name in OFFICIAL], "official")
-
-
-def questions(name: str) -> Iterator[dict[str, str]]:
-    with (QUESTIONS / f"{name}.tsv").open(encoding="utf-8") as file:
-        yield from csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
 
 
 def result_of(row: dict[str, str]) -> dict[str, Any]:
