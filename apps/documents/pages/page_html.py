@@ -105,8 +105,13 @@ def sanitised_html(text: str) -> str:
 
 
 def lower_headings(tokens: Sequence["Token"]) -> None:
-    """The page's headings stand below those of the site, so that a screen reader tells them apart."""
+    """The page's headings stand below those of the site, and none leaves a level out: a page may begin in the middle of
+    a chapter. So a screen reader tells what belongs to what.
+    """
+    above: list[int] = []
     for token in tokens:
+        if token.type == "heading_open":
+            level = int(token.tag[1])
+            above = [*(each for each in above if each < level), level]
         if token.type in {"heading_open", "heading_close"}:
-            level = int(token.tag[1]) + HEADINGS_START_AT - 1
-            token.tag = f"h{min(level, MOST_DEEP_HEADING)}"
+            token.tag = f"h{min(HEADINGS_START_AT + len(above) - 1, MOST_DEEP_HEADING)}"

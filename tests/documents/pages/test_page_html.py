@@ -1,5 +1,7 @@
 """The text of a page as HTML: readable, harmless, with at most one mark."""
 
+import re
+
 import pytest
 
 from apps.documents.pages.page_html import LONGEST_RENDERED, OPEN, page_html
@@ -22,11 +24,17 @@ def marked(text: str, quote: str) -> str | None:
     return page_html(text, span)
 
 
+def test_headings_of_a_page_leave_no_level_out_wherever_it_begins() -> None:
+    html = page_html("#### Stadt\n\n## Satzung\n\n#### Absatz\n\n### Teil\n\n# Ende")
+    assert html is not None
+    assert re.findall(r"<(h\d)>", html) == ["h3", "h3", "h4", "h4", "h3"]
+
+
 def test_it_renders_headings_below_those_of_the_site() -> None:
     html = page_html("# Satzung\n\n###### Anhang")
     assert html is not None
     assert "<h3>Satzung</h3>" in html
-    assert "<h6>Anhang</h6>" in html
+    assert "<h4>Anhang</h4>" in html
 
 
 def test_it_renders_tables() -> None:
