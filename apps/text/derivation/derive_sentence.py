@@ -52,6 +52,8 @@ def derive(claim: str, quotes: Sequence[str], *, heads: Sequence[str] = ()) -> D
         return Derivation(Level.UNEXPLAINED, differences=(Difference("length", "", claim[:60]),))
     if "?" in claim and not any("?" in quote for quote in quotes):
         return Derivation(Level.UNEXPLAINED, differences=(Difference("question", "", claim),))
+    if is_the_sentence_itself(claim, quotes):
+        return Derivation(Level.VERBATIM, quote=0)
     found = derive_as_said(claim, quotes)
     if found.proved or (worked_out := computed(claim, [quote[:LONGEST_QUOTE] for quote in quotes])) is None:
         return found
@@ -59,6 +61,15 @@ def derive(claim: str, quotes: Sequence[str], *, heads: Sequence[str] = ()) -> D
         return Derivation(Level.CONTRADICTED, (), (worked_out.difference,))
     rest = derive_as_said(worked_out.rest, quotes) if worked_out.rest else Derivation(Level.DERIVED)
     return replace(rest, level=Level.DERIVED, licences=(*rest.licences, worked_out.licence)) if rest.proved else found
+
+
+def is_the_sentence_itself(claim: str, quotes: Sequence[str]) -> bool:
+    """Nothing needs to be read where the first quote is the claim, sign for sign, and all others are parts of it.
+
+    Any other quote may take back what the claim says.
+    """
+    said, *others = ((" ".join(plain(text).split()).rstrip(".")) for text in (claim, *quotes))
+    return bool(others) and others[0] == said and any(map(str.isalnum, said)) and all(one in said for one in others)
 
 
 def derive_as_said(claim: str, quotes: Sequence[str]) -> Derivation:

@@ -1,0 +1,35 @@
+"""A sentence that is the source's own, quoted in whole or in part, is verbatim without being read."""
+
+import pytest
+
+from apps.text.derivation import Level, derive, derive_sentence
+
+SENTENCE = "Dauert die Bearbeitung länger als acht Wochen, so kann auf Antrag ein Vorschuss gezahlt werden."
+
+
+@pytest.fixture
+def unread(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fails where a sentence is taken apart."""
+
+    def read(text: str) -> None:
+        pytest.fail(f"Read: {text}")
+
+    monkeypatch.setattr(derive_sentence, "statements", read)
+
+
+@pytest.mark.usefixtures("unread")
+@pytest.mark.parametrize("part", [SENTENCE, "kann auf Antrag ein Vorschuss gezahlt werden", SENTENCE.rstrip(".")])
+def test_the_sentence_itself_and_parts_of_it(part: str) -> None:
+    found = derive(SENTENCE, [SENTENCE, part])
+    assert (found.level, found.licences, found.quote) == (Level.VERBATIM, (), 0)
+
+
+def test_what_stands_behind_it_counts() -> None:
+    claim = "Das Parken kostet 2 Euro."
+    assert not derive(claim, [f"{claim} Ausgenommen sind Anwohner."]).proved
+    assert not derive(claim, [f"{claim} Ausgenommen sind Anwohner.", claim]).proved
+
+
+@pytest.mark.parametrize("sign", ["-", "…", "!", "•"])
+def test_a_sign_without_a_word_says_nothing(sign: str) -> None:
+    assert not derive(sign, [sign]).proved
