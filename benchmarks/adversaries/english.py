@@ -379,10 +379,29 @@ def merged(sentence: Sentence) -> Iterator[Mutation]:
         )
 
 
+def denial_moved(sentence: Sentence) -> Iterator[Mutation]:
+    """ "Was not refused because of X" (but for another reason) and "because of X, was not refused"; "not all", "all not"."""
+    text = sentence.text
+    if len(NEGATION.findall(text)) != 1 or " but " in text:
+        return
+    reason = r"(?:because of|because|due to|owing to|on account of|for reasons of|on the grounds of)"
+    found = re.match(rf"(?P<main>[^,;]*\bnot\b[^,;]*?) (?P<reason>{reason} [^,;]+)\.$", text)
+    if found:
+        claim = tidy(f"{found['reason']}, {lowered(found['main'])}.")
+        yield Mutation("not because -> because not", "denial moved", DAMAGED, claim)
+    opening = re.match(
+        r"Not (?P<whole>all|every|each)(?P<rest> [^,;]*? (?:is|are|was|were|must|may|can|will|has|have)) ", text
+    )
+    if opening:
+        claim = tidy(f"{opening['whole']}{opening['rest']} not {text[opening.end() :]}")
+        yield Mutation("not all -> all not", "denial moved", DAMAGED, claim)
+
+
 RULES: list[Rule] = [
     *(all_of(table) for table in (LIMITS, QUANTIFIERS, MODALITY, CONNECTIVES, OPPOSITES)),
     negation_inserted,
     negation_removed,
+    denial_moved,
     condition_dropped,
     added,
     universal_added,

@@ -153,6 +153,39 @@ def negation_inserted(sentence: Sentence) -> Iterator[Mutation]:
     )
 
 
+REASON = (
+    r"(?:wegen|aufgrund|auf Grund|infolge|angesichts|anlässlich|mangels|zwecks|aus(?= [^,;.]* (?:Gründen|Anlass|Not))|"
+    r"allein wegen|nur wegen|schon wegen)"
+)
+CLOSING_VERBS = r"(?:zu )?\w+(?:t|en|bar|ig|lich)(?: (?:werden|worden|sein|haben|hat|wird|wurde|wurden|ist|sind|war|waren|können|kann|darf|dürfen))*"
+WHOLE = r"(?:alle[nsr]?|jede[rnsm]?|immer|stets|überall|sämtliche[nr]?|vollständig|ganz)"
+
+
+def denial_moved(sentence: Sentence) -> Iterator[Mutation]:
+    """ "Nicht wegen X abgelehnt" (but refused for another reason) and "wegen X nicht abgelehnt"; "nicht alle", "alle nicht"."""
+    text = sentence.text
+    if len(re.findall(r"\b(?:nicht|kein\w*|nie)\b", text, re.IGNORECASE)) != 1 or "sondern" in text:
+        return
+    phrase = r"[^,;.:()]+?"
+    behind = re.search(rf"\bnicht (?P<phrase>{REASON} {phrase}) (?P<verbs>{CLOSING_VERBS})(?=[.,;])", text)
+    if behind:
+        claim = with_replaced(text, behind.start(), behind.end(), f"{behind['phrase']} nicht {behind['verbs']}")
+        yield Mutation("nicht wegen -> wegen nicht", "denial moved", DAMAGED, claim)
+    before = re.search(rf"\b(?P<phrase>{REASON} {phrase}) nicht (?P<verbs>{CLOSING_VERBS})(?=[.,;])", text)
+    if before:
+        claim = with_replaced(text, before.start(), before.end(), f"nicht {before['phrase']} {before['verbs']}")
+        yield Mutation("wegen nicht -> nicht wegen", "denial moved", DAMAGED, claim)
+    opening = re.match(rf"Nicht (?P<whole>{WHOLE} {phrase} {AUXILIARY} {phrase}) (?P<verbs>{CLOSING_VERBS})\.$", text)
+    if opening:
+        yield Mutation(
+            "nicht alle -> alle nicht", "denial moved", DAMAGED, tidy(f"{opening['whole']} nicht {opening['verbs']}.")
+        )
+    within = re.search(rf"\bnicht (?P<whole>{WHOLE})(?P<rest>(?: {phrase})??)(?= {CLOSING_VERBS}[.,;])", text)
+    if within:
+        claim = with_replaced(text, within.start(), within.end(), f"{within['whole']}{within['rest']} nicht")
+        yield Mutation("nicht immer -> immer nicht", "denial moved", DAMAGED, claim)
+
+
 def condition_dropped(sentence: Sentence) -> Iterator[Mutation]:
     """A trailing clause with wenn, sofern …, a phrase such as "auf Antrag", an exception."""
     text = sentence.text
@@ -371,6 +404,7 @@ def fact_invented(sentence: Sentence) -> Iterator[Mutation]:
 RULES: list[Rule] = [
     negation_removed,
     negation_inserted,
+    denial_moved,
     condition_dropped,
     condition_replaced,
     condition_added,

@@ -44,6 +44,22 @@ def made(sentence: Sentence) -> dict[str, str]:
         ("Anträge, die zu spät eingehen, werden abgelehnt.", "Anträge werden abgelehnt.", DAMAGED),
         ("Die Behörde informiert die Gemeinde.", "Die Gemeinde informiert die Behörde.", DAMAGED),
         ("Die Frist endet spätestens am Freitag.", "Die Frist endet frühestens am Freitag.", CONTRADICTS),
+        (
+            "Der Antrag wurde nicht wegen der Höhe abgelehnt.",
+            "Der Antrag wurde wegen der Höhe nicht abgelehnt.",
+            DAMAGED,
+        ),
+        (
+            "Die Halle kann wegen der Bauarbeiten nicht genutzt werden.",
+            "Die Halle kann nicht wegen der Bauarbeiten genutzt werden.",
+            DAMAGED,
+        ),
+        ("Nicht alle Anträge werden sofort bewilligt.", "Alle Anträge werden sofort nicht bewilligt.", DAMAGED),
+        (
+            "Die Bescheide werden nicht immer rechtzeitig zugestellt.",
+            "Die Bescheide werden immer rechtzeitig nicht zugestellt.",
+            DAMAGED,
+        ),
     ],
 )
 def test_a_german_sentence_is_damaged(text: str, claim: str, label: str) -> None:
@@ -57,6 +73,12 @@ def test_a_german_sentence_is_damaged(text: str, claim: str, label: str) -> None
         ("The fee must be paid in advance.", "The fee may be paid in advance.", DAMAGED),
         ("The permit is issued if the fee was paid.", "The permit is issued unless the fee was paid.", CONTRADICTS),
         ("The tenant is paid by the landlord.", "The landlord is paid by the tenant.", DAMAGED),
+        (
+            "The application was not refused because of the missing paper.",
+            "Because of the missing paper, the application was not refused.",
+            DAMAGED,
+        ),
+        ("Not all visitors may enter the hall.", "All visitors may not enter the hall.", DAMAGED),
         ("The stall costs 10 euros per day.", "The stall costs 10 euros per week.", CONTRADICTS),
         ("The permit may be renewed if the fee was paid.", "The permit may be renewed.", DAMAGED),
     ],

@@ -1,0 +1,18 @@
+"""What is in force, and the draft that a pinned suite makes of a change."""
+
+import pytest
+
+from apps.evaluation.models import Draft, DraftState
+from apps.llm.models import PromptVersion
+from apps.llm.prompts.prompt_store import publish, published
+from apps.llm.publication_hooks import PublicationHeld
+
+
+def number_in_force() -> int:
+    return published("answer").number
+
+
+def drafted(version: PromptVersion) -> Draft:
+    with pytest.raises(PublicationHeld):
+        publish(version.prompt, version)
+    return Draft.objects.get(kind="prompt", target="answer", state=DraftState.OPEN)
