@@ -20,7 +20,7 @@ def open_all(apps: Any, schema_editor: Any) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("chat", "0022_embedded_chat_colour")]
+    dependencies = [("chat", "0023_feedback_by_time")]
 
     operations = [
         migrations.AddField(
