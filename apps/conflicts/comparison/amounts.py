@@ -20,11 +20,11 @@ KINDS = {
     "months": "duration",
     "minutes": "duration",
     "permille": "percent",
+    "times": "share",
 }
-"""Kinds of values that stand for each other: 2 months instead of 2 days."""
+"""Kinds of values that stand for each other: 2 months instead of 2 days, three times instead of once (a word)."""
 DAYS = frozenset({*WEEKDAYS, *WEEKDAYS.values()})
 RATES = frozenset({"daily", "weekly", "monthly", "yearly", "per_day", "per_hour"})
-NUMERALS = frozenset("ein zwei drei vier fünf sechs sieben acht neun zehn zwölf".split())  # noqa: SIM905
 SHARES = frozenset(
     "hälfte drittel viertel fünftel zehntel half third quarter doppelt dreifach vierfach once twice".split()  # noqa: SIM905
 )
@@ -49,7 +49,7 @@ def typed(token: Token) -> tuple[str, str] | None:
     """The kind and key of an amount, a date, a time, a weekday, a rate or a share; None for any other word."""
     if token.value is not None and token.value.kind != "ordinal":
         return KINDS.get(token.value.kind, token.value.kind), token.key
-    if token.key in SHARES or (token.key.endswith("mal") and token.key.removesuffix("mal") in NUMERALS):
+    if token.key in SHARES:
         return "share", token.key
     if all(day in DAYS for day in token.key.split("-")):
         return "weekday", token.key

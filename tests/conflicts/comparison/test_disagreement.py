@@ -25,6 +25,8 @@ CONTRADICTIONS = [
     ("number", "Der Eintritt ins Hallenbad kostet 5 Euro.", "Der Eintritt ins Hallenbad beträgt 7,50 Euro."),
     ("number", "Der Ausweis der Bücherei gilt drei Monate.", "Der Ausweis der Bücherei gilt sechs Monate."),
     ("number", "Wohngeld ist binnen 14 Tagen zu beantragen.", "Wohngeld ist binnen eines Monats zu beantragen."),
+    ("number", "Heimbewohner dürfen einmal am Tag Besuch haben.", "Heimbewohner dürfen dreimal am Tag Besuch haben."),
+    ("number", "Der Müll wird zweimal im Monat abgeholt.", "Der Müll wird viermal im Monat abgeholt."),
     ("number", "Im Saal dürfen sich 120 Personen aufhalten.", "Im Saal dürfen sich 90 Personen aufhalten."),
     ("date", "Der Antrag ist bis zum 31. März zu stellen.", "Bis zum 30. April ist der Antrag zu stellen."),
     ("time", "Das Amt hat von 8 bis 16 Uhr geöffnet.", "Das Amt hat von 9 bis 18 Uhr geöffnet."),
