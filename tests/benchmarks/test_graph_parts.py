@@ -64,7 +64,7 @@ def test_chains_have_names_of_their_own_that_the_reader_of_hops_follows() -> Non
     assert len(set(names)) == 160
     told = "\n".join(f"[{n}.1] {each['text']}" for n, each in enumerate(hops.documents(3), start=1))
     request = SimpleNamespace(
-        system='{"points": []}', prompt=f"<text>{told}</text>\n<frage>{hops.question_of(0)}</frage>"
+        system='{"points": []}', prompt=f"<text>\n{told}</text>\n<frage>{hops.question_of(0)}</frage>"
     )
     reply = json.loads(hops.speak(request))
     assert [point["references"] for point in reply["points"]] == [["1.1"]]
