@@ -13,12 +13,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tests.fakes.document_host import Asked
+from tests.fakes.document_host import Asked, DocumentHost
 from tests.fakes.mail_server import DOVECOT, MailServer
 from tests.fakes.mail_server import PASSWORD as MAIL_PASSWORD
 from tests.fakes.mail_server import USER as MAIL_USER
 from tests.fakes.oparl import PDF, OParlServer
 from tests.fakes.webdav_server import PASSWORD, USER, WebDAVServer
+from tests.fakes.wikis import TOKEN, Confluence, XWiki
 
 PROGRAM = Path(__file__).with_name("one_run.py")
 PAUSE = 0.08
@@ -100,6 +101,9 @@ def places(documents: int) -> Iterator[Place]:
         yield place
     with share(documents) as place:
         yield place
+    for kind in ("confluence", "xwiki"):
+        with wiki(kind, documents) as place:
+            yield place
     if DOVECOT is not None:
         with mailbox(documents) as place:
             yield place
@@ -120,6 +124,20 @@ def council(documents: int) -> Iterator[Place]:
         for number in range(documents):
             running.add_paper(number, modified="2024-01-02T03:04:05+01:00")
         yield Place("oparl", running.location(), {}, lambda: len(running.asked), lambda: running.downloads)
+
+
+@contextmanager
+def wiki(kind: str, documents: int) -> Iterator[Place]:
+    os.environ["SOURCE_BENCHMARK_PASSWORD"] = TOKEN
+    with DocumentHost() as host:
+        made = Confluence(host) if kind == "confluence" else XWiki(host)
+        made.pause = PAUSE
+        for number in range(documents):
+            made.add(str(number), f"Seite {number}", f"<p>Text {number}</p>")
+        options = {"password_variable": "SOURCE_BENCHMARK_PASSWORD"}
+        asked = lambda: len(host.asked)  # noqa: E731
+        pages = lambda: sum("/bin/view/" in one.path or "start=" in one.path for one in host.asked)  # noqa: E731
+        yield Place(kind, made.location(), options, asked, pages)
 
 
 @contextmanager

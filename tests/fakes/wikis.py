@@ -6,6 +6,7 @@ confluence.add("7", "Hundesteuer", "<p>Die Steuer …</p>", groups=["Kämmerei"]
 
 import json
 import re
+import time
 from typing import Any
 from urllib.parse import parse_qs, quote, urlsplit
 
@@ -28,12 +29,14 @@ class Wiki(dict[str, Any]):
         self.pages: dict[str, dict[str, Any]] = {}
         self.lie: dict[str, Any] = {}
         self.most = 3
+        self.pause = 0.0
         host.answers = self
 
     def get(self, path: str, default: Any = None) -> Any:
         return self.reply
 
     def reply(self, asked: Asked) -> list[bytes]:
+        time.sleep(self.pause)
         if asked.headers.get("authorization") != f"Bearer {TOKEN}":
             return answered(b"<!doctype html><html><body>Bitte melden Sie sich an</body></html>", 200, "text/html")
         parts = urlsplit(asked.path)

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.contrib import admin, messages
+from django.contrib.auth.models import Group
 from django.core.exceptions import PermissionDenied
 from django.db.models import OuterRef, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -158,9 +159,11 @@ class SourceAdmin(OfReadableCollections, admin.ModelAdmin[Source]):
     def get_urls(self) -> list[URLPattern]:
         running = self.admin_site.admin_view(require_POST(self.run_view))
         trying = self.admin_site.admin_view(require_POST(self.try_view))
+        grouping = self.admin_site.admin_view(require_POST(self.make_group))
         return [
             path("<int:source_id>/run/", running, name="documents_source_run"),
             path("try/", trying, name="documents_source_try"),
+            path("<int:source_id>/group/", grouping, name="documents_source_group"),
             *super().get_urls(),
         ]
 
@@ -173,11 +176,26 @@ class SourceAdmin(OfReadableCollections, admin.ModelAdmin[Source]):
         newest = source.runs.latest("pk")
         return HttpResponseRedirect(reverse("admin:documents_sourcerun_change", args=[newest.pk]))
 
+    def make_group(self, request: HttpRequest, source_id: int) -> HttpResponse:
+        """A group that the last run named and that is missing here; by who decides what people may do."""
+        source = get_object_or_404(self.get_queryset(request), pk=source_id)
+        name, run = request.POST.get("group", ""), source.runs.first()
+        if not request.user.has_perm("auth.change_user"):
+            raise PermissionDenied
+        if run is not None and name in (run.unknown_groups or []):
+            Group.objects.get_or_create(name=name)
+            made = _("The group “%(name)s” is there. Put people into it; it opens documents from the next run on.")
+            self.message_user(request, made % {"name": name}, messages.SUCCESS)
+        return HttpResponseRedirect(reverse("admin:documents_source_change", args=[source_id]))
+
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, object] | None = None
     ) -> HttpResponse:
         run = SourceRun.objects.filter(source=int(object_id)).first() if object_id.isdecimal() else None
-        return super().change_view(request, object_id, form_url, (extra_context or {}) | {"run": run})
+        there = Group.objects.filter(name__in=(run.unknown_groups or []) if run else []).values_list("name", flat=True)
+        unknown = sorted(set((run.unknown_groups or []) if run else []) - set(there))
+        context = (extra_context or {}) | {"run": run, "unknown_groups": unknown}
+        return super().change_view(request, object_id, form_url, context)
 
 
 def kind_in(request: HttpRequest, source: Source | None) -> str:

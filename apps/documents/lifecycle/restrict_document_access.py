@@ -40,11 +40,11 @@ def set_reader_groups(document_ids: Sequence[int], group_ids: Sequence[int]) -> 
     return documents.update(reader_groups=sorted(group_ids))
 
 
-def set_readers_of_source(named: Iterable[tuple[int, Sequence[str]]]) -> None:
+def set_readers_of_source(named: Iterable[tuple[int, Sequence[str]]]) -> list[str]:
     """What sources say of documents: the groups of these names alone, beside single people who were named here.
 
     A name that no group has opens nothing: where none is known, the document is for nobody but administrators. Two
-    updates for each different list of names; what is so already is left alone.
+    updates for each different list of names; what is so already is left alone. Returns the names that no group has.
     """
     by_names: dict[tuple[str, ...], list[int]] = defaultdict(list)
     for document, names in named:
@@ -58,3 +58,4 @@ def set_readers_of_source(named: Iterable[tuple[int, Sequence[str]]]) -> None:
         documents = Document.objects.filter(pk__in_array=ids)
         documents.filter(reader_groups__isnull=True).update(reader_groups=[], reader_users=[])
         documents.exclude(reader_groups=groups).update(reader_groups=groups)
+    return unknown

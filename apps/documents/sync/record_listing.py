@@ -63,6 +63,8 @@ class ListingChanges:
     unchanged: int = 0
     documents: list[int] = field(default_factory=list)
     revisions: list[int] = field(default_factory=list)
+    unknown_groups: list[str] = field(default_factory=list)
+    """Names of readers that no group has here."""
 
 
 def record_listing(run: SourceRun, listed: Sequence[ListedDocument], *, recheck: bool) -> ListingChanges:
@@ -84,7 +86,8 @@ def record_listing(run: SourceRun, listed: Sequence[ListedDocument], *, recheck:
         ids |= add([each for each in open_ones if each.external_id not in known], source.collection_id, noted)
         count_known(open_ones, known, noted)
         # In this transaction, before anything of them can be read; with each list, because groups are made meanwhile.
-        set_readers_of_source((ids[each.external_id], each.readers) for each in open_ones if each.readers is not None)
+        named = ((ids[each.external_id], each.readers) for each in open_ones if each.readers is not None)
+        noted.unknown_groups = set_readers_of_source(named)
         update([(ids[each.external_id], each) for each in open_ones if differs(each, known)])
         remember(run, [(ids[each.external_id], each) for each in open_ones], recheck=recheck)
         noted.documents += [ids[each.external_id] for each in open_ones]

@@ -111,6 +111,7 @@ class SourceRunner:
     def _note(self, listing: SpooledListing, spool: IO[bytes]) -> None:
         recheck = self._rechecks()
         self.run.skipped = [[each.where, each.problem] for each in listing.skipped[:SKIPPED_KEPT]]
+        unknown = set[str]()
         for batch in batches(spool):
             noted = record_listing(self.run, batch, recheck=recheck)
             self.run.found += len(batch)
@@ -118,6 +119,8 @@ class SourceRunner:
             self.run.changed += noted.changed
             self.run.unchanged += noted.unchanged
             self.documents += noted.documents
+            unknown.update(noted.unknown_groups)
+            self.run.unknown_groups = sorted(unknown)[:SKIPPED_KEPT] or None
             self._hand_over(noted.revisions)
             self._save(State.LISTING)
 

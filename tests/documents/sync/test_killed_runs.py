@@ -16,11 +16,13 @@ from apps.documents.sync import connector_access
 from apps.documents.sync.source_run import SourceRunner, begin_run
 from tests import factories
 from tests.documents.conftest import PDF
+from tests.fakes.document_host import DocumentHost
 from tests.fakes.mail_server import DOVECOT, MISSING, MailServer
 from tests.fakes.mail_server import PASSWORD as MAIL_PASSWORD
 from tests.fakes.mail_server import USER as MAIL_USER
 from tests.fakes.oparl import OParlServer
 from tests.fakes.webdav_server import PASSWORD, USER, WebDAVServer
+from tests.fakes.wikis import TOKEN, Confluence, XWiki
 
 pytestmark = pytest.mark.django_db
 COUNT = 120
@@ -34,7 +36,7 @@ class DiedError(BaseException):
 NEEDS_DOVECOT = pytest.mark.skipif(DOVECOT is None, reason=MISSING)
 
 
-@pytest.fixture(params=["oparl", "webdav", pytest.param("imap", marks=NEEDS_DOVECOT)])
+@pytest.fixture(params=["oparl", "webdav", "confluence", "xwiki", pytest.param("imap", marks=NEEDS_DOVECOT)])
 def source(
     request: pytest.FixtureRequest, tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Source]:
@@ -46,6 +48,19 @@ def source(
             for number in range(COUNT):
                 council.add_paper(number, modified="2024-01-02T03:04:05+01:00")
             yield Source.objects.create(name="Rat", kind="oparl", collection=collection, location=council.location())
+        return
+    if request.param in ("confluence", "xwiki"):
+        with DocumentHost() as host:
+            settings.IMPORT_HOSTS = [host.entry]
+            settings.SOURCE_SECRET_HOSTS = [f"{VARIABLE}@{host.entry}"]
+            monkeypatch.setenv(VARIABLE, TOKEN)
+            wiki = Confluence(host) if request.param == "confluence" else XWiki(host)
+            for number in range(COUNT):
+                wiki.add(str(number), f"Seite {number}", f"<p>Text {number}</p>")
+            options = {"password_variable": VARIABLE}
+            yield Source.objects.create(
+                name="Wiki", kind=request.param, collection=collection, location=wiki.location(), options=options
+            )
         return
     if request.param == "imap":
         with MailServer() as mails:

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import Group, User
+from django.test import Client
+from django.urls import reverse
 
 from apps.documents.models import Document, Source, SourceRunState, Status
 from tests import factories
@@ -229,6 +231,21 @@ def test_a_group_that_is_not_known_here_opens_nothing_until_it_is_made(shared: S
     assert read_by(builders) == set()
     run(shared)
     assert read_by(builders) == {"Bauamt/Pläne/plan.pdf", "Bauamt/Personal.pdf"}
+
+
+def test_a_group_that_is_not_known_is_shown_at_the_source_and_made_there(shared: Source) -> None:
+    run(shared)
+    console, address = Client(), reverse("admin:documents_source_change", args=[shared.pk])
+    console.force_login(User.objects.create_superuser("root"))
+    assert "Make the group bauamt" in console.get(address, headers={"accept-language": "en"}).content.decode()
+    console.post(reverse("admin:documents_source_group", args=[shared.pk]), {"group": "bauamt"})
+    console.post(reverse("admin:documents_source_group", args=[shared.pk]), {"group": "erfunden"})
+    assert set(Group.objects.filter(name__in=["bauamt", "erfunden"]).values_list("name", flat=True)) == {"bauamt"}
+    assert "Make the group bauamt" not in console.get(address, headers={"accept-language": "en"}).content.decode()
+    editor = User.objects.create_user("ed", is_staff=True)
+    editor.groups.add(Group.objects.get(name="editor"))
+    console.force_login(editor)
+    assert console.post(reverse("admin:documents_source_group", args=[shared.pk]), {"group": "x"}).status_code == 403
 
 
 def test_without_the_option_shares_are_not_asked_for(share: WebDAVServer, shared: Source) -> None:
