@@ -47,6 +47,7 @@ from apps.llm.errors import ModelError
 from apps.llm.prompt_definitions import PROMPTS
 from apps.llm.prompts.quoted_blocks import conversation as conversation_text
 from apps.llm.prompts_and_models import NO_TRIAL, Trial
+from apps.llm.transport.priority_slots import asker
 from apps.llm.types import Completion, Embedder, LanguageModel, Message, ShortenableMessages
 from apps.retrieval.models import Profile
 from apps.retrieval.query.opening_hours_expansion import in_words_of_offices
@@ -145,10 +146,12 @@ async def answer(
 
 
 def begun(snapshot: TurnSnapshot, ledger: Ledger, started: float) -> TurnDraft:
-    """The turn, whose id stands in the log from now on."""
+    """The turn: its id stands in the log from now on, and its calls wait behind others of the same asker."""
     draft = TurnDraft(snapshot, ledger, started, query=snapshot.given.query or snapshot.ask.text)
     draft.record_time("load", started)
     LOGGED_TURN.set(str(draft.turn_id))
+    ask = snapshot.ask
+    asker.set(f"{ask.channel}:{ask.address or (ask.user.pk if ask.user else ask.token)}")
     return draft
 
 

@@ -1,6 +1,8 @@
-"""A semaphore with priorities: the lowest rank gets the next free slot, equal ranks in order of arrival."""
+"""A semaphore with priorities: the lowest rank gets the next free slot; of equal ranks whoever has fewer calls waiting
+before it, so that nobody with a hundred questions keeps another from the first; then in order of arrival."""
 
 import asyncio
+from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
@@ -13,6 +15,8 @@ from apps.llm.places.deal_places import PERSON as PERSON
 # interfaces that carry messages and nothing else; each task of the event loop has its own.
 rank: ContextVar[int] = ContextVar("rank", default=PERSON)
 """Rank of the current work: the lowest goes first. Unless set otherwise, a person is waiting for it."""
+asker: ContextVar[str] = ContextVar("asker", default="")
+"""Who the current work is for, of any form; work without an asker counts as one asker's."""
 
 
 GOOD_CALLS_A_PLACE = 4
@@ -31,7 +35,9 @@ class PrioritySlots:
         self._held = self._good = 0
         self._end: asyncio.Event | None = None
         """Set when the last holder has left after `finish` was called."""
-        self._waiting: list[tuple[int, int, asyncio.Future[None]]] = []
+        self._waiting: list[tuple[int, int, int, asyncio.Future[None]]] = []
+        self._waiting_of: Counter[tuple[int, str]] = Counter()
+        """By rank and asker."""
         self._arrivals = count()
 
     @property
@@ -87,7 +93,9 @@ class PrioritySlots:
             self._held += 1
             return
         called: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        heappush(self._waiting, (rank.get(), next(self._arrivals), called))
+        mine = rank.get(), asker.get()
+        heappush(self._waiting, (mine[0], self._waiting_of[mine], next(self._arrivals), called))
+        self._waiting_of[mine] += 1
         try:
             await called
         except asyncio.CancelledError:
@@ -95,6 +103,10 @@ class PrioritySlots:
             if called.done() and not called.cancelled():
                 self._release()
             raise
+        finally:
+            self._waiting_of[mine] -= 1
+            if not self._waiting_of[mine]:
+                del self._waiting_of[mine]
 
     async def __aexit__(self, *what: object) -> None:
         self._release()

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from apps.llm.transport.priority_slots import PrioritySlots, rank
+from apps.llm.transport.priority_slots import PrioritySlots, asker, rank
 
 
 async def work(slots: PrioritySlots, name: str, its_rank: int, log: list[str]) -> None:
@@ -106,3 +106,31 @@ async def test_another_number_set_meanwhile_lets_those_in_who_wait() -> None:
         slots.resize(3)
         await asyncio.gather(*tasks)
     assert log == ["one", "two"]
+
+
+async def test_a_crowd_of_one_asker_keeps_nobody_from_a_first_place() -> None:
+    slots, log = PrioritySlots(1), list[str]()
+
+    async def ask(who: str, number: int) -> None:
+        asker.set(who)
+        await work(slots, f"{who} {number}", 0, log)
+
+    async with slots:
+        tasks = [asyncio.create_task(ask("crowd", number)) for number in range(5)]
+        await asyncio.sleep(0)
+        tasks += [asyncio.create_task(ask("alone", number)) for number in range(2)]
+        await asyncio.sleep(0)
+    await asyncio.gather(*tasks)
+    assert log[:4] == ["crowd 0", "alone 0", "crowd 1", "alone 1"]
+    assert log[4:] == ["crowd 2", "crowd 3", "crowd 4"]
+
+
+async def test_a_higher_rank_waits_however_few_calls_it_has() -> None:
+    slots, log = PrioritySlots(1), list[str]()
+    async with slots:
+        tasks = [
+            asyncio.create_task(work(slots, name, number, log)) for name, number in [("bulk", 5), ("a", 0), ("b", 0)]
+        ]
+        await asyncio.sleep(0)
+    await asyncio.gather(*tasks)
+    assert log == ["a", "b", "bulk"]
