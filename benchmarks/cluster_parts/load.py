@@ -122,6 +122,10 @@ class Load:
             self.turned_away(message, f"{answer.status_code} {code_of(answer)}")
             return False
         said = answer.json()
+        if said.get("state") == "interrupted":
+            # Who asked has left meanwhile: what is stored says so, and is no answer.
+            self.turned_away(message, "200 failed")
+            return False
         self.keep(message, said["turn"], said["answer"], document)
         return True
 

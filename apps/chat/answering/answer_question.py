@@ -400,7 +400,7 @@ async def abandon(draft: TurnDraft, insertion: "asyncio.Future[None]") -> None:
         await insertion
         if draft.pages_read is not None:
             await draft.pages_read
-        await in_database(store_turn.complete_turn, draft, time.perf_counter())
+        await in_database_again(store_turn.complete_turn, draft, time.perf_counter())
 
 
 def step_started(draft: TurnDraft, step: Step) -> StepStarted:
