@@ -23,7 +23,7 @@ from apps.documents.sources.connectors.source_item import SourceError
 from apps.documents.sources.mailboxes.mailbox_address import MailboxAddress
 
 BEYOND_ASCII = re.compile(r"[^ -~]+")
-SIZE_OF = re.compile(rb"UID (\d{1,10})\b.*?RFC822\.SIZE (\d{1,12})|RFC822\.SIZE (\d{1,12})\b.*?UID (\d{1,10})", re.S)
+UID_OF, SIZE_OF = re.compile(rb"UID (\d{1,10})\b"), re.compile(rb"RFC822\.SIZE (\d{1,12})\b")
 ASKED_TOGETHER = 500
 LONGEST_ANSWER = ParseLimits().size + 2**20
 
@@ -132,9 +132,8 @@ class Folder:
         for first in range(0, len(numbers), ASKED_TOGETHER):
             asked = ",".join(map(str, numbers[first : first + ASKED_TOGETHER]))
             for line in self.answer(*self.client.uid("FETCH", asked, "(UID RFC822.SIZE)")):
-                if isinstance(line, bytes) and (found := SIZE_OF.search(line)):
-                    uid, size = (found[1], found[2]) if found[1] else (found[4], found[3])
-                    yield int(uid), int(size)
+                if isinstance(line, bytes) and (uid := UID_OF.search(line)) and (size := SIZE_OF.search(line)):
+                    yield int(uid[1]), int(size[1])
 
     def mail(self, number: int) -> bytes:
         """The whole mail; empty when it has gone meanwhile."""
