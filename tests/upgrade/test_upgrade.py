@@ -67,8 +67,11 @@ ADDRESSES = """
 import json
 from django.contrib import admin
 from django.urls import reverse
+from config.oauth.hidden_tables import NotShown
 addresses = []
-for model in admin.site._registry:
+for model, page in admin.site._registry.items():
+    if isinstance(page, NotShown):
+        continue
     name = f"admin:{model._meta.app_label}_{model._meta.model_name}"
     addresses.append(reverse(f"{name}_changelist"))
     addresses.extend(reverse(f"{name}_change", args=[row.pk]) for row in model._default_manager.all()[:1])
