@@ -86,6 +86,9 @@ async def turn_context() -> AsyncIterator[None]:
             try:
                 yield
             finally:
+                # Work that is called without an event loop gets the context back: the next line belongs to no turn.
+                LOGGED_TURN.set("")
+                asker.set("")
                 if context in SyncToAsync.context_to_thread_executor:
                     await asyncio.shield(sync_to_async(connections.close_all)())
 

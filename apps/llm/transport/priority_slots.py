@@ -15,6 +15,7 @@ from apps.llm.places.deal_places import PERSON as PERSON
 # interfaces that carry messages and nothing else; each task of the event loop has its own.
 rank: ContextVar[int] = ContextVar("rank", default=PERSON)
 """Rank of the current work: the lowest goes first. Unless set otherwise, a person is waiting for it."""
+# A context variable, because of the same: whose work it is, is known where it begins.
 asker: ContextVar[str] = ContextVar("asker", default="")
 """Who the current work is for, of any form; work without an asker counts as one asker's."""
 

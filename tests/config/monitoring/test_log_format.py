@@ -5,8 +5,10 @@ import logging
 import sys
 from contextvars import copy_context
 
+from asgiref.sync import async_to_sync
 from django.db import DataError, OperationalError
 
+from apps.chat.answering.answer_question import turn_context
 from apps.chat.logged_turn import LOGGED_TURN
 from config.monitoring.log_format import JsonLogFormatter, ServiceLogFormatter
 
@@ -88,7 +90,18 @@ def test_as_json_a_line_names_the_turn_it_is_about() -> None:
         record = logging.getLogRecordFactory()("apps", logging.INFO, "a.py", 1, "slow", (), None)
         return dict(json.loads(JsonLogFormatter().format(record)))
 
-    assert "turn" not in said()
     context = copy_context()
+    context.run(LOGGED_TURN.set, "")
+    assert "turn" not in context.run(said)
     context.run(LOGGED_TURN.set, "5b0c")
     assert context.run(said)["turn"] == "5b0c"
+
+
+def test_no_line_after_a_turn_names_it() -> None:
+    async def turn() -> None:
+        async with turn_context():
+            LOGGED_TURN.set("5b0c")
+
+    context = copy_context()
+    context.run(async_to_sync(turn))
+    assert context.run(LOGGED_TURN.get) == ""
