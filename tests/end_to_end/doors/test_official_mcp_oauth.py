@@ -35,7 +35,9 @@ class Callback:
 
         class Handler(BaseHTTPRequestHandler):
             def do_GET(self) -> None:
-                arrived.append(self.path)
+                # A browser asks for a picture of the site as well.
+                if self.path.startswith("/callback"):
+                    arrived.append(self.path)
                 self.send_response(200)
                 self.send_header("Content-Type", "text/plain; charset=utf-8")
                 self.end_headers()
