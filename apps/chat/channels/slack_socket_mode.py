@@ -13,6 +13,7 @@ from apps.chat.channels.delivery import background_tasks
 from apps.chat.channels.slack import web_api
 from apps.chat.channels.slack.incoming.bolt_app import bolt_app
 from apps.chat.channels.slack.incoming.validate_payload import checked_envelope, is_interaction
+from apps.chat.channels.webhook.request_body import without_zeros
 from apps.chat.channels.webhook.responses import BadRequestError
 
 if TYPE_CHECKING:
@@ -78,6 +79,7 @@ async def received(client: "AsyncBaseSocketModeClient", request: "SocketModeRequ
     from slack_sdk.socket_mode.response import SocketModeResponse
 
     started = time.time()
+    request.payload = {name: without_zeros(value) for name, value in request.payload.items()}
     if not has_agreed_shape(request.type, request.payload):
         logger.warning("An envelope of an unknown shape from Slack is left out.")
         await client.send_socket_mode_response(SocketModeResponse(envelope_id=request.envelope_id))

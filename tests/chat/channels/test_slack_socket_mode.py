@@ -147,6 +147,19 @@ def test_the_same_event_on_two_connections_and_over_http_is_answered_once(
     assert len(fake.calls) == 1
 
 
+def test_zero_characters_are_left_out_as_over_http(slack: FakeSlack, fees: Document, model: Model) -> None:
+    model(REPLY)
+    body = slack.message(QUESTION) | {"team_id": "T1\0"}
+    body["event"]["text"] = QUESTION.replace(" ", " \0")
+
+    async def talk() -> None:
+        envelope = slack.send_envelope(body)
+        await until(lambda: slack.is_acknowledged(envelope))
+
+    in_socket_mode(slack, talk)
+    answered_once(slack)
+
+
 def test_an_envelope_of_another_shape_is_acknowledged_and_left_out(slack: FakeSlack, transactional_db: None) -> None:
     """Otherwise it would come again and again."""
 
