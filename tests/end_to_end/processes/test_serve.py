@@ -75,7 +75,7 @@ def service(project_folder: Path) -> Iterator[Service]:
         process = subprocess.Popen(command, cwd=project_folder, env=environment, stdout=output, stderr=output)
     service = Service(process, port, folder / "data", folder / "output")
     try:
-        wait_for(service.answers, 120)
+        wait_for(service.answers, 60)
         yield service
     finally:
         process.terminate()
