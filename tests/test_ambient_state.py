@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-MOST = 7
+MOST = 6
 
 
 def made_in(text: str) -> list[int]:

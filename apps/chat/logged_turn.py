@@ -1,10 +1,8 @@
 """Which turn a line of the log belongs to, so that all that was said about one answer is found by its id."""
 
 import logging
-from contextvars import ContextVar
 
-# A context variable, because libraries log, too, and know of no turn; each turn has a context of its own.
-LOGGED_TURN: ContextVar[str] = ContextVar("logged_turn", default="")
+from apps.llm.current_turn import CURRENT_TURN
 
 
 def name_turns_in_log() -> None:
@@ -13,7 +11,7 @@ def name_turns_in_log() -> None:
 
     def make_with_turn(*arguments: object, **named: object) -> logging.LogRecord:
         record = make(*arguments, **named)
-        record.turn = LOGGED_TURN.get()
+        record.turn = CURRENT_TURN.get().turn_id
         return record
 
     logging.setLogRecordFactory(make_with_turn)

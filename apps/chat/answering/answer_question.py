@@ -32,7 +32,6 @@ from apps.chat.answering.turn_draft import TurnDraft
 from apps.chat.answering.turn_events import CitationsFound, Event, Step, StepStarted, TextDelta, TurnDone, TurnFailed
 from apps.chat.fixed_answers.find_fixed_answer import FixedReply, find_fixed_answer
 from apps.chat.fixed_answers.render_card import card_html, card_text
-from apps.chat.logged_turn import LOGGED_TURN
 from apps.chat.models import TurnState
 from apps.chat.nearest_places.similar_sentences import similar_sentences
 from apps.chat.proof.citation_numbers import NumberedText
@@ -43,11 +42,11 @@ from apps.chat.table_answers.answer_from_tables import answer_from_tables
 from apps.chat.translation.language_names import language_name
 from apps.database.async_access import in_database, in_database_again, shared_threads
 from apps.llm.call_ledger import Ledger
+from apps.llm.current_turn import CURRENT_TURN, NO_TURN, CurrentTurn
 from apps.llm.errors import ModelError
 from apps.llm.prompt_definitions import PROMPTS
 from apps.llm.prompts.quoted_blocks import conversation as conversation_text
 from apps.llm.prompts_and_models import NO_TRIAL, Trial
-from apps.llm.transport.priority_slots import asker
 from apps.llm.types import Completion, Embedder, LanguageModel, Message, ShortenableMessages
 from apps.retrieval.models import Profile
 from apps.retrieval.query.opening_hours_expansion import in_words_of_offices
@@ -87,8 +86,7 @@ async def turn_context() -> AsyncIterator[None]:
                 yield
             finally:
                 # Work that is called without an event loop gets the context back: the next line belongs to no turn.
-                LOGGED_TURN.set("")
-                asker.set("")
+                CURRENT_TURN.set(NO_TURN)
                 if context in SyncToAsync.context_to_thread_executor:
                     await asyncio.shield(sync_to_async(connections.close_all)())
 
@@ -152,9 +150,9 @@ def begun(snapshot: TurnSnapshot, ledger: Ledger, started: float) -> TurnDraft:
     """The turn: its id stands in the log from now on, and its calls wait behind others of the same asker."""
     draft = TurnDraft(snapshot, ledger, started, query=snapshot.given.query or snapshot.ask.text)
     draft.record_time("load", started)
-    LOGGED_TURN.set(str(draft.turn_id))
     ask = snapshot.ask
-    asker.set(f"{ask.channel}:{ask.address or (ask.user.pk if ask.user else ask.token)}")
+    asker = f"{ask.channel}:{ask.address or (ask.user.pk if ask.user else ask.token)}"
+    CURRENT_TURN.set(CurrentTurn(str(draft.turn_id), asker))
     return draft
 
 

@@ -9,16 +9,13 @@ from contextvars import ContextVar
 from heapq import heappop, heappush
 from itertools import count
 
+from apps.llm.current_turn import CURRENT_TURN
 from apps.llm.places.deal_places import PERSON as PERSON
 
 # A context variable, because who waits for the work is known where it begins, and places are given out below model
 # interfaces that carry messages and nothing else; each task of the event loop has its own.
 rank: ContextVar[int] = ContextVar("rank", default=PERSON)
 """Rank of the current work: the lowest goes first. Unless set otherwise, a person is waiting for it."""
-# A context variable, because of the same: whose work it is, is known where it begins.
-asker: ContextVar[str] = ContextVar("asker", default="")
-"""Who the current work is for, of any form; work without an asker counts as one asker's."""
-
 
 GOOD_CALLS_A_PLACE = 4
 """So many calls of each place have to go well until one place more is tried."""
@@ -94,7 +91,8 @@ class PrioritySlots:
             self._held += 1
             return
         called: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        mine = rank.get(), asker.get()
+        # Work without an asker counts as one asker's.
+        mine = rank.get(), CURRENT_TURN.get().asker
         heappush(self._waiting, (mine[0], self._waiting_of[mine], next(self._arrivals), called))
         self._waiting_of[mine] += 1
         try:

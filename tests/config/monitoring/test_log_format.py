@@ -9,7 +9,7 @@ from asgiref.sync import async_to_sync
 from django.db import DataError, OperationalError
 
 from apps.chat.answering.answer_question import turn_context
-from apps.chat.logged_turn import LOGGED_TURN
+from apps.llm.current_turn import CURRENT_TURN, CurrentTurn
 from config.monitoring.log_format import JsonLogFormatter, ServiceLogFormatter
 
 AWAY = "consuming input failed: server closed the connection\n\tThis probably means\n\tbefore or while processing."
@@ -91,17 +91,17 @@ def test_as_json_a_line_names_the_turn_it_is_about() -> None:
         return dict(json.loads(JsonLogFormatter().format(record)))
 
     context = copy_context()
-    context.run(LOGGED_TURN.set, "")
+    context.run(CURRENT_TURN.set, CurrentTurn())
     assert "turn" not in context.run(said)
-    context.run(LOGGED_TURN.set, "5b0c")
+    context.run(CURRENT_TURN.set, CurrentTurn("5b0c"))
     assert context.run(said)["turn"] == "5b0c"
 
 
 def test_no_line_after_a_turn_names_it() -> None:
     async def turn() -> None:
         async with turn_context():
-            LOGGED_TURN.set("5b0c")
+            CURRENT_TURN.set(CurrentTurn("5b0c"))
 
     context = copy_context()
     context.run(async_to_sync(turn))
-    assert context.run(LOGGED_TURN.get) == ""
+    assert context.run(CURRENT_TURN.get) == CurrentTurn()

@@ -2,7 +2,8 @@
 
 import asyncio
 
-from apps.llm.transport.priority_slots import PrioritySlots, asker, rank
+from apps.llm.current_turn import CURRENT_TURN, CurrentTurn
+from apps.llm.transport.priority_slots import PrioritySlots, rank
 
 
 async def work(slots: PrioritySlots, name: str, its_rank: int, log: list[str]) -> None:
@@ -112,7 +113,7 @@ async def test_a_crowd_of_one_asker_keeps_nobody_from_a_first_place() -> None:
     slots, log = PrioritySlots(1), list[str]()
 
     async def ask(who: str, number: int) -> None:
-        asker.set(who)
+        CURRENT_TURN.set(CurrentTurn(asker=who))
         await work(slots, f"{who} {number}", 0, log)
 
     async with slots:

@@ -1,0 +1,19 @@
+"""Which turn the current work belongs to, and whose it is."""
+
+from contextvars import ContextVar
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class CurrentTurn:
+    """`turn_id` stands in the log; `asker` is of any form. Both are empty outside of turns."""
+
+    turn_id: str = ""
+    asker: str = ""
+
+
+NO_TURN = CurrentTurn()
+
+# A context variable, because libraries log, too, and places are given out below model interfaces that carry messages
+# and nothing else: neither knows of turns. Each turn has a context of its own.
+CURRENT_TURN: ContextVar[CurrentTurn] = ContextVar("current_turn", default=NO_TURN)
