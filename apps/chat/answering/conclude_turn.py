@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils import translation
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -244,11 +245,14 @@ def nothing_asked(steps: Sequence[SearchStep]) -> str:
 
 
 def looked_through(draft: TurnDraft) -> list[str]:
-    """How many documents the asker's search had to do with, where that was counted."""
-    count = draft.documents_searched
-    if not count:
-        return []
-    return [_("Documents looked through: %(count)d") % {"count": count}]
+    """How many documents the asker's search had to do with and how many come soon, where that was counted."""
+    said = []
+    if draft.documents_searched:
+        said.append(_("Documents looked through: %(count)d") % {"count": draft.documents_searched})
+    if draft.documents_coming:
+        shown = number_format(draft.documents_coming, force_grouping=True)
+        said.append(_("Still being read, not yet searchable: %(shown)s") % {"shown": shown})
+    return said
 
 
 def refused(

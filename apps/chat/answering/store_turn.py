@@ -24,7 +24,7 @@ from apps.chat.second_reader.waiting_readings import waiting_rows
 from apps.conflicts.open_conflicts import open_conflicts
 from apps.database import combined_write_statements
 from apps.database.prepared_statements import planned_once
-from apps.documents.models import Document, ReadingMethod
+from apps.documents.models import Document, DocumentQuerySet, ReadingMethod
 from apps.documents.parsing.cell_positions import SheetLayout
 from apps.llm import call_ledger
 from apps.llm.errors import ModelError
@@ -97,10 +97,12 @@ def next_number(conversation: Conversation) -> int:
 
 
 def complete_turn(draft: TurnDraft, ended: float) -> TurnDone:
-    """Proves, renders and stores the answer. One statement, one query more for a refusal; `ended` is when the reply
+    """Proves, renders and stores the answer. One statement, two queries more for a refusal; `ended` is when the reply
     did. May be repeated: what an earlier attempt has stored is not stored twice."""
     if draft.state is TurnState.REFUSED:
-        draft.documents_searched = count_documents(draft.snapshot.search.query)
+        query = draft.snapshot.search.query
+        draft.documents_searched = documents_of(query).searchable().count()
+        draft.documents_coming = documents_of(query).not_yet_searchable().count()
     conclusion = conclude(draft, draft.page_texts)
     draft.record_time("check", ended)
     draft.record_time("total", draft.started)
@@ -123,9 +125,9 @@ def has_ended(draft: TurnDraft) -> bool:
     return ended.exists()
 
 
-def count_documents(query: Query) -> int:
-    """Those that the asker may read."""
-    return Document.objects.searchable().filter(query.reader.may_read(), collection__in=query.collection_ids).count()
+def documents_of(query: Query) -> DocumentQuerySet:
+    """Those of the searched collections that the asker may read."""
+    return Document.objects.filter(query.reader.may_read(), collection__in=query.collection_ids)
 
 
 def note_outage() -> None:

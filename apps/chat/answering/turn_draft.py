@@ -63,6 +63,8 @@ class TurnDraft:
     """The page by the id of the chunk found on it, for all that is used."""
     documents_searched: int = 0
     """How many documents the search had to do with; counted for refusals only."""
+    documents_coming: int = 0
+    """How many more are being read and cannot be searched yet; counted for refusals only."""
     similar: Mapping[int, SimilarSentence] = field(default_factory=dict)
     """Where there is no answer, the sentence of a place that is nearest to the question, by the id of its chunk."""
     conflicts: Sequence[OpenConflict] = ()

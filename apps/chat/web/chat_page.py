@@ -93,6 +93,7 @@ def page_context(user: AbstractBaseUser | AnonymousUser | None) -> dict[str, obj
     is_offline = isinstance(language_model("answer", ledger=Ledger()), OfflineLanguageModel)
     return {
         "document_count": Document.objects.shown_to(user).count(),
+        "coming_count": Document.objects.not_yet_searchable().readable_by(user).count(),
         "examples": some_examples(collections),
         "offline": is_offline,
         "notice": EXTRACTS_NOTICE if is_offline else AI_NOTICE,

@@ -148,6 +148,16 @@ class Status(models.TextChoices):
 
 
 SEARCHABLE = (Status.READY, Status.READY_PARTIAL)
+UNDER_WAY = (
+    Status.QUEUED,
+    Status.FETCHING,
+    Status.EXTRACTING,
+    Status.OCR,
+    Status.SPLITTING,
+    Status.SUMMARISING,
+    Status.TAGGING,
+    Status.EMBEDDING,
+)
 TEXT_FIRST = "text_first"
 """Flag and reason: the text is in search, what models make of it follows."""
 WORDS_ONLY = "words_only"
@@ -181,6 +191,10 @@ class Blob(models.Model):
 class DocumentQuerySet(models.QuerySet["Document"]):
     def searchable(self) -> "DocumentQuerySet":
         return self.filter(current_revision__isnull=False, status__in=SEARCHABLE)
+
+    def not_yet_searchable(self) -> "DocumentQuerySet":
+        """New ones on their way into search; one whose changed file is read again is in search with its old text."""
+        return self.filter(current_revision__isnull=True, status__in=UNDER_WAY)
 
     def open_to_all(self) -> "DocumentQuerySet":
         """Without readers of their own: whoever may read the collection may read them."""

@@ -12,7 +12,7 @@ from apps.chat.models import Citation, Conversation, Turn, TurnState
 from apps.chat.web.chat_page import EXAMPLES_SHOWN
 from apps.chat.web.no_script_chat import ShownTurn
 from apps.chat.web.websocket_frames import LONGEST_TEXT
-from apps.documents.models import Readers, Status
+from apps.documents.models import Collection, Document, Readers, Status
 from apps.llm.models import ChatModel, Endpoint, ModelOrder
 from tests import factories
 
@@ -82,6 +82,22 @@ def test_it_tells_visitors_nothing_of_documents_they_may_not_read(client: Client
 def test_it_counts_only_documents_in_search(client: Client, fees: None) -> None:
     factories.document([SENTENCE], status=Status.WITHDRAWN)
     assert "1 document can be searched." in page(client)
+
+
+def test_it_says_how_many_documents_are_still_being_read(client: Client, fees: None) -> None:
+    amt = Collection.objects.get(slug="amt")
+    being_read = Document.objects.create(collection=amt, external_id="neu.pdf", status=Status.OCR)
+    assert "Still being read, not yet searchable: 1" in page(client)
+    assert "Still being read, not yet searchable: 1" in ask(client, question="Wann fährt der Nachtbus zum Flughafen?")
+    being_read.status = Status.FAILED
+    being_read.save()
+    assert "Still being read" not in page(client)
+
+
+def test_it_does_not_count_what_visitors_will_not_be_able_to_read(client: Client, fees: None) -> None:
+    staff = factories.collection("intern", readers=Readers.STAFF)
+    Document.objects.create(collection=staff, external_id="neu.pdf", status=Status.QUEUED)
+    assert "Still being read" not in page(client)
 
 
 def test_the_language_of_the_page_is_marked(client: Client) -> None:
