@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from django.apps import AppConfig, apps
+from django.conf import settings
 from django.core import checks
 from django.db.models.signals import post_migrate, pre_save
 
@@ -28,6 +29,11 @@ class ConfigConfig(AppConfig):
         pre_save.connect(tell_new_owner, sender="chat.Gap", dispatch_uid="config.notifications.gaps")
         checks.register(pooler_check.check_sessions, checks.Tags.database)
         checks.register(https_deploy_check.check_https, checks.Tags.security, deploy=True)
+
+        if settings.TRACES:
+            from config.tracing.connect import connect
+
+            connect()
 
         # The signal comes once for each app with models, in order; with the last one all permissions exist.
         last = [app for app in apps.get_app_configs() if app.models_module][-1]

@@ -216,7 +216,7 @@ QUEUE_WORKERS = env_int("QUEUE_WORKERS", 2)
 Q_CLUSTER = {
     "name": "auskunft",
     "orm": "default",
-    "broker_class": "config.processes.queue_broker.PatientBroker",
+    "broker_class": "config.queue.queue_broker.PatientBroker",
     "workers": QUEUE_WORKERS,
     "timeout": 600,
     "retry": 2400,
@@ -229,6 +229,8 @@ Q_CLUSTER = {
     "recycle": 200,
     "max_rss": 900_000,
     "save_limit": 250,
+    # What is due is put into the queue by the database's clock instead (config/queue/schedules.py).
+    "scheduler": False,
     "label": _("Work queue"),
 }
 
@@ -422,6 +424,21 @@ OTEL_EXPORTER_OTLP_HEADERS = {
         pair.partition("=") for pair in env_secret("OTEL_EXPORTER_OTLP_HEADERS").split(",") if "=" in pair
     )
 }
+try:
+    OTEL_TRACES_SAMPLER_ARG = float(env_str("OTEL_TRACES_SAMPLER_ARG", "1"))
+except ValueError:
+    OTEL_TRACES_SAMPLER_ARG = -1.0
+if not 0 <= OTEL_TRACES_SAMPLER_ARG <= 1:
+    raise ImproperlyConfigured(
+        f"OTEL_TRACES_SAMPLER_ARG is '{env_str('OTEL_TRACES_SAMPLER_ARG')}', use a share of traces from 0 to 1."
+    )
+TRACES = (
+    bool(OTEL_EXPORTER_OTLP_ENDPOINT)
+    and OTEL_TRACES_SAMPLER_ARG > 0
+    and bool(find_spec("opentelemetry") and find_spec("opentelemetry.sdk"))
+)
+if TRACES:
+    MIDDLEWARE.insert(0, "config.tracing.request_spans.RequestSpanMiddleware")
 OTEL_METRIC_EXPORT_INTERVAL = max(1_000, env_int("OTEL_METRIC_EXPORT_INTERVAL", 60_000)) / 1_000  # seconds
 
 # Where sources may fetch from beside their own hosts, where their secrets may go, and which folders they may read. Only

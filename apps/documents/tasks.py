@@ -2,7 +2,6 @@
 
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Now
-from django.utils import timezone
 from django_q.models import OrmQ, Schedule
 from django_q.tasks import async_task
 
@@ -45,7 +44,7 @@ def sweep() -> None:
 
 def somebody_is_called() -> bool:
     """Whether the queue holds a task that nobody has fetched yet; what else it is, the sweep after it comes soon."""
-    return bool(OrmQ.objects.filter(lock__lte=timezone.now()).exists())
+    return bool(OrmQ.objects.filter(lock__lte=Now()).exists())
 
 
 def claimable() -> QuerySet[Step]:

@@ -12,6 +12,7 @@ from typing import Any, TypedDict
 from django.db import DatabaseError, connection
 from django.utils import timezone
 
+from apps.llm.observers import OBSERVERS
 from apps.llm.types import CallRecord
 
 MILLION = Decimal(1_000_000)
@@ -63,6 +64,8 @@ class Ledger:
             self._purposes[record.purpose] += 1
             self._input_tokens += record.usage.input_tokens
             self._output_tokens += record.usage.output_tokens
+        for each in OBSERVERS:
+            each.call_ended(record)
 
     @property
     def records(self) -> list[CallRecord]:

@@ -6,10 +6,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class CurrentTurn:
-    """`turn_id` stands in the log; `asker` is of any form. Both are empty outside of turns."""
+    """`turn_id` stands in the log; `asker` is "channel:whoever". Both are empty outside of turns."""
 
     turn_id: str = ""
     asker: str = ""
+    started: float = 0.0
+    """By `time.perf_counter`; 0 where the turn is over and only something of it is made later."""
 
 
 NO_TURN = CurrentTurn()

@@ -22,6 +22,7 @@ from django_q.conf import Conf
 
 from apps.documents.engine.shutdown_signal import LEAVE
 from config.processes import heartbeats, process_tree, systemd
+from config.queue.schedules import enqueue_due
 
 logger = logging.getLogger(__name__)
 
@@ -86,6 +87,7 @@ class QueueCluster:
 
     def _try_to_tend(self) -> None:
         try:
+            enqueue_due()
             self.tend()
         except (DatabaseError, InterfaceError) as error:
             logger.warning("Not tended: %s", error)

@@ -44,6 +44,7 @@ from apps.database.async_access import in_database, in_database_again, shared_th
 from apps.llm.call_ledger import Ledger
 from apps.llm.current_turn import CURRENT_TURN, NO_TURN, CurrentTurn
 from apps.llm.errors import ModelError
+from apps.llm.observers import turn_ended
 from apps.llm.prompt_definitions import PROMPTS
 from apps.llm.prompts.quoted_blocks import conversation as conversation_text
 from apps.llm.prompts_and_models import NO_TRIAL, Trial
@@ -85,6 +86,8 @@ async def turn_context() -> AsyncIterator[None]:
             try:
                 yield
             finally:
+                if (turn := CURRENT_TURN.get()).started:
+                    turn_ended(turn)
                 # Work that is called without an event loop gets the context back: the next line belongs to no turn.
                 CURRENT_TURN.set(NO_TURN)
                 if context in SyncToAsync.context_to_thread_executor:
@@ -152,7 +155,7 @@ def begun(snapshot: TurnSnapshot, ledger: Ledger, started: float) -> TurnDraft:
     draft.record_time("load", started)
     ask = snapshot.ask
     asker = f"{ask.channel}:{ask.address or (ask.user.pk if ask.user else ask.token)}"
-    CURRENT_TURN.set(CurrentTurn(str(draft.turn_id), asker))
+    CURRENT_TURN.set(CurrentTurn(str(draft.turn_id), asker, started))
     return draft
 
 

@@ -18,6 +18,7 @@ from apps.chat.second_reader.waiting_readings import MOST_ATTEMPTS, claim_readin
 from apps.database.worker_connections import run_with_connection
 from apps.documents.resources.document_priority import LAST
 from apps.llm.call_ledger import Ledger
+from apps.llm.current_turn import CURRENT_TURN, CurrentTurn
 from apps.llm.errors import ModelError
 from apps.llm.transport.priority_slots import rank
 
@@ -57,6 +58,8 @@ async def read_batch(rows: Sequence[SecondReading], readers: Mapping[str, Second
 
 async def read_one(row: SecondReading, readers: Mapping[str, SecondReader]) -> None:
     """Asks and stores what came. A sentence in a language in which nobody is measured is left to the reader's eyes."""
+    # The task's own context: what is asked and written here belongs to the turn, whose answer was shown long ago.
+    CURRENT_TURN.set(CurrentTurn(str(row.turn_id)))
     reader = readers.get(reading_language(row.claim, row.quotes))
     if reader is None:
         row.state = ReadingState.FAILED

@@ -3,7 +3,7 @@
 import logging
 import time
 
-from django.utils import timezone
+from django.db.models.functions import Now
 from django_q.models import OrmQ, Schedule
 from django_q.tasks import async_task
 
@@ -35,7 +35,7 @@ def fill() -> None:
 
 def somebody_waits() -> bool:
     """Whether the queue holds another task that nobody has fetched yet."""
-    return bool(OrmQ.objects.filter(lock__lte=timezone.now()).exists())
+    return bool(OrmQ.objects.filter(lock__lte=Now()).exists())
 
 
 def fill_soon() -> None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from apps.llm.endpoints.allowed_addresses import was_refused
 from apps.llm.errors import ModelError, model_error
+from apps.llm.observers import request_headers
 from apps.llm.transport.circuit_breaker import circuit_breaker_of
 from apps.llm.transport.connections import CONNECT_SECONDS, EndpointAddress, connect
 from apps.llm.transport.metered_call import MeteredCall
@@ -206,12 +207,17 @@ def request_for(http: "httpx2.AsyncClient", url: "httpx2.URL", body: dict[str, o
     request = httpx2.Request(
         "POST",
         url,
-        headers=[*http.headers.raw, (b"Content-Type", b"application/json")],
+        headers=[*http.headers.raw, (b"Content-Type", b"application/json"), *watched_by()],
         stream=httpx2.ByteStream(content),
         extensions={"timeout": timeout},
     )
     request.read()
     return request
+
+
+def watched_by() -> list[tuple[bytes, bytes]]:
+    """What observers want to be sent along, such as the trace that the call belongs to."""
+    return [(name.encode(), value.encode()) for name, value in request_headers().items()]
 
 
 async def with_retries(call: MeteredCall, attempt: Callable[[], Awaitable[Result]]) -> Result:

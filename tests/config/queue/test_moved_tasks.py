@@ -10,7 +10,7 @@ from django_q.brokers import get_broker
 from django_q.signing import SignedPackage
 from django_q.tasks import async_task
 
-from config.processes.moved_tasks import OLD_TASK_PATHS, with_present_path
+from config.queue.moved_tasks import OLD_TASK_PATHS, with_present_path
 
 
 def fetched() -> dict[str, Any]:

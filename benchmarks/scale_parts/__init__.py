@@ -1,0 +1,1 @@
+"""Parts of benchmarks/scale.py: pages written in bulk, indexes built over all of them."""

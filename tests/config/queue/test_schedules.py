@@ -1,0 +1,79 @@
+"""What is due by the schedule, on hosts whose clocks are right and wrong."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.utils import timezone
+from django_q.brokers import get_broker
+from django_q.models import OrmQ, Schedule
+
+from config.queue.schedules import enqueue_due, next_after
+
+pytestmark = pytest.mark.django_db
+
+SWEEP = "apps.documents.tasks.sweep"
+MINUTE = timedelta(minutes=1)
+
+
+@pytest.fixture
+def schedule() -> Schedule:
+    Schedule.objects.all().delete()
+    return Schedule.objects.create(
+        func=SWEEP, name="sweep", schedule_type=Schedule.MINUTES, minutes=1, next_run=timezone.now() - MINUTE / 2
+    )
+
+
+@pytest.fixture(params=[-2, 2])
+def wrong_clock(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    right = timezone.now
+    with monkeypatch.context() as here:
+        here.setattr(timezone, "now", lambda: right() + timedelta(hours=request.param))
+        yield
+
+
+def waiting() -> list[str]:
+    return [str(row.task["func"]) for row in OrmQ.objects.all()]
+
+
+def test_a_host_with_a_wrong_clock_sends_what_is_due_and_leaves_the_rhythm_as_it_is(
+    schedule: Schedule, wrong_clock: None
+) -> None:
+    due = schedule.next_run
+    assert enqueue_due() == 1
+    assert waiting() == [SWEEP]
+    schedule.refresh_from_db()
+    assert schedule.next_run == due + MINUTE
+    assert schedule.task == OrmQ.objects.get().task["id"]
+    assert enqueue_due() == 0
+    assert get_broker().queue_size() == 1
+
+
+def test_what_was_missed_for_hours_is_sent_once(schedule: Schedule) -> None:
+    Schedule.objects.update(next_run=timezone.now() - timedelta(hours=5))
+    assert enqueue_due() == 1
+    assert enqueue_due() == 0
+    schedule.refresh_from_db()
+    assert timezone.now() < schedule.next_run <= timezone.now() + MINUTE
+
+
+def test_what_is_for_one_time_goes_and_what_was_switched_off_stays(schedule: Schedule) -> None:
+    Schedule.objects.update(schedule_type=Schedule.ONCE, args="(1,)", kwargs="{'word': 'a'}")
+    Schedule.objects.create(func="off", schedule_type=Schedule.HOURLY, repeats=0, next_run=timezone.now() - MINUTE)
+    assert enqueue_due() == 1
+    task = OrmQ.objects.get().task
+    assert (task["func"], task["args"], task["kwargs"], task["group"]) == (SWEEP, (1,), {"word": "a"}, "sweep")
+    assert [each.func for each in Schedule.objects.all()] == ["off"]
+
+
+def test_the_last_of_several_times_switches_it_off(schedule: Schedule) -> None:
+    Schedule.objects.update(repeats=1)
+    assert enqueue_due() == 1
+    schedule.refresh_from_db()
+    assert schedule.repeats == 0
+
+
+def test_an_hour_of_the_day_is_that_of_the_installation() -> None:
+    nightly = Schedule(schedule_type=Schedule.CRON, cron="17 3 * * *")
+    summer = datetime(2026, 7, 1, 12, 0, tzinfo=UTC)
+    assert next_after(nightly, summer) == datetime(2026, 7, 2, 1, 17, tzinfo=UTC)  # 3:17 in Berlin
