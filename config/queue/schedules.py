@@ -48,7 +48,7 @@ def next_after(schedule: Schedule, now: datetime) -> datetime:
     """The first moment of its rhythm that is later than now."""
     if schedule.schedule_type == Schedule.CRON:
         return datetime.fromtimestamp(croniter(schedule.cron, localtime(now)).get_next(), now.tzinfo)
-    moment = schedule.next_run
+    moment: datetime = schedule.next_run
     while moment <= now:
         moment = schedule.calculate_next_run(moment)
     return moment

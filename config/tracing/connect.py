@@ -33,7 +33,7 @@ class TraceObserver:
             "gen_ai.usage.input_tokens": call.usage.input_tokens,
             "gen_ai.usage.output_tokens": call.usage.output_tokens,
         }
-        about = {
+        about: dict[str, str | int] = {
             "gen_ai.operation.name": call.purpose,
             "gen_ai.request.model": call.model,
             "server.address": call.endpoint or "built-in",
@@ -102,7 +102,8 @@ RUNNING: list[ExitStack] = []
 
 def begin_task(*, task: dict[str, Any], **signal: object) -> None:
     if wanted := task.pop(TASK_KEY, None):
-        parent = SpanContext(*wanted, is_remote=True, trace_flags=TraceFlags(TraceFlags.SAMPLED))
+        trace_id, span_id = wanted
+        parent = SpanContext(trace_id, span_id, is_remote=True, trace_flags=TraceFlags(TraceFlags.SAMPLED))
         stack = ExitStack()
         stack.enter_context(span(f"task {task['func']}", SpanKind.CONSUMER, {}, parent))
         RUNNING.append(stack)
