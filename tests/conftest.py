@@ -19,7 +19,7 @@ from apps.llm.meaning import package
 from config import localdb
 from config.env import env_secret
 from config.processes import heartbeats
-from tests import flush, network
+from tests import flush, network, template_database
 
 pytest_plugins = ["tests.fakes.openai_server"]
 # The fake servers are in this network; processes that tests start take it from here, the tests' own from a fixture.
@@ -30,6 +30,8 @@ django_settings.MEANING = False
 # A claim on places is committed by a thread of its own: tests that are about it ask for it.
 os.environ["SHARED_PLACES"] = "False"
 django_settings.SHARED_PLACES = False
+# A million rounds for each password take 0.4 seconds; processes that tests start can check one round just as well.
+django_settings.PASSWORD_HASHERS = ["tests.one_round_hasher.OneRoundHasher", *django_settings.PASSWORD_HASHERS[1:]]
 os.environ.setdefault("MODEL_HOSTS", FAKE_SERVERS)
 STARTED = pytest.StashKey[bool]()
 
@@ -108,9 +110,16 @@ def ocr_languages() -> set[str]:
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
+def django_db_setup(
+    django_test_environment: None, django_db_modify_db_settings: None, django_db_blocker: DjangoDbBlocker
+) -> Iterator[None]:
+    """In place of pytest-django's, which migrates a database for each worker and each run."""
     with django_db_blocker.unblock():
+        template_database.make()
         flush.install()
+    yield
+    with django_db_blocker.unblock():
+        template_database.drop()
 
 
 @pytest.fixture(autouse=True)

@@ -95,12 +95,6 @@ def make_program(**values: Any) -> Program:
     return Program.objects.create(**usual | values)
 
 
-@pytest.fixture(autouse=True)
-def quick_hashes(settings: Any) -> None:
-    """A secret is hashed as a password is, which takes half a second by design."""
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-
-
 @pytest.fixture
 def flow(db: None) -> Flow:
     return Flow(make_program(), User.objects.create_user("ida", "ida@example.org", "geheim-und-lang"))
