@@ -14,6 +14,7 @@ import pytest
 from tests.import_graph import (
     NO_ROOMS,
     ROOT,
+    Graph,
     circle,
     files_of_the_product,
     imported_files,
@@ -56,6 +57,16 @@ BELOW["apps.chat"] = BELOW["apps.simplify"] = BELOW["apps.retrieval"] | {
 BELOW["apps.evaluation"] = BELOW["apps.chat"] | {"apps.chat", "apps.simplify"}
 
 
+@pytest.fixture(scope="module")
+def files() -> dict[str, Path]:
+    return files_of_the_product()
+
+
+@pytest.fixture(scope="module")
+def graph(files: dict[str, Path]) -> Graph:
+    return imports_between(files)
+
+
 def violations(layer: str, source: str) -> set[str]:
     used = {layer_of(module) for module in imported_modules(ast.parse(source))}
     return {name for name in used if name and name != layer and name not in BELOW[layer]}
@@ -79,18 +90,15 @@ def test_every_app_has_its_place_in_the_order() -> None:
     assert apps == set(BELOW)
 
 
-def test_no_files_import_each_other_in_a_circle() -> None:
-    assert " -> ".join(circle(imports_between(files_of_the_product()))) == ""
+def test_no_files_import_each_other_in_a_circle(graph: Graph) -> None:
+    assert " -> ".join(circle(graph)) == ""
 
 
-def test_no_rooms_import_each_other_in_a_circle() -> None:
-    files = files_of_the_product()
-    assert " -> ".join(circle(imports_between_rooms(files, imports_between(files)))) == ""
+def test_no_rooms_import_each_other_in_a_circle(files: dict[str, Path], graph: Graph) -> None:
+    assert " -> ".join(circle(imports_between_rooms(files, graph))) == ""
 
 
-def test_no_chat_platform_imports_from_another() -> None:
-    files = files_of_the_product()
-    graph = imports_between(files)
+def test_no_chat_platform_imports_from_another(graph: Graph) -> None:
     platforms = ("apps.chat.channels.slack", "apps.chat.channels.teams")
     crossing = {
         f"{module} -> {name}"
@@ -136,10 +144,9 @@ def test_each_room_says_what_lives_there() -> None:
     assert sorted(str(path.relative_to(ROOT)) for path in silent) == []
 
 
-def test_each_room_imports_only_what_its_first_lines_say() -> None:
-    files = files_of_the_product()
+def test_each_room_imports_only_what_its_first_lines_say(files: dict[str, Path], graph: Graph) -> None:
     wrong = {}
-    for module, imported in imports_between(files).items():
+    for module, imported in graph.items():
         room = ".".join(files[module].parent.relative_to(ROOT).parts)
         if files[module].parent.name in NO_ROOMS:
             continue
