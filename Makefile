@@ -1,5 +1,5 @@
 # make run     everything from a fresh checkout: environment, packages, database, demo collection, web server, worker
-# make test    the same, then style checks, type checks and all tests
+# make test    the same, then style checks, then type checks and all tests beside each other
 # make bench   all benchmarks; their results go to benchmarks/results and docs/benchmarks.md
 # make audit   known vulnerabilities of what the lock files pin
 # PYTHON=…     chooses the interpreter (3.11 to 3.13), PORT=… the port of the web server, EXTRAS=1 adds Google Sheets and OpenTelemetry
@@ -8,7 +8,10 @@ PORT ?= 8000
 export PYTHON
 PYTHON_HERE = .venv/bin/python
 
-.PHONY: run test bench lint lock audit
+# Compiled files are kept, whatever the machine says: every process that a test starts would compile the product anew.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: run test bench lint style types suite lock audit
 
 run:
 	@bin/setup run
@@ -16,7 +19,11 @@ run:
 
 test:
 	@bin/setup test
-	@$(MAKE) --no-print-directory lint
+	@$(MAKE) --no-print-directory style
+	@# Types are checked in what time the tests leave.
+	@$(MAKE) --no-print-directory --jobs 2 types suite
+
+suite:
 	@# What failed beside others is tried once more by itself: some tests take times, and a busy machine has none to give.
 	$(PYTHON_HERE) -m pytest -n 2 --dist loadfile || \
 		$(PYTHON_HERE) -m pytest --last-failed --last-failed-no-failures none --maxfail 10
@@ -25,10 +32,14 @@ bench:
 	@bin/setup test
 	$(PYTHON_HERE) benchmarks/run.py
 
-lint:
+lint: style types
+
+style:
 	$(PYTHON_HERE) -m ruff check
 	$(PYTHON_HERE) -m ruff format --check
-	$(PYTHON_HERE) -m mypy
+
+types:
+	nice -n 10 $(PYTHON_HERE) -m mypy
 
 # Newest versions that pyproject.toml allows; `make lock UPGRADE=` keeps what is pinned where possible.
 # The lock files name no host, so every installation uses the package index it is configured for.
