@@ -5,11 +5,11 @@
 `texts`: hostile texts of up to 190,000 characters to the plain language; held are those answered with a text or a
 sentence. `patterns`: every regular expression of the product with every kind of hostile text of 100,000 characters.
 `requests`: made-up requests to every address of the site and the admin, as a stranger and with every role; held are
-those without an answer of 500 and without a traceback in the log. `questions`: hostile texts of 4,000 characters asked
-over the socket, as a follow-up and over the interface, with pages of the same kinds in the collection; held are those
-that are answered while the loop stands still for no more than 100 ms. `sockets`: bytes that no browser sends, over
-HTTP and the websocket; held are those beside which a visitor is answered and the loop stands still for no more than
-100 ms. `answers`: links and numbers forged by a model.
+those without an answer of 500 and without a traceback in the log. `questions`: hostile texts as long as a question may
+be, asked over the socket, as a follow-up and over the interface, with pages of the same kinds in the collection; held
+are those that are answered while the loop stands still for no more than 100 ms. `sockets`: bytes that no browser sends,
+over HTTP and the websocket; held are those beside which a visitor is answered and the loop stands still for no more
+than 100 ms. `answers`: links and numbers forged by a model.
 `exports`: formulas in tables, opened by LibreOffice where it is installed. `origins`: websockets of foreign pages.
 `endpoints`: addresses inside in all notations, and other secrets as keys. `connections`: clients that connect and say
 nothing, from forty addresses, while honest visitors ask; held are those that were let go in time. `flood`: ten

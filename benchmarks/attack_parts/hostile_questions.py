@@ -14,8 +14,8 @@ from benchmarks.attack_parts.visitors import Pings
 from benchmarks.sockets import Clients
 from tests.attacks.hostile_texts import hostile_texts
 
-LONGEST, PAGE = 4_000, 3_000
-"""Characters of a question, which is as long as it may be, and of a page."""
+PAGE = 3_000
+"""Characters of a page; a question is as long as it may be."""
 LIMIT = 100.0
 """Milliseconds."""
 TRIES = 3
@@ -35,12 +35,14 @@ async def hostile_questions(client: Clients) -> dict[str, Any]:
     Then the text is turned by a few characters, so that nothing of it is remembered. `worst_once_ms` is the longest
     of all, also of those that the machine alone was to blame for.
     """
+    from apps.chat.admission.asked_question import LONGEST_QUESTION
+
     pings = Pings(pause=0.01)
     trial = QuestionTrial(client, pings)
     pinging = asyncio.create_task(pings.send(client))
     try:
         for way, ask in trial.ways().items():
-            for kind, text in hostile_texts(LONGEST).items():
+            for kind, text in hostile_texts(LONGEST_QUESTION).items():
                 await trial.hold(f"{way}: {kind}", ask, text)
     finally:
         pinging.cancel()

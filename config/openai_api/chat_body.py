@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from apps.chat.web.websocket_frames import LONGEST_TEXT
+from apps.chat.admission.asked_question import LONGEST_QUESTION
 from config.api.protocol.json_parser import JsonObject
 from config.openai_api.base_view import RefusedField
 
@@ -40,8 +40,8 @@ def read_chat_body(body: JsonObject) -> ChatBody:
     if not said or said[-1][0] != "user":
         raise RefusedField("messages", _("The last message must be the person's question."), "invalid_value")
     question = said[-1][1].strip()
-    if not 0 < len(question) <= LONGEST_TEXT or NUL in question:
-        message = _("The question must have between 1 and %(most)d characters.") % {"most": LONGEST_TEXT}
+    if not 0 < len(question) <= LONGEST_QUESTION or NUL in question:
+        message = _("The question must have between 1 and %(most)d characters.") % {"most": LONGEST_QUESTION}
         raise RefusedField("messages", message, "invalid_value")
     options = body.get("stream_options")
     return ChatBody(

@@ -123,7 +123,7 @@ function showCard(view, done) {
 function fail(message, code) {
   if (!running) return;
   // The same words would be refused again; here they can be changed.
-  const isToBeChanged = code === "personal_data";
+  const isToBeChanged = code === "personal_data" || code === "too_long";
   if (isToBeChanged) input.value = running.question;
   running.view.fail(message, { mayRetry: !isToBeChanged });
   running.view.question = running.question;

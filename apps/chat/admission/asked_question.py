@@ -3,12 +3,21 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from apps.chat.admission.daily_budgets import Withheld
 from apps.chat.models import Channel
 from apps.llm.prompts_and_models import Trial
 from apps.retrieval.models import Profile
 from apps.retrieval.query.filters import NO_FILTERS, Filters
 from apps.retrieval.search.request import SearchRequest, User
+
+LONGEST_QUESTION = 2_000
+"""Characters, at every way in. The web process itself works on no longer text that comes from a stranger."""
+
+
+def too_long() -> str:
+    return _("This question is too long; at most %(longest)s characters are allowed.") % {"longest": LONGEST_QUESTION}
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,13 +11,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
+from apps.chat.admission.asked_question import LONGEST_QUESTION, too_long
 from apps.chat.ai_notices import AI_NOTICE, EXTRACTS_NOTICE, FEEDBACK_REASONS
 from apps.chat.answering.load_turn_inputs import UnknownConversation, checked_owner
 from apps.chat.models import Conversation, Turn, TurnState
 from apps.chat.web.no_script_chat import ShownTurn, answer_form, conversation_of
 from apps.chat.web.page_script_texts import PAGE_MESSAGES
 from apps.chat.web.suggestions_view import suggestions_for
-from apps.chat.web.websocket_frames import LONGEST_TEXT
 from apps.documents.models import Collection, Document
 from apps.llm.call_ledger import Ledger
 from apps.llm.model_registry import language_model
@@ -25,6 +25,9 @@ from apps.llm.offline import OfflineLanguageModel
 from apps.retrieval.query.filters import DAYS, NAMES, BadFilter, Filters
 
 EXAMPLES_SHOWN = 5
+LONGEST_TYPED = 15_000
+"""Characters that the field takes, which one frame of the websocket still holds. What is longer than a question may be
+is refused with a sentence and stays there to be shortened; a browser would cut it off without a word."""
 SUGGESTED_AFTER = (TurnState.DONE, TurnState.DONE_WITHOUT_LLM, TurnState.REFUSED)
 
 
@@ -42,17 +45,18 @@ def chat_page(request: HttpRequest) -> HttpResponse:
 
 def form_context(request: HttpRequest) -> dict[str, object]:
     token = request.POST.get("conversation", "").replace("\0", "")[:64]
-    question = (request.POST.get("example") or request.POST.get("question", "")).strip()[:LONGEST_TEXT]
+    question = (request.POST.get("example") or request.POST.get("question", "")).strip()
     if not question:
         return known_conversation(request, token)
+    if len(question) > LONGEST_QUESTION:
+        return {**known_conversation(request, token), "turns": [refused(question, too_long())]}
     message_id = request.POST.get("message_id", "").replace("\0", "")[:100] or new_message_id()
     typed = {name: request.POST.get(name, "").strip() for name in (*NAMES, *DAYS)}
     chosen = {name: value for name, value in typed.items() if value}
     try:
         filters = Filters.from_json(chosen)
     except BadFilter as error:
-        refused = ShownTurn(question, TurnState.FAILED, failure=str(error))
-        return {**known_conversation(request, token), "turns": [refused], "filters": chosen}
+        return {**known_conversation(request, token), "turns": [refused(question, str(error))], "filters": chosen}
     result = answer_form(
         question,
         token=token,
@@ -62,6 +66,11 @@ def form_context(request: HttpRequest) -> dict[str, object]:
         filters=filters,
     )
     return {"conversation": result.token, "turns": with_suggestions(request, result.turns), "filters": chosen}
+
+
+def refused(question: str, sentence: str) -> ShownTurn:
+    """What was typed, so that nothing of it is lost, with the reason why nobody answers it."""
+    return ShownTurn(question[:LONGEST_TYPED], TurnState.FAILED, failure=sentence)
 
 
 def with_suggestions(request: HttpRequest, turns: Sequence[ShownTurn]) -> Sequence[ShownTurn]:
@@ -98,7 +107,7 @@ def page_context(user: AbstractBaseUser | AnonymousUser | None) -> dict[str, obj
         "offline": is_offline,
         "notice": EXTRACTS_NOTICE if is_offline else AI_NOTICE,
         "feedback_reasons": FEEDBACK_REASONS.items(),
-        "question_limit": LONGEST_TEXT,
+        "typed_limit": LONGEST_TYPED,
         "message_id": new_message_id(),
         "messages_for_script": PAGE_MESSAGES,
     }

@@ -10,13 +10,12 @@ from typing import Any, TypeVar
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from apps.chat.admission.asked_question import AskedQuestion
+from apps.chat.admission.asked_question import LONGEST_QUESTION, AskedQuestion
 from apps.chat.ai_notices import FEEDBACK_REASONS, LONGEST_COMMENT
 from apps.chat.answering.turn_events import CitationsFound, Event, StepStarted, TextDelta, TurnDone, TurnFailed
 from apps.retrieval.query.filters import BadFilter, Filters
 
 PROTOCOL = 1
-LONGEST_TEXT = 4_000
 LONGEST_ID, LONGEST_TOKEN = 100, 64
 MOST_REASONS, LONGEST_REASON = 10, 100
 RATINGS = ("up", "down")
@@ -130,7 +129,7 @@ def checked_id(record: dict[str, object]) -> str:
 
 
 def checked_question(record: dict[str, object]) -> str:
-    return text_of(record, "text", LONGEST_TEXT)
+    return text_of(record, "text", LONGEST_QUESTION)
 
 
 def text_of(record: dict[str, object], name: str, longest: int) -> str:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from apps.chat.web.websocket_frames import LONGEST_TEXT
+from apps.chat.admission.asked_question import LONGEST_QUESTION
 from apps.retrieval.algorithms import UnknownAlgorithm, get_algorithm
 from apps.retrieval.query.filters import NO_FILTERS, BadFilter, Filters
 from apps.retrieval.search.search import UnknownCollection, readable_ids
@@ -37,7 +37,7 @@ class LanguageField(serializers.ChoiceField):
 
 
 class QuestionBody(StrictSerializer):
-    question = TextField(max_length=LONGEST_TEXT, help_text="As a person would ask it.")
+    question = TextField(max_length=LONGEST_QUESTION, help_text="As a person would ask it.")
     collections = slugs(required=False, help_text="Short names; without them all that the caller may read.")
     collection = TextField(required=False, max_length=LONGEST_SLUG, help_text="One short name instead of a list.")
     algorithm = TextField(

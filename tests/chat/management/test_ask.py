@@ -58,7 +58,7 @@ def test_the_algorithm_may_be_chosen() -> None:
     ("question", "options", "named"),
     [
         ("  ", {}, "empty"),
-        ("a" * 4_001, {}, "4001"),
+        ("a" * 2_001, {}, "2001"),
         (QUESTION, {"collection": ["nirgends"]}, "nirgends"),
         (QUESTION, {"algorithm": "raten"}, "raten"),
         (QUESTION, {"conversation": "niemand"}, ""),

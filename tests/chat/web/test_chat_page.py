@@ -8,10 +8,10 @@ from django.contrib.auth.models import User
 from django.template.loader import render_to_string
 from django.test import Client
 
+from apps.chat.admission.asked_question import LONGEST_QUESTION
 from apps.chat.models import Citation, Conversation, Turn, TurnState
 from apps.chat.web.chat_page import EXAMPLES_SHOWN
 from apps.chat.web.no_script_chat import ShownTurn
-from apps.chat.web.websocket_frames import LONGEST_TEXT
 from apps.documents.models import Collection, Document, Readers, Status
 from apps.llm.models import ChatModel, Endpoint, ModelOrder
 from tests import factories
@@ -167,10 +167,19 @@ def test_an_empty_question_shows_the_page_again(client: Client, fields: dict[str
     assert Turn.objects.count() == 0
 
 
-def test_a_question_is_cut_at_the_limit_and_shown_as_text(client: Client, fees: None) -> None:
-    html = ask(client, question="<script>alert(1)</script>" + "a" * LONGEST_TEXT)
+def test_a_question_is_shown_as_text(client: Client, fees: None) -> None:
+    assert "<script>alert(1)" not in ask(client, question="<script>alert(1)</script>")
+    assert Turn.objects.get().question == "<script>alert(1)</script>"
+
+
+def test_a_question_that_is_too_long_is_refused_with_a_sentence_and_shown(client: Client, fees: None) -> None:
+    html = ask(client, question="<script>alert(1)</script>" + "a" * LONGEST_QUESTION)
+    assert "at most 2000 characters" in html
+    assert "a" * LONGEST_QUESTION in html
     assert "<script>alert(1)" not in html
-    assert len(Turn.objects.get().question) == LONGEST_TEXT
+    assert Turn.objects.count() == 0
+    assert "at most 2000 characters" not in ask(client, question="a" * LONGEST_QUESTION)
+    assert Turn.objects.count() == 1
 
 
 def test_the_form_needs_its_token(fees: None) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from apps.chat.admission.asked_question import AskedQuestion
+from apps.chat.admission.asked_question import LONGEST_QUESTION, AskedQuestion
 from apps.chat.web.websocket_frames import BadFrame, FeedbackFrame, LevelsFrame, ResumeFrame, StopFrame, parse_frame
 
 TURN = "7a9c1c5e-2f9b-4a52-9d2c-3a4d7b1b2c3d"
@@ -83,15 +83,15 @@ def test_it_refuses_what_is_not_agreed(text: str, code: str) -> None:
     assert str(refused.value)
 
 
-def test_a_question_may_have_four_thousand_characters_and_no_more() -> None:
+def test_a_question_may_have_two_thousand_characters_and_no_more() -> None:
     def ask(length: int) -> str:
         return json.dumps({"type": "ask", "id": "m-1", "text": "a" * length})
 
-    assert isinstance(parse_frame(ask(4_000)), AskedQuestion)
+    assert isinstance(parse_frame(ask(LONGEST_QUESTION)), AskedQuestion)
     with pytest.raises(BadFrame) as refused:
-        parse_frame(ask(4_001))
+        parse_frame(ask(LONGEST_QUESTION + 1))
     assert (refused.value.code, refused.value.id) == ("too_long", "m-1")
-    assert "4001" in str(refused.value)
+    assert "2001" in str(refused.value)
 
 
 def test_any_frame_is_read_or_refused_and_nothing_else() -> None:

@@ -5,7 +5,8 @@ from collections.abc import Callable
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from apps.chat.channels.intake.incoming_interaction import LONGEST_REWRITTEN, LONGEST_TEXT
+from apps.chat.admission.asked_question import too_long
+from apps.chat.channels.intake.incoming_interaction import LONGEST_REWRITTEN
 from apps.chat.fixed_answers.find_fixed_answer import FixedReply, reply_named
 from apps.chat.fixed_answers.render_card import card_text
 from apps.chat.models.fixed_answers import own_fixed_answers
@@ -21,10 +22,6 @@ def in_language(sentence: Callable[[], str]) -> Callable[[str], str]:
             return sentence()
 
     return say
-
-
-def too_long() -> str:
-    return _("This question is too long; at most %(longest)s characters are allowed.") % {"longest": LONGEST_TEXT}
 
 
 def too_long_to_rewrite() -> str:

@@ -5,10 +5,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from apps.chat.admission.asked_question import LONGEST_QUESTION
 from apps.chat.models.platform_rooms_and_people import InteractionKind, Platform, RoomKind
 
-LONGEST_TEXT = 4_000
-"""Characters of a question, as on the web page."""
 LONGEST_REWRITTEN = 100_000
 """Characters of a text that somebody wants in plain language."""
 NOTE_COMMANDS = {
@@ -77,7 +76,7 @@ def classified(text: str, has_files: bool = False) -> tuple[InteractionKind, str
         return classified_for_rewriting(text[begins.end() :].strip())
     if not text:
         return InteractionKind.REPLY, "file" if has_files else "empty"
-    if len(text) > LONGEST_TEXT:
+    if len(text) > LONGEST_QUESTION:
         return InteractionKind.REPLY, "too_long"
     wish = {**NOTE_COMMANDS, **WORD_COMMANDS}.get(text.lower().strip(" .!„“\"'"))
     return (InteractionKind.REPLY, wish) if wish else (InteractionKind.ASK, text)

@@ -10,13 +10,12 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from apps.chat.admission.asked_question import AskedQuestion
+from apps.chat.admission.asked_question import LONGEST_QUESTION, AskedQuestion
 from apps.chat.ai_notices import answer_label
 from apps.chat.answering.answer_question import answer, turn_context
 from apps.chat.answering.turn_events import StepStarted, TurnDone, TurnFailed
 from apps.chat.models import Channel
 from apps.chat.proof.level_labels import level_notices
-from apps.chat.web.websocket_frames import LONGEST_TEXT
 from apps.retrieval.algorithms import ALGORITHMS, UnknownAlgorithm
 from apps.retrieval.query.command_line_filters import add_filter_arguments, filters_of, typed
 from apps.retrieval.query.filters import BadFilter, Filters
@@ -95,8 +94,8 @@ def checked(question: str) -> str:
     text = question.replace("\0", "").strip()
     if not text:
         raise CommandError("The question is empty.", returncode=2)
-    if len(text) > LONGEST_TEXT:
-        raise CommandError(f"The question has {len(text)} characters, use at most {LONGEST_TEXT}.", returncode=2)
+    if len(text) > LONGEST_QUESTION:
+        raise CommandError(f"The question has {len(text)} characters, use at most {LONGEST_QUESTION}.", returncode=2)
     return text
 
 

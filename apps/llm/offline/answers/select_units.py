@@ -23,7 +23,7 @@ from apps.text.word_stems import STOP_WORDS, fold, stem, subjects
 NAMING = 0.2
 NEARLY_AS_GOOD = 0.95
 MOST_TERMS = 48
-"""Each is compared with every word of the sources: a message of 4,000 characters would take a second."""
+"""Each is compared with every word of the sources: a message of 4,000 characters took a second."""
 MOST_UNITS = 2
 MOST_WORDS = 90
 

@@ -67,7 +67,7 @@ FILE = {"contentType": "application/vnd.microsoft.teams.file.download.info", "na
 
 @pytest.mark.parametrize(
     ("text", "attachments", "part"),
-    [("", [FILE], "Dateien"), ("x" * 40_000, [], "4000"), ("  ", [], "als Text")],
+    [("", [FILE], "Dateien"), ("x" * 40_000, [], "2000"), ("  ", [], "als Text")],
     ids=["file", "huge", "empty"],
 )
 def test_what_cannot_be_answered_gets_one_sentence(

@@ -1,4 +1,4 @@
-"""A question of 4,000 characters costs the built-in model no more than a moment: it runs beside other people's."""
+"""A question twice as long as it may be costs the built-in model no more than a moment: it runs beside others."""
 
 import time
 

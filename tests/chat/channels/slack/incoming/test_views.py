@@ -263,7 +263,7 @@ def test_events_of_every_kind_are_acknowledged_and_ignored(slack: FakeSlack) -> 
     ("text", "more", "part"),
     [
         ("", {"subtype": "file_share", "files": [{"id": "F1"}]}, "Dateien"),
-        ("x" * 40_000, {}, "4000"),
+        ("x" * 40_000, {}, "2000"),
         ("<@UBOT>", {}, "als Text"),
     ],
 )
