@@ -20,6 +20,7 @@ from apps.text.derivation.reading.clauses import Clause, clauses, sentences
 from apps.text.derivation.reading.coordinated_phrases import with_enumerations
 from apps.text.derivation.reading.dated_weekdays import without_weekdays
 from apps.text.derivation.reading.equivalents import with_equivalents
+from apps.text.derivation.reading.participle_attributes import with_attributes_behind
 from apps.text.derivation.reading.predicates import Predicate, predicate
 from apps.text.derivation.reading.sentence_frames import (
     bracketed_names,
@@ -50,6 +51,11 @@ def words_of(text: str) -> tuple[Token, ...]:
     return tuple(with_gerund_conditions(found) if language == "en" else found)
 
 
+def clause_words(text: str) -> list[Token]:
+    """Words in the order in which clauses are read: German attributes with a participle stand behind their noun."""
+    return with_attributes_behind(words_of(text))
+
+
 def names_in(text: str) -> frozenset[str]:
     """Abbreviations in brackets that stand for the words before them; statements leave them out."""
     return bracketed_names(tokenise(plain(text))) if "(" in text else frozenset()
@@ -64,7 +70,7 @@ def statements(text: str) -> tuple[Statement, ...]:
         stated_all = [(n, statement) for n, s in enumerate(english) for statement in english_statements(s)]
         numbered = [replace(s, sentence=n, follows=i > 0) for i, (n, s) in enumerate(stated_all)]
         return tuple(with_names(numbered))
-    for number, sentence in enumerate(sentences(words_of(text))):
+    for number, sentence in enumerate(sentences(clause_words(text))):
         for clause in clauses(sentence):
             whole = stated(clause)
             whole.label = label_of(whole)

@@ -4,6 +4,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from apps.text.derivation.comparison.agents import applicant_as_reader, compare_agents
+from apps.text.derivation.comparison.compounds import apart
 from apps.text.derivation.comparison.equal_parts import alike
 from apps.text.derivation.comparison.findings import ClauseComparison
 from apps.text.derivation.comparison.nominal_clauses import said_by_noun
@@ -86,6 +87,7 @@ def compare_scopes(source: Statement, claim: Statement, found: ClauseComparison)
 def align(source: Statement, claim: Statement, found: ClauseComparison) -> None:
     """Parts of equal content, one to one, the nearest places first."""
     free = list(range(len(source.parts)))
+    left: list[int] = []
     one_value = max(values_in(source), values_in(claim)) < len(("one", "other"))
     for index, part in enumerate(claim.parts):
         same = [place for place in free if alike(source.parts[place], part, reordered=one_value)]
@@ -96,12 +98,26 @@ def align(source: Statement, claim: Statement, found: ClauseComparison) -> None:
         if not same and is_next_step(part, claim):
             found.license("connective: the next step of what stands in this order")
             continue
+        if not same and (whole := apart(part, source, free)) is not None:
+            free = [place for place in free if place not in {whole, whole + 1}]
+            found.pairs.append((whole, index))
+            found.license(f"compound: {source.parts[whole].text} {source.parts[whole + 1].text} = {part.text}")
+            continue
         if not same:
-            found.differ("added", "", part.text)
+            left.append(index)
             continue
         best = min(same, key=lambda place: abs(place - index))
         free.remove(best)
         found.pairs.append((best, index))
+    for place in list(free):
+        whole = apart(source.parts[place], claim, left)
+        if whole is not None:
+            free.remove(place)
+            left = [index for index in left if index not in {whole, whole + 1}]
+            found.pairs.append((place, whole))
+            found.license(f"compound: {source.parts[place].text} = {claim.parts[whole].text} …")
+    for index in left:
+        found.differ("added", "", claim.parts[index].text)
     for place in free:
         found.differ("dropped", source.parts[place].text, "")
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from apps.text.derivation.comparison.findings import ClauseComparison
 from apps.text.derivation.comparison.part_roles import TIMES
 from apps.text.derivation.reading.clause_parts import Part
+from apps.text.derivation.rules.act_nouns import act_of
 from apps.text.derivation.statement import Statement
 
 
@@ -15,6 +16,10 @@ def crossed(pair: tuple[int, int], pairs: Sequence[tuple[int, int]]) -> bool:
 def compare_order(source: Statement, claim: Statement, found: ClauseComparison) -> None:
     """The same order once what stands in front of the verb on either side is left out: fronting keeps the meaning."""
     order = [place for place, _ in sorted(found.pairs, key=lambda pair: pair[1])]
+    places = {index: place for place, index in found.pairs}
+    if parted(source, claim, dict(found.pairs)) or parted(claim, source, places):
+        found.differ("order", " | ".join(p.text for p in source.parts), " | ".join(p.text for p in claim.parts))
+        return
     if order == sorted(order):
         return
     claim_front = set(order[: claim.front])
@@ -31,7 +36,30 @@ def compare_order(source: Statement, claim: Statement, found: ClauseComparison) 
     if claim.predicate.voice != source.predicate.voice and middle_of_phrases(source, claim, found):
         found.license("order: roles kept in the other voice")
         return
+    if only_phrases_moved(source, claim, found.pairs):
+        found.license("order: each phrase keeps its noun and its verb")
+        return
     found.differ("order", " | ".join(p.text for p in source.parts), " | ".join(p.text for p in claim.parts))
+
+
+def parted(one: Statement, other: Statement, pairs: dict[int, int]) -> bool:
+    """ "Der Leiter der Schule im Ort entscheidet": one phrase stands in front, so "im Ort" is the noun's.
+
+    True when it stands somewhere else on the other side. An act is where its sentence is: "der Aufenthalt im Park".
+    """
+    if one.relation or not one.predicate.verb:
+        return False
+    for place in range(1, one.front):
+        part, noun = one.parts[place], one.parts[place - 1]
+        attribute = noun.mark == "np" and part.mark in OF_PLACE and not part.has_value and not act_of(noun)
+        across = not other.relation and pairs.get(place) == other.front
+        if attribute and place in pairs and (across or pairs.get(place - 1) != pairs[place] - 1):
+            return True
+    return False
+
+
+OF_PLACE = frozenset({"in", "near", "outside", "within", "under", "next_to", "behind", "opposite", "out"})
+"""What tells of the whole sentence as well as of one noun: "für" and "gegen" mean the same in both places."""
 
 
 def repeated_mark_moved(source: Statement, order: Sequence[int]) -> bool:
@@ -86,3 +114,53 @@ def only_circumstances_moved(source: Statement, order: Sequence[int]) -> bool:
     if others != sorted(others) or times != sorted(times):
         return False
     return sum(part.has_value for part in source.parts) <= 1 and not repeated_mark_moved(source, order)
+
+
+PHRASES_OF_VERBS = frozenset({"adv", "adj", "value"})
+BELOW_DENIAL = frozenset({"np", "for", "without", "in", "at", "on", "adv", "adj", "value", "to", "about_topic", "with"})
+QUANTIFIED = frozenset({"all", "both", "some", "many", "several", "few", "most"})
+
+
+def only_phrases_moved(source: Statement, claim: Statement, pairs: Sequence[tuple[int, int]]) -> bool:
+    """Phrases in another order, none of which can belong to another noun or come under another scope by it."""
+    order = [place for place, _ in sorted(pairs, key=lambda pair: pair[1])]
+    if repeated_mark_moved(source, order) or not values_apart(source, order) or not scopes_kept(source, order):
+        return False
+    index_of = dict(pairs)
+    return all(host_kept(source, claim, place, index, index_of) for place, index in pairs)
+
+
+def values_apart(source: Statement, order: Sequence[int]) -> bool:
+    """No two values of one kind, so that none can go to the key of another."""
+    found = [kind for place in order for kind in kinds(source.parts[place])]
+    return len(found) == len(set(found))
+
+
+def scopes_kept(source: Statement, order: Sequence[int]) -> bool:
+    """Where something is denied or counted, only what no denial can pick out has moved."""
+    if not source.scope and not any("not" in p.scope for p in source.parts):
+        return True
+    moved = [place for index, place in enumerate(order) if place != index]
+    parts = [source.parts[place] for place in moved]
+    return not any(p.mark not in BELOW_DENIAL or p.scope or p.determiner in QUANTIFIED for p in parts)
+
+
+def host_kept(source: Statement, claim: Statement, place: int, index: int, index_of: dict[int, int]) -> bool:
+    """The phrase before it, which it may belong to, is the same on both sides; or it goes with the verb on one."""
+    before, after = host(source, place), host(claim, index)
+    if before is None or after is None:
+        left = before if after is None else after
+        side, own = (source, place) if after is None else (claim, index)
+        if left is None:
+            return True
+        # In front of the verb is one phrase alone: what stands there behind a noun belongs to it.
+        return own >= side.front and not side.parts[left].has_value
+    return index_of.get(before) == after
+
+
+def host(statement: Statement, place: int) -> int | None:
+    """Which part a phrase with a preposition may be an attribute of: the one right before it."""
+    part = statement.parts[place]
+    if place == 0 or place == statement.front or part.mark in PHRASES_OF_VERBS | {"np"} or part.sign:
+        return None
+    return None if statement.parts[place - 1].mark in {"adv", "adj"} else place - 1

@@ -40,6 +40,7 @@ def stated(clause: EnglishClause, sentence: Sequence[Token]) -> Statement:
         raise ValueError("A clause without a verb is no statement.")
     subject, fronted = subject_first(phrases(clause.shared or clause.tokens[: group.start], NOMINATIVE))
     behind = phrases(clause.tokens[group.end :], ACCUSATIVE)
+    fronted = [replace(p, sign=",") for p in fronted]
     found = Statement(
         Predicate(group.verb, group.modality, group.voice, group.tense, imperative=group.imperative),
         [*subject, *behind, *fronted], clause.relation, clause.connector, scope=group.scope, front=len(subject),

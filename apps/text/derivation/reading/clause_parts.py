@@ -47,6 +47,8 @@ PRONOUNS = {
 SCOPES = frozenset({"focus", "neg", "limit"})
 SILENT_DETERMINERS = frozenset({"the", "a", "your"})
 NUMBERED = frozenset({"abs", "nr", "satz", "absatz", "nummer", "buchstabe", "art", "artikel"})
+WEEKDAYS = frozenset({"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"})
+SPANS = frozenset({"montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonntag"})
 DURATIONS = frozenset({"days", "months", "working_days", "date", "clock"})
 HEADS = frozenset({"noun", "value", "pron"})
 
@@ -97,6 +99,8 @@ def opens(group: Sequence[Token], token: Token, following: Token | None, passive
         return False
     last = group[-1]
     if token.kind == "conj":
+        if last.kind == "value" and following is not None and is_weekday(following):
+            return True  # "… bis 16 Uhr und freitags von …"
         return token.key in {"either", "neither"} or bool(following and following.kind == "prep")
     if last.kind == "conj":
         return False
@@ -145,6 +149,11 @@ def opens(group: Sequence[Token], token: Token, following: Token | None, passive
     return True
 
 
+def is_weekday(token: Token) -> bool:
+    """ "freitags", "montags bis donnerstags"."""
+    return token.kind == "adv" and (token.key in WEEKDAYS or token.key.partition("-")[0] in SPANS)
+
+
 def may_be_genitive(token: Token) -> bool:
     return (token.low.endswith(("es", "er")) and token.key not in {"no", "the"}) or token.low in {"des", "der"}
 
@@ -175,6 +184,8 @@ def marked(body: Sequence[Token]) -> tuple[str, Sequence[Token]]:
     if body and body[0].kind == "conj" and len(body) > 1 and body[1].kind == "prep":
         mark, rest = marked(body[1:])
         return f"{body[0].key}+{mark}", rest
+    if len(body) > 1 and body[0].kind == "conj" and is_weekday(body[1]):
+        return f"{body[0].key}+adv", body[1:]
     if body and body[0].kind in {"prep", "sub"}:
         inner = 1
         while inner < len(body) and body[inner].kind in {"prep", "sub"}:
@@ -262,6 +273,9 @@ def cases_of(rest: Sequence[Token], determiner: Token | None) -> frozenset[str]:
         return PRONOUNS.get(first.low, ALL_CASES)
     if determiner is None or determiner is not first:
         return frozenset({NOMINATIVE, ACCUSATIVE, DATIVE})
+    if determiner.low == "den" and (noun := next((t for t in rest if t.kind == "noun"), None)) is not None:
+        # In the dative plural every noun ends with -n, or with -s: "den Termin" is none.
+        return CASES["den"] if noun.low.endswith(("n", "s")) else frozenset({ACCUSATIVE})
     if determiner.low in CASES:
         return of_gender(CASES[determiner.low], determiner.low, next((t.key for t in rest if t.kind == "noun"), ""))
     for ending, cases in ENDINGS:

@@ -204,11 +204,20 @@ def subordinate(piece: list[Token], following: list[Token], *, first: bool = Fal
         return "if", [*before, *piece[start + 1 :]]
     if is_finite(opening) and opening.form != "IZU" and following and starts_finite(following):
         return "if", [*before, *at_end(piece[start + 1 :], opening)]
+    if first and only_verb(piece, start) and following and starts_finite(following):
+        return "if", [*before, *at_end(piece[start + 1 :], opening)]
     if piece[0].low in {"um", "ohne", "anstatt"} and any(t.form == "IZU" for t in joined_zu(piece)):
         return {"um": "in_order_to", "ohne": "without", "anstatt": "instead"}[piece[0].low], piece[1:]
     if len(piece) > 1 and joined_zu(piece)[-1].form == "IZU" and not any(is_finite(t) for t in piece):
         return "to", piece
     return "", piece
+
+
+def only_verb(piece: Sequence[Token], start: int) -> bool:
+    """ "Bewohnt er das Haus nicht, …": what may be another form of the verb is finite where no other verb stands."""
+    opening = piece[start]
+    verbs = [t for t in piece if t.kind in VERBS]
+    return opening.kind == "verb" and opening.low.endswith("t") and len(verbs) == 1 and len(piece) > start + 1
 
 
 def relative_at(piece: Sequence[Token], start: int) -> bool:

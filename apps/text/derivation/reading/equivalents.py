@@ -10,6 +10,7 @@ from apps.text.derivation.tokens.token import Token
 TABLE = Path(__file__).with_name("equivalents.tsv")
 NO_NUMBER = "~"
 OF_REFERENCE = "^"
+BEHIND_PREPOSITION = "%"
 REFERENCES = frozenset({"§", "artikel", "absatz", "anlage", "abschnitt"})
 
 
@@ -17,7 +18,7 @@ REFERENCES = frozenset({"§", "artikel", "absatz", "anlage", "abschnitt"})
 class Equivalent:
     """`words` in a row stand for `key` of `kind`.
 
-    `no_number` forbids a number behind them, `of_reference` asks for "§" or its like.
+    `no_number` forbids a number behind them, `of_reference` asks for "§" or its like, `behind` for a preposition.
     """
 
     words: tuple[str, ...]
@@ -25,6 +26,7 @@ class Equivalent:
     key: str
     no_number: bool = False
     of_reference: bool = False
+    behind: bool = False
 
     def may_precede(self, following: Token | None) -> bool:
         if self.of_reference:
@@ -50,8 +52,9 @@ def entries(language: str) -> Iterator[Equivalent]:
         for alternative in alternatives.split(" | "):
             words = tuple(alternative.split(" "))
             sign = words[-1]
-            if sign in {NO_NUMBER, OF_REFERENCE}:
-                yield Equivalent(words[:-1], kind, key, sign == NO_NUMBER, sign == OF_REFERENCE)
+            if sign in {NO_NUMBER, OF_REFERENCE, BEHIND_PREPOSITION}:
+                signs = (sign == NO_NUMBER, sign == OF_REFERENCE, sign == BEHIND_PREPOSITION)
+                yield Equivalent(words[:-1], kind, key, *signs)
             else:
                 yield Equivalent(words, kind, key)
 
@@ -88,6 +91,8 @@ def matching(tokens: Sequence[Token], index: int, known: dict[str, tuple[Equival
         end = index + len(entry.words)
         if len(entry.words) == 1 and entry.kind in {"noun", "verb"} and first.kind != entry.kind:
             continue
+        if entry.behind and not behind_preposition(tokens, index):
+            continue
         if len(entry.words) == 1 and entry.kind == "adj" and first.kind == "noun":
             continue
         if end > len(tokens) or not entry.may_precede(tokens[end] if end < len(tokens) else None):
@@ -95,3 +100,9 @@ def matching(tokens: Sequence[Token], index: int, known: dict[str, tuple[Equival
         if all(word in (t.low, t.key) for word, t in zip(entry.words, tokens[index:end], strict=True)):
             return entry
     return None
+
+
+def behind_preposition(tokens: Sequence[Token], index: int) -> bool:
+    """Right behind it, or with an article between."""
+    before = [t.kind for t in tokens[max(0, index - 2) : index]]
+    return before[-1:] == ["prep"] or before == ["prep", "det"]

@@ -23,6 +23,7 @@ from apps.text.derivation.statement import Statement
 
 RULES: tuple[Callable[[Statement], None], ...] = (
     subjects.generic_agent,
+    subjects.always_apart,
     subjects.one_denied,
     subjects.denial_by_determiner,
     subjects.denial_of_part,
@@ -33,8 +34,11 @@ RULES: tuple[Callable[[Statement], None], ...] = (
     subjects.expletive,
     verb_idioms.bound_phrase,
     verb_idioms.bearing_costs,
+    act_paraphrases.applied_to,
+    act_paraphrases.told_of,
     places_and_times.opened,
     modality.state,
+    places_and_times.open_days,
     entitlements.chance_to,
     act_paraphrases.present,
     modality.possibility,
@@ -60,6 +64,8 @@ RULES: tuple[Callable[[Statement], None], ...] = (
     entitlements.reflexive_act,
     act_paraphrases.begun,
     act_paraphrases.enclosed,
+    attached_clauses.only_if,
+    attached_clauses.told_before,
     attached_clauses.not_before,
     attached_clauses.not_as_long,
     verb_idioms.time_for,

@@ -177,3 +177,26 @@ def held(statement: Statement) -> None:
     ):
         with_verb(statement, "stattfinden")
         statement.licences.append("idiom: ist am … = findet am … statt")
+
+
+def applied_to(statement: Statement) -> None:
+    """ "§ 5 ist auf Vereine (nicht) anzuwenden", "findet auf Vereine Anwendung" as "§ 5 gilt (nicht) für Vereine"."""
+    found = statement.predicate
+    objects = [p for p in statement.parts if p.mark == "on"]
+    if found.verb != "anwenden" or found.voice != "passive" or found.modality not in {"", "must"}:
+        return
+    if len(objects) != 1 or objects[0].scope not in {(), ("not",)} or found.tense != "present":
+        return
+    if any(p.mark in {"from", "by"} for p in statement.parts):
+        return
+    statement.scope = (*statement.scope, *objects[0].scope)
+    statement.parts = [replace(p, mark="for", scope=()) if p is objects[0] else p for p in statement.parts]
+    with_verb(statement, "gelten", voice="active", modality="", same_subject=True)
+    statement.licences.append("idiom: ist auf X anzuwenden = gilt für X")
+
+
+def told_of(statement: Statement) -> None:
+    """ "jemanden über X unterrichten" as "informieren"; without "über" it may be to teach."""
+    if statement.predicate.verb == "unterrichten" and any(p.mark == "about_topic" for p in statement.parts):
+        with_verb(statement, "informieren", same_subject=True)
+        statement.licences.append("word: unterrichten über = informieren über")

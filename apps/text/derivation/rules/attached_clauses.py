@@ -18,6 +18,23 @@ def not_before(statement: Statement) -> None:
             dependent.relation = "only_if"
 
 
+def only_if(statement: Statement) -> None:
+    """ "wird nur angepasst, wenn X" as "wird angepasst, nur wenn X"."""
+    conditions = [d for d in statement.dependents if d.relation == "if"]
+    if statement.scope == ("only",) and len(conditions) == len(statement.dependents) == 1:
+        conditions[0].relation = "only_if"
+        statement.scope = ()
+        statement.licences.append("connective: nur …, wenn = nur wenn")
+
+
+def told_before(statement: Statement) -> None:
+    """ "wenn sie erteilt wurde" as "wenn sie erteilt worden ist": German tells the same in both."""
+    for clause in statement.dependents:
+        found = clause.predicate
+        if found.voice == "passive" and found.tense == "past" and not found.modality and not found.mood:
+            clause.predicate = replace(found, tense="perfect")
+
+
 def not_as_long(statement: Statement) -> None:
     """ "darf nicht betreten werden, solange X nicht geprüft ist" as "darf erst betreten werden, wenn X geprüft ist"."""
     if (
@@ -42,7 +59,8 @@ def general_condition(statement: Statement) -> None:
     """ "Eltern, deren Kinder …, erhalten X" as "Eltern erhalten X, wenn ihre Kinder …": said of all of them."""
     for clause in statement.dependents:
         heads = [p for p in statement.parts if p.mark == "np" and p.words == (clause.head,) and not p.scope]
-        if clause.relation != "relative" or len(heads) != 1 or heads[0].determiner or not bare(heads[0]):
+        one = len(heads) == 1 and of_any(statement, heads[0], clause)
+        if clause.relation != "relative" or len(heads) != 1 or heads[0].determiner or not (one or bare(heads[0])):
             continue
         if NOMINATIVE not in heads[0].cases or not clause.parts:
             continue
@@ -50,6 +68,8 @@ def general_condition(statement: Statement) -> None:
         if first.text.lower() == "deren" and len(clause.parts) > 1 and clause.parts[1].mark == "np":
             owned = clause.parts[1]
             clause.parts[:2] = [replace(owned, words=(*owned.words, "of", clause.head))]
+        elif one:
+            clause.parts[0] = replace(first, words=(SINGULAR[first.text.lower()],))
         elif first.text.lower() in {"die", "was"} and first.mark == "np":
             clause.parts[0] = replace(first, words=("they",))
         else:
@@ -60,6 +80,17 @@ def general_condition(statement: Statement) -> None:
         if person:
             said_of_anybody(statement, heads[0], clause)
         statement.licences.append("relative clause: as a condition, said of all")
+
+
+SINGULAR = {"der": "he", "das": "it"}
+
+
+def of_any(statement: Statement, head: Part, clause: Statement) -> bool:
+    """ "Der Eigentümer, der nicht dort wohnt, muss …": a rule speaks of any, so its relative clause is a condition."""
+    article, _, noun = head.text.partition(" ")
+    pronoun = clause.parts[0].text.lower() if clause.parts else ""
+    alike = article.lower() == pronoun and pronoun in SINGULAR and noun.isalpha() and clause.parts[0].mark == "np"
+    return alike and statement.predicate.modality in {"must", "may"} and statement.predicate.tense == "present"
 
 
 def said_of_anybody(statement: Statement, head: Part, clause: Statement) -> None:

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from apps.text.derivation.reading.clause_parts import Part
 from apps.text.derivation.statement import Statement, drop, with_verb
 
 OPEN_OR_CLOSED = frozenset({("open",), ("closed",)})
@@ -16,6 +17,26 @@ def opened(statement: Statement) -> None:
         return
     with_verb(statement, "sein")
     statement.licences.append(f"word: {name} geöffnet = ist geöffnet")
+
+
+def open_days(statement: Statement) -> None:
+    """ "ist am Freitag von 9 bis 12 Uhr geöffnet" as "freitags": opening hours are of every week."""
+    hours = sum(word.startswith("clock:") for p in statement.parts for word in p.words)
+    if statement.predicate.verb in {"sein open", "sein closed"} and hours and statement.predicate.tense == "present":
+        statement.parts = [
+            replace(p, mark="adv", words=(DAYS[p.words[0]],)) if p.mark == "at" and is_day(p) else p
+            for p in statement.parts
+        ]
+
+
+DAYS = {
+    "montag": "monday", "dienstag": "tuesday", "mittwoch": "wednesday", "donnerstag": "thursday", "freitag": "friday",
+    "samstag": "saturday", "sonntag": "sunday",
+}  # fmt: skip
+
+
+def is_day(part: Part) -> bool:
+    return len(part.words) == 1 and part.words[0] in DAYS and not part.scope and not part.determiner
 
 
 def valid(statement: Statement) -> None:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from apps.text.derivation.reading.clause_parts import NOMINATIVE
+from apps.text.derivation.reading.clause_parts import NOMINATIVE, Part
 from apps.text.derivation.statement import Statement, drop, mark_reasons
 
 GENERIC = frozenset({"you", "one", "we"})
@@ -106,7 +106,7 @@ def one_of_both(statement: Statement) -> None:
             return
 
 
-BELOW_DENIAL = frozenset({"np", "for", "without", "in", "at", "on"})
+BELOW_DENIAL = frozenset({"np", "for", "without", "in", "at", "on", "about_topic"})
 """What a verb governs, and places. "Nicht wegen X abgelehnt" is not "wegen X nicht abgelehnt": a reason, an aim, a time
 or a bound may be denied, or be that of what is denied."""
 SPANS_AND_REASONS = frozenset(
@@ -148,3 +148,21 @@ def denial_of_part(statement: Statement) -> None:
         return
     statement.parts[denied[0]] = replace(part, scope=())
     statement.scope = (*statement.scope, "not")
+
+
+def always_apart(statement: Statement) -> None:
+    """ "jederzeit" is a time of its own, wherever it stands; not beside a denial: "nicht immer"."""
+    if statement.denied or any("not" in p.scope for p in statement.parts):
+        return
+    scopes = [statement.scope, *(p.scope for p in statement.parts)]
+    if sum("always" in scope for scope in scopes) != 1 or ("always",) not in scopes:
+        return
+    place = scopes.index(("always",)) - 1
+    always = Part("adv", ("always",), text="jederzeit")
+    if place < 0:
+        statement.scope = ()
+        statement.parts = [*statement.parts, always]
+        return
+    part = statement.parts[place]
+    statement.parts[place : place + 1] = [always, replace(part, scope=())]
+    statement.front += place < statement.front

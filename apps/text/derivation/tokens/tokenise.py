@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from apps.text.derivation.tokens.closed_words import closed_words
+from apps.text.derivation.tokens.gender_pairs import with_one_gender, without_short_pairs
 from apps.text.derivation.tokens.numbers_and_dates import (
     CLOCK,
     DATE,
@@ -96,8 +97,10 @@ def plain(text: str) -> str:
 
 def tokenise(text: str, language: str = "de") -> list[Token]:
     """Tokens of a text that `plain` has gone over. Sentence ends are tokens of kind "end"."""
-    tokens = with_ranges(with_units(scanned(text, language), language))
-    return with_pronouns(tokens) if language == "de" else tokens
+    if language == "en":
+        return with_ranges(with_units(scanned(text, language), language))
+    tokens = with_ranges(with_units(scanned(without_short_pairs(text), language), language))
+    return with_one_gender(with_pronouns(tokens))
 
 
 BEHIND_PRONOUNS = frozenset({"prep", "pron", "det", "verb", "aux", "modal", "punct", "end"})
@@ -108,9 +111,30 @@ def with_pronouns(tokens: list[Token]) -> list[Token]:
     for index, token in enumerate(tokens):
         if token.kind == "det" and token.key in {"the", "this", "that", "a"}:
             following = tokens[index + 1] if index + 1 < len(tokens) else None
-            if following is None or following.kind in BEHIND_PRONOUNS:
+            if following is None or (following.kind in BEHIND_PRONOUNS and not before_noun(tokens, index + 1)):
                 tokens[index] = replace(token, kind="pron")
+        elif token.low in OWNERS and joined_to_noun(tokens, index):
+            tokens[index] = replace(token, key=OWNERS[token.low], kind="det")
     return tokens
+
+
+OWNERS = {"dessen": "his", "deren": "her"}
+
+
+def joined_to_noun(tokens: Sequence[Token], at: int) -> bool:
+    """ "der Inhaber oder dessen Erben": no relative pronoun."""
+    following = tokens[at + 1] if at + 1 < len(tokens) else None
+    return at > 0 and tokens[at - 1].kind == "conj" and following is not None and following.kind in {"noun", "adj"}
+
+
+ATTRIBUTIVE = ("te", "ten", "ter", "tes", "tem", "ene", "enen", "ener", "enes", "enem")
+
+
+def before_noun(tokens: Sequence[Token], at: int) -> bool:
+    """ "die erteilte Genehmigung": a participle between an article and its noun."""
+    token, following = tokens[at], tokens[at + 1] if at + 1 < len(tokens) else None
+    attribute = token.kind == "verb" and token.low.endswith(ATTRIBUTIVE) and token.low != token.key
+    return attribute and following is not None and following.kind == "noun" and following.text[:1].isupper()
 
 
 def scanned(text: str, language: str) -> list[Token]:

@@ -1,0 +1,33 @@
+"""A compound and its noun with an attribute: "Stundungsantrag" is "Antrag auf Stundung". German."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from apps.text.derivation.reading.clause_parts import Part
+from apps.text.derivation.rules.act_nouns import verb_of
+from apps.text.derivation.statement import Statement
+
+ATTRIBUTES = frozenset({"on", "to"})
+OF_ACTS = frozenset({"for", "from", "about_topic"})
+"""With these only an act is named by the first half: "Gemeindezuschuss" is no "Zuschuss für die Gemeinde"."""
+JOINTS = ("", "s", "es", "n", "en")
+
+
+def apart(compound: Part, other: Statement, free: Sequence[int]) -> int | None:
+    """Where the noun stands on the other side whose attribute, the part behind it, makes it this compound."""
+    for place, following in pairwise(free):
+        noun, attribute = other.parts[place], other.parts[following]
+        together = following == place + 1 and following != other.front
+        if together and (noun.mark, noun.scope) == (compound.mark, compound.scope) and says(compound, noun, attribute):
+            return place
+    return None
+
+
+def says(compound: Part, noun: Part, attribute: Part) -> bool:
+    if attribute.scope or attribute.sign or attribute.determiner or len(attribute.words) != 1 or not noun.words:
+        return False
+    first = attribute.words[0]
+    if attribute.mark not in ATTRIBUTES and not (attribute.mark in OF_ACTS and verb_of(first)):
+        return False
+    whole = compound.words[-1:]
+    return compound.words[:-1] == noun.words[:-1] and whole[0] in {first + joint + noun.words[-1] for joint in JOINTS}

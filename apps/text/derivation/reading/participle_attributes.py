@@ -1,0 +1,97 @@
+"""Attributes with a participle in front of their noun, read as relative clauses: "die im Antrag genannten Personen".
+
+"Die im Antrag genannten Personen" is "die Personen, die im Antrag genannt sind", "durch Frost entstehende Schäden" is
+"Schäden, die durch Frost entstehen". Only where a phrase with a preposition opens the attribute; German.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from apps.text.derivation.tokens.morphology import analysed, participle
+from apps.text.derivation.tokens.token import Token
+
+ARTICLES = frozenset(
+    {
+        *("der", "die", "das", "den", "dem", "des", "ein", "eine", "einen", "einem", "einer", "eines"),
+        *("alle", "allen", "aller", "diese", "dieser", "diesen", "jede", "jeder", "jeden", "jedes"),
+    }
+)
+INFLECTED = ("e", "en", "er", "es", "em")
+WITHIN = frozenset({"prep", "det", "quant", "noun", "adj", "adv", "value", "conj", "limit", "sign"})
+"""Kinds of words that an attribute may have in front of its participle: no verb, denial, pronoun or scope."""
+LONGEST = 12
+"""Words of an attribute in front of its participle."""
+
+
+def with_attributes_behind(tokens: Sequence[Token]) -> list[Token]:
+    """Each attribute of this form behind its noun, with a pronoun, between commas."""
+    done: list[Token] = []
+    index = 0
+    while index < len(tokens):
+        place = participle_of(tokens, index)
+        end = noun_behind(tokens, place) if place else 0
+        if not end:
+            done.append(tokens[index])
+            index += 1
+            continue
+        opening, inner = tokens[index], tokens[index + 1 : place]
+        done += [as_article(opening), *tokens[place + 1 : end + 1], *clause_of(inner, tokens[place])]
+        following = tokens[end + 1] if end + 1 < len(tokens) else None
+        if following is not None and following.kind not in {"end", "punct"}:
+            done.append(Token(",", ",", "punct"))
+        index = end + 1
+    return done
+
+
+def as_article(token: Token) -> Token:
+    return replace(token, kind="det") if token.kind == "pron" else token
+
+
+def participle_of(tokens: Sequence[Token], at: int) -> int:
+    """Where the participle stands whose attribute opens behind the article or preposition `at`; 0 for nothing."""
+    opening = tokens[at]
+    article = opening.kind in {"det", "pron", "quant"} and opening.low in ARTICLES
+    if not (article or opening.kind == "prep") or at + 2 >= len(tokens) or tokens[at + 1].kind != "prep":
+        return 0
+    if article and at and tokens[at - 1].text == ",":
+        return 0  # It may be the pronoun of a relative clause.
+    if not article and opening.low in {"bis", "von", "zu", "ab"}:
+        return 0  # "bis zu", "von bis"
+    for place in range(at + 2, min(at + LONGEST, len(tokens) - 1)):
+        if verb_of(tokens[place]) and tokens[place + 1].kind in {"noun", "adj"}:
+            return place if any(t.kind == "noun" for t in tokens[at + 2 : place]) else 0
+        if tokens[place].kind not in WITHIN:
+            return 0
+    return 0
+
+
+def noun_behind(tokens: Sequence[Token], place: int) -> int:
+    """The noun that the participle belongs to, with at most one adjective between; 0 when there is none."""
+    for end in (place + 1, place + 2):
+        if end < len(tokens) and tokens[end].kind == "noun" and tokens[end].text[:1].isupper():
+            return end
+        if end < len(tokens) and tokens[end].kind != "adj":
+            return 0
+    return 0
+
+
+def verb_of(token: Token) -> tuple[str, bool] | None:
+    """The verb of an inflected participle, and whether its noun is who does it; None for any other word."""
+    if not token.low.endswith(INFLECTED) or token.text[:1].isupper():
+        return None
+    if token.kind == "adj" and token.key.endswith("end") and analysed(token.key[:-1]).tag.startswith("VV"):
+        return token.key[:-1], True
+    if token.kind == "adj" and (verb := participle(token.key)):
+        return verb, False
+    inflected = token.low.endswith(("te", "ten", "ter", "tes", "tem", "ene", "enen", "ener", "enes", "enem"))
+    if token.kind == "verb" and inflected and token.low != token.key and token.form != "IZU":
+        return token.key, False
+    return None
+
+
+def clause_of(inner: Sequence[Token], found: Token) -> list[Token]:
+    verb, active = verb_of(found) or ("", False)
+    opening = [Token(",", ",", "punct"), Token("die", "the", "pron"), *inner]
+    if active:
+        return [*opening, Token(found.text, verb, "verb", "FIN")]
+    return [*opening, Token(found.text, verb, "verb", "PP"), Token("sind", "sein", "aux", "FIN")]
