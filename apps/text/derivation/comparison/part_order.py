@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from apps.text.derivation.comparison.findings import ClauseComparison
 from apps.text.derivation.comparison.part_roles import TIMES
 from apps.text.derivation.reading.clause_parts import Part
-from apps.text.derivation.rules.act_nouns import act_of
+from apps.text.derivation.rules.act_nouns import act_of, verb_of
 from apps.text.derivation.statement import Statement
 
 
@@ -51,13 +51,20 @@ def parted(one: Statement, other: Statement, pairs: dict[int, int]) -> bool:
         return False
     for place in range(1, one.front):
         part, noun = one.parts[place], one.parts[place - 1]
-        attribute = noun.mark == "np" and part.mark in OF_PLACE and not part.has_value and not act_of(noun)
+        attribute = noun.mark == "np" and part.mark in OF_PLACE and not part.has_value and not is_act(noun)
         across = not other.relation and pairs.get(place) == other.front
         if attribute and place in pairs and (across or pairs.get(place - 1) != pairs[place] - 1):
             return True
     return False
 
 
+def is_act(part: Part) -> bool:
+    """ "der Aufenthalt", and what a rule took it from: "das Abstellen von Fahrrädern"."""
+    written = next((word.lower() for word in part.text.split(" ") if word[:1].isupper() and word not in ARTICLES), "")
+    return bool(act_of(part) or verb_of(written))
+
+
+ARTICLES = frozenset({"Der", "Die", "Das", "Den", "Dem", "Ein", "Eine", "Einen", "Einem", "Einer"})
 OF_PLACE = frozenset({"in", "near", "outside", "within", "under", "next_to", "behind", "opposite", "out"})
 """What tells of the whole sentence as well as of one noun: "für" and "gegen" mean the same in both places."""
 
