@@ -3,7 +3,8 @@
     python benchmarks/fixed_answers.py [--data DIR] [--misses] [--json]
 
 The messages of fixed_answer_messages/ were written before the triggers, by the same author; `sealed.tsv` was first read
-after its first measurement. Misspelled ones are made from them by a seed: one letter changed in a word of five or more.
+after its first measurement. Misspelled ones are made from them by a seed: one letter changed in a word of five or more
+(`sealed` and ten other seeds were misspelled after the rules had been written for SEED; see OTHER_SEEDS).
 The questions of the demo and of every *question*.jsonl below --data are all to be searched for.
 """
 
@@ -20,18 +21,18 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from apps.chat.fixed_answers.message_words import message_words  # noqa: E402 - the project is not installed
-from apps.chat.fixed_answers.shipped_answers import shipped_answers  # noqa: E402
+from apps.chat.fixed_answers.shipped_answers import answers_met  # noqa: E402 - the project is not installed
 
 MESSAGES = Path(__file__).parent / "fixed_answer_messages"
 URGENT = {"suicide", "violence", "emergency", "poison"}
 SEED = 7
+OTHER_SEEDS = range(101, 111)
+"""Spellings at which nobody has looked; only how many of them are missed is known."""
 SHORTEST_MISSPELLED = 5
 
 
 def kind_of(message: str) -> str:
-    words = message_words(message, 600)
-    return next((one.name for one in shipped_answers() if words and one.language_met(words, "de")), "search")
+    return next((one.name for one, _ in answers_met(message, "de")), "search")
 
 
 def is_right(expected: str, found: str) -> bool:
@@ -99,6 +100,12 @@ def false_alarms(folder: Path, *, show: bool) -> dict[str, float]:
     }
 
 
+def missed_by_other_seeds(rows: list[tuple[str, str]]) -> float:
+    """The share of crises missed in ten more misspellings of each."""
+    tried = [(kind, misspelled(text, random.Random(seed))) for seed in OTHER_SEEDS for kind, text in rows]  # noqa: S311
+    return round(sum(not is_right(kind, kind_of(text)) for kind, text in tried) / len(tried), 5)
+
+
 def missed_crises(figures: dict[str, dict[str, dict[str, int]]]) -> int:
     return sum(one["wrong"] for rows in figures.values() for kind, one in rows.items() if kind in URGENT)
 
@@ -119,6 +126,9 @@ def main() -> None:
     figures = {
         "missed_crises": missed_crises(written),
         "missed_crises_misspelled": missed_crises(altered),
+        "missed_by_other_seeds": missed_by_other_seeds(
+            [row for name in ("open", "sealed") for row in messages(name) if row[0] in URGENT]
+        ),
         "as_written": written,
         "misspelled": altered,
         "false_alarms": false_alarms(options.data, show=options.misses),

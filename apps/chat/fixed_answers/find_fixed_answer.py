@@ -4,13 +4,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from apps.chat.fixed_answers.message_words import message_words
-from apps.chat.fixed_answers.shipped_answers import ShippedAnswer, shipped_answers
+from apps.chat.fixed_answers.read_message import ReadMessage
+from apps.chat.fixed_answers.shipped_answers import MOST_WORDS, ShippedAnswer, answers_met, shipped_answers
 from apps.chat.fixed_answers.triggers import TriggerSet, parse_triggers
 from apps.chat.fixed_answers.word_index import WordIndex
 from apps.chat.models.fixed_answers import FixedAnswer
 from apps.database.settings_cache import remembered
 
-MOST_WORDS = 600
 OTHERWISE = "en"
 
 
@@ -46,7 +46,7 @@ class OwnTriggers:
     index: WordIndex
 
     def is_met(self, words: Sequence[str]) -> bool:
-        return self.triggers.is_met(words, self.index)
+        return self.triggers.is_met(ReadMessage(words, self.index))
 
 
 def find_fixed_answer(text: str, language: str, rows: Sequence[FixedAnswer]) -> FixedReply | None:
@@ -60,9 +60,8 @@ def find_fixed_answer(text: str, language: str, rows: Sequence[FixedAnswer]) -> 
     for own in own_triggers(rows):
         if own.row.is_on and own.is_met(words):
             return reply_of_row(own.row)
-    for shipped in shipped_answers():
-        met = shipped.language_met(words, language)
-        if met and not is_off(shipped.name, met, rows):
+    for shipped, met in answers_met(text, language):
+        if not is_off(shipped.name, met, rows):
             return reply_named(shipped.name, met, rows)
     return None
 

@@ -9,6 +9,8 @@ APOSTROPHES = re.compile(r"['’‘`´ʼ]")
 WRITTEN_OUT = re.compile(r"([ao])e|(?<![aeq])(u)e")
 """Umlauts where a keyboard has none; folding takes the dots from the others. Not in "Feuer"."""
 LETTERS = str.maketrans({"ß": "ss", "ı": "i", "ł": "l", "đ": "d", "ø": "o", "ى": "ي", "ة": "ه", "ـ": None})
+INSIDE = re.compile(r"(?<=[^\W\d_]{2})[.,;](?=[^\W\d_]\b)")
+"""A sign that got before the last letter of a word: "aufhör.t"."""
 DOUBLED = re.compile(r"([^\W\d])\1+")
 SILENT_H = re.compile(r"(?<=[aeiou])h(?![aeiou])")
 SOUNDS = (("ph", "f"), ("ck", "k"), ("dt", "t"), ("tz", "z"), ("ie", "i"), ("th", "t"), ("v", "f"), ("y", "i"))
@@ -17,15 +19,32 @@ HARDENED = str.maketrans("dbg", "tpk")
 
 def message_words(text: str, most: int) -> list[str]:
     """The first folded words of the text, at most so many."""
-    words = WORD.findall(fold(text))
-    return words[:most]
+    return WORD.findall(fold(text))[:most]
+
+
+def typed_words(text: str, most: int) -> list[str]:
+    """The same without taking "ae", "oe", "ue" for umlauts: in "Ibuproen" a letter is missing and nothing else."""
+    return WORD.findall(typed(text))[:most]
 
 
 def fold(text: str) -> str:
     """Lower case without accents, umlauts as plain letters however they are written, no apostrophes."""
-    plain = unicodedata.normalize("NFKD", APOSTROPHES.sub("", text).lower())
-    plain = "".join(sign for sign in plain if not unicodedata.combining(sign)).translate(LETTERS)
-    return WRITTEN_OUT.sub(lambda found: found[1] or found[2], plain)
+    # Before the dots are taken away: "üerlege" lacks a letter and is no "urlege".
+    return without_accents(WRITTEN_OUT.sub(lambda found: found[1] or found[2], apart(text)))
+
+
+def typed(text: str) -> str:
+    """Like `fold`, but for the umlauts that are written out."""
+    return without_accents(apart(text))
+
+
+def apart(text: str) -> str:
+    """Lower case, each accent behind its letter, no signs inside words."""
+    return unicodedata.normalize("NFKD", INSIDE.sub("", APOSTROPHES.sub("", text)).lower())
+
+
+def without_accents(text: str) -> str:
+    return "".join(sign for sign in text if not unicodedata.combining(sign)).translate(LETTERS)
 
 
 @lru_cache(maxsize=16_384)

@@ -1,16 +1,18 @@
 """The fixed answers that come with the service, each in a file of its own: triggers and words in several languages."""
 
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from apps.chat.fixed_answers.message_words import fold
+from apps.chat.fixed_answers.message_words import fold, message_words, typed_words
+from apps.chat.fixed_answers.read_message import ReadMessage
 from apps.chat.fixed_answers.triggers import TriggerSet, parse_triggers
 from apps.chat.fixed_answers.word_index import WordIndex
 
 FOLDER = Path(__file__).parent / "shipped"
+MOST_WORDS = 600
 ORDER = ("greeting", "thanks", "who", "suicide", "poison", "violence", "emergency")
 """The first one that is met answers; the first three are met by messages that say nothing else: they hide no crisis."""
 
@@ -32,14 +34,53 @@ class ShippedAnswer:
     telephones: Sequence[str]
     link: str
 
-    def language_met(self, words: Sequence[str], preferred: str) -> str:
-        """The language whose triggers the words meet, the preferred one before others; empty when there is none."""
+    def language_met(self, german: ReadMessage, other: ReadMessage, preferred: str) -> str:
+        """The language whose triggers the message meets, the preferred one before others; empty when there is none.
+
+        The message as it is read among German words, and among those of the other languages.
+        """
+        return self._language(german, other, preferred, TriggerSet.is_met)
+
+    def language_nearly_met(self, german: ReadMessage, other: ReadMessage, preferred: str) -> str:
+        """The same if one more word were misspelled; always empty for what is not urgent: a crisis must not be missed."""
+        return self._language(german, other, preferred, TriggerSet.is_nearly_met) if self.is_urgent else ""
+
+    def _language(
+        self, german: ReadMessage, other: ReadMessage, preferred: str, is_met: Callable[[TriggerSet, ReadMessage], bool]
+    ) -> str:
         languages = sorted(self.triggers, key=lambda code: code != preferred)
-        return next((code for code in languages if self.triggers[code].is_met(words, index(code == "de"))), "")
+        met = (code for code in languages if is_met(self.triggers[code], german if code == "de" else other))
+        return next(met, "")
+
+
+def answers_met(text: str, preferred: str) -> Iterator[tuple[ShippedAnswer, str]]:
+    """Each answer that a message meets, in ORDER, and in which language.
+
+    Those that it meets with one more misspelled word come behind all others.
+    """
+    words, as_typed = message_words(text, MOST_WORDS), typed_words(text, MOST_WORDS)
+    if not words:
+        return
+    read = ReadMessage(words, index(german=True)), ReadMessage(words, index(german=False))
+    yield from met_by(ShippedAnswer.language_met, read, preferred)
+    yield from met_by(ShippedAnswer.language_nearly_met, read, preferred)
+    if as_typed != words:
+        typed = ReadMessage(as_typed, index(german=True)), ReadMessage(as_typed, index(german=False))
+        yield from met_by(ShippedAnswer.language_nearly_met, typed, preferred)
+
+
+def met_by(
+    language_of: Callable[[ShippedAnswer, ReadMessage, ReadMessage, str], str],
+    read: tuple[ReadMessage, ReadMessage],
+    preferred: str,
+) -> Iterator[tuple[ShippedAnswer, str]]:
+    for shipped in shipped_answers():
+        if language := language_of(shipped, *read, preferred):
+            yield shipped, language
 
 
 @cache
-def index(german: bool) -> WordIndex:
+def index(*, german: bool) -> WordIndex:
     """The words of all shipped triggers, the German ones or the others."""
     sets = [one for answer in shipped_answers() for code, one in answer.triggers.items() if (code == "de") is german]
     return WordIndex(frozenset().union(*(one.atoms() for one in sets)), german=german)

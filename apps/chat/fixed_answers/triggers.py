@@ -9,11 +9,12 @@
 Words are compared by sound; long ones may differ by one letter (word_index.py).
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from apps.chat.fixed_answers.message_words import fold
-from apps.chat.fixed_answers.word_index import WordIndex
+from apps.chat.fixed_answers.message_words import fold, typed
+from apps.chat.fixed_answers.read_message import ReadMessage
 
 MOST_BETWEEN = 6
 SIGNS = "=~"
@@ -52,14 +53,15 @@ def parse_trigger(line: str, names: Mapping[str, str]) -> Trigger:
 
 
 def alternatives(part: str) -> Atoms:
-    return frozenset(folded for word in part.split("|") if (folded := folded_atom(word)))
+    """Folded, and as they are typed: "seuell" is "sexuell" without a letter, and not "sexull"."""
+    return frozenset(atom for word in part.split("|") for read in (fold, typed) if (atom := as_atom(word, read)))
 
 
-def folded_atom(word: str) -> str:
-    folded = "".join(sign for sign in fold(word) if sign.isalnum())
-    if not folded or "*" not in (word[0], word[-1]):
-        return folded
-    return f"*{folded}" if word.startswith("*") else f"{folded}*"
+def as_atom(word: str, read: Callable[[str], str]) -> str:
+    letters = "".join(sign for sign in read(word) if sign.isalnum())
+    if not letters or "*" not in (word[0], word[-1]):
+        return letters
+    return f"*{letters}" if word.startswith("*") else f"{letters}*"
 
 
 class TriggerSet:
@@ -68,23 +70,32 @@ class TriggerSet:
     def __init__(self, triggers: Sequence[Trigger], fillers: Iterable[str] = ()) -> None:
         self.triggers = tuple(triggers)
         self.fillers = frozenset(fillers)
+        self._single = WordsOfTriggers([one for one in self.triggers if len(one.slots) == 1])
+        self._several = WordsOfTriggers([one for one in self.triggers if len(one.slots) > 1])
 
     def atoms(self) -> Atoms:
         return frozenset().union(*(words for one in self.triggers for words in (*one.slots, one.excluded)))
 
-    def is_met(self, words: Sequence[str], index: WordIndex) -> bool:
-        """Whether one of them is met by the folded words of a message.
+    def is_met(self, message: ReadMessage) -> bool:
+        """Whether the message meets one of them.
 
         One word by itself must be that very word: "Kasse" is no misspelled "klasse".
         """
-        single = [one for one in self.triggers if len(one.slots) == 1]
-        several = [one for one in self.triggers if len(one.slots) > 1]
-        alone = index.met_by_all(words, is_alone=True)
-        return self._is_any_met(single, words, alone) or self._is_any_met(several, words, index.met_by_all(words))
+        words, alone, met = message.words, message.met_alone, message.met
+        return self._is_any_met(self._single.with_rarest(alone), words, alone) or self._is_any_met(
+            self._several.with_rarest(met), words, met
+        )
 
-    def _is_any_met(self, triggers: Sequence[Trigger], words: Sequence[str], met: Sequence[Atoms]) -> bool:
-        everything = frozenset().union(*met)
-        return any(self._is_one_met(one, words, met, everything) for one in triggers)
+    def is_nearly_met(self, message: ReadMessage) -> bool:
+        """Whether the message would meet one of them if one more word were misspelled (WordIndex.met_once)."""
+        return any(
+            self._is_any_met(triggers.with_any(near), message.words, met)
+            for triggers, variants in ((self._single, message.variants_alone), (self._several, message.variants))
+            for near, met in variants
+        )
+
+    def _is_any_met(self, triggers: Iterable[Trigger], words: Sequence[str], met: Sequence[Atoms]) -> bool:
+        return any(self._is_one_met(one, words, met, frozenset().union(*met)) for one in triggers)
 
     def _is_one_met(self, trigger: Trigger, words: Sequence[str], met: Sequence[Atoms], everything: Atoms) -> bool:
         if any(slot.isdisjoint(everything) for slot in trigger.slots) or not trigger.excluded.isdisjoint(everything):
@@ -92,6 +103,29 @@ class TriggerSet:
         if trigger.sign == "=":
             return is_whole_met(trigger, met, [word in self.fillers for word in words])
         return trigger.sign == "~" or is_met_in_order(trigger, met)
+
+
+class WordsOfTriggers:
+    """Which triggers a word stands in, so that not all of them are tried with each message."""
+
+    def __init__(self, triggers: Iterable[Trigger]) -> None:
+        self._anywhere: defaultdict[str, list[Trigger]] = defaultdict(list)
+        self._in_rarest: defaultdict[str, list[Trigger]] = defaultdict(list)
+        for trigger in triggers:
+            for atom in frozenset().union(*trigger.slots):
+                self._anywhere[atom].append(trigger)
+            for atom in min(trigger.slots, key=len):
+                self._in_rarest[atom].append(trigger)
+
+    def with_any(self, words: Atoms) -> Iterator[Trigger]:
+        """Those that one of these words stands in."""
+        for word in words:
+            yield from self._anywhere.get(word, ())
+
+    def with_rarest(self, met: Sequence[Atoms]) -> Iterator[Trigger]:
+        """Those whose place with the fewest words is met: without it a trigger is not."""
+        for word in frozenset().union(*met):
+            yield from self._in_rarest.get(word, ())
 
 
 def is_whole_met(trigger: Trigger, met: Sequence[Atoms], fills: Sequence[bool]) -> bool:

@@ -18,6 +18,17 @@ CRISES = {
     "Es brennt in unserer Küche!": "emergency",
     "Mein Kind hat Spülmittel getrunken": "poison",
 }
+MISSPELLED = {
+    "Mein Mann schlägt mcih.": "violence",
+    "Ich will nciht mehr da sein": "suicide",
+    "Ich üerlege, ob ich vor ein Auto laufe": "suicide",
+    "Ich halte das nicht mehr aus und will, dass es aufhör.t Für immer.": "suicide",
+    "Mein Kind hat Ibuproen wie Bonbons gegessen": "poison",
+    "Chcę się zbić": "suicide",
+    "J'ai été vilée": "violence",
+    "Поар в квартире": "emergency",
+    "Zehirlednim": "poison",
+}
 SEARCHED = (
     "Wie hoch sind die Gebühren für eine Bestattung?",
     "Was tut die Stadt beim Gewaltschutz?",
@@ -30,6 +41,11 @@ SEARCHED = (
     "Reicht für die Anmeldung meiner Wohnung der Mietvertrag?",
     "Ich möchte nicht mehr in Musterfurt leben, wie melde ich mich ab?",
     "Welche Schule hat die meisten Schülerinnen und Schüler?",
+    "Ich will mein Leben lang Steuern sparen",
+    "Was kostet der Parkausweis für mein Auto?",
+    "Mein Mann schläft nicht, wer hilft bei Lärm?",
+    "¿Cuál fue la fuente del error?",
+    "Who is Kearney Boulevard named after?",
     "Welcher Ortsteil hat die meisten vorgemerkten Kinder ab drei Jahren?",
 )
 
@@ -40,6 +56,17 @@ def test_a_crisis_gets_the_card_for_it(message: str) -> None:
     assert reply is not None
     assert reply.name == CRISES[message]
     assert "112" in reply.telephones
+
+
+@pytest.mark.parametrize("message", MISSPELLED)
+def test_one_misspelled_word_keeps_no_card_from_a_crisis(message: str) -> None:
+    reply = find_fixed_answer(message, "de", ())
+    assert reply is not None
+    assert reply.name == MISSPELLED[message]
+
+
+def test_two_misspelled_short_words_are_too_many() -> None:
+    assert find_fixed_answer("Zla obić", "de", ()) is None
 
 
 @pytest.mark.parametrize("message", SEARCHED)

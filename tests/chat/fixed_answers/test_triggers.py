@@ -3,6 +3,7 @@
 import pytest
 
 from apps.chat.fixed_answers.message_words import message_words
+from apps.chat.fixed_answers.read_message import ReadMessage
 from apps.chat.fixed_answers.triggers import BadTrigger, TriggerSet, parse_triggers
 from apps.chat.fixed_answers.word_index import WordIndex
 
@@ -10,7 +11,7 @@ from apps.chat.fixed_answers.word_index import WordIndex
 def is_met(lines: str, message: str, fillers: str = "") -> bool:
     triggers = TriggerSet(parse_triggers(lines), fillers.split())
     words = message_words(message, 100)
-    return triggers.is_met(words, WordIndex(triggers.atoms(), german=True))
+    return triggers.is_met(ReadMessage(words, WordIndex(triggers.atoms(), german=True)))
 
 
 def test_words_are_met_in_their_order() -> None:

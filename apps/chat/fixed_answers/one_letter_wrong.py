@@ -1,0 +1,70 @@
+"""Words that differ by one letter: one more, one less, two neighbours exchanged, another one. Pure."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+
+LONGEST = 40
+"""Letters of a word that is compared at all: no word of a trigger is that long."""
+
+
+class NearWords:
+    """Spellings with the word of a trigger that each stands for; a spelling that is a beginning is one in a star."""
+
+    def __init__(self, spellings: Iterable[tuple[str, str]]) -> None:
+        self._whole: defaultdict[tuple[str, int], list[tuple[str, str]]] = defaultdict(list)
+        self._beginnings: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
+        for spelling, atom in spellings:
+            if atom.endswith("*"):
+                self._beginnings[spelling[:1]].append((spelling, atom))
+            self._whole[spelling[:1], len(spelling)].append((spelling, atom))
+
+    def near(self, word: str, shortest: int, shortest_replaced: int) -> Iterator[str]:
+        """The words of triggers that it is but for a letter.
+
+        `shortest`: letters from which on a spelling may lack one, have one too many or two exchanged;
+        `shortest_replaced`: from which on one may be another. Nothing else than the first two, exchanged, may begin it.
+        """
+        if len(word) > LONGEST:
+            return
+        for first in {word[:1], word[1:2]}:
+            for length in range(max(shortest, len(word) - 1), len(word) + 2):
+                for spelling, atom in self._whole.get((first, length), ()):
+                    if differs_by_one(word, spelling, replaced=length >= shortest_replaced):
+                        yield atom
+
+    def near_beginnings(self, word: str, shortest: int) -> Iterator[str]:
+        """Those that it begins with but for a letter that is missing, too many, or exchanged with its neighbour."""
+        if len(word) > LONGEST:
+            return
+        for spelling, atom in self._beginnings.get(word[:1], ()):
+            if shortest <= len(spelling) <= len(word) and begins_nearly(word, spelling):
+                yield atom
+
+
+def begins_nearly(word: str, beginning: str) -> bool:
+    """Whether the word begins so but for one letter."""
+    lengths = range(len(beginning) - 1, min(len(beginning) + 1, len(word)) + 1)
+    return any(differs_by_one(word[:length], beginning, replaced=False) for length in lengths)
+
+
+def differs_by_one(word: str, expected: str, *, replaced: bool) -> bool:
+    """One letter more or less, two exchanged, another one if `replaced`; the first may only be exchanged."""
+    if abs(len(word) - len(expected)) > 1:
+        return False
+    start = common_beginning(word, expected)
+    rest, other = word[start:], expected[start:]
+    if rest[:2] == other[:2][::-1] and rest[2:] == other[2:]:
+        return True
+    if not start:
+        return False
+    return rest[1:] == other or rest == other[1:] or (replaced and rest[1:] == other[1:])
+
+
+def common_beginning(one: str, other: str) -> int:
+    """Letters until they differ."""
+    length = 0
+    for left, right in zip(one, other, strict=False):
+        if left != right:
+            break
+        length += 1
+    return length
