@@ -52,7 +52,7 @@ OPENERS = frozenset(
 AFTER_ORDINAL = re.compile(
     r"\d.*|(?:Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember"
     r"|(?:Wahl|Amts)periode|Sitzung|Stock(?:werk)?|Geschoss|Etage|OG|UG|Änderung|Teil|Mal|Platz|Ausgabe|Auflage|Kind"
-    r"|Person|Jahrhundert|\w{0,20}(?:[Jj]ahr|[Tt]ag|[Mm]onat|[Ww]oche|[Qq]uartal|[Ss]emester|[Kk]lasse|[Ss]tufe))"
+    r"|Person|Jahrhundert|\w{0,20}(?:[Jj]ahr|[Tt]ag|[Mm]onat|[Ww]oche|[Qq]uartal|[Ss]emester|[Kk]lasse|[Ss]tufe|[Gg]eschoss))"
     r"(?:e?s)?"
 )
 BEFORE_ORDINAL = frozenset(

@@ -36,6 +36,7 @@ from apps.text.grammar.sentences import sentence_spans, sentences
         ["Personen zum 80. Geburtstag werden angeschrieben."],
         ["Das regelt die 17. Novelle des Gesetzes."],
         ["Die Miete ist am 3. Werktag fällig."],
+        ["Den Antrag stellen Sie am Marktplatz 3, 2. Obergeschoss.", "Danach nicht."],
         ["Er kommt am 17.", "Danach nicht mehr."],
         ["Das gilt im II. Quartal.", "Im III. Quartal nicht."],
         ["Hunde, Katzen usw.", "Der Antrag ist frei."],

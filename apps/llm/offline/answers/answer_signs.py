@@ -13,7 +13,8 @@ DAYS = r"(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonnta
 NUMBER_BEGINNINGS = (*FIRST_WORDS, "mehrere", "halben")
 TIME_BEGINNINGS = (
     *NUMBER_BEGINNINGS, *MONTH_NAMES, "uhr", "montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag",
-    "sonnabend", "sonntag", "werktag", "feiertag", "wochenend", "täglich", "mitternacht", "unverzüglich", "sofort",
+    "sonnabend", "sonntag", "werktag", "feiertag", "wochenend", "täglich", "jährlich", "halbjährlich",
+    "vierteljährlich", "monatlich", "wöchentlich", "mitternacht", "unverzüglich", "sofort",
     "noch", "innerhalb", "nach", "vor", "ersten", "ablauf", "ende", "o'clock", "a.m", "p.m",
 )  # fmt: skip
 DURATION_BEGINNINGS = (*NUMBER_BEGINNINGS, "unbefristet", "dauerhaft", "ganzjährig", "bis")
@@ -44,7 +45,8 @@ CLOCK = re.compile(rf"\bUhr\b|\b\d{{1,2}}[.:]\d\d\b|\b{DAYS}|\b\d{{1,2}} ?[ap]\.
 # Figures and words apart, each behind one boundary: a text of figures alone would be tried with every word.
 TIME = re.compile(
     rf"\b(?:(?=\d)(?:\d{{1,2}}\.\d{{1,2}}\.(?:\d{{2,4}})?|(?:19|20)\d\d\b)|(?=\d|{first_two(TIME_BEGINNINGS)})"
-    rf"(?:(?!\d)(?:Uhr\b|{DAYS}|(?:{MONTHS})\b|(?:täglich|Mitternacht|unverzüglich|sofort|noch offen)\b"
+    rf"(?:(?!\d)(?:Uhr\b|{DAYS}|(?:{MONTHS})\b|(?:täglich|(?:halb|viertel)?jährlich|monatlich|wöchentlich)\b"
+    r"|(?:Mitternacht|unverzüglich|sofort|noch offen)\b"
     r"|(?:innerhalb|nach|vor)\s+(?:\w+\s+){0,2}(?:Woche|Monat|Jahr|Tag)"
     r"|(?:Ersten|Ablauf|Ende) des\b|(?:o'clock|a\.m|p\.m)\b)"
     rf"|{NUMBERS}\s++(?=[^\W\d])(?:\w++\s++)??{SPANS}))",
@@ -65,12 +67,15 @@ ADDRESS = re.compile(
     r"\b\w+(?:straße|gasse|platz|weg|allee|damm|ring|ufer|markt|hof)\s+\d+|\bAm\s+\w+\s+\d+|\bZimmer\s+\d+"
     r"|\bObergeschoss\b|\bwww\.|https?://|@"
 )
+BODY = re.compile(r"\b\w+(?:amt|ministerium|behörde|büro|stelle|agentur|kasse|zentrum|verwaltung)e?s?\b")
+"""Somebody who can be asked is a place, too."""
+NAMED_PLACE = re.compile(r"\b[A-ZÄÖÜ]\w{2,}(?:straße|gasse|platz|allee|damm|ufer|markt|halle|saal|haus|amt|büro)e?s?\b")
 PLACE = re.compile(
     r"\b(?:im|am|beim|bei der|in der|auf dem|vor dem|befinde\w*|online|unter|an der|an das|zur|zum)\b", re.IGNORECASE
 )
 PERSON = re.compile(
     r"\b(?:wer|Person(?:en)?|Eigentümer\w*|Inhaber\w*|Mitglied\w*|Eltern|Kinder\w*|Stadt|Rat|Verein\w*|Arbeitgeber\w*"
-    r"|Ausschuss\w*|Verwaltung|Antragsteller\w*|Bürgerinnen|Unternehme[rn]\w*)\b"
+    r"|\w*[Aa]usschuss\w*|Verwaltung|Einwohner\w*|\w*[Bb]enutzer\w*|\w+[Bb]erechtigt\w*|\w*[Aa]nlieger|\w*[Bb]esitzer\w*|Antragsteller\w*|Bürgerinnen|Unternehme[rn]\w*)\b"
     r"|\b\w+(?:amt|behörde|büro|stelle|kassen?|aufsicht|halter\w*)\b",
     re.IGNORECASE,
 )
@@ -83,9 +88,10 @@ DECISION = re.compile(
 DECIDES_CLEARLY = re.compile(
     r"\A(?:Zu \d+\.: )?(?:ja|nein)\b|\b(?:untersagt|verboten|ausgeschlossen|darf|dürfen|muss|müssen|kann|können)\b"
     r"|\bnicht (?:gestattet|erlaubt|zulässig|möglich|erforderlich|geplant|vorgesehen)\b"
-    r"|\bkeine?n? \w+ (?:gewährt|ausgestellt|vorgenommen|erhoben)\b",
+    r"|\bkeine?[nmrs]? (?-i:[A-ZÄÖÜ]\w+)",
     re.IGNORECASE,
 )
+YES_OR_NO = re.compile(r"(?:Zu \d+\.: )?(?:ja|nein)\b", re.IGNORECASE)
 DENIAL = re.compile(r"\b(?:nicht|keine?[nmrs]?|not|no)\b", re.IGNORECASE)
 BUDGET = re.compile(
     r"\b(?:Ergebnis|Plan|Ansatz|Haushaltsjahr|Haushaltsplan|veranschlagt|Mehrerträge|Aufwendungen|Millionen|Mio"
@@ -102,4 +108,7 @@ EXCEPTION = re.compile(
 FORMALITY = re.compile(r"\b(?:in|außer) Kraft\b|\bOrdnungswidrig\w*|\bGeldbuße\b")
 LASTING = re.compile(r"\b(?:gilt|gelten|gültig|dauer\w*|beträgt|betragen|lang|liegen|Frist\w*)\b", re.IGNORECASE)
 # "Er beginnt um 7 Uhr": what begins so speaks of what the sentence before names.
-POINTS_BACK = re.compile(r"(?:Er|Sie|Es|Dies|Diese[rsmn]?|Dabei|Dort)\b(?! (?:sich|Ihr))")
+POINTS_BACK = re.compile(
+    r"(?:Er|Sie|Es(?! (?:gibt|besteht|gilt|gelten|ist|sind|wird|werden|dürfen|darf|muss|müssen|kann|können|bedarf)\b)"
+    r"|Dies|Diese[rsmn]?|Dabei|Dort)\b(?! (?:sich|Ihr))"
+)

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from apps.llm.offline.answers.answer_signs import (
     ADDRESS,
+    BODY,
     BUDGET,
     CLOCK,
     CONDITION,
@@ -17,10 +18,12 @@ from apps.llm.offline.answers.answer_signs import (
     EXCEPTION,
     FORMALITY,
     LASTING,
+    NAMED_PLACE,
     OPEN,
     PERSON,
     PLACE,
     TIME,
+    YES_OR_NO,
 )
 
 ASKS_FOR_BUDGET = re.compile(
@@ -69,7 +72,6 @@ KINDS: Mapping[str, QuestionKind] = {
         says_clock,
         says_open,
     ),
-    "opening hours": QuestionKind(when(r"öffnungszeit|sprechzeit"), says_clock, says_open),
     "when": QuestionKind(
         when(r"\b(?:wann|an welche[mn] tag\w*|um wie viel uhr|um welche uhrzeit|when)\b"),
         lambda text: bool(TIME.search(text) or CONDITION.search(text)),
@@ -82,19 +84,24 @@ KINDS: Mapping[str, QuestionKind] = {
     ),
     "where": QuestionKind(
         when(r"\A\W*(?:wo|wohin|woher|where)\b"),
-        lambda text: bool(ADDRESS.search(text) or PLACE.search(text)),
-        lambda text: 0.15 * bool(ADDRESS.search(text)),
+        lambda text: bool(ADDRESS.search(text) or PLACE.search(text) or BODY.search(text)),
+        lambda text: 0.15 * bool(ADDRESS.search(text)) or 0.1 * bool(NAMED_PLACE.search(text)),
     ),
     "who": QuestionKind(
-        when(r"\A\W*(?:wer|wem|wen|who)\b"), anything, lambda text: 0.08 * bool(PERSON.search(text))
+        when(r"\A\W*(?:wer|wem|wen|who)\b"), anything, lambda text: 0.08 if PERSON.search(text) else -0.08
     ),
     "yes or no": QuestionKind(
         when(r"\A\W*(?:darf|dürfen|muss|müssen|kann|können|ist|sind|gibt es|gilt|gelten|hat|haben|habe|bekomme\w*|wird"
              r"|werden|soll\w*|zahl\w+|nehm\w+|reicht|braucht?|brauche|erhalte\w*|bezuschusst|verlängert|can|may|must|is"
              r"|are|do|does)\b"),
         anything,
-        lambda text: 0.05 * bool(DECISION.search(text)) + 0.08 * bool(DECIDES_CLEARLY.search(text)),
+        lambda text: (
+            0.05 * bool(DECISION.search(text))
+            + 0.08 * bool(DECIDES_CLEARLY.search(text))
+            + 0.08 * bool(YES_OR_NO.match(text))
+        ),
     ),
+    "opening hours": QuestionKind(when(r"öffnungszeit|sprechzeit"), says_clock, says_open),
 }  # fmt: skip
 """The first that recognises a question counts. One more is an entry."""
 

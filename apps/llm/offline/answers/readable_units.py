@@ -24,6 +24,12 @@ COUNTING = re.compile(
     re.IGNORECASE,
 )
 """What a line says of all its items together, or under which condition."""
+HANGS = re.compile(
+    r"(?:,|\b(?:von|vom|für|mit|durch|über|an|am|auf|bei|beim|in|im|zu|zum|zur|nach|aus|um|gegen|ohne|de[rmns]|d[ia][es]"
+    r"|eine?[nmrs]?|wenn|wer|dass|soweit|sofern|falls))$",
+    re.IGNORECASE,
+)
+"""Ends of a line that no sentence ends with: what follows goes on with it."""
 RUNNING_FOOT = re.compile(r"\bSeite\W{1,3}(?:\d+|\|)(?:\W{1,3}von\W{1,3}\d+)?\W*$|^Seite \d+\b")
 BEGINS_WITHIN = re.compile(r"(?!\w{1,3}\))[a-zäöüß]|\d{1,2}[.:]\d\d\b")
 LABEL = re.compile(r"^[^.:]{2,60}: .*\d")
@@ -143,8 +149,10 @@ def item_of(unit: QuotableUnit, before: Sequence[QuotableUnit], following: Seque
         apart = replace(unit, shown=shown, proof=unit.quote, lead_proof=leading)
         return ReadableUnit(apart, unit.shown, lead)
     if shown != text and not 0 < len(proof) <= LONGEST_PROOF:
-        # By itself it may say the opposite: only a whole sentence is shown without what leads to it.
-        return ReadableUnit(replace(unit, shown=text, is_item=False), unit.shown, lead)
+        # By itself it may say the opposite: only a whole sentence is shown without what leads to it, and what goes on
+        # with a sentence that is open ("für das Halten von") never is one.
+        alone = "" if HANGS.search(leading) else text
+        return ReadableUnit(replace(unit, shown=alone, is_item=False), unit.shown, lead)
     return ReadableUnit(replace(unit, shown=shown, proof=proof if shown != text else ""), unit.shown, lead)
 
 
@@ -158,7 +166,8 @@ def holds_alone(
     rest = rest_of_list(unit, following)
     joined = any(JOINED.search(each.quote) for each in (*before, unit, *rest)) or len(rest) == LONGEST_LIST
     quotable = all(len(text.split()) >= FEWEST_WORDS and len(text) <= LONGEST_PROOF for text in (leading, unit.quote))
-    return quotable and leading.endswith(":") and not joined and not COUNTING.search(leading)
+    is_begun = leading.endswith(":") or HANGS.search(leading)
+    return bool(quotable and is_begun and not joined and not COUNTING.search(leading))
 
 
 def rest_of_list(unit: QuotableUnit, following: Sequence[QuotableUnit]) -> list[QuotableUnit]:

@@ -1,7 +1,7 @@
 """How well a text covers the terms of a question, and the weight of each term."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,10 +17,15 @@ LEAD_SHARE = 0.85
 AROUND_SHARE = 0.6
 TITLE_SHARE = 0.6
 PAGE_SHARE = 0.4
-TITLE_OF_PAGE_SHARE = 0.8
+TITLE_OF_PAGE_SHARE = 1.0
 ELSEWHERE_SHARE = 0.6
 LEAST_NAMED = 0.65
+IN_PARTS = 0.8
+"""For "Begrünung von Dächern" where the question says "Dachbegrünung"."""
+MOST_MISSING = 2
+"""Letters of a compound that its two parts may leave out between them."""
 NAMED = 0.7
+LEAST_SAID = 0.5
 SHORTEST_PART = 4
 """Characters a word must have to be looked for inside a longer one ("Gebühr" in "Gebührenordnung")."""
 SAME, HEAD, MODIFIER, INSIDE, ALIKE, SYNONYM = 1.0, 0.8, 0.7, 0.5, 0.6, 0.7
@@ -68,26 +73,39 @@ class TermCoverage:
         """Like coverage, by these words alone."""
         return sum(self._weights[term] * self._best(term, words) for term in self._shares) / self._total
 
+    def share_asked(self, words: frozenset[str]) -> float:
+        """The share of these words that the question says, too, in the same word or a similar one."""
+        asked = sum(any(share.get(word, 0.0) >= LEAST_SAID for share in self._shares.values()) for word in words)
+        return asked / len(words) if words else 0.0
+
     def names(self, term: str, stems: UnitStems) -> bool:
         """True when the unit itself says the term."""
-        return self._best(term, stems.own) >= NAMED
+        return self._in_unit(term, stems) >= NAMED
 
     def share_named(self, term: str, stems: UnitStems) -> float:
         """How nearly the unit itself says the term, between 0 and 1."""
-        return self._best(term, stems.own)
+        return self._in_unit(term, stems)
 
     def names_all(self, terms: Sequence[str], stems: UnitStems) -> bool:
         """True when the page says each of the terms, in another word at least."""
         return all(self._on_page(term, stems) >= LEAST_NAMED for term in terms if term in self._shares)
 
+    def share_unsaid(self, terms: Sequence[str], stems: UnitStems) -> float:
+        """The share of these terms that neither the page nor its title says in any word."""
+        unsaid = [max(self._best(term, stems.page), self._best(term, stems.title)) < LEAST_SAID for term in terms]
+        return sum(unsaid) / len(unsaid) if unsaid else 0.0
+
+    def in_title(self, term: str, stems: UnitStems) -> bool:
+        return self._best(term, stems.title) >= NAMED
+
     def _on_page(self, term: str, stems: UnitStems) -> float:
-        near = max(self._best(term, words) for words in (stems.own, stems.lead, stems.around))
+        near = max(self._in_unit(term, stems), self._best(term, stems.lead), self._best(term, stems.around))
         elsewhere = ELSEWHERE_SHARE * self._best(term, stems.page)
         return max(near, elsewhere, TITLE_OF_PAGE_SHARE * self._best(term, stems.title))
 
     def _covered(self, term: str, stems: UnitStems) -> float:
         return max(
-            self._best(term, stems.own),
+            self._in_unit(term, stems),
             LEAD_SHARE * self._best(term, stems.lead),
             AROUND_SHARE * self._best(term, stems.around),
             TITLE_SHARE * self._best(term, stems.title),
@@ -99,8 +117,21 @@ class TermCoverage:
         known = self._known.get((term, words))
         if known is None:
             share = self._shares[term]
-            known = self._known[term, words] = max((share[word] for word in share.keys() & words), default=0.0)
+            said = share.keys() & words
+            known = self._known[term, words] = max((share[word] for word in said), default=0.0)
         return known
+
+    def _in_unit(self, term: str, stems: UnitStems) -> float:
+        """As `_best` by the unit's own words, two of which may say a compound between them."""
+        best = self._best(term, stems.own)
+        return max(best, IN_PARTS) if says_both_parts(term, self._shares[term].keys() & stems.own) else best
+
+
+def says_both_parts(term: str, words: Collection[str]) -> bool:
+    """Whether two of these words are the beginning and the end of a compound."""
+    ends = [len(word) for word in words if len(word) < len(term) and term.endswith(word)]
+    begins = [length for word in words if (length := common_prefix(term, word)) >= max(SHORTEST_PART, len(word) - 1)]
+    return bool(ends and begins) and max(ends) < len(term) <= max(ends) + max(begins) + MOST_MISSING
 
 
 def likeness(term: str, word: str) -> float:

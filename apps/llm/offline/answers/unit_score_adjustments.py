@@ -89,4 +89,5 @@ def fitness(question: str, unit: QuotableUnit) -> float:
         score -= OF_EXCEPTION if is_exception(question, unit.shown) else 0.0
     elif unit.cells and PRICE.search(unit.shown):
         score -= OF_FEES_SHARE
+        score -= OF_BUDGET if is_of_budget(question, unit.shown) else 0.0
     return score - PENALTY_PER_WORD * max(0, len(unit.shown.split()) - LONG)

@@ -159,6 +159,21 @@ def test_an_item_that_the_rest_of_its_list_may_narrow_is_not_shown_far_from_its_
     assert not any("Sorte 39" in text for text in found)
 
 
+FREED = "Steuerbefreiung wird gewährt für das Halten von"
+
+
+def test_an_item_far_from_an_open_line_carries_it() -> None:
+    items = "".join(f"- Hunden der Sorte {number}, die besonders nützlich sind,\n" for number in range(20))
+    last = next(one.unit for one in readable_units(units(f"{FREED}\n\n{items}")) if "Sorte 19" in one.unit.shown)
+    assert last.shown == f"{FREED} Hunden der Sorte 19, die besonders nützlich sind"
+    assert (last.lead_proof, last.proof) == (FREED, "Hunden der Sorte 19, die besonders nützlich sind,")
+
+
+def test_what_goes_on_with_an_open_line_is_never_shown_without_it() -> None:
+    items = "".join(f"- Hunden der Sorte {number}, die nützlich sind, und\n" for number in range(20))
+    assert not any("Sorte 20" in text for text in shown(f"{FREED}\n\n{items}- Hunden der Sorte 20.\n"))
+
+
 def test_a_whole_sentence_far_from_its_lead_is_shown_by_itself() -> None:
     page = "Auf dem Markt gilt\n\n" + "".join(f"- Regel {number} ist zu beachten.\n" for number in range(40))
     assert "Regel 39 ist zu beachten." in shown(page)

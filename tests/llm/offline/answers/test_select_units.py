@@ -59,3 +59,55 @@ def test_it_answers_in_the_words_of_the_source_whatever_the_words_of_the_questio
 )
 def test_a_question_about_something_else_is_refused(question: str) -> None:
     assert select_units(question, SOURCES) == []
+
+
+def first(question: str, *sources: SourceBlock) -> str:
+    return next((found.unit.shown for found in select_units(question, sources)), "")
+
+
+def test_the_answer_stands_first_below_a_question_that_asks_the_same() -> None:
+    page = SourceBlock(
+        1,
+        "Fragen und Antworten",
+        1,
+        "## Darf ich einfach abgeschoben werden, wenn ich infiziert bin?\n\n"
+        "Nein, wegen einer Infizierung darf niemand abgeschoben werden. "
+        "Generell wurden Abschiebungen in andere Staaten gestoppt.\n",
+    )
+    assert first("Darf man jemanden abschieben, der infiziert ist?", page).startswith("Nein, wegen")
+
+
+def test_a_page_about_something_else_answers_less() -> None:
+    library = SourceBlock(
+        1, "Satzung der Bücherei", 1, "## Verhalten\n\nTiere sind nicht gestattet, Assistenzhunde ja."
+    )
+    graves = SourceBlock(2, "Friedhofssatzung", 1, "## Verhalten\n\nNicht gestattet ist, Hunde mitzubringen.")
+    assert "Assistenzhunde" in first("Darf ich meinen Hund in die Bücherei mitbringen?", graves, library)
+
+
+def test_what_the_title_says_is_understood() -> None:
+    market = SourceBlock(
+        1,
+        "Marktordnung für den Wochenmarkt",
+        1,
+        "Auf dem Wochenmarkt dürfen Obst und Gemüse angeboten werden.\n\n"
+        "Hunde sind an einer Leine von höchstens 1,50 Metern Länge zu führen.",
+    )
+    assert first("Darf ich auf dem Wochenmarkt meinen Hund mitnehmen?", market).startswith("Hunde sind")
+
+
+def test_a_compound_may_be_said_by_its_parts() -> None:
+    grants = SourceBlock(
+        1,
+        "Zuschüsse",
+        1,
+        "Gefördert werden:\n\n- die Begrünung von Dächern mit 30 Euro je Quadratmeter,\n- Schutztore mit 40 Prozent.",
+    )
+    assert "30 Euro" in first("Wie hoch ist der Zuschuss für eine Dachbegrünung?", grants)
+
+
+def test_opening_hours_in_passing_make_no_question_for_a_time() -> None:
+    box = SourceBlock(
+        1, "Bücherei", 1, "Der Rückgabekasten ermöglicht die Rückgabe von Büchern außerhalb der Öffnungszeiten."
+    )
+    assert "Rückgabekasten" in first("Kann ich Bücher außerhalb der Öffnungszeiten zurückgeben?", box)
