@@ -13,6 +13,8 @@ LONGEST_PAGE = 6_000
 """Characters of a page of a document without pages: a citation should name a place, not a book."""
 HEADING = re.compile(r"^#{1,6} ", re.M)
 FIRST_HEADING = re.compile(r"^# +(.+?)[ #]*$", re.M)
+UNDERLINED = re.compile(r"\s*+(\S.{2,150})\n={3,}+[ ]*+(?:\n|\Z)")
+"""A first line with a line of signs below it, as letters of the press have it."""
 # What browsers do: pages that claim one of these are Windows-1252.
 NAMES_OF_OFFICE_TEXT = ("iso-8859-1", "iso8859-1", "latin-1", "latin1", "us-ascii", "ascii")
 BYTE_ORDER_MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
@@ -78,8 +80,8 @@ def parse_text(data: bytes, media_type: str) -> ParsedDocument:
 
 
 def title_of(raw: str) -> str:
-    """The first main heading, else empty."""
-    found = FIRST_HEADING.search(raw)
+    """The first main heading, also one that is underlined at the beginning; else empty."""
+    found = FIRST_HEADING.search(raw) or UNDERLINED.match(raw)
     return normalise_text(found[1]).strip() if found else ""
 
 

@@ -34,7 +34,8 @@ RUNNING_FOOT = re.compile(r"\bSeite\W{1,3}(?:\d+|\|)(?:\W{1,3}von\W{1,3}\d+)?\W*
 BEGINS_WITHIN = re.compile(r"(?!\w{1,3}\))[a-zäöüß]|\d{1,2}[.:]\d\d\b")
 LABEL = re.compile(r"^[^.:]{2,60}: .*\d")
 FEWEST_WORDS = 3
-INTRODUCTION = re.compile(r"^(?:Zu \d+[a-z]?\.?:|Antwort:|[a-z]\))\s+")
+INTRODUCTION = re.compile(r"^(?:Zu \d+[a-z]?\.?:|Antwort:|[a-z]\)|\(\d{1,2}[a-z]?\))\s+(?=[A-ZÄÖÜ„])")
+"""Of an answer to a numbered question, or of a paragraph: readers of a single sentence have no use for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +120,7 @@ def goes_on(before: QuotableUnit, unit: QuotableUnit) -> bool:
 
 
 def sentence_of(unit: QuotableUnit) -> ReadableUnit:
-    return ReadableUnit(replace(unit, shown=closed(unit.shown)), unit.shown, unit.lead)
+    return ReadableUnit(replace(unit, shown=closed(INTRODUCTION.sub("", unit.shown))), unit.shown, unit.lead)
 
 
 def closed(text: str) -> str:

@@ -41,6 +41,8 @@ def test_the_title_is_the_front_matter_or_the_first_heading() -> None:
     assert parse_text(b'---\ntitle: "Hundesteuer"\n---\n# Anders\n', "text/markdown").title == "Hundesteuer"
     assert parse_text(b"---\ndate: 2024-05-01\n---\n# Anders\n", "text/markdown").title == "Anders"
     assert parse_text(b"# Hundesteuer #\n\nText", "text/markdown").title == "Hundesteuer"
+    assert parse_text(b"Freibad startet\n===============\n\nText", "text/plain").title == "Freibad startet"
+    assert parse_text(b"Freibad startet\n\nText\n===\n", "text/plain").title == ""
 
 
 def test_a_text_of_empty_lines_has_no_text() -> None:

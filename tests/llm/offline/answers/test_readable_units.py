@@ -20,6 +20,13 @@ def test_a_short_list_and_what_leads_to_it_are_one_sentence() -> None:
     )
 
 
+def test_the_number_of_an_answered_question_or_paragraph_is_left_out() -> None:
+    assert shown("Zu 5.: Die Eingewöhnung dauert zwei Wochen.\n\n**(1)** Die Steuer beträgt 96 Euro.") == [
+        "Die Eingewöhnung dauert zwei Wochen.",
+        "Die Steuer beträgt 96 Euro.",
+    ]
+
+
 def test_an_item_carries_the_line_that_leads_to_it() -> None:
     assert "Befreit sind: Rettungshunde der Feuerwehr" in shown(
         "Befreit sind:\n\n- Rettungshunde der Feuerwehr,\n- Herdenhunde."
