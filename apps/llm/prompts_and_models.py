@@ -34,6 +34,8 @@ class ModelAccess:
 
     ledger: Ledger
     trial: Trial = NO_TRIAL
+    in_house: bool = False
+    """Nothing of this question may be sent to a server outside: it searches a collection that stays in the house."""
 
     def prompt(self, slug: str) -> PublishedPrompt:
         """One query of the database or none. Raises PromptError for a name that is not in PROMPTS."""
@@ -44,6 +46,7 @@ class ModelAccess:
         model = language_model(
             purpose,
             ledger=self.ledger,
+            in_house=self.in_house,
             deadline=deadline,
             prompt_version=prompt.label,
             rows=self.trial.orders.get(purpose),
@@ -52,4 +55,6 @@ class ModelAccess:
 
     def reranker(self) -> Reranker | None:
         """As in registry.py, of the models on trial if there are any."""
-        return reranker(ledger=self.ledger, rows=self.trial.orders.get(Purpose.RERANK), prompt=self.prompt)
+        return reranker(
+            ledger=self.ledger, in_house=self.in_house, rows=self.trial.orders.get(Purpose.RERANK), prompt=self.prompt
+        )

@@ -21,6 +21,14 @@ def texts_in(folder: Path) -> list[Path]:
     return sorted(path for path in found if path.resolve().is_relative_to(inside))
 
 
+def stays_in_house(external_id: str, collection: str | None) -> bool:
+    """Whether a document of that id may be sent to no server outside. One query, none without an id."""
+    if not external_id:
+        return False
+    found = Document.objects.filter(external_id=external_id, collection__stays_in_house=True)
+    return (found.filter(collection__slug=collection) if collection else found).exists()
+
+
 def document_text(external_id: str, collection: str | None, user: AbstractBaseUser | None = None) -> str:
     """The text of the document's published pages. Without a user every document counts. Raises UnknownDocument."""
     readable = Document.objects.all() if user is None else Document.objects.readable_by(user)

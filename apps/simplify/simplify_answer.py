@@ -8,12 +8,13 @@ from apps.simplify.rewriting.rewrite_request import RewriteRequest
 TEXT_TYPE = "web"
 
 
-async def simplify_answer(answer: str, *, ledger: Ledger, organisation: str = "") -> RewriteOutcome:
+async def simplify_answer(answer: str, *, ledger: Ledger, in_house: bool, organisation: str = "") -> RewriteOutcome:
     """The answer's Markdown or plain text, rewritten; `outcome.text` carries the same [n] at the sentences they prove.
 
-    Calls models, reads the database once; the caller saves the ledger. Never raises ModelError: where no model answers
-    the built-in rules write, and what cannot be rewritten without a loss stays. Raises SimplifyError for a text that is
-    empty, too long, or neither German nor English.
+    `in_house`: it was made from a collection that stays in the house. Calls models, reads the database once; the
+    caller saves the ledger. Never raises ModelError: where no model answers the built-in rules write, and what cannot
+    be rewritten without a loss stays. Raises SimplifyError for a text that is empty, too long, or neither German nor
+    English.
     """
-    request = RewriteRequest(text=answer, text_type=TEXT_TYPE, organisation=organisation)
+    request = RewriteRequest(text=answer, text_type=TEXT_TYPE, organisation=organisation, in_house=in_house)
     return await rewrite_to_end(request, ledger=ledger)

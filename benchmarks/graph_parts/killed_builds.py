@@ -84,7 +84,7 @@ class Keys:
 
         corpus = read_units(collection.pk, chunk_tokens=600, overlap=100)
         self.words = load_prompts(corpus.language, [], with_claims=False)
-        self.models = build_models(self.words, Ledger())
+        self.models = build_models(self.words, Ledger(), in_house=False)
         self.pieces = {
             extraction_requests.extraction_messages(piece, self.words)[-1].text: piece for piece in corpus.units
         }

@@ -16,7 +16,13 @@ from asgiref.sync import sync_to_async
 from apps.chat.models import ReaderCalibration, ReadingVerdict
 from apps.chat.second_reader.ask_reader import ask_reader
 from apps.chat.second_reader.parse_reading import UnreadableReading
-from apps.chat.second_reader.readers import SecondReader, calibration_of, languages_read_again, reader_of
+from apps.chat.second_reader.readers import (
+    SecondReader,
+    calibration_of,
+    languages_read_again,
+    reader_is_outside,
+    reader_of,
+)
 from apps.chat.second_reader.reading_language import reading_language
 from apps.chat.second_reader.rule_objections import objections
 from apps.chat.second_reader.waiting_readings import REWRITES, left_today
@@ -44,8 +50,10 @@ class MeasuredReader:
     sentences_left: int
 
 
-def reader_of_rewrites() -> OpenReader | None:
-    """None where nobody is measured. A few queries in a minute. Sync."""
+def reader_of_rewrites(in_house: bool) -> OpenReader | None:
+    """None where nobody is measured, or may read what stays in the house. A few queries in a minute. Sync."""
+    if in_house and reader_is_outside():
+        return None
     return opened_reader if languages_read_again() else None
 
 

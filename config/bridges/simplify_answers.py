@@ -78,7 +78,9 @@ def rewritten(turn: Turn) -> dict[str, object]:
     """Safe HTML with its label, or why there is none. Calls models, reads and writes the database."""
     ledger = Ledger()
     try:
-        outcome: RewriteOutcome = async_to_sync(simplify_answer)(turn.answer, ledger=ledger)
+        outcome: RewriteOutcome = async_to_sync(simplify_answer)(
+            turn.answer, ledger=ledger, in_house=turn.stays_in_house()
+        )
     except SimplifyError as error:
         return {"error": str(error)}
     finally:

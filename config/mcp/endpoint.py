@@ -10,11 +10,13 @@ from collections.abc import Callable
 from typing import ClassVar
 
 from django.conf import settings
+from django.utils import translation
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import ParseError, PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from apps.chat.ai_notices import SENT_OUTSIDE, is_sent_outside
 from config.api.protocol.api_view import ApiView
 from config.api.protocol.errors import handle_exception
 from config.api.protocol.json_parser import JsonObject, JSONValueParser
@@ -66,15 +68,21 @@ def initialize(request: Request, params: JsonObject) -> Result:
         "protocolVersion": agreed(params.get("protocolVersion")),
         "capabilities": CAPABILITIES,
         "serverInfo": server_info(),
-        "instructions": INSTRUCTIONS,
+        "instructions": instructions(),
     }
+
+
+def instructions() -> str:
+    """With a word on where text goes, when it leaves the house. A few queries."""
+    with translation.override("en"):
+        return f"{INSTRUCTIONS} {SENT_OUTSIDE}" if is_sent_outside(None) else INSTRUCTIONS
 
 
 def discover(request: Request, params: JsonObject) -> Result:
     return {
         "supportedVersions": SUPPORTED,
         "capabilities": CAPABILITIES,
-        "instructions": INSTRUCTIONS,
+        "instructions": instructions(),
         "ttlMs": 3_600_000,
         "cacheScope": "public",
     }

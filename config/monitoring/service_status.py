@@ -100,7 +100,7 @@ def oldest_waiting() -> float | None:
 
 def models_in_use() -> dict[str, str]:
     """The model that is asked first for each purpose, and the embedding model of search."""
-    used = {purpose.value: language_model(purpose.value, ledger=Ledger()).name for purpose in Purpose}
+    used = {purpose.value: language_model(purpose.value, ledger=Ledger(), in_house=False).name for purpose in Purpose}
     return used | {"embed": embedding_model_row().name}
 
 

@@ -27,7 +27,12 @@ def within(read: Callable[[], object]) -> object:
 
 def test_a_second_question_asks_the_database_for_one_number_only() -> None:
     def read() -> object:
-        return active_profile(), published("answer"), embedding_model_row(), language_model("answer", ledger=Ledger())
+        return (
+            active_profile(),
+            published("answer"),
+            embedding_model_row(),
+            language_model("answer", ledger=Ledger(), in_house=False),
+        )
 
     within(read)
     with CaptureQueriesContext(
@@ -61,12 +66,12 @@ def test_another_wording_is_seen_at_once() -> None:
 
 
 def test_another_order_of_models_is_seen_at_once() -> None:
-    assert within(lambda: language_model("answer", ledger=Ledger()).name) == "offline-extractive"
+    assert within(lambda: language_model("answer", ledger=Ledger(), in_house=False).name) == "offline-extractive"
     row = ChatModel.objects.create(name="second-offline")
     ModelOrder.objects.create(purpose="answer", model=row, position=1)
     ModelOrder.objects.filter(model=row).update(position=2)
     ChatModel.objects.filter(pk=row.pk).update(is_active=False)
-    assert within(lambda: language_model("answer", ledger=Ledger()).name) == "offline-extractive"
+    assert within(lambda: language_model("answer", ledger=Ledger(), in_house=False).name) == "offline-extractive"
 
 
 def test_another_embedding_model_is_seen_at_once() -> None:

@@ -29,54 +29,69 @@ def order(purpose: str, position: int, name: str, endpoint: Endpoint | None) -> 
 
 
 def test_without_any_configuration_the_offline_model_answers() -> None:
-    model = language_model("answer", ledger=Ledger())
+    model = language_model("answer", ledger=Ledger(), in_house=False)
     assert isinstance(model, OfflineLanguageModel)
     assert model.name == "offline-extractive"
 
 
 def test_even_without_any_row_the_offline_model_answers() -> None:
     ModelOrder.objects.all().delete()
-    assert language_model("answer", ledger=Ledger()).name == "offline-extractive"
+    assert language_model("answer", ledger=Ledger(), in_house=False).name == "offline-extractive"
 
 
 def test_models_are_tried_in_their_order(endpoint: Endpoint) -> None:
     order("answer", 2, "zweites", endpoint)
     order("answer", 1, "erstes", endpoint)
-    model = language_model("answer", ledger=Ledger(), prompt_version="answer/1")
+    model = language_model("answer", ledger=Ledger(), in_house=False, prompt_version="answer/1")
     assert isinstance(model, FallbackLanguageModel)
     assert [each.name for each in model.models] == ["erstes", "zweites", "offline-extractive"]
 
 
 def test_an_own_order_for_answers_keeps_the_extracts_unless_they_are_switched_off(endpoint: Endpoint) -> None:
     order("answer", 1, "erstes", endpoint)
-    model = language_model("answer", ledger=Ledger())
+    model = language_model("answer", ledger=Ledger(), in_house=False)
     assert isinstance(model, FallbackLanguageModel)
     ChatModel.objects.filter(name="offline-extractive").update(is_active=False)
-    assert isinstance(language_model("answer", ledger=Ledger()), GatewayLanguageModel)
+    assert isinstance(language_model("answer", ledger=Ledger(), in_house=False), GatewayLanguageModel)
+
+
+def test_an_endpoint_may_be_given_more_time(endpoint: Endpoint) -> None:
+    endpoint.call_seconds = 100
+    endpoint.save()
+    order("answer", 1, "langsames", endpoint)
+    model = language_model("answer", ledger=Ledger(), in_house=False)
+    assert isinstance(model, FallbackLanguageModel)
+    first = model.models[0]
+    assert isinstance(first, GatewayLanguageModel)
+    assert model.deadline == first.retry_policy.deadline == 100.0
+    order("rephrase", 1, "langsames", endpoint)
+    rephraser = language_model("rephrase", ledger=Ledger(), in_house=False)
+    assert isinstance(rephraser, GatewayLanguageModel)
+    assert rephraser.retry_policy.deadline == 10.0
 
 
 def test_a_purpose_with_an_order_of_its_own_does_not_use_the_default(endpoint: Endpoint) -> None:
     order("tag", 1, "kleines", endpoint)
-    assert language_model("tag", ledger=Ledger()).name == "kleines"
-    assert language_model("summarise", ledger=Ledger()).name == "offline-extractive"
+    assert language_model("tag", ledger=Ledger(), in_house=False).name == "kleines"
+    assert language_model("summarise", ledger=Ledger(), in_house=False).name == "offline-extractive"
 
 
 def test_switched_off_models_and_endpoints_are_passed_over(endpoint: Endpoint) -> None:
     row = order("tag", 1, "erstes", endpoint)
-    assert isinstance(language_model("tag", ledger=Ledger()), GatewayLanguageModel)
+    assert isinstance(language_model("tag", ledger=Ledger(), in_house=False), GatewayLanguageModel)
     row.is_active = False
     row.save()
-    assert language_model("tag", ledger=Ledger()).name == "offline-extractive"
+    assert language_model("tag", ledger=Ledger(), in_house=False).name == "offline-extractive"
     ChatModel.objects.update(is_active=True)
     endpoint.is_active = False
     endpoint.save()
-    assert language_model("tag", ledger=Ledger()).name == "offline-extractive"
+    assert language_model("tag", ledger=Ledger(), in_house=False).name == "offline-extractive"
 
 
 def test_choosing_a_model_takes_one_query(endpoint: Endpoint, django_assert_num_queries: object) -> None:
     order("answer", 1, "erstes", endpoint)
     with django_assert_num_queries(1):  # type: ignore[operator]
-        language_model("answer", ledger=Ledger())
+        language_model("answer", ledger=Ledger(), in_house=False)
 
 
 def test_the_key_is_read_from_the_environment_and_shown_nowhere(
@@ -84,7 +99,7 @@ def test_the_key_is_read_from_the_environment_and_shown_nowhere(
 ) -> None:
     monkeypatch.setenv("HAUS_API_KEY", "sk-geheim")
     order("tag", 1, "erstes", endpoint)
-    model = language_model("tag", ledger=Ledger())
+    model = language_model("tag", ledger=Ledger(), in_house=False)
     assert isinstance(model, GatewayLanguageModel)
     assert model.gateway.address.api_key == "sk-geheim"
     assert "sk-geheim" not in repr(model) + repr(model.gateway.address)

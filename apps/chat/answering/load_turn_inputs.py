@@ -16,11 +16,12 @@ from apps.chat.models import Channel, Conversation, Turn
 from apps.chat.models.fixed_answers import own_fixed_answers
 from apps.chat.models.service_settings import rules
 from apps.chat.question_language import language_of_question
-from apps.chat.second_reader.readers import languages_read_again
+from apps.chat.second_reader.readers import languages_read_again, reader_is_outside
 from apps.chat.sentence_numbers.number_sentences import PROMPT as PROMPT_OF_NUMBERS
 from apps.chat.translation import translate_question
 from apps.chat.translation.translate_question import QuestionTranslator
-from apps.database.settings_cache import remembering
+from apps.database.settings_cache import remembered, remembering
+from apps.documents.models import Collection
 from apps.llm.call_ledger import Ledger
 from apps.llm.model_registry import built_in_is_switched_off
 from apps.llm.models import Purpose
@@ -128,8 +129,10 @@ def load_turn(
         raise_if_asked(ask, turns)
         ask = admit(ask)
         past = given.past if given else [past_turn(turn) for turn in reversed(turns)]
-        models = ModelAccess(ledger, trial)
-        search = load_settings(ask.search_request(user, profile, trial), ledger)
+        request = ask.search_request(user, profile, trial)
+        search = load_settings(replace(request, in_house=must_stay_in_house(conversation, turns)), ledger)
+        models = search.models
+        keep_in_house(conversation, models)
         search = routed_search(search, ask, turns, chosen=bool(ask.algorithm or profile))
         wanted = None if given and given.query else prompt_of_question(search, ask, past)
         rephrase_prompt = models.prompt(wanted) if wanted else None
@@ -149,11 +152,34 @@ def load_turn(
             search=replace(search, embedder=embedder) if embedder else search,
             given=given or ReplayedInput(),
             contact=rules().contact,
-            read_again_in=() if given or ask.withheld or ask.channel == Channel.REVIEW else languages_read_again(),
+            read_again_in=read_again_in(ask, search) if given is None else (),
             may_extract=not built_in_is_switched_off(),
             translator=None if given and given.passages is not None else translator_of(search, ask, models, model),
             guide=None if ask.withheld or ask.algorithm or profile or given else load_router(search),
         )
+
+
+def must_stay_in_house(conversation: Conversation, turns: Sequence[Turn]) -> bool:
+    """Whether what was said so far comes from a collection that stays in the house. One query, mostly none."""
+    if conversation.stays_in_house or not turns:
+        return conversation.stays_in_house
+    any_does = remembered("any-in-house", Collection.objects.all().any_stays_in_house)
+    return any_does and any(turn.has_read_in_house() for turn in conversation.turns.only("passages"))
+
+
+def keep_in_house(conversation: Conversation, models: ModelAccess) -> None:
+    """From the first question on that searches such a collection, what is said after it as well."""
+    if models.in_house and not conversation.stays_in_house:
+        conversation.stays_in_house = True
+        if not conversation._state.adding:
+            conversation.save(update_fields=["stays_in_house"])
+
+
+def read_again_in(ask: AskedQuestion, search: SearchSettings) -> tuple[str, ...]:
+    """Languages in which sentences wait for a second reader, none where nobody may be asked."""
+    if ask.withheld or ask.channel == Channel.REVIEW or (search.models.in_house and reader_is_outside()):
+        return ()
+    return languages_read_again()
 
 
 def prompt_of_question(search: SearchSettings, ask: AskedQuestion, past: Sequence[PastTurn]) -> str | None:

@@ -42,6 +42,8 @@ class Conversation(models.Model):
     language = models.CharField(_("language"), max_length=16, default="de")
     # A first question sent twice, because the connection broke before the token arrived, opens one conversation.
     opening_key = models.CharField(max_length=64, null=True, unique=True, editable=False)  # noqa: DJ001 - many have none
+    # One of its questions has searched a collection that stays in the house: what was said since is sent nowhere else.
+    stays_in_house = models.BooleanField(_("stays in the house"), default=False, editable=False)
     created_at = models.DateTimeField(_("begun"), auto_now_add=True)
     updated_at = models.DateTimeField(_("last turn"), auto_now=True)
 
@@ -141,6 +143,15 @@ class Turn(models.Model):
     @property
     def refused(self) -> bool:
         return self.state == TurnState.REFUSED
+
+    def has_read_in_house(self) -> bool:
+        """Whether a document that it was answered from stays in the house by now. One query."""
+        read = {place.get("document") for place in self.passages} - {None}
+        return Document.objects.filter(pk__in=read, collection__stays_in_house=True).exists()
+
+    def stays_in_house(self) -> bool:
+        """Whether its text may be sent to no server outside. One query or two."""
+        return self.conversation.stays_in_house or self.has_read_in_house()
 
 
 class Citation(models.Model):

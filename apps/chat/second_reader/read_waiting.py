@@ -20,6 +20,7 @@ from apps.documents.resources.document_priority import LAST
 from apps.llm.call_ledger import Ledger
 from apps.llm.current_turn import CURRENT_TURN, CurrentTurn
 from apps.llm.errors import ModelError
+from apps.llm.models import leaves_the_house
 from apps.llm.transport.priority_slots import rank
 
 AT_ONCE = 8
@@ -61,7 +62,7 @@ async def read_one(row: SecondReading, readers: Mapping[str, SecondReader]) -> N
     # The task's own context: what is asked and written here belongs to the turn, whose answer was shown long ago.
     CURRENT_TURN.set(CurrentTurn(str(row.turn_id)))
     reader = readers.get(reading_language(row.claim, row.quotes))
-    if reader is None:
+    if reader is None or await sync_to_async(may_not_read)(reader, row):
         row.state = ReadingState.FAILED
         await sync_to_async(store_reading)(row, None)
         return
@@ -77,6 +78,11 @@ async def read_one(row: SecondReading, readers: Mapping[str, SecondReader]) -> N
         row.state = ReadingState.FAILED if row.attempts + 1 >= MOST_ATTEMPTS else ReadingState.WAITING
     await sync_to_async(store_reading)(row, reader)
     await sync_to_async(ledger.save)(f"turn:{row.turn_id}")
+
+
+def may_not_read(reader: SecondReader, row: SecondReading) -> bool:
+    """Whether the sentence stays in the house and the reader is outside. A few queries, none for a reader within."""
+    return leaves_the_house(reader.row) and row.turn.stays_in_house()
 
 
 @transaction.atomic

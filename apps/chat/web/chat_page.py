@@ -12,7 +12,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
 from apps.chat.admission.asked_question import LONGEST_QUESTION, too_long
-from apps.chat.ai_notices import AI_NOTICE, EXTRACTS_NOTICE, FEEDBACK_REASONS
+from apps.chat.ai_notices import FEEDBACK_REASONS, notice_before_asking
 from apps.chat.answering.load_turn_inputs import UnknownConversation, checked_owner
 from apps.chat.models import Conversation, Turn, TurnState
 from apps.chat.web.no_script_chat import ShownTurn, answer_form, conversation_of
@@ -99,13 +99,14 @@ def new_message_id() -> str:
 
 def page_context(user: AbstractBaseUser | AnonymousUser | None) -> dict[str, object]:
     collections = Collection.objects.readable_by(user)
-    is_offline = isinstance(language_model("answer", ledger=Ledger()), OfflineLanguageModel)
+    in_house = collections.any_stays_in_house()
+    is_offline = isinstance(language_model("answer", ledger=Ledger(), in_house=in_house), OfflineLanguageModel)
     return {
         "document_count": Document.objects.shown_to(user).count(),
         "coming_count": Document.objects.not_yet_searchable().readable_by(user).count(),
         "examples": some_examples(collections),
         "offline": is_offline,
-        "notice": EXTRACTS_NOTICE if is_offline else AI_NOTICE,
+        "notice": notice_before_asking(user),
         "feedback_reasons": FEEDBACK_REASONS.items(),
         "typed_limit": LONGEST_TYPED,
         "message_id": new_message_id(),

@@ -23,7 +23,7 @@ from django.utils.translation import gettext as _
 from apps.chat.admission import connection_token_bucket
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.admission.open_sockets import OPEN_SOCKETS, RETRY_AFTER, TooManySockets
-from apps.chat.ai_notices import AI_NOTICE
+from apps.chat.ai_notices import AI_NOTICE, notice_for_everybody
 from apps.chat.answering import store_turn
 from apps.chat.answering.answer_question import turn_context
 from apps.chat.answering.load_turn_inputs import UnknownConversation, checked_owner, user_of_session
@@ -33,6 +33,7 @@ from apps.chat.second_reader.waiting_readings import still_waiting
 from apps.chat.web import websocket_frames
 from apps.chat.web.live_answers import LIVE_ANSWERS, LiveAnswer, answer_key_of
 from apps.chat.web.websocket_frames import BadFrame, FeedbackFrame, LevelsFrame, ResumeFrame, StopFrame
+from apps.database.async_access import in_database
 
 logger = logging.getLogger(__name__)
 
@@ -91,8 +92,13 @@ class ChatConnection:
         self._tokens: set[str] = set()
 
     async def say_hello(self) -> None:
+        """With what everybody is told before the first question; the same as ever while the database is away."""
+        notice = str(AI_NOTICE)
         with translation.override(self._language):
-            await self.send(websocket_frames.hello_frame(str(AI_NOTICE)))
+            with suppress(DatabaseError):
+                async with turn_context():
+                    notice = await in_database(notice_for_everybody)
+            await self.send(websocket_frames.hello_frame(notice))
 
     async def turn_away(self) -> None:
         """Says why nobody listens here, and when to come again. Raises Gone."""

@@ -24,7 +24,7 @@ class EmbeddingModelAdmin(admin.ModelAdmin[EmbeddingModel]):
 
     @admin.display(description=_("texts without a vector"))
     def vectors_missing(self, row: EmbeddingModel) -> int:
-        return embeddings.chunks_without_vector(row.pk).count()
+        return embeddings.chunks_without_vector(row).count()
 
     def get_readonly_fields(self, request: HttpRequest, obj: EmbeddingModel | None = None) -> list[Any]:
         # Vectors of another size in the same ranking would break every search: a new size is a new row.

@@ -24,6 +24,7 @@ from apps.database.reconnect import DatabaseReader
 from apps.documents.engine.store_results import ChainLink, StageResult
 from apps.documents.engine.task_groups import unless_stopped
 from apps.documents.engine.write_batches import WriteBatches
+from apps.documents.models import Collection
 from apps.documents.parsing.stale_code import StaleParserCode
 from apps.documents.pipeline import AT_ONCE, BY_NAME, NEXT, STAGES_LEFT
 from apps.documents.resources.cost_attribution import StepAttempt, current_attempt
@@ -50,8 +51,8 @@ class Advance:
     store: Callable[[Sequence[ChainLink]], Awaitable[list[Job]]]
     leave: Callable[[Sequence[Job]], None]
     """These are in nobody's hands any more: stored, or gone."""
-    _waiting: defaultdict[str, WriteBatches] = field(default_factory=lambda: defaultdict(WriteBatches))
-    """What waits to be stored, by stage."""
+    _waiting: defaultdict[tuple[str, bool], WriteBatches] = field(default_factory=lambda: defaultdict(WriteBatches))
+    """What waits to be stored, by stage, apart for collections that stay in the house."""
 
     def begin(self, claimed: Sequence[Job]) -> None:
         """Each stage gets its documents; the rest happens in tasks of the group. Jobs come in the order of stages."""
@@ -61,37 +62,47 @@ class Advance:
             self.group.create_task(unless_stopped(self._load_and_compute(stage, jobs)))
 
     async def _load_and_compute(self, stage: AnyStage, jobs: Sequence[Job]) -> None:
+        """With the models that may read them: which collections stay in the house is asked anew for each stage."""
+        if self.resources.in_house is None:
+            await self._load_and_compute_with(self.resources, stage, jobs)
+            return
+        kept = await self.reader.read(collections_in_house)
+        for resources, is_kept in ((self.resources, False), (self.resources.in_house, True)):
+            if here := [job for job in jobs if (job.collection_id in kept) is is_kept]:
+                await self._load_and_compute_with(resources, stage, here)
+
+    async def _load_and_compute_with(self, resources: Resources, stage: AnyStage, jobs: Sequence[Job]) -> None:
         """What is done at once is done here; every other document gets a task, and waits for no other."""
         items = [WorkItem(job) for job in jobs]
-        loaded = await self.reader.read(stage.load, items, self.resources)
+        loaded = await self.reader.read(stage.load, items, resources)
         self.leave([job for job in jobs if job.revision_id not in loaded])
         here = [(item, loaded[item.revision_id]) for item in items if item.revision_id in loaded]
         is_light = AT_ONCE.get(stage.name, never)
-        if light := [await self._computed(stage, item, given) for item, given in here if is_light(given)]:
-            await self._go_on_and_store(stage, light)
+        if light := [await self._computed(stage, item, given, resources) for item, given in here if is_light(given)]:
+            await self._go_on_and_store(stage, light, resources)
         for number, (item, given) in enumerate(here):
             if not is_light(given):
-                self.group.create_task(unless_stopped(self._compute_and_join(stage, item, given)))
+                self.group.create_task(unless_stopped(self._compute_and_join(stage, item, given, resources)))
             if number % LET_OTHERS_IN == LET_OTHERS_IN - 1:
                 # Replies that arrive meanwhile must not wait until hundreds of documents have begun.
                 await asyncio.sleep(0)
 
-    async def _compute_and_join(self, stage: AnyStage, item: WorkItem, given: object) -> None:
+    async def _compute_and_join(self, stage: AnyStage, item: WorkItem, given: object, resources: Resources) -> None:
         """What finishes at about the same time goes on together."""
-        result = await self._computed(stage, item, given)
-        async with self._waiting[stage.name].joined(result) as together:
+        result = await self._computed(stage, item, given, resources)
+        async with self._waiting[stage.name, resources is self.resources].joined(result) as together:
             if together:
-                await self._go_on_and_store(stage, together)
+                await self._go_on_and_store(stage, together, resources)
 
-    async def _computed(self, stage: AnyStage, item: WorkItem, given: object) -> StageResult:
-        return await computed(stage, item, given, self.running[item.job], self.resources)
+    async def _computed(self, stage: AnyStage, item: WorkItem, given: object, resources: Resources) -> StageResult:
+        return await computed(stage, item, given, self.running[item.job], resources)
 
-    async def _go_on_and_store(self, stage: AnyStage, results: Sequence[StageResult]) -> None:
+    async def _go_on_and_store(self, stage: AnyStage, results: Sequence[StageResult], resources: Resources) -> None:
         """Those that can, with the stages that follow in the same go; then the next stage begins, at the top."""
         going = [result for result in results if result.can_go_on]
         staying = [result for result in results if not result.can_go_on]
         if going:
-            await self._store_and_begin(await one_go(ChainLink(stage, going), self.resources, self.reader))
+            await self._store_and_begin(await one_go(ChainLink(stage, going), resources, self.reader))
         if staying:
             await self._store_and_begin([ChainLink(stage, staying)])
 
@@ -192,6 +203,11 @@ def work_for(attempt: StepAttempt, stage: AnyStage, *, urgent: bool) -> None:
     """Calls made from here on, by this task, are this attempt's and have its rank."""
     current_attempt.set(attempt)
     rank.set(rank_of(urgent=urgent, stages_left=STAGES_LEFT[stage.name]))
+
+
+def collections_in_house() -> frozenset[int]:
+    """Their ids. One query."""
+    return frozenset(Collection.objects.filter(stays_in_house=True).values_list("pk", flat=True))
 
 
 def never(given: object) -> bool:

@@ -54,6 +54,11 @@ class CollectionQuerySet(models.QuerySet["Collection"]):
         mine = Q(readers=Readers.GROUPS, reader_groups__user=user)
         return self.filter(Q(readers__in=[Readers.PUBLIC, Readers.STAFF]) | mine).distinct()
 
+    def any_stays_in_house(self, slugs: Iterable[str] | None = None) -> bool:
+        """Whether one of them, or of those with these short names, may be sent to no server outside. One query."""
+        chosen = self if slugs is None else self.filter(slug__in=list(slugs))
+        return chosen.filter(stays_in_house=True).exists()
+
 
 class Collection(models.Model):
     """Documents that belong together and that the same people may read."""
@@ -87,6 +92,14 @@ class Collection(models.Model):
         default=1_000,
         validators=[MinValueValidator(100), MaxValueValidator(8_000)],
         help_text=_("Of long pieces. Holds for what is imported or processed from now on."),
+    )
+    stays_in_house = models.BooleanField(
+        _("stays in the house"),
+        default=False,
+        help_text=_(
+            "No text of it is sent to a server outside the house. Questions that search it are answered by models in "
+            "the house, or else by sentences of the documents."
+        ),
     )
     tracked_changes = models.CharField(
         _("tracked changes"),

@@ -4,7 +4,7 @@ import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Protocol
 
@@ -24,8 +24,15 @@ from apps.documents.resources.request_batching import BatchingEmbedder, Batching
 from apps.documents.resources.text_process_pool import TextProcesses
 from apps.documents.resources.vector_length_check import VectorCheck
 from apps.documents.sandbox.parser_pool import ParserPool
-from apps.llm.model_registry import embedder, embedding_model_row, language_model, made_with_documents
-from apps.llm.models import EmbeddingModel, Purpose
+from apps.llm.call_ledger import Ledger
+from apps.llm.model_registry import (
+    embedder,
+    embedding_model_in_house,
+    embedding_model_row,
+    language_model,
+    made_with_documents,
+)
+from apps.llm.models import EmbeddingModel, Endpoint, Purpose
 from apps.llm.offline import OfflineLanguageModel
 from apps.llm.prompts.prompt_store import published
 from apps.llm.prompts.published_prompt import PublishedPrompt
@@ -128,15 +135,17 @@ class Resources:
     embedding_model: EmbeddingModel
     shared: StepAttempt = field(default_factory=StepAttempt)
     """Calls that several documents made together."""
+    weigher: "Weigher | None" = None
+    """Makes many rows of the keyword index in another process; without one they are made here."""
     splitters: dict[int, BatchingSplitter] = field(default_factory=dict)
     """By the size of their pieces."""
     clock: ModelClock = field(default_factory=ModelClock)
-    weigher: "Weigher | None" = None
-    """Makes many rows of the keyword index in another process; without one they are made here."""
     files: PrioritySlots = field(default_factory=lambda: PrioritySlots(FILES_AT_ONCE))
 
     vector_check: VectorCheck = field(default_factory=VectorCheck)
     conversions: PrioritySlots = field(default_factory=lambda: PrioritySlots(CONVERSIONS_AT_ONCE))
+    in_house: "Resources | None" = None
+    """The same with models of the house alone, for collections that stay in it; None where no text leaves it."""
 
     async def as_chosen(self, data: bytes, media_type: str, choices: ReadingChoices) -> tuple[bytes, str]:
         """What is printed and read in place of the file, and its type. Raises ParseFailure."""
@@ -220,15 +229,34 @@ def open_resources(parser: ParserPool, texts: TextProcesses) -> Resources:
     """The models and prompts that are in force now; a run keeps them to its end. Reads the database."""
     ledger, shared = AttemptLedger(), StepAttempt()
     row = made_with_documents(embedding_model_row())
-    deadline = float(settings.BATCH_DEADLINE)
-    model_for = partial(language_model, ledger=ledger, deadline=deadline)
+    opened = Resources(
+        parser, asked_models(texts, ledger, in_house=False), gathering(row, texts, ledger, shared), row, shared, texts
+    )
+    if not Endpoint.objects.filter(is_remote=True, is_active=True).exists():
+        return opened
+    own = made_with_documents(embedding_model_in_house())
+    in_house = replace(
+        opened,
+        asking=asked_models(texts, ledger, in_house=True),
+        embedder=gathering(own, texts, ledger, shared),
+        embedding_model=own,
+        vector_check=VectorCheck(),
+    )
+    return replace(opened, in_house=in_house)
+
+
+def asked_models(texts: TextProcesses, ledger: Ledger, *, in_house: bool) -> dict[str, PromptedModel]:
+    """By prompt. Reads the database."""
+    model_for = partial(language_model, ledger=ledger, in_house=in_house, deadline=float(settings.BATCH_DEADLINE))
     prompts = {slug: published(slug) for slug in PROMPT_PURPOSES}
-    asking = {
+    return {
         slug: PromptedModel(
             prompt, model_in_processes(model_for(PROMPT_PURPOSES[slug], prompt_version=prompt.label), texts)
         )
         for slug, prompt in prompts.items()
     }
-    vectors = embedder_in_processes(embedder(row, ledger=ledger, deadline=deadline), texts)
-    gathering = BatchingEmbedder(vectors, batch_size=row.batch_size, shared=shared)
-    return Resources(parser, asking, gathering, row, shared, weigher=texts)
+
+
+def gathering(row: EmbeddingModel, texts: TextProcesses, ledger: Ledger, shared: StepAttempt) -> BatchingEmbedder:
+    model = embedder(row, ledger=ledger, deadline=float(settings.BATCH_DEADLINE))
+    return BatchingEmbedder(embedder_in_processes(model, texts), batch_size=row.batch_size, shared=shared)

@@ -10,6 +10,7 @@ from apps.database.bulk_copy import copy_rows
 from apps.database.execute_sql import fetch
 from apps.documents.models import TEXT_FIRST, Chunk, ChunkQuerySet, Embedding
 from apps.documents.vectors import hnsw_index
+from apps.llm.models import EmbeddingModel, leaves_the_house
 
 NAMES = ("chunk", "model", "collection", "document", "kind", "vector", "waits")
 
@@ -63,8 +64,13 @@ def known_vectors(model_id: int, text_hashes: Iterable[str]) -> dict[str, bytes]
     return {text_hash: bytes(vector) for text_hash, vector in rows if vector is not None}
 
 
-def chunks_without_vector(model_id: int) -> ChunkQuerySet:
-    """Chunks in search that this model has no vector for; the import embeds those of which only the text is there."""
-    embedded = Embedding.objects.filter(chunk=OuterRef("pk"), model=model_id)
-    published = Chunk.objects.published().exclude(document__flags__contains=[TEXT_FIRST])
-    return published.filter(~Exists(embedded))
+def chunks_for(row: EmbeddingModel) -> ChunkQuerySet:
+    """Chunks in search that this model may read: one on a server outside, none that stay in the house."""
+    published = Chunk.objects.published()
+    return published.exclude(document__collection__stays_in_house=True) if leaves_the_house(row) else published
+
+
+def chunks_without_vector(row: EmbeddingModel) -> ChunkQuerySet:
+    """Those that it has no vector for; the import embeds those of which only the text is there."""
+    embedded = Embedding.objects.filter(chunk=OuterRef("pk"), model=row)
+    return chunks_for(row).exclude(document__flags__contains=[TEXT_FIRST]).filter(~Exists(embedded))

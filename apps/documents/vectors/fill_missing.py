@@ -7,12 +7,14 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from django.db.models import Q
+
 from apps.database.advisory_lock import advisory_lock
-from apps.documents.models import Chunk, Embedding
+from apps.documents.models import Embedding
 from apps.documents.vectors import embeddings
 from apps.documents.vectors.reembed import Progress, VectorsMissing, always, embed_missing, switch_search_model
-from apps.llm.model_registry import embedding_model_row, is_meaning, stand_in
-from apps.llm.models import EmbeddingModel
+from apps.llm.model_registry import embedding_model_in_house, embedding_model_row, is_meaning, stand_in
+from apps.llm.models import EmbeddingModel, leaves_the_house
 
 LOCK = 0x66696C6C  # ASCII "fill"
 PAUSE = 0.5
@@ -41,7 +43,20 @@ def rows_to_fill() -> list[EmbeddingModel]:
 
 def is_anything_missing() -> bool:
     """A query for each model."""
-    return any(embeddings.chunks_without_vector(row.pk).exists() for row in rows_to_fill())
+    return any(embeddings.chunks_without_vector(row).exists() for row in rows_to_fill()) or is_missing_in_house()
+
+
+def row_in_house() -> EmbeddingModel | None:
+    """The model that fills in behind for what stays in the house; None where that of search reads it too."""
+    row = embedding_model_in_house()
+    return row if leaves_the_house(embedding_model_row()) and is_meaning(row) else None
+
+
+def is_missing_in_house() -> bool:
+    """One query, or two."""
+    row = row_in_house()
+    kept = Q(document__collection__stays_in_house=True)
+    return row is not None and embeddings.chunks_without_vector(row).filter(kept).exists()
 
 
 def fill(progress: Progress = lambda done, total: None, *, may_go_on: Callable[[], bool] = always) -> bool:
@@ -51,6 +66,8 @@ def fill(progress: Progress = lambda done, total: None, *, may_go_on: Callable[[
             embed_missing(row, progress, may_go_on=may_go_on)
             if row.takes_over:
                 take_over(row)
+        if is_ours and (own := row_in_house()) is not None:
+            embed_missing(own, progress, may_go_on=may_go_on, only_in_house=True)
     return is_ours
 
 
@@ -73,5 +90,5 @@ def take_over(row: EmbeddingModel) -> bool:
 
 def coverage(row: EmbeddingModel) -> Coverage:
     """Two queries that read all chunks in search."""
-    total = Chunk.objects.published().count()
-    return Coverage(row.name, max(0, total - embeddings.chunks_without_vector(row.pk).count()), total)
+    total = embeddings.chunks_for(row).count()
+    return Coverage(row.name, max(0, total - embeddings.chunks_without_vector(row).count()), total)

@@ -14,7 +14,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from apps.database.execute_sql import fetch
-from apps.documents.models import Chunk
+from apps.documents.models import Chunk, ChunkQuerySet
 from apps.documents.vectors import embeddings, hnsw_index
 from apps.documents.vectors.embeddings import EmbeddedChunk
 from apps.llm.call_ledger import Ledger
@@ -50,14 +50,17 @@ def embed_missing(
     progress: Progress = lambda done, total: None,
     *,
     may_go_on: Callable[[], bool] = always,
+    only_in_house: bool = False,
 ) -> int:
-    """Embeds all chunks in search that this model has no vector for; returns how many that were.
+    """Embeds all chunks in search that this model has no vector for, or those that stay in the house; returns how
+    many that were.
 
     Calls the model, with the patience of the background; reads and writes the database in short transactions; builds
     the index at the end. May be stopped and run again, also beside an import. `progress` is told done and total after
     each reply, `may_go_on` is asked before each call. Raises ModelError after what else came was stored.
     """
-    work = MissingVectors(row, embeddings.chunks_without_vector(row.pk).count(), progress, may_go_on)
+    work = MissingVectors(row, progress, may_go_on, only_in_house)
+    work.total = work.missing().count()
     with hnsw_index.bulk_load(row.pk):
         while may_go_on() and (chunks := work.next_chunks()):
             async_to_sync(work.embed)(chunks)
@@ -69,15 +72,20 @@ class MissingVectors:
     """The chunks without a vector, in the order of their ids, and how many have got theirs."""
 
     row: EmbeddingModel
-    total: int
     progress: Progress
     may_go_on: Callable[[], bool]
+    only_in_house: bool = False
+    total: int = 0
     done: int = 0
     reached: int = 0
 
+    def missing(self) -> ChunkQuerySet:
+        found = embeddings.chunks_without_vector(self.row)
+        return found.filter(document__collection__stays_in_house=True) if self.only_in_house else found
+
     def next_chunks(self) -> list[Chunk]:
         """From the last one on, and once more from the beginning: documents come while this runs."""
-        missing = embeddings.chunks_without_vector(self.row.pk).select_related("document").order_by("pk")
+        missing = self.missing().select_related("document").order_by("pk")
         found = list(islice(missing.filter(pk__gt=self.reached), READ_AT_ONCE))
         if not found and self.reached:
             found = list(islice(missing, READ_AT_ONCE))
@@ -147,7 +155,7 @@ def switch_search_model(row: EmbeddingModel) -> None:
     with transaction.atomic():
         # Two people who switch at once take turns.
         list(EmbeddingModel.objects.select_for_update().order_by("pk").values_list("pk"))
-        missing = embeddings.chunks_without_vector(row.pk).count()
+        missing = embeddings.chunks_without_vector(row).count()
         if missing:
             raise VectorsMissing(
                 _("“%(model)s” has no vectors yet for %(missing)s pieces of text. Run: %(command)s")

@@ -10,6 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from apps.database.worker_connections import run_with_connection
+from apps.documents.models import Collection
 from apps.evaluation.comparisons.ballots import figures
 from apps.evaluation.comparisons.compare_question import ComparisonSetup, compare_question
 from apps.evaluation.comparisons.criteria import criteria_in_use
@@ -98,8 +99,11 @@ def run_comparison(run: Run, progress: Progress = lambda done, total: None) -> R
 
 def load_setup(run: Run, ledger: Ledger) -> ComparisonSetup:
     prompt = published("compare")
-    judge = language_model(Purpose.COMPARE, ledger=ledger, prompt_version=prompt.label, reads_json=False)
     options = run.options
+    in_house = Collection.objects.all().any_stays_in_house(options["collections"] or None)
+    judge = language_model(
+        Purpose.COMPARE, ledger=ledger, in_house=in_house, prompt_version=prompt.label, reads_json=False
+    )
     return ComparisonSetup(
         stored_configuration(run.configuration["a"]),
         stored_configuration(run.configuration["b"]),

@@ -1,10 +1,11 @@
 """Runs the dialogues of a run concurrently until all are done or the budget is spent; resumable after a crash."""
 
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from decimal import Decimal
+from functools import partial
 from typing import Any
 
 from asgiref.sync import sync_to_async
@@ -12,6 +13,7 @@ from django.utils import timezone
 
 from apps.database.advisory_lock import advisory_lock
 from apps.database.worker_connections import run_with_connection
+from apps.documents.models import Collection
 from apps.evaluation.dialogues.assistant import Assistant
 from apps.evaluation.dialogues.conduct_dialogue import conduct_dialogue
 from apps.evaluation.dialogues.dialogue_results import result_of
@@ -23,9 +25,10 @@ from apps.evaluation.judging.claim_metrics import ClaimJudge
 from apps.evaluation.models import Dialogue, DialogueState, Persona, Run, RunState
 from apps.evaluation.planning.run_configuration import stored_configuration
 from apps.llm.call_ledger import Ledger
-from apps.llm.model_registry import embedder, embedding_model_row, language_model
+from apps.llm.model_registry import embedder, embedding_model_in_house, embedding_model_row, language_model
 from apps.llm.models import Purpose
 from apps.llm.prompts.prompt_store import published
+from apps.llm.types import LanguageModel
 
 PERSONA_PROMPTS = {"de": "persona", "en": "persona-en", "ja": "persona-ja"}
 
@@ -130,33 +133,36 @@ def load_setup(run: Run) -> tuple[DialogueSetup, RunBudget, Ledger]:
     options = run.options
     budget = RunBudget(run)
     judge_prompt = published("judge")
+    in_house = Collection.objects.all().any_stays_in_house(options["collections"] or None)
+    model_for = partial(language_model, ledger=ledger, in_house=in_house)
     setup = DialogueSetup(
         assistant=Assistant(stored_configuration(run.configuration), options["collections"]),
-        persona_model=language_model(Purpose.PERSONA, ledger=ledger, prompt_version=published("persona").label),
+        persona_model=model_for(Purpose.PERSONA, prompt_version=published("persona").label),
         persona_prompts={language: published(slug) for language, slug in PERSONA_PROMPTS.items()},
         persona_texts=persona_texts(),
-        judge_model=language_model(Purpose.JUDGE, ledger=ledger, prompt_version=judge_prompt.label, reads_json=False),
+        judge_model=model_for(Purpose.JUDGE, prompt_version=judge_prompt.label, reads_json=False),
         judge_prompt=judge_prompt,
         turns=options["turns"],
         judges=options["judges"],
         vote=options["vote"],
         may_go_on=budget.may_go_on,
-        claim_judge=claim_judge(ledger) if options["judges_claims"] else None,
-        critic=critic(ledger, options) if options.get("aspects") else None,
+        claim_judge=claim_judge(ledger, in_house) if options["judges_claims"] else None,
+        critic=critic(model_for, options) if options.get("aspects") else None,
     )
     return setup, budget, ledger
 
 
-def claim_judge(ledger: Ledger) -> ClaimJudge:
+def claim_judge(ledger: Ledger, in_house: bool) -> ClaimJudge:
     prompts = {slug: published(slug) for slug in ("judge-statements", "judge-support", "judge-questions")}
     label = prompts["judge-statements"].label
-    model = language_model(Purpose.JUDGE, ledger=ledger, prompt_version=label, reads_json=False)
-    return ClaimJudge(model, prompts, embedder(embedding_model_row(), ledger=ledger, is_query=True))
+    model = language_model(Purpose.JUDGE, ledger=ledger, in_house=in_house, prompt_version=label, reads_json=False)
+    row = embedding_model_in_house() if in_house else embedding_model_row()
+    return ClaimJudge(model, prompts, embedder(row, ledger=ledger, is_query=True))
 
 
-def critic(ledger: Ledger, options: Mapping[str, Any]) -> Critic:
+def critic(model_for: Callable[..., LanguageModel], options: Mapping[str, Any]) -> Critic:
     prompt = published("judge-dialogue")
-    model = language_model(Purpose.JUDGE, ledger=ledger, prompt_version=prompt.label, reads_json=False)
+    model = model_for(Purpose.JUDGE, prompt_version=prompt.label, reads_json=False)
     return Critic(model, prompt, options["aspects"], options["votes"])
 
 

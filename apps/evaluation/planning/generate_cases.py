@@ -13,7 +13,7 @@ from typing import Any
 from asgiref.sync import async_to_sync, sync_to_async
 from django.db import transaction
 
-from apps.documents.models import Chunk, ChunkKind, Collection
+from apps.documents.models import Chunk, ChunkKind, Collection, CollectionQuerySet
 from apps.evaluation.models import Case, CaseSource, ExpectedPage, Suite
 from apps.llm.call_ledger import Ledger
 from apps.llm.model_registry import language_model
@@ -47,7 +47,8 @@ def build_suite(
     """
     source = random.Random(seed)  # noqa: S311 - nothing secret is drawn
     chunks = sample(suite, source)
-    asked = invented(chunks, users, source) if users else []
+    in_house = searched_by(suite).any_stays_in_house()
+    asked = invented(chunks, users, source, in_house=in_house) if users else []
     with transaction.atomic():
         return {
             "verbatim": add_verbatim(suite, chunks, verbatim),
@@ -57,13 +58,15 @@ def build_suite(
         }
 
 
+def searched_by(suite: Suite) -> CollectionQuerySet:
+    """The collections of the suite, all where it names none."""
+    return suite.collections.all() if suite.collections.exists() else Collection.objects.all()
+
+
 def sample(suite: Suite, source: random.Random) -> list[Chunk]:
     """Pieces of pages in search that all readers of the collection may read, in a reproducible order."""
-    wanted = list(suite.collections.values_list("pk", flat=True)) or list(
-        Collection.objects.values_list("pk", flat=True)
-    )
     in_search = Chunk.objects.filter(
-        document__collection__in=wanted, kind=ChunkKind.CONTENT, page_number__isnull=False,
+        document__collection__in=list(searched_by(suite)), kind=ChunkKind.CONTENT, page_number__isnull=False,
         document__current_revision_id__isnull=False, document__reader_groups__isnull=True,
     )  # fmt: skip
     ids = list(in_search.order_by("pk").values_list("pk", flat=True))
@@ -121,10 +124,11 @@ def add(suite: Suite, question: str, origin: CaseSource, chunk: Chunk | None = N
     return created
 
 
-def invented(chunks: Sequence[Chunk], number: int, source: random.Random) -> list[str]:
+def invented(chunks: Sequence[Chunk], number: int, source: random.Random, *, in_house: bool) -> list[str]:
     """`number` people with `number` tasks each, and `number` questions for each task, by a model that sees a sample."""
     ledger = Ledger()
-    model = language_model(Purpose.GENERATE, ledger=ledger, prompt_version=published("generate-questions").label)
+    label = published("generate-questions").label
+    model = language_model(Purpose.GENERATE, ledger=ledger, in_house=in_house, prompt_version=label)
     text = "\n\n".join(chunk.text for chunk in source.sample(list(chunks), min(len(chunks), 40)))[:SAMPLE_CHARACTERS]
     try:
         return async_to_sync(ask_model)(model, text or "-", number)

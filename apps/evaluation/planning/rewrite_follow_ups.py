@@ -19,10 +19,10 @@ SILENT = "…"
 """What stands for the answers before, which a file of questions does not hold."""
 
 
-def rewriter(ledger: Ledger) -> tuple[PublishedPrompt, LanguageModel]:
+def rewriter(ledger: Ledger, *, in_house: bool) -> tuple[PublishedPrompt, LanguageModel]:
     """Reads the database."""
     prompt = published("rephrase")
-    return prompt, language_model(Purpose.REPHRASE, ledger=ledger, prompt_version=prompt.label)
+    return prompt, language_model(Purpose.REPHRASE, ledger=ledger, in_house=in_house, prompt_version=prompt.label)
 
 
 async def queries(questions: Sequence[RankedQuestion], prompt: PublishedPrompt, model: LanguageModel) -> list[str]:

@@ -17,7 +17,7 @@ from apps.graph.extraction.gleaning_rounds import GleaningRounds
 from apps.graph.extraction.merge_records import Graph
 from apps.graph.extraction.text_units import UnitCorpus, read_units
 from apps.graph.model_calls.budget import Budget
-from apps.graph.model_calls.build_models import BuildModels, build_models
+from apps.graph.model_calls.build_models import BuildModels, build_models, vectors_of_names
 from apps.graph.model_calls.build_prompts import BuildPrompts, load_prompts
 from apps.graph.model_calls.model_client import BuildModelClient, BuildStopped, Progress
 from apps.graph.model_calls.task_group import run_concurrently
@@ -26,7 +26,7 @@ from apps.graph.storage import entity_vectors, store_graph
 from apps.graph.storage.graph_rows import BuiltGraph
 from apps.graph.storage.store_graph import DocumentsChanged
 from apps.llm.call_ledger import Ledger
-from apps.llm.model_registry import embedder, embedding_model_row, made_with_documents
+from apps.llm.model_registry import embedder
 from apps.text.noun_phrases import language_of
 
 SIZE = ("max_cluster_size",)
@@ -124,7 +124,7 @@ class BuildSteps:
         return BuiltGraph(corpus, graph, hierarchy, writer.reports, list(self.used), keeps, drift)
 
     def models(self, words: BuildPrompts) -> BuildModels:
-        return build_models(words, self.ledger)
+        return build_models(words, self.ledger, in_house=self.index.collection.stays_in_house)
 
     def name_stand_ins(self, chosen: str) -> None:
         """The row of the build names every model that wrote something in place of the chosen one."""
@@ -163,7 +163,7 @@ class BuildSteps:
         return is_alike and not self.build_options.rebuild_communities
 
     async def embed(self, graph: Graph) -> None:
-        row = await sync_to_async(lambda: made_with_documents(embedding_model_row()))()
+        row = await sync_to_async(vectors_of_names)(self.index)
         texts = [entity_vectors.text_of(draft.name, draft.description) for draft in graph.entities.values()]
         await entity_vectors.embed_texts(
             self.client, row, embedder(row, ledger=self.ledger, deadline=settings.BATCH_DEADLINE), texts

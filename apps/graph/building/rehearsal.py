@@ -28,13 +28,12 @@ from apps.graph.extraction.merge_records import Graph
 from apps.graph.extraction.text_units import TextUnit, UnitCorpus
 from apps.graph.model_calls import reply_cache
 from apps.graph.model_calls.budget import TOKENS_OF_A_MESSAGE, Budget
-from apps.graph.model_calls.build_models import BuildModels, build_models
+from apps.graph.model_calls.build_models import BuildModels, build_models, vectors_of_names
 from apps.graph.model_calls.build_prompts import BuildPrompts
 from apps.graph.model_calls.model_client import BuildModelClient
 from apps.graph.model_calls.request_round import ModelRequest
 from apps.graph.models import Build, GraphIndex, Method
 from apps.graph.storage import entity_vectors
-from apps.llm.model_registry import embedding_model_row, made_with_documents
 from apps.llm.models import EmbeddingModel
 from apps.llm.types import Completion, LanguageModel, Message, Usage
 from apps.text.estimate_tokens import estimate_tokens
@@ -127,7 +126,7 @@ class Rehearsal(BuildSteps):
         self.by_model(corpus)
 
     def models(self, words: BuildPrompts) -> BuildModels:
-        self.real = build_models(words, self.ledger)
+        self.real = build_models(words, self.ledger, in_house=self.index.collection.stays_in_house)
         habits = self.habits(words, self.real.extract)
 
         def rehearsed(model: LanguageModel, purpose: str, guess: Callable[[Sequence[Message]], str]) -> RehearsedModel:
@@ -183,7 +182,7 @@ class Rehearsal(BuildSteps):
         await sync_to_async(self.count_vectors)(graph)
 
     def count_vectors(self, graph: Graph) -> None:
-        row = self.embeds = made_with_documents(embedding_model_row())
+        row = self.embeds = vectors_of_names(self.index)
         known = {digest for (digest,) in fetch(entity_vectors.KNOWN, [self.index.pk, row.pk])}
         texts = {
             entity_vectors.hash_of(draft.name, draft.description): entity_vectors.text_of(draft.name, draft.description)

@@ -16,7 +16,12 @@ SETTINGS = (
 
 def method_of(index: GraphIndex, method: str = "") -> str:
     """The method asked for, else that of the graph, else what there is a model for."""
-    return method or index.method or (Method.MODEL if is_served() else Method.NOUN_PHRASES)
+    return method or index.method or default_method(index)
+
+
+def default_method(index: GraphIndex) -> Method:
+    is_asked = is_served(in_house=index.collection.stays_in_house)
+    return Method.MODEL if is_asked else Method.NOUN_PHRASES
 
 
 def joined_names(index: GraphIndex) -> dict[str, str]:

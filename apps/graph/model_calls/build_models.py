@@ -2,12 +2,21 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from apps.graph.model_calls.budget import Tariff
 from apps.graph.model_calls.build_prompts import BuildPrompts
+from apps.graph.models import GraphIndex
 from apps.llm.call_ledger import Ledger, prices_today
-from apps.llm.model_registry import language_model, models_in_order
-from apps.llm.models import ChatModel, Purpose
+from apps.llm.model_registry import (
+    embedding_model_in_house,
+    embedding_model_row,
+    language_model,
+    made_with_documents,
+    models_in_order,
+    rows_in_house,
+)
+from apps.llm.models import ChatModel, EmbeddingModel, Purpose
 from apps.llm.types import LanguageModel
 
 AT_ONCE_OFFLINE = 4
@@ -23,27 +32,36 @@ class BuildModels:
     tariffs: Mapping[str, Tariff]
 
 
-def is_served() -> bool:
+def is_served(*, in_house: bool) -> bool:
     """Whether extraction would go to a model server rather than to the built-in model."""
-    first = first_choice(Purpose.EXTRACT)
+    first = next(iter(rows_for(Purpose.EXTRACT, in_house=in_house)), None)
     return first is not None and first.endpoint is not None
 
 
-def first_choice(purpose: str) -> ChatModel | None:
-    return next(iter(models_in_order(purpose)), None)
+def rows_for(purpose: str, *, in_house: bool) -> Sequence[ChatModel]:
+    """The models of the purpose that may read the collection, in their order. One query, or two."""
+    rows = models_in_order(purpose)
+    return rows_in_house(rows) if in_house else rows
 
 
-def build_models(words: BuildPrompts, ledger: Ledger) -> BuildModels:
+def build_models(words: BuildPrompts, ledger: Ledger, *, in_house: bool) -> BuildModels:
     """A few queries. The report's replies are read by their caller, who asks again within the budget."""
-    row = first_choice(Purpose.EXTRACT)
+    row = next(iter(rows_for(Purpose.EXTRACT, in_house=in_house)), None)
     endpoint = row.endpoint if row else None
+    model_for = partial(language_model, ledger=ledger, in_house=in_house)
     return BuildModels(
-        extract=language_model(Purpose.EXTRACT, ledger=ledger, prompt_version=words.extract.label),
-        describe=language_model(Purpose.SUMMARISE, ledger=ledger, prompt_version=words.describe.label),
-        report=language_model(Purpose.REPORT, ledger=ledger, prompt_version=words.report.label, reads_json=False),
+        extract=model_for(Purpose.EXTRACT, prompt_version=words.extract.label),
+        describe=model_for(Purpose.SUMMARISE, prompt_version=words.describe.label),
+        report=model_for(Purpose.REPORT, prompt_version=words.report.label, reads_json=False),
         concurrency=endpoint.max_concurrency if endpoint else AT_ONCE_OFFLINE,
-        tariffs={purpose.value: tariff(models_in_order(purpose)) for purpose in PURPOSES},
+        tariffs={purpose.value: tariff(rows_for(purpose, in_house=in_house)) for purpose in PURPOSES},
     )
+
+
+def vectors_of_names(index: GraphIndex) -> EmbeddingModel:
+    """The embedding model of the names in a graph. A query or two, mostly none."""
+    in_house = index.collection.stays_in_house
+    return made_with_documents(embedding_model_in_house() if in_house else embedding_model_row())
 
 
 def tariff(rows: Sequence[ChatModel]) -> Tariff:

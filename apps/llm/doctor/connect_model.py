@@ -11,6 +11,7 @@ from apps.llm.doctor.check_models import chat_report, failure, setting_findings
 from apps.llm.doctor.findings import ModelFinding, ModelReport
 from apps.llm.doctor.listed_models import ListedModels, listed_models, read_list
 from apps.llm.endpoints.allowed_addresses import host_and_port
+from apps.llm.endpoints.own_networks import is_in_the_house
 from apps.llm.endpoints.sealed_keys import seal
 from apps.llm.errors import ModelError
 from apps.llm.initial_rows import UNKNOWN_CONTEXT_WINDOW, put_in_service
@@ -36,10 +37,16 @@ def server_at(base_url: str, key: str) -> Endpoint:
     Raises ValueError for what is no address.
     """
     endpoint = Endpoint.objects.filter(base_url=base_url).order_by("-is_active", "pk").first()
-    endpoint = endpoint or Endpoint(name=free_name(base_url), base_url=base_url, api_key_variable="")
+    endpoint = endpoint or new_endpoint(base_url)
     if key:
         endpoint.sealed_key = seal(key, base_url)
     return endpoint
+
+
+def new_endpoint(base_url: str) -> Endpoint:
+    """Not saved. Its address says whether it is in the house; administrators can say otherwise afterwards."""
+    is_remote = not is_in_the_house(base_url)
+    return Endpoint(name=free_name(base_url), base_url=base_url, api_key_variable="", is_remote=is_remote)
 
 
 def free_name(base_url: str) -> str:

@@ -1,5 +1,6 @@
 """Model servers."""
 
+from typing import Protocol
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -42,8 +43,26 @@ class Endpoint(models.Model):
             "place."
         ),
     )
+    call_seconds = models.PositiveSmallIntegerField(
+        _("longest call in seconds"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(5), MaxValueValidator(3_600)],
+        help_text=_(
+            "Until the whole reply is there; until its first word nothing else counts. Empty: as the operator has set "
+            "it, 60 for answers and 180 in the background. Answers that somebody waits for end after 110."
+        ),
+    )
     sealed_key = models.TextField(_("sealed key"), blank=True, default="", editable=False)
     supports_json_schema = models.BooleanField(_("understands JSON schemas"), default=True)
+    is_remote = models.BooleanField(
+        _("text leaves the house"),
+        default=True,
+        help_text=_(
+            "The server belongs to somebody else. People are told so before they type, and collections that stay in "
+            "the house are never sent there."
+        ),
+    )
     is_active = models.BooleanField(_("active"), default=True)
 
     class Meta:
@@ -69,6 +88,18 @@ class Endpoint(models.Model):
             ) from None
         if problems := endpoint_problems(self.base_url, self.api_key_variable):
             raise ValidationError(dict(problems))
+
+
+class HasEndpoint(Protocol):
+    """A row of a language model or of an embedding model; the built-in ones have no endpoint."""
+
+    @property
+    def endpoint(self) -> "Endpoint | None": ...
+
+
+def leaves_the_house(row: HasEndpoint) -> bool:
+    """Whether what this model is given is sent to somebody else's server. No query when the endpoint is loaded."""
+    return row.endpoint is not None and row.endpoint.is_remote
 
 
 def endpoint_problems(base_url: str, api_key_variable: str) -> dict[str, str]:

@@ -1,5 +1,7 @@
 """Short questions of the algorithm `fields`: searched by words; every field that contains one of them is returned
-whole."""
+whole. A score is the share of the question's words that the field has: from 0 to 1, as the similarity is by which
+longer questions score.
+"""
 
 import time
 from collections.abc import Collection, Iterable, Sequence
@@ -9,7 +11,7 @@ from typing import Any
 from psycopg.sql import SQL
 
 from apps.retrieval.hybrid.score_passages import why_no_words_found
-from apps.retrieval.keywords.keyword_sql import CANDIDATES, keyword_expressions, search_terms
+from apps.retrieval.keywords.keyword_sql import CANDIDATES, SearchTerms, keyword_expressions, search_terms
 from apps.retrieval.query.execute_search_sql import fetch
 from apps.retrieval.query.question_terms import terms_of_texts
 from apps.retrieval.query.types import Found, Passage, Query, SearchLimits, SearchStep
@@ -62,9 +64,8 @@ def retrieve(query: Query, limits: SearchLimits) -> Found:
     steps.append(SearchStep("keyword", time.perf_counter() - started, len(rows), detail={"limit": CANDIDATES}))
     if not rows:
         return Found([], [*steps, why_no_words_found(query)])
-    passages = by_document(
-        fields_with_terms(asked.shares, [whole_field(row) for row in rows], query), limits.document_limit
-    )
+    fields = fields_with_terms(asked, [whole_field(row) for row in rows], query)
+    passages = by_document(fields, limits.document_limit)
     documents = len({passage.document_id for passage in passages})
     return Found(
         passages, [*steps, SearchStep("documents", 0.0, documents), SearchStep("passages", 0.0, len(passages))]
@@ -75,10 +76,18 @@ def whole_field(row: tuple[Any, ...]) -> Passage:
     return replace(Passage(*row), tokens=estimate_tokens(row[8]))
 
 
-def fields_with_terms(terms: Collection[int], passages: Sequence[Passage], query: Query) -> list[Passage]:
-    """Only the fields that contain one of the words: a document is found by the words of any of its fields."""
+def fields_with_terms(asked: SearchTerms, passages: Sequence[Passage], query: Query) -> list[Passage]:
+    """Only the fields that contain one of the words, those of the best documents first: a document is found by the
+    words of any of its fields, and of two that have as many the one whose words are rarer is the better one."""
     found = terms_of_texts([passage.text for passage in passages], query)
-    return [passage for passage, known in zip(passages, found, strict=True) if not known.isdisjoint(terms)]
+    scored = [(share_of(asked, known), passage) for passage, known in zip(passages, found, strict=True)]
+    scored.sort(key=lambda pair: -pair[1].document_score)
+    return [replace(passage, score=share, document_score=share) for share, passage in scored if share]
+
+
+def share_of(asked: SearchTerms, known: Collection[int]) -> float:
+    """Of the words asked for; parts of a compound count in part."""
+    return min(1.0, sum(share for term, share in asked.shares.items() if term in known) / asked.words)
 
 
 def by_document(passages: Iterable[Passage], document_limit: int) -> list[Passage]:
@@ -87,7 +96,7 @@ def by_document(passages: Iterable[Passage], document_limit: int) -> list[Passag
     for passage in passages:
         documents.setdefault(passage.document_id, []).append(passage)
     scored = [(max(passage.document_score for passage in found), found) for found in documents.values()]
-    scored.sort(key=lambda pair: (-pair[0], pair[1][0].document_id))
+    scored.sort(key=lambda pair: -pair[0])
     return [
         replace(passage, document_score=score)
         for score, found in scored[:document_limit]

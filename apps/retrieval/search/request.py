@@ -19,7 +19,7 @@ class SearchRequest:
     `collections` are short names, None means all; `algorithm` and `limit` (documents) go before the profile's; an
     algorithm other than the profile's brings the parameters of its own profile. `filters` leave out documents
     (filters.py). `channel`, such as "web" or "slack", may have a profile of its own. `trial` takes the place of prompts
-    and models in force.
+    and models in force. `in_house`: something of the question may be sent to no server outside, whatever is searched.
     """
 
     user: User | None = None
@@ -30,3 +30,4 @@ class SearchRequest:
     filters: Filters = NO_FILTERS
     channel: str = ""
     trial: Trial = NO_TRIAL
+    in_house: bool = False

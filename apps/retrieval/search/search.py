@@ -17,7 +17,14 @@ from apps.documents.models.readers import PUBLIC, Reader
 from apps.documents.vectors.hnsw_index import indexed_kinds
 from apps.llm.call_ledger import Ledger
 from apps.llm.meaning.question_language import foreign_language
-from apps.llm.model_registry import embedder, embedding_model_row, made_with_documents, stand_in, understands
+from apps.llm.model_registry import (
+    embedder,
+    embedding_model_in_house,
+    embedding_model_row,
+    made_with_documents,
+    stand_in,
+    understands,
+)
 from apps.llm.models import EmbeddingModel
 from apps.llm.prompts_and_models import ModelAccess
 from apps.retrieval.algorithms import get_algorithm
@@ -146,12 +153,13 @@ def load_settings(request: SearchRequest, ledger: Ledger) -> Settings:
     profile, algorithm = profile_and_algorithm(request)
     known = collections_known_to(request.user)
     searched = named(request.collections, known)
-    used = embedding_model_row()
+    in_house = request.in_house or any(each.stays_in_house for each in searched)
+    used = embedding_model_in_house() if in_house else embedding_model_row()
     model = made_with_documents(used) if algorithm.searches_graph else used
     limits = profile.limits(model.threshold)
     if request.limit is not None:
         limits = replace(limits, document_limit=checked_limit(request.limit), content_limit=request.limit)
-    models = ModelAccess(ledger, request.trial)
+    models = ModelAccess(ledger, request.trial, in_house)
     return Settings(
         profile=profile,
         algorithm=algorithm,
@@ -222,6 +230,8 @@ class Searched(NamedTuple):
     languages: frozenset[str]
     has_readers: bool
     """Whether some of its documents have, or had, readers of their own."""
+    stays_in_house: bool
+    """Whether what searches it may be sent to no server outside."""
 
 
 def public_collections() -> dict[str, Searched]:
@@ -230,9 +240,12 @@ def public_collections() -> dict[str, Searched]:
 
 def collections_of(user: User | None) -> dict[str, Searched]:
     """By short name."""
-    columns = ("slug", "pk", "has_document_readers", "language", "former_language")
+    columns = ("slug", "pk", "has_document_readers", "stays_in_house", "language", "former_language")
     rows = Collection.objects.readable_by(user).values_list(*columns)
-    return {slug: Searched(pk, frozenset(filter(None, words)), closed) for slug, pk, closed, *words in rows}
+    return {
+        slug: Searched(pk, frozenset(filter(None, words)), closed, in_house)
+        for slug, pk, closed, in_house, *words in rows
+    }
 
 
 def collections_known_to(user: User | None) -> dict[str, Searched]:

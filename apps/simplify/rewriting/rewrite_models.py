@@ -7,8 +7,8 @@ from django.conf import settings
 
 from apps.database.settings_cache import remembered
 from apps.llm.call_ledger import Ledger
-from apps.llm.model_registry import models_in_order, served
-from apps.llm.models import ChatModel, Purpose
+from apps.llm.model_registry import models_in_order, rows_in_house, served
+from apps.llm.models import ChatModel, Purpose, leaves_the_house
 from apps.llm.offline import OfflineLanguageModel
 from apps.llm.providers.chat_model import GatewayLanguageModel
 from apps.llm.providers.fallback_model import TimedLanguageModel
@@ -39,6 +39,11 @@ def rows() -> Sequence[ChatModel]:
     return remembered(("simplify", "models"), lambda: models_in_order(Purpose.SIMPLIFY))
 
 
+def is_sent_outside() -> bool:
+    """Whether a text may reach somebody else's server. One query, none while settings are the same."""
+    return any(leaves_the_house(row) for row in rows())
+
+
 def settings_of(row: ChatModel) -> ModelSettings:
     found = remembered(
         ("simplify", "model-settings"), lambda: {one.model_id: one for one in ModelSettings.objects.all()}
@@ -46,12 +51,13 @@ def settings_of(row: ChatModel) -> ModelSettings:
     return found.get(row.pk) or ModelSettings(model=row)
 
 
-def writers(ledger: Ledger, prompt_version: str, first: str | None = None) -> list[Writer]:
+def writers(ledger: Ledger, prompt_version: str, first: str | None = None, *, in_house: bool = False) -> list[Writer]:
     """All models in their order, `first` before the others; the built-in rules where no model is in service.
 
-    Raises UnknownModel.
+    `in_house` leaves out those of servers outside. Raises UnknownModel.
     """
-    found = [writer_of(row, ledger, prompt_version) for row in rows()] or [stand_in(ledger, prompt_version)]
+    served_by = rows_in_house(rows()) if in_house else rows()
+    found = [writer_of(row, ledger, prompt_version) for row in served_by] or [stand_in(ledger, prompt_version)]
     if first is None:
         return found
     chosen = [writer for writer in found if first in (writer.name, writer.label)]

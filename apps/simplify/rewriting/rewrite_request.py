@@ -19,7 +19,8 @@ HYPHENATED = re.compile(r"-(?<=[a-zäöüß]-)[ \t]*\n[ \t]*(?=[a-zäöüß])(?!
 
 @dataclass(frozen=True, slots=True)
 class RewriteRequest:
-    """`draft` and `instruction` ask for a second pass over an earlier suggestion ("kürzer", "wärmer")."""
+    """`draft` and `instruction` ask for a second pass over an earlier suggestion ("kürzer", "wärmer"). `in_house`: the
+    text comes from a collection that stays in the house."""
 
     text: str
     text_type: str | None = None
@@ -27,6 +28,7 @@ class RewriteRequest:
     organisation: str = ""
     draft: str = ""
     instruction: str = ""
+    in_house: bool = False
     language: Language | None = None
     """Told by `prepare_request`, which leaves alone what it has prepared."""
 

@@ -62,12 +62,12 @@ def load_setup(request: RewriteRequest, ledger: Ledger) -> RewriteSetup:
             guidance=guidance,
             text_type=text_type.slug if text_type else "",
             protected=protected_words(known_organisation(request.organisation), text_type.slug if text_type else ""),
-            writers=tuple(writers(ledger, prompt.label, request.model)),
+            writers=tuple(writers(ledger, prompt.label, request.model, in_house=request.in_house)),
             stand_in=stand_in(ledger, prompt.label),
             ledger=ledger,
             language=language,
             synonyms=accepted_synonyms(language),
-            reader=reader_now(),
+            reader=reader_now(in_house=request.in_house),
         )
 
 

@@ -9,9 +9,10 @@ objects. Raises nothing."""
 OpenReader = Callable[[], AbstractAsyncContextManager[IsFaithful]]
 """For one text; what was used is written down when the text has ended."""
 
-HOOKS: dict[str, Callable[[], OpenReader | None]] = {}
-"""`reader` is sync, may query the database, and gives None where nobody is measured."""
+HOOKS: dict[str, Callable[[bool], OpenReader | None]] = {}
+"""`reader` is sync, may query the database, and gives None where nobody is measured. It is told whether the text stays
+in the house."""
 
 
-def reader_now() -> OpenReader | None:
-    return HOOKS["reader"]() if "reader" in HOOKS else None
+def reader_now(*, in_house: bool) -> OpenReader | None:
+    return HOOKS["reader"](in_house) if "reader" in HOOKS else None

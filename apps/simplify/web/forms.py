@@ -38,7 +38,7 @@ class TextForm(forms.Form):
             choices=[("", _("the general lists only")), *((name, name) for name in organisations)],
         )
 
-    def request(self, draft: str = "") -> RewriteRequest:
+    def request(self, draft: str = "", *, in_house: bool = False) -> RewriteRequest:
         values = self.cleaned_data
         return RewriteRequest(
             text=values["text"],
@@ -47,6 +47,7 @@ class TextForm(forms.Form):
             organisation=values["organisation"],
             draft=draft,
             instruction=values["instruction"] if draft else "",
+            in_house=in_house,
         )
 
 

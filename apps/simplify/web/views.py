@@ -9,7 +9,14 @@ from typing import Any, cast
 from asgiref.sync import async_to_sync, sync_to_async
 from django.contrib.admin.views.decorators import staff_member_required
 from django.contrib.auth.models import User
-from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, JsonResponse, StreamingHttpResponse
+from django.http import (
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBadRequest,
+    JsonResponse,
+    QueryDict,
+    StreamingHttpResponse,
+)
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils import translation
@@ -18,7 +25,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from apps.llm.call_ledger import Ledger
-from apps.simplify.batch_sources import UnknownDocument, document_text
+from apps.simplify.batch_sources import UnknownDocument, document_text, stays_in_house
 from apps.simplify.errors import SimplifyError, broken_off
 from apps.simplify.retention import keep
 from apps.simplify.rewriting.rewrite import (
@@ -29,6 +36,7 @@ from apps.simplify.rewriting.rewrite import (
     rewrite,
     rewrite_to_end,
 )
+from apps.simplify.rewriting.rewrite_models import is_sent_outside
 from apps.simplify.rewriting.rewrite_outcome import LABEL, RewriteOutcome
 from apps.simplify.rewriting.rewrite_request import RewriteRequest
 from apps.simplify.rewriting.rewrite_setup import load_setup, organisations
@@ -49,13 +57,15 @@ def page(request: HttpRequest) -> HttpResponse:
     form = form_of(request)
     user = cast(User, request.user)
     context: dict[str, Any] = {"form": form, "label": LABEL, "may_propose": may_propose(user)}
+    context["document"], context["collection"] = document_named(request.POST or request.GET)
+    context["is_sent_outside"] = is_sent_outside()
     try:
         form.initial["text"] = text_of_document(request)
     except UnknownDocument as unknown:
         context["failure"] = str(unknown)
     if request.method == "POST" and form.is_valid():
         try:
-            outcome = write(form.request(draft_of(request)), user)
+            outcome = write(asked_for(form, request), user)
         except SimplifyError as error:
             form.add_error("text", str(error))
         else:
@@ -71,7 +81,7 @@ def sentences(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
     form = form_of(request)
     if not form.is_valid():
         return refusal(" ".join(str(error) for errors in form.errors.values() for error in errors))
-    asked = form.request(draft_of(request))
+    asked = asked_for(form, request)
     ledger = Ledger()
     try:
         asked = async_to_sync(prepare)(asked)
@@ -111,8 +121,20 @@ def form_of(request: HttpRequest) -> TextForm:
 
 def text_of_document(request: HttpRequest) -> str:
     """A document of a collection that this person may read, by ?document=ID&collection=SLUG. Raises UnknownDocument."""
-    external_id, collection = (request.GET.get(name, "").replace("\0", "") for name in ("document", "collection"))
+    external_id, collection = document_named(request.GET)
     return document_text(external_id, collection or None, cast(User, request.user)) if external_id else ""
+
+
+def document_named(values: QueryDict) -> tuple[str, str]:
+    """Its id and the short name of its collection; the form keeps them while its text is worked on."""
+    external_id, collection = (values.get(name, "").replace("\0", "") for name in ("document", "collection"))
+    return external_id, collection
+
+
+def asked_for(form: TextForm, request: HttpRequest) -> RewriteRequest:
+    """What the filled-in form asks for. One query where its text came from a document."""
+    external_id, collection = document_named(request.POST)
+    return form.request(draft_of(request), in_house=stays_in_house(external_id, collection or None))
 
 
 def draft_of(request: HttpRequest) -> str:

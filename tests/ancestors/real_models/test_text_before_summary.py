@@ -63,7 +63,7 @@ def test_what_follows_completes_it_without_a_trace(folder: Path) -> None:
 def test_its_vectors_are_not_made_twice(folder: Path) -> None:
     pipeline_harness.registered(folder)
     run(summariser=absent())
-    assert not chunks_without_vector(embedding_model_row().pk).exists()
+    assert not chunks_without_vector(embedding_model_row()).exists()
 
 
 def test_what_fails_for_good_is_found_by_its_words_and_says_why(folder: Path) -> None:

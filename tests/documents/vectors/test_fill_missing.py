@@ -146,4 +146,4 @@ def test_search_compares_the_spelling_when_the_package_has_gone(
     fill()
     monkeypatch.setattr(package, "is_installed", lambda: False)
     assert search_model() == "offline-ngrams"
-    assert embeddings.chunks_without_vector(embedding_model_row().pk).count() == 0
+    assert embeddings.chunks_without_vector(embedding_model_row()).count() == 0

@@ -197,6 +197,23 @@ def test_a_conversation_goes_on_with_its_token_only(address: str, models: FakeOp
     run(work)
 
 
+def test_two_sockets_without_a_cookie_never_share_a_conversation(address: str, models: FakeOpenAIServer) -> None:
+    """Same address, same id of the message, same text: two people behind one office's address, or one who guesses."""
+    models.reply(GOOD, GOOD, GOOD)
+
+    async def work() -> None:
+        async with client(address) as socket, client(address) as other:
+            await asyncio.gather(ask(socket, id="eins"), ask(other, id="eins"))
+            ends = [(await until(one, "done"))[-1] for one in (socket, other)]
+        async with client(address) as later:
+            await ask(later, id="eins")
+            ends.append((await until(later, "done"))[-1])
+        assert len({end["conversation"] for end in ends}) == 3
+        assert len({end["turn"] for end in ends}) == 3
+
+    run(work)
+
+
 def test_stop_ends_the_answer_and_keeps_the_text(address: str, models: FakeOpenAIServer) -> None:
     models.reply(LONG)
     models.pace = 0.05

@@ -60,7 +60,9 @@ def test_a_model_that_answers_is_stored_with_server_key_and_price_and_asked_firs
     assert KEY not in caplog.text
     openai_server.clear()
     openai_server.reply("drei Euro")
-    async_to_sync(language_model(Purpose.ANSWER, ledger=Ledger()).complete)([Message("user", "Wie hoch?")])
+    async_to_sync(language_model(Purpose.ANSWER, ledger=Ledger(), in_house=False).complete)(
+        [Message("user", "Wie hoch?")]
+    )
     assert openai_server.chat_requests[0].headers["authorization"] == f"Bearer {KEY}"
 
 

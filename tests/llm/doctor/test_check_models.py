@@ -124,7 +124,7 @@ def test_what_was_found_out_is_stored_and_used_by_processes_that_begin_later(ope
     assert row.abilities["system_messages"] is False
     forget_dialects()
     ModelOrder.objects.create(purpose="tag", model=row, position=1)
-    model = language_model("tag", ledger=Ledger())
+    model = language_model("tag", ledger=Ledger(), in_house=False)
     assert model.context_window == 2048
     openai_server.requests.clear()
     async_to_sync(model.complete)([Message("system", "Knapp."), Message("user", "Ja?")])

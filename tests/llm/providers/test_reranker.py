@@ -21,7 +21,7 @@ def in_service(server: FakeOpenAIServer, *, is_reranker: bool) -> Reranker:
     endpoint = Endpoint.objects.create(name="ranks", base_url=server.base_url, api_key_variable="")
     row = ChatModel.objects.create(endpoint=endpoint, name="bge-reranker", is_reranker=is_reranker)
     ModelOrder.objects.create(purpose=Purpose.RERANK, model=row, position=1)
-    found = reranker(ledger=Ledger())
+    found = reranker(ledger=Ledger(), in_house=False)
     assert found is not None
     return found
 
@@ -61,7 +61,7 @@ def test_a_chat_model_rates_numbered_texts_and_what_it_forgets_comes_last(openai
 
 
 def test_without_a_server_nothing_is_ordered() -> None:
-    assert reranker(ledger=Ledger()) is None
+    assert reranker(ledger=Ledger(), in_house=False) is None
 
 
 @pytest.mark.parametrize(("written", "read"), [(3, 3.0), ("3/5", 3.0), ("viel", 0.0), ("nan", 0.0), (None, 0.0)])

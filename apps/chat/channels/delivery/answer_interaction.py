@@ -15,6 +15,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from apps.chat.admission.asked_question import AskedQuestion
+from apps.chat.ai_notices import is_sent_outside
 from apps.chat.answering.answer_question import answer, turn_context
 from apps.chat.answering.load_turn_inputs import AlreadyAsked
 from apps.chat.answering.store_turn import stored_event
@@ -184,7 +185,8 @@ class DeliveryAttempt:
         interaction = self.interaction
         await in_database(Interaction.objects.filter(pk=interaction.pk).update, turn_id=done.turn)
         is_first = interaction.asker.notice_shown_at is None
-        shown = answer_of(done, self.language, is_first=is_first)
+        outside = is_first and await in_database(is_sent_outside, None)
+        shown = answer_of(done, self.language, is_first=is_first, is_sent_outside=outside)
         if self.needs_approval:
             return await self.ask_for_approval(sender, shown)
         await self.send(sender, shown, InteractionState.ANSWERED, outgoing)

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from apps.chat.ai_notices import AI_NOTICE, EXTRACTS_NOTICE, answer_label
+from apps.chat.ai_notices import AI_NOTICE, EXTRACTS_NOTICE, SENT_OUTSIDE, answer_label
 from apps.chat.answering.answer_warnings import OF_THE_WHOLE_ANSWER
 from apps.chat.answering.fallback_notices import stand_in_json
 from apps.chat.answering.turn_events import CitationView, TurnDone, TurnFailed
@@ -43,8 +43,8 @@ class Answer:
         }
 
 
-def answer_of(done: TurnDone, language: str, *, is_first: bool = False) -> Answer:
-    """`is_first` adds what people must be told before they use the answers of a machine."""
+def answer_of(done: TurnDone, language: str, *, is_first: bool = False, is_sent_outside: bool = False) -> Answer:
+    """`is_first` adds what people must be told before they use the answers of a machine, and where their text goes."""
     with translation.override(language):
         said = [_("The answer broke off and is incomplete. Please try again.")] if is_broken(done) else []
         if done.state == State.DONE and not done.citations:
@@ -55,6 +55,7 @@ def answer_of(done: TurnDone, language: str, *, is_first: bool = False) -> Answe
         said += level_notices(done.sentences)
         if is_first:
             said.append(str(EXTRACTS_NOTICE if is_without_language_model(done) else AI_NOTICE))
+            said += [str(SENT_OUTSIDE)] if is_sent_outside else []
         return Answer(
             text=done.answer,
             language=language,

@@ -14,7 +14,7 @@ from apps.documents.parsing.formats.read_document import size_failure
 from apps.documents.parsing.limits import ParseLimits
 from apps.documents.parsing.types import ParseFailure
 from apps.llm.call_ledger import Ledger
-from apps.simplify.batch_sources import TEXT_FILES, UnknownDocument, document_text, texts_in
+from apps.simplify.batch_sources import TEXT_FILES, UnknownDocument, document_text, stays_in_house, texts_in
 from apps.simplify.errors import SimplifyError
 from apps.simplify.retention import keep
 from apps.simplify.rewriting.rewrite import RewriteDone, RewriteProgress, rewrite
@@ -65,6 +65,7 @@ class Command(BaseCommand):
             organisation=options["organisation"],
             draft=draft,
             instruction=options["instruction"],
+            in_house=stays_in_house(options["document"] or "", options["collection"]),
         )
         ledger = Ledger()
         try:

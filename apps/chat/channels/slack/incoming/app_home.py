@@ -3,6 +3,7 @@
 import random
 from typing import Any
 
+from apps.chat.ai_notices import notice_for_everybody
 from apps.chat.answering.answer_question import turn_context
 from apps.chat.channels.intake.audience import active_user
 from apps.chat.channels.interface.reply_sender import AmbiguousError, RefusedError, UnavailableError
@@ -16,18 +17,21 @@ MOST_PROMPTS = 4
 
 
 async def handle_home_opened(body: dict[str, Any]) -> None:
-    """Sets suggested prompts; calls the network. What fails is no loss."""
+    """Sets suggested prompts below what people are told before they ask; calls the network. What fails is no loss."""
     event = body["event"]
     channel, user = event.get("channel"), event.get("user")
     if event.get("tab") != "messages" or not is_identifier(channel) or not is_identifier(user):
         return
     async with turn_context():
         questions = await in_database(questions_for, str(body["team_id"]), str(user))
+        notice = await in_database(notice_for_everybody)
     if not questions:
         return
     prompts = [{"title": question[:75], "message": question} for question in questions]
     try:
-        await call_slack("assistant.threads.setSuggestedPrompts", {"channel_id": channel, "prompts": prompts})
+        await call_slack(
+            "assistant.threads.setSuggestedPrompts", {"channel_id": channel, "prompts": prompts, "title": notice}
+        )
     except (RefusedError, UnavailableError, AmbiguousError):
         return
 
