@@ -16,7 +16,7 @@ ANSWER = (
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("shipped_rows")
 async def test_numbers_of_sources_stay_at_their_sentences() -> None:
-    outcome = await simplify_answer(ANSWER, ledger=Ledger())
+    outcome = await simplify_answer(ANSWER, ledger=Ledger(), in_house=False)
     assert outcome.text == (
         "Die Gebühr ist sofort zu zahlen [1].\n\n"
         "- Sie beträgt 30 Euro [2].\n- Wenn Sie umziehen, gilt das nicht [1] [3]."

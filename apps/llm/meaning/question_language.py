@@ -6,6 +6,7 @@ web process may not take.
 """
 
 import asyncio
+import re
 from collections.abc import Collection, Mapping
 
 from apps.llm.errors import ModelError
@@ -18,18 +19,44 @@ in 11 other languages none above it."""
 RECOGNISED = 0.25
 """Least probability of the most probable language. Single words, names and numbers are below it: they may be any."""
 LONGEST = 500
+LETTER = re.compile(r"[^\W\d_]")
+SCRIPTS = {
+    "ar": re.compile(r"[\u0600-\u06ff]"),
+    "el": re.compile(r"[\u0370-\u03ff]"),
+    "hi": re.compile(r"[\u0900-\u097f]"),
+    "ja": re.compile(r"[\u3040-\u30ff]"),
+    "th": re.compile(r"[\u0e00-\u0e7f]"),
+    "zh": re.compile(r"[\u4e00-\u9fff]"),
+    "ru": re.compile(r"[\u0400-\u04ff]"),
+}
+UKRAINIAN = re.compile(r"[іїєґ]", re.IGNORECASE)
+MOST_OF_IT = 0.5
+"""Share of its letters in another script: a name or a sign among others says nothing."""
 
 
 async def foreign_language(question: str, languages: Collection[str], process: ModelProcess | None = None) -> str:
-    """Its code of two letters when it is certainly in none of these; else empty, also when nobody here can tell."""
+    """Its code of two letters when it is certainly in none of these; else empty, also when nobody here can tell.
+
+    Where the model's process is not there, the letters may still tell.
+    """
     if process is None and not package.is_installed():
-        return ""
+        return language_of_letters(question[:LONGEST], languages)
     asked = process or embedder.for_questions
     try:
         probabilities = await asyncio.to_thread(asked.languages, question[:LONGEST])
     except ModelError:
-        return ""
+        return language_of_letters(question[:LONGEST], languages)
     return most_probable(probabilities) if excludes(probabilities, languages) else ""
+
+
+def language_of_letters(question: str, languages: Collection[str]) -> str:
+    """The language of a script that most letters are of and none of these languages is written in; else empty. Pure."""
+    letters = len(LETTER.findall(question))
+    for code, script in SCRIPTS.items():
+        if len(script.findall(question)) > MOST_OF_IT * letters:
+            found = "uk" if code == "ru" and UKRAINIAN.search(question) else code
+            return "" if {found, code} & set(languages) or (code == "zh" and "ja" in languages) else found
+    return ""
 
 
 def excludes(probabilities: Mapping[str, float], languages: Collection[str]) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from asgiref.sync import sync_to_async
+from django.conf import settings as settings_of_project
 
 from apps.database.async_access import in_database_again
 from apps.database.settings_cache import is_remembering, remembered
@@ -16,7 +17,7 @@ from apps.documents.models import Collection, reader_of
 from apps.documents.models.readers import PUBLIC, Reader
 from apps.documents.vectors.hnsw_index import indexed_kinds
 from apps.llm.call_ledger import Ledger
-from apps.llm.meaning.question_language import foreign_language
+from apps.llm.meaning.question_language import foreign_language, language_of_letters
 from apps.llm.model_registry import (
     embedder,
     embedding_model_in_house,
@@ -112,9 +113,11 @@ async def found_with_vector(query: Query, settings: Settings) -> Found:
     try:
         settings, vector, embedded = await embed_question(query.text, settings)
         query, limits = settings.compared(query, vector), candidate_limits(settings)
-        if query.understands:
+        if query.understands or settings_of_project.MEANING:
             language = await foreign_language(query.text, query.languages)
-            query = replace(query, is_foreign=bool(language))
+        else:
+            language = language_of_letters(query.text, query.languages)
+        query = replace(query, is_foreign=bool(language) and query.understands)
         if settings.algorithm.asks is not None:
             found = await settings.algorithm.asks(query, settings.limits, settings.models)
         elif settings.algorithm.branches is not None and words is not None:

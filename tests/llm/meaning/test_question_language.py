@@ -7,7 +7,7 @@ import pytest
 
 from apps.llm.errors import model_error
 from apps.llm.meaning.model_process import NAME, ModelProcess
-from apps.llm.meaning.question_language import excludes, foreign_language
+from apps.llm.meaning.question_language import excludes, foreign_language, language_of_letters
 
 
 class Fails(ModelProcess):
@@ -38,6 +38,31 @@ def process() -> Iterator[ModelProcess]:
 )
 def test_only_what_is_certain_is_foreign(probabilities: dict[str, float], languages: list[str], excluded: bool) -> None:
     assert excludes(probabilities, languages) is excluded
+
+
+@pytest.mark.parametrize(
+    ("question", "languages", "told"),
+    [
+        ("كم تبلغ ضريبة الكلاب في السنة؟", ["de"], "ar"),
+        ("Скільки коштує податок на собаку?", ["de", "en"], "uk"),
+        ("Сколько стоит налог на собаку?", ["de"], "ru"),
+        ("Сколько стоит налог на собаку?", ["ru"], ""),
+        ("Was heißt Спасибо auf dem Schild am Rathaus?", ["de"], ""),
+        ("Wo wohnt Herr Yılmaz?", ["de"], ""),
+        ("犬の税金はいくらですか", ["ja"], ""),
+        ("税金", ["ja"], ""),
+        ("🐶 2026", ["de"], ""),
+        ("", ["de"], ""),
+    ],
+)
+def test_letters_tell_of_a_script_that_is_not_that_of_the_documents(
+    question: str, languages: list[str], told: str
+) -> None:
+    assert language_of_letters(question, languages) == told
+
+
+async def test_without_the_process_the_letters_tell() -> None:
+    assert await foreign_language("Скільки коштує податок?", ["de"], Fails(threads=1, patience=1.0)) == "uk"
 
 
 @pytest.mark.meaning
