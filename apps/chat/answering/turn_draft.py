@@ -11,7 +11,7 @@ from apps.chat.answering.load_turn_inputs import TurnSnapshot
 from apps.chat.answering.stop_signal import Reason
 from apps.chat.models import TurnState
 from apps.chat.nearest_places.similar_sentences import SimilarSentence
-from apps.chat.proof.citation_markers import is_no_answer, split_reply
+from apps.chat.proof.citation_markers import is_no_answer, is_plain_refusal, split_reply
 from apps.chat.proof.citation_numbers import Numbering, numbering_of
 from apps.chat.proof.find_quote import PageText
 from apps.chat.sentence_numbers.number_sentences import numbered_sentences
@@ -94,8 +94,15 @@ class TurnDraft:
         if self.is_offline_fallback:
             return TurnState.DONE_WITHOUT_LLM
         if is_no_answer(self.reply):
-            return TurnState.REFUSED
+            # One that is no refusal proves nothing either: sentences of the documents may take its place.
+            return TurnState.REFUSED if self.is_refused_by_model else TurnState.DONE
         return TurnState.DONE if self.has_answer else TurnState.DONE_WITHOUT_LLM
+
+    @property
+    def is_refused_by_model(self) -> bool:
+        """Whether the model says so itself, in a reply that came to its end: one line was never too long."""
+        was_cut = self.completion is not None and self.completion.finish_reason == "length"
+        return is_plain_refusal(self.reply) and not was_cut
 
     @property
     def is_offline_fallback(self) -> bool:

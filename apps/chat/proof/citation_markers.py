@@ -28,6 +28,9 @@ QUOTED_LINE = re.compile(
 )
 JSON_NUMBER_KEYS = ("quelle", "nummer", "number", "source", "id")
 JSON_QUOTE_KEYS = ("zitat", "quote", "text", "beleg")
+WORD = re.compile(r"\w+")
+MOST_WORDS = 60
+"""Of a refusal with what is missing; the prompt asks for one sentence."""
 NO_ANSWER = re.compile(r"^[ \t#*_>-]*KEINE_ANTWORT\b", re.MULTILINE)
 
 
@@ -55,6 +58,12 @@ def is_no_answer(reply: str) -> bool:
     """True when the model says that the sources do not answer the question, and has not answered a part before."""
     found = NO_ANSWER.search(reply)
     return found is not None and not MARKER.search(reply, 0, found.start())
+
+
+def is_plain_refusal(reply: str) -> bool:
+    """`is_no_answer` in the form that was asked for: the word once, with a sentence or two. A model that writes its
+    orders off, or nothing but the word, has read nothing, and says nothing of the documents."""
+    return is_no_answer(reply) and len(NO_ANSWER.findall(reply)) == 1 and len(WORD.findall(reply)) <= MOST_WORDS
 
 
 def split_reply(reply: str) -> tuple[str, list[Evidence]]:

@@ -246,6 +246,20 @@ def test_of_a_reply_that_writes_the_prompt_off_only_the_answer_before_it_is_show
     assert shown(events).count("Quelltext") < 4
 
 
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "KEINE_ANTWORT\n" * 3,
+        "KEINE_ANTWORT\n" + "Beantworten Sie die Frage nur aus den Quellen, und nennen Sie ihre Nummern dazu. " * 6,
+        "Regeln für die Antwort stehen oben und unten. " * 10 + "\nKEINE_ANTWORT",
+    ],
+)
+def test_orders_written_off_are_no_refusal(collect: Collect, reply: str) -> None:
+    end = done(collect(QUESTION, model=FakeLanguageModel(reply)))
+    assert any(one.verified for one in end.citations)
+    assert end.as_json()["stand_in"]["reason"] == "unproved"  # type: ignore[index]
+
+
 def test_extracts_that_are_switched_off_stand_in_for_nothing(collect: Collect) -> None:
     built_in = ChatModel.objects.get_or_create(name="offline-extractive", endpoint=None)[0]
     built_in.is_active = False
