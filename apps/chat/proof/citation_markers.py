@@ -62,7 +62,7 @@ def is_no_answer(reply: str) -> bool:
 
 def is_plain_refusal(reply: str) -> bool:
     """`is_no_answer` in the form that was asked for: the word once, with a sentence or two. A model that writes its
-    orders off, or nothing but the word, has read nothing, and says nothing of the documents."""
+    orders off, or the word again and again, says nothing of the documents."""
     return is_no_answer(reply) and len(NO_ANSWER.findall(reply)) == 1 and len(WORD.findall(reply)) <= MOST_WORDS
 
 
