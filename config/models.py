@@ -4,6 +4,10 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from config.api.tokens.api_tokens import ApiToken as ApiToken
+from config.directory.rows import GroupAssignment as GroupAssignment
+from config.directory.rows import ProvisionedGroup as ProvisionedGroup
+from config.directory.rows import ProvisionedPerson as ProvisionedPerson
+from config.directory.rows import SignInSubject as SignInSubject
 from config.notifications.rows import Notification as Notification
 from config.notifications.rows import NotificationChoice as NotificationChoice
 from config.oauth.people.programs import Program as Program

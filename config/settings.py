@@ -325,6 +325,8 @@ OIDC_SIGN_ALGORITHM = env_str("OIDC_SIGN_ALGORITHM", "RS256")
 OIDC_GROUPS_CLAIM = env_str("OIDC_GROUPS_CLAIM", "groups")
 OIDC_GROUP_PREFIX = env_str("OIDC_GROUP_PREFIX", "auskunft-")
 OIDC_TIMEOUT = env_int("OIDC_TIMEOUT", 10)
+# The claim that says what SCIM sends as externalId: by it a sign-in finds the account that SCIM has made.
+SCIM_SUBJECT_CLAIM = env_str("SCIM_SUBJECT_CLAIM", "sub")
 if OIDC_ISSUER:
     if not OIDC_CLIENT_ID:
         raise ImproperlyConfigured("OIDC_ISSUER is set, so OIDC_CLIENT_ID must name this service at the provider.")

@@ -8,6 +8,7 @@ from config.bridges import simplify_answers, system_card
 from config.http import embedded_chat
 from config.mcp.endpoint import McpView
 from config.monitoring import health, metrics
+from config.scim.endpoint import ScimView
 
 handler500 = "config.api.protocol.errors.failed_page"
 
@@ -21,6 +22,7 @@ urlpatterns = [
     path("api/", include("config.api.urls")),
     path("", include("config.oauth.urls")),
     re_path(r"^mcp/?$", McpView.as_view(), name="mcp"),
+    re_path(r"^scim/v2/?(?P<path>(?s:.*))$", ScimView.as_view(), name="scim"),
     path("v1/", include("config.openai_api.urls")),
     path("i18n/", include("django.conf.urls.i18n")),
     path("plain-language", simplify_answers.say_it_simply, name="plain-language"),

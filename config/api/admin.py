@@ -12,11 +12,16 @@ from django.utils.translation import gettext_lazy as _
 
 from config.api.tokens.allowed_token_owners import possible_owners
 from config.api.tokens.api_tokens import ApiToken
-from config.api.tokens.scopes import Scope
+from config.api.tokens.scopes import OF_PEOPLE, Scope
+
+
+def scopes_field(scopes: list[Scope]) -> forms.MultipleChoiceField:
+    choices = [(scope.value, scope.label) for scope in scopes]
+    return forms.MultipleChoiceField(choices=choices, widget=forms.CheckboxSelectMultiple, label=_("scopes"))
 
 
 class ApiTokenForm(forms.ModelForm[ApiToken]):
-    scopes = forms.MultipleChoiceField(choices=Scope.choices, widget=forms.CheckboxSelectMultiple, label=_("scopes"))
+    scopes = scopes_field(OF_PEOPLE)
     # Django's two fields for day and time have one label between them, which screen readers do not find.
     expires_at = forms.DateTimeField(
         label=_("expires"), required=False, widget=forms.DateTimeInput(attrs={"type": "date"}, format="%Y-%m-%d")
@@ -25,6 +30,12 @@ class ApiTokenForm(forms.ModelForm[ApiToken]):
     class Meta:
         model = ApiToken
         fields = ["name", "user", "scopes", "expires_at"]
+
+
+class DirectoryTokenForm(ApiTokenForm):
+    """Of superusers: who makes accounts and groups decides about every right."""
+
+    scopes = scopes_field(list(Scope))
 
 
 @admin.register(ApiToken)
@@ -44,6 +55,10 @@ class ApiTokenAdmin(admin.ModelAdmin[ApiToken]):
         if db_field.name == "user":
             options["queryset"] = possible_owners(request.user)
         return super().formfield_for_foreignkey(db_field, request, **options)
+
+    def get_form(self, request: HttpRequest, obj: ApiToken | None = None, change: bool = False, **options: Any) -> Any:
+        options["form"] = DirectoryTokenForm if request.user.is_superuser else ApiTokenForm
+        return super().get_form(request, obj, change, **options)
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
         return {"user": str(request.user.pk)} | super().get_changeform_initial_data(request)

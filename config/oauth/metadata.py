@@ -5,7 +5,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from oauth2_provider.views import OAuthProtectedResourceMetadataView
 
 from config.api.tokens.protected_resources import DOORS
-from config.api.tokens.scopes import Scope
+from config.api.tokens.scopes import OF_PEOPLE
 
 
 class ProtectedResource(OAuthProtectedResourceMetadataView):
@@ -14,7 +14,7 @@ class ProtectedResource(OAuthProtectedResourceMetadataView):
         path = f"/{resource_path.strip('/')}" if resource_path else ""
         if path and path not in DOORS:
             raise Http404
-        self.scopes = DOORS.get(path, list(Scope))
+        self.scopes = DOORS.get(path, OF_PEOPLE)
         answer: HttpResponse = super().get(request)
         return answer
 

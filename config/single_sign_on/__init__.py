@@ -3,5 +3,5 @@
 oidc_discovery.py asks the provider where its endpoints are, backend.py turns checked claims into a user with groups,
 views.py are the two addresses of the flow, which end with a sentence whatever the provider says.
 
-May import from this app: console.
+May import from this app: console, directory.
 """

@@ -7,9 +7,13 @@ from django.conf import settings
 from django.contrib.auth.models import Group, User
 from django.core.exceptions import SuspiciousOperation
 from django.db import transaction
+from django.db.models import Q
 from mozilla_django_oidc.auth import OIDCAuthenticationBackend
 
 from config.console.roles import RIGHTS
+from config.directory.linked_account import account_for, announced_person, remember_subject
+from config.directory.memberships import assigned_groups
+from config.directory.rows import ProvisionedPerson
 from config.single_sign_on import oidc_discovery
 
 
@@ -68,7 +72,9 @@ class SingleSignOnBackend(OIDCAuthenticationBackend):  # type: ignore[misc]
         return bool(claims.get("sub"))
 
     def filter_users_by_claims(self, claims: dict[str, object]) -> object:
-        return User.objects.filter(username=username_of(claims))
+        known = User.objects.filter(username=username_of(claims))
+        person = announced_person(claims)
+        return known if person is None else [account_for(person, known.first())]
 
     def create_user(self, claims: dict[str, object]) -> User:
         user = User(username=username_of(claims))
@@ -76,13 +82,20 @@ class SingleSignOnBackend(OIDCAuthenticationBackend):  # type: ignore[misc]
         return self.update_user(user, claims)
 
     def update_user(self, user: User, claims: dict[str, object]) -> User:
-        """Name, address and groups as the provider has them today. One transaction."""
+        """Name, address and groups as the provider has them today; of whom SCIM has announced, as it has them there.
+
+        One transaction.
+        """
+        if ProvisionedPerson.objects.filter(account=user.pk, account__is_superuser=False).exists():
+            remember_subject(user, claims)
+            return user
         user.email = text(claims, "email", 254)
         user.first_name = text(claims, "given_name", 150) or text(claims, "name", 150)
         user.last_name = text(claims, "family_name", 150)
         with transaction.atomic():
             user.save()
             put_into_groups(user, claims)
+            remember_subject(user, claims)
         return user
 
 
@@ -92,12 +105,17 @@ def text(claims: dict[str, Any], name: str, longest: int) -> str:
 
 
 def put_into_groups(user: User, claims: dict[str, object]) -> None:
-    """The groups whose names the claim lists behind OIDC_GROUP_PREFIX; without the claim they stay as they are."""
+    """The groups assigned to what the claim lists, and those it names behind OIDC_GROUP_PREFIX.
+
+    Without the claim they stay as they are.
+    """
     named = claims.get(settings.OIDC_GROUPS_CLAIM)
     if isinstance(named, list):
         prefix = settings.OIDC_GROUP_PREFIX
-        names = {str(name)[len(prefix) :] for name in named if str(name).startswith(prefix)}
-        user.groups.set(Group.objects.filter(name__in=names))
+        given = {str(name).replace("\0", "") for name in named}
+        assigned = set().union(*assigned_groups(given).values())
+        names = {name[len(prefix) :] for name in given if name.startswith(prefix)}
+        user.groups.set(Group.objects.filter(Q(name__in=names) | Q(pk__in=assigned)))
     is_staff = user.groups.filter(name__in=RIGHTS).exists()
     if user.is_staff != is_staff and not user.is_superuser:
         user.is_staff = is_staff

@@ -68,3 +68,5 @@ VISITOR_CALLS = Allowances("calls", capacity=30, per_second=30 / 60)
 """Calls of the interface by one visitor without a token."""
 TOKEN_CALLS = Allowances("token", capacity=120, per_second=2)
 """Calls of the interface with one token."""
+DIRECTORY_CALLS = Allowances("directory", capacity=500, per_second=25)
+"""Calls of the organisation's directory (SCIM) with one token: what Entra ID asks of a service."""

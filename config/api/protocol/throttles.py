@@ -17,12 +17,14 @@ if TYPE_CHECKING:
 class CallerThrottle(BaseThrottle):
     """A header that a client writes itself is never read."""
 
+    token_calls = TOKEN_CALLS
+
     def __init__(self) -> None:
         self._wait = 0.0
 
     def allow_request(self, request: Request, view: "APIView") -> bool:
         if isinstance(request.auth, Token):
-            self._wait = TOKEN_CALLS.take(str(request.auth.pk))
+            self._wait = self.token_calls.take(str(request.auth.pk))
         else:
             address = request.META.get("REMOTE_ADDR") or ""
             self._wait = VISITOR_CALLS.take(visitor_fingerprint(address)) if is_limited(address) else 0.0

@@ -2,12 +2,12 @@
 
 from django.http import HttpRequest
 
-from config.api.tokens.scopes import Scope
+from config.api.tokens.scopes import OF_PEOPLE, Scope
 
 WELL_KNOWN = "/.well-known/oauth-protected-resource"
 DOORS: dict[str, list[Scope]] = {
     "/mcp": [Scope.ASK, Scope.SEARCH, Scope.SIMPLIFY],
-    "/api/v1": list(Scope),
+    "/api/v1": OF_PEOPLE,
     "/v1": [Scope.ASK, Scope.SEARCH],
 }
 """The path of each door, and the scopes that something behind it needs."""

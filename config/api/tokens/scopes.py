@@ -12,13 +12,19 @@ class Scope(models.TextChoices):
     DOCUMENTS_WRITE = "documents:write", _("upload and withdraw documents")
     SIMPLIFY = "simplify", _("rewrite texts in plain language")
     CONVERSATIONS = "conversations", _("export and delete one's own conversations")
+    SCIM = "scim", _("make, change and close people's accounts and groups (SCIM)")
 
 
 RIGHTS: dict[Scope, str] = {
     Scope.DOCUMENTS_READ: "documents.view_document",
     Scope.DOCUMENTS_WRITE: "documents.change_document",
+    Scope.SCIM: "auth.change_user",
 }
 """A token never allows more than its owner's account does at the moment of the call."""
+
+OF_PEOPLE = [scope for scope in Scope if scope is not Scope.SCIM]
+"""What a token may do for a person. The directory's scope stands apart: only superusers give it, no program can ask for
+it by OAuth, and no token has it unless it is named."""
 
 
 def is_public(scope: Scope) -> bool:

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from config.api.tokens.api_tokens import ApiToken
-from config.api.tokens.scopes import Scope
+from config.api.tokens.scopes import OF_PEOPLE, Scope
 
 
 class Command(BaseCommand):
@@ -18,7 +18,10 @@ class Command(BaseCommand):
         parser.add_argument("name", help="which program uses it")
         parser.add_argument("--user", metavar="NAME", help="its owner; default: the first administrator")
         parser.add_argument(
-            "--scopes", default=",".join(Scope.values), metavar="A,B", help=f"default: all; {', '.join(Scope.values)}"
+            "--scopes",
+            default=",".join(OF_PEOPLE),
+            metavar="A,B",
+            help=f"default: all but scim; {', '.join(Scope.values)}",
         )
         parser.add_argument("--days", type=int, metavar="N", help="until it expires; default: never")
 

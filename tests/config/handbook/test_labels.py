@@ -41,7 +41,14 @@ FURTHER_PAGES = {
     "reviews": ["evaluation/review/turn/{reply}/"],
     "models": ["llm/endpoint/add/", "llm/chatmodel/add/", "llm/price/add/", "llm/embeddingmodel/add/"],
     "channels": ["chat/room/add/", "chat/room/doctor/", "chat/platformuser/add/"],
-    "people": ["auth/user/add/", "auth/user/{user}/change/", "documents/collection/add/"],
+    "people": [
+        "auth/user/add/",
+        "auth/user/{user}/change/",
+        "documents/collection/add/",
+        "config/groupassignment/",
+        "config/groupassignment/add/",
+        "config/apitoken/add/",
+    ],
     "graph": ["graph/graphindex/{graph}/change/", "retrieval/profile/{profile}/change/"],
     "operation": ["config/apitoken/add/"],
 }

@@ -7,8 +7,10 @@ import pytest
 from django.contrib.auth.models import Group, User
 from django.test import Client
 from django.urls import include, path
+from django.utils import timezone
 
 from config import urls
+from config.directory.rows import GroupAssignment, ProvisionedPerson
 from config.single_sign_on import oidc_discovery as provider_module
 from tests.fakes import identity_provider
 from tests.fakes.identity_provider import OTHER_KEY, IdentityProvider
@@ -182,3 +184,56 @@ def test_the_login_page_offers_it(provider: IdentityProvider) -> None:
 def test_without_a_provider_there_is_no_such_page() -> None:
     assert Client().get("/sign-in/").status_code == 404
     assert "organisation" not in Client().get("/admin/login/", headers={"accept-language": "en"}).content.decode()
+
+
+def test_a_group_of_the_provider_is_the_one_assigned_to_it_here(provider: IdentityProvider) -> None:
+    GroupAssignment.objects.create(foreign_name="8aa1a0c0", group=Group.objects.create(name="Bauakten"))
+    provider.claims["groups"] = ["8aa1a0c0", "auskunft-editor", "other"]
+    sign_in(provider, Client())
+    user = User.objects.get(email="erika@amt.example")
+    assert sorted(group.name for group in user.groups.all()) == ["Bauakten", "editor"]
+
+
+def announced(**values: Any) -> ProvisionedPerson:
+    account = User.objects.create(username="scim-1", is_active=values.pop("active", True))
+    row = ProvisionedPerson(account=account, user_name="erika", external_id="person-1", **values)
+    row.save()
+    return row
+
+
+def test_whom_the_directory_has_announced_gets_that_account_with_its_groups(provider: IdentityProvider) -> None:
+    account = announced().account
+    account.groups.add(Group.objects.create(name="Bauakten"))
+    provider.claims["groups"] = ["auskunft-administrator"]
+    client = Client()
+    sign_in(provider, client)
+    assert client.session["_auth_user_id"] == str(account.pk)
+    assert [group.name for group in account.groups.all()] == ["Bauakten"]
+    assert User.objects.count() == 1
+
+
+def test_who_was_here_before_the_directory_keeps_the_older_account(provider: IdentityProvider) -> None:
+    sign_in(provider, Client())
+    known = User.objects.get()
+    row = announced()
+    sign_in(provider, Client())
+    row.refresh_from_db()
+    assert (row.account, User.objects.count()) == (known, 1)
+
+
+@pytest.mark.parametrize("deleted", [False, True])
+def test_whom_the_directory_has_closed_or_deleted_does_not_come_in(provider: IdentityProvider, deleted: bool) -> None:
+    announced(active=False, deleted_at=timezone.now() if deleted else None)
+    client = Client()
+    assert sign_in(provider, client)["Location"] == "/admin/login/"
+    assert "_auth_user_id" not in client.session
+    assert not User.objects.filter(is_active=True).exists()
+
+
+def test_a_superuser_is_not_taken_for_somebody_of_the_directory(provider: IdentityProvider) -> None:
+    sign_in(provider, Client())
+    User.objects.update(is_superuser=True)
+    announced(active=False)
+    client = Client()
+    sign_in(provider, client)
+    assert client.session["_auth_user_id"] == str(User.objects.get(is_superuser=True).pk)

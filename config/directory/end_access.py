@@ -1,0 +1,20 @@
+"""The directory has closed somebody's account: nothing that was given out to them opens anything from now on."""
+
+from django.contrib.auth.models import User
+from django.db.models import Q
+from django.utils import timezone
+
+from config.api.tokens.api_tokens import ApiToken
+from config.oauth.people.programs import end_connections
+
+
+def end_access(account: User) -> None:
+    """Ends sessions, API tokens and connected programs for good: opening the account again brings none of them back.
+
+    A session holds the fingerprint of the password, so a new, unusable one ends all of them. Saves the account.
+    """
+    account.is_active = False
+    account.set_unusable_password()
+    account.save(update_fields=["is_active", "password"])
+    ApiToken.objects.filter(user=account, revoked_at=None).update(revoked_at=timezone.now())
+    end_connections(Q(user_id=account.pk))

@@ -1,0 +1,127 @@
+"""Groups: their members are in the groups here that they lead to, from the moment of the answer on."""
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from django.contrib.auth.models import Group as GroupHere
+from django.db.models import Prefetch, QuerySet
+from scim2_models import InvalidValueException, ResponseParameters, SearchRequest
+from scim2_server.storage import SearchPage
+
+from config.console.roles import RIGHTS
+from config.directory.memberships import IsMember, apply_memberships, leads
+from config.directory.rows import ProvisionedGroup, ProvisionedPerson
+from config.scim.resources import Group
+from config.scim.stored_rows import meta_of, page_of, row_of, uuid_or_none, version_of
+
+COLUMNS = {"id": "pk", "displayname": "name__iexact", "externalid": "external_id"}
+MOST_NAMED = 3
+"""Unknown members that an error names."""
+
+
+class Groups:
+    def rows(self, *, with_members: bool = True) -> QuerySet[ProvisionedGroup]:
+        rows = ProvisionedGroup.objects.all()
+        return (
+            rows.prefetch_related(Prefetch("members", ProvisionedPerson.objects.only("pk"))) if with_members else rows
+        )
+
+    def row(self, resource_id: str, *, to_change: bool) -> ProvisionedGroup:
+        row: ProvisionedGroup = row_of(self.rows(with_members=False), resource_id, to_change=to_change)
+        return row
+
+    def resource(self, row: ProvisionedGroup, parameters: ResponseParameters[Any] | None = None) -> Group:
+        resource = Group.model_validate(
+            {
+                "schemas": [str(Group.__schema__)],
+                "id": str(row.pk),
+                "displayName": row.name,
+                "externalId": row.external_id or None,
+                "members": members_of(row) if shows_members(parameters) else None,
+            }
+        )
+        resource.meta = meta_of(row, "Group", version_of(row))
+        return resource
+
+    def search(self, request: SearchRequest[Any]) -> SearchPage:
+        asks_for_members = "members" in str(request.filter or "").lower()
+        parameters = None if asks_for_members else request
+        rows = self.rows(with_members=asks_for_members or shows_members(request))
+        return page_of(rows, request, COLUMNS, lambda row: self.resource(row, parameters))
+
+    def create(self, resource: Group) -> ProvisionedGroup:
+        row = ProvisionedGroup(external_id=resource.external_id or "")
+        self.write(row, resource)
+        return row
+
+    def update(self, row: ProvisionedGroup, resource: Group) -> None:
+        row.external_id = resource.external_id or ""
+        self.write(row, resource)
+
+    def write(self, row: ProvisionedGroup, resource: Group) -> None:
+        before = leads().get(row.pk, set())
+        row.name = resource.display_name or ""
+        row.group = group_here(row)
+        row.save()
+        changed = set_members(row, known_people(resource))
+        if leads().get(row.pk, set()) != before:
+            changed |= set(IsMember.objects.filter(provisionedgroup=row).values_list("provisionedperson_id", flat=True))
+        apply_memberships(changed, left=before)
+
+    def delete(self, row: ProvisionedGroup) -> None:
+        """The group here stays: documents may name it as their reader."""
+        before = leads().get(row.pk, set())
+        people = list(IsMember.objects.filter(provisionedgroup=row).values_list("provisionedperson_id", flat=True))
+        row.delete()
+        apply_memberships(people, left=before)
+
+
+def shows_members(parameters: ResponseParameters[Any] | None) -> bool:
+    """Whether an answer holds them: directories leave out the members of large groups."""
+    if parameters is None:
+        return True
+    if parameters.attributes:
+        return any("members" in str(path).lower() for path in parameters.attributes)
+    return all(str(path).lower().rpartition(":")[2] != "members" for path in parameters.excluded_attributes or ())
+
+
+def members_of(row: ProvisionedGroup) -> list[dict[str, str]] | None:
+    people = [str(person.pk) for person in row.members.all()]
+    return [{"value": pk, "$ref": f"Users/{pk}"} for pk in people] or None
+
+
+def known_people(resource: Group) -> set[UUID]:
+    """Raises InvalidValueException for members that are nobody."""
+    named = {member.value or "": uuid_or_none(member.value or "") for member in resource.members or ()}
+    known = set(
+        ProvisionedPerson.objects.living()
+        .filter(pk__in=[pk for pk in named.values() if pk])
+        .values_list("pk", flat=True)
+    )
+    unknown = sorted(value for value, pk in named.items() if pk not in known)
+    if unknown:
+        names = ", ".join(f"'{value[:50]}'" for value in unknown[:MOST_NAMED])
+        raise InvalidValueException(detail=f"No user has this identifier: {names}. Groups cannot be members.")
+    return known
+
+
+def set_members(row: ProvisionedGroup, wanted: set[UUID]) -> set[UUID]:
+    """Those who came or left."""
+    rows = IsMember.objects.filter(provisionedgroup=row)
+    held = set(rows.values_list("provisionedperson_id", flat=True))
+    rows.filter(provisionedperson_id__in=held - wanted).delete()
+    new: Sequence[Any] = [IsMember(provisionedgroup=row, provisionedperson_id=pk) for pk in wanted - held]
+    IsMember.objects.bulk_create(new, ignore_conflicts=True)
+    return held ^ wanted
+
+
+def group_here(row: ProvisionedGroup) -> GroupHere:
+    """The one of this name. A group that was renamed in the directory keeps its own here, and so its documents."""
+    own = row.group
+    is_ours = own is not None and own.name not in RIGHTS and not own.permissions.exists()
+    if own is not None and is_ours and own.name != row.name and not GroupHere.objects.filter(name=row.name).exists():
+        own.name = row.name
+        own.save(update_fields=["name"])
+        return own
+    return GroupHere.objects.get_or_create(name=row.name)[0]

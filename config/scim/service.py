@@ -1,0 +1,59 @@
+"""The library's service with what two directories expect of it, and the one way in for a request."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from scim2_models import Context, Resource, ResourceType, ResponseParameters, SCIMException
+from scim2_server.handler import ScimHandler
+from scim2_server.requests import ScimRequest
+from scim2_server.responses import ScimResponse
+from scim2_server.service import ScimService
+
+from config.scim.resources import PROVIDER, User
+from config.scim.storage import DirectoryStorage
+
+
+class DirectoryService(ScimService):
+    def read_patch(self, resource_type: ResourceType, body: bytes, content_type: str | None) -> Any:
+        """Entra ID names the members to be removed with an empty `$ref`, which no stored member has."""
+        payload = self.decode_body(body, content_type)
+        return super().read_patch(resource_type, json.dumps(without_nulls(payload)).encode(), content_type)
+
+    def patch_response(
+        self, base_url: str, resource: Resource[Any], response_parameters: ResponseParameters[Any]
+    ) -> ScimResponse:
+        """A changed person is sent back, which Okta reads; of a group only what is asked for, it may be large."""
+        if isinstance(resource, User):
+            published = self.publish(base_url, resource)
+            return self.resource_response(published, Context.RESOURCE_REPLACEMENT_RESPONSE, response_parameters)
+        return super().patch_response(base_url, resource, response_parameters)
+
+
+def without_nulls(payload: Any) -> Any:
+    """The same, but for empty entries of what is to be removed by its value. Other nulls say something: unassign."""
+    operations = payload.get("Operations") if isinstance(payload, dict) else None
+    for operation in operations if isinstance(operations, list) else ():
+        if not isinstance(operation, dict) or str(operation.get("op")).lower() != "remove":
+            continue
+        values = operation.get("value")
+        if isinstance(values, list):
+            operation["value"] = [
+                {name: part for name, part in one.items() if part is not None} if isinstance(one, dict) else one
+                for one in values
+            ]
+    return payload
+
+
+HANDLER = ScimHandler(DirectoryService(PROVIDER), DirectoryStorage())
+
+
+def answer(
+    *, method: str, base_url: str, path: str, query: Mapping[str, str], headers: Mapping[str, str], body: bytes
+) -> ScimResponse:
+    """Serves one request, in a transaction of its own. Raises what the database raises."""
+    request = ScimRequest(method, base_url, f"/{path}", query, headers, body)
+    try:
+        return HANDLER.handle(request)
+    except SCIMException as refusal:
+        return HANDLER.service.error_response(refusal)

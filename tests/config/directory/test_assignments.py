@@ -1,0 +1,100 @@
+"""Which group of the directory is which group here: who may say so, and from when on it holds."""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Group, Permission, User
+from django.test import Client
+
+from config.directory.assign_groups import assignable_groups
+from config.directory.memberships import apply_memberships
+from config.directory.rows import GroupAssignment, ProvisionedGroup, ProvisionedPerson
+
+pytestmark = pytest.mark.django_db
+ADD = "/admin/config/groupassignment/add/"
+
+
+@pytest.fixture
+def administrator() -> User:
+    person = User.objects.create(username="verwaltung", is_staff=True)
+    person.groups.add(Group.objects.get(name="administrator"))
+    return person
+
+
+@pytest.fixture
+def above() -> Group:
+    """A group with a right that administrators do not have."""
+    group = Group.objects.create(name="Fachaufsicht")
+    group.permissions.add(Permission.objects.get(codename="delete_group"))
+    return group
+
+
+def somebody(group: ProvisionedGroup) -> User:
+    account = User.objects.create(username=f"scim-{User.objects.count()}")
+    group.members.add(ProvisionedPerson.objects.create(account=account, user_name=account.username))
+    return account
+
+
+def test_nobody_assigns_more_rights_than_their_own(administrator: User, above: Group) -> None:
+    assert above not in assignable_groups(administrator)
+    assert Group.objects.get(name="editor") in assignable_groups(administrator)
+    client = Client()
+    client.force_login(administrator)
+    refused = client.post(ADD, {"foreign_name": "x", "group": above.pk})
+    assert refused.status_code == 200
+    assert not GroupAssignment.objects.exists()
+    kept = GroupAssignment.objects.create(foreign_name="x", group=above)
+    page = f"/admin/config/groupassignment/{kept.pk}"
+    assert client.post(f"{page}/change/", {"foreign_name": "y", "group": above.pk}).status_code == 403
+    assert client.post(f"{page}/delete/", {"post": "yes"}).status_code == 403
+    chosen = {"action": "delete_selected", "_selected_action": [kept.pk], "post": "yes"}
+    client.post("/admin/config/groupassignment/", chosen)
+    assert GroupAssignment.objects.get() == kept
+
+
+@pytest.mark.parametrize("role", ["editor", "evaluator"])
+def test_other_roles_see_no_assignments(role: str) -> None:
+    person = User.objects.create(username=role, is_staff=True)
+    person.groups.add(Group.objects.get(name=role))
+    client = Client()
+    client.force_login(person)
+    assert client.get(ADD).status_code == 403
+    assert client.get("/admin/config/provisionedperson/").status_code == 403
+
+
+def test_an_assignment_holds_at_once_until_it_is_changed_or_removed(administrator: User) -> None:
+    group = ProvisionedGroup.objects.create(name="Web", external_id="8aa1")
+    account, editor = somebody(group), Group.objects.get(name="editor")
+    client = Client()
+    client.force_login(administrator)
+    assert client.post(ADD, {"foreign_name": "8aa1", "group": editor.pk}).status_code == 302
+    assert list(account.groups.all()) == [editor]
+    page = f"/admin/config/groupassignment/{GroupAssignment.objects.get().pk}"
+    evaluator = Group.objects.get(name="evaluator")
+    client.post(f"{page}/change/", {"foreign_name": "8aa1", "group": evaluator.pk})
+    assert list(account.groups.all()) == [evaluator]
+    client.post(f"{page}/delete/", {"post": "yes"})
+    account.refresh_from_db()
+    assert (account.groups.count(), account.is_staff) == (0, False)
+
+
+def test_the_lists_say_where_groups_lead(administrator: User) -> None:
+    reader = Group.objects.create(name="Bauakten")
+    ProvisionedGroup.objects.create(name="Bauakten", group=reader)
+    ProvisionedGroup.objects.create(name="editor", group=Group.objects.get(name="editor"))
+    somebody(ProvisionedGroup.objects.create(name="Web", external_id="8aa1"))
+    GroupAssignment.objects.create(foreign_name="8aa1", group=Group.objects.get(name="evaluator"))
+    client = Client(headers={"accept-language": "en"})
+    client.force_login(administrator)
+    page = client.get("/admin/config/provisionedgroup/").content.decode()
+    cells = [part.partition("<")[0] for part in page.split('class="field-leads_to">')[1:]]
+    assert sorted(cells) == ["Bauakten", "evaluator", "none: assign one"]
+    assert client.get("/admin/config/provisionedperson/").status_code == 200
+
+
+def test_memberships_are_set_in_a_fixed_number_of_queries(django_assert_max_num_queries: Any) -> None:
+    group = ProvisionedGroup.objects.create(name="Web", group=Group.objects.create(name="Web"))
+    accounts = [somebody(group) for _ in range(20)]
+    with django_assert_max_num_queries(14):
+        apply_memberships(ProvisionedPerson.objects.values_list("pk", flat=True))
+    assert all(account.groups.get().name == "Web" for account in accounts)
