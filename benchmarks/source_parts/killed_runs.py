@@ -1,41 +1,18 @@
 """Each kind of source, killed at random moments of its runs: is anything lost, doubled or withdrawn in the end?"""
 
 import json
-import os
 import random
 import subprocess
 import sys
-import tempfile
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from tests.fakes.document_host import Asked, DocumentHost
-from tests.fakes.mail_server import DOVECOT, MailServer
-from tests.fakes.mail_server import PASSWORD as MAIL_PASSWORD
-from tests.fakes.mail_server import USER as MAIL_USER
-from tests.fakes.oparl import PDF, OParlServer
-from tests.fakes.webdav_server import PASSWORD, USER, WebDAVServer
-from tests.fakes.wikis import TOKEN, Confluence, XWiki
+from benchmarks.source_parts.places import Place, places
 
 PROGRAM = Path(__file__).with_name("one_run.py")
-PAUSE = 0.08
-"""Seconds for each file, so that there is something to kill."""
 LONGEST_SECONDS = 120.0
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where a kind of source is; `asked` counts its requests so far, `fetched` those for files."""
-
-    kind: str
-    location: str
-    options: dict[str, Any]
-    asked: Callable[[], int]
-    fetched: Callable[[], int]
 
 
 def measure_kills(database: str, documents: int, kills: int, seed: int) -> dict[str, Any]:
@@ -94,74 +71,3 @@ def stored(database: str, place: Place, documents: int) -> dict[str, int]:
     with_file = mine.filter(revisions__isnull=False).distinct().count()
     revisions = Revision.objects.filter(document__in=mine).count()
     return {"lost": documents - with_file, "doubled": max(0, mine.count() - documents) + revisions - with_file}
-
-
-def places(documents: int) -> Iterator[Place]:
-    with council(documents) as place:
-        yield place
-    with share(documents) as place:
-        yield place
-    for kind in ("confluence", "xwiki"):
-        with wiki(kind, documents) as place:
-            yield place
-    if DOVECOT is not None:
-        with mailbox(documents) as place:
-            yield place
-
-
-@contextmanager
-def council(documents: int) -> Iterator[Place]:
-    class SlowCouncil(OParlServer):
-        page_size = 20
-        downloads = 0
-
-        def reply(self, asked: Asked) -> list[bytes]:
-            self.downloads += asked.path.startswith("/download/")
-            time.sleep(PAUSE)
-            return super().reply(asked)
-
-    with SlowCouncil() as running:
-        for number in range(documents):
-            running.add_paper(number, modified="2024-01-02T03:04:05+01:00")
-        yield Place("oparl", running.location(), {}, lambda: len(running.asked), lambda: running.downloads)
-
-
-@contextmanager
-def wiki(kind: str, documents: int) -> Iterator[Place]:
-    os.environ["SOURCE_BENCHMARK_PASSWORD"] = TOKEN
-    with DocumentHost() as host:
-        made = Confluence(host) if kind == "confluence" else XWiki(host)
-        made.pause = PAUSE
-        for number in range(documents):
-            made.add(str(number), f"Seite {number}", f"<p>Text {number}</p>")
-        options = {"password_variable": "SOURCE_BENCHMARK_PASSWORD"}
-        asked = lambda: len(host.asked)  # noqa: E731
-        pages = lambda: sum("/bin/view/" in one.path or "start=" in one.path for one in host.asked)  # noqa: E731
-        yield Place(kind, made.location(), options, asked, pages)
-
-
-@contextmanager
-def mailbox(documents: int) -> Iterator[Place]:
-    """A mail server is asked for nothing by HTTP: what it writes into its log of the connection is counted."""
-    os.environ["SOURCE_BENCHMARK_PASSWORD"] = MAIL_PASSWORD
-    with MailServer() as running:
-        os.environ["SSL_CERT_FILE"] = str(running.certificate)
-        running.put_all(f"Message-ID: <{number}@x>\r\n\r\nText {number}".encode() for number in range(documents))
-        options = {"user": MAIL_USER, "password_variable": "SOURCE_BENCHMARK_PASSWORD"}
-        try:
-            yield Place("imap", running.location(), options, running.sign_ins, running.sign_ins)
-        finally:
-            del os.environ["SSL_CERT_FILE"]
-
-
-@contextmanager
-def share(documents: int) -> Iterator[Place]:
-    os.environ["SOURCE_BENCHMARK_PASSWORD"] = PASSWORD
-    with tempfile.TemporaryDirectory() as folder, WebDAVServer(Path(folder), pause=PAUSE) as running:
-        for number in range(documents):
-            path = Path(folder) / f"{number % 10}" / f"{number}.pdf"
-            path.parent.mkdir(exist_ok=True)
-            path.write_bytes(PDF + str(number).encode())
-        options = {"user": USER, "password_variable": "SOURCE_BENCHMARK_PASSWORD"}
-        files = lambda: sum(method == "GET" for method, _path in running.asked)  # noqa: E731
-        yield Place("webdav", running.location, options, lambda: len(running.asked), files)

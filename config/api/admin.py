@@ -1,5 +1,6 @@
 """Tokens in the admin: made, shown once, revoked. Nobody can read or change one afterwards."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
@@ -15,7 +16,7 @@ from config.api.tokens.api_tokens import ApiToken
 from config.api.tokens.scopes import OF_PEOPLE, Scope
 
 
-def scopes_field(scopes: list[Scope]) -> forms.MultipleChoiceField:
+def scopes_field(scopes: Iterable[Scope]) -> forms.MultipleChoiceField:
     choices = [(scope.value, scope.label) for scope in scopes]
     return forms.MultipleChoiceField(choices=choices, widget=forms.CheckboxSelectMultiple, label=_("scopes"))
 
@@ -35,7 +36,7 @@ class ApiTokenForm(forms.ModelForm[ApiToken]):
 class DirectoryTokenForm(ApiTokenForm):
     """Of superusers: who makes accounts and groups decides about every right."""
 
-    scopes = scopes_field(list(Scope))
+    scopes = scopes_field(Scope)
 
 
 @admin.register(ApiToken)

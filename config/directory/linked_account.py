@@ -38,7 +38,7 @@ def announced_person(claims: dict[str, Any]) -> ProvisionedPerson | None:
     if len(living) > 1:
         logger.warning("The directory has announced several people under one identifier; none is taken for them.")
         return None
-    return (living or sorted(rows, key=lambda row: row.changed_at, reverse=True) or [None])[0]
+    return next(iter(living or sorted(rows, key=lambda row: row.changed_at, reverse=True)), None)
 
 
 def account_for(person: ProvisionedPerson, known: User | None) -> User:

@@ -39,7 +39,7 @@ class Kind(Protocol):
     def delete(self, row: Any) -> None: ...
 
 
-NO_MEMBERS = ResponseParameters[Group](excluded_attributes=["members"])
+NO_MEMBERS = ResponseParameters[Group].model_validate({"excludedAttributes": ["members"]})
 KINDS: dict[str | None, Kind] = {"User": People(), "Group": Groups()}
 
 

@@ -1,14 +1,19 @@
 """What a connector may do at its source: requests to the hosts that are allowed, within limits, and its secrets."""
 
 import socket
-from collections.abc import Mapping
+import ssl
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from math import inf
 
-from apps.documents.fetching import Fetched, FetchLimits, NotModified, fetch
-from apps.documents.fetching.checked_connection import DeadlineTimer, checked_ips, look_up, open_socket
+from apps.documents.fetching import Fetched, FetchError, FetchLimits, NotModified, fetch
+from apps.documents.fetching.checked_connection import DeadlineTimer, checked_ips, encrypted, look_up, open_socket
 from apps.documents.fetching.parse_url import Address
 from apps.documents.models import Source
 from apps.documents.sources.allowed_locations import allowed_hosts
-from apps.documents.sources.connectors.connector import SourceAccess
+from apps.documents.sources.connectors.connector import SourceAccess, WatchedLine
 from apps.documents.sources.registry import get_connector
 from apps.documents.sources.secret_variables import read_secret
 
@@ -27,6 +32,15 @@ def access_to(
     Raises SourceError for a host that cannot be read.
     """
     hosts = allowed_hosts(source, trusted=trusted)
+    # Who started it by hand can end it by hand.
+    ends = inf if trusted else time.monotonic() + limits.run
+
+    def left() -> FetchLimits:
+        """What one more request may take. Raises FetchError when the time of all of them is over."""
+        seconds = ends - time.monotonic()
+        if seconds <= 0:
+            raise FetchError("download_timeout", address=source.location[:200], seconds=int(limits.run))
+        return replace(limits, total=min(limits.total, seconds))
 
     def request(
         url: str,
@@ -38,18 +52,18 @@ def access_to(
         modified: str = "",
     ) -> Fetched | NotModified:
         return fetch(
-            url, allowed_hosts=hosts, limits=limits, method=method, headers=headers, body=body, etag=etag,
+            url, allowed_hosts=hosts, limits=left(), method=method, headers=headers, body=body, etag=etag,
             modified=modified,
         )  # fmt: skip
 
     def get(url: str, form: Mapping[str, str] | None = None) -> Fetched:
-        fetched = fetch(url, allowed_hosts=hosts, limits=limits, form=form)
+        fetched = fetch(url, allowed_hosts=hosts, limits=left(), form=form)
         assert isinstance(fetched, Fetched)  # noqa: S101 - only conditional requests are answered otherwise
         return fetched
 
     def get_changed(url: str) -> Fetched | NotModified:
         etag, modified = known
-        fetched = fetch(url, allowed_hosts=hosts, limits=limits, etag=etag, modified=modified)
+        fetched = fetch(url, allowed_hosts=hosts, limits=left(), etag=etag, modified=modified)
         if isinstance(fetched, Fetched) and said is not None:
             said["list"] = (fetched.etag, fetched.modified)
         return fetched
@@ -57,11 +71,20 @@ def access_to(
     def secret(variable: str, url: str) -> str:
         return read_secret(variable, url, trusted=trusted)
 
-    def connect(address: Address) -> socket.socket:
-        with DeadlineTimer(limits.total) as clock:
-            connected = open_socket(checked_ips(address, hosts, look_up), address.port, limits, clock)
-        connected.settimeout(limits.read)
-        return connected
+    @contextmanager
+    def connect(address: Address) -> Iterator[WatchedLine]:
+        within = left()
+        ips = checked_ips(address, hosts, look_up)
+        with DeadlineTimer(within.total) as clock, open_socket(ips, address.port, within, clock) as plain:
+            clock.watch(plain)
+            plain.settimeout(within.read)
+
+            def secured(connected: socket.socket) -> ssl.SSLSocket:
+                secure = encrypted(connected, address.host, within, clock)
+                secure.settimeout(within.read)
+                return secure
+
+            yield WatchedLine(plain, secured, lambda: clock.rang, clock.ends)
 
     options = get_connector(source.kind).options | source.options
     return SourceAccess(source.location, options, get, get_changed, request, secret, connect, cursor)

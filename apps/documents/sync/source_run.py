@@ -175,7 +175,8 @@ class SourceRunner:
         source.etag, source.modified = answers.get("list", ("", "")) if clean else ("", "")
         if decided:
             source.cursor, source.fingerprint = listing.cursor, self._fingerprint()
-            source.full_list_at = source.full_list_at if listing.partial else self.run.started_at
+            kept = listing.partial and not listing.goes_on
+            source.full_list_at = source.full_list_at if kept else self.run.started_at
         elif not listing.partial:
             source.fingerprint = ""
         # Not saved as a whole: that would set the time of the next run.

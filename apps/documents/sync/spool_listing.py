@@ -28,6 +28,8 @@ class SpooledListing:
     limited: bool = False
     partial: bool = False
     """It names only what changed."""
+    goes_on: bool = False
+    """It was too long for one run."""
     cursor: str = ""
     deleted: list[str] = field(default_factory=list)
     restated: list[str] = field(default_factory=list)
@@ -44,7 +46,7 @@ def spool_listing(entries: Iterator[Entry], spool: IO[bytes], limit: int | None)
         elif isinstance(entry, RestatedBundle):
             listing.restated.append(entry.bundle)
         elif isinstance(entry, ListingEnd):
-            listing.partial, listing.cursor = entry.partial, entry.cursor
+            listing.partial, listing.cursor, listing.goes_on = entry.partial, entry.cursor, entry.goes_on
         elif isinstance(entry, SkippedRecord):
             listing.skipped.append(entry)
         elif entry.external_id in seen:

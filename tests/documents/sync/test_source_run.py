@@ -9,6 +9,7 @@ from django.utils import timezone
 from django_q.models import OrmQ, Schedule
 
 from apps.documents.admin.retry_documents import retry
+from apps.documents.fetching import FetchLimits
 from apps.documents.lifecycle.withdraw_documents import BY_PERSON, withdraw
 from apps.documents.models import (
     Blob,
@@ -23,7 +24,7 @@ from apps.documents.models import (
     Step,
     StepState,
 )
-from apps.documents.sync import tasks
+from apps.documents.sync import source_run, tasks
 from apps.documents.sync.disappeared_documents import confirm_withdrawal
 from apps.documents.sync.download_files import Downloader
 from apps.documents.sync.source_lock import source_is_locked, source_lock
@@ -47,6 +48,17 @@ def test_a_run_makes_documents_with_columns_and_files(host: DocumentHost, run: R
     assert document.revisions.get().attributes["title"] == "Radwege in Mitte"
     assert Step.objects.filter(state=StepState.WAITING).count() == 2
     assert OrmQ.objects.count() > 0
+
+
+def test_a_list_has_one_deadline_over_all_its_requests(
+    host: DocumentHost, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    publish(host, 1)
+    run()
+    monkeypatch.setattr(source_run, "LISTING", FetchLimits(run=0.0))
+    late = run()
+    assert (late.state, late.reason_code, late.withdrawn) == (State.FAILED, "listing_failed", 0)
+    assert Document.objects.exclude(status=Status.WITHDRAWN).count() == 1
 
 
 def test_the_second_run_finds_nothing_new_and_fetches_nothing(host: DocumentHost, run: Run) -> None:

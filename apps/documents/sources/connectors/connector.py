@@ -3,7 +3,9 @@
 import datetime
 import json
 import socket
+import ssl
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any, Protocol, TypeAlias
@@ -79,6 +81,8 @@ class ListingEnd:
     cursor: str
     partial: bool
     """What a partial list does not name is as it was."""
+    goes_on: bool = False
+    """Whether the list was too long for one run: the next one takes up its cursor, also of what was to be complete."""
 
 
 Entry: TypeAlias = ListedDocument | DeletedBundle | RestatedBundle | SkippedRecord | ListingEnd
@@ -99,7 +103,20 @@ class Request(Protocol):
     ) -> Fetched | NotModified: ...
 
 
-Connect: TypeAlias = Callable[[Address], socket.socket]
+@dataclass(frozen=True, slots=True)
+class WatchedLine:
+    """A connection that is cut at its deadline, however slowly the other side goes on sending."""
+
+    connected: socket.socket
+    encrypted: Callable[[socket.socket], ssl.SSLSocket]
+    """Takes over the socket, with the certificate checked; the deadline holds for the handshake. Raises OSError."""
+    has_ended: Callable[[], bool]
+    """Whether it was cut."""
+    ends: float
+    """Monotonic seconds."""
+
+
+Connect: TypeAlias = Callable[[Address], AbstractContextManager[WatchedLine]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +132,7 @@ class SourceAccess:
     secret: Callable[[str, str], str]
     """The secret in a variable, for an address. Raises SourceError when it is not meant for that."""
     connect: Connect
-    """A socket to a host and port, for what is not HTTP; checked as requests are. Raises FetchError, OSError."""
+    """A line to a host and port, for what is not HTTP; checked as requests are. Raises FetchError, OSError."""
     cursor: str = ""
     """What the last list left with its ListingEnd; empty when everything has to be listed."""
     memory: dict[str, Any] = field(default_factory=dict)

@@ -7,11 +7,13 @@ again, and found to be the same by their own names.
 """
 
 import json
+import time
 from collections.abc import Iterator
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, replace
 
 from django.utils.translation import gettext as _
 
+from apps.documents.fetching.limits import LISTING
 from apps.documents.parsing.limits import ParseLimits
 from apps.documents.sources.connectors.connector import (
     Connector,
@@ -48,17 +50,30 @@ def entries(asking: SourceAccess) -> Iterator[Entry]:
         living = folder.living()
         for number in sorted(known - living):
             yield DeletedBundle(bundle_of(folder.state, number))
-        yield from new_mails(folder, sorted(living - known), asking)
+        unread = list(folder.sizes(sorted(living - known)))
+        for place, (number, size) in enumerate(unread):
+            if is_late(folder):
+                yield unfinished(folder, living - {later for later, _size in unread[place:]})
+                return
+            yield from new_mail(folder, number, size, asking)
         yield ListingEnd(cursor_of(folder.state, living), partial=before is not None)
 
 
-def new_mails(folder: Folder, numbers: list[int], asking: SourceAccess) -> Iterator[Entry]:
-    for number, size in list(folder.sizes(numbers)):
-        if size > (limit := ParseLimits().size):
-            yield SkippedRecord(str(number), _("it is larger than %(size)d MiB") % {"size": limit // 2**20})
-        elif data := folder.mail(number):
-            bundle = bundle_of(folder.state, number)
-            yield from entries_of_mail(data, bundle, attachments=asking.options["attachments"])
+def is_late(folder: Folder) -> bool:
+    """Half of the time that a connection has is for reading mails; a large folder takes several runs."""
+    return time.monotonic() > folder.ends - LISTING.total / 2
+
+
+def unfinished(folder: Folder, read: set[int]) -> ListingEnd:
+    """The next run goes on: the folder that it finds is never the one that is remembered here."""
+    return ListingEnd(cursor_of(replace(folder.state, next_uid=0, modseq=0), read), partial=True, goes_on=True)
+
+
+def new_mail(folder: Folder, number: int, size: int, asking: SourceAccess) -> Iterator[Entry]:
+    if size > (limit := ParseLimits().size):
+        yield SkippedRecord(str(number), _("it is larger than %(size)d MiB") % {"size": limit // 2**20})
+    elif data := folder.mail(number):
+        yield from entries_of_mail(data, bundle_of(folder.state, number), attachments=asking.options["attachments"])
 
 
 def bundle_of(state: FolderState, number: int) -> str:

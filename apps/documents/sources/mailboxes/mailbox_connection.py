@@ -9,16 +9,18 @@ import re
 import socket
 import ssl
 from base64 import b64encode
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from django.utils.translation import gettext as _
 
 from apps.documents.fetching import FetchError
+from apps.documents.fetching.limits import LISTING
 from apps.documents.fetching.parse_url import Address
 from apps.documents.parsing.limits import ParseLimits
+from apps.documents.sources.connectors.connector import Connect, WatchedLine
 from apps.documents.sources.connectors.source_item import SourceError
 from apps.documents.sources.mailboxes.mailbox_address import MailboxAddress
 
@@ -55,31 +57,44 @@ class CheckedImap(imaplib.IMAP4):
         return super().read(size)
 
 
+class Secured:
+    """What imaplib asks for encryption, as it would ask Python's own context."""
+
+    def __init__(self, line: WatchedLine) -> None:
+        self.line = line
+
+    def wrap_socket(self, connected: socket.socket, server_hostname: str) -> ssl.SSLSocket:
+        return self.line.encrypted(connected)
+
+
 @contextmanager
-def opened_folder(
-    address: MailboxAddress, connect: Callable[[Address], socket.socket], user: str, password: str
-) -> "Iterator[Folder]":
+def opened_folder(address: MailboxAddress, connect: Connect, user: str, password: str) -> "Iterator[Folder]":
     """Signed in, with the folder open for reading. Network. Raises SourceError, FetchError, also out of the block."""
+    line: WatchedLine | None = None
     try:
-        connected = connect(address.server)
-        with connected:
-            secure = encrypted(connected, address.server.host) if address.begins_encrypted else connected
+        with connect(address.server) as line:
+            secure = line.encrypted(line.connected) if address.begins_encrypted else line.connected
             client = CheckedImap(address.server, secure)
             if not address.begins_encrypted:
-                client.starttls(ssl.create_default_context())
-            sign_in(client, user, password)
-            yield Folder(client, address.folder)
-            with suppress(imaplib.IMAP4.error, OSError):
-                client.logout()
-    except (TimeoutError, imaplib.IMAP4.abort, OSError, EOFError) as error:
-        code = "download_timeout" if isinstance(error, TimeoutError) else "download_failed"
-        raise FetchError(code, address=address.server.netloc, error=said(error)) from error
-    except (imaplib.IMAP4.error, ValueError) as error:
-        raise SourceError(_("The mail server answered: %(error)s") % {"error": said(error)}) from error
+                client.starttls(cast(ssl.SSLContext, Secured(line)))
+            with client.sock:
+                sign_in(client, user, password)
+                yield Folder(client, address.folder, line.ends)
+                with suppress(imaplib.IMAP4.error, OSError):
+                    client.logout()
+    except (TimeoutError, imaplib.IMAP4.error, OSError, EOFError, ValueError) as error:
+        raise failure(error, address.server, line) from error
 
 
-def encrypted(plain: socket.socket, host: str) -> ssl.SSLSocket:
-    return ssl.create_default_context().wrap_socket(plain, server_hostname=host)
+def failure(error: Exception, server: Address, line: WatchedLine | None) -> FetchError | SourceError:
+    """What was cut at the deadline may look like any other error."""
+    was_cut = line is not None and line.has_ended()
+    if was_cut or isinstance(error, TimeoutError):
+        limits = LISTING.total if was_cut else LISTING.read
+        return FetchError("download_timeout", address=server.netloc, seconds=int(limits))
+    if isinstance(error, imaplib.IMAP4.abort | OSError | EOFError):
+        return FetchError("download_failed", address=server.netloc, error=said(error))
+    return SourceError(_("The mail server answered: %(error)s") % {"error": said(error)})
 
 
 def sign_in(client: imaplib.IMAP4, user: str, password: str) -> None:
@@ -104,8 +119,9 @@ def said(error: BaseException) -> str:
 class Folder:
     """An open folder. Every method asks the server; raises IMAP4.error, OSError, ValueError."""
 
-    def __init__(self, client: imaplib.IMAP4, name: str) -> None:
+    def __init__(self, client: imaplib.IMAP4, name: str, ends: float) -> None:
         self.client = client
+        self.ends = ends
         # Asked again: most servers tell who has not signed in of less.
         kept = b"CONDSTORE" in b" ".join(client.capability()[1]).upper()
         self.answer(*client.select(f'"{encoded(name)}"' + (" (CONDSTORE)" if kept else ""), readonly=True))

@@ -9,33 +9,11 @@ from tests import factories
 from tests.documents.conftest import PDF
 from tests.documents.source_runs import counts, run
 from tests.fakes.document_host import DocumentHost
+from tests.fakes.feeds import record, reply, token
 
 pytestmark = pytest.mark.django_db
 FULL = "/oai?verb=ListRecords&metadataPrefix=oai_dc"
 CHANGES = FULL + "&from=2026-03-04"
-
-
-def record(number: int, *, deleted: bool = False, **fields: str) -> str:
-    said = {"title": f"Studie {number}", "description": "Es wird untersucht.", "date": "2025-02-03"} | fields
-    body = "".join(f"<dc:{name}>{text}</dc:{name}>" for name, text in said.items() if text)
-    status = ' status="deleted"' if deleted else ""
-    head = f"<header{status}><identifier>oai:x:{number}</identifier>"
-    head += "<datestamp>2026-03-01T00:00:00Z</datestamp></header>"
-    about = '<oai_dc:dc xmlns:oai_dc="http://www.openarchives.org/OAI/2.0/oai_dc/"'
-    about += f' xmlns:dc="http://purl.org/dc/elements/1.1/">{body}</oai_dc:dc>'
-    return f"<record>{head}{'' if deleted else f'<metadata>{about}</metadata>'}</record>"
-
-
-def reply(*records: str, rest: str = "") -> bytes:
-    text = "".join(records)
-    return (
-        '<?xml version="1.0"?><OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/">'
-        f"<responseDate>2026-03-05T10:00:00Z</responseDate><ListRecords>{text}{rest}</ListRecords></OAI-PMH>"
-    ).encode()
-
-
-def token(text: str, size: int = 10) -> str:
-    return f'<resumptionToken completeListSize="{size}" cursor="0">{text}</resumptionToken>'
 
 
 def fill(host: DocumentHost) -> None:

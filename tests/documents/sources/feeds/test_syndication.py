@@ -8,6 +8,7 @@ from apps.documents.models import Document, Source, Status
 from tests import factories
 from tests.documents.source_runs import counts, run
 from tests.fakes.document_host import DocumentHost
+from tests.fakes.feeds import rss
 
 pytestmark = pytest.mark.django_db
 FEED = "/feed.xml"
@@ -17,18 +18,6 @@ ATOM = """<feed xmlns="http://www.w3.org/2005/Atom"><title>Amtsblatt</title>
     <content type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml">
       <p>Die <b>Hauptstraße</b> ist gesperrt.</p></div></content>
   </entry></feed>"""
-
-
-def rss(*numbers: int, text: bool = True) -> bytes:
-    items = "".join(
-        f"<item><guid>m-{number}</guid><title>Meldung {number}</title><link>/meldung/{number}</link>"
-        f"<pubDate>Wed, 04 Mar 2026 10:00:00 +0100</pubDate><description>Kurz.</description>"
-        + (f"<content:encoded><![CDATA[<p>Der ganze Text {number}.</p>]]></content:encoded>" if text else "")
-        + "</item>"
-        for number in numbers
-    )
-    about = 'version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/"'
-    return f"<rss {about}><channel><title>Stadt</title>{items}</channel></rss>".encode()
 
 
 @pytest.fixture

@@ -1,15 +1,20 @@
 """A folder of a real mail server: new, deleted and marked mails, attachments, passwords, and servers that lie."""
 
+import contextlib
 import socket
 import ssl
 import threading
+import time
 from collections.abc import Callable, Iterator
 from email.message import EmailMessage
 from typing import Any
 
 import pytest
 
+from apps.documents.fetching import FetchLimits
 from apps.documents.models import Document, Revision, Source, SourceRunState, Status
+from apps.documents.sources.mailboxes import imap
+from apps.documents.sync import source_run
 from tests import factories
 from tests.documents.source_runs import counts, run
 from tests.fakes.mail_server import DOVECOT, MISSING, PASSWORD, USER, MailServer
@@ -260,3 +265,67 @@ def test_a_server_that_breaks_off_or_lies_withdraws_nothing(
         source.save()
         assert run(source).state == SourceRunState.FAILED
     assert living() == {"antrag-1@example.org"}
+
+
+class DrippingServer:
+    """Greets like a mail server over TLS, then sends a byte now and then and never ends its line."""
+
+    def __init__(self, mails: MailServer, *, during: str) -> None:
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
+        self.context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        self.context.load_cert_chain(mails.folder / "certificate.pem", mails.folder / "key.pem")
+        self.during = during
+        self.stopped = threading.Event()
+        threading.Thread(target=self.serve, daemon=True).start()
+
+    def serve(self) -> None:
+        connected, _address = self.listener.accept()
+        with connected, contextlib.suppress(OSError):
+            # A byte of what should be a handshake, or of an answer.
+            line = connected if self.during == "handshake" else self.context.wrap_socket(connected, server_side=True)
+            while not self.stopped.wait(0.1):
+                line.sendall(b"\x16" if self.during == "handshake" else b"*")
+
+
+@pytest.mark.parametrize("during", ["handshake", "answer"])
+def test_a_server_that_sends_a_byte_now_and_then_is_left_at_the_deadline(
+    mails: MailServer, source: Source, settings: Any, monkeypatch: pytest.MonkeyPatch, during: str
+) -> None:
+    monkeypatch.setattr(source_run, "LISTING", FetchLimits(read=5, total=0.6))
+    dripping = DrippingServer(mails, during=during)
+    settings.IMPORT_HOSTS = [mails.entry().replace(str(mails.encrypted), str(dripping.port))]
+    settings.SOURCE_SECRET_HOSTS = [f"{VARIABLE}@{settings.IMPORT_HOSTS[0]}"]
+    source.location = f"imaps://127.0.0.1:{dripping.port}/INBOX"
+    source.save()
+    started = time.monotonic()
+    done = run(source)
+    dripping.stopped.set()
+    assert time.monotonic() - started < 3
+    assert (done.state, done.reason_code) == (SourceRunState.FAILED, "listing_failed")
+
+
+def test_a_folder_too_large_for_one_run_is_read_in_several(
+    mails: MailServer, source: Source, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(5):
+        mails.put(letter(number))
+    read: list[int] = []
+    monkeypatch.setattr(imap, "is_late", lambda folder: len(read) % 2 == 0 and bool(read) and not read.append(0))
+    plain = imap.new_mail
+
+    def counted(folder: Any, number: int, size: int, asking: Any) -> Iterator[Any]:
+        read.append(number)
+        return plain(folder, number, size, asking)
+
+    monkeypatch.setattr(imap, "new_mail", counted)
+    found = []
+    while len(living()) < 5 and len(found) < 5:
+        done = run(source)
+        assert (done.state, done.withdrawn) == (SourceRunState.DONE, 0)
+        found.append(len(living()))
+    assert len(found) > 1
+    assert sorted(set(read) - {0}) == sorted(one for one in read if one)
+    monkeypatch.setattr(imap, "is_late", lambda folder: False)
+    assert counts(run(source))[0] == 0
+    assert len(living()) == 5
