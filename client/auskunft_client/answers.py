@@ -2,9 +2,10 @@
 
 import argparse
 import json
+from collections.abc import Iterable
 from typing import Any
 
-from auskunft_client.errors import DONE, NOTHING_FOUND
+from auskunft_client.errors import DONE, NOT_REACHED, NOTHING_FOUND, ClientError
 from auskunft_client.service import Service
 from auskunft_client.terminal import Terminal
 from auskunft_client.texts import say
@@ -16,16 +17,45 @@ def ask(arguments: argparse.Namespace, service: Service, terminal: Terminal) -> 
     body = {"question": arguments.question, "collections": arguments.collection} | {
         name: getattr(arguments, name) for name in ("language", "conversation") if getattr(arguments, name)
     }
+    if terminal.is_terminal and not arguments.json:
+        answer = written_answer(service.events("/api/v1/ask", without_nothing(body)), terminal)
+        show_proofs(answer, service, terminal)
+        return NOTHING_FOUND if answer.get("refused") else DONE
     answer = service.post("/api/v1/ask", without_nothing(body))
     if arguments.json:
         terminal.line(json.dumps(answer, ensure_ascii=False))
     else:
-        show_answer(answer, service, terminal)
+        terminal.paragraph(answer.get("answer") or "")
+        show_proofs(answer, service, terminal)
     return NOTHING_FOUND if answer.get("refused") else DONE
 
 
-def show_answer(answer: dict[str, Any], service: Service, terminal: Terminal) -> None:
-    terminal.paragraph(answer.get("answer") or "")
+def written_answer(events: Iterable[dict[str, Any]], terminal: Terminal) -> dict[str, Any]:
+    """Shows the words as they are written; when the check takes them back, what holds instead. Raises ClientError."""
+    shown = ""
+    for event in events:
+        if event["type"] == "delta":
+            shown += event["text"]
+            terminal.piece(event["text"])
+        elif event["type"] == "error":
+            raise ClientError(str(event.get("message")))
+        elif event["type"] == "done":
+            end_of_answer(shown, event.get("answer") or "", terminal)
+            return event
+    raise ClientError(say("The connection broke before the answer was complete."), NOT_REACHED)
+
+
+def end_of_answer(shown: str, answer: str, terminal: Terminal) -> None:
+    if shown:
+        terminal.line()
+    if shown.split() == answer.split():
+        return
+    if shown:
+        terminal.line(terminal.style(say("The check has replaced these words:"), "yellow"))
+    terminal.paragraph(answer)
+
+
+def show_proofs(answer: dict[str, Any], service: Service, terminal: Terminal) -> None:
     if citations := answer.get("citations"):
         terminal.line()
         terminal.line(terminal.style(say("Sources"), "bold"))

@@ -5,7 +5,8 @@ import ipaddress
 import json
 import os
 import socket
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import urljoin, urlsplit
@@ -14,6 +15,8 @@ from auskunft_client.errors import FAILED, NOT_REACHED, WRONG_USE, ClientError
 from auskunft_client.texts import language, say
 
 DEFAULT_URL = "http://localhost:8000"
+EVENT_STREAM = "text/event-stream"
+EVENTS = {"Content-Type": "application/json", "Accept": EVENT_STREAM}
 SECONDS = 300
 """An answer of a slow model takes its time."""
 
@@ -59,16 +62,37 @@ class Service:
         headers: Mapping[str, str] | None = None,
         accepted: Iterable[int] = (200, 201),
     ) -> Any:
-        """The JSON of the answer. Blocks for at most SECONDS between two parts of it. Raises ClientError."""
+        """The JSON of the answer. Raises ClientError."""
+        with self.opened(method, path, body, headers or {}) as answer:
+            status, text = answer.status, answer.read()
+        return self.read(status, text, set(accepted))
+
+    def events(self, path: str, body: Mapping[str, object]) -> Iterator[dict[str, Any]]:
+        """The events of an answer as they come, or the answer alone from a service that sends it whole.
+
+        Raises ClientError.
+        """
+        with self.opened("POST", path, json.dumps(body).encode(), EVENTS) as answer:
+            if answer.status != 200 or EVENT_STREAM not in (answer.getheader("Content-Type") or ""):
+                yield {"type": "done"} | self.read(answer.status, answer.read(), {200})
+                return
+            for line in answer:
+                if line.startswith(b"data: "):
+                    yield self.read(200, line[6:], {200})
+
+    @contextmanager
+    def opened(
+        self, method: str, path: str, body: bytes | Iterable[bytes] | None, headers: Mapping[str, str]
+    ) -> Iterator[http.client.HTTPResponse]:
+        """Blocks for at most SECONDS between two parts of the answer. Raises ClientError, also out of the block."""
         kind = http.client.HTTPSConnection if self.scheme == "https" else http.client.HTTPConnection
         connection = kind(self.host, self.port, timeout=SECONDS)
         authorization = {"Authorization": f"Bearer {self.token}"} if self.token else {}
         try:
             connection.request(
-                method, self.path + path, body, {"Accept": "application/json", **authorization, **(headers or {})}
+                method, self.path + path, body, {"Accept": "application/json", **authorization, **headers}
             )
-            answer = connection.getresponse()
-            text = answer.read()
+            yield connection.getresponse()
         except (TimeoutError, socket.gaierror, ConnectionError, OSError) as error:
             sentence = say("The service at %(url)s cannot be reached: %(reason)s", url=self.url, reason=error)
             raise ClientError(sentence, NOT_REACHED) from None
@@ -76,7 +100,6 @@ class Service:
             raise ClientError(say("The connection broke before the answer was complete."), NOT_REACHED) from None
         finally:
             connection.close()
-        return self.read(answer.status, text, set(accepted))
 
     def read(self, status: int, text: bytes, accepted: set[int]) -> Any:
         """Raises ClientError with the sentence of the service."""

@@ -26,6 +26,11 @@ class Terminal:
     def line(self, text: str = "") -> None:
         self.out.write(f"{text}\n")
 
+    def piece(self, text: str) -> None:
+        """A part of a line, shown at once."""
+        self.out.write(clean(text))
+        self.out.flush()
+
     def style(self, text: str, *names: str) -> str:
         """The text, without control characters of its own."""
         text = clean(text)

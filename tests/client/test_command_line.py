@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from auskunft_client import texts, uploads
-from auskunft_client.errors import NOT_REACHED, WRONG_USE, ClientError
+from auskunft_client.errors import DONE, NOT_REACHED, NOTHING_FOUND, WRONG_USE, ClientError
 from auskunft_client.main import main
 from auskunft_client.service import Service, own_token
 from auskunft_client.terminal import Terminal
@@ -236,3 +236,64 @@ def test_waiting_ends_with_what_became_of_each_document(
 def as_json(status: int, body: object) -> list[bytes]:
     data = json.dumps(body).encode()
     return [head(status, **{"Content-Length": str(len(data))}), data]
+
+
+def events(*said: dict[str, object]) -> bytes:
+    return b"".join(f"event: {one['type']}\nid: 1\ndata: {json.dumps(one)}\n\n".encode() for one in said)
+
+
+def asked_in_a_terminal(
+    monkeypatch: pytest.MonkeyPatch, reply: bytes, media_type: str = "text/event-stream", status: int = 200
+) -> tuple[int, str]:
+    out = FakeTerminal()
+    monkeypatch.setattr(sys, "stdout", out)
+    with DocumentHost() as host:
+        host.script("/api/v1/ask", head(status, **{"Content-Type": media_type}), reply)
+        return main(["--url", host.url(""), "--colour", "never", "ask", "Was kostet es?"]), out.getvalue()
+
+
+def test_a_terminal_gets_the_words_as_they_are_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    reply = events(
+        {"type": "status", "step": "searching"},
+        {"type": "delta", "text": "Es kostet \x1b[2J"},
+        {"type": "delta", "text": "25 Euro [1]."},
+        {"type": "done", "answer": "Es kostet \x1b[2J25 Euro [1].", "citations": [], "refused": False},
+    )
+    assert asked_in_a_terminal(monkeypatch, reply) == (0, "Es kostet [2J25 Euro [1].\n")
+
+
+def test_words_that_the_check_takes_back_are_said_to_be_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    reply = events(
+        {"type": "delta", "text": "Es kostet 99 Euro."},
+        {"type": "done", "answer": "Dazu steht nichts in den Dokumenten.", "refused": True},
+    )
+    status, shown = asked_in_a_terminal(monkeypatch, reply)
+    assert (status, shown.splitlines()[1:]) == (
+        NOTHING_FOUND,
+        ["The check has replaced these words:", "Dazu steht nichts in den Dokumenten."],
+    )
+
+
+@pytest.mark.parametrize(
+    ("reply", "said"),
+    [
+        (events({"type": "delta", "text": "Es"}), "The connection broke before the answer was complete."),
+        (events({"type": "error", "message": "Bitte warten."}), "Bitte warten."),
+        (b"data: {\n\n", "no JSON"),
+    ],
+)
+def test_a_stream_that_ends_badly_is_an_error(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], reply: bytes, said: str
+) -> None:
+    status, _shown = asked_in_a_terminal(monkeypatch, reply)
+    assert status not in (DONE, NOTHING_FOUND)
+    assert said in capsys.readouterr().err
+
+
+def test_a_refusal_before_the_stream_is_read_like_any_other(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    body = json.dumps({"error": {"code": "rate_limited", "message": "Zu viele Fragen."}}).encode()
+    status, _shown = asked_in_a_terminal(monkeypatch, body, "application/json", 429)
+    assert status not in (DONE, NOTHING_FOUND)
+    assert "Zu viele Fragen." in capsys.readouterr().err

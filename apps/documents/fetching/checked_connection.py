@@ -69,7 +69,7 @@ def connect(
     address: Address, allowed: Sequence[AllowedHost], limits: FetchLimits, clock: DeadlineTimer, resolve: Resolver
 ) -> http.client.HTTPConnection:
     """Raises FetchError (address_refused), OSError, TimeoutError, ssl.SSLError."""
-    connected = open_socket(checked_ips(address, allowed, resolve), address.port, limits, clock)
+    connected: socket.socket = open_socket(checked_ips(address, allowed, resolve), address.port, limits, clock)
     clock.watch(connected)
     if address.scheme == "https":
         connected = encrypted(connected, address.host, limits, clock)
@@ -107,7 +107,7 @@ def open_socket(ips: Sequence[IPAddress], port: int, limits: FetchLimits, clock:
     raise OSError("no address")
 
 
-def encrypted(plain: socket.socket, host: str, limits: FetchLimits, clock: DeadlineTimer) -> socket.socket:
+def encrypted(plain: socket.socket, host: str, limits: FetchLimits, clock: DeadlineTimer) -> ssl.SSLSocket:
     """With the certificate checked against the host's name. Raises ssl.SSLError, OSError."""
     plain.settimeout(clock.left(limits.read))
     secure = ssl.create_default_context().wrap_socket(plain, server_hostname=host, do_handshake_on_connect=False)

@@ -22,7 +22,7 @@ RIGHTS: dict[Scope, str] = {
 }
 """A token never allows more than its owner's account does at the moment of the call."""
 
-OF_PEOPLE = [scope for scope in Scope if scope is not Scope.SCIM]
+OF_PEOPLE: list[Scope] = [scope for scope in Scope if scope is not Scope.SCIM]
 """What a token may do for a person. The directory's scope stands apart: only superusers give it, no program can ask for
 it by OAuth, and no token has it unless it is named."""
 
