@@ -1,6 +1,6 @@
 """Other programs at a running service: scripted tool calls by the official MCP client, and what a call costs there.
 
-    python benchmarks/doors.py [--data DIR] [--calls 500] [--clients 100] [--json]
+    python benchmarks/doors.py [--data DIR] [--calls 500] [--clients 100] [--pages 100000] [--part NAME]… [--json]
 
 Calls: questions whose answers have a true quote, a false one and one of a page that was never found; true and changed
 quotes to be verified; pages, searches, lists. Every address that is given out must open a page with exactly one mark,
@@ -9,11 +9,16 @@ calls are spread over many tokens.
 
 Cost: `--clients` clients at once, each with a token of its own, search by MCP and by REST in turn, by the same HTTP
 client; the time is the one that each of them waits.
+
+Rights: 60 secrets in 200 documents, asked for by 12 people by every way in (door_parts/rights.py), and what rights cost
+a search over 100,000 pages (door_parts/search_cost.py). Each part has a process and a database of its own.
 """
 
 import argparse
 import asyncio
 import json
+import os
+import subprocess
 import sys
 import time
 from collections.abc import Awaitable, Callable, Iterator, Sequence
@@ -41,8 +46,25 @@ def main() -> None:
     parser.add_argument("--data", type=Path, default=chat.DATA)
     parser.add_argument("--calls", type=int, default=500)
     parser.add_argument("--clients", type=int, default=100)
+    parser.add_argument("--pages", type=int, default=100_000)
+    parser.add_argument("--part", choices=PARTS, action="append", help="only these, in this process")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     options = parser.parse_args()
+    if options.part:
+        figures = {name: value for part in options.part for name, value in PARTS[part](options).items()}
+    else:
+        figures = {name: value for part in PARTS for name, value in in_own_process(part).items()}
+    print(json.dumps(figures, ensure_ascii=False) if options.json else chat.listing(figures))
+
+
+def in_own_process(part: str) -> dict[str, Any]:
+    command = [sys.executable, __file__, *sys.argv[1:], "--part", part, "--json"]
+    done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
+    return dict(json.loads(done.stdout.splitlines()[-1]))
+
+
+def programs(options: argparse.Namespace) -> dict[str, Any]:
+    """`calls` and `cost`."""
     folder = options.data / "de-parliament-qa"
     models, script = fakes.FakeOpenAIServer(), Script()
     models.default_reply = script
@@ -59,7 +81,30 @@ def main() -> None:
                 figures["cost"] = asyncio.run(measure_cost(address, asked, [*secrets][: options.clients]))
     finally:
         models.stop()
-    print(json.dumps(figures, ensure_ascii=False) if options.json else chat.listing(figures))
+    return figures
+
+
+def rights(options: argparse.Namespace) -> dict[str, Any]:
+    os.environ["MEANING"] = "False"
+    with own_database("auskunft_benchmark_rights"):
+        from benchmarks.door_parts.rights import measure_rights
+
+        return {"rights": measure_rights(seed=1)}
+
+
+def search_cost(options: argparse.Namespace) -> dict[str, Any]:
+    os.environ["MEANING"] = "False"
+    with own_database("auskunft_benchmark_search_cost"):
+        from benchmarks.door_parts.search_cost import measure_search_cost
+
+        return {"search_cost": measure_search_cost(options.pages, seed=1)}
+
+
+PARTS: dict[str, Callable[[argparse.Namespace], dict[str, Any]]] = {
+    "programs": programs,
+    "rights": rights,
+    "search_cost": search_cost,
+}
 
 
 def close_a_collection() -> None:

@@ -66,6 +66,8 @@ def library(documents: int) -> Iterator[Place]:
         made = Library(host)
         host.answers = blobs.answers = made
         made.blobs, made.page_size, made.pause = blobs, 20, PAUSE
+        # Files come from another host.
+        os.environ["IMPORT_HOSTS"] = blobs.entry
         for number in range(documents):
             made.file(f"i{number}", f"{number}.pdf")
         options = {"tenant": "tenant", "client_id": "wir", "secret_variable": VARIABLE, "login": host.url("")}
