@@ -35,6 +35,11 @@ class Library(dict[str, Any]):
             "webUrl": f"https://x.sharepoint.com/{name}", "lastModifiedDateTime": "2026-03-04T10:00:00Z",
         })  # fmt: skip
 
+    def share_anew(self, identity: str) -> None:
+        """Its permissions are others; told in the list of changes to those who prefer to hear it."""
+        last = next(item for item in reversed(self.log) if item["id"] == identity)
+        self.log.append(last | {"@microsoft.graph.sharedChanged": "True"})
+
     def delete(self, identity: str) -> None:
         self.log.append({"id": identity, "deleted": {"state": "deleted"}})
 
@@ -58,7 +63,7 @@ class Library(dict[str, Any]):
         if asked.path.partition("?")[0].endswith("/permissions"):
             return self.permissions_of(asked)
         start = int(asked.path.partition("?token=")[2] or 0)
-        return self.status(410) if self.forgets and start else self.sent(self.page(start))
+        return self.status(410) if self.forgets and start else self.sent(self.page(start, asked))
 
     def permissions_of(self, asked: Asked) -> list[bytes]:
         """One on each page."""
@@ -70,11 +75,13 @@ class Library(dict[str, Any]):
         more = {"@odata.nextLink": f"{self.host.url(path)}?page={start + 1}"} if start + 1 < len(known) else {}
         return self.sent({"value": known[start : start + 1]} | more)
 
-    def page(self, start: int) -> dict[str, Any]:
+    def page(self, start: int, asked: Asked) -> dict[str, Any]:
         end = min(start + self.page_size, len(self.log))
+        tells = "deltashowsharingchanges" in asked.headers.get("prefer", "")
+        log = self.log if tells else [{k: v for k, v in one.items() if "@" not in k} for one in self.log]
         link = f"{self.host.url(DRIVE)}/root/delta?token={end}"
         name = "@odata.nextLink" if end < len(self.log) else "@odata.deltaLink"
-        said = {"value": self.log[start:end], name: link} | self.lie
+        said = {"value": log[start:end], name: link} | self.lie
         return {name: value for name, value in said.items() if value is not None}
 
     def sent(self, said: dict[str, Any]) -> list[bytes]:

@@ -111,6 +111,10 @@ KINDS: dict[str, Kind] = {
                 _("Readers as in SharePoint"),
                 _("Only groups that SharePoint lets read a file may read it; each run lists everything. Slow."),
             ),
+            "permissions_in_changes": (
+                _("Permissions by changes"),
+                _("Faster, once a day everything. The application needs the right Sites.FullControl.All for it."),
+            ),
             "full_list_days": FULL_LIST,
             "recheck_files": RECHECK,
         },

@@ -3,11 +3,14 @@
 The first list names everything, later ones what changed since. The token is that of an application (client
 credentials); it goes to the host of the source alone. Files come from another host, with an address of their own.
 
-With `readers_from_permissions` every run lists everything and asks for the permissions of each file: a list of changes
-does not tell reliably when those of a folder have changed.
+With `readers_from_permissions` every run lists everything and asks for the permissions of each file. With
+`permissions_in_changes` as well, a run asks for those of changed files alone, and lists everything once a day and
+whenever the permissions of a folder have changed. Graph tells of such changes in its list only to applications with the
+right Sites.FullControl.All, and nothing in its answer says whether it does: so a person has to say it.
 """
 
 import json
+import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
@@ -31,6 +34,7 @@ from apps.documents.sources.stores.stored_file import CHOICES, is_wanted, listed
 from apps.text.parse_date import parse_date
 
 MOST_PAGES = 100_000
+DAY = 86_400.0
 Folders = dict[str, tuple[str, str]]
 """By their ids: name, and id of the folder they lie in. Graph does not tell the paths of what changed."""
 
@@ -45,26 +49,43 @@ class Changes:
 
 def entries(asking: SourceAccess) -> Iterator[Entry]:
     """Raises SourceError when the list is cut or goes round in a circle, FetchError."""
-    link, folders = place_of("" if asking.options["readers_from_permissions"] else asking.cursor)
+    link, folders, listed = place_of(asking.cursor if goes_by_changes(asking) else "")
+    if asking.options["readers_from_permissions"] and time.time() - listed > DAY:
+        link = ""
     changes = read_changes(link, asking) if link else None
+    if changes is not None and any(map(is_shared_anew, changes.items.values())):
+        # What lies in it inherits them without being named.
+        changes = None
     if changes is None:
-        link, folders = "", {}
+        link, folders, listed = "", {}, time.time()
         changes = read_changes(f"{root_of(asking)}/delta", asking)
     if changes is None:
         raise SourceError(_("There is no library at '%(location)s'.") % {"location": asking.location[:300]})
     learn_folders(changes, folders)
     for identity, item in changes.items.items():
         yield from entries_of(identity, item, folders, asking)
-    yield ListingEnd(json.dumps({"link": changes.next, "folders": folders}), partial=bool(link))
+    yield ListingEnd(json.dumps({"link": changes.next, "folders": folders, "listed": listed}), partial=bool(link))
 
 
-def place_of(cursor: str) -> tuple[str, Folders]:
-    """Where the last run ended, and the folders it knew."""
+def goes_by_changes(asking: SourceAccess) -> bool:
+    options = asking.options
+    return not options["readers_from_permissions"] or bool(options["permissions_in_changes"])
+
+
+def is_shared_anew(item: Mapping[str, object]) -> bool:
+    """A folder whose permissions have changed."""
+    said = str(item.get("@microsoft.graph.sharedChanged", "")).lower()
+    return said == "true" and ("folder" in item or "root" in item)
+
+
+def place_of(cursor: str) -> tuple[str, Folders, float]:
+    """Where the last run ended, the folders it knew, and when everything was listed (seconds since 1970)."""
     try:
         said = json.loads(cursor)
-        return str(said["link"]), {identity: (name, parent) for identity, (name, parent) in said["folders"].items()}
+        folders = {identity: (name, parent) for identity, (name, parent) in said["folders"].items()}
+        return str(said["link"]), folders, float(said.get("listed", 0))
     except (ValueError, KeyError, TypeError, AttributeError):
-        return "", {}
+        return "", {}, 0.0
 
 
 def read_changes(address: str, asking: SourceAccess) -> Changes | None:
@@ -150,7 +171,8 @@ CONNECTOR = Connector(
     entries,
     {
         "tenant": "", "client_id": "", "secret_variable": "", "login": "https://login.microsoftonline.com",
-        **CHOICES, "readers_from_permissions": False, "full_list_days": 30, "recheck_files": False,
+        **CHOICES, "readers_from_permissions": False, "permissions_in_changes": False,
+        "full_list_days": 30, "recheck_files": False,
     },
     fetch_file=fetch_file,
     holds_pages=True,

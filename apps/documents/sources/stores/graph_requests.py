@@ -13,6 +13,8 @@ from apps.documents.sources.connectors.connector import SourceAccess
 from apps.documents.sources.connectors.fetched_json import read_json
 from apps.documents.sources.connectors.source_item import SourceError
 
+SHARING = {"Prefer": "hierarchicalsharing, deltashowremovedasdeleted, deltashowsharingchanges"}
+"""So that the list of changes names what was shared anew."""
 FEWEST_SECONDS = 120
 """A token that ends sooner is not used any more."""
 
@@ -33,7 +35,8 @@ def read_page(address: str, asking: SourceAccess) -> Mapping[str, Any]:
         raise SourceError(
             _("The list of the library goes on at another host: %(address)s.") % {"address": address[:200]}
         )
-    fetched = asking.request(address, headers=token_of(asking))
+    prefer = SHARING if asking.options["permissions_in_changes"] else {}
+    fetched = asking.request(address, headers=token_of(asking) | prefer)
     assert isinstance(fetched, Fetched)  # noqa: S101 - only conditional requests are answered otherwise
     reply = read_json(fetched)
     if not isinstance(reply, dict) or not isinstance(reply.get("value"), list):

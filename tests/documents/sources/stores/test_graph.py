@@ -6,6 +6,7 @@ import pytest
 from django.contrib.auth.models import Group, User
 
 from apps.documents.models import Document, Source, Status
+from apps.documents.sources.stores import graph
 from tests import factories
 from tests.documents.source_runs import counts, run
 from tests.fakes.document_host import DocumentHost
@@ -177,3 +178,50 @@ def test_links_for_named_groups_count(library: Library, with_permissions: Source
     library.permissions["link"] = [{"roles": ["read"], "link": {"scope": "users"}, "grantedToIdentitiesV2": named}]
     run(with_permissions)
     assert read_by("Kreistag") == {"link"}
+
+
+def permissions_asked(library: Library) -> int:
+    return sum(one.path.partition("?")[0].endswith("/permissions") for one in library.host.asked)
+
+
+@pytest.fixture
+def by_changes(with_permissions: Source) -> Source:
+    with_permissions.options |= {"permissions_in_changes": True}
+    with_permissions.save()
+    Group.objects.create(name="Bauamt")
+    run(with_permissions)
+    return with_permissions
+
+
+def test_by_changes_only_those_of_changed_files_are_asked_for(library: Library, by_changes: Source) -> None:
+    before = permissions_asked(library)
+    library.permissions["presse"] = [group("Bauamt")]
+    library.share_anew("presse")
+    run(by_changes)
+    assert read_by("Bauamt") == {"bau", "presse"}
+    assert permissions_asked(library) == before + 1
+    library.permissions["presse"] = []
+    library.share_anew("presse")
+    run(by_changes)
+    assert read_by("Bauamt") == {"bau"}
+    assert "deltashowsharingchanges" in library.host.asked[-1].headers.get("prefer", "")
+
+
+def test_by_changes_a_folder_that_is_shared_anew_has_everything_read_again(
+    library: Library, by_changes: Source
+) -> None:
+    library.permissions["bau"] = []
+    library.share_anew("root")
+    assert run(by_changes).withdrawn == 0
+    assert read_by("Bauamt") == set()
+
+
+def test_by_changes_everything_is_read_again_once_a_day(
+    library: Library, by_changes: Source, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library.permissions["bau"] = []
+    run(by_changes)
+    assert read_by("Bauamt") == {"bau"}, "nothing said so"
+    monkeypatch.setattr(graph, "DAY", -1.0)
+    run(by_changes)
+    assert read_by("Bauamt") == set()
