@@ -113,6 +113,8 @@ def feed(documents: int) -> Iterator[Place]:
 def repository(documents: int) -> Iterator[Place]:
     """Ten records a page; each names a file."""
     with SlowHost() as host:
+        # Of what changed later there is nothing.
+        host.answers = Nothing(reply())
         address = "/oai?verb=ListRecords&metadataPrefix=oai_dc"
         for first in range(0, documents, 10):
             numbers = range(first, min(first + 10, documents))
@@ -125,6 +127,19 @@ def repository(documents: int) -> Iterator[Place]:
         host.slow_down()
         files = counted(host, lambda path: path.endswith(".pdf"))
         yield Place("oai-pmh", host.url("/oai"), {}, lambda: len(host.asked), files)
+
+
+class Nothing(dict[str, Any]):
+    """What is asked for by a date gets an empty list."""
+
+    def __init__(self, empty: bytes) -> None:
+        super().__init__()
+        self.empty = empty
+
+    def get(self, path: str, default: Any = None) -> Any:
+        if "from=" in path:
+            return lambda asked: [head(200, **{"Content-Length": str(len(self.empty))}), self.empty]
+        return super().get(path, default)
 
 
 class SlowStore(DocumentHost):
