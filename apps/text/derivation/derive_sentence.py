@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from apps.text.derivation.comparison.clause_comparison import compared
 from apps.text.derivation.comparison.findings import ClauseComparison
 from apps.text.derivation.comparison.verbatim_match import same_words
+from apps.text.derivation.comparison.withheld_limits import withheld
 from apps.text.derivation.computed_values import computed
 from apps.text.derivation.contradiction import opposed, related
 from apps.text.derivation.lost_in_rewrite import losses
@@ -79,7 +80,9 @@ def derive_as_said(claim: str, quotes: Sequence[str]) -> Derivation:
     found = matches(asked, sources)
     unexplained = [d for match in found for d in match.comparison.differences] + unguarded(asked, found, sources)
     unexplained += unknown_names(claim, quotes)
-    if asked and all(d.kind in UNREAD for d in unexplained):
+    if not unexplained and len(quotes) > 1:
+        unexplained = withheld(asked, sources)
+    if asked and all(d.kind in UNREAD for d in unexplained) and not goes_on(claim, quotes):
         if (number := standing_in(claim, quotes)) is not None:
             return Derivation(Level.VERBATIM, quote=number)
         if (number := same_words(claim, [quote[:LONGEST_QUOTE] for quote in quotes])) is not None:
@@ -111,6 +114,16 @@ def standing_in(claim: str, quotes: Sequence[str]) -> int | None:
         if at >= 0 and (not before or before[-1] in ".!?:") and (not after or after[0] in ".!?"):
             return number
     return None
+
+
+def goes_on(claim: str, quotes: Sequence[str]) -> bool:
+    """Another quote has the claim's words and goes on: with a condition behind a comma, or what takes it back."""
+    wanted = " ".join(plain(claim).split()).rstrip(".")
+    for text in (" ".join(plain(quote).split()) for quote in quotes if len(quotes) > 1):
+        after = text.partition(wanted)[2].lstrip()
+        if after[:1] == "," or any(takes_back(other) for other in statements(after.lstrip(".!? "))[:1]):
+            return True
+    return False
 
 
 def unknown_names(claim: str, quotes: Sequence[str]) -> list[Difference]:
@@ -210,15 +223,32 @@ def unguarded(
     covered = {(match.quote, match.place) for match in found}
     differences = []
     for statement, match in zip(asked, found, strict=True):
-        following = sources[match.quote][match.place + 1 : match.place + 2] if match.quote < len(sources) else ()
-        for other in following:
-            if (match.quote, match.place + 1) not in covered and (
-                other.connector in {"or", WHICH} or takes_back(other)
-            ):
-                differences.append(Difference("exception", other.text, ""))
+        for number, place in ((match.quote, match.place), *said_again(statement, match, sources)):
+            following = sources[number][place + 1 : place + 2] if number < len(sources) else ()
+            said = (number, place + 1) in covered or any(said_of(other, asked) for other in following)
+            if not said and any(other.connector in {"or", WHICH} or takes_back(other) for other in following):
+                differences.append(Difference("exception", following[0].text, ""))
         if match.place and points_back(statement) and (match.quote, match.place - 1) not in covered:
             differences.append(Difference("reference", sources[match.quote][match.place - 1].text, statement.text))
     return differences + ([] if in_order(asked, found, sources) else [Difference("order", "", asked[0].text)])
+
+
+def said_again(statement: Statement, match: Match, sources: Sequence[Sequence[Statement]]) -> list[tuple[int, int]]:
+    """Where other quotes say the same clause: what follows there may take it back."""
+    if match.comparison.differences:
+        return []
+    return [
+        (number, place)
+        for number, group in enumerate(sources)
+        if number != match.quote
+        for place, other in enumerate(group[:MOST_CLAUSES])
+        if other.predicate.verb == statement.predicate.verb and not compared(other, statement).differences
+    ]
+
+
+def said_of(other: Statement, asked: Sequence[Statement]) -> bool:
+    """The claim has this clause, too, proved by another quote."""
+    return any(one.predicate.verb == other.predicate.verb and not compared(other, one).differences for one in asked)
 
 
 def takes_back(statement: Statement) -> bool:
