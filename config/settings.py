@@ -195,6 +195,8 @@ for number, standby in enumerate(env_databases("DATABASE_REPLICA_URLS")):
     DATABASES[f"standby{number}"] = with_options(standby, connect_timeout=2) | {"TEST": {"MIRROR": "default"}}
 # Megabytes that building a vector index may take: a million vectors of 1,024 numbers need 3,400.
 INDEX_MEMORY = env_int("INDEX_MEMORY", 1_024)
+# Processes of the database that help the one that builds it. They share that memory, of which containers have little.
+INDEX_BUILDERS = min(16, max(0, env_int("INDEX_BUILDERS", 0)))
 # Megabytes of the log by which a standby may be behind the primary and still be asked.
 DATABASE_REPLICA_LAG = env_int("DATABASE_REPLICA_LAG", 16)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"

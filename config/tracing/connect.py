@@ -29,18 +29,16 @@ TASK_KEY = "trace"
 class TraceObserver:
     def call_ended(self, call: CallRecord) -> None:
         failed = call.outcome != "ok"
-        tokens = {
-            "gen_ai.usage.input_tokens": call.usage.input_tokens,
-            "gen_ai.usage.output_tokens": call.usage.output_tokens,
-        }
         about: dict[str, str | int] = {
             "gen_ai.operation.name": call.purpose,
             "gen_ai.request.model": call.model,
+            "gen_ai.usage.input_tokens": call.usage.input_tokens,
+            "gen_ai.usage.output_tokens": call.usage.output_tokens,
             "server.address": call.endpoint or "built-in",
             "auskunft.attempts": call.attempts,
             "auskunft.outcome": call.outcome,
         }
-        record(f"model {call.purpose}", call.seconds, about | tokens, kind=SpanKind.CLIENT, failed=failed)
+        record(f"model {call.purpose}", call.seconds, about, kind=SpanKind.CLIENT, failed=failed)
 
     def turn_ended(self, turn: CurrentTurn) -> None:
         # Whose it was stays out: an asker is an address or a token.

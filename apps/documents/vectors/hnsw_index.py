@@ -10,12 +10,14 @@ more document takes no longer because of those before it; where no worker ever r
 All functions may run again and in several processes: one builds, the others leave it to that one.
 """
 
+import logging
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 
 from django.conf import settings
-from django.db import connection
+from django.db import OperationalError, connection
 from django.db.models import Count, Q, QuerySet
+from psycopg.errors import DiskFull, OutOfMemory
 from psycopg.sql import SQL, Composable, Identifier
 
 from apps.database.advisory_lock import advisory_lock
@@ -24,6 +26,8 @@ from apps.database.table_statistics import analyse_changed
 from apps.documents.models import ChunkKind, Embedding
 from apps.documents.vectors.hnsw_definition import create_statement, partial_index
 from apps.llm.models import EmbeddingModel
+
+logger = logging.getLogger(__name__)
 
 INDEX_PAYS_FROM = 5_000
 """Rows of one kind. Comparing takes longer with each of them, walking through an index hardly (benchmarks/retrieval.py
@@ -51,7 +55,7 @@ BREADTH_OF_SMALL = 280
 BYTES_BESIDE_THE_VECTOR = 800
 
 LOCK = 0x61756B75  # ASCII "auku": the advisory locks of this module; the second key is the embedding model
-# No time limits, and one process: parallel builders need more shared memory than containers have, and gained nothing.
+# No time limits, and one process, unless INDEX_BUILDERS names others that help it.
 BUILD_SETTINGS = {
     "statement_timeout": "0",
     "lock_timeout": "0",
@@ -189,16 +193,36 @@ def _build(model_id: int, kind: str) -> None:
     covered = Q(model=model_id) & Q(kind=kind) & Q(waits=False)
     index = partial_index(name, dimensions, covered, **(LARGE if rows >= LARGE_FROM else SMALL))
     statement = SQL(create_statement(index, Embedding, concurrently=not connection.in_atomic_block))
-    with _time_to_build(memory_megabytes(rows, dimensions)):
-        _execute(statement)
+    memory = memory_megabytes(rows, dimensions)
+    try:
+        with _time_to_build(memory, settings.INDEX_BUILDERS):
+            _execute(statement)
+    except OperationalError as error:
+        if connection.in_atomic_block or not _lacks_shared_memory(error):
+            raise
+        logger.warning(
+            "The index of %s is built by one process, as INDEX_BUILDERS do not get their memory: %s", kind, error
+        )
+        _execute(SQL("DROP INDEX IF EXISTS {name}").format(name=Identifier(name)))
+        with _time_to_build(memory, 0):
+            _execute(statement)
     forget()
 
 
+def _lacks_shared_memory(error: OperationalError) -> bool:
+    """Several processes build in memory that they share, /dev/shm as a rule, of which containers have little."""
+    return isinstance(error.__cause__, DiskFull | OutOfMemory)
+
+
 @contextmanager
-def _time_to_build(megabytes: int) -> Iterator[None]:
+def _time_to_build(megabytes: int, builders: int) -> Iterator[None]:
     """A hundred thousand vectors take minutes, longer than a statement of a web page may."""
     inside_transaction = connection.in_atomic_block
-    for_the_build = {**BUILD_SETTINGS, "maintenance_work_mem": f"{megabytes}MB"}
+    for_the_build = {
+        **BUILD_SETTINGS,
+        "maintenance_work_mem": f"{megabytes}MB",
+        "max_parallel_maintenance_workers": str(builders),
+    }
     with connection.cursor() as cursor:
         for name, value in for_the_build.items():
             cursor.execute("SELECT set_config(%s, %s, %s)", [name, value, inside_transaction])

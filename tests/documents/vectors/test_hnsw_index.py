@@ -2,11 +2,15 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import pytest
-from django.db import connection, connections
+from django.db import OperationalError, connection, connections
 from pgvector import HalfVector
+from psycopg.errors import DiskFull
+from psycopg.sql import Composable
 
+from apps.database.execute_sql import fetch
 from apps.documents.models import ChunkKind, Embedding
 from apps.documents.vectors import embeddings, hnsw_index
 from apps.documents.vectors.embeddings import EmbeddedChunk
@@ -213,3 +217,25 @@ def test_memory_is_that_of_the_vectors_their_neighbours_and_a_quarter_more_withi
     assert hnsw_index.memory_megabytes(100_000, 1_024) == 339
     assert hnsw_index.memory_megabytes(100, 1_024) == 64
     assert hnsw_index.memory_megabytes(10_000_000, 1_024) == 1_024
+
+
+def test_helpers_that_do_not_get_their_memory_cost_a_line_in_the_log(
+    model_id: int, settings: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """pgvector's parallel build asks for all of it at once; a container has 64 MB."""
+    settings.INDEX_BUILDERS = 2
+    asked: list[str] = []
+    execute = hnsw_index._execute
+
+    def short_of_memory(statement: Composable) -> None:
+        if "CREATE INDEX" in statement.as_string():
+            [[helpers]] = fetch("SHOW max_parallel_maintenance_workers", [])
+            asked.append(helpers)
+            if helpers != "0":
+                raise OperationalError("No space left on device") from DiskFull("No space left on device")
+        execute(statement)
+
+    monkeypatch.setattr(hnsw_index, "_execute", short_of_memory)
+    assert hnsw_index.ensure_index(model_id) == {"content"}
+    assert asked == ["2", "0"]
+    assert "INDEX_BUILDERS do not get their memory" in caplog.text
