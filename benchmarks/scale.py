@@ -1,6 +1,6 @@
 """A hundred thousand pages: how long each algorithm searches, what the vector index finds, with a filter too.
 
-    python benchmarks/scale.py [--data DIR] [--pages 100000] [--keep] [--json]
+    python benchmarks/scale.py [--data DIR] [--pages 100000 | --chunks 1000000] [--keep] [--json]
 
 Pages are made of the federal laws (law_pages.py): a tenth of them is imported into one database, all into another.
 Questions are runs of 5, 12 and 30 words of a page. Times are our own: the whole search without the embedding call,
@@ -10,8 +10,9 @@ slowest of the questions in bad_questions.py, each asked three times; one withou
 says why counts as `unanswered`.
 
 The databases are made and dropped. The full form takes half an hour or more, most of it the import; `--pages 20000`
-takes a few minutes. With `--keep` they stay, and each later run takes those that are there, imports nothing and keeps
-them, too: 100,000 pages then take a few minutes.
+takes a few minutes. `--chunks` writes the rows in bulk in place of an import and compares with 100,000
+(scale_parts/many_chunks.py): a million take 20 GB of disk and some 90 minutes of processor. With `--keep` the databases
+stay, and each later run takes those that are there, imports nothing and keeps them, too.
 """
 
 import argparse
@@ -30,6 +31,7 @@ sys.path.insert(0, str(ROOT))
 
 from benchmarks.database import as_the_web_process, kept_database  # noqa: E402 - importable once the folder is on the path
 from benchmarks.law_pages import questions, records  # noqa: E402
+from benchmarks.scale_parts import many_chunks  # noqa: E402
 
 DATABASE = "auskunft_benchmark_scale"
 DATA = ROOT.parent / "shared" / "data"
@@ -46,10 +48,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--pages", type=int, default=PAGES)
+    parser.add_argument("--chunks", type=int, help="so many in bulk, beside 100,000 (or a tenth)")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--keep", action="store_true", help="keep the databases for later runs")
     options = parser.parse_args()
-    pages = list(records(options.data / "de-laws" / "laws.tar.xz", options.pages))
+    archive = options.data / "de-laws" / "laws.tar.xz"
+    if options.chunks:
+        grown = many_chunks.measure(archive, options.chunks, keep=options.keep)
+        print(json.dumps(grown, ensure_ascii=False, indent=None if options.json else 2))
+        return
+    pages = list(records(archive, options.pages))
     tenth = measured_in_a_database(pages[: len(pages) // 10], keep=options.keep)
     whole = measured_in_a_database(pages, keep=options.keep)
     result = {"pages": len(pages), "tenth": tenth, "all": whole, "growth": growth(tenth, whole)}
