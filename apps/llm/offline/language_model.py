@@ -129,7 +129,7 @@ def answer(prompt: str) -> str:
     if not extracts:
         return NO_ANSWER
     sentences = [with_number(extract) for extract in extracts]
-    proofs = [f'[{extract.number}] "{quoted}"' for extract in extracts for quoted in quotes(extract)]
+    proofs = [f'[{number}] "{quoted}"' for extract in extracts for number, quoted in numbered_quotes(extract)]
     return "\n".join([body(sentences), "", "BELEGE", *proofs])
 
 
@@ -137,7 +137,7 @@ def with_number(extract: SelectedUnit) -> str:
     """The number stands before the full stop, as in "Die Gebühr beträgt drei Euro [1].", and once for each quote."""
     shown = extract.unit.shown.rstrip()
     ending = shown[-1] if shown[-1:] in ".!" else ""
-    numbers = f"[{extract.number}]" * len(quotes(extract))
+    numbers = "".join(f"[{number}]" for number, _ in numbered_quotes(extract))
     return f"{shown[: len(shown) - len(ending)]} {numbers}{ending or '.'}"
 
 
@@ -146,15 +146,16 @@ def body(sentences: Sequence[str]) -> str:
     return sentences[0] if len(sentences) == 1 else "\n".join(f"- {sentence}" for sentence in sentences)
 
 
-def quotes(extract: SelectedUnit) -> list[str]:
+def numbered_quotes(extract: SelectedUnit) -> list[tuple[int, str]]:
     """The beginning of a sentence is enough to find it; what was put together has to be proved to its end.
 
-    Two of an item far from the line that leads to it.
+    Two of an item far from the line that leads to it, which may stand on the page before.
     """
     unit = extract.unit
     if unit.proof or unit.shown != unit.quote:
-        return [*([unit.lead_proof] if unit.lead_proof else []), unit.proof or unit.quote]
-    return [" ".join(unit.quote.split()[:QUOTE_WORDS])]
+        lead = [(extract.lead_number or extract.number, unit.lead_proof)] if unit.lead_proof else []
+        return [*lead, (extract.number, unit.proof or unit.quote)]
+    return [(extract.number, " ".join(unit.quote.split()[:QUOTE_WORDS]))]
 
 
 def standalone(prompt: str) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from apps.llm.offline.answers.answer_signs import POINTS_BACK
-from apps.llm.offline.answers.readable_units import readable_units
+from apps.llm.offline.answers.readable_units import open_list, readable_units
 from apps.llm.offline.answers.separable_verbs import like_infinitive
 from apps.llm.offline.answers.term_coverage import UnitStems
 from apps.llm.prompts.quoted_blocks import SourceBlock
@@ -23,10 +23,14 @@ class CandidateUnit:
     unit: QuotableUnit
     stems: UnitStems
     is_list: bool = False
+    lead_number: int = 0
+    """The source of the line that leads to it, where that is another one: the page before."""
 
 
-def candidates_of(frame: SourceBlock) -> list[CandidateUnit]:
-    found = readable_units(units(frame.text))
+def candidates_of(frame: SourceBlock, previous: SourceBlock | None = None) -> list[CandidateUnit]:
+    """`previous`: the page before, where that is a source, too."""
+    opened = open_list(units(previous.text)) if previous else None
+    found = readable_units(units(frame.text), opened)
     said = [stems(one.words) for one in found]
     own = [
         words | said[place - 1] if place and POINTS_BACK.match(found[place].words) else words
@@ -41,6 +45,7 @@ def candidates_of(frame: SourceBlock) -> list[CandidateUnit]:
             one.unit,
             UnitStems(own[position], stems(one.lead), around(own, position), page, title),
             one.is_list,
+            previous.number if previous and opened and one.unit.lead_proof == opened.leading else 0,
         )
         for position, one in enumerate(found)
         if one.can_be_read

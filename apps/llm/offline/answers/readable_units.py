@@ -6,6 +6,7 @@ What is quoted stays as it stands on the page; only `shown` says more.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from apps.llm.offline.answers.table_sentences import row_sentence, with_hours
 from apps.text.quotable_units import QuotableUnit
@@ -30,6 +31,7 @@ HANGS = re.compile(
     re.IGNORECASE,
 )
 """Ends of a line that no sentence ends with: what follows goes on with it."""
+LATER_ITEM = re.compile(r"\(?[b-z]\)")
 RUNNING_FOOT = re.compile(r"\bSeite\W{1,3}(?:\d+|\|)(?:\W{1,3}von\W{1,3}\d+)?\W*$|^Seite \d+\b")
 BEGINS_WITHIN = re.compile(r"(?!\w{1,3}\))[a-zäöüß]|\d{1,2}[.:]\d\d\b")
 LABEL = re.compile(r"^[^.:]{2,60}: .*\d")
@@ -54,9 +56,25 @@ class ReadableUnit:
         return can_be_read(self.unit)
 
 
-def readable_units(found: Sequence[QuotableUnit]) -> list[ReadableUnit]:
-    """In the order of the text, without its questions; not all of them can be read by themselves."""
-    return whole(joined(with_hours(without_feet(found))))
+@dataclass(frozen=True, slots=True)
+class OpenList:
+    """A list at the end of a page: the line that leads to it, and the mark of its last item."""
+
+    leading: str
+    mark: str
+
+    def goes_on_with(self, unit: QuotableUnit) -> bool:
+        """Whether the unit is the item behind it: "d)" behind "c)"."""
+        return unit.is_item and bool(self.mark) and unit.mark == following_mark(self.mark)
+
+
+def readable_units(found: Sequence[QuotableUnit], before: OpenList | None = None) -> list[ReadableUnit]:
+    """In the order of the text, without its questions; not all of them can be read by themselves.
+
+    `before`: the list with which the page before ends.
+    """
+    units = whole(joined(with_hours(without_feet(found))))
+    return carried(units, before) if before else units
 
 
 def without_feet(found: Sequence[QuotableUnit]) -> list[QuotableUnit]:
@@ -101,6 +119,38 @@ def whole(found: Sequence[QuotableUnit]) -> list[ReadableUnit]:
     return units
 
 
+def open_list(found: Sequence[QuotableUnit]) -> OpenList | None:
+    """None where the page does not end with a list, or where its items cannot be read without each other."""
+    units = without_feet(found)
+    line = next((place for place in reversed(range(len(units))) if not units[place].is_item), None)
+    if line is None or line == len(units) - 1 or not leads(units[line]):
+        return None
+    leading, items = units[line], units[line + 1 :]
+    if not all(goes_on(before, unit) for before, unit in pairwise(units[line:])):
+        return None
+    if not holds_alone(items[-1], leading.quote, [leading, *items[:-1]], ()):
+        return None
+    return OpenList(leading.quote, items[-1].mark)
+
+
+def following_mark(mark: str) -> str:
+    """Like "d)" for "c)"; empty behind other marks than letters."""
+    return f"{chr(ord(mark[0]) + 1)}{mark[1:]}" if re.fullmatch(r"[a-y]\)", mark) else ""
+
+
+def carried(found: Sequence[ReadableUnit], before: OpenList) -> list[ReadableUnit]:
+    """The first items of a page behind the line that leads to them, which stands on the page before."""
+    units = list(found)
+    for place, one in enumerate(units):
+        if not before.goes_on_with(one.unit) or not holds_alone(one.unit, before.leading, (), ()):
+            break
+        shown = f"{before.leading} {one.unit.quote.rstrip(' ,;')}"
+        unit = replace(one.unit, shown=shown, proof=one.unit.quote, lead_proof=before.leading)
+        units[place] = ReadableUnit(unit, one.words, f"{one.lead} {before.leading}".strip())
+        before = replace(before, mark=one.unit.mark)
+    return units
+
+
 def above(found: Sequence[QuotableUnit], place: int) -> Sequence[QuotableUnit]:
     """What stands before a unit under the same heading, back to the last table at most."""
     begin = place
@@ -120,7 +170,9 @@ def goes_on(before: QuotableUnit, unit: QuotableUnit) -> bool:
 
 
 def sentence_of(unit: QuotableUnit) -> ReadableUnit:
-    return ReadableUnit(replace(unit, shown=closed(INTRODUCTION.sub("", unit.shown))), unit.shown, unit.lead)
+    # Neither shown nor quoted: what both say alike is proved word for word.
+    shown, quote = (INTRODUCTION.sub("", text) for text in (unit.shown, unit.quote))
+    return ReadableUnit(replace(unit, shown=closed(shown), quote=quote), unit.shown, unit.lead)
 
 
 def closed(text: str) -> str:
@@ -141,6 +193,9 @@ def item_of(unit: QuotableUnit, before: Sequence[QuotableUnit], following: Seque
     shown, proof = text, ""
     if leading and not reads_alone(unit, leading):
         shown, proof = f"{leading} {text}", on_page([*before[line:], unit])
+    elif line is None and not unit.lead and LATER_ITEM.fullmatch(unit.mark):
+        # What it goes on with stands on another page.
+        return ReadableUnit(replace(unit, shown="", proof=""), unit.shown, "")
     elif not (ENDS.search(text) or text[:1].isdigit()):
         shown = headed(unit, text)
         reaches_heading = (before[0] if before else unit).follows_lead

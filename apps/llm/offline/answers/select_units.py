@@ -42,18 +42,24 @@ ASKING = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class SelectedUnit:
-    """A unit with the number of its source."""
+    """A unit with the number of its source, and of that of the line that leads to it, where it is another one."""
 
     number: int
     unit: QuotableUnit
     score: float
+    lead_number: int = 0
 
 
 def select_units(
     question: str, frames: Sequence[SourceBlock], *, most_units: int = MOST_UNITS, most_words: int = MOST_WORDS
 ) -> list[SelectedUnit]:
     """Some units that answer the question, the best first. Empty when too little speaks for any of them."""
-    candidates = [candidate for frame in frames for candidate in candidates_of(frame)]
+    pages = {(frame.title, frame.page): frame for frame in frames}
+    candidates = [
+        candidate
+        for frame in frames
+        for candidate in candidates_of(frame, pages.get((frame.title, frame.page - 1)) if frame.page else None)
+    ]
     terms = without_place(question, terms_of(question), candidates)[:MOST_TERMS]
     if not terms or not candidates:
         return []
@@ -157,7 +163,7 @@ def arranged(ranked: Sequence[tuple[float, CandidateUnit]], most_units: int, mos
             chosen and words + length > most_words
         ):
             continue
-        chosen.append(SelectedUnit(candidate.number, unit, score))
+        chosen.append(SelectedUnit(candidate.number, unit, score, candidate.lead_number))
         seen.add(unit.quote)
         words += length
     return chosen

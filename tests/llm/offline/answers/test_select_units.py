@@ -111,3 +111,25 @@ def test_opening_hours_in_passing_make_no_question_for_a_time() -> None:
         1, "Bücherei", 1, "Der Rückgabekasten ermöglicht die Rückgabe von Büchern außerhalb der Öffnungszeiten."
     )
     assert "Rückgabekasten" in first("Kann ich Bücher außerhalb der Öffnungszeiten zurückgeben?", box)
+
+
+FREED = "## § 7 Befreiung\n\n(1) Steuerbefreiung wird auf Antrag gewährt für das Halten von\n\n"
+
+
+def test_a_list_goes_on_over_the_page_behind_the_line_that_leads_to_it() -> None:
+    before = SourceBlock(1, "Hundesteuersatzung", 2, f"{FREED}a) Assistenzhunden für Blinde,\n\nb) Rettungshunden,\n")
+    page = SourceBlock(2, "Hundesteuersatzung", 3, "c) Hunden aus dem Tierheim für die Dauer von 24 Monaten.\n")
+    found, *_ = select_units("Muss ich für einen Hund aus dem Tierheim Steuern zahlen?", [page, before])
+    assert found.unit.shown == (
+        "Steuerbefreiung wird auf Antrag gewährt für das Halten von "
+        "Hunden aus dem Tierheim für die Dauer von 24 Monaten."
+    )
+    assert (found.number, found.lead_number) == (2, 1)
+
+
+@pytest.mark.parametrize("mark", ["b)", "d)"])
+def test_another_list_does_not_go_on_with_it(mark: str) -> None:
+    before = SourceBlock(1, "Hundesteuersatzung", 2, f"{FREED}a) Assistenzhunden für Blinde,\n\nb) Rettungshunden,\n")
+    page = SourceBlock(2, "Hundesteuersatzung", 3, f"{mark} Hunden aus dem Tierheim für die Dauer von 24 Monaten.\n")
+    shown = [one.unit.shown for one in select_units("Steuer für einen Hund aus dem Tierheim?", [page, before])]
+    assert not any("Tierheim" in text for text in shown)
