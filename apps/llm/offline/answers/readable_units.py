@@ -128,7 +128,7 @@ def open_list(found: Sequence[QuotableUnit]) -> OpenList | None:
     leading, items = units[line], units[line + 1 :]
     if not all(goes_on(before, unit) for before, unit in pairwise(units[line:])):
         return None
-    if not holds_alone(items[-1], leading.quote, [leading, *items[:-1]], ()):
+    if not leads_each(leading.quote, items):
         return None
     return OpenList(leading.quote, items[-1].mark)
 
@@ -220,10 +220,15 @@ def holds_alone(
     Not where the items are joined ("und" may make each of them a condition), nor where the line counts or limits them.
     """
     rest = rest_of_list(unit, following)
-    joined = any(JOINED.search(each.quote) for each in (*before, unit, *rest)) or len(rest) == LONGEST_LIST
     quotable = all(len(text.split()) >= FEWEST_WORDS and len(text) <= LONGEST_PROOF for text in (leading, unit.quote))
+    return quotable and len(rest) < LONGEST_LIST and leads_each(leading, (*before, unit, *rest))
+
+
+def leads_each(leading: str, items: Sequence[QuotableUnit]) -> bool:
+    """Whether the line says of each item by itself what it says of all."""
     is_begun = leading.endswith(":") or HANGS.search(leading)
-    return bool(quotable and is_begun and not joined and not COUNTING.search(leading))
+    joined = any(JOINED.search(each.quote) for each in items)
+    return bool(is_begun and not joined and not COUNTING.search(leading))
 
 
 def rest_of_list(unit: QuotableUnit, following: Sequence[QuotableUnit]) -> list[QuotableUnit]:
