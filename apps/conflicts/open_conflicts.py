@@ -4,12 +4,22 @@ import datetime
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from django.db.models import Q
-
 from apps.conflicts.models import Conflict, ConflictState, StoredFact
+from apps.database.execute_sql import fetch
+from apps.database.prepared_statements import planned_once
 from apps.documents.models import SEARCHABLE
 
 MOST = 200
+# Most answers meet none, and Django takes five milliseconds to write the query over both sides.
+OF_DOCUMENTS = """
+WITH fact AS NOT MATERIALIZED (
+  SELECT fact.id FROM conflicts_storedfact AS fact JOIN documents_revision AS revision ON revision.id = fact.revision_id
+  WHERE revision.document_id = ANY(%(documents)s))
+SELECT conflict.id FROM conflicts_conflict AS conflict JOIN fact ON fact.id = conflict.first_id
+WHERE conflict.state = %(state)s
+UNION
+SELECT conflict.id FROM conflicts_conflict AS conflict JOIN fact ON fact.id = conflict.second_id
+WHERE conflict.state = %(state)s"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,15 +43,20 @@ class OpenConflict:
 
 
 def open_conflicts(document_ids: Collection[int]) -> list[OpenConflict]:
-    """Those that one of these documents has with another in search, 200 at most. One query.
+    """Those that one of these documents has with another in search, 200 at most. One query, two where there are any.
 
     Both documents are of one collection and have no readers of their own, so who may read one may read the other.
     """
     if not document_ids:
         return []
-    here = Q(first__revision__document__in=document_ids) | Q(second__revision__document__in=document_ids)
+    with planned_once():
+        found = [
+            pk for (pk,) in fetch(OF_DOCUMENTS, {"state": str(ConflictState.OPEN), "documents": list(document_ids)})
+        ]
+    if not found:
+        return []
     searchable = {f"{side}__revision__document__status__in": SEARCHABLE for side in ("first", "second")}
-    rows = Conflict.objects.between_open().filter(here, state=ConflictState.OPEN, **searchable).order_by("pk")
+    rows = Conflict.objects.between_open().filter(pk__in=found, state=ConflictState.OPEN, **searchable).order_by("pk")
     return [
         as_shown(row) for row in rows.select_related("first__revision__document", "second__revision__document")[:MOST]
     ]

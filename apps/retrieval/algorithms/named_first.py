@@ -4,6 +4,7 @@ The algorithm itself is asked for their best pages, searched among these documen
 nothing, as with a question that is a number and nothing else, comes with its first page.
 """
 
+import asyncio
 import time
 from collections.abc import Sequence
 from dataclasses import replace
@@ -32,13 +33,22 @@ ORDER BY document.id, chunk.page_number, chunk.position"""
 )
 
 
-async def with_named_first(found: Found, query: Query, algorithm: Algorithm, limits: SearchLimits) -> Found:
+def begin_naming(query: Query, limits: SearchLimits) -> asyncio.Future[dict[int, str]]:
+    """Looks for the named documents beside the search, which needs nothing of it. One query."""
+    named = asyncio.ensure_future(in_standby(query.position, named_documents, query, limits.document_limit))
+    # Where the search itself fails nobody asks what became of it.
+    named.add_done_callback(lambda done: done.cancelled() or done.exception())
+    return named
+
+
+async def with_named_first(
+    found: Found, query: Query, algorithm: Algorithm, limits: SearchLimits, named: dict[int, str]
+) -> Found:
     """The passages of the named documents before all others, no more documents than before.
 
-    One query; where a document is named, those of the algorithm besides.
+    Where a document is named, the queries of the algorithm; otherwise none.
     """
     started = time.perf_counter()
-    named = await in_standby(query.position, named_documents, query, limits.document_limit)
     if not named:
         return found
     among = replace(query, document_ids=list(named))

@@ -2,9 +2,12 @@
 
 import re
 
-ASKS_WHEN = re.compile(r"\b(?:wann|wie lange|um wie viel uhr|um welche uhrzeit|welche|was sind)\b", re.IGNORECASE)
+ASKS_WHEN = re.compile(r"\b(?:wann|wie lange|um wie viel uhr|um welche uhrzeit)\b", re.IGNORECASE)
+ASKS_WHICH = re.compile(r"\b(?:welche|was sind)\b.*\b(?:öffnungs|sprech)zeit", re.IGNORECASE | re.DOTALL)
+# "auf" and "zu" close their clause: "Wann hat das Amt auf?", but not "Wann antwortet das Amt auf Briefe?".
 OPEN = re.compile(
-    r"\b(?:geöffnet|öffnet|öffnen|offen|auf|zu|schließt|schließen|geschlossen|öffnungszeit\w*|sprechzeit\w*)\b",
+    r"\b(?:geöffnet|öffnet|öffnen|offen|schließt|schließen|geschlossen|öffnungszeit\w*|sprechzeit\w*)\b"
+    r"|\b(?:auf|zu)\b(?=\s*(?:[?!.,;]|und\b|oder\b|\Z))",
     re.IGNORECASE,
 )
 NAME = re.compile(r"(?<!\A)\b[A-ZÄÖÜ][\w-]+")
@@ -14,6 +17,7 @@ HEADING = "Öffnungszeiten"
 def in_words_of_offices(question: str) -> str:
     """Like "Öffnungszeiten Bürgerbüro" for "Wann hat das Bürgerbüro geöffnet?"; empty for any other question."""
     names = [name for name in NAME.findall(question) if not OPEN.fullmatch(name)]
-    if not names or not ASKS_WHEN.search(question) or not OPEN.search(question):
+    asks_when = ASKS_WHEN.search(question) and OPEN.search(question)
+    if not names or not (asks_when or ASKS_WHICH.search(question)):
         return ""
     return " ".join([HEADING, *names])

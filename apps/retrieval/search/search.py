@@ -29,7 +29,7 @@ from apps.llm.model_registry import (
 from apps.llm.models import EmbeddingModel
 from apps.llm.prompts_and_models import ModelAccess
 from apps.retrieval.algorithms import get_algorithm
-from apps.retrieval.algorithms.named_first import with_named_first
+from apps.retrieval.algorithms.named_first import begin_naming, with_named_first
 from apps.retrieval.models import Profile
 from apps.retrieval.query.passage_facts import with_numbers_and_files
 from apps.retrieval.query.search_few_documents import narrow_to_few_documents
@@ -110,6 +110,7 @@ async def found_with_vector(query: Query, settings: Settings) -> Found:
     branches, limits = settings.algorithm.branches, candidate_limits(settings)
     language, nearest = "", 0.0
     words = asyncio.ensure_future(in_standby(query.position, branches.by_words, query, limits)) if branches else None
+    named = begin_naming(query, settings.limits)
     try:
         settings, vector, embedded = await embed_question(query.text, settings)
         query, limits = settings.compared(query, vector), candidate_limits(settings)
@@ -127,12 +128,13 @@ async def found_with_vector(query: Query, settings: Settings) -> Found:
             found = await in_standby(query.position, joined, query, limits, await words, vectors)
         else:
             found = await in_standby(query.position, settings.algorithm.retrieve, query, limits)
+        if settings.algorithm.asks is None:
+            found = await rerank(found, query.text, settings)
+        found = await with_named_first(found, query, settings.algorithm, settings.limits, await named)
     finally:
+        named.cancel()
         if words is not None:
             words.cancel()
-    if settings.algorithm.asks is None:
-        found = await rerank(found, query.text, settings)
-    found = await with_named_first(found, query, settings.algorithm, settings.limits)
     if language:
         embedded.append(SearchStep("language", 0.0, 1, detail={"foreign": language, "nearest": round(nearest, 3)}))
     return replace(found, steps=[*embedded, *found.steps])
