@@ -7,7 +7,11 @@ from typing import Any
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 os.environ.setdefault("AUSKUNFT_PROCESS", "web")
 
-from django.core.asgi import get_asgi_application
+from config.lean_imports import leave_out_unused
+
+leave_out_unused()
+
+from django.core.asgi import get_asgi_application  # noqa: E402
 
 http_application: Any = get_asgi_application()
 

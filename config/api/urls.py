@@ -2,7 +2,6 @@
 
 from django.urls import path, re_path, register_converter
 
-from config.api.description import security_scheme as security_scheme  # registers itself
 from config.api.description import views
 from config.api.protocol import errors
 from config.api.resources.ask import AskView

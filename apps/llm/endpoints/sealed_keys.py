@@ -8,13 +8,15 @@ import base64
 import json
 import logging
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
-from cryptography.fernet import Fernet, InvalidToken
-from cryptography.hazmat.primitives.hashes import SHA256
-from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.conf import settings
 
 from apps.llm.endpoints.allowed_addresses import host_and_port
+
+if TYPE_CHECKING:
+    # Eight megabytes, which a process without a sealed key never needs.
+    from cryptography.fernet import Fernet
 
 logger = logging.getLogger(__name__)
 
@@ -32,6 +34,8 @@ def seal(key: str, base_url: str) -> str:
 
 def open_seal(sealed: str, base_url: str) -> str:
     """The key; empty, and a line in the log, when it was sealed for another server or with another SECRET_KEY."""
+    from cryptography.fernet import InvalidToken
+
     try:
         server, key = json.loads(cipher_of(settings.SECRET_KEY).decrypt(sealed))
     except InvalidToken:
@@ -50,7 +54,11 @@ def server_of(base_url: str) -> str:
 
 
 @lru_cache(maxsize=4)
-def cipher_of(secret: str) -> Fernet:
+def cipher_of(secret: str) -> "Fernet":
     """With 32 bytes by HKDF (RFC 5869): SECRET_KEY is long and random, so nothing slow is needed."""
+    from cryptography.fernet import Fernet
+    from cryptography.hazmat.primitives.hashes import SHA256
+    from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
     derived = HKDF(algorithm=SHA256(), length=32, salt=None, info=PURPOSE).derive(secret.encode())
     return Fernet(base64.urlsafe_b64encode(derived))

@@ -4,6 +4,8 @@ from typing import Any
 
 from django.utils import translation
 
+from config.api.description.describe_operation import tell_generator
+
 ERROR = {
     "type": "object",
     "required": ["error"],
@@ -38,6 +40,7 @@ def openapi_document() -> dict[str, object]:
 
     from config.api.description import security_scheme  # noqa: F401 - registers itself
 
+    tell_generator()
     with translation.override("en"):
         made: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)
     return made

@@ -8,7 +8,6 @@ from django.http import StreamingHttpResponse
 from django.utils.crypto import get_random_string, salted_hmac
 from django.utils.translation import get_language
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -19,6 +18,7 @@ from apps.chat.models import Channel, Turn
 from apps.chat.web.live_answers import answer_key_of, events_of
 from apps.chat.web.no_script_chat import last_event
 from apps.chat.web.websocket_frames import LONGEST_ID, LONGEST_TOKEN
+from config.api.description.describe_operation import described
 from config.api.description.schemas import ANSWER
 from config.api.protocol.api_view import ApiView, validated_body
 from config.api.protocol.content_negotiation import EVENT_STREAM, wants_events
@@ -54,7 +54,7 @@ class AskBody(QuestionBody):
 class AskView(ApiView):
     scopes: ClassVar = {"POST": Scope.ASK}
 
-    @extend_schema(
+    @described(
         operation_id="ask",
         summary="Ask a question",
         description=(

@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from drf_spectacular.utils import OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiResponse
 from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -10,6 +10,7 @@ from rest_framework.response import Response
 from apps.chat.answering.load_turn_inputs import UnknownConversation, checked_owner
 from apps.chat.models import Conversation
 from apps.chat.privacy import delete_conversations, export_conversation
+from config.api.description.describe_operation import described
 from config.api.description.schemas import CONVERSATION
 from config.api.protocol.api_view import ApiView, caller
 from config.api.tokens.scopes import Scope
@@ -20,7 +21,7 @@ class ConversationView(ApiView):
 
     scopes: ClassVar = {"GET": Scope.CONVERSATIONS, "DELETE": Scope.CONVERSATIONS}
 
-    @extend_schema(
+    @described(
         operation_id="export_conversation",
         summary="Export a conversation",
         description="Everything that is stored of it. One that was begun by somebody signed in is only theirs.",
@@ -30,7 +31,7 @@ class ConversationView(ApiView):
     def get(self, request: Request, token: str) -> Response:
         return Response(export_conversation.conversation_json(own(request, token)))
 
-    @extend_schema(
+    @described(
         operation_id="delete_conversation",
         summary="Delete a conversation",
         description="With its answers, citations, feedback and share links; at once and for good.",

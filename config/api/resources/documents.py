@@ -4,7 +4,6 @@ from typing import Any, ClassVar
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import NotFound
 from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
@@ -16,6 +15,7 @@ from apps.documents.lifecycle.upload_files import SenderMetadata, UploadRefused,
 from apps.documents.lifecycle.withdraw_documents import BY_PERSON, withdraw
 from apps.documents.lifecycle.withdrawal_receipt import as_json as receipt_json
 from apps.documents.models import Collection, Document, Status
+from config.api.description.describe_operation import described
 from config.api.description.schemas import DOCUMENT_STANDING, RECEIPT, UPLOADED
 from config.api.protocol.api_view import ApiView, caller, validated_body
 from config.api.protocol.errors import ApiError
@@ -78,7 +78,7 @@ class DocumentsView(ApiView):
     scopes: ClassVar = {"POST": Scope.DOCUMENTS_WRITE}
     parser_classes = [MultiPartParser]
 
-    @extend_schema(
+    @described(
         operation_id="upload_documents",
         summary="Upload documents",
         description="All files of a request or none. They are read by the worker: ask for each document how it stands. "
@@ -108,7 +108,7 @@ class DocumentsView(ApiView):
 class DocumentView(ApiView):
     scopes: ClassVar = {"GET": Scope.DOCUMENTS_READ, "DELETE": Scope.DOCUMENTS_WRITE}
 
-    @extend_schema(
+    @described(
         operation_id="get_document",
         summary="How a document stands",
         description="Status, reason, pages and chunks, as the command `import_documents` says it of each document.",
@@ -118,7 +118,7 @@ class DocumentView(ApiView):
     def get(self, request: Request, document_id: int) -> Response:
         return Response(status_of_documents([one(request, document_id).pk])[0])
 
-    @extend_schema(
+    @described(
         operation_id="withdraw_document",
         summary="Withdraw a document",
         description="With everything that was made of it, for good; the answer is the receipt.",

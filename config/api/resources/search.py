@@ -4,7 +4,6 @@ from typing import Any, ClassVar
 
 from asgiref.sync import async_to_sync
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -17,6 +16,7 @@ from apps.retrieval.search.active_profile import NoActiveProfile
 from apps.retrieval.search.request import SearchRequest
 from apps.retrieval.search.results import SearchResult
 from apps.retrieval.search.search import MOST_DOCUMENTS, search
+from config.api.description.describe_operation import described
 from config.api.description.schemas import SEARCH_RESULT
 from config.api.protocol.api_view import ApiView, validated_body
 from config.api.protocol.errors import ApiError
@@ -32,7 +32,7 @@ class SearchBody(QuestionBody):
 class SearchView(ApiView):
     scopes: ClassVar = {"POST": Scope.SEARCH}
 
-    @extend_schema(
+    @described(
         operation_id="search",
         summary="Search the documents",
         description="Documents with their passages, best first, and each step of the search. Asks no language model.",

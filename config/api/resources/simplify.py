@@ -12,7 +12,6 @@ from django.contrib.auth.models import User
 from django.http import StreamingHttpResponse
 from django.utils.translation import get_language, override
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -37,6 +36,7 @@ from apps.simplify.rewriting.rewrite_request import LONGEST_INSTRUCTION, LONGEST
 from apps.simplify.rewriting.rewrite_setup import RewriteSetup, load_setup
 from apps.simplify.rewriting.run_rewrite_child import prepare
 from apps.simplify.web.model_and_type_choices import available_choices
+from config.api.description.describe_operation import described
 from config.api.description.schemas import NUMBER, TEXT, TRUTH, WHOLE, many, or_null, record
 from config.api.protocol.api_view import ApiView, caller, validated_body
 from config.api.protocol.content_negotiation import EVENT_STREAM, wants_events
@@ -109,7 +109,7 @@ class SimplifyBody(StrictSerializer):
 class SimplifyView(ApiView):
     scopes: ClassVar = {"POST": Scope.SIMPLIFY}
 
-    @extend_schema(
+    @described(
         operation_id="simplify",
         summary="Rewrite a text in plain language",
         description=(
@@ -163,7 +163,7 @@ class HealthParameters(serializers.Serializer[Any]):
 class ModelsView(ApiView):
     scopes: ClassVar = {"GET": Scope.SIMPLIFY}
 
-    @extend_schema(
+    @described(
         operation_id="simplify_models",
         summary="Models and text types for plain language",
         description="In the order in which models are tried. With `check=true` each endpoint is asked for its health.",
