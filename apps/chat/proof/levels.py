@@ -128,8 +128,11 @@ def level_of(
     sentence: ProvedSentence, context: str, doubts: Sequence[Doubt], everywhere: Sequence[ProvedCitation]
 ) -> LeveledSentence:
     proofs = proofs_of(sentence) if sentence.uses else list(everywhere)
-    derived = derive_from(context, proofs) if context and proofs else Derivation(Level.UNEXPLAINED)
-    if sentence.is_unproved or not sentence.uses:
+    is_marked = bool(sentence.uses) and not sentence.is_unproved
+    derived = (
+        derive_from(context, proofs, only_proof=not is_marked) if context and proofs else Derivation(Level.UNEXPLAINED)
+    )
+    if not is_marked:
         return without_marker(sentence, everywhere, derived, doubts)
     cited = quoted(sentence, proofs, derived)
     if derived.level == Level.CONTRADICTED or any(doubt.kind in CONTRADICTIONS for doubt in doubts):
@@ -176,10 +179,10 @@ def quoted(
     )
 
 
-def derive_from(words: str, proofs: Sequence[ProvedCitation]) -> Derivation:
+def derive_from(words: str, proofs: Sequence[ProvedCitation], *, only_proof: bool = False) -> Derivation:
     """Each proof gives two quotes: the sentence of the page around it, and what was quoted of that."""
     quotes = [text for proof in proofs[:MOST_QUOTES] for text in (proof.sentence, proof.quote)]
-    return derive(words, quotes, heads=unique(proof.title for proof in proofs[:MOST_QUOTES]))
+    return derive(words, quotes, heads=unique(proof.title for proof in proofs[:MOST_QUOTES]), only_proof=only_proof)
 
 
 def unique(items: Iterable[Item]) -> list[Item]:

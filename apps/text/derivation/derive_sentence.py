@@ -43,11 +43,11 @@ BACKWARD = frozenset(
 )
 
 
-def derive(claim: str, quotes: Sequence[str], *, heads: Sequence[str] = ()) -> Derivation:
+def derive(claim: str, quotes: Sequence[str], *, heads: Sequence[str] = (), only_proof: bool = False) -> Derivation:
     """How a sentence stands to the quotes it cites: verbatim, derived, unexplained, contradicted or unrelated.
 
     Each clause must follow from one quote. `heads` are the headings over the quotes, such as the title of the document;
-    they prove nothing yet.
+    they prove nothing yet. With `only_proof` what is not proved is unexplained, and nobody looks for why.
     """
     if len(claim) > LONGEST_CLAIM or not claim.strip():
         return Derivation(Level.UNEXPLAINED, differences=(Difference("length", "", claim[:60]),))
@@ -55,12 +55,12 @@ def derive(claim: str, quotes: Sequence[str], *, heads: Sequence[str] = ()) -> D
         return Derivation(Level.UNEXPLAINED, differences=(Difference("question", "", claim),))
     if is_the_sentence_itself(claim, quotes):
         return Derivation(Level.VERBATIM, quote=0)
-    found = derive_as_said(claim, quotes)
+    found = derive_as_said(claim, quotes, only_proof=only_proof)
     if found.proved or (worked_out := computed(claim, [quote[:LONGEST_QUOTE] for quote in quotes])) is None:
         return found
     if worked_out.difference is not None:
         return Derivation(Level.CONTRADICTED, (), (worked_out.difference,))
-    rest = derive_as_said(worked_out.rest, quotes) if worked_out.rest else Derivation(Level.DERIVED)
+    rest = derive_as_said(worked_out.rest, quotes, only_proof=True) if worked_out.rest else Derivation(Level.DERIVED)
     return replace(rest, level=Level.DERIVED, licences=(*rest.licences, worked_out.licence)) if rest.proved else found
 
 
@@ -73,7 +73,7 @@ def is_the_sentence_itself(claim: str, quotes: Sequence[str]) -> bool:
     return bool(others) and others[0] == said and any(map(str.isalnum, said)) and all(one in said for one in others)
 
 
-def derive_as_said(claim: str, quotes: Sequence[str]) -> Derivation:
+def derive_as_said(claim: str, quotes: Sequence[str], *, only_proof: bool = False) -> Derivation:
     """Without working anything out."""
     asked = statements(claim)
     sources = [statements(quote[:LONGEST_QUOTE]) for quote in quotes]
@@ -92,6 +92,8 @@ def derive_as_said(claim: str, quotes: Sequence[str]) -> Derivation:
         places = {match.quote for match in found}
         level = Level.DERIVED if licences or len(asked) > 1 else Level.VERBATIM
         return Derivation(level, licences, (), places.pop() if len(places) == 1 else None)
+    if only_proof:
+        return Derivation(Level.UNEXPLAINED)
     differences, contradicted = opposed(claim, quotes)
     level = Level.CONTRADICTED if contradicted else Level.UNEXPLAINED if related(claim, quotes) else Level.UNRELATED
     return Derivation(level, (), shown(differences or unexplained))

@@ -11,8 +11,12 @@ POINTING = ({("it",), ("this",)}, {("it",), ("the",)}, {("this",), ("the",)}, {(
 
 def alike(source: Part, claim: Part, *, reordered: bool = False) -> bool:
     """`reordered` allows "A und B" for "B und A", as where no two values belong to them in turn."""
-    if one_or_many(source, claim):
-        return False
+    # The dearer question last: nearly all pairs that are held against each other are not of one content.
+    return of_one_content(source, claim, reordered=reordered) and not one_or_many(source, claim)
+
+
+def of_one_content(source: Part, claim: Part, *, reordered: bool) -> bool:
+    """The same, whether one of them or all are meant."""
     if source.key == claim.key:
         return True
     if source.mark == claim.mark and source.scope == claim.scope:

@@ -1,6 +1,6 @@
 """Clauses in nominal style: "auf Verlangen" says "wenn es verlangt wird", "bei Barzahlung" "wenn bar gezahlt wird"."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from apps.text.derivation.comparison.findings import ClauseComparison
 from apps.text.derivation.outcome import Difference
@@ -22,36 +22,43 @@ NOMINAL = {
     "during": {"while"},
     "without": {"without"},
 }
+NAMED = frozenset().union(*NOMINAL.values())
+"""The relations of clauses that a noun may say."""
 
 
 def said_by_noun(clause: Statement, other: Statement, found: ClauseComparison, kind: str) -> list[Difference]:
     """Differences of parts that say the clause with a noun: "auf Verlangen" for "wenn es verlangt wird"."""
+    if clause.relation not in NAMED or clause.predicate.modality or clause.scope or clause.dependents:
+        return []
+    places = {part.text: place for place, part in reversed(list(enumerate(other.parts)))}
     for difference in found.differences:
-        place = place_of(difference, other, kind)
+        place = place_of(difference, places, kind)
         if place is None or not may_name(other.parts[place], clause, other):
             continue
         if names(other.parts[place], clause.parts, clause):
             return [difference]
         following = other.parts[place + 1 : place + 2]
-        more = [d for d in found.differences if following and place_of(d, other, kind) == place + 1]
+        more = [d for d in found.differences if following and place_of(d, places, kind) == place + 1]
         rest = [p for p in clause.parts if not (more and p.key == following[0].key)]
         if more and len(rest) < len(clause.parts) and names(other.parts[place], rest, clause):
             return [difference, *more]
     return []
 
 
-def place_of(difference: Difference, statement: Statement, kind: str) -> int | None:
-    text = difference.source if kind == "dropped" else difference.claim
-    places = [i for i, p in enumerate(statement.parts) if p.text == text]
-    return places[0] if places and difference.kind == kind else None
+def place_of(difference: Difference, places: Mapping[str, int], kind: str) -> int | None:
+    """The first part that the difference is about. `places`: of each text the first."""
+    if difference.kind != kind:
+        return None
+    return places.get(difference.source if kind == "dropped" else difference.claim)
 
 
 def may_name(part: Part, clause: Statement, other: Statement) -> bool:
-    if clause.relation not in NOMINAL.get(part.mark, ()) or clause.predicate.modality or clause.scope:
+    """Asked of clauses alone that have no modality, scope or clauses of their own."""
+    if clause.relation not in NOMINAL.get(part.mark, ()):
         return False
     if part.mark == "with" and clause.relation == "if" and other.predicate.verb not in {"beginnen", "enden"}:
         return False
-    return not part.scope and not clause.dependents and bool(part.words)
+    return not part.scope and bool(part.words)
 
 
 def names(part: Part, parts: Sequence[Part], clause: Statement) -> bool:
