@@ -29,6 +29,9 @@ os.environ.setdefault("MODEL_HOSTS", "127.0.0.0/8")
 os.environ["LOG_LEVEL"] = "ERROR"
 SERVER, DATABASE = (sys.argv[sys.argv.index(name) + 1] for name in ("--pg", "--table"))
 os.environ["DATABASE_URL"] = urlsplit(SERVER)._replace(path=f"/{DATABASE}").geturl()
+if "query" in sys.argv or "ask" in sys.argv:
+    # Questions are answered by the web process, which alone keeps connections to its database, in a pool.
+    os.environ.setdefault("AUSKUNFT_PROCESS", "web")
 # Named in the rows below.
 for name in ("OPENAI_BASE_URL", "OPENAI_API_KEY"):
     os.environ.pop(name, None)
@@ -62,8 +65,15 @@ def ingest(docs, cfg):  # type: ignore[no-untyped-def]
 
 
 def open_(cfg):  # type: ignore[no-untyped-def]
-    """An event loop of its own that all questions share, as in the web process."""
+    """An event loop of its own that all questions share, as in the web process.
+
+    The model of the frame cites nothing, so none of its answers is proved, and each would be replaced by sentences
+    that the built-in model picks: a second answer, which none of the others writes. An administrator may switch that
+    off; what is stored then is the refusal.
+    """
     from apps.llm.models import ChatModel, Endpoint, ModelOrder, Purpose
+
+    ChatModel.objects.filter(endpoint=None).update(is_active=False)
 
     endpoint = Endpoint.objects.get()
     model, _ = ChatModel.objects.get_or_create(endpoint=endpoint, name="gpt-4o-mini")

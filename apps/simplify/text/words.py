@@ -42,6 +42,12 @@ def content_stems(text: str) -> frozenset[str]:
     )
 
 
+SHORTEST_PART = 5
+"""Letters of a stem that may be a part of a compound."""
+
+
 def related(one: str, other: str) -> bool:
     """True when the folded words share their stem or one is part of the other, as in a compound."""
-    return one == other or (len(one) >= 5 and one in other) or (len(other) >= 5 and other in one)
+    if one == other:
+        return True
+    return (len(one) >= SHORTEST_PART and one in other) or (len(other) >= SHORTEST_PART and other in one)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.text.derivation import Level, derive, derive_sentence
+from apps.text.derivation import Derivation, Level, derive, derive_sentence
 
 SENTENCE = "Dauert die Bearbeitung länger als acht Wochen, so kann auf Antrag ein Vorschuss gezahlt werden."
 
@@ -33,3 +33,15 @@ def test_what_stands_behind_it_counts() -> None:
 @pytest.mark.parametrize("sign", ["-", "…", "!", "•"])
 def test_a_sign_without_a_word_says_nothing(sign: str) -> None:
     assert not derive(sign, [sign]).proved
+
+
+def test_nobody_looks_for_reasons_where_only_a_proof_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a sentence without a marker, which no reason is shown for; they cost as much as the proof."""
+    asked: list[str] = []
+    monkeypatch.setattr(derive_sentence, "opposed", lambda claim, quotes: asked.append(claim) or ([], False))
+    quote, claim = "Die Gebühr beträgt 30 Euro.", "Die Gebühr beträgt 40 Euro."
+    assert derive(claim, [quote], only_proof=True) == Derivation(Level.UNEXPLAINED)
+    assert asked == []
+    assert derive(quote, [quote, "Die Gebühr"], only_proof=True).proved
+    derive(claim, [quote])
+    assert asked == [claim]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from apps.simplify.text.sentences import split_sentences
 from apps.simplify.text.violation import Violation
-from apps.simplify.text.words import content_stems, related
+from apps.simplify.text.words import SHORTEST_PART, content_stems, related
 
 EXCHANGE = re.compile(
     r"\b(?:(?:ver|aus|um)?tausch\w*|ersetz\w*|(?:aus)?wechs(?:le|el)\w*|statt|anstatt|anstelle|replac\w*|swap\w*"
@@ -36,7 +36,10 @@ class ExchangeOrder:
 
     def is_obeyed_by(self, sentence: str, before: str) -> bool:
         """A word of the order came into a sentence that has not all of them, in the place of another one of it."""
-        said, meant = content_stems(sentence), content_stems(before)
+        said = content_stems(sentence)
+        if not any_related(said, self.words):
+            return False
+        meant = content_stems(before)
         gained = any(knows(said, word) and not knows(meant, word) for word in self.words)
         missing = [word for word in self.words if not knows(said, word)]
         return gained and bool(missing) and (self.of_words or any(knows(meant, word) for word in missing))
@@ -64,6 +67,19 @@ def exchanged(orders: Iterable[ExchangeOrder], before: str, after: str) -> list[
             if order.is_obeyed_by(sentence.text, own):
                 return [Violation("instruction", order.text[:80], sentence.text[:80])]
     return []
+
+
+def any_related(some: frozenset[str], others: frozenset[str]) -> bool:
+    """Whether one of these stems is related to one of those: nearly all sentences have nothing to do with an order."""
+    if not some.isdisjoint(others):
+        return True
+    return any_within(some, others) or any_within(others, some)
+
+
+def any_within(some: frozenset[str], others: frozenset[str]) -> bool:
+    """Whether one of these, long enough to be a part of a compound, stands within one of those."""
+    together = "\0".join(others)
+    return any(len(one) >= SHORTEST_PART and one in together for one in some)
 
 
 def knows(stems: frozenset[str], word: str) -> bool:
