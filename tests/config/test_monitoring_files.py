@@ -76,7 +76,37 @@ def test_panels_stand_beside_and_below_one_another() -> None:
     assert len(set(places)) == len({panel["id"] for panel in PANELS}) == len(PANELS)
 
 
-@pytest.mark.skipif(shutil.which("promtool") is None, reason="promtool is not installed (Debian: prometheus)")
-def test_prometheus_takes_the_rules() -> None:
-    done = subprocess.run(["promtool", "check", "rules", str(FOLDER / "alerts.yml")], capture_output=True, text=True)
+needs_promtool = pytest.mark.skipif(
+    shutil.which("promtool") is None, reason="promtool is not installed (Debian: prometheus)"
+)
+
+
+def promtool(*arguments: str) -> None:
+    done = subprocess.run(["promtool", *arguments], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+@needs_promtool
+def test_prometheus_takes_the_rules_and_the_configuration(tmp_path: Path) -> None:
+    promtool("check", "rules", str(FOLDER / "alerts.yml"))
+    shutil.copy(FOLDER / "alerts.yml", tmp_path)
+    (tmp_path / "token").write_text("geheim", encoding="utf-8")
+    configuration = (FOLDER / "prometheus.yml").read_text(encoding="utf-8")
+    (tmp_path / "prometheus.yml").write_text(
+        configuration.replace("/etc/prometheus/auskunft-token", str(tmp_path / "token")), encoding="utf-8"
+    )
+    promtool("check", "config", str(tmp_path / "prometheus.yml"))
+
+
+@needs_promtool
+def test_prometheus_takes_the_expressions_of_the_dashboard(tmp_path: Path) -> None:
+    rules = [{"record": f"panel:{place}", "expr": panel["targets"][0]["expr"]} for place, panel in enumerate(PANELS)]
+    (tmp_path / "panels.yml").write_text(yaml.safe_dump({"groups": [{"name": "panels", "rules": rules}]}))
+    promtool("check", "rules", str(tmp_path / "panels.yml"))
+
+
+@needs_promtool
+def test_alarms_ring_when_they_should_and_not_before(tmp_path: Path) -> None:
+    cases = Path(__file__).with_name("alarm_cases.yml").read_text(encoding="utf-8")
+    (tmp_path / "cases.yml").write_text(cases.replace("[RULES]", f"[{FOLDER / 'alerts.yml'}]"), encoding="utf-8")
+    promtool("test", "rules", str(tmp_path / "cases.yml"))
