@@ -11,7 +11,8 @@ documents" (DocEng 2012) and "ICDAR 2013 table competition". A table is found wh
 
 The files are told apart: those of odd places in the list were looked at when the reading was written ("seen"), the
 others were not, but for the axes of charts in eu-011.pdf, which passed for tables. Of these, four in which no table was
-found (eu-015, us-008, us-032, us-036) were looked at for a second reading: since then that half is unseen in part only.
+found (eu-015, us-008, us-032, us-036) were looked at for a second reading, us-036 for a
+third: since then that half is unseen in part only.
 """
 
 import argparse

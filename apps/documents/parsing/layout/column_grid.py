@@ -59,11 +59,7 @@ class ColumnGrid:
 
     def parts(self, piece: Piece) -> list[Piece]:
         """Heads such as "2010 2011 2012" that were printed with narrow gaps: word by word."""
-        words = list(re.finditer(r"\S+", piece.text))
-        if len(self.touched(piece)) < 2 or sum(any(map(str.isdigit, word[0])) for word in words) < 2:
-            return [piece]
-        width = (piece.x1 - piece.x0) / len(piece.text)
-        return [Piece(piece.x0 + word.start() * width, piece.x0 + word.end() * width, word[0]) for word in words]
+        return parted_by_words(piece) if len(self.touched(piece)) > 1 else [piece]
 
     def is_label(self, piece: Piece) -> bool:
         """Whether it begins where labels do; their words may reach over the values, numbers end before these."""
@@ -84,3 +80,12 @@ class ColumnGrid:
         ends = [row.cells[-1].x1 for row in data]
         starts = [row.cells[-1].x0 for row in data]
         return min(max(ends) - min(ends), max(starts) - min(starts)) <= SAME_EDGE
+
+
+def parted_by_words(piece: Piece) -> list[Piece]:
+    """As it is unless several of its words hold figures."""
+    words = list(re.finditer(r"\S+", piece.text))
+    if sum(any(map(str.isdigit, word[0])) for word in words) < 2:
+        return [piece]
+    width = (piece.x1 - piece.x0) / len(piece.text)
+    return [Piece(piece.x0 + word.start() * width, piece.x0 + word.end() * width, word[0]) for word in words]

@@ -15,6 +15,7 @@ VALUE = re.compile(
 BEGIN_OF_VALUE = frozenset("0123456789([$€£+-−–—<>≤≥~±.·*/")
 LONGEST_VALUE = 25
 MARKERS = ("-", "–", "—", "·", "*")
+IN_GROUPS = re.compile(r"[-–−+]?[1-9]\d{0,2}(?: \d{3}){1,4}(?:[.,]\d{1,3})?%?")
 WIDE_GAP = re.compile(r"\s{2,40}")
 
 
@@ -27,7 +28,7 @@ class Piece(NamedTuple):
 
     @property
     def is_value(self) -> bool:
-        return VALUE.fullmatch(self.text) is not None
+        return VALUE.fullmatch(self.text) is not None or IN_GROUPS.fullmatch(self.text) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +102,18 @@ def parted(text: str) -> list[tuple[int, int]]:
         return [(0, len(text))]
     words = [found.span() for found in re.finditer(r"\S+", text)]
     if len(words) > 1 and all(VALUE.fullmatch(text[start:end]) for start, end in words):
-        return words
+        return grouped(text, words)
     gaps = [found.span() for found in WIDE_GAP.finditer(text)]
     starts, ends = [0, *(end for _, end in gaps)], [*(start for start, _ in gaps), len(text)]
     return [(start, end) for start, end in zip(starts, ends, strict=True) if end > start]
+
+
+def grouped(text: str, words: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """With the groups of three digits that blanks part put together: "15 455" is one number."""
+    found: list[tuple[int, int]] = []
+    for start, end in words:
+        if found and start == found[-1][1] + 1 and IN_GROUPS.fullmatch(text[found[-1][0] : end]):
+            found[-1] = (found[-1][0], end)
+        else:
+            found.append((start, end))
+    return found

@@ -4,11 +4,13 @@ PyMuPDF's own table finder takes 20 to 300 ms for such a page; this takes about 
 """
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from apps.documents.parsing.layout.cell_words import PageWord, cell_text
+from apps.documents.parsing.layout.cell_words import PageWord, cell_text, in_lines
+from apps.documents.parsing.layout.printed_rows import VALUE
 from apps.documents.parsing.layout.rows_without_lines import printed_rows_of
 from apps.documents.parsing.normalise_text import normalise_text
 
@@ -16,7 +18,18 @@ VECTOR = 3
 """PyMuPDF's type of a block that is drawn."""
 THIN = 3.0
 SHORTEST = 8.0
+SHORTEST_DASH = 1.0
 NEAR = 3.0
+MOST_SHADES = 300
+"""Coloured areas of a page; more are a drawing."""
+TOUCHING = 0.5
+MANY_LINES = 3
+Box = tuple[float, float, float, float]
+
+
+class Shade(NamedTuple):
+    box: Box
+    color: int
 
 
 class Ruling(NamedTuple):
@@ -43,19 +56,83 @@ def rulings_of(blocks: Iterable[dict[str, Any]]) -> tuple[list[Ruling], list[Rul
     """(horizontal, vertical) rulings among the drawings of a page read with vectors."""
     horizontal: list[Ruling] = []
     vertical: list[Ruling] = []
-    for block in blocks:
-        if block["type"] != VECTOR or is_white(block):
-            continue
+    drawn = [block for block in blocks if block["type"] == VECTOR and not is_white(block)]
+    for x0, y0, x1, y1 in shaded_cells(drawn):
+        horizontal += [Ruling(y0, x0, x1), Ruling(y1, x0, x1)]
+        vertical += [Ruling(x0, y0, y1), Ruling(x1, y0, y1)]
+    for block in drawn:
         x0, y0, x1, y1 = block["bbox"]
         width, height = x1 - x0, y1 - y0
-        if height <= THIN and width >= SHORTEST:
+        if height <= THIN and width >= max(height, SHORTEST_DASH):
             horizontal.append(Ruling((y0 + y1) / 2, x0, x1))
-        elif width <= THIN and height >= SHORTEST:
+        elif width <= THIN and height >= SHORTEST_DASH:
             vertical.append(Ruling((x0 + x1) / 2, y0, y1))
         elif block["stroked"] and block["isrect"] and width >= SHORTEST and height >= SHORTEST:
             horizontal += [Ruling(y0, x0, x1), Ruling(y1, x0, x1)]
             vertical += [Ruling(x0, y0, y1), Ruling(x1, y0, y1)]
-    return joined(horizontal), joined(vertical)
+    return long_enough(joined(horizontal)), long_enough(joined(vertical))
+
+
+def long_enough(rulings: list[Ruling]) -> list[Ruling]:
+    """Dashes are lines once they are joined."""
+    return [ruling for ruling in rulings if ruling.end - ruling.start >= SHORTEST]
+
+
+def shaded_cells(drawn: Iterable[dict[str, Any]]) -> list[Box]:
+    """Coloured areas with one of the same height beside them and one of the same width below or above: a table."""
+    areas = shades(drawn)
+    if not 4 <= len(areas) <= MOST_SHADES:
+        return []
+    return [
+        area.box
+        for area in areas
+        if any(is_next(area, other, 0) for other in areas) and any(is_next(area, other, 1) for other in areas)
+    ]
+
+
+def shades(drawn: Iterable[dict[str, Any]]) -> list[Shade]:
+    return [
+        Shade(block["bbox"], block["color"])
+        for block in drawn
+        if block["isrect"] and not block["stroked"]
+        and min(block["bbox"][2] - block["bbox"][0], block["bbox"][3] - block["bbox"][1]) >= SHORTEST
+    ]  # fmt: skip
+
+
+def is_next(one: Shade, other: Shade, axis: int) -> bool:
+    """Side by side (axis 0) or one below the other (1), with the same edges across, and told apart by eye."""
+    return (
+        same_across(one.box, other.box, axis)
+        and 0 <= gap_between(one.box, other.box, axis) + NEAR <= 2 * NEAR + 1
+        and (one.color != other.color or gap_between(one.box, other.box, axis) > TOUCHING)
+    )
+
+
+def same_across(one: Box, other: Box, axis: int) -> bool:
+    across = 1 - axis
+    return abs(one[across] - other[across]) <= NEAR and abs(one[across + 2] - other[across + 2]) <= NEAR
+
+
+def gap_between(one: Box, other: Box, axis: int) -> float:
+    return max(one[axis], other[axis]) - min(one[axis + 2], other[axis + 2])
+
+
+def shade_edges(blocks: Iterable[dict[str, Any]]) -> list[Ruling]:
+    """The upper and lower edges of coloured areas, such as every second row; not where the colour goes on."""
+    areas = shades(block for block in blocks if block["type"] == VECTOR and not is_white(block))
+    if len(areas) > MOST_SHADES:
+        return []
+    edges = [Ruling(area.box[side], area.box[0], area.box[2]) for area in areas for side in (1, 3)]
+    inner = {
+        round(one.box[3], 1)
+        for one in areas
+        for other in areas
+        if one.color == other.color
+        and abs(other.box[1] - one.box[3]) <= TOUCHING
+        and one.box[0] < other.box[2]
+        and other.box[0] < one.box[2]
+    }
+    return joined([edge for edge in edges if not any(abs(edge.at - at) <= TOUCHING for at in inner)])
 
 
 def is_shape(block: dict[str, Any]) -> bool:
@@ -141,6 +218,8 @@ def read_table(horizontal: list[Ruling], vertical: list[Ruling], words: list[Pag
         return None
     grid = Grid(ys, xs, horizontal, vertical)
     cells = grid.fill(words)
+    if grid.has_open_rows(words):
+        return None
     rows = [row for row in drop_empty_columns(cells) if any(row)]
     filled = sum(1 for row in rows for cell in row if cell)
     if len(rows) < 2 or len(rows[0]) < 2 or filled < max(4, 0.3 * len(rows) * len(rows[0])):
@@ -200,9 +279,24 @@ class Grid:
             rows += [[cell_text(words) for words in line] for line in printed]
         return rows
 
+    def has_open_rows(self, words: list[PageWord]) -> bool:
+        """Whether one cell across the table holds several printed rows of values: only its head has lines."""
+        counted = Counter(self.owner.values())
+        wide = {owner for owner, size in counted.items() if self.columns > 1 and size >= self.columns}
+        for owner in wide:
+            inside = [word for word in words if self.owner.get(self.cell_at(*center(word)) or (-1, -1)) == owner]
+            lines = in_lines(inside) if len(inside) >= 2 * MANY_LINES else []
+            if sum(sum(VALUE.fullmatch(word.text) is not None for word in line) > 1 for line in lines) >= MANY_LINES:
+                return True
+        return False
+
     def cell_at(self, x: float, y: float) -> tuple[int, int] | None:
         row, column = bisect_right(self.ys, y) - 1, bisect_right(self.xs, x) - 1
         return (row, column) if 0 <= row < self.rows and 0 <= column < self.columns else None
+
+
+def center(word: PageWord) -> tuple[float, float]:
+    return (word.x0 + word.x1) / 2, (word.y0 + word.y1) / 2
 
 
 def parted(rulings: list[Ruling], at: float, middle: float) -> bool:

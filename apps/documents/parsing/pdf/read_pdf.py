@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from apps.documents.parsing.layout.aligned_tables import aligned_tables
 from apps.documents.parsing.layout.lines_to_markdown import BodySize, to_markdown
 from apps.documents.parsing.layout.reading_order import in_reading_order, lines_of
-from apps.documents.parsing.layout.ruled_tables import find_tables, rulings_of
+from apps.documents.parsing.layout.ruled_tables import find_tables, rulings_of, shade_edges
 from apps.documents.parsing.layout.upright import Turn, turn_upright
 from apps.documents.parsing.mupdf import load_pymupdf, mupdf_errors, raise_if_out_of_memory
 from apps.documents.parsing.normalise_text import has_nul, readable_characters
@@ -24,7 +24,9 @@ from apps.documents.parsing.pdf.pictures_beside_text import (
     with_text_of_pictures,
 )
 from apps.documents.parsing.pdf.placeholder_pages import refuse_placeholder_pages
+from apps.documents.parsing.pdf.stroked_lines import with_exact_lines
 from apps.documents.parsing.types import ALL_PAGES, FailureReason, PageRange, ParsedPage, ParseFailure, ParseFlag
+from apps.documents.parsing.unruled_tables.word_tables import word_tables
 
 if TYPE_CHECKING:
     import pymupdf
@@ -195,7 +197,7 @@ def read_text(page: "pymupdf.Page", body: BodySize) -> tuple[ParsedPage, list[di
     flags = pymupdf.TEXT_PRESERVE_WHITESPACE | pymupdf.TEXT_MEDIABOX_CLIP | pymupdf.TEXT_COLLECT_VECTORS
     text_page = page.get_textpage(flags=flags)
     content = text_page.extractDICT()
-    blocks = content["blocks"]
+    blocks = with_exact_lines(page, content["blocks"])
     turn = turn_upright(blocks, content["width"], content["height"])
     horizontal, vertical = rulings_of(blocks)
     tables = find_tables(horizontal, vertical, lambda: words_of(text_page, turn))
@@ -207,7 +209,11 @@ def read_text(page: "pymupdf.Page", body: BodySize) -> tuple[ParsedPage, list[di
             if not any(table.holds((line.x0 + line.x1) / 2, (line.y0 + line.y1) / 2) for table in tables)
         ]
     body_size = body.learn(lines)
-    aligned = aligned_tables(lines)
+    aligned = word_tables(lines, [*horizontal, *shade_edges(blocks)])
+    in_tables = {id(line) for table in aligned for line in table.lines}
+    lines = [line for line in lines if id(line) not in in_tables]
+    more = aligned_tables(lines)
+    aligned += more
     in_tables = {id(line) for table in aligned for line in table.lines}
     lines = [line for line in lines if id(line) not in in_tables]
     placed = [(table.y0, table.markdown) for table in tables] + [(table.y0, table.markdown) for table in aligned]
