@@ -15,6 +15,7 @@ from config.directory.linked_account import account_for, announced_person, remem
 from config.directory.memberships import assigned_groups
 from config.directory.rows import ProvisionedPerson
 from config.single_sign_on import oidc_discovery
+from config.single_sign_on.deadline import within_deadline
 
 
 def username_of(claims: dict[str, object]) -> str:
@@ -62,8 +63,18 @@ class SingleSignOnBackend(OIDCAuthenticationBackend):  # type: ignore[misc]
             raise SuspiciousOperation("The token does not say whose it is and how long it holds.")
         return claims
 
+    def get_token(self, payload: dict[str, object]) -> dict[str, object]:
+        """Raises TimeoutError, and what the base class raises."""
+        tokens: dict[str, object] = within_deadline(super().get_token, payload)
+        return tokens
+
+    def retrieve_matching_jwk(self, token: bytes) -> dict[str, object]:
+        """Raises TimeoutError, and what the base class raises."""
+        key: dict[str, object] = within_deadline(super().retrieve_matching_jwk, token)
+        return key
+
     def get_userinfo(self, access_token: str, id_token: str, payload: dict[str, object]) -> dict[str, object]:
-        claims: dict[str, Any] = super().get_userinfo(access_token, id_token, payload)
+        claims: dict[str, Any] = within_deadline(super().get_userinfo, access_token, id_token, payload)
         if claims.get("sub") != payload["sub"]:
             raise SuspiciousOperation("The provider described another person than the one who signed in.")
         return {**payload, **claims}

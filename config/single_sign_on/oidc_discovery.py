@@ -9,6 +9,8 @@ from typing import Any
 
 from django.conf import settings
 
+from config.single_sign_on.deadline import within_deadline
+
 KEPT_SECONDS = 3600
 DOCUMENT = "/.well-known/openid-configuration"
 NEEDED = ("authorization_endpoint", "token_endpoint", "userinfo_endpoint", "jwks_uri")
@@ -32,9 +34,17 @@ def configuration() -> dict[str, object]:
     with _lock:
         read_at, document = _kept.get(issuer, (0.0, {}))
         if not document or time.monotonic() - read_at > KEPT_SECONDS:
-            document = checked(issuer, fetched(issuer))
+            document = checked(issuer, fetched_in_time(issuer))
             _kept[issuer] = (time.monotonic(), document)
         return document
+
+
+def fetched_in_time(issuer: str) -> Any:
+    """Raises ProviderError."""
+    try:
+        return within_deadline(fetched, issuer)
+    except TimeoutError as error:
+        raise ProviderError(f"The sign-in provider '{issuer}' does not come to an end.") from error
 
 
 def fetched(issuer: str) -> Any:

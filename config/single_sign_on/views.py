@@ -68,7 +68,7 @@ class CallbackView(OIDCAuthenticationCallbackView):  # type: ignore[misc]
 
         try:
             reply: HttpResponse = super().get(request)
-        except (oidc_discovery.ProviderError, requests.RequestException) as error:
+        except (oidc_discovery.ProviderError, requests.RequestException, TimeoutError) as error:
             return unreachable(request, error)
         except (SuspiciousOperation, jwt.PyJWTError, ValueError, KeyError) as error:
             logger.warning("Signing in was refused: %s: %s", type(error).__name__, error)

@@ -5,7 +5,7 @@ import hashlib
 import json
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 from typing import Any
@@ -28,6 +28,8 @@ class IdentityProvider:
         self.issuer = url
         self.key = KEY
         self.broken: set[str] = set()
+        self.drips: set[str] = set()
+        """Paths whose answers never end, a byte at a time."""
         self._codes: dict[str, dict[str, str]] = {}
 
     def authorize(self, address: str) -> str:
@@ -92,11 +94,21 @@ def handler_of(provider: IdentityProvider) -> type[BaseHTTPRequestHandler]:
             except KeyError:
                 self.send_error(400)
                 return
+            if path in provider.drips:
+                self.drip(path)
+                return
             self.send_response(200)
             self.send_header("Content-Type", "application/json")
             self.send_header("Content-Length", str(len(body)))
             self.end_headers()
             self.wfile.write(body)
+
+        def drip(self, path: str) -> None:
+            self.wfile.write(b"HTTP/1.0 200 OK\r\nX-Slow: ")
+            with suppress(OSError):
+                while path in provider.drips:
+                    self.wfile.write(b"x")
+                    time.sleep(0.2)
 
         def log_message(self, format: str, *arguments: Any) -> None:
             """Silence: a test's output is its own."""

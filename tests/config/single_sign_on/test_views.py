@@ -1,5 +1,6 @@
 """Signing in with the organisation's account, against a provider over real HTTP."""
 
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -237,3 +238,19 @@ def test_a_superuser_is_not_taken_for_somebody_of_the_directory(provider: Identi
     client = Client()
     sign_in(provider, client)
     assert client.session["_auth_user_id"] == str(User.objects.get(is_superuser=True).pk)
+
+
+@pytest.mark.parametrize("path", ["/.well-known/openid-configuration", "/token", "/keys", "/userinfo"])
+def test_a_provider_that_sends_a_byte_now_and_then_holds_nobody(
+    provider: IdentityProvider, settings: Any, path: str
+) -> None:
+    settings.OIDC_TIMEOUT = 1
+    client = Client(headers={"accept-language": "en"})
+    away = None if "well-known" in path else client.get("/sign-in/")
+    provider.drips.add(path)
+    started = time.monotonic()
+    reply = client.get("/sign-in/") if away is None else client.get(provider.authorize(away["Location"]))
+    provider.drips.clear()
+    assert time.monotonic() - started < 10
+    assert reply["Location"] == "/admin/login/"
+    assert "does not answer" in str(client.get("/admin/login/").content)
