@@ -1,5 +1,6 @@
 """Messages to Teams, by Microsoft's SDK, which is heavy and loads with first use. Calls the network."""
 
+import asyncio
 import importlib.util
 import time
 from dataclasses import dataclass, field
@@ -60,9 +61,10 @@ class BotToken:
             "scope": SCOPE,
         }
         try:
-            async with httpx.AsyncClient(timeout=TIMEOUT_SECONDS) as client:
+            # The client's limit holds for each part of an answer, this one for the whole.
+            async with asyncio.timeout(TIMEOUT_SECONDS), httpx.AsyncClient(timeout=TIMEOUT_SECONDS) as client:
                 answered = await client.post(f"{settings.TEAMS_LOGIN_URL}/{tenant}/oauth2/v2.0/token", data=form)
-        except httpx.HTTPError as error:
+        except (httpx.HTTPError, TimeoutError) as error:
             raise UnavailableError(f"login: {type(error).__name__}") from error
         if answered.status_code >= 500 or answered.status_code == 429:
             raise UnavailableError(f"login: status {answered.status_code}")
@@ -73,6 +75,8 @@ class BotToken:
 
 
 TOKEN = BotToken()
+PARTS_OF_AN_ANSWER = 3
+"""Times the limit of each part: then a call has ended, however slowly its answer comes."""
 
 
 class NoHttpServer:
@@ -173,12 +177,13 @@ async def call_api(place: dict[str, Any], send: Any, *, makes: bool = False) -> 
     if not is_allowed(place.get("service_url", "")):
         raise RefusedError(f"The host {urlsplit(place.get('service_url', '')).hostname} is not in TEAMS_SERVICE_HOSTS.")
     try:
-        return await send(teams_api())
+        async with asyncio.timeout(PARTS_OF_AN_ANSWER * TIMEOUT_SECONDS):
+            return await send(teams_api())
     except httpx.HTTPStatusError as error:
         raise error_of_response(error.response, makes) from error
     except (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout) as error:
         raise UnavailableError(type(error).__name__) from error
-    except (httpx.HTTPError, KeyError, ValueError) as error:
+    except (httpx.HTTPError, TimeoutError, KeyError, ValueError) as error:
         raise (AmbiguousError if makes else UnavailableError)(type(error).__name__) from error
 
 

@@ -64,16 +64,20 @@ class SigningKeys:
 KEYS = SigningKeys()
 
 
+KEYS_SECONDS = 20.0
+
+
 async def published_keys(metadata_url: str) -> tuple[dict[str, object], dict[str, list[str]]]:
     """Raises BadTokenError when they cannot be fetched or read."""
     import httpx
     from jwt import PyJWK, PyJWTError
 
     try:
-        async with httpx.AsyncClient(timeout=10, follow_redirects=False) as client:
+        # The client's limit holds for each part of an answer, the other for all of both.
+        async with asyncio.timeout(KEYS_SECONDS), httpx.AsyncClient(timeout=10, follow_redirects=False) as client:
             metadata = (await client.get(metadata_url)).raise_for_status().json()
             found = (await client.get(str(metadata["jwks_uri"]))).raise_for_status().json()["keys"]
-    except (httpx.HTTPError, httpx.InvalidURL, ValueError, KeyError, TypeError) as error:
+    except (httpx.HTTPError, httpx.InvalidURL, TimeoutError, ValueError, KeyError, TypeError) as error:
         raise BadTokenError(type(error).__name__) from error
     keys: dict[str, Any] = {}
     for key in found:

@@ -13,9 +13,11 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import rsa
 
 from apps.chat.channels.teams import connector
+from apps.chat.channels.teams.incoming import verify_token
 from apps.chat.models import PlatformUser
 from apps.documents.models import Document
 from tests.chat.channels.conftest import QUESTION, REPLY, Model, deliver_activity, post, run
+from tests.fakes.document_host import DocumentHost
 from tests.fakes.teams import APP_ID, FakeTeams
 
 NOW = time.time
@@ -230,3 +232,13 @@ def test_zero_characters_are_left_out_wherever_they_stand(teams: FakeTeams, fees
     person = PlatformUser.objects.get()
     assert (person.name, person.workspace, person.told_language) == ("Eva", "tenant-1", "de-DE")
     assert len(teams.messages("personal-1")) == 1
+
+
+async def test_keys_that_come_a_byte_now_and_then_are_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(verify_token, "KEYS_SECONDS", 0.5)
+    with DocumentHost() as host:
+        host.script("/openid", b"HTTP/1.1 200 OK\r\nX: ", *[b"x"] * 100, pause=0.1)
+        started = time.monotonic()
+        with pytest.raises(verify_token.BadTokenError, match="TimeoutError"):
+            await verify_token.published_keys(host.url("/openid"))
+        assert time.monotonic() - started < 4
