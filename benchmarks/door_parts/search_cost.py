@@ -52,6 +52,7 @@ def store_batch(
 ) -> None:
     from asgiref.sync import async_to_sync
 
+    from apps.database.execute_sql import execute
     from apps.documents.models import Blob, Chunk, Document, Page, Revision, Status
     from apps.documents.vectors.embeddings import EmbeddedChunk, to_wire, write_vectors
     from apps.llm.call_ledger import Ledger
@@ -68,9 +69,11 @@ def store_batch(
     revisions = Revision.objects.bulk_create(
         Revision(document=one, blob=blob, file_name="seite", media_type="text/plain") for one in documents
     )
-    for document, revision in zip(documents, revisions, strict=True):
-        document.current_revision = revision
-    Document.objects.bulk_update(documents, ["current_revision"])
+    execute(
+        "UPDATE documents_document AS document SET current_revision_id = revision.id "
+        "FROM documents_revision AS revision WHERE revision.document_id = document.id AND document.id = ANY(%s)",
+        [[one.pk for one in documents]],
+    )
     pages = Page.objects.bulk_create(
         Page(revision=one, number=1, text=text) for one, text in zip(revisions, texts, strict=True)
     )

@@ -12,6 +12,7 @@ from django.test import Client
 from django.utils import timezone
 from oauth2_provider.models import AccessToken, RefreshToken
 
+from apps.chat.answering.load_turn_inputs import user_of_session
 from apps.chat.models import rate_allowances
 from apps.documents.models.readers import reader_of
 from config.api.protocol import throttles
@@ -130,6 +131,9 @@ def test_a_closed_account_ends_sessions_tokens_and_programs_for_good(call: Call)
     browser = Client()
     browser.force_login(person, backend="django.contrib.auth.backends.ModelBackend")
     key = browser.session["_auth_user_hash"]
+    # What the chat's websocket asks before each question, also on a connection that stays open.
+    session = str(browser.session.session_key)
+    assert user_of_session(session) == person
     token = ApiToken(name="x", user=person, scopes=["search"])
     secret = token.issue()
     program = Program.objects.create(name="p", client_type="public", authorization_grant_type="authorization-code")
@@ -144,6 +148,7 @@ def test_a_closed_account_ends_sessions_tokens_and_programs_for_good(call: Call)
     person.refresh_from_db()
     assert person.is_active
     assert person.get_session_auth_hash() != key
+    assert user_of_session(session) is None
     assert browser.get("/oauth/programs/").status_code in (302, 404)
     assert Client().post("/api/v1/search", headers={"authorization": f"Bearer {secret}"}).status_code == 401
     assert not AccessToken.objects.exists()
