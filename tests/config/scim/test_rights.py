@@ -148,7 +148,7 @@ def test_a_closed_account_ends_sessions_tokens_and_programs_for_good(call: Call)
     person.refresh_from_db()
     assert person.is_active
     assert person.get_session_auth_hash() != key
-    assert user_of_session(session) is None
+    assert not user_of_session(session).is_authenticated
     assert browser.get("/oauth/programs/").status_code in (302, 404)
     assert Client().post("/api/v1/search", headers={"authorization": f"Bearer {secret}"}).status_code == 401
     assert not AccessToken.objects.exists()
