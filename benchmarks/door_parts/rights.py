@@ -137,13 +137,13 @@ async def platform_answer(platform: str, person: Person, secret: Secret) -> str:
     """In a room with everybody of the platform, where a person alone may not read more than all, or to oneself."""
     from asgiref.sync import sync_to_async
 
-    from apps.chat.answering.answer_question import answer_question
+    from apps.chat.answering.answer_question import answer
     from apps.chat.channels.intake import audience
     from apps.chat.channels.intake.interaction_to_question import question_of
 
     interaction = await sync_to_async(interaction_of)(platform, person, secret)
     scope = await audience.scope_of(interaction.room, interaction.asker, Everybody())
-    return repr([event async for event in answer_question(question_of(interaction, scope))])
+    return repr([event async for event in answer(question_of(interaction, scope))])
 
 
 class Everybody:
