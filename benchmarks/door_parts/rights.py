@@ -3,7 +3,7 @@
 REST, the assistants' protocol (MCP), OpenAI's form, pages of documents and the originals are asked for each secret by
 each of the 12 people; answers (socket, REST, MCP, OpenAI's form, Slack, Teams) in turn, so that each person asks for
 each secret by two of these six. Every address of the site (shares, subscriptions, suggestions, lists, feeds, the
-graph, "why") and of the console is opened by everybody once. An administrator of the console looks after all documents,
+graph, "why") and of the console (some rows of each kind) is opened by everybody once. An administrator of the console looks after all documents,
 and so sees their titles there; their content is looked for.
 
 The people who may read a secret are asked too: what they do not get makes the benchmark worth nothing.
@@ -11,6 +11,8 @@ The people who may read a secret are asked too: what they do not get makes the b
 
 import asyncio
 import json
+import logging
+import re
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,6 +22,7 @@ from benchmarks.door_parts.planted_secrets import Person, Secret, plant
 
 ANSWERS = ("socket", "rest", "mcp", "openai", "slack", "teams")
 OF_EACH = 2
+ROWS_OF_EACH = 12
 
 
 def measure_rights(seed: int) -> dict[str, Any]:
@@ -29,6 +32,8 @@ def measure_rights(seed: int) -> dict[str, Any]:
 
     settings.API_PUBLIC_SCOPES = [Scope.ASK, Scope.SEARCH]
     settings.ALLOWED_HOSTS = ["testserver"]
+    # What is refused is what is looked for.
+    logging.disable(logging.ERROR)
     secrets, people = plant(seed)
     shown, got, asked = Counter[str](), Counter[str](), Counter[str]()
     with without_limits():
@@ -190,8 +195,18 @@ def walked(person: Person, secrets: list[Secret]) -> Iterator[tuple[str, str]]:
     for path in [*(path for path in site if "told" not in path), *known]:
         for query in ({}, {"q": "Kennwort im Vorgang", "text": "Kennwort im Vorgang"}):
             yield path, text_of(client.get(path, query, headers=headers, follow=True))
-    for address in addresses() if person.console else ():
+    for address in a_few_of_each(addresses()) if person.console else ():
         yield address, text_of(client.get(address, follow=True))
+
+
+def a_few_of_each(addresses: Iterator[str]) -> Iterator[str]:
+    """Every list, and the pages of some rows of each: a graph alone has thousands."""
+    seen = Counter[str]()
+    for address in addresses:
+        kind = re.sub(r"\d+", "0", address)
+        seen[kind] += 1
+        if seen[kind] <= ROWS_OF_EACH:
+            yield address
 
 
 def client_of(person: Person) -> Any:
