@@ -3,8 +3,8 @@
 REST, the assistants' protocol (MCP), OpenAI's form, pages of documents and the originals are asked for each secret by
 each of the 12 people; answers (socket, REST, MCP, OpenAI's form, Slack, Teams) in turn, so that each person asks for
 each secret by two of these six. Every address of the site (shares, subscriptions, suggestions, lists, feeds, the
-graph, "why") and of the console (some rows of each kind) is opened by everybody once. An administrator of the console looks after all documents,
-and so sees their titles there; their content is looked for.
+graph, "why") and of the console (some rows of each kind) is opened by everybody once. An administrator of the console
+looks after all documents, and so sees their titles there; their content is looked for.
 
 The people who may read a secret are asked too: what they do not get makes the benchmark worth nothing.
 """
