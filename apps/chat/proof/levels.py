@@ -13,6 +13,7 @@ from typing import TypeVar
 
 from apps.chat.proof.types import ProvedCitation, ProvedSentence
 from apps.chat.proof.unsupported_claims import Doubt
+from apps.llm.offline.answers.readable_units import proved_together
 from apps.text.derivation import Derivation, Level, derive, points_back
 
 Item = TypeVar("Item")
@@ -139,11 +140,19 @@ def level_of(
         return replace(cited, level=ProofLevel.CONTRADICTED)
     if any(doubt.kind in NOT_STATED for doubt in doubts):
         return replace(cited, level=ProofLevel.WITHOUT_SOURCE)
-    if derived.proved and not doubts:
+    if not doubts and (derived.proved or is_led_item(sentence.words, proofs)):
         return replace(cited, level=ProofLevel.VERBATIM)
     if doubts or sentence.is_cell or points_back(sentence.words):
         return cited
     return replace(cited, claim=context, stated=tuple(unique(proof.sentence for proof in proofs[:MOST_QUOTES])))
+
+
+def is_led_item(words: str, proofs: Sequence[ProvedCitation]) -> bool:
+    """The item of a list and the line that leads to it, on one page: two quotes that say together what is said."""
+    pages = {(proof.document_id, proof.page) for proof in proofs}
+    if len(proofs) != len(("line", "item")) or len(pages) != 1:
+        return False
+    return proved_together(proofs[0].page_text.text, words, [proof.quote for proof in proofs])
 
 
 def without_marker(

@@ -4,12 +4,13 @@ What is quoted stays as it stands on the page; only `shown` says more.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from apps.llm.offline.answers.table_sentences import row_sentence, with_hours
 from apps.text.quotable_units import QuotableUnit
+from apps.text.quotable_units import units as units_of_page
 from apps.text.word_stems import IS_CJK
 
 MOST_WORDS_OF_LIST, MOST_ITEMS, LONGEST_LIST = 60, 8, 80
@@ -312,3 +313,19 @@ def can_be_read(unit: QuotableUnit) -> bool:
     if shown[:1].islower() or len(shown.split()) < FEWEST_WORDS or shown.endswith(":"):
         return False
     return bool(unit.cells or unit.is_item or ENDS.search(shown) or LABEL.match(shown) or "; " in shown)
+
+
+def proved_together(page: str, said: str, quoted: Collection[str]) -> bool:
+    """Whether a list of the page says this: an item behind the line that leads to it, both quoted by themselves.
+
+    By the rule that made them two quotes: the items are not joined, and the line neither counts nor limits them.
+    """
+    of_page = {bare(text) for text in quoted}
+    pairs = (one.unit for one in readable_units(units_of_page(page)) if one.unit.lead_proof)
+    return any(
+        bare(unit.shown) == bare(said) and {bare(unit.lead_proof), bare(unit.proof)} <= of_page for unit in pairs
+    )
+
+
+def bare(text: str) -> str:
+    return " ".join(text.split()).rstrip(".,; ")
