@@ -5,10 +5,11 @@
 The questions of offline_questions/ were written before the rules that choose the sentences, by the same author;
 `sealed.tsv` was first looked at after its first measurement (0.667 right), `fresh.tsv` after its first (0.667, two
 fragments), `looked_at.tsv` was written for the rules of November 2026, and `closed.tsv` before them and first measured
-behind them. Each is asked as on the page, of one collection: the demo's documents, questions and answers of German
-authorities (de-gov-faq), laws and rules as PDF (de-admin-pdf), those of a municipality as Markdown (de-municipal-md).
-`expected` lists what the answer must say, joined by " & "; "|" separates answers that are equally right. A fragment
-begins with a small letter, ends open, has brackets or quotation marks that do not close, or fewer than three words.
+behind them (0.476), and has been looked at since. Each is asked as on the page, of one collection: the demo's
+documents, questions and answers of German authorities (de-gov-faq), laws and rules as PDF (de-admin-pdf), those of a
+municipality as Markdown (de-municipal-md). `expected` lists what the answer must say, joined by " & "; "|" separates
+answers that are equally right. A fragment begins with a small letter, ends open, has brackets or quotation marks that
+do not close, or fewer than three words.
 """
 
 import asyncio

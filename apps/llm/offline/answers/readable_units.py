@@ -33,7 +33,7 @@ HANGS = re.compile(
 )
 """Ends of a line that no sentence ends with: what follows goes on with it."""
 LATER_ITEM = re.compile(r"\(?[b-z]\)")
-RUNNING_FOOT = re.compile(r"\bSeite\W{1,3}(?:\d+|\|)(?:\W{1,3}von\W{1,3}\d+)?\W*$|^Seite \d+\b")
+RUNNING_FOOT = re.compile(r"\bSeite\W{1,3}(?:\d+|\|)(?:\W{1,3}von\W{1,3}\d+)?\W*$|^Seite \d+\b|^Stand: .{3,40} Seite: ")
 BEGINS_WITHIN = re.compile(r"(?!\w{1,3}\))[a-zäöüß]|\d{1,2}[.:]\d\d\b")
 LABEL = re.compile(r"^[^.:]{2,60}: .*\d")
 FEWEST_WORDS = 3

@@ -20,6 +20,12 @@ def test_a_short_list_and_what_leads_to_it_are_one_sentence() -> None:
     )
 
 
+def test_the_head_of_a_page_answers_nothing() -> None:
+    assert shown("**Stand:** September 2026  \n**Seite:** S3 - 1\n\nDie Steuer beträgt 96 Euro.") == [
+        "Die Steuer beträgt 96 Euro."
+    ]
+
+
 def test_the_number_of_an_answered_question_or_paragraph_is_left_out() -> None:
     assert shown("Zu 5.: Die Eingewöhnung dauert zwei Wochen.\n\n**(1)** Die Steuer beträgt 96 Euro.") == [
         "Die Eingewöhnung dauert zwei Wochen.",
