@@ -7,6 +7,7 @@ thousands of idle readers would pay for.
 import asyncio
 import json
 import logging
+import time
 import uuid
 from collections.abc import Awaitable, Callable
 from contextlib import aclosing, suppress
@@ -42,6 +43,8 @@ Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 SEND_SECONDS = 10.0
+NOTICE_SECONDS = 5.0
+"""How long the first frame says the same without asking the database."""
 IDLE_SECONDS = 15 * 60.0
 MOST_REFUSED = 20
 """Frames over the limit that are answered; then the connection is closed."""
@@ -71,6 +74,30 @@ async def chat_socket(scope: Scope, receive: Receive, send: Send) -> None:
         connection.leave()
 
 
+class FirstNotices:
+    """What everybody is told before the first question, by language. Kept for some seconds: thousands may connect at
+    once. Belongs to one event loop."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, tuple[float, str]] = {}
+
+    async def in_language(self, language: str) -> str:
+        """In the language in force; the usual sentence while the database is away."""
+        until, notice = self._kept.get(language, (0.0, str(AI_NOTICE)))
+        if time.monotonic() < until:
+            return notice
+        # Who connects meanwhile does not ask as well.
+        self._kept[language] = (time.monotonic() + NOTICE_SECONDS, notice)
+        with suppress(DatabaseError):
+            async with turn_context():
+                notice = await in_database(notice_for_everybody)
+        self._kept[language] = (time.monotonic() + NOTICE_SECONDS, notice)
+        return notice
+
+
+FIRST_NOTICES = FirstNotices()
+
+
 class ChatConnection:
     """What is known of one connected client."""
 
@@ -92,13 +119,8 @@ class ChatConnection:
         self._tokens: set[str] = set()
 
     async def say_hello(self) -> None:
-        """With what everybody is told before the first question; the same as ever while the database is away."""
-        notice = str(AI_NOTICE)
         with translation.override(self._language):
-            with suppress(DatabaseError):
-                async with turn_context():
-                    notice = await in_database(notice_for_everybody)
-            await self.send(websocket_frames.hello_frame(notice))
+            await self.send(websocket_frames.hello_frame(await FIRST_NOTICES.in_language(self._language)))
 
     async def turn_away(self) -> None:
         """Says why nobody listens here, and when to come again. Raises Gone."""
