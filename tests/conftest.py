@@ -1,5 +1,6 @@
 """What every test relies on: a real PostgreSQL, no network, no background threads."""
 
+import gc
 import os
 import shutil
 import socket
@@ -34,6 +35,8 @@ django_settings.SHARED_PLACES = False
 django_settings.PASSWORD_HASHERS = ["tests.one_round_hasher.OneRoundHasher", *django_settings.PASSWORD_HASHERS[1:]]
 os.environ.setdefault("MODEL_HOSTS", FAKE_SERVERS)
 STARTED = pytest.StashKey[bool]()
+# 13,000 tests are collected into a heap that is looked through again and again, although nothing of it ever goes.
+gc.disable()
 
 # Importing the ASGI application starts this thread in the web process; in tests it would write to their database.
 heartbeats.start = lambda name: None
@@ -92,6 +95,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.skip(reason="Chromium is not installed (Debian: apt-get install chromium)"))
         if item.get_closest_marker("ocr") and not {"deu", "eng"} <= languages:
             item.add_marker(pytest.mark.skip(reason="tesseract with deu and eng is not installed"))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtestloop() -> None:
+    gc.collect()
+    gc.freeze()
+    gc.enable()
 
 
 def skip_meaning(items: list[pytest.Item]) -> None:
