@@ -32,6 +32,8 @@ ASKS_FOR_BUDGET = re.compile(
     re.IGNORECASE,
 )
 ASKS_FOR_FORMALITY = re.compile(r"kraft|ordnungswidrig|buße|bußgeld|strafe|verstoß|versto(?:ß|ss)|droht", re.IGNORECASE)
+COUNTED = re.compile(r"\b[Ww]ie ?viele (?:[a-zäöüß]+ )?([A-ZÄÖÜ]\w+)")
+MEASURES = {"Euro", "Cent", "Jahre", "Monate", "Wochen", "Tage", "Stunden", "Minuten", "Meter", "Kilometer", "Prozent"}
 ASKS_WHICH = re.compile(r"\A\W*(?:was|welche[nmrs]?|what|which)\b", re.IGNORECASE)
 QUESTIONS = 16
 """So many are remembered: those that are being answered."""
@@ -47,6 +49,12 @@ class QuestionKind:
     asks: tuple[re.Pattern[str], ...]
     needs: Callable[[str], bool]
     likes: Callable[[str], float]
+
+
+def counted_noun(question: str) -> str:
+    """What is to be counted ("Plätze" in "Wie viele freie Plätze"); empty for measures, which texts say in others."""
+    found = COUNTED.search(question)
+    return "" if found is None or found[1] in MEASURES else found[1]
 
 
 def anything(_text: str) -> bool:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from apps.llm.offline.answers.answerability import evidence, is_enough
 from apps.llm.offline.answers.candidate_units import CandidateUnit, candidates_of
+from apps.llm.offline.answers.question_kinds import counted_noun
 from apps.llm.offline.answers.separable_verbs import in_one_word, like_infinitive
 from apps.llm.offline.answers.term_coverage import GENERAL, TermCoverage
 from apps.llm.offline.answers.unit_score_adjustments import asks_for_number, fitness, may_answer
@@ -67,12 +68,14 @@ def select_units(
     matches = TermCoverage(terms, [candidate.stems for candidate in candidates], telling)
     # A figure answers one question only: fees of the swimming pool are none of the museum.
     needs_all = asks_for_number(question) or operation_of(question) is not None
+    counted = stem(fold(counted_noun(question)))
     actions = [term for term in terms if term not in telling and term in verbs(question)]
     scored = [
         (score(question, candidate, matches, telling, actions), candidate)
         for candidate in candidates
         if may_answer(question, candidate.unit)
         and not (needs_all and (candidate.is_list or not matches.names_all(telling, candidate.stems)))
+        and not (counted in terms and not matches.counts(counted, candidate.stems))
     ]
     scored.sort(key=lambda pair: (-pair[0], pair[1].number, pair[1].position))
     if not scored:

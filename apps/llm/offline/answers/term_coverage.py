@@ -82,6 +82,10 @@ class TermCoverage:
         """True when the unit itself says the term."""
         return self._in_unit(term, stems) >= NAMED
 
+    def counts(self, term: str, stems: UnitStems) -> bool:
+        """True when the unit, or the line that leads to it, says what is counted, in another word at least."""
+        return max(self._in_unit(term, stems), self._best(term, stems.lead)) >= LEAST_NAMED
+
     def share_named(self, term: str, stems: UnitStems) -> float:
         """How nearly the unit itself says the term, between 0 and 1."""
         return self._in_unit(term, stems)

@@ -29,6 +29,14 @@ GRAVES = SourceBlock(
 SOURCES = [POOL, DOGS, GRAVES]
 
 
+NURSERY = SourceBlock(
+    4,
+    "Plätze in der Kinderbetreuung",
+    4,
+    "Von den Plätzen sind 412 belegt.\n\nEin Kind soll insgesamt nicht länger als neun Stunden am Tag betreut werden.",
+)
+
+
 def words(question: str) -> str:
     return " ".join(found.unit.quote for found in select_units(question, SOURCES))
 
@@ -44,6 +52,15 @@ def words(question: str) -> str:
 )
 def test_it_answers_in_the_words_of_the_source_whatever_the_words_of_the_question(question: str, answer: str) -> None:
     assert answer in words(question)
+
+
+def test_a_question_for_a_count_is_answered_by_what_is_counted_or_not_at_all() -> None:
+    question = "Wie viele Plätze in der Kinderbetreuung sind insgesamt belegt?"
+    assert [found.unit.quote for found in select_units("Wie viele Plätze sind belegt?", [NURSERY])] == [
+        "Von den Plätzen sind 412 belegt."
+    ]
+    assert "neun Stunden" not in " ".join(found.unit.quote for found in select_units(question, [NURSERY]))
+    assert select_units("Wie viele Erzieherinnen betreuen die Kinder am Tag?", [NURSERY]) == []
 
 
 @pytest.mark.parametrize(
