@@ -26,11 +26,22 @@ def divided(statement: Statement) -> list[Statement]:
         if groups is not None:
             prefix, first, second = groups
             left = with_parts(statement, [*prefix, *first], "list: taken apart")
-            right = with_parts(statement, [*prefix, *second], "list: taken apart")
+            right = with_parts(statement, [*without_siblings(prefix, first), *second], "list: taken apart")
             if is_bound(second) and not is_bound(first):
                 right.connector = WHICH
             return [*divided(left), right]
     return [statement]
+
+
+def without_siblings(prefix: Sequence[Part], first: Sequence[Part]) -> list[Part]:
+    """What all items share: before "und für Kinder 3 Euro" two others may stand, "für Erwachsene 12 Euro, für …"."""
+    shared = list(prefix)
+    while first[0].sign == "," and shared:
+        start = next((i for i in range(len(shared) - 1, -1, -1) if shared[i].mark == first[0].mark), None)
+        if not start or not same_measure(shared[start:], first):
+            break
+        first, shared = shared[start:], shared[:start]
+    return shared
 
 
 def is_bound(parts: Sequence[Part]) -> bool:

@@ -199,7 +199,7 @@ def subordinate(piece: list[Token], following: list[Token], *, first: bool = Fal
     ):
         return {"during": "while"}.get(opening.key, opening.key), before + piece[start + 1 :]
     if not first and relative_at(piece, start):
-        return "relative", piece
+        return "relative", with_plain_pronoun(piece, start)
     if opening.low in {"sollte", "sollten"} and following and starts_finite(following) and has_verb(piece[start + 1 :]):
         return "if", [*before, *piece[start + 1 :]]
     if is_finite(opening) and opening.form != "IZU" and following and starts_finite(following):
@@ -225,6 +225,18 @@ def relative_at(piece: Sequence[Token], start: int) -> bool:
     if opening.kind == "prep" and start + 1 < len(piece):
         opening = piece[start + 1]
     return (opening.low in RELATIVES or opening.low.startswith("welch")) and ends_finite(piece)
+
+
+def with_plain_pronoun(piece: list[Token], start: int) -> list[Token]:
+    """ "Gebäude, welche …" as "Gebäude, die …"; "welche Gebühr" asks which."""
+    place = start + (piece[start].kind == "prep")
+    plain = PLAIN_RELATIVES.get(piece[place].low)
+    if plain is None or (place + 1 < len(piece) and piece[place + 1].kind in {"noun", "adj"}):
+        return piece
+    return [*piece[:place], Token(plain, "the", "pron"), *piece[place + 1 :]]
+
+
+PLAIN_RELATIVES = {"welcher": "der", "welche": "die", "welches": "das", "welchen": "den", "welchem": "dem"}
 
 
 def joined_zu(piece: Sequence[Token]) -> list[Token]:

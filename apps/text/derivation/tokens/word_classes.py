@@ -56,6 +56,7 @@ GERMAN_KINDS = {
     "ADV": "adv", "PROAV": "adv", "PTKVZ": "particle", "APPR": "prep", "KOUS": "sub", "KON": "conj", "CARD": "adj",
     "PIAT": "quant", "PIS": "quant",
 }  # fmt: skip
+OF_NOUNS = ("ung", "ungen", "heit", "heiten", "keit", "keiten", "schaft", "schaften", "tion", "tionen", "tät", "täten")
 AUXILIARIES = {"sein", "haben", "werden"}
 MODALS = {"können", "dürfen", "müssen", "sollen", "wollen", "mögen"}
 
@@ -112,8 +113,12 @@ def verb_first(low: str, following: Token) -> bool:
 
 
 def predicative(low: str, following: Token) -> bool:
-    """ "Ordnungswidrig handelt, wer …": an adjective in front of the verb."""
-    return analysed(low).tag == "ADJ(D)" and analysed(following.low).tag.startswith(("VV(FIN", "VA(FIN"))
+    """ "Ordnungswidrig handelt, wer …": an adjective in front of the verb; not "Anmeldungen sind …"."""
+    return (
+        not low.endswith(OF_NOUNS)
+        and analysed(low).tag == "ADJ(D)"
+        and analysed(following.low).tag.startswith(("VV(FIN", "VA(FIN"))
+    )
 
 
 def addressed(word: str, low: str, starts: bool, following: Token) -> Token | None:
