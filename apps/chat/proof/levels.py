@@ -14,6 +14,7 @@ from typing import TypeVar
 from apps.chat.proof.types import ProvedCitation, ProvedSentence
 from apps.chat.proof.unsupported_claims import Doubt
 from apps.llm.offline.answers.readable_units import proved_together
+from apps.llm.offline.answers.table_sentences import sentence_of_row
 from apps.text.derivation import Derivation, Level, derive, points_back
 
 Item = TypeVar("Item")
@@ -21,6 +22,7 @@ MOST_DERIVED = 60
 """Sentences of one answer that are held against their sources; what follows is `quoted` at most."""
 MOST_QUOTES = 8
 MOST_DIFFERENCES = 6
+TEXTS_OF_PROOF = 3
 WORD = re.compile(r"\w")
 
 
@@ -162,7 +164,7 @@ def without_marker(
     fails = sentence.uses or sentence.is_uncited or doubts or not derived.proved or derived.quote is None
     if fails or derived.quote is None:
         return LeveledSentence(sentence.words, ProofLevel.WITHOUT_SOURCE)
-    proof = everywhere[derived.quote // 2]
+    proof = everywhere[derived.quote // TEXTS_OF_PROOF]
     return replace(quoted(sentence, [proof], derived), level=ProofLevel.VERBATIM)
 
 
@@ -189,8 +191,15 @@ def quoted(
 
 
 def derive_from(words: str, proofs: Sequence[ProvedCitation], *, only_proof: bool = False) -> Derivation:
-    """Each proof gives two quotes: the sentence of the page around it, and what was quoted of that."""
-    quotes = [text for proof in proofs[:MOST_QUOTES] for text in (proof.sentence, proof.quote)]
+    """Each proof gives TEXTS_OF_PROOF: the sentence of the page around it, what was quoted of that, and its row.
+
+    What a row of a table says, it says under the names of the columns, which stand elsewhere on the page.
+    """
+    quotes = [
+        text
+        for proof in proofs[:MOST_QUOTES]
+        for text in (proof.sentence, proof.quote, sentence_of_row(proof.page_text.text, proof.quote))
+    ]
     return derive(words, quotes, heads=unique(proof.title for proof in proofs[:MOST_QUOTES]), only_proof=only_proof)
 
 

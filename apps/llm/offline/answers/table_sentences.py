@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from apps.text.quotable_units import QuotableUnit
+from apps.text.quotable_units import QuotableUnit, units
 
 Cell = tuple[str, str]
 NUMBERING = re.compile(r"(?:(?:lfd\. ?|tarif-?)?(?:nr|nummer|ziffer|position|pos)\.?-?)", re.IGNORECASE)
@@ -32,6 +32,15 @@ def row_sentence(unit: QuotableUnit) -> str:
         head, value = with_unit(*values[0])
         return f"{head} {subject}: {value}".strip()
     return f"{subject}: " + ", ".join(said(*with_unit(*cell)) for cell in values)
+
+
+def sentence_of_row(page: str, quote: str) -> str:
+    """The row of a table that the quote is the whole of, as a sentence; empty where it is none, or one of several."""
+    if "|" not in page:
+        return ""
+    words = " ".join(quote.split())
+    rows = [unit for unit in units(page) if unit.cells and unit.quote == words]
+    return row_sentence(rows[0]) if len(rows) == 1 else ""
 
 
 def without_number(cells: Sequence[Cell]) -> Sequence[Cell]:
