@@ -16,6 +16,7 @@ from django.test import override_settings
 from django.utils import translation
 from pytest_django import DjangoDbBlocker
 
+from apps.llm.current_turn import CURRENT_TURN, NO_TURN
 from apps.llm.meaning import package
 from config import localdb
 from config.env import env_secret
@@ -82,6 +83,8 @@ def forget_process_name() -> None:
 
 def pytest_runtest_teardown() -> None:
     forget_process_name()
+    # What a test asks without an event loop leaves its turn behind in this thread.
+    CURRENT_TURN.set(NO_TURN)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

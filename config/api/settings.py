@@ -17,6 +17,7 @@ REST_FRAMEWORK: dict[str, Any] = {
 }
 
 SPECTACULAR_SETTINGS: dict[str, Any] = {
+    "DEFAULT_GENERATOR_CLASS": "config.api.description.generate_description.DescriptionGenerator",
     "TITLE": "Auskunft",
     "VERSION": "1",
     "DESCRIPTION": "Ask documents, search them, upload and withdraw them, rewrite texts in plain language.",

@@ -1,7 +1,6 @@
 """Somebody signs in whom the directory has announced: both must be the same account."""
 
 import logging
-from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -14,18 +13,18 @@ from config.directory.rows import LONGEST_NAME, ProvisionedPerson, SignInSubject
 logger = logging.getLogger(__name__)
 
 
-def subject_of(claims: dict[str, Any]) -> str:
+def subject_of(claims: dict[str, object]) -> str:
     """What the directory knows this person by (SCIM_SUBJECT_CLAIM); empty without it."""
     value = claims.get(settings.SCIM_SUBJECT_CLAIM)
     return value.replace("\0", "")[:LONGEST_NAME] if isinstance(value, str) else ""
 
 
-def remember_subject(account: User, claims: dict[str, Any]) -> None:
+def remember_subject(account: User, claims: dict[str, object]) -> None:
     if subject := subject_of(claims):
         SignInSubject.objects.update_or_create(account=account, defaults={"subject": subject})
 
 
-def announced_person(claims: dict[str, Any]) -> ProvisionedPerson | None:
+def announced_person(claims: dict[str, object]) -> ProvisionedPerson | None:
     """Whom the directory has announced under this subject, deleted or not; None when that is nobody or several.
 
     A mail address or a user name is never enough: both change hands.

@@ -52,7 +52,7 @@ UserName = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME), AfterVal
 GroupName = Annotated[str, Field(min_length=1, max_length=LONGEST_GROUP_NAME), AfterValidator(without_zero)]
 
 
-class Name(ComplexAttribute):
+class PersonName(ComplexAttribute):
     formatted: Text | None = None
     given_name: Text | None = None
     family_name: Text | None = None
@@ -80,13 +80,13 @@ class User(Resource[Any]):
 
     user_name: Annotated[UserName | None, Uniqueness.server, Required.true] = None
     external_id: Annotated[Text | None, CaseExact.true] = None
-    name: Name | None = None
+    name: PersonName | None = None
     display_name: Text | None = None
     active: bool | None = None
     emails: Annotated[list[Email] | None, AfterValidator(few)] = None
     groups: Annotated[list[Membership] | None, Mutability.read_only] = None
 
-    Name: ClassVar[type[ComplexAttribute]] = Name
+    Name: ClassVar[type[ComplexAttribute]] = PersonName
     Emails: ClassVar[type[ComplexAttribute]] = Email
     Groups: ClassVar[type[ComplexAttribute]] = Membership
 

@@ -30,7 +30,7 @@ class DirectoryService(ScimService):
         return super().patch_response(base_url, resource, response_parameters)
 
 
-def without_nulls(payload: Any) -> Any:
+def without_nulls(payload: object) -> object:
     """The same, but for empty entries of what is to be removed by its value. Other nulls say something: unassign."""
     operations = payload.get("Operations") if isinstance(payload, dict) else None
     for operation in operations if isinstance(operations, list) else ():

@@ -21,7 +21,7 @@ from config.scim.people import People
 from config.scim.resources import Group
 
 
-class Kind(Protocol):
+class ResourceKind(Protocol):
     """What is done with one kind of resource. All query the database; unknown identifiers raise NotFoundException."""
 
     def row(self, resource_id: str, *, to_change: bool) -> Any:
@@ -40,7 +40,7 @@ class Kind(Protocol):
 
 
 NO_MEMBERS = ResponseParameters[Group].model_validate({"excludedAttributes": ["members"]})
-KINDS: dict[str | None, Kind] = {"User": People(), "Group": Groups()}
+KINDS: dict[str | None, ResourceKind] = {"User": People(), "Group": Groups()}
 
 
 class DirectoryStorage(ScimStorage):

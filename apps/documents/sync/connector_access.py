@@ -3,8 +3,8 @@
 import socket
 import ssl
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from math import inf
 
@@ -16,6 +16,7 @@ from apps.documents.sources.allowed_locations import allowed_hosts
 from apps.documents.sources.connectors.connector import SourceAccess, WatchedLine
 from apps.documents.sources.registry import get_connector
 from apps.documents.sources.secret_variables import read_secret
+from apps.hosts.fetch_allowlist import AllowedHost
 
 
 def access_to(
@@ -71,20 +72,24 @@ def access_to(
     def secret(variable: str, url: str) -> str:
         return read_secret(variable, url, trusted=trusted)
 
-    @contextmanager
-    def connect(address: Address) -> Iterator[WatchedLine]:
-        within = left()
-        ips = checked_ips(address, hosts, look_up)
-        with DeadlineTimer(within.total) as clock, open_socket(ips, address.port, within, clock) as plain:
-            clock.watch(plain)
-            plain.settimeout(within.read)
-
-            def secured(connected: socket.socket) -> ssl.SSLSocket:
-                secure = encrypted(connected, address.host, within, clock)
-                secure.settimeout(within.read)
-                return secure
-
-            yield WatchedLine(plain, secured, lambda: clock.rang, clock.ends)
+    def connect(address: Address) -> AbstractContextManager[WatchedLine]:
+        return watched_line(address, hosts, left())
 
     options = get_connector(source.kind).options | source.options
     return SourceAccess(source.location, options, get, get_changed, request, secret, connect, cursor)
+
+
+@contextmanager
+def watched_line(address: Address, hosts: Sequence[AllowedHost], limits: FetchLimits) -> Iterator[WatchedLine]:
+    """A connection to a host that may be reached, which ends when its time is over. Raises FetchError, OSError."""
+    ips = checked_ips(address, hosts, look_up)
+    with DeadlineTimer(limits.total) as clock, open_socket(ips, address.port, limits, clock) as plain:
+        clock.watch(plain)
+        plain.settimeout(limits.read)
+
+        def secured(connected: socket.socket) -> ssl.SSLSocket:
+            secure = encrypted(connected, address.host, limits, clock)
+            secure.settimeout(limits.read)
+            return secure
+
+        yield WatchedLine(plain, secured, lambda: clock.rang, clock.ends)

@@ -93,10 +93,8 @@ def measure_hit_rates(
     settings = load_settings(SearchRequest(user=User(is_superuser=True), collections=collections), ledger)
     limits = deep_limits(settings.limits, max(at))
     try:
-        asked = [
-            clean(text)
-            for text in async_to_sync(queries)(questions, *rewriter(ledger, in_house=settings.models.in_house))
-        ]
+        rewriting = rewriter(ledger, in_house=settings.models.in_house)
+        asked = [clean(text) for text in async_to_sync(queries)(questions, *rewriting)]
         vectors = async_to_sync(embed_all)(asked, settings.embedder)
         foreign = async_to_sync(foreign_ones)(asked, settings.query)
     finally:

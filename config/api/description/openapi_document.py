@@ -4,8 +4,6 @@ from typing import Any
 
 from django.utils import translation
 
-from config.api.description.describe_operation import tell_generator
-
 ERROR = {
     "type": "object",
     "required": ["error"],
@@ -36,13 +34,10 @@ ANSWERS_OF_ERRORS = {
 
 def openapi_document() -> dict[str, object]:
     """The whole document in English, whatever language the caller prefers. Imports the generator, which is heavy."""
-    from drf_spectacular.generators import SchemaGenerator
+    from config.api.description.generate_description import DescriptionGenerator
 
-    from config.api.description import security_scheme  # noqa: F401 - registers itself
-
-    tell_generator()
     with translation.override("en"):
-        made: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)
+        made: dict[str, object] = DescriptionGenerator().get_schema(request=None, public=True)
     return made
 
 

@@ -39,7 +39,13 @@ FURTHER_PAGES = {
         "evaluation/run/{run}/change/",
     ],
     "reviews": ["evaluation/review/turn/{reply}/"],
-    "models": ["llm/endpoint/add/", "llm/chatmodel/add/", "llm/price/add/", "llm/embeddingmodel/add/"],
+    "models": [
+        "llm/endpoint/add/",
+        "llm/chatmodel/add/",
+        "llm/price/add/",
+        "llm/embeddingmodel/add/",
+        "documents/collection/add/",
+    ],
     "channels": ["chat/room/add/", "chat/room/doctor/", "chat/platformuser/add/"],
     "people": [
         "auth/user/add/",

@@ -202,7 +202,7 @@ def test_a_preflight_gives_no_page_permission(fees: Document) -> None:
 
 
 def test_calls_have_the_limits_of_the_interface(assistant: Assistant, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("config.api.protocol.throttles.TOKEN_CALLS", OneCall())
+    monkeypatch.setattr("config.api.protocol.throttles.CallerThrottle.token_calls", OneCall())
     answers = [assistant.call("ping") for _ in range(2)]
     assert [answer.status_code for answer in answers] == [200, 429]
     assert answers[1].json()["error"]["code"] == -32004

@@ -31,7 +31,7 @@ MOST_COLLISIONS = 0.15
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class RowGroup:
     rows: tuple[PrintedRow, ...]
     lines: tuple[float, ...]
     """Heights of the lines that cross them."""
@@ -64,7 +64,7 @@ def tables_in(lines: Sequence[TextLine], horizontal: Sequence[Ruling]) -> list[A
     return [table for group in groups(rows, horizontal) if (table := table_of(group))]
 
 
-def groups(rows: Sequence[PrintedRow], horizontal: Sequence[Ruling]) -> Iterator[Group]:
+def groups(rows: Sequence[PrintedRow], horizontal: Sequence[Ruling]) -> Iterator[RowGroup]:
     """Rows of several pieces that follow each other, with the single pieces between them."""
     start = 0
     while start < len(rows):
@@ -118,8 +118,8 @@ def is_head(row: PrintedRow, below: Sequence[PrintedRow]) -> bool:
     )
 
 
-def with_lines(rows: Sequence[PrintedRow], horizontal: Sequence[Ruling]) -> Group:
-    group = Group(tuple(rows), ())
+def with_lines(rows: Sequence[PrintedRow], horizontal: Sequence[Ruling]) -> RowGroup:
+    group = RowGroup(tuple(rows), ())
     near = 1.5 * rows[0].height
     crossing = (
         line.at
@@ -127,10 +127,10 @@ def with_lines(rows: Sequence[PrintedRow], horizontal: Sequence[Ruling]) -> Grou
         if min(line.end, group.x1) - max(line.start, group.x0) >= ACROSS * (group.x1 - group.x0)
         and rows[0].y0 - near <= line.at <= rows[-1].y1 + near
     )
-    return Group(group.rows, tuple(sorted(crossing)))
+    return RowGroup(group.rows, tuple(sorted(crossing)))
 
 
-def table_of(group: Group) -> AlignedTable | None:
+def table_of(group: RowGroup) -> AlignedTable | None:
     columns = BlankColumns.of(group.rows)
     if len(columns.edges) < 2 or columns.collisions(group.rows) > MOST_COLLISIONS * len(group.rows):
         return None
@@ -144,7 +144,7 @@ def table_of(group: Group) -> AlignedTable | None:
     return AlignedTable(first.y0, lines, as_markdown([*head, *cells]))
 
 
-def is_table(group: Group, columns: BlankColumns, cells: Sequence[Sequence[str]]) -> bool:
+def is_table(group: RowGroup, columns: BlankColumns, cells: Sequence[Sequence[str]]) -> bool:
     filled = [sum(map(bool, row)) for row in cells]
     if all(MARKER.fullmatch(row[0]) for row in cells if row[0]):
         return False  # a list
@@ -171,7 +171,7 @@ def holds_values(cells: Iterable[Sequence[str]]) -> bool:
     return bool(texts) and sum(Piece(0, 0, text).is_value for text in texts) >= LEAST_VALUES * len(texts)
 
 
-def are_pairs(group: Group, columns: BlankColumns) -> bool:
+def are_pairs(group: RowGroup, columns: BlankColumns) -> bool:
     """Labels with one value each, that end or begin below each other; no table of contents."""
     data = [row for row in group.rows[head_rows(group.rows) :] if len(row.pieces) == 2]
     values = [row for row in data if row.values]
@@ -183,7 +183,7 @@ def are_pairs(group: Group, columns: BlankColumns) -> bool:
     return any(max(side) - min(side) <= SAME_EDGE for side in zip(*edges, strict=True))
 
 
-def are_spaced(group: Group, columns: BlankColumns, cells: Sequence[Sequence[str]]) -> bool:
+def are_spaced(group: RowGroup, columns: BlankColumns, cells: Sequence[Sequence[str]]) -> bool:
     """Names with texts of several lines beside them, parted by blanks; no list with its markers."""
     names = [row[0] for row in cells if row[0]]
     return (
