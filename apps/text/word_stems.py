@@ -66,3 +66,13 @@ GENERIC = frozenset({
 })
 """Words of every official text, folded: they name no subject."""
 # fmt: on
+
+
+def common_prefix(one: str, other: str) -> int:
+    """Letters until they differ."""
+    length = 0
+    for left, right in zip(one, other, strict=False):
+        if left != right:
+            break
+        length += 1
+    return length

@@ -3,6 +3,8 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
+from apps.text.word_stems import common_prefix
+
 LONGEST = 40
 """Letters of a word that is compared at all: no word of a trigger is that long."""
 
@@ -51,20 +53,10 @@ def differs_by_one(word: str, expected: str, *, replaced: bool) -> bool:
     """One letter more or less, two exchanged, another one if `replaced`; the first may only be exchanged."""
     if abs(len(word) - len(expected)) > 1:
         return False
-    start = common_beginning(word, expected)
+    start = common_prefix(word, expected)
     rest, other = word[start:], expected[start:]
     if rest[:2] == other[:2][::-1] and rest[2:] == other[2:]:
         return True
     if not start:
         return False
     return rest[1:] == other or rest == other[1:] or (replaced and rest[1:] == other[1:])
-
-
-def common_beginning(one: str, other: str) -> int:
-    """Letters until they differ."""
-    length = 0
-    for left, right in zip(one, other, strict=False):
-        if left != right:
-            break
-        length += 1
-    return length

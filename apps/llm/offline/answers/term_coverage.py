@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from apps.llm.offline.answers.question_synonyms import means_the_same
-from apps.text.word_stems import fold, stem
+from apps.text.word_stems import common_prefix, fold, stem
 
 GENERAL = frozenset(
     stem(fold(word)) for word in (Path(__file__).parent / "general_words.txt").read_text("utf-8").split()
@@ -154,12 +154,3 @@ def likeness(term: str, word: str) -> float:
     if term[:SHORTEST_PART] != word[:SHORTEST_PART]:
         return 0.0
     return ALIKE if common_prefix(term, word) >= 0.7 * max(len(term), len(word)) else 0.0
-
-
-def common_prefix(one: str, other: str) -> int:
-    length = 0
-    for left, right in zip(one, other, strict=False):
-        if left != right:
-            break
-        length += 1
-    return length
