@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 from django.conf import settings as django_settings
 from django.db.backends.signals import connection_created
-from django.test import override_settings
 from django.utils import translation
 from pytest_django import DjangoDbBlocker
 
@@ -21,10 +20,10 @@ from apps.llm.meaning import package
 from config import localdb
 from config.env import env_secret
 from config.processes import heartbeats
-from tests import flush, network, template_database
+from tests import flush, kept_connections, network, static_files, template_database
 
 pytest_plugins = ["tests.fakes.openai_server"]
-# The fake servers are in this network; processes that tests start take it from here, the tests' own from a fixture.
+# The fake servers are in this network.
 FAKE_SERVERS = "127.0.0.0/8"
 # A vector of meaning takes a third of a second: tests that are about them ask for them. The settings are read by now.
 os.environ["MEANING"] = "False"
@@ -35,6 +34,7 @@ django_settings.SHARED_PLACES = False
 # A million rounds for each password take 0.4 seconds; processes that tests start can check one round just as well.
 django_settings.PASSWORD_HASHERS = ["tests.one_round_hasher.OneRoundHasher", *django_settings.PASSWORD_HASHERS[1:]]
 os.environ.setdefault("MODEL_HOSTS", FAKE_SERVERS)
+django_settings.MODEL_HOSTS = [FAKE_SERVERS]
 STARTED = pytest.StashKey[bool]()
 # 13,000 tests are collected into a heap that is looked through again and again, although nothing of it ever goes.
 gc.disable()
@@ -54,6 +54,8 @@ connection_created.connect(may_empty_the_log, dispatch_uid="tests.empties_log")
 def pytest_configure(config: pytest.Config) -> None:
     """Start the embedded database, unless another one is configured, before the first test asks for it."""
     network.forbid()
+    static_files.list_once()
+    kept_connections.keep()
     config.stash[STARTED] = False
     if env_secret("DATABASE_URL"):
         return
@@ -141,13 +143,6 @@ def _no_network() -> Iterator[None]:
     network.refused.clear()
     yield
     assert not network.refused, f"The test tried to reach {', '.join(network.refused)}."
-
-
-@pytest.fixture(autouse=True)
-def _fake_servers_are_allowed() -> Iterator[None]:
-    # Not by the fixture `settings`: tests of searches have one of that name.
-    with override_settings(MODEL_HOSTS=[FAKE_SERVERS]):
-        yield
 
 
 @pytest.fixture(autouse=True)

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 from asgiref.sync import async_to_sync
-from django.db import DataError, OperationalError, connection, transaction
+from django.db import DataError, OperationalError, connection, connections, transaction
 
 from apps.database import async_access
 from apps.database.async_access import THREADS, in_database, in_database_again, shared_threads
@@ -31,7 +31,10 @@ def test_more_pieces_than_threads_are_all_done(transactional_db: None) -> None:
     assert asyncio.run(many(10 * THREADS)) == [1] * 10 * THREADS
 
 
-def test_a_piece_gives_its_connection_back(transactional_db: None) -> None:
+def test_a_piece_gives_its_connection_back(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Other tests keep it (tests/kept_connections.py).
+    monkeypatch.setattr(async_access, "connections", connections)
+
     async def work() -> list[bool]:
         with shared_threads():
             await asyncio.gather(*(in_database(one) for _ in range(THREADS)))

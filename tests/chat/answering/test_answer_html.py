@@ -130,7 +130,11 @@ PIECES = ["[", "](", "![", "*", "**a", "_", "`", "<", "> ", "- ", "1. ", "\\", "
 PIECES += [LINK_OPEN, UNPROVED_OPEN + " ", UNPROVED_CLOSE, "a", " ", "[x]: y\n", "* * "]
 
 
-@pytest.mark.parametrize("pair", list(itertools.product(PIECES, repeat=2)), ids=lambda pair: repr("".join(pair)))
+# Over and over, "ab" is the same text as "ba".
+PAIRS = list(itertools.combinations_with_replacement(PIECES, 2))
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: repr("".join(pair)))
 def test_twenty_thousand_characters_take_no_longer_than_a_moment(pair: tuple[str, str]) -> None:
     text = ("".join(pair) * 20_000)[:20_000]
     # The time of the processor, not of the clock: other work on the machine must not fail the test.
