@@ -113,8 +113,11 @@ def rows_in_house(rows: Sequence[ChatModel]) -> list[ChatModel]:
 
 def built_in_is_switched_off() -> bool:
     """Whether an administrator wants no sentences in place of answers. One query, then none."""
-    rows = ChatModel.objects.filter(endpoint=None, name=OFFLINE)
-    return remembered("built-in-off", lambda: rows.filter(is_active=False).exists())
+
+    def ask() -> bool:
+        return ChatModel.objects.filter(endpoint=None, name=OFFLINE, is_active=False).exists()
+
+    return remembered("built-in-off", ask)
 
 
 def models_by_purpose(purposes: Sequence[str]) -> dict[str, list[ChatModel]]:

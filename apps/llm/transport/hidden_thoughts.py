@@ -38,6 +38,8 @@ class ThoughtFilter:
     def feed(self, piece: str) -> str:
         """The beginning of what may become a sign waits for the next piece."""
         text, self._held_back = self._held_back + piece, ""
+        if "<" not in text:
+            return "" if self._is_thinking else text
         shown: list[str] = []
         position = 0
         while sign := (CLOSES if self._is_thinking else SIGN).search(text, position):

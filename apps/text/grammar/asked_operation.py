@@ -43,7 +43,8 @@ PATTERNS = (
     (Operation.SMALLEST, rf"\b{LEAST}{ENDS}"),
     (Operation.SUM, r"\b(?:insgesamt|zusammen(?:gerechnet|genommen)?|gesamtsumme|summe|alles in allem)\b"),
 )  # fmt: skip
-COMPILED = tuple((operation, re.compile(pattern, re.IGNORECASE)) for operation, pattern in PATTERNS)
+COMPILED = tuple((operation, re.compile(pattern)) for operation, pattern in PATTERNS)
+"""For a question in small letters: each is searched several times faster than one that ignores the case."""
 YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 NEEDS_FIGURE = frozenset({Operation.SUM, Operation.DIFFERENCE, Operation.COUNT})
 """Without a word that asks for a figure their signs say something else: "wohnen wir zusammen"."""
@@ -64,7 +65,8 @@ STATES = {operation: re.compile(pattern, re.IGNORECASE) for operation, pattern i
 @lru_cache(maxsize=16)
 def operation_of(question: str) -> Operation | None:
     """The first kind whose signs the question has; a mean, two kinds of extremes and the like are UNKNOWN."""
-    found = [operation for operation, pattern in COMPILED if pattern.search(question)]
+    small = question.lower()
+    found = [operation for operation, pattern in COMPILED if pattern.search(small)]
     if not ASKS_FOR_FIGURE.search(question):
         found = [operation for operation in found if operation not in NEEDS_FIGURE]
     if Operation.COUNT in found:

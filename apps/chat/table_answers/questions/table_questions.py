@@ -9,7 +9,7 @@ from apps.chat.table_answers.tables.table_words import TableWord, words_of
 from apps.text.grammar.asked_operation import BOUND, ENDS, ONLY_LEAST, ONLY_MOST, Operation, operation_of
 
 SAID_BY_OPERATION = re.compile(
-    rf"\b(?:{ONLY_MOST}{ENDS}|{ONLY_LEAST}{ENDS}|insgesamt|zusammen(?:gerechnet|genommen)?|summe|gesamtsumme|anteil\w*"
+    rf"\b(?=[^\W\d]{{3}})(?:{ONLY_MOST}{ENDS}|{ONLY_LEAST}{ENDS}|insgesamt|zusammen(?:gerechnet|genommen)?|summe|gesamtsumme|anteil\w*"
     r"|prozent|unterschied|differenz|mehr|weniger|gestiegen|gesunken|gefallen|steigt|sinkt|zugenommen|abgenommen|höher"
     r"|hoher|niedriger|geringer|größer|kleiner|übersteig\w*|übertrifft|liegen|liegt|lag|lagen|verändert"
     r"|unterscheide\w*|blieb|bleibt|blieben|statt)\b",

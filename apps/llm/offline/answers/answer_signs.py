@@ -74,9 +74,9 @@ PLACE = re.compile(
     r"\b(?:im|am|beim|bei der|in der|auf dem|vor dem|befinde\w*|online|unter|an der|an das|zur|zum)\b", re.IGNORECASE
 )
 PERSON = re.compile(
-    r"\b(?:wer|Person(?:en)?|Eigentümer\w*|Inhaber\w*|Mitglied\w*|Eltern|Kinder\w*|Stadt|Rat|Verein\w*|Arbeitgeber\w*"
+    r"\b(?=[^\W\d]{3})(?:wer|Person(?:en)?|Eigentümer\w*|Inhaber\w*|Mitglied\w*|Eltern|Kinder\w*|Stadt|Rat|Verein\w*|Arbeitgeber\w*"
     r"|\w*[Aa]usschuss\w*|Verwaltung|Einwohner\w*|\w*[Bb]enutzer\w*|\w+[Bb]erechtigt\w*|\w*[Aa]nlieger|\w*[Bb]esitzer\w*|Antragsteller\w*|Bürgerinnen|Unternehme[rn]\w*)\b"
-    r"|\b\w+(?:amt|behörde|büro|stelle|kassen?|aufsicht|halter\w*)\b",
+    r"|\b(?=[^\W\d]{3})\w+(?:amt|behörde|büro|stelle|kassen?|aufsicht|halter\w*)\b",
     re.IGNORECASE,
 )
 DECISION = re.compile(

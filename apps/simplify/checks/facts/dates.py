@@ -19,7 +19,7 @@ NUMBER_OF_MONTH = {
     "jänner": 1,
 }
 BEGINNINGS = sorted({name[:3] for name in NUMBER_OF_MONTH})
-MONTH = "(?:" + "|".join(sorted((*MONTHS, *ENGLISH_MONTHS, "jänner"), key=len, reverse=True)) + ")"
+MONTH = "(?=[jfmasond])(?:" + "|".join(sorted((*MONTHS, *ENGLISH_MONTHS, "jänner"), key=len, reverse=True)) + ")"
 SHORT_MONTH = "(?:" + "|".join(name for name in (*SHORT, "sep") if name != "mai") + r")\."
 DAYS = ["montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonntag"]
 ENGLISH_DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]

@@ -74,7 +74,8 @@ ONLY_WITH = NearbyWords(
     frozenset({("only", "condition")}),
     100,
 )
-IF_NOT = re.compile(r"\b(?:wenn|falls|sofern|soweit)\b[^.!?]{0,80}\b(?:nicht|kein\w*)\b", re.IGNORECASE)
+IF_NOT = re.compile(r"\b(?:wenn|falls|sofern|soweit)\b(?! wenn)[^.!?]{0,80}\b(?:nicht|kein\w*)\b")
+"""For a text in small letters."""
 OTHERWISE = re.compile(r"\b(?:sonst|andernfalls|anderenfalls)\b", re.IGNORECASE)
 UNLESS_OTHERS = re.compile(r"\bvorbehaltlich (?:abweichend|ander|entgegenstehend|besonder)", re.IGNORECASE)
 
@@ -98,7 +99,7 @@ def licensed_less(before: str, after: str) -> int:
     """Denials that other words do without: "Ohne A nicht B", "B nur mit A"; "wenn nicht A, B", "A, sonst B"."""
     if says_only_with(before, after):
         return 2
-    return int(says_otherwise(before, after) or bool(IF_NOT.search(before) and gains_otherwise(before, after)))
+    return int(says_otherwise(before, after) or bool(IF_NOT.search(before.lower()) and gains_otherwise(before, after)))
 
 
 def says_otherwise(before: str, after: str) -> bool:
