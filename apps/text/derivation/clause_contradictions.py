@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from apps.text.derivation.comparison.clause_comparison import UNFINISHED, compared
-from apps.text.derivation.comparison.part_roles import settled
+from apps.text.derivation.comparison.part_roles import roles, settled
 from apps.text.derivation.opposite_words import opposite
 from apps.text.derivation.outcome import Difference
 from apps.text.derivation.reading.clause_parts import Part
@@ -138,7 +138,7 @@ def wrong_places(source: Statement, claim: Statement) -> Difference | None:
     if same_parts(source, claim) or not any(d.kind in {"added", "role"} for d in compared(source, claim).differences):
         return None
     before, after = phrase_words(source), phrase_words(claim)
-    if Counter(before) != Counter(after) or Counter(p.key for p in source.parts) == Counter(p.key for p in claim.parts):
+    if Counter(before) != Counter(after) or unowned(source) == unowned(claim):
         return None
     return Difference("role", source.text, claim.text, opposite=True)
 
@@ -155,10 +155,24 @@ def other_roles(source: Statement, claim: Statement) -> Difference | None:
         {p.words for p, names in zip(s.parts, found, strict=True) if names == {"agent"}}
         for s, found in ((source, before), (claim, after))
     ]
-    sure = len(agents[0]) == len(agents[1]) == 1 and agents[0] != agents[1]
+    sure = len(agents[0]) == len(agents[1]) == 1 and agents[0] != agents[1] and by_form(source) == by_form(claim)
     return Difference("role", source.text, claim.text, opposite=True) if sure else None
 
 
+def by_form(statement: Statement) -> bool:
+    """Who acts is told by a form, or by the order where nothing else tells: two persons, or two things."""
+    able = [p for p in statement.parts if p.mark == "np" and "agent" in roles(statement, p)]
+    return len(able) == 1
+
+
+OWNERS = frozenset({"of", "her", "his", "this", "that"})
+"""Words that do not tell whether the same phrases stand in other places."""
+
+
 def phrase_words(statement: Statement) -> list[str]:
-    ignored = {"of", "her", "his"}
-    return [word for p in statement.parts for word in p.words if word not in ignored]
+    return [word for p in statement.parts for word in p.words if word not in OWNERS]
+
+
+def unowned(statement: Statement) -> Counter[tuple[str, ...]]:
+    """Its phrases without what OWNERS name."""
+    return Counter((p.mark, *p.scope, *(word for word in p.words if word not in OWNERS)) for p in statement.parts)

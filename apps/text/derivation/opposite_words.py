@@ -58,6 +58,8 @@ CLASSES = (
     {"at_latest", "not_before"},
     {"at_latest", "starting"},
     {"at_least", "until"},
+    {"at_most", "starting"},
+    {"at_most", "over"},
     {"under", "starting"},
     {"under", "until"},
     {"both", "one"},

@@ -30,14 +30,20 @@ def compared(source: Statement, claim: Statement) -> ClauseComparison:
         compare_roles(source, claim, found)
         compare_order(source, claim, found)
     compare_dependents(source, claim, found)
-    return named_fee(found, source)
+    return named_fee(found, source, claim)
 
 
-def named_fee(found: ClauseComparison, source: Statement) -> ClauseComparison:
+CALLED = frozenset({"gebühr", "kosten", "preis", "entgelt"})
+"""What anything that costs money may be said to have."""
+
+
+def named_fee(found: ClauseComparison, source: Statement, claim: Statement) -> ClauseComparison:
     """ "Die Gebühr beträgt …" as "… kostet": what is paid is named by the verb."""
-    fees = [p for p in source.parts if p.mark == "fee" and p.words in {(word,) for word in PLAIN_FEES}]
-    if source.predicate.verb == "amount" and len(fees) == 1:
-        rest = [d for d in found.differences if (d.kind, d.source) != ("dropped", fees[0].text)]
+    fees = [p.text for p in source.parts if p.mark == "fee" and p.words in {(word,) for word in PLAIN_FEES}]
+    names = [p.text for p in claim.parts if p.mark == "fee" and p.words in {(word,) for word in CALLED}]
+    if source.predicate.verb == claim.predicate.verb == "amount" and len(fees) + len(names) == 1:
+        unwanted = {*(("dropped", text, "") for text in fees), *(("added", "", text) for text in names)}
+        rest = [d for d in found.differences if (d.kind, d.source, d.claim) not in unwanted]
         if len(rest) < len(found.differences):
             found.license("idiom: Die Gebühr beträgt = es kostet")
             found.differences = rest
@@ -50,7 +56,9 @@ def compare_predicates(source: Statement, claim: Statement, found: ClauseCompari
         found.differ("unread", source.text, claim.text)
     if before.verb != after.verb:
         found.differ("verb", before.verb, after.verb)
-    if before.modality != after.modality and not same_necessity(source, claim):
+    if before.modality != after.modality and promised(source, claim):
+        found.license("modality: behind a condition, what you do is no order")
+    elif before.modality != after.modality and not same_necessity(source, claim):
         found.differ("modality", before.modality or "∅", after.modality or "∅")
     elif before.modality != after.modality:
         found.license(f"modality: {before.modality} -> {after.modality} under negation")
@@ -63,6 +71,14 @@ def compare_predicates(source: Statement, claim: Statement, found: ClauseCompari
     if source.head != claim.head:
         found.differ("head", source.head, claim.head)
     compare_agents(source, claim, found)
+
+
+def promised(source: Statement, claim: Statement) -> bool:
+    """ "Wenn Sie X sind, zahlen Sie 5 Euro" tells what anybody pays who is X, as well as it may order to pay."""
+    told = [s for s in (source, claim) if s.predicate.imperative and s.dependents and s.front == 0 and not s.denied]
+    other = claim if told == [source] else source
+    plain = not other.predicate.modality and not other.predicate.imperative and not other.denied
+    return len(told) == 1 and plain and other.generic in {"you", "one"}
 
 
 def joint(statement: Statement) -> str:

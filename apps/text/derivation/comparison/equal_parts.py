@@ -17,12 +17,14 @@ def alike(source: Part, claim: Part, *, reordered: bool = False) -> bool:
 
 def of_one_content(source: Part, claim: Part, *, reordered: bool) -> bool:
     """The same, whether one of them or all are meant."""
-    if source.key == claim.key:
+    if source.key == claim.key or is_same_adverb(source, claim):
         return True
     if source.mark == claim.mark and source.scope == claim.scope:
         if compound(source.words, claim.words) or {source.words, claim.words} in POINTING:
             return True
         if (reordered and in_turn(source.words) == in_turn(claim.words)) or named_by_act(source.words, claim.words):
+            return True
+        if at_edge(source) == at_edge(claim) != ():
             return True
         if participles_alike(source.words, claim.words) or (reordered and of_both(source) == of_both(claim) != ()):
             return True
@@ -32,6 +34,22 @@ def of_one_content(source: Part, claim: Part, *, reordered: bool) -> bool:
     if (source.determiner, claim.determiner) == ("this", "") and source.scope == claim.scope:
         return bool(source.mark == claim.mark and source.words[1:] == claim.words and has_article(claim))
     return False
+
+
+EDGES = {"before": "beginn", "after": "ende"}
+
+
+def at_edge(part: Part) -> tuple[str, ...]:
+    """ "vor Beginn der Ferien" is "vor den Ferien", "nach Ende der Frist" is "nach der Frist"."""
+    edge = EDGES.get(part.mark)
+    if edge is None or part.has_value:
+        return ()
+    return part.words[2:] if part.words[:2] == (edge, "of") else part.words
+
+
+def is_same_adverb(one: Part, other: Part) -> bool:
+    """ "fristlos" read as an adjective on one side and as an adverb on the other."""
+    return {one.mark, other.mark} == {"adj", "adv"} and one.words == other.words and one.scope == other.scope
 
 
 def participles_alike(one: Sequence[str], other: Sequence[str]) -> bool:
@@ -109,4 +127,8 @@ def named_by_act(one: Sequence[str], other: Sequence[str]) -> bool:
 
 
 def has_article(part: Part) -> bool:
-    return part.text.split(" ")[0].lower() in DEFINITE | {"the"}
+    """ "die Hausordnung", "gegen die Hausordnung", "im Haus"."""
+    return bool(MELTED.union(DEFINITE, {"the"}).intersection(part.text.lower().split(" ")[:2]))
+
+
+MELTED = frozenset({"im", "am", "zum", "zur", "beim", "vom", "ins", "ans"})

@@ -22,7 +22,11 @@ NOMINAL = {
     "during": {"while"},
     "without": {"without"},
 }
-NAMED = frozenset().union(*NOMINAL.values())
+OF_QUALITY = ("heit", "keit")
+"""Nouns such as "Anwesenheit", with which "in" tells when."""
+CHANGES = frozenset({"beginnen", "enden", "sein fällig", "entstehen", "erlöschen", "gelten", "entfallen", "ablaufen"})
+"""What happens with something else: "mit der Zustellung fällig" is "fällig, sobald zugestellt ist"."""
+NAMED = frozenset().union(*NOMINAL.values(), {"only_if"})
 """The relations of clauses that a noun may say."""
 
 
@@ -54,11 +58,26 @@ def place_of(difference: Difference, places: Mapping[str, int], kind: str) -> in
 
 def may_name(part: Part, clause: Statement, other: Statement) -> bool:
     """Asked of clauses alone that have no modality, scope or clauses of their own."""
-    if clause.relation not in NOMINAL.get(part.mark, ()):
+    told = NOMINAL.get(part.mark, set()) | (IN_QUALITY if part.mark == "in" and of_quality(part) else set())
+    relation, scope = clause.relation, part.scope
+    if relation == "only_if":
+        # "nur bei Regen" is "nur, wenn es regnet", "erst nach Zahlung" is "erst, wenn gezahlt ist".
+        later = part.mark == "after" and scope == ("not_before",) and clause.predicate.tense in {"perfect", "past"}
+        return bool(part.words) and (later or ("if" in told and scope == ("only",)))
+    if relation == "as_soon" and part.mark == "with":
+        relation = "if"
+    if relation not in told:
         return False
-    if part.mark == "with" and clause.relation == "if" and other.predicate.verb not in {"beginnen", "enden"}:
+    if part.mark == "with" and relation == "if" and other.predicate.verb not in CHANGES:
         return False
-    return not part.scope and bool(part.words)
+    return not scope and bool(part.words)
+
+
+IN_QUALITY = frozenset({"if", "while"})
+
+
+def of_quality(part: Part) -> bool:
+    return part.words[head_of(part)].endswith(OF_QUALITY) if part.words else False
 
 
 def names(part: Part, parts: Sequence[Part], clause: Statement) -> bool:
@@ -71,12 +90,23 @@ def names(part: Part, parts: Sequence[Part], clause: Statement) -> bool:
     said = [p for p in parts if p.words not in SILENT]
     adverbs = [p for p in said if p.mark in {"adj", "adv"}]
     phrases = [p for p in said if p not in adverbs]
-    if tuple(word for p in adverbs for word in (*p.scope, *p.words)) != part.words[:place]:
-        return False
     rest = part.words[place + 2 :]
+    if part.mark == "on" and not rest and all(p.mark == "np" and p.words[0] in PRONOUNS for p in phrases if p.words):
+        return True  # "auf Antrag" for "wenn sie ihn beantragen"
+    if not part.words[:place] and adverbs and phrases and rest == (*adverbs_of(adverbs), *phrases[0].words):
+        return len(phrases) == 1  # "nach Eingang der vollständigen Unterlagen"
+    if adverbs_of(adverbs) != part.words[:place]:
+        return False
     return (not rest and not phrases) or (
         len(phrases) == 1 and phrases[0].mark == "np" and phrases[0].words == rest and not phrases[0].scope
     )
+
+
+PRONOUNS = frozenset({"he", "they", "it", "this"})
+
+
+def adverbs_of(parts: Sequence[Part]) -> tuple[str, ...]:
+    return tuple(word for p in parts for word in (*p.scope, *p.words))
 
 
 SILENT = frozenset({("it",), ("the",), ("this",), ("oneself",)})

@@ -170,4 +170,13 @@ def host(statement: Statement, place: int) -> int | None:
     part = statement.parts[place]
     if place == 0 or place == statement.front or part.mark in PHRASES_OF_VERBS | {"np"} or part.sign:
         return None
+    if place > 1 and is_measure(statement, place - 1):
+        place -= 1  # "eine Ermäßigung von 20 Prozent auf den Preis"
     return None if statement.parts[place - 1].mark in {"adv", "adj"} else place - 1
+
+
+def is_measure(statement: Statement, place: int) -> bool:
+    """ "von 20 Prozent" behind its noun: how much of it."""
+    part, noun = statement.parts[place], statement.parts[place - 1]
+    measure = part.mark in {"from", "value"} and len(part.words) == 1 and part.has_value and not part.sign
+    return measure and noun.mark == "np" and not noun.has_value and place != statement.front

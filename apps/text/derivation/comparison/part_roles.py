@@ -18,7 +18,7 @@ def roles(statement: Statement, part: Part) -> frozenset[str]:
     if part.mark in {"from", "by"} and voice == "passive" and not part.has_value and not set(part.words) & TIMES:
         return frozenset({"agent"})
     if part.mark != "np":
-        return frozenset({part.mark})
+        return frozenset({"adv" if part.mark == "adj" else part.mark})
     if is_naming(statement):
         return frozenset({"named"})
     names = frozenset(ROLES[voice][case] for case in part.cases if case in ROLES[voice])
@@ -27,6 +27,9 @@ def roles(statement: Statement, part: Part) -> frozenset[str]:
     if not agrees(statement.predicate, part):
         names -= {ROLES[voice][NOMINATIVE]}
     return names or frozenset({"owner"})
+
+
+COSTS = ("kosten", "gebühr", "gebühren", "entgelt", "beitrag", "steuer", "miete")
 
 
 def is_naming(statement: Statement) -> bool:
@@ -82,8 +85,9 @@ def settled(statement: Statement) -> list[frozenset[str]]:
     subject = ROLES[statement.predicate.voice][NOMINATIVE]
     able = [i for i, names in enumerate(found) if subject in names and len(names) > 1]
     if len(able) > 1 and statement.predicate.voice == "active" and all(found[i] == found[able[0]] for i in able):
-        # Neither form tells: the subject stands first.
-        found[able[0]] = frozenset({subject})
+        # Neither form tells: costs never act; of all others the subject stands first.
+        acting = [i for i in able if not statement.parts[i].words[-1].endswith(COSTS)]
+        found[(acting or able)[0]] = frozenset({subject})
     for _ in found:
         able = [i for i, names in enumerate(found) if subject in names]
         if len(able) == 1 and not statement.generic:

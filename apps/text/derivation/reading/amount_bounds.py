@@ -13,6 +13,7 @@ STEPS = {"more": ("at_least", 1), "less": ("at_most", -1)}
 def with_bounds(tokens: Sequence[Token]) -> list[Token]:
     """Only whole numbers without a unit, of things with a name: persons, not euros."""
     done: list[Token] = []
+    tokens = with_most(tokens)
     for index, token in enumerate(tokens):
         following = tokens[index + 1] if index + 1 < len(tokens) else None
         if is_count(token) and done and done[-1].key in STEPS and done[-1].kind == "limit":
@@ -34,6 +35,26 @@ def with_bounds(tokens: Sequence[Token]) -> list[Token]:
         elif not only_turns(done, token, following):
             done.append(replace(token, key="and") if between_bounds(done, token, following) else token)
     return done
+
+
+def with_most(tokens: Sequence[Token]) -> list[Token]:
+    """ "bis zu 500 Euro" as "höchstens 500 Euro"; not the end of a range, a time or a date."""
+    done: list[Token] = []
+    for index, token in enumerate(tokens):
+        following = tokens[index + 1] if index + 1 < len(tokens) else None
+        if token.low == "zu" and done and done[-1].low == "bis" and following is not None and is_amount(following):
+            if len(done) < len(("5", "bis")) or done[-2].value is None:
+                done[-1] = Token("bis zu", "at_most", "limit")
+                continue
+        done.append(token)
+    return done
+
+
+TIMES = frozenset({"date", "clock", "ordinal"})
+
+
+def is_amount(token: Token) -> bool:
+    return token.value is not None and token.value.kind not in TIMES
 
 
 def only_turns(done: Sequence[Token], token: Token, following: Token | None) -> bool:

@@ -124,7 +124,7 @@ def opens(group: Sequence[Token], token: Token, following: Token | None, passive
             and not (following and following.kind in {"value", "limit"})
         )
     if token.kind in {"det", "quant"}:
-        return not (last.kind == "noun" and may_be_genitive(token))
+        return not ((last.kind == "noun" and may_be_genitive(token)) or (is_ordinal(last) and token.low in OF_ORDINALS))
     if token.kind == "pron":
         return True
     if last.kind == "adj" and last.form != "D":
@@ -149,6 +149,14 @@ def opens(group: Sequence[Token], token: Token, following: Token | None, passive
     return True
 
 
+OF_ORDINALS = frozenset({"des", "jedes", "eines", "dieses"})
+
+
+def is_ordinal(token: Token) -> bool:
+    """ "am 15. des Monats": the day of it."""
+    return token.kind == "value" and token.key.startswith("ordinal:")
+
+
 def is_weekday(token: Token) -> bool:
     """ "freitags", "montags bis donnerstags"."""
     return token.kind == "adv" and (token.key in WEEKDAYS or token.key.partition("-")[0] in SPANS)
@@ -168,6 +176,8 @@ def part(group: Sequence[Token]) -> Part:
     words = tuple(keys(rest))
     if mark == "until+to" and words and all(word.startswith("date:") for word in words):
         mark = "until"  # "bis zum 12. Juni" is "bis 12. Juni".
+    if mark == "from" and len(rest) == len(("at_most", "value")) and rest[0].kind == "limit" and rest[1].kind == "value":
+        mark, scope, words = "value", (rest[0].key,), words[1:]  # "ein Zuschuss von höchstens 5 Euro"
     text = " ".join(t.text for t in group)
     cases = ALL_CASES
     if mark == "np":
@@ -209,7 +219,7 @@ def keys(rest: Sequence[Token]) -> list[str]:
         before = rest[index - 1] if index else None
         if (
             before is not None
-            and before.kind == "noun"
+            and (before.kind == "noun" or (is_ordinal(before) and token.low in OF_ORDINALS))
             and (token.kind in {"det", "quant", "noun", "adj"} or token.low in {"von", "vom"})
         ):
             found.append("of")

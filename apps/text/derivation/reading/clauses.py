@@ -155,7 +155,7 @@ def with_subject_first(pieces: list[tuple[str, list[Token]]]) -> list[tuple[str,
     main = pieces[0][1]
     verb = next((i for i, t in enumerate(main) if is_finite(t)), 0)
     subject = any(t.kind in {"noun", "pron"} for t in main[: verb + 1])
-    if not verb or subject or main[0].kind == "sub":
+    if not verb or (subject and verb != len(main) - 1) or main[0].kind == "sub":
         return pieces
     return [("", pieces[1][1]), (",", [main[verb], *main[:verb], *main[verb + 1 :]])]
 

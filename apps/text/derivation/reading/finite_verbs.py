@@ -15,6 +15,8 @@ def ends_finite(piece: Sequence[Token]) -> bool:
     end = len(piece) - 1
     if piece[end].kind == "modal" and end > 1 and piece[end - 1].low in {"werden", "haben", "sein"}:
         end -= 1  # "eingelegt werden kann"
+    if piece[-1].kind == "aux" and sure_finite(piece[-1]) and piece[end - 1].kind == "verb":
+        end -= piece[end - 1].low.endswith(("t", "en"))  # "die Prüfung bestanden hat": its participle
     if any(sure_finite(t) for t in piece[:end]):
         return False
     return sure_finite(piece[-1]) or piece[-1].low.endswith(("t", "n"))
@@ -121,5 +123,16 @@ PARTICLES = frozenset(
         "heraus",
         "hinaus",
         "hinein",
+        "fern",
+        "hervor",
+        "heran",
+        "herab",
+        "herum",
+        "hinunter",
+        "herunter",
+        "kund",
+        "still",
+        "gegenüber",
+        "entlang",
     ]
 )

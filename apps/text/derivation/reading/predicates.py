@@ -10,6 +10,8 @@ from apps.text.derivation.tokens.morphology import participle
 from apps.text.derivation.tokens.token import Token
 
 MODALITY = {"müssen": "must", "sollen": "should", "können": "can", "dürfen": "may", "wollen": "want", "mögen": "may_be"}
+NEVER_ORDERED = frozenset({"erhalten", "verlieren", "brauchen", "besitzen", "gehören", "schulden", "haften"})
+"""What nobody can be told to do: behind a condition "erhalten Sie" is a promise."""
 BREAK = Token("|", "|", "break")
 """Where the finite verb stood: no phrase goes across it."""
 STATES = {"untersagen": "forbidden", "verbieten": "forbidden", "erlauben": "allowed", "gestatten": "allowed"}
@@ -116,6 +118,7 @@ def composed(chain: Sequence[Token], finite: Token, particle: str, words: Sequen
     voice, tense = "active", "past" if "past" in finite.form else "present"
     mood = "if" if finite.form == "FIN if" else ""
     imperative = words[0] is finite and len(words) > 1 and words[1].key == "you" and finite.kind == "verb"
+    imperative = imperative and finite.key not in NEVER_ORDERED
     main = [t for t in lexical if t is not finite or len(lexical) == 1]
     participle = any(t.form != "IZU" and t is not finite for t in lexical)
     if not lexical:

@@ -3,17 +3,20 @@
 A rule may only be here when both forms mean the same in an official text. It works on one clause of either side; the
 comparison afterwards knows nothing of it.
 
-May import from this app: derivation, derivation.reading, derivation.tokens.
+May import from this app: derivation, derivation.persons, derivation.reading, derivation.tokens.
 """
 
 from collections.abc import Callable
 
+from apps.text.derivation.persons import classes_of_persons
 from apps.text.derivation.rules import (
     act_paraphrases,
     attached_clauses,
     cost_phrases,
     entitlements,
     exemptions_and_permits,
+    free_of_charge,
+    measures,
     modality,
     places_and_times,
     subjects,
@@ -22,9 +25,11 @@ from apps.text.derivation.rules import (
 from apps.text.derivation.statement import Statement
 
 RULES: tuple[Callable[[Statement], None], ...] = (
+    measures.measure_behind,
     subjects.generic_agent,
     subjects.always_apart,
     subjects.one_denied,
+    subjects.nowhere,
     subjects.denial_by_determiner,
     subjects.denial_of_part,
     subjects.reasons_in_front,
@@ -32,8 +37,15 @@ RULES: tuple[Callable[[Statement], None], ...] = (
     subjects.announced,
     act_paraphrases.existence,
     subjects.expletive,
+    classes_of_persons.owning,
+    classes_of_persons.reader_as,
+    classes_of_persons.holders,
     verb_idioms.bound_phrase,
+    measures.given_apart,
     verb_idioms.bearing_costs,
+    act_paraphrases.let_be_done,
+    act_paraphrases.consisting_of,
+    places_and_times.for_a_time,
     act_paraphrases.applied_to,
     act_paraphrases.told_of,
     places_and_times.opened,
@@ -44,6 +56,7 @@ RULES: tuple[Callable[[Statement], None], ...] = (
     modality.possibility,
     modality.permission,
     modality.released,
+    act_paraphrases.acts_spelled_out,
     modality.judged_act,
     modality.needed,
     places_and_times.valid,
@@ -51,6 +64,9 @@ RULES: tuple[Callable[[Statement], None], ...] = (
     places_and_times.free_entry,
     cost_phrases.stated_amount,
     cost_phrases.not_payable,
+    free_of_charge.without_cost,
+    cost_phrases.levied_amount,
+    exemptions_and_permits.in_duty,
     exemptions_and_permits.exempted,
     exemptions_and_permits.needing_permit,
     exemptions_and_permits.needing_form,
@@ -77,8 +93,10 @@ RULES: tuple[Callable[[Statement], None], ...] = (
     verb_idioms.has_to_judge,
     entitlements.entitled_to_apply,
     attached_clauses.attribute_clause,
+    classes_of_persons.having,
     attached_clauses.participle_clause,
     attached_clauses.general_condition,
+    free_of_charge.without_payment,
 )
 
 

@@ -25,10 +25,43 @@ def verb_of(noun: str) -> str:
         return known(verb)
     if noun.startswith(SEPARABLE) and not noun.endswith(("trag", "en")) and infinitive(noun) and separable(f"{noun}en"):
         return known(f"{noun}en")  # "Ausfall" is ausfallen.
+    if noun.endswith(("heit", "keit")) and (quality := adjective(noun[:-4])):
+        return f"sein {quality}"
     if noun.startswith("rück") and (verb := verb_of(noun.removeprefix("rück"))):
         return known(f"zurück{verb}")
     if noun.endswith("en") and analysed(noun).tag.startswith("VV"):
         return known(noun)
+    return ""
+
+
+@lru_cache(maxsize=8192)
+def compound_act(noun: str) -> tuple[str, str]:
+    """ "terminvereinbarung" as ("termin", "vereinbarung"): what is done to it behind; two empty texts for others."""
+    if len(noun) < SHORTEST_COMPOUND or noun in table() or verb_of(noun):
+        return "", ""
+    for place in range(SHORTEST_HALF, len(noun) - SHORTEST_HALF + 1):
+        first, act = noun[:place], noun[place:]
+        if is_noun(act) and verb_of(act) and (whole := of_joint(first)):
+            return whole, act
+    return "", ""
+
+
+SHORTEST_COMPOUND, SHORTEST_HALF = 10, 4
+
+
+def is_noun(word: str) -> bool:
+    """One that the tagger knows by this form."""
+    found = analysed(word.capitalize())
+    return found.tag == "NN" and found.lemma == word
+
+
+def of_joint(half: str) -> str:
+    """ "unterlagen" is "unterlage", "genehmigungs" "genehmigung": the noun a compound begins with, or nothing."""
+    for ending in ("", "s", "es", "n", "en"):
+        word = half.removesuffix(ending) if ending else half
+        if (word != half or not ending) and len(word) >= SHORTEST_HALF:
+            if is_noun(word):
+                return word
     return ""
 
 
@@ -40,11 +73,22 @@ def infinitive(stem: str) -> str:
         found = analysed(stem + ending)
         if found.tag.startswith("VV") and found.lemma == stem + ending:
             return stem + ending
+        written = analysed((stem + ending).replace("ss", "ß"))  # Keys are spelled with "ss".
+        if "ss" in stem and written.tag.startswith("VV") and written.lemma == (stem + ending).replace("ss", "ß"):
+            return stem + ending
     return ""
 
 
 def known(verb: str) -> str:
     return verbs("de").get(verb, verb)
+
+
+def adjective(stem: str) -> str:
+    """ "anwesen" is anwesend, "zuständig" zuständig: what a noun in -heit or -keit says of somebody."""
+    for word in (f"{stem}d" if stem.endswith("en") else stem, stem):
+        if analysed(word).tag.startswith("ADJ") and analysed(word).lemma == word:
+            return word
+    return ""
 
 
 def head_of(part: Part) -> int:

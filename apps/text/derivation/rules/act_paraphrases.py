@@ -1,11 +1,12 @@
 """An act in other words: "die Zahlung erfolgt", "tritt in Kraft", "es besteht Anspruch". German."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from apps.text.derivation.reading.amount_bounds import WEEKDAYS as DAYS
 from apps.text.derivation.reading.clause_parts import ACCUSATIVE, DATIVE, DIRECT, NOMINATIVE, Part
 from apps.text.derivation.reading.grammatical_number import agrees
-from apps.text.derivation.rules.act_nouns import act_of, head_of
+from apps.text.derivation.rules.act_nouns import act_of, compound_act, head_of
 from apps.text.derivation.statement import Statement, drop, with_verb
 
 EXISTING = frozenset({"bestehen", "geben", "existieren"})
@@ -70,7 +71,7 @@ def granted(statement: Statement) -> None:
 
 
 GIVING = frozenset(
-    {"erteilen", "gewähren", "zuweisen", "aushändigen", "zuteilen", "zusenden", "auszahlen", "zustellen"}
+    {"erteilen", "gewähren", "zuweisen", "aushändigen", "zuteilen", "zusenden", "auszahlen", "zustellen", "geben"}
 )
 
 
@@ -82,6 +83,8 @@ def given_to(statement: Statement) -> None:
         return
     if found.voice == "active" and not statement.generic:
         received_from(statement)
+        return
+    if found.verb == "geben":
         return
     reader = [p for p in statement.parts if p.mark == "np" and p.words == ("you",)]
     if found.voice != "passive" and not (statement.generic == "we" and reader):
@@ -107,6 +110,8 @@ def received_from(statement: Statement) -> None:
     givers = [p for p in phrases if NOMINATIVE in p.cases and agrees(statement.predicate, p) and not p.turned]
     given = [p for p in phrases if p.cases == {ACCUSATIVE}]
     receiving = [p for p in phrases if p not in givers and p not in given and DATIVE in p.cases]
+    if [len(givers), len(given), len(receiving)] != [1, 1, 1] and in_their_order(statement, phrases):
+        givers, receiving, given = phrases[:1], phrases[1:2], phrases[2:]
     if [len(givers), len(given), len(receiving), len(phrases)] != [1, 1, 1, 3] or givers[0].scope:
         return
     giver, receiver = givers[0], receiving[0]
@@ -114,6 +119,16 @@ def received_from(statement: Statement) -> None:
     statement.parts = [changed.get(id(p), p) for p in statement.parts]
     with_verb(statement, "erhalten")
     statement.licences.append("word: X gewährt Y = Y erhält von X")
+
+
+def in_their_order(statement: Statement, phrases: Sequence[Part]) -> bool:
+    """ "Die Stadt gibt Vereinen Zuschüsse": who gives in front, then to whom in the dative plural, then what."""
+    if len(phrases) != len(("giver", "receiver", "given")) or statement.front != 1 or statement.parts[0] is not phrases[0]:
+        return False
+    giver, receiver, given = phrases
+    plural = receiver.text.split(" ")[-1]
+    dative = DATIVE in receiver.cases and plural.endswith("n") and plural.lower() != receiver.words[-1]
+    return NOMINATIVE in giver.cases and dative and ACCUSATIVE in given.cases
 
 
 def in_case(part: Part, case: str) -> Part:
@@ -200,3 +215,49 @@ def told_of(statement: Statement) -> None:
     if statement.predicate.verb == "unterrichten" and any(p.mark == "about_topic" for p in statement.parts):
         with_verb(statement, "informieren", same_subject=True)
         statement.licences.append("word: unterrichten über = informieren über")
+
+
+def let_be_done(statement: Statement) -> None:
+    """ "Die Unterlagen lassen sich einreichen" as "können eingereicht werden"."""
+    verb = statement.predicate.verb.removesuffix(" lassen").removeprefix("lassen ")
+    own = [p for p in statement.parts if p.words == ("oneself",)]
+    if verb == statement.predicate.verb or len(own) != 1 or statement.generic or statement.predicate.modality:
+        return
+    drop(statement, lambda part: part is own[0])
+    with_verb(statement, verb, modality="can", voice="passive", same_subject=True)
+    statement.licences.append("modality: lässt sich … = kann … werden")
+
+
+def consisting_of(statement: Statement) -> None:
+    """ "Der Rat besteht aus 32 Mitgliedern", "dem Rat gehören 32 Mitglieder an" as "der Rat hat 32 Mitglieder"."""
+    found = statement.predicate
+    counted = [p for p in statement.parts if p.words[:1] and p.words[0].startswith("number:")]
+    if len(counted) != 1 or found.modality or statement.scope or found.voice != "active":
+        return
+    others = [p for p in statement.parts if p.mark == "np" and p is not counted[0]]
+    if found.verb == "bestehen" and counted[0].mark == "out" and len(others) == 1:
+        has = others[0]
+    elif found.verb == "angehören" and counted[0].mark == "np" and len(others) == 1 and DATIVE in others[0].cases:
+        has = others[0]
+    else:
+        return
+    changed = {id(has): in_case(has, NOMINATIVE), id(counted[0]): in_case(replace(counted[0], mark="np"), ACCUSATIVE)}
+    statement.parts = [changed.get(id(p), p) for p in statement.parts]
+    with_verb(statement, "haben")
+    statement.licences.append("word: besteht aus 32 X = hat 32 X")
+
+
+JUDGED = frozenset({"necessary", "möglich", "allowed", "forbidden", "impossible", "verpflichtend", "vorgeschrieben"})
+
+
+def acts_spelled_out(statement: Statement) -> None:
+    """ "Eine Terminvereinbarung ist erforderlich" as "eine Vereinbarung eines Termins"."""
+    name, _, adjective = statement.predicate.verb.partition(" ")
+    if not (name == "sein" and adjective in JUDGED) and name not in ACTING:
+        return
+    for index, part in enumerate(statement.parts):
+        if part.mark == "np" and len(part.words) == 1 and not part.scope:
+            thing, act = compound_act(part.words[0])
+            if act:
+                statement.parts[index] = replace(part, words=(act, "of", thing))
+                statement.licences.append(f"compound: {part.text} = {act} …")

@@ -163,7 +163,8 @@ def participle_clause(statement: Statement) -> None:
 def is_state(clause: Statement) -> bool:
     """ "die (schon) unterschrieben sind": a participle with adverbs, and nothing else."""
     found = clause.predicate
-    if found.voice != "passive" or found.tense != "perfect" or found.modality or clause.dependents:
+    told = found.tense == "perfect" or clause.scope == ("not",)  # "nicht abgeholte" were not, and are not
+    if found.voice != "passive" or not told or found.modality or clause.dependents:
         return False
     if clause.scope not in {(), ("not",)} or not clause.parts or clause.parts[0].words != ("the",):
         return False

@@ -42,6 +42,9 @@ def amount(statement: Statement) -> None:
         statement.parts[place : place + 1] = [payer(subjects[0], name), *period(subjects[0])]
     if name in {"betragen", "sein"} and not any(p.mark == "fee" for p in statement.parts):
         return
+    if name == "zahlen" and statement.generic in {"you", "one"} and any(p.mark == "for" for p in statement.parts):
+        statement.generic = ""  # Whoever gets it pays for it.
+    statement.parts = [issued(part) for part in statement.parts]
     with_verb(statement, "amount", modality="")
     statement.licences += [f"idiom: {name} = es kostet"] if name != "betragen" else []
 
@@ -138,6 +141,32 @@ def levied(statement: Statement) -> None:
     ]
     statement.licences.append(f"idiom: eine Gebühr von … {statement.predicate.verb} = sie beträgt …")
     statement.predicate, statement.generic = Predicate("betragen", tense=statement.predicate.tense), ""
+
+
+ISSUING = frozenset({"ausstellung", "erteilung", "ausfertigung", "ausgabe"})
+
+
+def issued(part: Part) -> Part:
+    """ "die Ausstellung eines Passes kostet" as "ein Pass kostet"."""
+    act = part.mark in {"for", "per"} and part.words[:1] and part.words[0] in ISSUING and part.words[1:2] == ("of",)
+    return replace(part, words=part.words[2:]) if act and not part.scope else part
+
+
+def levied_amount(statement: Statement) -> None:
+    """ "Für X werden 5 Euro erhoben", "fallen 5 Euro an" as "X kostet 5 Euro"."""
+    found = statement.predicate
+    taken = found.verb in {"erheben", "berechnen", "verlangen"} and found.voice == "passive"
+    arising = found.verb == "entstehen" and found.voice == "active"
+    money = [p for p in statement.parts if p.mark in {"value", "np"} and p.words[:1] and p.words[0].startswith("euro:")]
+    others = [p for p in statement.parts if p.mark == "np" and p not in money and p.words != ("it",)]
+    if not (taken or arising) or found.modality or statement.scope or found.tense == "past" or others:
+        return
+    if len(money) == 1 and len(money[0].words) == 1 and any(p.mark == "for" for p in statement.parts):
+        drop(statement, lambda part: part.words == ("it",))
+        statement.parts = [replace(p, mark="value") if p is money[0] else p for p in statement.parts]
+        statement.parts = [issued(each) for part in statement.parts for each in bases(part)]
+        statement.predicate = Predicate("amount")
+        statement.licences.append(f"idiom: für X werden … {found.verb} = X kostet …")
 
 
 def is_levy(statement: Statement) -> bool:

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 from apps.text.derivation.reading.clause_parts import NOMINATIVE, Part
 from apps.text.derivation.reading.predicates import Predicate
-from apps.text.derivation.rules.act_nouns import act_of, head_of, infinitive
+from apps.text.derivation.rules.act_nouns import act_of, head_of, infinitive, verb_of
+from apps.text.derivation.rules.modality import is_person
 from apps.text.derivation.statement import Statement, drop
 
 
@@ -27,19 +28,68 @@ def needing_form(statement: Statement) -> None:
     statement.licences.append("modality: bedarf der Schriftform = muss schriftlich …")
 
 
+def in_duty(statement: Statement) -> None:
+    """ "Es gilt ein Rauchverbot", "für X besteht Anmeldepflicht", "X ist anmeldepflichtig" as "darf nicht", "muss"."""
+    found = statement.predicate
+    if found.modality or found.tense == "past" or found.voice != "active" or any("not" in p.scope for p in statement.parts):
+        return
+    nouns = [p for p in statement.parts if p.mark == "np" and len(p.words) == 1 and duty_of(p.words[0])[0]]
+    others = [p for p in statement.parts if p.mark == "np" and p not in nouns and p.words != ("it",)]
+    if found.verb in {"gelten", "bestehen"} and len(nouns) == 1 and not others and not nouns[0].scope:
+        verb, forbidden = duty_of(nouns[0].words[0])
+        persons = [p for p in statement.parts if p.mark == "for"]
+        statement.parts = [with_duty(p) if p in persons else p for p in statement.parts if p not in nouns]
+        drop(statement, lambda part: part.words == ("it",))
+        name = nouns[0].text
+    elif found.verb.startswith("sein ") and found.verb.endswith("pflichtig") and len(others) == 1:
+        verb, forbidden = duty_of(found.verb.removeprefix("sein ").removesuffix("ig"))
+        persons, name = [], found.verb.removeprefix("sein ")
+        statement.parts = [with_duty(p) if p in others else p for p in statement.parts]
+    else:
+        return
+    if not verb or (forbidden and statement.denied) or len(persons) > 1:
+        return
+    by_person = any(is_person(p) for p in (*persons, *others))
+    statement.front = min(statement.front, len(statement.parts))
+    statement.predicate = Predicate(verb, "may" if forbidden else "must", "active" if by_person else "passive")
+    statement.scope = (*statement.scope, *(("not",) if forbidden else ()))
+    statement.licences.append(f"modality: {name} = {'darf nicht' if forbidden else 'muss'}")
+
+
+def with_duty(part: Part) -> Part:
+    """ "für Anwohner" is who has to, "für Veranstaltungen" what it has to be done to."""
+    return replace(part, mark="np", cases=frozenset({NOMINATIVE}), turned=True)
+
+
+def duty_of(noun: str) -> tuple[str, bool]:
+    """The verb of "anmeldepflicht" or "rauchverbot", and whether it is forbidden; an empty text for other nouns."""
+    for ending, forbidden in (("pflicht", False), ("verbot", True)):
+        stem = noun.removesuffix(ending)
+        if stem != noun and stem:
+            own = stem.removesuffix("s")
+            return verb_of(own) or infinitive(stem) or infinitive(stem.removesuffix("e")) or infinitive(own), forbidden
+    return "", False
+
+
 PERMITS = frozenset({"genehmigung", "erlaubnis", "zustimmung", "einwilligung", "zulassung", "bewilligung", "anmeldung"})
 
 
 def exempted(statement: Statement) -> None:
     """ "Von der Räumpflicht befreit sind X" as "X müssen nicht räumen"."""
     duties = [p for p in statement.parts if p.mark == "from" and len(p.words) == 1 and p.words[0].endswith("pflicht")]
-    if statement.predicate.verb != "befreien" or statement.predicate.voice != "passive" or statement.denied:
+    apart = [p for p in statement.parts if p.mark == "except" and p.words == ("ausgenommen",) and not p.scope]
+    if statement.predicate.verb == "sein" and len(apart) == 1 and duties:
+        drop(statement, lambda part: part is apart[0])
+        statement.predicate = Predicate("ausnehmen", voice="passive", tense="perfect")
+    freed = statement.predicate.verb in {"befreien", "ausnehmen"} and statement.predicate.voice == "passive"
+    if not freed or statement.denied:
         return
-    verb = infinitive(duties[0].words[0].removesuffix("pflicht").removesuffix("s")) if len(duties) == 1 else ""
+    verb = duty_of(duties[0].words[0])[0] if len(duties) == 1 else ""
     if not verb or statement.predicate.modality or statement.predicate.tense not in {"perfect", "present"}:
         return
     drop(statement, lambda part: part is duties[0])
-    statement.predicate = Predicate(verb, "must")
+    freed_persons = statement.predicate.verb == "befreien" or any(is_person(p) for p in statement.parts)
+    statement.predicate = Predicate(verb, "must", "active" if freed_persons else "passive")
     statement.scope = (*statement.scope, "not")
     statement.licences.append("modality: von der Pflicht befreit = müssen nicht")
 

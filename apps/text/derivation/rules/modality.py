@@ -1,5 +1,6 @@
 """Must, may and can in other words: "ist verpflichtet", "ist übertragbar", "ist verboten". German."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from apps.text.derivation.reading.clause_parts import ACCUSATIVE, NOMINATIVE, Part
@@ -176,6 +177,12 @@ PERSONAL = (
     "berechtigte",
     "pflichtige",
     "mitglied",
+    "treibende",
+    "ierende",
+    "betrieb",
+    "verein",
+    "unternehmen",
+    "anwohner",
 )
 
 
@@ -190,15 +197,22 @@ def is_person(part: Part) -> bool:
     return part.determiner != "no" and (name in PERSONS or name.endswith(PERSONAL))
 
 
+def marks_of(parts: Sequence[Part]) -> set[str]:
+    return {part.mark for part in parts}
+
+
 def judged_clause(statement: Statement, adjective: str) -> bool:
     """ "Es ist verboten, Wasservögel zu füttern" as "Wasservögel dürfen nicht gefüttert werden"."""
     acts = [d for d in statement.dependents if d.relation == "to"]
     others = [p for p in statement.parts if p.words != ("it",)]
-    if len(acts) != 1 or len(statement.dependents) != 1 or others or statement.predicate.modality or acts[0].scope:
+    if any(p.mark in {"np", "adj"} for p in others) or acts and any(p.mark in marks_of(others) for p in acts[0].parts):
+        return False
+    if len(acts) != 1 or len(statement.dependents) != 1 or statement.predicate.modality or acts[0].scope:
         return False
     modality, denied = JUDGEMENTS[adjective]
-    statement.parts = [replace(p, cases=p.cases | {NOMINATIVE}) if p.mark == "np" else p for p in acts[0].parts]
-    statement.dependents, statement.front = acts[0].dependents, 0
+    said = [replace(p, cases=p.cases | {NOMINATIVE}) if p.mark == "np" else p for p in acts[0].parts]
+    statement.parts = [*others, *said]
+    statement.dependents, statement.front = acts[0].dependents, len(others)
     statement.predicate = Predicate(acts[0].predicate.verb, modality, "passive", statement.predicate.tense)
     statement.scope = (*statement.scope, *(("not",) if denied else ()))
     statement.licences.append(f"modality: {adjective} = {modality}{' not' if denied else ''}")

@@ -81,3 +81,23 @@ def free_entry(statement: Statement) -> None:
     with_verb(statement, "zahlen")
     statement.scope = (*statement.scope, "not")
     statement.licences.append("idiom: freier Eintritt = keinen Eintritt zahlen")
+
+
+LASTING = frozenset(
+    {
+        *("wählen", "bestellen", "ernennen", "berufen", "erteilen", "gewähren", "bewilligen", "mieten", "vermieten"),
+        *("verpachten", "pachten", "abschliessen", "sperren", "bestimmen", "benennen", "einstellen", "anlegen"),
+    }
+)
+"""Verbs with which "auf" and "für" name how long it lasts; "auf zwei Jahre verlängern" names the end of it."""
+
+
+def for_a_time(statement: Statement) -> None:
+    """ "werden auf fünf Jahre gewählt" as "für fünf Jahre"."""
+    spans = [p for p in statement.parts if p.mark == "on" and len(p.words) == 1 and p.words[0].startswith(SPANS)]
+    if statement.predicate.verb in LASTING and len(spans) == 1:
+        statement.parts = [replace(p, mark="for") if p is spans[0] else p for p in statement.parts]
+        statement.licences.append("word: auf … Jahre = für … Jahre")
+
+
+SPANS = ("days:", "months:", "minutes:")

@@ -18,6 +18,8 @@ def generic_agent(statement: Statement) -> None:
         for p in statement.parts
         if p.mark == "np" and len(p.words) == 1 and p.words[0] in GENERIC and NOMINATIVE in p.cases and not p.scope
     ]
+    if statement.predicate.singular:
+        subjects = [p for p in subjects if p.words != ("you",)]  # "Wann kann die Leitung Sie ausschließen?"
     if len(subjects) == 1:
         statement.generic = subjects[0].words[0]
         drop(statement, lambda part: part is subjects[0])
@@ -33,6 +35,24 @@ def denial_by_determiner(statement: Statement) -> None:
             statement.scope = (*statement.scope, "not")
             statement.licences.append("negation: kein = nicht ein")
             return
+
+
+def nowhere(statement: Statement) -> None:
+    """ "In keinem Raum darf geraucht werden" as "in allen Räumen darf nicht geraucht werden"."""
+    found = statement.predicate
+    if statement.denied or any("not" in p.scope or p.determiner in COUNTED for p in statement.parts):
+        return
+    if found.modality not in {"may", "can"} and not found.imperative:
+        return
+    places = [i for i, p in enumerate(statement.parts) if p.mark in PLACES and p.words[:1] == ("no",) and not p.scope]
+    if len(places) == 1:
+        part = statement.parts[places[0]]
+        statement.parts[places[0]] = replace(part, words=("all", *part.words[1:]), determiner="all")
+        statement.scope = (*statement.scope, "not")
+        statement.licences.append("negation: in keinem = in allen nicht")
+
+
+PLACES = frozenset({"in", "on", "at", "within", "near"})
 
 
 def one_denied(statement: Statement) -> None:
@@ -79,7 +99,8 @@ def expletive(statement: Statement) -> None:
     """ "Es gelten folgende …": "es" only holds the place in front; beside a plural verb it cannot be the subject."""
     others = [p for p in statement.parts[1:] if p.mark == "np" and NOMINATIVE in p.cases]
     leading = bool(statement.parts) and statement.parts[0].words == ("it",) and statement.front == 1
-    if statement.predicate.voice == "passive" and leading and not others:
+    introduced = any(p.text.split(" ")[0].lower() in INTRODUCED or p.text[:1].isupper() for p in others)
+    if statement.predicate.voice == "passive" and leading and (not others or introduced):
         drop(statement, lambda part: part is statement.parts[0])
         return
     told = any(d.relation in {"to", "that"} for d in statement.dependents)
@@ -95,6 +116,10 @@ def expletive(statement: Statement) -> None:
         and statement.predicate.verb in {"gelten", "zählen"}
     ):
         drop(statement, lambda part: part is statement.parts[0])
+
+
+INTRODUCED = frozenset({"ein", "eine", "kein", "keine", "mehrere", "alle"})
+"""Articles of what "es" in front announces: "Es muss ein Termin vereinbart werden"."""
 
 
 def one_of_both(statement: Statement) -> None:

@@ -41,7 +41,7 @@ def idioms() -> dict[tuple[str, str, tuple[str, ...]], tuple[str, str]]:
 def bearing_costs(statement: Statement) -> None:
     """ "die Kosten tragen", "übernehmen", "zahlen"."""
     if statement.predicate.verb in {"tragen", "übernehmen", "zahlen"} and any(
-        p.mark == "np" and p.words[:1] == ("kosten",) for p in statement.parts
+        p.mark == "np" and p.words[:1] and p.words[0].endswith("kosten") for p in statement.parts
     ):
         if statement.predicate.verb != "tragen":
             statement.licences.append("idiom: Kosten zahlen = Kosten tragen")

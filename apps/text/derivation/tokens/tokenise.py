@@ -113,6 +113,8 @@ def with_pronouns(tokens: list[Token]) -> list[Token]:
             following = tokens[index + 1] if index + 1 < len(tokens) else None
             if following is None or (following.kind in BEHIND_PRONOUNS and not before_noun(tokens, index + 1)):
                 tokens[index] = replace(token, kind="pron")
+        elif token.key == "even" and token.low == "selbst" and index and tokens[index - 1].kind in {"noun", "pron"}:
+            tokens[index] = replace(token, key="selbst", kind="adv")  # "die Kosten selbst tragen"
         elif token.low in OWNERS and joined_to_noun(tokens, index):
             tokens[index] = replace(token, key=OWNERS[token.low], kind="det")
     return tokens

@@ -1,0 +1,82 @@
+"""Classes of persons by what they have or are: "Inhaber einer Karte" is "wer eine Karte hat"."""
+
+from dataclasses import replace
+
+from apps.text.derivation.reading.clause_parts import ACCUSATIVE, DIRECT, NOMINATIVE, Part
+from apps.text.derivation.statement import Statement, drop, with_verb
+
+HOLDERS = frozenset({"inhaber", "besitzer"})
+
+
+def owning(statement: Statement) -> None:
+    """ "eine Karte besitzen" as "eine Karte haben"."""
+    if statement.predicate.verb == "besitzen" and statement.predicate.voice == "active":
+        with_verb(statement, "haben", same_subject=True)
+        statement.licences.append("word: besitzen = haben")
+
+
+def holders(statement: Statement) -> None:
+    """ "Inhaber einer Karte erhalten X" as "wer eine Karte hat, erhält X": said of all of them, whoever they are."""
+    if statement.generic or statement.predicate.voice != "active" or statement.predicate.singular:
+        return
+    named = [p for p in statement.parts if p.mark == "np" and NOMINATIVE in p.cases and holds(p)]
+    if len(named) != 1:
+        return
+    thing = replace(named[0], mark=HAVING, words=named[0].words[2:], text=named[0].text.partition(" ")[2])
+    statement.parts = [thing if p is named[0] else p for p in statement.parts]
+    statement.generic = "one"
+    statement.licences.append("person: Inhaber einer X = wer eine X hat")
+
+
+def having(statement: Statement) -> None:
+    """ "Wenn Sie eine Karte haben, …", "Personen mit einer Karte …": of anybody, what he has is a phrase."""
+    for clause in list(statement.dependents):
+        things = clause.parts
+        plain = clause.relation == "if" and not clause.scope and not clause.dependents and not clause.predicate.modality
+        has = clause.predicate.verb == "haben" and clause.predicate.tense == "present" and clause.generic in GENERIC
+        if plain and has and statement.generic in GENERIC and len(things) == 1 and is_thing(things[0]):
+            statement.dependents.remove(clause)
+            words = (*things[0].scope, *things[0].words)
+            statement.parts = [replace(things[0], mark=HAVING, words=words, scope=()), *statement.parts]
+            statement.front += 1
+            statement.licences.append("condition: wenn Sie X haben = wer X hat")
+    persons = [p for p in statement.parts if p.mark == "np" and p.words == ("person",) and is_bare(p)]
+    place = statement.parts.index(persons[0]) + 1 if len(persons) == 1 else 0
+    if place and statement.parts[place : place + 1] and statement.parts[place].mark == "with":
+        if statement.predicate.voice == "active" and not statement.generic and NOMINATIVE in persons[0].cases:
+            statement.parts[place] = replace(statement.parts[place], mark=HAVING)
+            statement.generic = "one"
+            drop(statement, lambda part: part is persons[0])
+    if statement.generic in GENERIC and statement.predicate.verb in {"erhalten", "amount", "zahlen"}:
+        statement.parts = [replace(p, mark=HAVING) if p.mark == "with" and not p.scope else p for p in statement.parts]
+
+
+GENERIC = frozenset({"you", "one"})
+HAVING = "having"
+"""The mark of what anybody has to whom something is promised."""
+
+
+def is_thing(part: Part) -> bool:
+    """ "eine Karte", "mindestens zwei Kinder"; not "keine Karte", nor what no article or number tells to be a thing."""
+    return part.mark == "np" and ACCUSATIVE in part.cases and part.words[:1] != ("no",) and part.determiner == ""
+
+
+def is_bare(part: Part) -> bool:
+    return not part.scope and " " not in part.text
+
+
+def holds(part: Part) -> bool:
+    """ "Inhaber einer Karte", all of them: neither counted nor one among them."""
+    plain = not part.scope and not part.determiner and part.text.lower().split(" ")[0] in {*HOLDERS, "die"}
+    return plain and part.words[:1] != () and part.words[0] in HOLDERS and part.words[1:2] == ("of",)
+
+
+def reader_as(statement: Statement) -> None:
+    """ "Sie müssen als Eltern die Kosten tragen" as "Eltern müssen die Kosten tragen"."""
+    found = [p for p in statement.parts if p.mark == "when_past" and p.words and not p.has_value and not p.scope]
+    if statement.generic not in {"you", "one"} or len(found) != 1 or statement.predicate.imperative:
+        return
+    statement.parts = [replace(p, mark="np", cases=DIRECT - {ACCUSATIVE}) if p is found[0] else p for p in statement.parts]
+    statement.generic = ""
+    statement.predicate = replace(statement.predicate, plural=False, singular=False)
+    statement.licences.append("person: Sie als X = X")

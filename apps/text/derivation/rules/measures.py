@@ -1,0 +1,52 @@
+"""How much of something: "20 Prozent Ermäßigung" as "Ermäßigung von 20 Prozent". German."""
+
+from dataclasses import replace
+
+from apps.text.derivation.reading.clause_parts import DIRECT, Part
+from apps.text.derivation.statement import Statement
+
+MEASURED = ("euro:", "percent:")
+"""Kinds of values that tell how much of a noun there is; "32 Mitglieder" are counted."""
+
+
+def measure_behind(statement: Statement) -> None:
+    """ "20 Prozent Ermäßigung", "bis zu 500 Euro Zuschuss": the noun, and how much behind it."""
+    for index in range(len(statement.parts) - 1, -1, -1):
+        part = statement.parts[index]
+        if part.mark != "np" or len(part.words) != len(("value", "noun")) or part.determiner:
+            continue
+        if not part.words[0].startswith(MEASURED) or not set(part.scope) <= BOUNDS:
+            continue
+        noun = Part("np", part.words[1:], cases=part.cases & DIRECT or part.cases, text=part.text.split(" ")[-1])
+        value = Part("value" if part.scope else "from", part.words[:1], part.scope, text=part.text)
+        statement.parts[index : index + 1] = [noun, value]
+        statement.front += index < statement.front
+
+
+BOUNDS = frozenset({"at_least", "at_most", "more", "less", "about"})
+
+
+def given_apart(statement: Statement) -> None:
+    """ "Auf Antrag erhalten Vereine von der Stadt …": with a verb of receiving "von" names who gives."""
+    if statement.predicate.verb not in RECEIVING or statement.predicate.voice != "active":
+        return
+    for index in range(len(statement.parts) - 1, -1, -1):
+        halves = apart_at_von(statement.parts[index])
+        if halves is not None and statement.parts[index].mark == "np":
+            statement.parts[index : index + 1] = halves
+            statement.front += index < statement.front
+
+
+RECEIVING = frozenset({"erhalten", "verlangen", "leihen", "kaufen", "mieten"})
+
+
+def apart_at_von(part: Part) -> list[Part] | None:
+    """ "Vereine von der Stadt" as two phrases; None where nothing stands behind "von"."""
+    before, _, after = part.text.partition(" von ")
+    if not after:
+        before, _, after = part.text.partition(" vom ")
+    if not after or part.words.count("of") != 1:
+        return None
+    place = part.words.index("of")
+    first = replace(part, words=part.words[:place], text=before)
+    return [first, Part("from", part.words[place + 1 :], text=f"von {after}")]
