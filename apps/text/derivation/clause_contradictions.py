@@ -140,6 +140,8 @@ def wrong_places(source: Statement, claim: Statement) -> Difference | None:
     before, after = phrase_words(source), phrase_words(claim)
     if Counter(before) != Counter(after) or unowned(source) == unowned(claim):
         return None
+    if sizes(source) != sizes(claim):
+        return None  # The same words read as other phrases: nothing was exchanged.
     return Difference("role", source.text, claim.text, opposite=True)
 
 
@@ -173,6 +175,11 @@ def phrase_words(statement: Statement) -> list[str]:
     return [word for p in statement.parts for word in p.words if word not in OWNERS]
 
 
+def sizes(statement: Statement) -> Counter[tuple[str, int]]:
+    """How many words its phrases have, by their mark."""
+    return Counter((p.mark, sum(word not in OWNERS for word in p.words)) for p in statement.parts)
+
+
 def unowned(statement: Statement) -> Counter[tuple[str, ...]]:
     """Its phrases without what OWNERS name."""
-    return Counter((p.mark, *p.scope, *(word for word in p.words if word not in OWNERS)) for p in statement.parts)
+    return Counter((p.mark, *p.scope, *sorted(w for w in p.words if w not in OWNERS)) for p in statement.parts)

@@ -84,10 +84,22 @@ def opposed(claim: str, quotes: Sequence[str]) -> tuple[list[Difference], bool]:
     reordered = all(any(same_parts(s, c) for s in clauses) for c in statements(claim))
     findings = [nearest(sentence, sources, reordered) for sentence in read(claim)]
     said = [finding for finding in findings if finding is not None]
+    if len(said) > 1 and denied_alike(read(claim), sources):
+        said = [replace(one, opposite=one.opposite and other_than_denial(one)) for one in said]
     moved = list(exchanged_between(statements(claim), clauses))
     moved += list(other_predicates(statements(claim), clauses))
     differences = [*moved, *(difference for finding in said for difference in finding.differences)]
     return differences, any(d.opposite for d in moved) or any(finding.opposite for finding in said)
+
+
+def denied_alike(said: Sequence[Sequence[Token]], sources: Sequence[Sequence[Token]]) -> bool:
+    """Both deny as often: where a sentence was told as two, one of them has the denial of the whole."""
+    counts = [sum(t.key in DENIALS for sentence in side for t in sentence) for side in (said, sources)]
+    return counts[0] == counts[1] > 0 and len(said) != len(sources)
+
+
+def other_than_denial(found: Opposition) -> bool:
+    return any(d.opposite and d.kind != "negation" for d in found.differences)
 
 
 def nearest(sentence: Sequence[Token], sources: Sequence[Sequence[Token]], reordered: bool) -> Opposition | None:
@@ -116,6 +128,8 @@ def held(source: Sequence[Token], claim: Sequence[Token], reordered: bool = Fals
     several = sum(d.kind == "negation" for d in found) > 1
     if ((left or several) and negated(source) == negated(claim)) or denied_in_words(source, claim):
         found = [replace(d, opposite=False) if d.kind == "negation" else d for d in found]
+    if not verb_in_common(source, claim):
+        found = [replace(d, opposite=d.opposite and d.kind != "negation") for d in found]
     if negated(source) != negated(claim) and restricted_in_turn(source, claim):
         found = [replace(d, opposite=d.opposite and d.kind in {"number", "unit", "word"}) for d in found]
     if negated(source) != negated(claim) and any(turned_round(d) for d in found):
@@ -130,6 +144,12 @@ def held(source: Sequence[Token], claim: Sequence[Token], reordered: bool = Fals
         any(d.opposite for d in found) and (share <= LEFT_OVER / 2 or (share <= LEFT_OVER and alike >= NEARLY_THE_SAME))
     )
     return Opposition(tuple(found), sure, alike)
+
+
+def verb_in_common(source: Sequence[Token], claim: Sequence[Token]) -> bool:
+    """One is denied what the other says only where both tell of the same act; where one has no verb, of its words."""
+    before, after = ({t.key for t in side if t.kind == "verb"} for side in (source, claim))
+    return not before or not after or bool(before & after)
 
 
 DENYING = frozenset({"forbidden", "impossible", "without", "ausschliessen", "verbieten", "untersagen"})
@@ -152,6 +172,8 @@ DENYING_WHERE_NEW = frozenset(
     }
 )
 RESTRICTING = frozenset({"only", "unless", "before", "until", "except", "without", "not_before", "only_if"})
+BOUNDING = RESTRICTING | {"at_earliest", "at_latest", "starting", "at_most", "at_least", "sonst", "andernfalls", "more", "less"}
+"""Words that a denial may be told with: "nicht vor 8 Uhr" is "erst ab 8 Uhr"."""
 
 
 def denied_in_words(source: Sequence[Token], claim: Sequence[Token]) -> bool:
@@ -170,6 +192,8 @@ def denies(token: Token) -> bool:
 def restricted_in_turn(source: Sequence[Token], claim: Sequence[Token]) -> bool:
     """ "Darf nur mit …" and "darf nicht ohne …" are one: of "only" and "not" neither is surely the opposite."""
     denied, other = (source, claim) if negated(source) else (claim, source)
+    if {t.key for t in other} & BOUNDING - {t.key for t in denied}:
+        return True
     return any(t.key == "only" for t in other) and any(t.key in RESTRICTING - {"only"} for t in denied)
 
 

@@ -31,7 +31,12 @@ WEAK = {
     "plus": {"dazu", "hinzu", "hinzukommen", "kommen", "zusätzlich", "with", "also", "extra", "enthalten", "abziehen"},
 }
 """What may stand for them in other words: where one of these is new, nothing is surely lost."""
-DENYING = frozenset({"without", "forbidden", "impossible", "only", "except", "unless", "neither", "statt", "instead"})
+DENYING = frozenset(
+    {
+        *("without", "forbidden", "impossible", "only", "except", "unless", "neither", "statt", "instead"),
+        *("not_before", "at_earliest", "sonst", "andernfalls"),
+    }
+)
 DEMANDS = frozenset({"verlangen", "antrag", "wunsch", "aufforderung", "anforderung", "nachfrage"})
 BEGINNING = 5
 """Letters in common that make two words kin: "Barzahlung" and "bar zahlen" are looked at by parts."""
@@ -64,6 +69,19 @@ IN_WORDS = {
     "number:2": frozenset({"both", "either", "pair", "double", "doppelt", "paar"}),
     "number:18": OF_AGE,
     "months:216": OF_AGE,
+    "months:12": frozenset({"yearly", "jahr", "year", "annual", "jährlich"}),
+    "months:6": frozenset({"half_yearly", "halbjahr", "halbjährlich"}),
+    "months:3": frozenset({"quarterly", "quartal", "quarter", "vierteljahr"}),
+    "months:1": frozenset({"monthly", "monat", "month"}),
+    "days:14": frozenset({"fortnight"}),
+    "days:7": frozenset({"weekly", "woche", "week"}),
+    "days:1": frozenset({"daily", "per_day", "tag", "day"}),
+    "minutes:60": frozenset({"per_hour", "stunde", "hour", "hourly"}),
+    "percent:50": frozenset({"half", "hälfte", "halb"}),
+    "percent:100": frozenset({"fully", "all", "whole", "voll"}),
+    "number:12": frozenset({"dozen", "dutzend"}),
+    "number:0": frozenset({"no", "nothing", "free_of_charge", "not"}),
+    "euro:0": frozenset({"no", "nothing", "free_of_charge", "not"}),
 }
 """Words that may say a figure."""
 A_DAY = {"minutes": Decimal(24 * 60), "days": Decimal(1)}

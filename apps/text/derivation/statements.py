@@ -10,6 +10,7 @@ from apps.text.derivation.english.flat_sentences import english_sentences
 from apps.text.derivation.english.gerund_conditions import with_gerund_conditions
 from apps.text.derivation.english.pronouns import with_names
 from apps.text.derivation.english.statements import english_statements
+from apps.text.derivation.english.word_forms import with_word_forms
 from apps.text.derivation.joining.merge_exceptions_and_steps import joined
 from apps.text.derivation.joining.nonrestrictive_relative_clauses import told_apart
 from apps.text.derivation.joining.pronoun_resolution import named_once
@@ -48,7 +49,7 @@ def words_of(text: str) -> tuple[Token, ...]:
     read = without_weekdays(tokenise(expanded(seen, language), language))
     tokens = with_lists(with_denials_apart(without_names(without_lead_ins(read))))
     found = with_bounds(with_spans(with_equivalents(without_pairs(tokens), language)))
-    return tuple(with_gerund_conditions(found) if language == "en" else found)
+    return tuple(with_gerund_conditions(with_word_forms(found)) if language == "en" else found)
 
 
 def clause_words(text: str) -> list[Token]:

@@ -8,6 +8,10 @@ OF_THE_READER = frozenset({"must", "may"})
 APPLYING = frozenset(
     {
         *("beantragen", "widerspruch_einlegen", "einreichen", "abgeben", "einsehen", "abholen", "anmelden", "abmelden"),
+        *("book", "apply", "submit", "request", "collect", "borrow", "visit", "reserve", "order", "return", "register"),
+        *("appeal", "lodge", "download", "attend", "inspect", "renew", "purchase", "enrol", "join", "rent", "hire"),
+        *("aufsuchen", "mieten", "nutzen", "benutzen", "betreten", "kaufen", "zurückgeben", "herunterladen", "leihen"),
+        *("stornieren", "abmelden", "ummelden", "einzahlen", "überweisen", "einsenden", "abonnieren", "anfordern"),
         *("besuchen", "nachreichen", "vorlegen", "ausleihen", "buchen", "reservieren", "beifügen", "widersprechen"),
     }
 )
@@ -34,7 +38,7 @@ def compare_agents(source: Statement, claim: Statement, found: ClauseComparison)
     elif not active.generic:
         found.differ("voice", source.predicate.voice, claim.predicate.voice)
     elif (active.generic == "you" and not may_be_reader(active)) or (
-        active.generic == "we" and active.predicate.modality
+        active.generic == "we" and active.predicate.modality not in {"", "will"}
     ):
         found.differ("agent", source.generic, claim.generic)
     else:
@@ -48,7 +52,14 @@ def compare_generic(source: Statement, claim: Statement, found: ClauseComparison
         found.differ("agent", source.generic, claim.generic)
 
 
-APPLICANTS = frozenset({("antragsteller",), ("antragstellerin",), ("antragstellend", "person")})
+APPLICANTS = frozenset(
+    {
+        *(("antragsteller",), ("antragstellerin",), ("antragstellend", "person"), ("antragstellend",), ("bewerber",)),
+        *(("besucher",), ("benutzer",), ("nutzer",), ("teilnehmer",), ("gast",), ("visitor",), ("applicant",)),
+        *(("user",), ("participant",), ("customer",), ("guest",), ("fahrgast",), ("badegast",), ("teilnehmend",)),
+    }
+)
+"""Whoever applies, visits or takes part: the reader of a text that tells how to."""
 PAIR = frozenset({"antragsteller", "antragstellerin", "or"})
 
 
@@ -71,7 +82,7 @@ def may_be_reader(active: Statement) -> bool:
         return False
     if active.predicate.modality in OF_THE_READER or active.relation in {"relative", "if"}:
         return True
-    if active.predicate.verb == "brauchen" and not active.predicate.modality:
+    if active.predicate.verb in {"brauchen", "zahlen", "pay", "need"} and not active.predicate.modality:
         return True
     remedy = active.predicate.verb in {"erheben", "einlegen"} and any(
         p.mark == "np" and p.words[-1:] and p.words[0] in REMEDIES for p in active.parts

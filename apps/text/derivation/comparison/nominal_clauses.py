@@ -6,6 +6,7 @@ from apps.text.derivation.comparison.findings import ClauseComparison
 from apps.text.derivation.outcome import Difference
 from apps.text.derivation.reading.clause_parts import Part
 from apps.text.derivation.rules.act_nouns import head_of, verb_of
+from apps.text.derivation.rules.modality import OWN_ADVERBS
 from apps.text.derivation.statement import Statement
 
 NOMINAL = {
@@ -60,19 +61,23 @@ def may_name(part: Part, clause: Statement, other: Statement) -> bool:
     """Asked of clauses alone that have no modality, scope or clauses of their own."""
     told = NOMINAL.get(part.mark, set()) | (IN_QUALITY if part.mark == "in" and of_quality(part) else set())
     relation, scope = clause.relation, part.scope
+    if not part.words:
+        return False
     if relation == "only_if":
         # "nur bei Regen" is "nur, wenn es regnet", "erst nach Zahlung" is "erst, wenn gezahlt ist".
-        later = part.mark == "after" and scope == ("not_before",) and clause.predicate.tense in {"perfect", "past"}
+        later = part.mark == "after" and scope in {(), ("not_before",)} and clause.predicate.tense in {"perfect", "past"}
         return bool(part.words) and (later or ("if" in told and scope == ("only",)))
     if relation == "as_soon" and part.mark == "with":
         relation = "if"
     if relation not in told:
         return False
-    if part.mark == "with" and relation == "if" and other.predicate.verb not in CHANGES:
+    consent = verb_of(part.words[head_of(part)]) in CONSENTING and other.predicate.modality in {"may", "can"}
+    if part.mark == "with" and relation == "if" and other.predicate.verb not in CHANGES and not consent:
         return False
     return not scope and bool(part.words)
 
 
+CONSENTING = frozenset({"zustimmen", "genehmigen", "bewilligen", "gestatten", "zulassen", "approve", "consent"})
 IN_QUALITY = frozenset({"if", "while"})
 
 
@@ -95,7 +100,7 @@ def names(part: Part, parts: Sequence[Part], clause: Statement) -> bool:
         return True  # "auf Antrag" for "wenn sie ihn beantragen"
     if not part.words[:place] and adverbs and phrases and rest == (*adverbs_of(adverbs), *phrases[0].words):
         return len(phrases) == 1  # "nach Eingang der vollständigen Unterlagen"
-    if adverbs_of(adverbs) != part.words[:place]:
+    if adverbs_of(adverbs) != tuple(OWN_ADVERBS.get(word, word) for word in part.words[:place]):
         return False
     return (not rest and not phrases) or (
         len(phrases) == 1 and phrases[0].mark == "np" and phrases[0].words == rest and not phrases[0].scope

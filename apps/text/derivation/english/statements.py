@@ -6,6 +6,7 @@ from dataclasses import replace
 from apps.text.derivation.english.clauses import EnglishClause, english_clauses
 from apps.text.derivation.english.flat_sentences import flat_statement
 from apps.text.derivation.english.phrases import phrases
+from apps.text.derivation.english.wordings import reworded
 from apps.text.derivation.reading.clause_parts import ACCUSATIVE, NOMINATIVE, Part
 from apps.text.derivation.reading.predicates import Predicate
 from apps.text.derivation.rules.subjects import denial_by_determiner
@@ -54,6 +55,7 @@ def stated(clause: EnglishClause, sentence: Sequence[Token]) -> Statement:
     denial_by_determiner(found)
     reasons_in_front(found, fronted)
     prohibited(found)
+    reworded(found)
     not_payable(found)
     return found
 

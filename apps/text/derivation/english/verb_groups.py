@@ -32,7 +32,7 @@ def verb_group(tokens: Sequence[Token]) -> VerbGroup | None:
     for index, token in enumerate(tokens):
         if token.kind in {"pron", "det"} and token.key in RELATIVES and followed_by_verb(tokens, index):
             relative = True
-        elif token.kind in HELPERS or is_finite(tokens, index):
+        elif token.kind in HELPERS or (is_finite(tokens, index) and not before_helper(tokens, index)):
             found = helped(tokens, index) if token.kind in HELPERS else simple(tokens, index)
             if not relative:
                 return found
@@ -56,6 +56,19 @@ def is_finite(tokens: Sequence[Token], at: int) -> bool:
     if token.form in {"VVI", "VVB"} and token.low != token.key and not token.low.endswith(token.key[-2:]):
         return False
     return before.kind in {"noun", "pron", "value", "adv"} and before.key != "to"
+
+
+def before_helper(tokens: Sequence[Token], at: int) -> bool:
+    """ "Holders of a city pass are …": what may be a noun is one where a surer verb follows in the same clause."""
+    token = tokens[at]
+    if token.low != token.key or token.form == "VVD" or tokens[at - 1].kind == "pron":
+        return False
+    for following in tokens[at + 1 :]:
+        if following.kind in {"conj", "sub", "punct", "pron"} or following.key in RELATIVES:
+            return False
+        if following.kind in HELPERS or (following.kind == "verb" and following.form == "VVZ"):
+            return True
+    return False
 
 
 def simple(tokens: Sequence[Token], at: int) -> VerbGroup:

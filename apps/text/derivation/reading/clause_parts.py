@@ -285,7 +285,8 @@ def cases_of(rest: Sequence[Token], determiner: Token | None) -> frozenset[str]:
         return frozenset({NOMINATIVE, ACCUSATIVE, DATIVE})
     if determiner.low == "den" and (noun := next((t for t in rest if t.kind == "noun"), None)) is not None:
         # In the dative plural every noun ends with -n, or with -s: "den Termin" is none.
-        return CASES["den"] if noun.low.endswith(("n", "s")) else frozenset({ACCUSATIVE})
+        plural = noun.low.endswith(("n", "s")) and (noun.low != noun.key or noun.key.endswith("en"))
+        return CASES["den"] if plural else frozenset({ACCUSATIVE})
     if determiner.low in CASES:
         return of_gender(CASES[determiner.low], determiner.low, next((t.key for t in rest if t.kind == "noun"), ""))
     for ending, cases in ENDINGS:

@@ -66,8 +66,9 @@ def clauses(sentence: Sequence[Token]) -> list[Clause]:
             continue
         if relation:
             head = head_of_relative(rest, [piece for _, piece in pieces[:index]]) if relation == "relative" else ""
-            dependent = Clause(with_pronoun(rest) if head else rest, relation, head=head)
-            (mains[-1].dependents if mains and sign not in {";", ":"} else waiting).append(dependent)
+            for half in both_conditions(rest, relation):
+                dependent = Clause(with_pronoun(half) if head else half, relation, head=head)
+                (mains[-1].dependents if mains and sign not in {";", ":"} else waiting).append(dependent)
             continue
         add_main(mains, waiting, sign, piece)
     if len(waiting) == 1 and waiting[0].relation == "that" and not mains:
@@ -76,6 +77,19 @@ def clauses(sentence: Sequence[Token]) -> list[Clause]:
     elif waiting:
         mains.append(Clause([], dependents=waiting))
     return [part for main in mains for part in coordinated(main)]
+
+
+def both_conditions(piece: list[Token], relation: str) -> list[list[Token]]:
+    """ "wenn Sie dort wohnen und das Haus nutzen": two conditions of one subject; a single one for anything else."""
+    if relation not in {"if", "relative", "only_if"}:
+        return [piece]
+    for place in range(2, len(piece) - 2):
+        second = piece[place + 1 :]
+        closed = sure_finite(piece[place - 1]) and not opens_clause(second[0])
+        if piece[place].key == "and" and piece[place].kind == "conj" and closed and ends_finite(piece[:place]):
+            if ends_finite(second) and piece[0].kind in {"pron", "det"} and (piece[0].kind == "pron" or relation == "relative"):
+                return [piece[:place], [piece[0], *second]]
+    return [piece]
 
 
 def lacks_infinitive(tokens: Sequence[Token]) -> bool:
@@ -150,7 +164,7 @@ def opens_clause(token: Token) -> bool:
 
 def with_subject_first(pieces: list[tuple[str, list[Token]]]) -> list[tuple[str, list[Token]]]:
     """ "Ordnungswidrig handelt, wer …" as "Wer …, handelt ordnungswidrig"."""
-    if len(pieces) != len(("main", "wer")) or pieces[1][1][0].low != "wer" or not ends_finite(pieces[1][1]):
+    if len(pieces) != len(("main", "wer")) or pieces[1][1][0].low != "wer" or not closes(pieces[1][1]):
         return pieces
     main = pieces[0][1]
     verb = next((i for i, t in enumerate(main) if is_finite(t)), 0)
@@ -166,7 +180,7 @@ FREE = {"was": ("Was", "gegenstand", "was"), "wer": ("Personen", "person", "die"
 def free_relative(pieces: list[tuple[str, list[Token]]]) -> list[tuple[str, list[Token]]]:
     """ "Was Sie finden, …" as "Gegenstände, die Sie finden, …"; "Wer zahlt, …" as "Personen, die zahlen, …"."""
     pieces = with_subject_first(pieces)
-    if len(pieces) < 2 or pieces[0][1][0].low not in FREE or not ends_finite(pieces[0][1]):
+    if len(pieces) < 2 or pieces[0][1][0].low not in FREE or not closes(pieces[0][1]):
         return pieces
     name, key, relative = FREE[pieces[0][1][0].low]
     thing = Token(name, key, "noun")
@@ -176,6 +190,11 @@ def free_relative(pieces: list[tuple[str, list[Token]]]) -> list[tuple[str, list
     if is_finite(main[0]) and addressed(main, 0):
         return [("", [*main[:2], thing, *main[2:]]), clause, *pieces[2:]]
     return [("", [thing]), clause, *pieces[1:]]
+
+
+def closes(piece: Sequence[Token]) -> bool:
+    """Its finite verb stands last; also where two clauses share their subject: "wer dort wohnt und arbeitet"."""
+    return ends_finite(piece) or len(both_conditions(list(piece), "relative")) > 1
 
 
 def subordinate(piece: list[Token], following: list[Token], *, first: bool = False) -> tuple[str, list[Token]]:
@@ -224,7 +243,7 @@ def relative_at(piece: Sequence[Token], start: int) -> bool:
     opening = piece[start]
     if opening.kind == "prep" and start + 1 < len(piece):
         opening = piece[start + 1]
-    return (opening.low in RELATIVES or opening.low.startswith("welch")) and ends_finite(piece)
+    return (opening.low in RELATIVES or opening.low.startswith("welch")) and closes(piece)
 
 
 def with_plain_pronoun(piece: list[Token], start: int) -> list[Token]:

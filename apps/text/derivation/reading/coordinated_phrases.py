@@ -68,4 +68,20 @@ def listed(items: Sequence[Part]) -> Part:
         words = (*words, joint, *item.words)
     cases = frozenset.intersection(*(item.cases for item in items)) or items[0].cases
     text = ", ".join(item.text for item in items)
-    return replace(items[0], words=(*words, joint, *items[-1].words), cases=cases, text=text)
+    return replace(items[0], words=factored((*words, joint, *items[-1].words), joint), cases=cases, text=text)
+
+
+def factored(words: tuple[str, ...], joint: str) -> tuple[str, ...]:
+    """ "den Beginn des Betriebs und die Aufgabe des Betriebs" as "den Beginn und die Aufgabe des Betriebs"."""
+    groups: list[list[str]] = [[]]
+    for word in words:
+        if word == joint:
+            groups.append([])
+        else:
+            groups[-1].append(word)
+    tails = {tuple(group[group.index("of") :]) if "of" in group else () for group in groups}
+    if len(tails) != 1 or tails == {()}:
+        return words
+    tail = tails.pop()
+    heads = [word for group in groups[:-1] for word in (*group[: -len(tail)], joint)]
+    return (*heads, *groups[-1])

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from apps.text.derivation.reading.clause_parts import NOMINATIVE, Part
+from apps.text.derivation.reading.clause_parts import ACCUSATIVE, NOMINATIVE, Part
 from apps.text.derivation.statement import Statement, drop
 
 
@@ -53,6 +53,48 @@ def not_as_long(statement: Statement) -> None:
     statement.dependents = [replace(clause, relation="only_if", scope=(), parts=parts)]
     statement.scope = ()
     statement.licences.append("connective: nicht, solange nicht = erst, wenn")
+
+
+def unless(statement: Statement) -> None:
+    """ "…, es sei denn, X ist" as "…, wenn X nicht ist"; "nicht …, wenn nicht X" as "nur …, wenn X"."""
+    for clause in statement.dependents:
+        if clause.relation == "unless" and clause.scope in {(), ("not",)} and not any("not" in p.scope for p in clause.parts):
+            clause.relation, clause.scope = "if", () if clause.scope else ("not",)
+            statement.licences.append("connective: es sei denn = wenn nicht")
+    conditions = [clause for clause in statement.dependents if clause.relation == "if" and clause.scope == ("not",)]
+    if statement.scope == ("not",) and len(conditions) == len(statement.dependents) == 1 and not statement.relation:
+        conditions[0].relation, conditions[0].scope, statement.scope = "only_if", (), ()
+        statement.licences.append("connective: nicht, wenn nicht = nur, wenn")
+
+
+def not_without(statement: Statement) -> None:
+    """ "darf nicht ohne Genehmigung gefällt werden" as "darf nur mit Genehmigung gefällt werden"."""
+    lacking = [p for p in statement.parts if p.mark == "without" and p.scope in {(), ("not",)} and not p.determiner]
+    if statement.predicate.modality not in {"may", "can"} or len(lacking) != 1:
+        return
+    if (statement.scope, lacking[0].scope) not in {(("not",), ()), ((), ("not",))}:
+        return
+    statement.scope = ()
+    statement.parts = [replace(p, mark="with", scope=("only",)) if p is lacking[0] else p for p in statement.parts]
+    statement.licences.append("negation: nicht ohne X = nur mit X")
+
+
+def of_age(statement: Statement) -> None:
+    """ "Personen, die das 18. Lebensjahr (noch nicht) vollendet haben" as "ab 18 Jahren", "unter 18 Jahren"."""
+    for clause in list(statement.dependents):
+        years = [p for p in clause.parts if p.words[-1:] == ("lebensjahr",) and p.words[0].startswith("ordinal:")]
+        heads = [i for i, p in enumerate(statement.parts) if p.words and p.words[-1] == clause.head and not p.scope]
+        completed = clause.predicate.verb == "vollenden" or any(p.words == ("vollendet",) for p in clause.parts)
+        others = [p for p in clause.parts if p not in years and p.words not in {("the",), ("vollendet",), ("not_before",)}]
+        denied = "not" in clause.scope or any("not" in p.scope for p in clause.parts)
+        if clause.relation != "relative" or len(years) != 1 or len(heads) != 1 or not completed or others or clause.dependents:
+            continue
+        months = f"months:{int(years[0].words[0].removeprefix('ordinal:')) * 12}"
+        age = Part("under" if denied else "starting", (months,), text=clause.text)
+        statement.parts.insert(heads[0] + 1, age)
+        statement.front += heads[0] < statement.front
+        statement.dependents.remove(clause)
+        statement.licences.append("age: das 18. Lebensjahr vollendet = ab 18 Jahren")
 
 
 def general_condition(statement: Statement) -> None:
@@ -147,7 +189,7 @@ def participle_clause(statement: Statement) -> None:
         heads = [i for i, p in enumerate(statement.parts) if clause.head in p.words and not p.scope]
         if clause.relation != "relative" or len(heads) != 1 or not is_state(clause):
             continue
-        adverbs = [p for p in clause.parts[1:] if p.words]
+        adverbs = [p for p in clause.parts[1:] if p.words and p.words not in PRONOUNS]
         head = statement.parts[heads[0]]
         place = head.words.index(clause.head)
         said = tuple(word for p in adverbs for word in (*p.scope, *p.words))
@@ -160,8 +202,25 @@ def participle_clause(statement: Statement) -> None:
         statement.licences.append("relative clause: as a participle")
 
 
+PRONOUNS = frozenset({("they",), ("he",), ("it",), ("you",), ("one",)})
+
+
+def done_by_subject(clause: Statement) -> bool:
+    """ "Schäden, die sie fahrlässig verursacht haben": done by whom the sentence is about, and nothing else."""
+    found = clause.predicate
+    if found.voice != "active" or found.tense != "perfect" or found.modality or clause.scope or clause.dependents:
+        return False
+    subjects = [p for p in clause.parts[1:] if p.words in PRONOUNS]
+    others = [p for p in clause.parts[1:] if p not in subjects]
+    relative = clause.parts[:1] and clause.parts[0].words == ("the",) and ACCUSATIVE in clause.parts[0].cases
+    one = len(subjects) + bool(clause.generic) == 1
+    return bool(relative) and one and all(p.mark in {"adj", "adv"} for p in others)
+
+
 def is_state(clause: Statement) -> bool:
     """ "die (schon) unterschrieben sind": a participle with adverbs, and nothing else."""
+    if done_by_subject(clause):
+        return True
     found = clause.predicate
     told = found.tense == "perfect" or clause.scope == ("not",)  # "nicht abgeholte" were not, and are not
     if found.voice != "passive" or not told or found.modality or clause.dependents:

@@ -143,7 +143,7 @@ def levied(statement: Statement) -> None:
     statement.predicate, statement.generic = Predicate("betragen", tense=statement.predicate.tense), ""
 
 
-ISSUING = frozenset({"ausstellung", "erteilung", "ausfertigung", "ausgabe"})
+ISSUING = frozenset({"ausstellung", "ausstellen", "erteilung", "erteilen", "ausfertigung", "ausgabe"})
 
 
 def issued(part: Part) -> Part:

@@ -33,6 +33,9 @@ OWN_ADVERBS = {
     "schriftlich": "in_writing",
     "monatlich": "monthly",
     "jährlich": "yearly",
+    "vorherig": "in_advance",
+    "previous": "in_advance",
+    "written": "in_writing",
 }
 
 

@@ -167,7 +167,8 @@ def denial_of_part(statement: Statement) -> None:
     ):
         return
     part = statement.parts[denied[0]]
-    if part.mark not in BELOW_DENIAL or part.has_value or denied[0] < statement.front:
+    behind = statement.relation or denied[0] >= statement.front  # In a clause all stands in front of its verb.
+    if part.mark not in BELOW_DENIAL or part.has_value or not behind:
         return
     if SPANS_AND_REASONS.intersection(part.words):
         return

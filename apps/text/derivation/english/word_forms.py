@@ -1,0 +1,56 @@
+"""English words whose class or place tells only with their neighbours: "you need", "the landlord's agreement"."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from apps.text.derivation.tokens.token import Token
+
+PERSONS = frozenset({"you", "we", "they", "i"})
+OWNED = frozenset({"noun", "adj", "verb", "value"})
+POSSESSIVE = ("'s", "s'", "’s", "s’")
+OF = Token("of", "of", "prep")
+
+
+def with_word_forms(tokens: Sequence[Token]) -> list[Token]:
+    """Verbs behind pronouns as verbs, and what belongs to somebody behind "of"."""
+    return with_owners_behind([as_verb(tokens, index) for index in range(len(tokens))])
+
+
+def as_verb(tokens: Sequence[Token], at: int) -> Token:
+    """ "you need", "they own": behind a pronoun a base form is the verb, whatever noun it may be elsewhere."""
+    token = tokens[at]
+    before = tokens[at - 1] if at else None
+    if before is None or before.kind != "pron" or before.key not in PERSONS or token.kind not in {"noun", "adj"}:
+        return token
+    return replace(token, kind="verb", form="VVB") if token.low == token.key else token
+
+
+def with_owners_behind(tokens: Sequence[Token]) -> list[Token]:
+    """ "the landlord's written agreement" as "the written agreement of the landlord"."""
+    done: list[Token] = []
+    index = 0
+    while index < len(tokens):
+        end = end_of_owned(tokens, index)
+        if end == index or not tokens[index].text.endswith(POSSESSIVE) or tokens[index].kind != "noun":
+            done.append(tokens[index])
+            index += 1
+            continue
+        start = len(done)
+        while start and done[start - 1].kind in {"noun", "adj"}:
+            start -= 1
+        owner = [*done[start:], tokens[index]]
+        article = [done.pop(start - 1)] if start and done[start - 1].kind == "det" else []
+        del done[start - len(article) :]
+        done += [*article, *tokens[index + 1 : end + 1], OF, *article, *owner]
+        index = end + 1
+    return done
+
+
+def end_of_owned(tokens: Sequence[Token], at: int) -> int:
+    """Where the noun stands that belongs to the owner `at`; `at` itself when there is none."""
+    end = at
+    while end + 1 < len(tokens) and tokens[end + 1].kind in OWNED and not tokens[end + 1].text.endswith(POSSESSIVE):
+        end += 1
+    while end > at and tokens[end].kind != "noun":
+        end -= 1
+    return end
