@@ -8,8 +8,8 @@ is on the sentence: what no rule explains is never called proved.
 
 All of it works on texts in memory: nothing asks a database or the network, only the tables beside the code are read.
 
-May import from this app: derivation.comparison, derivation.english, derivation.joining, derivation.reading,
-derivation.rules, derivation.tokens, its root.
+May import from this app: derivation.acts, derivation.comparison, derivation.english, derivation.joining,
+derivation.reading, derivation.rules, derivation.tokens, its root.
 """
 
 from collections.abc import Iterable

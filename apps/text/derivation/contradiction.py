@@ -172,7 +172,17 @@ DENYING_WHERE_NEW = frozenset(
     }
 )
 RESTRICTING = frozenset({"only", "unless", "before", "until", "except", "without", "not_before", "only_if"})
-BOUNDING = RESTRICTING | {"at_earliest", "at_latest", "starting", "at_most", "at_least", "sonst", "andernfalls", "more", "less"}
+BOUNDING = RESTRICTING | {
+    "at_earliest",
+    "at_latest",
+    "starting",
+    "at_most",
+    "at_least",
+    "sonst",
+    "andernfalls",
+    "more",
+    "less",
+}
 """Words that a denial may be told with: "nicht vor 8 Uhr" is "erst ab 8 Uhr"."""
 
 

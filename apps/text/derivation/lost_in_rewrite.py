@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
+from apps.text.derivation.acts.act_nouns import verb_of
 from apps.text.derivation.contradiction import CONTENT, DENIALS, NEARLY_THE_SAME, likeness, read
 from apps.text.derivation.english.gerund_conditions import gerund_phrase
 from apps.text.derivation.opposite_words import opposite
 from apps.text.derivation.outcome import Difference
 from apps.text.derivation.reading.clauses import sentences
-from apps.text.derivation.rules.act_nouns import verb_of
 from apps.text.derivation.statement import Statement
 from apps.text.derivation.statements import statements, words_of
 from apps.text.derivation.tokens.closed_words import language_of

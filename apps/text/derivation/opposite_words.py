@@ -3,7 +3,7 @@
 from functools import cache, lru_cache
 from pathlib import Path
 
-from apps.text.derivation.rules.act_nouns import verb_of
+from apps.text.derivation.acts.act_nouns import verb_of
 
 TABLE = Path(__file__).with_name("opposites.tsv")
 CLASSES = (

@@ -39,7 +39,9 @@ CALLED = frozenset({"gebühr", "kosten", "preis", "entgelt"})
 
 def named_fee(found: ClauseComparison, source: Statement, claim: Statement) -> ClauseComparison:
     """ "Die Gebühr beträgt …" as "… kostet": what is paid is named by the verb."""
-    fees = [p.text for p in source.parts if p.mark == "fee" and p.words in {(word,) for word in PLAIN_FEES}]
+    free = any(p.words == ("free",) for p in source.parts)  # Who pays no entrance may pay for other things.
+    plain_fees = CALLED if free else PLAIN_FEES
+    fees = [p.text for p in source.parts if p.mark == "fee" and p.words in {(word,) for word in plain_fees}]
     names = [p.text for p in claim.parts if p.mark == "fee" and p.words in {(word,) for word in CALLED}]
     if source.predicate.verb == claim.predicate.verb == "amount" and len(fees) + len(names) == 1:
         unwanted = {*(("dropped", text, "") for text in fees), *(("added", "", text) for text in names)}

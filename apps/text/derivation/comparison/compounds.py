@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
+from apps.text.derivation.acts.act_nouns import verb_of
 from apps.text.derivation.reading.clause_parts import Part
-from apps.text.derivation.rules.act_nouns import verb_of
 from apps.text.derivation.statement import Statement
 
 ATTRIBUTES = frozenset({"on", "to"})

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 
+from apps.text.derivation.acts.act_nouns import head_of, verb_of
 from apps.text.derivation.comparison.findings import ClauseComparison
 from apps.text.derivation.outcome import Difference
 from apps.text.derivation.reading.clause_parts import Part
-from apps.text.derivation.rules.act_nouns import head_of, verb_of
 from apps.text.derivation.rules.modality import OWN_ADVERBS
 from apps.text.derivation.statement import Statement
 
@@ -65,7 +65,9 @@ def may_name(part: Part, clause: Statement, other: Statement) -> bool:
         return False
     if relation == "only_if":
         # "nur bei Regen" is "nur, wenn es regnet", "erst nach Zahlung" is "erst, wenn gezahlt ist".
-        later = part.mark == "after" and scope in {(), ("not_before",)} and clause.predicate.tense in {"perfect", "past"}
+        later = (
+            part.mark == "after" and scope in {(), ("not_before",)} and clause.predicate.tense in {"perfect", "past"}
+        )
         return bool(part.words) and (later or ("if" in told and scope == ("only",)))
     if relation == "as_soon" and part.mark == "with":
         relation = "if"

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
+from apps.text.derivation.acts.act_nouns import act_of, verb_of
 from apps.text.derivation.comparison.findings import ClauseComparison
 from apps.text.derivation.comparison.part_roles import TIMES
 from apps.text.derivation.reading.clause_parts import Part
-from apps.text.derivation.rules.act_nouns import act_of, verb_of
 from apps.text.derivation.statement import Statement
 
 

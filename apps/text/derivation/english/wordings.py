@@ -27,26 +27,28 @@ def reworded(statement: Statement) -> None:
 def judged_act(statement: Statement) -> None:
     """ "It is possible to book the hall" as "one can book the hall"."""
     found = statement.predicate
-    name = found.verb if found.verb in JUDGEMENTS else next((p.words[0] for p in statement.parts if p.words[:1] and p.words[0] in JUDGEMENTS and p.mark == "adv"), "")
+    judged = [p for p in statement.parts if p.mark == "adv" and p.words[:1] and p.words[0] in JUDGEMENTS]
+    name = found.verb if found.verb in JUDGEMENTS else judged[0].words[0] if judged and found.verb == "be" else ""
     subject = [p for p in statement.parts if p.words == ("it",)]
-    acts = [i for i, p in enumerate(statement.parts) if p.mark == "to" and p.words and is_verb(p.words[0]) and not p.scope]
-    if not name or found.modality or len(subject) != 1 or len(acts) != 1 or (found.verb != "be" and found.verb != name):
+    act = next((i for i, p in enumerate(statement.parts) if p.mark == "to" and p.words and not p.scope), None)
+    if not name or found.modality or len(subject) != 1 or act is None:
         return
-    act = statement.parts[acts[0]]
-    modality, denied = JUDGEMENTS[name]
-    thing = [Part("np", act.words[1:], cases=frozenset({ACCUSATIVE}), text=act.text)] if act.words[1:] else []
-    statement.parts[acts[0] : acts[0] + 1] = thing
+    infinitive = statement.parts[act]
+    if infinitive.text.lower().startswith("to the "):
+        return
+    thing = replace(infinitive, mark="np", words=infinitive.words[1:], cases=frozenset({ACCUSATIVE}))
+    statement.parts[act : act + 1] = [thing] if thing.words else []
     drop(statement, lambda part: part is subject[0] or part.words == (name,))
-    statement.front = 0
-    statement.predicate, statement.generic = Predicate(act.words[0], modality, tense=found.tense), "one"
-    statement.scope = (*statement.scope, *(("not",) if denied else ()))
+    modality, denied = JUDGEMENTS[name]
+    statement.predicate, statement.generic = Predicate(infinitive.words[0], modality, tense=found.tense), "one"
+    statement.scope, statement.front = (*statement.scope, *(("not",) if denied else ())), 0
     statement.licences.append(f"modality: it is {name} to = {modality}{' not' if denied else ''}")
 
 
 def gerund_subject(statement: Statement) -> None:
     """ "Smoking is not allowed" as "one may not smoke"."""
     found = statement.predicate
-    acts = [p for p in statement.parts[:1] if p.mark == "np" and len(p.words) == 1 and not p.scope and not p.determiner]
+    acts = [p for p in statement.parts[:1] if p.mark in {"np", "adv"} and len(p.words) == 1 and not p.scope]
     verb = gerund(acts[0]) if acts else ""
     if found.verb != "allowed" or found.voice != "passive" or not verb or found.modality or found.tense == "past":
         return
@@ -58,16 +60,8 @@ def gerund_subject(statement: Statement) -> None:
 
 def gerund(part: Part) -> str:
     """The verb of "smoking"; an empty text for any other word."""
-    name = part.text.split(" ")[-1].lower()
-    if not name.endswith("ing") or len(part.text.split(" ")) > 1:
-        return ""
-    stem = name.removesuffix("ing")
-    return next((verb for verb in (f"{stem}e", stem, stem[:-1]) if is_verb(verb)), "")
-
-
-def is_verb(word: str) -> bool:
-    found = analysed(word, "en")
-    return found.tag.startswith("V") and found.lemma == word
+    found = analysed(part.text.lower(), "en")
+    return found.lemma if part.text.lower().endswith("ing") and found.tag == "VVG" else ""
 
 
 def payable(statement: Statement) -> None:
@@ -92,7 +86,9 @@ def by_the_day(statement: Statement) -> None:
     """ "by 31 March at the latest", "no later than 31 March" as "by 31 March", where something must be done by then."""
     if statement.predicate.modality not in {"must", "should"}:
         return
-    dates = [p for p in statement.parts if p.has_value and any(word.startswith(("date:", "clock:")) for word in p.words)]
+    dates = [
+        p for p in statement.parts if p.has_value and any(word.startswith(("date:", "clock:")) for word in p.words)
+    ]
     for part in dates:
         late = "at_latest" in {*part.scope, *part.words}
         words = tuple(word for word in part.words if word != "at_latest")
@@ -100,4 +96,4 @@ def by_the_day(statement: Statement) -> None:
             named = replace(part, mark="by", words=words, scope=())
             statement.parts = [named if p is part else p for p in statement.parts]
     if any(p.mark == "by" and p.has_value for p in statement.parts):
-        drop(statement, lambda part: part.words == ("at_latest",) or part.scope == ("at_latest",) and not part.words)
+        drop(statement, lambda part: part.words == ("at_latest",) or (part.scope == ("at_latest",) and not part.words))

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from apps.text.derivation.acts.act_nouns import act_of, verb_of
 from apps.text.derivation.reading.clause_parts import NOMINATIVE, Part
 from apps.text.derivation.reading.predicates import Predicate
-from apps.text.derivation.rules.act_nouns import act_of, verb_of
 from apps.text.derivation.rules.cost_phrases import FEES
 from apps.text.derivation.statement import WHICH, Statement
 

@@ -42,11 +42,12 @@ def having(statement: Statement) -> None:
             statement.licences.append("condition: wenn Sie X haben = wer X hat")
     persons = [p for p in statement.parts if p.mark == "np" and p.words == ("person",) and is_bare(p)]
     place = statement.parts.index(persons[0]) + 1 if len(persons) == 1 else 0
-    if place and statement.parts[place : place + 1] and statement.parts[place].mark == "with":
-        if statement.predicate.voice == "active" and not statement.generic and NOMINATIVE in persons[0].cases:
-            statement.parts[place] = replace(statement.parts[place], mark=HAVING)
-            statement.generic = "one"
-            drop(statement, lambda part: part is persons[0])
+    owned = [p for p in statement.parts[place : place + 1] if place and p.mark == "with"]
+    acting = statement.predicate.voice == "active" and not statement.generic
+    if owned and acting and NOMINATIVE in persons[0].cases:
+        statement.parts[place] = replace(owned[0], mark=HAVING)
+        statement.generic = "one"
+        drop(statement, lambda part: part is persons[0])
     if statement.generic in GENERIC and statement.predicate.verb in {"erhalten", "amount", "zahlen"}:
         statement.parts = [replace(p, mark=HAVING) if p.mark == "with" and not p.scope else p for p in statement.parts]
 
@@ -76,7 +77,9 @@ def reader_as(statement: Statement) -> None:
     found = [p for p in statement.parts if p.mark == "when_past" and p.words and not p.has_value and not p.scope]
     if statement.generic not in {"you", "one"} or len(found) != 1 or statement.predicate.imperative:
         return
-    statement.parts = [replace(p, mark="np", cases=DIRECT - {ACCUSATIVE}) if p is found[0] else p for p in statement.parts]
+    statement.parts = [
+        replace(p, mark="np", cases=DIRECT - {ACCUSATIVE}) if p is found[0] else p for p in statement.parts
+    ]
     statement.generic = ""
     statement.predicate = replace(statement.predicate, plural=False, singular=False)
     statement.licences.append("person: Sie als X = X")

@@ -42,12 +42,17 @@ def with_most(tokens: Sequence[Token]) -> list[Token]:
     done: list[Token] = []
     for index, token in enumerate(tokens):
         following = tokens[index + 1] if index + 1 < len(tokens) else None
-        if token.low == "zu" and done and done[-1].low == "bis" and following is not None and is_amount(following):
-            if len(done) < len(("5", "bis")) or done[-2].value is None:
-                done[-1] = Token("bis zu", "at_most", "limit")
-                continue
-        done.append(token)
+        up_to = token.low == "zu" and bool(done) and done[-1].low == "bis" and not is_range(done)
+        if up_to and following is not None and is_amount(following):
+            done[-1] = Token("bis zu", "at_most", "limit")
+        else:
+            done.append(token)
     return done
+
+
+def is_range(done: Sequence[Token]) -> bool:
+    """ "3 bis zu 5": a value stands before "bis"."""
+    return len(done) > 1 and done[-2].value is not None
 
 
 TIMES = frozenset({"date", "clock", "ordinal"})

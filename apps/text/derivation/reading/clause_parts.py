@@ -176,7 +176,12 @@ def part(group: Sequence[Token]) -> Part:
     words = tuple(keys(rest))
     if mark == "until+to" and words and all(word.startswith("date:") for word in words):
         mark = "until"  # "bis zum 12. Juni" is "bis 12. Juni".
-    if mark == "from" and len(rest) == len(("at_most", "value")) and rest[0].kind == "limit" and rest[1].kind == "value":
+    if (
+        mark == "from"
+        and len(rest) == len(("at_most", "value"))
+        and rest[0].kind == "limit"
+        and rest[1].kind == "value"
+    ):
         mark, scope, words = "value", (rest[0].key,), words[1:]  # "ein Zuschuss von höchstens 5 Euro"
     text = " ".join(t.text for t in group)
     cases = ALL_CASES

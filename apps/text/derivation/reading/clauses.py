@@ -17,7 +17,7 @@ from apps.text.derivation.reading.finite_verbs import (
     starts_finite,
     sure_finite,
 )
-from apps.text.derivation.tokens.morphology import participle
+from apps.text.derivation.tokens.morphology import analysed, participle
 from apps.text.derivation.tokens.token import Token
 
 BREAKS = frozenset({",", ";", ":", "(", ")"})
@@ -83,12 +83,12 @@ def both_conditions(piece: list[Token], relation: str) -> list[list[Token]]:
     """ "wenn Sie dort wohnen und das Haus nutzen": two conditions of one subject; a single one for anything else."""
     if relation not in {"if", "relative", "only_if"}:
         return [piece]
-    for place in range(2, len(piece) - 2):
-        second = piece[place + 1 :]
-        closed = sure_finite(piece[place - 1]) and not opens_clause(second[0])
-        if piece[place].key == "and" and piece[place].kind == "conj" and closed and ends_finite(piece[:place]):
-            if ends_finite(second) and piece[0].kind in {"pron", "det"} and (piece[0].kind == "pron" or relation == "relative"):
-                return [piece[:place], [piece[0], *second]]
+    for place in range(2, len(piece) - 1):
+        first, second = piece[:place], piece[place + 1 :]
+        joined = piece[place].kind == "conj" and piece[place].key == "and" and not opens_clause(second[0])
+        shared = piece[0].kind == "pron" or (piece[0].kind == "det" and relation == "relative")
+        if joined and shared and sure_finite(first[-1]) and ends_finite(first) and ends_finite([piece[0], *second]):
+            return [first, [piece[0], *second]]
     return [piece]
 
 
@@ -171,7 +171,10 @@ def with_subject_first(pieces: list[tuple[str, list[Token]]]) -> list[tuple[str,
     subject = any(t.kind in {"noun", "pron"} for t in main[: verb + 1])
     if not verb or (subject and verb != len(main) - 1) or main[0].kind == "sub":
         return pieces
-    return [("", pieces[1][1]), (",", [main[verb], *main[:verb], *main[verb + 1 :]])]
+    rest = [*main[:verb], *main[verb + 1 :]]
+    if main[verb].kind == "modal" and len(rest) == 1 and analysed(rest[0].low).tag.startswith("VV(INF"):
+        rest = [replace(rest[0], key=analysed(rest[0].low).lemma, kind="verb", form="INF")]  # "Parken darf, wer …"
+    return [("", pieces[1][1]), (",", [main[verb], *rest])]
 
 
 FREE = {"was": ("Was", "gegenstand", "was"), "wer": ("Personen", "person", "die")}

@@ -3,11 +3,12 @@
 A rule may only be here when both forms mean the same in an official text. It works on one clause of either side; the
 comparison afterwards knows nothing of it.
 
-May import from this app: derivation, derivation.persons, derivation.reading, derivation.tokens.
+May import from this app: derivation, derivation.acts, derivation.persons, derivation.reading, derivation.tokens.
 """
 
 from collections.abc import Callable
 
+from apps.text.derivation.acts import named_acts
 from apps.text.derivation.persons import classes_of_persons
 from apps.text.derivation.rules import (
     act_paraphrases,
@@ -56,8 +57,8 @@ RULES: tuple[Callable[[Statement], None], ...] = (
     modality.possibility,
     modality.permission,
     modality.released,
-    act_paraphrases.acts_spelled_out,
-    act_paraphrases.consent,
+    named_acts.acts_spelled_out,
+    named_acts.consent,
     modality.judged_act,
     modality.needed,
     places_and_times.valid,
@@ -73,8 +74,8 @@ RULES: tuple[Callable[[Statement], None], ...] = (
     exemptions_and_permits.needing_form,
     cost_phrases.not_exceeding,
     act_paraphrases.performed_act,
-    act_paraphrases.light_verb,
-    act_paraphrases.requiring,
+    named_acts.light_verb,
+    named_acts.requiring,
     entitlements.claimed,
     act_paraphrases.in_force,
     act_paraphrases.granted,

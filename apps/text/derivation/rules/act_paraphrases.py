@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from apps.text.derivation.acts.act_nouns import act_of, head_of
 from apps.text.derivation.reading.amount_bounds import WEEKDAYS as DAYS
 from apps.text.derivation.reading.clause_parts import ACCUSATIVE, DATIVE, DIRECT, NOMINATIVE, Part
 from apps.text.derivation.reading.grammatical_number import agrees
-from apps.text.derivation.rules.act_nouns import act_of, compound_act, head_of
 from apps.text.derivation.statement import Statement, drop, with_verb
 
 EXISTING = frozenset({"bestehen", "geben", "existieren"})
@@ -123,7 +123,11 @@ def received_from(statement: Statement) -> None:
 
 def in_their_order(statement: Statement, phrases: Sequence[Part]) -> bool:
     """ "Die Stadt gibt Vereinen Zuschüsse": who gives in front, then to whom in the dative plural, then what."""
-    if len(phrases) != len(("giver", "receiver", "given")) or statement.front != 1 or statement.parts[0] is not phrases[0]:
+    if (
+        len(phrases) != len(("giver", "receiver", "given"))
+        or statement.front != 1
+        or statement.parts[0] is not phrases[0]
+    ):
         return False
     giver, receiver, given = phrases
     plural = receiver.text.split(" ")[-1]
@@ -235,9 +239,9 @@ def consisting_of(statement: Statement) -> None:
     if len(counted) != 1 or found.modality or statement.scope or found.voice != "active":
         return
     others = [p for p in statement.parts if p.mark == "np" and p is not counted[0]]
-    if found.verb == "bestehen" and counted[0].mark == "out" and len(others) == 1:
-        has = others[0]
-    elif found.verb == "angehören" and counted[0].mark == "np" and len(others) == 1 and DATIVE in others[0].cases:
+    of = found.verb == "bestehen" and counted[0].mark == "out"
+    within = found.verb == "angehören" and counted[0].mark == "np"
+    if len(others) == 1 and (of or (within and DATIVE in others[0].cases)):
         has = others[0]
     else:
         return
@@ -245,86 +249,3 @@ def consisting_of(statement: Statement) -> None:
     statement.parts = [changed.get(id(p), p) for p in statement.parts]
     with_verb(statement, "haben")
     statement.licences.append("word: besteht aus 32 X = hat 32 X")
-
-
-JUDGED = frozenset({"necessary", "möglich", "allowed", "forbidden", "impossible", "verpflichtend", "vorgeschrieben"})
-
-
-def acts_spelled_out(statement: Statement) -> None:
-    """ "Eine Terminvereinbarung ist erforderlich" as "eine Vereinbarung eines Termins"."""
-    name, _, adjective = statement.predicate.verb.partition(" ")
-    if not (name == "sein" and adjective in JUDGED) and name not in ACTING:
-        return
-    for index, part in enumerate(statement.parts):
-        if part.mark == "np" and len(part.words) == 1 and not part.scope:
-            thing, act = compound_act(part.words[0])
-            if act:
-                statement.parts[index] = replace(part, words=(act, "of", thing))
-                statement.licences.append(f"compound: {part.text} = {act} …")
-
-
-LIGHT = frozenset({"vornehmen", "durchführen", "leisten", "treffen", "tätigen"})
-"""Verbs that say no more than that the act is done which their object names."""
-
-
-def light_verb(statement: Statement) -> None:
-    """ "eine Prüfung der Unterlagen vornehmen" as "die Unterlagen prüfen", "Einwendungen erheben" as "einwenden"."""
-    found = statement.predicate
-    phrases = [p for p in statement.parts if p.mark == "np" and p.words != ("it",)]
-    case = NOMINATIVE if found.voice == "passive" else ACCUSATIVE
-    acts = [p for p in phrases if case in p.cases and not p.scope and not p.determiner and head_of(p) == 0 and act_of(p)]
-    if found.verb in {"erheben", "einlegen"}:
-        acts = [p for p in acts if p.words[0] in REMEDIES]
-    elif found.verb not in LIGHT:
-        return
-    if len(acts) != 1 or not indefinite(acts[0]) or act_of(acts[0]) in EMPTY:
-        return
-    rest = acts[0].words[2:]
-    thing = [Part("np", rest, cases=frozenset({case}), text=acts[0].text)] if rest else []
-    if thing and len(phrases) > 1 + (found.voice == "active"):
-        return
-    place = statement.parts.index(acts[0])
-    statement.parts[place : place + 1] = thing
-    statement.front -= (not thing) and place < statement.front
-    with_verb(statement, act_of(acts[0]), same_subject=found.voice == "active")
-    statement.licences.append(f"idiom: {acts[0].words[0]} {found.verb} = {act_of(acts[0])}")
-
-
-REMEDIES = frozenset({"einwendung", "einwand", "klage", "beschwerde", "einspruch"})
-EMPTY = frozenset({"massnehmen", "maßnehmen"})
-
-
-def indefinite(part: Part) -> bool:
-    return part.text.split(" ")[0].lower() in {"ein", "eine", "einen"} or part.text[:1].isupper() and " " not in part.text
-
-
-def requiring(statement: Statement) -> None:
-    """ "X bedarf der Zustimmung" as "X braucht die Zustimmung", "für X braucht man sie"."""
-    found = statement.predicate
-    if found.verb == "bedürfen" and found.voice == "active":
-        needed = [p for p in statement.parts if p.mark == "np" and NOMINATIVE not in p.cases]
-        statement.parts = [in_case(p, ACCUSATIVE) if p in needed[:1] else p for p in statement.parts]
-        with_verb(statement, "brauchen", same_subject=True)
-        statement.licences.append("word: bedürfen = brauchen")
-    things = [p for p in statement.parts if p.mark == "for"]
-    if statement.predicate.verb == "brauchen" and statement.predicate.voice == "active" and len(things) == 1:
-        if statement.generic in {"you", "one"} and not statement.predicate.modality and not things[0].scope:
-            statement.parts = [replace(p, mark="np", cases=frozenset({NOMINATIVE}), turned=True) if p in things else p for p in statement.parts]
-            statement.generic = ""
-
-
-CONSENTS = frozenset({"zustimmen", "unterschreiben", "mitwirken", "teilnehmen", "erscheinen", "sein anwesend", "beitreten"})
-"""Acts whose genitive is who does them: "die Zustimmung der Eltern"."""
-
-
-def consent(statement: Statement) -> None:
-    """ "Die Zustimmung der Eltern ist erforderlich" as "die Eltern müssen zustimmen"."""
-    acts = [p for p in statement.parts if p.mark == "np" and p.words[1:2] == ("of",) and act_of(p) in CONSENTS]
-    if statement.predicate.verb != "sein necessary" or len(acts) != 1 or acts[0].scope or acts[0].determiner:
-        return
-    if statement.predicate.modality or statement.dependents or sum(p.mark == "np" for p in statement.parts) > 1:
-        return
-    who = Part("np", acts[0].words[2:], cases=frozenset({NOMINATIVE}), text=acts[0].text, turned=True)
-    statement.parts = [who if p is acts[0] else p for p in statement.parts]
-    with_verb(statement, act_of(acts[0]), modality="must")
-    statement.licences.append("modality: Zustimmung von X erforderlich = X muss zustimmen")

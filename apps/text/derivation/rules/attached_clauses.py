@@ -58,7 +58,11 @@ def not_as_long(statement: Statement) -> None:
 def unless(statement: Statement) -> None:
     """ "…, es sei denn, X ist" as "…, wenn X nicht ist"; "nicht …, wenn nicht X" as "nur …, wenn X"."""
     for clause in statement.dependents:
-        if clause.relation == "unless" and clause.scope in {(), ("not",)} and not any("not" in p.scope for p in clause.parts):
+        if (
+            clause.relation == "unless"
+            and clause.scope in {(), ("not",)}
+            and not any("not" in p.scope for p in clause.parts)
+        ):
             clause.relation, clause.scope = "if", () if clause.scope else ("not",)
             statement.licences.append("connective: es sei denn = wenn nicht")
     conditions = [clause for clause in statement.dependents if clause.relation == "if" and clause.scope == ("not",)]
@@ -85,9 +89,18 @@ def of_age(statement: Statement) -> None:
         years = [p for p in clause.parts if p.words[-1:] == ("lebensjahr",) and p.words[0].startswith("ordinal:")]
         heads = [i for i, p in enumerate(statement.parts) if p.words and p.words[-1] == clause.head and not p.scope]
         completed = clause.predicate.verb == "vollenden" or any(p.words == ("vollendet",) for p in clause.parts)
-        others = [p for p in clause.parts if p not in years and p.words not in {("the",), ("vollendet",), ("not_before",)}]
+        others = [
+            p for p in clause.parts if p not in years and p.words not in {("the",), ("vollendet",), ("not_before",)}
+        ]
         denied = "not" in clause.scope or any("not" in p.scope for p in clause.parts)
-        if clause.relation != "relative" or len(years) != 1 or len(heads) != 1 or not completed or others or clause.dependents:
+        if (
+            clause.relation != "relative"
+            or len(years) != 1
+            or len(heads) != 1
+            or not completed
+            or others
+            or clause.dependents
+        ):
             continue
         months = f"months:{int(years[0].words[0].removeprefix('ordinal:')) * 12}"
         age = Part("under" if denied else "starting", (months,), text=clause.text)

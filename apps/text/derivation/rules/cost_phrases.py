@@ -42,7 +42,11 @@ def amount(statement: Statement) -> None:
         statement.parts[place : place + 1] = [payer(subjects[0], name), *period(subjects[0])]
     if name in {"betragen", "sein"} and not any(p.mark == "fee" for p in statement.parts):
         return
-    if name == "zahlen" and statement.generic in {"you", "one"} and any(p.mark == "for" for p in statement.parts):
+    if (
+        name == "zahlen"
+        and statement.generic in {"you", "one"}
+        and any(p.mark in {"for", "per"} for p in statement.parts)
+    ):
         statement.generic = ""  # Whoever gets it pays for it.
     statement.parts = [issued(part) for part in statement.parts]
     with_verb(statement, "amount", modality="")
@@ -149,7 +153,10 @@ ISSUING = frozenset({"ausstellung", "ausstellen", "erteilung", "erteilen", "ausf
 def issued(part: Part) -> Part:
     """ "die Ausstellung eines Passes kostet" as "ein Pass kostet"."""
     act = part.mark in {"for", "per"} and part.words[:1] and part.words[0] in ISSUING and part.words[1:2] == ("of",)
-    return replace(part, words=part.words[2:]) if act and not part.scope else part
+    if not act or part.scope:
+        return part
+    single = ONE.intersection(part.text.lower().split(" ")[1:])
+    return replace(part, mark="per" if single else part.mark, words=part.words[2:])
 
 
 def levied_amount(statement: Statement) -> None:

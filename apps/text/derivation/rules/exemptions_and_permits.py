@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
+from apps.text.derivation.acts.act_nouns import act_of, head_of, infinitive, verb_of
 from apps.text.derivation.reading.clause_parts import NOMINATIVE, Part
 from apps.text.derivation.reading.predicates import Predicate
-from apps.text.derivation.rules.act_nouns import act_of, head_of, infinitive, verb_of
 from apps.text.derivation.rules.modality import is_person
 from apps.text.derivation.statement import Statement, drop
 
@@ -31,7 +31,12 @@ def needing_form(statement: Statement) -> None:
 def in_duty(statement: Statement) -> None:
     """ "Es gilt ein Rauchverbot", "für X besteht Anmeldepflicht", "X ist anmeldepflichtig" as "darf nicht", "muss"."""
     found = statement.predicate
-    if found.modality or found.tense == "past" or found.voice != "active" or any("not" in p.scope for p in statement.parts):
+    if (
+        found.modality
+        or found.tense == "past"
+        or found.voice != "active"
+        or any("not" in p.scope for p in statement.parts)
+    ):
         return
     nouns = [p for p in statement.parts if p.mark == "np" and len(p.words) == 1 and duty_of(p.words[0])[0]]
     others = [p for p in statement.parts if p.mark == "np" and p not in nouns and p.words != ("it",)]

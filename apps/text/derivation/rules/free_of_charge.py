@@ -8,7 +8,7 @@ from dataclasses import replace
 from apps.text.derivation.reading.clause_parts import NOMINATIVE, Part
 from apps.text.derivation.reading.predicates import Predicate
 from apps.text.derivation.rules.cost_phrases import FEES, PLAIN_FEES
-from apps.text.derivation.statement import Statement, drop
+from apps.text.derivation.statement import Statement
 
 FREE = frozenset({"free_of_charge", "gebührenfrei", "kostenfrei", "kostenlos"})
 NOTHING = Part("value", ("free",), text="kostenlos")
@@ -48,7 +48,7 @@ def called_free(statement: Statement) -> list[Part] | None:
         return None
     free = [p for p in statement.parts if p.mark in {"adv", "adj"} and p.words[:1] and p.words[0] in FREE]
     subjects = [p for p in statement.parts if p.mark == "np" and NOMINATIVE in p.cases]
-    said = adjective in FREE or len(free) == 1 and not adjective and not free[0].scope and len(free[0].words) == 1
+    said = adjective in FREE or (len(free) == 1 and not adjective and not free[0].scope and len(free[0].words) == 1)
     if len(subjects) != 1 or not (said or (adjective == "frei" and subjects[0].words[-1].endswith(FEES))):
         return None
     return [for_it(p) if p is subjects[0] else p for p in statement.parts if p not in free]

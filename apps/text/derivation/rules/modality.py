@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from apps.text.derivation.acts.act_nouns import act_of, head_of
 from apps.text.derivation.reading.clause_parts import ACCUSATIVE, NOMINATIVE, Part
 from apps.text.derivation.reading.predicates import Predicate
-from apps.text.derivation.rules.act_nouns import act_of, head_of
 from apps.text.derivation.rules.subjects import generic_agent
 from apps.text.derivation.statement import Statement, drop, with_verb
 from apps.text.derivation.tokens.morphology import analysed
@@ -208,7 +208,7 @@ def judged_clause(statement: Statement, adjective: str) -> bool:
     """ "Es ist verboten, Wasservögel zu füttern" as "Wasservögel dürfen nicht gefüttert werden"."""
     acts = [d for d in statement.dependents if d.relation == "to"]
     others = [p for p in statement.parts if p.words != ("it",)]
-    if any(p.mark in {"np", "adj"} for p in others) or acts and any(p.mark in marks_of(others) for p in acts[0].parts):
+    if any(p.mark in {"np", "adj"} for p in others) or marks_of(others) & {p.mark for d in acts for p in d.parts}:
         return False
     if len(acts) != 1 or len(statement.dependents) != 1 or statement.predicate.modality or acts[0].scope:
         return False

@@ -108,6 +108,7 @@ POINTS = frozenset({"at", "around", "on", "in", "until", "until+to"})
 
 def deadline(statement: Statement) -> None:
     """ "spätestens am 5. Mai" as "bis zum 5. Mai", where something has to be done until then."""
+    owed = statement.predicate.modality == "must" and not statement.denied
     for index, part in enumerate(statement.parts):
         words = tuple(word for word in part.words if word != "at_latest")
         late = part.scope == ("at_latest",) or (not part.scope and len(words) < len(part.words))
@@ -115,7 +116,6 @@ def deadline(statement: Statement) -> None:
             following = statement.parts[index + 1 : index + 2]
             if following and following[0].mark in {"before", "after"}:
                 statement.parts[index] = replace(part, mark="value", words=words, scope=("at_latest",))
-        elif statement.predicate.modality == "must" and not statement.denied and part.mark in POINTS:
-            if late or (part.mark in {"until", "until+to"} and not part.scope):
-                statement.parts[index] = replace(part, mark="until", words=words, scope=())
-                statement.licences += ["limit: spätestens am = bis zum"] if late else []
+        elif owed and part.mark in POINTS and (late or (part.mark in {"until", "until+to"} and not part.scope)):
+            statement.parts[index] = replace(part, mark="until", words=words, scope=())
+            statement.licences += ["limit: spätestens am = bis zum"] if late else []

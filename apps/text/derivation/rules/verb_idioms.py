@@ -4,9 +4,9 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
+from apps.text.derivation.acts.act_nouns import act_of, head_of
 from apps.text.derivation.reading.clause_parts import NOMINATIVE, Part
 from apps.text.derivation.reading.predicates import Predicate
-from apps.text.derivation.rules.act_nouns import act_of, head_of
 from apps.text.derivation.statement import Statement, drop, with_verb
 
 IDIOMS = Path(__file__).with_name("idioms.tsv")

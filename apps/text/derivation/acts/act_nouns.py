@@ -59,9 +59,8 @@ def of_joint(half: str) -> str:
     """ "unterlagen" is "unterlage", "genehmigungs" "genehmigung": the noun a compound begins with, or nothing."""
     for ending in ("", "s", "es", "n", "en"):
         word = half.removesuffix(ending) if ending else half
-        if (word != half or not ending) and len(word) >= SHORTEST_HALF:
-            if is_noun(word):
-                return word
+        if (word != half or not ending) and len(word) >= SHORTEST_HALF and is_noun(word):
+            return word
     return ""
 
 

@@ -1,0 +1,126 @@
+"""Paraphrases by rules of grammar, each beside the lie that the same rule might let through."""
+
+import pytest
+
+from apps.text.derivation import derive, derive_rewrite
+
+TRUE = [
+    ("Für die Ausstellung einer Karte werden 12 Euro erhoben.", "Die Ausstellung einer Karte kostet 12 Euro."),
+    ("Für die Ausstellung einer Karte werden 12 Euro erhoben.", "Für eine Karte zahlen Sie 12 Euro."),
+    ("Die Führung ist kostenlos.", "Für die Führung fallen keine Kosten an."),
+    ("Die Führung ist kostenlos.", "Die Führung kostet nichts."),
+    ("Kinder zahlen keinen Eintritt.", "Der Eintritt ist für Kinder frei."),
+    ("Eine Terminvereinbarung ist erforderlich.", "Sie müssen einen Termin vereinbaren."),
+    ("Inhaber einer Jahreskarte erhalten 10 Prozent Rabatt.", "Wer eine Jahreskarte hat, bekommt 10 Prozent Rabatt."),
+    ("Inhaber einer Jahreskarte erhalten einen Rabatt.", "Wenn Sie eine Jahreskarte haben, bekommen Sie einen Rabatt."),
+    ("Vereine erhalten einen Zuschuss von bis zu 500 Euro.", "Vereine erhalten höchstens 500 Euro Zuschuss."),
+    ("Die Stadt gewährt Vereinen einen Zuschuss.", "Vereine erhalten von der Stadt einen Zuschuss."),
+    ("Im Keller gilt ein Rauchverbot.", "Im Keller darf nicht geraucht werden."),
+    ("Für Messen besteht Anmeldepflicht.", "Messen müssen angemeldet werden."),
+    ("In keinem Saal darf geraucht werden.", "In allen Sälen ist Rauchen verboten."),
+    ("Die Akten lassen sich einsehen.", "Die Akten können eingesehen werden."),
+    ("Der Beirat besteht aus 12 Mitgliedern.", "Dem Beirat gehören 12 Mitglieder an."),
+    ("Die Ausfuhr bedarf der Zustimmung des Rates.", "Die Ausfuhr braucht die Zustimmung des Rates."),
+    ("Die Zustimmung der Eltern ist erforderlich.", "Die Eltern müssen zustimmen."),
+    ("Die Erlaubnis gilt, es sei denn, sie wird widerrufen.", "Die Erlaubnis gilt, wenn sie nicht widerrufen wird."),
+    ("Ohne Erlaubnis darf nicht gebaut werden.", "Es darf nur mit Erlaubnis gebaut werden."),
+    ("Personen, die das 18. Lebensjahr vollendet haben, dürfen wählen.", "Personen ab 18 Jahren dürfen wählen."),
+    ("Der Antrag ist bis zum 5. Mai zu stellen.", "Der Antrag muss spätestens am 5. Mai gestellt werden."),
+    ("Die Karte ist vor Beginn der Reise zu zahlen.", "Die Karte ist vor der Reise zu zahlen."),
+    (
+        "Die Halle darf nur in Anwesenheit eines Lehrers benutzt werden.",
+        "Die Halle darf nur benutzt werden, wenn ein Lehrer anwesend ist.",
+    ),
+    ("Wer dort wohnt und arbeitet, darf parken.", "Parken darf, wer dort wohnt und arbeitet."),
+    ("Eltern haben die Kosten selbst zu tragen.", "Sie müssen als Eltern die Kosten selbst tragen."),
+    ("You need the landlord's written agreement.", "You need the written agreement of the landlord."),
+    ("Smoking is prohibited in all buildings.", "You must not smoke in any building."),
+    ("The hall can be booked online.", "It is possible to book the hall online."),
+    ("Applications must be received by 31 March.", "Applications must be received no later than 31 March."),
+]
+
+
+@pytest.mark.parametrize(("quote", "claim"), TRUE)
+def test_what_means_the_same_is_derived(quote: str, claim: str) -> None:
+    found = derive(claim, [quote])
+    assert found.proved, str(found)
+
+
+LIES = [
+    ("Für die Ausstellung einer Karte werden 12 Euro erhoben.", "Die Ausstellung einer Karte kostet 21 Euro."),
+    ("Für die Verlängerung einer Karte werden 12 Euro erhoben.", "Eine Karte kostet 12 Euro."),
+    ("Die Führung ist kostenlos.", "Für die Führung fallen Kosten an."),
+    ("Die Führung ist für Kinder kostenlos.", "Die Führung ist kostenlos."),
+    ("Kinder zahlen keinen Eintritt.", "Kinder zahlen nichts."),
+    ("Erwachsene zahlen keine Gebühr für den Ausweis.", "Für Kinder ist der Ausweis kostenlos."),
+    ("Eine Terminvereinbarung ist nicht erforderlich.", "Sie müssen einen Termin vereinbaren."),
+    ("Eine Terminvereinbarung ist möglich.", "Sie müssen einen Termin vereinbaren."),
+    ("Inhaber einer Jahreskarte erhalten 10 Prozent Rabatt.", "Wer keine Jahreskarte hat, bekommt 10 Prozent Rabatt."),
+    ("Inhaber einer Jahreskarte erhalten einen Rabatt.", "Sie bekommen einen Rabatt."),
+    ("Wenn Sie einen Hund haben, dürfen Sie den Hof nicht betreten.", "Mit Hund dürfen Sie den Hof betreten."),
+    ("Vereine erhalten einen Zuschuss von bis zu 500 Euro.", "Vereine erhalten mindestens 500 Euro Zuschuss."),
+    ("Vereine erhalten einen Zuschuss von bis zu 500 Euro.", "Vereine erhalten 500 Euro Zuschuss."),
+    ("Die Stadt gewährt Vereinen einen Zuschuss.", "Die Stadt erhält von Vereinen einen Zuschuss."),
+    ("Im Keller gilt ein Rauchverbot.", "Im Keller darf geraucht werden."),
+    ("Für Messen besteht keine Anmeldepflicht.", "Messen müssen angemeldet werden."),
+    ("In keinem Saal darf geraucht werden.", "In einem Saal darf nicht geraucht werden."),
+    ("In allen Sälen darf geraucht werden.", "In keinem Saal darf geraucht werden."),
+    ("Die Akten lassen sich nicht einsehen.", "Die Akten können eingesehen werden."),
+    ("Der Beirat besteht aus 12 Mitgliedern.", "Den Mitgliedern gehören 12 Beiräte an."),
+    ("Die Schule hat 12 Schüler, die Latein lernen.", "Die Schule hat 12 Schüler."),
+    ("Die Zustimmung der Eltern ist nicht erforderlich.", "Die Eltern müssen zustimmen."),
+    ("Die Erlaubnis gilt, es sei denn, sie wird widerrufen.", "Die Erlaubnis gilt, wenn sie widerrufen wird."),
+    ("Ohne Erlaubnis darf nicht gebaut werden.", "Ohne Erlaubnis darf gebaut werden."),
+    ("Mit Erlaubnis darf nicht gebaut werden.", "Es darf nur mit Erlaubnis gebaut werden."),
+    (
+        "Personen, die das 18. Lebensjahr noch nicht vollendet haben, dürfen wählen.",
+        "Personen ab 18 Jahren dürfen wählen.",
+    ),
+    ("Der Antrag ist bis zum 5. Mai zu stellen.", "Der Antrag ist ab dem 5. Mai zu stellen."),
+    ("Die Regel gilt bis zum 5. Mai.", "Die Regel gilt spätestens am 5. Mai."),
+    ("Die Karte ist vor Ende der Reise zu zahlen.", "Die Karte ist vor der Reise zu zahlen."),
+    (
+        "Die Halle darf in Anwesenheit eines Lehrers benutzt werden.",
+        "Die Halle darf nur benutzt werden, wenn ein Lehrer anwesend ist.",
+    ),
+    ("Wer dort wohnt und arbeitet, darf parken.", "Wer dort wohnt, darf parken."),
+    ("Wer dort wohnt und arbeitet, darf parken.", "Wer dort arbeitet, darf parken."),
+    ("Eltern haben die Kosten selbst zu tragen.", "Sie müssen als Kinder die Kosten selbst tragen."),
+    ("Gegenstände, die abgeholt werden, werden versteigert.", "Nicht abgeholte Gegenstände werden versteigert."),
+    ("Die Kinder müssen die Eltern begleiten.", "Die Eltern müssen die Kinder begleiten."),
+    ("You need the landlord's written agreement.", "The landlord needs your written agreement."),
+    ("Smoking is prohibited in some buildings.", "You must not smoke in any building."),
+    ("The permit can be revoked.", "You can revoke the permit."),
+    ("Applications must be received by 31 March.", "Applications must be received after 31 March."),
+    ("Applications are accepted unless they are late.", "Applications are accepted if they are late."),
+]
+
+
+@pytest.mark.parametrize(("quote", "claim"), LIES)
+def test_what_says_something_else_is_not(quote: str, claim: str) -> None:
+    assert not derive(claim, [quote]).proved
+    assert not derive_rewrite(quote, claim).proved
+
+
+NOT_ACCUSED = [
+    ("Eltern haben die Fahrkosten selbst zu tragen.", "Die Fahrkosten müssen die Eltern selbst tragen."),
+    (
+        "Die Satzung tritt am Tage nach ihrer Bekanntmachung in Kraft.",
+        "Am Tag nach der Bekanntmachung tritt sie in Kraft.",
+    ),
+    ("Gegen den Bescheid kann bei der Stadt Widerspruch eingelegt werden.", "Legen Sie bei der Stadt Widerspruch ein."),
+    ("Hunde sind von Spielplätzen fernzuhalten.", "Nehmen Sie Ihren Hund nicht auf Spielplätze mit."),
+    ("Das Rauchen ist in allen Räumen untersagt.", "Rauchen Sie in keinem Raum."),
+    ("Sie dürfen den Hof nicht vor 8 Uhr betreten.", "Sie dürfen den Hof erst ab 8 Uhr betreten."),
+    (
+        "Die Erlaubnis wird erteilt, es sei denn, der Plan ist alt.",
+        "Ist der Plan nicht alt, wird die Erlaubnis erteilt.",
+    ),
+    ("The permit is valid for one year.", "You can use the permit for a year."),
+]
+
+
+@pytest.mark.parametrize(("before", "rewrite"), NOT_ACCUSED)
+def test_what_no_rule_explains_is_not_called_wrong(before: str, rewrite: str) -> None:
+    assert str(derive(rewrite, [before]).level) != "contradicted"
+    assert str(derive_rewrite(before, rewrite).level) != "lost"
