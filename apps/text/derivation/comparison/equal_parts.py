@@ -29,8 +29,11 @@ def of_one_content(source: Part, claim: Part, *, reordered: bool) -> bool:
         if participles_alike(source.words, claim.words) or (reordered and of_both(source) == of_both(claim) != ()):
             return True
     passive_agent = {source.mark, claim.mark} in ({"np", "from"}, {"np", "by"})
-    if passive_agent and source.scope == claim.scope and source.words == claim.words:
+    if passive_agent and (*source.scope, *source.words) == (*claim.scope, *claim.words):
         return True
+    if source.determiner in {"her", "his"} and claim.determiner == "" and source.scope == claim.scope:
+        # "nach ihrer Bekanntmachung" told as "nach der Bekanntmachung"
+        return bool(source.mark == claim.mark and source.words[1:] == claim.words and has_article(claim))
     if (source.determiner, claim.determiner) == ("this", "") and source.scope == claim.scope:
         return bool(source.mark == claim.mark and source.words[1:] == claim.words and has_article(claim))
     return False

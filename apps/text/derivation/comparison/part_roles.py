@@ -32,6 +32,15 @@ def roles(statement: Statement, part: Part) -> frozenset[str]:
 COSTS = ("kosten", "gebühr", "gebühren", "entgelt", "beitrag", "steuer", "miete")
 
 
+def without_acting_costs(statement: Statement, found: list[frozenset[str]]) -> list[frozenset[str]]:
+    """ "Die Fahrkosten müssen die Eltern tragen": costs do nothing where something else may."""
+    if statement.predicate.voice != "active":
+        return found
+    costs = [p.mark == "np" and bool(p.words) and p.words[-1].endswith(COSTS) for p in statement.parts]
+    others = any("agent" in names and not cost for names, cost in zip(found, costs, strict=True))
+    return [names - {"agent"} or names if cost and others else names for names, cost in zip(found, costs, strict=True)]
+
+
 def is_naming(statement: Statement) -> bool:
     """ "Ansprechpartnerin ist Frau Weber": who is named may stand on either side."""
     phrases = [p for p in statement.parts if p.mark == "np"]
@@ -83,11 +92,11 @@ def settled(statement: Statement) -> list[frozenset[str]]:
     """Roles of all parts once a role that only one phrase can have is taken from the others."""
     found = of_two_phrases(statement, [roles(statement, part) for part in statement.parts])
     subject = ROLES[statement.predicate.voice][NOMINATIVE]
+    found = without_acting_costs(statement, found)
     able = [i for i, names in enumerate(found) if subject in names and len(names) > 1]
     if len(able) > 1 and statement.predicate.voice == "active" and all(found[i] == found[able[0]] for i in able):
-        # Neither form tells: costs never act; of all others the subject stands first.
-        acting = [i for i in able if not statement.parts[i].words[-1].endswith(COSTS)]
-        found[(acting or able)[0]] = frozenset({subject})
+        # Neither form tells: the subject stands first.
+        found[able[0]] = frozenset({subject})
     for _ in found:
         able = [i for i, names in enumerate(found) if subject in names]
         if len(able) == 1 and not statement.generic:

@@ -20,7 +20,9 @@ def told_apart(statements: Sequence[Statement]) -> list[Statement]:
             continue
         rest = [d for d in statement.dependents if d is not clause]
         named = replace(clause.parts[0], words=head.words, text=head.text.split(" ", 1)[-1], turned=True)
-        more = replace(clause, relation="", head="", connector=WHICH, parts=[named, *clause.parts[1:]])
+        joint = "" if head.mark == "out" else WHICH
+        named = replace(named, words=head.words[1:] if head.mark == "out" else head.words)
+        more = replace(clause, relation="", head="", connector=joint, parts=[named, *clause.parts[1:]])
         more.sentence, more.follows, more.front = statement.sentence, True, 1
         done += [replace(statement, dependents=rest), more]
     return done
@@ -35,5 +37,8 @@ def head_of(statement: Statement, clause: Statement) -> Part | None:
         return None
     last = statement.parts[-1]
     behind = len(statement.parts) > statement.front and last.mark == "np" and not last.scope
+    whole = found.verb == "bestehen" and last.mark == "out" and last.words[0].startswith("number:")
+    if whole and not last.scope and last.words[-1:] == (clause.head,) and len(statement.parts) > statement.front:
+        return last  # "besteht aus 32 Mitgliedern, die …": all of them
     indefinite = last.text.split(" ")[0].lower() in INDEFINITE
     return last if behind and indefinite and last.words[-1:] == (clause.head,) else None

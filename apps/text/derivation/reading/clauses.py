@@ -177,7 +177,7 @@ def with_subject_first(pieces: list[tuple[str, list[Token]]]) -> list[tuple[str,
     return [("", pieces[1][1]), (",", [main[verb], *rest])]
 
 
-FREE = {"was": ("Was", "gegenstand", "was"), "wer": ("Personen", "person", "die")}
+FREE = {"was": ("Was", "gegenstand", "was"), "wer": ("Person", "person", "die")}
 
 
 def free_relative(pieces: list[tuple[str, list[Token]]]) -> list[tuple[str, list[Token]]]:

@@ -11,7 +11,7 @@ JOINTS = frozenset({"and", "or"})
 
 def with_enumerations(placed: Sequence[Placed]) -> list[Placed]:
     """Each with the place of its first token."""
-    placed = with_pairs(placed)
+    placed = with_pairs([half for each in placed for half in without_joint(each)])
     done: list[Placed] = []
     index = 0
     while index < len(placed):
@@ -19,6 +19,15 @@ def with_enumerations(placed: Sequence[Placed]) -> list[Placed]:
         done.append((placed[index][0], listed([part for _, part in placed[index : end + 1]])))
         index = end + 1
     return done
+
+
+def without_joint(placed: Placed) -> list[Placed]:
+    """ "die Anlage verändert oder stilllegt": the conjunction between the verbs is no part of the phrase before it."""
+    place, part = placed
+    if len(part.words) < len(("anlage", "or")) or part.words[-1] not in JOINTS:
+        return [placed]
+    joint = Part("adv", part.words[-1:], text=part.text.split(" ")[-1])
+    return [(place, replace(part, words=part.words[:-1])), (place, joint)]
 
 
 def with_pairs(placed: Sequence[Placed]) -> list[Placed]:

@@ -152,7 +152,7 @@ def composed(chain: Sequence[Token], finite: Token, particle: str, words: Sequen
             "perfect" if tense == "present" and not modality else tense if modality else "past perfect",
         )
     elif "haben" in helpers and participle:
-        tense = "perfect"
+        tense = "present" if modality == "must" else "perfect"  # What must have been done must be done.
     return Predicate(verb, "must" if imperative else modality, voice, tense, mood, imperative)
 
 

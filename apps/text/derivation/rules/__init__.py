@@ -49,6 +49,7 @@ RULES: tuple[Callable[[Statement], None], ...] = (
     places_and_times.for_a_time,
     act_paraphrases.applied_to,
     act_paraphrases.told_of,
+    places_and_times.opening_hours,
     places_and_times.opened,
     modality.state,
     places_and_times.open_days,

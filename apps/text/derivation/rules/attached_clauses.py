@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from apps.text.derivation.reading.clause_parts import ACCUSATIVE, NOMINATIVE, Part
+from apps.text.derivation.reading.grammatical_number import agrees
 from apps.text.derivation.statement import Statement, drop
 
 
@@ -110,31 +111,49 @@ def of_age(statement: Statement) -> None:
         statement.licences.append("age: das 18. Lebensjahr vollendet = ab 18 Jahren")
 
 
+PERSONS = frozenset(
+    {"person", "bewerber", "antragsteller", "teilnehmer", "besucher", "benutzer", "nutzer", "antragstellend"}
+)
+"""Whoever does what the clause says: the noun adds nothing to it."""
+
+
 def general_condition(statement: Statement) -> None:
     """ "Eltern, deren Kinder …, erhalten X" as "Eltern erhalten X, wenn ihre Kinder …": said of all of them."""
-    for clause in statement.dependents:
-        heads = [p for p in statement.parts if p.mark == "np" and p.words == (clause.head,) and not p.scope]
-        one = len(heads) == 1 and of_any(statement, heads[0], clause)
-        if clause.relation != "relative" or len(heads) != 1 or heads[0].determiner or not (one or bare(heads[0])):
-            continue
-        if NOMINATIVE not in heads[0].cases or not clause.parts:
-            continue
-        first = clause.parts[0]
-        if first.text.lower() == "deren" and len(clause.parts) > 1 and clause.parts[1].mark == "np":
-            owned = clause.parts[1]
-            clause.parts[:2] = [replace(owned, words=(*owned.words, "of", clause.head))]
-        elif one:
-            clause.parts[0] = replace(first, words=(SINGULAR[first.text.lower()],))
-        elif first.text.lower() in {"die", "was"} and first.mark == "np":
-            clause.parts[0] = replace(first, words=("they",))
-        else:
-            continue
-        person = clause.head == "person"
+    named = [(clause, heads_of(statement, clause)) for clause in statement.dependents]
+    told = [
+        (clause, heads[0]) for clause, heads in named if len(heads) == 1 and as_condition(statement, heads[0], clause)
+    ]
+    for clause, head in told:
+        person = clause.head in PERSONS
         clause.relation, clause.head = "if", ""
         clause.front = min(clause.front, len(clause.parts))
         if person:
-            said_of_anybody(statement, heads[0], clause)
+            said_of_anybody(statement, head, clause)
         statement.licences.append("relative clause: as a condition, said of all")
+
+
+def heads_of(statement: Statement, clause: Statement) -> list[Part]:
+    if clause.relation != "relative" or not clause.parts:
+        return []
+    return [p for p in statement.parts if p.mark == "np" and p.words == (clause.head,) and not p.scope]
+
+
+def as_condition(statement: Statement, head: Part, clause: Statement) -> bool:
+    """Whether it is told of any such person or thing; its pronoun is put in place of the relative one then."""
+    one = of_any(statement, head, clause)
+    if head.determiner or not (one or bare(head)) or NOMINATIVE not in head.cases:
+        return False
+    first = clause.parts[0]
+    if first.text.lower() == "deren" and len(clause.parts) > 1 and clause.parts[1].mark == "np":
+        owned = clause.parts[1]
+        clause.parts[:2] = [replace(owned, words=(*owned.words, "of", clause.head))]
+    elif one:
+        clause.parts[0] = replace(first, words=(SINGULAR[first.text.lower()],))
+    elif first.text.lower() in {"die", "was"} and first.mark == "np":
+        clause.parts[0] = replace(first, words=("they",))
+    else:
+        return False
+    return True
 
 
 SINGULAR = {"der": "he", "das": "it"}
@@ -151,7 +170,8 @@ def of_any(statement: Statement, head: Part, clause: Statement) -> bool:
 def said_of_anybody(statement: Statement, head: Part, clause: Statement) -> None:
     """ "Personen, die …, müssen …" as "wenn man …, muss man …"."""
     for found, subject in ((statement, head), (clause, clause.parts[0])):
-        if found.predicate.voice == "passive":
+        moved = found is statement and not agrees(found.predicate, subject)
+        if found.predicate.voice == "passive" or moved:
             found.parts = [replace(p, words=("one",)) if p is subject else p for p in found.parts]
         else:
             found.generic = "one"

@@ -93,7 +93,9 @@ def exempted(statement: Statement) -> None:
     if not verb or statement.predicate.modality or statement.predicate.tense not in {"perfect", "present"}:
         return
     drop(statement, lambda part: part is duties[0])
-    freed_persons = statement.predicate.verb == "befreien" or any(is_person(p) for p in statement.parts)
+    freed_persons = statement.predicate.verb == "befreien" or any(
+        p.mark == "np" and is_person(p) for p in statement.parts
+    )
     statement.predicate = Predicate(verb, "must", "active" if freed_persons else "passive")
     statement.scope = (*statement.scope, "not")
     statement.licences.append("modality: von der Pflicht befreit = müssen nicht")

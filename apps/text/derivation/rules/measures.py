@@ -37,7 +37,12 @@ def given_apart(statement: Statement) -> None:
             statement.front += index < statement.front
 
 
-RECEIVING = frozenset({"erhalten", "verlangen", "leihen", "kaufen", "mieten"})
+RECEIVING = frozenset(
+    {
+        *("erhalten", "verlangen", "leihen", "kaufen", "mieten", "ausschliessen", "befreien", "ausnehmen"),
+        *("fernhalten", "abhalten", "trennen", "unterscheiden", "abziehen", "entfernen", "zurücktreten"),
+    }
+)
 
 
 def apart_at_von(part: Part) -> list[Part] | None:

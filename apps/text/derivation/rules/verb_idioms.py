@@ -17,7 +17,7 @@ def bound_phrase(statement: Statement) -> None:
     """ "in Anspruch nehmen" and its like, from the table of idioms."""
     for part in statement.parts:
         found = idioms().get((statement.predicate.verb, part.mark, part.words))
-        if found is None or part.scope not in {(), ("not",)} or part.determiner:
+        if found is None or part.scope not in {(), ("not",)} or part.determiner not in {"", *part.words[:1]}:
             continue
         statement.scope = (*statement.scope, *part.scope)
         name, voice = found

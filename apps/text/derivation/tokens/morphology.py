@@ -99,7 +99,7 @@ def as_other(word: str, lemma: str, tag: str) -> tuple[str, str]:
 def participle(word: str) -> str:
     """The base form of the verb whose participle an adjective may be: "entfernt" is entfernen; else an empty text."""
     names = {name for name, _ in tagger("de").tag_word(word, cutoff=LEAST_LIKELY)}
-    return str(tagger("de").analyze(word, pos="VV(PP)")[0]).lower() if "VV(PP)" in names else ""
+    return str(tagger("de").analyze(word, pos="VV(PP)")[0]).lower().replace("ß", "ss") if "VV(PP)" in names else ""
 
 
 SEPARABLE = ("unter", "durch", "über", "nach", "auf", "aus", "ein", "vor", "mit", "bei", "ab", "an", "um", "zu")
