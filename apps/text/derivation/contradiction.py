@@ -196,6 +196,8 @@ def denied_in_words(source: Sequence[Token], claim: Sequence[Token]) -> bool:
 
 def denies(token: Token) -> bool:
     negative = token.key.startswith("un") or token.key.endswith(("frei", "los", "less"))
+    if token.kind == "noun" and token.key.startswith("nicht") and len(token.key) > len("nichte"):
+        return True  # "bei Nichterscheinen"
     return token.key in DENYING_WHERE_NEW or (token.kind == "adj" and negative)
 
 

@@ -5,6 +5,7 @@ may be wrong; as both sides are read by the same rules, a wrong reading leaves d
 proving a lie.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -30,6 +31,8 @@ class Match:
     place: int
 
 
+CONDITION = re.compile(r"\?(?=\s+Dann\b)")
+"""A question that only sets a condition."""
 LONGEST_CLAIM = 1_500
 LONGEST_QUOTE = 6_000
 LONGEST_REWRITE = 4_000
@@ -51,7 +54,7 @@ def derive(claim: str, quotes: Sequence[str], *, heads: Sequence[str] = (), only
     """
     if len(claim) > LONGEST_CLAIM or not claim.strip():
         return Derivation(Level.UNEXPLAINED, differences=(Difference("length", "", claim[:60]),))
-    if "?" in claim and not any("?" in quote for quote in quotes):
+    if "?" in CONDITION.sub("", claim) and not any("?" in quote for quote in quotes):
         return Derivation(Level.UNEXPLAINED, differences=(Difference("question", "", claim),))
     if is_the_sentence_itself(claim, quotes):
         return Derivation(Level.VERBATIM, quote=0)

@@ -9,11 +9,13 @@ from itertools import pairwise
 from apps.text.derivation.english.flat_sentences import english_sentences
 from apps.text.derivation.english.gerund_conditions import with_gerund_conditions
 from apps.text.derivation.english.pronouns import with_names
+from apps.text.derivation.english.relative_conditions import with_relative_conditions
 from apps.text.derivation.english.statements import english_statements
 from apps.text.derivation.english.word_forms import with_word_forms
 from apps.text.derivation.joining.merge_exceptions_and_steps import joined
 from apps.text.derivation.joining.nonrestrictive_relative_clauses import told_apart
 from apps.text.derivation.joining.pronoun_resolution import named_once
+from apps.text.derivation.joining.questions_as_conditions import with_questions_as_conditions
 from apps.text.derivation.joining.split_lists_into_statements import divided
 from apps.text.derivation.reading.amount_bounds import with_bounds, with_spans
 from apps.text.derivation.reading.clause_parts import NOMINATIVE, Part, parts
@@ -68,10 +70,11 @@ def statements(text: str) -> tuple[Statement, ...]:
     found: list[Statement] = []
     if language_of(plain(text)) == "en":
         english = english_sentences(sentences(words_of(text)))
+        english = [with_relative_conditions(sentence) for sentence in english]
         stated_all = [(n, statement) for n, s in enumerate(english) for statement in english_statements(s)]
         numbered = [replace(s, sentence=n, follows=i > 0) for i, (n, s) in enumerate(stated_all)]
         return tuple(with_names(numbered))
-    for number, sentence in enumerate(sentences(clause_words(text))):
+    for number, sentence in enumerate(sentences(with_questions_as_conditions(clause_words(text)))):
         for clause in clauses(sentence):
             whole = stated(clause)
             whole.label = label_of(whole)

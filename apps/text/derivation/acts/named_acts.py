@@ -71,12 +71,44 @@ def requiring(statement: Statement) -> None:
         ]
         with_verb(statement, "brauchen", same_subject=True)
         statement.licences.append("word: bedürfen = brauchen")
-    things = [p for p in statement.parts if p.mark == "for" and not p.scope]
-    by_anybody = statement.generic in {"you", "one"} and found.voice == "active" and not found.modality
-    if statement.predicate.verb == "brauchen" and by_anybody and len(things) == 1:
-        thing = replace(things[0], mark="np", cases=frozenset({NOMINATIVE}), turned=True)
-        statement.parts = [thing if p is things[0] else p for p in statement.parts]
-        statement.generic = ""
+    in_front = statement.parts[:1] if statement.front else []
+    subjects = [p for p in in_front if p.mark == "np" and NOMINATIVE in p.cases and not p.scope]
+    objects = [p for p in statement.parts[1:] if p.mark == "np" and ACCUSATIVE in p.cases]
+    needing = statement.predicate.verb == "brauchen" and found.voice == "active" and not found.modality
+    if needing and not statement.generic and len(subjects) == len(objects) == 1:
+        changed = {id(subjects[0]): replace(subjects[0], mark="for"), id(objects[0]): nominative(objects[0])}
+        statement.parts = [changed.get(id(p), p) for p in statement.parts]
+        with_verb(statement, "brauchen", voice="passive")
+        statement.licences.append("word: X braucht Y = für X wird Y gebraucht")
+
+
+def nominative(part: Part) -> Part:
+    return replace(part, cases=frozenset({NOMINATIVE}), turned=True)
+
+
+def presupposed(statement: Statement) -> None:
+    """ "Voraussetzung für X ist Y", "X setzt Y voraus" as "für X wird Y gebraucht"."""
+    found = statement.predicate
+    if found.voice != "active" or found.modality or statement.scope or statement.generic:
+        return
+    needs = [p for p in statement.parts if p.mark == "np" and p.words == ("voraussetzung",) and not p.scope]
+    others = [p for p in statement.parts if p.mark == "np" and p not in needs]
+    if found.verb == "sein" and len(needs) == len(others) == 1 and any(p.mark == "for" for p in statement.parts):
+        statement.parts = [nominative(p) if p is others[0] else p for p in statement.parts if p is not needs[0]]
+    elif (
+        found.verb == "voraussetzen"
+        and not needs
+        and len(others) == 2
+        and statement.front == 1
+        and others[0] is statement.parts[0]
+    ):
+        changed = {id(others[0]): replace(others[0], mark="for"), id(others[1]): nominative(others[1])}
+        statement.parts = [changed.get(id(p), p) for p in statement.parts]
+    else:
+        return
+    statement.front = min(statement.front, 1)
+    with_verb(statement, "brauchen", voice="passive")
+    statement.licences.append("word: Voraussetzung für X ist Y = für X wird Y gebraucht")
 
 
 CONSENTS = frozenset(

@@ -74,13 +74,16 @@ def applicant_as_reader(source: Statement, claim: Statement, found: ClauseCompar
         found.license("person: Antragsteller = Sie")
 
 
+OF_CLAUSES = frozenset({"relative", "if", "only_if", "before", "after", "as_soon", "until", "while"})
+
+
 def may_be_reader(active: Statement) -> bool:
     """What the reader may be meant by, where the passive names nobody. What nobody can do, the reader cannot."""
     if active.denied and active.predicate.modality in {"can", "may"}:
         return True
     if active.predicate.verb in OFFICIAL and active.generic != "we":
         return False
-    if active.predicate.modality in OF_THE_READER or active.relation in {"relative", "if"}:
+    if active.predicate.modality in OF_THE_READER or active.relation in OF_CLAUSES:
         return True
     if active.predicate.verb in {"brauchen", "zahlen", "pay", "need"} and not active.predicate.modality:
         return True

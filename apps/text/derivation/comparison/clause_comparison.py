@@ -79,8 +79,11 @@ def compare_predicates(source: Statement, claim: Statement, found: ClauseCompari
 
 def promised(source: Statement, claim: Statement) -> bool:
     """ "Wenn Sie X sind, zahlen Sie 5 Euro" tells what anybody pays who is X, as well as it may order to pay."""
-    told = [s for s in (source, claim) if s.predicate.imperative and s.dependents and s.front == 0 and not s.denied]
+    told = [s for s in (source, claim) if s.predicate.imperative and not s.denied]
     other = claim if told == [source] else source
+    if len(told) == 1 and other.generic == "you" and other.front and not other.predicate.modality and not other.denied:
+        return True  # "Bei Fragen wenden Sie sich an uns" orders as well as "Wenden Sie sich bei Fragen an uns".
+    told = [s for s in told if s.dependents and s.front == 0]
     plain = not other.predicate.modality and not other.predicate.imperative and not other.denied
     return len(told) == 1 and plain and other.generic in {"you", "one"}
 
@@ -159,7 +162,8 @@ def compare_roles(source: Statement, claim: Statement, found: ClauseComparison) 
     same_voice = source.predicate.voice == claim.predicate.voice
     for place, index in found.pairs:
         other_case = same_voice and of_other_gender(source.parts[place], claim.parts[index])
-        if other_case or not before[place] & after[index]:
+        marks = {source.parts[place].mark, claim.parts[index].mark}
+        if other_case or not (before[place] & after[index] or marks == {"having", "near"}):
             found.differ("role", source.parts[place].text, claim.parts[index].text)
     if found.differences:
         return

@@ -14,6 +14,7 @@ NOMINAL = {
     "near": {"if"},
     "on": {"if"},
     "subject_to": {"if"},
+    "under": {"if"},
     "with": {"if"},
     "after": {"after", "as_soon"},
     "before": {"before"},

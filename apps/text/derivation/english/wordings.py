@@ -20,7 +20,7 @@ JUDGEMENTS = {
 
 def reworded(statement: Statement) -> None:
     """By every rule in turn."""
-    for rule in (judged_act, gerund_subject, payable, nowhere, by_the_day, unless, not_without):
+    for rule in (judged_act, gerund_subject, payable, able, made, nowhere, by_the_day, unless, not_without):
         rule(statement)
 
 
@@ -71,6 +71,33 @@ def payable(statement: Statement) -> None:
         drop(statement, lambda part: part is adjectives[0])
         with_verb(statement, "pay", modality="" if statement.denied else "must", voice="passive")
         statement.licences.append("modality: payable = must be paid")
+
+
+def able(statement: Statement) -> None:
+    """ "The permit is transferable" as "the permit can be transferred"."""
+    if statement.predicate.verb != "be" or statement.predicate.modality:
+        return
+    for part in statement.parts:
+        stem = part.words[0].removesuffix("able") if len(part.words) == 1 and part.mark == "adv" else ""
+        verb = next((v for v in (stem, f"{stem}e") if stem and analysed(f"{stem}ed", "en").lemma == v), "")
+        if verb and stem != part.words[0] and not part.scope:
+            drop(statement, lambda other, part=part: other is part)  # type: ignore[misc]
+            with_verb(statement, verb, modality="can", voice="passive")
+            statement.licences.append(f"derivation: {part.text} = can be …")
+            return
+
+
+def made(statement: Statement) -> None:
+    """ "Payment is due", "payment must be made" as "it must be paid"."""
+    acts = [p for p in statement.parts[:1] if p.words == ("payment",) and not p.scope]
+    due = [p for p in statement.parts if p.words == ("due",) and not p.scope]
+    found = statement.predicate
+    making = found.verb == "make" and found.voice == "passive" and found.modality == "must"
+    if acts and (making or (found.verb == "be" and due and not found.modality)) and not statement.denied:
+        drop(statement, lambda part: part in acts or part in due)
+        statement.front = 0
+        with_verb(statement, "pay", modality="must", voice="passive")
+        statement.licences.append("idiom: payment is due = must be paid")
 
 
 def nowhere(statement: Statement) -> None:

@@ -13,7 +13,28 @@ DOING = frozenset({"tun", "machen", "erledigen"})
 
 def adjoined(before: Statement, statement: Statement) -> Statement | None:
     """Both as one statement, or None when the second one says something of its own."""
-    return with_circumstances(before, statement) or with_measure(before, statement) or with_reason(before, statement)
+    for put in (with_circumstances, with_measure, with_reason, with_exception):
+        if (whole := put(before, statement)) is not None:
+            return whole
+    return None
+
+
+def with_exception(before: Statement, statement: Statement) -> Statement | None:
+    """ "Y. Das gilt nicht, wenn X." as "Y, wenn nicht X."; "Das gilt nur, wenn X" as "Y nur, wenn X"."""
+    pointing = [p for p in statement.parts if p.words in POINTING and p.mark == "np"]
+    if statement.predicate.verb != "gelten" or len(pointing) != len(statement.parts) or len(pointing) != 1:
+        return None
+    if len(statement.dependents) != 1 or before.dependents or statement.predicate.modality or before.denied:
+        return None
+    clause = statement.dependents[0]
+    plain = clause.relation == "if" and not any("not" in p.scope for p in clause.parts)
+    if statement.scope == ("not",) and plain and clause.scope in {(), ("not",)}:
+        put = replace(clause, scope=() if clause.scope else ("not",))
+    elif not statement.scope and clause.relation == "only_if":
+        put = clause
+    else:
+        return None
+    return replace(before, dependents=[put], licences=[*before.licences, TOGETHER])
 
 
 def with_circumstances(before: Statement, statement: Statement) -> Statement | None:

@@ -52,6 +52,31 @@ def having(statement: Statement) -> None:
         statement.parts = [replace(p, mark=HAVING) if p.mark == "with" and not p.scope else p for p in statement.parts]
 
 
+def being(statement: Statement) -> None:
+    """ "Wenn Sie Mieter sind, müssen Sie …", "Wenn Sie minderjährig sind, …" as "Mieter müssen", "Minderjährige …"."""
+    if statement.generic not in GENERIC or statement.predicate.voice != "active" or statement.predicate.imperative:
+        return
+    for clause in list(statement.dependents):
+        name, _, quality = clause.predicate.verb.partition(" ")
+        plain = clause.relation == "if" and not clause.scope and not clause.dependents and not clause.predicate.modality
+        if not plain or name != "sein" or clause.generic not in GENERIC or clause.predicate.tense != "present":
+            continue
+        nouns = [p for p in clause.parts if p.mark == "np" and is_bare(p)]
+        if quality and not clause.parts:
+            words: tuple[str, ...] = (f"{quality}e",)
+        elif not quality and len(nouns) == len(clause.parts) == 1:
+            words = nouns[0].words
+        else:
+            continue
+        statement.dependents.remove(clause)
+        subject = Part("np", words, cases=frozenset({NOMINATIVE}), text=clause.text, turned=True)
+        statement.parts, statement.generic = [subject, *statement.parts], ""
+        statement.front += 1
+        statement.predicate = replace(statement.predicate, plural=False, singular=False)
+        statement.licences.append("person: wenn Sie X sind = X")
+        return
+
+
 GENERIC = frozenset({"you", "one"})
 HAVING = "having"
 """The mark of what anybody has to whom something is promised."""

@@ -209,7 +209,8 @@ def subordinate(piece: list[Token], following: list[Token], *, first: bool = Fal
         return "", piece
     opening = piece[start]
     before = piece[:start]
-    if opening.kind == "sub" and has_verb(piece):
+    as_somebody = opening.low == "als" and not ends_finite(piece) and piece[start + 1 : start + 2] != []
+    if opening.kind == "sub" and has_verb(piece) and not as_somebody:
         only = "only_" if any(t.key in {"only", "not_before"} for t in before) else ""
         others = [t for t in before if t.key not in {"only", "not_before"} and t.kind != "conj"]
         return only + opening.key, others + piece[start + 1 :]

@@ -38,6 +38,17 @@ def present(statement: Statement) -> None:
         statement.licences.append("word: ist vorhanden = es gibt")
 
 
+def available(statement: Statement) -> None:
+    """ "X steht zur Verfügung", "X ist verfügbar" as "X besteht"; not where somebody is named who may use it."""
+    found = statement.predicate
+    others = [p for p in statement.parts if p.mark == "np" and p.words != ("it",)]
+    if found.verb in {"bereitstehen", "sein verfügbar"} and found.voice == "active" and len(others) == 1:
+        drop(statement, lambda part: part.words == ("it",) and not part.scope)
+        with_verb(statement, "bestehen")
+        statement.parts = [replace(p, cases=p.cases | DIRECT) if p.mark == "np" else p for p in statement.parts]
+        statement.licences.append("word: steht zur Verfügung = es gibt")
+
+
 def performed_act(statement: Statement) -> None:
     """ "Die Zahlung erfolgt monatlich" as "es wird monatlich gezahlt"."""
     if statement.predicate.verb not in ACTING:
@@ -71,7 +82,19 @@ def granted(statement: Statement) -> None:
 
 
 GIVING = frozenset(
-    {"erteilen", "gewähren", "zuweisen", "aushändigen", "zuteilen", "zusenden", "auszahlen", "zustellen", "geben"}
+    {
+        "erteilen",
+        "gewähren",
+        "zuweisen",
+        "aushändigen",
+        "zuteilen",
+        "zusenden",
+        "auszahlen",
+        "zustellen",
+        "geben",
+        "ausstellen",
+        "bewilligen",
+    }
 )
 
 
@@ -87,7 +110,7 @@ def given_to(statement: Statement) -> None:
     if found.verb == "geben":
         return
     reader = [p for p in statement.parts if p.mark == "np" and p.words == ("you",)]
-    if found.voice != "passive" and not (statement.generic == "we" and reader):
+    if found.voice != "passive" and statement.generic != "we":
         return
     drop(statement, lambda part: part in reader)
     receiving = [p for p in statement.parts if p.mark == "np" and not {NOMINATIVE, ACCUSATIVE} & p.cases]

@@ -66,6 +66,10 @@ def unless(statement: Statement) -> None:
         ):
             clause.relation, clause.scope = "if", () if clause.scope else ("not",)
             statement.licences.append("connective: es sei denn = wenn nicht")
+    for clause in statement.dependents:
+        if clause.relation == "as_far" and clause.scope == ("not",):
+            clause.relation = "if"
+            statement.licences.append("connective: soweit nicht = wenn nicht")
     conditions = [clause for clause in statement.dependents if clause.relation == "if" and clause.scope == ("not",)]
     if statement.scope == ("not",) and len(conditions) == len(statement.dependents) == 1 and not statement.relation:
         conditions[0].relation, conditions[0].scope, statement.scope = "only_if", (), ()

@@ -114,6 +114,17 @@ def stated_amount(statement: Statement) -> None:
     statement.licences.append(f"word: {name} = betragen")
 
 
+def lasting(statement: Statement) -> None:
+    """ "Die Dauer der Prüfung beträgt zwei Wochen" as "die Prüfung dauert zwei Wochen"."""
+    spans = [p for p in statement.parts if p.mark == "np" and p.words[:2] == ("dauer", "of") and not p.scope]
+    if statement.predicate.verb != "betragen" or len(spans) != 1 or statement.predicate.voice != "active":
+        return
+    named = replace(spans[0], words=spans[0].words[2:], cases=frozenset({NOMINATIVE}), turned=True)
+    statement.parts = [named if p is spans[0] else p for p in statement.parts]
+    with_verb(statement, "dauern")
+    statement.licences.append("word: die Dauer von X beträgt = X dauert")
+
+
 EXCEEDING = {"übersteigen": "at_most", "unterschreiten": "at_least"}
 
 

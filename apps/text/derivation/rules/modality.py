@@ -82,6 +82,25 @@ def permission(statement: Statement) -> None:
     by_noun(statement, name)
 
 
+def asked_to(statement: Statement) -> None:
+    """ "Besucher werden gebeten, X zu tun" as "Besucher sollen X tun"."""
+    acts = [d for d in statement.dependents if d.relation == "to"]
+    found = statement.predicate
+    if found.verb != "bitten" or found.voice != "passive" or found.modality or len(acts) != 1 or statement.scope:
+        return
+    act = acts[0]
+    drop(statement, lambda part: part.words == ("it",))
+    statement.dependents = [*(d for d in statement.dependents if d is not act), *act.dependents]
+    statement.parts += act.parts
+    statement.predicate = Predicate(act.predicate.verb, "should")
+    statement.scope = act.scope
+    statement.licences.append(ASKED)
+    generic_agent(statement)
+
+
+ASKED = "modality: gebeten, zu … = soll"
+
+
 def state_tense(statement: Statement) -> str:
     """ "ist verpflichtet" tells of now, though it is built like a perfect."""
     return "present" if statement.predicate.tense == "perfect" else statement.predicate.tense
