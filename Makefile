@@ -25,7 +25,8 @@ test:
 
 suite:
 	@# What failed beside others is tried once more by itself: some tests take times, and a busy machine has none to give.
-	$(PYTHON_HERE) -m pytest -n 2 --dist loadfile || \
+	@# Files in the order of tests/conftest.py: left alone, xdist keeps those of few long tests for the end.
+	$(PYTHON_HERE) -m pytest -n 2 --dist loadfile --no-loadscope-reorder || \
 		$(PYTHON_HERE) -m pytest --last-failed --last-failed-no-failures none --maxfail 10
 
 bench:

@@ -36,6 +36,8 @@ django_settings.PASSWORD_HASHERS = ["tests.one_round_hasher.OneRoundHasher", *dj
 os.environ.setdefault("MODEL_HOSTS", FAKE_SERVERS)
 django_settings.MODEL_HOSTS = [FAKE_SERVERS]
 STARTED = pytest.StashKey[bool]()
+LONG_FILES_FIRST = ("end_to_end", "upgrade", "attacks", "config", "benchmarks")
+"""Rooms whose tests start processes: begun last, one of their files would keep one worker busy, the other waiting."""
 # 13,000 tests are collected into a heap that is looked through again and again, although nothing of it ever goes.
 gc.disable()
 
@@ -95,11 +97,19 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     browser = any(shutil.which(name) for name in ("chromium", "chromium-browser", "google-chrome"))
     languages = ocr_languages()
     skip_meaning(items)
+    items.sort(key=turn_of_room)
     for item in items:
         if item.get_closest_marker("browser") and not browser:
             item.add_marker(pytest.mark.skip(reason="Chromium is not installed (Debian: apt-get install chromium)"))
         if item.get_closest_marker("ocr") and not {"deu", "eng"} <= languages:
             item.add_marker(pytest.mark.skip(reason="tesseract with deu and eng is not installed"))
+
+
+def turn_of_room(item: pytest.Item) -> tuple[int, str]:
+    """Where files of one folder share a server, they stay together whatever their tests want of the database."""
+    turns = (number for number, room in enumerate(LONG_FILES_FIRST) if item.nodeid.startswith(f"tests/{room}/"))
+    turn = next(turns, len(LONG_FILES_FIRST))
+    return turn, "" if turn else str(item.path.parent)
 
 
 @pytest.hookimpl(tryfirst=True)
