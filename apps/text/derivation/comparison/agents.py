@@ -4,7 +4,7 @@ from apps.text.derivation.comparison.findings import ClauseComparison
 from apps.text.derivation.statement import Statement
 
 # "Die Erlaubnis kann widerrufen werden" says what an authority can do, not what "you" can.
-OF_THE_READER = frozenset({"must", "may"})
+OF_THE_READER = frozenset({"must", "may", "should"})
 APPLYING = frozenset(
     {
         *("beantragen", "widerspruch_einlegen", "einreichen", "abgeben", "einsehen", "abholen", "anmelden", "abmelden"),
@@ -56,7 +56,17 @@ APPLICANTS = frozenset(
     {
         *(("antragsteller",), ("antragstellerin",), ("antragstellend", "person"), ("antragstellend",), ("bewerber",)),
         *(("besucher",), ("benutzer",), ("nutzer",), ("teilnehmer",), ("gast",), ("visitor",), ("applicant",)),
-        *(("user",), ("participant",), ("customer",), ("guest",), ("fahrgast",), ("badegast",), ("teilnehmend",)),
+        *(
+            ("user",),
+            ("participant",),
+            ("customer",),
+            ("guest",),
+            ("fahrgast",),
+            ("badegast",),
+            ("teilnehmend",),
+            ("bürger",),
+        ),
+        *(("einwohner",), ("resident",), ("citizen",), ("passenger",), ("reader",), ("attendee",)),
     }
 )
 """Whoever applies, visits or takes part: the reader of a text that tells how to."""

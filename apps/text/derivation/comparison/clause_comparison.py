@@ -7,7 +7,7 @@ from apps.text.derivation.comparison.agents import applicant_as_reader, compare_
 from apps.text.derivation.comparison.compounds import apart
 from apps.text.derivation.comparison.equal_parts import alike
 from apps.text.derivation.comparison.findings import ClauseComparison
-from apps.text.derivation.comparison.nominal_clauses import said_by_noun
+from apps.text.derivation.comparison.nominal_clauses import said_by_noun, said_by_participle
 from apps.text.derivation.comparison.part_order import compare_order, crossed
 from apps.text.derivation.comparison.part_roles import of_other_gender, settled
 from apps.text.derivation.reading.clause_parts import Part
@@ -157,13 +157,16 @@ def is_next_step(part: Part, claim: Statement) -> bool:
     return part.words in STEPS and not part.scope and claim.follows and part is claim.parts[0]
 
 
+SAME_ROLES = ({"having", "near"}, {"for", "per"})
+
+
 def compare_roles(source: Statement, claim: Statement, found: ClauseComparison) -> None:
     before, after = settled(source), settled(claim)
     same_voice = source.predicate.voice == claim.predicate.voice
     for place, index in found.pairs:
         other_case = same_voice and of_other_gender(source.parts[place], claim.parts[index])
         marks = {source.parts[place].mark, claim.parts[index].mark}
-        if other_case or not (before[place] & after[index] or marks == {"having", "near"}):
+        if other_case or not (before[place] & after[index] or marks in SAME_ROLES):
             found.differ("role", source.parts[place].text, claim.parts[index].text)
     if found.differences:
         return
@@ -185,6 +188,9 @@ def compare_dependents(source: Statement, claim: Statement, found: ClauseCompari
         if best is not None and not best[0].differences:
             found.licences += best[0].licences
             free.remove(best[1])
+        elif said := said_by_participle(dependent, source, claim, found):
+            found.differences = [d for d in found.differences if d not in said]
+            found.license(f"participle: {said[0].source} = wenn …")
         elif dropped := said_by_noun(dependent, source, found, "dropped"):
             found.differences = [d for d in found.differences if d not in dropped]
             found.license(f"nominal style: {dropped[0].source} = {dependent.relation} …")

@@ -24,7 +24,12 @@ def apart(compound: Part, other: Statement, free: Sequence[int]) -> int | None:
 
 
 def says(compound: Part, noun: Part, attribute: Part) -> bool:
-    if attribute.scope or attribute.sign or attribute.determiner or len(attribute.words) != 1 or not noun.words:
+    if attribute.scope or attribute.sign or attribute.determiner or not noun.words:
+        return False
+    if attribute.mark == "in" and not attribute.has_value and "of" not in noun.words:
+        # "die Schulen im Landkreis" as "die Schulen des Landkreises"
+        return compound.words == (*noun.words, "of", *attribute.words)
+    if len(attribute.words) != 1:
         return False
     first = attribute.words[0]
     if attribute.mark not in ATTRIBUTES and not (attribute.mark in OF_ACTS and verb_of(first)):

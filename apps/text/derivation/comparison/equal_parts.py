@@ -28,6 +28,8 @@ def of_one_content(source: Part, claim: Part, *, reordered: bool) -> bool:
             return True
         if participles_alike(source.words, claim.words) or (reordered and of_both(source) == of_both(claim) != ()):
             return True
+    if (source.mark, claim.mark) == ("for", "per") and source.words == claim.words and source.scope == claim.scope:
+        return not source.has_value  # "für Kinder" and "je Kind", of what is paid
     if {source.mark, claim.mark} == {"having", "near"} and source.words == claim.words and source.scope == claim.scope:
         return True  # "bei Fragen" is "wenn Sie Fragen haben"
     passive_agent = {source.mark, claim.mark} in ({"np", "from"}, {"np", "by"})

@@ -8,6 +8,7 @@ from apps.text.derivation.outcome import Difference
 from apps.text.derivation.reading.clause_parts import Part
 from apps.text.derivation.rules.modality import OWN_ADVERBS
 from apps.text.derivation.statement import Statement
+from apps.text.derivation.tokens.morphology import participle
 
 NOMINAL = {
     "np": {"that"},
@@ -18,6 +19,7 @@ NOMINAL = {
     "with": {"if"},
     "after": {"after", "as_soon"},
     "before": {"before"},
+    "about_topic": {"whether", "that"},
     "because_of": {"because"},
     "to": {"in_order_to"},
     "for": {"in_order_to"},
@@ -49,6 +51,24 @@ def said_by_noun(clause: Statement, other: Statement, found: ClauseComparison, k
         if more and len(rest) < len(clause.parts) and names(other.parts[place], rest, clause):
             return [difference, *more]
     return []
+
+
+def said_by_participle(
+    clause: Statement, source: Statement, claim: Statement, found: ClauseComparison
+) -> list[Difference]:
+    """ "Nicht abgeholte Sachen werden verkauft" as "Wenn Sachen nicht abgeholt werden, werden sie verkauft"."""
+    named = [p for p in clause.parts if p.mark == "np" and p.words[:1] != ("it",)]
+    if clause.relation != "if" or clause.scope != ("not",) or len(named) != 1 or clause.dependents:
+        return []
+    if clause.predicate.modality or len(clause.parts) != 1 or clause.generic not in {"", "you", "one"}:
+        return []
+    gone = [p for p in source.parts if p.mark == "np" and p.scope == ("not",) and p.words[1:] == named[0].words]
+    new = [p for p in claim.parts if p.mark == "np" and len(p.words) == 1 and p.words[0] in PRONOUNS | {"the"}]
+    if len(gone) != 1 or clause.predicate.verb not in {gone[0].words[0], participle(gone[0].words[0])}:
+        return []
+    told = [d for d in found.differences if (d.kind, d.source) == ("dropped", gone[0].text)]
+    told += [d for d in found.differences if new and (d.kind, d.claim) == ("added", new[0].text)]
+    return told if len(told) == len(("dropped", "added")) else []
 
 
 def place_of(difference: Difference, places: Mapping[str, int], kind: str) -> int | None:
@@ -98,15 +118,16 @@ def names(part: Part, parts: Sequence[Part], clause: Statement) -> bool:
     said = [p for p in parts if p.words not in SILENT]
     adverbs = [p for p in said if p.mark in {"adj", "adv"}]
     phrases = [p for p in said if p not in adverbs]
-    rest = part.words[place + 2 :]
+    rest = tuple(word for word in part.words[place + 2 :] if word not in {"her", "his"})
     if part.mark == "on" and not rest and all(p.mark == "np" and p.words[0] in PRONOUNS for p in phrases if p.words):
         return True  # "auf Antrag" for "wenn sie ihn beantragen"
     if not part.words[:place] and adverbs and phrases and rest == (*adverbs_of(adverbs), *phrases[0].words):
         return len(phrases) == 1  # "nach Eingang der vollständigen Unterlagen"
     if adverbs_of(adverbs) != tuple(OWN_ADVERBS.get(word, word) for word in part.words[:place]):
         return False
+    marks = {"np", "with"} if clause.predicate.verb == "beginnen" else {"np"}  # "mit den Arbeiten beginnen"
     return (not rest and not phrases) or (
-        len(phrases) == 1 and phrases[0].mark == "np" and phrases[0].words == rest and not phrases[0].scope
+        len(phrases) == 1 and phrases[0].mark in marks and phrases[0].words == rest and not phrases[0].scope
     )
 
 

@@ -20,8 +20,33 @@ JUDGEMENTS = {
 
 def reworded(statement: Statement) -> None:
     """By every rule in turn."""
-    for rule in (judged_act, gerund_subject, payable, able, made, nowhere, by_the_day, unless, not_without):
+    for rule in (
+        only_of_last,
+        judged_act,
+        gerund_subject,
+        payable,
+        able,
+        made,
+        nowhere,
+        by_the_day,
+        unless,
+        not_without,
+    ):
         rule(statement)
+
+
+def only_of_last(statement: Statement) -> None:
+    """ "is only valid for one car", "is valid for one car only" as "is valid only for one car"."""
+    phrases = [i for i, p in enumerate(statement.parts) if i >= statement.front and p.mark not in {"adv", "np"}]
+    trailing = [p for p in statement.parts[-1:] if p.words == ("only",) or (not p.words and p.scope == ("only",))]
+    if len(phrases) != 1 or (statement.scope != ("only",)) == (not trailing):
+        return
+    place = phrases[0]
+    if statement.parts[place].scope:
+        return
+    statement.parts[place] = replace(statement.parts[place], scope=("only",))
+    drop(statement, lambda part: part in trailing)
+    statement.scope = () if not trailing else statement.scope
 
 
 def judged_act(statement: Statement) -> None:

@@ -270,7 +270,12 @@ FEMININE_ER = (
     "ziffer",
     "oper",
 )
-FEMININE = ("ung", "heit", "keit", "schaft", "tät", "ion", "enz", "anz", "erin", "ei", "ik")
+FEMININE = (
+    *("ung", "heit", "keit", "schaft", "tät", "ion", "enz", "anz", "erin", "ei", "ik", "kunft", "schrift", "sicht"),
+    *("fahrt", "zahl", "zeit", "pflicht", "frist", "stadt", "wahl", "bank", "kraft", "arbeit", "person", "nummer"),
+    *("behörde", "gemeinde", "schule", "stelle", "kasse", "karte", "firma", "kirche", "klasse", "gruppe", "familie"),
+    *("anlage", "aufgabe", "gebühr", "straße", "strasse", "leitung", "miete", "akte", "urkunde", "steuer", "gefahr"),
+)
 
 
 def of_gender(cases: frozenset[str], determiner: str, noun: str) -> frozenset[str]:
@@ -290,7 +295,7 @@ def cases_of(rest: Sequence[Token], determiner: Token | None) -> frozenset[str]:
         return frozenset({NOMINATIVE, ACCUSATIVE, DATIVE})
     if determiner.low == "den" and (noun := next((t for t in rest if t.kind == "noun"), None)) is not None:
         # In the dative plural every noun ends with -n, or with -s: "den Termin" is none.
-        plural = noun.low.endswith(("n", "s")) and (noun.low != noun.key or noun.key.endswith("en"))
+        plural = noun.low.endswith(("n", "s")) and (noun.low != noun.key or noun.key.endswith(("en", "ern", "eln")))
         return CASES["den"] if plural else frozenset({ACCUSATIVE})
     if determiner.low in CASES:
         return of_gender(CASES[determiner.low], determiner.low, next((t.key for t in rest if t.kind == "noun"), ""))

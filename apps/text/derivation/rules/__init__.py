@@ -3,7 +3,8 @@
 A rule may only be here when both forms mean the same in an official text. It works on one clause of either side; the
 comparison afterwards knows nothing of it.
 
-May import from this app: derivation, derivation.acts, derivation.persons, derivation.reading, derivation.tokens.
+May import from this app: derivation, derivation.acts, derivation.persons, derivation.reading, derivation.tokens, its
+root.
 """
 
 from collections.abc import Callable
@@ -27,6 +28,8 @@ from apps.text.derivation.statement import Statement
 
 RULES: tuple[Callable[[Statement], None], ...] = (
     measures.measure_behind,
+    measures.lapse,
+    measures.as_span,
     subjects.generic_agent,
     subjects.always_apart,
     subjects.one_denied,
@@ -67,6 +70,7 @@ RULES: tuple[Callable[[Statement], None], ...] = (
     places_and_times.valid,
     places_and_times.limited_to,
     places_and_times.free_entry,
+    cost_phrases.for_every,
     cost_phrases.stated_amount,
     cost_phrases.not_payable,
     free_of_charge.without_cost,

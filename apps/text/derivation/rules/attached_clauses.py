@@ -21,7 +21,7 @@ def not_before(statement: Statement) -> None:
 
 def only_if(statement: Statement) -> None:
     """ "wird nur angepasst, wenn X" as "wird angepasst, nur wenn X"."""
-    conditions = [d for d in statement.dependents if d.relation == "if"]
+    conditions = [d for d in statement.dependents if d.relation in {"if", "as_far"}]
     if statement.scope == ("only",) and len(conditions) == len(statement.dependents) == 1:
         conditions[0].relation = "only_if"
         statement.scope = ()
@@ -206,16 +206,19 @@ def attribute_clause(statement: Statement) -> None:
         ):
             continue
         others = [p for p in dependent.parts if p.words not in {("the",), ()}]
+        if name in {"wohnen", "leben"} and len(others) == 1 and others[0].mark == "in":
+            others = [Part("np", ("wohnort",), cases=frozenset({ACCUSATIVE}), text=dependent.text), *others]
+            name = "haben"
         heads = [i for i, p in enumerate(statement.parts) if p.words and p.words[-1] == dependent.head]
         if (
-            len(others) != 1
+            not residing(others)
             or len(heads) != 1
             or not (name == "haben" or (name == "sein" and others[0].mark in {"under", "over"}))
         ):
             continue
         moved = owned(others[0]) if name == "haben" and others[0].mark == "np" else others[0]
-        statement.parts.insert(heads[0] + 1, moved)
-        statement.front += heads[0] < statement.front
+        statement.parts[heads[0] + 1 : heads[0] + 1] = [moved, *others[1:]]
+        statement.front += len(others) * (heads[0] < statement.front)
         statement.dependents.remove(dependent)
         statement.licences.append("relative clause: as an attribute")
 
@@ -237,6 +240,14 @@ def participle_clause(statement: Statement) -> None:
         statement.parts[heads[0]] = replace(head, words=words, scope=scope)
         statement.dependents.remove(clause)
         statement.licences.append("relative clause: as a participle")
+
+
+def residing(parts: list[Part]) -> bool:
+    """One phrase, or "(ihren) Wohnsitz in der Stadt"."""
+    home = len(parts) == len(("home", "place")) and parts[0].words[-1:] == ("wohnort",) and parts[1].mark == "in"
+    if home:
+        parts[0] = replace(parts[0], words=("wohnort",), determiner="")
+    return home or len(parts) == 1
 
 
 PRONOUNS = frozenset({("they",), ("he",), ("it",), ("you",), ("one",)})

@@ -64,6 +64,16 @@ def for_each(part: Part) -> Part:
     return replace(part, mark="per") if single else part
 
 
+def for_every(statement: Statement) -> None:
+    """ "für jeden angefangenen Monat" as "je angefangenem Monat"."""
+    for index, part in enumerate(statement.parts):
+        each = part.mark == "for" and part.words[:1] == ("all",) and len(part.words) > 1 and " jed" in f" {part.text}"
+        if each and not part.scope and not part.has_value:
+            statement.parts[index : index + 1] = bases(replace(part, mark="per", words=part.words[1:], determiner=""))
+            statement.licences.append("word: für jeden X = je X")
+            return
+
+
 def period(subject: Part) -> list[Part]:
     """ "der monatliche Beitrag": the adjective says how often it is paid."""
     return [Part("adv", subject.words[:1], text=subject.text)] if subject.words[0] in RHYTHMS else []

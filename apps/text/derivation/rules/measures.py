@@ -1,9 +1,12 @@
 """How much of something: "20 Prozent Ermäßigung" as "Ermäßigung von 20 Prozent". German."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 from apps.text.derivation.reading.clause_parts import DIRECT, Part
 from apps.text.derivation.statement import Statement
+from apps.text.derivation.tokens.numbers_and_dates import written
+from apps.text.number_words import cardinal
 
 MEASURED = ("euro:", "percent:")
 """Kinds of values that tell how much of a noun there is; "32 Mitglieder" are counted."""
@@ -55,3 +58,29 @@ def apart_at_von(part: Part) -> list[Part] | None:
     place = part.words.index("of")
     first = replace(part, words=part.words[:place], text=before)
     return [first, Part("from", part.words[place + 1 :], text=f"von {after}")]
+
+
+def lapse(statement: Statement) -> None:
+    """ "nach Ablauf von sechs Monaten" as "nach sechs Monaten"."""
+    for index, (part, span) in enumerate(pairwise(statement.parts)):
+        ends = part.mark in {"after", "before"} and part.words == ("ende",) and span.mark == "from" and not span.scope
+        if ends and len(span.words) == 1 and span.words[0].startswith(SPANS):
+            statement.parts[index : index + 2] = [replace(part, words=span.words, text=f"{part.text} {span.text}")]
+            statement.front -= index + 1 < statement.front
+            statement.licences.append("word: nach Ablauf von = nach")
+            return
+
+
+SPANS = ("days:", "months:", "minutes:", "working_days:")
+LENGTHS = {"tägig": ("days", 1), "wöchig": ("days", 7), "monatig": ("months", 1), "jährig": ("months", 12)}
+LENGTHS |= {"stündig": ("minutes", 60), "minütig": ("minutes", 1)}
+
+
+def as_span(statement: Statement) -> None:
+    """ "dauert vierzehntägig", "zweiwöchig" by itself as "14 Tage", "zwei Wochen"."""
+    for index, part in enumerate(statement.parts):
+        ending = next((e for e in LENGTHS if len(part.words) == 1 and part.words[0].endswith(e)), "")
+        count = cardinal(part.words[0].removesuffix(ending)) if ending and part.mark in {"adv", "adj"} else None
+        if count is not None and not part.scope:
+            unit, size = LENGTHS[ending]
+            statement.parts[index] = replace(part, mark="value", words=(f"{unit}:{written(count * size)}",))

@@ -32,6 +32,7 @@ SINGULAR_PAST = frozenset(
 PAST_MODALS = frozenset(
     ["musste", "mussten", "durfte", "durften", "konnte", "konnten", "sollte", "sollten", "wollte", "wollten"]
 )
+ADVISING = frozenset({"sollte", "sollten"})
 CONDITIONALS = frozenset(
     [
         "könnte",
@@ -86,6 +87,8 @@ def german(token: Token, following: Token) -> Token:
     if low in PAST_MODALS or low in CONDITIONALS:
         lemma = analysed(low).lemma
         form = "FIN past" if low in PAST_MODALS else "FIN if"
+        if low in ADVISING:
+            form = "FIN"  # "Sie sollten" advises as "Sie sollen" does, and tells of no past.
         return Token(word, lemma, "aux" if lemma in AUXILIARIES else "modal", form)
     closed = closed_words("de").get(low)
     if closed is not None and not (word[0].isupper() and not starts and closed[0] != "det"):
