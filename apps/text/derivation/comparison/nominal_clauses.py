@@ -62,8 +62,11 @@ def said_by_participle(
         return []
     if clause.predicate.modality or len(clause.parts) != 1 or clause.generic not in {"", "you", "one"}:
         return []
-    gone = [p for p in source.parts if p.mark == "np" and p.scope == ("not",) and p.words[1:] == named[0].words]
-    new = [p for p in claim.parts if p.mark == "np" and len(p.words) == 1 and p.words[0] in PRONOUNS | {"the"}]
+    pronoun = named[0].words[0] in PRONOUNS
+    gone = [p for p in source.parts if p.mark == "np" and p.scope == ("not",) and len(p.words) > 1]
+    gone = [p for p in gone if pronoun or p.words[1:] == named[0].words]
+    meant = {p.words[1:] for p in gone} if pronoun else {(word,) for word in PRONOUNS | {"the"}}
+    new = [p for p in claim.parts if p.mark == "np" and p.words in meant]
     if len(gone) != 1 or clause.predicate.verb not in {gone[0].words[0], participle(gone[0].words[0])}:
         return []
     told = [d for d in found.differences if (d.kind, d.source) == ("dropped", gone[0].text)]

@@ -13,7 +13,35 @@ OF = Token("of", "of", "prep")
 
 def with_word_forms(tokens: Sequence[Token]) -> list[Token]:
     """Verbs behind pronouns as verbs, and what belongs to somebody behind "of"."""
-    return with_owners_behind([as_verb(tokens, index) for index in range(len(tokens))])
+    return with_ages(with_owners_behind([as_verb(tokens, index) for index in range(len(tokens))]))
+
+
+NOT_REACHED = (
+    ("who", "have", "not", "yet", "reach", "the", "age", "of"),
+    ("who", "have", "not", "reach", "the", "age", "of"),
+    ("who", "be", "not", "yet"),
+)
+"""What stands before the age of those who are younger; keys."""
+
+
+def with_ages(tokens: Sequence[Token]) -> list[Token]:
+    """ "children who have not yet reached the age of three" as "children under three"."""
+    done: list[Token] = []
+    index = 0
+    while index < len(tokens):
+        size = next((len(keys) for keys in NOT_REACHED if reads(tokens, index, keys)), 0)
+        value = tokens[index + size] if size and index + size < len(tokens) else None
+        if value is None or value.value is None:
+            done.append(tokens[index])
+            index += 1
+            continue
+        done += [Token("under", "under", "prep"), value]
+        index += size + 1
+    return done
+
+
+def reads(tokens: Sequence[Token], at: int, keys: Sequence[str]) -> bool:
+    return tuple(t.key for t in tokens[at : at + len(keys)]) == tuple(keys)
 
 
 def as_verb(tokens: Sequence[Token], at: int) -> Token:

@@ -27,6 +27,7 @@ def reworded(statement: Statement) -> None:
         payable,
         able,
         made,
+        light_verb,
         nowhere,
         by_the_day,
         unless,
@@ -123,6 +124,23 @@ def made(statement: Statement) -> None:
         statement.front = 0
         with_verb(statement, "pay", modality="must", voice="passive")
         statement.licences.append("idiom: payment is due = must be paid")
+
+
+LIGHT = frozenset({"lodge", "make", "file", "submit", "raise"})
+ACTS = {"appeal": "appeal", "complaint": "complain", "payment": "pay", "booking": "book", "reservation": "reserve"}
+"""Nouns that such a verb does, with their own verb."""
+
+
+def light_verb(statement: Statement) -> None:
+    """ "An appeal may be lodged", "You may lodge an appeal" as "you may appeal"."""
+    passive = statement.predicate.voice == "passive"
+    named = statement.parts[: statement.front] if passive else statement.parts[statement.front :]
+    acts = [p for p in named if p.mark == "np" and len(p.words) == 1 and p.words[0] in ACTS and not p.scope]
+    if statement.predicate.verb not in LIGHT or len(acts) != 1 or acts[0].determiner:
+        return
+    drop(statement, lambda part: part is acts[0])
+    with_verb(statement, ACTS[acts[0].words[0]])
+    statement.licences.append(f"idiom: {statement.predicate.verb} for its noun")
 
 
 def nowhere(statement: Statement) -> None:

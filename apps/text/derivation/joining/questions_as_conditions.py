@@ -12,13 +12,14 @@ SHORTEST = 3
 def with_questions_as_conditions(tokens: Sequence[Token]) -> list[Token]:
     """Each question in front of "Dann …", with its verb first, joined to the sentence behind it by a comma."""
     done: list[Token] = []
-    begin = 0
+    begin, skipped = 0, -1
     for index, token in enumerate(tokens):
         following = tokens[index + 1] if index + 1 < len(tokens) else None
         if token.kind == "end" and token.text == "?" and following is not None and following.low in THEN:
             asked = with_verb_first(done[begin:])
             done[begin:] = [*asked, Token(",", ",", "punct")] if asked else [*done[begin:], token]
-        else:
+            skipped = index + 1 if asked else skipped
+        elif index != skipped:
             done.append(token)
         if token.kind == "end":
             begin = len(done) if done and done[-1].kind == "end" else begin

@@ -3,8 +3,8 @@
 A rule may only be here when both forms mean the same in an official text. It works on one clause of either side; the
 comparison afterwards knows nothing of it.
 
-May import from this app: derivation, derivation.acts, derivation.persons, derivation.reading, derivation.tokens, its
-root.
+May import from this app: derivation, derivation.acts, derivation.persons, derivation.reading, derivation.tokens,
+its root.
 """
 
 from collections.abc import Callable
@@ -105,6 +105,7 @@ RULES: tuple[Callable[[Statement], None], ...] = (
     verb_idioms.route,
     act_paraphrases.held,
     cost_phrases.levied,
+    cost_phrases.paid_by,
     cost_phrases.amount,
     subjects.one_of_both,
     verb_idioms.has_to_judge,

@@ -197,6 +197,28 @@ def levied_amount(statement: Statement) -> None:
         statement.licences.append(f"idiom: für X werden … {found.verb} = X kostet …")
 
 
+def paid_by(statement: Statement) -> None:
+    """ "Studierende zahlen eine Gebühr von 5 Euro" as "die Gebühr für Studierende beträgt 5 Euro"."""
+    fees = [p for p in statement.parts if p.mark == "np" and len(p.words) == 1 and p.words[0].endswith(FEES)]
+    payers = [p for p in statement.parts if p.mark == "np" and p not in fees and NOMINATIVE in p.cases]
+    money = [
+        p for p in statement.parts if p.mark in {"from", "value"} and p.has_value and p.words[0].startswith("euro:")
+    ]
+    found = statement.predicate
+    plain = (
+        found.verb == "zahlen" and found.voice == "active" and found.modality in {"", "must"} and not statement.scope
+    )
+    if not plain or [len(fees), len(payers), len(money)] != [1, 1, 1] or statement.generic or found.tense == "past":
+        return
+    if fees[0].scope or any(p.mark == "for" for p in statement.parts) or len(money[0].words) > 1:
+        return
+    changed = {id(fees[0]): replace(fees[0], mark="fee"), id(money[0]): replace(money[0], mark="value")}
+    changed[id(payers[0])] = payer(payers[0], "zahlen")
+    statement.parts = [changed.get(id(p), p) for p in statement.parts]
+    with_verb(statement, "amount", modality="")
+    statement.licences.append("idiom: X zahlen eine Gebühr von … = die Gebühr für X beträgt …")
+
+
 def is_levy(statement: Statement) -> bool:
     """Somebody takes it by a rule, or the reader pays it."""
     found = statement.predicate
