@@ -155,10 +155,11 @@ def year(part: Part) -> Part:
 
 def gerund(part: Part) -> Part:
     """ "das Grillen" is grillen, whatever noun its form may belong to."""
-    article, _, name = part.text.partition(" ")
-    infinitive = article.lower() == "das" and name.endswith("en") and name.isalpha() and len(part.words) == 1
-    if infinitive and name.lower() != part.words[0] and analysed(name.lower()).tag.startswith("VV(INF"):
-        return replace(part, words=(name.lower(),))
+    before, _, name = part.text.rpartition(" ")
+    singular = before.lower() == "das" or (part.mark != "np" and before.endswith("m"))  # "nach gründlichem Duschen"
+    infinitive = singular and name.endswith("en") and name[:1].isupper() and name.isalpha() and "of" not in part.words
+    if infinitive and name.lower() != part.words[-1] and analysed(name.lower()).tag.startswith("VV(INF"):
+        return replace(part, words=(*part.words[:-1], name.lower()))
     return part
 
 

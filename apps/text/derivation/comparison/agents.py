@@ -12,6 +12,7 @@ APPLYING = frozenset(
         *("appeal", "lodge", "download", "attend", "inspect", "renew", "purchase", "enrol", "join", "rent", "hire"),
         *("aufsuchen", "mieten", "nutzen", "benutzen", "betreten", "kaufen", "zurückgeben", "herunterladen", "leihen"),
         *("stornieren", "abmelden", "ummelden", "einzahlen", "überweisen", "einsenden", "abonnieren", "anfordern"),
+        *("einwenden", "klagen", "beschweren", "bewerben", "einloggen", "registrieren", "einzahlen", "spenden"),
         *("besuchen", "nachreichen", "vorlegen", "ausleihen", "buchen", "reservieren", "beifügen", "widersprechen"),
     }
 )

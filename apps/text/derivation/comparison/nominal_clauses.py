@@ -1,6 +1,7 @@
 """Clauses in nominal style: "auf Verlangen" says "wenn es verlangt wird", "bei Barzahlung" "wenn bar gezahlt wird"."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from apps.text.derivation.acts.act_nouns import head_of, verb_of
 from apps.text.derivation.comparison.findings import ClauseComparison
@@ -36,6 +37,8 @@ NAMED = frozenset().union(*NOMINAL.values(), {"only_if"})
 
 def said_by_noun(clause: Statement, other: Statement, found: ClauseComparison, kind: str) -> list[Difference]:
     """Differences of parts that say the clause with a noun: "auf Verlangen" for "wenn es verlangt wird"."""
+    if clause.scope == ("fully",):  # "vollständig eingegangen"
+        clause = replace(clause, scope=(), parts=[Part("adv", clause.scope), *clause.parts])
     if clause.relation not in NAMED or clause.predicate.modality or clause.scope or clause.dependents:
         return []
     places = {part.text: place for place, part in reversed(list(enumerate(other.parts)))}
@@ -121,7 +124,7 @@ def names(part: Part, parts: Sequence[Part], clause: Statement) -> bool:
     said = [p for p in parts if p.words not in SILENT]
     adverbs = [p for p in said if p.mark in {"adj", "adv"}]
     phrases = [p for p in said if p not in adverbs]
-    rest = tuple(word for word in part.words[place + 2 :] if word not in {"her", "his"})
+    rest = tuple(OWN_ADVERBS.get(word, word) for word in part.words[place + 2 :] if word not in {"her", "his"})
     if part.mark == "on" and not rest and all(p.mark == "np" and p.words[0] in PRONOUNS for p in phrases if p.words):
         return True  # "auf Antrag" for "wenn sie ihn beantragen"
     if not part.words[:place] and adverbs and phrases and rest == (*adverbs_of(adverbs), *phrases[0].words):

@@ -47,6 +47,8 @@ def with_mark(part: Part) -> Part:
 
 def opens(group: Sequence[Token], token: Token) -> bool:
     last = group[-1] if group else None
+    if last is not None and last.kind == "det" and token.kind == "adv" and token.key in ALONE:
+        return True  # "has approved this beforehand"
     if last is None or last.kind in {"conj", "prep", *SCOPES, "det", "quant"}:
         return False
     if token.kind == "prep":

@@ -12,7 +12,10 @@ from apps.text.derivation.statement import Statement
 def joined(statements: Sequence[Statement]) -> list[Statement]:
     """Additions, exceptions and steps put to the statement before; pronouns replaced by what they stand for."""
     done: list[Statement] = []
+    told = told_to_reader(statements)
     for statement in statements:
+        if done and not told:
+            statement.parts = [replace(p, words=("they",)) if p.words == ("you",) else p for p in statement.parts]
         before = done[-1] if done else None
         if before is not None and (part := addition(statement) or exception(statement)):
             done[-1] = replace(
@@ -35,6 +38,15 @@ def joined(statements: Sequence[Statement]) -> list[Statement]:
             same_order(statement, before)
         done.append(statement)
     return done
+
+
+def told_to_reader(statements: Sequence[Statement]) -> bool:
+    """Whether "Sie" is the reader anywhere: not where it only opens passive sentences behind the first."""
+    clauses = [clause for statement in statements for clause in (statement, *statement.dependents)]
+    if any(clause.generic == "you" for clause in clauses):
+        return True
+    named = [(s, p) for s in clauses for p in s.parts if p.words == ("you",)]
+    return any(s is statements[0] or s.relation or p is not s.parts[0] or p.text != "Sie" for s, p in named)
 
 
 def pending(statement: Statement) -> bool:

@@ -31,7 +31,9 @@ class Equivalent:
     def may_precede(self, following: Token | None) -> bool:
         if self.of_reference:
             return following is not None and following.key in REFERENCES
-        return not (self.no_number and following is not None and following.kind in {"value", "det"})
+        if not self.no_number or following is None:
+            return True
+        return following.kind not in {"value", "det"} and following.key not in {"after", "before"}
 
 
 @cache

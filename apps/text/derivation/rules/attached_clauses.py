@@ -71,7 +71,9 @@ def unless(statement: Statement) -> None:
             clause.relation = "if"
             statement.licences.append("connective: soweit nicht = wenn nicht")
     conditions = [clause for clause in statement.dependents if clause.relation == "if" and clause.scope == ("not",)]
-    if statement.scope == ("not",) and len(conditions) == len(statement.dependents) == 1 and not statement.relation:
+    need = statement.predicate.modality == "must"  # "muss nicht, wenn nicht" is told as an exception, never as "nur".
+    single = len(conditions) == len(statement.dependents) == 1 and not statement.relation
+    if statement.scope == ("not",) and single and not need:
         conditions[0].relation, conditions[0].scope, statement.scope = "only_if", (), ()
         statement.licences.append("connective: nicht, wenn nicht = nur, wenn")
 

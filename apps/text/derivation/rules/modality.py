@@ -33,6 +33,7 @@ OWN_ADVERBS = {
     "schriftlich": "in_writing",
     "monatlich": "monthly",
     "jährlich": "yearly",
+    "vollständig": "fully",
     "vorherig": "in_advance",
     "previous": "in_advance",
     "written": "in_writing",
