@@ -62,6 +62,23 @@ TRUE = [
     ("Payment is due within 14 days.", "You must pay within 14 days."),
     ("An appeal may be lodged within one month.", "You may appeal within one month."),
     ("The permit is valid for one vehicle only.", "The permit is only valid for one vehicle."),
+    (
+        "Der Rat besteht aus 32 Mitgliedern, die für fünf Jahre gewählt werden.",
+        "Der Rat hat 32 Mitglieder. Sie werden für fünf Jahre gewählt.",
+    ),
+    (
+        "Das Becken darf erst nach gründlichem Duschen betreten werden.",
+        "Sie dürfen das Becken erst betreten, wenn Sie gründlich geduscht haben.",
+    ),
+    (
+        "Die Stadt entscheidet nach Eingang der vollständigen Unterlagen.",
+        "Nachdem die Unterlagen vollständig eingegangen sind, entscheidet die Stadt.",
+    ),
+    (
+        "The licence may be sold only with the prior approval of the city.",
+        "The licence may be sold only if the city has approved this beforehand.",
+    ),
+    ("Studierende zahlen eine Gebühr von 5 Euro.", "Die Gebühr beträgt für Studierende 5 Euro."),
     ("You need the landlord's written agreement.", "You need the written agreement of the landlord."),
     ("Smoking is prohibited in all buildings.", "You must not smoke in any building."),
     ("The hall can be booked online.", "It is possible to book the hall online."),
@@ -140,6 +157,21 @@ LIES = [
     ("The permit is not transferable.", "The permit can be transferred."),
     ("An appeal may be lodged within one month.", "You must appeal within one month."),
     ("The permit is valid for one vehicle only.", "The permit is valid for one vehicle."),
+    (
+        "Der Rat besteht aus 32 Mitgliedern, die für fünf Jahre gewählt werden.",
+        "Der Rat hat 32 Mitglieder. Sie werden für zwei Jahre gewählt.",
+    ),
+    ("Das Becken darf nach gründlichem Duschen betreten werden.", "Sie dürfen das Becken nur nach dem Essen betreten."),
+    (
+        "Die Stadt entscheidet nach Eingang der vollständigen Unterlagen.",
+        "Nachdem die Unterlagen eingegangen sind, entscheidet die Stadt.",
+    ),
+    (
+        "The licence may be sold with the approval of the city.",
+        "The licence may be sold only if the state has approved this.",
+    ),
+    ("Studierende zahlen eine Gebühr von 5 Euro.", "Die Gebühr beträgt für Schüler 5 Euro."),
+    ("Studierende zahlen eine Gebühr von 5 Euro.", "Studierende erhalten eine Gebühr von 5 Euro."),
     ("You need the landlord's written agreement.", "The landlord needs your written agreement."),
     ("Smoking is prohibited in some buildings.", "You must not smoke in any building."),
     ("The permit can be revoked.", "You can revoke the permit."),

@@ -26,7 +26,8 @@ def resolve(statement: Statement, before: Statement) -> None:
         whole = place == 1 and before.predicate.verb and all(p.mark != "np" for p in before.parts[1 : before.front])
         behind = before.parts[place : before.front] if whole else before.parts[place : place + 1]
         attributes = [p for p in behind if whole or (p.mark == "with" and place < before.front)]
-        statement.parts[index : index + 1] = [replace(part, words=meant[0].words), *attributes]
+        words = meant[0].words[meant[0].words[0].startswith("number:") :]  # "32 Mitglieder": those
+        statement.parts[index : index + 1] = [replace(part, words=words), *attributes]
         statement.front += len(attributes) if index < statement.front else 0
         statement.licences.append(f"pronoun: {part.text} = {meant[0].text}")
         return
@@ -132,7 +133,8 @@ def fits(part: Part, pronoun: str) -> bool:
         return False
     possessive = first.lower().removeprefix("ihr").removeprefix("sein") in {"e"} and pronoun == "they"
     bare = first[:1].isupper() and first.lower() not in ARTICLES and pronoun == "they"
-    return first.lower() in GENDERS[pronoun] or possessive or bare
+    counted = part.words[:1] != () and part.words[0].startswith("number:") and part.words[0] != "number:1"
+    return first.lower() in GENDERS[pronoun] or possessive or bare or (counted and pronoun == "they")
 
 
 ARTICLES = frozenset(word for group in GENDERS.values() for word in group)

@@ -13,11 +13,13 @@ HOURS = frozenset({"öffnungszeit", "sprechzeit", "geschäftszeit"})
 
 def opening_hours(statement: Statement) -> None:
     """ "Die Öffnungszeiten des Büros sind …" as "das Büro ist … geöffnet"."""
+    if statement.predicate.verb != "sein":
+        return
     named = [
         p for p in statement.parts if p.mark == "np" and p.words[:1] and p.words[0] in HOURS and p.words[1:2] == ("of",)
     ]
     hours = any(word.startswith("clock:") for p in statement.parts for word in p.words)
-    if statement.predicate.verb != "sein" or len(named) != 1 or named[0].scope or not hours or statement.scope:
+    if len(named) != 1 or named[0].scope or not hours or statement.scope:
         return
     owner = Part("np", named[0].words[2:], cases=frozenset({NOMINATIVE}), text=named[0].text, turned=True)
     statement.parts = [owner if p is named[0] else p for p in statement.parts]
