@@ -22,7 +22,7 @@ import sys
 import time
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -67,17 +67,20 @@ def of_file(folder: Path, row: dict[str, Any]) -> dict[str, Any]:
     pages = read_pages(open_pdf((folder / row["pdf"]).read_bytes()), 1_000, 0.0)
     read = {page.number: sum(map(relations, markdown_tables(page.text)), Relations()) for page in pages}
     seconds = time.perf_counter() - began
+    return {"file": row["pdf"], **rated(truth, read), "seconds": round(seconds, 2)}
+
+
+def rated(truth: Sequence[tuple[int, Relations]], read: Mapping[int, Relations]) -> dict[str, Any]:
+    """What was `read` of each page, held against its tables: (page, relations)."""
     wanted = sum((table for _, table in truth), Relations())
     hits = sum(((wanted_on(truth, page) & read[page]) for page in read), Relations()).total()
     return {
-        "file": row["pdf"],
         "tables": len(truth),
         "tables found": sum(
             2 * (table & read.get(page, Relations())).total() >= table.total() for page, table in truth
         ),
         "relations": wanted.total(),
         **scores(hits, sum(each.total() for each in read.values()), wanted.total()),
-        "seconds": round(seconds, 2),
     }
 
 
@@ -111,13 +114,17 @@ def places_of(cell: Any) -> Iterator[tuple[int, int]]:
 def markdown_tables(text: str) -> Iterator[Grid]:
     for table in MARKDOWN_TABLE.findall(text):
         lines = [line for line in table.strip().split("\n") if not SEPARATOR.fullmatch(line)]
-        cells = [[plain(cell.replace("\\|", "|")) for cell in CELL_BORDER.split(line)[1:-1]] for line in lines]
-        yield {
-            (row, column): (1_000 * row + column, cell)
-            for row, line in enumerate(cells)
-            for column, cell in enumerate(line)
-            if cell
-        }
+        yield grid_of([cell.replace("\\|", "|") for cell in CELL_BORDER.split(line)[1:-1]] for line in lines)
+
+
+def grid_of(rows: Iterable[Iterable[str | None]]) -> Grid:
+    """Of cells that cover one place each."""
+    return {
+        (row, column): (10_000 * row + column, text)
+        for row, line in enumerate(rows)
+        for column, cell in enumerate(line)
+        if (text := plain(cell or ""))
+    }
 
 
 def relations(grid: Grid) -> Relations:

@@ -24,7 +24,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from benchmarks.pdf_tables import Grid, Relations, plain, relations, scores, true_tables, wanted_on  # noqa: E402
+from benchmarks.pdf_tables import Grid, Relations, grid_of, rated, relations, true_tables  # noqa: E402
 
 Rows = Sequence[Sequence[str | None]]
 Finder = Callable[[Path, Sequence[int]], Iterable[tuple[int, Rows]]]
@@ -51,7 +51,7 @@ def figures(folder: Path, rows: Sequence[dict[str, Any]], find: Finder) -> dict[
     tables = sum(each["tables"] for each in rated)
     return {
         **{name: round(sum(each[name] for each in rated) / len(rated), 3) for name in ("precision", "recall", "f")},
-        "share of tables": round(sum(each["found"] for each in rated) / tables, 3),
+        "share of tables": round(sum(each["tables found"] for each in rated) / tables, 3),
         "share of bare": round(sum(each["bare"] for each in rated) / sum(each["seconds"] for each in rated), 3),
         "failed": sum(each["failed"] for each in rated),
     }
@@ -66,31 +66,13 @@ def of_file(folder: Path, row: dict[str, Any], find: Finder) -> dict[str, Any]:
     failed, began = 0, time.process_time()
     try:
         for page, table in find(path, pages):
-            read[page] += relations(grid(table))
+            read[page] += relations(grid_of(table))
     except ImportError:
         raise
     except Exception:  # noqa: BLE001 - of a foreign library, whatever it is: counted
         failed = 1
     seconds = time.process_time() - began
-    wanted = sum((table for _, table in truth), Relations())
-    hits = sum(((wanted_on(truth, page) & read[page]) for page in pages), Relations()).total()
-    return {
-        **scores(hits, sum(each.total() for each in read.values()), wanted.total()),
-        "tables": len(truth),
-        "found": sum(2 * (table & read[page]).total() >= table.total() for page, table in truth),
-        "seconds": seconds,
-        "bare": bare,
-        "failed": failed,
-    }
-
-
-def grid(table: Rows) -> Grid:
-    return {
-        (row, column): (10_000 * row + column, text)
-        for row, line in enumerate(table)
-        for column, cell in enumerate(line)
-        if (text := plain(cell or ""))
-    }
+    return {**rated(truth, read), "seconds": seconds, "bare": bare, "failed": failed}
 
 
 def seconds_of_text(path: Path, pages: Sequence[int]) -> float:
