@@ -1,4 +1,4 @@
-"""Runs over real HTTP: what is new, changed, gone; and every list that must not make anything vanish."""
+"""Runs over real HTTP: what is new and changed, who may run when, and runs that end in the middle."""
 
 import threading
 from typing import Any
@@ -8,14 +8,10 @@ from django.db import connection
 from django.utils import timezone
 from django_q.models import OrmQ, Schedule
 
-from apps.documents.admin.retry_documents import retry
 from apps.documents.fetching import FetchLimits
-from apps.documents.lifecycle.withdraw_documents import BY_PERSON, withdraw
 from apps.documents.models import (
     Blob,
     Document,
-    Listing,
-    Receipt,
     Revision,
     Source,
     SourceRun,
@@ -25,13 +21,12 @@ from apps.documents.models import (
     StepState,
 )
 from apps.documents.sync import source_run, tasks
-from apps.documents.sync.disappeared_documents import confirm_withdrawal
-from apps.documents.sync.download_files import Downloader
 from apps.documents.sync.source_lock import source_is_locked, source_lock
 from apps.documents.sync.source_run import SourceRunner, begin_run
-from tests.documents.conftest import EXPORT, PDF, Run, publish, statuses
-from tests.documents.pardok_exports import deleted, export, paper, process
+from tests.documents.conftest import EXPORT, PDF, Run, publish
+from tests.documents.pardok_exports import export, paper, process
 from tests.documents.source_runs import counts
+from tests.documents.sync.test_disappeared_documents import GOOD
 from tests.fakes.document_host import DocumentHost
 
 pytestmark = pytest.mark.django_db
@@ -92,246 +87,6 @@ def test_a_changed_fact_counts_at_once_and_an_unchanged_file_is_not_sent_again(h
     document = Document.objects.get()
     assert (document.title, document.parties) == ("Radwege in Pankow", ["CDU"])
     assert Revision.objects.count() == 1
-
-
-def test_a_deletion_that_stays_alone_withdraws(host: DocumentHost, run: Run) -> None:
-    publish(host, 1, 2)
-    run()
-    host.serve(EXPORT, export(deleted("V-1"), process("V-2", paper(url=host.url("/S19-2.pdf")))))
-    assert counts(run()) == (0, 0, 1, 1)
-    assert statuses() == {"V-1-0001": Status.WITHDRAWN, "V-2-0001": Status.QUEUED}
-    assert Receipt.objects.get().external_ids == ["V-1-0001"]
-
-
-def test_what_vanished_is_withdrawn_and_comes_back_when_it_is_listed_again(host: DocumentHost, run: Run) -> None:
-    publish(host, *range(10, 20))
-    run()
-    publish(host, *range(11, 20))
-    assert counts(run()) == (0, 0, 9, 1)
-    assert statuses()["V-10-0001"] == Status.WITHDRAWN
-    publish(host, *range(10, 20))
-    assert counts(run()) == (1, 0, 9, 0)
-    assert statuses()["V-10-0001"] == Status.QUEUED
-    assert Document.objects.get(external_id="V-10-0001").title == "Radwege in Mitte"
-
-
-def test_what_a_person_withdrew_is_not_brought_back(host: DocumentHost, run: Run) -> None:
-    publish(host, 1, 2)
-    run()
-    withdraw([Document.objects.get(external_id="V-1-0001").pk], BY_PERSON)
-    publish(host, 1, 2, Titel="Ganz neu")
-    run()
-    assert statuses()["V-1-0001"] == Status.WITHDRAWN
-    assert not Document.objects.filter(external_id="V-1-0001").exclude(title="").exists()
-
-
-GOOD = export(*(process(f"V-{n}", paper(url=f"http://x.example/{n}.pdf")) for n in range(10)))
-DOUBTFUL: dict[str, Any] = {
-    "an empty list": (200, export(), "listing_empty"),
-    "an empty file": (200, b"", "listing_failed"),
-    "a cut list": (200, GOOD[:-200], "listing_failed"),
-    "an error": (500, b"", "listing_failed"),
-    "a missing list": (404, b"", "listing_failed"),
-    "a web page": (200, b"<html><body>Wartung</body></html>", "listing_failed"),
-    "declared entities": (200, b'<!DOCTYPE Export [<!ENTITY a "b">]><Export/>', "listing_failed"),
-    "another kind of papers only": (
-        200,
-        GOOD.replace(b"SchrAnfr", b"VO").replace(b"Schriftliche", b"X"),
-        "listing_empty",
-    ),
-}
-
-
-@pytest.mark.parametrize("doubt", DOUBTFUL)
-def test_a_doubtful_list_withdraws_nothing_and_raises_an_alarm(doubt: str, host: DocumentHost, run: Run) -> None:
-    publish(host, 1, 2)
-    run()
-    status, body, code = DOUBTFUL[doubt]
-    if status == 200:
-        host.serve(EXPORT, body)
-    else:
-        host.fail(EXPORT, status)
-    done = run()
-    assert (done.reason_code, done.withdrawn, done.new) == (code, 0, 0)
-    assert len(done.alarm) > 20
-    assert "%(" not in done.alarm
-    assert Document.objects.exclude(status=Status.WITHDRAWN).count() == 2
-    assert not Receipt.objects.exists()
-
-
-def test_a_list_that_cannot_be_read_to_its_end_leaves_nothing_behind(host: DocumentHost, run: Run) -> None:
-    host.serve(EXPORT, GOOD[:-30])
-    assert run().state == State.FAILED
-    assert not Document.objects.exists()
-    assert not Listing.objects.exists()
-
-
-def test_a_limited_list_withdraws_nothing(host: DocumentHost, run: Run) -> None:
-    publish(host, *range(10, 20))
-    run()
-    publish(host, *range(10, 20), Titel="Neu")
-    limited = run(limit=3)
-    assert (limited.found, limited.withdrawn, limited.reason_code) == (3, 0, "listing_limited")
-    assert Status.WITHDRAWN not in statuses().values()
-    assert counts(run()) == (0, 7, 3, 0)
-
-
-def test_when_too_many_vanish_a_person_is_asked(host: DocumentHost, source: Source, run: Run) -> None:
-    publish(host, *range(10, 20))
-    run()
-    publish(host, *range(13, 20))
-    asking = run()
-    assert (asking.state, asking.withdrawn, asking.vanished) == (State.NEEDS_DECISION, 0, 3)
-    assert "3" in asking.alarm
-    assert Status.WITHDRAWN not in statuses().values()
-    assert confirm_withdrawal(asking) == 3
-    asking.refresh_from_db()
-    assert (asking.state, asking.withdrawn) == (State.DONE, 3)
-    assert list(statuses().values()).count(Status.WITHDRAWN) == 3
-    assert confirm_withdrawal(asking) == 0
-
-
-def test_a_decision_is_only_about_the_newest_run(host: DocumentHost, run: Run) -> None:
-    publish(host, *range(10, 20))
-    run()
-    publish(host, *range(15, 20))
-    asking = run()
-    publish(host, *range(10, 20))
-    run()
-    assert confirm_withdrawal(asking) == 0
-    assert Status.WITHDRAWN not in statuses().values()
-
-
-def test_what_another_source_still_lists_stays_until_that_one_drops_it_too(
-    host: DocumentHost, source: Source, run: Run
-) -> None:
-    publish(host, *range(10, 20))
-    run()
-    other = Source.objects.create(
-        name="Spiegel", kind=source.kind, collection=source.collection, location=host.url("/spiegel.xml")
-    )
-
-    def run_other(*numbers: int) -> None:
-        papers = [process(f"V-{number}", paper(url=host.url(f"/S19-{number}.pdf"))) for number in numbers]
-        host.serve("/spiegel.xml", export(*papers))
-        made = begin_run(other)
-        assert made is not None
-        SourceRunner(made).work()
-        other.refresh_from_db()
-
-    run_other(*range(10, 20))
-    publish(host, *range(11, 20))
-    assert run().withdrawn == 0
-    assert Status.WITHDRAWN not in statuses().values()
-    run_other(*range(11, 20))
-    assert statuses()["V-10-0001"] == Status.WITHDRAWN
-    assert list(statuses().values()).count(Status.WITHDRAWN) == 1
-
-
-def test_a_record_that_cannot_be_used_has_not_vanished(host: DocumentHost, run: Run) -> None:
-    publish(host, *range(10, 20))
-    run()
-    papers = [process(f"V-{n}", paper(url=host.url(f"/S19-{n}.pdf") if n > 10 else "kaputt")) for n in range(10, 20)]
-    host.serve(EXPORT, export(*papers))
-    done = run()
-    assert (done.withdrawn, done.reason_code) == (0, "records_skipped")
-    assert done.skipped[0][0] == "V-10-0001"
-
-
-def test_files_that_cannot_be_fetched_are_a_status_and_are_asked_for_again(host: DocumentHost, run: Run) -> None:
-    publish(host, 1, 2, 3)
-    host.fail("/S19-1.pdf", 404)
-    host.fail("/S19-2.pdf", 503)
-    host.serve("/S19-3.pdf", b"<!doctype html><html><body>Fehler</body></html>", media_type="text/html")
-    done = run()
-    assert (done.state, done.fetched, done.not_fetched) == (State.DONE, 0, 3)
-    reasons = dict(Document.objects.values_list("external_id", "reason_code"))
-    assert reasons == {"V-1-0001": "source_gone", "V-2-0001": "download_5xx", "V-3-0001": "download_html"}
-    assert set(statuses().values()) == {Status.FAILED}
-    assert all(len(document.reason) > 20 for document in Document.objects.all())
-    publish(host, 1, 2, 3)
-    assert (run().fetched, set(statuses().values())) == (3, {Status.QUEUED})
-
-
-def test_trying_again_fetches_what_could_not_be_fetched_without_reading_the_list(host: DocumentHost, run: Run) -> None:
-    publish(host, 1, 2)
-    host.fail("/S19-1.pdf", 503)
-    run()
-    publish(host, 1, 2)
-    lists_read = len(host.requests(EXPORT))
-    failed = Document.objects.get(external_id="V-1-0001")
-    assert retry([failed.pk]) == 1
-    assert statuses()["V-1-0001"] == Status.QUEUED
-    again = SourceRun.objects.order_by("-pk")[0]
-    assert (again.state, again.to_fetch) == (State.FETCHING, 1)
-    tasks.work(again.pk)
-    again.refresh_from_db()
-    assert (again.state, again.fetched) == (State.DONE, 1)
-    assert len(host.requests(EXPORT)) == lists_read
-    assert failed.revisions.count() == 1
-
-
-def test_people_see_what_is_being_fetched(host: DocumentHost, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    seen: list[str] = []
-    before = Downloader._show
-
-    def show(self: Downloader, wanted: Any) -> None:
-        before(self, wanted)
-        seen.extend(statuses().values())
-
-    monkeypatch.setattr(Downloader, "_show", show)
-    publish(host, 1)
-    run()
-    assert seen == [Status.FETCHING]
-    assert set(statuses().values()) == {Status.QUEUED}
-
-
-def test_a_host_that_is_not_listed_is_not_asked(host: DocumentHost, run: Run) -> None:
-    with DocumentHost() as other:
-        other.serve("/a.pdf", PDF)
-        host.serve(EXPORT, export(process("V-1", paper(url=other.url("/a.pdf")))))
-        run()
-        assert other.asked == []
-    assert Document.objects.get().reason_code == "address_refused"
-
-
-def test_a_dead_host_is_given_up_after_a_few_files(host: DocumentHost, run: Run, free_port: int, settings: Any) -> None:
-    settings.IMPORT_HOSTS.append(f"127.0.0.1:{free_port}")
-    dead = [process(f"V-{n}", paper(url=f"http://127.0.0.1:{free_port}/{n}.pdf")) for n in range(200)]
-    host.serve(EXPORT, export(*dead))
-    done = run()
-    assert (done.state, done.not_fetched) == (State.DONE, 200)
-    assert set(statuses().values()) == {Status.FAILED}
-
-
-def test_a_changed_file_is_found_when_files_are_asked_for_again(host: DocumentHost, source: Source, run: Run) -> None:
-    source.options = {"recheck_files": True}
-    source.save()
-    publish(host, 1)
-    run()
-    host.serve("/S19-1.pdf", PDF + b"changed")
-    host.serve(EXPORT, export(process("V-1", paper(url=host.url("/S19-1.pdf"))), deleted("V-9")))
-    assert counts(run()) == (0, 1, 0, 0)
-    assert Document.objects.get().revisions.get().blob.size == len(PDF) + 7
-    assert counts(run()) == (0, 0, 1, 0)
-
-
-def test_a_document_whose_file_and_facts_changed_counts_once(host: DocumentHost, run: Run) -> None:
-    publish(host, 1, 2)
-    run()
-    host.serve("/S19-1.pdf", PDF + b"changed")
-    papers = [paper(url=host.url("/S19-1.pdf"), Titel="Neuer Titel"), paper(url=host.url("/S19-2.pdf"))]
-    host.serve(EXPORT, export(*(process(f"V-{number}", each) for number, each in enumerate(papers, 1))))
-    assert counts(run()) == (0, 1, 1, 0)
-    assert Document.objects.get(title="Neuer Titel").revisions.get().blob.size == len(PDF) + 7
-
-
-def test_no_fetch_registers_only_what_the_list_says(host: DocumentHost, run: Run) -> None:
-    publish(host, 1, 2)
-    done = run(fetches=False)
-    assert (done.state, done.new, done.to_fetch) == (State.DONE, 2, 0)
-    assert [asked.path for asked in host.asked] == [EXPORT]
-    assert set(statuses().values()) == {Status.QUEUED}
 
 
 def test_a_source_has_one_open_run(source: Source) -> None:

@@ -1,0 +1,129 @@
+"""Turns that somebody stops or leaves, or whose storing fails: kept once, noted once."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from contextlib import aclosing
+
+import pytest
+from django.db import DatabaseError
+
+from apps.chat.admission.asked_question import AskedQuestion
+from apps.chat.answering import answer_question
+from apps.chat.answering.answer_question import answer, turn_context
+from apps.chat.answering.stop_signal import StopSignal
+from apps.chat.answering.turn_draft import TurnDraft
+from apps.chat.answering.turn_events import Event, TextDelta, TurnFailed
+from apps.chat.models import Turn, TurnState
+from apps.database.async_access import in_database
+from apps.documents.models import Document
+from apps.llm.models import ModelCall
+from apps.retrieval.models import Profile
+from tests.chat.answering.test_answer_question import GOOD, QUESTION, done
+from tests.chat.conftest import Collect
+from tests.fakes.models import FakeLanguageModel, Held
+
+
+def test_stop_ends_the_models_stream_and_keeps_the_text(collect: Collect, profile: Profile) -> None:
+    model = FakeLanguageModel(Held("Die Gebühr beträgt"))
+    stop = StopSignal()
+
+    async def stopped() -> list[Event]:
+        events: list[Event] = []
+        async with turn_context():
+            async for event in answer(AskedQuestion(QUESTION), model=model, profile=profile, stop=stop):
+                events.append(event)
+                if isinstance(event, TextDelta):
+                    asyncio.get_running_loop().call_later(0.05, stop.set)
+        return events
+
+    end = done(asyncio.run(stopped()))
+    assert model.open_streams == 0
+    assert (end.state, end.answer) == ("interrupted", "Die Gebühr beträgt")
+    assert Turn.objects.get(pk=end.turn).state == "interrupted"
+
+
+def test_a_reader_who_leaves_ends_the_models_stream(profile: Profile, fees: Document) -> None:
+    model = FakeLanguageModel(Held("Die Gebühr beträgt"))
+
+    async def leave() -> None:
+        async with turn_context(), aclosing(answer(AskedQuestion(QUESTION), model=model, profile=profile)) as events:
+            async for event in events:
+                if isinstance(event, TextDelta):
+                    return
+
+    asyncio.run(leave())
+    assert model.open_streams == 0
+    turn = Turn.objects.get()
+    assert turn.state == "interrupted"
+    assert "Die Gebühr beträgt".startswith(turn.answer)
+    assert turn.answer
+
+
+def test_a_cancelled_task_stores_its_turn_too(profile: Profile, fees: Document) -> None:
+    model = FakeLanguageModel(Held("Die Gebühr beträgt"))
+
+    async def cancel() -> None:
+        seen = asyncio.Event()
+
+        async def read() -> None:
+            async with (
+                turn_context(),
+                aclosing(answer(AskedQuestion(QUESTION), model=model, profile=profile)) as events,
+            ):
+                async for event in events:
+                    if isinstance(event, TextDelta):
+                        seen.set()
+
+        task = asyncio.create_task(read())
+        await seen.wait()
+        await asyncio.sleep(0.05)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+
+    asyncio.run(cancel())
+    assert model.open_streams == 0
+    assert Turn.objects.get().state == "interrupted"
+
+
+def test_what_is_stored_although_its_confirmation_was_lost_is_not_stored_twice(
+    collect: Collect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def twice(work: Callable[..., object], *arguments: object) -> object:
+        await in_database(work, *arguments)
+        return await in_database(work, *arguments)
+
+    monkeypatch.setattr(answer_question, "in_database_again", twice)
+    end = done(collect(QUESTION, model=FakeLanguageModel(GOOD)))
+    turn = Turn.objects.get()
+    assert (str(turn.pk), turn.state, turn.answer) == (end.turn, TurnState.DONE, end.answer)
+    assert turn.citations.count() == 1
+    assert ModelCall.objects.filter(reference=f"turn:{turn.pk}").count() == 1
+
+
+def test_a_failure_is_noted_once(collect: Collect, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def twice(work: Callable[..., object], *arguments: object) -> object:
+        await in_database(work, *arguments)
+        return await in_database(work, *arguments)
+
+    async def failing(*arguments: object) -> None:
+        raise DatabaseError("gone")
+
+    monkeypatch.setattr(answer_question, "in_database_again", twice)
+    monkeypatch.setattr(answer_question, "search", failing)
+    assert isinstance(collect(QUESTION)[-1], TurnFailed)
+    assert [turn.state for turn in Turn.objects.all()] == [TurnState.FAILED]
+
+
+def test_what_is_logged_while_it_is_written_names_the_turn(
+    collect: Collect, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def logging_search(draft: TurnDraft, stop: StopSignal) -> None:
+        logging.getLogger("apps.test").warning("slow")
+        draft.searched = True
+
+    monkeypatch.setattr(answer_question, "search", logging_search)
+    collect(QUESTION, model=FakeLanguageModel(GOOD))
+    [record] = [each for each in caplog.records if each.name == "apps.test"]
+    assert record.__dict__["turn"] == str(Turn.objects.get().pk)

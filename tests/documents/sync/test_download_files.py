@@ -1,0 +1,119 @@
+"""Files of listed documents: fetched once, asked for again, given up; and hosts that are not asked."""
+
+from typing import Any
+
+import pytest
+
+from apps.documents.admin.retry_documents import retry
+from apps.documents.models import (
+    Document,
+    Source,
+    SourceRun,
+    SourceRunState,
+    Status,
+)
+from apps.documents.sync import tasks
+from apps.documents.sync.download_files import Downloader
+from tests.documents.conftest import EXPORT, PDF, Run, publish, statuses
+from tests.documents.pardok_exports import deleted, export, paper, process
+from tests.documents.source_runs import counts
+from tests.fakes.document_host import DocumentHost
+
+pytestmark = pytest.mark.django_db
+State = SourceRunState
+
+
+def test_files_that_cannot_be_fetched_are_a_status_and_are_asked_for_again(host: DocumentHost, run: Run) -> None:
+    publish(host, 1, 2, 3)
+    host.fail("/S19-1.pdf", 404)
+    host.fail("/S19-2.pdf", 503)
+    host.serve("/S19-3.pdf", b"<!doctype html><html><body>Fehler</body></html>", media_type="text/html")
+    done = run()
+    assert (done.state, done.fetched, done.not_fetched) == (State.DONE, 0, 3)
+    reasons = dict(Document.objects.values_list("external_id", "reason_code"))
+    assert reasons == {"V-1-0001": "source_gone", "V-2-0001": "download_5xx", "V-3-0001": "download_html"}
+    assert set(statuses().values()) == {Status.FAILED}
+    assert all(len(document.reason) > 20 for document in Document.objects.all())
+    publish(host, 1, 2, 3)
+    assert (run().fetched, set(statuses().values())) == (3, {Status.QUEUED})
+
+
+def test_trying_again_fetches_what_could_not_be_fetched_without_reading_the_list(host: DocumentHost, run: Run) -> None:
+    publish(host, 1, 2)
+    host.fail("/S19-1.pdf", 503)
+    run()
+    publish(host, 1, 2)
+    lists_read = len(host.requests(EXPORT))
+    failed = Document.objects.get(external_id="V-1-0001")
+    assert retry([failed.pk]) == 1
+    assert statuses()["V-1-0001"] == Status.QUEUED
+    again = SourceRun.objects.order_by("-pk")[0]
+    assert (again.state, again.to_fetch) == (State.FETCHING, 1)
+    tasks.work(again.pk)
+    again.refresh_from_db()
+    assert (again.state, again.fetched) == (State.DONE, 1)
+    assert len(host.requests(EXPORT)) == lists_read
+    assert failed.revisions.count() == 1
+
+
+def test_people_see_what_is_being_fetched(host: DocumentHost, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[str] = []
+    before = Downloader._show
+
+    def show(self: Downloader, wanted: Any) -> None:
+        before(self, wanted)
+        seen.extend(statuses().values())
+
+    monkeypatch.setattr(Downloader, "_show", show)
+    publish(host, 1)
+    run()
+    assert seen == [Status.FETCHING]
+    assert set(statuses().values()) == {Status.QUEUED}
+
+
+def test_a_host_that_is_not_listed_is_not_asked(host: DocumentHost, run: Run) -> None:
+    with DocumentHost() as other:
+        other.serve("/a.pdf", PDF)
+        host.serve(EXPORT, export(process("V-1", paper(url=other.url("/a.pdf")))))
+        run()
+        assert other.asked == []
+    assert Document.objects.get().reason_code == "address_refused"
+
+
+def test_a_dead_host_is_given_up_after_a_few_files(host: DocumentHost, run: Run, free_port: int, settings: Any) -> None:
+    settings.IMPORT_HOSTS.append(f"127.0.0.1:{free_port}")
+    dead = [process(f"V-{n}", paper(url=f"http://127.0.0.1:{free_port}/{n}.pdf")) for n in range(200)]
+    host.serve(EXPORT, export(*dead))
+    done = run()
+    assert (done.state, done.not_fetched) == (State.DONE, 200)
+    assert set(statuses().values()) == {Status.FAILED}
+
+
+def test_a_changed_file_is_found_when_files_are_asked_for_again(host: DocumentHost, source: Source, run: Run) -> None:
+    source.options = {"recheck_files": True}
+    source.save()
+    publish(host, 1)
+    run()
+    host.serve("/S19-1.pdf", PDF + b"changed")
+    host.serve(EXPORT, export(process("V-1", paper(url=host.url("/S19-1.pdf"))), deleted("V-9")))
+    assert counts(run()) == (0, 1, 0, 0)
+    assert Document.objects.get().revisions.get().blob.size == len(PDF) + 7
+    assert counts(run()) == (0, 0, 1, 0)
+
+
+def test_a_document_whose_file_and_facts_changed_counts_once(host: DocumentHost, run: Run) -> None:
+    publish(host, 1, 2)
+    run()
+    host.serve("/S19-1.pdf", PDF + b"changed")
+    papers = [paper(url=host.url("/S19-1.pdf"), Titel="Neuer Titel"), paper(url=host.url("/S19-2.pdf"))]
+    host.serve(EXPORT, export(*(process(f"V-{number}", each) for number, each in enumerate(papers, 1))))
+    assert counts(run()) == (0, 1, 1, 0)
+    assert Document.objects.get(title="Neuer Titel").revisions.get().blob.size == len(PDF) + 7
+
+
+def test_no_fetch_registers_only_what_the_list_says(host: DocumentHost, run: Run) -> None:
+    publish(host, 1, 2)
+    done = run(fetches=False)
+    assert (done.state, done.new, done.to_fetch) == (State.DONE, 2, 0)
+    assert [asked.path for asked in host.asked] == [EXPORT]
+    assert set(statuses().values()) == {Status.QUEUED}
