@@ -11,7 +11,8 @@ Cost: `--clients` clients at once, each with a token of its own, search by MCP a
 client; the time is the one that each of them waits.
 
 Rights: 60 secrets in 200 documents, asked for by 12 people by every way in (door_parts/rights.py), and what rights cost
-a search over 100,000 pages (door_parts/search_cost.py). Each part has a process and a database of its own.
+a search over 100,000 pages (door_parts/search_cost.py). Each part has a process and a database of its own; `--keep`
+leaves that of the pages for later runs. What each part has done so far goes to stderr.
 """
 
 import argparse
@@ -30,7 +31,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from benchmarks import chat  # noqa: E402 - importable once the folder is on the path
-from benchmarks.database import own_database  # noqa: E402
+from benchmarks.database import kept_database, own_database  # noqa: E402
 from benchmarks.proofs import Script, marks  # noqa: E402
 from tests.fakes import openai_server as fakes  # noqa: E402
 
@@ -48,6 +49,7 @@ def main() -> None:
     parser.add_argument("--clients", type=int, default=100)
     parser.add_argument("--pages", type=int, default=100_000)
     parser.add_argument("--part", choices=PARTS, action="append", help="only these, in this process")
+    parser.add_argument("--keep", action="store_true", help="keep the database of the pages for later runs")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     options = parser.parse_args()
     if options.part:
@@ -58,9 +60,14 @@ def main() -> None:
 
 
 def in_own_process(part: str) -> dict[str, Any]:
+    tell(f"{part} …")
     command = [sys.executable, __file__, *sys.argv[1:], "--part", part, "--json"]
     done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
     return dict(json.loads(done.stdout.splitlines()[-1]))
+
+
+def tell(progress: str) -> None:
+    print(f"{time.strftime('%H:%M:%S')} {progress}", file=sys.stderr, flush=True)
 
 
 def programs(options: argparse.Namespace) -> dict[str, Any]:
@@ -72,6 +79,7 @@ def programs(options: argparse.Namespace) -> dict[str, Any]:
     try:
         with own_database("auskunft_benchmark_doors"):
             chat.load(folder, 200, models.base_url)
+            tell("documents are there")
             close_a_collection()
             secrets = iter(tokens(options.calls // CALLS_OF_TOKEN + 1 + options.clients))
             with chat.web_process() as (_process, port):
@@ -94,10 +102,11 @@ def rights(options: argparse.Namespace) -> dict[str, Any]:
 
 def search_cost(options: argparse.Namespace) -> dict[str, Any]:
     os.environ["MEANING"] = "False"
-    with own_database("auskunft_benchmark_search_cost"):
+    archive = options.data / "de-laws" / "laws.tar.xz"
+    with kept_database(f"auskunft_benchmark_search_cost_{options.pages}", keep=options.keep) as was_kept:
         from benchmarks.door_parts.search_cost import measure_search_cost
 
-        return {"search_cost": measure_search_cost(options.pages, seed=1)}
+        return {"search_cost": measure_search_cost(archive, options.pages, was_kept=was_kept)}
 
 
 PARTS: dict[str, Callable[[argparse.Namespace], dict[str, Any]]] = {
@@ -133,6 +142,7 @@ def measure_calls(
     while figures["calls"] < count:
         some = range(figures["calls"], min(count, figures["calls"] + CALLS_OF_TOKEN))
         asyncio.run(call_tools(address, next(secrets), asked, list(some), script, figures))
+        tell(f"calls: {figures}")
     return figures
 
 
@@ -226,6 +236,7 @@ async def measure_cost(address: str, asked: Sequence[str], secrets: Sequence[str
             for kind in waited:
                 every = enumerate(secrets)
                 await asyncio.gather(*(once(kind, secret, asked[n % len(asked)]) for n, secret in every))
+                tell(f"{kind}: {len(waited[kind])} searches")
     figures: dict[str, Any] = {kind: chat.percentiles(seconds) for kind, seconds in waited.items()}
     figures["ratio_p95"] = round(figures["mcp"]["p95"] / figures["rest"]["p95"], 3)
     return figures

@@ -13,6 +13,8 @@ import asyncio
 import json
 import logging
 import re
+import sys
+import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -34,24 +36,34 @@ def measure_rights(seed: int) -> dict[str, Any]:
     settings.ALLOWED_HOSTS = ["testserver"]
     # What is refused is what is looked for.
     logging.disable(logging.ERROR)
+    started = time.monotonic()
     secrets, people = plant(seed)
     shown, got, asked = Counter[str](), Counter[str](), Counter[str]()
     with without_limits():
         for place, person in enumerate(people):
+            tell(started, f"{person.name}: {place + 1} of {len(people)}; shown so far {sum(shown.values())}")
             for secret in secrets:
                 for way, text in ways(person, secret, place):
                     asked[way] += 1
                     count(way, person, secret, secrets, text, shown, got)
+            tell(started, f"{person.name}: now the pages")
             for address, text in walked(person, secrets):
-                asked["pages of the site" if "/admin/" not in address else "console"] += 1
-                told = [one for one in secrets if one.word in text and not person.may_read(one)]
-                shown["pages of the site" if "/admin/" not in address else "console"] += len(told)
+                kind = "console" if "/admin/" in address else "pages of the site"
+                asked[kind] += 1
+                told = [one.number for one in secrets if one.word in text and not person.may_read(one)]
+                shown[kind] += len(told)
+                if told:
+                    tell(started, f"{person.name} read secrets {told} at {address}")
     may_read = sum(person.may_read(secret) for person in people for secret in secrets)
     return {
         "documents": 200, "people": len(people), "secrets": len(secrets), "asked": dict(asked), "shown": dict(shown),
         "shown_in_all": sum(shown.values()), "own_secrets": may_read,
         "got_by_search": round(got["REST: search"] / may_read, 3), "got_by_page": round(got["page"] / may_read, 3),
     }  # fmt: skip
+
+
+def tell(started: float, progress: str) -> None:
+    print(f"{time.monotonic() - started:.0f} s: {progress}", file=sys.stderr, flush=True)
 
 
 def count(

@@ -27,7 +27,6 @@ LIMITS: dict[str, Any] = {
     "ws_ping_timeout": 20.0,
     # Compression costs memory for each connection and lets small frames unfold into big messages.
     "ws_per_message_deflate": False,
-    "timeout_keep_alive": 5,
     "timeout_graceful_shutdown": 30,
 }
 MOST_CONNECTIONS_OF_ADDRESS = 250

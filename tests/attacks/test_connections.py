@@ -145,6 +145,31 @@ async def test_the_second_request_of_a_connection_has_its_time_as_well() -> None
         writer.close()
 
 
+@pytest.mark.parametrize(("uncounted", "answers"), [([], 1), (["127.0.0.0/8"], 2)])
+async def test_an_idle_connection_is_kept_longer_for_a_proxy(uncounted: list[str], answers: int) -> None:
+    limits = ConnectionLimits(
+        idle_seconds=0.1, idle_seconds_of_proxies=0.5, connections=OpenConnections(5, uncounted)
+    )  # fmt: skip
+    async with served(limits) as port:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        said = b""
+        for _ in range(2):
+            writer.write(GREETING + b"\r\n")
+            await asyncio.sleep(0.3)
+        async with asyncio.timeout(5):
+            with contextlib.suppress(ConnectionError):
+                said = await reader.read()
+        assert said.count(b" 200 ") == answers
+        writer.close()
+
+
+def test_no_usual_client_or_proxy_keeps_a_connection_as_long_as_the_web_process() -> None:
+    limits = ConnectionLimits()
+    assert limits.idle_seconds > 15  # aiohttp; httpx has 5
+    assert limits.idle_seconds_of_proxies > 120  # Caddy; nginx has 60, Traefik 90
+    assert "timeout_keep_alive" not in LIMITS
+
+
 async def test_a_body_that_comes_steadily_may_take_long() -> None:
     async with served(uncounted(body_seconds=0.2, least_body=1)) as port:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
@@ -163,7 +188,7 @@ async def test_who_does_not_read_an_answer_is_let_go() -> None:
         connection = socket.create_connection(("127.0.0.1", port), timeout=10)
         connection.sendall(b"GET /?50000000 HTTP/1.1\r\nHost: x\r\n\r\n")
         await asyncio.sleep(0.3)
-        async with asyncio.timeout(4):  # after five seconds it would be closed as one that asks nothing more
+        async with asyncio.timeout(4):  # after twenty seconds it would be closed as one that asks nothing more
             while limits.connections.held_by("127.0.0.1"):  # noqa: ASYNC110 - it has no event for it
                 await asyncio.sleep(0.05)
         received = 0

@@ -145,7 +145,7 @@ def ask(
         if response.status == 304 and request.is_conditional:
             return NotModified(str(address))
         if response.status != (207 if request.method == "PROPFIND" else 200):
-            raise from_status(response.status)
+            raise from_status(response.status, header(response, "Date")[:100])
         return received(address, response, limits)
     finally:
         connection.close()
@@ -186,11 +186,12 @@ def header(response: http.client.HTTPResponse, name: str) -> str:
     return "".join(character for character in value if character.isprintable())
 
 
-def from_status(status: int) -> FetchError:
+def from_status(status: int, date: str = "") -> FetchError:
+    """`date` is what the server says of the time: a signed request is refused where clocks differ."""
     if status in GONE:
         return FetchError("source_gone", status=status)
     if 400 <= status < 500:
-        return FetchError("download_4xx", status=status)
+        return FetchError("download_4xx", status=status, date=date)
     if status >= 500:
         return FetchError("download_5xx", status=status)
     return FetchError("download_failed", error=f"HTTP {status}")

@@ -38,7 +38,10 @@ class LimitedHttpProtocol(WriteDeadline, HttpToolsProtocol):
         self._answered: RequestResponseCycle | None = None
         self._deadline: asyncio.TimerHandle | None = None
         super().connection_made(transport)
-        if self.limits.connections.admits(transport, self.client[0] if self.client else None):
+        address, limits = self.client[0] if self.client else None, self.limits
+        is_counted = limits.connections.counts(address)
+        self.timeout_keep_alive = limits.idle_seconds if is_counted else limits.idle_seconds_of_proxies
+        if limits.connections.admits(transport, address):
             self._expect_headers()
         else:
             self._refuse(429)

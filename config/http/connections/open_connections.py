@@ -38,6 +38,10 @@ class OpenConnections:
         self._places[transport] = place
         return True
 
+    def counts(self, address: str | None) -> bool:
+        """False for proxies, which keep connections for longer than people do."""
+        return bool(self.place_of(address or ""))
+
     def forget(self, transport: asyncio.BaseTransport) -> None:
         """The connection is closed. A second time, or for one that was not counted, nothing happens."""
         place = self._places.pop(transport, "")

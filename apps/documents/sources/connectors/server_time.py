@@ -49,6 +49,12 @@ def answered_at(date: str) -> datetime | None:
         return None
 
 
+def minutes_apart(date: str) -> int:
+    """Between the server's clock (its Date header) and ours; 0 when it does not say."""
+    answered = answered_at(date)
+    return 0 if answered is None else round(abs((datetime.now(UTC) - answered).total_seconds()) / 60)
+
+
 def time_of(value: object) -> datetime | None:
     """A time without a zone is taken for UTC: most are local, and so the earlier one is asked for."""
     if not isinstance(value, str):

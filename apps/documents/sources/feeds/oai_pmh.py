@@ -7,7 +7,7 @@ its description. Deleted records are named by repositories that keep them; other
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode, urlsplit
 
@@ -180,9 +180,13 @@ def since_of(cursor: str) -> date | None:
 
 
 def cursor_of(answered: str) -> str:
-    """A day before the repository answered, by its own clock; empty when it does not say."""
+    """A day before the repository answered, by its own clock or by ours if that is behind; empty when it does not say.
+
+    A clock that was ahead for a day would hide what changed until that day has come.
+    """
     try:
-        return json.dumps({"since": (date.fromisoformat(answered[:10]) - OVERLAP).isoformat()})
+        day = min(date.fromisoformat(answered[:10]), datetime.now(UTC).date())
+        return json.dumps({"since": (day - OVERLAP).isoformat()})
     except ValueError:
         return ""
 

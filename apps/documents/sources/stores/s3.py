@@ -10,14 +10,17 @@ from urllib.parse import quote, unquote, unquote_plus, urlsplit
 
 from django.utils.translation import gettext as _
 
-from apps.documents.fetching import Fetched, NotModified
+from apps.documents.fetching import Fetched, FetchError, NotModified
 from apps.documents.sources.connectors.connector import Connector, Entry, SourceAccess
 from apps.documents.sources.connectors.safe_xml import elements, local_name, text_of
+from apps.documents.sources.connectors.server_time import minutes_apart
 from apps.documents.sources.connectors.source_item import SourceError
 from apps.documents.sources.stores.stored_file import CHOICES, is_wanted, listed_file
 
 MOST_PAGES = 100_000
 FACTS = ("IsTruncated", "NextContinuationToken", "EncodingType", "KeyCount")
+CLOCKS_DIFFER = 10
+"""Minutes. A signature holds for fifteen."""
 KEPT_AS_IS = "/-_.~"
 """What the signature leaves as it stands; everything else is escaped, in paths and in queries."""
 
@@ -83,7 +86,11 @@ def bucket_of(asking: SourceAccess) -> Bucket:
 def read_page(bucket: Bucket, token: str, asking: SourceAccess) -> tuple[list[StoredObject], str]:
     """Its objects, and the token of the next page, empty on the last one. Raises SourceError, FetchError."""
     address = bucket.page(token)
-    fetched = asking.request(address, headers=signature(asking, address))
+    try:
+        fetched = asking.request(address, headers=signature(asking, address))
+    except FetchError as error:
+        check_clocks(error)
+        raise
     assert isinstance(fetched, Fetched)  # noqa: S101 - only conditional requests are answered otherwise
     found: list[StoredObject] = []
     said: dict[str, str] = {}
@@ -97,6 +104,16 @@ def read_page(bucket: Bucket, token: str, asking: SourceAccess) -> tuple[list[St
     if said.get("EncodingType") == "url":
         found = [StoredObject(unquote_plus(each.key), each.etag, each.size) for each in found]
     return found, said.get("NextContinuationToken", "") if said["IsTruncated"] == "true" else ""
+
+
+def check_clocks(error: FetchError) -> None:
+    """Raises SourceError where the store refused a request because of the time that its signature names."""
+    minutes = minutes_apart(str(error.facts.get("date", "")))
+    if error.facts.get("status") == 403 and minutes >= CLOCKS_DIFFER:
+        raise SourceError(
+            _("The store refuses signed requests (HTTP 403): its clock and this server's are %(minutes)d minutes "
+              "apart. Set the clock that is wrong.") % {"minutes": minutes}
+        ) from error  # fmt: skip
 
 
 def check(said: dict[str, str], found: int) -> None:

@@ -2,6 +2,8 @@
 
 import json
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
 from typing import Any
 
 import pytest
@@ -91,6 +93,27 @@ def test_one_changed_paper_costs_five_requests(council: OParlServer, source: Sou
     done = run(source)
     assert (counts(done), done.fetched, len(council.asked) - asked) == ((0, 1, 29, 0), 1, 5)
     assert Document.objects.get(external_id__endswith="/file/7-0").title == "Neue Fassung"
+
+
+@pytest.mark.parametrize("hours", [-50, 50])
+def test_a_server_whose_clock_is_wrong_hides_no_change(hours: int, council: OParlServer, source: Source) -> None:
+    now = datetime.now(UTC)
+    council.answers_before = format_datetime(now + timedelta(hours=hours), usegmt=True)
+    council.add_paper(1, modified=(now - timedelta(hours=1)).isoformat())
+    run(source)
+    council.add_paper(2, modified=now.isoformat())
+    assert counts(run(source)) == (1, 0, 1, 0)
+    council.delete_paper(1, modified=now.isoformat())
+    assert counts(run(source)) == (0, 0, 1, 1)
+
+
+def test_a_count_that_is_too_low_takes_nothing_away(council: OParlServer, source: Source) -> None:
+    for number in range(10):
+        council.add_paper(number, modified=OLD)
+    run(source)
+    broken_next(council, pagination={"totalElements": 3})
+    Source.objects.update(cursor="")
+    assert counts(run(source)) == (0, 0, 10, 0)
 
 
 def test_a_deleted_paper_is_withdrawn_and_nothing_else(council: OParlServer, source: Source) -> None:

@@ -1,5 +1,6 @@
 """A repository over real HTTP, by the protocol of the Open Archives: tokens, deleted records, lists that break off."""
 
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -56,6 +57,14 @@ def test_no_changes_are_no_alarm(host: DocumentHost, source: Source) -> None:
     host.serve(CHANGES, none)
     done = run(source)
     assert (done.alarm, counts(done)) == ("", (0, 0, 10, 0))
+
+
+def test_a_clock_that_is_years_ahead_hides_no_change(host: DocumentHost, source: Source) -> None:
+    host.serve(FULL, reply(record(1), record(2)).replace(b"2026-03-05T10", b"2099-03-05T10"))
+    assert counts(run(source)) == (2, 0, 0, 0)
+    yesterday = datetime.now(UTC).date() - timedelta(days=1)
+    host.serve(f"{FULL}&from={yesterday}", reply(record(3)))
+    assert counts(run(source)) == (1, 0, 2, 0)
 
 
 BROKEN: dict[str, bytes] = {

@@ -2,6 +2,8 @@
 
 import socket
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
 from typing import Any
 
 import pytest
@@ -12,7 +14,7 @@ from apps.documents.sync.source_run import SourceRunner, begin_run
 from tests import factories
 from tests.documents.conftest import PDF
 from tests.documents.source_runs import counts, run
-from tests.fakes.document_host import DocumentHost
+from tests.fakes.document_host import DocumentHost, head
 from tests.fakes.s3_server import S3Server, is_there
 
 pytestmark = pytest.mark.django_db
@@ -22,7 +24,7 @@ VARIABLE = "SOURCE_STORE_SECRET"
 @pytest.fixture(scope="module")
 def store() -> Iterator[S3Server]:
     if not is_there():
-        pytest.skip("needs moto with flask-cors, here or in the interpreter that MOTO_PYTHON names")
+        pytest.skip("needs moto 5.2.5 with flask-cors, here or in the interpreter that MOTO_PYTHON names")
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -113,17 +115,32 @@ CUT: dict[str, bytes] = {
 }
 
 
+FIRST, NEXT = (s3.Bucket("/bucket/", "akten/").page(token) for token in ("", "x"))
+
+
+@pytest.fixture
+def listed(host: DocumentHost) -> Source:
+    """A bucket that everybody may list, once read, at a host that can be made to lie."""
+    source = Source.objects.create(
+        name="Akten", kind="s3", collection=factories.collection("akten"), location=host.url("/bucket/akten")
+    )
+    host.serve(FIRST, page(*TEN))
+    assert counts(run(source, fetches=False)) == (10, 0, 0, 0)
+    return source
+
+
 @pytest.mark.parametrize("cut", CUT)
-def test_a_list_that_is_cut_withdraws_nothing(cut: str, store: S3Server, source: Source, settings: Any) -> None:
-    fill(store, source, *TEN)
-    run(source)
-    with DocumentHost() as host:
-        settings.IMPORT_HOSTS = [host.entry]
-        pages = s3.Bucket(f"/{bucket(source)}/", "akten/")
-        for address in (pages.page(""), pages.page("x")):
-            host.serve(address, CUT[cut])
-        Source.objects.update(location=host.url(f"/{bucket(source)}/akten"), options={})
-        failed = run(source)
-        assert host.asked
+def test_a_list_that_is_cut_withdraws_nothing(cut: str, listed: Source, host: DocumentHost) -> None:
+    for address in (FIRST, NEXT):
+        host.serve(address, CUT[cut])
+    failed = run(listed)
     assert (failed.state, failed.reason_code, failed.withdrawn) == ("failed", "listing_failed", 0)
     assert not Document.objects.filter(status=Status.WITHDRAWN).exists()
+
+
+def test_clocks_that_differ_are_named(listed: Source, host: DocumentHost) -> None:
+    late = format_datetime(datetime.now(UTC) - timedelta(minutes=45), usegmt=True)
+    host.answer(FIRST, lambda _asked: [head(403, **{"Content-Length": "0", "Date": late})])
+    failed = run(listed)
+    assert (failed.state, failed.reason_code, failed.withdrawn) == ("failed", "listing_failed", 0)
+    assert "45" in failed.alarm
