@@ -3,8 +3,8 @@
 REST, the assistants' protocol (MCP), OpenAI's form, pages of documents and the originals are asked for each secret by
 each of the 12 people; answers (socket, REST, MCP, OpenAI's form, Slack, Teams) in turn, so that each person asks for
 each secret by two of these six. Every address of the site (shares, subscriptions, suggestions, lists, feeds, the
-graph, "why") and of the console (some rows of each kind) is opened by everybody once. An administrator of the console
-looks after all documents, and so sees their titles there; their content is looked for.
+graph, "why") and of the console (some rows of each kind) is opened by everybody once. An administrator looks after all
+documents (docs/security.md), and so what their console shows is counted apart; anywhere else they are one of the twelve.
 
 The people who may read a secret are asked too: what they do not get makes the benchmark worth nothing.
 """
@@ -25,6 +25,7 @@ from benchmarks.door_parts.planted_secrets import Person, Secret, plant
 ANSWERS = ("socket", "rest", "mcp", "openai", "slack", "teams")
 OF_EACH = 2
 ROWS_OF_EACH = 12
+LOOKS_AFTER_ALL = "console of an administrator"
 
 
 def measure_rights(seed: int) -> dict[str, Any]:
@@ -48,18 +49,26 @@ def measure_rights(seed: int) -> dict[str, Any]:
                     count(way, person, secret, secrets, text, shown, got)
             tell(started, f"{person.name}: now the pages")
             for address, text in walked(person, secrets):
-                kind = "console" if "/admin/" in address else "pages of the site"
+                kind = kind_of(address, person)
                 asked[kind] += 1
                 told = [one.number for one in secrets if one.word in text and not person.may_read(one)]
                 shown[kind] += len(told)
-                if told:
+                if told and kind != LOOKS_AFTER_ALL:
                     tell(started, f"{person.name} read secrets {told} at {address}")
+    looked_after = shown.pop(LOOKS_AFTER_ALL, 0)
     may_read = sum(person.may_read(secret) for person in people for secret in secrets)
     return {
         "documents": 200, "people": len(people), "secrets": len(secrets), "asked": dict(asked), "shown": dict(shown),
-        "shown_in_all": sum(shown.values()), "own_secrets": may_read,
+        "shown_in_all": sum(shown.values()), "in_the_console_of_an_administrator": looked_after,
+        "own_secrets": may_read,
         "got_by_search": round(got["REST: search"] / may_read, 3), "got_by_page": round(got["page"] / may_read, 3),
     }  # fmt: skip
+
+
+def kind_of(address: str, person: Person) -> str:
+    if "/admin/" not in address:
+        return "pages of the site"
+    return LOOKS_AFTER_ALL if person.console == "administrator" else "console"
 
 
 def tell(started: float, progress: str) -> None:

@@ -8,8 +8,12 @@ from dataclasses import replace
 
 from psycopg.sql import SQL
 
+from apps.database.settings_cache import is_remembering, remembered
+from apps.documents.models.readers import PUBLIC
 from apps.retrieval.query.access_conditions import access_condition, access_parameters
 from apps.retrieval.query.execute_search_sql import fetch
+from apps.retrieval.query.filters import NO_FILTERS
+from apps.retrieval.query.term_statistics import SECONDS
 from apps.retrieval.query.types import Query
 
 FEW_DOCUMENTS, FEW_CHUNKS = 3_000, 10_000
@@ -18,6 +22,7 @@ SMALL_SHARE = 10
 """Documents are few when they are at most one in ten of all: an index walks past nine others fast enough."""
 ALWAYS_FEW = 50
 
+# What comes after CASE is done only where it holds: of many documents neither the ids are sent nor the chunks counted.
 ALLOWED = SQL(
     """
 WITH few AS (
@@ -25,11 +30,14 @@ WITH few AS (
     FROM pg_class WHERE oid = 'documents_document'::regclass
 ), allowed AS MATERIALIZED (
     SELECT document.id FROM documents_document AS document WHERE {condition} LIMIT (SELECT documents + 1 FROM few)
+), found AS MATERIALIZED (
+    SELECT (SELECT count(*) FROM allowed) <= (SELECT documents FROM few) AS are_few
 )
-SELECT (SELECT documents FROM few), (SELECT array_agg(id) FROM allowed), (
+SELECT are_few, CASE WHEN are_few THEN (SELECT array_agg(id) FROM allowed) END, CASE WHEN are_few THEN (
     SELECT count(*) FROM (
         SELECT FROM documents_chunk AS chunk JOIN allowed ON allowed.id = chunk.document_id LIMIT {most_chunks} + 1
-    ) AS own)"""
+    ) AS own) END
+FROM found"""
 )
 
 
@@ -42,6 +50,20 @@ def narrow_to_few_documents(query: Query) -> Query:
         most_chunks=FEW_CHUNKS,
         condition=access_condition(query),
     )
-    [(few, found, chunks)] = fetch(statement, access_parameters(query))
-    ids = tuple(found or ())
-    return query if len(ids) > few or chunks > FEW_CHUNKS else replace(query, document_ids=ids)
+    [(are_few, ids, chunks)] = fetch(statement, access_parameters(query))
+    return replace(query, document_ids=tuple(ids or ())) if are_few and chunks <= FEW_CHUNKS else query
+
+
+def rights_may_leave_few(query: Query) -> bool:
+    """False where the public alone may read more than few documents: nobody may read less. None to one query.
+
+    Remembered for some seconds, because it decides how to search, never what may be shown.
+    """
+    if query.reader.sees_all:
+        return False
+    of_the_public = replace(query, reader=PUBLIC, filters=NO_FILTERS)
+    return not is_remembering() or remembered(
+        ("public-has-few", *map(str, query.collection_ids)),
+        lambda: narrow_to_few_documents(of_the_public).document_ids is not None,
+        seconds=SECONDS,
+    )

@@ -32,7 +32,7 @@ from apps.retrieval.algorithms import get_algorithm
 from apps.retrieval.algorithms.named_first import begin_naming, with_named_first
 from apps.retrieval.models import Profile
 from apps.retrieval.query.passage_facts import with_numbers_and_files
-from apps.retrieval.query.search_few_documents import narrow_to_few_documents
+from apps.retrieval.query.search_few_documents import narrow_to_few_documents, rights_may_leave_few
 from apps.retrieval.query.term_statistics import SECONDS, TermStatistics, term_statistics
 from apps.retrieval.query.types import Algorithm, Found, Query, SearchStep
 from apps.retrieval.search.active_profile import active_profile, profile_as_json, saved_profile
@@ -165,26 +165,29 @@ def load_settings(request: SearchRequest, ledger: Ledger) -> Settings:
     if request.limit is not None:
         limits = replace(limits, document_limit=checked_limit(request.limit), content_limit=request.limit)
     models = ModelAccess(ledger, request.trial, in_house)
+    query = Query(
+        text="",
+        vector=(),
+        embedding_model_id=model.pk,
+        collection_ids=[each.pk for each in searched],
+        indexed_kinds=remembered_indexes(model.pk),
+        filters=request.filters,
+        reader=reader_for(request.user, searched),
+        position=position(),
+        languages=sorted(set().union(*(each.languages for each in searched))) or (GERMAN,),
+        understands=understands(model),
+        statistics=remembered_statistics() if is_remembering() else None,
+    )
     return Settings(
         profile=profile,
         algorithm=algorithm,
         limits=limits,
-        query=Query(
-            text="",
-            vector=(),
-            embedding_model_id=model.pk,
-            collection_ids=[each.pk for each in searched],
-            indexed_kinds=remembered_indexes(model.pk),
-            filters=request.filters,
-            reader=reader_for(request.user, searched),
-            position=position(),
-            languages=sorted(set().union(*(each.languages for each in searched))) or (GERMAN,),
-            understands=understands(model),
-            statistics=remembered_statistics() if is_remembering() else None,
-        ),
+        query=query,
         embedder=embedder(model, ledger=ledger, is_query=True),
         models=models,
-        may_be_few=bool(request.filters) or len(searched) < len(known) or any(each.has_readers for each in searched),
+        may_be_few=bool(request.filters)
+        or len(searched) < len(known)
+        or (any(each.has_readers for each in searched) and rights_may_leave_few(query)),
         reranker=models.reranker() if limits.rerank_limit else None,
         stand_in=vectors_by_spelling(model, profile, ledger),
     )

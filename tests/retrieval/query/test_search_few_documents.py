@@ -7,9 +7,12 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
+from pytest_django import DjangoAssertNumQueries
 
+from apps.database.settings_cache import remembering
 from apps.documents.keywords import index
 from apps.documents.models import Document, Readers
+from apps.documents.models.readers import Reader
 from apps.retrieval.algorithms import ALGORITHMS
 from apps.retrieval.query import search_few_documents
 from apps.retrieval.query.filters import Filters
@@ -102,6 +105,24 @@ def test_documents_are_not_listed_when_they_are_many(query: Query, monkeypatch: 
 def test_documents_are_not_listed_when_their_chunks_are_many(query: Query, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search_few_documents, "FEW_CHUNKS", 8)
     assert search_few_documents.narrow_to_few_documents(query).document_ids is None
+
+
+@pytest.mark.usefixtures("papers")
+def test_rights_cost_no_statement_where_the_public_may_read_many(
+    query: Query, monkeypatch: pytest.MonkeyPatch, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    member, everything = replace(query, reader=Reader(1, (7,))), replace(query, reader=Reader(2, sees_all=True))
+    monkeypatch.setattr(search_few_documents, "ALWAYS_FEW", 2)
+    with remembering():
+        with django_assert_num_queries(1):
+            assert [search_few_documents.rights_may_leave_few(each) for each in (member, query, member)] == [False] * 3
+        assert not search_few_documents.rights_may_leave_few(everything)
+        Document.objects.filter(title="second").update(reader_groups=[7], reader_users=[])
+        monkeypatch.setattr("apps.database.settings_cache._memory", {})
+        assert [search_few_documents.rights_may_leave_few(each) for each in (member, everything)] == [True, False]
+    # Where nothing is remembered, asking would cost as much as narrowing.
+    with django_assert_num_queries(0):
+        assert search_few_documents.rights_may_leave_few(member)
 
 
 @pytest.mark.usefixtures("papers")
