@@ -7,6 +7,8 @@ quotes to be verified; pages, searches, lists. Every address that is given out m
 and nothing of a collection that the token's owner may not read may be told. A token may make two calls a second, so the
 calls are spread over many tokens.
 
+Dialogues: the same questions by OpenAI's own package and by REST (door_parts/dialogues.py).
+
 Cost: `--clients` clients at once, each with a token of its own, search by MCP and by REST in turn, by the same HTTP
 client; the time is the one that each of them waits.
 
@@ -39,6 +41,7 @@ CLOSED_SENTENCE = "Der Tresor hinter dem Archiv wird mit dem Wort Quittenmus geÃ
 WORD = "Quittenmus"
 CALLS_OF_TOKEN = 50
 ROUNDS = 3
+DIALOGUES = 20
 KINDS = ("ask", "verify_true", "verify_changed", "read_page", "search", "closed")
 
 
@@ -71,7 +74,9 @@ def tell(progress: str) -> None:
 
 
 def programs(options: argparse.Namespace) -> dict[str, Any]:
-    """`calls` and `cost`."""
+    """`calls`, `dialogues` and `cost`."""
+    from benchmarks.door_parts.dialogues import measure_dialogues
+
     folder = options.data / "de-parliament-qa"
     models, script = fakes.FakeOpenAIServer(), Script()
     models.default_reply = script
@@ -81,11 +86,13 @@ def programs(options: argparse.Namespace) -> dict[str, Any]:
             chat.load(folder, 200, models.base_url)
             tell("documents are there")
             close_a_collection()
-            secrets = iter(tokens(options.calls // CALLS_OF_TOKEN + 1 + options.clients))
+            secrets = iter(tokens(options.calls // CALLS_OF_TOKEN + 1 + 2 * DIALOGUES + options.clients))
             with chat.web_process() as (_process, port):
                 asked, address = chat.questions(folder, 100), f"http://127.0.0.1:{port}"
                 asyncio.run(chat.until_answered(port, asked[0]))
                 figures: dict[str, Any] = {"calls": measure_calls(address, asked, options.calls, script, secrets)}
+                figures["dialogues"] = measure_dialogues(address, asked, DIALOGUES, secrets)
+                tell(f"dialogues: {figures['dialogues']}")
                 figures["cost"] = asyncio.run(measure_cost(address, asked, [*secrets][: options.clients]))
     finally:
         models.stop()

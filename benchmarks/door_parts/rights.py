@@ -3,8 +3,8 @@
 REST, the assistants' protocol (MCP), OpenAI's form, pages of documents and the originals are asked for each secret by
 each of the 12 people; answers (socket, REST, MCP, OpenAI's form, Slack, Teams) in turn, so that each person asks for
 each secret by two of these six. Every address of the site (shares, subscriptions, suggestions, lists, feeds, the
-graph, "why") and of the console (some rows of each kind) is opened by everybody once. An administrator looks after all
-documents (docs/security.md), and so what their console shows is counted apart; anywhere else they are one of the twelve.
+graph, "why") and of the console (some rows of each kind) is opened by everybody once. An administrator looks after
+all documents (docs/security.md), so what their console shows is counted apart; elsewhere they are one of the twelve.
 
 The people who may read a secret are asked too: what they do not get makes the benchmark worth nothing.
 """

@@ -37,4 +37,5 @@ def counted_run(council: OParlServer, database: str) -> dict[str, Any]:
     figures: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
     requests = len(council.asked) - before
     council.asked.clear()
+    print(f"a council: {figures}, {requests} requests", file=sys.stderr, flush=True)
     return figures | {"requests": requests, "seconds": round(time.perf_counter() - started, 1)}

@@ -17,7 +17,11 @@ LONGEST_SECONDS = 120.0
 
 def measure_kills(database: str, documents: int, kills: int, seed: int) -> dict[str, Any]:
     chance = random.Random(seed)  # noqa: S311 - moments of kills
-    return {place.kind: killed(place, database, documents, kills, chance) for place in places(documents)}
+    figures = {}
+    for place in places(documents):
+        figures[place.kind] = killed(place, database, documents, kills, chance)
+        print(f"{place.kind}: {figures[place.kind]}", file=sys.stderr, flush=True)
+    return figures
 
 
 def killed(place: Place, database: str, documents: int, kills: int, chance: random.Random) -> dict[str, Any]:
