@@ -2,8 +2,11 @@
 
 from dataclasses import dataclass
 
-from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, Group
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Q
+
+from apps.database.execute_sql import fetch
+from apps.database.prepared_statements import planned_once
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +36,14 @@ PUBLIC = Reader()
 
 
 def reader_of(user: AbstractBaseUser | AnonymousUser | None) -> Reader:
-    """One query for people. A user without a row is nobody: it stands for several people or for a program."""
+    """One query for people. A user without a row is nobody: it stands for several people or for a program.
+
+    Every question of somebody who is signed in asks it, and Django's own words for it take five times as long.
+    """
     if user is None or not user.is_authenticated or user.pk is None:
         return PUBLIC
     if getattr(user, "is_superuser", False):
         return Reader(user.pk, sees_all=True)
-    return Reader(user.pk, tuple(Group.objects.filter(user=user.pk).order_by("pk").values_list("pk", flat=True)))
+    with planned_once():
+        rows = fetch("SELECT group_id FROM auth_user_groups WHERE user_id = %s ORDER BY group_id", [user.pk])
+    return Reader(user.pk, tuple(group for (group,) in rows))

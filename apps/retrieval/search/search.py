@@ -3,7 +3,7 @@
 import asyncio
 import re
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ from django.conf import settings as settings_of_project
 from apps.database.async_access import in_database_again
 from apps.database.settings_cache import is_remembering, remembered
 from apps.database.standbys import in_standby, position
-from apps.documents.models import Collection, reader_of
+from apps.documents.models import Collection, Readers, reader_of
 from apps.documents.models.readers import PUBLIC, Reader
 from apps.documents.vectors.hnsw_index import indexed_kinds
 from apps.llm.call_ledger import Ledger
@@ -156,7 +156,8 @@ def clean(text: str) -> str:
 def load_settings(request: SearchRequest, ledger: Ledger) -> Settings:
     """Four small queries; within `remembering` only when settings have changed. Raises as `search` does."""
     profile, algorithm = profile_and_algorithm(request)
-    known = collections_known_to(request.user)
+    reader = reader_of(request.user)
+    known = collections_known_to(request.user, reader)
     searched = named(request.collections, known)
     in_house = request.in_house or any(each.stays_in_house for each in searched)
     used = embedding_model_in_house() if in_house else embedding_model_row()
@@ -165,6 +166,7 @@ def load_settings(request: SearchRequest, ledger: Ledger) -> Settings:
     if request.limit is not None:
         limits = replace(limits, document_limit=checked_limit(request.limit), content_limit=request.limit)
     models = ModelAccess(ledger, request.trial, in_house)
+    has_readers = any(each.has_readers for each in searched)
     query = Query(
         text="",
         vector=(),
@@ -172,7 +174,7 @@ def load_settings(request: SearchRequest, ledger: Ledger) -> Settings:
         collection_ids=[each.pk for each in searched],
         indexed_kinds=remembered_indexes(model.pk),
         filters=request.filters,
-        reader=reader_for(request.user, searched),
+        reader=reader if has_readers else PUBLIC,
         position=position(),
         languages=sorted(set().union(*(each.languages for each in searched))) or (GERMAN,),
         understands=understands(model),
@@ -185,9 +187,7 @@ def load_settings(request: SearchRequest, ledger: Ledger) -> Settings:
         query=query,
         embedder=embedder(model, ledger=ledger, is_query=True),
         models=models,
-        may_be_few=bool(request.filters)
-        or len(searched) < len(known)
-        or (any(each.has_readers for each in searched) and rights_may_leave_few(query)),
+        may_be_few=bool(request.filters) or len(searched) < len(known) or (has_readers and rights_may_leave_few(query)),
         reranker=models.reranker() if limits.rerank_limit else None,
         stand_in=vectors_by_spelling(model, profile, ledger),
     )
@@ -242,23 +242,44 @@ class Searched(NamedTuple):
     """Whether what searches it may be sent to no server outside."""
 
 
-def public_collections() -> dict[str, Searched]:
-    return remembered("public-collections", lambda: collections_of(None))
+class Known(NamedTuple):
+    """A collection with all that says who may read it."""
+
+    slug: str
+    searched: Searched
+    readers: str
+    groups: frozenset[int]
+
+    def is_open_to(self, user: User | None, reader: Reader) -> bool:
+        """What CollectionQuerySet.readable_by says of it."""
+        if user is None or not user.is_authenticated:
+            return self.readers == Readers.PUBLIC
+        if getattr(user, "is_superuser", False):
+            return True
+        return self.readers != Readers.GROUPS or not self.groups.isdisjoint(reader.group_ids)
 
 
-def collections_of(user: User | None) -> dict[str, Searched]:
-    """By short name."""
-    columns = ("slug", "pk", "has_document_readers", "stays_in_house", "language", "former_language")
-    rows = Collection.objects.readable_by(user).values_list(*columns)
-    return {
-        slug: Searched(pk, frozenset(filter(None, words)), closed, in_house)
-        for slug, pk, closed, in_house, *words in rows
-    }
+def all_collections() -> list[Known]:
+    """Two queries, none while they are remembered."""
+    columns = ("slug", "readers", "pk", "has_document_readers", "stays_in_house", "language", "former_language")
+    groups: dict[int, set[int]] = {}
+    for collection, group in Collection.reader_groups.through.objects.values_list("collection_id", "group_id"):
+        groups.setdefault(collection, set()).add(group)
+    return [
+        Known(
+            slug,
+            Searched(pk, frozenset(filter(None, words)), closed, in_house),
+            readers,
+            frozenset(groups.get(pk, ())),
+        )
+        for slug, readers, pk, closed, in_house, *words in Collection.objects.values_list(*columns)
+    ]
 
 
-def collections_known_to(user: User | None) -> dict[str, Searched]:
+def collections_known_to(user: User | None, reader: Reader) -> dict[str, Searched]:
     """All that this person may read, by short name."""
-    return public_collections() if user is None or not user.is_authenticated else collections_of(user)
+    every = remembered("collections", all_collections)
+    return {each.slug: each.searched for each in every if each.is_open_to(user, reader)}
 
 
 def named(slugs: Sequence[str] | None, known: Mapping[str, Searched]) -> list[Searched]:
@@ -274,11 +295,6 @@ def named(slugs: Sequence[str] | None, known: Mapping[str, Searched]) -> list[Se
     return [known[slug] for slug in dict.fromkeys(slugs)]
 
 
-def reader_for(user: User | None, searched: Iterable[Searched]) -> Reader:
-    """One query for people, none where no document has readers of its own."""
-    return reader_of(user) if any(each.has_readers for each in searched) else PUBLIC
-
-
 def readable_ids(slugs: Sequence[str] | None, user: User | None) -> list[int]:
     """Their ids. Raises UnknownCollection."""
-    return [each.pk for each in named(slugs, collections_known_to(user))]
+    return [each.pk for each in named(slugs, collections_known_to(user, reader_of(user)))]
