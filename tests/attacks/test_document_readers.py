@@ -24,6 +24,7 @@ from apps.chat.models.share_links import ShareLink
 from apps.conflicts.detection.compare_documents import compare
 from apps.conflicts.models import Conflict
 from apps.conflicts.open_conflicts import open_conflicts
+from apps.database.settings_cache import current_stamp
 from apps.documents.keywords import index as keyword_index
 from apps.documents.lifecycle.withdraw_documents import withdraw
 from apps.documents.models import Collection, Document, Step, reader_of
@@ -373,6 +374,15 @@ def test_a_collection_knows_that_some_of_its_documents_have_readers(amt: Collect
     Document.objects.filter(external_id=FILE).update(collection=other)
     other.refresh_from_db()
     assert other.has_document_readers
+
+
+def test_further_documents_with_readers_draw_no_number_of_the_settings(amt: Collection) -> None:
+    """Every process would read all settings anew, and imports would wait for each other."""
+    before = current_stamp()
+    close(factories.document(["Ein Satz."], collection=amt))
+    assert current_stamp() == before
+    close(factories.document(["Ein Satz."], collection=factories.collection("other")))
+    assert current_stamp() != before
 
 
 def test_nobody_replaces_a_document_that_they_may_not_read(amt: Collection) -> None:
