@@ -8,6 +8,8 @@ from email.utils import parsedate_to_datetime
 
 OVERLAP = timedelta(minutes=10)
 """So much is asked for twice: what the server was still writing when it answered carries an earlier time."""
+SETTLED = timedelta(days=1)
+"""What is older by every clock was written to its end: nothing of it is asked for twice."""
 
 
 @dataclass(slots=True)
@@ -23,15 +25,21 @@ class ServerTime:
             self.newest = changed
 
     def cursor(self, since: datetime | None) -> str:
-        """The earlier of its two times less the overlap, and never before `since`.
+        """From when on the next run asks: never before `since`, and from there again where nothing was told of.
 
-        Empty when the server says neither and nothing was asked for before: then everything is listed again.
+        Empty when the server says no time and nothing was asked for before: then everything is listed again.
         """
-        times = [time for time in (answered_at(self.date), self.newest) if time is not None]
-        if not times:
+        answered = answered_at(self.date)
+        if self.newest is None and (since or answered is None):
             return json.dumps({"since": since.isoformat()}) if since else ""
-        until = min(times) - OVERLAP
+        until = self.settled(answered) or min(time for time in (answered, self.newest) if time) - OVERLAP
         return json.dumps({"since": max(until, since).isoformat() if since else until.isoformat()})
+
+    def settled(self, answered: datetime | None) -> datetime | None:
+        """Just after the newest change, where it is old by the server's clock and by ours; else None."""
+        if self.newest is None or answered is None or self.newest > min(answered, datetime.now(UTC)) - SETTLED:
+            return None
+        return self.newest + timedelta(seconds=1)
 
 
 def since_of(cursor: str) -> datetime | None:

@@ -16,6 +16,25 @@ def test_the_next_run_asks_from_the_earlier_of_the_servers_own_times() -> None:
     assert json.loads(slow.cursor(later)) == {"since": "2025-06-05T00:00:00+00:00"}
 
 
+def test_what_has_long_been_written_is_not_asked_for_twice() -> None:
+    clock = ServerTime("Tue, 03 Jun 2025 10:00:00 GMT")
+    clock.saw({"modified": "2025-05-01T08:00:00+00:00"})
+    assert json.loads(clock.cursor(None)) == {"since": "2025-05-01T08:00:01+00:00"}
+    ahead = ServerTime("Sun, 03 Jun 2125 10:00:00 GMT")
+    ahead.saw({"modified": "2125-06-01T08:00:00+00:00"})
+    assert json.loads(ahead.cursor(None)) == {"since": "2125-06-01T07:50:00+00:00"}
+
+
+def test_where_nothing_was_told_of_the_same_is_asked_again() -> None:
+    since = time_of("2025-05-01T08:00:01+00:00")
+    assert json.loads(ServerTime("Tue, 03 Jun 2025 10:00:00 GMT").cursor(since)) == {
+        "since": "2025-05-01T08:00:01+00:00"
+    }
+    assert json.loads(ServerTime("Tue, 03 Jun 2025 10:00:00 GMT").cursor(None)) == {
+        "since": "2025-06-03T09:50:00+00:00"
+    }
+
+
 def test_without_any_time_everything_is_listed_again() -> None:
     assert ServerTime().cursor(None) == ""
     assert since_of("") is since_of("{}") is since_of("no json") is None
