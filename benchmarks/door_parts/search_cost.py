@@ -35,9 +35,9 @@ def measure_search_cost(archive: Path, pages: int, *, was_kept: bool) -> dict[st
     for name, of_ten in CLOSED.items():
         close(of_ten, groups)
         figures[name] = {algorithm: noted(name, algorithm, compared(algorithm, asked)) for algorithm in ALGORITHMS}
-    each = [one for name in CLOSED for one in figures[name].values()]
-    figures["largest_ratio"] = max(one["ratio"] for one in each)
-    figures["not_for_the_asker"] = sum(one["not_for_the_asker"] for one in each)
+    for name in CLOSED:
+        figures[f"largest_ratio_{name}"] = max(one["ratio"] for one in figures[name].values())
+    figures["not_for_the_asker"] = sum(one["not_for_the_asker"] for name in CLOSED for one in figures[name].values())
     return figures
 
 

@@ -41,15 +41,29 @@ def by_words(query: Query, limits: SearchLimits, *, compounds: bool = False) -> 
     return BranchResult(found, [terms, keywords], asked.words)
 
 
+LEAST_SHARE = 0.05
+"""Of documents that are open: below it, all that was found is nearly all that would be looked up."""
+
+
 def best_chunks(query: Query, limits: SearchLimits, asked: SearchTerms) -> dict[int, float]:
     """BM25 scores by chunk id, best first. One round trip, rarely two."""
     search, known = WORDS.format(keyword=keyword_expressions(query)), parameters(query, limits)
-    # Where the documents are known nothing else is read, so there is nothing to look past.
-    reach = REACH if query.document_ids is None else None
+    reach = reach_of(query)
     rows = fetch(search, known | asked.parameters(reach=reach))
     if reach and (rows[0][0] or 0) > reach and len(rows) < CANDIDATES:
         rows = fetch(search, known | asked.parameters(reach=None))
     return {chunk: score for _, chunk, score in rows if chunk is not None}
+
+
+def reach_of(query: Query) -> int | None:
+    """How many chunks are looked up until enough may be shown; None is all.
+
+    Where the documents are known nothing else is read, so there is nothing to look past. Where few are open a further
+    reach costs a longer sort; too short a one, the whole statement once more.
+    """
+    if query.document_ids is not None or query.open_share < LEAST_SHARE:
+        return None
+    return int(REACH / query.open_share)
 
 
 def by_vectors(query: Query, limits: SearchLimits) -> BranchResult:

@@ -40,6 +40,11 @@ SELECT are_few, CASE WHEN are_few THEN (SELECT array_agg(id) FROM allowed) END, 
 FROM found"""
 )
 
+OPEN_SHARE = SQL(
+    """SELECT null_frac FROM pg_stats
+WHERE schemaname = current_schema() AND tablename = 'documents_document' AND attname = 'reader_groups'"""
+)
+
 
 def narrow_to_few_documents(query: Query) -> Query:
     """The query with the ids of the allowed documents when these are few, as it is when they are many. One query."""
@@ -67,3 +72,16 @@ def rights_may_leave_few(query: Query) -> bool:
         lambda: narrow_to_few_documents(of_the_public).document_ids is not None,
         seconds=SECONDS,
     )
+
+
+def open_share(query: Query) -> float:
+    """The share of documents without readers of their own, by the database's statistics: nobody may read less.
+
+    1 for those who read everything, and where nothing is known. None to one query, remembered for some seconds.
+    """
+    return 1.0 if query.reader.sees_all else remembered("open-share", share_of_open_documents, seconds=SECONDS)
+
+
+def share_of_open_documents() -> float:
+    rows = fetch(OPEN_SHARE, {})
+    return float(rows[0][0]) if rows else 1.0

@@ -45,6 +45,8 @@ class Query:
     """Of all words there are; read when they are needed, unless they are remembered."""
     reader: Reader = PUBLIC
     """Whose question it is: documents may have readers of their own."""
+    open_share: float = 1.0
+    """Of the documents, about so many are open to this reader: how far a search has to look past others."""
     position: Position | None = None
     """How far the primary was when the rights were read; None without standbys."""
 

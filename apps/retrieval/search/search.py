@@ -32,7 +32,7 @@ from apps.retrieval.algorithms import get_algorithm
 from apps.retrieval.algorithms.named_first import begin_naming, with_named_first
 from apps.retrieval.models import Profile
 from apps.retrieval.query.passage_facts import with_numbers_and_files
-from apps.retrieval.query.search_few_documents import narrow_to_few_documents, rights_may_leave_few
+from apps.retrieval.query.search_few_documents import narrow_to_few_documents, open_share, rights_may_leave_few
 from apps.retrieval.query.term_statistics import SECONDS, TermStatistics, term_statistics
 from apps.retrieval.query.types import Algorithm, Found, Query, SearchStep
 from apps.retrieval.search.active_profile import active_profile, profile_as_json, saved_profile
@@ -180,6 +180,10 @@ def load_settings(request: SearchRequest, ledger: Ledger) -> Settings:
         understands=understands(model),
         statistics=remembered_statistics() if is_remembering() else None,
     )
+    may_be_few = bool(request.filters) or len(searched) < len(known)
+    if has_readers:
+        query = replace(query, open_share=open_share(query))
+        may_be_few = may_be_few or rights_may_leave_few(query)
     return Settings(
         profile=profile,
         algorithm=algorithm,
@@ -187,7 +191,7 @@ def load_settings(request: SearchRequest, ledger: Ledger) -> Settings:
         query=query,
         embedder=embedder(model, ledger=ledger, is_query=True),
         models=models,
-        may_be_few=bool(request.filters) or len(searched) < len(known) or (has_readers and rights_may_leave_few(query)),
+        may_be_few=may_be_few,
         reranker=models.reranker() if limits.rerank_limit else None,
         stand_in=vectors_by_spelling(model, profile, ledger),
     )
