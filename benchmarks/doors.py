@@ -66,7 +66,9 @@ def in_own_process(part: str) -> dict[str, Any]:
     tell(f"{part} …")
     command = [sys.executable, __file__, *sys.argv[1:], "--part", part, "--json"]
     done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
-    return dict(json.loads(done.stdout.splitlines()[-1]))
+    figures = dict(json.loads(done.stdout.splitlines()[-1]))
+    tell(f"{part}: {json.dumps(figures)}")
+    return figures
 
 
 def tell(progress: str) -> None:

@@ -51,7 +51,8 @@ def main() -> None:
         return
     result = measure(export, options.papers)
     print(json.dumps(result, ensure_ascii=False, indent=None if options.json else 2))
-    sys.exit(0 if all(result["checks"].values()) else 1)
+    # With --json the figures are judged by goals.tsv: an exit status would throw them away.
+    sys.exit(0 if options.json or all(result["checks"].values()) else 1)
 
 
 def measure(export: Path, papers: int) -> dict[str, Any]:
