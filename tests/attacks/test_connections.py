@@ -148,7 +148,7 @@ async def test_the_second_request_of_a_connection_has_its_time_as_well() -> None
 @pytest.mark.parametrize(("uncounted", "answers"), [([], 1), (["127.0.0.0/8"], 2)])
 async def test_an_idle_connection_is_kept_longer_for_a_proxy(uncounted: list[str], answers: int) -> None:
     limits = ConnectionLimits(
-        idle_seconds=0.1, idle_seconds_of_proxies=0.5, connections=OpenConnections(5, uncounted)
+        idle_seconds=0, idle_seconds_of_proxies=1, connections=OpenConnections(5, uncounted)
     )  # fmt: skip
     async with served(limits) as port:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)

@@ -26,10 +26,10 @@ class ConnectionLimits:
     """Larger ones in between make up for them."""
     write_seconds: float = 60.0
     """How long a client may read nothing of an answer that waits for it."""
-    idle_seconds: float = 20.0
+    idle_seconds: int = 20
     """How long a connection is kept for a further request: longer than programs keep theirs (httpx 5 s, aiohttp 15 s),
     or requests are sent on connections that are just being closed, and are lost."""
-    idle_seconds_of_proxies: float = 180.0
+    idle_seconds_of_proxies: int = 180
     """The same where connections are not counted: nginx keeps its own for 60 s, Traefik for 90, Caddy for 120."""
     frames_at_once: int = 1_000
     frames_per_second: float = 200.0
