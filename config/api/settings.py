@@ -1,4 +1,4 @@
-"""How Django REST framework and its OpenAPI generator are used; read by config/settings.py."""
+"""How Django REST framework and its OpenAPI generator are used; read by config/settings."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""How django-oauth-toolkit is used; read by config/settings.py. What is not named here has the toolkit's default.
+"""How django-oauth-toolkit is used; read by config/settings. What is not named here has the toolkit's default.
 
 Everything that RFC 9700 and the draft of OAuth 2.1 advise against is off: other grants than the code with PKCE, the
 method `plain`, tokens in addresses and in the database, refresh tokens that can be used twice.

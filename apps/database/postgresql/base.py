@@ -1,4 +1,4 @@
-"""The database backend of config/settings.py: Django's own, with pgvector's type, the limit of server-side binding, and
+"""The database backend of config/settings: Django's own, with pgvector's type, the limit of server-side binding, and
 a pool that survives its server.
 
 Django 5.2 takes statements of PostgreSQL for unlimited. Bound by the server they are not, so a cascade over the

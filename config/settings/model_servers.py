@@ -1,0 +1,36 @@
+"""Models: where they are, which keys go there, how long they may take."""
+
+from config.env import env_bool, env_int, env_list, env_secret, env_str
+
+# Models: used to create the first rows; afterwards the admin rules.
+OPENAI_BASE_URL = env_str("OPENAI_BASE_URL")
+OPENAI_API_KEY = env_secret("OPENAI_API_KEY")
+# Where endpoints of the admin may lead beside public addresses and the host of OPENAI_BASE_URL, and which variables
+# hold keys for them. Administrators write those rows; what else runs in the network and stands in the environment, only
+# operators know.
+MODEL_HOSTS = env_list("MODEL_HOSTS")
+API_KEY_VARIABLES = env_list("API_KEY_VARIABLES", ["*_API_KEY"])
+# Which hosts a key may be sent to, such as MISTRAL_API_KEY@api.mistral.ai; OPENAI_API_KEY goes to OPENAI_BASE_URL.
+API_KEY_HOSTS = env_list("API_KEY_HOSTS")
+CHAT_MODEL = env_str("CHAT_MODEL")
+# Tokens that the model takes and gives in one call; 0: what is known of the model, else few.
+CHAT_CONTEXT_WINDOW = env_int("CHAT_CONTEXT_WINDOW", 0)
+# Where vectors come from, when that is another server than the one that speaks.
+EMBEDDING_BASE_URL = env_str("EMBEDDING_BASE_URL")
+EMBEDDING_API_KEY = env_secret("EMBEDDING_API_KEY")
+EMBEDDING_MODEL = env_str("EMBEDDING_MODEL")
+EMBEDDING_DIMENSIONS = env_int("EMBEDDING_DIMENSIONS", 1024)
+# Whether the built-in model that understands meaning is used where its package is installed.
+MEANING = env_bool("MEANING", True)
+
+# Whether "calls at once" of an endpoint holds for all processes of all machines together, or for each process.
+SHARED_PLACES = env_bool("SHARED_PLACES", True)
+
+# Files with labelled sentences of the operator, beside those that are shipped (docs/evaluation.md).
+READER_CASES = env_list("READER_CASES")
+
+# Deadlines of one model call in seconds, whole call included (docs/operations.md).
+CHAT_DEADLINE = env_int("CHAT_DEADLINE", 60)
+BATCH_DEADLINE = env_int("BATCH_DEADLINE", 180)
+# Without any answer for so many seconds an import in the foreground leaves the rest to the worker.
+MODEL_ABSENCE = env_int("MODEL_ABSENCE", 45)
