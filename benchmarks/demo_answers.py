@@ -35,13 +35,15 @@ def main() -> None:
         if not was_kept:
             load()
         answers = [asyncio.run(asked(question)) for question in questions()]
-    sentences = [sentence for _, found in answers for sentence in found]
+        tell(answers, options)  # Before the database is left: nothing that goes wrong there takes the figures along.
+
+
+def tell(answers: list[tuple[str, list[dict[str, Any]]]], options: argparse.Namespace) -> None:
     if options.answers:
-        for sentence in sentences:
-            if sentence["level"] not in PROVED:
-                print(json.dumps(sentence, ensure_ascii=False))
+        for sentence in (sentence for _, found in answers for sentence in found if sentence["level"] not in PROVED):
+            print(json.dumps(sentence, ensure_ascii=False))
     figures = figures_of(answers)
-    print(json.dumps(figures) if options.json else json.dumps(figures, indent=2))
+    print(json.dumps(figures) if options.json else json.dumps(figures, indent=2), flush=True)
 
 
 def questions() -> list[str]:
