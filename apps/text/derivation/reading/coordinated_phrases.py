@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from apps.text.derivation.reading.clause_parts import Part
+from apps.text.derivation.reading.clause_parts import GENITIVE, Part
 
 Placed = tuple[int, Part]
 JOINTS = frozenset({"and", "or"})
@@ -76,6 +76,8 @@ def listed(items: Sequence[Part]) -> Part:
     for item in items[1:-1]:
         words = (*words, joint, *item.words)
     cases = frozenset.intersection(*(item.cases for item in items)) or items[0].cases
+    if "of" in items[0].words and all(GENITIVE in item.cases for item in items[1:]):
+        cases = items[0].cases  # "Änderungen der Anschrift, der Nummer und des Namens"
     text = ", ".join(item.text for item in items)
     return replace(items[0], words=factored((*words, joint, *items[-1].words), joint), cases=cases, text=text)
 

@@ -246,10 +246,11 @@ def participle_clause(statement: Statement) -> None:
 
 def residing(parts: list[Part]) -> bool:
     """One phrase, or "(ihren) Wohnsitz in der Stadt"."""
-    home = len(parts) == len(("home", "place")) and parts[0].words[-1:] == ("wohnort",) and parts[1].mark == "in"
-    if home:
-        parts[0] = replace(parts[0], words=("wohnort",), determiner="")
-    return home or len(parts) == 1
+    home = len(parts) == len(("home", "place")) and parts[0].words in {("wohnort",), ("her", parts[0].words[-1])}
+    if home and parts[1].mark == "in" and not parts[0].scope:
+        parts[0] = replace(parts[0], words=parts[0].words[-1:], determiner="")
+        return True
+    return len(parts) == 1
 
 
 PRONOUNS = frozenset({("they",), ("he",), ("it",), ("you",), ("one",)})

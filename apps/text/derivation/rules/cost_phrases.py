@@ -189,12 +189,28 @@ def levied_amount(statement: Statement) -> None:
     others = [p for p in statement.parts if p.mark == "np" and p not in money and p.words != ("it",)]
     if not (taken or arising) or found.modality or statement.scope or found.tense == "past" or others:
         return
-    if len(money) == 1 and len(money[0].words) == 1 and any(p.mark == "for" for p in statement.parts):
+    if len(money) == 1 and len(money[0].words) == 1 and any(p.mark in {"for", "per"} for p in statement.parts):
         drop(statement, lambda part: part.words == ("it",))
         statement.parts = [replace(p, mark="value") if p is money[0] else p for p in statement.parts]
         statement.parts = [issued(each) for part in statement.parts for each in bases(part)]
         statement.predicate = Predicate("amount")
         statement.licences.append(f"idiom: für X werden … {found.verb} = X kostet …")
+
+
+EACH = {"jahres": "yearly", "monats": "monthly", "tages": "per_day", "wochen": "weekly", "stunden": "per_hour"}
+
+
+def fee_of_period(statement: Statement) -> None:
+    """ "die Jahresgebühr beträgt 5 Euro" as "die Gebühr beträgt 5 Euro im Jahr"."""
+    fees = [p for p in statement.parts if p.mark == "fee" and len(p.words) == 1]
+    if statement.predicate.verb != "amount" or len(fees) != 1:
+        return
+    first = next((e for e in EACH if fees[0].words[0].startswith(e)), "")
+    rest = fees[0].words[0].removeprefix(first)
+    if first and rest.endswith(FEES):
+        often = Part("adv", (EACH[first],), text=fees[0].text)
+        statement.parts = [replace(p, words=(rest,)) if p is fees[0] else p for p in statement.parts] + [often]
+        statement.licences.append(f"compound: {fees[0].text} = {rest} {EACH[first]}")
 
 
 def paid_by(statement: Statement) -> None:

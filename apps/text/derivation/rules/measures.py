@@ -84,3 +84,17 @@ def as_span(statement: Statement) -> None:
         if count is not None and not part.scope:
             unit, size = LENGTHS[ending]
             statement.parts[index] = replace(part, mark="value", words=(f"{unit}:{written(count * size)}",))
+
+
+def day_after(statement: Statement) -> None:
+    """ "einen Tag nach der Bekanntmachung" as "am Tag nach der Bekanntmachung"."""
+    for index, (part, following) in enumerate(pairwise(statement.parts)):
+        if (
+            part.mark == "value"
+            and part.words == ("days:1",)
+            and not part.scope
+            and following.mark in {"after", "before"}
+        ):
+            statement.parts[index] = replace(part, mark="at", words=("tag",))
+            statement.licences.append("word: einen Tag nach = am Tag nach")
+            return

@@ -51,6 +51,14 @@ def bearing_costs(statement: Statement) -> None:
         with_verb(statement, "kosten_tragen", same_subject=True, modality=modality)
 
 
+def put_there(statement: Statement) -> None:
+    """ "an die Straße stellen" as "an der Straße bereitstellen"."""
+    places = [p for p in statement.parts if p.mark in {"at", "on", "in", "before", "near"} and not p.has_value]
+    if statement.predicate.verb == "stellen" and len(places) == 1 and not places[0].scope:
+        with_verb(statement, "bereitstellen", same_subject=True)
+        statement.licences.append("word: an die Straße stellen = an der Straße bereitstellen")
+
+
 def has_to_judge(statement: Statement) -> None:
     """ "bemisst sich nach X", "richtet sich nach X", "maßgeblich ist X", "es zählt X"."""
     name = statement.predicate.verb
