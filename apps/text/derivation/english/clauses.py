@@ -46,7 +46,8 @@ def without_subordinates(tokens: list[Token]) -> tuple[list[Token], list[English
         inner = rest[first:end]
         begin = start - (relation.startswith("only_"))
         place = "" if begin else BEFORE_DENIAL
-        found.append(EnglishClause(inner, verb_group(inner) or participle(inner), relation, place))
+        group = doing(inner) or verb_group(inner) or participle(inner)
+        found.append(EnglishClause(inner, group, relation, place))
         if begin and rest[begin - 1].text == ",":
             begin -= 1
         rest = [*rest[:begin], *rest[end + (end < len(rest) and not begin) :]]
@@ -60,8 +61,18 @@ def opens(tokens: Sequence[Token], at: int) -> bool:
     if token.key not in OPENING | TIMED or token.kind not in {"sub", "prep"}:
         return False
     inner = tokens[at + 1 : end_of(tokens, at)]
+    if token.key in TIMED and doing(inner) is not None:
+        return True
     group = verb_group(inner)
     return (group is not None and group.start > 0) or (token.key in OPENING and participle(inner) is not None)
+
+
+def doing(tokens: Sequence[Token]) -> VerbGroup | None:
+    """ "before entering the hall": whoever does it, in front of its object; not "after opening hours"."""
+    verb = tokens[0] if len(tokens) > 1 and tokens[0].kind == "verb" and tokens[0].form == "VVG" else None
+    if verb is None or tokens[1].kind not in {"det", "pron", "quant"}:
+        return None
+    return VerbGroup(0, 1, verb.key)
 
 
 def participle(tokens: Sequence[Token]) -> VerbGroup | None:

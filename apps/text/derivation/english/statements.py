@@ -48,7 +48,9 @@ def stated(clause: EnglishClause, sentence: Sequence[Token]) -> Statement:
         dependents=[stated(dependent, sentence) for dependent in clause.dependents],
         text=" ".join(t.text for t in clause.tokens or sentence),
     )  # fmt: skip
-    if group.imperative:
+    if clause.relation and not group.start and group.voice == "active" and not clause.shared:
+        found.generic = "one"
+    elif group.imperative:
         found.generic = "you"
     elif group.voice == "active":
         generic(found, subject)

@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from decimal import Decimal
 
+from apps.text.derivation.tokens.numbers_and_dates import Value, written
 from apps.text.derivation.tokens.token import Token
 
 PERSONS = frozenset({"you", "we", "they", "i"})
@@ -29,6 +31,10 @@ def with_ages(tokens: Sequence[Token]) -> list[Token]:
     done: list[Token] = []
     index = 0
     while index < len(tokens):
+        if done and done[-1].key in {"under", "over", "at_least"} and (years := in_years(tokens, index)) is not None:
+            done.append(years)
+            index += 2 if tokens[index + 1].key == "old" else len(("years", "of", "age"))
+            continue
         size = next((len(keys) for keys in NOT_REACHED if reads(tokens, index, keys)), 0)
         value = tokens[index + size] if size and index + size < len(tokens) else None
         if value is None or value.value is None:
@@ -38,6 +44,19 @@ def with_ages(tokens: Sequence[Token]) -> list[Token]:
         done += [Token("under", "under", "prep"), value]
         index += size + 1
     return done
+
+
+MONTHS = 12
+
+
+def in_years(tokens: Sequence[Token], at: int) -> Token | None:
+    """ "three years old", "three years of age" as the number that "under three" has; None for anything else."""
+    value = tokens[at].value
+    behind = tuple(t.key for t in tokens[at + 1 : at + 3])
+    if value is None or value.kind != "months" or not (behind[:1] == ("old",) or behind == ("of", "age")):
+        return None
+    years = written(Decimal(value.amount) / MONTHS)
+    return Token(tokens[at].text, f"number:{years}", "value", value=Value("number", years))
 
 
 def reads(tokens: Sequence[Token], at: int, keys: Sequence[str]) -> bool:

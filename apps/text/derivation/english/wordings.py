@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from apps.text.derivation.reading.clause_parts import ACCUSATIVE, Part
+from apps.text.derivation.reading.clause_parts import ACCUSATIVE, NOMINATIVE, Part
 from apps.text.derivation.reading.predicates import Predicate
 from apps.text.derivation.rules.attached_clauses import not_without, unless
 from apps.text.derivation.statement import Statement, drop, with_verb
@@ -28,6 +28,7 @@ def reworded(statement: Statement) -> None:
         able,
         made,
         light_verb,
+        no_fee,
         nowhere,
         by_the_day,
         unless,
@@ -124,6 +125,19 @@ def made(statement: Statement) -> None:
         statement.front = 0
         with_verb(statement, "pay", modality="must", voice="passive")
         statement.licences.append("idiom: payment is due = must be paid")
+
+
+def no_fee(statement: Statement) -> None:
+    """ "There is no fee for children" as "no fee is paid for children"."""
+    there = [p for p in statement.parts if p.words == ("there",) and not p.scope]
+    fees = [p for p in statement.parts if p.words in {("fee",), ("charge",)}]
+    if statement.predicate.verb == "be" and there and fees and not statement.predicate.modality:
+        statement.parts = [
+            replace(p, mark="np", cases=frozenset({NOMINATIVE})) if p in fees else p for p in statement.parts
+        ]
+        drop(statement, lambda part: part in there)
+        with_verb(statement, "pay", voice="passive", modality="" if statement.denied else "must")
+        statement.licences.append("idiom: there is a fee = it must be paid")
 
 
 LIGHT = frozenset({"lodge", "make", "file", "submit", "raise"})

@@ -124,7 +124,8 @@ def segments(sentence: Sequence[Token]) -> list[tuple[str, list[Token]]]:
 def with_verb_at_end(piece: list[Token]) -> list[Token]:
     """ "wenn die Zahlung sich verspätet": what may be an adjective is the verb of a clause that has no other."""
     last = piece[-1]
-    if piece[0].kind != "sub" or has_verb(piece) or last.kind != "adj" or not (verb := participle(last.low)):
+    opening = next((token for token in piece if token.kind not in IN_FRONT), piece[0])
+    if opening.kind != "sub" or has_verb(piece) or last.kind != "adj" or not (verb := participle(last.low)):
         return piece
     stem = verb.removesuffix("n").removesuffix("e")
     if last.low not in {f"{stem}t", f"{stem}et"}:

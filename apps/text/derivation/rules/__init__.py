@@ -32,6 +32,7 @@ RULES: tuple[Callable[[Statement], None], ...] = (
     measures.as_span,
     measures.day_after,
     subjects.generic_agent,
+    subjects.nobody,
     subjects.always_apart,
     subjects.one_denied,
     subjects.nowhere,

@@ -37,6 +37,18 @@ def denial_by_determiner(statement: Statement) -> None:
             return
 
 
+def nobody(statement: Statement) -> None:
+    """ "Niemand darf den Hof betreten" as "man darf den Hof nicht betreten"."""
+    named = [p for p in statement.parts if p.words == ("nobody",) and p.mark == "np" and NOMINATIVE in p.cases]
+    denied = statement.scope or any("not" in p.scope or p.determiner in COUNTED | {"no"} for p in statement.parts)
+    if statement.predicate.voice != "active" or len(named) != 1 or named[0].scope or statement.generic or denied:
+        return
+    if statement.predicate.modality in {"may", "can"} and named[0].text.lower() == "niemand":
+        drop(statement, lambda part: part is named[0])
+        statement.generic, statement.scope = "one", ("not",)
+        statement.licences.append("negation: niemand darf = man darf nicht")
+
+
 def nowhere(statement: Statement) -> None:
     """ "In keinem Raum darf geraucht werden" as "in allen Räumen darf nicht geraucht werden"."""
     found = statement.predicate
