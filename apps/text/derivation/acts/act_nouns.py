@@ -41,11 +41,21 @@ def compound_act(noun: str) -> tuple[str, str]:
         return "", ""
     for place in range(SHORTEST_HALF, len(noun) - SHORTEST_HALF + 1):
         first, act = noun[:place], noun[place:]
-        if is_noun(act) and verb_of(act) and (whole := of_joint(first)):
+        named = (act.endswith("ung") and act not in THINGS) or act in SHORT_ACTS
+        if named and is_noun(act) and verb_of(act) and (whole := of_joint(first)):
             return whole, act
     return "", ""
 
 
+SHORT_ACTS = frozenset({"wahl", "übergabe", "rückgabe", "einsicht", "abgabe"})
+THINGS = frozenset(
+    {
+        *("bescheinigung", "bestätigung", "erklärung", "wohnung", "ausbildung", "zeichnung", "rechnung", "ausrüstung"),
+        *("kleidung", "heizung", "leistung", "versicherung", "ausstattung", "bedingung", "zeitung", "ordnung"),
+        *("satzung", "leitung", "verwaltung", "regierung", "abteilung", "sitzung", "veranstaltung", "währung"),
+    }
+)
+"""What the noun names as a rule is no act: one needs the thing."""
 SHORTEST_COMPOUND, SHORTEST_HALF = 10, 4
 
 

@@ -7,7 +7,7 @@ from apps.text.derivation.comparison.agents import applicant_as_reader, compare_
 from apps.text.derivation.comparison.compounds import apart
 from apps.text.derivation.comparison.equal_parts import alike
 from apps.text.derivation.comparison.findings import ClauseComparison
-from apps.text.derivation.comparison.nominal_clauses import said_by_noun, said_by_participle
+from apps.text.derivation.comparison.nominal_clauses import said_by_noun, said_by_participle, said_by_subject
 from apps.text.derivation.comparison.part_order import compare_order, crossed
 from apps.text.derivation.comparison.part_roles import of_other_gender, settled
 from apps.text.derivation.reading.clause_parts import Part
@@ -188,9 +188,11 @@ def compare_dependents(source: Statement, claim: Statement, found: ClauseCompari
         if best is not None and not best[0].differences:
             found.licences += best[0].licences
             free.remove(best[1])
-        elif said := said_by_participle(dependent, source, claim, found):
+        elif said := said_by_participle(dependent, source, claim, found) or said_by_subject(
+            dependent, source, claim, found
+        ):
             found.differences = [d for d in found.differences if d not in said]
-            found.license(f"participle: {said[0].source} = wenn …")
+            found.license(f"nominal style: {said[0].source} = wenn …")
         elif dropped := said_by_noun(dependent, source, found, "dropped"):
             found.differences = [d for d in found.differences if d not in dropped]
             found.license(f"nominal style: {dropped[0].source} = {dependent.relation} …")

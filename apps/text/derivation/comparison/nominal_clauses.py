@@ -77,6 +77,26 @@ def said_by_participle(
     return told if len(told) == len(("dropped", "added")) else []
 
 
+def said_by_subject(
+    clause: Statement, source: Statement, claim: Statement, found: ClauseComparison
+) -> list[Difference]:
+    """ "Ein Umzug im Kreis ändert nichts" as "Es ändert nichts, wenn Sie im Kreis umziehen"."""
+    if clause.relation != "if" or clause.scope or clause.dependents or clause.predicate.modality:
+        return []
+    pointing = [p for p in claim.parts if p.mark == "np" and p.words in {("the",), ("it",), ("this",)} and not p.scope]
+    for place, part in enumerate(source.parts):
+        words = part.words[part.words[:1] == ("a",) :]
+        if part.mark != "np" or part.scope or len(words) != 1 or verb_of(words[0]) != clause.predicate.verb:
+            continue
+        behind = source.parts[place + 1 : place + 1 + len(clause.parts)]
+        wanted = {("dropped", p.text, "") for p in (part, *behind)} | {("added", "", p.text) for p in pointing}
+        told = [d for d in found.differences if (d.kind, d.source, d.claim) in wanted]
+        alike = sorted(p.key for p in behind) == sorted(p.key for p in clause.parts)
+        if alike and len(pointing) == 1 and len(told) == len(wanted):
+            return told
+    return []
+
+
 def place_of(difference: Difference, places: Mapping[str, int], kind: str) -> int | None:
     """The first part that the difference is about. `places`: of each text the first."""
     if difference.kind != kind:

@@ -34,11 +34,13 @@ def having(statement: Statement) -> None:
         things = clause.parts
         plain = clause.relation == "if" and not clause.scope and not clause.dependents and not clause.predicate.modality
         has = clause.predicate.verb == "haben" and clause.predicate.tense == "present" and clause.generic in GENERIC
-        if plain and has and statement.generic in GENERIC and len(things) == 1 and is_thing(things[0]):
+        attributes = all(p.mark in ATTRIBUTES for p in things[1:])
+        if plain and has and statement.generic in GENERIC and things and attributes and is_thing(things[0]):
             statement.dependents.remove(clause)
             words = (*things[0].scope, *things[0].words)
-            statement.parts = [replace(things[0], mark=HAVING, words=words, scope=()), *statement.parts]
-            statement.front += 1
+            owned_thing = replace(things[0], mark=HAVING, words=words, scope=())
+            statement.parts = [owned_thing, *things[1:], *statement.parts]
+            statement.front += len(things)
             statement.licences.append("condition: wenn Sie X haben = wer X hat")
     persons = [p for p in statement.parts if p.mark == "np" and p.words == ("person",) and is_bare(p)]
     place = statement.parts.index(persons[0]) + 1 if len(persons) == 1 else 0
@@ -78,6 +80,8 @@ def being(statement: Statement) -> None:
 
 
 GENERIC = frozenset({"you", "one"})
+ATTRIBUTES = frozenset({"value", "from", "with", "over", "under", "starting"})
+"""Marks of what belongs to a thing: "einen Grad der Behinderung von mindestens 50"."""
 HAVING = "having"
 """The mark of what anybody has to whom something is promised."""
 

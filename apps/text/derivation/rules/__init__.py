@@ -115,10 +115,10 @@ RULES: tuple[Callable[[Statement], None], ...] = (
     verb_idioms.has_to_judge,
     entitlements.entitled_to_apply,
     attached_clauses.attribute_clause,
-    classes_of_persons.having,
-    classes_of_persons.being,
     attached_clauses.participle_clause,
     attached_clauses.general_condition,
+    classes_of_persons.having,
+    classes_of_persons.being,
     free_of_charge.without_payment,
 )
 

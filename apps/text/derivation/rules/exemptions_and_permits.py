@@ -66,11 +66,33 @@ def with_duty(part: Part) -> Part:
     return replace(part, mark="np", cases=frozenset({NOMINATIVE}), turned=True)
 
 
+NOT_OF_ACTS = frozenset(
+    {
+        *(
+            "schul",
+            "steuer",
+            "wehr",
+            "dienst",
+            "beitrags",
+            "haft",
+            "amts",
+            "wahl",
+            "treue",
+            "obhuts",
+            "sorge",
+            "fürsorge",
+        ),
+        *("berufs", "aufsichts", "verkehrssicherungs", "unterhalts", "abgabe", "abgaben", "gebühren", "kosten", "kur"),
+    }
+)
+"""Beginnings of duties that are no act of this verb: who has to go to school is not schooled."""
+
+
 def duty_of(noun: str) -> tuple[str, bool]:
     """The verb of "anmeldepflicht" or "rauchverbot", and whether it is forbidden; an empty text for other nouns."""
     for ending, forbidden in (("pflicht", False), ("verbot", True)):
         stem = noun.removesuffix(ending)
-        if stem != noun and stem:
+        if stem != noun and stem and stem not in NOT_OF_ACTS:
             own = stem.removesuffix("s")
             return verb_of(own) or infinitive(stem) or infinitive(stem.removesuffix("e")) or infinitive(own), forbidden
     return "", False
