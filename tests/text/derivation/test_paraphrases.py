@@ -107,6 +107,15 @@ TRUE = [
         "No fee is payable for children who have not yet reached the age of three.",
     ),
     ("Ein Personalausweis ist erforderlich.", "Sie brauchen einen Personalausweis."),
+    (
+        "Der Ausweis verfällt, wenn er nicht binnen vier Wochen abgeholt wird.",
+        "Holen Sie den Ausweis binnen vier Wochen ab. Sonst verfällt er.",
+    ),
+    (
+        "Von den 40 befragten Betrieben gaben 62 Prozent einen Mangel an.",
+        "62 Prozent der 40 befragten Betriebe gaben einen Mangel an.",
+    ),
+    ("Einwände können bis Freitag erhoben werden.", "Einwände können erhoben werden, und zwar bis Freitag."),
     ("You need the landlord's written agreement.", "You need the written agreement of the landlord."),
     ("Smoking is prohibited in all buildings.", "You must not smoke in any building."),
     ("The hall can be booked online.", "It is possible to book the hall online."),
@@ -217,6 +226,18 @@ LIES = [
     ),
     ("Before entering the hall, visitors must pay.", "After entering the hall, visitors must pay."),
     ("There is no fee for children under three years of age.", "There is no fee for children over three years of age."),
+    (
+        "Der Ausweis verfällt, wenn er nicht binnen vier Wochen abgeholt wird.",
+        "Holen Sie den Ausweis nicht ab. Sonst verfällt er.",
+    ),
+    (
+        "Der Ausweis verfällt, wenn er nicht binnen vier Wochen abgeholt wird.",
+        "Holen Sie den Ausweis ab. Sonst verfällt er.",
+    ),
+    (
+        "Von den 40 befragten Betrieben gaben 62 Prozent einen Mangel an.",
+        "40 Prozent der 62 befragten Betriebe gaben einen Mangel an.",
+    ),
     ("Für Kinder besteht Schulpflicht.", "Kinder müssen geschult werden."),
     ("Hunde sind steuerpflichtig.", "Hunde müssen gesteuert werden."),
     ("Ein Personalausweis ist erforderlich.", "Personal muss ausgewiesen werden."),

@@ -13,7 +13,7 @@ DOING = frozenset({"tun", "machen", "erledigen"})
 
 def adjoined(before: Statement, statement: Statement) -> Statement | None:
     """Both as one statement, or None when the second one says something of its own."""
-    for put in (with_circumstances, with_measure, with_reason, with_exception):
+    for put in (with_circumstances, with_measure, with_reason, with_exception, with_otherwise):
         if (whole := put(before, statement)) is not None:
             return whole
     return None
@@ -35,6 +35,42 @@ def with_exception(before: Statement, statement: Statement) -> Statement | None:
     else:
         return None
     return replace(before, dependents=[put], licences=[*before.licences, TOGETHER])
+
+
+OTHERWISE = frozenset({("sonst",), ("andernfalls",), ("ansonsten",)})
+
+
+def with_otherwise(before: Statement, statement: Statement) -> Statement | None:
+    """ "Holen Sie ihn ab. Sonst wird er ungültig." as "Er wird ungültig, wenn er nicht abgeholt wird."."""
+    signs = [p for p in statement.parts if p.words in OTHERWISE and not p.scope]
+    if len(signs) != 1 or not before.predicate.imperative or before.scope or before.dependents or statement.dependents:
+        return None
+    if any("not" in p.scope or p.determiner in {"no", "all"} for p in before.parts):
+        return None
+    pronouns = [p for p in statement.parts if p.mark == "np" and p.words[:1] and p.words[0] in PRONOUNS]
+    named = [p for p in before.parts if len(pronouns) == 1 and p.mark == "np" and fits(p, pronouns[0].words[0])]
+    parts = list(before.parts)
+    rest = [p for p in statement.parts if p is not signs[0]]
+    if len(named) == 1:
+        parts = [replace(p, words=pronouns[0].words) if p is named[0] else p for p in parts]
+        rest = [replace(p, words=named[0].words, turned=True) if p is pronouns[0] else p for p in rest]
+    limits = [p for p in parts if p.mark in {"within", "until", "until+to"} and not p.scope]
+    if len(limits) == 1:  # "nicht binnen vier Wochen"
+        parts = [replace(p, scope=("not",)) if p is limits[0] else p for p in parts]
+    condition = replace(
+        before,
+        relation="if",
+        scope=() if len(limits) == 1 else ("not",),
+        parts=parts,
+        predicate=replace(before.predicate, modality="", imperative=False),
+    )
+    return replace(
+        statement,
+        parts=rest,
+        front=max(0, statement.front - 1),
+        dependents=[condition],
+        licences=[*before.licences, *statement.licences, "connective: …, sonst = wenn nicht, …"],
+    )
 
 
 def with_circumstances(before: Statement, statement: Statement) -> Statement | None:
