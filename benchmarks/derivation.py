@@ -4,11 +4,13 @@
 
 DIR holds answers.jsonl (`type` lie or true, `sentence`, `quotes`) and rewrites.jsonl (`type` damage or faithful,
 `before`, `rewrite`); the rules were written on these and on one half of the labelled cases of the application. The
-other half (`unseen`, by the hash of a case's id) is only measured: `--show` never prints it. A false proof is a lie or
-a damage that comes out proved, an accusation a true or faithful one that is called contradicted or lost. Times are of
-the processor, per case, with the words of all cases already known and every text read anew; the first pass, which
-meets the words for the first time, is shown beside it. `--verdicts` writes one line for each case, by which a change
-that is to change no verdict can be held against the version before it. Exit status 1 when a lie was called proved.
+other half (`unseen`, by the hash of a case's id) is only measured: `--show` never prints it. Of its cases that are
+not proved nothing but an outline was looked at so far: kinds of phrases and function words, no word of content. A
+false proof is a lie or a damage that comes out proved, an accusation a true or faithful one that is called
+contradicted or lost. Times are of the processor, per case, with the words of all cases already known and every text
+read anew; the first pass, which meets the words for the first time, is shown beside it. `--verdicts` writes one line
+for each case, by which a change that is to change no verdict can be held against the version before it. Exit status 1
+when a lie was called proved.
 """
 
 import argparse
