@@ -33,6 +33,8 @@ LENGTHS = {
 """Wishes that may stand in the last line of a prompt, and how much is quoted then."""
 OF_QUESTIONS = frozenset({"answer", "rephrase", "map", "reduce"})
 """Purposes for which the process is asked that answers everybody: 50 ms of a question's work must not hold its loop."""
+WAITS = frozenset({"answer"})
+"""Purposes that may wait for the model of meaning."""
 SHORT = 2_000
 """Characters of a prompt that is not worth another thread."""
 NO_ANSWER = "KEINE_ANTWORT\nDie gefundenen Quellen beantworten diese Frage nicht."
@@ -94,7 +96,8 @@ class OfflineLanguageModel:
         yield completion
 
     async def _answered(self, messages: Sequence[Message]) -> str:
-        if self.purpose in OF_QUESTIONS and messages and len(messages[-1].text) > SHORT:
+        is_long = bool(messages) and len(messages[-1].text) > SHORT
+        if self.purpose in WAITS or (self.purpose in OF_QUESTIONS and is_long):
             return await asyncio.to_thread(self._reply, messages)
         return self._reply(messages)
 

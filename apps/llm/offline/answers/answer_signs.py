@@ -71,7 +71,9 @@ BODY = re.compile(r"\b\w+(?:amt|ministerium|behörde|büro|stelle|agentur|kasse|
 """Somebody who can be asked is a place, too."""
 NAMED_PLACE = re.compile(r"\b[A-ZÄÖÜ]\w{2,}(?:straße|gasse|platz|allee|damm|ufer|markt|halle|saal|haus|amt|büro)e?s?\b")
 PLACE = re.compile(
-    r"\b(?:im|am|beim|bei der|in der|auf dem|vor dem|befinde\w*|online|unter|an der|an das|zur|zum)\b", re.IGNORECASE
+    r"\b(?:im|am|beim|bei der|in de[rnm]|ins|auf de[mnr]|vor de[mnr]|(?:nach|aus) (?-i:[A-ZÄÖÜ])\w+|befinde\w*|online"
+    r"|unter|an der|an das|zur|zum)\b",
+    re.IGNORECASE,
 )
 PERSON = re.compile(
     r"\b(?=[^\W\d]{3})(?:wer|Person(?:en)?|Eigentümer\w*|Inhaber\w*|Mitglied\w*|Eltern|Kinder\w*|Stadt|Rat|Verein\w*|Arbeitgeber\w*"

@@ -76,7 +76,7 @@ def when(*patterns: str) -> tuple[re.Pattern[str], ...]:
 KINDS: Mapping[str, QuestionKind] = {
     "opening": QuestionKind(
         when(r"\b(?:wann|um wie viel|wie lange|when)\b",
-             r"geöffnet|öffnet|\boffen\b|\b(?:auf|zu)\s*\?|schließt|\bopen"),
+             r"geöffnet|\böffnet|\boffen\b|\b(?:auf|zu)\s*\?|schließt|\bopen"),
         says_clock,
         says_open,
     ),

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from apps.llm.offline.answers.answerability import evidence, is_enough
 from apps.llm.offline.answers.candidate_units import CandidateUnit, candidates_of
+from apps.llm.offline.answers.meaning_evidence import evidence_of_meaning
 from apps.llm.offline.answers.question_kinds import counted_noun
 from apps.llm.offline.answers.separable_verbs import in_one_word, like_infinitive
 from apps.llm.offline.answers.term_coverage import GENERAL, TermCoverage
@@ -82,7 +83,9 @@ def select_units(
         return []
     best = scored[0][1]
     near = [one for one in candidates if one.number == best.number and abs(one.position - best.position) <= 1]
-    if not any(is_enough(question, evidence(question, one, candidates, matches, telling)) for one in (best, *near)):
+    found = max(evidence(question, one, candidates, matches, telling) for one in (best, *near))
+    title = next(frame.title for frame in frames if frame.number == best.number)
+    if not is_enough(question, found + evidence_of_meaning(question, title, best.unit, found)):
         return []
     return arranged(scored, most_units, most_words)
 
@@ -160,7 +163,7 @@ def arranged(ranked: Sequence[tuple[float, CandidateUnit]], most_units: int, mos
     words = 0
     for score, candidate in ranked:
         unit, length = candidate.unit, len(candidate.unit.shown.split())
-        if score < ranked[0][0] * NEARLY_AS_GOOD or len(chosen) >= most_units:
+        if chosen and (score < ranked[0][0] * NEARLY_AS_GOOD or len(chosen) >= most_units):
             break
         if any(unit.quote in quote or quote in unit.quote for quote in seen) or (
             chosen and words + length > most_words

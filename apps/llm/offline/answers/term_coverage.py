@@ -19,7 +19,7 @@ TITLE_SHARE = 0.6
 PAGE_SHARE = 0.4
 TITLE_OF_PAGE_SHARE = 1.0
 ELSEWHERE_SHARE = 0.6
-LEAST_NAMED = 0.65
+LEAST_NAMED = 0.6
 IN_PARTS = 0.8
 """For "Begrünung von Dächern" where the question says "Dachbegrünung"."""
 MOST_MISSING = 2

@@ -42,7 +42,10 @@ NUMBER = re.compile(
     rf"{COUNT}|\b(?:kostenlos|kostenfrei|gebührenfrei|unentgeltlich|monatlich|jährlich|täglich|wöchentlich)\b",
     re.IGNORECASE,
 )
-PRICE = re.compile(r"\d,\d\d\b|\bEuro\b|€|\b(?:kosten|gebühren)frei\b|\bkostenlos\b|\bunentgeltlich\b", re.IGNORECASE)
+PRICE = re.compile(
+    r"\d,\d\d\b|\d (?:Prozent\b|%|v\. ?H\.)|\bEuro\b|€|\b(?:kosten|gebühren)frei\b|\bkostenlos\b|\bunentgeltlich\b",
+    re.IGNORECASE,
+)
 # Digits that count nothing: sections, marks of paragraphs, days.
 REFERENCE = re.compile(
     r"§+\s*\d+\w*(?:\s*(?:,|und|bis)\s*\d+\w*)*|^\(?\d+[.)]\s|\b(?:Absatz|Abs\.|Nr\.|Nummer|Satz)\s*\d+"

@@ -1,0 +1,34 @@
+"""What the built-in model of meaning says for or against an answer, where the search has asked it already."""
+
+from array import array
+from operator import mul
+
+from apps.llm.errors import ModelError
+from apps.llm.meaning import embedder
+from apps.text.quotable_units import QuotableUnit
+
+WEIGHT, NEUTRAL = 12.0, 0.825
+"""Fitted on 462 questions of five collections, 284 of them foreign ones: with 98 % of these refused, 98 % of the others
+pass instead of 92. The cosines of this model lie close together."""
+SURELY_BELOW, SURELY_ABOVE = -0.5, 2.0
+"""Evidence of words that no cosine outweighs: the model is not asked."""
+LONGEST = 400
+MOST_IN_TURN = 2
+"""Calls of the model that are worked on or wait, from which on words alone decide: the searches of others go first."""
+
+
+def evidence_of_meaning(question: str, title: str, unit: QuotableUnit, found: float) -> float:
+    """To be added to the evidence `found` by words; 0 where nobody knows.
+
+    Waits for the process of the model, some 50 ms; call it in a thread. Raises nothing.
+    """
+    process = embedder.for_questions
+    asked = process.recent.get(question, is_query=True)
+    if asked is None or not SURELY_BELOW < found < SURELY_ABOVE or process.in_turn >= MOST_IN_TURN:
+        return 0.0
+    said = f"{title}: {unit.lead} {unit.shown}"[:LONGEST]
+    try:
+        [row] = process.vectors([said], is_query=False)
+    except ModelError:
+        return 0.0
+    return WEIGHT * (sum(map(mul, array("f", asked), array("f", row))) - NEUTRAL)
