@@ -20,7 +20,7 @@ from apps.llm.meaning import package
 from config import localdb
 from config.env import env_secret
 from config.processes import heartbeats
-from tests import flush, kept_connections, network, static_files, template_database
+from tests import flush, network, static_files, template_database
 
 pytest_plugins = ["tests.fakes.openai_server"]
 # The fake servers are in this network.
@@ -57,7 +57,6 @@ def pytest_configure(config: pytest.Config) -> None:
     """Start the embedded database, unless another one is configured, before the first test asks for it."""
     network.forbid()
     static_files.list_once()
-    kept_connections.keep()
     config.stash[STARTED] = False
     if env_secret("DATABASE_URL"):
         return

@@ -1,4 +1,4 @@
-"""Database access from asynchronous code: short calls on a few threads, each of which returns its connection.
+"""Database access from asynchronous code: short calls on a few threads, which share the connections.
 
 A turn must not hold a connection while it waits for a model, nor for another piece of its own work: a pool of any size
 is empty then as soon as enough people ask at once, and nobody gets on.
@@ -51,11 +51,21 @@ async def in_database(
         try:
             return work(*arguments, **named)
         finally:
-            connections.close_all()
+            give_back_connections()
 
     # Not by sync_to_async, which takes as long as a small query: a piece hands no context variables back, nor does it
     # call asynchronous code.
     return await asyncio.get_running_loop().run_in_executor(EXECUTOR, copy_context().run, piece)
+
+
+def give_back_connections() -> None:
+    """To the pool of a web process. Elsewhere the thread keeps its own for the next piece: connecting for each took
+    most of the time of an answer. Whether the server is still there is asked before it is used again."""
+    for used in connections.all(initialized_only=True):
+        if "pool" in used.settings_dict["OPTIONS"]:
+            used.close()
+        else:
+            used.close_if_unusable_or_obsolete()
 
 
 class DatabaseAway(Exception):  # noqa: N818 - what it is, not that it is wrong

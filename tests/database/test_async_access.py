@@ -3,6 +3,7 @@
 import asyncio
 import threading
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from asgiref.sync import async_to_sync
@@ -31,16 +32,46 @@ def test_more_pieces_than_threads_are_all_done(transactional_db: None) -> None:
     assert asyncio.run(many(10 * THREADS)) == [1] * 10 * THREADS
 
 
-def test_a_piece_gives_its_connection_back(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    # Other tests keep it (tests/kept_connections.py).
-    monkeypatch.setattr(async_access, "connections", connections)
+async def connected_after_work() -> list[bool]:
+    with shared_threads():
+        await asyncio.gather(*(in_database(one) for _ in range(THREADS)))
+        return list(await asyncio.gather(*(in_database(is_connected) for _ in range(THREADS))))
 
-    async def work() -> list[bool]:
+
+def test_a_thread_keeps_its_connection_for_the_next_piece(transactional_db: None) -> None:
+    assert any(asyncio.run(connected_after_work()))
+
+
+def test_where_there_is_a_pool_each_piece_gives_its_connection_back(
+    transactional_db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = connections.settings["default"]
+    monkeypatch.setitem(settings, "CONN_MAX_AGE", 0)
+    monkeypatch.setitem(settings["OPTIONS"], "pool", {"min_size": 1, "max_size": THREADS})
+    monkeypatch.setattr(async_access, "EXECUTOR", ThreadPoolExecutor(THREADS))
+    try:
+        assert not any(asyncio.run(connected_after_work()))
+    finally:
+        connections["default"].close_pool()
+
+
+def test_a_connection_that_was_cut_between_two_pieces_is_replaced(transactional_db: None) -> None:
+    async def work() -> int:
         with shared_threads():
             await asyncio.gather(*(in_database(one) for _ in range(THREADS)))
-            return list(await asyncio.gather(*(in_database(is_connected) for _ in range(THREADS))))
+            await asyncio.to_thread(cut_all_others)
+            return await in_database(one)
 
-    assert asyncio.run(work()) == [False] * THREADS
+    assert asyncio.run(work()) == 1
+
+
+def cut_all_others() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND pid != pg_backend_pid()"
+        )
+    connection.close()
 
 
 @pytest.mark.django_db
