@@ -31,4 +31,5 @@ def evidence_of_meaning(question: str, title: str, unit: QuotableUnit, found: fl
         [row] = process.vectors([said], is_query=False)
     except ModelError:
         return 0.0
-    return WEIGHT * (sum(map(mul, array("f", asked), array("f", row))) - NEUTRAL)
+    cosine: float = sum(map(mul, array("f", asked), array("f", row)))
+    return WEIGHT * (cosine - NEUTRAL)
