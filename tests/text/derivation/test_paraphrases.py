@@ -107,6 +107,19 @@ TRUE = [
         "No fee is payable for children who have not yet reached the age of three.",
     ),
     ("Ein Personalausweis ist erforderlich.", "Sie brauchen einen Personalausweis."),
+    ("Auf den Lärm ist zu achten.", "Es ist auf den Lärm zu achten."),
+    ("Für die Berechnung sind 80 Stunden anzusetzen.", "Bei der Berechnung müssen 80 Stunden angesetzt werden."),
+    ("Nach jeder Wahl des Gemeinderats werden sie bestellt.", "Nach jeder Gemeinderatswahl werden sie bestellt."),
+    ("Die Erlaubnis gilt, bis die Satzung erlassen ist.", "Die Erlaubnis gilt bis zum Erlass der Satzung."),
+    ("Bei Stimmengleichheit ist der Antrag abgelehnt.", "Wenn Stimmengleichheit besteht, ist der Antrag abgelehnt."),
+    (
+        "Die Formulare sind vollständig auszufüllen und der Nachweis ist beizufügen.",
+        "Sie müssen die Formulare vollständig ausfüllen und den Nachweis beifügen.",
+    ),
+    (
+        "Dogs must be kept on a lead between 1 April and 31 July.",
+        "You must keep your dog on a lead from 1 April to 31 July.",
+    ),
     (
         "Der Ausweis verfällt, wenn er nicht binnen vier Wochen abgeholt wird.",
         "Holen Sie den Ausweis binnen vier Wochen ab. Sonst verfällt er.",
@@ -237,6 +250,22 @@ LIES = [
     (
         "Von den 40 befragten Betrieben gaben 62 Prozent einen Mangel an.",
         "40 Prozent der 62 befragten Betriebe gaben einen Mangel an.",
+    ),
+    ("Auf den Lärm ist zu achten.", "Auf den Lärm ist nicht zu achten."),
+    ("Für den Antrag sind 80 Euro zu zahlen.", "Im Antrag sind 80 Euro zu zahlen."),
+    ("Nach jeder Wahl des Gemeinderats werden sie bestellt.", "Nach jeder Bürgermeisterwahl werden sie bestellt."),
+    ("Die Erlaubnis gilt, bis die Satzung erlassen ist.", "Die Erlaubnis gilt ab dem Erlass der Satzung."),
+    (
+        "Bei Stimmengleichheit ist der Antrag abgelehnt.",
+        "Wenn Stimmengleichheit nicht besteht, ist der Antrag abgelehnt.",
+    ),
+    (
+        "Die Formulare sind vollständig auszufüllen und der Nachweis ist beizufügen.",
+        "Sie müssen die Formulare ausfüllen und den Nachweis beifügen.",
+    ),
+    (
+        "Dogs must be kept on a lead between 1 April and 31 July.",
+        "You must keep your dog on a lead from 31 July to 1 April.",
     ),
     ("Für Kinder besteht Schulpflicht.", "Kinder müssen geschult werden."),
     ("Hunde sind steuerpflichtig.", "Hunde müssen gesteuert werden."),

@@ -157,7 +157,7 @@ def is_next_step(part: Part, claim: Statement) -> bool:
     return part.words in STEPS and not part.scope and claim.follows and part is claim.parts[0]
 
 
-SAME_ROLES = ({"having", "near"}, {"for", "per"})
+SAME_ROLES = ({"having", "near"}, {"for", "per"}, {"for", "near"}, {"for", "in"})
 
 
 def compare_roles(source: Statement, claim: Statement, found: ClauseComparison) -> None:

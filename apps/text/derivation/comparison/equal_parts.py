@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from apps.text.derivation.acts.act_nouns import verb_of
 from apps.text.derivation.reading.clause_parts import Part
 from apps.text.derivation.tokens.morphology import analysed, participle
 
@@ -30,6 +31,8 @@ def of_one_content(source: Part, claim: Part, *, reordered: bool) -> bool:
             return True
     if (source.mark, claim.mark) == ("for", "per") and source.words == claim.words and source.scope == claim.scope:
         return not source.has_value  # "für Kinder" and "je Kind", of what is paid
+    if {source.mark, claim.mark} in OF_ACTS_AND_TIMES and source.words == claim.words and source.scope == claim.scope:
+        return spans_or_act(source)
     if {source.mark, claim.mark} == {"having", "near"} and source.words == claim.words and source.scope == claim.scope:
         return True  # "bei Fragen" is "wenn Sie Fragen haben"
     passive_agent = {source.mark, claim.mark} in ({"np", "from"}, {"np", "by"})
@@ -41,6 +44,17 @@ def of_one_content(source: Part, claim: Part, *, reordered: bool) -> bool:
     if (source.determiner, claim.determiner) == ("this", "") and source.scope == claim.scope:
         return bool(source.mark == claim.mark and source.words[1:] == claim.words and has_article(claim))
     return False
+
+
+OF_ACTS_AND_TIMES = ({"for", "near"}, {"for", "in"})
+
+
+def spans_or_act(part: Part) -> bool:
+    """ "für die Berechnung" is "bei der Berechnung", "für die ersten sechs Wochen" "in den ersten sechs Wochen"."""
+    head = part.words[: part.words.index("of")] if "of" in part.words else part.words
+    if part.has_value:
+        return bool(head) and head[0].startswith("ordinal:") and head[-1].startswith(("days:", "months:"))
+    return len(head) == 1 and head[0].endswith("ung") and bool(verb_of(head[0]))
 
 
 EDGES = {"before": "beginn", "after": "ende"}
@@ -92,11 +106,14 @@ ONE = frozenset({"ein", "eine", "einen", "einem", "einer", "eines", "a", "an"})
 
 
 def compound(one: Sequence[str], other: Sequence[str]) -> bool:
-    """ "Tag der Ausgabe" is "Ausgabetag"."""
+    """ "Tag der Ausgabe" is "Ausgabetag", "jede Wahl des Rates" "jede Ratswahl"."""
     long, short = (one, other) if len(one) > len(other) else (other, one)
-    if len(short) != 1 or len(long) != 3 or long[1] != "of":
+    if len(long) - len(short) != len(("of", "noun")) or not short or long[:-3] != short[:-1] or long[-2] != "of":
         return False
-    return short[0] in {long[2] + long[0], long[2] + "s" + long[0], long[2] + "n" + long[0]}
+    return any(short[-1] == long[-1] + joint + long[-3] for joint in JOINTS_OF_WORDS)
+
+
+JOINTS_OF_WORDS = ("", "s", "es", "n", "en")
 
 
 def in_turn(words: Sequence[str]) -> Sequence[str]:

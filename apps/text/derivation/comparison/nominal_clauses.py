@@ -25,6 +25,8 @@ NOMINAL = {
     "to": {"in_order_to"},
     "for": {"in_order_to"},
     "during": {"while"},
+    "until": {"until"},
+    "until+to": {"until"},
     "without": {"without"},
 }
 OF_QUALITY = ("heit", "keit")
@@ -138,6 +140,9 @@ def names(part: Part, parts: Sequence[Part], clause: Statement) -> bool:
     """The noun is the act of the clause, its adjectives the clause's adverbs, its genitive the clause's only phrase."""
     if of_compound(part, clause):
         return True
+    given = clause.predicate.verb in {"bestehen", "vorliegen", "herrschen"} and not clause.generic
+    if given and part.mark == "near" and len(parts) == 1 and (parts[0].mark, parts[0].words) == ("np", part.words):
+        return not parts[0].scope  # "bei Stimmengleichheit" for "wenn Stimmengleichheit besteht"
     place = head_of(part)
     if place < 0 or verb_of(part.words[place]) != clause.predicate.verb:
         return False

@@ -15,7 +15,18 @@ OF = Token("of", "of", "prep")
 
 def with_word_forms(tokens: Sequence[Token]) -> list[Token]:
     """Verbs behind pronouns as verbs, and what belongs to somebody behind "of"."""
-    return with_ages(with_owners_behind([as_verb(tokens, index) for index in range(len(tokens))]))
+    return with_spans(with_ages(with_owners_behind([as_verb(tokens, index) for index in range(len(tokens))])))
+
+
+def with_spans(tokens: Sequence[Token]) -> list[Token]:
+    """ "between 1 April and 31 July" as "from 1 April to 31 July"."""
+    done = list(tokens)
+    for index in range(len(done) - 3):
+        opening, first, joint, last = done[index : index + 4]
+        dates = all(t.value is not None and t.value.kind in {"date", "clock"} for t in (first, last))
+        if opening.key == "between" and joint.key == "and" and dates:
+            done[index], done[index + 2] = replace(opening, key="from"), replace(joint, key="to", kind="prep")
+    return done
 
 
 NOT_REACHED = (

@@ -389,7 +389,9 @@ def helped_alike(tokens: Sequence[Token], at: int) -> tuple[list[Token], list[To
         return None
     if rest[-1].kind != "verb" or has_verb(rest[:-1]) or rest[-1].form.startswith("FIN past"):
         return None
-    if any(t.kind in {"neg", "focus", "limit"} for t in first) or any(t.text == "," for t in tokens):
+    if any(t.kind in {"neg", "focus", "limit"} and t.key != "fully" for t in first) or any(
+        t.text == "," for t in tokens
+    ):
         return None
     return [*first, *tail], [helper, *rest, *tail]
 

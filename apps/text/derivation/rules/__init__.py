@@ -43,6 +43,7 @@ RULES: tuple[Callable[[Statement], None], ...] = (
     subjects.announced,
     act_paraphrases.existence,
     subjects.expletive,
+    subjects.correlate,
     classes_of_persons.owning,
     classes_of_persons.reader_as,
     classes_of_persons.holders,

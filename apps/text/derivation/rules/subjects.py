@@ -134,6 +134,15 @@ INTRODUCED = frozenset({"ein", "eine", "kein", "keine", "mehrere", "alle"})
 """Articles of what "es" in front announces: "Es muss ein Termin vereinbart werden"."""
 
 
+CORRELATES = frozenset({("dazu",), ("darüber",), ("darauf",), ("davon",), ("daran",), ("damit",), ("darum",)})
+
+
+def correlate(statement: Statement) -> None:
+    """ "Angaben dazu, ob …": it only announces the clause."""
+    if sum(d.relation in {"that", "whether", "to"} for d in statement.dependents) == 1:
+        drop(statement, lambda part: part.words in CORRELATES and part.mark == "adv" and not part.scope)
+
+
 def one_of_both(statement: Statement) -> None:
     """ "eines von beiden: entweder A oder B": the alternative says it."""
     for index, part in enumerate(statement.parts[:-1]):

@@ -74,6 +74,8 @@ def typed(text: str, kind: str, form: str, next_text: str, next_kind: str, langu
 def german(token: Token, following: Token) -> Token:
     word, low, starts = token.text, token.low, token.form == "start"
     number = cardinal(low)
+    if low == "achten" and not (following.text[:1].isupper() and following.text != "Sie"):
+        return Token(word, "achten", "verb", "INF")  # "zu achten"; not "am achten Tag"
     if number is not None:
         return Token(word, f"number:{written(number)}", "value", value=Value("number", written(number)))
     if low.endswith("mal") and (count := cardinal(low.removesuffix("mal"))) is not None and count > 1:
