@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
+from django.db import connection
 from pytest_django import DjangoAssertNumQueries
 
 from apps.database.settings_cache import remembering
@@ -14,6 +15,8 @@ from apps.documents.keywords import index
 from apps.documents.models import Document, Readers
 from apps.documents.models.readers import Reader
 from apps.retrieval.algorithms import ALGORITHMS
+from apps.retrieval.hybrid.branches import reach_of
+from apps.retrieval.keywords.keyword_sql import REACH
 from apps.retrieval.query import search_few_documents
 from apps.retrieval.query.filters import Filters
 from apps.retrieval.query.types import Algorithm, Query, SearchLimits
@@ -123,6 +126,25 @@ def test_rights_cost_no_statement_where_the_public_may_read_many(
     # Where nothing is remembered, asking would cost as much as narrowing.
     with django_assert_num_queries(0):
         assert search_few_documents.rights_may_leave_few(member)
+
+
+@pytest.mark.parametrize(("share", "reach"), [(1.0, REACH), (0.9, REACH), (0.1, 1_200), (0.01, None)])
+def test_the_fewer_are_open_the_further_words_look(share: float, reach: int | None, query: Query) -> None:
+    assert reach_of(replace(query, open_share=share)) == reach
+    assert reach_of(replace(query, document_ids=(1,))) is None
+
+
+@pytest.mark.usefixtures("papers")
+def test_how_many_are_open_is_what_the_database_estimates(
+    query: Query, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    Document.objects.filter(title="second").update(reader_groups=[7], reader_users=[])
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE documents_document")
+    with remembering(), django_assert_num_queries(1):
+        shares = [search_few_documents.open_share(query) for _ in range(3)]
+        assert shares == [pytest.approx(2 / 3, abs=0.01)] * 3
+        assert search_few_documents.open_share(replace(query, reader=Reader(2, sees_all=True))) == 1.0
 
 
 @pytest.mark.usefixtures("papers")
