@@ -28,8 +28,6 @@ os.environ.setdefault("MODEL_HOSTS", "127.0.0.0/8")
 os.environ["LOG_LEVEL"] = "ERROR"
 
 from benchmarks.database import own_database  # noqa: E402 - importable once the folder is on the path
-from benchmarks.source_parts.councils import measure_council  # noqa: E402
-from benchmarks.source_parts.killed_runs import measure_kills  # noqa: E402
 
 DATABASE = "auskunft_benchmark_sources"
 DATA = ROOT.parent / "shared" / "data"
@@ -56,6 +54,10 @@ def main() -> None:
 
 
 def measure(export: Path, papers: int) -> dict[str, Any]:
+    # Not above: the servers they start would count as memory of the processes that read the export.
+    from benchmarks.source_parts.councils import measure_council
+    from benchmarks.source_parts.killed_runs import measure_kills
+
     expected = counted(export)
     result: dict[str, Any] = {"expected": expected, "parse": part("parse", export)}
     with own_database(DATABASE):
