@@ -7,6 +7,7 @@ come from.
 
 import pytest
 from django.contrib.postgres.operations import AddIndexConcurrently
+from django.core.management import call_command
 from django.db import models
 from django.db.migrations import Migration, RunPython, RunSQL, operations
 from django.db.migrations.loader import MigrationLoader
@@ -87,3 +88,9 @@ def test_a_table_that_is_new_may_be_made_as_one_likes() -> None:
 
 def test_the_rule_finds_what_was_done_before_there_was_a_version() -> None:
     assert sum(bool(problems_of(key)) for key in MIGRATIONS) > 10
+
+
+@pytest.mark.django_db
+def test_models_and_migrations_say_the_same() -> None:
+    # Ends with an exit where a migration is missing.
+    call_command("makemigrations", check_changes=True, dry_run=True, verbosity=0)

@@ -193,10 +193,6 @@ def key(rows: list[Row]) -> list[str]:
     return sorted(json.dumps(row, sort_keys=True) for row in rows)
 
 
-def test_models_and_migrations_say_the_same(upgrade: Upgrade) -> None:
-    upgrade.upgraded.run("makemigrations", "--check", "--dry-run")
-
-
 def test_a_sentence_of_the_demo_is_found(upgrade: Upgrade) -> None:
     found = upgrade.upgraded.json("search", "Was kostet der Eintritt ins Freibad?", "--collection", "demo")
     assert POOL in json.dumps(found, ensure_ascii=False)
