@@ -51,8 +51,9 @@ FIGURE = re.compile(
         | (?!\d)\b(?P<word>{NUMBER_WORD})(?=\b|tägig|wöchig|monatig|jährig|stündig|minütig)
         | (?!\d)\b(?P<one>(?:eine?[mnrs]?|one)(?=[ ](?:{ANY_TIME}|{SCALE})\b)
           |ein(?=tägig|wöchig|monatig|jährig|stündig)))
-      (?:(?=[ ]?[tmb])[ ]?(?P<scale>{SCALE})(?!\w))?
-      (?:(?=[ -]?(?:[^\W\d]|[%‰€$£]))[ -]?(?P<unit>{ANY_UNIT})(?!\w))?)
+      (?:(?=[ -]?(?:[^\W\d]|[%‰€$£]))
+        (?:(?=[ ]?[tmb])[ ]?(?P<scale>{SCALE})(?!\w))?
+        (?:[ -]?(?=[^\W\d]|[%‰€$£])(?P<unit>{ANY_UNIT})(?!\w))?)?)
     """,
     re.IGNORECASE | re.VERBOSE,
 )
