@@ -5,17 +5,20 @@
 The questions of offline_questions/ were written before the rules that choose the sentences, by the same author;
 `sealed.tsv` was first looked at after its first measurement (0.667 right), `fresh.tsv` after its first (0.667, two
 fragments), `looked_at.tsv` was written for the rules of November 2026, and `closed.tsv` before them and first measured
-behind them (0.476), and has been looked at since. Each is asked as on the page, of one collection: the demo's
-documents, questions and answers of German authorities (de-gov-faq), laws and rules as PDF (de-admin-pdf), those of a
-municipality as Markdown (de-municipal-md). `expected` lists what the answer must say, joined by " & "; "|" separates
+behind them (0.476), and has been looked at since. `written_by_others` are questions of XQuAD, of which half have been
+looked at. Each is asked as on the page, of one collection: the demo's documents, questions and answers of German
+authorities (de-gov-faq), laws and rules as PDF (de-admin-pdf), those of a municipality as Markdown (de-municipal-md),
+articles of an encyclopedia (de-xquad). `expected` lists what the answer must say, joined by " & "; "|" separates
 answers that are equally right. A fragment begins with a small letter, ends open, has brackets or quotation marks that
 do not close, or fewer than three words.
 """
 
 import asyncio
+import hashlib
+import json
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import aclosing
 from pathlib import Path
 from typing import Any
@@ -30,6 +33,7 @@ OFFICIAL = (
     "amtssc-fwdv7_atemschutz", "amtssc-ErsthelfV_BW",
 )  # fmt: skip
 MOST_SENTENCES = 2
+OF_OTHERS = 150
 MARKER = re.compile(r"\s*\[\d+\]")
 PAIRS = (("(", ")"), ("„", "“"), ("[", "]"))
 OPEN_END = re.compile(r"(?:[:,;–-]|\b(?:z\. ?B|Abs|Nr|und|oder|der|die|das))\.?$")
@@ -45,6 +49,7 @@ def main() -> None:
             result_of=result_of,
             is_odd=lambda row: not row["right"] or bool(row["fragments"]),
             summary=summary,
+            written_by_others=written_by_others,
         ),
         __doc__,
     )
@@ -64,6 +69,15 @@ def load(data: Path) -> None:
     import_paths([data / "de-gov-faq" / "documents.jsonl"], "faq")
     import_paths([data / "de-municipal-md"], "municipal")
     import_paths([data / "de-admin-pdf" / f"{name}.pdf" for name in OFFICIAL], "official")
+    import_paths([data / "de-xquad" / "documents.jsonl"], "encyclopedia")
+
+
+def written_by_others(data: Path) -> Iterator[dict[str, str]]:
+    """As many as OF_OTHERS of XQuAD's German questions, chosen by a hash: nobody who wrote the rules wrote them."""
+    lines = (data / "de-xquad" / "questions.jsonl").read_text(encoding="utf-8").splitlines()
+    chosen = sorted(map(json.loads, lines), key=lambda one: hashlib.sha256(one["qid"].encode()).digest())[:OF_OTHERS]
+    for one in chosen:
+        yield {"collection": "encyclopedia", "question": one["question"], "expected": "|".join(one["answers"])}
 
 
 def result_of(row: dict[str, str]) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 import argparse
 import csv
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,11 +12,15 @@ from benchmarks.database import kept_database
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 Row = dict[str, Any]
+OTHERS = "written_by_others"
 
 
 @dataclass(frozen=True, slots=True)
 class QuestionSets:
-    """`load` imports from the folder of data; `result_of` asks a question; `summary` takes the results of each set."""
+    """`load` imports from the folder of data; `result_of` asks a question; `summary` takes the results of each set.
+
+    `written_by_others` makes rows of a set of the folder of data, under the name OTHERS.
+    """
 
     database: str
     folder: Path
@@ -25,16 +29,18 @@ class QuestionSets:
     result_of: Callable[[dict[str, str]], Row]
     is_odd: Callable[[Row], bool]
     summary: Callable[[Mapping[str, Sequence[Row]]], dict[str, Any]]
+    written_by_others: Callable[[Path], Iterable[dict[str, str]]] | None = None
 
 
 def run(sets: QuestionSets, description: str | None) -> None:
     """Parses the command line, asks, prints: with --answers every odd result, then the figures."""
-    options = arguments(sets.names, description)
-    names = sets.names if options.set == "all" else (options.set,)
+    known = (*sets.names, OTHERS) if sets.written_by_others else tuple(sets.names)
+    options = arguments(known, description)
+    names = known if options.set == "all" else (options.set,)
     with kept_database(sets.database, keep=options.keep) as was_kept:
         if not was_kept:
             sets.load(options.data)
-        results = {name: [sets.result_of(row) for row in questions(sets.folder / f"{name}.tsv")] for name in names}
+        results = {name: [sets.result_of(row) for row in rows_of(sets, name, options.data)] for name in names}
     if options.answers:
         for row in (row for rows in results.values() for row in rows if sets.is_odd(row)):
             print(json.dumps(row, ensure_ascii=False, indent=1))
@@ -50,6 +56,12 @@ def arguments(names: Sequence[str], description: str | None) -> argparse.Namespa
     parser.add_argument("--keep", action="store_true", help="keep the database for the next run")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     return parser.parse_args()
+
+
+def rows_of(sets: QuestionSets, name: str, data: Path) -> Iterable[dict[str, str]]:
+    if name == OTHERS and sets.written_by_others:
+        return sets.written_by_others(data)
+    return questions(sets.folder / f"{name}.tsv")
 
 
 def questions(path: Path) -> Iterator[dict[str, str]]:
