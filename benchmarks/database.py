@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -53,14 +54,17 @@ def as_the_web_process() -> Iterator[None]:
     """Searches take connections from a pool, several at a time, as they do in the process that answers."""
     from django.db import connection
 
-    from apps.database.async_access import shared_threads
+    from apps.database import async_access
 
     settings = connection.settings_dict
     kept_seconds = settings["CONN_MAX_AGE"]
     connection.close()
+    # What the threads of turns have kept open belongs to no pool.
+    async_access.EXECUTOR.shutdown()
+    async_access.EXECUTOR = ThreadPoolExecutor(async_access.THREADS)
     settings["CONN_MAX_AGE"], settings["OPTIONS"]["pool"] = 0, {"min_size": 2, "max_size": 8, "timeout": 10}
     try:
-        with shared_threads():
+        with async_access.shared_threads():
             yield
     finally:
         connection.close()
