@@ -62,10 +62,11 @@ def give_back_connections() -> None:
     """To the pool of a web process. Elsewhere the thread keeps its own for the next piece: connecting for each took
     most of the time of an answer. Whether the server is still there is asked before it is used again."""
     for used in connections.all(initialized_only=True):
-        if "pool" in used.settings_dict["OPTIONS"]:
+        is_old = used.close_at is not None and time.monotonic() >= used.close_at
+        if "pool" in used.settings_dict["OPTIONS"] or used.errors_occurred or is_old:
             used.close()
         else:
-            used.close_if_unusable_or_obsolete()
+            used.health_check_done = False  # type: ignore[attr-defined]  # the stubs lack it
 
 
 class DatabaseAway(Exception):  # noqa: N818 - what it is, not that it is wrong
