@@ -66,7 +66,9 @@ def give_back_connections() -> None:
         if "pool" in used.settings_dict["OPTIONS"] or used.errors_occurred or is_old:
             used.close()
         else:
-            used.health_check_done = False  # type: ignore[attr-defined]  # the stubs lack it
+            # As CONN_HEALTH_CHECKS does for all connections; the queue looks after its own.
+            used.health_check_enabled = True  # type: ignore[attr-defined]  # the stubs lack both
+            used.health_check_done = False  # type: ignore[attr-defined]
 
 
 class DatabaseAway(Exception):  # noqa: N818 - what it is, not that it is wrong

@@ -37,7 +37,7 @@ def with_options(database: dict[str, Any], *, connect_timeout: int) -> dict[str,
         options.setdefault("pool", pool_options())
         database["CONN_MAX_AGE"] = 0
     else:
-        database["CONN_MAX_AGE"], database["CONN_HEALTH_CHECKS"] = 60, True
+        database["CONN_MAX_AGE"] = 60
     return database
 
 
