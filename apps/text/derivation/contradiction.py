@@ -128,7 +128,7 @@ def held(source: Sequence[Token], claim: Sequence[Token], reordered: bool = Fals
     several = sum(d.kind == "negation" for d in found) > 1
     if ((left or several) and negated(source) == negated(claim)) or denied_in_words(source, claim):
         found = [replace(d, opposite=False) if d.kind == "negation" else d for d in found]
-    if not verb_in_common(source, claim):
+    if not verb_in_common(source, claim) and not any(t.key == "only" for t in source):
         found = [replace(d, opposite=d.opposite and d.kind != "negation") for d in found]
     if negated(source) != negated(claim) and restricted_in_turn(source, claim):
         found = [replace(d, opposite=d.opposite and d.kind in {"number", "unit", "word"}) for d in found]
@@ -172,7 +172,7 @@ DENYING_WHERE_NEW = frozenset(
     }
 )
 RESTRICTING = frozenset({"only", "unless", "before", "until", "except", "without", "not_before", "only_if"})
-BOUNDING = RESTRICTING | {
+BOUNDING = (RESTRICTING - {"only"}) | {
     "at_earliest",
     "at_latest",
     "starting",

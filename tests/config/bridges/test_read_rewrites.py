@@ -25,7 +25,7 @@ from tests.fakes.second_readers import asked, honest, reading, talker, yes_sayer
 
 pytestmark = pytest.mark.django_db(transaction=True)
 BEFORE = "Einwendungen können bis zwei Wochen nach Ablauf der Auslegungsfrist bei der Gemeinde erhoben werden."
-AFTER = "Einwendungen sind bei der Gemeinde möglich, und zwar bis zwei Wochen nach dem Ende der Auslegungsfrist."
+AFTER = "Wer Einwendungen hat, findet bei der Gemeinde bis zwei Wochen nach Ablauf der Auslegungsfrist Gehör."
 OTHER_OFFICE = "Einwendungen können Sie bis zwei Wochen nach Ablauf der Auslegungsfrist beim Landratsamt erheben."
 ENGLISH = "Where the applicant is under eighteen, the signature of a parent or guardian is needed."
 PLAIN_ENGLISH = "If the applicant is under 18, a parent or guardian must sign."
