@@ -47,18 +47,24 @@ async def foreign_language(question: str, languages: Collection[str], process: M
     try:
         probabilities = await probable_languages(question[:LONGEST], process or embedder.for_questions)
     except ModelError:
+        probabilities = {}
+    if not probabilities:
         return language_of_letters(question[:LONGEST], languages)
     return most_probable(probabilities) if excludes(probabilities, languages) else ""
 
 
 async def probable_languages(question: str, process: ModelProcess) -> Mapping[str, float]:
-    """Asked once for a question, whose translator and whose search both want to know. Raises ModelError."""
+    """Asked once for a question, whose translator and whose search both want to know. Raises ModelError.
+
+    Empty as long as the process is loading what recognises languages; that is not remembered.
+    """
     known = RECENT.get((process, question))
     if known is None:
         known = await asyncio.to_thread(process.languages, question)
         if len(RECENT) >= MOST_RECENT:
             RECENT.clear()
-        RECENT[process, question] = known
+        if known:
+            RECENT[process, question] = known
     return known
 
 

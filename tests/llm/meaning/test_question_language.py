@@ -15,6 +15,27 @@ class Fails(ModelProcess):
         raise model_error("timeout", NAME)
 
 
+class StillLoading(ModelProcess):
+    """Knows nothing at first."""
+
+    def __init__(self) -> None:
+        super().__init__(threads=1, patience=1.0)
+        self.replies = [{}, {"tr": 0.9}]
+
+    def languages(self, text: str) -> dict[str, float]:
+        return self.replies.pop(0)
+
+
+async def test_what_nobody_could_tell_yet_is_asked_again_and_what_is_known_is_not() -> None:
+    process = StillLoading()
+    said = [await foreign_language("İkinci köpek için vergi ne kadar?", ["de"], process) for _ in range(3)]
+    assert (said, process.replies) == (["", "tr", "tr"], [])
+
+
+async def test_letters_tell_as_long_as_the_process_cannot() -> None:
+    assert await foreign_language("كم تبلغ الضريبة؟", ["de"], StillLoading()) == "ar"
+
+
 @pytest.fixture(scope="module")
 def process() -> Iterator[ModelProcess]:
     """One that has loaded its tables."""
