@@ -5,6 +5,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from gzip import decompress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -20,6 +21,7 @@ from django_q.signals import post_execute_in_worker, pre_enqueue, pre_execute
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
 
 from apps.chat.models import Turn
+from apps.database import async_access
 from apps.llm.current_turn import CURRENT_TURN, NO_TURN, CurrentTurn
 from apps.llm.observers import OBSERVERS
 from config.tracing import connect, spans
@@ -68,7 +70,9 @@ class Receiver(BaseHTTPRequestHandler):
 
 
 @pytest.fixture
-def collector(settings: Any) -> Iterator[Collector]:
+def collector(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Collector]:
+    # A connection is watched from its beginning on: those that threads have kept of other tests are not.
+    monkeypatch.setattr(async_access, "EXECUTOR", ThreadPoolExecutor(async_access.THREADS))
     with Collector() as found:
         threading.Thread(target=found.serve_forever, daemon=True).start()
         settings.OTEL_EXPORTER_OTLP_ENDPOINT = f"http://127.0.0.1:{found.server_port}"
