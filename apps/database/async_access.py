@@ -60,7 +60,7 @@ async def in_database(
 
 def give_back_connections() -> None:
     """To the pool of a web process. Elsewhere the thread keeps its own for the next piece: connecting for each took
-    most of the time of an answer. Whether the server is still there is asked before it is used again."""
+    nearly half the time of an answer. Whether the server is still there is asked before it is used again."""
     for used in connections.all(initialized_only=True):
         is_old = used.close_at is not None and time.monotonic() >= used.close_at
         if "pool" in used.settings_dict["OPTIONS"] or used.errors_occurred or is_old:

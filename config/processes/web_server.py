@@ -21,7 +21,7 @@ from config.http.connections.limited_websocket import LimitedWebSocketProtocol
 from config.http.connections.open_connections import OpenConnections
 
 LIMITS: dict[str, Any] = {
-    "ws_max_size": 64 * 1024,  # bytes of one message; the longest question is 4,000 characters
+    "ws_max_size": 64 * 1024,  # bytes of one message; the longest question is 2,000 characters
     "ws_max_queue": 8,
     "ws_ping_interval": 20.0,
     "ws_ping_timeout": 20.0,
@@ -88,7 +88,7 @@ def raise_open_files_limit() -> None:
 
 
 def return_free_memory() -> None:
-    """One store of free memory, which ends where it is used no more: 12 MB less after fifty questions.
+    """One store of free memory, which ends where it is used no more, but for what the next search needs again.
 
     The C library has up to eight for each processor, for threads that allocate at the same time, and keeps more the
     larger the pieces are that were freed once. Ours take turns at the interpreter anyway. On Linux only.

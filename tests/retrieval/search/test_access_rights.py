@@ -9,12 +9,13 @@ from typing import Any
 
 import pytest
 from asgiref.sync import async_to_sync
-from django.contrib.auth.models import Group
+from django.contrib.auth.models import AnonymousUser, Group, User
 from django.db import connection, connections
 
 from apps.documents.keywords import index as keyword_index
 from apps.documents.lifecycle.withdraw_documents import withdraw
 from apps.documents.models import Collection, Document, Readers, Status
+from apps.documents.models.readers import reader_of
 from apps.graph.building.build import build
 from apps.graph.building.graph_status import index_of
 from apps.llm.call_ledger import Ledger
@@ -22,7 +23,7 @@ from apps.retrieval.algorithms import ALGORITHMS
 from apps.retrieval.query.types import Found
 from apps.retrieval.search.load_search_setup import Settings
 from apps.retrieval.search.request import SearchRequest
-from apps.retrieval.search.search import find, load_settings
+from apps.retrieval.search.search import collections_known_to, find, load_settings
 from tests import factories
 from tests.town import town_with_graph
 
@@ -188,3 +189,20 @@ def test_a_new_revision_is_found_whole_or_the_old_one(town: Collection) -> None:
         for found in searches(algorithm, switch, lambda: versions.reverse()):
             own = [passage for passage in found.passages if passage.document_id == paper.pk]
             assert len({word for passage in own for word in ("Alt", "Neu") if word in passage.text}) < 2, algorithm
+
+
+def test_what_a_search_knows_of_collections_is_what_the_database_says_who_may_read() -> None:
+    ours, theirs = Group.objects.create(name="Kasse"), Group.objects.create(name="Archiv")
+    for readers, groups in [("public", []), ("staff", []), ("groups", [ours]), ("groups", [theirs]), ("groups", [])]:
+        factories.collection(f"c{Collection.objects.count()}", readers=Readers(readers), groups=groups)
+    member = User.objects.create(username="member")
+    member.groups.add(ours)
+    both = User.objects.create(username="both")
+    both.groups.add(ours, theirs)
+    others = [User.objects.create(username="nobody"), User.objects.create(username="root", is_superuser=True)]
+    counts = set()
+    for user in (None, AnonymousUser(), member, both, *others):
+        known = set(collections_known_to(user, reader_of(user)))
+        assert known == set(Collection.objects.readable_by(user).values_list("slug", flat=True)), user
+        counts.add(len(known))
+    assert len(counts) > 3  # they differ at all

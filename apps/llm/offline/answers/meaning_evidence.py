@@ -8,8 +8,8 @@ from apps.llm.meaning import embedder
 from apps.text.quotable_units import QuotableUnit
 
 WEIGHT, NEUTRAL = 12.0, 0.825
-"""Fitted on 462 questions of five collections, 284 of them foreign ones: with 98 % of these refused, 98 % of the others
-pass instead of 92. The cosines of this model lie close together."""
+"""Fitted on questions of five collections that answer them and that do not; benchmarks/refusals.py says what they do to
+others. The cosines of this model lie close together, so the weight is large."""
 SURELY_BELOW, SURELY_ABOVE = -0.5, 2.0
 """Evidence of words that no cosine outweighs: the model is not asked."""
 LONGEST = 400

@@ -74,8 +74,9 @@ ONLY_WITH = NearbyWords(
     frozenset({("only", "condition")}),
     100,
 )
-IF_NOT = re.compile(r"\b(?:wenn|falls|sofern|soweit)\b(?! wenn)[^.!?]{0,80}\b(?:nicht|kein\w*)\b")
-"""For a text in small letters."""
+IF = r"(?:wenn|falls|sofern|soweit)\b"
+IF_NOT = re.compile(rf"\b{IF}(?! {IF})[^.!?]{{0,80}}\b(?:nicht|kein\w*)\b")
+"""For a text in small letters. Of several conditions in a row the last one tells as much."""
 OTHERWISE = re.compile(r"\b(?:sonst|andernfalls|anderenfalls)\b", re.IGNORECASE)
 UNLESS_OTHERS = re.compile(r"\bvorbehaltlich (?:abweichend|ander|entgegenstehend|besonder)", re.IGNORECASE)
 
