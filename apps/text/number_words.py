@@ -45,8 +45,11 @@ TEN_WORDS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty",
 ENGLISH_WORDS = (*DIGIT_WORDS, *TEEN_WORDS, *TEN_WORDS, "zero", "hundred", "thousand")
 DIGIT, TEN = rf"(?:{'|'.join(DIGIT_WORDS)})\b", rf"(?:{'|'.join(TEN_WORDS)})\b"
 BELOW_HUNDRED = rf"(?:{TEN}(?:[ -]{DIGIT})?|(?:{'|'.join(TEEN_WORDS)})\b|{DIGIT})"
-BELOW_THOUSAND = rf"(?:(?:{DIGIT}[ ])?hundred\b(?:[ ](?:and[ ])?{BELOW_HUNDRED})?|{BELOW_HUNDRED})"
-ENGLISH_NUMBER = rf"(?:(?:{BELOW_THOUSAND}[ ])?thousand\b(?:[ ](?:and[ ])?{BELOW_THOUSAND})?|{BELOW_THOUSAND})"
+# Each word is read once: what may follow it comes behind it, instead of a longer form that is tried before.
+HUNDREDS = rf"hundred\b(?:[ ](?:and[ ])?{BELOW_HUNDRED})?"
+BELOW_THOUSAND = rf"(?:{DIGIT}(?:[ ]{HUNDREDS})?|{HUNDREDS}|{BELOW_HUNDRED})"
+THOUSANDS = rf"thousand\b(?:[ ](?:and[ ])?{BELOW_THOUSAND})?"
+ENGLISH_NUMBER = rf"(?:{BELOW_THOUSAND}(?:[ ]{THOUSANDS})?|{THOUSANDS})"
 """One word or several: "seventy", "twenty-five", "two hundred and fifty"."""
 FIRST_WORDS = (
     "drei", "zwanzig", "zwei", "zwo", "zwölf", "vier", "fünf", "sech", "sieb", "acht", "neun", "zehn", "elf", "hundert",
