@@ -1,7 +1,9 @@
-"""Documents that a question names: by number, by title, by an author's whole name.
+"""Documents that a question names: by number, by title, by an author's name.
 
-Numbers and titles are compared whole, in any case of letters; of an author the words of the name. Several indexes
-answer in one statement, so this costs a question less than a millisecond however many documents there are.
+Numbers and titles are compared whole, in any case of letters; of an author the words of the name. A surname alone
+counts where the question uses it as one ("von Meier", "Frau Meier") or consists of it: in German every noun has a
+capital, and many are surnames. Several indexes answer in one statement, so this costs a question less than a
+millisecond however many documents there are.
 """
 
 import re
@@ -23,6 +25,12 @@ NUMBER = re.compile(r"\b[A-Za-z]{0,3}\d[\w./-]*[/.-][\w./-]*\d\w*|\b\d{4,}\b")
 LOOSE_NUMBER = re.compile(r"\b(\d{1,3}) */ *(\d{1,3}) ?(\d{3})\b")
 WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
 NAME_PART = re.compile(r"[^\W\d_a-z][\w'’-]+")
+BEFORE_A_SURNAME = {
+    "von", "vom", "durch", "herr", "herrn", "frau", "fraktion", "abgeordnete", "abgeordneter", "abgeordneten",
+    "senator", "senatorin", "minister", "ministerin", "stadtrat", "stadträtin", "autor", "autorin", "dr", "prof",
+    "by", "from", "mr", "mrs", "ms", "author", "member",
+}  # fmt: skip
+"""Words behind which one word with a capital is a person's name or that of a group, if any author has it."""
 
 # A number names one document or a few, a title as well; of an author's documents the newest come.
 NAMED = SQL(
@@ -91,14 +99,15 @@ def titles_in(text: str) -> list[str]:
 
 
 def names_in(text: str) -> list[str]:
-    """Two words in a row that begin with a capital: first name and surname, in either order. Pure."""
-    words = text.replace(",", " ").split()
-    found = (
-        f"{one} {other}"
-        for one, other in pairwise(word.strip("\"'„“”»«?!.;:()") for word in words)
-        if NAME_PART.fullmatch(one) and NAME_PART.fullmatch(other)
-    )
-    return unique(found, MOST_NAMES)
+    """First names with surnames, in either order, then surnames alone. Pure."""
+    words = [word.strip("\"'„“”»«?!.;:()") for word in text.replace(",", " ").split()]
+    pairs = (f"{one} {other}" for one, other in pairwise(words) if is_name_part(one) and is_name_part(other))
+    surnames = (name for before, name in pairwise(words) if before.lower() in BEFORE_A_SURNAME and is_name_part(name))
+    return unique([*pairs, *surnames, *(words if len(words) == 1 and is_name_part(words[0]) else [])], MOST_NAMES)
+
+
+def is_name_part(word: str) -> bool:
+    return NAME_PART.fullmatch(word) is not None
 
 
 def unique(values: Iterable[str], most: int) -> list[str]:

@@ -52,10 +52,19 @@ def first(question: str, algorithm: str) -> str:
         "Was antwortet der Senat auf „Zustand der Radwege in Pankow“?",
         "Welche Anfragen hat Eva Meier gestellt?",
         "Meier, Eva",
+        "Meier",
+        "Was fragt Frau Meier?",
+        "Anfragen von Meier",
     ],
 )
 def test_what_is_named_comes_first(papers: None, question: str, algorithm: str) -> None:
     assert first(question, algorithm) == "wanted.pdf"
+
+
+def test_a_noun_that_is_also_a_surname_names_nobody(papers: None) -> None:
+    factories.document(["Er fragt nach Mitteln."], title="Haushalt", authors=["Vermerk, Ute"], external_id="ute.pdf")
+    assert first("In welchem Vermerk wird die Anfrage erwähnt?", "keyword") != "ute.pdf"
+    assert first("Was fragt Frau Vermerk?", "keyword") == "ute.pdf"
 
 
 def test_the_best_pages_of_a_named_document_come_not_its_first_ones(papers: None) -> None:
