@@ -30,7 +30,11 @@ def is_well_formed(activity: dict[str, object]) -> bool:
         names += [(sender or {}).get("id")]
     if activity["type"] == "message":
         names += [activity.get("id")]
-    return all(isinstance(name, str) and IDENTIFIER.fullmatch(name) for name in names)
+    return all(map(is_identifier, names))
+
+
+def is_identifier(value: object) -> bool:
+    return isinstance(value, str) and IDENTIFIER.fullmatch(value) is not None
 
 
 def from_activity(activity: dict[str, Any], takes_part: TakesPart) -> IncomingInteraction | None:
@@ -80,7 +84,7 @@ def room_id(activity: dict[str, Any], kind: RoomKind) -> str:
 def person_id(account: dict[str, Any]) -> str:
     """The same in every room where Microsoft tells it."""
     found = account.get("aadObjectId") or account.get("objectId")
-    return str(found if isinstance(found, str) and found else account["id"])[:200]
+    return str(found if isinstance(found, str) and IDENTIFIER.fullmatch(found) else account["id"])[:200]
 
 
 def is_from_a_bot(activity: dict[str, Any]) -> bool:

@@ -1,19 +1,15 @@
 """What people see when they open the bot's messages: questions to begin with, out of what they may read."""
 
-import random
 from typing import Any
 
 from apps.chat.ai_notices import notice_for_everybody
 from apps.chat.answering.answer_question import turn_context
-from apps.chat.channels.intake.audience import active_user
+from apps.chat.channels.intake.suggested_questions import suggested_questions
 from apps.chat.channels.interface.reply_sender import AmbiguousError, RefusedError, UnavailableError
 from apps.chat.channels.slack.incoming.parse_interactions import is_identifier
 from apps.chat.channels.slack.web_api import call_slack
-from apps.chat.models.platform_rooms_and_people import Platform, PlatformUser
+from apps.chat.models.platform_rooms_and_people import Platform
 from apps.database.async_access import in_database
-from apps.documents.models import Collection
-
-MOST_PROMPTS = 4
 
 
 async def handle_home_opened(body: dict[str, Any]) -> None:
@@ -23,7 +19,7 @@ async def handle_home_opened(body: dict[str, Any]) -> None:
     if event.get("tab") != "messages" or not is_identifier(channel) or not is_identifier(user):
         return
     async with turn_context():
-        questions = await in_database(questions_for, str(body["team_id"]), str(user))
+        questions = await in_database(suggested_questions, Platform.SLACK, str(body["team_id"]), str(user))
         notice = await in_database(notice_for_everybody)
     if not questions:
         return
@@ -34,15 +30,3 @@ async def handle_home_opened(body: dict[str, Any]) -> None:
         )
     except (RefusedError, UnavailableError, AmbiguousError):
         return
-
-
-def questions_for(team: str, user: str) -> list[str]:
-    """Example questions of collections that this person may read. Queries the database."""
-    person = PlatformUser.objects.select_related("user").filter(
-        platform=Platform.SLACK, workspace=team, external_id=user
-    )
-    reader = next((found.user for found in person), None)
-    collections = Collection.objects.readable_by(active_user(reader))
-    questions = sorted({text for collection in collections for text in collection.example_questions})
-    # Not for secrets: others each time, so that people see what can be answered.
-    return random.sample(questions, min(MOST_PROMPTS, len(questions)))

@@ -1,4 +1,5 @@
-"""What Teams sends: token check, messages and invokes.
+"""What Teams sends: token check, messages, invokes, and that we were added.
 
-May import from this app: answering, channels.delivery, channels.intake, channels.teams, channels.webhook, models.
+May import from this app: answering, channels.interface, channels.delivery, channels.intake, channels.teams,
+channels.webhook, its root, models.
 """

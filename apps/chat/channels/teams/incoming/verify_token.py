@@ -18,6 +18,7 @@ ISSUER = "https://api.botframework.com"
 ALGORITHMS = ["RS256"]
 SKEW_SECONDS = 300
 KEYS_SECONDS = 24 * 3600.0
+FETCH_SECONDS = 20.0
 REFETCH_SECONDS = 60.0
 LONGEST_TOKEN = 8_192
 CHANNEL = "msteams"
@@ -64,9 +65,6 @@ class SigningKeys:
 KEYS = SigningKeys()
 
 
-KEYS_SECONDS = 20.0
-
-
 async def published_keys(metadata_url: str) -> tuple[dict[str, object], dict[str, list[str]]]:
     """Raises BadTokenError when they cannot be fetched or read."""
     import httpx
@@ -74,7 +72,7 @@ async def published_keys(metadata_url: str) -> tuple[dict[str, object], dict[str
 
     try:
         # The client's limit holds for each part of an answer, the other for all of both.
-        async with asyncio.timeout(KEYS_SECONDS), httpx.AsyncClient(timeout=10, follow_redirects=False) as client:
+        async with asyncio.timeout(FETCH_SECONDS), httpx.AsyncClient(timeout=10, follow_redirects=False) as client:
             metadata = (await client.get(metadata_url)).raise_for_status().json()
             found = (await client.get(str(metadata["jwks_uri"]))).raise_for_status().json()["keys"]
     except (httpx.HTTPError, httpx.InvalidURL, TimeoutError, ValueError, KeyError, TypeError) as error:

@@ -12,11 +12,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 
 from apps.chat.answering.answer_question import turn_context
-from apps.chat.channels.delivery import answer_interaction
+from apps.chat.channels.delivery import answer_interaction, background_tasks
 from apps.chat.channels.intake.store_interaction import has_answered_in_thread, store_interaction
 from apps.chat.channels.teams import connector
 from apps.chat.channels.teams.conversation_reference import is_allowed
-from apps.chat.channels.teams.incoming import handle_invoke, verify_token
+from apps.chat.channels.teams.incoming import handle_invoke, verify_token, welcome_message
 from apps.chat.channels.teams.parse_activity import from_activity, is_well_formed
 from apps.chat.channels.webhook.request_body import decoded, json_object, read_body
 from apps.chat.channels.webhook.responses import BadRequestError, text_response
@@ -81,6 +81,8 @@ async def handle_activity(activity: dict[str, Any]) -> HttpResponse:
             with translation.override(known):
                 body = await in_database(handle_invoke.invoke_response, activity)
             return JsonResponse(body, status=200) if body is not None else HttpResponse(status=200)
+        if welcome_message.is_bot_added(activity):
+            background_tasks.start_task(welcome_message.send_welcome(activity, known))
         if activity["type"] == "message":
             decided = await in_database(handle_invoke.record_decision, activity)
             interaction_id = decided[0] if decided else await in_database(store_message, activity)

@@ -103,6 +103,19 @@ def test_unknown_keys_do_not_make_us_fetch_again_and_again(teams: FakeTeams) -> 
     assert teams.key_fetches == 1
 
 
+def test_keys_are_fetched_once_a_day(teams: FakeTeams, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def send_after(seconds: float) -> int:
+        now = time.monotonic() + seconds
+        monkeypatch.setattr(verify_token.time, "monotonic", lambda: now)
+        await verify_token.KEYS.find("key-1")
+        return teams.key_fetches
+
+    async def send() -> None:
+        assert [await send_after(seconds) for seconds in (0, 60, 12 * 3600, 25 * 3600)] == [1, 1, 1, 2]
+
+    run(send)
+
+
 BODIES: dict[str, bytes] = {
     "empty": b"",
     "not JSON": b"{",
@@ -235,7 +248,7 @@ def test_zero_characters_are_left_out_wherever_they_stand(teams: FakeTeams, fees
 
 
 async def test_keys_that_come_a_byte_now_and_then_are_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(verify_token, "KEYS_SECONDS", 0.5)
+    monkeypatch.setattr(verify_token, "FETCH_SECONDS", 0.5)
     with DocumentHost() as host:
         host.script("/openid", b"HTTP/1.1 200 OK\r\nX: ", *[b"x"] * 100, pause=0.1)
         started = time.monotonic()
