@@ -10,7 +10,9 @@ from config.mcp.endpoint import McpView
 from config.monitoring import health, metrics
 from config.scim.endpoint import ScimView
 
-handler500 = "config.api.protocol.errors.failed_page"
+handler400 = "config.error_pages.bad_request"
+handler404 = "config.error_pages.page_not_found"
+handler500 = "config.error_pages.failed"
 
 urlpatterns = [
     *health.own_address(settings.HEALTH_PATH),

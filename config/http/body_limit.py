@@ -8,14 +8,17 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 Application = Callable[[Message, Receive, Send], Awaitable[None]]
 
-TOO_LARGE = b'{"error": {"code": "too_large", "message": "The request is too large."}}'
+Refusal = Callable[[str], tuple[bytes, bytes]]
+"""Media type and body of the answer, by the path that was called."""
 
 
 class BodyTooLarge(Exception):  # noqa: N818 - it is an answer to the client
     """More came than was announced, or allowed."""
 
 
-def limit_bodies(application: Application, usual: int, uploads: int, upload_paths: tuple[str, ...]) -> Application:
+def limit_bodies(
+    application: Application, usual: int, uploads: int, upload_paths: tuple[str, ...], refusal: Refusal
+) -> Application:
     """The application, but for requests with a larger body, which are answered with 413 after at most that many bytes.
 
     Below `upload_paths` the limit is `uploads`, elsewhere `usual`.
@@ -24,7 +27,7 @@ def limit_bodies(application: Application, usual: int, uploads: int, upload_path
     async def checked(scope: Message, receive: Receive, send: Send) -> None:
         most_bytes = uploads if scope["path"].startswith(upload_paths) else usual
         if announced_bytes(scope) > most_bytes:
-            return await refuse_request(send)
+            return await refuse_request(send, refusal(scope["path"]))
         read = 0
 
         async def counted() -> Message:
@@ -39,7 +42,7 @@ def limit_bodies(application: Application, usual: int, uploads: int, upload_path
             await application(scope, counted, send)
         except BodyTooLarge:
             # Raised while the body is read, so no answer has begun.
-            await refuse_request(send)
+            await refuse_request(send, refusal(scope["path"]))
         return None
 
     return checked
@@ -51,7 +54,8 @@ def announced_bytes(scope: Message) -> int:
     return int(value) if value.isdigit() else 0
 
 
-async def refuse_request(send: Send) -> None:
-    headers = [(b"content-type", b"application/json"), (b"connection", b"close")]
+async def refuse_request(send: Send, said: tuple[bytes, bytes]) -> None:
+    media_type, body = said
+    headers = [(b"content-type", media_type), (b"connection", b"close")]
     await send({"type": "http.response.start", "status": 413, "headers": headers})
-    await send({"type": "http.response.body", "body": TOO_LARGE})
+    await send({"type": "http.response.body", "body": body})

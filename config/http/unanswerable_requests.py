@@ -7,13 +7,10 @@ from django.contrib.admin.options import IncorrectLookupParameters
 from django.core.exceptions import BadRequest, FieldDoesNotExist, ValidationError
 from django.db import DataError, ProgrammingError
 from django.http import HttpRequest, HttpResponse
-from django.utils.translation import gettext as _
-from django.views.defaults import bad_request
+from django.urls import get_resolver
 
 logger = logging.getLogger(__name__)
 NUL = "\0"
-API = "/api/"
-"""The interface answers for itself, in JSON."""
 OUT_OF_RANGE = (DataError, OverflowError, UnicodeError, IncorrectLookupParameters)
 """A year of eleven digits, a number that no column holds, half a character, a filter that the admin does not know."""
 
@@ -36,8 +33,8 @@ class UnanswerableRequestMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         holds_nul = NUL in request.path or "%00" in request.META.get("QUERY_STRING", "")
-        if holds_nul and not request.path.startswith(API):
-            return bad_request(request, BadRequest(_("The request could not be understood.")))
+        if holds_nul:
+            return bad_request(request, BadRequest())
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
@@ -47,6 +44,12 @@ class UnanswerableRequestMiddleware:
             logger.warning("A request to %s was refused: %s", match.route if match else "?", type(error).__name__)
             return bad_request(request, error)
         return None
+
+
+def bad_request(request: HttpRequest, error: Exception) -> HttpResponse:
+    """By the site's handler400 (config/error_pages.py)."""
+    handler: Callable[..., HttpResponse] = get_resolver().resolve_error_handler(400)
+    return handler(request, exception=error)
 
 
 def is_unanswerable(request: HttpRequest, error: Exception) -> bool:

@@ -77,7 +77,12 @@ class ScimView(ApiView):
 
 
 def failure(status: int, detail: str) -> HttpResponse:
-    return response(status, {"schemas": [ERROR], "status": str(status), "detail": detail}, {})
+    return response(status, error_body(status, detail), {})
+
+
+def error_body(status: int, detail: str) -> dict[str, object]:
+    """RFC 7644, section 3.12."""
+    return {"schemas": [ERROR], "status": str(status), "detail": detail}
 
 
 def response(status: int, body: object, headers: dict[str, str]) -> HttpResponse:

@@ -1,8 +1,12 @@
 """Error pages look like the site, say what to do, and work where nothing else does."""
 
+import json
+
 import pytest
 from django.template.loader import get_template
-from django.test import Client
+from django.test import Client, RequestFactory
+
+from config import error_pages
 
 PAGES = ["400.html", "403.html", "403_csrf.html", "404.html", "500.html"]
 
@@ -27,3 +31,60 @@ def test_a_form_without_its_token_is_refused_with_an_explanation() -> None:
     response = Client(enforce_csrf_checks=True).post("/i18n/setlang/", {"language": "en"})
     assert response.status_code == 403
     assert "css/site.css" in response.content.decode()
+
+
+UNREADABLE = "The request could not be understood."
+PROGRAMS: dict[str, tuple[str, dict[str, object]]] = {
+    "/mcp": ("application/json", {"jsonrpc": "2.0", "id": None, "error": {"code": -32600, "message": UNREADABLE}}),
+    "/v1/models/a": (
+        "application/json",
+        {
+            "error": {
+                "message": UNREADABLE,
+                "type": "invalid_request_error",
+                "param": None,
+                "code": "bad_request",
+            }
+        },
+    ),
+    "/scim/v2/Users": (
+        "application/scim+json",
+        {"schemas": ["urn:ietf:params:scim:api:messages:2.0:Error"], "status": "400", "detail": UNREADABLE},
+    ),
+    "/oauth/token": ("application/json", {"error": "invalid_request", "error_description": UNREADABLE}),
+}
+
+
+@pytest.mark.parametrize("path", PROGRAMS)
+@pytest.mark.parametrize("unreadable", [{"QUERY_STRING": "x=%00"}, {"HTTP_HOST": "evil.example"}])
+def test_programs_are_refused_in_the_form_of_their_protocol(
+    client: Client, path: str, unreadable: dict[str, str]
+) -> None:
+    response = client.get(path, **unreadable, HTTP_ACCEPT_LANGUAGE="de")  # type: ignore[arg-type]  # a WSGI variable
+    assert response.status_code == 400
+    assert (response["Content-Type"], response.json()) == PROGRAMS[path]
+
+
+def test_the_interface_says_it_in_the_language_of_who_asks(client: Client) -> None:
+    response = client.get("/api/v1/search", HTTP_HOST="evil.example", HTTP_ACCEPT_LANGUAGE="de")
+    assert response.json() == {"error": {"code": "bad_request", "message": "Die Anfrage war nicht zu verstehen."}}
+
+
+@pytest.mark.django_db
+def test_people_are_told_on_a_page(client: Client) -> None:
+    assert "css/site.css" in client.get("/", HTTP_HOST="evil.example").content.decode()
+
+
+@pytest.mark.parametrize("path", [*PROGRAMS, "/api/v1/ask", "/"])
+def test_what_nobody_has_foreseen_and_what_is_too_large_has_that_form_too(path: str) -> None:
+    answer = error_pages.failed(RequestFactory().get(path))
+    assert answer.status_code == 500
+    media_type, body = error_pages.body_too_large(path)
+    if path != "/":
+        assert answer["Content-Type"].encode() == media_type
+        assert json.loads(answer.content).keys() == json.loads(body).keys()
+
+
+def test_addresses_of_programs_with_nothing_behind_them(client: Client) -> None:
+    response = client.get("/mcp/x")
+    assert response.json()["error"]["message"] == "There is nothing at this address."

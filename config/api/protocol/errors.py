@@ -5,16 +5,14 @@ from typing import Any
 
 from django.core.exceptions import RequestDataTooBig, SuspiciousOperation
 from django.db import DatabaseError, DataError
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, JsonResponse
 from django.http.multipartparser import MultiPartParserError
 from django.utils.translation import gettext as _
-from django.views.defaults import server_error
 from rest_framework import exceptions, status
 from rest_framework.response import Response
 
 logger = logging.getLogger(__name__)
 
-PREFIX = "/api/"
 CODES = {
     status.HTTP_400_BAD_REQUEST: "bad_request",
     status.HTTP_401_UNAUTHORIZED: "unauthorized",
@@ -40,7 +38,7 @@ class ApiError(exceptions.APIException):
 
 
 def handle_exception(error: Exception, context: dict[str, object]) -> Response | None:
-    """DRF's exception handler. None for what nobody has foreseen: that is logged and answered by `failed_page`."""
+    """DRF's exception handler. None for what nobody has foreseen (see config/error_pages.py)."""
     if isinstance(error, ApiError):
         return response(error.status_code, str(error.detail), error.code, error.retry_after)
     if isinstance(error, exceptions.ValidationError):
@@ -103,10 +101,3 @@ def first_complaint(detail: Any) -> str:
 def not_found(request: HttpRequest, path: str = "") -> JsonResponse:
     """For every address below /api/ at which there is nothing."""
     return JsonResponse(error_body("not_found", _("There is nothing at this address.")), status=404)
-
-
-def failed_page(request: HttpRequest) -> HttpResponse:
-    """Django's handler500: programs get JSON, people the page they know. Tells nobody what went wrong."""
-    if not request.path.startswith(PREFIX):
-        return server_error(request)
-    return JsonResponse(error_body("internal", _("Something went wrong on our side.")), status=500)

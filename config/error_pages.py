@@ -1,0 +1,100 @@
+"""Answers to requests that no view answers, in the form of whoever asked: programs get their protocol's, people a page.
+
+A request that cannot be read, an unknown host, a body over the limit, an address with nothing behind it, and what
+nobody has foreseen. They tell nobody what went wrong inside.
+"""
+
+import json
+from collections.abc import Callable
+from contextlib import nullcontext
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import override
+from django.views import defaults
+
+from config.api.protocol.errors import CODES
+from config.api.protocol.errors import error_body as rest_error
+from config.mcp.protocol.messages import CODE_OF_STATUS, INVALID_REQUEST, error_reply
+from config.openai_api.base_view import error_body as openai_error
+from config.scim.endpoint import MEDIA_TYPE as SCIM_TYPE
+from config.scim.endpoint import error_body as scim_error
+
+UNREADABLE = _("The request could not be understood.")
+NOTHING_THERE = _("There is nothing at this address.")
+FAILED = _("Something went wrong on our side.")
+TOO_LARGE = "The request is too large."
+JSON_TYPE = "application/json"
+Form = Callable[[int, str], tuple[str, dict[str, object]]]
+"""Media type and body, of a status and a sentence."""
+
+
+def as_rest(status: int, sentence: str) -> tuple[str, dict[str, object]]:
+    return JSON_TYPE, rest_error(CODES[status], sentence)
+
+
+def as_openai(status: int, sentence: str) -> tuple[str, dict[str, object]]:
+    return JSON_TYPE, openai_error(status, CODES[status], sentence)
+
+
+def as_scim(status: int, sentence: str) -> tuple[str, dict[str, object]]:
+    return SCIM_TYPE, scim_error(status, sentence)
+
+
+def as_json_rpc(status: int, sentence: str) -> tuple[str, dict[str, object]]:
+    return JSON_TYPE, error_reply(None, CODE_OF_STATUS.get(status, INVALID_REQUEST), sentence)
+
+
+def as_oauth(status: int, sentence: str) -> tuple[str, dict[str, object]]:
+    """RFC 6749, section 5.2."""
+    return JSON_TYPE, {"error": "invalid_request" if status < 500 else "server_error", "error_description": sentence}
+
+
+FORMS: dict[str, Form] = {
+    "/api/": as_rest,
+    "/v1/": as_openai,
+    "/scim/": as_scim,
+    "/mcp": as_json_rpc,
+    "/oauth/token": as_oauth,
+    "/oauth/register": as_oauth,
+    "/oauth/revoke": as_oauth,
+    "/.well-known/": as_oauth,
+}
+"""By the beginning of the address. Programs read them, and one language in a log is enough: all but the interface's
+own are in English."""
+
+
+def form_of(path: str) -> Form | None:
+    return next((form for beginning, form in FORMS.items() if path.startswith(beginning)), None)
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Django's handler400."""
+    return for_programs(request, 400, UNREADABLE) or defaults.bad_request(request, exception)
+
+
+def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Django's handler404."""
+    return for_programs(request, 404, NOTHING_THERE) or defaults.page_not_found(request, exception)
+
+
+def failed(request: HttpRequest) -> HttpResponse:
+    """Django's handler500."""
+    return for_programs(request, 500, FAILED) or defaults.server_error(request)
+
+
+def for_programs(request: HttpRequest, status: int, sentence: Promise) -> HttpResponse | None:
+    """None for addresses that people call."""
+    form = form_of(request.path)
+    if form is None:
+        return None
+    with nullcontext() if form is as_rest else override("en"):
+        media_type, body = form(status, str(sentence))
+    return HttpResponse(json.dumps(body, ensure_ascii=False), status=status, content_type=media_type)
+
+
+def body_too_large(path: str) -> tuple[bytes, bytes]:
+    """Media type and body of 413, for a request that Django never sees."""
+    media_type, body = (form_of(path) or as_rest)(413, TOO_LARGE)
+    return media_type.encode(), json.dumps(body).encode()
