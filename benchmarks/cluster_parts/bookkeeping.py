@@ -46,6 +46,7 @@ def questions(found: Cluster, load: Load, reference: dict[int, str]) -> dict[str
         "questions_doubled": sum(number > 1 for message, number in ended.items() if message in told),
         "answers_wrong": len(wrong),
         "refused_for_good": len(load.told.refused),
+        "given_up_because": load.told.refused[:20],
     }
 
 

@@ -47,6 +47,9 @@ class Told:
     failed: set[str] = field(default_factory=set)
     """Ids of questions whose failure is stored: whoever wants an answer asks with another id, as the page does."""
     refused: list[str] = field(default_factory=list)
+    """What somebody gave up, with the last thing that was seen instead."""
+    seen_last: dict[int, str] = field(default_factory=dict)
+    """By thread: each visitor has one."""
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def note(self, kind: str) -> None:
@@ -55,6 +58,10 @@ class Told:
     def fail(self, why: str) -> None:
         with self.lock:
             self.failures[why] += 1
+            self.seen_last[threading.get_ident()] = why
+
+    def give_up(self, what: str) -> None:
+        self.refused.append(f"{what}: {self.seen_last.get(threading.get_ident(), '')}")
 
 
 class Load:
@@ -107,7 +114,7 @@ class Load:
             if message in self.told.failed:
                 message += "-anew"
             if time.monotonic() - since > GIVE_UP:
-                self.told.refused.append(message)
+                self.told.give_up(message)
                 return
             time.sleep(PAUSE)
 
@@ -152,10 +159,12 @@ class Load:
         except (OSError, WebSocketException, TimeoutError) as error:
             self.told.fail(f"socket {type(error).__name__}")
             return False
-        if said.get("type") == "feedback":
-            self.told.feedback[done["turn"]] = rating
-            self.told.note("feedback")
-        return bool(said.get("type") == "feedback")
+        if said.get("type") != "feedback":
+            self.told.fail(f"feedback {said.get('code')}")
+            return False
+        self.told.feedback[done["turn"]] = rating
+        self.told.note("feedback")
+        return True
 
     def conversed(self, message: str, document: int, chance: random.Random) -> dict[str, str]:
         """The last frame of an answer. Raises OSError, WebSocketException, TimeoutError."""
@@ -204,7 +213,7 @@ class Load:
                 self.told.note("document")
                 return
             time.sleep(PAUSE)
-        self.told.refused.append(name)
+        self.told.give_up(name)
 
     def uploaded(self, collection: str, name: str, number: int, chance: random.Random) -> bool:
         try:
