@@ -43,6 +43,10 @@ class Library(dict[str, Any]):
     def delete(self, identity: str) -> None:
         self.log.append({"id": identity, "deleted": {"state": "deleted"}})
 
+    def remove(self, identity: str) -> None:
+        """Gone with the folder that it lay in: no change names it. Its places in the list stay, empty."""
+        self.log = [item if item["id"] != identity else {} for item in self.log]
+
     def get(self, path: str, default: Any = None) -> Any:
         return super().get(path, self.reply)
 
@@ -81,7 +85,7 @@ class Library(dict[str, Any]):
         log = self.log if tells else [{k: v for k, v in one.items() if "@" not in k} for one in self.log]
         link = f"{self.host.url(DRIVE)}/root/delta?token={end}"
         name = "@odata.nextLink" if end < len(self.log) else "@odata.deltaLink"
-        said = {"value": log[start:end], name: link} | self.lie
+        said = {"value": [item for item in log[start:end] if item], name: link} | self.lie
         return {name: value for name, value in said.items() if value is not None}
 
     def sent(self, said: dict[str, Any]) -> list[bytes]:

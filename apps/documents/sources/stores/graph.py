@@ -1,6 +1,7 @@
 """graph: a document library of SharePoint or OneDrive, by the changes that Microsoft Graph tells of (delta).
 
-The first list names everything, later ones what changed since. The token is that of an application (client
+The first list names everything, later ones what changed since: of a folder that was renamed, moved or deleted the
+folder alone, so everything is listed again then. The token is that of an application (client
 credentials); it goes to the host of the source alone. Files come from another host, with an address of their own.
 
 With `readers_from_permissions` every run lists everything and asks for the permissions of each file. With
@@ -53,8 +54,7 @@ def entries(asking: SourceAccess) -> Iterator[Entry]:
     if asking.options["readers_from_permissions"] and time.time() - listed > DAY:
         link = ""
     changes = read_changes(link, asking) if link else None
-    if changes is not None and any(map(is_shared_anew, changes.items.values())):
-        # What lies in it inherits them without being named.
+    if changes is not None and concern_contents(changes, folders):
         changes = None
     if changes is None:
         link, folders, listed = "", {}, time.time()
@@ -70,6 +70,14 @@ def entries(asking: SourceAccess) -> Iterator[Entry]:
 def goes_by_changes(asking: SourceAccess) -> bool:
     options = asking.options
     return not options["readers_from_permissions"] or bool(options["permissions_in_changes"])
+
+
+def concern_contents(changes: Changes, folders: Folders) -> bool:
+    """Whether a folder has another place, name or permissions, or is gone: what lies in it is not named with it."""
+    return any(
+        is_shared_anew(item) or (identity in folders and folder_of(item) != folders[identity])
+        for identity, item in changes.items.items()
+    )
 
 
 def is_shared_anew(item: Mapping[str, object]) -> bool:
@@ -112,12 +120,24 @@ def read_changes(address: str, asking: SourceAccess) -> Changes | None:
 
 def learn_folders(changes: Changes, folders: Folders) -> None:
     for identity, item in changes.items.items():
-        if "deleted" in item:
+        if folder := folder_of(item):
+            folders[identity] = folder
+        elif "deleted" in item:
             folders.pop(identity, None)
-        elif "folder" in item or "root" in item:
-            parent = item.get("parentReference")
-            name = "" if "root" in item else text_of(item.get("name"), 400)
-            folders[identity] = (name, text_of(parent.get("id"), 200) if isinstance(parent, dict) else "")
+
+
+def folder_of(item: Mapping[str, object]) -> tuple[str, str] | None:
+    """Its name and where it lies; None for a file, and for what is gone. The root has neither."""
+    if "root" in item:
+        return "", ""
+    if "deleted" in item or "folder" not in item:
+        return None
+    return text_of(item.get("name"), 400), parent_of(item)
+
+
+def parent_of(item: Mapping[str, object]) -> str:
+    parent = item.get("parentReference")
+    return text_of(parent.get("id"), 200) if isinstance(parent, dict) else ""
 
 
 def entries_of(identity: str, item: dict[str, object], folders: Folders, asking: SourceAccess) -> Iterator[Entry]:
@@ -128,9 +148,7 @@ def entries_of(identity: str, item: dict[str, object], folders: Folders, asking:
     if "file" not in item:
         return
     yield RestatedBundle(identity[:200])
-    parent = item.get("parentReference")
-    path = path_of(text_of(parent.get("id"), 200) if isinstance(parent, dict) else "", folders)
-    path += text_of(item.get("name"), 400)
+    path = path_of(parent_of(item), folders) + text_of(item.get("name"), 400)
     if not is_wanted(path, asking.options):
         return
     address = f"{item_address(identity, asking)}/content"

@@ -78,6 +78,56 @@ def test_what_is_moved_out_of_the_chosen_folders_is_withdrawn(library: Library, 
     assert counts(run(source)) == (0, 0, 8, 1)
 
 
+def test_a_folder_that_is_renamed_takes_along_what_lies_in_it(library: Library, source: Source) -> None:
+    """Graph names the folder alone."""
+    fill(library)
+    run(source)
+    library.folder("f1", "Entwurfsablage")
+    assert counts(run(source)) == (0, 9, 1, 0)
+    assert Document.objects.get(external_id="i3").metadata["path"] == "Entwurfsablage/3.pdf"
+
+
+def test_a_chosen_folder_that_is_renamed_is_chosen_no_longer(library: Library, source: Source) -> None:
+    source.options |= {"include": ["Beschlüsse/", "Entwürfe/"]}
+    source.save()
+    fill(library)
+    run(source)
+    library.folder("f1", "Entwurfsablage")
+    done = run(source)
+    assert (done.state, done.vanished) == ("needs_decision", 9), "so many at once: a person decides"
+
+
+def test_a_folder_that_is_moved_takes_along_what_lies_in_it(library: Library, source: Source) -> None:
+    source.options |= {"include": ["Beschlüsse/"]}
+    source.save()
+    fill(library)
+    assert counts(run(source)) == (9, 0, 0, 0)
+    library.folder("f2", "Entwürfe", parent="f1")
+    assert counts(run(source)) == (1, 0, 9, 0)
+    assert Document.objects.get(external_id="i9").metadata["path"] == "Beschlüsse/Entwürfe/9.pdf"
+    library.folder("f2", "Entwürfe")
+    assert counts(run(source)) == (0, 0, 9, 1)
+
+
+def test_a_folder_that_is_deleted_takes_along_what_lies_in_it(library: Library, source: Source) -> None:
+    fill(library)
+    run(source)
+    library.delete("f2")
+    library.remove("i9")
+    assert counts(run(source)) == (0, 0, 9, 1)
+
+
+def test_a_folder_that_is_named_as_it_was_costs_no_list(library: Library, source: Source) -> None:
+    """As Graph does for each one above a change."""
+    fill(library)
+    run(source)
+    library.folder("f1", "Beschlüsse")
+    library.file("i3", "3.pdf", "f1", version=2)
+    before = len(library.host.asked)
+    assert counts(run(source)) == (0, 1, 9, 0)
+    assert len(library.host.asked) - before <= 4
+
+
 def test_a_place_that_the_service_has_forgotten_means_everything_again(library: Library, source: Source) -> None:
     fill(library)
     library.page_size = 100
