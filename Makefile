@@ -45,14 +45,16 @@ types:
 # Newest versions that pyproject.toml allows; `make lock UPGRADE=` keeps what is pinned where possible.
 # The lock files name no host, so every installation uses the package index it is configured for.
 UPGRADE ?= --upgrade
-COMPILE = uv pip compile -q pyproject.toml --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url $(UPGRADE)
+PINNED = --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url $(UPGRADE)
+COMPILE = uv pip compile -q pyproject.toml $(PINNED)
 
 lock:
 	@command -v uv >/dev/null || { echo "make lock needs uv: pip install uv" >&2; exit 1; }
 	$(COMPILE) -o requirements.lock
 	$(COMPILE) --all-extras -c requirements.lock -o requirements-extras.lock
 	$(COMPILE) --group test -c requirements-extras.lock -o requirements-test.lock
-	@! grep -n "://" requirements.lock requirements-extras.lock requirements-test.lock
+	uv pip compile -q $(PINNED) --group pyproject.toml:s3-server -o requirements-s3-server.lock
+	@! grep -n "://" requirements.lock requirements-extras.lock requirements-test.lock requirements-s3-server.lock
 
 # Known vulnerabilities of what the lock files pin; says so when the package index cannot tell.
 audit:

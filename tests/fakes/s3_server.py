@@ -4,8 +4,9 @@ with S3Server(port) as store:
     store.put("akten", "2024/a.pdf", data)
     store.location("akten")                            # http://127.0.0.1:…/akten
 
-moto brings packages that do not go together with ours, so it may live in an interpreter of its own (MOTO_PYTHON).
-5.2.1 calculates another signature than Amazon does where a key or a query has escaped characters; 5.2.5 does not.
+moto's packages do not go together with ours: `bin/setup test` gives it an environment of its own. MOTO_PYTHON names the
+interpreter of another one. 5.2.1 calculates another signature than Amazon does where a key or a query has escaped
+characters; 5.2.5 does not.
 """
 
 import contextlib
@@ -13,6 +14,7 @@ import os
 import subprocess
 import sys
 import time
+from pathlib import Path
 from types import TracebackType
 from urllib.parse import quote, urlencode
 from urllib.request import urlopen
@@ -20,7 +22,8 @@ from urllib.request import urlopen
 import requests
 from requests_aws4auth import AWS4Auth
 
-PYTHON = os.environ.get("MOTO_PYTHON", sys.executable)
+HERE = Path(sys.prefix) / "s3-server" / "bin" / "python"
+PYTHON = os.environ.get("MOTO_PYTHON") or (str(HERE) if HERE.exists() else sys.executable)
 PROGRAM = """
 import logging, sys
 logging.disable(logging.CRITICAL)

@@ -24,7 +24,7 @@ VARIABLE = "SOURCE_STORE_SECRET"
 @pytest.fixture(scope="module")
 def store() -> Iterator[S3Server]:
     if not is_there():
-        pytest.skip("needs moto 5.2.5 with flask-cors, here or in the interpreter that MOTO_PYTHON names")
+        pytest.skip("needs moto: bin/setup test installs it, or MOTO_PYTHON names its interpreter")
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
