@@ -7,14 +7,15 @@ sentence. `patterns`: every regular expression of the product with every kind of
 `requests`: made-up requests to every address of the site and the admin, as a stranger and with every role; held are
 those without an answer of 500 and without a traceback in the log. `questions`: hostile texts as long as a question may
 be, asked over the socket, as a follow-up and over the interface, with pages of the same kinds in the collection; held
-are those that are answered while the loop stands still for no more than 100 ms. `sockets`: bytes that no browser sends,
-over HTTP and the websocket; held are those beside which a visitor is answered and the loop stands still for no more
-than 100 ms. `answers`: links and numbers forged by a model.
+are those that are answered while the loop stands still for no more than 100 ms. `replies`: a model that writes 60,000
+characters of such texts, none twice, each sentence with a citation; held as questions are. `sockets`: bytes that no
+browser sends, over HTTP and the websocket; held are those beside which a visitor is answered and the loop stands still
+for no more than 100 ms. `answers`: links and numbers forged by a model.
 `exports`: formulas in tables, opened by LibreOffice where it is installed. `origins`: websockets of foreign pages.
 `endpoints`: addresses inside in all notations, and other secrets as keys. `connections`: clients that connect and say
 nothing, from forty addresses, while honest visitors ask; held are those that were let go in time. `flood`: ten
-attackers send hostile texts to the running web process while honest visitors ask; its stall is the longest way of a
-ping to the loop and back.
+attackers send hostile texts to the running web process, to be simplified and as questions, while honest visitors ask;
+its stall is the longest way of a ping to the loop and back.
 """
 
 import argparse
@@ -35,6 +36,7 @@ sys.path.insert(0, str(ROOT))
 
 from benchmarks import chat  # noqa: E402 - importable once the folder is on the path
 from benchmarks.attack_parts.hostile_questions import hostile_pages, hostile_questions  # noqa: E402
+from benchmarks.attack_parts.hostile_replies import HostileModel, hostile_replies  # noqa: E402
 from benchmarks.attack_parts.raw_sockets import raw_sockets  # noqa: E402
 from benchmarks.attack_parts.silent_connections import silent_connections  # noqa: E402
 from benchmarks.attack_parts.visitors import Pings, compared, first_words, percentile  # noqa: E402
@@ -61,6 +63,8 @@ SHORT, FULL = Sizes(30_000, 400, 20, 1_000), Sizes(190_000, 5_000, 200, 10_000)
 """Characters of a text, requests of one caller, questions of honest visitors with and without attackers, silent
 connections."""
 ANSWERS, ORIGINS = 500, 2_000
+DOORS = (("/api/v1/simplify", "text", None), ("/api/v1/ask", "question", 2_000))
+"""Where attackers send their texts, as which field, and how much of them."""
 
 
 def main() -> None:
@@ -86,6 +90,7 @@ def measure(sizes: Sizes, seed: int, only: Sequence[str]) -> dict[str, Any]:
         "texts": lambda: asyncio.run(texts(sizes.texts)),
         "flood": lambda: flood(sizes),
         "questions": questions,
+        "replies": replies,
         "sockets": sockets,
         "connections": lambda: connections(sizes),
         "answers": lambda: generated.answers(ANSWERS, seed),
@@ -121,9 +126,13 @@ def beside(found: dict[str, dict[str, Any]]) -> dict[str, Any]:
 
 
 def row(figures: dict[str, Any]) -> dict[str, Any]:
-    """A stall is None where nothing was asked of a process that answers others."""
-    tried, held = figures["tried"], figures["held"]
-    return {"tried": tried, "held": held, "not_held": tried - held, "worst_stall_ms": figures.get("worst_stall_ms")}
+    """Stalls are None where nothing was asked of a process that answers others.
+
+    `worst_stall_ms` is the best of three tries where a stall was tried again, `worst_once_ms` the worst of all.
+    """
+    tried, held, worst = figures["tried"], figures["held"], figures.get("worst_stall_ms")
+    once = figures.get("worst_once_ms", worst)
+    return {"tried": tried, "held": held, "not_held": tried - held, "worst_stall_ms": worst, "worst_once_ms": once}
 
 
 def failures(found: dict[str, dict[str, Any]]) -> list[str]:
@@ -258,6 +267,19 @@ def questions() -> dict[str, Any]:
         hostile.delete()
 
 
+def replies() -> dict[str, Any]:
+    from apps.llm.models import ModelOrder
+
+    with chat.model_server(HostileModel()) as base_url:
+        chat.connect(base_url)
+        try:
+            with chat.web_process() as (process, port):
+                asyncio.run(chat.until_answered(port, QUESTIONS[0]))
+                return asyncio.run(hostile_replies(Clients(port, process.pid, QUESTIONS)))
+        finally:
+            ModelOrder.objects.filter(model__endpoint__base_url=base_url).delete()
+
+
 def sockets() -> dict[str, Any]:
     with chat.web_process() as (process, port):
         asyncio.run(chat.until_answered(port, QUESTIONS[0]))
@@ -327,14 +349,17 @@ class FloodTrial:
     failed: list[str] = field(default_factory=list)
 
     async def attack(self, number: int) -> None:
+        """Every attacker has an address of its own, so that what it is refused costs nobody else."""
         import httpx2
 
-        async with httpx2.AsyncClient(base_url=f"http://127.0.0.1:{self.port}", timeout=300) as http:
+        way = httpx2.AsyncHTTPTransport(local_address=f"127.0.9.{number + 1}")
+        address, name, longest = DOORS[number % len(DOORS)]
+        async with httpx2.AsyncClient(base_url=f"http://127.0.0.1:{self.port}", timeout=300, transport=way) as http:
             while True:
                 text = self.texts[number % len(self.texts)]
                 number += 1
                 with suppress(httpx2.HTTPError):
-                    answer = await http.post("/api/v1/simplify", json={"text": text})
+                    answer = await http.post(address, json={name: text[:longest]})
                     self.tried += 1
                     if answer.status_code == 500 or not answer.content:
                         self.failed.append(f"{answer.status_code} {text[:30]}")

@@ -57,13 +57,19 @@ def main() -> None:
 def load(folder: Path, limit: int | None, base_url: str) -> None:
     """The documents by the built-in models, then the language model of this benchmark in their place."""
     from apps.documents.lifecycle.import_documents import import_paths
-    from apps.llm.models import ChatModel, Endpoint, ModelOrder
 
     with tempfile.TemporaryDirectory() as temporary:
         records = Path(temporary) / "documents.jsonl"
         with gzip.open(folder / "documents.jsonl.gz") as packed, records.open("wb") as unpacked:
             shutil.copyfileobj(packed, unpacked)
         import_paths([records], "qa", limit=limit)
+    connect(base_url)
+
+
+def connect(base_url: str) -> None:
+    """The model server at this address answers from now on."""
+    from apps.llm.models import ChatModel, Endpoint, ModelOrder
+
     endpoint = Endpoint.objects.create(name="benchmark", base_url=base_url, api_key_variable="")
     model = ChatModel.objects.create(endpoint=endpoint, name="benchmark")
     ModelOrder.objects.update_or_create(purpose="default", position=1, defaults={"model": model})
@@ -192,9 +198,11 @@ def processor_seconds(pid: int) -> float:
 
 
 @contextmanager
-def model_server() -> Iterator[str]:
+def model_server(application: Any = None) -> Iterator[str]:
+    """The address of a model server in a process of its own; by default a ModelServer."""
     listening = socket.create_server(("127.0.0.1", 0))
-    process = multiprocessing.get_context("fork").Process(target=serve, args=(listening,), daemon=True)
+    served = (listening, application or ModelServer())
+    process = multiprocessing.get_context("fork").Process(target=serve, args=served, daemon=True)
     process.start()
     try:
         yield f"http://127.0.0.1:{listening.getsockname()[1]}/v1"
@@ -203,10 +211,10 @@ def model_server() -> Iterator[str]:
         process.join()
 
 
-def serve(listening: socket.socket) -> None:
+def serve(listening: socket.socket, application: Any) -> None:
     import uvicorn
 
-    config = uvicorn.Config(ModelServer(), log_level="critical", lifespan="off", interface="asgi3", access_log=False)
+    config = uvicorn.Config(application, log_level="critical", lifespan="off", interface="asgi3", access_log=False)
     uvicorn.Server(config).run(sockets=[listening])
 
 
@@ -230,6 +238,9 @@ class ModelServer:
         else:
             await self.stream(json.loads(body), received, send)
 
+    def pieces_for(self, prompt: str) -> list[str]:
+        return reply(prompt, self._pieces)
+
     async def hand_out(self, send: Any) -> None:
         times, self.times = self.times, []
         await send({"type": "http.response.start", "status": 200, "headers": [(b"content-type", b"application/json")]})
@@ -238,7 +249,7 @@ class ModelServer:
     async def stream(self, request: dict[str, Any], received: float, send: Any) -> None:
         head = [(b"content-type", b"text/event-stream")]
         await send({"type": "http.response.start", "status": 200, "headers": head})
-        events = [chunk({"content": piece}) for piece in reply(request["messages"][-1]["content"], self._pieces)]
+        events = [chunk({"content": piece}) for piece in self.pieces_for(request["messages"][-1]["content"])]
         first = time.monotonic()
         for event in events:
             await send({"type": "http.response.body", "body": event, "more_body": True})

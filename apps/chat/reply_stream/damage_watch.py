@@ -10,8 +10,8 @@ LOOKED_AT = 40
 """A reply is looked at whenever it has grown by so many characters: nobody reads faster."""
 GROWTH = 16
 """A long one only once it has grown by a sixteenth: every look reads all of it, beside everybody else's answers."""
-LONGEST_REPLY = 50_000
-"""Characters, as in 25 pages; what a model writes beyond is neither read nor paid for. Proving them takes a second."""
+LONGEST_REPLY = 20_000
+"""Characters, as in ten pages; what a model writes beyond is neither read nor paid for, and costs others nothing."""
 TOO_OFTEN = 4
 """More patient than for texts that nobody reads along: a quote may stand for several sources."""
 

@@ -14,8 +14,8 @@ from config.mcp.tools.types import Tool
 
 LONGEST_QUOTE = 2_000
 MOST_PAGES_READ = 300
-MOST_CHARACTERS_READ = 600_000
-"""Where no page is named: what is read at once by one call, which takes a second of the processor."""
+MOST_CHARACTERS_READ = 200_000
+"""Where no page is named: what is read by one call. Of hostile scans it takes up to three seconds of the processor."""
 
 
 class QuoteArguments(DocumentArguments):
