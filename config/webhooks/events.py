@@ -13,13 +13,14 @@ from django.conf import settings
 from django.urls import reverse
 
 from apps.chat.models import Feedback, Gap, GapState
-from apps.documents.models import SourceRun, SourceRunState
+from apps.documents.models import Document, SourceRun, SourceRunState, Status
 from apps.evaluation.models import Release
 from config.webhooks.rows import WebhookEvent
 
 Found = Iterable[tuple[int, Any]]
 """Number of the row and when it happened (a datetime)."""
 ENDS = (SourceRunState.DONE, SourceRunState.FAILED, SourceRunState.NEEDS_DECISION)
+READ_OR_NOT = (Status.READY, Status.READY_PARTIAL, Status.FAILED, Status.QUARANTINED)
 DECISIONS = (*Release.IN_FORCE, Release.Action.HELD)
 
 
@@ -49,6 +50,25 @@ def run_data(pk: int) -> dict[str, object] | None:
         **{name: getattr(run, name) for name in counts},
         "reason_code": run.reason_code or None,
         "url": console("documents_sourcerun", run.pk),
+    }
+
+
+def documents_since(moment: datetime) -> Found:
+    """Uploads and what commands import: those of a source are counted in its run."""
+    ended = Document.objects.filter(updated_at__gte=moment, status__in=READ_OR_NOT, listings=None)
+    return ended.values_list("pk", "updated_at")
+
+
+def document_data(pk: int) -> dict[str, object] | None:
+    document = Document.objects.select_related("collection").filter(pk=pk).first()
+    if document is None:
+        return None
+    return {
+        "document": document.pk,
+        "collection": document.collection.slug,
+        "state": document.status,
+        "reason_code": document.reason_code or None,
+        "url": console("documents_document", document.pk),
     }
 
 
@@ -103,6 +123,7 @@ def console(model: str, pk: object) -> str:
 
 EVENTS = {
     WebhookEvent.IMPORT_FINISHED: EventKind(runs_since, run_data),
+    WebhookEvent.DOCUMENT_FINISHED: EventKind(documents_since, document_data),
     WebhookEvent.GAP_OPENED: EventKind(opened_since, gap_data),
     WebhookEvent.GAP_ANSWERED: EventKind(answered_since, gap_data),
     WebhookEvent.FEEDBACK_GIVEN: EventKind(feedback_since, feedback_data),

@@ -15,6 +15,7 @@ from apps.llm.endpoints.sealed_keys import open_seal, seal
 
 class WebhookEvent(models.TextChoices):
     IMPORT_FINISHED = "import.finished", _("a run of a source has ended")
+    DOCUMENT_FINISHED = "document.finished", _("a document that no source brings was read, or could not be read")
     GAP_OPENED = "gap.opened", _("people asked what the documents do not answer")
     GAP_ANSWERED = "gap.answered", _("the documents answer such a question by now")
     FEEDBACK_GIVEN = "feedback.given", _("somebody rated an answer")

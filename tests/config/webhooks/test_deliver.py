@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from apps.chat.models import Conversation, Feedback, Gap, Turn
 from apps.documents.fetching.post_signed import signature_headers
-from apps.documents.models import Source, SourceRun, SourceRunState
+from apps.documents.models import Listing, Source, SourceRun, SourceRunState
 from apps.evaluation.models import Release
 from config.webhooks import deliver
 from config.webhooks.events import EVENTS
@@ -54,6 +54,9 @@ def everything_happens() -> None:
         name="Rat", kind="oparl", collection=factories.collection(), location="https://rat.example/"
     )
     SourceRun.objects.create(source=source, state=SourceRunState.DONE, new=3, finished_at=timezone.now())
+    factories.document(["Geheim."], title="Geheim", status="failed", reason_code="encrypted")
+    of_a_source = factories.document(["Geheim."], title="Geheim aus dem Rat")
+    Listing.objects.create(source=source, document=of_a_source, checksum="1")
     Gap.objects.create(question="Was kostet ein Jagdschein?", count=4, last_asked_at=timezone.now())
     Gap.objects.create(
         question="Wann ist Markt?", state="answered", last_asked_at=timezone.now(), checked_at=timezone.now()
@@ -79,6 +82,8 @@ def test_every_kind_of_event_arrives_once(host: DocumentHost, webhook: Webhook) 
     assert sorted(types) == sorted([*map(str, EVENTS), "gap.opened"])
     [imported] = [one["data"] for one in told(host) if one["type"] == "import.finished"]
     assert (imported["source"], imported["new"], imported["state"]) == ("Rat", 3, "done")
+    [read] = [one["data"] for one in told(host) if one["type"] == "document.finished"]
+    assert (read["state"], read["reason_code"]) == ("failed", "encrypted")
     assert set(WebhookDelivery.objects.values_list("state", flat=True)) == {WebhookDeliveryState.SENT}
 
 
@@ -201,7 +206,7 @@ def test_slow_receivers_leave_the_rest_for_the_next_look(
     assert host.asked == []
     monkeypatch.setattr(deliver, "SECONDS", 180)
     deliver.deliver()
-    assert len(host.asked) == 6
+    assert len(host.asked) == len(EVENTS) + 1
 
 
 def test_what_was_delivered_a_month_ago_is_forgotten_and_what_is_owed_is_not(
