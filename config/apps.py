@@ -21,7 +21,7 @@ class ConfigConfig(AppConfig):
         from apps.simplify.second_reading.reader_hook import HOOKS as READER_HOOKS
         from config.console.roles import create_groups
         from config.http import https_deploy_check
-        from config.notifications.tell import tell_new_owner
+        from config.notifications.notify_people import tell_new_owner
         from config.processes import pooler_check
 
         HOOKS["simplify"] = say_simply
@@ -31,7 +31,7 @@ class ConfigConfig(AppConfig):
         checks.register(https_deploy_check.check_https, checks.Tags.security, deploy=True)
 
         if settings.TRACES:
-            from config.tracing.connect import connect
+            from config.tracing.instrument_process import connect
 
             connect()
 
@@ -50,21 +50,21 @@ async def say_simply(text: str, language: str) -> str:
 
 
 def reader_of_rewrites(in_house: bool) -> "OpenReader | None":
-    from config.bridges.read_rewrites import reader_of_rewrites
+    from config.bridges.second_reader_for_rewrites import reader_of_rewrites
 
     return reader_of_rewrites(in_house)
 
 
 def make_schedules(**signal: object) -> None:
-    from config.bridges import fixed_cases
+    from config.bridges import notify_of_fixed_cases
     from config.monitoring import model_server_alarms, proved_answer_alarms
-    from config.notifications import tell
-    from config.oauth import forget_expired
+    from config.notifications import notify_people
+    from config.oauth import delete_expired_tokens
     from config.webhooks import deliver
 
-    fixed_cases.ensure_schedule(**signal)
+    notify_of_fixed_cases.ensure_schedule(**signal)
     model_server_alarms.ensure_schedule(**signal)
     proved_answer_alarms.ensure_schedule(**signal)
-    tell.ensure_schedule(**signal)
+    notify_people.ensure_schedule(**signal)
     deliver.ensure_schedule(**signal)
-    forget_expired.ensure_schedule(**signal)
+    delete_expired_tokens.ensure_schedule(**signal)

@@ -7,7 +7,7 @@ from typing import Any
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 os.environ.setdefault("AUSKUNFT_PROCESS", "web")
 
-from config.lean_imports import leave_out_unused
+from config.skip_unused_imports import leave_out_unused
 
 leave_out_unused()
 
@@ -22,7 +22,7 @@ from django.urls import path  # noqa: E402
 from apps.chat.channels import watchdog  # noqa: E402
 from apps.chat.websocket_urls import websocket_urlpatterns  # noqa: E402
 from apps.simplify.rewriting import run_rewrite_child  # noqa: E402
-from config.console.upload_socket import upload_socket  # noqa: E402
+from config.console.upload_progress_websocket import upload_socket  # noqa: E402
 from config.error_pages import body_too_large  # noqa: E402
 from config.http.body_limit import limit_bodies  # noqa: E402
 from config.http.websocket_origin import own_origin_only  # noqa: E402

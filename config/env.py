@@ -1,4 +1,4 @@
-"""Settings come from the environment; every secret may also stand in the file that NAME_FILE names."""
+"""Reads settings from the environment; every secret may also stand in the file that NAME_FILE names."""
 
 import os
 from pathlib import Path

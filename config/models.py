@@ -1,18 +1,18 @@
-"""Rows that say which processes are alive, the tokens of the interface, what people and other programs were told."""
+"""Collects the project's models for Django: heartbeats, API tokens, directory, notifications, webhooks."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from config.api.tokens.api_tokens import ApiToken as ApiToken
-from config.directory.rows import GroupAssignment as GroupAssignment
-from config.directory.rows import ProvisionedGroup as ProvisionedGroup
-from config.directory.rows import ProvisionedPerson as ProvisionedPerson
-from config.directory.rows import SignInSubject as SignInSubject
-from config.notifications.rows import Notification as Notification
-from config.notifications.rows import NotificationChoice as NotificationChoice
-from config.oauth.people.programs import Program as Program
-from config.webhooks.rows import Webhook as Webhook
-from config.webhooks.rows import WebhookDelivery as WebhookDelivery
+from config.directory.models import GroupAssignment as GroupAssignment
+from config.directory.models import ProvisionedGroup as ProvisionedGroup
+from config.directory.models import ProvisionedPerson as ProvisionedPerson
+from config.directory.models import SignInSubject as SignInSubject
+from config.notifications.models import Notification as Notification
+from config.notifications.models import NotificationChoice as NotificationChoice
+from config.oauth.user_pages.client_programs import Program as Program
+from config.webhooks.models import Webhook as Webhook
+from config.webhooks.models import WebhookDelivery as WebhookDelivery
 
 
 class Heartbeat(models.Model):

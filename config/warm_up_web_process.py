@@ -1,4 +1,4 @@
-"""What a web process loads before the first question needs it, and how its memory is set aside afterwards."""
+"""Warms up a web process: loads what the first question needs, and sets its memory aside afterwards."""
 
 import gc
 from contextlib import suppress

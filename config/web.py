@@ -1,4 +1,4 @@
-"""The command of a web process, which systemd units and containers call: `python -m config.web`."""
+"""Runs a web process: the command that systemd units and containers call, `python -m config.web`."""
 
 from config.processes.web_server import main
 

@@ -14,12 +14,12 @@ class DocumentsConfig(AppConfig):
 
     def ready(self) -> None:
         from apps.database import array_lookup
-        from apps.documents.keywords import tasks as keyword_tasks
+        from apps.documents.keywords import fill_missing_task as keyword_tasks
         from apps.documents.models.languages import language_changed
         from apps.documents.sync import tasks as source_tasks
         from apps.documents.tasks import ensure_schedule
+        from apps.documents.vectors import fill_missing_task as vector_tasks
         from apps.documents.vectors import index_maintenance
-        from apps.documents.vectors import tasks as vector_tasks
 
         array_lookup.register()
         language_changed.connect(keyword_tasks.fill_soon, dispatch_uid="documents.language_changed")

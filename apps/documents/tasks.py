@@ -7,7 +7,7 @@ from django_q.tasks import async_task
 
 from apps.documents.models import Step, StepState
 from apps.documents.steps import dead_workers
-from apps.documents.vectors.tasks import fill_if_missing
+from apps.documents.vectors.fill_missing_task import fill_if_missing
 
 SWEEPER = "apps.documents.tasks.sweep"
 DRAIN = "apps.documents.tasks.process_waiting"

@@ -1,4 +1,4 @@
-"""Tokens in the admin: made, shown once, revoked. Nobody can read or change one afterwards."""
+"""API tokens in the admin: made, shown once, revoked. Nobody can read or change one afterwards."""
 
 from collections.abc import Iterable
 from typing import Any

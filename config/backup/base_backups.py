@@ -9,7 +9,7 @@ from pathlib import Path
 from django.db import connection
 
 from apps.database.execute_sql import fetch
-from config.backup.table_counts import table_counts
+from config.backup.row_counts_by_table import table_counts
 from config.localdb import base_backup
 from config.localdb.errors import LocalDatabaseError
 

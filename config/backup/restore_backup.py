@@ -14,7 +14,7 @@ from typing import Any
 from django.conf import settings
 
 from config.backup.base_backups import latest
-from config.backup.table_counts import differences
+from config.backup.row_counts_by_table import differences
 from config.localdb import base_backup, recovery
 from config.localdb.base_backup import VARIABLE
 from config.localdb.errors import LocalDatabaseError

@@ -1,4 +1,4 @@
-"""“Say it simply” on the page: a stored answer in plain language, with the same proofs at the same sentences.
+"""A stored answer in plain language (“Say it simply” on the page), with the same proofs at the same sentences.
 
 Chat and simplify are siblings that do not know each other, so they meet here.
 """

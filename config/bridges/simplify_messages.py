@@ -1,4 +1,4 @@
-"""“Say it simply” in Slack: chat and simplify are siblings that do not know each other, so they meet here."""
+"""Answers in plain language in Slack (“Say it simply”): chat and simplify do not know each other and meet here."""
 
 from contextlib import aclosing
 

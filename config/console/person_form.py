@@ -1,4 +1,4 @@
-"""A person in one form: name, mail, role and password; all that an account needs to work in the console."""
+"""The form of a user account: name, mail, role and password; all that somebody needs to work in the console."""
 
 from typing import Any
 

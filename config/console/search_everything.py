@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from config.console.home.sections import sections
+from config.console.home.console_menu_sections import sections
 from config.handbook.chapters import chapters, language_in_use
 from config.handbook.search import Result, search
 

@@ -1,4 +1,4 @@
-"""The admin with the apps in the order of the work: what comes in, what is asked, what is measured, what runs it."""
+"""The console's AdminSite: apps in the order of the work (what comes in, is asked, is measured, runs it)."""
 
 from collections.abc import Mapping
 from typing import Any, cast
@@ -33,7 +33,7 @@ class Console(AdminSite):
         return super().index(request, home_context(request) | (extra_context or {}))
 
     def i18n_javascript(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-        from config.console.script_texts import ScriptTexts
+        from config.console.javascript_translations import ScriptTexts
 
         answer = ScriptTexts.as_view(packages=["django.contrib.admin"])(request)
         return cast(HttpResponse, answer)
@@ -41,7 +41,7 @@ class Console(AdminSite):
     def get_urls(self) -> list[URLPattern | URLResolver]:
         from config.console.search_everything import search_view
         from config.console.topics import page as topics
-        from config.notifications import pages as notifications
+        from config.notifications import views as notifications
 
         searching = path("search/", self.admin_view(search_view), name="console_search")
         # Before Django's last pattern, which takes every address.

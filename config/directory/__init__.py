@@ -2,5 +2,5 @@
 
 Filled by SCIM (config/scim/) and at sign-in (config/single_sign_on/). A superuser's account is never touched.
 
-May import from this app: api.tokens, console, oauth.people.
+May import from this app: api.tokens, console, oauth.user_pages.
 """

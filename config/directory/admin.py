@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from apps.admin_base import ReadOnly
 from config.console.roles import RIGHTS
 from config.directory.assign_groups import apply_assignments, assignable_groups
-from config.directory.rows import GroupAssignment, ProvisionedGroup, ProvisionedPerson
+from config.directory.models import GroupAssignment, ProvisionedGroup, ProvisionedPerson
 
 
 @admin.register(GroupAssignment)

@@ -1,4 +1,4 @@
-"""Groups of the directory are assigned to groups here by people who could put somebody into these groups themselves."""
+"""Assigns groups of the directory to groups here: who may, and what follows for their members."""
 
 from collections.abc import Collection
 from typing import Any
@@ -8,7 +8,7 @@ from django.db.models import Q, QuerySet
 
 from config.console.roles import RIGHTS
 from config.directory.memberships import apply_memberships
-from config.directory.rows import GroupAssignment, ProvisionedPerson
+from config.directory.models import GroupAssignment, ProvisionedPerson
 
 
 def assignable_groups(maker: Any) -> QuerySet[Group]:

@@ -1,4 +1,4 @@
-"""Who is in which group here, as the directory says: set for many people at once, in a fixed number of queries."""
+"""Sets who is in which group here, as the directory says: for many people at once, in a fixed number of queries."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
@@ -8,7 +8,7 @@ from django.contrib.auth.models import Group, User
 from django.db import transaction
 
 from config.console.roles import RIGHTS
-from config.directory.rows import GroupAssignment, ProvisionedGroup, ProvisionedPerson
+from config.directory.models import GroupAssignment, ProvisionedGroup, ProvisionedPerson
 
 InGroup = User.groups.through
 IsMember = ProvisionedGroup.members.through

@@ -1,4 +1,4 @@
-"""Which chapter explains a page of the console."""
+"""Contextual help: which chapter explains a page of the console."""
 
 from django.urls import ResolverMatch
 

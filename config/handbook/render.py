@@ -1,4 +1,4 @@
-"""A chapter as HTML: Markdown with its links and pictures led to where the product serves them, then sanitised."""
+"""Renders a chapter as HTML: Markdown with its links and pictures led to where they are served, then sanitised."""
 
 import re
 from functools import lru_cache

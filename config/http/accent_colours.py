@@ -1,4 +1,4 @@
-"""One colour of a city's house style, made into the accents of a page that everybody can read, light and dark.
+"""Accent colours: one colour of a city's house style made readable (WCAG) on light and dark pages.
 
 Contrast is that of WCAG 2.2 (relative luminance of sRGB); the shade that was asked for is kept where it suffices and
 mixed with black or white, in steps of a twentieth, where it does not.

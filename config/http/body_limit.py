@@ -1,4 +1,4 @@
-"""Request bodies have an end: Django reads a whole body to disk before a view can refuse it, so it is refused here."""
+"""Limits request bodies: Django reads a whole body to disk before a view can refuse it, so it is refused here."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""The chat in a frame on another site: only on sites that the rules name, without any key and without cookies."""
+"""Lets other sites embed the chat in a frame: only sites that the rules name, without any key and without cookies."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse

@@ -1,4 +1,4 @@
-"""In which language a page is: what the cookie of the chooser says, else the browser; staff read German or English."""
+"""Chooses the language of a page: the cookie of the chooser, else the browser; staff read German or English."""
 
 from django.http import HttpRequest
 from django.middleware.locale import LocaleMiddleware

@@ -1,4 +1,4 @@
-"""A websocket is opened by our own pages only: scheme, host and port of its origin are the request's, sign for sign.
+"""Checks the origin of a websocket: only our own pages open one; scheme, host and port must be the request's.
 
 Browsers let any page open a socket to any address, with the visitor's cookies, and say in `Origin` whose page it is.
 """

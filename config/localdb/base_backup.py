@@ -1,4 +1,4 @@
-"""A copy of the whole server while it runs, as pg_basebackup makes it, and the log that is archived behind it."""
+"""Makes a base backup of the running server as pg_basebackup does, and archives the log behind it."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""Keep a data folder and its database together, although root's database lives elsewhere.
+"""Marks a data folder and its database as belonging together, although root's database lives elsewhere.
 
 An ordinary user's database lies inside the data folder: deleting, copying or moving the folder takes it along. For
 root the marker file in the data folder has to give the same: a deleted folder begins empty, a copied one gets a

@@ -1,4 +1,4 @@
-"""The one error of the embedded database."""
+"""The error of the embedded database."""
 
 
 class LocalDatabaseError(Exception):

@@ -1,4 +1,4 @@
-"""A data folder made of a base backup and the archived log, up to its end or to a moment."""
+"""Recovers a data folder from a base backup and the archived log, up to its end or to a moment."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""Start and stop one PostgreSQL server; the caller holds the start lock."""
+"""Starts and stops one PostgreSQL server; the caller holds the start lock."""
 
 import fcntl
 import os

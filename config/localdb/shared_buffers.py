@@ -1,4 +1,4 @@
-"""How much of the machine's memory the embedded server keeps pages in."""
+"""How large the embedded server's shared buffers are, by the machine's memory."""
 
 import os
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""POST /mcp: the Model Context Protocol over streamable HTTP, without sessions.
+"""The MCP endpoint (POST /mcp): the Model Context Protocol over streamable HTTP, without sessions.
 
 A thin room of our own in place of the official package's server: that one answers beside Django, so tokens, limits,
 rights and errors would be written twice, and it brings a second web framework into the web process. The package's

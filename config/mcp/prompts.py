@@ -1,4 +1,4 @@
-"""Prompts for the common questions: what people choose from a menu of their assistant."""
+"""MCP prompts for the common questions: what people choose from a menu of their assistant."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

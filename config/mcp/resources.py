@@ -1,4 +1,4 @@
-"""Documents and pages as resources: auskunft://documents/COLLECTION/ID and auskunft://pages/COLLECTION/ID/NUMBER."""
+"""MCP resources: documents and pages at auskunft://documents/COLLECTION/ID and auskunft://pages/COLLECTION/ID/NUMBER."""
 
 from urllib.parse import quote, unquote, urlsplit
 

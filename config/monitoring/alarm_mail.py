@@ -1,4 +1,4 @@
-"""A mail to ALARM_ADDRESSES about what needs somebody, and the same in the log.
+"""Sends alarms by mail to ALARM_ADDRESSES, and writes them into the log.
 
 People of the staff are told by config/notifications, as each of them chooses.
 """

@@ -1,4 +1,4 @@
-"""Live and ready: what a load balancer or a supervisor asks."""
+"""Health checks: live and ready, as a load balancer or a supervisor asks."""
 
 from datetime import timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""How the log is written: one line for what was expected, a traceback for everything else."""
+"""Formats the log: one line for what was expected, a traceback for everything else."""
 
 import copy
 import json

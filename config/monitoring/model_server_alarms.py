@@ -1,4 +1,4 @@
-"""Finds outages of model servers and their end; a mail about each to ALARM_ADDRESSES. Runs in the worker."""
+"""Alarms about outages of model servers and their end, by mail to ALARM_ADDRESSES. Runs in the worker."""
 
 import logging
 
@@ -10,8 +10,8 @@ from apps.llm.models import ModelOutage
 from apps.llm.outages.probe_servers import probe
 from apps.llm.outages.record_outages import open_outages, record_outages
 from config.monitoring.alarm_mail import send_alarm
-from config.notifications.events import outage_event
-from config.notifications.kinds import KINDS
+from config.notifications.event_kinds import KINDS
+from config.notifications.recent_events import outage_event
 
 WATCHER = "config.monitoring.model_server_alarms.watch"
 

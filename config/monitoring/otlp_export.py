@@ -1,4 +1,4 @@
-"""The figures of /metrics sent to an OpenTelemetry collector by OTLP over HTTP, where one is set; otherwise nothing.
+"""Exports the figures of /metrics to an OpenTelemetry collector by OTLP over HTTP, where one is set.
 
 Without OTEL_EXPORTER_OTLP_ENDPOINT no thread is started and no OpenTelemetry package is imported.
 """

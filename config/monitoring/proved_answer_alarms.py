@@ -1,4 +1,4 @@
-"""A notice a day while a model's share of proved answers has fallen. Runs in the worker."""
+"""Alarms once a day while a model's share of proved answers has fallen. Runs in the worker."""
 
 import logging
 
@@ -9,9 +9,9 @@ from django_q.models import Schedule
 
 from config.monitoring.alarm_mail import send_alarm
 from config.monitoring.proved_answers import ProvedAnswers, proved_answers
-from config.notifications.events import Event
-from config.notifications.kinds import KINDS
-from config.notifications.tell import tell_staff
+from config.notifications.event_kinds import KINDS
+from config.notifications.notify_people import tell_staff
+from config.notifications.recent_events import Event
 
 WATCHER = "config.monitoring.proved_answer_alarms.watch"
 

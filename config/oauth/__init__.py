@@ -3,5 +3,5 @@
 django-oauth-toolkit is the protocol. Here lie what it is told (settings.py, request_validator.py), what programs read
 (metadata.py) and call (token_endpoints.py, registration.py); what people see is in people/.
 
-May import from this app: api.tokens, http, its root, oauth.people.
+May import from this app: api.tokens, http, its root, oauth.user_pages.
 """

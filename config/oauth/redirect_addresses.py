@@ -1,4 +1,4 @@
-"""Where a person's browser may be sent back to, and which of it the consent page has to let a form lead to."""
+"""Checks redirect URIs: where a browser may be sent back to, and which of it the form of the consent page allows."""
 
 from urllib.parse import urlsplit
 

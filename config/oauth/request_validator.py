@@ -1,4 +1,4 @@
-"""What is asked of a request to the OAuth endpoints beyond what the toolkit asks."""
+"""Validates requests to the OAuth endpoints beyond what the toolkit asks."""
 
 from typing import Any
 

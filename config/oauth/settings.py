@@ -20,8 +20,8 @@ OAUTH2_PROVIDER: dict[str, Any] = {
     "OAUTH2_VALIDATOR_CLASS": "config.oauth.request_validator.RequestValidator",
     # The code with PKCE, refreshing, revoking: the server classes for more are not loaded.
     "OAUTH2_SERVER_CLASS": "oauthlib.oauth2.WebApplicationServer",
-    "ACCESS_TOKEN_GENERATOR": "config.oauth.new_secrets.access_token",
-    "REFRESH_TOKEN_GENERATOR": "config.oauth.new_secrets.refresh_token",
+    "ACCESS_TOKEN_GENERATOR": "config.oauth.generate_tokens.access_token",
+    "REFRESH_TOKEN_GENERATOR": "config.oauth.generate_tokens.refresh_token",
     "AUTHORIZATION_CODE_EXPIRE_SECONDS": 60,
     "ACCESS_TOKEN_EXPIRE_SECONDS": 15 * 60,
     # Counted from the last use: a program that nobody uses for so long asks again.
@@ -46,10 +46,10 @@ OAUTH2_PROVIDER: dict[str, Any] = {
     "OAUTH2_RESPONSE_TYPES_SUPPORTED": ["code"],
     "OAUTH2_GRANT_TYPES_SUPPORTED": ["authorization_code", "refresh_token"],
     "OAUTH2_TOKEN_ENDPOINT_AUTH_METHODS_SUPPORTED": ["none", "client_secret_post", "client_secret_basic"],
-    # The console shows programs (config/oauth/people/admin.py) and no tokens.
-    "APPLICATION_ADMIN_CLASS": "config.oauth.hidden_tables.NotShown",
-    "ACCESS_TOKEN_ADMIN_CLASS": "config.oauth.hidden_tables.NotShown",
-    "GRANT_ADMIN_CLASS": "config.oauth.hidden_tables.NotShown",
-    "ID_TOKEN_ADMIN_CLASS": "config.oauth.hidden_tables.NotShown",
-    "REFRESH_TOKEN_ADMIN_CLASS": "config.oauth.hidden_tables.NotShown",
+    # The console shows programs (config/oauth/user_pages/admin.py) and no tokens.
+    "APPLICATION_ADMIN_CLASS": "config.oauth.hide_toolkit_admin.NotShown",
+    "ACCESS_TOKEN_ADMIN_CLASS": "config.oauth.hide_toolkit_admin.NotShown",
+    "GRANT_ADMIN_CLASS": "config.oauth.hide_toolkit_admin.NotShown",
+    "ID_TOKEN_ADMIN_CLASS": "config.oauth.hide_toolkit_admin.NotShown",
+    "REFRESH_TOKEN_ADMIN_CLASS": "config.oauth.hide_toolkit_admin.NotShown",
 }

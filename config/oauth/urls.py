@@ -2,11 +2,11 @@
 
 from django.urls import path
 
-from config.http.views_on_demand import on_demand
-from config.oauth.people.connected_programs import disconnect, programs_page
+from config.http.lazy_views import on_demand
+from config.oauth.user_pages.connected_programs import disconnect, programs_page
 
 app_name = "oauth2_provider"
-protected_resource = on_demand("config.oauth.metadata.ProtectedResource")
+protected_resource = on_demand("config.oauth.discovery_metadata.ProtectedResource")
 urlpatterns = [
     path(
         ".well-known/oauth-authorization-server",
@@ -19,17 +19,21 @@ urlpatterns = [
         protected_resource,
         name="oauth-resource-metadata-path",
     ),
-    path("oauth/authorize", on_demand("config.oauth.people.consent_page.ConsentPage"), name="authorize"),
+    path("oauth/authorize", on_demand("config.oauth.user_pages.consent_page.ConsentPage"), name="authorize"),
     path("oauth/token", on_demand("config.oauth.token_endpoints.TokenEndpoint", csrf_exempt=True), name="token"),
     path(
         "oauth/revoke",
         on_demand("config.oauth.token_endpoints.RevocationEndpoint", csrf_exempt=True),
         name="revoke-token",
     ),
-    path("oauth/register", on_demand("config.oauth.registration.Registration", csrf_exempt=True), name="dcr-register"),
+    path(
+        "oauth/register",
+        on_demand("config.oauth.dynamic_client_registration.Registration", csrf_exempt=True),
+        name="dcr-register",
+    ),
     path(
         "oauth/register/<str:client_id>",
-        on_demand("config.oauth.registration.ManagedRegistration", csrf_exempt=True),
+        on_demand("config.oauth.dynamic_client_registration.ManagedRegistration", csrf_exempt=True),
         name="dcr-register-management",
     ),
     path("oauth/programs/", programs_page, name="programs"),

@@ -18,11 +18,11 @@ from config.api.protocol.permissions import require_scope
 from config.api.resources.ask import STATUS_OF, ask_of, outcome
 from config.api.tokens.scopes import Scope
 from config.openai_api.base_view import OpenAIView
-from config.openai_api.chat_body import ChatBody, read_chat_body
-from config.openai_api.completion_form import completion
+from config.openai_api.chat_request_body import ChatBody, read_chat_body
+from config.openai_api.completion_format import completion
 from config.openai_api.completion_stream import completion_stream
-from config.openai_api.conversation_of_history import conversation_after
-from config.openai_api.model_names import choice_of
+from config.openai_api.find_conversation_by_history import conversation_after
+from config.openai_api.list_models import choice_of
 
 
 class ChatCompletionsView(OpenAIView):

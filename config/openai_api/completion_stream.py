@@ -1,4 +1,4 @@
-"""A stream in OpenAI's form. Nothing that was sent can be taken back there, so the text is sent when it is proved."""
+"""Streams a completion in OpenAI's form: the text is sent when it is proved, for nothing can be taken back there."""
 
 import asyncio
 import json
@@ -9,7 +9,7 @@ from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.web.live_answers import LIVE_ANSWERS, LiveAnswer, answer_key_of
 from config.api.resources.ask import STATUS_OF
 from config.openai_api.base_view import error_body
-from config.openai_api.completion_form import Answer, annotations, chunk, finish_reason, head, pieces, usage
+from config.openai_api.completion_format import Answer, annotations, chunk, finish_reason, head, pieces, usage
 
 SILENCE = 10.0
 """Seconds after which a comment says that the answer is still being made: proxies close silent connections."""

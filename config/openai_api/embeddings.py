@@ -25,7 +25,7 @@ from config.api.protocol.permissions import require_scope
 from config.api.resources.search import admitted_text
 from config.api.tokens.scopes import Scope
 from config.openai_api.base_view import OpenAIView, RefusedField
-from config.openai_api.model_names import ACTIVE
+from config.openai_api.list_models import ACTIVE
 
 MOST_TEXTS, LONGEST_TEXT = 128, 8_000
 

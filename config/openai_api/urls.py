@@ -5,7 +5,7 @@ from django.urls import path, re_path
 from config.openai_api.base_view import NothingHere
 from config.openai_api.chat_completions import ChatCompletionsView
 from config.openai_api.embeddings import EmbeddingsView
-from config.openai_api.model_names import ChoicesView, ChoiceView
+from config.openai_api.list_models import ChoicesView, ChoiceView
 
 app_name = "openai"
 urlpatterns = [

@@ -1,4 +1,4 @@
-"""The account that makes the admin reachable after the first start."""
+"""Creates the administrator's account that makes the admin reachable after the first start."""
 
 import secrets
 from pathlib import Path

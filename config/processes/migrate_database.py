@@ -1,4 +1,4 @@
-"""Bring the database up to date, one process at a time."""
+"""Migrates the database, one process at a time."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

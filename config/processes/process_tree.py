@@ -1,4 +1,4 @@
-"""What the operating system offers to end processes together with all that they started."""
+"""Ends processes together with all that they started, by what the operating system offers for it."""
 
 import ctypes
 import os

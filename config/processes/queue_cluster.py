@@ -21,7 +21,7 @@ from django_q.cluster import Sentinel, get_mp_context
 from django_q.conf import Conf
 
 from apps.documents.engine.shutdown_signal import LEAVE
-from config.processes import heartbeats, process_tree, systemd
+from config.processes import heartbeats, process_tree, systemd_notify
 from config.queue.schedules import enqueue_due
 
 logger = logging.getLogger(__name__)
@@ -81,7 +81,7 @@ class QueueCluster:
                 well_at = time.monotonic()
                 if heartbeats.try_to_beat("worker", processes=len(self.family)):
                     self._try_to_tend()
-                systemd.notify("READY=1\nWATCHDOG=1")
+                systemd_notify.notify("READY=1\nWATCHDOG=1")
             self._wait(heartbeats.INTERVAL if well else UNWELL_INTERVAL)
             looked_at = time.monotonic()
 

@@ -1,4 +1,4 @@
-"""The common cache of several web processes, without which everything works, only slower."""
+"""The Redis cache that several web processes share, without which everything works, only slower."""
 
 import logging
 import time

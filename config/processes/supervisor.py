@@ -1,4 +1,4 @@
-"""Keep a few processes alive: start them again when they die or hang, and end all of them together."""
+"""Supervises a few processes: starts them again when they die or hang, and ends all of them together."""
 
 import os
 import signal

@@ -16,8 +16,8 @@ import uvicorn
 
 from config.env import env_int, env_list
 from config.http.connections.connection_limits import ConnectionLimits
-from config.http.connections.limited_http import LimitedHttpProtocol
-from config.http.connections.limited_websocket import LimitedWebSocketProtocol
+from config.http.connections.limited_http_protocol import LimitedHttpProtocol
+from config.http.connections.limited_websocket_protocol import LimitedWebSocketProtocol
 from config.http.connections.open_connections import OpenConnections
 
 LIMITS: dict[str, Any] = {

@@ -1,4 +1,4 @@
-"""The queue in our database, for whom a restart of the database is a pause. Named in the settings as `broker_class`.
+"""The django-q2 broker: the queue in our database, for whom a restart of the database is a pause.
 
 When a task may be fetched is decided by the clock of the database. By its own, a host that is two hours ahead would
 take what others are working on, and one that is behind would leave everything lying.

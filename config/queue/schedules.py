@@ -1,4 +1,4 @@
-"""What is due by the schedule goes into the queue, by the clock of the database.
+"""Puts what is due by the schedule into the queue, by the clock of the database.
 
 django-q2 asks the clock of each host. One that is two hours ahead would move every minute's task two hours on: as long
 as it lives all is well, and with it everything stops for two hours. Its own scheduler is switched off (`Q_CLUSTER`).

@@ -1,4 +1,4 @@
-"""/scim/v2: tokens, limits and errors as everywhere, said in the protocol's own form."""
+"""The SCIM endpoint (/scim/v2): tokens, limits and errors as everywhere, said in the protocol's own form."""
 
 import json
 import logging

@@ -1,4 +1,4 @@
-"""Groups: their members are in the groups here that they lead to, from the moment of the answer on."""
+"""SCIM groups: their members are in the groups here that they lead to, from the moment of the answer on."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,9 +11,9 @@ from scim2_server.storage import SearchPage
 
 from config.console.roles import RIGHTS
 from config.directory.memberships import IsMember, apply_memberships, leads
-from config.directory.rows import ProvisionedGroup, ProvisionedPerson
-from config.scim.resources import Group
-from config.scim.stored_rows import meta_of, page_of, row_of, uuid_or_none, version_of
+from config.directory.models import ProvisionedGroup, ProvisionedPerson
+from config.scim.resource_schemas import Group
+from config.scim.row_queries import meta_of, page_of, row_of, uuid_or_none, version_of
 
 COLUMNS = {"id": "pk", "displayname": "name__iexact", "externalid": "external_id"}
 MOST_NAMED = 3

@@ -10,7 +10,7 @@ from scim2_server.requests import ScimRequest
 from scim2_server.responses import ScimResponse
 from scim2_server.service import ScimService
 
-from config.scim.resources import PROVIDER, User
+from config.scim.resource_schemas import PROVIDER, User
 from config.scim.storage import DirectoryStorage
 
 

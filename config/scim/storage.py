@@ -1,4 +1,4 @@
-"""Where the protocol's library reads and writes: our rows of people and groups, each request in one transaction."""
+"""The storage backend of the SCIM library: reads and writes our rows, each request in one transaction."""
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -17,8 +17,8 @@ from scim2_models import (
 from scim2_server.storage import ScimStorage, SearchPage
 
 from config.scim.groups import Groups
-from config.scim.people import People
-from config.scim.resources import Group
+from config.scim.resource_schemas import Group
+from config.scim.users import People
 
 
 class ResourceKind(Protocol):

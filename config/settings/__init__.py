@@ -4,8 +4,8 @@ One file for each subject; Django reads this one, which has all of them.
 May import from this app: its root, api, http, localdb, oauth.
 """
 
+from config.settings.access_and_channels import *
 from config.settings.applications import *
-from config.settings.channels import *
 from config.settings.databases import *
 from config.settings.https import *
 from config.settings.installation import *

@@ -1,4 +1,4 @@
-"""Apps, middleware, templates, and what packages are told."""
+"""Installed apps, middleware, templates, and what packages are told."""
 
 from importlib.util import find_spec
 from pathlib import Path
@@ -45,7 +45,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     # Before the one that serves files: the policy is theirs, too.
     "config.http.content_security_policy.ContentSecurityPolicyMiddleware",
-    "config.http.unanswerable_requests.UnanswerableRequestMiddleware",
+    "config.http.reject_unstorable_values.UnanswerableRequestMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "config.http.interface_language.InterfaceLanguageMiddleware",

@@ -1,4 +1,4 @@
-"""Encryption, cookies, headers and the limits of forms."""
+"""HTTPS: encryption, cookies, headers and the limits of forms."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Models: where they are, which keys go there, how long they may take."""
+"""Model servers: where they are, which keys go there, how long they may take."""
 
 from config.env import env_bool, env_int, env_list, env_secret, env_str
 

@@ -1,4 +1,4 @@
-"""Passwords, and the account of the organisation."""
+"""Sign-in: passwords, and single sign-on with the organisation's account."""
 
 from django.core.exceptions import ImproperlyConfigured
 

@@ -1,4 +1,4 @@
-"""Where documents may come from, and where words about them may go."""
+"""Sources: where documents may come from, and where words about them may go."""
 
 from config.env import env_list
 from config.settings.installation import AUSKUNFT_DATA

@@ -1,4 +1,4 @@
-"""Where the files lie that browsers load."""
+"""Static files: where the files lie that browsers load."""
 
 from config.http.static_headers import static_headers
 from config.settings.applications import IMPORT_EXPORT

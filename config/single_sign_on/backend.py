@@ -1,4 +1,4 @@
-"""From a provider's claims to a user: who it is, and which groups the person is in."""
+"""The authentication backend: from a provider's claims to a user and the groups the person is in."""
 
 import hashlib
 from typing import Any
@@ -11,11 +11,11 @@ from django.db.models import Q
 from mozilla_django_oidc.auth import OIDCAuthenticationBackend
 
 from config.console.roles import RIGHTS
-from config.directory.linked_account import account_for, announced_person, remember_subject
+from config.directory.match_sign_in_to_account import account_for, announced_person, remember_subject
 from config.directory.memberships import assigned_groups
-from config.directory.rows import ProvisionedPerson
+from config.directory.models import ProvisionedPerson
 from config.single_sign_on import oidc_discovery
-from config.single_sign_on.deadline import within_deadline
+from config.single_sign_on.provider_deadline import within_deadline
 
 
 def username_of(claims: dict[str, object]) -> str:

@@ -1,4 +1,4 @@
-"""Where the provider's endpoints are: its discovery document, read when somebody signs in and kept for an hour.
+"""OpenID Connect discovery: the provider's endpoints, read when somebody signs in and kept for an hour.
 
 OpenID Connect Discovery 1.0, section 4.
 """
@@ -9,7 +9,7 @@ from typing import Any
 
 from django.conf import settings
 
-from config.single_sign_on.deadline import within_deadline
+from config.single_sign_on.provider_deadline import within_deadline
 
 KEPT_SECONDS = 3600
 DOCUMENT = "/.well-known/openid-configuration"

@@ -1,4 +1,4 @@
-"""The name of the callback is the one the library looks up."""
+"""URLs of single sign-on. The name of the callback is the one the library looks up."""
 
 from django.urls import path
 

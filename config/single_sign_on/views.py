@@ -1,4 +1,4 @@
-"""The two addresses of signing in. Whatever goes wrong ends at the login page with a sentence."""
+"""The two views of signing in. Whatever goes wrong ends at the login page with a sentence."""
 
 import logging
 from typing import Any

@@ -1,4 +1,4 @@
-"""What the templates of the admin ask for."""
+"""Template tags and filters of the admin's templates."""
 
 from django import template
 from django.template import RequestContext
@@ -7,7 +7,7 @@ from django.urls import reverse
 from apps.llm.models import ModelOutage
 from apps.llm.outages.record_outages import open_outages
 from config.handbook.contextual_help import chapter_of
-from config.notifications.rows import Notification
+from config.notifications.models import Notification
 
 register = template.Library()
 

@@ -1,4 +1,4 @@
-"""What every page needs to know of the installation, error pages included (they get no context)."""
+"""Template tags of every page: what it needs to know of the installation, error pages included."""
 
 from django import template
 from django.conf import settings

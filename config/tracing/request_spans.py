@@ -1,4 +1,4 @@
-"""A span for each request, below that of whoever sent it (the header `traceparent`); used where a collector is set."""
+"""A span for each request, below that of whoever sent it (the header `traceparent`)."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Spans of this process, gathered and sent in the background.
+"""Gathers the spans of this process and sends them in the background.
 
 Made when what they tell of is over, from its length: nothing that answers people holds a span in its hands. All of this
 is imported with the first span only.
@@ -19,7 +19,7 @@ from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import BatchSpanProcessor
 from opentelemetry.trace import Link, SpanContext, SpanKind, Status, StatusCode
 
-from config.tracing.turn_traces import ShareOfTraces, TurnIds, below, first_span_of, parent_of_now
+from config.tracing.parent_spans import ShareOfTraces, TurnIds, below, first_span_of, parent_of_now
 
 SECONDS_TO_SEND = 10.0
 NANOSECONDS = 1_000_000_000

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_POST
 
 from apps.admin_base import ReadOnly, short
 from config.webhooks.deliver import send_test
-from config.webhooks.rows import Webhook, WebhookDelivery, WebhookDeliveryState, WebhookEvent
+from config.webhooks.models import Webhook, WebhookDelivery, WebhookDeliveryState, WebhookEvent
 
 
 class WebhookForm(forms.ModelForm[Webhook]):

@@ -1,4 +1,4 @@
-"""Every minute: what happened is owed to the webhooks that want to hear of it, and what is owed is sent."""
+"""Delivers webhooks every minute: what happened is owed to those that want to hear of it, and what is owed is sent."""
 
 import logging
 import time
@@ -11,8 +11,8 @@ from django_q.models import Schedule
 from apps.database.advisory_lock import advisory_lock
 from apps.documents.fetching import FetchError
 from apps.documents.fetching.post_signed import post_signed
-from config.webhooks.events import EVENTS
-from config.webhooks.rows import TEST, Webhook, WebhookDelivery, WebhookDeliveryState, WebhookEvent
+from config.webhooks.event_payloads import EVENTS
+from config.webhooks.models import TEST, Webhook, WebhookDelivery, WebhookDeliveryState, WebhookEvent
 
 logger = logging.getLogger(__name__)
 

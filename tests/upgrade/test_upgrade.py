@@ -67,7 +67,7 @@ ADDRESSES = """
 import json
 from django.contrib import admin
 from django.urls import reverse
-from config.oauth.hidden_tables import NotShown
+from config.oauth.hide_toolkit_admin import NotShown
 addresses = []
 for model, page in admin.site._registry.items():
     if isinstance(page, NotShown):

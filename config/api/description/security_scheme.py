@@ -1,4 +1,4 @@
-"""Tells the generator of the OpenAPI document what a token is and which scope an operation needs."""
+"""The OpenAPI security scheme: what a token is, and which scope an operation needs."""
 
 from typing import Any
 

@@ -7,8 +7,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
+from config.api.tokens.find_token_by_secret import Token
 from config.api.tokens.scopes import Scope
-from config.api.tokens.token_of_secret import Token
 
 Body = TypeVar("Body", bound="serializers.Serializer")
 

@@ -1,4 +1,4 @@
-"""`Authorization: Bearer …` is the one way to say who calls the interface."""
+"""Authenticates callers of the interface by `Authorization: Bearer …`, and by nothing else."""
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.utils.translation import gettext_lazy as _
@@ -6,8 +6,8 @@ from rest_framework.authentication import BaseAuthentication, get_authorization_
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
+from config.api.tokens.find_token_by_secret import Token, token_of_secret
 from config.api.tokens.protected_resources import challenge
-from config.api.tokens.token_of_secret import Token, token_of_secret
 
 KIND = "bearer"
 

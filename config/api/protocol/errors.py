@@ -1,4 +1,4 @@
-"""Whatever goes wrong is one JSON object with a code for programs and one sentence for people."""
+"""Error responses: whatever goes wrong is one JSON object with a code for programs and one sentence for people."""
 
 import logging
 from typing import Any

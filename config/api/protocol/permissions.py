@@ -1,4 +1,4 @@
-"""Each method of each resource names a scope; what names none is closed."""
+"""Permission by scope: each method of each resource names one; what names none is closed."""
 
 from typing import TYPE_CHECKING
 
@@ -7,8 +7,8 @@ from rest_framework.exceptions import NotAuthenticated, PermissionDenied
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
+from config.api.tokens.find_token_by_secret import Token
 from config.api.tokens.scopes import RIGHTS, Scope, is_public
-from config.api.tokens.token_of_secret import Token
 
 if TYPE_CHECKING:
     # Views import their permissions.

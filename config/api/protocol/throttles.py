@@ -1,4 +1,4 @@
-"""How often a caller may call: tokens each by themselves, the public by address."""
+"""Throttling: how often a caller may call, tokens each by themselves, the public by address."""
 
 from typing import TYPE_CHECKING
 
@@ -7,7 +7,7 @@ from rest_framework.throttling import BaseThrottle
 
 from apps.chat.models.rate_allowances import TOKEN_CALLS, VISITOR_CALLS
 from apps.chat.models.visitors import is_limited, visitor_fingerprint
-from config.api.tokens.token_of_secret import Token
+from config.api.tokens.find_token_by_secret import Token
 
 if TYPE_CHECKING:
     # Views import their throttles.

@@ -16,7 +16,7 @@ from apps.retrieval.search.search import UnknownCollection, readable_ids
 from config.api.protocol.api_view import caller
 from config.api.protocol.errors import ApiError
 from config.api.protocol.strict_fields import LONGEST_SLUG, StrictSerializer, TextField, slugs
-from config.api.tokens.token_of_secret import Token
+from config.api.tokens.find_token_by_secret import Token
 
 
 class FiltersField(serializers.DictField):

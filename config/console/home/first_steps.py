@@ -1,4 +1,4 @@
-"""What a new installation still needs before the public should meet it; gone from the page when all of it is done."""
+"""The checklist of a new installation: what it needs before the public should meet it; gone when all is done."""
 
 from dataclasses import dataclass
 from functools import lru_cache

@@ -1,4 +1,4 @@
-"""The first page in one dict: each part knows for itself what this person may see."""
+"""The first page put together: tiles, warnings, checklist, charts, each as far as this person may see it."""
 
 from typing import Any
 
@@ -6,12 +6,12 @@ from django.contrib import admin
 from django.http import HttpRequest
 
 from apps.database.settings_cache import remembering
+from config.console.home.console_menu_sections import sections
 from config.console.home.day_chart import day_charts
+from config.console.home.figure_tiles import tiles
 from config.console.home.first_steps import first_steps
-from config.console.home.notices import notices
-from config.console.home.overview import figures_and_facts
-from config.console.home.sections import sections
-from config.console.home.tiles import tiles
+from config.console.home.installation_status import figures_and_facts
+from config.console.home.operator_warnings import notices
 
 
 def home_context(request: HttpRequest) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""How many connections each address holds, counted before anything is read from them."""
+"""Counts the open connections of each address, before anything is read from them."""
 
 import asyncio
 from collections import Counter

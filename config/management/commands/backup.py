@@ -11,10 +11,10 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from config.backup.base_backups import make
-from config.backup.deletions import deletions_since, repeat
+from config.backup.repeat_deletions import deletions_since, repeat
 from config.backup.restore_backup import is_good, restore, verify
-from config.backup.table_counts import table_counts
-from config.backup.try_database import ask_questions, open_pages
+from config.backup.row_counts_by_table import table_counts
+from config.backup.smoke_test_restore import ask_questions, open_pages
 from config.env import env_secret, env_str
 from config.localdb.base_backup import VARIABLE
 from config.localdb.errors import LocalDatabaseError

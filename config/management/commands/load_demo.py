@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from apps.documents.lifecycle.import_documents import import_paths
 from apps.documents.management.commands.import_documents import ImportProgressBar, text_of
 from apps.documents.models import Collection
-from apps.documents.vectors.tasks import fill_if_missing
+from apps.documents.vectors.fill_missing_task import fill_if_missing
 from apps.evaluation.exchange.suite_files import import_cases
 from apps.evaluation.models import CaseSource, Suite
 from apps.graph.building.build import AlreadyBuilding, build

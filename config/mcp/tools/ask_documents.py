@@ -1,4 +1,4 @@
-"""The tool `ask`: what POST /api/v1/ask says."""
+"""The MCP tool `ask`: what POST /api/v1/ask says."""
 
 from rest_framework.request import Request
 

@@ -1,4 +1,4 @@
-"""Documents and pages as the owner of the token sees them, and their addresses on this site."""
+"""The documents and pages that the owner of a token may read, and their addresses on this site."""
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _

@@ -1,4 +1,4 @@
-"""The tool `search`: what POST /api/v1/search says."""
+"""The MCP tool `search`: what POST /api/v1/search says."""
 
 from rest_framework.request import Request
 

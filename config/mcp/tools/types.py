@@ -1,4 +1,4 @@
-"""What a tool is."""
+"""The type of an MCP tool: name, scope, arguments, and what it calls."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

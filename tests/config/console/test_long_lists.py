@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from apps.chat.models import Conversation, Feedback, Turn
 from apps.llm.models import ModelCall
 from apps.simplify.models import Rewrite
-from config.console.home.overview import kept_when_much
+from config.console.home.installation_status import kept_when_much
 
 LISTS = ["chat/feedback", "llm/modelcall", "simplify/rewrite", "chat/turn"]
 

@@ -8,7 +8,7 @@ from django.test import Client
 
 from config.directory.assign_groups import assignable_groups
 from config.directory.memberships import apply_memberships
-from config.directory.rows import GroupAssignment, ProvisionedGroup, ProvisionedPerson
+from config.directory.models import GroupAssignment, ProvisionedGroup, ProvisionedPerson
 
 pytestmark = pytest.mark.django_db
 ADD = "/admin/config/groupassignment/add/"

@@ -16,7 +16,7 @@ from apps.llm.publication_hooks import PublicationHeld
 from apps.retrieval.models import Profile
 from apps.simplify.models import Synonym, WordList
 from config.api.tokens.api_tokens import ApiToken
-from config.oauth.people.programs import Program
+from config.oauth.user_pages.client_programs import Program
 from tests import factories
 from tests.evaluation.conftest import made_suite, measured_run
 

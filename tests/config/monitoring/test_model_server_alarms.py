@@ -14,9 +14,9 @@ from pytest_django import Settings
 
 from apps.llm.models import ChatModel, Endpoint, ModelOrder, ModelOutage
 from config.monitoring.model_server_alarms import watch
-from config.notifications.choices import store_choices
-from config.notifications.rows import Notification
-from config.notifications.tell import watch as tell_people
+from config.notifications.models import Notification
+from config.notifications.notify_people import watch as tell_people
+from config.notifications.preferences import store_choices
 from tests.chat.conftest import Collect
 from tests.chat.conftest import collect as collect
 from tests.chat.conftest import fees as fees

@@ -9,10 +9,10 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from apps.chat.models import Channel, Conversation, Turn
-from config.console.home.overview import proved_answers_by_model
+from config.console.home.installation_status import proved_answers_by_model
 from config.monitoring.proved_answer_alarms import watch
 from config.monitoring.proved_answers import proved_answers
-from config.notifications.tell import send_mails
+from config.notifications.notify_people import send_mails
 
 pytestmark = pytest.mark.django_db
 UNPROVED = [{"kind": "stand_in", "model": "offline-extractive", "instead_of": "large", "reason": "unproved"}]

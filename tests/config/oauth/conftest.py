@@ -10,7 +10,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from config.oauth.people.programs import Program
+from config.oauth.user_pages.client_programs import Program
 
 BACK = "http://127.0.0.1:7777/callback"
 VERIFIER = "v" * 64

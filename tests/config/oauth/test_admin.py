@@ -7,7 +7,7 @@ from django.contrib.auth.models import Group, User
 from django.test import Client
 from django.urls import reverse
 
-from config.oauth.people.programs import Program
+from config.oauth.user_pages.client_programs import Program
 from tests.config.oauth.conftest import Flow
 
 pytestmark = pytest.mark.django_db

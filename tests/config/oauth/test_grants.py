@@ -79,7 +79,7 @@ def test_an_expired_token_is_refused_and_refreshed_once(flow: Flow, fees: Docume
 
 
 def test_a_refreshed_token_takes_from_the_same_allowance(flow: Flow) -> None:
-    from config.api.tokens.granted_tokens import granted_token
+    from config.api.tokens.oauth_granted_tokens import granted_token
 
     first = flow.tokens()
     request = type("R", (), {"path": "/mcp", "build_absolute_uri": lambda self, path: HERE + path})()

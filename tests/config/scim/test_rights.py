@@ -17,8 +17,8 @@ from apps.chat.models import rate_allowances
 from apps.documents.models.readers import reader_of
 from config.api.protocol import throttles
 from config.api.tokens.api_tokens import ApiToken
-from config.directory.rows import GroupAssignment, ProvisionedPerson, SignInSubject
-from config.oauth.people.programs import Program
+from config.directory.models import GroupAssignment, ProvisionedPerson, SignInSubject
+from config.oauth.user_pages.client_programs import Program
 from config.scim import endpoint
 from tests import factories
 from tests.config.scim.conftest import Call

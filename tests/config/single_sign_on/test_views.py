@@ -11,7 +11,7 @@ from django.urls import include, path
 from django.utils import timezone
 
 from config import urls
-from config.directory.rows import GroupAssignment, ProvisionedPerson
+from config.directory.models import GroupAssignment, ProvisionedPerson
 from config.single_sign_on import oidc_discovery as provider_module
 from tests.fakes import identity_provider
 from tests.fakes.identity_provider import OTHER_KEY, IdentityProvider

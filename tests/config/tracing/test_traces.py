@@ -24,9 +24,9 @@ from apps.chat.models import Turn
 from apps.database import async_access
 from apps.llm.current_turn import CURRENT_TURN, NO_TURN, CurrentTurn
 from apps.llm.observers import OBSERVERS
-from config.tracing import connect, spans
+from config.tracing import instrument_process, spans
+from config.tracing.parent_spans import ShareOfTraces
 from config.tracing.request_spans import RequestSpanMiddleware
-from config.tracing.turn_traces import ShareOfTraces
 from tests.chat.conftest import collect, fees, profile  # noqa: F401 - fixtures
 from tests.chat.second_reader.conftest import Answered, answered, calibrate, server  # noqa: F401 - fixtures
 from tests.end_to_end.conftest import url_of_test_database
@@ -78,13 +78,13 @@ def collector(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Collec
         settings.OTEL_EXPORTER_OTLP_ENDPOINT = f"http://127.0.0.1:{found.server_port}"
         settings.OTEL_TRACES_SAMPLER_ARG = 1.0
         spans.provider_of.cache_clear()
-        connect.connect()
-        connect.watch_statements(connection=connection)
+        instrument_process.connect()
+        instrument_process.watch_statements(connection=connection)
         yield found
         spans.provider().shutdown()
         spans.provider_of.cache_clear()
         OBSERVERS.clear()
-        connection.execute_wrappers.remove(connect.timed)
+        connection.execute_wrappers.remove(instrument_process.timed)
         for signal, name in (
             (connection_created, "statements"),
             (pre_enqueue, "enqueue"),

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from config.webhooks import deliver
-from config.webhooks.rows import Webhook, WebhookDelivery, WebhookDeliveryState
+from config.webhooks.models import Webhook, WebhookDelivery, WebhookDeliveryState
 from tests.fakes.document_host import DocumentHost, head
 
 pytestmark = pytest.mark.django_db

@@ -16,8 +16,8 @@ from apps.documents.fetching.post_signed import signature_headers
 from apps.documents.models import Listing, Source, SourceRun, SourceRunState
 from apps.evaluation.models import Release
 from config.webhooks import deliver
-from config.webhooks.events import EVENTS
-from config.webhooks.rows import Webhook, WebhookDelivery, WebhookDeliveryState, WebhookEvent
+from config.webhooks.event_payloads import EVENTS
+from config.webhooks.models import Webhook, WebhookDelivery, WebhookDeliveryState, WebhookEvent
 from tests import factories
 from tests.fakes.document_host import DocumentHost, head
 

@@ -7,7 +7,7 @@ from asgiref.sync import async_to_sync
 from pytest_django import Settings
 
 from apps.documents.models import Embedding
-from apps.documents.vectors import embeddings, fill_missing, tasks
+from apps.documents.vectors import embeddings, fill_missing, fill_missing_task
 from apps.documents.vectors.fill_missing import coverage, fill, fill_to_the_end, is_anything_missing, rows_to_fill
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError, model_error
@@ -103,10 +103,10 @@ def test_a_turn_that_ends_leaves_the_rest_for_the_next_one(process: ScriptedProc
 def test_a_model_that_fails_leaves_search_as_it_is(process: ScriptedProcess) -> None:
     factories.document(["Erste Seite."])
     process.error = model_error("unreachable", NAME)
-    tasks.fill()
+    fill_missing_task.fill()
     assert search_model() == "offline-ngrams"
     process.error = None
-    tasks.fill()
+    fill_missing_task.fill()
     assert search_model() == NAME
 
 

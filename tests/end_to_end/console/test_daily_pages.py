@@ -9,8 +9,8 @@ from pytest_django import DjangoDbBlocker
 from apps.chat.models import Conversation, Gap, Turn
 from apps.documents.models import Source, SourceRun
 from apps.evaluation.models import Review, Run
-from config.notifications.rows import NotificationChoice
-from config.notifications.tell import watch
+from config.notifications.models import NotificationChoice
+from config.notifications.notify_people import watch
 from tests import factories
 from tests.end_to_end.conftest import Site
 from tests.end_to_end.console.test_admin import sign_in

@@ -18,7 +18,7 @@ from mcp.shared.auth import AuthorizationCodeResult, OAuthClientInformationFull,
 from playwright.sync_api import Browser
 from pytest_django import DjangoDbBlocker
 
-from config.oauth.people.programs import Program
+from config.oauth.user_pages.client_programs import Program
 from tests.end_to_end.city import QUESTION
 from tests.end_to_end.conftest import Site, running_server
 

@@ -16,7 +16,7 @@ from apps.documents.models import Document
 from apps.evaluation.models import Case, Run, Suite
 from apps.llm.models import ChatModel
 from apps.retrieval.search.active_profile import create_default_profiles
-from config.bridges.fixed_cases import settle
+from config.bridges.notify_of_fixed_cases import process_fixed_cases
 from tests.chat.channels.conftest import QUESTION, REPLY, Model, deliver, fees, model, quiet, run, slack, until
 from tests.fakes.slack import FakeSlack
 
@@ -49,7 +49,7 @@ def run_the_suite() -> Run:
 
 def look_after_notes() -> None:
     """What the queue does every minute, and the web process every few seconds."""
-    settle()
+    process_fixed_cases()
     asyncio.run(watchdog.send_owed_notes())
     connection.close()
 

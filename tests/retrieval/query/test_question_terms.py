@@ -8,8 +8,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django_q.models import OrmQ
 
+from apps.documents.keywords import fill_missing_task
 from apps.documents.keywords import index as keyword_index
-from apps.documents.keywords import tasks
 from apps.documents.keywords.postings import marker
 from apps.documents.models import Collection, Posting
 from apps.llm.call_ledger import Ledger
@@ -92,12 +92,12 @@ def test_a_changed_language_holds_at_once_and_is_indexed_in_the_background(found
     office = Collection.objects.get(slug="office")
     office.language = "en"
     office.save()
-    assert [task.task["func"] for task in OrmQ.objects.all()] == [tasks.FILLER]
+    assert [task.task["func"] for task in OrmQ.objects.all()] == [fill_missing_task.FILLER]
     # The old rows stand, and are found as before by questions of the old language.
     assert found("Hundesteuer") == ["right"]
     assert found("city") == ["right"]
     assert not found("cities")
-    assert tasks.fill_missing() == 1
+    assert fill_missing_task.fill_missing() == 1
     assert found("cities") == ["right"]
     assert not found("Hundesteuer")
     office.refresh_from_db()

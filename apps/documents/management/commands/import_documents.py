@@ -18,7 +18,7 @@ from apps.documents.status_messages import SENTENCES, sentence
 from apps.documents.steps.claims import Waiting
 from apps.documents.sync.manual_run import ManualRun, run_manually
 from apps.documents.vectors.fill_missing import fill_to_the_end
-from apps.documents.vectors.tasks import fill_if_missing
+from apps.documents.vectors.fill_missing_task import fill_if_missing
 from apps.llm.errors import ModelError
 
 LINES_SHOWN = 20

@@ -1,0 +1,37 @@
+"""Every hour, and when a collection changes its language: documents that are not indexed by their words, or not by the
+present rules, are indexed."""
+
+import time
+
+from django_q.models import Schedule
+from django_q.tasks import async_task
+
+FILLER = "apps.documents.keywords.fill_missing_task.fill_missing"
+LONGEST_SECONDS = 1_800
+MOST_SECONDS = 120.0
+"""After this long others in the queue have their turn."""
+
+
+def fill_missing() -> int:
+    """How many documents it indexed. May run again, and beside others. Raises DatabaseError."""
+    from apps.documents.keywords import index
+
+    ends = time.monotonic() + MOST_SECONDS
+    done = 0
+    while time.monotonic() < ends and (indexed := index.fill()):
+        done += indexed
+    if done and time.monotonic() >= ends:
+        fill_soon()
+    return done
+
+
+def fill_soon(**signal: object) -> None:
+    """A row in the same database: within a transaction the task appears or vanishes together with the change."""
+    async_task(FILLER, timeout=LONGEST_SECONDS, group="documents")
+
+
+def ensure_schedule(**signal: object) -> None:
+    """Its row in the queue's own schedule. May run twice; called after every migrate."""
+    Schedule.objects.get_or_create(
+        func=FILLER, defaults={"name": "documents: keyword index", "schedule_type": Schedule.HOURLY}
+    )

@@ -1,0 +1,55 @@
+"""The queue's part in filling in missing vectors: short turns, so that documents that come meanwhile go first."""
+
+import logging
+import time
+
+from django.db.models.functions import Now
+from django_q.models import OrmQ, Schedule
+from django_q.tasks import async_task
+
+from apps.documents.vectors import fill_missing
+from apps.llm.errors import ModelError
+
+FILLER = "apps.documents.vectors.fill_missing_task.fill"
+TURN_SECONDS = 60.0
+LONGEST_SECONDS = 1_800
+
+logger = logging.getLogger(__name__)
+
+
+def fill() -> None:
+    """May run again, and beside others. What a failing model leaves is tried again within the hour."""
+    ends = time.monotonic() + TURN_SECONDS
+
+    def may_go_on() -> bool:
+        return time.monotonic() < ends and not somebody_waits()
+
+    try:
+        is_ours = fill_missing.fill(may_go_on=may_go_on)
+    except ModelError as error:
+        logger.warning("Missing vectors are made later: %s", error)
+        return
+    if is_ours and fill_missing.is_anything_missing():
+        fill_soon()
+
+
+def somebody_waits() -> bool:
+    """Whether the queue holds another task that nobody has fetched yet."""
+    return bool(OrmQ.objects.filter(lock__lte=Now()).exists())
+
+
+def fill_soon() -> None:
+    """A row in the same database: within a transaction the task appears or vanishes together with the change."""
+    async_task(FILLER, timeout=LONGEST_SECONDS, group="documents")
+
+
+def fill_if_missing() -> None:
+    if fill_missing.is_anything_missing():
+        fill_soon()
+
+
+def ensure_schedule(**signal: object) -> None:
+    """Its row in the queue's own schedule. May run twice; called after every migrate."""
+    Schedule.objects.get_or_create(
+        func=FILLER, defaults={"name": "documents: missing vectors", "schedule_type": Schedule.HOURLY}
+    )

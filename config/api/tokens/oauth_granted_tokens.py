@@ -1,0 +1,46 @@
+"""Access tokens that a person has granted to a program by OAuth, with the face of an API token.
+
+django-oauth-toolkit keeps them (as fingerprints); what they open is decided here, as for all other tokens.
+"""
+
+from dataclasses import dataclass
+
+from django.contrib.auth.models import User
+from django.http import HttpRequest
+from django.utils import timezone
+from oauth2_provider.models import AccessToken
+
+from config.api.tokens.api_tokens import digest_of
+
+ACCESS_PREFIX = "auska_"
+REFRESH_PREFIX = "auskr_"
+"""Let scanners for leaked secrets know what they have found. None is the beginning of an API token."""
+
+
+@dataclass(frozen=True, slots=True)
+class GrantedToken:
+    """`pk` names person and program: a program does not get a new allowance with each new token."""
+
+    pk: str
+    user: User
+    scopes: frozenset[str]
+
+    def allows(self, scope: str) -> bool:
+        return scope in self.scopes
+
+    def note_use(self) -> None:
+        """Nothing to note: it ends within minutes."""
+
+
+def granted_token(secret: str, request: HttpRequest) -> GrantedToken | None:
+    """The token of this secret if it is alive, of a person who may sign in, and granted for this door. One query."""
+    row = (
+        AccessToken.objects.select_related("user")
+        .filter(token_checksum=digest_of(secret), expires__gt=timezone.now(), user__is_active=True)
+        .exclude(application=None)
+        .first()
+    )
+    # One that names no door was granted for the whole service: other services' tokens are never issued here.
+    if row is None or not row.allows_audience(request.build_absolute_uri(request.path)):
+        return None
+    return GrantedToken(f"{row.user_id}@{row.application_id}", row.user, frozenset(row.scope.split()))

@@ -1,0 +1,72 @@
+"""A smoke test of a restored database: opens pages, looks for them, asks questions."""
+
+import io
+import json
+from hashlib import sha256
+from typing import Any
+
+from django.core.management import CommandError, call_command
+from django.db.models import F
+
+from apps.documents.models import Blob, Chunk, Page
+from apps.documents.pages.page_images import has_picture, page_picture
+from apps.documents.parsing.types import ParseFailure
+
+WORDS = 14
+"""Of a paragraph, as a question: its own page has to be found by them."""
+
+
+def open_pages(number: int) -> dict[str, Any]:
+    """Random ones: the file by its checksum, the picture where there is one. Failures name document and page."""
+    pages = Page.objects.filter(revision__document__current_revision=F("revision")).order_by("?")[:number]
+    failed = [
+        f"{page.revision.document_id}/{page.number}: {problem}"
+        for page in pages.select_related("revision", "revision__rendition")
+        if (problem := problem_of(page))
+    ]
+    return {"opened": len(pages), "failed": failed}
+
+
+def problem_of(page: Page) -> str:
+    """Empty when it opens."""
+    blob = Blob.objects.get(pk=page.revision.blob_id)
+    if sha256(bytes(blob.data)).hexdigest() != blob.pk:
+        return "the file is not the one that was stored"
+    if not has_picture(page.revision):
+        return "" if page.text.strip() else "there is no text"
+    try:
+        return "" if page_picture(page.revision, page.number) else "the picture is empty"
+    except ParseFailure as failure:
+        return str(failure)
+
+
+def ask_questions(number: int) -> dict[str, Any]:
+    """The first words of random paragraphs. `found`: for how many the search names a document that has them."""
+    chunks = Chunk.objects.filter(document__current_revision=F("revision"), page__isnull=False)
+    chosen = chunks.select_related("document__collection").order_by("?")[:number]
+    failed, found = [], 0
+    for chunk in chosen:
+        question = " ".join(chunk.text.split()[:WORDS])
+        where = {"collection": [chunk.document.collection.slug], "json": True}
+        try:
+            listed = json.loads(said_by("search", question, **where))
+            said_by("ask", question, **where)
+        except CommandError as error:
+            failed.append(str(error))
+            continue
+        found += say(question, chunk.document.collection_id, [each["external_id"] for each in listed["documents"]])
+    return {"asked": len(chosen), "found": found, "failed": failed}
+
+
+def say(words: str, collection: int, external_ids: list[str]) -> bool:
+    """Whether one of the documents has these words: many may begin like the one that they were taken from."""
+    texts = Chunk.objects.filter(
+        document__collection=collection, document__external_id__in=external_ids, page__isnull=False
+    )
+    return any(words in " ".join(text.split()) for text in texts.values_list("text", flat=True))
+
+
+def said_by(command: str, question: str, **options: Any) -> str:
+    output = io.StringIO()
+    call_command(command, question, stdout=output, stderr=io.StringIO(), **options)
+    return output.getvalue()

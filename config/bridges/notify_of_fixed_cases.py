@@ -1,0 +1,57 @@
+"""Tells whoever disliked an answer that it is fixed: evaluation knows which cases pass, chat knows who complained."""
+
+import uuid
+
+from django.db.models import Q
+from django_q.models import Schedule
+
+from apps.chat.channels.delivery.send_improvement_notes import make_improvement_note, owe_notes_for_cases
+from apps.chat.models import Turn
+from apps.chat.models.platform_rooms_and_people import ImprovementNote
+from apps.evaluation.models import Case, CaseSource, Dialogue, Release, RunState
+
+TASK = "config.bridges.notify_of_fixed_cases.process_fixed_cases"
+MARK = "turn "
+"""How a case that was made of an answer begins its note; the answer's id follows."""
+
+
+def process_fixed_cases() -> None:
+    """Every minute: notes for new cases, to be sent for cases that pass with what is in force. May run twice."""
+    make_improvement_notes()
+    waiting = list(ImprovementNote.objects.filter(fixed_at=None).values_list("case", flat=True))
+    if waiting:
+        owe_notes_for_cases(passed_in_force(waiting))
+
+
+def make_improvement_notes() -> None:
+    """A case from feedback promises a note to whoever disliked the answer."""
+    promised = ImprovementNote.objects.values_list("case", flat=True)
+    cases = Case.objects.filter(source=CaseSource.FEEDBACK, note__startswith=MARK).exclude(pk__in=promised)
+    for case in cases:
+        turn = turn_named(case.note)
+        if turn is not None:
+            make_improvement_note(turn, case.pk)
+
+
+def turn_named(note: str) -> Turn | None:
+    """The answer that the note names, if it is still there."""
+    try:
+        key = uuid.UUID(note.removeprefix(MARK).split()[0])
+    except (ValueError, IndexError):
+        return None
+    return Turn.objects.filter(pk=key).first()
+
+
+def passed_in_force(cases: list[int]) -> list[int]:
+    """Those of the cases that passed in a run of what people get: no draft, or a draft that was published since."""
+    published = Release.objects.filter(action=Release.Action.PUBLISHED, run_number__isnull=False)
+    in_force = Q(run__draft=None) | Q(run__in=published.values("run_number"))
+    passed = Dialogue.objects.filter(in_force, case__in=cases, passed=True, run__state=RunState.FINISHED)
+    return list(passed.values_list("case", flat=True).distinct())
+
+
+def ensure_schedule(**signal: object) -> None:
+    """The row in the queue's own schedule. May run twice; called after every migrate."""
+    Schedule.objects.get_or_create(
+        func=TASK, defaults={"name": "chat: notes", "schedule_type": Schedule.MINUTES, "minutes": 1}
+    )

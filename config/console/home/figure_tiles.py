@@ -1,0 +1,116 @@
+"""Tiles of the first page: figures that somebody should look at, each with the list it was counted in."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import Count, Model, Q, QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from apps.chat.knowledge_gaps import group_refusals
+from apps.chat.models import Feedback, Gap, ServiceRules
+from apps.chat.models.knowledge_gaps import GapState
+from apps.chat.models.service_settings import rules
+from apps.documents.models import Document, Status
+from apps.evaluation.models import Run, RunState
+from apps.evaluation.rows_of_readable_collections import readable_runs
+from apps.llm.daily_spend import midnight, spent_today
+
+FEEDBACK_DAYS = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A figure, what it counts, a line below it, and where it leads."""
+
+    figure: str
+    label: str
+    detail: str
+    url: str
+    is_alarming: bool = False
+
+
+def tiles(request: HttpRequest) -> list[Tile]:
+    """Those whose lists this person may see. At most two queries each."""
+    return [make(request) for right, make in TILES.items() if request.user.has_perm(right)]
+
+
+def failed_documents(request: HttpRequest) -> Tile:
+    failed = visible(request, Document).filter(status__in=[Status.FAILED, Status.QUARANTINED]).count()
+    url = f"{changelist('documents_document')}?status__in={Status.FAILED},{Status.QUARANTINED}"
+    return Tile(str(failed), _("documents could not be read"), _("with the reason of each"), url, failed > 0)
+
+
+def open_gaps(request: HttpRequest) -> Tile:
+    # The list does so, too: what was refused a second ago counts.
+    group_refusals()
+    gaps = visible(request, Gap).filter(state=GapState.OPEN)
+    mine = Count("pk", filter=Q(owner=request.user.pk), distinct=True)
+    found = gaps.aggregate(all=Count("pk", distinct=True), mine=mine)
+    detail = _("%(count)d of them yours") % {"count": found["mine"]}
+    url = f"{changelist('chat_gap')}?state__exact={GapState.OPEN}"
+    return Tile(str(found["all"]), _("open gaps"), detail, url)
+
+
+def feedback(request: HttpRequest) -> Tile:
+    since = midnight() - timedelta(days=FEEDBACK_DAYS - 1)
+    given = visible(request, Feedback).filter(created_at__gte=since)
+    found = given.aggregate(all=Count("pk"), down=Count("pk", filter=Q(rating=Feedback.Rating.DOWN)))
+    detail = ngettext("of %(count)d rating in 7 days", "of %(count)d ratings in 7 days", found["all"])
+    url = f"{changelist('chat_feedback')}?created_at__date__gte={since.date()}&rating__exact={Feedback.Rating.DOWN}"
+    return Tile(str(found["down"]), _("answers found not helpful"), detail % {"count": found["all"]}, url)
+
+
+def cost_today(request: HttpRequest) -> Tile:
+    in_force, spent = rules(), spent_today()
+    url = f"{changelist('llm_modelcall')}?created_at__date__gte={timezone.localdate()}"
+    return Tile(number_format(spent.cost, 2), _("cost today"), limit(in_force), url, reached(in_force, spent.cost))
+
+
+def limit(in_force: ServiceRules) -> str:
+    if not in_force.cost_per_day:
+        return _("no limit is set")
+    return _("of %(limit)s a day") % {"limit": number_format(in_force.cost_per_day, 2)}
+
+
+def reached(in_force: ServiceRules, cost: Any) -> bool:
+    return bool(in_force.cost_per_day) and cost >= in_force.cost_per_day
+
+
+def last_measurement(request: HttpRequest) -> Tile:
+    run = (
+        readable_runs(request, Run.objects.all())
+        .filter(state=RunState.FINISHED, mean__isnull=False)
+        .order_by("-finished_at")
+        .first()
+    )
+    if run is None or run.mean is None:
+        return Tile("–", _("last measurement"), _("nothing has been measured yet"), changelist("evaluation_run"))
+    url = reverse("admin:evaluation_run_change", args=[run.pk])
+    return Tile(number_format(run.mean, 2), _("last measurement"), str(run), url)
+
+
+TILES: dict[str, Callable[[HttpRequest], Tile]] = {
+    "documents.view_document": failed_documents,
+    "chat.view_gap": open_gaps,
+    "chat.view_feedback": feedback,
+    "llm.view_modelcall": cost_today,
+    "evaluation.view_run": last_measurement,
+}
+"""By the right that a person needs to see the list behind."""
+
+
+def visible(request: HttpRequest, model: type[Model]) -> QuerySet[Any]:
+    """The rows that the list of this person holds."""
+    return admin.site.get_model_admin(model).get_queryset(request).order_by()
+
+
+def changelist(name: str) -> str:
+    return reverse(f"admin:{name}_changelist")

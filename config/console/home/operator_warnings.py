@@ -1,0 +1,54 @@
+"""Warnings on the first page: what somebody has to put right and no figure shows; gone as soon as the cause is."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from apps.database.settings_cache import remembered
+from apps.documents.models import Collection, SourceRun
+from apps.llm.models import Endpoint
+
+MOST = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A sentence, and the page on which it is put right."""
+
+    text: str
+    url: str
+
+
+def notices(request: HttpRequest) -> list[Notice]:
+    """Of what this person may look at; outages of models stand on every page already.
+
+    One query when the settings are in memory.
+    """
+    return [*sources_with_alarm(request), *servers_without_key(request)][:MOST]
+
+
+def sources_with_alarm(request: HttpRequest) -> Iterator[Notice]:
+    """Of sources that are switched on, the newest run that has ended: a later one without alarm takes it back."""
+    if not request.user.has_perm("documents.view_sourcerun"):
+        return
+    readable = Collection.objects.readable_by(request.user).values("pk")
+    ended = SourceRun.objects.exclude(state__in=SourceRun.OPEN).filter(source__enabled=True)
+    newest = ended.filter(source__collection__in=readable).order_by("source_id", "-pk").distinct("source_id")
+    for run in newest.select_related("source"):
+        if run.reason_code:
+            text = _("Source '%(name)s': %(alarm)s") % {"name": run.source.name, "alarm": run.alarm}
+            yield Notice(text, reverse("admin:documents_sourcerun_change", args=[run.pk]))
+
+
+def servers_without_key(request: HttpRequest) -> Iterator[Notice]:
+    """Those whose key was typed in and can no longer be read: SECRET_KEY or their address is another one."""
+    if not request.user.has_perm("llm.change_endpoint"):
+        return
+    sealed = Endpoint.objects.filter(is_active=True).exclude(sealed_key="")
+    for endpoint in remembered("sealed-keys", lambda: list(sealed)):
+        if not endpoint.api_key():
+            text = _("The key of the model server '%(name)s' can no longer be read: enter it again.")
+            yield Notice(text % {"name": endpoint.name}, reverse("admin:llm_connect_model"))

@@ -1,0 +1,86 @@
+"""Pushes the progress of an upload's files to the page that shows them, until all of them are done."""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Any, cast
+from urllib.parse import parse_qs
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.utils import translation
+from django.utils.translation.trans_real import parse_accept_lang_header
+
+from apps.chat.admission.open_sockets import OPEN_SOCKETS, TooManySockets
+from apps.chat.answering.load_turn_inputs import user_of_session
+from apps.database.async_access import in_database
+from apps.documents.admin.upload.progress import as_rows, progress_of
+from apps.documents.admin.upload.upload_page import document_ids
+
+Message = dict[str, Any]
+EVERY, LONGEST = 1.0, 3600
+"""Seconds between two looks, and looks until the page has to be reloaded."""
+ENDED, NOT_ALLOWED, TRY_AGAIN = 1000, 4403, 1013
+
+
+async def upload_socket(
+    scope: Message, receive: Callable[[], Awaitable[Message]], send: Callable[[Message], Awaitable[None]]
+) -> None:
+    """The ASGI application of one connection. Staff who may see documents; others are refused before the handshake."""
+    if (await receive())["type"] != "websocket.connect":
+        return
+    session = scope.get("cookies", {}).get(settings.SESSION_COOKIE_NAME, "")
+    language = scope.get("cookies", {}).get(settings.LANGUAGE_COOKIE_NAME) or language_of(scope)
+    ids = document_ids(parse_qs(scope["query_string"].decode("latin-1")).get("ids", [""])[0])
+    try:
+        with OPEN_SOCKETS.place_for((scope.get("client") or [""])[0]):
+            await push(session, language, ids, receive, send)
+    except TooManySockets:
+        await send({"type": "websocket.close", "code": TRY_AGAIN})
+
+
+async def push(session: str, language: str, ids: list[int], receive: Any, send: Any) -> None:
+    """What has changed, once a second. Asks again each time who is signed in: rights may end."""
+    leaving = asyncio.ensure_future(receive())
+    said: list[dict[str, object]] | None = None
+    try:
+        for look in range(LONGEST):
+            rows = await in_database(rows_for, session, language, ids)
+            if rows is None:
+                await send({"type": "websocket.close", "code": NOT_ALLOWED})
+                return
+            if not look:
+                await send({"type": "websocket.accept"})
+            if rows != said:
+                await send({"type": "websocket.send", "text": json.dumps({"files": rows})})
+                said = rows
+            if all(row["has_ended"] for row in rows):
+                break
+            done, _waiting = await asyncio.wait({leaving}, timeout=EVERY)
+            if done:
+                return
+        await send({"type": "websocket.close", "code": ENDED})
+    finally:
+        leaving.cancel()
+        with suppress(asyncio.CancelledError):
+            await leaving
+
+
+def rows_for(session: str, language: str, ids: list[int]) -> list[dict[str, object]] | None:
+    """None for people who may not see documents. Database."""
+    user = cast(User, user_of_session(session))
+    if not (user.is_active and user.is_staff and user.has_perm("documents.view_document")):
+        return None
+    with translation.override(language):
+        return as_rows(progress_of(user, ids))
+
+
+def language_of(scope: Message) -> str:
+    """What the browser asked for, as far as the console speaks it."""
+    headers = dict(scope.get("headers", []))
+    wanted = headers.get(b"accept-language", b"").decode("latin-1")
+    for code, _quality in parse_accept_lang_header(wanted):
+        with suppress(LookupError):
+            return translation.get_supported_language_variant(code)
+    return settings.LANGUAGE_CODE

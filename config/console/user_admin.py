@@ -1,0 +1,89 @@
+"""Users and groups in the admin. Administrators make accounts and put them into groups; superusers stay above them."""
+
+from typing import TYPE_CHECKING, Any
+
+from django.contrib import admin
+from django.contrib.admin import ModelAdmin
+from django.contrib.auth.admin import GroupAdmin, UserAdmin
+from django.contrib.auth.models import Group, Permission, User
+from django.forms import ModelMultipleChoiceField
+from django.http import HttpRequest, HttpResponse
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from config.console.person_form import PersonForm
+
+if TYPE_CHECKING:
+    Base = admin.ModelAdmin[Any]
+else:
+    Base = object
+
+VERBS: dict[str, Promise] = {
+    "add": gettext_lazy("may add"),
+    "change": gettext_lazy("may change"),
+    "delete": gettext_lazy("may delete"),
+    "view": gettext_lazy("may view"),
+}
+OF_SUPERUSERS = ("is_superuser", "user_permissions")
+"""Who could set these could give themselves every right, also those that no group has."""
+
+
+def may_change_account(request: HttpRequest, account: User | None) -> bool:
+    return request.user.is_superuser or account is None or not account.is_superuser
+
+
+def permission_label(permission: Permission) -> str:
+    """ "Documents | collection | change": the names that Django stores are English in every language."""
+    verb = permission.codename.removesuffix(f"_{permission.content_type.model}")
+    return f"{permission.content_type} | {VERBS.get(verb, _(permission.name))}"
+
+
+class PermissionsField(ModelMultipleChoiceField):  # type: ignore[type-arg]  # generic in its stubs alone
+    """Rights by what they are called in the language of the person who reads them."""
+
+    def label_from_instance(self, obj: Permission) -> str:
+        return permission_label(obj)
+
+
+class NamesPermissions(Base):
+    """Lists of permissions in the language of the person who reads them."""
+
+    def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **values: Any) -> Any:
+        if db_field.related_model is Permission:
+            values["form_class"] = PermissionsField
+        return super().formfield_for_dbfield(db_field, request, **values)
+
+
+class AccountAdmin(NamesPermissions, UserAdmin):  # type: ignore[type-arg]  # generic in its stubs alone
+    """Only superusers make superusers, change their accounts (password included) or delete them."""
+
+    add_form = PersonForm
+    add_fieldsets = (
+        (None, {"fields": ("username", "first_name", "last_name", "email", "groups")}),
+        (gettext_lazy("Password"), {"fields": ("usable_password", "password1", "password2")}),
+    )
+
+    def response_add(self, request: HttpRequest, obj: User, post_url_continue: str | None = None) -> HttpResponse:
+        """To the list, unless more is to be done: nothing is left to be filled in on a second page."""
+        return ModelAdmin.response_add(self, request, obj, post_url_continue)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> Any:
+        fixed = super().get_readonly_fields(request, obj)
+        return fixed if request.user.is_superuser else (*fixed, *OF_SUPERUSERS)
+
+    def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        return super().has_change_permission(request, obj) and may_change_account(request, obj)
+
+    def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        return super().has_delete_permission(request, obj) and may_change_account(request, obj)
+
+
+class RolesAdmin(NamesPermissions, GroupAdmin):
+    """The groups, as Django shows them but for the names of permissions."""
+
+
+admin.site.unregister(User)
+admin.site.unregister(Group)
+admin.site.register(User, AccountAdmin)
+admin.site.register(Group, RolesAdmin)

@@ -1,0 +1,68 @@
+"""Matches who signs in with the account that the directory has announced: both must be the same."""
+
+import logging
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import ProtectedError, RestrictedError
+
+from config.directory.memberships import apply_memberships
+from config.directory.models import LONGEST_NAME, ProvisionedPerson, SignInSubject
+
+logger = logging.getLogger(__name__)
+
+
+def subject_of(claims: dict[str, object]) -> str:
+    """What the directory knows this person by (SCIM_SUBJECT_CLAIM); empty without it."""
+    value = claims.get(settings.SCIM_SUBJECT_CLAIM)
+    return value.replace("\0", "")[:LONGEST_NAME] if isinstance(value, str) else ""
+
+
+def remember_subject(account: User, claims: dict[str, object]) -> None:
+    if subject := subject_of(claims):
+        SignInSubject.objects.update_or_create(account=account, defaults={"subject": subject})
+
+
+def announced_person(claims: dict[str, object]) -> ProvisionedPerson | None:
+    """Whom the directory has announced under this subject, deleted or not; None when that is nobody or several.
+
+    A mail address or a user name is never enough: both change hands.
+    """
+    subject = subject_of(claims)
+    if not subject:
+        return None
+    rows = list(ProvisionedPerson.objects.select_related("account").filter(external_id=subject)[:10])
+    living = [row for row in rows if row.deleted_at is None]
+    if len(living) > 1:
+        logger.warning("The directory has announced several people under one identifier; none is taken for them.")
+        return None
+    return next(iter(living or sorted(rows, key=lambda row: row.changed_at, reverse=True)), None)
+
+
+def account_for(person: ProvisionedPerson, known: User | None) -> User:
+    """The one account of a person, who may have signed in before the directory announced them.
+
+    A superuser keeps their own. The other account keeps what it has (conversations, tokens) and takes over the state
+    of the announced one, which goes.
+    """
+    announced = person.account
+    if known is None or known.pk == announced.pk or known.is_superuser or announced.is_superuser:
+        return known if known is not None and known.is_superuser else announced
+    with transaction.atomic():
+        person.account = known
+        person.save(update_fields=["account"])
+        known.is_active = known.is_active and announced.is_active
+        known.save(update_fields=["is_active"])
+        remove_account(announced)
+        apply_memberships([person.pk])
+    return known
+
+
+def remove_account(account: User) -> None:
+    """Closes it where other rows hold it."""
+    try:
+        with transaction.atomic():
+            account.delete()
+    except (ProtectedError, RestrictedError):
+        User.objects.filter(pk=account.pk).update(is_active=False)

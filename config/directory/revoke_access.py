@@ -1,0 +1,20 @@
+"""Revokes what was given out to somebody whose account the directory has closed: tokens, sessions, links."""
+
+from django.contrib.auth.models import User
+from django.db.models import Q
+from django.utils import timezone
+
+from config.api.tokens.api_tokens import ApiToken
+from config.oauth.user_pages.client_programs import end_connections
+
+
+def revoke_access(account: User) -> None:
+    """Ends sessions, API tokens and connected programs for good: opening the account again brings none of them back.
+
+    A session holds the fingerprint of the password, so a new, unusable one ends all of them. Saves the account.
+    """
+    account.is_active = False
+    account.set_unusable_password()
+    account.save(update_fields=["is_active", "password"])
+    ApiToken.objects.filter(user=account, revoked_at=None).update(revoked_at=timezone.now())
+    end_connections(Q(user_id=account.pk))

@@ -1,0 +1,50 @@
+"""Models: what a person was told, and what she wants to be told."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class Notification(models.Model):
+    """One event for one person. `words` are put into the sentence of its kind in the reader's language."""
+
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    kind = models.CharField(max_length=30)
+    # The same event is told nobody twice.
+    key = models.CharField(max_length=200)
+    words = models.JSONField(default=dict)
+    url = models.CharField(max_length=500)
+    created_at = models.DateTimeField(auto_now_add=True)
+    read_at = models.DateTimeField(null=True)
+    is_mail_due = models.BooleanField(default=False)
+    mailed_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name = _("notification")
+        verbose_name_plural = _("notifications")
+        ordering = ["-pk"]
+        constraints = [models.UniqueConstraint(fields=["person", "kind", "key"], name="notification_once")]
+        indexes = [
+            models.Index(fields=["person"], condition=models.Q(read_at=None), name="notification_unread"),
+            models.Index(fields=["kind", "key"], name="notification_by_event"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.key}"
+
+
+class NotificationChoice(models.Model):
+    """Where one person wants to hear of one kind; without a row the kind's own choice holds."""
+
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    kind = models.CharField(max_length=30)
+    in_console = models.BooleanField(default=True)
+    by_mail = models.BooleanField(default=False)
+
+    class Meta:
+        verbose_name = _("choice of notifications")
+        verbose_name_plural = _("choices of notifications")
+        constraints = [models.UniqueConstraint(fields=["person", "kind"], name="one_choice_of_notifications")]
+
+    def __str__(self) -> str:
+        return f"{self.person_id} {self.kind}"

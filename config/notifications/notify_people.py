@@ -1,0 +1,116 @@
+"""Notifies people of events: a row for each who may know and wants to, a mail where she chose one."""
+
+import logging
+from collections.abc import Iterable
+from datetime import timedelta
+from smtplib import SMTPException
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.core.mail import EmailMessage
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+from django_q.models import Schedule
+
+from apps.chat.models import Gap
+from config.notifications.event_kinds import KINDS, NotificationKind
+from config.notifications.models import Notification
+from config.notifications.preferences import choice_of
+from config.notifications.recent_events import Event, events
+
+logger = logging.getLogger(__name__)
+
+WATCHER = "config.notifications.notify_people.watch"
+KEPT = timedelta(days=90)
+MAIL_PATIENCE = timedelta(days=1)
+"""What a mail server has refused for so long is old news."""
+
+
+def watch() -> None:
+    """Every minute. May send mails."""
+    Notification.objects.filter(created_at__lt=timezone.now() - KEPT).delete()
+    for event in events():
+        if not Notification.objects.filter(kind=event.kind, key=event.key).exists():
+            tell_staff(event)
+    send_mails()
+
+
+def tell_staff(event: Event) -> None:
+    tell(event, User.objects.filter(is_active=True, is_staff=True))
+
+
+def tell(event: Event, people: Iterable[User]) -> None:
+    """Those whom it concerns, with the right to know. Who was told is not told again; two queries a person."""
+    kind = KINDS[event.kind]
+    rows = []
+    for person in people:
+        if person.has_perm(kind.right) and event.concerns(person):
+            choice = choice_of(person, event.kind)
+            rows.append(
+                Notification(
+                    person=person,
+                    kind=event.kind,
+                    key=event.key,
+                    words=event.words,
+                    url=event.url,
+                    # Who wants only mails has nothing to read here.
+                    read_at=None if choice.in_console else timezone.now(),
+                    is_mail_due=choice.by_mail and is_mailed_here(kind, person.email),
+                )
+            )
+    Notification.objects.bulk_create(rows, ignore_conflicts=True)
+
+
+def is_mailed_here(kind: NotificationKind, address: str) -> bool:
+    return bool(address) and not (kind.goes_to_alarm_addresses and address in settings.ALARM_ADDRESSES)
+
+
+def tell_new_owner(sender: object, instance: Gap, **_signal: object) -> None:
+    """Before a gap is saved: its owner hears of it where she was not it before. One query, and three where she was."""
+    if instance.owner_id is None or instance.pk is None:
+        return
+    if Gap.objects.filter(pk=instance.pk, owner_id=instance.owner_id).exists():
+        return
+    url = reverse("admin:chat_gap_change", args=[instance.pk])
+    event = Event("gap_assigned", f"{instance.pk}:{timezone.now():%Y-%m-%dT%H:%M:%S}", url)
+    tell(event, User.objects.filter(pk=instance.owner_id, is_active=True))
+
+
+def send_mails() -> None:
+    """Those that are due; nothing where no mail server is set. Calls the network."""
+    if not settings.EMAIL_HOST:
+        return
+    due = Notification.objects.filter(is_mail_due=True, mailed_at=None, created_at__gte=timezone.now() - MAIL_PATIENCE)
+    for row in due.select_related("person").order_by("pk"):
+        send_once(row)
+
+
+def send_once(row: Notification) -> None:
+    """The row is marked before the mail goes: rather none than two. What the mail server refuses is tried again."""
+    unsent = Notification.objects.filter(pk=row.pk, mailed_at=None)
+    if not unsent.update(mailed_at=timezone.now()):
+        return
+    with translation.override(settings.LANGUAGE_CODE):
+        mail = letter(row)
+    try:
+        mail.send()
+    except (OSError, SMTPException) as error:
+        logger.error("The mail could not be sent: %s.", error)
+        Notification.objects.filter(pk=row.pk).update(mailed_at=None)
+
+
+def letter(row: Notification) -> EmailMessage:
+    kind = KINDS[row.kind]
+    where = _("Which of these mails you get you choose here: %(address)s")
+    choices = where % {"address": f"{settings.SITE_URL}{reverse('admin:notifications')}"}
+    parts = [kind.said(row.words), kind.details(row.words), f"{settings.SITE_URL}{row.url}", choices]
+    text = "\n\n".join(filter(None, parts))
+    return EmailMessage(f"[{settings.SITE_NAME}] {kind.title}", text, to=[row.person.email])
+
+
+def ensure_schedule(**signal: object) -> None:
+    """Its row in the queue's own schedule. May run twice; called after every migrate."""
+    Schedule.objects.get_or_create(
+        func=WATCHER, defaults={"name": "notifications", "schedule_type": Schedule.MINUTES, "minutes": 1}
+    )

@@ -1,0 +1,44 @@
+"""Notification preferences: where each person wants to hear of which kind."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.contrib.auth.models import AnonymousUser, User
+
+from config.notifications.event_kinds import KINDS
+from config.notifications.models import NotificationChoice
+
+
+@dataclass(frozen=True, slots=True)
+class KindChoice:
+    """Of a kind that the person may hear of."""
+
+    kind: str
+    title: str
+    in_console: bool
+    by_mail: bool
+
+
+def choice_of(person: User, kind: str) -> KindChoice:
+    """One query."""
+    return as_choice(kind, NotificationChoice.objects.filter(person=person, kind=kind).first())
+
+
+def choices_of(person: User | AnonymousUser) -> list[KindChoice]:
+    """Of all kinds that she has the right to hear of. One query beside those of her rights."""
+    stored = {row.kind: row for row in NotificationChoice.objects.filter(person_id=person.pk)}
+    return [as_choice(name, stored.get(name)) for name, kind in KINDS.items() if person.has_perm(kind.right)]
+
+
+def as_choice(kind: str, row: NotificationChoice | None) -> KindChoice:
+    known = KINDS[kind]
+    if row is None:
+        return KindChoice(kind, str(known.title), True, known.by_mail)
+    return KindChoice(kind, str(known.title), row.in_console, row.by_mail)
+
+
+def store_choices(person: User, given: Mapping[str, object]) -> None:
+    """By the boxes `console-KIND` and `mail-KIND` that are ticked. A statement for each kind."""
+    for choice in choices_of(person):
+        wanted = {"in_console": f"console-{choice.kind}" in given, "by_mail": f"mail-{choice.kind}" in given}
+        NotificationChoice.objects.update_or_create(person=person, kind=choice.kind, defaults=wanted)

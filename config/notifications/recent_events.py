@@ -1,0 +1,140 @@
+"""Finds the events of the last day, each with a key that tells it from others and whom it may be told."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from decimal import Decimal
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db.models import Q
+from django.urls import reverse
+from django.utils import timezone
+
+from apps.chat.models.service_settings import rules
+from apps.documents.models import Collection, Document, ImportBudget, SourceRun, Status
+from apps.documents.steps.budgets import spent_by_imports
+from apps.evaluation.gate.release_decision import decide, pinned_suite
+from apps.evaluation.models import Run, RunKind, RunState
+from apps.evaluation.statistics.scores import WEAK
+from apps.llm.daily_spend import spent_today
+from apps.llm.models import ModelOutage
+
+LOOK_BACK = timedelta(days=1)
+NEARLY = 0.8
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """`concerns` says of somebody with the right of its kind whether it is hers, too."""
+
+    kind: str
+    key: str
+    url: str
+    words: dict[str, Any] = field(default_factory=dict)
+    concerns: Callable[[User], bool] = lambda person: True
+
+
+def events() -> Iterator[Event]:
+    """A few queries; those of drafts take more. Raises DatabaseError."""
+    since = timezone.now() - LOOK_BACK
+    yield from failed_imports(since)
+    yield from alarms_of_sources(since)
+    yield from budgets()
+    yield from outages(since)
+    yield from measured_drafts(since)
+    yield from weak_samples(since)
+
+
+def reads(collection_id: int) -> Callable[[User], bool]:
+    """Whether a person may read the collection."""
+    return lambda person: Collection.objects.readable_by(person).filter(pk=collection_id).exists()
+
+
+def failed_imports(since: datetime) -> Iterator[Event]:
+    """One for a collection and day, however many documents fail."""
+    failed = Document.objects.filter(status__in=[Status.FAILED, Status.QUARANTINED], updated_at__gte=since)
+    address = reverse("admin:documents_document_changelist")
+    for pk, name in failed.order_by().values_list("collection_id", "collection__name").distinct():
+        url = f"{address}?collection__id__exact={pk}&status__in={Status.FAILED},{Status.QUARANTINED}"
+        yield Event("import_failed", f"{pk}:{today()}", url, {"collection": name}, reads(pk))
+
+
+def alarms_of_sources(since: datetime) -> Iterator[Event]:
+    """The same alarm of a source once a day."""
+    ended = SourceRun.objects.exclude(state__in=SourceRun.OPEN).exclude(reason_code="")
+    for run in ended.filter(created_at__gte=since).select_related("source").order_by("pk"):
+        yield Event(
+            "source_alarm",
+            f"{run.source_id}:{run.reason_code}:{timezone.localdate(run.created_at)}",
+            reverse("admin:documents_sourcerun_change", args=[run.pk]),
+            {"name": run.source.name, "code": run.reason_code, "detail": run.reason_detail},
+            reads(run.source.collection_id),
+        )
+
+
+def budgets() -> Iterator[Event]:
+    """Another limit on the same day is another event."""
+    in_force, imports = rules(), ImportBudget.objects.first()
+    spent = spent_today()
+    amounts: list[tuple[str, Decimal | int, Decimal | int | None]]
+    amounts = [("cost", spent.cost, in_force.cost_per_day), ("tokens", spent.tokens, in_force.tokens_per_day)]
+    if imports is not None:
+        used = spent_by_imports()
+        amounts += [
+            ("import_cost", used.cost, imports.daily_cost),
+            ("import_tokens", used.tokens, imports.daily_tokens),
+        ]
+    for name, amount, limit in amounts:
+        if limit and float(amount) >= NEARLY * float(limit):
+            is_spent = float(amount) >= float(limit)
+            words = {"budget": name, "limit": float(limit), "is_spent": is_spent}
+            url = f"{reverse('admin:llm_modelcall_changelist')}?created_at__date__gte={today()}"
+            yield Event("budget", f"{name}:{limit}:{is_spent}:{today()}", url, words)
+
+
+def outages(since: datetime) -> Iterator[Event]:
+    """An outage may be over days after it began."""
+    for outage in ModelOutage.objects.filter(Q(began_at__gte=since) | Q(ended_at__gte=since)).order_by("pk"):
+        if outage.began_at >= since:
+            yield outage_event(outage, is_back=False)
+        if outage.ended_at is not None:
+            yield outage_event(outage, is_back=True)
+
+
+def outage_event(outage: ModelOutage, *, is_back: bool) -> Event:
+    words: dict[str, Any] = {"endpoint": outage.endpoint, "reason": outage.reason, "is_back": is_back}
+    if is_back and outage.ended_at is not None:
+        words |= {"began": outage.began_at.isoformat(), "ended": outage.ended_at.isoformat()}
+    url = reverse("admin:llm_modeloutage_change", args=[outage.pk])
+    return Event("model_server", f"{outage.pk}:{is_back}", url, words)
+
+
+def measured_drafts(since: datetime) -> Iterator[Event]:
+    """For who wrote the draft and who had it measured."""
+    suite = pinned_suite()
+    if suite is None:
+        return
+    runs = Run.objects.filter(state=RunState.FINISHED, finished_at__gte=since, draft__isnull=False, suite=suite)
+    for run in runs.select_related("draft").order_by("pk"):
+        if run.draft is None:
+            continue
+        people = {run.draft.created_by_id, run.created_by_id}
+        yield Event(
+            "gate_result",
+            str(run.pk),
+            reverse("admin:evaluation_draft_change", args=[run.draft.pk]),
+            {"draft": str(run.draft), "passes": decide(run.draft, suite).passes},
+            lambda person, people=people: person.pk in people,  # type: ignore[misc]
+        )
+
+
+def weak_samples(since: datetime) -> Iterator[Event]:
+    weak = Run.objects.filter(kind=RunKind.SAMPLE, state=RunState.FINISHED, finished_at__gte=since, mean__lt=WEAK)
+    for run in weak:
+        url = reverse("admin:evaluation_run_change", args=[run.pk])
+        yield Event("weak_sample", str(run.pk), url, {"day": run.title, "mean": run.mean})
+
+
+def today() -> str:
+    return timezone.localdate().isoformat()

@@ -1,0 +1,52 @@
+"""Programs register themselves (RFC 7591): only with OAUTH_REGISTRATION, and never for more than codes."""
+
+import json
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils.decorators import method_decorator
+from django.views.decorators.csrf import csrf_exempt
+from oauth2_provider.views import DynamicClientRegistrationManagementView, DynamicClientRegistrationView
+
+from config.oauth.redirect_addresses import is_safe
+from config.oauth.token_endpoints import Limited
+
+MOST_ADDRESSES = 10
+GRANTS = {"authorization_code", "refresh_token"}
+
+
+def complaint_about(body: bytes) -> str:
+    """What we refuse beyond the toolkit; empty for what it may judge by itself."""
+    try:
+        data = json.loads(body)
+    except (ValueError, RecursionError):
+        return ""
+    asked = data if isinstance(data, dict) else {}
+    addresses, grants = asked.get("redirect_uris", []), asked.get("grant_types", [])
+    if isinstance(addresses, list) and not all(isinstance(one, str) and is_safe(one) for one in addresses):
+        return "redirect_uris have to use https, or lead to the person's own machine."
+    if isinstance(addresses, list) and len(addresses) > MOST_ADDRESSES:
+        return f"At most {MOST_ADDRESSES} redirect_uris."
+    if not isinstance(asked.get("client_name", ""), str):
+        return "client_name has to be a text."
+    if isinstance(grants, list) and not all(isinstance(one, str) and one in GRANTS for one in grants):
+        return "Only the grant_types authorization_code and refresh_token are offered."
+    return ""
+
+
+@method_decorator(csrf_exempt, name="dispatch")
+class Checked(Limited):
+    def dispatch(self, request: HttpRequest, *args: Any, **values: Any) -> HttpResponse:
+        complaint = complaint_about(request.body) if request.method in ("POST", "PUT") else ""
+        if complaint:
+            said = {"error": "invalid_client_metadata", "error_description": complaint}
+            return JsonResponse(said, status=400)
+        return super().dispatch(request, *args, **values)
+
+
+class Registration(Checked, DynamicClientRegistrationView):
+    pass
+
+
+class ManagedRegistration(Checked, DynamicClientRegistrationManagementView):
+    pass

@@ -1,0 +1,83 @@
+"""Formats an answer as OpenAI's completion: whole, or in chunks of a stream."""
+
+import re
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from apps.chat.proof.citation_markers import MARKER, numbers_of
+from config.api.protocol.json_parser import JsonObject
+
+PIECE = re.compile(r"\S+\s*|\s+")
+WORDS_OF_PIECE = 8
+CUT = {"cut_off": "length", "content_filter": "content_filter"}
+"""Kinds of warnings, and what OpenAI calls such an end."""
+
+Answer = Mapping[str, Any]
+"""The JSON of `ask`."""
+
+
+def completion(answer: Answer, model: str, address: str) -> JsonObject:
+    """`address` is that of the site, for whole links."""
+    message = {
+        "role": "assistant",
+        "content": answer["answer"],
+        "refusal": None,
+        "annotations": annotations(answer, address),
+    }
+    choice = {"index": 0, "message": message, "logprobs": None, "finish_reason": finish_reason(answer)}
+    return head(answer["turn"], model, "chat.completion") | {"choices": [choice], "usage": usage(answer)}
+
+
+def head(turn: str, model: str, kind: str) -> JsonObject:
+    return {"id": f"chatcmpl-{turn or 'card'}", "object": kind, "created": int(time.time()), "model": model}
+
+
+def chunk(of: JsonObject, delta: JsonObject, finish: str | None = None) -> JsonObject:
+    return of | {"choices": [{"index": 0, "delta": delta, "logprobs": None, "finish_reason": finish}]}
+
+
+def pieces(text: str) -> Iterator[str]:
+    """A few words at a time; together they are the text."""
+    words = PIECE.findall(text)
+    for start in range(0, len(words), WORDS_OF_PIECE):
+        yield "".join(words[start : start + WORDS_OF_PIECE])
+
+
+def finish_reason(answer: Answer) -> str:
+    kinds = [warning["kind"] for warning in answer["warnings"]]
+    return next((CUT[kind] for kind in kinds if kind in CUT), "stop")
+
+
+def usage(answer: Answer) -> dict[str, int]:
+    read, written = answer["tokens"]["input"], answer["tokens"]["output"]
+    return {"prompt_tokens": read, "completion_tokens": written, "total_tokens": read + written}
+
+
+def annotations(answer: Answer, address: str) -> list[JsonObject]:
+    """Each proved citation at each place that names its number; at the end of the text where none does."""
+    text, proved = answer["answer"], [one for one in answer["citations"] if one["verified"]]
+    return [
+        citation_at(citation, start, end, address)
+        for citation in proved
+        for start, end in places_of(citation["number"], text)
+    ]
+
+
+def places_of(number: int, text: str) -> Sequence[tuple[int, int]]:
+    named = [found.span() for found in MARKER.finditer(text) if number in numbers_of(found[0])]
+    return named or [(len(text), len(text))]
+
+
+def citation_at(citation: Answer, start: int, end: int, address: str) -> JsonObject:
+    page = f", {citation['page']}" if citation["page"] is not None else ""
+    url = citation["url"]
+    return {
+        "type": "url_citation",
+        "url_citation": {
+            "start_index": start,
+            "end_index": end,
+            "title": f"{citation['title']}{page}",
+            "url": f"{address}{url}" if url.startswith("/") else url,
+        },
+    }

@@ -1,0 +1,41 @@
+"""Finds the conversation that a request goes on with: OpenAI's form has no ids, only what was said before."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.db.models import Prefetch
+from django.utils import timezone
+
+from apps.chat.models import Channel, Turn
+
+GOES_ON_FOR = timedelta(days=7)
+MOST_COMPARED = 20
+"""The newest conversations with the same last exchange."""
+
+
+def conversation_after(before: Sequence[tuple[str, str]], owner: AbstractBaseUser | None) -> str | None:
+    """The token of the owner's conversation that consists of exactly these questions and answers; None without one.
+
+    Many people may ask by one token, so the last exchange alone would not tell their conversations apart. An answer
+    that was edited, or after which something else was asked, begins a new conversation: what a model is told was said
+    before must have been said. At most six queries.
+    """
+    if not before or owner is None:
+        return None
+    question, answer = before[-1]
+    ends = Turn.objects.filter(
+        conversation__user=owner.pk,
+        conversation__channel=Channel.API,
+        conversation__updated_at__gt=timezone.now() - GOES_ON_FOR,
+        question=question,
+        answer=answer,
+        state__in=Turn.END_STATES,
+    )
+    found = None
+    in_order = Prefetch("conversation__turns", Turn.objects.order_by("number"))
+    newest = ends.select_related("conversation").prefetch_related(in_order).order_by("-created_at")[:MOST_COMPARED]
+    for last in newest:
+        if [(turn.question, turn.answer) for turn in last.conversation.turns.all()] == list(before):
+            found = last.conversation.token
+    return found

@@ -1,0 +1,120 @@
+"""SCIM users: an account for each person, closed when the directory says so."""
+
+from typing import Any
+from unicodedata import normalize
+from uuid import uuid4
+
+from django.contrib.auth.models import User as Account
+from django.db.models import F, Prefetch, QuerySet
+from django.utils import timezone
+from scim2_models import ResponseParameters, SearchRequest
+from scim2_server.storage import SearchPage
+
+from config.directory.memberships import apply_memberships
+from config.directory.models import ProvisionedGroup, ProvisionedPerson, SignInSubject
+from config.directory.revoke_access import revoke_access
+from config.scim.resource_schemas import User
+from config.scim.row_queries import meta_of, page_of, refuse_superuser, row_of, version_of
+
+COLUMNS = {"id": "pk", "username": "user_name__iexact", "externalid": "external_id"}
+SAID = ("name", "displayName", "emails")
+
+
+class People:
+    def rows(self) -> QuerySet[ProvisionedPerson]:
+        groups = Prefetch("directory_groups", ProvisionedGroup.objects.only("pk", "name"))
+        return ProvisionedPerson.objects.living().select_related("account").prefetch_related(groups)
+
+    def row(self, resource_id: str, *, to_change: bool) -> ProvisionedPerson:
+        row: ProvisionedPerson = row_of(self.rows(), resource_id, to_change=to_change)
+        return row
+
+    def resource(self, row: ProvisionedPerson, parameters: ResponseParameters[Any] | None = None) -> User:
+        groups = [
+            {"value": str(group.pk), "$ref": f"Groups/{group.pk}", "display": group.name}
+            for group in row.directory_groups.all()
+        ]
+        resource = User.model_validate(
+            {
+                "schemas": [str(User.__schema__)],
+                "id": str(row.pk),
+                "userName": row.user_name,
+                "externalId": row.external_id or None,
+                "active": row.account.is_active,
+                "groups": groups or None,
+                **row.said,
+            }
+        )
+        resource.meta = meta_of(row, "User", version_of(row, row.account.is_active, groups))
+        return resource
+
+    def search(self, request: SearchRequest[Any]) -> SearchPage:
+        return page_of(self.rows(), request, COLUMNS, self.resource)
+
+    def create(self, resource: User) -> ProvisionedPerson:
+        external_id = resource.external_id or ""
+        row = ProvisionedPerson(account=account_to_use(external_id), external_id=external_id)
+        # Who comes without a word about it is to work here.
+        self.write(row, resource, active=resource.active is not False)
+        return row
+
+    def update(self, row: ProvisionedPerson, resource: User) -> None:
+        refuse_superuser(row)
+        row.external_id = resource.external_id or ""
+        # A replacement that says nothing of it closes and opens nothing.
+        self.write(row, resource, row.account.is_active if resource.active is None else resource.active)
+
+    def write(self, row: ProvisionedPerson, resource: User, active: bool) -> None:
+        row.user_name = normalize("NFC", resource.user_name or "")
+        said = resource.model_dump()
+        row.said = {name: said[name] for name in SAID if name in said}
+        row.save()
+        write_account(row.account, resource, active)
+
+    def delete(self, row: ProvisionedPerson) -> None:
+        """The account is closed and nameless; the row of who has an identifier stays, so that nobody signs in by it."""
+        refuse_superuser(row)
+        ProvisionedGroup.objects.filter(members=row.pk).update(version=F("version") + 1, changed_at=timezone.now())
+        row.directory_groups.clear()
+        apply_memberships([row.pk])
+        account = row.account
+        account.first_name = account.last_name = account.email = ""
+        account.save()
+        revoke_access(account)
+        if not row.external_id:
+            row.delete()
+            return
+        row.user_name, row.said, row.deleted_at = "", {}, timezone.now()
+        row.save()
+
+
+def account_to_use(external_id: str) -> Account:
+    """Of who was here before, under the same identifier, the same account; never a superuser's. Otherwise a new one."""
+    if external_id:
+        before = ProvisionedPerson.objects.exclude(deleted_at=None).filter(external_id=external_id)
+        deleted = before.filter(account__is_superuser=False).select_related("account").first()
+        if deleted is not None:
+            deleted.delete()
+            return deleted.account
+        held = ProvisionedPerson.objects.values("account_id")
+        signed_in = SignInSubject.objects.filter(subject=external_id, account__is_superuser=False)
+        known = signed_in.exclude(account__in=held).select_related("account").first()
+        if known is not None:
+            return known.account
+    account = Account(username=f"scim-{uuid4().hex[:24]}")
+    account.set_unusable_password()
+    account.save()
+    return account
+
+
+def write_account(account: Account, resource: User, active: bool) -> None:
+    name = resource.name
+    mails = [mail for mail in resource.emails or () if mail.value]
+    first = next((mail for mail in mails if mail.primary), mails[0] if mails else None)
+    account.email = (first.value or "")[:254] if first else ""
+    account.first_name = ((name.given_name if name else None) or resource.display_name or "")[:150]
+    account.last_name = ((name.family_name if name else None) or "")[:150]
+    if account.is_active and not active:
+        revoke_access(account)
+    account.is_active = active
+    account.save()

@@ -1,0 +1,46 @@
+"""Public access and limits, chat platforms (Slack, Teams) and mail."""
+
+from config.env import env_bool, env_int, env_list, env_secret, env_str
+
+# What of the interface is open without a token. Collections that are not public stay closed to it.
+API_PUBLIC_SCOPES = env_list("API_PUBLIC_SCOPES", ["ask", "search", "simplify", "conversations"])
+# Addresses that stand for many people, such as an office's gateway: the limits of a single visitor do not fit them.
+# This machine is one of them, because a proxy that hands on no addresses would make all visitors one.
+UNLIMITED_ADDRESSES = env_list("UNLIMITED_ADDRESSES", ["127.0.0.0/8", "::1"])
+# Websockets open at once in one process; below the limit of the web server, so that we can say why.
+MOST_SOCKETS = env_int("MOST_SOCKETS", 7_000)
+MOST_SOCKETS_OF_ADDRESS = env_int("MOST_SOCKETS_OF_ADDRESS", 50)
+
+# The address under which people reach this site: links in Slack and Teams lead there.
+SITE_URL = env_str("SITE_URL", "http://localhost:8000").rstrip("/")
+
+# Chat platforms; docs/operations.md says where each value is found.
+SLACK_BOT_TOKEN = env_secret("SLACK_BOT_TOKEN")
+SLACK_SIGNING_SECRET = env_secret("SLACK_SIGNING_SECRET")
+SLACK_APP_TOKEN = env_secret("SLACK_APP_TOKEN")
+SLACK_API_URL = env_str("SLACK_API_URL", "https://slack.com/api").rstrip("/") + "/"
+# How much of Slack's rate limits one process may use: 50 where two answer.
+SLACK_RATE_PERCENT = env_int("SLACK_RATE_PERCENT", 100)
+TEAMS_APP_ID = env_str("TEAMS_APP_ID")
+TEAMS_APP_SECRET = env_secret("TEAMS_APP_SECRET")
+TEAMS_TENANT_ID = env_str("TEAMS_TENANT_ID")
+TEAMS_OPENID_METADATA_URL = env_str(
+    "TEAMS_OPENID_METADATA_URL", "https://login.botframework.com/v1/.well-known/openidconfiguration"
+)
+TEAMS_LOGIN_URL = env_str("TEAMS_LOGIN_URL", "https://login.microsoftonline.com").rstrip("/")
+# Only there our token goes, whatever an activity says.
+TEAMS_SERVICE_HOSTS = env_list(
+    "TEAMS_SERVICE_HOSTS", ["smba.trafficmanager.net", "*.botframework.com", "*.teams.microsoft.com"]
+)
+
+# Mail goes out for alarms and to people who subscribed to an answer, and only where a server is named.
+EMAIL_HOST = env_str("EMAIL_HOST")
+EMAIL_PORT = env_int("EMAIL_PORT", 587 if env_bool("EMAIL_USE_TLS", False) else 25)
+EMAIL_HOST_USER = env_str("EMAIL_HOST_USER")
+EMAIL_HOST_PASSWORD = env_secret("EMAIL_HOST_PASSWORD")
+EMAIL_USE_TLS = env_bool("EMAIL_USE_TLS", False)
+EMAIL_USE_SSL = env_bool("EMAIL_USE_SSL", False)
+EMAIL_TIMEOUT = 20
+DEFAULT_FROM_EMAIL = env_str("DEFAULT_FROM_EMAIL", "auskunft@localhost")
+SERVER_EMAIL = DEFAULT_FROM_EMAIL
+ALARM_ADDRESSES = env_list("ALARM_ADDRESSES")

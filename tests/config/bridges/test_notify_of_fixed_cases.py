@@ -1,0 +1,62 @@
+"""A disliked answer becomes a case; when the case passes with what is in force, one note is owed."""
+
+import pytest
+
+from apps.chat.models import Conversation, Delivery, Feedback, Interaction, PlatformUser, Room, Turn, TurnState
+from apps.evaluation.models import Case, Dialogue, Run, Suite
+from config.bridges.notify_of_fixed_cases import process_fixed_cases
+
+
+@pytest.fixture
+def turn(db: None) -> Turn:
+    conversation = Conversation.objects.create(channel="slack")
+    made = Turn.objects.create(conversation=conversation, number=1, question="Was kostet es?", state=TurnState.DONE)
+    room = Room.objects.create(platform="slack", workspace="T1", external_id="D1", kind="direct")
+    asker = PlatformUser.objects.create(platform="slack", workspace="T1", external_id="U1")
+    Interaction.objects.create(platform="slack", room=room, asker=asker, conversation=conversation, turn=made, text="x")
+    Feedback.objects.create(turn=made, person="slack:U1", rating="down")
+    return made
+
+
+@pytest.fixture
+def case(turn: Turn) -> Case:
+    suite = Suite.objects.create(slug="pruefung", name="Prüfung")
+    return Case.objects.create(suite=suite, question="Was kostet es?", source="feedback", note=f"turn {turn.pk}")
+
+
+def run_of(case: Case, *, passed: bool, state: str = "finished") -> Run:
+    run = Run.objects.create(kind="dialogues", state=state, suite=case.suite)
+    Dialogue.objects.create(run=run, number=1, case=case, question=case.question, passed=passed)
+    return run
+
+
+def owed() -> int:
+    return Delivery.objects.filter(purpose="note").count()
+
+
+def test_a_note_is_owed_once_when_the_case_passes(case: Case) -> None:
+    process_fixed_cases()
+    run_of(case, passed=False)
+    run_of(case, passed=True, state="running")
+    process_fixed_cases()
+    assert owed() == 0
+    run_of(case, passed=True)
+    process_fixed_cases()
+    run_of(case, passed=True)
+    process_fixed_cases()
+    assert owed() == 1
+
+
+def test_who_wants_no_notes_is_owed_none(case: Case) -> None:
+    PlatformUser.objects.update(wants_notes=False)
+    run_of(case, passed=True)
+    process_fixed_cases()
+    assert owed() == 0
+
+
+def test_a_case_without_an_answer_promises_nothing(case: Case) -> None:
+    Case.objects.update(note="turn of the century")
+    process_fixed_cases()
+    run_of(case, passed=True)
+    process_fixed_cases()
+    assert owed() == 0

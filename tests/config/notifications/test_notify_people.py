@@ -1,0 +1,202 @@
+"""Each event is told once, to those who may know of it and want to, in the console, by mail or both."""
+
+from datetime import timedelta
+from decimal import Decimal
+
+import pytest
+from django.contrib.auth.models import Group, User
+from django.core import mail
+from django.test import Client
+from django.utils import timezone
+from pytest_django import Settings
+
+from apps.chat.models import Gap
+from apps.chat.models.service_settings import ServiceRules
+from apps.documents.models import Document, Readers, Source, SourceRun, Status
+from apps.evaluation.models import Draft, Run, Suite
+from apps.llm.models import ModelCall, ModelOutage
+from config.notifications.models import Notification, NotificationChoice
+from config.notifications.notify_people import watch
+from tests import factories
+from tests.evaluation.conftest import measured_run
+
+pytestmark = pytest.mark.django_db
+
+
+def person(name: str, group: str, **values: object) -> User:
+    made = User.objects.create_user(name, f"{name}@stadt.example", "ein langes Kennwort", is_staff=True, **values)
+    made.groups.add(Group.objects.get(name=group))
+    return made
+
+
+@pytest.fixture
+def editor() -> User:
+    return person("redaktion", "editor")
+
+
+@pytest.fixture
+def administrator() -> User:
+    return person("leitung", "administrator")
+
+
+def told(someone: User) -> list[str]:
+    watch()
+    return list(Notification.objects.filter(person=someone).order_by("pk").values_list("kind", flat=True))
+
+
+def texts(someone: User) -> str:
+    client = Client(HTTP_ACCEPT_LANGUAGE="en")
+    client.force_login(someone)
+    return client.get("/admin/notifications/").content.decode()
+
+
+def alarm() -> SourceRun:
+    source = Source.objects.create(name="Rat", kind="cms", collection=factories.collection(), location="x")
+    return SourceRun.objects.create(source=source, state="failed", reason_code="listing_empty")
+
+
+def test_an_alarm_of_a_source_is_told_once_to_those_who_read_its_collection(editor: User, settings: Settings) -> None:
+    settings.EMAIL_HOST = "mail.example"
+    run = alarm()
+    assert told(editor) == ["source_alarm"]
+    assert f"Source &#x27;Rat&#x27;: {run.alarm}".split(":")[0] in texts(editor)
+    assert [letter.to for letter in mail.outbox] == [["redaktion@stadt.example"]]
+    assert f"/admin/documents/sourcerun/{run.pk}/change/" in mail.outbox[0].body
+    SourceRun.objects.create(source=run.source, state="failed", reason_code="listing_empty")
+    assert told(editor) == ["source_alarm"]
+    assert len(mail.outbox) == 1
+
+
+def test_nobody_hears_of_a_collection_that_is_closed_to_her(editor: User) -> None:
+    run = alarm()
+    factories.document(["Text."], collection=run.source.collection)
+    Document.objects.update(status=Status.FAILED)
+    run.source.collection.readers = Readers.GROUPS
+    run.source.collection.save()
+    assert told(editor) == []
+
+
+def test_many_documents_that_fail_are_one_event(editor: User) -> None:
+    collection = factories.collection()
+    for number in range(3):
+        factories.document(["Text."], collection=collection, external_id=f"{number}.pdf")
+    Document.objects.update(status=Status.FAILED)
+    assert told(editor) == ["import_failed"]
+    assert f"Documents of the collection &#x27;{collection.name}&#x27; could not be read." in texts(editor)
+
+
+def test_a_budget_is_told_at_four_fifths_and_when_it_is_spent(administrator: User, editor: User) -> None:
+    ServiceRules.objects.update_or_create(pk=1, defaults={"cost_per_day": Decimal(10)})
+    ModelCall.objects.create(model="m", purpose="answer", seconds=1, cost=Decimal("7.9"))
+    assert told(administrator) == []
+    ModelCall.objects.create(model="m", purpose="answer", seconds=1, cost=Decimal("0.2"))
+    assert told(administrator) == ["budget"]
+    assert "Four fifths of today are spent: The budget of the day (limit: 10.0)." in texts(administrator)
+    ModelCall.objects.create(model="m", purpose="answer", seconds=1, cost=Decimal(2))
+    assert told(administrator) == ["budget", "budget"]
+    assert "The budget of the day is spent for today" in texts(administrator)
+
+
+def test_a_model_server_is_told_when_it_goes_and_when_it_comes_back(administrator: User) -> None:
+    outage = ModelOutage.objects.create(endpoint="haus", reason="unreachable")
+    assert told(administrator) == ["model_server"]
+    ModelOutage.objects.filter(pk=outage.pk).update(ended_at=timezone.now())
+    assert told(administrator) == ["model_server", "model_server"]
+    assert "is back" in texts(administrator)
+
+
+def test_who_wrote_a_draft_hears_how_it_was_measured_and_nobody_else(
+    editor: User, administrator: User, pinned: Suite
+) -> None:
+    draft = Draft.objects.create(
+        kind="prompt", target="answer", digest="x", created_by=editor, content=content_of_answer()
+    )
+    measured_run(pinned, draft, mean=0.3, finished_at=timezone.now())
+    assert told(editor) == ["gate_result"]
+    assert "has not passed" in texts(editor)
+    assert told(administrator) == []
+
+
+def content_of_answer() -> dict[str, int]:
+    from apps.llm.models import Prompt
+
+    version = Prompt.objects.get(slug="answer").published
+    assert version is not None
+    return {"version": version.pk, "number": version.number}
+
+
+def test_a_weak_sample_is_told_and_a_good_one_is_not(administrator: User) -> None:
+    values = {"kind": "sample", "state": "finished", "finished_at": timezone.now()}
+    Run.objects.create(title="2026-01-01", mean=0.9, **values)
+    assert told(administrator) == []
+    Run.objects.create(title="2026-01-02", mean=0.55, **values)
+    assert told(administrator) == ["weak_sample"]
+    assert "The sample of answers of 2026-01-02 scored 0.55 on average." in texts(administrator)
+
+
+def test_the_new_owner_of_a_gap_hears_of_it_and_the_mail_does_not_hold_the_question(
+    editor: User, settings: Settings
+) -> None:
+    settings.EMAIL_HOST = "mail.example"
+    gap = Gap.objects.create(question="Was kostet das Krematorium?")
+    gap.owner = editor
+    gap.save()
+    gap.note = "bald"
+    gap.save()
+    assert told(editor) == ["gap_assigned"]
+    assert "Krematorium" not in mail.outbox[0].body + mail.outbox[0].subject
+
+
+def test_what_is_older_than_a_day_is_told_nobody(editor: User) -> None:
+    run = alarm()
+    SourceRun.objects.filter(pk=run.pk).update(created_at=timezone.now() - timedelta(days=2))
+    assert told(editor) == []
+
+
+def test_a_mail_that_was_refused_is_tried_again(
+    editor: User, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.EMAIL_HOST = "mail.example"
+    alarm()
+    with monkeypatch.context() as patch:
+        patch.setattr("config.notifications.notify_people.EmailMessage.send", refuse)
+        told(editor)
+    assert mail.outbox == []
+    told(editor)
+    assert len(mail.outbox) == 1
+
+
+def refuse(self: object) -> None:
+    raise OSError("refused")
+
+
+def test_each_person_chooses_and_the_bell_counts_what_is_new(editor: User, settings: Settings) -> None:
+    settings.EMAIL_HOST = "mail.example"
+    client = Client(HTTP_ACCEPT_LANGUAGE="en")
+    client.force_login(editor)
+    client.post("/admin/notifications/choices/", {"console-import_failed": "on"})
+    assert NotificationChoice.objects.get(person=editor, kind="source_alarm").by_mail is False
+    alarm()
+    told(editor)
+    assert mail.outbox == []
+    assert 'class="bell"' in client.get("/admin/notifications/").content.decode()
+    client.post("/admin/notifications/choices/", {"console-source_alarm": "on"})
+    Notification.objects.all().delete()
+    told(editor)
+    page = client.get("/admin/notifications/").content.decode()
+    assert 'class="bell new"' in page
+    row = Notification.objects.get()
+    assert client.get(f"/admin/notifications/{row.pk}/")["Location"] == row.url
+    assert 'class="bell"' in client.get("/admin/notifications/").content.decode()
+
+
+def test_nobody_opens_what_others_were_told(editor: User, administrator: User) -> None:
+    alarm()
+    watch()
+    row = Notification.objects.get(person=administrator)
+    client = Client()
+    client.force_login(editor)
+    assert client.get(f"/admin/notifications/{row.pk}/").status_code == 404
+    client.post("/admin/notifications/read/")
+    row.refresh_from_db()
+    assert row.read_at is None

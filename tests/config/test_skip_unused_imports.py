@@ -1,0 +1,58 @@
+"""What a web process does not load: each of these was found in one, for megabytes and a part of its start."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+from config.oauth.urls import urlpatterns
+from config.skip_unused_imports import import_without
+
+ROOT = Path(__file__).resolve().parents[2]
+NEVER_NEEDED = ("requests", "pygments", "cryptography", "django.test", "jinja2", "oauth2_provider.views", "openai")
+AS_A_WEB_PROCESS = f"""
+import json, sys
+from config.skip_unused_imports import leave_out_unused
+leave_out_unused()
+import django
+django.setup()
+import config.urls, apps.chat.websocket_urls
+print(json.dumps([name for name in {NEVER_NEEDED!r} if name in sys.modules]))
+import requests
+from jwcrypto import jwk
+print(json.dumps([requests.__name__, jwk.JWK.__name__]))
+"""
+
+
+def test_a_web_process_loads_none_of_them_and_all_can_be_had() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", AS_A_WEB_PROCESS],
+        env={"DJANGO_SETTINGS_MODULE": "config.settings", "PATH": "", "AUSKUNFT_PROCESS": "web"},
+        cwd=ROOT,
+        capture_output=True,
+        check=True,
+        text=True,
+    )
+    loaded, on_demand = (json.loads(line) for line in done.stdout.splitlines())
+    assert loaded == []
+    assert on_demand == ["requests", "JWK"]
+
+
+def test_the_web_process_leaves_them_out_before_django_is_set_up() -> None:
+    source = (ROOT / "config" / "asgi.py").read_text(encoding="utf-8")
+    assert source.index("leave_out_unused()") < source.index("get_asgi_application()")
+
+
+def test_a_companion_that_is_loaded_already_stays() -> None:
+    before = sys.modules["json"]
+    import_without("config.skip_unused_imports", ("json", "no_such_companion"))
+    assert sys.modules["json"] is before
+    assert "no_such_companion" not in sys.modules
+
+
+def test_views_on_demand_say_of_forged_forms_what_their_classes_say() -> None:
+    on_demand = [pattern for pattern in urlpatterns if hasattr(pattern.callback, "loaded")]
+    assert len(on_demand) >= len({pattern.name for pattern in on_demand}) >= 7
+    for pattern in on_demand:
+        view = pattern.callback.loaded()
+        assert getattr(view, "csrf_exempt", False) == pattern.callback.csrf_exempt, pattern.name
