@@ -33,7 +33,7 @@ sys.path.insert(0, str(ROOT))
 from benchmarks.chat import ask, free_port, percentiles, resident_mb  # noqa: E402 - once the folder is on the path
 
 FIRST_QUESTION = "Wie hoch ist die Hundesteuer für den zweiten Hund?"
-PROCESSES = {"web": "config.web", "worker": "worker", "model": "apps.llm.meaning.inference_worker"}
+PROCESSES = {"web": "config.web", "worker": "worker", "model": "apps.llm.semantic_embedding.inference_worker"}
 """A word of the command line of each, by its name."""
 GIVEN_UP = 900.0
 PAUSE = 0.5

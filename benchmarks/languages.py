@@ -61,8 +61,8 @@ def load(documents: Path) -> tuple[float, float]:
     """Seconds until the documents are in search, and those until the model of meaning has taken over."""
     from apps.documents.lifecycle.import_documents import import_paths
     from apps.documents.vectors.fill_missing import fill_to_the_end
-    from apps.llm.meaning.model_process import NAME
     from apps.llm.model_registry import embedding_model_row
+    from apps.llm.semantic_embedding.model_process import NAME
 
     started = time.monotonic()
     assert import_paths([documents], "xquad").as_json()["failed"] == 0
@@ -122,7 +122,7 @@ def measured(asked: Sequence[dict[str, Any]]) -> dict[str, Any]:
 
     from apps.evaluation.hit_rates.measure_hit_rates import measure_hit_rates
     from apps.evaluation.planning.question_files import RankedQuestion
-    from apps.llm.meaning.question_language import foreign_language
+    from apps.llm.semantic_embedding.detect_question_language import foreign_language
     from apps.retrieval.algorithms import get_algorithm
 
     ranked = [RankedQuestion(each["question"], (each["document_id"],)) for each in asked]

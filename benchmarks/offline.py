@@ -60,7 +60,7 @@ def answering(questions: list[dict[str, Any]], documents: list[dict[str, Any]]) 
     import numpy as np
 
     from apps.llm.offline.answers.select_units import select_units
-    from apps.llm.prompts.quoted_blocks import SourceBlock
+    from apps.llm.prompts.delimit_quoted_text import SourceBlock
     from apps.text.ngram_vectors import vectors
 
     stored = vectors([document["text"] for document in documents])

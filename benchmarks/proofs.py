@@ -61,7 +61,7 @@ class Script:
         """The true quote of the newest answer."""
 
     def __call__(self, request: fakes.Request) -> str:
-        from apps.llm.prompts.quoted_blocks import parse_source_blocks
+        from apps.llm.prompts.delimit_quoted_text import parse_source_blocks
 
         cited = next((frame for frame in parse_source_blocks(request.prompt) if frame.page is not None), None)
         if cited is None:

@@ -303,7 +303,7 @@ class Scripted:
         yield completion
 
     def reply(self, prompt: str) -> str:
-        from apps.llm.prompts.quoted_blocks import attribute
+        from apps.llm.prompts.delimit_quoted_text import attribute
 
         title = self.titles.get(self.right or "")
         for number, (head, text) in enumerate(SOURCE.findall(prompt), start=1):

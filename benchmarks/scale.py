@@ -123,8 +123,8 @@ def search_times(asked: Sequence[str], algorithm: str, filters: dict[str, str] |
     from apps.database.settings_cache import remembering
     from apps.llm.call_ledger import Ledger
     from apps.retrieval.query.filters import Filters
-    from apps.retrieval.search.request import SearchRequest
     from apps.retrieval.search.search import search
+    from apps.retrieval.search.search_request import SearchRequest
     from benchmarks.retrieval import percentiles
 
     async def own_time(question: str) -> float:
@@ -146,8 +146,8 @@ def bad_input() -> dict[str, Any]:
 
     from apps.database.settings_cache import remembering
     from apps.llm.call_ledger import Ledger
-    from apps.retrieval.search.request import SearchRequest
     from apps.retrieval.search.search import search
+    from apps.retrieval.search.search_request import SearchRequest
     from benchmarks.bad_questions import QUESTIONS
 
     slowest, unanswered = dict.fromkeys(ALGORITHMS, 0.0), 0
@@ -170,8 +170,8 @@ def recalls(asked: Sequence[str], filters: dict[str, str] | None) -> dict[str, f
     from apps.llm.call_ledger import Ledger
     from apps.retrieval.query.filters import Filters
     from apps.retrieval.query.search_few_documents import narrow_to_few_documents
-    from apps.retrieval.search.request import SearchRequest
     from apps.retrieval.search.search import load_settings
+    from apps.retrieval.search.search_request import SearchRequest
 
     settings = {
         slug: load_settings(SearchRequest(algorithm=slug, filters=Filters.from_json(filters)), Ledger())

@@ -90,7 +90,7 @@ def growth() -> dict[str, float]:
     """Imports of 500 documents into one collection that grows to 20,000, by the built-in models.
 
     Means of several, because only some of them also bring the statistics of the tables up to date: those by which a
-    tenth of the vectors has changed since that was done last (apps/database/table_statistics.py).
+    tenth of the vectors has changed since that was done last (apps/database/analyze_tables.py).
     """
     from apps.llm.models import ChatModel, EmbeddingModel, ModelOrder
 

@@ -65,8 +65,8 @@ def costs(asked: Sequence[str], algorithm: str, servers: Sequence[psutil.Process
 
     from apps.database.settings_cache import remembering
     from apps.llm.call_ledger import Ledger
-    from apps.retrieval.search.request import SearchRequest
     from apps.retrieval.search.search import search
+    from apps.retrieval.search.search_request import SearchRequest
 
     async def found(question: str) -> int:
         return len((await search(question, SearchRequest(algorithm=algorithm), ledger=Ledger())).passages)
@@ -106,7 +106,7 @@ def standby(place: int) -> Iterator[psutil.Process]:
     from django.conf import settings
     from django.db import connection, connections
 
-    from apps.database import standbys
+    from apps.database import read_from_standby
     from config import localdb
     from config.localdb import base_backup, server_paths, system_user
 
@@ -115,7 +115,7 @@ def standby(place: int) -> Iterator[psutil.Process]:
     owner = system_user.find(here)
     parent = Path(tempfile.mkdtemp(prefix="standby-", dir="/tmp"))
     owner.take(parent)
-    folder, alias = str(parent / "cluster"), f"{standbys.PREFIX}{place}"
+    folder, alias = str(parent / "cluster"), f"{read_from_standby.PREFIX}{place}"
     source = ("-h", str(here.sockets), "-p", str(server_paths.PORT), "-U", localdb.USER)
     options = f"-c unix_socket_directories={parent} -c logging_collector=off"
     steps = [

@@ -16,7 +16,7 @@ from django.utils import translation
 from pytest_django import DjangoDbBlocker
 
 from apps.llm.current_turn import CURRENT_TURN, NO_TURN
-from apps.llm.meaning import package
+from apps.llm.semantic_embedding import verify_weights_package
 from config import localdb
 from config.env import env_secret
 from config.processes import heartbeats
@@ -119,7 +119,7 @@ def pytest_runtestloop() -> None:
 
 
 def skip_meaning(items: list[pytest.Item]) -> None:
-    if package.is_installed():
+    if verify_weights_package.is_installed():
         return
     for item in items:
         if item.get_closest_marker("meaning"):

@@ -1,4 +1,4 @@
-"""Contradictions between documents in the admin: both sentences with their pages, and what an editor says of them."""
+"""Contradictions between documents in the admin: both sentences with their pages, and an editor's decision."""
 
 from typing import Any, cast
 

@@ -1,4 +1,4 @@
-"""Every minute: documents that are new in search are compared with the others, after all imports."""
+"""Queue tasks of conflicts: every minute, documents that are new in search are compared with the others."""
 
 import time
 

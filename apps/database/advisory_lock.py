@@ -1,4 +1,4 @@
-"""Locks of PostgreSQL on a kind of work and a number, such as a run: they belong to no row of a table.
+"""Advisory locks of PostgreSQL on a kind of work and a number, such as a run: they belong to no row of a table.
 
 The database session holds them, no transaction, so they are free when their holder dies.
 """

@@ -15,7 +15,7 @@ from typing import ParamSpec, TypeVar
 from asgiref.sync import sync_to_async
 from django.db import Error, connection, connections
 
-from apps.database.postgresql.outages import is_outage
+from apps.database.postgresql.outage_errors import is_outage
 
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")

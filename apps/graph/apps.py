@@ -13,7 +13,7 @@ class GraphConfig(AppConfig):
     def ready(self) -> None:
         from apps.documents.lifecycle.withdraw_documents import ON_WITHDRAWAL
         from apps.graph.tasks import ensure_schedule
-        from apps.graph.withdrawal.forget_documents import forget_documents
+        from apps.graph.withdrawal.remove_documents import forget_documents
 
         ON_WITHDRAWAL.append(forget_documents)
         # The queue's own tables hold the schedule, so it is made when they have been migrated.

@@ -1,4 +1,4 @@
-"""What the queue calls for graphs. Only ids travel; the lock and the replies decide what there is to do."""
+"""Queue tasks of graphs. Only ids travel; the lock and the replies decide what there is to do."""
 
 from datetime import timedelta
 
@@ -7,11 +7,11 @@ from django_q.models import Schedule
 from django_q.tasks import async_task
 
 from apps.graph.building.build import AlreadyBuilding, build
+from apps.graph.building.build_inputs import is_decided_otherwise
 from apps.graph.building.build_lock import is_being_built
 from apps.graph.building.build_options import BuildOptions
-from apps.graph.building.settings_and_merged_names import is_decided_otherwise
-from apps.graph.building.staleness import stale_documents
-from apps.graph.model_calls.request_round import OUT_OF_TIME
+from apps.graph.building.stale_documents import stale_documents
+from apps.graph.model_calls.concurrent_requests import OUT_OF_TIME
 from apps.graph.models import Build, GraphIndex
 
 WORK, SWEEPER = "apps.graph.tasks.work", "apps.graph.tasks.sweep"

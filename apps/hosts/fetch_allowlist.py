@@ -1,4 +1,4 @@
-"""Which hosts may be fetched from, and which addresses their names may lead to.
+"""The allowlist of hosts that may be fetched from, and the addresses their names may lead to.
 
 www.example.org                    port 80 and 443, public addresses only
 *.example.org                      every name below it

@@ -1,4 +1,4 @@
-"""How hosts are written: names, numbers that some take for an address, ports of the schemes."""
+"""Parses how hosts are written: names, numbers that some take for an address, ports of the schemes."""
 
 import ipaddress
 import re

@@ -1,4 +1,4 @@
-"""Which turn the current work belongs to, and whose it is."""
+"""The turn that the current work belongs to, and whose it is (a context variable)."""
 
 from contextvars import ContextVar
 from dataclasses import dataclass

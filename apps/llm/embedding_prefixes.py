@@ -1,4 +1,4 @@
-"""What known embedding models want to read before questions and before texts."""
+"""The prefixes that known embedding models want before questions and before texts."""
 
 import re
 

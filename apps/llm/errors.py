@@ -1,4 +1,4 @@
-"""Every odd reply of a model server becomes one ModelError, which says whether trying again helps."""
+"""ModelError: what every odd reply of a model server becomes; it says whether trying again helps."""
 
 from typing import Literal
 

@@ -19,11 +19,8 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import Model
 
-from apps.llm.endpoints.api_keys import OPENAI
-from apps.llm.endpoints.own_networks import is_in_the_house
-from apps.llm.meaning import embedder as embedder_of_meaning
-from apps.llm.meaning import package
-from apps.llm.meaning.model_process import NAME as MEANING
+from apps.llm.endpoints.api_keys_from_environment import OPENAI
+from apps.llm.endpoints.in_house_addresses import is_in_the_house
 from apps.llm.models import (
     ChatModel,
     EmbeddingModel,
@@ -37,6 +34,9 @@ from apps.llm.models import (
 from apps.llm.offline import embedder
 from apps.llm.offline import language_model as offline_model
 from apps.llm.prompts.prompt_store import install_shipped_prompts
+from apps.llm.semantic_embedding import embedder as embedder_of_meaning
+from apps.llm.semantic_embedding import verify_weights_package
+from apps.llm.semantic_embedding.model_process import NAME as MEANING
 
 logger = logging.getLogger(__name__)
 
@@ -72,7 +72,7 @@ def warn_of_forbidden_endpoints() -> None:
 def create_offline_models() -> None:
     offline_chat_model()
     spelling = offline_embedding_model()
-    if settings.MEANING and package.is_installed():
+    if settings.MEANING and verify_weights_package.is_installed():
         meaning_model(spelling)
 
 

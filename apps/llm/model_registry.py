@@ -1,4 +1,4 @@
-"""From rows to models: which language model serves a purpose, which embedding model serves search.
+"""Finds models by purpose: which language model serves it, which embedding model serves search.
 
 Everything here is synchronous and reads the database; what it gives back never does.
 """
@@ -11,9 +11,6 @@ from django.db.models import Q
 
 from apps.database.settings_cache import remembered
 from apps.llm.call_ledger import Ledger
-from apps.llm.meaning import package
-from apps.llm.meaning.embedder import MeaningEmbedder
-from apps.llm.meaning.model_process import NAME as MEANING
 from apps.llm.models import ChatModel, EmbeddingModel, Endpoint, ModelOrder, Purpose, leaves_the_house
 from apps.llm.offline import OfflineEmbedder, OfflineLanguageModel
 from apps.llm.offline.embedder import NAME as SPELLING
@@ -24,10 +21,13 @@ from apps.llm.providers.chat_model import GatewayLanguageModel
 from apps.llm.providers.embedder import GatewayEmbedder
 from apps.llm.providers.fallback_model import FallbackLanguageModel, TimedLanguageModel
 from apps.llm.providers.reranker import ChatReranker, GatewayReranker, Reranker
+from apps.llm.semantic_embedding import verify_weights_package
+from apps.llm.semantic_embedding.embedder import MeaningEmbedder
+from apps.llm.semantic_embedding.model_process import NAME as MEANING
 from apps.llm.transport.connections import EndpointAddress
 from apps.llm.transport.gateway import Gateway
-from apps.llm.transport.server_dialect import dialect_of
 from apps.llm.transport.timeouts import EMBED, RetryPolicy, retry_policy_for
+from apps.llm.transport.unsupported_parameters import dialect_of
 from apps.llm.types import Embedder, LanguageModel
 
 BACKGROUND = frozenset({Purpose.SUMMARISE, Purpose.TAG, Purpose.EXTRACT, Purpose.REPORT, Purpose.GENERATE})
@@ -204,7 +204,7 @@ def address_of(endpoint: Endpoint) -> EndpointAddress:
 def embedding_model_row() -> EmbeddingModel:
     """The embedding model search uses. One query; makes the offline one when no row is marked for search."""
     row = remembered("embedding-model", marked_embedding_model)
-    if row is not None and is_meaning(row) and not (settings.MEANING and package.is_installed()):
+    if row is not None and is_meaning(row) and not (settings.MEANING and verify_weights_package.is_installed()):
         row = stand_in(row)
     if row is None:
         # Only here: bootstrap imports this module's neighbours, not the other way round.
@@ -229,7 +229,7 @@ def built_in_embedding_model() -> EmbeddingModel:
     from apps.llm.initial_rows import offline_embedding_model
 
     meaning = EmbeddingModel.objects.filter(endpoint=None, name=MEANING)
-    found = meaning.first() if settings.MEANING and package.is_installed() else None
+    found = meaning.first() if settings.MEANING and verify_weights_package.is_installed() else None
     return found or offline_embedding_model()
 
 

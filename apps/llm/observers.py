@@ -1,4 +1,4 @@
-"""Who watches questions and calls to models, such as an export of traces; nobody unless `config` puts them here."""
+"""Observers of questions and calls to models, such as an export of traces; none unless `config` puts them here."""
 
 from typing import Protocol
 

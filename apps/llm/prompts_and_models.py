@@ -1,4 +1,4 @@
-"""How one question, or one run, reaches prompts and language models: those in force, or those that are on trial."""
+"""The prompts and models that one question or run uses: those in force, or those of a draft on trial."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""What answers people is changed here and nowhere else: layers above may look at each change first and hold it back.
+"""Hooks around every change of what answers people: layers above may look at it first and hold it back.
 
 A change of a published prompt, of the profile that answers, of the order of models or of a model in it runs inside
 `publication`. It asks every check of PUBLICATION_CHECKS, in one transaction with the change itself. Models call it

@@ -1,4 +1,4 @@
-"""What the rest of the project knows of language models: messages, completions and two small interfaces."""
+"""Types and interfaces of language models: messages, completions, LanguageModel and Embedder."""
 
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field

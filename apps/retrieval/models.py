@@ -1,4 +1,4 @@
-"""Profiles: an algorithm with its parameters, switched in the admin."""
+"""The model of a retrieval profile: an algorithm with its parameters, switched in the admin."""
 
 from collections.abc import Mapping
 from typing import Any

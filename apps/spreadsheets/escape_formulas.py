@@ -1,4 +1,4 @@
-"""Texts in which no spreadsheet finds a formula, and back again.
+"""Escapes texts that a spreadsheet would take for a formula, and back again.
 
 A CSV is opened with whatever separates fields in the reader's country, so that a formula may begin after any comma,
 semicolon, tab, bar or line break within a text. What is invisible, and quotes, may stand before it.

@@ -36,7 +36,7 @@ def exports() -> Figures:
 
     `libreoffice` says whether it did.
     """
-    from apps.spreadsheets.files import csv_text, workbook
+    from apps.spreadsheets.read_and_write_tables import csv_text, workbook
 
     text = csv_text([["first", case, "last"] for case in CASES])
     failed, tried = [], 0
@@ -75,7 +75,7 @@ def endpoints() -> Figures:
     """Addresses inside, in all their notations, and variables that hold other secrets, in an endpoint."""
     from django.conf import settings
 
-    from apps.llm.endpoints.api_keys import read_key
+    from apps.llm.endpoints.api_keys_from_environment import read_key
 
     settings.MODEL_HOSTS, settings.OPENAI_BASE_URL = [], ""
     os.environ.update(dict.fromkeys(filter(None, SECRETS), "the operator's secret") | {"PATH": os.environ["PATH"]})

@@ -13,7 +13,7 @@ from django_q.conf import Conf
 from django_q.models import OrmQ
 
 from apps.database.execute_sql import fetch
-from apps.database.reconnect import CURRENT_OUTAGE, forget_connection
+from apps.database.retry_after_reconnect import CURRENT_OUTAGE, forget_connection
 from config.queue.moved_tasks import with_present_path
 
 TAKE = """

@@ -63,7 +63,7 @@ def primary() -> dict[str, Any]:
 
 
 DATABASES = {"default": primary()}
-# Hot standbys, from which searches read (apps/database/standbys.py). Nobody waits long for one that is gone.
+# Hot standbys, from which searches read (apps/database/read_from_standby.py). Nobody waits long for one that is gone.
 for number, standby in enumerate(env_databases("DATABASE_REPLICA_URLS")):
     DATABASES[f"standby{number}"] = with_options(standby, connect_timeout=2) | {"TEST": {"MIRROR": "default"}}
 # Megabytes that building a vector index may take: a million vectors of 1,024 numbers need 3,400.

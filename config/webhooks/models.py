@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from apps.documents.fetching.post_signed import KEY_PREFIX, may_be_posted_to
-from apps.llm.endpoints.sealed_keys import open_seal, seal
+from apps.llm.endpoints.encrypted_api_keys import open_seal, seal
 
 
 class WebhookEvent(models.TextChoices):

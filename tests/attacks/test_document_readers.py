@@ -35,8 +35,8 @@ from apps.graph.building.graph_status import index_of, status
 from apps.graph.extraction.text_units import read_units
 from apps.llm.call_ledger import Ledger
 from apps.retrieval.algorithms import ALGORITHMS
-from apps.retrieval.search.request import SearchRequest
 from apps.retrieval.search.search import search
+from apps.retrieval.search.search_request import SearchRequest
 from config.api.tokens.api_tokens import ApiToken
 from config.api.tokens.scopes import Scope
 from config.asgi import application

@@ -11,7 +11,7 @@ from django.test import Client
 from openpyxl import load_workbook
 
 from apps.simplify.models import ProtectedWord, WordList
-from apps.spreadsheets.files import csv_text, read_csv, workbook
+from apps.spreadsheets.read_and_write_tables import csv_text, read_csv, workbook
 from tests.attacks import libreoffice
 from tests.attacks.formula_cases import CASES, PAYLOADS, begins_formula
 
@@ -91,4 +91,4 @@ def test_nothing_else_writes_tables(project_folder: Path) -> None:
             names = [alias.name for alias in node.names] if isinstance(node, ast.ImportFrom) else []
             if name in ("csv.writer", "csv.DictWriter") or (imported == "openpyxl" and "Workbook" in names):
                 writers.add(str(path.relative_to(project_folder)))
-    assert writers == {"apps/spreadsheets/files.py"}
+    assert writers == {"apps/spreadsheets/read_and_write_tables.py"}

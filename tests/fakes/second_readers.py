@@ -6,7 +6,7 @@ openai_server.default_reply = honest(labels)      # labels: (claim, quote) -> wh
 import json
 from collections.abc import Callable, Mapping
 
-from apps.llm.prompts.quoted_blocks import parse_block
+from apps.llm.prompts.delimit_quoted_text import parse_block
 from tests.fakes.openai_server import Request
 
 Labels = Mapping[tuple[str, str], bool]

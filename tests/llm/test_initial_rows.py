@@ -3,10 +3,10 @@
 import pytest
 from pytest_django import Settings
 
-from apps.llm.endpoints.api_keys import read_key
+from apps.llm.endpoints.api_keys_from_environment import read_key
 from apps.llm.initial_rows import create_first_rows
-from apps.llm.meaning import package
 from apps.llm.models import ChatModel, EmbeddingModel, Endpoint, ModelOrder, endpoint_problems
+from apps.llm.semantic_embedding import verify_weights_package
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -87,7 +87,7 @@ def test_the_model_of_meaning_takes_over_from_the_spelling_where_its_package_is(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.MEANING = True
-    monkeypatch.setattr(package, "is_installed", lambda: True)
+    monkeypatch.setattr(verify_weights_package, "is_installed", lambda: True)
     create_first_rows()
     create_first_rows()
     assert default_embedding_model() == "offline-ngrams"
@@ -100,7 +100,7 @@ def test_without_it_search_compares_spelling(
     settings: Settings, monkeypatch: pytest.MonkeyPatch, wanted: bool, is_installed: bool
 ) -> None:
     settings.MEANING = wanted
-    monkeypatch.setattr(package, "is_installed", lambda: is_installed)
+    monkeypatch.setattr(verify_weights_package, "is_installed", lambda: is_installed)
     create_first_rows()
     assert EmbeddingModel.objects.get().name == "offline-ngrams"
 
@@ -109,7 +109,7 @@ def test_it_does_not_take_over_from_a_model_of_a_server(settings: Settings, monk
     settings.OPENAI_BASE_URL, settings.EMBEDDING_MODEL = "http://models.example/v1", "bge-m3"
     create_first_rows()
     settings.MEANING = True
-    monkeypatch.setattr(package, "is_installed", lambda: True)
+    monkeypatch.setattr(verify_weights_package, "is_installed", lambda: True)
     create_first_rows()
     assert default_embedding_model() == "bge-m3"
     assert not EmbeddingModel.objects.filter(takes_over=True).exists()

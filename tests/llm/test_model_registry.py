@@ -6,7 +6,7 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from apps.llm.call_ledger import Ledger
-from apps.llm.endpoints.api_keys import read_key
+from apps.llm.endpoints.api_keys_from_environment import read_key
 from apps.llm.model_registry import embedder, embedding_model_row, language_model
 from apps.llm.models import ChatModel, EmbeddingModel, Endpoint, ModelOrder
 from apps.llm.offline import OfflineEmbedder, OfflineLanguageModel

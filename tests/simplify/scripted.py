@@ -8,8 +8,8 @@ from typing import Any
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError, model_error
 from apps.llm.prompt_definitions import PROMPTS
+from apps.llm.prompts.delimit_quoted_text import parse_block
 from apps.llm.prompts.published_prompt import PublishedPrompt
-from apps.llm.prompts.quoted_blocks import parse_block
 from apps.llm.types import CallRecord, Completion, FinishReason, Message
 from apps.simplify.checks.protected_words import ProtectedWords
 from apps.simplify.rewriting.rewrite_models import Writer, stand_in

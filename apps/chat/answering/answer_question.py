@@ -46,7 +46,7 @@ from apps.llm.current_turn import CURRENT_TURN, NO_TURN, CurrentTurn
 from apps.llm.errors import ModelError
 from apps.llm.observers import turn_ended
 from apps.llm.prompt_definitions import PROMPTS
-from apps.llm.prompts.quoted_blocks import conversation as conversation_text
+from apps.llm.prompts.delimit_quoted_text import conversation as conversation_text
 from apps.llm.prompts_and_models import NO_TRIAL, Trial
 from apps.llm.types import Completion, Embedder, LanguageModel, Message, ShortenableMessages
 from apps.retrieval.models import Profile
@@ -55,7 +55,7 @@ from apps.retrieval.query.types import Found, SearchStep
 from apps.retrieval.search.active_profile import NoActiveProfile
 from apps.retrieval.search.assemble_context import Frame, build_context
 from apps.retrieval.search.search import clean, find
-from apps.retrieval.search.search_both import find_both
+from apps.retrieval.search.search_two_wordings import find_both
 from apps.text.estimate_tokens import estimate_tokens
 from apps.text.grammar.asked_operation import operation_of
 from apps.text.plausibility.source_overlap import keeps_subject

@@ -34,8 +34,8 @@ from apps.retrieval.query.types import Passage
 from apps.retrieval.search.classify_global_question import QuestionRouter, load_router
 from apps.retrieval.search.load_search_setup import Settings as SearchSettings
 from apps.retrieval.search.query_routing import route_question, use_graph_global
-from apps.retrieval.search.request import User
 from apps.retrieval.search.search import load_settings
+from apps.retrieval.search.search_request import User
 
 EARLIER_QUESTIONS = 5
 """Of a conversation, that a search may read beside the question itself."""

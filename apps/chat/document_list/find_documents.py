@@ -15,8 +15,8 @@ from apps.retrieval.query.access_conditions import access_condition, access_para
 from apps.retrieval.query.execute_search_sql import fetch
 from apps.retrieval.query.types import Query
 from apps.retrieval.search.active_profile import BEST_MEASURED, shipped_profile
-from apps.retrieval.search.request import SearchRequest, User
 from apps.retrieval.search.search import MOST_DOCUMENTS, readable_ids, search
+from apps.retrieval.search.search_request import SearchRequest, User
 
 A_PAGE = 20
 NEWEST = SQL("document.date DESC NULLS LAST, document.id DESC")

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.db import migrations, models
 
-from apps.llm.endpoints.sealed_keys import open_seal, seal
+from apps.llm.endpoints.encrypted_api_keys import open_seal, seal
 
 
 def seal_all(apps: Any, schema_editor: Any) -> None:

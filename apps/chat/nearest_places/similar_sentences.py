@@ -11,8 +11,8 @@ from operator import mul
 from typing import NamedTuple
 
 from apps.llm.errors import ModelError
-from apps.llm.meaning.embedder import MeaningEmbedder
 from apps.llm.offline.answers.readable_units import readable_units
+from apps.llm.semantic_embedding.embedder import MeaningEmbedder
 from apps.llm.types import Embedder
 from apps.retrieval.query.types import Passage
 from apps.text.quotable_units import QuotableUnit, units

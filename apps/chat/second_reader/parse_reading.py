@@ -5,7 +5,7 @@ import re
 from collections.abc import Sequence
 
 from apps.llm.prompt_definitions.chat import READING_SCHEMA
-from apps.llm.providers.json_output import first_problem
+from apps.llm.providers.parse_json_output import first_problem
 from apps.text.locate_quote import locate
 
 FENCE = re.compile(r"```(?:json)?\s*(.*?)\s*```", re.DOTALL)

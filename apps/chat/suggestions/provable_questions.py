@@ -19,9 +19,9 @@ from apps.retrieval.query.types import Passage
 from apps.retrieval.search.active_profile import NoActiveProfile
 from apps.retrieval.search.assemble_context import build_context
 from apps.retrieval.search.load_search_setup import Settings
-from apps.retrieval.search.request import User
 from apps.retrieval.search.search import clean, find, load_settings
-from apps.retrieval.search.search_both import find_both
+from apps.retrieval.search.search_request import User
+from apps.retrieval.search.search_two_wordings import find_both
 
 MOST_TRIED, MOST_SHOWN = 5, 3
 

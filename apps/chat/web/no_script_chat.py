@@ -20,7 +20,7 @@ from apps.chat.models import Citation, Conversation, Turn, TurnState
 from apps.chat.suggestions.candidate_questions import CandidateQuestion
 from apps.chat.web.page_script_texts import PAGE_MESSAGES, WARNINGS
 from apps.retrieval.query.filters import NO_FILTERS, Filters
-from apps.retrieval.search.request import User
+from apps.retrieval.search.search_request import User
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from django.db import IntegrityError, transaction
 
-from apps.conflicts.comparison.disagreement import Disagreement, disagreement
+from apps.conflicts.comparison.decide_contradiction import Disagreement, disagreement
 from apps.conflicts.detection.pending_revisions import VERSION
 from apps.conflicts.detection.stored_facts import fact_of, store_facts
 from apps.conflicts.models import ComparedRevision, Conflict, Decision, StoredFact

@@ -1,4 +1,4 @@
-"""Which documents in search were not compared yet, or by an older version of the comparison; how far it is."""
+"""Revisions that wait to be compared: never compared yet, or by an older version; and how far it is."""
 
 from dataclasses import dataclass
 

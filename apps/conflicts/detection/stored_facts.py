@@ -1,4 +1,4 @@
-"""Facts of a revision: read from its pages, stored with their keys, read again for the comparison."""
+"""Reads the facts of a revision from its pages, stores them with their keys, loads them for the comparison."""
 
 from collections.abc import Iterator
 from functools import lru_cache

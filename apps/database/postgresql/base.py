@@ -13,7 +13,7 @@ from django.db.backends.postgresql import base, features, operations
 from pgvector import HalfVector
 from pgvector.psycopg.halfvec import HalfVectorBinaryDumper, HalfVectorDumper
 
-from apps.database.postgresql.outages import has_died
+from apps.database.postgresql.outage_errors import has_died
 
 MOST_PARAMETERS = 2**16 - 1
 """The wire protocol counts them with 16 bits."""

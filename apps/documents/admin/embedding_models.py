@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from apps.documents.vectors import embeddings
 from apps.documents.vectors.fill_missing_task import fill_soon
 from apps.documents.vectors.reembed import VectorsMissing, let_take_over, switch_search_model
-from apps.llm.admin.models import tell_findings
+from apps.llm.admin.endpoints_and_models import tell_findings
 from apps.llm.doctor.check_models import check_rows
 from apps.llm.models import EmbeddingModel
 

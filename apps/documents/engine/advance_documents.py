@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from operator import attrgetter
 
-from apps.database.reconnect import DatabaseReader
+from apps.database.retry_after_reconnect import DatabaseReader
 from apps.documents.engine.store_results import ChainLink, StageResult
 from apps.documents.engine.task_groups import unless_stopped
 from apps.documents.engine.write_batches import WriteBatches

@@ -15,7 +15,7 @@ from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.db import DatabaseError, InterfaceError
 
-from apps.database.reconnect import DatabaseReader, in_database
+from apps.database.retry_after_reconnect import DatabaseReader, in_database
 from apps.documents.engine import store_results as storing
 from apps.documents.engine.advance_documents import Advance
 from apps.documents.engine.heartbeat import LeaseHeartbeat

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from apps.database.reconnect import in_database
+from apps.database.retry_after_reconnect import in_database
 from apps.documents.resources.cost_attribution import StepAttempt
 from apps.documents.steps import claims, status_updates
 from apps.documents.steps.stage import Job

@@ -15,8 +15,8 @@ from types import FrameType
 
 from asgiref.sync import async_to_sync
 
-from apps.database.reconnect import separate_reader
-from apps.database.table_statistics import analyse_changed
+from apps.database.analyze_tables import analyse_changed
+from apps.database.retry_after_reconnect import separate_reader
 from apps.documents.engine.engine import Engine
 from apps.documents.engine.open_revisions import OpenRevisions
 from apps.documents.engine.shutdown_signal import LEAVE

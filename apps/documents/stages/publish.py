@@ -10,7 +10,7 @@ from itertools import groupby
 
 from django.db import transaction
 
-from apps.database import settings_cache, standbys
+from apps.database import read_from_standby, settings_cache
 from apps.database.execute_sql import execute, fetch
 from apps.documents.keywords import index
 from apps.documents.keywords.postings import Rows, rows_for
@@ -122,7 +122,7 @@ def store(results: Sequence[tuple[Job, Postings]]) -> None:
     execute(FACTS, [published])
     if older := fetch(OLDER, [[job.document_id for job, _ in results]]):
         delete_revisions([row[0] for row in older], {file for row in older for file in row[1:] if file})
-        if standbys.aliases():
+        if read_from_standby.aliases():
             # Whoever still has the replaced text is asked again when it has followed.
             settings_cache.forget()
 

@@ -21,8 +21,8 @@ from psycopg.errors import DiskFull, OutOfMemory
 from psycopg.sql import SQL, Composable, Identifier
 
 from apps.database.advisory_lock import advisory_lock
+from apps.database.analyze_tables import analyse_changed
 from apps.database.settings_cache import forget
-from apps.database.table_statistics import analyse_changed
 from apps.documents.models import ChunkKind, Embedding
 from apps.documents.vectors.hnsw_definition import create_statement, partial_index
 from apps.llm.models import EmbeddingModel

@@ -11,7 +11,7 @@ from apps.evaluation.models.runs import DialogueTurnState
 from apps.evaluation.statistics.odd_majority import UnreadableVote, majority_of, odd_number, read_vote
 from apps.llm.errors import ModelError
 from apps.llm.prompt_definitions.evaluation import ASPECT_SCHEMA
-from apps.llm.prompts.quoted_blocks import conversation
+from apps.llm.prompts.delimit_quoted_text import conversation
 from apps.llm.types import LanguageModel, Message
 
 Vote = tuple[DialogueTurnState, bool | None, str]

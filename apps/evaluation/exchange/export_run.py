@@ -11,7 +11,7 @@ from apps.evaluation.judging.calibration import calibration_of
 from apps.evaluation.models import Comparison, Dialogue, DialogueTurn, Run, RunKind
 from apps.evaluation.models.runs import with_turns
 from apps.llm.prompt_definitions.evaluation import CRITERIA
-from apps.spreadsheets.files import CSV, XLSX, Place, csv_text, workbook
+from apps.spreadsheets.read_and_write_tables import CSV, XLSX, Place, csv_text, workbook
 
 JSON = "application/json"
 FORMATS: Mapping[str, str] = {"xlsx": XLSX, "csv": CSV, "json": JSON}

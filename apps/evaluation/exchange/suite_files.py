@@ -7,7 +7,7 @@ from django.db import transaction
 
 from apps.documents.models import Document
 from apps.evaluation.models import ROWS_AT_ONCE, Case, CaseSource, ExpectedPage, Persona, Suite
-from apps.spreadsheets.files import CSV, XLSX, csv_text, read_csv, read_sheet, workbook
+from apps.spreadsheets.read_and_write_tables import CSV, XLSX, csv_text, read_csv, read_sheet, workbook
 
 JSONL = "application/x-ndjson"
 FORMATS: Mapping[str, str] = {"jsonl": JSONL, "csv": CSV, "xlsx": XLSX}

@@ -13,14 +13,14 @@ from apps.evaluation.hit_rates.paired_difference import paired_differences
 from apps.evaluation.planning.question_files import RankedQuestion
 from apps.evaluation.planning.rewrite_follow_ups import queries, rewriter
 from apps.llm.call_ledger import Ledger
-from apps.llm.meaning.question_language import foreign_language
 from apps.llm.model_registry import embedding_model_row
+from apps.llm.semantic_embedding.detect_question_language import foreign_language
 from apps.llm.types import Embedder
 from apps.retrieval.algorithms import get_algorithm
 from apps.retrieval.models import Profile
 from apps.retrieval.query.types import Algorithm, Query, SearchLimits
-from apps.retrieval.search.request import SearchRequest
 from apps.retrieval.search.search import clean, load_settings
+from apps.retrieval.search.search_request import SearchRequest
 
 BATCH = 64
 

@@ -9,8 +9,8 @@ from apps.evaluation.models.runs import DialogueTurnState
 from apps.evaluation.statistics.parse_verdict import Marks, UnreadableVerdict, read_marks
 from apps.llm.errors import ModelError
 from apps.llm.prompt_definitions.evaluation import JUDGE_SCHEMA
+from apps.llm.prompts.delimit_quoted_text import source_block
 from apps.llm.prompts.published_prompt import PublishedPrompt
-from apps.llm.prompts.quoted_blocks import source_block
 from apps.llm.types import LanguageModel
 from apps.text.estimate_tokens import estimate_tokens
 

@@ -19,7 +19,7 @@ from apps.database import combined_write_statements
 from apps.evaluation.models import Call, Comparison, Dialogue
 from apps.llm.call_ledger import Ledger, Rates, cost_of, prices_today
 from apps.llm.offline.language_model import NAME as OFFLINE
-from apps.llm.providers.json_output import UnreadableJsonError, read_json
+from apps.llm.providers.parse_json_output import UnreadableJsonError, read_json
 from apps.llm.types import CallRecord, Completion, LanguageModel, Message, Usage
 
 CALLS_AT_ONCE = 16

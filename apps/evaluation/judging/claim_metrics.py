@@ -13,7 +13,7 @@ from apps.evaluation.judging.call_recorder import is_stand_in
 from apps.llm.errors import ModelError
 from apps.llm.prompt_definitions.evaluation import ASKED_BACK_SCHEMA, STATEMENTS_SCHEMA, SUPPORT_SCHEMA
 from apps.llm.prompts.published_prompt import PublishedPrompt
-from apps.llm.providers.json_output import UnreadableJsonError, read_json
+from apps.llm.providers.parse_json_output import UnreadableJsonError, read_json
 from apps.llm.types import Embedder, LanguageModel
 
 Flags = Sequence[bool]

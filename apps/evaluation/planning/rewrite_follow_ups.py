@@ -9,9 +9,9 @@ from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
 from apps.llm.model_registry import language_model
 from apps.llm.models import Purpose
+from apps.llm.prompts.delimit_quoted_text import conversation
 from apps.llm.prompts.prompt_store import published
 from apps.llm.prompts.published_prompt import PublishedPrompt
-from apps.llm.prompts.quoted_blocks import conversation
 from apps.llm.types import LanguageModel
 
 LANGUAGE = "Deutsch"

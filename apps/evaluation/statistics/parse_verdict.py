@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from apps.llm.prompt_definitions.evaluation import CRITERIA, OVERALL
-from apps.llm.providers.json_output import DECODER, TRAILING_COMMA, candidates
+from apps.llm.providers.parse_json_output import DECODER, TRAILING_COMMA, candidates
 
 LOWEST, HIGHEST = 1.0, 5.0
 NAMES = {OVERALL: (OVERALL, "overall_score", "gesamt", "gesamturteil")} | {name: (name,) for name in CRITERIA}

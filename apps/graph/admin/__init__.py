@@ -5,6 +5,6 @@ Each file registers its own classes; importing this package registers all of the
 May import from this app: building, its root, models, storage.
 """
 
-from apps.graph.admin import communities, indexes
+from apps.graph.admin import entities_and_communities, indexes
 
-__all__ = ["communities", "indexes"]
+__all__ = ["entities_and_communities", "indexes"]

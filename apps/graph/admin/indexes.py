@@ -1,4 +1,4 @@
-"""Graphs in the admin: settings, state, levels beside the cost of reading everything, builds, and the button."""
+"""The admin of graph indexes: settings, state, levels, builds, and the button that starts one."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from apps.documents.admin.rows_of_readable_collections import OfReadableCollecti
 from apps.graph import tasks
 from apps.graph.building.estimate_cost import estimate
 from apps.graph.building.graph_status import status
-from apps.graph.building.staleness import first_stale
+from apps.graph.building.stale_documents import first_stale
 from apps.graph.models import Build, BuildState, Community, Entity, GraphIndex, Relationship, Unit
 from apps.graph.storage.store_graph import delete_graph
 

@@ -11,10 +11,10 @@ import time
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from apps.graph.building.build_inputs import made_with, method_of
 from apps.graph.building.build_lock import lock
 from apps.graph.building.build_options import DEFAULT_OPTIONS, BuildOptions
 from apps.graph.building.build_steps import BuildSteps
-from apps.graph.building.settings_and_merged_names import made_with, method_of
 from apps.graph.model_calls.model_client import BuildStopped, Progress
 from apps.graph.models import Build, BuildState, GraphIndex
 

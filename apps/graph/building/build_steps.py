@@ -7,9 +7,9 @@ from asgiref.sync import async_to_sync, sync_to_async
 from django.conf import settings
 from django.utils.translation import gettext as _
 
+from apps.graph.building.build_inputs import differs, joined_names
 from apps.graph.building.build_options import BuildOptions
-from apps.graph.building.settings_and_merged_names import differs, joined_names
-from apps.graph.communities import leiden, stored_communities, update_communities
+from apps.graph.communities import leiden, previous_communities, update_communities
 from apps.graph.communities.leiden import Hierarchy
 from apps.graph.communities.write_reports import ReportWriter, extractive_reports
 from apps.graph.extraction import cooccurrence, merge_descriptions, merge_records
@@ -148,9 +148,9 @@ class BuildSteps:
         """The communities, whether they are those of the build before, and how far they have drifted since."""
         size, current = self.index.max_cluster_size, self.index.current
         if current is not None and self.may_keep_communities_of(current):
-            before = stored_communities.load_hierarchy(current)
-            drift = current.drift + stored_communities.drift(before, set(graph.entities))
-            if drift < stored_communities.MOST_DRIFT:
+            before = previous_communities.load_hierarchy(current)
+            drift = current.drift + previous_communities.drift(before, set(graph.entities))
+            if drift < previous_communities.MOST_DRIFT:
                 return (
                     update_communities.update_communities(before, graph.entities, graph.edges(), max_size=size),
                     True,

@@ -1,4 +1,4 @@
-"""The forecast of a build: calls, tokens, cost and minutes of a rehearsal, with repairs as many as there were."""
+"""Estimates the cost of a build: calls, tokens, cost and minutes, out of a dry run."""
 
 import math
 from collections.abc import Mapping
@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 from django.db.models import Avg, Count
 
-from apps.graph.building.rehearsal import Rehearsal, Tally
-from apps.graph.building.settings_and_merged_names import method_of
+from apps.graph.building.build_inputs import method_of
+from apps.graph.building.dry_run import Rehearsal, Tally
 from apps.graph.extraction.text_units import UnitCorpus, read_units
 from apps.graph.model_calls.build_models import BuildModels
 from apps.graph.models import Build, GraphIndex, Method, Reply

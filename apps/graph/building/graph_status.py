@@ -4,9 +4,9 @@ from decimal import Decimal
 from typing import Any
 
 from apps.documents.models import Collection
+from apps.graph.building.build_inputs import is_decided_otherwise
 from apps.graph.building.build_lock import is_being_built
-from apps.graph.building.settings_and_merged_names import is_decided_otherwise
-from apps.graph.building.staleness import stale_documents
+from apps.graph.building.stale_documents import stale_documents
 from apps.graph.model_calls.model_client import add_calls
 from apps.graph.models import Build, GraphIndex
 

@@ -1,4 +1,4 @@
-"""Hierarchical communities from weighted edges, the same ones for the same edges.
+"""The Leiden algorithm: hierarchical communities from weighted edges, the same ones for the same edges.
 
 Hierarchical Leiden (Traag et al. 2019, arXiv 1810.08473) over the graph without its smallest parts. These, and entities
 without any relationship, are gathered as islands: nothing is left out, and the root stays short.

@@ -10,13 +10,13 @@ from apps.graph.communities.report_context import MOST_REFERENCES, ContextLine, 
 from apps.graph.extraction.parse_records import clean_description, first_number
 from apps.graph.model_calls.budget import Budget
 from apps.graph.model_calls.build_prompts import BuildPrompts
+from apps.graph.model_calls.concurrent_requests import ModelReply, ModelRequest, stand_in_of
 from apps.graph.model_calls.reply_cache import key_of
-from apps.graph.model_calls.request_round import ModelReply, ModelRequest, stand_in_of
-from apps.graph.model_calls.storable_json import storable
+from apps.graph.model_calls.strip_unstorable_characters import storable
 from apps.llm.errors import model_error
 from apps.llm.prompt_definitions.graph import REPORT_SCHEMA
 from apps.llm.providers.chat_model import REPAIR_REQUEST
-from apps.llm.providers.json_output import UnreadableJsonError, read_json
+from apps.llm.providers.parse_json_output import UnreadableJsonError, read_json
 from apps.llm.types import LanguageModel, Message
 from apps.text.word_stems import content_words, stem
 

@@ -1,4 +1,4 @@
-"""Extraction without a model: noun phrases are the entities, co-occurrence in a sentence is the relationship.
+"""Extraction by co-occurrence, without a model: noun phrases are entities, sharing a sentence relates them.
 
 The description of a mention is the sentence itself, so all that is written from it is a quotation.
 """
@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from apps.graph.extraction.entity_names import name_key
+from apps.graph.extraction.entity_keys_and_merge_candidates import name_key
 from apps.graph.extraction.parse_records import EntityRecord, Records, RelationRecord
 from apps.text.noun_phrases import Phrase, phrases, sentences_of
 

@@ -10,8 +10,8 @@ from apps.graph.extraction.parse_records import BEGINS, END, FIELD, Records, hol
 from apps.graph.extraction.text_units import TextUnit
 from apps.graph.model_calls.budget import Budget
 from apps.graph.model_calls.build_prompts import BuildPrompts
+from apps.graph.model_calls.concurrent_requests import ModelReply, ModelRequest, stand_in_of
 from apps.graph.model_calls.reply_cache import key_of
-from apps.graph.model_calls.request_round import ModelReply, ModelRequest, stand_in_of
 from apps.llm.errors import model_error
 from apps.llm.types import Completion, LanguageModel, Message
 

@@ -9,8 +9,8 @@ from apps.graph.extraction import extraction_requests
 from apps.graph.extraction.parse_records import Records
 from apps.graph.extraction.text_units import TextUnit
 from apps.graph.model_calls.build_prompts import BuildPrompts
+from apps.graph.model_calls.concurrent_requests import ModelRequest
 from apps.graph.model_calls.model_client import BuildModelClient, BuildStopped
-from apps.graph.model_calls.request_round import ModelRequest
 from apps.llm.types import LanguageModel
 
 MOST_UNREADABLE = 0.1

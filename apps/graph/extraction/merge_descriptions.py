@@ -5,8 +5,8 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from apps.graph.extraction.merge_records import EntityDraft, Graph, RelationDraft
 from apps.graph.model_calls.budget import Budget
 from apps.graph.model_calls.build_prompts import BuildPrompts
+from apps.graph.model_calls.concurrent_requests import ModelReply, ModelRequest, stand_in_of
 from apps.graph.model_calls.reply_cache import key_of
-from apps.graph.model_calls.request_round import ModelReply, ModelRequest, stand_in_of
 from apps.llm.types import LanguageModel
 
 PURPOSE = "summarise"

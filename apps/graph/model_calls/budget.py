@@ -1,4 +1,4 @@
-"""What a build may still spend. A call is reserved before it is made, so the limit is never passed."""
+"""The budget of a build: a call is reserved before it is made, so the limit is never passed."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from apps.graph.model_calls.storable_json import storable
+from apps.graph.model_calls.strip_unstorable_characters import storable
 from apps.llm.types import Completion, LanguageModel, Message
 from apps.text.estimate_tokens import estimate_tokens
 

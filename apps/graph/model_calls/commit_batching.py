@@ -1,4 +1,4 @@
-"""Replies are stored at once, but several in one commit: a commit takes longer than many replies."""
+"""Batches commits: replies are stored at once, but several in one commit, which takes longer than many replies."""
 
 import asyncio
 from collections.abc import Callable, Sequence

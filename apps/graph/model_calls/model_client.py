@@ -1,4 +1,4 @@
-"""The model calls of a build: cached replies are not asked for again, new ones are stored at once.
+"""The model client of a build: cached replies are not asked for again, new ones are stored at once.
 
 requests  ->  cached replies from the database  ->  the others, as many at once as the endpoint allows  ->  replies
 """
@@ -16,8 +16,8 @@ from django.utils.translation import gettext as _
 from apps.database.prepared_statements import planned_once
 from apps.graph.model_calls import reply_cache
 from apps.graph.model_calls.budget import Budget
+from apps.graph.model_calls.concurrent_requests import ModelRequest, RequestRound
 from apps.graph.model_calls.reply_cache import CachedReply
-from apps.graph.model_calls.request_round import ModelRequest, RequestRound
 from apps.graph.models import Build
 from apps.llm.call_ledger import Ledger
 

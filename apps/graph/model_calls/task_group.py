@@ -1,4 +1,4 @@
-"""Coroutines that run concurrently, none of which outlives the others."""
+"""A task group: coroutines that run concurrently, none of which outlives the others."""
 
 import asyncio
 from collections.abc import Coroutine

@@ -1,4 +1,4 @@
-"""Replies of models, kept from one build to the next, so that no call is paid twice."""
+"""The table of cached model replies, kept from one build to the next, so that no call is paid twice."""
 
 from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex

@@ -1,4 +1,4 @@
-"""Facts: what was found in which piece of which page. They go with their page, whatever becomes of the rest."""
+"""Tables of facts: what was found in which piece of which page. They go with their page."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

@@ -1,4 +1,4 @@
-"""The graph of a build: entities, relationships, communities on several levels, and what is told of them."""
+"""Tables of a build's graph: entities, relationships, communities on several levels, and their reports."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

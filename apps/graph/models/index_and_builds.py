@@ -1,4 +1,4 @@
-"""The index of a collection: how it is made, what it may cost, and the builds that made it."""
+"""Tables of a collection's graph index (how it is made, what it may cost) and of its builds."""
 
 from django.contrib.postgres.fields import ArrayField
 from django.core.exceptions import ValidationError

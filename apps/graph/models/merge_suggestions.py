@@ -1,4 +1,4 @@
-"""Names that may be one entity, and what people said about them: it is kept from one build to the next."""
+"""The table of merge suggestions: names that may be one entity, and what people said about them."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

@@ -1,4 +1,4 @@
-"""An HNSW index over the vectors of one graph, where comparing all of them would take longer than a search may.
+"""Builds an HNSW index over the entity vectors of one graph, where comparing all of them would take too long.
 
 It is no migration because it depends on rows: it covers one graph, one model and one dimension. Writing through it is
 slow, so a build that brings many new vectors drops it first.

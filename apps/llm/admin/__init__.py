@@ -5,6 +5,6 @@ Each file registers its own classes; importing this package registers all of the
 May import from this app: doctor, endpoints, its root, prompts, prompt_definitions, transport, models.
 """
 
-from apps.llm.admin import models, prompts
+from apps.llm.admin import endpoints_and_models, prompts
 
-__all__ = ["models", "prompts"]
+__all__ = ["endpoints_and_models", "prompts"]

@@ -1,4 +1,4 @@
-"""A model on one page: address, key and name go in, the checks of `models doctor` run, only what answers is kept."""
+"""The admin page that connects a model: address, key and name go in, the checks of `models doctor` run."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
 from django.views.decorators.http import require_http_methods
 
-from apps.llm.admin.held_changes import held_in, report_held_changes
+from apps.llm.admin.changes_held_for_release import held_in, report_held_changes
 from apps.llm.call_ledger import Ledger
 from apps.llm.doctor.connect_model import connect_model, models_of, row_of, server_at, try_model
 from apps.llm.doctor.findings import ModelFinding, ModelReport

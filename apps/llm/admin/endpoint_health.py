@@ -1,4 +1,4 @@
-"""Whether endpoints answer and which models they have: each is asked for their list. Calls the network."""
+"""Checks the health of endpoints: whether they answer, and which models they list. Calls the network."""
 
 import asyncio
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""All models that are in service, each asked what it can do; what does not fit is said with its fix."""
+"""Checks all models that are in service: each is probed; what does not fit is said with its fix."""
 
 import asyncio
 from collections.abc import Iterator, Mapping, Sequence
@@ -8,9 +8,9 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from apps.llm.call_ledger import Ledger
-from apps.llm.doctor.ask_model import ask_chat_model, vector_length
 from apps.llm.doctor.findings import ModelFinding, ModelReport
-from apps.llm.doctor.listed_models import ListedModels, listed_models
+from apps.llm.doctor.list_server_models import ListedModels, listed_models
+from apps.llm.doctor.probe_model import ask_chat_model, vector_length
 from apps.llm.errors import ModelError
 from apps.llm.model_registry import address_of
 from apps.llm.models import ChatModel, EmbeddingModel, Endpoint, endpoint_problems

@@ -1,4 +1,4 @@
-"""A model that is to be connected: tried before anything is stored, then stored with its server and put in service."""
+"""Connects a model: tries it before anything is stored, then stores it with its server and puts it in service."""
 
 import asyncio
 from dataclasses import dataclass
@@ -9,10 +9,10 @@ from django.db import transaction
 from apps.llm.call_ledger import Ledger
 from apps.llm.doctor.check_models import chat_report, failure, setting_findings
 from apps.llm.doctor.findings import ModelFinding, ModelReport
-from apps.llm.doctor.listed_models import ListedModels, listed_models, read_list
+from apps.llm.doctor.list_server_models import ListedModels, listed_models, read_list
 from apps.llm.endpoints.allowed_addresses import host_and_port
-from apps.llm.endpoints.own_networks import is_in_the_house
-from apps.llm.endpoints.sealed_keys import seal
+from apps.llm.endpoints.encrypted_api_keys import seal
+from apps.llm.endpoints.in_house_addresses import is_in_the_house
 from apps.llm.errors import ModelError
 from apps.llm.initial_rows import UNKNOWN_CONTEXT_WINDOW, put_in_service
 from apps.llm.model_registry import address_of

@@ -1,4 +1,4 @@
-"""Where an endpoint may lead: administrators name public hosts, private networks only the operator names.
+"""The addresses an endpoint may lead to: administrators name public hosts, private networks only the operator names.
 
 The address is checked on the socket, so that neither a name that leads elsewhere the next moment nor a spelling that
 another parser reads otherwise gets past it.

@@ -1,6 +1,6 @@
 from django.db import migrations, models
 
-from apps.llm.endpoints.own_networks import is_in_the_house
+from apps.llm.endpoints.in_house_addresses import is_in_the_house
 
 
 def take_own_networks_for_the_house(apps, schema_editor):

@@ -7,8 +7,8 @@ from apps.llm.models.chat_models import ChatModel, ModelOrder, Price, Purpose, m
 from apps.llm.models.embedding_models import EmbeddingModel
 from apps.llm.models.endpoints import Endpoint, endpoint_problems, leaves_the_house, places_in_force
 from apps.llm.models.model_calls import ModelCall, ModelOutage
-from apps.llm.models.place_claims import PlaceClaim
 from apps.llm.models.prompts import Prompt, PromptVersion, version_content
+from apps.llm.models.slot_claims import PlaceClaim
 
 __all__ = [
     "ChatModel",

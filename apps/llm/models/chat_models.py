@@ -1,4 +1,4 @@
-"""Language models, the order in which they are tried, and their prices."""
+"""Tables of language models, the order in which they are tried, and their prices."""
 
 from typing import Any
 

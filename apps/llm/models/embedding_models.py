@@ -1,4 +1,4 @@
-"""Models that turn text into vectors."""
+"""The table of embedding models, which turn text into vectors."""
 
 from typing import Any
 

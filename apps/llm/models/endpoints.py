@@ -1,4 +1,4 @@
-"""Model servers."""
+"""The table of endpoints: model servers."""
 
 from typing import Protocol
 from urllib.parse import urlsplit
@@ -10,8 +10,8 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from apps.llm.endpoints.allowed_addresses import leads_into_private_network
-from apps.llm.endpoints.api_keys import is_key_variable, may_be_sent, read_key, written_key
-from apps.llm.endpoints.sealed_keys import open_seal
+from apps.llm.endpoints.api_keys_from_environment import is_key_variable, may_be_sent, read_key, written_key
+from apps.llm.endpoints.encrypted_api_keys import open_seal
 
 
 def places_in_force() -> dict[tuple[str, str], int]:

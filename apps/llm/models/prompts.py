@@ -1,4 +1,4 @@
-"""Prompts and their versions."""
+"""Tables of prompts and their versions."""
 
 from typing import Any
 

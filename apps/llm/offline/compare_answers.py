@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 
 from apps.llm.offline.judge_answer import LABEL, stems
-from apps.llm.prompts.quoted_blocks import parse_block
+from apps.llm.prompts.delimit_quoted_text import parse_block
 from apps.llm.types import Message
 
 CRITERION = re.compile(r"^- ([a-z_]+):", re.MULTILINE)

@@ -5,7 +5,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from apps.llm.prompts.quoted_blocks import SourceBlock, parse_block, parse_source_blocks
+from apps.llm.prompts.delimit_quoted_text import SourceBlock, parse_block, parse_source_blocks
 from apps.text.noun_phrases import language_of, phrases, sentences_of
 from apps.text.word_stems import content_words, stem
 

@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 
 from apps.llm.prompt_definitions.evaluation import CRITERIA, OVERALL
-from apps.llm.prompts.quoted_blocks import parse_block, parse_source_blocks
+from apps.llm.prompts.delimit_quoted_text import parse_block, parse_source_blocks
 from apps.llm.types import Message
 from apps.text.word_stems import content_words, stem
 

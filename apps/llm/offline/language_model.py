@@ -16,7 +16,7 @@ from apps.llm.offline.rephrase_question import rephrase
 from apps.llm.offline.simplify_text import simplify_text
 from apps.llm.offline.simulated_visitor import next_question
 from apps.llm.offline.summarise_text import summarise, tags
-from apps.llm.prompts.quoted_blocks import parse_block, parse_questions, parse_source_blocks
+from apps.llm.prompts.delimit_quoted_text import parse_block, parse_questions, parse_source_blocks
 from apps.llm.types import CallRecord, Completion, Message, Usage
 
 if TYPE_CHECKING:

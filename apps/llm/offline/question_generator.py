@@ -5,7 +5,7 @@ import re
 from collections.abc import Sequence
 
 from apps.llm.offline.summarise_text import tags
-from apps.llm.prompts.quoted_blocks import parse_block
+from apps.llm.prompts.delimit_quoted_text import parse_block
 from apps.llm.types import Message
 
 NUMBER = re.compile(r"\d+")

@@ -7,7 +7,7 @@ import re
 from functools import cache
 from pathlib import Path
 
-from apps.llm.prompts.quoted_blocks import parse_block
+from apps.llm.prompts.delimit_quoted_text import parse_block
 from apps.text.grammar.sentences import sentence_spans
 
 TABLE = Path(__file__).with_name("plain_words.txt")

@@ -1,4 +1,4 @@
-"""A server that is down is asked with the smallest possible call, so that its return is noticed without a visitor."""
+"""Probes servers that are down with the smallest possible call, so that their return is noticed without a visitor."""
 
 import asyncio
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""Outages out of the ledger: what every process writes there says which server is down, and when it is back."""
+"""Records outages out of the ledger: what every process writes there says which server is down, and when it is back."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Prompts of a conversation."""
+"""Definitions of the prompts of a conversation."""
 
 from typing import Any
 

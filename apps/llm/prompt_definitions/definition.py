@@ -1,4 +1,4 @@
-"""What a prompt is to the code: its name, its variables, and the wording as shipped (wordings/*.md)."""
+"""The definition of a prompt: its name, its variables, and the wording as shipped (wordings/*.md)."""
 
 from dataclasses import dataclass
 from functools import cached_property

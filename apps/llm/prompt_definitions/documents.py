@@ -1,4 +1,4 @@
-"""Prompts of the pipeline."""
+"""Definitions of the prompts of the document pipeline: summary, tags."""
 
 from typing import Any
 

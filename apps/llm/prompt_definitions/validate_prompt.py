@@ -1,4 +1,4 @@
-"""Whether a wording fits its prompt: required variables present, no unknown ones."""
+"""Validates the wording of a prompt: required variables present, no unknown ones."""
 
 import re
 

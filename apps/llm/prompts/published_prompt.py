@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from apps.llm.errors import PromptError
 from apps.llm.prompt_definitions import PromptDefinition
 from apps.llm.prompt_definitions.validate_prompt import PLACEHOLDER, braced, definition_of
-from apps.llm.prompts.quoted_blocks import block
+from apps.llm.prompts.delimit_quoted_text import block
 from apps.llm.types import Message
 
 BLOCK_OF_VARIABLE: Mapping[str, str] = {

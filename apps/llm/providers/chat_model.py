@@ -9,14 +9,14 @@ from dataclasses import dataclass, field
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError, unreadable_reply
 from apps.llm.providers.estimate_token_usage import estimated_usage
-from apps.llm.providers.json_output import UnreadableJsonError, read_json
-from apps.llm.providers.reply_limits import reply_limit
+from apps.llm.providers.max_output_tokens import reply_limit
+from apps.llm.providers.parse_json_output import UnreadableJsonError, read_json
 from apps.llm.providers.stream_attempt import StreamAttempt
 from apps.llm.transport.gateway import Gateway, RefusedParameterError, with_retries
 from apps.llm.transport.metered_call import MeteredCall
 from apps.llm.transport.responses import ChatReply, read_reply
-from apps.llm.transport.server_dialect import Dialect, dialect_of, schema_form
 from apps.llm.transport.timeouts import RetryPolicy
+from apps.llm.transport.unsupported_parameters import Dialect, dialect_of, schema_form
 from apps.llm.types import Completion, Message, ShortenableMessages
 
 PATH = "/chat/completions"

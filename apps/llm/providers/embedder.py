@@ -8,12 +8,12 @@ from typing import Any
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import model_error
 from apps.llm.providers.estimate_token_usage import estimated_tokens
-from apps.llm.providers.vector_payload import read_vectors
+from apps.llm.providers.read_vector_response import read_vectors
 from apps.llm.transport.gateway import Gateway, with_retries
 from apps.llm.transport.metered_call import MeteredCall
 from apps.llm.transport.responses import read_usage
-from apps.llm.transport.server_dialect import Dialect, dialect_of
 from apps.llm.transport.timeouts import EMBED, RetryPolicy
+from apps.llm.transport.unsupported_parameters import Dialect, dialect_of
 from apps.llm.types import Usage
 
 PATH = "/embeddings"

@@ -1,4 +1,4 @@
-"""Tokens of a call when the server did not say how many there were."""
+"""Estimates the tokens of a call when the server did not say how many there were."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Models that say how well texts answer a question: servers that answer /rerank, and chat models by a prompt."""
+"""Rerankers: servers that answer /rerank, and chat models that score by a prompt how well texts answer."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -13,8 +13,8 @@ from apps.llm.providers.estimate_token_usage import estimated_tokens
 from apps.llm.transport.gateway import Gateway, with_retries
 from apps.llm.transport.metered_call import MeteredCall
 from apps.llm.transport.responses import read_usage
-from apps.llm.transport.server_dialect import Dialect, dialect_of
 from apps.llm.transport.timeouts import RetryPolicy
+from apps.llm.transport.unsupported_parameters import Dialect, dialect_of
 from apps.llm.types import LanguageModel, Usage
 
 PATH = "/rerank"

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 from apps.hosts.fetch_allowlist import IPNetwork
+from apps.llm.concurrency_slots.event_loop_claims import ClaimsOfLoop
 from apps.llm.endpoints.allowed_addresses import allowed_networks, checked_socket
-from apps.llm.places.claims_of_loop import ClaimsOfLoop
 from apps.llm.transport.priority_slots import PrioritySlots
 from apps.llm.transport.request_url import wants_key_header
 from apps.llm.transport.shared_slots import SharedSlots

@@ -1,4 +1,4 @@
-"""HTTP requests to model servers, all of which go through `Gateway.exchange`.
+"""The HTTP gateway to model servers: all requests go through `Gateway.exchange`.
 
 Place, circuit, time limits and typed errors are ours. The client of openai knows address, key and transport; requests
 go out below it, because what it builds around each call costs as much processor time as the rest of a document's way
@@ -21,8 +21,8 @@ from apps.llm.transport.metered_call import MeteredCall
 from apps.llm.transport.priority_slots import PERSON, rank
 from apps.llm.transport.request_url import request_url
 from apps.llm.transport.responses import parse_object, status_error
-from apps.llm.transport.server_dialect import Dialect
 from apps.llm.transport.timeouts import READ_GAP
+from apps.llm.transport.unsupported_parameters import Dialect
 
 if TYPE_CHECKING:
     import httpx2

@@ -9,8 +9,8 @@ from contextvars import ContextVar
 from heapq import heappop, heappush
 from itertools import count
 
+from apps.llm.concurrency_slots.allocate_slots import PERSON as PERSON
 from apps.llm.current_turn import CURRENT_TURN
-from apps.llm.places.deal_places import PERSON as PERSON
 
 # A context variable, because who waits for the work is known where it begins, and places are given out below model
 # interfaces that carry messages and nothing else; each task of the event loop has its own.

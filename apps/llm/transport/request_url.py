@@ -1,4 +1,4 @@
-"""The address of a request: the endpoint's own, with the path put before what it asks for (`?api-version=…`)."""
+"""Builds the URL of a request: the endpoint's own, with the path put before its query (`?api-version=…`)."""
 
 from urllib.parse import urlsplit, urlunsplit
 

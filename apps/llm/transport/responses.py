@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from apps.llm.errors import ModelError, ModelErrorCode, model_error
-from apps.llm.transport.hidden_thoughts import without_thoughts
+from apps.llm.transport.strip_reasoning import without_thoughts
 from apps.llm.types import FinishReason, Usage
 
 STATUS_CODES: dict[int, ModelErrorCode] = {

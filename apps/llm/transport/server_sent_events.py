@@ -6,7 +6,6 @@ The client's own reader builds an object for each token, which costs four fifths
 import json
 
 from apps.llm.errors import model_error
-from apps.llm.transport.hidden_thoughts import ThoughtFilter, without_thoughts
 from apps.llm.transport.responses import (
     ChatReply,
     checked_reply,
@@ -15,6 +14,7 @@ from apps.llm.transport.responses import (
     text_of,
     whole_characters,
 )
+from apps.llm.transport.strip_reasoning import ThoughtFilter, without_thoughts
 from apps.llm.types import Usage
 
 LONGEST_EVENT = 1_000_000

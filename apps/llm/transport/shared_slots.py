@@ -1,4 +1,4 @@
-"""The places of one server in one event loop, as many as all processes together leave it.
+"""The slots of one server in one event loop, shared with all other processes: as many as these leave.
 
 A task claims them as long as there are calls, and renews the claim; without calls they go back. Whatever is to be given
 back is so when a call ends, so nothing under way is ever interrupted.
@@ -12,7 +12,7 @@ from contextlib import asynccontextmanager, suppress
 
 from django.db import Error
 
-from apps.llm.places.deal_places import PERSON, PlaceRequest, Places, Share
+from apps.llm.concurrency_slots.allocate_slots import PERSON, Places, Share, SlotRequest
 from apps.llm.transport.priority_slots import PrioritySlots, rank
 
 RENEWED_EVERY = 1.0
@@ -40,7 +40,7 @@ class SharedSlots:
     """
 
     def __init__(
-        self, number: int, claim: Callable[[PlaceRequest, int], Awaitable[Share]], leave: Callable[[], Awaitable[None]]
+        self, number: int, claim: Callable[[SlotRequest, int], Awaitable[Share]], leave: Callable[[], Awaitable[None]]
     ) -> None:
         self._claim, self._leave = claim, leave
         self._people, self._background = PrioritySlots(number), PrioritySlots(number)
@@ -139,7 +139,7 @@ class SharedSlots:
         self._asked, asked_at = self._wanted, asyncio.get_running_loop().time()
         self._has_claimed = True
         try:
-            self._share = await self._claim(PlaceRequest(dict(self._wants), kept, self._background.limit), self._number)
+            self._share = await self._claim(SlotRequest(dict(self._wants), kept, self._background.limit), self._number)
         except Error as error:
             if self._known_at is None or asked_at - self._known_at > FORGOTTEN_AFTER:
                 logger.warning("Places at a model server cannot be shared, one is taken: %s", error)

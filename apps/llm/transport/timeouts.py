@@ -1,4 +1,4 @@
-"""How long a call may take and how often it is tried.
+"""Timeouts and retries: how long a call may take and how often it is tried.
 
 The client library's own timeout (600 s) and hidden retries are switched off."""
 

@@ -1,4 +1,4 @@
-"""Profiles in the admin: the switch of the retrieval algorithm."""
+"""Retrieval profiles in the admin: the switch of the retrieval algorithm."""
 
 from typing import Any
 
@@ -12,8 +12,8 @@ from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
-from apps.llm.admin.held_changes import HoldsChanges, held_in, report_held_changes
-from apps.retrieval.admin.try_out import try_out
+from apps.llm.admin.changes_held_for_release import HoldsChanges, held_in, report_held_changes
+from apps.retrieval.admin.compare_profiles import try_out
 from apps.retrieval.algorithms import ALGORITHMS
 from apps.retrieval.models import Profile, ProfileUse
 from apps.retrieval.question_channel_names import CHANNELS

@@ -21,14 +21,14 @@ from apps.llm.offline import OfflineLanguageModel
 from apps.llm.prompts_and_models import ModelAccess
 from apps.retrieval.graph.cited_pages import pieces_on_pages
 from apps.retrieval.graph.dynamic_selection import select_reports
-from apps.retrieval.graph.map_reduce_batches import (
+from apps.retrieval.graph.readable_reports import readable_reports
+from apps.retrieval.graph.run_map_reduce import (
     OWN_SHARE,
     BatchReader,
     load_reader,
     read_all,
     tokens_at_once,
 )
-from apps.retrieval.graph.readable_reports import readable_reports
 from apps.retrieval.query.types import Algorithm, Found, Query, SearchLimits, SearchStep, never
 from apps.retrieval.vectors.explain_no_results import no_result_step
 

@@ -6,7 +6,7 @@ all three ways, by stems, by fragments of words and by its vector (score_passage
 
 from django.utils.translation import gettext_lazy as _
 
-from apps.retrieval.hybrid.branches import by_vectors, by_words
+from apps.retrieval.hybrid.keyword_and_vector_branches import by_vectors, by_words
 from apps.retrieval.hybrid.score_passages import join_branches
 from apps.retrieval.query.types import Algorithm, Branches, Found, Query, SearchLimits
 

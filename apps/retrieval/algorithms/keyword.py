@@ -6,7 +6,7 @@ The chunks with the best BM25 over stems (keyword_sql.py) are compared once more
 
 from django.utils.translation import gettext_lazy as _
 
-from apps.retrieval.hybrid.branches import by_words
+from apps.retrieval.hybrid.keyword_and_vector_branches import by_words
 from apps.retrieval.hybrid.score_passages import join_branches
 from apps.retrieval.query.types import Algorithm, Found, Query, SearchLimits, never
 

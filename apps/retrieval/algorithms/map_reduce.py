@@ -11,7 +11,7 @@ from apps.documents.models import ChunkKind
 from apps.graph.querying.report_batches import TOKENS_OF_A_NUMBER, BatchEntry, ReportBatch, batches
 from apps.llm.prompts_and_models import ModelAccess
 from apps.retrieval.graph.cited_pages import PieceOnPage
-from apps.retrieval.graph.map_reduce_batches import (
+from apps.retrieval.graph.run_map_reduce import (
     OWN_SHARE,
     BatchReader,
     load_reader,

@@ -1,4 +1,4 @@
-"""From pieces of text that the graph names to passages that can be cited: excerpts of pages the reader may see."""
+"""Turns pieces of text that the graph names into citable passages: excerpts of pages the reader may see."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass

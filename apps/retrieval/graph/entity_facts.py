@@ -1,4 +1,4 @@
-"""What single text units say about entities, in place of descriptions that are written from all documents."""
+"""Facts about entities from single text units, in place of descriptions that are written from all documents."""
 
 from collections.abc import Sequence
 

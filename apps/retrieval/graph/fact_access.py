@@ -1,4 +1,4 @@
-"""What a graph may show to readers who may not see all its documents: single facts of the documents they may see.
+"""Access to facts: what a graph may show to readers who may not see all its documents.
 
 Descriptions and reports are written from all documents of a collection together. As soon as a filter, the state of a
 document or its move to another collection excludes one of them, texts it may have contributed to are not shown.

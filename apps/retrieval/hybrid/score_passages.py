@@ -1,4 +1,4 @@
-"""The end of the algorithms that search by words, with vectors or without: scores, passages, each step timed."""
+"""Scores and makes passages at the end of the algorithms that search by words, with vectors or without."""
 
 import time
 from collections.abc import Sequence

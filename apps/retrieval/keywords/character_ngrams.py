@@ -1,4 +1,4 @@
-"""How well texts match a question by character n-grams, which find what stems miss: German compounds, inflections and
+"""Scores texts by character n-grams of a question, which find what stems miss: German compounds, inflections,
 typing errors.
 
 BM25 over n-grams of 4 and 5 characters inside words, and of 1 and 2 CJK characters. Document frequencies are counted

@@ -1,4 +1,4 @@
-"""Which documents a search may show, as SQL: rights of the reader, what is in search, filters.
+"""Access conditions in SQL: which documents a search may show, by the reader's rights, state and filters.
 
 Every statement of every algorithm joins `documents_document AS document` and asks `condition(query)` of it, so a
 document that may not be shown is neither found nor named nor a neighbour of what is found.

@@ -1,4 +1,4 @@
-"""Running the SQL statements of searches."""
+"""Executes the SQL statements of searches."""
 
 from collections.abc import Iterable
 from typing import Any

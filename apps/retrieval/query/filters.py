@@ -1,4 +1,4 @@
-"""Which documents a search may look at, beside the rights of the reader: type, number, date, author, party, tag.
+"""Search filters beside the rights of the reader: type, number, date, author, party, tag.
 
     filters = Filters.from_json({"type": ["Schriftliche Anfrage"], "from": "2011-01-01", "party": "SPD"})
 

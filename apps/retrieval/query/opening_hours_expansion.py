@@ -1,4 +1,4 @@
-"""Who asks when something is open is also searched for in the words of offices: their pages have "Öffnungszeiten"."""
+"""Expands questions about when something is open by the words of offices: their pages say "Öffnungszeiten"."""
 
 import re
 

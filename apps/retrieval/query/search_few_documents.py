@@ -1,4 +1,4 @@
-"""When filters and rights leave few documents, a search reads only these.
+"""Searches only the few documents that filters and rights leave, when they leave few.
 
 Scanning an index over all documents to find the few that are allowed would read most of it. With their ids looked up
 first, nothing else is read, and all of them are compared exactly.

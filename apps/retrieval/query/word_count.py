@@ -1,4 +1,4 @@
-"""How many words a question has."""
+"""Counts the words of a question."""
 
 import re
 

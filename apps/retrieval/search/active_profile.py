@@ -1,4 +1,4 @@
-"""The profile that answers, looked up for every question, and the profiles that an installation starts with."""
+"""The active retrieval profile, looked up for every question, and the profiles that an installation starts with."""
 
 from collections.abc import Sequence
 from typing import Any

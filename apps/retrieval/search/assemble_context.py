@@ -1,4 +1,4 @@
-"""Passages become the context of an answer: numbered frames, the best first, never more than the budget.
+"""Assembles the context of an answer from passages: numbered frames, the best first, never more than the budget.
 
 A summary gets a frame of its own without a page: it tells the model what a document is about, but cannot be cited.
 """
@@ -11,7 +11,7 @@ from functools import lru_cache
 from django.utils import translation
 from django.utils.formats import date_format
 
-from apps.llm.prompts.quoted_blocks import source_block
+from apps.llm.prompts.delimit_quoted_text import source_block
 from apps.retrieval.query.types import Passage
 from apps.text.estimate_tokens import estimate_tokens
 

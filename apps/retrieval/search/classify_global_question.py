@@ -1,4 +1,4 @@
-"""A short model call that tells global questions from local ones where the wording does not decide.
+"""Classifies global and local questions by a short model call, where the wording does not decide.
 
 Off unless a graph has it switched on. The rule decides when the model fails, is slow or replies unreadably.
 """

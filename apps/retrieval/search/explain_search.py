@@ -1,4 +1,4 @@
-"""Why these sources were found: the stored steps and passages of a search, in words for people."""
+"""Explains why these sources were found: the stored steps and passages of a search, in words for people."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

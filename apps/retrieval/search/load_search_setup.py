@@ -1,4 +1,4 @@
-"""All that a search needs of the database before the question is embedded."""
+"""Loads all that a search needs of the database before the question is embedded."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""The vector of a question; when the embedding model fails, others or words alone take its place."""
+"""Embeds the question; when the embedding model fails, others or words alone take its place."""
 
 import time
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""The algorithm of a question when nobody chose one: global questions go to the graph, if there is one.
+"""Routes a question to an algorithm when nobody chose one: global questions go to the graph, if there is one.
 
 The wording decides. Where it leaves the matter open and a graph asks for it, a model decides
 (classify_global_question.py).

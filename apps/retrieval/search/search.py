@@ -11,13 +11,12 @@ from asgiref.sync import sync_to_async
 from django.conf import settings as settings_of_project
 
 from apps.database.async_access import in_database_again
+from apps.database.read_from_standby import in_standby, position
 from apps.database.settings_cache import is_remembering, remembered
-from apps.database.standbys import in_standby, position
 from apps.documents.models import Collection, Readers, reader_of
 from apps.documents.models.readers import PUBLIC, Reader
 from apps.documents.vectors.hnsw_index import indexed_kinds
 from apps.llm.call_ledger import Ledger
-from apps.llm.meaning.question_language import foreign_language, language_of_letters
 from apps.llm.model_registry import (
     embedder,
     embedding_model_in_house,
@@ -28,21 +27,22 @@ from apps.llm.model_registry import (
 )
 from apps.llm.models import EmbeddingModel
 from apps.llm.prompts_and_models import ModelAccess
+from apps.llm.semantic_embedding.detect_question_language import foreign_language, language_of_letters
 from apps.retrieval.algorithms import get_algorithm
-from apps.retrieval.algorithms.named_first import begin_naming, with_named_first
+from apps.retrieval.algorithms.named_documents_first import begin_naming, with_named_first
 from apps.retrieval.models import Profile
-from apps.retrieval.query.passage_facts import with_numbers_and_files
+from apps.retrieval.query.passage_metadata import with_numbers_and_files
 from apps.retrieval.query.search_few_documents import narrow_to_few_documents, open_share, rights_may_leave_few
 from apps.retrieval.query.term_statistics import SECONDS, TermStatistics, term_statistics
 from apps.retrieval.query.types import Algorithm, Found, Query, SearchStep
 from apps.retrieval.search.active_profile import active_profile, profile_as_json, saved_profile
 from apps.retrieval.search.load_search_setup import Settings, VectorSpace
 from apps.retrieval.search.query_embedding import embed_question
-from apps.retrieval.search.request import SearchRequest, User
 from apps.retrieval.search.rerank import candidate_limits, rerank
-from apps.retrieval.search.results import SearchResult
+from apps.retrieval.search.search_request import SearchRequest, User
+from apps.retrieval.search.search_result import SearchResult
+from apps.retrieval.vectors.deduplicate_documents import first_of_its_kind, given_once
 from apps.retrieval.vectors.explain_no_results import no_document_left_step, no_result_step
-from apps.retrieval.vectors.same_content import first_of_its_kind, given_once
 from apps.text.index_terms import GERMAN
 
 EVERYTHING_PUBLIC = SearchRequest()

@@ -1,4 +1,4 @@
-"""Why a search found nothing: the step that excluded everything, in words for the person who asked."""
+"""Explains why a search found nothing: the step that excluded everything, in words for the person who asked."""
 
 import time
 from collections.abc import Mapping, Sequence

@@ -7,7 +7,7 @@ from import_export.formats.base_formats import CSV, XLSX
 
 from apps.simplify.admin.word_columns import field_names, heads
 from apps.spreadsheets.escape_formulas import unsafe
-from apps.spreadsheets.files import csv_text, workbook
+from apps.spreadsheets.read_and_write_tables import csv_text, workbook
 
 
 class WordCSV(CSV):  # type: ignore[misc]  # import-export has no types

@@ -14,7 +14,7 @@ from apps.simplify.admin.protected_word_files import WordCSV, WordXLSX
 from apps.simplify.admin.protected_word_resource import ProtectedWordResource
 from apps.simplify.admin.word_columns import COLUMNS, WrongColumns, heads
 from apps.simplify.models import ProtectedWord
-from apps.spreadsheets.files import XLSX, workbook
+from apps.spreadsheets.read_and_write_tables import XLSX, workbook
 
 
 class WordExchange(ImportExportModelAdmin):  # type: ignore[misc]  # import-export has no types

@@ -18,9 +18,9 @@ from apps.documents.sandbox import wire_protocol
 from apps.documents.sandbox.child_operations import ChildRequest
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
-from apps.llm.meaning.process_priority import give_way
 from apps.llm.offline import OfflineLanguageModel
 from apps.llm.prompts.published_prompt import PublishedPrompt
+from apps.llm.semantic_embedding.process_priority import give_way
 from apps.llm.types import Completion, Message
 
 NICENESS = 10

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.test import Client
 
-from apps.llm.prompts.quoted_blocks import parse_block
+from apps.llm.prompts.delimit_quoted_text import parse_block
 from tests.fakes.openai_server import FakeOpenAIServer, Request
 
 Rewritten = dict[str, Any]

@@ -5,7 +5,7 @@ import datetime
 from asgiref.sync import async_to_sync
 
 from apps.llm.call_ledger import Ledger
-from apps.llm.prompts.quoted_blocks import parse_source_blocks
+from apps.llm.prompts.delimit_quoted_text import parse_source_blocks
 from apps.retrieval.search.assemble_context import build_context
 from apps.retrieval.search.search import search
 from tests import factories

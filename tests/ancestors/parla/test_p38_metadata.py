@@ -10,8 +10,8 @@ from apps.documents.keywords import index
 from apps.documents.models import Readers
 from apps.llm.call_ledger import Ledger
 from apps.retrieval.algorithms import ALGORITHMS
-from apps.retrieval.search.request import SearchRequest
 from apps.retrieval.search.search import search
+from apps.retrieval.search.search_request import SearchRequest
 from tests import factories
 
 ANYBODY = User(is_superuser=True)

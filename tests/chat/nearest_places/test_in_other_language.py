@@ -16,7 +16,7 @@ from apps.chat.nearest_places.in_other_language import (
 )
 from apps.documents.vectors.fill_missing import fill
 from apps.llm.initial_rows import create_first_rows
-from apps.llm.meaning import embedder
+from apps.llm.semantic_embedding import embedder
 from apps.retrieval.query.types import SearchStep
 from apps.retrieval.search.active_profile import shipped_profile
 from tests import factories

@@ -14,7 +14,7 @@ from apps.chat.sentence_numbers.number_sentences import (
     numbered_sentences,
     places_of,
 )
-from apps.llm.prompts.quoted_blocks import parse_source_blocks
+from apps.llm.prompts.delimit_quoted_text import parse_source_blocks
 from apps.retrieval.query.types import Passage
 from apps.retrieval.search.assemble_context import build_context
 

@@ -11,9 +11,9 @@ from apps.chat.models import Turn
 from apps.chat.translation.language_names import language_name
 from apps.chat.translation.translate_question import PROMPT, QuestionTranslator, question_of
 from apps.llm.errors import ModelError
-from apps.llm.meaning import embedder
 from apps.llm.prompt_definitions import PROMPTS
 from apps.llm.prompts.published_prompt import PublishedPrompt
+from apps.llm.semantic_embedding import embedder
 from apps.retrieval.search.explain_search import explain_search
 from tests.chat.conftest import Collect
 from tests.fakes.models import Broken, FakeLanguageModel

@@ -14,7 +14,7 @@ from apps.evaluation.reader_calibration.measure_reader import begin_calibration,
 from apps.llm.call_ledger import Ledger
 from apps.llm.initial_rows import create_first_rows
 from apps.llm.models import ChatModel, Endpoint, ModelCall, ModelOrder
-from apps.llm.prompts.quoted_blocks import parse_block
+from apps.llm.prompts.delimit_quoted_text import parse_block
 from apps.simplify.rewriting.rewrite import rewrite_to_end
 from apps.simplify.rewriting.rewrite_outcome import RewriteOutcome
 from apps.simplify.rewriting.rewrite_request import RewriteRequest

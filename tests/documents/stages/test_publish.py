@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 from asgiref.sync import async_to_sync
 
-from apps.database import standbys
+from apps.database import read_from_standby
 from apps.database.settings_cache import current_stamp
 from apps.documents.keywords.postings import marker, rows_for
 from apps.documents.stages import publish
@@ -31,8 +31,8 @@ def test_standbys_with_a_replaced_text_are_not_asked_until_they_have_followed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What is new needs no such care: the number, which makes every process read its settings anew, stays."""
-    monkeypatch.setattr(standbys, "aliases", lambda: ["replica0"])
-    monkeypatch.setattr(standbys, "position", lambda: None)
+    monkeypatch.setattr(read_from_standby, "aliases", lambda: ["replica0"])
+    monkeypatch.setattr(read_from_standby, "position", lambda: None)
     has_drawn = []
     for text in ("Die Gebühr ist 45 Euro. Name: Anna.", "Die Gebühr ist 45 Euro."):
         (tmp_path / "a.txt").write_text(text, encoding="utf-8")

@@ -12,12 +12,12 @@ from apps.documents.vectors.fill_missing import coverage, fill, fill_to_the_end,
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError, model_error
 from apps.llm.initial_rows import create_first_rows
-from apps.llm.meaning import embedder, package
-from apps.llm.meaning.model_process import NAME, ModelProcess
 from apps.llm.model_registry import embedding_model_row, made_with_documents
 from apps.llm.models import EmbeddingModel
-from apps.retrieval.search.request import SearchRequest
+from apps.llm.semantic_embedding import embedder, verify_weights_package
+from apps.llm.semantic_embedding.model_process import NAME, ModelProcess
 from apps.retrieval.search.search import search
+from apps.retrieval.search.search_request import SearchRequest
 from tests import factories
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -43,7 +43,7 @@ class ScriptedProcess(ModelProcess):
 def process(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> ScriptedProcess:
     made = ScriptedProcess()
     settings.MEANING = True
-    monkeypatch.setattr(package, "is_installed", lambda: True)
+    monkeypatch.setattr(verify_weights_package, "is_installed", lambda: True)
     monkeypatch.setattr(embedder, "for_passages", made)
     monkeypatch.setattr(embedder, "for_questions", made)
     create_first_rows()
@@ -144,6 +144,6 @@ def test_search_compares_the_spelling_when_the_package_has_gone(
 ) -> None:
     factories.document(["Die Hundesteuer beträgt 90 Euro."])
     fill()
-    monkeypatch.setattr(package, "is_installed", lambda: False)
+    monkeypatch.setattr(verify_weights_package, "is_installed", lambda: False)
     assert search_model() == "offline-ngrams"
     assert embeddings.chunks_without_vector(embedding_model_row()).count() == 0

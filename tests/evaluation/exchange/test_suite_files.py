@@ -11,7 +11,7 @@ from apps.evaluation.exchange.suite_files import BadSuite, exported, import_case
 from apps.evaluation.models import Case, ExpectedPage, Suite
 from apps.evaluation.planning.generate_cases import build_suite
 from apps.spreadsheets.escape_formulas import safe, unsafe
-from apps.spreadsheets.files import workbook
+from apps.spreadsheets.read_and_write_tables import workbook
 from tests import factories
 from tests.evaluation.conftest import Measured
 

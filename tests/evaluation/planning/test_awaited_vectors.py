@@ -13,8 +13,8 @@ from apps.evaluation.planning.awaited_vectors import awaited_vectors
 from apps.evaluation.planning.run_configuration import in_force
 from apps.evaluation.planning.start_run import start_suite
 from apps.llm.initial_rows import create_first_rows
-from apps.llm.meaning import package
-from apps.llm.meaning.model_process import NAME
+from apps.llm.semantic_embedding import verify_weights_package
+from apps.llm.semantic_embedding.model_process import NAME
 from tests import factories
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture
 def _meaning(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.MEANING = True
-    monkeypatch.setattr(package, "is_installed", lambda: True)
+    monkeypatch.setattr(verify_weights_package, "is_installed", lambda: True)
     create_first_rows()
     factories.document(["Erste Seite.", "Zweite Seite."])
 
@@ -59,7 +59,7 @@ def test_it_waits_and_then_measures_the_model_that_has_taken_over(
     tasks.sweep()
     tasks.work_on(run.pk)
     assert worked == []
-    monkeypatch.setattr("apps.llm.meaning.embedder.for_passages", EqualVectors())
+    monkeypatch.setattr("apps.llm.semantic_embedding.embedder.for_passages", EqualVectors())
     assert fill()
     tasks.sweep()
     assert worked == [NAME]

@@ -16,7 +16,7 @@ from apps.llm.call_ledger import Ledger
 from apps.llm.model_registry import language_model
 from apps.llm.models import ChatModel, Endpoint, ModelOrder, Price, Purpose
 from apps.llm.models.chat_models import model_ids
-from apps.llm.transport.server_dialect import forget_dialects
+from apps.llm.transport.unsupported_parameters import forget_dialects
 from apps.llm.types import Message
 from tests.fakes.openai_server import FakeOpenAIServer
 

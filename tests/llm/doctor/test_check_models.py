@@ -14,7 +14,7 @@ from apps.llm.doctor.check_models import check_models
 from apps.llm.doctor.findings import ModelReport
 from apps.llm.model_registry import language_model
 from apps.llm.models import ChatModel, EmbeddingModel, Endpoint, ModelOrder
-from apps.llm.transport.server_dialect import forget_dialects
+from apps.llm.transport.unsupported_parameters import forget_dialects
 from apps.llm.types import Message
 from tests.fakes.openai_server import FakeOpenAIServer
 

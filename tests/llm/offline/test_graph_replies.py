@@ -1,5 +1,5 @@
 from apps.llm.offline.graph_replies import joined
-from apps.llm.prompts.quoted_blocks import source_block
+from apps.llm.prompts.delimit_quoted_text import source_block
 
 OPENING_HOURS = "10.00 bis 18.00 Uhr und samstags von\n\nDie Stadtbücherei ist im Kornhaus."
 

@@ -13,8 +13,8 @@ from apps.llm.call_ledger import Ledger
 from apps.llm.offline import OfflineLanguageModel, language_model
 from apps.llm.prompt_definitions import PROMPTS
 from apps.llm.prompt_definitions.documents import TAGS_SCHEMA
+from apps.llm.prompts.delimit_quoted_text import conversation, source_block
 from apps.llm.prompts.published_prompt import PublishedPrompt
-from apps.llm.prompts.quoted_blocks import conversation, source_block
 from apps.llm.types import Completion, Message
 
 FEES = """## § 2 Gebühren
@@ -185,7 +185,7 @@ async def test_it_says_what_it_is_and_writes_one_line_into_the_ledger() -> None:
 
 def test_a_section_sign_is_no_amount() -> None:
     from apps.llm.offline.answers.select_units import select_units
-    from apps.llm.prompts.quoted_blocks import SourceBlock
+    from apps.llm.prompts.delimit_quoted_text import SourceBlock
 
     text = "Die Hundesteuer wird nach § 3 und Absatz 2 erhoben.\n\nDie Hundesteuer beträgt im Jahr 96 Euro."
     frame = SourceBlock(number=1, title="Satzung", page=1, text=text)

@@ -3,7 +3,7 @@
 import pytest
 
 from apps.llm.offline.simplify_text import simplify_text
-from apps.llm.prompts.quoted_blocks import block
+from apps.llm.prompts.delimit_quoted_text import block
 from apps.simplify.checks.check_all import check
 from apps.simplify.checks.protected_words import ProtectedWords
 

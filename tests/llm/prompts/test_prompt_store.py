@@ -8,8 +8,8 @@ from apps.llm.models import Prompt, PromptVersion
 from apps.llm.prompt_definitions import PROMPTS, PromptDefinition
 from apps.llm.prompt_definitions.validate_prompt import validate_prompt
 from apps.llm.prompts import prompt_store
+from apps.llm.prompts.delimit_quoted_text import source_block
 from apps.llm.prompts.prompt_store import install_shipped_prompts, publish, published
-from apps.llm.prompts.quoted_blocks import source_block
 
 pytestmark = pytest.mark.django_db
 

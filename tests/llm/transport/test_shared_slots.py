@@ -10,8 +10,8 @@ import pytest
 from django.db import OperationalError, connections
 
 from apps.llm.call_ledger import Ledger
+from apps.llm.concurrency_slots.allocate_slots import PERSON, Places, Share, SlotRequest, share_of
 from apps.llm.models import PlaceClaim
-from apps.llm.places.deal_places import PERSON, PlaceRequest, Places, Share, share_of
 from apps.llm.providers.chat_model import GatewayLanguageModel
 from apps.llm.transport import shared_slots
 from apps.llm.transport.connections import EndpointAddress, connect
@@ -28,17 +28,17 @@ class Board:
     """The claims of several processes, in memory."""
 
     most: int
-    claims: dict[str, PlaceRequest] = field(default_factory=dict)
+    claims: dict[str, SlotRequest] = field(default_factory=dict)
     is_away: bool = False
 
     def slots(self, name: str) -> SharedSlots:
-        async def claim(mine: PlaceRequest, most: int) -> Share:
+        async def claim(mine: SlotRequest, most: int) -> Share:
             await asyncio.sleep(0.001)
             if self.is_away:
                 raise OperationalError("away")
             others = [found for other, found in sorted(self.claims.items()) if other != name]
             share = share_of(mine, others, most, sum(other < name for other in self.claims))
-            self.claims[name] = PlaceRequest(mine.wants, share.granted, mine.bears)
+            self.claims[name] = SlotRequest(mine.wants, share.granted, mine.bears)
             return share
 
         async def leave() -> None:

@@ -13,7 +13,7 @@ from apps.documents.keywords import index
 from apps.documents.models import Chunk, Collection, Posting, Status
 from apps.llm.model_registry import embedding_model_row
 from apps.retrieval.algorithms import hybrid, keyword
-from apps.retrieval.hybrid.branches import by_words
+from apps.retrieval.hybrid.keyword_and_vector_branches import by_words
 from apps.retrieval.query.term_statistics import term_statistics
 from apps.retrieval.query.types import Found, Query, Retrieve, SearchLimits
 from apps.text.index_terms import terms_of_token
@@ -115,7 +115,7 @@ def test_three_round_trips_lead_to_passages_where_statistics_are_remembered(
 def test_a_chunk_beyond_the_reach_is_found_when_those_before_it_may_not_be_shown(
     ask: Ask, amt: Collection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("apps.retrieval.hybrid.branches.REACH", 2)
+    monkeypatch.setattr("apps.retrieval.hybrid.keyword_and_vector_branches.REACH", 2)
     for number in range(4):
         hidden = factories.collection("staff", readers="staff")
         factories.document(["Geheimwort Geheimwort"], title=f"Geheim {number}", collection=hidden)
@@ -126,7 +126,7 @@ def test_a_chunk_beyond_the_reach_is_found_when_those_before_it_may_not_be_shown
 def test_where_the_documents_are_known_no_statement_runs_twice(
     db: None, amt: Collection, retrieve: Retrieve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("apps.retrieval.hybrid.branches.REACH", 2)
+    monkeypatch.setattr("apps.retrieval.hybrid.keyword_and_vector_branches.REACH", 2)
     documents = [factories.document([f"Gebühr {number}"], collection=amt).pk for number in range(4)]
     while index.fill():
         pass

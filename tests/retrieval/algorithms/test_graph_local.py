@@ -13,9 +13,9 @@ from apps.llm.call_ledger import Ledger
 from apps.retrieval.algorithms.graph_local import PAGES_SHARE, REPORTS_SHARE, TABLE_SHARE
 from apps.retrieval.query.filters import Filters
 from apps.retrieval.query.types import Found
-from apps.retrieval.search.request import SearchRequest
-from apps.retrieval.search.results import SearchResult
 from apps.retrieval.search.search import find, load_settings, search
+from apps.retrieval.search.search_request import SearchRequest
+from apps.retrieval.search.search_result import SearchResult
 from apps.text.estimate_tokens import estimate_tokens
 from tests.factories import collection, document
 from tests.town import town_with_graph

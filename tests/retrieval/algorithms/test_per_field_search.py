@@ -18,8 +18,8 @@ from apps.llm.models import EmbeddingModel
 from apps.retrieval.algorithms.per_field_search import ALGORITHM
 from apps.retrieval.query.types import Passage, Query, SearchLimits
 from apps.retrieval.search.active_profile import shipped_profile
-from apps.retrieval.search.request import SearchRequest
 from apps.retrieval.search.search import search
+from apps.retrieval.search.search_request import SearchRequest
 from tests import factories
 from tests.factories import towards
 

@@ -13,8 +13,8 @@ from apps.llm.call_ledger import Ledger
 from apps.llm.models import ChatModel, Endpoint, ModelOrder, Purpose
 from apps.retrieval.query.filters import NO_FILTERS, Filters
 from apps.retrieval.query.types import Found
-from apps.retrieval.search.request import SearchRequest
 from apps.retrieval.search.search import find, load_settings
+from apps.retrieval.search.search_request import SearchRequest
 from tests.factories import collection, document
 from tests.fakes.openai_server import FakeOpenAIServer
 

@@ -11,8 +11,8 @@ from apps.llm.model_registry import embedding_model_row
 from apps.retrieval.algorithms import hybrid
 from apps.retrieval.hybrid.score_passages import BY_MEANING, BY_SPELLING, FOREIGN, mean_for_missing, weights_of
 from apps.retrieval.query.types import Query
-from apps.retrieval.search.request import SearchRequest
 from apps.retrieval.search.search import load_settings
+from apps.retrieval.search.search_request import SearchRequest
 from tests import factories
 
 NORTH = [1.0, *[0.0] * 1023]

@@ -15,7 +15,7 @@ from apps.documents.keywords import index
 from apps.documents.models import Document, Readers
 from apps.documents.models.readers import Reader
 from apps.retrieval.algorithms import ALGORITHMS
-from apps.retrieval.hybrid.branches import reach_of
+from apps.retrieval.hybrid.keyword_and_vector_branches import reach_of
 from apps.retrieval.keywords.keyword_sql import REACH
 from apps.retrieval.query import search_few_documents
 from apps.retrieval.query.filters import Filters

@@ -8,11 +8,11 @@ from django.db import connection
 from apps.database.settings_cache import remembering
 from apps.documents.keywords import index
 from apps.llm.call_ledger import Ledger
-from apps.retrieval.hybrid.branches import by_words
+from apps.retrieval.hybrid.keyword_and_vector_branches import by_words
 from apps.retrieval.query.term_statistics import TermStatistics, term_statistics
 from apps.retrieval.query.types import Query, SearchLimits
-from apps.retrieval.search.request import SearchRequest
 from apps.retrieval.search.search import load_settings
+from apps.retrieval.search.search_request import SearchRequest
 from apps.text.index_terms import terms_of_token
 from tests import factories
 

@@ -22,8 +22,8 @@ from apps.llm.call_ledger import Ledger
 from apps.retrieval.algorithms import ALGORITHMS
 from apps.retrieval.query.types import Found
 from apps.retrieval.search.load_search_setup import Settings
-from apps.retrieval.search.request import SearchRequest
 from apps.retrieval.search.search import collections_known_to, find, load_settings
+from apps.retrieval.search.search_request import SearchRequest
 from tests import factories
 from tests.town import town_with_graph
 

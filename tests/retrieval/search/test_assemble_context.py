@@ -5,7 +5,7 @@ from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.llm.prompts.quoted_blocks import parse_source_blocks
+from apps.llm.prompts.delimit_quoted_text import parse_source_blocks
 from apps.retrieval.query.types import Passage
 from apps.retrieval.search.assemble_context import build_context
 from apps.text.estimate_tokens import estimate_tokens

@@ -9,9 +9,9 @@ from asgiref.sync import async_to_sync
 from apps.documents.keywords import index
 from apps.llm.call_ledger import Ledger
 from apps.retrieval.algorithms import ALGORITHMS
-from apps.retrieval.search.request import SearchRequest
-from apps.retrieval.search.results import SearchResult
 from apps.retrieval.search.search import search
+from apps.retrieval.search.search_request import SearchRequest
+from apps.retrieval.search.search_result import SearchResult
 from benchmarks.bad_questions import QUESTIONS
 from tests import factories
 

@@ -6,7 +6,7 @@ from django.utils import translation
 from apps.retrieval.algorithms import ALGORITHMS
 from apps.retrieval.query.types import SearchStep
 from apps.retrieval.search.explain_search import STEPS, StepLine, explain_search
-from apps.retrieval.search.results import step_as_json
+from apps.retrieval.search.search_result import step_as_json
 from apps.retrieval.vectors.explain_no_results import REASONS, no_result_step
 
 PASSAGE = {"title": "", "external_id": "fees.pdf", "page": 2, "kind": "content", "score": 0.91}

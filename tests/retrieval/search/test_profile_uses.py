@@ -11,8 +11,8 @@ from apps.llm.call_ledger import Ledger
 from apps.retrieval.models import Profile, ProfileUse
 from apps.retrieval.question_channel_names import CHANNELS
 from apps.retrieval.search.active_profile import active_profile
-from apps.retrieval.search.request import SearchRequest
 from apps.retrieval.search.search import load_settings
+from apps.retrieval.search.search_request import SearchRequest
 from tests import factories
 
 pytestmark = pytest.mark.django_db

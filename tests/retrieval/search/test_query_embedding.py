@@ -5,9 +5,9 @@ from apps.documents.keywords import index
 from apps.llm.call_ledger import Ledger
 from apps.llm.models import EmbeddingModel, Endpoint
 from apps.retrieval.search.query_embedding import searched_by_words_instead
-from apps.retrieval.search.request import SearchRequest
-from apps.retrieval.search.results import SearchResult
 from apps.retrieval.search.search import search
+from apps.retrieval.search.search_request import SearchRequest
+from apps.retrieval.search.search_result import SearchResult
 from tests.factories import document
 from tests.fakes.openai_server import FakeOpenAIServer
 

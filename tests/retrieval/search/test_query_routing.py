@@ -6,8 +6,8 @@ from apps.graph.building.graph_status import index_of
 from apps.llm.call_ledger import Ledger
 from apps.retrieval.query.filters import Filters
 from apps.retrieval.search.query_routing import route_question
-from apps.retrieval.search.request import SearchRequest
 from apps.retrieval.search.search import load_settings
+from apps.retrieval.search.search_request import SearchRequest
 from tests.factories import collection, document
 
 WHOLE, PLACE = "Welche Themen kommen immer wieder vor?", "Was kostet die Nordbrücke?"

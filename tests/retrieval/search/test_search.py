@@ -10,10 +10,10 @@ from apps.documents.models import Collection, Readers
 from apps.llm.call_ledger import Ledger
 from apps.retrieval.algorithms import UnknownAlgorithm
 from apps.retrieval.models import Profile
-from apps.retrieval.search.request import SearchRequest
-from apps.retrieval.search.results import SearchResult
 from apps.retrieval.search.search import UnknownCollection, load_settings
 from apps.retrieval.search.search import search as search_async
+from apps.retrieval.search.search_request import SearchRequest
+from apps.retrieval.search.search_result import SearchResult
 from tests.factories import collection, document
 
 pytestmark = pytest.mark.django_db

@@ -7,7 +7,7 @@ from django.db import connection, transaction
 from psycopg.sql import SQL
 from pytest_django import DjangoDbBlocker
 
-from apps.database.table_statistics import analyse
+from apps.database.analyze_tables import analyse
 from apps.documents.models import ChunkKind, Collection, Document, Embedding
 from apps.documents.vectors import hnsw_index
 from apps.llm.models import EmbeddingModel

@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 from psycopg.sql import SQL
 
-from apps.database.table_statistics import analyse
+from apps.database.analyze_tables import analyse
 from apps.documents.keywords import index as keyword_index
 from apps.documents.models import Chunk
 from apps.documents.vectors import hnsw_index

@@ -7,7 +7,7 @@ import time
 import pytest
 
 import apps.simplify.rewriting.rewrite as rewrite_module
-from apps.llm.prompts.quoted_blocks import parse_block
+from apps.llm.prompts.delimit_quoted_text import parse_block
 from apps.simplify.errors import EmptyText, OtherLanguage, TextTooLong
 from apps.simplify.rewriting.rewrite import RewriteDone, RewriteProgress, SentencesChecked, rewrite, rewrite_to_end
 from apps.simplify.rewriting.rewrite_outcome import RewriteOutcome

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from apps.llm.errors import model_error
-from apps.llm.prompts.quoted_blocks import parse_block
+from apps.llm.prompts.delimit_quoted_text import parse_block
 from apps.llm.types import Completion, Message
 from apps.simplify.rewriting.rewrite_setup import RewriteSetup
 from apps.simplify.rewriting.write_part import write_part

@@ -14,8 +14,8 @@ from apps.documents.models import Collection, Document
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
 from apps.retrieval.models import Profile
-from apps.retrieval.search.request import SearchRequest
 from apps.retrieval.search.search import clean, find, load_settings
+from apps.retrieval.search.search_request import SearchRequest
 
 Reader = TypeVar("Reader", bound=AbstractBaseUser | AnonymousUser)
 

@@ -7,7 +7,7 @@ from apps.llm.offline.answers.answer_signs import POINTS_BACK
 from apps.llm.offline.answers.readable_units import open_list, readable_units
 from apps.llm.offline.answers.separable_verbs import like_infinitive
 from apps.llm.offline.answers.term_coverage import UnitStems
-from apps.llm.prompts.quoted_blocks import SourceBlock
+from apps.llm.prompts.delimit_quoted_text import SourceBlock
 from apps.text.quotable_units import QuotableUnit, units
 from apps.text.word_stems import stem, subjects
 

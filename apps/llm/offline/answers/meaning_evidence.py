@@ -4,7 +4,7 @@ from array import array
 from operator import mul
 
 from apps.llm.errors import ModelError
-from apps.llm.meaning import embedder
+from apps.llm.semantic_embedding import embedder
 from apps.text.quotable_units import QuotableUnit
 
 WEIGHT, NEUTRAL = 12.0, 0.825

@@ -17,7 +17,7 @@ from apps.llm.offline.answers.question_kinds import counted_noun
 from apps.llm.offline.answers.separable_verbs import in_one_word, like_infinitive
 from apps.llm.offline.answers.term_coverage import GENERAL, TermCoverage
 from apps.llm.offline.answers.unit_score_adjustments import asks_for_number, fitness, may_answer
-from apps.llm.prompts.quoted_blocks import SourceBlock
+from apps.llm.prompts.delimit_quoted_text import SourceBlock
 from apps.text.grammar.asked_operation import operation_of
 from apps.text.quotable_units import QuotableUnit
 from apps.text.word_stems import STOP_WORDS, fold, stem, subjects

@@ -13,9 +13,9 @@ from apps.retrieval.algorithms import ALGORITHMS, UnknownAlgorithm
 from apps.retrieval.query.command_line_filters import add_filter_arguments, filters_of, typed
 from apps.retrieval.query.types import SearchStep
 from apps.retrieval.search.active_profile import NoActiveProfile
-from apps.retrieval.search.request import SearchRequest
-from apps.retrieval.search.results import FoundDocument, SearchResult
 from apps.retrieval.search.search import UnknownCollection, search
+from apps.retrieval.search.search_request import SearchRequest
+from apps.retrieval.search.search_result import FoundDocument, SearchResult
 
 WRONG_USE = (UnknownAlgorithm, UnknownCollection, NoActiveProfile, ValueError)
 SHOWN = 200

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from apps.documents.models import Readers, Source, SourceRun
-from apps.llm.endpoints.sealed_keys import seal
+from apps.llm.endpoints.encrypted_api_keys import seal
 from apps.llm.models import Endpoint
 from tests import factories
 from tests.config.console.home.test_page import member_of

@@ -1,7 +1,7 @@
 """A question about another subject is told from one in other words by several signs together."""
 
 from apps.llm.offline.answers.select_units import select_units
-from apps.llm.prompts.quoted_blocks import SourceBlock
+from apps.llm.prompts.delimit_quoted_text import SourceBlock
 
 MENTION = SourceBlock(
     1,

@@ -6,7 +6,7 @@ import pytest
 
 from apps.llm.offline.answers.question_kinds import KINDS, kind_of
 from apps.llm.offline.answers.select_units import select_units
-from apps.llm.prompts.quoted_blocks import SourceBlock
+from apps.llm.prompts.delimit_quoted_text import SourceBlock
 from tests.attacks.hostile_texts import hostile_texts
 
 LONGEST = 4_000

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from apps.llm.errors import ModelError, model_error
-from apps.llm.meaning import embedder
-from apps.llm.meaning.recent_vectors import RecentVectors
 from apps.llm.offline.answers.meaning_evidence import MOST_IN_TURN, evidence_of_meaning
 from apps.llm.offline.answers.select_units import select_units
-from apps.llm.prompts.quoted_blocks import SourceBlock
+from apps.llm.prompts.delimit_quoted_text import SourceBlock
+from apps.llm.semantic_embedding import embedder
+from apps.llm.semantic_embedding.vector_cache import RecentVectors
 from apps.text.quotable_units import units
 
 QUESTION = "Wann kommt die Müllabfuhr?"

@@ -10,7 +10,7 @@ from apps.llm.offline.answers.question_kinds import (
     kind_of,
 )
 from apps.llm.offline.answers.select_units import select_units
-from apps.llm.prompts.quoted_blocks import SourceBlock
+from apps.llm.prompts.delimit_quoted_text import SourceBlock
 
 RULES = """## Ort und Zeit
 

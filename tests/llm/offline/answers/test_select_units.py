@@ -3,7 +3,7 @@
 import pytest
 
 from apps.llm.offline.answers.select_units import select_units
-from apps.llm.prompts.quoted_blocks import SourceBlock
+from apps.llm.prompts.delimit_quoted_text import SourceBlock
 
 POOL = SourceBlock(
     1,

@@ -2,7 +2,7 @@ import pytest
 
 from apps.llm.offline.answers.select_units import select_units
 from apps.llm.offline.answers.separable_verbs import in_one_word, like_infinitive
-from apps.llm.prompts.quoted_blocks import SourceBlock
+from apps.llm.prompts.delimit_quoted_text import SourceBlock
 
 
 @pytest.mark.parametrize(

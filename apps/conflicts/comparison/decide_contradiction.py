@@ -1,0 +1,217 @@
+"""Decides whether two facts contradict each other: surely say different things of the same subject.
+
+Sure means: all words of content are the same but for one thing that excludes the other: an amount, a time, a day, a
+rate, an office, a denial or the opposite word. A word more on one side may be the reason for the difference ("für
+Kinder"), so it is none. What differs by year, by the paragraph it refers to, or what each text says of itself, is none.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from apps.conflicts.comparison.facts import SUBJECT, Fact
+from apps.conflicts.comparison.responsible_offices import IN_CHARGE, TOWARDS, is_name_of_office
+from apps.text.derivation.contradiction import DENIALS, places_exchanged
+from apps.text.derivation.opposite_words import opposite
+from apps.text.derivation.rules.cost_phrases import PLAIN_FEES
+from apps.text.derivation.tokens.token import Token
+
+FEWEST_SHARED, FEWEST_OF_POINTING = 2, 5
+"""Words of content in common that make one subject; of sentences that point elsewhere ("diese Gebühr") more."""
+MEASURING = frozenset({"betragen", "dauern", "gelten", "umfassen", "liegen", "kosten", "last", "amount", "cost"})
+"""Verbs of amounts say nothing of what is measured."""
+OF_A_SUBJECT = frozenset({"number", "date", "rate"})
+LETTERS_OF_A_TOPIC = 6
+NEARLY_ALL = 0.7
+MOST_VERBS = 1
+"""Verbs that may differ on each side beside an amount: "beträgt" and "kostet"."""
+LIMITS = frozenset({"at_least", "at_most", "more", "less", "about"})
+NARROWING = frozenset({"sub", "focus", "quant", "neg"})
+"""Kinds of words that must be the same on both sides: one more of them is another condition."""
+SMALL = frozenset({"aux", "pron", "filler"})
+NAMES = {"date": "date", "clock": "time", "weekday": "weekday", "rate": "rate"}
+DEADLINES = frozenset({"until", "at_latest", "starting", "within"})
+
+
+@dataclass(frozen=True, slots=True)
+class Disagreement:
+    """`kind`: number, date, time, weekday, rate, office, negation, opposite, exchanged; both sides as written."""
+
+    kind: str
+    first: str
+    second: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """Words that stand on one side only."""
+
+    first: tuple[Token, ...]
+    second: tuple[Token, ...]
+
+    @property
+    def both(self) -> tuple[Token, ...]:
+        return (*self.first, *self.second)
+
+    @property
+    def narrows(self) -> bool:
+        return any(token.kind in NARROWING for token in self.both)
+
+
+def disagreement(first: Fact, second: Fact) -> Disagreement | None:
+    """None when they agree, or may both be true."""
+    if first.years != second.years or not same_subject(first, second):
+        return None
+    rest = Rest(without(first, second.keys), without(second, first.keys))
+    found = next((found for rule in RULES if (found := rule(first, second, rest)) is not None), None)
+    return None if found and found.kind in OF_A_SUBJECT and not names_its_subject(first, second) else found
+
+
+def without(fact: Fact, other: Counter[str]) -> tuple[Token, ...]:
+    free = Counter(other)
+    left = []
+    for token in fact.words:
+        if free[token.key] > 0:
+            free[token.key] -= 1
+        else:
+            left.append(token)
+    return tuple(left)
+
+
+def same_subject(first: Fact, second: Fact) -> bool:
+    shared = (first.subject & second.subject).total()
+    needed = FEWEST_OF_POINTING if first.points_elsewhere or second.points_elsewhere else FEWEST_SHARED
+    return shared >= needed or (shared >= FEWEST_SHARED and same_topic(first, second))
+
+
+def names_its_subject(first: Fact, second: Fact) -> bool:
+    """ "Die Prüfungszeit beträgt 60 Minuten" says something else under each title; opening hours need no more."""
+    shared = first.subject & second.subject
+    return sum(shared[key] for key in shared if key not in MEASURING) >= FEWEST_SHARED or same_title(first, second)
+
+
+def same_title(first: Fact, second: Fact) -> bool:
+    """Nearly all long words of the titles: "Berufsausbildung zum Bäcker" is another than "… zum Maler"."""
+    one, other = (long_words(fact.context.partition("\n")[0]) for fact in (first, second))
+    return len(one & other) > NEARLY_ALL * len(one | other)
+
+
+def same_topic(first: Fact, second: Fact) -> bool:
+    """Half of the long words of one title and heading stand in the other's."""
+    one, other = long_words(first.context), long_words(second.context)
+    return len(one & other) * 2 >= min(len(one), len(other)) > 0
+
+
+def long_words(text: str) -> frozenset[str]:
+    words = (word.strip('.,:;()[]#*-–"„“').lower() for word in text.split())
+    return frozenset(word[:8] for word in words if len(word) >= LETTERS_OF_A_TOPIC and word.isalpha())
+
+
+def other_amounts(first: Fact, second: Fact, rest: Rest) -> Disagreement | None:
+    """The same words around another amount of the same kind."""
+    gone, new = first.values - second.values, second.values - first.values
+    kinds = {kind for kind, _ in (*gone, *new)}
+    if len(kinds) != 1 or not gone or gone.total() != new.total():
+        return None
+    kind = kinds.pop()
+    if (kind == "date" and not is_dated_rule(first)) or (
+        kind == "number" and not (first.is_sentence and gone.total() == 1)
+    ):
+        return None
+    changed = {key for _, key in (*gone, *new)}
+    if kind == "date" and (names_a_document(first, changed) or names_a_document(second, changed)):
+        return None
+    if not only_verbs_differ([token for token in rest.both if token.key not in changed], rest):
+        return None
+    return Disagreement(NAMES.get(kind, "number"), written(rest.first, changed), written(rest.second, changed))
+
+
+def is_dated_rule(fact: Fact) -> bool:
+    """A time limit, or what is done each year; not the date of a letter, nor when something happened."""
+    return fact.is_sentence and (not fact.reports or not DEADLINES.isdisjoint(fact.keys))
+
+
+def names_a_document(fact: Fact, dates: set[str]) -> bool:
+    """ "Die Satzung vom 3. Mai 2012": the date tells which one is meant."""
+    led = [(one.key, other.key) for one, other in pairwise(fact.words) if other.value and other.value.kind == "date"]
+    is_span = any(lead in {"until", "to"} for lead, _ in led)
+    return not is_span and any(lead == "from" and date in dates for lead, date in led)
+
+
+def only_verbs_differ(others: Sequence[Token], rest: Rest) -> bool:
+    """Nothing else differs but small words, and a verb on each side."""
+    if any(t.kind in NARROWING or t.key in LIMITS or t.key in DENIALS for t in others):
+        return False
+    content = [t for t in others if t.kind in {"noun", "adj"} and t.key not in PLAIN_FEES]
+    verbs = [sum(t.kind == "verb" and t in others for t in side) for side in (rest.first, rest.second)]
+    return not content and max(verbs) <= MOST_VERBS
+
+
+def other_office(first: Fact, second: Fact, rest: Rest) -> Disagreement | None:
+    """Somebody else is in charge of it, or it goes to another office."""
+    one, other = content(rest.first), content(rest.second)
+    if first.values != second.values or rest.narrows or not (is_name_of_office(one) and is_name_of_office(other)):
+        return None
+    leads = {before(first, one[0]), before(second, other[0])}
+    if IN_CHARGE.isdisjoint(first.keys) and not leads <= TOWARDS:
+        return None
+    return Disagreement("office", " ".join(t.text for t in one), " ".join(t.text for t in other))
+
+
+def other_base(first: Fact, second: Fact, rest: Rest) -> Disagreement | None:
+    """ "je Kind" and "je Haushalt"."""
+    one, other = content(rest.first), content(rest.second)
+    if len(one) != 1 or len(other) != 1 or rest.narrows or first.values != second.values:
+        return None
+    if {before(first, one[0]), before(second, other[0])} != {"per"}:
+        return None
+    return Disagreement("rate", one[0].text, other[0].text)
+
+
+def other_statement(first: Fact, second: Fact, rest: Rest) -> Disagreement | None:
+    """Denied on one side, or the opposite word in its place, and nothing else."""
+    one = [token for token in rest.first if token.kind not in SMALL]
+    other = [token for token in rest.second if token.kind not in SMALL]
+    if first.values != second.values or first.points_elsewhere or second.points_elsewhere:
+        return None
+    if len(one) + len(other) == 1 and {t.key for t in (*one, *other)} <= DENIALS:
+        return Disagreement("negation", written(one, DENIALS), written(other, DENIALS))
+    if len(one) == len(other) == 1 and one[0].kind != "conj" and opposite(one[0].key, other[0].key):
+        return Disagreement("opposite", one[0].text, other[0].text)
+    return None
+
+
+def exchanged(first: Fact, second: Fact, rest: Rest) -> Disagreement | None:
+    """The same words, two amounts in each other's places."""
+    if len(first.values) < 2 or rest.both:
+        return None
+    found = places_exchanged(first.words, second.words)
+    moved = {token.text for token in first.words if token.value is not None}
+    if found is None or not any(text in found.source for text in moved):
+        return None
+    return Disagreement("exchanged", found.source, found.claim)
+
+
+RULES: tuple[Callable[[Fact, Fact, Rest], Disagreement | None], ...] = (
+    other_amounts,
+    other_office,
+    other_base,
+    other_statement,
+    exchanged,
+)
+
+
+def content(words: Iterable[Token]) -> list[Token]:
+    return [token for token in words if token.kind in SUBJECT]
+
+
+def before(fact: Fact, token: Token) -> str:
+    """The key of the word before it."""
+    place = fact.words.index(token)
+    return fact.words[place - 1].key if place else ""
+
+
+def written(words: Iterable[Token], keys: Iterable[str]) -> str:
+    wanted = set(keys)
+    return " … ".join(token.text for token in words if token.key in wanted)

@@ -1,0 +1,115 @@
+"""Reads from hot standbys: what only reads, and may be as old as a set bound, spares the primary.
+
+How far a standby is behind is measured in bytes of the log, by no clock. What must count everywhere at once (a
+withdrawal, a right, a rule) draws a number in its own transaction (settings_cache.py): a standby that does not show the
+number of the primary has not replayed it and is not asked. Without a standby that is near enough the primary is asked.
+"""
+
+import logging
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import count
+from typing import NamedTuple, ParamSpec, TypeVar
+
+from django.conf import settings
+from django.db import DEFAULT_DB_ALIAS, Error, connection, connections
+
+from apps.database.async_access import in_database_again
+from apps.database.execute_sql import fetch
+from apps.database.prepared_statements import planned_once
+
+PREFIX = "standby"
+"""Of the aliases in DATABASES."""
+PAUSE_AFTER_ERROR, PAUSE_WHILE_BEHIND = 5.0, 0.5
+"""Seconds for which a standby is not asked."""
+Arguments = ParamSpec("Arguments")
+Result = TypeVar("Result")
+
+logger = logging.getLogger(__name__)
+
+
+class Position(NamedTuple):
+    """How far the primary was when a question began."""
+
+    number: int
+    """Of the last change that counts at once."""
+    log: str
+    """The end of the log, as PostgreSQL writes it."""
+
+
+PRIMARY = "SELECT coalesce((SELECT number FROM llm_configuration_stamp), 0), pg_current_wal_lsn()::text"
+DISTANCE = """
+SELECT coalesce((SELECT number FROM llm_configuration_stamp), 0) >= %s,
+       pg_wal_lsn_diff(%s::pg_lsn, pg_last_wal_replay_lsn())::bigint"""
+
+_turns = count()
+_paused_until: dict[str, float] = {}
+
+
+def aliases() -> list[str]:
+    return [alias for alias in connections if alias.startswith(PREFIX)]
+
+
+def position() -> Position | None:
+    """Of the primary; None where there are no standbys. One query then. Raises DatabaseError."""
+    if not aliases():
+        return None
+    with planned_once():
+        [[number, log]] = fetch(PRIMARY, [])
+    return Position(number, log)
+
+
+async def in_standby(
+    at_least: Position | None, work: Callable[Arguments, Result], *arguments: Arguments.args, **named: Arguments.kwargs
+) -> Result:
+    """The result of `work`, which only reads and waits for nothing but the database; from a standby that is near
+    enough, otherwise from the primary."""
+    return await in_database_again(read, at_least, lambda: work(*arguments, **named))
+
+
+def read(at_least: Position | None, work: Callable[[], Result]) -> Result:
+    """The same for the calling thread. Raises what `work` raises on the primary."""
+    # Rows that a transaction has written are nowhere else yet.
+    if at_least is not None and not connection.in_atomic_block:
+        for alias in usable():
+            try:
+                with instead_of_primary(alias):
+                    if is_near(at_least):
+                        return work()
+                pause(alias, PAUSE_WHILE_BEHIND)
+            except Error as error:
+                pause(alias, PAUSE_AFTER_ERROR)
+                logger.warning("The database %s is not asked for %.0f s: %s", alias, PAUSE_AFTER_ERROR, error)
+                connections[alias].close()
+    return work()
+
+
+def usable() -> list[str]:
+    """Those that are not paused, in turn."""
+    now = time.monotonic()
+    found = [alias for alias in aliases() if _paused_until.get(alias, 0.0) <= now]
+    first = next(_turns) % len(found) if found else 0
+    return found[first:] + found[:first]
+
+
+def pause(alias: str, seconds: float) -> None:
+    _paused_until[alias] = time.monotonic() + seconds
+
+
+def is_near(at_least: Position) -> bool:
+    """Whether the database that is asked now has replayed what counts at once, and enough of the rest. One query."""
+    with planned_once():
+        [[has_replayed, behind]] = fetch(DISTANCE, [at_least.number, at_least.log])
+    return bool(has_replayed) and behind is not None and behind <= settings.DATABASE_REPLICA_LAG * 2**20
+
+
+@contextmanager
+def instead_of_primary(alias: str) -> Iterator[None]:
+    """Whatever this thread asks of the database within it goes to the one of that alias."""
+    primary = connections[DEFAULT_DB_ALIAS]
+    connections[DEFAULT_DB_ALIAS] = connections[alias]
+    try:
+        yield
+    finally:
+        connections[DEFAULT_DB_ALIAS] = primary

@@ -1,0 +1,192 @@
+"""A dry run of a build: the same steps with replies that are kept, and guesses wherever a model would be asked.
+
+It counts what would be asked, and stores nothing. Since the steps are those of the build itself, joins, reports on
+parts and what is known already are counted as the build will find them.
+"""
+
+from collections import Counter
+from collections.abc import AsyncGenerator, Callable, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice
+
+from asgiref.sync import sync_to_async
+
+from apps.database.execute_sql import fetch
+from apps.graph.building.build_inputs import made_with
+from apps.graph.building.build_options import DEFAULT_OPTIONS
+from apps.graph.building.build_steps import BuildSteps
+from apps.graph.building.guess_model_replies import (
+    USUAL,
+    ReplyHabits,
+    expected_description,
+    expected_records,
+    expected_report,
+    observed_habits,
+)
+from apps.graph.extraction import extraction_requests
+from apps.graph.extraction.merge_records import Graph
+from apps.graph.extraction.text_units import TextUnit, UnitCorpus
+from apps.graph.model_calls import reply_cache
+from apps.graph.model_calls.budget import TOKENS_OF_A_MESSAGE, Budget
+from apps.graph.model_calls.build_models import BuildModels, build_models, vectors_of_names
+from apps.graph.model_calls.build_prompts import BuildPrompts
+from apps.graph.model_calls.concurrent_requests import ModelRequest
+from apps.graph.model_calls.model_client import BuildModelClient
+from apps.graph.models import Build, GraphIndex, Method
+from apps.graph.storage import entity_vectors
+from apps.llm.models import EmbeddingModel
+from apps.llm.types import Completion, LanguageModel, Message, Usage
+from apps.text.estimate_tokens import estimate_tokens
+
+ENOUGH_REPLIES = 5
+"""Texts whose replies say how this model extracts from this collection; with fewer the usual figures count."""
+KEYS_TOGETHER = 5_000
+
+
+@dataclass
+class Tally:
+    """Calls, tokens read and tokens written, by purpose."""
+
+    calls: Counter[str] = field(default_factory=Counter)
+    read: Counter[str] = field(default_factory=Counter)
+    written: Counter[str] = field(default_factory=Counter)
+
+    def add(self, purpose: str, read: int, written: int, calls: int = 1) -> None:
+        self.calls[purpose] += calls
+        self.read[purpose] += read
+        self.written[purpose] += written
+
+
+@dataclass(frozen=True, slots=True)
+class RehearsedModel:
+    """Behind the LanguageModel interface: counts the call and replies with a guess, at once."""
+
+    inner: LanguageModel
+    purpose: str
+    tally: Tally
+    guess: Callable[[Sequence[Message]], str]
+
+    @property
+    def name(self) -> str:
+        return self.inner.name
+
+    @property
+    def context_window(self) -> int:
+        return self.inner.context_window
+
+    async def complete(
+        self, messages: Sequence[Message], *, temperature: float = 0.0, schema: dict[str, object] | None = None
+    ) -> Completion:
+        text = self.guess(messages)
+        read = sum(estimate_tokens(message.text) + TOKENS_OF_A_MESSAGE for message in messages)
+        self.tally.add(self.purpose, read, estimate_tokens(text))
+        return Completion(text, self.name, usage=Usage(read, estimate_tokens(text)))
+
+    async def stream(
+        self, messages: Sequence[Message], *, temperature: float = 0.0
+    ) -> AsyncGenerator[str | Completion, None]:
+        yield await self.complete(messages, temperature=temperature)
+
+
+class RehearsedClient(BuildModelClient):
+    """Takes kept replies as a build does, has the others guessed, and stores nothing."""
+
+    async def ask(self, phase: str, questions: Sequence[ModelRequest]) -> dict[str, object]:
+        asked = {question.key: question for question in questions}
+        found = await self.known(asked)
+        for key, question in asked.items():
+            if key not in found:
+                found[key] = (await question.ask()).data
+        return found
+
+    def save_costs(self) -> None:
+        """Nothing has been paid."""
+
+
+class Rehearsal(BuildSteps):
+    """`tally` is what a build would ask; `known_texts` is how many texts have all their replies already.
+
+    `real`, `embeds` and `graph` (the models and the expected graph) are there after `rehearse`.
+    """
+
+    real: BuildModels
+    embeds: EmbeddingModel
+    graph: Graph
+
+    def __init__(self, index: GraphIndex) -> None:
+        run = Build(index=index, method=Method.MODEL, made_with=made_with(index))
+        super().__init__(index, run, DEFAULT_OPTIONS, lambda phase, done, total: None)
+        self.tally, self.known_texts = Tally(), 0
+        self.corpus = UnitCorpus({}, [])
+        self.client = RehearsedClient(run, self.ledger, Budget(), 1)
+
+    def rehearse(self, corpus: UnitCorpus) -> None:
+        """All steps over these texts. Reads the database; no call."""
+        self.corpus = corpus
+        self.by_model(corpus)
+
+    def models(self, words: BuildPrompts) -> BuildModels:
+        self.real = build_models(words, self.ledger, in_house=self.index.collection.stays_in_house)
+        habits = self.habits(words, self.real.extract)
+
+        def rehearsed(model: LanguageModel, purpose: str, guess: Callable[[Sequence[Message]], str]) -> RehearsedModel:
+            return RehearsedModel(model, purpose, self.tally, guess)
+
+        return replace(
+            self.real,
+            extract=rehearsed(self.real.extract, "extract", lambda messages: expected_records(messages, habits)),
+            describe=rehearsed(self.real.describe, "summarise", lambda _messages: expected_description(habits)),
+            report=rehearsed(self.real.report, "report", lambda _messages: expected_report(habits)),
+        )
+
+    def habits(self, words: BuildPrompts, model: LanguageModel) -> ReplyHabits:
+        """From the replies to texts of this collection that are kept, round by round."""
+        said = self.kept_replies(words, model)
+        self.known_texts = len(said)
+        if len(said) < ENOUGH_REPLIES:
+            return USUAL
+        tokens = sum(estimate_tokens(piece.text) for piece, _replies in said)
+        found = [extraction_requests.records_in(replies) for _piece, replies in said]
+        return observed_habits(tokens, found, [extraction_requests.records_in(replies[:1]) for _piece, replies in said])
+
+    def kept_replies(self, words: BuildPrompts, model: LanguageModel) -> list[tuple[TextUnit, list[str]]]:
+        """The texts whose rounds are all answered, with their replies."""
+        said: dict[str, tuple[TextUnit, list[str]]] = {
+            piece.text_hash: (piece, []) for _hash, piece in extraction_requests.distinct(self.corpus.units)
+        }
+        for number in range(1 + self.index.gleanings):
+            keys = {}
+            for text_hash, (piece, replies) in said.items():
+                first = extraction_requests.first_key(piece, words, model)
+                if number == 0 or extraction_requests.may_have_more(replies):
+                    key = extraction_requests.later_key(first, words, replies) if number else first
+                    keys[key] = text_hash
+            known = self.cached(list(keys))
+            for key, text_hash in keys.items():
+                reply = known.get(key)
+                if isinstance(reply, str) and extraction_requests.is_readable(reply):
+                    said[text_hash][1].append(reply)
+                else:
+                    del said[text_hash]
+        return list(said.values())
+
+    def cached(self, keys: Sequence[str]) -> dict[str, object]:
+        left, found = iter(keys), dict[str, object]()
+        while together := list(islice(left, KEYS_TOGETHER)):
+            found |= reply_cache.cached_replies(self.index.pk, together)
+        return found
+
+    async def embed(self, graph: Graph) -> None:
+        """Counts the vectors that are not there."""
+        self.graph = graph
+        await sync_to_async(self.count_vectors)(graph)
+
+    def count_vectors(self, graph: Graph) -> None:
+        row = self.embeds = vectors_of_names(self.index)
+        known = {digest for (digest,) in fetch(entity_vectors.KNOWN, [self.index.pk, row.pk])}
+        texts = {
+            entity_vectors.hash_of(draft.name, draft.description): entity_vectors.text_of(draft.name, draft.description)
+            for draft in graph.entities.values()
+        }
+        left = [text for digest, text in texts.items() if digest not in known]
+        self.tally.add("embed", sum(map(estimate_tokens, left)), 0, -(-len(left) // row.batch_size))

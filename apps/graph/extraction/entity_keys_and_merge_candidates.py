@@ -1,0 +1,129 @@
+"""Keys by which records of one entity are merged, and similar names as merge candidates for people to decide."""
+
+import hashlib
+import re
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+LONGEST_NAME, LONGEST_TYPE = 300, 100
+LONGEST_KEY, HASH_CHARACTERS = 400, 16
+LONGEST_FOLDED = LONGEST_KEY - LONGEST_TYPE - 1
+EDGE = re.compile(r"^[\W_]++|(?<![\W_])[\W_]++$")
+BETWEEN = re.compile(r"[\W_]+")
+SEPARATOR = "|"
+SHORTEST_SPELLING = 6
+"""Letters a name needs before one different letter is taken for a slip."""
+MOST_SHARING_A_WORD = 40
+"""A word in more names than that tells nothing: half a city's offices share one."""
+
+
+def shown_name(text: str) -> str:
+    """The name as people read it: one line, without quotation marks and brackets around it."""
+    line = " ".join(text.replace("\0", " ").split())
+    if line.startswith("§"):
+        return line[:LONGEST_NAME]
+    bare = EDGE.sub("", line)
+    rest = line[line.find(bare) + len(bare) :]
+    return f"{bare})"[:LONGEST_NAME] if bare.count("(") > bare.count(")") and ")" in rest else bare[:LONGEST_NAME]
+
+
+def name_key(name: str) -> str:
+    """Equal for spellings of one name: case, width of letters, hyphens and blanks do not count."""
+    return BETWEEN.sub(" ", unicodedata.normalize("NFKC", name).casefold()).strip()
+
+
+def type_key(kind: str) -> str:
+    return name_key(kind)[:LONGEST_TYPE]
+
+
+def entity_key(name: str, kind: str) -> str:
+    """Name and type: the fruit and the firm of one name stay two."""
+    folded, kind = name_key(name), type_key(kind)
+    if len(folded) > LONGEST_FOLDED:
+        # Folding may lengthen a name. The end is told apart by its hash, so that long names stay different ones.
+        digest = hashlib.sha256(folded.encode("utf-8", "replace")).hexdigest()[:HASH_CHARACTERS]
+        folded = f"{folded[: LONGEST_FOLDED - HASH_CHARACTERS]}{digest}"
+    return f"{folded}{SEPARATOR}{kind}"
+
+
+@dataclass(frozen=True, slots=True)
+class NamedEntity:
+    key: str
+    name: str
+    mentions: int
+
+
+@dataclass(frozen=True, slots=True)
+class MergeCandidate:
+    """`other` may be another name of `kept`, which is mentioned more."""
+
+    kept: NamedEntity
+    other: NamedEntity
+    reason: str
+
+
+def merge_candidates(entities: Iterable[NamedEntity]) -> list[MergeCandidate]:
+    """Pairs worth asking about, each once, the most mentioned first."""
+    named = sorted(entities, key=lambda each: each.key)
+    found: dict[tuple[str, str], MergeCandidate] = {}
+    for reason, left, right in similar_names(named):
+        kept, other = sorted((left, right), key=lambda each: (-each.mentions, -len(each.name), each.key))
+        found.setdefault((kept.key, other.key), MergeCandidate(kept, other, reason))
+    return sorted(found.values(), key=lambda each: (-each.kept.mentions - each.other.mentions, each.kept.key))
+
+
+def similar_names(named: list[NamedEntity]) -> Iterator[tuple[str, NamedEntity, NamedEntity]]:
+    by_name: defaultdict[str, list[NamedEntity]] = defaultdict(list)
+    by_word: defaultdict[str, list[NamedEntity]] = defaultdict(list)
+    by_initials: defaultdict[str, list[NamedEntity]] = defaultdict(list)
+    by_gap: defaultdict[str, list[NamedEntity]] = defaultdict(list)
+    for each in named:
+        name, kind = each.key.rsplit(SEPARATOR, 1)
+        words = name.split()
+        by_name[name].append(each)
+        for word in set(words):
+            by_word[word + SEPARATOR + kind].append(each)
+        if len(words) > 1:
+            by_initials["".join(word[0] for word in words)].append(each)
+        for gap in one_letter_deletions(name):
+            by_gap[gap + SEPARATOR + kind].append(each)
+    for group in by_name.values():
+        yield from (("other_type", left, right) for left, right in pairs(group))
+    for group in by_word.values():
+        if len(group) <= MOST_SHARING_A_WORD:
+            yield from (("part_of_name", left, right) for left, right in pairs(group) if one_holds_other(left, right))
+    for initials, group in by_initials.items():
+        short = by_name.get(initials, [])
+        yield from (("abbreviation", left, right) for left in group for right in short if len(initials) > 1)
+    for group in by_gap.values():
+        yield from (("spelling", left, right) for left, right in pairs(group) if differ_by_one(left, right))
+
+
+def pairs(group: list[NamedEntity]) -> Iterator[tuple[NamedEntity, NamedEntity]]:
+    if len(group) <= MOST_SHARING_A_WORD:
+        yield from ((left, right) for i, left in enumerate(group) for right in group[i + 1 :] if left.key != right.key)
+
+
+def one_holds_other(left: NamedEntity, right: NamedEntity) -> bool:
+    """Whole words: Scrooge and Ebenezer Scrooge. Numbers tell things apart: § 7 is not § 77."""
+    first, second = (set(each.key.rsplit(SEPARATOR, 1)[0].split()) for each in (left, right))
+    return (first < second or second < first) and not any(word.isdigit() for word in first ^ second)
+
+
+def one_letter_deletions(name: str) -> list[str]:
+    """The name with each letter left out in turn, and whole: names that differ by one letter share one of them."""
+    if len(name) < SHORTEST_SPELLING or any(sign.isdigit() for sign in name):
+        return []
+    return [name, *(name[:i] + name[i + 1 :] for i in range(len(name)))]
+
+
+def differ_by_one(left: NamedEntity, right: NamedEntity) -> bool:
+    first, second = (each.key.rsplit(SEPARATOR, 1)[0] for each in (left, right))
+    if abs(len(first) - len(second)) > 1 or first == second:
+        return False
+    short, long = sorted((first, second), key=len)
+    if len(short) == len(long):
+        return sum(a != b for a, b in zip(short, long, strict=True)) == 1
+    return any(long[:i] + long[i + 1 :] == short for i in range(len(long)))

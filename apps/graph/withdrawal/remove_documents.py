@@ -1,0 +1,111 @@
+"""Removes withdrawn documents from the graph in the same transaction: facts, names, replies, what reports said.
+
+Rows that refer to a page are deleted by their foreign keys, and the receipt counts them. Here everything is deleted
+that rested on these documents alone; the rest is rewritten from sentences of the other documents, until the next build.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from apps.database.execute_sql import execute, fetch
+from apps.graph.model_calls import reply_cache
+from apps.graph.withdrawal.delete_merge_suggestions import forget_suggestions
+from apps.graph.withdrawal.recount_build_figures import builds_with, recount
+from apps.graph.withdrawal.rewrite_reports import count_relations, rewrite_descriptions, rewrite_reports
+
+# Of each entity: whether anybody else names it, and whether these documents name it. A text may also speak of one only
+# at the end of a relationship or in a claim: the name is found elsewhere, and what was said of it leaves all the same.
+ENTITIES = """
+    WITH mine AS MATERIALIZED (SELECT id FROM graph_unit WHERE document_id = ANY(%(documents)s)),
+    related AS (
+        SELECT source_id, target_id FROM graph_relationship WHERE id IN (
+            SELECT relationship_id FROM graph_relationfact WHERE unit_id IN (SELECT id FROM mine))
+    )
+    SELECT entity_id, bool_or(document_id <> ALL(%(documents)s)), bool_or(document_id = ANY(%(documents)s))
+    FROM graph_mention mention JOIN graph_unit unit ON unit.id = mention.unit_id
+    WHERE entity_id IN (
+        SELECT entity_id FROM graph_mention WHERE unit_id IN (SELECT id FROM mine)
+        UNION SELECT entity_id FROM graph_claim WHERE unit_id IN (SELECT id FROM mine)
+        UNION SELECT source_id FROM related UNION SELECT target_id FROM related
+    )
+    GROUP BY entity_id
+"""
+RELATIONS = """
+    SELECT relationship_id, bool_or(other) FROM (
+        SELECT fact.relationship_id, unit.document_id <> ALL(%(documents)s) AS other
+        FROM graph_relationfact fact JOIN graph_unit unit ON unit.id = fact.unit_id
+        WHERE fact.relationship_id IN (
+            SELECT mine.relationship_id FROM graph_relationfact mine JOIN graph_unit piece ON piece.id = mine.unit_id
+            WHERE piece.document_id = ANY(%(documents)s))
+    ) AS said GROUP BY relationship_id
+"""
+COMMUNITIES = "SELECT DISTINCT community_id FROM graph_communitymember WHERE entity_id = ANY(%s)"
+LOST_RELATIONS = """
+    SELECT id FROM graph_relationship
+    WHERE id = ANY(%(relations)s) OR source_id = ANY(%(entities)s) OR target_id = ANY(%(entities)s)
+"""
+FORGET_RELATIONS = (
+    "DELETE FROM graph_relationfact WHERE relationship_id = ANY(%s)",
+    "DELETE FROM graph_relationship WHERE id = ANY(%s)",
+)
+FORGET_SUGGESTIONS = """
+    DELETE FROM graph_mergesuggestion suggestion USING graph_entity entity, graph_build build
+    WHERE entity.id = ANY(%s) AND build.id = entity.build_id AND build.index_id = suggestion.index_id
+        AND entity.key IN (suggestion.key, suggestion.other_key)
+"""
+FORGET_VECTORS = """
+    DELETE FROM graph_entityvector vector USING graph_entity entity, graph_build build
+    WHERE entity.id = ANY(%s) AND build.id = entity.build_id AND build.index_id = vector.index_id
+        AND entity.text_hash = vector.text_hash
+"""
+FORGET_ENTITIES = (
+    "DELETE FROM graph_communitymember WHERE entity_id = ANY(%s)",
+    "DELETE FROM graph_claim WHERE entity_id = ANY(%s)",
+    "DELETE FROM graph_mention WHERE entity_id = ANY(%s)",
+    "DELETE FROM graph_entity WHERE id = ANY(%s)",
+)
+# Problems name what they are about, those of a build that has not ended too.
+FORGET_PROBLEMS = """
+    UPDATE graph_build SET problems = '[]'
+    FROM graph_graphindex AS index, documents_document AS document
+    WHERE graph_build.index_id = index.id AND index.collection_id = document.collection_id
+        AND document.id = ANY(%s) AND problems <> '[]'
+"""
+COUNT = """
+    UPDATE graph_build SET withdrawn = withdrawn + gone.number
+    FROM (SELECT build_id, count(*) AS number FROM graph_covereddocument WHERE document_id = ANY(%s) GROUP BY build_id)
+        AS gone
+    WHERE gone.build_id = graph_build.id
+"""
+
+
+def forget_documents(document_ids: Sequence[int]) -> Mapping[str, int]:
+    """The number of rows by table, for the receipt. Runs inside the transaction of the withdrawal."""
+    documents = list(document_ids)
+    marked = {"graph_reply": reply_cache.forget_replies(documents)}
+    execute(FORGET_PROBLEMS, [documents])
+    if not execute(COUNT, [documents]):
+        return marked
+    touched = fetch(ENTITIES, {"documents": documents})
+    relations = dict(fetch(RELATIONS, {"documents": documents}))
+    communities = [row for (row,) in fetch(COMMUNITIES, [[entity for entity, _, _ in touched]])]
+    lost = [entity for entity, known_elsewhere, _ in touched if not known_elsewhere]
+    named = [entity for entity, _, is_named_here in touched if is_named_here]
+    unsaid = [relation for relation, known_elsewhere in relations.items() if not known_elsewhere]
+    lost_relations = [row for (row,) in fetch(LOST_RELATIONS, {"relations": unsaid, "entities": lost})]
+    builds = builds_with(documents)
+    marked["graph_mergesuggestion"] = execute(FORGET_SUGGESTIONS, [lost]) + forget_suggestions(documents, builds)
+    marked["graph_entityvector"] = execute(FORGET_VECTORS, [named])
+    for statement in FORGET_RELATIONS:
+        execute(statement, [lost_relations])
+    for statement in FORGET_ENTITIES:
+        execute(statement, [lost])
+    gone, gone_relations = set(lost), set(lost_relations)
+    rewrite_descriptions(
+        [entity for entity in named if entity not in gone],
+        [each for each in relations if each not in gone_relations],
+        documents,
+    )
+    count_relations([entity for entity, _, _ in touched if entity not in gone])
+    told = rewrite_reports(communities, documents)
+    recount(builds, documents)
+    return marked | {"graph_entity": len(lost), "graph_relationship": len(lost_relations), "graph_report": told}

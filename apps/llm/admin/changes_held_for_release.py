@@ -1,0 +1,80 @@
+"""Admin pages whose changes may be held for the release gate until they are measured; they say so."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
+
+from apps.llm.publication_hooks import PublicationHeld, acting
+
+
+def tell_held(request: HttpRequest, held: PublicationHeld) -> None:
+    text = str(held)
+    if held.address:
+        text = format_html('{} <a href="{}">{}</a>', text, held.address, _("Show the draft"))
+    messages.warning(request, text)
+
+
+class HoldsChanges:
+    """For a ModelAdmin. What is held back is not saved; people are led to the draft instead."""
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        with report_held_changes(request):
+            super().save_model(request, obj, form, change)  # type: ignore[misc]
+
+    def save_formset(self, request: HttpRequest, form: object, formset: object, change: bool) -> None:
+        with report_held_changes(request):
+            super().save_formset(request, form, formset, change)  # type: ignore[misc]
+
+    def delete_model(self, request: HttpRequest, obj: object) -> None:
+        with report_held_changes(request):
+            super().delete_model(request, obj)  # type: ignore[misc]
+
+    def delete_queryset(self, request: HttpRequest, queryset: Any) -> None:
+        # One by one: a statement for all would not ask.
+        with report_held_changes(request):
+            for row in queryset:
+                row.delete()
+
+    def response_change(self, request: HttpRequest, obj: object) -> HttpResponse:
+        """Without the words that all was saved, when it was not."""
+        held = held_in(request)
+        if held is None:
+            return super().response_change(request, obj)  # type: ignore[misc,no-any-return]
+        return HttpResponseRedirect(held.address or request.path)
+
+    def response_add(self, request: HttpRequest, obj: object, post_url_continue: str | None = None) -> HttpResponse:
+        held = held_in(request)
+        if held is None:
+            return super().response_add(request, obj, post_url_continue)  # type: ignore[misc,no-any-return]
+        return HttpResponseRedirect(held.address or request.path)
+
+    def log_addition(self, request: HttpRequest, obj: Any, message: Any) -> Any:
+        # What was held back has no row that a line of the history could point to.
+        return super().log_addition(request, obj, message) if obj.pk else None  # type: ignore[misc]
+
+
+class report_held_changes:  # noqa: N801 - read as words: with telling(request)
+    """Changes inside are those of the request's user; one that is held back is told and undone, no more."""
+
+    def __init__(self, request: HttpRequest) -> None:
+        self.request = request
+
+    def __enter__(self) -> None:
+        self._acting = acting(self.request.user)
+        self._acting.__enter__()
+
+    def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> bool:
+        self._acting.__exit__(None, None, None)
+        if not isinstance(error, PublicationHeld):
+            return False
+        self.request.held = error  # type: ignore[attr-defined]
+        tell_held(self.request, error)
+        return True
+
+
+def held_in(request: HttpRequest) -> PublicationHeld | None:
+    found: PublicationHeld | None = getattr(request, "held", None)
+    return found

@@ -1,0 +1,166 @@
+"""Endpoints, models and their order, prices, outages and the ledger of calls in the admin."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from asgiref.sync import async_to_sync
+from django.conf import settings
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.urls import URLPattern, path
+from django.utils.formats import date_format, number_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from apps.admin_base import LongListPaginator, Named, ReadOnly
+from apps.llm.admin.changes_held_for_release import HoldsChanges
+from apps.llm.admin.connect_model import connect_model_page
+from apps.llm.admin.endpoint_health import has_model, health_of
+from apps.llm.doctor.check_models import check_rows
+from apps.llm.doctor.findings import ModelReport
+from apps.llm.initial_rows import UNKNOWN_CONTEXT_WINDOW
+from apps.llm.model_registry import address_of
+from apps.llm.models import ChatModel, Endpoint, ModelCall, ModelOrder, ModelOutage, Price, endpoint_problems
+
+
+class ModelOrderInline(admin.TabularInline[ModelOrder, ChatModel]):
+    model = ModelOrder
+    extra = 0
+
+
+@admin.register(Endpoint)
+class EndpointAdmin(admin.ModelAdmin[Endpoint]):
+    list_display = ["name", "base_url", "max_concurrency", "key_is_set", "is_active"]
+    list_filter = ["is_active"]
+    search_fields = ["name", "base_url"]
+    actions = ["ask_for_health"]
+
+    @admin.display(description=_("key found"), boolean=True)
+    def key_is_set(self, endpoint: Endpoint) -> bool:
+        return bool(endpoint.api_key())
+
+    @admin.action(description=_("Ask whether the chosen endpoints answer"), permissions=["change"])
+    def ask_for_health(self, request: HttpRequest, endpoints: QuerySet[Endpoint]) -> None:
+        """All at once, each for five seconds at most; says it in a sentence for each."""
+        chosen = {endpoint.name: endpoint for endpoint in endpoints}
+        health = async_to_sync(health_of)([address_of(endpoint) for endpoint in chosen.values()])
+        for name, listed in health.items():
+            if lacking := missing_models(chosen[name], listed):
+                sentence = gettext("%(endpoint)s answers, but does not list %(models)s.")
+                messages.warning(request, sentence % {"endpoint": name, "models": ", ".join(lacking)})
+            elif listed is not None:
+                messages.success(request, gettext("%(endpoint)s answers.") % {"endpoint": name})
+            elif problems := endpoint_problems(chosen[name].base_url, chosen[name].api_key_variable):
+                messages.error(request, " ".join(map(str, problems.values())))
+            else:
+                sentence = gettext("%(endpoint)s does not answer: check address, key and network.")
+                messages.error(request, sentence % {"endpoint": name})
+
+
+def missing_models(endpoint: Endpoint, listed: frozenset[str] | None) -> list[str]:
+    """Models in service that the server does not list; none when it does not answer. Two queries."""
+    if listed is None:
+        return []
+    chat = endpoint.chat_models.filter(is_active=True).values_list("name", flat=True)
+    names = [*chat, *endpoint.embedding_models.values_list("name", flat=True)]
+    return [name for name in names if not has_model(listed, name)]
+
+
+def tell_findings(request: HttpRequest, reports: Sequence[ModelReport]) -> None:
+    """A sentence for each model, and one for each thing that does not fit."""
+    for report in reports:
+        for finding in report.findings:
+            level = messages.INFO if finding.state == "ok" else messages.WARNING
+            messages.add_message(request, level, f"{report.model}: {finding.sentence}")
+
+
+@admin.register(ChatModel)
+class ChatModelAdmin(HoldsChanges, admin.ModelAdmin[ChatModel]):
+    list_display = ["__str__", "name", "endpoint", "context_window", "max_output_tokens", "is_active"]
+    list_filter = ["endpoint", "is_active"]
+    search_fields = ["name", "label"]
+    list_select_related = ["endpoint"]
+    inlines = [ModelOrderInline]
+    actions = ["find_out"]
+
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+        """A server that is told too much cuts the beginning off unseen: nothing larger is supposed."""
+        supposed = settings.CHAT_CONTEXT_WINDOW or UNKNOWN_CONTEXT_WINDOW
+        return {"context_window": supposed, **super().get_changeform_initial_data(request)}
+
+    def get_urls(self) -> list[URLPattern]:
+        connecting = path("connect/", self.admin_site.admin_view(connect_model_page), name="llm_connect_model")
+        return [connecting, *super().get_urls()]
+
+    def save_model(self, request: HttpRequest, obj: ChatModel, form: Any, change: bool) -> None:
+        """A model that is connected, or leads elsewhere, is asked at once what it can do."""
+        super().save_model(request, obj, form, change)
+        if obj.pk and obj.endpoint and {"name", "endpoint"} & set(form.changed_data):
+            tell_findings(request, check_rows([obj.endpoint], [obj]))
+
+    @admin.action(description=_("Ask the chosen models what they can do"), permissions=["change"])
+    def find_out(self, request: HttpRequest, rows: QuerySet[ChatModel]) -> None:
+        chosen = [row for row in rows.select_related("endpoint") if row.endpoint]
+        endpoints = {row.endpoint.pk: row.endpoint for row in chosen if row.endpoint}
+        tell_findings(request, check_rows(list(endpoints.values()), chosen))
+
+
+@admin.register(ModelOrder)
+class ModelOrderAdmin(HoldsChanges, admin.ModelAdmin[ModelOrder]):
+    list_display = ["purpose", "position", "model"]
+    list_filter = ["purpose"]
+    list_select_related = ["model"]
+
+
+@admin.register(Price)
+class PriceAdmin(admin.ModelAdmin[Price]):
+    list_display = ["model_name", "valid_from", "input_per_million", "output_per_million"]
+    list_filter = ["model_name"]
+    date_hierarchy = "valid_from"
+
+
+@admin.register(ModelCall)
+class ModelCallAdmin(admin.ModelAdmin[ModelCall]):
+    """The ledger can be read and filtered; nobody writes it by hand."""
+
+    list_display = ["when", "purpose", "model", "outcome", "tokens", "duration", "cost", "prompt_version", "used_for"]
+    list_filter = [("purpose", Named), ("outcome", Named), ("model", Named), "created_at"]
+    search_fields = ["reference", "model"]
+    paginator = LongListPaginator
+    show_full_result_count = False
+
+    @admin.display(description=_("time"), ordering="created_at")
+    def when(self, call: ModelCall) -> str:
+        return date_format(localtime(call.created_at), "SHORT_DATETIME_FORMAT")
+
+    @admin.display(description=_("tokens in / out"), ordering="input_tokens")
+    def tokens(self, call: ModelCall) -> str:
+        return f"{call.input_tokens} / {call.output_tokens}"
+
+    @admin.display(description=_("seconds"), ordering="seconds")
+    def duration(self, call: ModelCall) -> str:
+        return number_format(call.seconds, 3)
+
+    @admin.display(description=_("used for"), ordering="reference")
+    def used_for(self, call: ModelCall) -> str:
+        """The kind of thing and the beginning of its id; the page of the call has all of it."""
+        kind, _colon, key = call.reference.partition(":")
+        return f"{kind} {key[:8]}".strip()
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return False
+
+
+@admin.register(ModelOutage)
+class ModelOutageAdmin(ReadOnly, admin.ModelAdmin[ModelOutage]):
+    list_display = ["endpoint", "reason", "began_at", "ended_at", "alarm_sent_at", "all_clear_sent_at"]
+    list_filter = ["endpoint", "reason"]
+    date_hierarchy = "began_at"

@@ -1,0 +1,85 @@
+"""Lists the models of a server, whichever kind of server it is. Calls the network."""
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from apps.llm.endpoints.allowed_addresses import was_refused
+from apps.llm.errors import ModelError, ModelErrorCode, model_error
+from apps.llm.transport.connections import EndpointAddress, connect
+from apps.llm.transport.request_url import request_url
+from apps.llm.transport.responses import parse_object, status_error
+
+SECONDS = 5.0
+NO_LIST = (404, 405, 501)
+SIZES = ("max_model_len", "context_length", "max_context_length", "loaded_context_length", "context_window", "n_ctx")
+"""vLLM · OpenRouter · Mistral, LM Studio · LM Studio · several · llama.cpp (within `meta`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListedModels:
+    """Context in tokens by name, None where the list does not say. `was_read`: there is a list at all."""
+
+    sizes: Mapping[str, int | None] = field(default_factory=dict)
+    was_read: bool = False
+
+    def has(self, name: str) -> bool:
+        return name in self.sizes or f"{name}:latest" in self.sizes
+
+    def size(self, name: str) -> int | None:
+        """Of the only model when there is one: llama.cpp lists the path of its file and answers to any name."""
+        if not self.has(name) and len(self.sizes) == 1:
+            return next(iter(self.sizes.values()))
+        return self.sizes.get(name) or self.sizes.get(f"{name}:latest")
+
+
+async def listed_models(address: EndpointAddress) -> ListedModels:
+    """Never raises: a server that has no list may answer all the same."""
+    try:
+        return await read_list(address)
+    except ModelError:
+        return ListedModels()
+
+
+async def read_list(address: EndpointAddress) -> ListedModels:
+    """Empty for a server that has no list. Raises ModelError when it cannot be asked for one."""
+    import httpx2
+
+    http = (await connect(address)).http
+    try:
+        async with asyncio.timeout(SECONDS):
+            response = await http.get(request_url(address.base_url, "/models"))
+    except (httpx2.HTTPError, httpx2.InvalidURL, OSError, ValueError, TimeoutError) as error:
+        raise model_error(code_of(error), address.name) from None
+    if response.status_code in NO_LIST:
+        return ListedModels()
+    if not response.is_success:
+        raise status_error(address.name, response.status_code, response.headers, response.text)
+    rows = [row for row in as_list(parse_object(address.name, response.content).get("data")) if isinstance(row, dict)]
+    return ListedModels({str(row.get("id")): size_in(row) for row in rows}, was_read=bool(rows))
+
+
+def code_of(error: Exception) -> ModelErrorCode:
+    """Over aiohttp a refused connection is one that timed out while it was made."""
+    import httpx2
+
+    if was_refused(error):
+        return "address_refused"
+    is_slow = isinstance(error, TimeoutError | httpx2.ReadTimeout | httpx2.PoolTimeout)
+    return "timeout" if is_slow else "unreachable"
+
+
+def as_list(value: object) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def size_in(row: Mapping[str, Any]) -> int | None:
+    """The context that the server gives the model; what it was trained with is no promise."""
+    meta = row.get("meta")
+    for place in (row, meta if isinstance(meta, dict) else {}):
+        for name in SIZES:
+            size = place.get(name)
+            if isinstance(size, int) and size > 0:
+                return size
+    return None

@@ -1,0 +1,29 @@
+"""Whether an address is in-house: what a new endpoint is taken for until an administrator says more."""
+
+from django.conf import settings
+
+from apps.hosts.fetch_allowlist import AllowedHost, is_public, parse_host
+from apps.hosts.host_names import ip_of
+from apps.llm.endpoints.allowed_addresses import host_and_port, is_network
+
+OWN_NAMES = (".local", ".internal", ".lan", ".localhost", ".home.arpa")
+"""Endings that lead nowhere on the internet."""
+
+
+def is_in_the_house(base_url: str) -> bool:
+    """Whether the address itself leads to this machine or into a private network, or MODEL_HOSTS says so of its name.
+
+    No network. A public name may lead to an own server all the same; that only people can say.
+    """
+    address = host_and_port(base_url)
+    if address is None:
+        return False
+    ip = ip_of(address.host)
+    if ip is not None:
+        return not is_public(ip)
+    is_own_name = "." not in address.host or address.host.endswith(OWN_NAMES)
+    return is_own_name or any(host.is_private and host.admits(address) for host in named_hosts())
+
+
+def named_hosts() -> list[AllowedHost]:
+    return [parse_host(entry) for entry in settings.MODEL_HOSTS if not is_network(entry)]

@@ -1,0 +1,68 @@
+"""Strips the reasoning that a model writes before it answers: not shown, not stored, not taken for its answer.
+
+Servers that know their model put it into a field of its own (`reasoning_content`), which is not read. Others leave it
+in the text, between `<think>` and `</think>`; where the opening sign stands in the model's own template, only the
+closing one arrives, and until it does a stream cannot be told from an answer.
+"""
+
+import re
+
+OPENING = ("<think>", "<thinking>", "<thought>", "<reasoning>", "<|begin_of_thought|>")
+CLOSING = ("</think>", "</thinking>", "</thought>", "</reasoning>", "<|end_of_thought|>")
+LONGEST_SIGN = max(map(len, OPENING + CLOSING))
+CLOSES = re.compile("|".join(map(re.escape, CLOSING)), re.IGNORECASE)
+SIGN = re.compile("|".join(map(re.escape, OPENING + CLOSING)), re.IGNORECASE)
+
+
+def without_thoughts(text: str) -> str:
+    """A whole reply as people may read it. What precedes a closing sign without an opening one is thought as well."""
+    shown: list[str] = []
+    position, is_thinking = 0, False
+    for sign in SIGN.finditer(text):
+        closes = CLOSES.fullmatch(sign.group()) is not None
+        if not is_thinking and closes:
+            shown.clear()
+        elif not is_thinking:
+            shown.append(text[position : sign.start()])
+        position, is_thinking = sign.end(), not closes
+    return "".join(shown) + ("" if is_thinking else text[position:])
+
+
+class ThoughtFilter:
+    """For a text that arrives in pieces: what of each piece may be shown, signs that arrive in two pieces included."""
+
+    def __init__(self) -> None:
+        self._held_back = ""
+        self._is_thinking = False
+
+    def feed(self, piece: str) -> str:
+        """The beginning of what may become a sign waits for the next piece."""
+        text, self._held_back = self._held_back + piece, ""
+        if "<" not in text:
+            return "" if self._is_thinking else text
+        shown: list[str] = []
+        position = 0
+        while sign := (CLOSES if self._is_thinking else SIGN).search(text, position):
+            if not self._is_thinking:
+                shown.append(text[position : sign.start()])
+            self._is_thinking = CLOSES.fullmatch(sign.group()) is None
+            position = sign.end()
+        rest = text[position:]
+        self._held_back = begun_sign(rest)
+        if not self._is_thinking:
+            shown.append(rest[: len(rest) - len(self._held_back)])
+        return "".join(shown)
+
+    def rest(self) -> str:
+        """At the end: what was held back and has become no sign."""
+        rest, self._held_back = self._held_back, ""
+        return "" if self._is_thinking else rest
+
+
+def begun_sign(text: str) -> str:
+    """The end of the text that may be the beginning of a sign, often nothing."""
+    begin = text.rfind("<", max(0, len(text) - LONGEST_SIGN + 1))
+    if begin < 0:
+        return ""
+    end = text[begin:].lower()
+    return text[begin:] if any(sign.startswith(end) for sign in OPENING + CLOSING) else ""

@@ -1,0 +1,84 @@
+"""Puts documents that a question names first, whatever the algorithm: whoever asks for 19/10048 wants that paper.
+
+The algorithm itself is asked for their best pages, searched among these documents alone; a document of which it finds
+nothing, as with a question that is a number and nothing else, comes with its first page.
+"""
+
+import asyncio
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import groupby
+
+from psycopg.sql import SQL
+
+from apps.database.read_from_standby import in_standby
+from apps.retrieval.algorithms import keyword
+from apps.retrieval.query.access_conditions import access_condition, access_parameters
+from apps.retrieval.query.execute_search_sql import fetch
+from apps.retrieval.query.named_documents import named_documents
+from apps.retrieval.query.types import Algorithm, Found, Passage, Query, SearchLimits, SearchStep
+
+CERTAIN = 1.0
+"""The score of a document that was named."""
+
+FIRST_PAGES = SQL(
+    """
+SELECT DISTINCT ON (document.id) chunk.id, document.id, document.external_id, document.title, document.url,
+    document.date, chunk.page_number, chunk.kind, chunk.text, 0::float8, 1::float8, chunk.tokens
+FROM documents_document AS document
+JOIN documents_chunk AS chunk ON chunk.document_id = document.id AND chunk.revision_id = document.current_revision_id
+WHERE {allowed} AND chunk.kind = 'content'
+ORDER BY document.id, chunk.page_number, chunk.position"""
+)
+
+
+def begin_naming(query: Query, limits: SearchLimits) -> asyncio.Future[dict[int, str]]:
+    """Looks for the named documents beside the search, which needs nothing of it. One query."""
+    named = asyncio.ensure_future(in_standby(query.position, named_documents, query, limits.document_limit))
+    # Where the search itself fails nobody asks what became of it.
+    named.add_done_callback(lambda done: done.cancelled() or done.exception())
+    return named
+
+
+async def with_named_first(
+    found: Found, query: Query, algorithm: Algorithm, limits: SearchLimits, named: dict[int, str]
+) -> Found:
+    """The passages of the named documents before all others, no more documents than before.
+
+    Where a document is named, the queries of the algorithm; otherwise none.
+    """
+    started = time.perf_counter()
+    if not named:
+        return found
+    among = replace(query, document_ids=list(named))
+    searching = keyword.ALGORITHM if algorithm.asks is not None else algorithm
+    pages = (await in_standby(query.position, searching.retrieve, among, limits)).passages
+    passages = await in_standby(query.position, passages_of_named, list(named), among, pages)
+    step = SearchStep("named", time.perf_counter() - started, len(named), detail={"by": sorted({*named.values()})})
+    return replace(found, passages=joined(passages, found.passages, limits), steps=[*found.steps, step])
+
+
+def passages_of_named(named: Sequence[int], among: Query, pages: Sequence[Passage]) -> list[Passage]:
+    """Of each named document what the algorithm found, otherwise its first page; in the order they are named."""
+    known: dict[int, list[Passage]] = {}
+    for passage in pages:
+        known.setdefault(passage.document_id, []).append(replace(passage, document_score=CERTAIN))
+    missing = [document for document in named if document not in known]
+    if missing:
+        narrowed = replace(among, document_ids=missing)
+        rows = fetch(FIRST_PAGES.format(allowed=access_condition(narrowed)), access_parameters(narrowed))
+        known |= {row[1]: [Passage(*row)] for row in rows}
+    return [passage for document in named for passage in known.get(document, ())]
+
+
+def joined(first: Sequence[Passage], others: Sequence[Passage], limits: SearchLimits) -> list[Passage]:
+    documents = {passage.document_id for passage in first}
+    kept = list(first)
+    rest = [passage for passage in others if passage.document_id not in documents]
+    for document, passages in groupby(rest, key=lambda passage: passage.document_id):
+        if document not in documents and len(documents) >= limits.document_limit:
+            break
+        documents.add(document)
+        kept += passages
+    return kept

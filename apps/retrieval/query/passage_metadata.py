@@ -1,0 +1,67 @@
+"""Metadata of passages beside their document's title: number and file of the document, cells of a sheet."""
+
+import json
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+from psycopg.sql import SQL
+
+from apps.documents.parsing.cell_positions import SheetLayout
+from apps.documents.parsing.formats.office_types import CSV, WORKBOOKS
+from apps.retrieval.query.access_conditions import access_condition, access_parameters
+from apps.retrieval.query.execute_search_sql import array, fetch
+from apps.retrieval.query.types import Passage, Query
+
+FACTS = SQL(
+    """
+SELECT document.id, document.number, coalesce(revision.file_name, ''), revision.text_fingerprint,
+       coalesce(revision.media_type, '')
+FROM documents_document AS document
+LEFT JOIN documents_revision AS revision ON revision.id = document.current_revision_id
+WHERE document.id = ANY(%(facts_of)s::bigint[]) AND {allowed}"""
+)
+
+SHEETS = WORKBOOKS | {CSV}
+PAGES = SQL(
+    """
+SELECT chunk.id, page.text, page.sheet
+FROM documents_chunk AS chunk JOIN documents_page AS page ON page.id = chunk.page_id
+WHERE chunk.id = ANY(%(chunks)s::bigint[]) AND page.sheet IS NOT NULL"""
+)
+
+
+def with_numbers_and_files(query: Query, passages: Sequence[Passage]) -> list[Passage]:
+    """The passages of documents that may be shown still: rights are asked for once more.
+
+    One query, and another one where sheets are among them.
+    """
+    if not passages:
+        return []
+    known = access_parameters(query) | {"facts_of": array({passage.document_id for passage in passages})}
+    rows = fetch(FACTS.format(allowed=access_condition(query)), known)
+    facts = {document: said for document, *said, _ in rows}
+    kept = [with_facts(passage, *facts[passage.document_id]) for passage in passages if passage.document_id in facts]
+    return with_cells(kept, {document for document, *_, kind in rows if kind in SHEETS})
+
+
+def with_facts(passage: Passage, number: str, file_name: str, fingerprint: int | None) -> Passage:
+    return replace(passage, number=number, file_name=file_name, text_fingerprint=fingerprint)
+
+
+def with_cells(passages: Sequence[Passage], workbooks: Collection[int]) -> list[Passage]:
+    """Those of the workbooks say on which sheet and in which cells they stand."""
+    chunks = [passage.chunk_id for passage in passages if passage.document_id in workbooks and passage.page]
+    if not chunks:
+        return list(passages)
+    pages = {
+        chunk: (text, SheetLayout.from_json(json.loads(sheet)))
+        for chunk, text, sheet in fetch(PAGES, {"chunks": array(chunks)})
+    }
+    return [
+        in_sheet(passage, *pages[passage.chunk_id]) if passage.chunk_id in pages else passage for passage in passages
+    ]
+
+
+def in_sheet(passage: Passage, text: str, layout: SheetLayout) -> Passage:
+    start = max(text.find(passage.text), 0)
+    return replace(passage, sheet=layout.name, cells=layout.addresses(text, start, start + len(passage.text)))

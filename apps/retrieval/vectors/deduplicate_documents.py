@@ -1,0 +1,73 @@
+"""Deduplicates results: the same content under two names or in two formats (report.docx, report.pdf) is given once.
+
+Fingerprints are a hint; what decides is the text: a passage is left out when each of its sentences and rows stands in
+the document that was found before it. Two versions that differ in a figure are both given.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+
+from psycopg.sql import SQL
+
+from apps.documents.parsing.content_fingerprint import are_near
+from apps.retrieval.query.execute_search_sql import array, fetch
+from apps.retrieval.query.types import Passage
+
+LONGEST = 400_000
+"""Letters of a document that is compared; two that are longer are both given."""
+TEXTS = SQL(
+    """
+SELECT document_id, string_agg(text, ' ' ORDER BY id) FROM documents_chunk
+WHERE document_id = ANY(%(documents)s::bigint[]) AND kind = 'content'
+GROUP BY document_id HAVING sum(length(text)) <= %(longest)s"""
+)
+UNIT_END = re.compile(r"(?<=[.!?:;])\s|[\n|]")
+NO_LETTERS = re.compile(r"[\W_]+")
+PAGE_NUMBER = re.compile(r"(?:seite|page|s)?\d{1,4}(?:von\d{1,4}|of\d{1,4})?")
+
+
+def given_once(passages: Sequence[Passage]) -> list[Passage]:
+    """In their order. No query unless two documents look the same, then one."""
+    first = first_of_its_kind(passages)
+    if not first:
+        return list(passages)
+    texts = texts_of(set(first.values()))
+    before = {document: texts.get(same) for document, same in first.items()}
+    return [passage for passage in passages if not is_repeated(passage, before.get(passage.document_id))]
+
+
+def first_of_its_kind(passages: Iterable[Passage]) -> dict[int, int]:
+    """Of each document that looks like one before it, that one."""
+    known: dict[int, int | None] = {}
+    found: dict[int, int] = {}
+    for passage in passages:
+        if passage.document_id in known or passage.document_id in found:
+            continue
+        same = next((pk for pk, number in known.items() if are_near(number, passage.text_fingerprint)), None)
+        if same is None:
+            known[passage.document_id] = passage.text_fingerprint
+        else:
+            found[passage.document_id] = same
+    return found
+
+
+def texts_of(documents: Iterable[int]) -> Mapping[int, str]:
+    rows = fetch(TEXTS, {"documents": array(documents), "longest": LONGEST})
+    return {document: letters(text) for document, text in rows}
+
+
+def is_repeated(passage: Passage, text: str | None) -> bool:
+    """Given the other document's letters and digits: whether they hold every unit of the passage.
+
+    Numbers of pages do not count. Nobody cites a summary, which has no page: it is a repetition wherever the other
+    document is one.
+    """
+    if not text:
+        return False
+    units = (letters(unit) for unit in UNIT_END.split(passage.text))
+    return passage.page is None or all(unit in text for unit in units if not PAGE_NUMBER.fullmatch(unit))
+
+
+def letters(text: str) -> str:
+    return NO_LETTERS.sub("", unicodedata.normalize("NFKC", text)).casefold()

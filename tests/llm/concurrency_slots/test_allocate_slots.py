@@ -1,0 +1,77 @@
+"""Places go to the lowest rank first, and within a rank to each process alike."""
+
+from collections import Counter
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as some
+
+from apps.llm.concurrency_slots.allocate_slots import PERSON, Places, SlotRequest, deal, share_of
+
+NONE = Places(0, 0)
+# On a machine that is busy with other things, whatever is drawn takes long.
+unhurried = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+wants = some.dictionaries(some.integers(0, 6), some.integers(0, 20), max_size=4)
+
+
+def test_processes_with_the_same_rank_get_the_same() -> None:
+    assert deal(8, [{5: 100}, {5: 100}, {5: 1}]) == [Counter({5: 4}), Counter({5: 3}), Counter({5: 1})]
+
+
+def test_a_lower_rank_of_another_process_goes_first() -> None:
+    assert deal(4, [{5: 100}, {1: 3}]) == [Counter({5: 1}), Counter({1: 3})]
+
+
+@unhurried
+@given(some.integers(0, 30), some.lists(wants, max_size=5))
+def test_nobody_gets_more_than_wanted_and_all_places_are_used(number: int, wanted: list[dict[int, int]]) -> None:
+    dealt = deal(number, wanted)
+    assert all(got[rank] <= want[rank] for got, want in zip(dealt, wanted, strict=True) for rank in got)
+    assert sum(got.total() for got in dealt) == min(number, sum(sum(want.values()) for want in wanted))
+
+
+def test_what_others_keep_is_due_but_not_granted_yet() -> None:
+    busy = SlotRequest({5: 20}, Places(0, 8), bears=8)
+    share = share_of(SlotRequest({5: 20}, NONE, bears=8), [busy], 8, position=0)
+    assert share.due == Places(0, 4)
+    assert share.granted == NONE
+
+
+def test_people_do_not_wait_for_work_in_the_background() -> None:
+    busy = SlotRequest({5: 20}, Places(0, 8), bears=8)
+    share = share_of(SlotRequest({PERSON: 2}, NONE, bears=8), [busy], 8, position=0)
+    assert share.granted == Places(2, 0)
+    assert share_of(busy, [SlotRequest({PERSON: 2}, Places(2, 0), bears=8)], 8, position=1).due == Places(0, 6)
+
+
+def test_people_of_all_hosts_share_what_there_is() -> None:
+    others = [SlotRequest({PERSON: 9}, Places(4, 0), bears=8)]
+    assert share_of(SlotRequest({PERSON: 9}, NONE, bears=8), others, 8, position=0).granted == Places(4, 0)
+
+
+def test_an_overload_that_one_process_has_seen_holds_for_all() -> None:
+    others = [SlotRequest({5: 9}, Places(0, 1), bears=2)]
+    assert share_of(SlotRequest({5: 9}, NONE, bears=8), others, 8, position=0).granted == Places(0, 1)
+
+
+def test_calls_under_way_are_never_taken_away() -> None:
+    others = [SlotRequest({1: 8}, NONE, bears=8)]
+    share = share_of(SlotRequest({5: 9}, Places(0, 8), bears=8), others, 8, position=0)
+    assert share.granted == Places(0, 8)
+    assert share.due == NONE
+
+
+@unhurried
+@given(some.lists(wants, min_size=2, max_size=4), some.integers(1, 12), some.data())
+def test_no_order_of_claims_gives_out_more_than_there_is(
+    wanted: list[dict[int, int]], most: int, data: some.DataObject
+) -> None:
+    claims = [SlotRequest(want, NONE, most) for want in wanted]
+    for _ in range(12):
+        place = data.draw(some.integers(0, len(claims) - 1))
+        want = data.draw(wants)
+        held = Places(*(data.draw(some.integers(0, kept)) for kept in claims[place].kept))
+        others = [claim for number, claim in enumerate(claims) if number != place]
+        share = share_of(SlotRequest(want, held, most), others, most, place)
+        claims[place] = SlotRequest(want, share.granted, most)
+        assert sum(claim.kept.people for claim in claims) <= most
+        assert sum(claim.kept.background for claim in claims) <= most

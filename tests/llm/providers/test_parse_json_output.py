@@ -1,0 +1,72 @@
+"""JSON as language models write it."""
+
+from typing import Any
+
+import pytest
+
+from apps.llm.providers.parse_json_output import UnreadableJsonError, parse_json, read_json
+
+TAGS: dict[str, Any] = {
+    "type": "object",
+    "properties": {"tags": {"type": "array", "items": {"type": "string"}}},
+    "required": ["tags"],
+}
+SCORE: dict[str, Any] = {
+    "type": "object",
+    "properties": {"score": {"type": "integer"}, "word": {"type": "string", "enum": ["gut", "schlecht"]}},
+    "required": ["score"],
+}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"tags": ["a", "b"]}',
+        '["a", "b"]',
+        'Hier sind sie:\n```json\n{"tags": ["a", "b"]}\n```\nGern geschehen {nicht lesen}.',
+        '```\n["a", "b"]\n```',
+        '{{"tags": ["a", "b"]}}',
+        '{"tags": ["a", "b",],}',
+        '{"tags": ["a", "b"]} und noch ein Satz.',
+    ],
+)
+def test_what_surrounds_the_data_is_forgiven(text: str) -> None:
+    assert read_json(text, TAGS) == {"tags": ["a", "b"]}
+
+
+def test_an_object_is_taken_apart_when_an_array_is_asked_for() -> None:
+    assert read_json('{"tags": ["a"]}', {"type": "array", "items": {"type": "string"}}) == ["a"]
+
+
+def test_braces_within_strings_stay() -> None:
+    assert parse_json('{"text": "{{name}} und }"}') == {"text": "{{name}} und }"}
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("", "holds no JSON"),
+        ("keine Ahnung", "holds no JSON"),
+        ('{"tags": ["a"', "holds no JSON"),
+        ('{"score": NaN}', "holds no JSON"),
+        ("[" * 100_000, "holds no JSON"),
+        ('{"other": 1}', "lacks 'score'"),
+        ('{"score": "4"}', "'score' must be of type integer"),
+        ('{"score": true}', "'score' must be of type integer"),
+        ('{"score": 4, "word": "mittel"}', "'word' must be one of"),
+    ],
+)
+def test_wrong_data_is_refused_with_the_reason(text: str, problem: str) -> None:
+    with pytest.raises(UnreadableJsonError, match=problem):
+        read_json(text, SCORE)
+
+
+def test_the_only_list_may_have_another_name() -> None:
+    schema = {
+        "type": "object",
+        "properties": {"tags": {"type": "array", "items": {"type": "string"}}},
+        "required": ["tags"],
+    }
+    assert read_json('{"schlagworte": ["Hund"]}', schema) == {"tags": ["Hund"]}
+    with pytest.raises(UnreadableJsonError):
+        read_json('{"schlagworte": "Hund"}', schema)

@@ -1,0 +1,113 @@
+"""Whether a question is certainly in another language than the documents."""
+
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from apps.llm.errors import model_error
+from apps.llm.semantic_embedding.detect_question_language import excludes, foreign_language, language_of_letters
+from apps.llm.semantic_embedding.model_process import NAME, ModelProcess
+
+
+class Fails(ModelProcess):
+    def languages(self, text: str) -> dict[str, float]:
+        raise model_error("timeout", NAME)
+
+
+class StillLoading(ModelProcess):
+    """Knows nothing at first."""
+
+    def __init__(self) -> None:
+        super().__init__(threads=1, patience=1.0)
+        self.replies = [{}, {"tr": 0.9}]
+
+    def languages(self, text: str) -> dict[str, float]:
+        return self.replies.pop(0)
+
+
+async def test_what_nobody_could_tell_yet_is_asked_again_and_what_is_known_is_not() -> None:
+    process = StillLoading()
+    said = [await foreign_language("İkinci köpek için vergi ne kadar?", ["de"], process) for _ in range(3)]
+    assert (said, process.replies) == (["", "tr", "tr"], [])
+
+
+async def test_letters_tell_as_long_as_the_process_cannot() -> None:
+    assert await foreign_language("كم تبلغ الضريبة؟", ["de"], StillLoading()) == "ar"
+
+
+@pytest.fixture(scope="module")
+def process() -> Iterator[ModelProcess]:
+    """One that has loaded its tables."""
+    made = ModelProcess(threads=1, patience=30.0)
+    ends = time.monotonic() + 60
+    while not made.languages("Wo finde ich das?") and time.monotonic() < ends:
+        time.sleep(0.1)
+    yield made
+    made.close()
+
+
+@pytest.mark.parametrize(
+    ("probabilities", "languages", "excluded"),
+    [
+        ({"tr": 0.9, "de": 0.01}, ["de"], True),
+        ({"tr": 0.9, "de": 0.01}, ["de", "tr"], False),
+        ({"de": 0.4, "nl": 0.3}, ["de"], False),
+        ({"fy": 0.09, "en": 0.07, "de": 0.02}, ["de"], False),
+        ({}, ["de"], False),
+    ],
+)
+def test_only_what_is_certain_is_foreign(probabilities: dict[str, float], languages: list[str], excluded: bool) -> None:
+    assert excludes(probabilities, languages) is excluded
+
+
+@pytest.mark.parametrize(
+    ("question", "languages", "told"),
+    [
+        ("كم تبلغ ضريبة الكلاب في السنة؟", ["de"], "ar"),
+        ("Скільки коштує податок на собаку?", ["de", "en"], "uk"),
+        ("Сколько стоит налог на собаку?", ["de"], "ru"),
+        ("Сколько стоит налог на собаку?", ["ru"], ""),
+        ("Was heißt Спасибо auf dem Schild am Rathaus?", ["de"], ""),
+        ("Wo wohnt Herr Yılmaz?", ["de"], ""),
+        ("犬の税金はいくらですか", ["ja"], ""),
+        ("税金", ["ja"], ""),
+        ("🐶 2026", ["de"], ""),
+        ("", ["de"], ""),
+    ],
+)
+def test_letters_tell_of_a_script_that_is_not_that_of_the_documents(
+    question: str, languages: list[str], told: str
+) -> None:
+    assert language_of_letters(question, languages) == told
+
+
+async def test_without_the_process_the_letters_tell() -> None:
+    assert await foreign_language("Скільки коштує податок?", ["de"], Fails(threads=1, patience=1.0)) == "uk"
+
+
+@pytest.mark.meaning
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Köpek vergisi bir yılda ne kadar tutuyor?",
+        "كم تبلغ ضريبة الكلاب في السنة؟",
+        "Скільки коштує податок на собаку на рік?",
+        "How much is the dog tax for the second dog?",
+        "Ile wynosi podatek od psa rocznie?",
+    ],
+)
+async def test_whole_questions_in_other_languages_are_foreign(process: ModelProcess, question: str) -> None:
+    assert await foreign_language(question, ["de"], process)
+
+
+@pytest.mark.meaning
+@pytest.mark.parametrize(
+    "question", ["Wie hoch ist die Hundesteuer?", "Hund", "Hundesteuer", "IBAN DE89", "§ 4 BauGB", "🐶", "Covid", ""]
+)
+async def test_german_ones_and_what_is_too_short_are_not(process: ModelProcess, question: str) -> None:
+    assert not await foreign_language(question, ["de"], process)
+
+
+async def test_nobody_waits_for_a_process_that_fails() -> None:
+    assert not await foreign_language("Köpek vergisi ne kadar?", ["de"], Fails(threads=1, patience=1.0))

@@ -1,0 +1,91 @@
+"""The two halves of `hybrid` are searched at the same time, and lead to what searching them in turn finds."""
+
+import asyncio
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+import pytest
+from asgiref.sync import async_to_sync
+
+from apps.database.async_access import shared_threads
+from apps.documents.keywords import index
+from apps.llm.call_ledger import Ledger
+from apps.retrieval.algorithms import hybrid
+from apps.retrieval.hybrid.keyword_and_vector_branches import by_vectors, by_words
+from apps.retrieval.hybrid.score_passages import join_branches
+from apps.retrieval.query.types import Branches, BranchResult, Found, Query, SearchLimits
+from apps.retrieval.search.load_search_setup import Settings
+from apps.retrieval.search.search import find, load_settings
+from apps.retrieval.search.search_request import SearchRequest
+from tests.factories import document
+
+pytestmark = pytest.mark.django_db(transaction=True)
+QUESTION = "Was kostet der Personalausweis?"
+SECONDS = 10
+Search = Callable[[Query, SearchLimits], BranchResult]
+
+
+@pytest.fixture
+def settings() -> Settings:
+    document(["Die Gebühr für einen Personalausweis beträgt 37 Euro."], title="Gebühren")
+    document(["Bewohnerparkausweise gelten ein Jahr."], title="Parken")
+    index.fill()
+    return load_settings(SearchRequest(algorithm="hybrid"), Ledger())
+
+
+def found_with(settings: Settings, words: Search, vectors: Search) -> Found:
+    algorithm = replace(hybrid.ALGORITHM, branches=Branches(words, vectors, join_branches))
+
+    async def search() -> Found:
+        with shared_threads():
+            return await find(QUESTION, replace(settings, algorithm=algorithm))
+
+    return async_to_sync(search)()
+
+
+def test_both_are_at_work_at_the_same_time_and_find_what_they_find_in_turn(settings: Settings) -> None:
+    both = threading.Barrier(2)
+
+    def meeting(search: Search) -> Search:
+        def half(query: Query, limits: SearchLimits) -> BranchResult:
+            both.wait(SECONDS)
+            return search(query, limits)
+
+        return half
+
+    found = found_with(settings, meeting(by_words), meeting(by_vectors))
+    in_turn = async_to_sync(find)(QUESTION, settings)
+    assert found.passages == in_turn.passages
+    assert next(passage.title for passage in found.passages) == "Gebühren"
+    assert [(step.name, step.found) for step in found.steps] == [(step.name, step.found) for step in in_turn.steps]
+
+
+def test_words_are_searched_while_the_question_is_embedded(settings: Settings) -> None:
+    searched = threading.Event()
+
+    def words(query: Query, limits: SearchLimits) -> BranchResult:
+        try:
+            return by_words(query, limits)
+        finally:
+            searched.set()
+
+    class Slow:
+        name = settings.embedder.name
+
+        async def embed(self, texts: Sequence[str]) -> Sequence[Sequence[float]]:
+            assert await asyncio.to_thread(searched.wait, SECONDS)
+            return await settings.embedder.embed(texts)
+
+    found = found_with(replace(settings, embedder=Slow()), words, by_vectors)  # type: ignore[arg-type]
+    assert found.passages
+
+
+def test_an_error_of_one_half_is_the_search_s(settings: Settings) -> None:
+    def broken(query: Query, limits: SearchLimits) -> BranchResult:
+        raise ArithmeticError
+
+    with pytest.raises(ArithmeticError):
+        found_with(settings, broken, by_vectors)
+    with pytest.raises(ArithmeticError):
+        found_with(settings, by_words, broken)
