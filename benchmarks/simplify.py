@@ -215,8 +215,8 @@ def median_of_rounds(
 
 
 async def write_here(text: str, reply: Callable[[str], str], seconds: float) -> Any:
+    from apps.simplify.rewriting.rewrite_all_parts import write_text
     from apps.simplify.rewriting.rewrite_request import RewriteRequest
-    from apps.simplify.rewriting.write_text import write_text
     from tests.simplify.scripted import ScriptedModel, setup_with
 
     setup = setup_with(ScriptedModel(reply, seconds=seconds, pieces=40), protected=protected_words())

@@ -13,10 +13,10 @@ class EvaluationConfig(AppConfig):
     def ready(self) -> None:
         from apps.documents.lifecycle.withdraw_documents import ON_WITHDRAWAL
         from apps.evaluation.comparisons.criteria import create_shipped_criteria
+        from apps.evaluation.delete_withdrawn_passages import empty_passages
         from apps.evaluation.gate.publication_gate import guard_publication
         from apps.evaluation.planning.personas import create_shipped_personas
         from apps.evaluation.tasks import ensure_schedule
-        from apps.evaluation.withdrawn_documents import empty_passages
         from apps.llm.publication_hooks import PUBLICATION_CHECKS
 
         PUBLICATION_CHECKS.append(guard_publication)

@@ -1,4 +1,4 @@
-"""Tasks of the queue: runs and calibrations that wait or whose worker died, and the nightly sample.
+"""Queue tasks of evaluation: runs and calibrations that wait or whose worker died, and the nightly sample.
 
 The rows decide what is done.
 """
@@ -27,14 +27,14 @@ def enqueue(run: Run) -> None:
 
 def work_on(run_id: int) -> None:
     """Leaves quietly when the run is gone, has ended, or somebody else works on it."""
-    from apps.evaluation.work_on_run import work_on_run
+    from apps.evaluation.execute_run import execute_run
 
-    work_on_run(run_id)
+    execute_run(run_id)
 
 
 def calibrate(calibration_id: int) -> None:
     """Leaves quietly when the row is gone, has ended, or somebody else works on it."""
-    from apps.evaluation.reader_calibration.measure_reader import CalibrationIsBusy, measure_reader
+    from apps.evaluation.second_reader_calibration.measure_reader import CalibrationIsBusy, measure_reader
 
     open_states = [CalibrationState.WAITING, CalibrationState.RUNNING]
     found = ReaderCalibration.objects.filter(pk=calibration_id, state__in=open_states).first()
@@ -45,8 +45,8 @@ def calibrate(calibration_id: int) -> None:
 
 def sweep() -> None:
     """Every minute: runs and calibrations that wait or were left by a dead worker are worked on, one run each time."""
-    from apps.evaluation.planning.awaited_vectors import awaited_vectors
-    from apps.evaluation.reader_calibration.measure_reader import unfinished
+    from apps.evaluation.planning.wait_for_vectors import awaited_vectors
+    from apps.evaluation.second_reader_calibration.measure_reader import unfinished
 
     for calibration in unfinished():
         calibrate(calibration.pk)

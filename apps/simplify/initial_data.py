@@ -1,4 +1,4 @@
-"""What an installation begins with: four text types and two lists of protected words."""
+"""Initial data of an installation: four text types and two lists of protected words."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What editors and administrators set for plain language; texts are kept only where the organisation wants that."""
+"""Models of plain language: text types, protected words, options; rewrites only where the organisation keeps them."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Rewrites are kept only if the organisation has switched that on, and only for the time it has set."""
+"""Keeps rewrites only if the organisation has switched that on, and deletes them after the time it has set."""
 
 from datetime import timedelta
 

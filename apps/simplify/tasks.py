@@ -1,4 +1,4 @@
-"""What the queue calls for plain language."""
+"""Queue tasks of plain language: kept rewrites are deleted in time."""
 
 from django_q.models import Schedule
 

@@ -1,4 +1,4 @@
-"""Addresses of the page, below /simplify/."""
+"""URLs of the page, below /simplify/."""
 
 from django.urls import path
 

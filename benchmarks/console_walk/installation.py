@@ -68,9 +68,9 @@ def further_rows() -> dict[str, int | str]:
     A draft passes wherever that run does.
     """
     from apps.documents.models import Document, Status
+    from apps.evaluation.execute_run import work_on_run
     from apps.evaluation.models import Suite
     from apps.evaluation.planning.start_run import start_suite
-    from apps.evaluation.work_on_run import work_on_run
 
     Suite.objects.filter(is_pinned=True).update(pass_mark=0.5)
     suite = Suite.objects.get(is_pinned=True)

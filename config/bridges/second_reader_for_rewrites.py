@@ -27,7 +27,7 @@ from apps.chat.second_reader.reading_language import reading_language
 from apps.chat.second_reader.rule_objections import objections
 from apps.chat.second_reader.waiting_readings import REWRITES, left_today
 from apps.documents.resources.document_priority import LAST
-from apps.evaluation.reader_calibration.labelled_cases import BadCases, LabelledCase, labelled_cases
+from apps.evaluation.second_reader_calibration.labelled_cases import BadCases, LabelledCase, labelled_cases
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
 from apps.llm.transport.priority_slots import rank

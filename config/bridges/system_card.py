@@ -15,7 +15,7 @@ from apps.chat.models.service_settings import ServiceRules, rules
 from apps.documents.models import Collection, Document
 from apps.evaluation.gate.published_results import published_runs
 from apps.evaluation.models import RunKind
-from apps.evaluation.reader_calibration.calibration_status import second_reader_status
+from apps.evaluation.second_reader_calibration.calibration_status import second_reader_status
 from apps.llm.model_registry import embedding_model_row, models_in_order
 from apps.llm.models import Purpose
 from apps.llm.prompts.prompt_store import published

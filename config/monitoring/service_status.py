@@ -10,7 +10,7 @@ from apps.documents.lifecycle.read_again import outdated_counts
 from apps.documents.models import Document, ImportBudget, Step, StepState
 from apps.documents.steps.budgets import spent_by_imports
 from apps.documents.vectors.fill_missing import Coverage, coverage
-from apps.evaluation.reader_calibration.calibration_status import second_reader_status
+from apps.evaluation.second_reader_calibration.calibration_status import second_reader_status
 from apps.llm.call_ledger import Ledger
 from apps.llm.daily_spend import spent_today
 from apps.llm.model_registry import embedding_model_row, language_model, understands

@@ -113,8 +113,8 @@ def built_while_working() -> dict[re.Pattern[Any], set[str]]:
 
 async def work() -> None:
     from apps.llm.offline.simplify_text import simplify_text
+    from apps.simplify.rewriting.rewrite_all_parts import write_text
     from apps.simplify.rewriting.rewrite_request import RewriteRequest
-    from apps.simplify.rewriting.write_text import write_text
     from apps.text.derivation import derive
     from tests.simplify.scripted import ScriptedModel, setup_with
 

@@ -3,7 +3,7 @@
 import pytest
 from django_q.models import OrmQ, Schedule
 
-from apps.evaluation import tasks, work_on_run
+from apps.evaluation import execute_run, tasks
 from apps.evaluation.models import Run, RunState, Suite
 from apps.evaluation.planning.start_run import start_suite
 
@@ -14,7 +14,7 @@ def test_a_run_waits_for_a_worker_and_the_sweep_takes_up_what_a_dead_one_left(
     suite: Suite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     worked: list[int] = []
-    monkeypatch.setattr(work_on_run, "work_on_run", worked.append)
+    monkeypatch.setattr(execute_run, "execute_run", worked.append)
     by_command = start_suite(suite)
     run = start_suite(suite)
     tasks.enqueue(run)

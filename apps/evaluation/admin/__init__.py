@@ -1,11 +1,11 @@
 """Suites, runs, drafts, reviews and the release log in the admin; each file registers its own.
 
 May import from this app: comparisons, dialogues, exchange, gate, hit_rates, its root, judging, models, planning,
-reader_calibration, run_pages, statistics, synonym_review.
+second_reader_calibration, run_pages, statistics, synonym_review.
 """
 
 from apps.evaluation.admin import cases, change_drafts, live_sampling, personas, release_log, reviews, runs, suites
-from apps.evaluation.reader_calibration import calibration_admin
+from apps.evaluation.second_reader_calibration import calibration_admin
 from apps.evaluation.synonym_review import synonym_admin
 
 __all__ = [

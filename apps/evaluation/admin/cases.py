@@ -1,4 +1,4 @@
-"""Cases in the admin: written, found again, and made from an answer somebody complained about."""
+"""Test cases of suites in the admin: written, found again, and made from an answer somebody complained about."""
 
 from typing import Any, cast
 

@@ -1,4 +1,4 @@
-"""Drafts: what changes, what the pinned suite says of it, and the buttons that measure, publish, override, discard."""
+"""Drafts of changes in the admin: what changes, what the suite says of it, and the buttons that measure or publish."""
 
 from typing import cast
 
@@ -12,11 +12,11 @@ from apps.admin_base import ReadOnly, short
 from apps.evaluation.admin.page_responses import add_message, redirect_to_row, require_permission, row_path
 from apps.evaluation.gate import publication_gate
 from apps.evaluation.gate.draft_change_diff import changes_of
-from apps.evaluation.gate.proved_share import proved_change
 from apps.evaluation.gate.release_decision import ReleaseDecision, baseline_of, decide, flips, newest, pinned_suite
+from apps.evaluation.gate.share_of_proved_sentences import proved_change
 from apps.evaluation.judging.calibration import calibration_of, with_calibration
 from apps.evaluation.models import Draft, DraftState, Release, Run, RunState, Suite
-from apps.evaluation.models.releases import ChangeKind, digest
+from apps.evaluation.models.drafts_and_releases import ChangeKind, digest
 from apps.evaluation.planning.run_configuration import GoneDraft, in_force
 from apps.evaluation.planning.start_run import start_suite
 from apps.evaluation.run_pages.run_metrics import progress

@@ -1,4 +1,4 @@
-"""Personas, and what answers are compared by, in the admin."""
+"""Personas in the admin, and the criteria that answers are compared by."""
 
 from django.contrib import admin
 

@@ -1,4 +1,4 @@
-"""The log of what went live, was held back or taken back; with the button that rolls back the last change."""
+"""The release log in the admin: what went live, was held back or taken back; with the button that rolls back."""
 
 from typing import cast
 

@@ -1,4 +1,4 @@
-"""The review queue: one reply at a time, without the judge's marks; and how far the judge agrees with people."""
+"""The review queue in the admin: one reply at a time, without the judge's marks; and how far the judge agrees."""
 
 from typing import Any
 

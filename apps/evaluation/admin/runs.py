@@ -19,13 +19,13 @@ from apps.evaluation.admin.page_responses import (
     row_path,
     shown_score,
 )
-from apps.evaluation.admin.start_form import WRONG, BudgetForm, StartForm
+from apps.evaluation.admin.start_run_form import WRONG, BudgetForm, StartForm
 from apps.evaluation.dialogues.stop_run import STOPPABLE, stop
 from apps.evaluation.exchange.export_run import FORMATS, exported_run
 from apps.evaluation.exchange.google_sheets import SheetsMissing, push
 from apps.evaluation.judging.calibration import with_calibration
 from apps.evaluation.models import Run, RunKind, RunState
-from apps.evaluation.planning.awaited_vectors import AT_ONCE
+from apps.evaluation.planning.wait_for_vectors import AT_ONCE
 from apps.evaluation.rows_of_readable_collections import readable_runs, readable_suites
 from apps.evaluation.run_pages.run_page import run_page
 from apps.evaluation.tasks import enqueue

@@ -1,4 +1,4 @@
-"""Suites: their cases imported, exported and built; pinned and run."""
+"""Suites in the admin: their cases imported, exported and built; pinned and run."""
 
 from typing import Any, cast
 

@@ -8,7 +8,6 @@ from apps.evaluation.commands.arguments import print_result, progress_on, whole_
 from apps.evaluation.commands.dialogues import WRONG_USE, suite_named
 from apps.evaluation.dialogues.run_dialogues import RunIsBusy, run_dialogues
 from apps.evaluation.dialogues.run_parallel import Progress
-from apps.evaluation.gate.proved_share import proved_change, proved_share
 from apps.evaluation.gate.publication_gate import log_draft, publish_draft
 from apps.evaluation.gate.release_decision import (
     Flip,
@@ -20,9 +19,10 @@ from apps.evaluation.gate.release_decision import (
     objections,
     pinned_suite,
 )
+from apps.evaluation.gate.share_of_proved_sentences import proved_change, proved_share
 from apps.evaluation.judging.calibration import calibration_of
 from apps.evaluation.models import Draft, Release, Run, RunKind, RunState, Suite
-from apps.evaluation.models.releases import ChangeKind, digest
+from apps.evaluation.models.drafts_and_releases import ChangeKind, digest
 from apps.evaluation.planning.run_configuration import in_force
 from apps.evaluation.planning.start_run import start_suite
 from apps.llm.models import PromptVersion, version_content

@@ -1,4 +1,4 @@
-"""`manage.py evaluate suite`: cases in and out of files, built, pinned."""
+"""`manage.py evaluate suite`: the cases of a suite in and out of files, built, pinned."""
 
 from pathlib import Path
 from typing import Any

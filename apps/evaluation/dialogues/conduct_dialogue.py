@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from asgiref.sync import sync_to_async
 
-from apps.evaluation.dialogues.assistant import forget_loose_turns
+from apps.evaluation.dialogues.ask_assistant import forget_loose_turns
 from apps.evaluation.dialogues.critique_dialogue import critique_dialogue
 from apps.evaluation.dialogues.dialogue_setup import DialogueSetup
 from apps.evaluation.dialogues.judge_turn import judge_turn
@@ -17,7 +17,7 @@ from apps.evaluation.judging.call_recorder import CallPlace, RecordedCalls, is_s
 from apps.evaluation.models import Dialogue, DialogueState, DialogueTurn
 from apps.evaluation.models.runs import DialogueTurnState
 from apps.evaluation.planning.personas import is_done, spoken
-from apps.evaluation.statistics.case_checks import CheckedTurn, case_failures
+from apps.evaluation.statistics.check_case_requirements import CheckedTurn, case_failures
 from apps.evaluation.statistics.scores import mean
 from apps.llm.errors import ModelError, model_error
 from apps.llm.types import Message

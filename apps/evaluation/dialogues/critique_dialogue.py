@@ -8,7 +8,7 @@ from apps.evaluation.judging.ask_judge import LANGUAGE_NAMES, TEMPERATURE
 from apps.evaluation.judging.call_recorder import CallPlace, RecordedCalls, is_stand_in
 from apps.evaluation.models import Dialogue, DialogueTurn
 from apps.evaluation.models.runs import DialogueTurnState
-from apps.evaluation.statistics.odd_majority import UnreadableVote, majority_of, odd_number, read_vote
+from apps.evaluation.statistics.majority_vote import UnreadableVote, majority_of, odd_number, read_vote
 from apps.llm.errors import ModelError
 from apps.llm.prompt_definitions.evaluation import ASPECT_SCHEMA
 from apps.llm.prompts.delimit_quoted_text import conversation

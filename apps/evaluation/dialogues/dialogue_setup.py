@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from apps.evaluation.dialogues.assistant import Assistant
+from apps.evaluation.dialogues.ask_assistant import Assistant
 from apps.evaluation.judging.claim_metrics import ClaimJudge
 from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.types import LanguageModel

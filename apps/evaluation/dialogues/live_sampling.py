@@ -11,7 +11,7 @@ from django.utils import timezone
 from apps.chat.models import Channel, Turn, TurnState
 from apps.chat.privacy.personal_data import mask_personal_data
 from apps.database.worker_connections import run_with_connection
-from apps.evaluation.dialogues.assistant import passages_of
+from apps.evaluation.dialogues.ask_assistant import passages_of
 from apps.evaluation.dialogues.judge_turn import judge_turn
 from apps.evaluation.dialogues.run_dialogues import finish_run, load_setup, run_lock, set_state
 from apps.evaluation.dialogues.run_parallel import run_parallel

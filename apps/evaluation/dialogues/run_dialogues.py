@@ -14,7 +14,7 @@ from django.utils import timezone
 from apps.database.advisory_lock import advisory_lock
 from apps.database.worker_connections import run_with_connection
 from apps.documents.models import Collection
-from apps.evaluation.dialogues.assistant import Assistant
+from apps.evaluation.dialogues.ask_assistant import Assistant
 from apps.evaluation.dialogues.conduct_dialogue import conduct_dialogue
 from apps.evaluation.dialogues.dialogue_results import result_of
 from apps.evaluation.dialogues.dialogue_setup import Critic, DialogueSetup

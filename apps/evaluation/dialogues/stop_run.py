@@ -1,4 +1,4 @@
-"""Stopping a run: what is under way is finished, nothing new begins, and it may go on later."""
+"""Stops a run: what is under way is finished, nothing new begins, and it may go on later."""
 
 from datetime import timedelta
 

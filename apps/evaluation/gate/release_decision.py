@@ -5,10 +5,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from apps.evaluation.gate.proved_share import too_little_proved
+from apps.evaluation.gate.share_of_proved_sentences import too_little_proved
 from apps.evaluation.judging.calibration import calibration_of
 from apps.evaluation.models import Dialogue, Draft, Run, RunKind, RunState, Suite
-from apps.evaluation.models.releases import ChangeKind
+from apps.evaluation.models.drafts_and_releases import ChangeKind
 from apps.evaluation.models.runs import DialogueTurnState
 from apps.evaluation.planning.run_configuration import MEASURING_PROMPTS, MEASURING_PURPOSES, GoneDraft, in_force
 

@@ -1,4 +1,4 @@
-"""Which documents a question file means: its names matched to external ids."""
+"""Matches the documents that a question file expects, by name, to external ids."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Whether a judge may be believed: Cohen's kappa between people and that judge, for each criterion.
+"""Calibration of a judge: Cohen's kappa between people and that judge, for each criterion.
 
 A calibration belongs to a model with a version of its prompt in a language. Another model, another wording or another
 language is another judge and begins at zero; marks for its predecessor stay and count for that one alone.

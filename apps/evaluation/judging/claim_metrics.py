@@ -1,4 +1,4 @@
-"""Metrics by statements: what the answer claims, and what the passages and the reference support.
+"""Claim metrics (faithfulness, context recall and precision, noise sensitivity): what passages support of an answer.
 
 The formulas follow ragas (faithfulness, answer relevancy, context precision, context recall, noise sensitivity). What
 is not defined, such as the faithfulness of an answer without a statement, is None and never a number.

@@ -4,11 +4,11 @@ May import from this app: statistics.
 """
 
 from apps.evaluation.models.answer_comparisons import Ballot, Comparison, Criterion
+from apps.evaluation.models.drafts_and_releases import ChangeKind, Draft, DraftState, Release
 from apps.evaluation.models.live_sampling import Sampling
-from apps.evaluation.models.releases import ChangeKind, Draft, DraftState, Release
 from apps.evaluation.models.reviews import Review, SentenceMark
 from apps.evaluation.models.runs import Call, Dialogue, DialogueState, DialogueTurn, Run, RunKind, RunState, Verdict
-from apps.evaluation.models.suites import Case, CaseSource, ExpectedPage, Persona, Suite
+from apps.evaluation.models.suites_and_personas import Case, CaseSource, ExpectedPage, Persona, Suite
 
 ROWS_AT_ONCE = 500
 """Of an insert: a statement takes 65,535 values."""

@@ -1,4 +1,4 @@
-"""Two answers to one question, and what the judge said of them in both orders."""
+"""The table of answer comparisons: two answers to one question, and the judge's ballots in both orders."""
 
 from django.core.validators import RegexValidator
 from django.db import models

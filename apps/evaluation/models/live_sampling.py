@@ -1,4 +1,4 @@
-"""Whether a share of real answers is scored every night."""
+"""The settings row of live sampling: whether a share of real answers is scored every night."""
 
 from typing import Any
 

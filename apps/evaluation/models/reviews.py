@@ -1,4 +1,4 @@
-"""Human reviews of answers that the judge scored, by which the judge is calibrated."""
+"""The table of human reviews of answers that the judge scored, by which the judge is calibrated."""
 
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator

@@ -1,4 +1,4 @@
-"""Runs with their dialogues, every model call with its reply, and the verdicts."""
+"""Tables of runs with their dialogues, every model call with its reply, and the verdicts."""
 
 from collections.abc import Iterable
 from decimal import Decimal

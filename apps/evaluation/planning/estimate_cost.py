@@ -1,4 +1,4 @@
-"""The estimated calls and cost of a run, before it is started."""
+"""Estimates the calls and the cost of a run, before it is started."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from decimal import Decimal
 from django.db.models import Avg
 
 from apps.evaluation.models import Call, Suite
-from apps.evaluation.statistics.odd_majority import odd_number
+from apps.evaluation.statistics.majority_vote import odd_number
 from apps.llm.call_ledger import MILLION, prices_today
 from apps.llm.model_registry import models_in_order
 from apps.llm.models import Purpose

@@ -1,4 +1,4 @@
-"""Follow-ups of a question file: made to stand alone before they are searched, as the chat does."""
+"""Rewrites follow-ups of a question file to stand alone before they are searched, as the chat does."""
 
 from collections.abc import Sequence
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""What the pages of runs show: figures laid out, dialogues people may see, two runs side by side."""
+"""The metrics on the pages of runs: figures laid out, dialogues people may see, two runs side by side."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -9,8 +9,8 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from apps.evaluation.gate.proved_share import proved_change, proved_share
 from apps.evaluation.gate.release_decision import key
+from apps.evaluation.gate.share_of_proved_sentences import proved_change, proved_share
 from apps.evaluation.hit_rates.compare_runs import compare_hit_rates
 from apps.evaluation.hit_rates.paired_difference import verdict
 from apps.evaluation.judging.calibration import calibration_of

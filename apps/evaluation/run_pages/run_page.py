@@ -13,7 +13,7 @@ from apps.evaluation.exchange.google_sheets import how_to_connect
 from apps.evaluation.judging.calibration import calibration_of
 from apps.evaluation.models import Dialogue, Persona, Run, RunKind, RunState
 from apps.evaluation.models.runs import with_turns
-from apps.evaluation.planning.awaited_vectors import awaited_vectors
+from apps.evaluation.planning.wait_for_vectors import awaited_vectors
 from apps.evaluation.rows_of_readable_collections import readable_runs
 from apps.evaluation.run_pages.hit_rate_history import histories
 from apps.evaluation.run_pages.run_metrics import (

@@ -1,4 +1,4 @@
-"""Intervals for shares and means: how sure a figure is."""
+"""Confidence intervals of shares and means: how sure a figure is."""
 
 import math
 from collections.abc import Sequence

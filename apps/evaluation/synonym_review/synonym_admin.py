@@ -9,8 +9,8 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from apps.evaluation.reader_calibration.labelled_cases import BadCases
-from apps.evaluation.synonym_review.try_synonym import objection_to, try_synonym
+from apps.evaluation.second_reader_calibration.labelled_cases import BadCases
+from apps.evaluation.synonym_review.validate_synonym import objection_to, try_synonym
 from apps.simplify.models import Synonym, SynonymState
 from apps.text.derivation import AcceptedSynonym
 

@@ -49,7 +49,7 @@ FAILURES: dict[str, Promise] = {
     "weak": _("below the pass mark"),
     "aspect": _("does not hold: %(text)s"),
 }
-"""Why a dialogue failed, by the short words of statistics/case_checks.py."""
+"""Why a dialogue failed, by the short words of statistics/check_case_requirements.py."""
 
 
 @register.filter

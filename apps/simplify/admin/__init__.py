@@ -5,6 +5,6 @@ Each file registers its own classes; importing this package registers all of the
 May import from this app: its root.
 """
 
-from apps.simplify.admin import settings
+from apps.simplify.admin import protected_words, text_types_options_and_rewrites
 
-__all__ = ["settings"]
+__all__ = ["protected_words", "text_types_options_and_rewrites"]

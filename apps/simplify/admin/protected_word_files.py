@@ -1,11 +1,11 @@
-"""Files of protected words, written as all tables of the product are: no cell is a formula."""
+"""Writes files of protected words as all tables of the product are written: no cell is a formula."""
 
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 from import_export.formats.base_formats import CSV, XLSX
 
-from apps.simplify.admin.word_columns import field_names, heads
+from apps.simplify.admin.protected_word_columns import field_names, heads
 from apps.spreadsheets.escape_formulas import unsafe
 from apps.spreadsheets.read_and_write_tables import csv_text, workbook
 

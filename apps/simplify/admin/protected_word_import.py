@@ -10,9 +10,9 @@ from django.utils.translation import gettext_lazy as _
 from import_export.admin import ImportExportModelAdmin
 from import_export.forms import ExportForm
 
+from apps.simplify.admin.protected_word_columns import COLUMNS, WrongColumns, heads
 from apps.simplify.admin.protected_word_files import WordCSV, WordXLSX
 from apps.simplify.admin.protected_word_resource import ProtectedWordResource
-from apps.simplify.admin.word_columns import COLUMNS, WrongColumns, heads
 from apps.simplify.models import ProtectedWord
 from apps.spreadsheets.read_and_write_tables import XLSX, workbook
 

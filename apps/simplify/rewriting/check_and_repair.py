@@ -1,4 +1,4 @@
-"""A group of sentences and its rewrite: checked, repaired once if need be, else the original stays."""
+"""Checks the rewrite of a group of sentences and repairs it once if need be; else the original stays."""
 
 import logging
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Rewriting a text: load, split, write the parts side by side, check every sentence, join.
+"""Rewrites a text: load, split, write the parts side by side, check every sentence, join.
 
     async with aclosing(rewrite(RewriteRequest(text="…"))) as events:
         async for event in events: ...            # SentencesChecked | RewriteProgress, the last one is RewriteDone
@@ -20,12 +20,18 @@ from apps.llm.call_ledger import Ledger
 from apps.simplify.checks.rewrite_safety import RewriteLevel
 from apps.simplify.errors import TextTooDemanding
 from apps.simplify.rewriting import rewrite_counters
+from apps.simplify.rewriting.rewrite_all_parts import (
+    RewriteProgress,
+    SentencesChecked,
+    TextWritten,
+    Written,
+    write_text,
+)
 from apps.simplify.rewriting.rewrite_outcome import RewriteOutcome, RewrittenSentence
 from apps.simplify.rewriting.rewrite_request import RewriteRequest, is_long
 from apps.simplify.rewriting.rewrite_setup import RewriteSetup, load_setup
 from apps.simplify.rewriting.run_rewrite_child import prepare, write_in_child
-from apps.simplify.rewriting.write_text import RewriteProgress, SentencesChecked, TextWritten, Written, write_text
-from apps.simplify.second_reading.in_order import in_order
+from apps.simplify.second_reading.emit_events_in_order import in_order
 from apps.simplify.second_reading.reader_hook import IsFaithful, OpenReader
 from apps.simplify.text.language_detection import Language
 from apps.simplify.text.syllables import dictionary

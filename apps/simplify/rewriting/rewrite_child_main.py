@@ -1,4 +1,4 @@
-"""Long texts in a process with limits of time and memory: what runs there. The other side is run_rewrite_child.py.
+"""The main program of the child process that rewrites long texts, with limits of time and memory.
 
 The process calls no model and reads no database: it asks the other side for each reply and gets it piece by piece.
 """
@@ -36,8 +36,8 @@ def preload() -> None:
 
 
 async def write_sample() -> None:
+    from apps.simplify.rewriting.rewrite_all_parts import write_text
     from apps.simplify.rewriting.rewrite_request import RewriteRequest
-    from apps.simplify.rewriting.write_text import write_text
 
     built_in = {"name": "", "label": "", "max_input_chars": 9_000, "temperature": 0.0, "context_window": 0}
     prompt = {"slug": "simplify", "number": 0, "system": "", "user": "{text}"}
@@ -80,8 +80,8 @@ def write_long_text(call: ChildRequest) -> bool:
 
 
 async def write(call: ChildRequest) -> None:
+    from apps.simplify.rewriting.rewrite_all_parts import write_text
     from apps.simplify.rewriting.rewrite_request import RewriteRequest
-    from apps.simplify.rewriting.write_text import write_text
 
     facts = wire_protocol.decode(call.data)
     # A copy of the descriptor: the transport closes its own, and the answer's last bytes go over this one.

@@ -1,4 +1,4 @@
-"""What rewrites of this process came to, counted for the metrics: texts, sentences by how they ended, who stood in."""
+"""Counts the rewrites of this process for the metrics: texts, sentences by how they ended, who stood in."""
 
 from collections import Counter
 from threading import Lock

@@ -1,4 +1,4 @@
-"""The models that write plain language, in their order, each with its own settings. Reads the database, asks nobody."""
+"""Finds the models that write plain language, in their order, each with its own settings."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

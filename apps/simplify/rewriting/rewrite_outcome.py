@@ -1,4 +1,4 @@
-"""What comes out of a rewrite: sentences with what was found in them, and the JSON of the command and the API."""
+"""The outcome of a rewrite: sentences with what was found in them, and the JSON of the command and the API."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

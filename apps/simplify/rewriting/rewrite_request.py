@@ -1,4 +1,4 @@
-"""What is to be rewritten and how, cleaned of what no text needs."""
+"""A request to rewrite: what text and how, cleaned of what no text needs."""
 
 import re
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Long texts in a process with limits of time and memory: this side of it, which calls the models.
+"""Runs the child process that rewrites long texts, and calls the models for it.
 
 What the process costs, it costs not the web process: no foreign text can hold the interpreter that answers others.
 """
@@ -21,6 +21,7 @@ from apps.llm.errors import ModelError, model_error
 from apps.llm.offline import OfflineLanguageModel
 from apps.llm.types import CallRecord, Completion, Message, StandIn, Usage
 from apps.simplify.errors import BrokenOff, SimplifyError, TextTooDemanding, TooManyLongTexts
+from apps.simplify.rewriting.rewrite_all_parts import RewriteProgress, SentencesChecked, TextWritten, Written
 from apps.simplify.rewriting.rewrite_models import Writer
 from apps.simplify.rewriting.rewrite_outcome import RewrittenSentence
 from apps.simplify.rewriting.rewrite_request import (
@@ -31,7 +32,6 @@ from apps.simplify.rewriting.rewrite_request import (
     refuse_oversize,
 )
 from apps.simplify.rewriting.rewrite_setup import RewriteSetup
-from apps.simplify.rewriting.write_text import RewriteProgress, SentencesChecked, TextWritten, Written
 from apps.simplify.text.readability import Readability
 
 logger = logging.getLogger(__name__)

@@ -1,4 +1,4 @@
-"""A violation in words: for the model that repairs it, in its text's language, and for people, in their own."""
+"""Messages about a violation: for the model that repairs it, in its text's language, and for people, in their own."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Who reads sentences again that no rule derives from their original: config fills this when the project starts."""
+"""The hook for a second reader of sentences that no rule derives: config fills it when the project starts."""
 
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager

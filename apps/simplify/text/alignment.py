@@ -1,4 +1,4 @@
-"""Which sentences of a rewrite come from which sentences of the original, found while the rewrite arrives.
+"""Aligns sentences of a rewrite with those of the original they come from, while the rewrite arrives.
 
 Rewriting splits, joins and sometimes turns round neighbours; it keeps the order otherwise. So the best path through
 both texts is looked for step by step (Gale and Church 1993), scored by the words that both sides share.

@@ -1,4 +1,4 @@
-"""Forms of German words by their endings: Widerspruchs is a form of Widerspruch."""
+"""Inflected forms of German words by their endings: Widerspruchs is a form of Widerspruch."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Which language a text is in, by its small words: German and English can be checked, others cannot."""
+"""Detects the language of a text by its small words: German and English can be checked, others cannot."""
 
 from typing import Literal
 

@@ -1,4 +1,4 @@
-"""How hard a text is to read: the formulas that German practice uses, on counts of sentences and words.
+"""Readability formulas that German practice uses, on counts of sentences and words.
 
 Sources of the formulas: T. Amstad, Wie verständlich sind unsere Zeitungen? (1978), German form of R. Flesch's Reading
 Ease; R. Bamberger and E. Vanecek, Lesen - Verstehen - Lernen - Schreiben (1984), Wiener Sachtextformel 1 to 4;

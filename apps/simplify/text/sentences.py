@@ -1,4 +1,4 @@
-"""A text as sentences with what stands between them: joined again they are the text, sign for sign."""
+"""Splits a text into sentences and what stands between them: joined again they are the text."""
 
 import re
 from collections.abc import Iterator, Sequence

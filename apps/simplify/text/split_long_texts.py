@@ -1,4 +1,4 @@
-"""Long texts in parts that a model can take: cut between paragraphs, else between sentences, never inside one."""
+"""Splits long texts into parts that a model can take: between paragraphs, else between sentences."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Syllables of German words, by the hyphenation patterns of pyphen.
+"""Counts syllables of German words, by the hyphenation patterns of pyphen.
 
 The package looks every part of a word up; here a table of beginnings says how long the patterns are that begin so.
 """

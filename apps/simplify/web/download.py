@@ -1,4 +1,4 @@
-"""The finished text as a file: plain, or for a word processor."""
+"""Downloads of the finished text: plain, or for a word processor."""
 
 from collections.abc import Iterator
 from io import BytesIO

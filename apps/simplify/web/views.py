@@ -44,7 +44,7 @@ from apps.simplify.rewriting.run_rewrite_child import prepare
 from apps.simplify.web.download import DOCX, as_text, docx_of
 from apps.simplify.web.forms import TextForm, decided_text
 from apps.simplify.web.model_and_type_choices import available_choices
-from apps.simplify.web.presentation import figures, shown
+from apps.simplify.web.sentence_view_data import figures, shown
 
 logger = logging.getLogger(__name__)
 

@@ -9,8 +9,8 @@ from django.urls import reverse
 
 from apps.chat.models import ReaderCalibration
 from apps.chat.models.service_settings import ServiceRules
-from apps.evaluation.reader_calibration.labelled_cases import labelled_cases
-from apps.evaluation.reader_calibration.measure_reader import begin_calibration, measure_reader
+from apps.evaluation.second_reader_calibration.labelled_cases import labelled_cases
+from apps.evaluation.second_reader_calibration.measure_reader import begin_calibration, measure_reader
 from apps.llm.call_ledger import Ledger
 from apps.llm.initial_rows import create_first_rows
 from apps.llm.models import ChatModel, Endpoint, ModelCall, ModelOrder

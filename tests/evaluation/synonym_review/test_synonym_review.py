@@ -7,8 +7,8 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from apps.evaluation.reader_calibration.labelled_cases import LabelledCase
-from apps.evaluation.synonym_review.try_synonym import try_synonym
+from apps.evaluation.second_reader_calibration.labelled_cases import LabelledCase
+from apps.evaluation.synonym_review.validate_synonym import try_synonym
 from apps.simplify.models import Synonym, SynonymState
 from apps.simplify.rewriting.rewrite_setup import accepted_synonyms
 from apps.text.derivation import AcceptedSynonym
@@ -98,7 +98,7 @@ def test_a_synonym_that_would_prove_a_labelled_lie_is_refused_with_that_lie(
 ) -> None:
     quotes = ("Der Wohnungsgeber zahlt die Gebühr.",)
     lie = LabelledCase("Der Vermieter zahlt die Gebühr.", quotes, "de", is_supported=False)
-    monkeypatch.setattr("apps.evaluation.synonym_review.try_synonym.labelled_cases", lambda language: [lie])
+    monkeypatch.setattr("apps.evaluation.synonym_review.validate_synonym.labelled_cases", lambda language: [lie])
     assert lie.claim in try_synonym(proposed).objection
     act(evaluator, "put_in_force", proposed)
     proposed.refresh_from_db()

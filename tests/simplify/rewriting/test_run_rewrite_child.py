@@ -16,8 +16,8 @@ from apps.simplify.errors import BrokenOff, EmptyText, OtherLanguage, TextTooDem
 from apps.simplify.rewriting import rewrite as rewriting
 from apps.simplify.rewriting import run_rewrite_child
 from apps.simplify.rewriting.rewrite import SentencesChecked, rewrite, rewrite_to_end
+from apps.simplify.rewriting.rewrite_all_parts import TextWritten, write_text
 from apps.simplify.rewriting.rewrite_request import LONGEST_HERE, LONGEST_TEXT, RewriteRequest
-from apps.simplify.rewriting.write_text import TextWritten, write_text
 from apps.text.derivation import AcceptedSynonym
 from tests.attacks.hostile_texts import hostile_texts
 from tests.simplify.scripted import ScriptedModel, setup_with

@@ -8,8 +8,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from apps.chat.models import CalibrationState, ReaderCalibration
 from apps.chat.models.second_readings import FEWEST_CASES, LEAST_KAPPA
 from apps.chat.second_reader.readers import PROMPTS
-from apps.evaluation.reader_calibration.labelled_cases import BadCases
-from apps.evaluation.reader_calibration.measure_reader import (
+from apps.evaluation.second_reader_calibration.labelled_cases import BadCases
+from apps.evaluation.second_reader_calibration.measure_reader import (
     CalibrationIsBusy,
     NoReader,
     begin_calibration,

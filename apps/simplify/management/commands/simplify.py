@@ -20,7 +20,7 @@ from apps.simplify.retention import keep
 from apps.simplify.rewriting.rewrite import RewriteDone, RewriteProgress, rewrite
 from apps.simplify.rewriting.rewrite_outcome import LABEL, RewriteOutcome
 from apps.simplify.rewriting.rewrite_request import LONGEST_TEXT, RewriteRequest
-from apps.simplify.word_file import rewritten_word_file, text_of_word_file
+from apps.simplify.simplify_docx import rewritten_word_file, text_of_word_file
 
 BYTES_OF_A_SIGN = 4
 

@@ -1,0 +1,86 @@
+"""Executes one run in the queue: resumes it after a crash, gives up after three attempts without progress."""
+
+import logging
+from collections.abc import Callable, Mapping
+
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from apps.evaluation.comparisons.run_comparison import run_comparison
+from apps.evaluation.dialogues.live_sampling import judge_sample
+from apps.evaluation.dialogues.run_dialogues import RunIsBusy, run_dialogues
+from apps.evaluation.hit_rates.hit_rate_runs import work_hit_rate
+from apps.evaluation.models import Call, Run, RunKind, RunState
+from apps.evaluation.planning.question_files import BadQuestions
+from apps.evaluation.planning.run_configuration import GoneDraft
+from apps.evaluation.planning.variants import UnknownVariant
+from apps.evaluation.planning.wait_for_vectors import awaited_vectors, note_search_model
+from apps.llm.errors import ModelError
+from apps.retrieval.search.active_profile import NoActiveProfile
+from apps.retrieval.search.search import UnknownCollection
+
+logger = logging.getLogger(__name__)
+
+WORKERS: Mapping[str, Callable[[Run], object]] = {
+    RunKind.DIALOGUES: run_dialogues,
+    RunKind.COMPARISON: run_comparison,
+    RunKind.SAMPLE: judge_sample,
+    RunKind.HIT_RATE: work_hit_rate,
+}
+HOPELESS = (GoneDraft, NoActiveProfile, UnknownVariant, UnknownCollection, BadQuestions, ModelError)
+MOST_ATTEMPTS = 3
+"""Tries in a row that finished no call. A run that goes on, however slowly, is never given up."""
+
+
+def execute_run(run_id: int) -> None:
+    """To its end. What stops it for good is written on the run; whatever else went wrong is raised for the queue.
+
+    A run that waits for vectors is left alone; the sweep looks again.
+    """
+    run = Run.objects.filter(pk=run_id).first()
+    if run is None or run.has_ended or awaited_vectors(run) or not count_attempt(run):
+        return
+    try:
+        note_search_model(run)
+        WORKERS[run.kind](run)
+    except RunIsBusy:
+        Run.objects.filter(pk=run_id).update(attempts=run.attempts - 1)
+    except HOPELESS as error:
+        logger.warning("Run %s cannot be worked on: %s", run_id, error)
+        fail_run(run_id, str(error))
+    except Exception as error:
+        note_failure(run, error)
+        raise
+
+
+def count_attempt(run: Run) -> bool:
+    """Counts the try before it begins: a worker that is killed counts nothing afterwards. A few queries."""
+    calls = Call.objects.filter(Q(dialogue__run=run) | Q(comparison__run=run)).count()
+    if calls > run.calls_before:
+        run.attempts = 0
+    if run.attempts >= MOST_ATTEMPTS:
+        fail_run(run.pk, _("Given up: its worker died %(number)s times without finishing a call.") % given_up())
+        return False
+    run.attempts, run.calls_before = run.attempts + 1, calls
+    run.save(update_fields=["attempts", "calls_before"])
+    return True
+
+
+def note_failure(run: Run, error: BaseException) -> None:
+    """The third in a row is the last one; until then the next sweep tries again."""
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    what = f"{type(error).__name__}: {error}"
+    if run.attempts >= MOST_ATTEMPTS:
+        fail_run(run.pk, _("Given up after %(number)s attempts: %(error)s") % {**given_up(), "error": what})
+    else:
+        Run.objects.filter(pk=run.pk).update(error=what[:500])
+
+
+def given_up() -> dict[str, int]:
+    return {"number": MOST_ATTEMPTS}
+
+
+def fail_run(run_id: int, sentence: str) -> None:
+    Run.objects.filter(pk=run_id).update(state=RunState.FAILED, error=sentence[:500], finished_at=timezone.now())

@@ -1,0 +1,98 @@
+"""A run of the console waits for vectors that fill in behind the documents, and measures the search that they make."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from pytest_django import Settings
+
+from apps.documents.vectors.fill_missing import fill
+from apps.evaluation import execute_run, tasks
+from apps.evaluation.models import Run, RunState, Suite
+from apps.evaluation.planning.run_configuration import in_force
+from apps.evaluation.planning.start_run import start_suite
+from apps.evaluation.planning.wait_for_vectors import awaited_vectors
+from apps.llm.initial_rows import create_first_rows
+from apps.llm.semantic_embedding import verify_weights_package
+from apps.llm.semantic_embedding.model_process import NAME
+from tests import factories
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def _meaning(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.MEANING = True
+    monkeypatch.setattr(verify_weights_package, "is_installed", lambda: True)
+    create_first_rows()
+    factories.document(["Erste Seite.", "Zweite Seite."])
+
+
+@pytest.fixture
+def worked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The embedding models that runs began with."""
+    found: list[str] = []
+
+    def begin(run: Run) -> None:
+        found.append(run.configuration["embedding_model"])
+        Run.objects.filter(pk=run.pk).update(state=RunState.FINISHED)
+
+    monkeypatch.setattr(execute_run, "WORKERS", dict.fromkeys(execute_run.WORKERS, begin))
+    return found
+
+
+def queued(suite: Suite, **options: object) -> Run:
+    run = start_suite(suite)
+    run.options |= options
+    tasks.enqueue(run)
+    return run
+
+
+@pytest.mark.usefixtures("_meaning")
+def test_it_waits_and_then_measures_the_model_that_has_taken_over(
+    suite: Suite, worked: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = queued(suite)
+    known = awaited_vectors(run)
+    assert known is not None
+    assert (known.model, known.done) == (NAME, 0)
+    tasks.sweep()
+    tasks.work_on(run.pk)
+    assert worked == []
+    monkeypatch.setattr("apps.llm.semantic_embedding.embedder.for_passages", EqualVectors())
+    assert fill()
+    tasks.sweep()
+    assert worked == [NAME]
+    run.refresh_from_db()
+    assert run.fingerprint == in_force().fingerprint
+
+
+@pytest.mark.usefixtures("_meaning")
+def test_one_that_waits_holds_up_no_other(suite: Suite, worked: list[str]) -> None:
+    queued(suite)
+    queued(suite, at_once=True)
+    tasks.sweep()
+    assert worked == ["offline-ngrams"]
+
+
+@pytest.mark.usefixtures("_meaning")
+def test_nobody_waits_for_hours(suite: Suite) -> None:
+    run = queued(suite)
+    Run.objects.filter(pk=run.pk).update(created_at=timezone.now() - timedelta(hours=1))
+    run.refresh_from_db()
+    assert awaited_vectors(run) is None
+
+
+def test_without_vectors_that_fill_in_behind_nothing_waits(suite: Suite) -> None:
+    create_first_rows()
+    factories.document(["Erste Seite."])
+    assert awaited_vectors(queued(suite)) is None
+
+
+class EqualVectors:
+    """Stands where the process of the model begins."""
+
+    somebody_waits = False
+
+    def vectors(self, texts: list[str], *, is_query: bool) -> list[bytes]:
+        return [b"\0\0\x80?" + bytes(4 * 383) for _text in texts]

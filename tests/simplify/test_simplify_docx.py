@@ -1,0 +1,72 @@
+from io import BytesIO
+
+import pytest
+from docx import Document
+
+from apps.documents.parsing.types import ParseFailure
+from apps.simplify.rewriting.rewrite_outcome import LABEL, RewrittenSentence
+from apps.simplify.simplify_docx import rewritten_word_file, text_of_word_file
+
+
+def letter() -> bytes:
+    document = Document()
+    document.add_heading("Bescheid", level=1)
+    paragraph = document.add_paragraph()
+    paragraph.add_run("Wichtig: ").bold = True
+    paragraph.add_run("Gegen diesen Bescheid kann Widerspruch erhoben werden. Die Frist beträgt einen Monat.")
+    table = document.add_table(rows=1, cols=2)
+    table.cell(0, 0).text, table.cell(0, 1).text = "Gebühr", "30,00 €"
+    document.add_paragraph("Die Gebühr ist unverzüglich zu entrichten.", style="List Bullet")
+    file = BytesIO()
+    document.save(file)
+    return file.getvalue()
+
+
+def kept(text: str, separator: str = "\n\n") -> RewrittenSentence:
+    return RewrittenSentence(text, text, separator)
+
+
+REWRITE = (
+    kept("Bescheid"),
+    RewrittenSentence(
+        "Wichtig: Gegen diesen Bescheid kann Widerspruch erhoben werden.",
+        "Wichtig: Sie können Widerspruch einlegen.",
+        " ",
+    ),
+    kept("Die Frist beträgt einen Monat."),
+    kept("Gebühr"),
+    kept("30,00 €"),
+    RewrittenSentence("Die Gebühr ist unverzüglich zu entrichten.", "Zahlen Sie die Gebühr sofort.", ""),
+)
+
+
+def test_its_text_is_that_of_paragraphs_and_tables() -> None:
+    assert text_of_word_file(letter()).split("\n\n") == [
+        "Bescheid",
+        "Wichtig: Gegen diesen Bescheid kann Widerspruch erhoben werden. Die Frist beträgt einen Monat.",
+        "Gebühr", "30,00 €", "Die Gebühr ist unverzüglich zu entrichten.",
+    ]  # fmt: skip
+
+
+def test_it_goes_back_with_its_form_and_the_label() -> None:
+    made = Document(BytesIO(rewritten_word_file(letter(), REWRITE)))
+    assert [(each.text, each.style and each.style.name) for each in made.paragraphs] == [
+        (LABEL, "Normal"),
+        ("Bescheid", "Heading 1"),
+        ("Wichtig: Sie können Widerspruch einlegen. Die Frist beträgt einen Monat.", "Normal"),
+        ("Zahlen Sie die Gebühr sofort.", "List Bullet"),
+    ]
+    assert [cell.text for cell in made.tables[0].rows[0].cells] == ["Gebühr", "30,00 €"]
+
+
+def test_a_paragraph_that_stays_keeps_its_runs() -> None:
+    same = [kept(text) for text in text_of_word_file(letter()).split("\n\n")]
+    made = Document(BytesIO(rewritten_word_file(letter(), same)))
+    assert next((run.text, run.bold) for run in made.paragraphs[2].runs) == ("Wichtig: ", True)
+
+
+def test_other_files_are_refused() -> None:
+    with pytest.raises(ParseFailure, match="unsupported_type"):
+        text_of_word_file(b"Nur Text.")
+    with pytest.raises(ParseFailure, match="damaged"):
+        text_of_word_file(letter()[:2_000])
