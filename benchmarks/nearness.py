@@ -118,9 +118,9 @@ async def asked(wanted: Asked) -> Asked:
     from apps.chat.answering import answer_question
     from apps.chat.answering.conclude_turn import writer_of
     from apps.chat.models import Channel
-    from apps.chat.nearest_places import similar_sentences
-    from apps.chat.nearest_places.in_other_language import stands_between
-    from apps.chat.nearest_places.nearest_page import nearest_page
+    from apps.chat.nearest_passages import similar_sentences
+    from apps.chat.nearest_passages.nearest_page import nearest_page
+    from apps.chat.nearest_passages.question_in_other_language import stands_between
 
     seen: dict[str, Any] = {"answered": True}
 
@@ -147,12 +147,12 @@ async def asked(wanted: Asked) -> Asked:
 
 
 def judged(rows: Sequence[Asked]) -> dict[str, Any]:
-    from apps.chat.nearest_places import in_other_language, in_other_words
+    from apps.chat.nearest_passages import question_in_other_language, question_in_other_words
 
     same = [row for row in rows if not row.language]
     others = [row for row in rows if row.language]
-    present = (in_other_words.WORTH_COMPARING, in_other_words.NEAR)
-    present_others = (in_other_language.WORTH_COMPARING, in_other_language.NEAR_ENOUGH)
+    present = (question_in_other_words.WORTH_COMPARING, question_in_other_words.NEAR)
+    present_others = (question_in_other_language.WORTH_COMPARING, question_in_other_language.NEAR_ENOUGH)
     return {
         "questions": len(rows),
         "in_other_words": compared_bounds(same, is_fitted, lead_and_sentence, SUMS, present),

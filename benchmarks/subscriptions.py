@@ -135,7 +135,7 @@ def copies(turn: Any, count: int) -> Iterator[Any]:
 
 def measure(records: dict[str, dict[str, Any]], rounds: int) -> Watching:
     from apps.chat.models import AnswerChange, Subscription
-    from apps.chat.subscriptions.look import look_for_changes
+    from apps.chat.subscriptions.check_for_changed_answers import look_for_changes
 
     look_for_changes()
     found = Watching(Subscription.objects.count(), Subscription.objects.values("question").distinct().count())

@@ -34,7 +34,7 @@ PUBLIC = (
     "apps/chat/channels/teams/**/*.py",
     "apps/chat/contradictions/*.py",
     "apps/chat/document_list/*.py",
-    "apps/chat/nearest_places/*.py",
+    "apps/chat/nearest_passages/*.py",
     "apps/chat/privacy/*.py",
     "apps/chat/proof/*.py",
     "apps/chat/rendering/*.py",

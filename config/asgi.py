@@ -19,7 +19,7 @@ from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from channels.sessions import CookieMiddleware  # noqa: E402
 from django.urls import path  # noqa: E402
 
-from apps.chat.channels import watchdog  # noqa: E402
+from apps.chat.channels import answer_abandoned_interactions  # noqa: E402
 from apps.chat.websocket_urls import websocket_urlpatterns  # noqa: E402
 from apps.simplify.rewriting import run_rewrite_child  # noqa: E402
 from config.console.upload_progress_websocket import upload_socket  # noqa: E402
@@ -53,5 +53,5 @@ tables.start()
 tables.join(TABLES_SECONDS)
 Thread(target=start_model_of_meaning, name="meaning", daemon=True).start()
 run_rewrite_child.start()
-watchdog.start()
+answer_abandoned_interactions.start()
 otlp_export.start()

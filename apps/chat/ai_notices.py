@@ -1,4 +1,4 @@
-"""What people are told about answers, in every channel: that a machine wrote them, and how to say what was wrong."""
+"""Notices about AI in every channel: that a machine wrote an answer, and how to say what was wrong."""
 
 from collections.abc import Sequence
 

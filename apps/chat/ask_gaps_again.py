@@ -1,4 +1,4 @@
-"""Gaps are asked again when documents have come: one process at a time, behind everybody else, so many a day at most.
+"""Asks the questions of knowledge gaps again when documents have come: one process at a time, so many a day at most.
 
 A gap costs an answer only when its search finds something else than before; the search alone says that.
 """

@@ -1,4 +1,4 @@
-"""Refused questions become gaps: those about the same thing are one (asked again by ask_gaps_again.py)."""
+"""Groups refused questions into knowledge gaps: those about one thing are one (asked again by ask_gaps_again.py)."""
 
 from collections.abc import Sequence
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""An answer made again: with prompts, model and passages as they were stored, or with everything as it is today."""
+"""Replays a turn: its answer made again, with prompts, model and passages as stored, or as they are today."""
 
 from collections.abc import Sequence
 from contextlib import aclosing

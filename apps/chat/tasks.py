@@ -1,4 +1,4 @@
-"""What the queue calls for the chat."""
+"""Queue tasks of the chat: abandoned turns, gaps, subscriptions, second readings, retention."""
 
 from datetime import datetime, timedelta
 
@@ -22,7 +22,7 @@ def sweep() -> None:
     subscribers hear of changed answers."""
     from apps.chat.ask_gaps_again import ask_due_again
     from apps.chat.knowledge_gaps import group_refusals
-    from apps.chat.subscriptions.look import look_for_changes
+    from apps.chat.subscriptions.check_for_changed_answers import look_for_changes
 
     close_abandoned()
     group_refusals()
@@ -44,7 +44,7 @@ def wake_second_reader() -> None:
 
 def read_sentences() -> None:
     """Asks the second reader. Two at once share what waits; one too many finds nothing."""
-    from apps.chat.second_reader.read_waiting import read_waiting
+    from apps.chat.second_reader.process_waiting_readings import read_waiting
 
     read_waiting()
 
@@ -62,7 +62,7 @@ def nightly() -> None:
     """Every night: what is older than promised is deleted."""
     from apps.chat.privacy.retention import delete_expired
     from apps.chat.second_reader.waiting_readings import drop_old
-    from apps.chat.subscriptions.look import tidy
+    from apps.chat.subscriptions.check_for_changed_answers import tidy
 
     delete_expired()
     drop_old()

@@ -1,4 +1,4 @@
-"""Addresses of the chat, and the icon that browsers ask for on pages that name none."""
+"""URLs of the chat, and of the icon that browsers ask for on pages that name none."""
 
 from django.templatetags.static import static
 from django.urls import path, re_path

@@ -1,4 +1,4 @@
-"""Where the websocket is."""
+"""URLs of the websocket."""
 
 from typing import Any
 

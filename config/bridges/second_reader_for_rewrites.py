@@ -16,7 +16,7 @@ from asgiref.sync import sync_to_async
 from apps.chat.models import ReaderCalibration, ReadingVerdict
 from apps.chat.second_reader.ask_reader import ask_reader
 from apps.chat.second_reader.parse_reading import UnreadableReading
-from apps.chat.second_reader.readers import (
+from apps.chat.second_reader.reader_models import (
     SecondReader,
     calibration_of,
     languages_read_again,

@@ -12,7 +12,7 @@ from django.contrib.auth.models import User
 from django.utils import translation
 from django.utils.translation.trans_real import parse_accept_lang_header
 
-from apps.chat.admission.open_sockets import OPEN_SOCKETS, TooManySockets
+from apps.chat.admission.open_websocket_limits import OPEN_SOCKETS, TooManySockets
 from apps.chat.answering.load_turn_inputs import user_of_session
 from apps.database.async_access import in_database
 from apps.documents.admin.upload.progress import as_rows, progress_of

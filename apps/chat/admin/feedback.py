@@ -1,4 +1,4 @@
-"""What people think of answers, with the way to a case that every later change has to pass."""
+"""Feedback in the admin: what people think of answers, with the way to a case that every later change has to pass."""
 
 from django.contrib import admin
 from django.db.models import QuerySet

@@ -1,4 +1,4 @@
-"""The gap list: what people asked in vain, how often, who sees to it, and whether it is answered by now."""
+"""Knowledge gaps in the admin: what people asked in vain, how often, who sees to it, and whether it is answered."""
 
 from typing import Any
 

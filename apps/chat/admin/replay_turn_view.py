@@ -1,4 +1,4 @@
-"""A page of the console: a stored answer beside the same question answered again, with the words that differ."""
+"""The page that replays a turn: a stored answer beside the same question answered again, with a diff."""
 
 from typing import TYPE_CHECKING, Any
 from uuid import UUID

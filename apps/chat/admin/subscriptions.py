@@ -1,5 +1,7 @@
-"""Who wants word of changed answers, and what became of it. No addresses in the list, and no quotes: those are for the
-subscriber's rights, not for everybody's here."""
+"""Subscriptions in the admin: who wants word of changed answers, and what became of it.
+
+No addresses in the list, and no quotes: those are for the subscriber's rights, not for everybody's here.
+"""
 
 from django.contrib import admin
 from django.db.models import Count, QuerySet

@@ -1,4 +1,4 @@
-"""Before anything else: may this question be worked on, with which words, and by a language model or without one?"""
+"""Admits a question or not: may it be worked on, with which words, by a language model or without one?"""
 
 from dataclasses import replace
 
@@ -10,7 +10,7 @@ from apps.chat.admission.daily_budgets import reason_withheld
 from apps.chat.models.rate_allowances import VISITOR_QUESTIONS
 from apps.chat.models.service_settings import PersonalData, ServiceRules, rules
 from apps.chat.models.visitors import is_limited, visitor_fingerprint
-from apps.chat.privacy.personal_data import find_personal_data, mask_personal_data
+from apps.chat.privacy.detect_personal_data import find_personal_data, mask_personal_data
 
 PERSONAL_DATA = _(
     "Your question contains personal data (%(kinds)s). It was not stored and not passed on. "

@@ -1,4 +1,4 @@
-"""A question as a channel hands it in."""
+"""The question as a channel hands it in, with who asks and where."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

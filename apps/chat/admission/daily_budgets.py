@@ -1,4 +1,4 @@
-"""What was spent today, and whether a language model may still be asked. The search always may."""
+"""Daily budgets: what was spent today, and whether a language model may still be asked. The search always may."""
 
 import threading
 import time

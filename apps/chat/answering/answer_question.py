@@ -33,9 +33,9 @@ from apps.chat.answering.turn_events import CitationsFound, Event, Step, StepSta
 from apps.chat.fixed_answers.find_fixed_answer import FixedReply, find_fixed_answer
 from apps.chat.fixed_answers.render_card import card_html, card_text
 from apps.chat.models import TurnState
-from apps.chat.nearest_places.similar_sentences import similar_sentences
+from apps.chat.nearest_passages.similar_sentences import similar_sentences
 from apps.chat.proof.citation_numbers import NumberedText
-from apps.chat.reply_stream.damage_watch import DamageWatch
+from apps.chat.reply_stream.detect_runaway_reply import DamageWatch
 from apps.chat.reply_stream.stream_filter import ReplyFilter
 from apps.chat.sentence_numbers.number_sentences import frame_with_numbers
 from apps.chat.table_answers.answer_from_tables import answer_from_tables

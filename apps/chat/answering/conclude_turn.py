@@ -18,16 +18,16 @@ from apps.chat.answering.turn_events import CitationView
 from apps.chat.contradictions.between_documents import conflicts_met, warning
 from apps.chat.contradictions.content_words import content_words
 from apps.chat.models import TurnState
-from apps.chat.nearest_places import in_other_language, in_other_words
-from apps.chat.nearest_places.in_other_language import is_near_enough, stands_between
-from apps.chat.nearest_places.in_other_words import comes_near
+from apps.chat.nearest_passages import question_in_other_language, question_in_other_words
+from apps.chat.nearest_passages.question_in_other_language import is_near_enough, stands_between
+from apps.chat.nearest_passages.question_in_other_words import comes_near
 from apps.chat.proof.find_quote import PageText, readable
 from apps.chat.proof.levels import LeveledSentence
 from apps.chat.proof.prove_answer import CitedAnswer, cite
 from apps.chat.proof.types import FailedCitation, NumberedSource, ProvedCitation
-from apps.chat.rendering.named_place import named_place
+from apps.chat.rendering.page_and_cell_label import named_place
 from apps.chat.rendering.refusal_box import refusal_html
-from apps.chat.sentence_numbers.leading_markers import markers_behind
+from apps.chat.sentence_numbers.move_leading_markers import markers_behind
 from apps.documents.models import document_url
 from apps.llm.offline.language_model import NAME as OFFLINE_MODEL
 from apps.retrieval.query.types import Passage, SearchStep
@@ -78,7 +78,7 @@ def without_answer(draft: TurnDraft) -> Conclusion:
     """A refusal, or places to read where only the language or the wording stands between."""
     between = stands_between(draft.steps, writer_of(draft))
     if shows_places(draft):
-        return passages_only(draft, between or in_other_words.in_other_words())
+        return passages_only(draft, between or question_in_other_words.in_other_words())
     # Never that the documents do not answer: nobody has read both.
     return refused(draft, [between]) if between else refusal(draft)
 
@@ -98,8 +98,8 @@ def may_show_places(draft: TurnDraft) -> bool:
     if draft.state is not State.REFUSED:
         return shows_places(draft)
     if stands_between(draft.steps, writer_of(draft)):
-        return in_other_language.is_worth_comparing(draft.steps)
-    return in_other_words.is_worth_comparing(draft.steps, writer_of(draft))
+        return question_in_other_language.is_worth_comparing(draft.steps)
+    return question_in_other_words.is_worth_comparing(draft.steps, writer_of(draft))
 
 
 def writer_of(draft: TurnDraft) -> str:

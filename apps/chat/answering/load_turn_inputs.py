@@ -11,12 +11,12 @@ from django.http import HttpRequest
 from apps.chat.admission.admit_question import admit
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.answering.conversation_history import MOST_TURNS, PastTurn, is_cut
+from apps.chat.detect_question_language import language_of_question
 from apps.chat.fixed_answers.find_fixed_answer import FixedReply, find_fixed_answer
 from apps.chat.models import Channel, Conversation, Turn
 from apps.chat.models.fixed_answers import own_fixed_answers
 from apps.chat.models.service_settings import rules
-from apps.chat.question_language import language_of_question
-from apps.chat.second_reader.readers import languages_read_again, reader_is_outside
+from apps.chat.second_reader.reader_models import languages_read_again, reader_is_outside
 from apps.chat.sentence_numbers.number_sentences import PROMPT as PROMPT_OF_NUMBERS
 from apps.chat.translation import translate_question
 from apps.chat.translation.translate_question import QuestionTranslator

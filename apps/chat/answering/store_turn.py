@@ -18,7 +18,7 @@ from apps.chat.answering.turn_draft import TurnDraft
 from apps.chat.answering.turn_events import CitationView, TurnDone
 from apps.chat.models import Citation, Conversation, Feedback, Turn, TurnState
 from apps.chat.models.service_settings import PersonalData, rules
-from apps.chat.privacy.personal_data import mask_personal_data
+from apps.chat.privacy.detect_personal_data import mask_personal_data
 from apps.chat.proof.find_quote import PageText
 from apps.chat.second_reader.waiting_readings import waiting_rows
 from apps.conflicts.open_conflicts import open_conflicts

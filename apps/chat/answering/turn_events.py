@@ -6,7 +6,7 @@ from typing import Any, Literal
 from apps.chat.ai_notices import is_ai_generated
 from apps.chat.answering.fallback_notices import stand_in_json
 from apps.chat.fixed_answers.find_fixed_answer import FixedReply
-from apps.chat.rendering.named_place import named_place
+from apps.chat.rendering.page_and_cell_label import named_place
 from apps.retrieval.search.search_result import cells_as_json
 
 Step = Literal["rephrasing", "searching", "answering", "checking"]

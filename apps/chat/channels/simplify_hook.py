@@ -1,4 +1,4 @@
-"""What channels can do but apps beside or above this one know how: config fills this when the project starts."""
+"""The hook through which channels simplify answers: apps beside or above know how, config fills it at the start."""
 
 from collections.abc import Awaitable, Callable
 

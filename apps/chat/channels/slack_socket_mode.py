@@ -1,4 +1,4 @@
-"""Socket Mode: the same application as over HTTP, fed by a websocket that we open. Calls the network."""
+"""Slack's Socket Mode: the same application as over HTTP, fed by a websocket that we open. Calls the network."""
 
 import asyncio
 import logging
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from django.conf import settings
 
-from apps.chat.channels import watchdog
+from apps.chat.channels import answer_abandoned_interactions
 from apps.chat.channels.delivery import background_tasks
 from apps.chat.channels.slack import web_api
 from apps.chat.channels.slack.incoming.bolt_app import bolt_app
@@ -30,7 +30,7 @@ FIRST_PAUSE, LONGEST_PAUSE = 1.0, 30.0
 async def serve(stop: asyncio.Event, say: Callable[[str], None]) -> None:
     """Answers until `stop` is set, then lets answers under way end. Connects again by itself."""
     client = socket_client()
-    looking = asyncio.create_task(watchdog.watch())
+    looking = asyncio.create_task(answer_abandoned_interactions.watch())
     try:
         await connect(client, stop)
         say("Connected to Slack by Socket Mode. Press Ctrl-C to stop.")

@@ -1,4 +1,4 @@
-"""Does an answer in another language than its sources state other numbers, dates or amounts, or a no for a yes?"""
+"""Contradictions across languages: other numbers, dates or amounts than the source states, or a no for a yes."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""An answer cites a sentence that another document of the collection contradicts: both are shown with their dates."""
+"""Contradictions between documents: an answer cites a sentence that another document contradicts; both are shown."""
 
 import re
 from collections.abc import Iterable, Sequence

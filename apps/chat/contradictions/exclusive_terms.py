@@ -1,4 +1,4 @@
-"""Words of which one cannot stand for the other: tenant and landlord, monthly and yearly, rises and falls.
+"""Mutually exclusive terms: tenant and landlord, monthly and yearly, rises and falls.
 
 Each line of the list is a group, its sides parted by "|". A side is known by its folded words, endings included.
 """

@@ -1,4 +1,4 @@
-"""Does the answer say no where its source says yes, or the other way round? Compared clause by clause."""
+"""Contradicting negations: the answer says no where its source says yes, or the other way round."""
 
 import re
 from collections.abc import Iterable, Sequence

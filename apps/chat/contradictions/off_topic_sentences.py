@@ -1,4 +1,4 @@
-"""Is a sentence of an answer about its page at all? A true quote proves nothing about something else."""
+"""Off-topic sentences of an answer, which are not about the page they cite: a true quote proves nothing else."""
 
 from collections.abc import Iterable
 

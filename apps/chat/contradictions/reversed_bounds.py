@@ -1,4 +1,4 @@
-"""Words that turn a statement round: at least and at most, over and under, before and after."""
+"""Reversed bounds: words that turn a statement round (at least and at most, over and under, before and after)."""
 
 import re
 from collections.abc import Sequence

@@ -1,5 +1,7 @@
-"""Names in an answer: people with their titles, offices and places of several words, abbreviations, well-known places,
-addresses of letters and pages.
+"""Names in an answer that its sources do not support.
+
+People with their titles, offices and places of several words, abbreviations, well-known places, addresses of letters
+and pages.
 
 German writes every noun with a capital letter, so a single capitalised word is no name by itself. What is found here is
 a name nearly always; single names without title are not found.

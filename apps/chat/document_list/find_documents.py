@@ -1,4 +1,4 @@
-"""The documents of a list: by a search, best first; without words the newest, by an index. Asks no chat model."""
+"""Finds the documents of a list: by a search, best first; without words the newest. Asks no chat model."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

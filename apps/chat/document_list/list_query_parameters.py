@@ -1,4 +1,4 @@
-"""What the address of a list of documents asks for: words, filters, collection, page."""
+"""Query parameters of the list of documents: words, filters, collection, page."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""GET /documents/ and /documents/feed."""
+"""Views of the public list of documents: GET /documents/ and /documents/feed."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Conversations as they are kept: each turn with everything that made its answer."""
+"""Tables of conversations: each turn with everything that made its answer."""
 
 import secrets
 import uuid

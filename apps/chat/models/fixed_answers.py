@@ -1,4 +1,4 @@
-"""Fixed answers of the house: they take the place of the shipped ones of the same name and language, or add others."""
+"""The table of an organisation's own fixed answers, which replace shipped ones of the same name or add others."""
 
 from django.conf import settings
 from django.db import models

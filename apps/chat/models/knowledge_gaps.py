@@ -1,4 +1,4 @@
-"""What people asked in vain: refusals about the same missing thing are one gap, with an owner who sees to it."""
+"""The table of knowledge gaps: refusals about the same missing thing, with an owner who sees to it."""
 
 from django.conf import settings
 from django.db import models

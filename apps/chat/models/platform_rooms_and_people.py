@@ -1,4 +1,4 @@
-"""Who asks on a platform, where, and each interaction that is owed an answer."""
+"""Tables of chat platforms: who asks, in which room, and each interaction that is owed an answer."""
 
 import uuid
 

@@ -1,4 +1,4 @@
-"""How much one visitor or token may ask of the whole installation: all its processes take from the same rows."""
+"""The table of rate allowances of visitors and tokens: all processes of the installation take from the same rows."""
 
 from dataclasses import dataclass
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""What a second reader says of sentences whose quotes prove too little, and how far such a reader may be believed."""
+"""Tables of second readings: what a second reader says of sentences, and how far such a reader may be believed."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

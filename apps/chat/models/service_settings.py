@@ -1,4 +1,4 @@
-"""What the service promises and allows: one row that administrators change; the very next question keeps to it."""
+"""Service settings: one row of rules that administrators change; the very next question keeps to it."""
 
 from decimal import Decimal
 

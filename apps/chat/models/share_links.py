@@ -1,4 +1,4 @@
-"""Links that show a conversation to others: a random token of their own, read only, taken back at any time."""
+"""The table of share links, which show a conversation to others: a random token, read only, taken back at any time."""
 
 import secrets
 from typing import TYPE_CHECKING

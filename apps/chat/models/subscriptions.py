@@ -1,4 +1,4 @@
-"""Who wants word when an answer changes, what the answer was made from, and the word that is owed."""
+"""Tables of subscriptions: who wants word when an answer changes, what it was made from, and the word that is owed."""
 
 import base64
 import secrets

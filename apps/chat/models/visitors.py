@@ -1,4 +1,4 @@
-"""Telling visitors apart without knowing them: a fingerprint of the address under a salt that lives for a day."""
+"""Pseudonyms of visitors: a fingerprint of the address under a salt that lives for a day."""
 
 import hashlib
 import secrets

@@ -1,4 +1,4 @@
-"""Deleting conversations, completely: answers, citations, feedback, and what ledger and gap list know of them."""
+"""Deletes conversations completely: answers, citations, feedback, and what ledger and gap list know of them."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""A conversation as people take it with them: everything they wrote and got, with the label that says who wrote it."""
+"""Exports a conversation for its owner: everything they wrote and got, with the label that says who wrote it."""
 
 from django.utils import timezone, translation
 from django.utils.formats import date_format

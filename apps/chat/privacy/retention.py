@@ -1,4 +1,4 @@
-"""Every night: conversations that are older than promised are deleted, and what tells visitors apart with them."""
+"""Enforces retention every night: conversations older than promised are deleted, and visitors' salts with them."""
 
 import logging
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Links of an answer: those whose complete address stands in a cited source, shown with their host; others are text."""
+"""Allows links in an answer whose complete address stands in a cited source, shown with their host; others are text."""
 
 import re
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""A refusal as a box: what was looked through, the nearest pages as links, and whom to ask. Pure."""
+"""Renders a refusal as a box: what was looked through, the nearest pages as links, and whom to ask. Pure."""
 
 import re
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""What of a model's reply may be shown while it arrives: never the list of quotes, never Markdown's marks."""
+"""Filters a model's reply while it arrives: never the list of quotes, never Markdown's marks are shown."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""One question to the second reader: the sentence and its quotes, and nothing else of the answer."""
+"""Asks the second reader one question: the sentence and its quotes, and nothing else of the answer."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Reads a second reader's reply, strictly: what cannot be read, or quotes what is not there, is no verdict. Pure."""
+"""Parses a second reader's reply, strictly: what cannot be read, or quotes what is not there, is no verdict. Pure."""
 
 import json
 import re

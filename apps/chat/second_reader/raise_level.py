@@ -1,4 +1,4 @@
-"""What a verdict changes: the level of a sentence where a calibrated reader and the rules allow it. Sync."""
+"""Raises the proof level of a sentence by a verdict, where a calibrated reader and the rules allow it. Sync."""
 
 import re
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ from django.utils import translation
 
 from apps.chat.models import ReaderCalibration, ReadingVerdict, SecondReading, Turn
 from apps.chat.proof.levels import ProofLevel
-from apps.chat.rendering.level_signs import sign_of_reading
+from apps.chat.rendering.proof_level_icons import sign_of_reading
 
 MOST_FALSE_CONTRADICTED = 0.03
 """Share of true sentences that a reader may have called contradicted before it is believed when it says so."""

@@ -1,4 +1,4 @@
-"""Which language a sentence and its quotes are read in: German, English, or none that a reader is measured in. Pure."""
+"""The language in which a sentence and its quotes are read: German, English, or none that a reader is measured in."""
 
 import re
 from collections.abc import Sequence

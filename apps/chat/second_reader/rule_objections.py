@@ -1,4 +1,4 @@
-"""What speaks against a sentence although no rule contradicts it: for whom the engine has the last word. Pure.
+"""Objections of the rules to a sentence that no rule contradicts: for whom the engine has the last word. Pure.
 
 Whoever else finds a sentence supported by its quotes, a language model or a person in a hurry, overlooks a digit, a
 "not" or a condition more easily than these rules do. They are stricter than the search for contradictions: what may be

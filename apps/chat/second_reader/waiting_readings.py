@@ -1,4 +1,4 @@
-"""Sentences that wait for a second reader: noted with the turn, claimed by workers, dropped when they are old. Sync."""
+"""The queue of sentences that wait for a second reader: noted with the turn, claimed by workers, dropped when old."""
 
 import uuid
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from apps.chat.admission.daily_budgets import is_spent
 from apps.chat.models import ReadingState, SecondReading, Turn
 from apps.chat.models.service_settings import rules
 from apps.chat.proof.levels import LeveledSentence
-from apps.chat.second_reader.readers import is_wanted
+from apps.chat.second_reader.reader_models import is_wanted
 from apps.chat.second_reader.reading_language import reading_language
 from apps.llm.daily_spend import MANY, midnight
 from apps.llm.models import ModelCall

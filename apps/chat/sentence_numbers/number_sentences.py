@@ -1,4 +1,4 @@
-"""Passages with a number before each sentence, counted through all of them, so that a number names its page, too.
+"""Numbers the sentences of passages, counted through all of them, so that a number names its page, too.
 
 A model that copies words copies some of them wrongly, and a quote with a wrong word proves nothing. A number can be
 wrong as well, but then it leads to a sentence that stands on its page, and is held against the answer like any quote.

@@ -1,4 +1,4 @@
-"""After a publish: which questions have to be asked again, because pages of their answers say something else.
+"""Finds pages changed by a publish, and the questions to ask again because their answers were made from them.
 
 No model is called here, and no search runs for pages that were watched: rows are compared.
 """
@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from apps.chat.models import PublishedUntil, Subscription, SubscriptionQuote, WatchedPage
 from apps.chat.proof.find_quote import PageText
-from apps.chat.subscriptions.page_marks import fingerprint, word_pairs
+from apps.chat.subscriptions.page_fingerprints import fingerprint, word_pairs
 from apps.documents.models import Document, Page
 from apps.text.word_stems import fold
 

@@ -1,4 +1,4 @@
-"""Beginning and ending a subscription: who may, to which address, confirmed by whom."""
+"""Begins and ends a subscription: who may, to which address, confirmed by whom."""
 
 from datetime import timedelta
 

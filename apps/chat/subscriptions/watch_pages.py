@@ -1,11 +1,11 @@
-"""What a subscription watches: the pages that its answer was made from, and the quotes that prove it."""
+"""Records the pages that a subscription watches: those its answer was made from, and the quotes that prove it."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from apps.chat.models import Citation, Subscription, SubscriptionQuote, Turn, WatchedPage
 from apps.chat.proof.levels import PROVED_LEVELS
-from apps.chat.subscriptions.page_marks import fingerprint, word_pairs
+from apps.chat.subscriptions.page_fingerprints import fingerprint, word_pairs
 from apps.documents.models import Document, Page
 
 Place = tuple[int, int]

@@ -1,4 +1,4 @@
-"""When documents leave: subscriptions to answers made from them are asked again, and remember that a source left."""
+"""Handles withdrawn documents: subscriptions to answers made from them are asked again, and note the missing source."""
 
 from collections.abc import Sequence
 

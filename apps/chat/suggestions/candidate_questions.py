@@ -1,11 +1,11 @@
-"""Questions that may be worth a suggestion: of the pages that a search has found, and the collections' examples."""
+"""Candidates for suggested questions: of the pages that a search has found, and the collections' examples."""
 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from apps.chat.models import Turn
-from apps.chat.suggestions.questions_of_sentences import own_question, question_of_sentence
+from apps.chat.suggestions.generate_questions_from_sentences import own_question, question_of_sentence
 from apps.documents.models import Chunk, ChunkKind, Collection, Document
 from apps.llm.offline.answers.select_units import nouns, terms_of
 from apps.retrieval.search.search_request import User

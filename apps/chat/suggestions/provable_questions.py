@@ -1,4 +1,4 @@
-"""Which suggestions the documents answer: each is searched for and answered by the built-in rules beforehand."""
+"""Keeps suggested questions that the documents answer provably: each is searched for and answered beforehand."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

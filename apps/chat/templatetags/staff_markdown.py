@@ -1,4 +1,4 @@
-"""Texts that staff write for readers, such as the notice on the page: Markdown with the package `markdown`, sanitised.
+"""Renders Markdown that staff write for readers, such as the notice on the page; sanitised.
 
 Answers of models and pages of documents are rendered elsewhere, with markdown-it-py: its tokens are changed before they
 become HTML (links, headings, the mark of a quote), and it keeps to CommonMark whatever foreign text holds.

@@ -1,4 +1,4 @@
-"""Words for what the transcript of a conversation stores as codes."""
+"""Labels for what the transcript of a conversation stores as codes."""
 
 from django import template
 from django.utils.functional import Promise
@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from apps.chat.ai_notices import FEEDBACK_REASONS
 from apps.chat.proof.level_labels import LABELS, LEGEND
 from apps.chat.proof.levels import ProofLevel
-from apps.chat.second_reader.readers import calibrated_languages
+from apps.chat.second_reader.reader_models import calibrated_languages
 from apps.documents.models import ChunkKind
 from apps.retrieval.search.explain_search import STEPS
 

@@ -1,4 +1,4 @@
-"""What prompts, which are written in German, call the languages."""
+"""German names of languages, for prompts that are written in German."""
 
 LANGUAGE_NAMES = {
     "ar": "Arabisch", "de": "Deutsch", "de-simple": "Deutsch", "en": "Englisch", "es": "Spanisch", "fr": "Französisch",

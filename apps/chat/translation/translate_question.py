@@ -1,4 +1,4 @@
-"""A question in another language than the documents, said in theirs: its words find what only its meaning found."""
+"""Translates a question into the documents' language: its words find what only its meaning found."""
 
 import asyncio
 from collections.abc import Collection

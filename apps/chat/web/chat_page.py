@@ -15,8 +15,8 @@ from apps.chat.admission.asked_question import LONGEST_QUESTION, too_long
 from apps.chat.ai_notices import FEEDBACK_REASONS, notice_before_asking
 from apps.chat.answering.load_turn_inputs import UnknownConversation, checked_owner
 from apps.chat.models import Conversation, Turn, TurnState
+from apps.chat.web.javascript_translations import PAGE_MESSAGES
 from apps.chat.web.no_script_chat import ShownTurn, answer_form, conversation_of
-from apps.chat.web.page_script_texts import PAGE_MESSAGES
 from apps.chat.web.suggestions_view import suggestions_for
 from apps.documents.models import Collection, Document
 from apps.llm.call_ledger import Ledger

@@ -21,9 +21,9 @@ from django.utils import translation
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
-from apps.chat.admission import connection_token_bucket
+from apps.chat.admission import connection_rate_limit
 from apps.chat.admission.asked_question import AskedQuestion
-from apps.chat.admission.open_sockets import OPEN_SOCKETS, RETRY_AFTER, TooManySockets
+from apps.chat.admission.open_websocket_limits import OPEN_SOCKETS, RETRY_AFTER, TooManySockets
 from apps.chat.ai_notices import AI_NOTICE, notice_for_everybody
 from apps.chat.answering import store_turn
 from apps.chat.answering.answer_question import turn_context
@@ -31,9 +31,9 @@ from apps.chat.answering.load_turn_inputs import UnknownConversation, checked_ow
 from apps.chat.answering.stop_signal import Stopped, StopSignal
 from apps.chat.models import Conversation, Turn
 from apps.chat.second_reader.waiting_readings import still_waiting
-from apps.chat.web import websocket_frames
+from apps.chat.web import websocket_messages
 from apps.chat.web.live_answers import LIVE_ANSWERS, LiveAnswer, answer_key_of
-from apps.chat.web.websocket_frames import BadFrame, FeedbackFrame, LevelsFrame, ResumeFrame, StopFrame
+from apps.chat.web.websocket_messages import BadFrame, FeedbackFrame, LevelsFrame, ResumeFrame, StopFrame
 from apps.database.async_access import in_database
 
 logger = logging.getLogger(__name__)
@@ -109,8 +109,8 @@ class ChatConnection:
         self._visitor: str = self._session_key or cookies.get(settings.CSRF_COOKIE_NAME, "")
         self._chosen_language: str | None = known_language(cookies.get(settings.LANGUAGE_COOKIE_NAME))
         self._language = self._chosen_language or settings.LANGUAGE_CODE
-        self._asks = connection_token_bucket.ask_bucket()
-        self._frames = connection_token_bucket.frame_bucket()
+        self._asks = connection_rate_limit.ask_bucket()
+        self._frames = connection_rate_limit.frame_bucket()
         self._refused = 0
         self._unread = StopSignal()
         self._run: LiveAnswer | None = None
@@ -120,13 +120,13 @@ class ChatConnection:
 
     async def say_hello(self) -> None:
         with translation.override(self._language):
-            await self.send(websocket_frames.hello_frame(await FIRST_NOTICES.in_language(self._language)))
+            await self.send(websocket_messages.hello_frame(await FIRST_NOTICES.in_language(self._language)))
 
     async def turn_away(self) -> None:
         """Says why nobody listens here, and when to come again. Raises Gone."""
         with translation.override(self._language):
             message = _("Too many connections are open at the moment. Please try again in half a minute.")
-        await self.send(websocket_frames.error_frame("too_many_sockets", message, retry_after=RETRY_AFTER))
+        await self.send(websocket_messages.error_frame("too_many_sockets", message, retry_after=RETRY_AFTER))
         await self.close(TRY_AGAIN)
 
     async def listen(self, receive: Receive) -> None:
@@ -157,7 +157,7 @@ class ChatConnection:
                 raise BadFrame("rate_limited", _("Too many messages. Please wait a moment."), retry_after=wait)
             await self.handle(message)
         except BadFrame as bad:
-            refusal = websocket_frames.error_frame(bad.code, str(bad), id=bad.id, retry_after=bad.retry_after)
+            refusal = websocket_messages.error_frame(bad.code, str(bad), id=bad.id, retry_after=bad.retry_after)
             await self.send(refusal)
         return self._refused < MOST_REFUSED
 
@@ -165,7 +165,7 @@ class ChatConnection:
         text = message.get("text")
         if text is None:
             raise BadFrame("binary", _("Only text messages are understood."))
-        match websocket_frames.parse_frame(text):
+        match websocket_messages.parse_frame(text):
             case AskedQuestion() as asked:
                 self.ask(asked)
             case StopFrame() as frame:
@@ -337,4 +337,4 @@ def store_feedback_frame(frame: FeedbackFrame, tokens: set[str], session_key: st
 def levels_now(frame: LevelsFrame, tokens: set[str], session_key: str) -> dict[str, Any]:
     """The answer to the frame; two queries. Raises BadFrame, as `known_turn` does."""
     turn = known_turn(frame.turn, tokens, session_key)
-    return websocket_frames.levels_frame(frame.turn, still_waiting(turn), turn.sentences, turn.answer_html)
+    return websocket_messages.levels_frame(frame.turn, still_waiting(turn), turn.sentences, turn.answer_html)

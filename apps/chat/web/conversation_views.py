@@ -1,4 +1,4 @@
-"""One's own conversations on the page: the list, going on, taking along, sharing, having them deleted.
+"""Views of one's own conversations: the list, going on, taking along, sharing, having them deleted.
 
 Tokens travel in the bodies of forms, never in addresses: those end up in logs and histories.
 """

@@ -1,4 +1,4 @@
-"""Feedback without script: a form, checked by the rules of the websocket's frames."""
+"""The view that takes feedback without script: a form, checked by the rules of the websocket's messages."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -6,7 +6,7 @@ from django.shortcuts import render
 from apps.chat.answering import store_turn
 from apps.chat.models import Conversation, Turn
 from apps.chat.web.conversation_views import with_own_conversation
-from apps.chat.web.websocket_frames import BadFrame, FeedbackFrame, build_frame
+from apps.chat.web.websocket_messages import BadFrame, FeedbackFrame, build_frame
 
 
 @with_own_conversation

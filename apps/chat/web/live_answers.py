@@ -1,4 +1,4 @@
-"""Answers under way, as numbered frames: they go on when a connection breaks, and who comes back gets the rest."""
+"""Answers under way, kept as numbered messages: they go on when a connection breaks, who comes back gets the rest."""
 
 import asyncio
 import json
@@ -18,7 +18,7 @@ from apps.chat.answering.load_turn_inputs import AlreadyAsked
 from apps.chat.answering.stop_signal import StopSignal
 from apps.chat.answering.turn_events import CitationsFound, Event, StepStarted, TextDelta, TurnDone, TurnFailed
 from apps.chat.models import Turn, TurnState
-from apps.chat.web import websocket_frames
+from apps.chat.web import websocket_messages
 
 logger = logging.getLogger(__name__)
 
@@ -84,7 +84,7 @@ class LiveAnswer:
         # The turn is stored: who reads the last frame may ask on at once.
         self.finished = isinstance(event, TurnDone | TurnFailed)
         self.is_lost = isinstance(event, TurnFailed) and event.code == "database_unavailable" and not event.turn
-        self._append(websocket_frames.event_frame(event))
+        self._append(websocket_messages.event_frame(event))
 
     def end(self) -> None:
         self._send_text()

@@ -18,7 +18,7 @@ from apps.chat.answering.turn_events import Event, TurnDone, TurnFailed
 from apps.chat.channels.delivery.send_improvement_notes import turns_better_now
 from apps.chat.models import Citation, Conversation, Turn, TurnState
 from apps.chat.suggestions.candidate_questions import CandidateQuestion
-from apps.chat.web.page_script_texts import PAGE_MESSAGES, WARNINGS
+from apps.chat.web.javascript_translations import PAGE_MESSAGES, WARNINGS
 from apps.retrieval.query.filters import NO_FILTERS, Filters
 from apps.retrieval.search.search_request import User
 

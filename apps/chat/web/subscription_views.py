@@ -1,4 +1,4 @@
-"""Word when an answer changes: subscribing from an answer, and the subscriber's own page, feed and way out.
+"""Views of subscriptions: subscribing from an answer, and the subscriber's own page, feed and way out.
 
 The token of a subscription stands in its address, because it travels by mail; it opens this subscription and nothing
 else. Quotes are shown to whoever may read their documents: who subscribed as somebody signed in has to be signed in.
@@ -17,10 +17,10 @@ from django.views.decorators.http import require_POST, require_safe
 from apps.chat.models import Conversation, Subscription, SubscriptionWay, Turn
 from apps.chat.models.rate_allowances import VISITOR_CALLS
 from apps.chat.models.visitors import is_limited, visitor_fingerprint
+from apps.chat.subscriptions.notifications.change_feed import change_feed
+from apps.chat.subscriptions.notifications.notification_text import ChangeWord, word_of
+from apps.chat.subscriptions.notifications.send_notifications import ask_to_confirm
 from apps.chat.subscriptions.subscribe import NotSubscribedError, confirm, offered_ways, subscribe
-from apps.chat.subscriptions.words.change_feed import change_feed
-from apps.chat.subscriptions.words.send_words import ask_to_confirm
-from apps.chat.subscriptions.words.word_text import ChangeWord, word_of
 from apps.chat.web.conversation_views import with_own_conversation
 from apps.chat.web.explain_sources_view import turn_of
 

@@ -1,4 +1,4 @@
-"""Questions below an answer that the documents answer too: the page's script asks for them when an answer is shown."""
+"""The view of suggested questions below an answer, which the page's script asks for."""
 
 from asgiref.sync import async_to_sync
 from django.http import Http404, HttpRequest, JsonResponse

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from apps.chat.models import Channel, Turn, TurnState
-from apps.chat.privacy.personal_data import mask_personal_data
+from apps.chat.privacy.detect_personal_data import mask_personal_data
 from apps.database.worker_connections import run_with_connection
 from apps.evaluation.dialogues.ask_assistant import passages_of
 from apps.evaluation.dialogues.judge_turn import judge_turn

@@ -1,7 +1,7 @@
 """Turns an answer that got bad feedback into a case that later changes have to pass."""
 
 from apps.chat.models import Turn
-from apps.chat.privacy.personal_data import mask_personal_data
+from apps.chat.privacy.detect_personal_data import mask_personal_data
 from apps.evaluation.gate.release_decision import pinned_suite
 from apps.evaluation.models import Suite
 

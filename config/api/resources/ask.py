@@ -17,7 +17,7 @@ from apps.chat.answering.turn_events import TurnDone, TurnFailed
 from apps.chat.models import Channel, Turn
 from apps.chat.web.live_answers import answer_key_of, events_of
 from apps.chat.web.no_script_chat import last_event
-from apps.chat.web.websocket_frames import LONGEST_ID, LONGEST_TOKEN
+from apps.chat.web.websocket_messages import LONGEST_ID, LONGEST_TOKEN
 from config.api.description.describe_operation import described
 from config.api.description.schemas import ANSWER
 from config.api.protocol.api_view import ApiView, validated_body

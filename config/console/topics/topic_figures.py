@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from apps.chat.admin.readable_turns import readable_turns
 from apps.chat.models import Channel
-from apps.chat.privacy.personal_data import mask_personal_data
+from apps.chat.privacy.detect_personal_data import mask_personal_data
 from config.console.topics.cluster_questions import AskedOnce, Topic, topics_of
 
 DAYS = 30

@@ -7,7 +7,7 @@ from django.test import Client
 
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.models import Turn
-from apps.chat.web.websocket_frames import BadFrame, parse_frame
+from apps.chat.web.websocket_messages import BadFrame, parse_frame
 from apps.documents.keywords import index
 from apps.retrieval.query.filters import Filters
 from tests import factories

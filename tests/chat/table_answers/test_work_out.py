@@ -4,10 +4,10 @@ from decimal import Decimal
 
 import pytest
 
+from apps.chat.table_answers.operations.compute_result import worked_out
 from apps.chat.table_answers.operations.result import WorkedOut
-from apps.chat.table_answers.operations.work_out import worked_out
 from apps.chat.table_answers.questions.table_questions import parsed
-from apps.chat.table_answers.tables.grid import CellGrid
+from apps.chat.table_answers.tables.cell_grid import CellGrid
 from apps.chat.table_answers.tables.tables_of_pages import SourcePage, tables_of
 
 CHILDREN = """

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from apps.chat.channels.delivery import send_improvement_notes
 from apps.chat.models import Citation, Conversation, Feedback, ShareLink, Turn, TurnState
-from apps.chat.web.page_script_texts import WARNINGS
+from apps.chat.web.javascript_translations import WARNINGS
 from apps.documents.models import Document, Readers
 from tests import factories
 

@@ -19,7 +19,7 @@ from apps.chat.models import (
     TurnState,
     WordState,
 )
-from apps.chat.subscriptions.words.send_words import send_owed
+from apps.chat.subscriptions.notifications.send_notifications import send_owed
 from apps.documents.models import Document, Readers
 from tests import factories
 

@@ -33,7 +33,10 @@ from tests.end_to_end.conftest import url_of_test_database
 from tests.fakes.openai_server import FakeOpenAIServer
 from tests.fakes.second_readers import talker
 
-READ = "import django; django.setup(); from apps.chat.second_reader.read_waiting import read_waiting; read_waiting()"
+READ = (
+    "import django; django.setup(); "
+    "from apps.chat.second_reader.process_waiting_readings import read_waiting; read_waiting()"
+)
 
 
 class Collector(ThreadingHTTPServer):

@@ -10,7 +10,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.test import Client
 
-from apps.chat.channels import watchdog
+from apps.chat.channels import answer_abandoned_interactions
 from apps.chat.models import Delivery, PlatformUser, Turn
 from apps.documents.models import Document
 from apps.evaluation.models import Case, Run, Suite
@@ -50,7 +50,7 @@ def run_the_suite() -> Run:
 def look_after_notes() -> None:
     """What the queue does every minute, and the web process every few seconds."""
     process_fixed_cases()
-    asyncio.run(watchdog.send_owed_notes())
+    asyncio.run(answer_abandoned_interactions.send_owed_notes())
     connection.close()
 
 

@@ -7,7 +7,7 @@ from django.db import connections
 from playwright.sync_api import Page, expect
 
 from apps.chat.models import SecondReading
-from apps.chat.second_reader.read_waiting import read_waiting
+from apps.chat.second_reader.process_waiting_readings import read_waiting
 from apps.llm.initial_rows import create_first_rows
 from apps.llm.models import ChatModel, Endpoint, ModelOrder
 from tests.chat.second_reader.conftest import calibrate

@@ -1,4 +1,4 @@
-"""Answering an interaction: claim, find out who reads along, show the events of the answer, finish the message.
+"""Answers an interaction: claim, find out who reads along, show the events of the answer, finish the message.
 
 May run again after a crash at any point: what was answered is not asked anew, what was sent is not sent anew.
 """
@@ -26,8 +26,8 @@ from apps.chat.channels.delivery.lease_renewal import AlreadyAnsweredError, leas
 from apps.chat.channels.delivery.outbox import OutgoingMessage, delivery_for
 from apps.chat.channels.delivery.simplify_message import NotSimplifiedError, simplified_text
 from apps.chat.channels.intake import asker_language, audience
-from apps.chat.channels.intake.fixed_replies import FIXED, SENTENCES, sentence_of
 from apps.chat.channels.intake.interaction_to_question import make_private, question_of, stored_answer, supervisors_of
+from apps.chat.channels.intake.replies_to_non_questions import FIXED, SENTENCES, sentence_of
 from apps.chat.channels.interface.channel_answer import Answer, answer_of, apology, sentence_answer
 from apps.chat.channels.interface.reply_sender import AmbiguousError, RefusedError, Sender, UnavailableError
 from apps.chat.models.platform_rooms_and_people import (

@@ -1,4 +1,4 @@
-"""Work beside a request: tasks that go on when the request has been answered."""
+"""Background tasks of a web process: they go on when the request has been answered."""
 
 import asyncio
 import contextvars

@@ -1,4 +1,4 @@
-"""The channels: how each shows an answer, and how each sends one. Adding a channel is a line here."""
+"""The registry of channels: how each shows an answer, and how each sends one. Adding a channel is a line here."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Keeping an interaction while it is worked on, and what becomes of it when that goes wrong."""
+"""Renews the lease of an interaction while it is worked on, and says what becomes of it when that goes wrong."""
 
 import logging
 from collections.abc import AsyncIterator

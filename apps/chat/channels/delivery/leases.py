@@ -1,4 +1,4 @@
-"""Whose work an interaction is: one UPDATE decides, and a lease that nobody renews frees what a dead process held."""
+"""Leases of interactions: one UPDATE decides who answers, and a lease nobody renews frees what a dead process held."""
 
 import asyncio
 import uuid

@@ -1,4 +1,4 @@
-"""From a thumb down to “it is fixed”: who complained gets one note in the same thread when the case passes.
+"""Sends improvement notes: who complained gets one message in the same thread when the answer is fixed.
 
 A test case is made of the answer and promised here; evaluation says which cases pass, and the note is owed. On the web
 page nobody can be written to: there the note stands below the answer when its asker comes back to the conversation.

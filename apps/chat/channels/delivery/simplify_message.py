@@ -1,4 +1,4 @@
-"""A wish for plain language: the text is written once, kept until it is sent, and approved where a room wants that."""
+"""Simplifies a message on request: written once, kept until it is sent, and approved where a room wants that."""
 
 from django.utils import translation
 from django.utils.translation import gettext as _

@@ -1,4 +1,4 @@
-"""Four eyes: a supervisor of the room lets an answer through or not. May run twice; the first decision counts."""
+"""Approval by a supervisor of the room, who lets an answer through or not. The first decision counts."""
 
 import uuid
 

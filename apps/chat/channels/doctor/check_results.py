@@ -1,4 +1,4 @@
-"""What a check has found, in German and English."""
+"""The results of checks: what each has found, in German and English."""
 
 import json
 from dataclasses import dataclass

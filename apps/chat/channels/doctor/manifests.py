@@ -1,4 +1,4 @@
-"""The manifests that connect this installation with Slack and Teams: paste the one, upload the other."""
+"""App manifests that connect this installation with Slack and Teams: paste the one, upload the other."""
 
 from urllib.parse import urlsplit
 

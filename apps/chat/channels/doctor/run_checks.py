@@ -1,4 +1,4 @@
-"""Both platforms at once."""
+"""Runs the checks of both platforms at once."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""Slack's check-up: token, scopes, events, clock, reachability. Calls the network."""
+"""Checks of Slack: token, scopes, events, clock, reachability. Calls the network."""
 
 from typing import Any
 

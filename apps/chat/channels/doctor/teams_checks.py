@@ -1,4 +1,4 @@
-"""Teams' check-up: extra, login, keys, clock, reachability. Calls the network."""
+"""Checks of Teams: extra, login, keys, clock, reachability. Calls the network."""
 
 from importlib import metadata
 

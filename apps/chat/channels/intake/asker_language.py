@@ -1,4 +1,4 @@
-"""In which language somebody is answered: the room's, theirs as it is set here, or what the platform says of them."""
+"""The language in which somebody is answered: the room's, theirs as set here, or what the platform says of them."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

@@ -1,4 +1,4 @@
-"""Who reads along: an answer in a room uses only what everyone there may read, otherwise it goes to the asker alone."""
+"""The audience of a reply: in a room it uses only what everyone may read, otherwise it goes to the asker alone."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What somebody did on a platform, in our words. Slack and Teams translate into this; all behind it is shared."""
+"""The incoming interaction in our words: what somebody did on a platform. Slack and Teams translate into this."""
 
 import re
 from collections.abc import Callable

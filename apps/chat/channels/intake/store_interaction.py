@@ -1,4 +1,4 @@
-"""The inbox: an interaction is stored once, in one transaction, before the platform hears that it has arrived."""
+"""Stores an interaction once (the inbox), in one transaction, before the platform hears that it has arrived."""
 
 import hashlib
 from collections.abc import Sequence
@@ -12,8 +12,8 @@ from django.db.models.functions import Now
 from apps.chat.admission.admit_question import NotAdmitted, apply_personal_data_rule
 from apps.chat.channels.intake.asker_language import language_of
 from apps.chat.channels.intake.audience import active_user
-from apps.chat.channels.intake.fixed_replies import interaction_text
 from apps.chat.channels.intake.incoming_interaction import NOTE_COMMANDS, WORD_COMMANDS, IncomingInteraction
+from apps.chat.channels.intake.replies_to_non_questions import interaction_text
 from apps.chat.fixed_answers.find_fixed_answer import FixedReply, find_fixed_answer
 from apps.chat.models import Channel, Conversation
 from apps.chat.models.fixed_answers import own_fixed_answers
@@ -27,7 +27,7 @@ from apps.chat.models.platform_rooms_and_people import (
     RoomKind,
 )
 from apps.chat.models.service_settings import rules
-from apps.chat.subscriptions.platform_wish import heed_wish
+from apps.chat.subscriptions.subscribe_from_chat_platform import heed_wish
 
 COPY_WINDOW = timedelta(seconds=60)
 

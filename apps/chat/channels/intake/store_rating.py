@@ -1,4 +1,4 @@
-"""Feedback from a platform: the same rows as the web page writes, kept only for answers of that platform."""
+"""Stores a rating from a platform: the same rows as the web page writes, only for answers of that platform."""
 
 import uuid
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""What a platform's sender can do, and the three ways in which it fails."""
+"""The interface of a platform's sender: what it can do, and the three ways in which it fails."""
 
 from collections.abc import Sequence
 from typing import Protocol

@@ -1,4 +1,4 @@
-"""The steps of an answer as people see them while they wait."""
+"""The names of the steps of an answer, as people see them while they wait."""
 
 from django.utils.translation import gettext as _
 

@@ -1,4 +1,4 @@
-"""An answer as Slack's blocks: text, sources with links to their pages, notices, label, buttons for feedback."""
+"""Renders an answer as Slack's blocks: text, sources with links to their pages, notices, label, feedback buttons."""
 
 from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit

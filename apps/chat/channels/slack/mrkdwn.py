@@ -1,4 +1,4 @@
-"""Text of an answer as Slack's markup, with everything neutralised that would do more than be read."""
+"""Text of an answer as Slack's mrkdwn, with everything neutralised that would do more than be read."""
 
 import re
 

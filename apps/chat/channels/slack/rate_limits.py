@@ -1,4 +1,4 @@
-"""How often each of Slack's methods may be called: never more within any minute than its tier allows.
+"""Rate limits of Slack's methods: never more calls within any minute than a method's tier allows.
 
 The counts are this process's. Where several processes answer, SLACK_RATE_PERCENT gives each its share; Slack's own
 Retry-After, which all calls honour, settles what they do not know of each other.

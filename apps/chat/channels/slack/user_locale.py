@@ -1,4 +1,4 @@
-"""What Slack knows of somebody: the language they use it in. Calls the network."""
+"""The locale of a Slack user: the language they use it in. Calls the network."""
 
 from apps.chat.channels.interface.reply_sender import UnavailableError
 from apps.chat.channels.slack import web_api

@@ -1,4 +1,4 @@
-"""Calls of Slack's Web API: limits before each, its odd replies as our three errors. Calls the network."""
+"""Calls Slack's Web API: limits before each call, its odd replies as our three errors."""
 
 import asyncio
 from typing import TYPE_CHECKING, Any

@@ -1,4 +1,4 @@
-"""Messages to Teams, by Microsoft's SDK, which is heavy and loads with first use. Calls the network."""
+"""The connector to Teams: sends messages by Microsoft's SDK, which is heavy and loads with first use."""
 
 import asyncio
 import importlib.util

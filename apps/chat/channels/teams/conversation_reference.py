@@ -1,4 +1,4 @@
-"""Where a Teams conversation is: what Microsoft calls a conversation reference, as we store it."""
+"""The conversation reference, as Microsoft calls it and as we store it: where a Teams conversation is."""
 
 from fnmatch import fnmatchcase
 from typing import Any

@@ -1,4 +1,4 @@
-"""Teams' forms as adaptive cards: reasons for a thumb down, and the supervisor's decision."""
+"""Adaptive cards of Teams: the form for the reasons of a thumb down, and the supervisor's decision."""
 
 from dataclasses import replace
 from typing import Any

@@ -1,4 +1,4 @@
-"""An answer as a Teams activity: text, proved citations, the AI label, the feedback loop."""
+"""Renders an answer as a Teams activity: text, proved citations, the AI label, the feedback loop."""
 
 import re
 from typing import Any

@@ -1,4 +1,4 @@
-"""Teams' activities as interactions. What is no question to us comes out as None."""
+"""Parses Teams' activities as interactions. What is no question to us comes out as None."""
 
 import re
 from html import unescape

@@ -1,4 +1,4 @@
-"""The body of a request from a chat platform: bounded in size, JSON without what nothing can store."""
+"""Reads the request body of a platform's webhook: bounded in size, JSON without what nothing can store."""
 
 import json
 

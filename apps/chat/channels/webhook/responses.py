@@ -1,4 +1,4 @@
-"""A webhook's refusals and its answers in plain text."""
+"""Responses of a webhook: refusals and answers in plain text."""
 
 from django.http import HttpResponse
 

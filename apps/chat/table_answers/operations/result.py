@@ -1,10 +1,10 @@
-"""What was worked out, and the cells it was worked out from."""
+"""The result that was worked out, and the cells it was worked out from."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from apps.chat.table_answers.tables.grid import CellGrid
+from apps.chat.table_answers.tables.cell_grid import CellGrid
 from apps.text.grammar.asked_operation import Operation
 
 HUNDRED = Decimal(100)

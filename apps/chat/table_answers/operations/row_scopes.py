@@ -1,10 +1,10 @@
-"""Which rows of a table a question is about: those of a kind, of a section, above a total, or all."""
+"""The scope of a question in rows of a table: those of a kind, of a section, above a total, or all."""
 
 from apps.chat.table_answers.operations.result import adds_up
 from apps.chat.table_answers.questions.select_cells import Named, largest_sets, rows_named
 from apps.chat.table_answers.questions.table_questions import TableQuestion
-from apps.chat.table_answers.tables.grid import CellGrid
-from apps.chat.table_answers.tables.table_words import says, says_itself
+from apps.chat.table_answers.tables.cell_grid import CellGrid
+from apps.chat.table_answers.tables.match_question_words import says, says_itself
 
 
 def scopes(question: TableQuestion, grid: CellGrid, column: int) -> list[list[int]]:

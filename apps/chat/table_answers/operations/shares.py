@@ -1,13 +1,13 @@
-"""The share of a cell: of another column in its row, or of all rows of its column."""
+"""Shares of a cell: of another column in its row, or of all rows of its column."""
 
 from collections.abc import Sequence
 from decimal import Decimal
 
-from apps.chat.table_answers.operations.add_up import NOT_ADDED, are_states
 from apps.chat.table_answers.operations.result import CellPlace, WorkedOut, adds_up, figure_value, figures_in, percent
+from apps.chat.table_answers.operations.sum_rows import NOT_ADDED, are_states
 from apps.chat.table_answers.questions.select_cells import largest_sets, one_column, rows_named, two_columns
 from apps.chat.table_answers.questions.table_questions import TableQuestion
-from apps.chat.table_answers.tables.grid import CellGrid
+from apps.chat.table_answers.tables.cell_grid import CellGrid
 from apps.text.grammar.asked_operation import Operation
 
 

@@ -1,12 +1,12 @@
-"""Which rows and columns a question names: those that share most of its words, told apart from all others."""
+"""Selects the rows and columns a question names: those that share most of its words, told apart from all others."""
 
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from apps.chat.table_answers.questions.table_questions import TableQuestion
-from apps.chat.table_answers.tables.grid import CellGrid
-from apps.chat.table_answers.tables.table_words import (
+from apps.chat.table_answers.tables.cell_grid import CellGrid
+from apps.chat.table_answers.tables.match_question_words import (
     LENGTH_OR_TIME,
     MONEY,
     TableWord,

@@ -1,11 +1,11 @@
-"""What a question wants worked out, and which of its words say what from."""
+"""Parses a question for a table: what it wants worked out, and which of its words say what from."""
 
 import re
 from dataclasses import dataclass
 from decimal import Decimal
 
 from apps.chat.table_answers.tables.cell_values import figure_of
-from apps.chat.table_answers.tables.table_words import TableWord, words_of
+from apps.chat.table_answers.tables.match_question_words import TableWord, words_of
 from apps.text.grammar.asked_operation import BOUND, ENDS, ONLY_LEAST, ONLY_MOST, Operation, operation_of
 
 SAID_BY_OPERATION = re.compile(

@@ -1,4 +1,4 @@
-"""The figure that a cell of a table states, with its unit; nothing for ranges, dates and text."""
+"""Parses the value of a cell: its figure with its unit; nothing for ranges, dates and text."""
 
 import re
 from dataclasses import dataclass

@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from apps.chat.channels import watchdog
+from apps.chat.channels import answer_abandoned_interactions
 from apps.chat.channels.delivery import answer_interaction, leases, outbox
 from apps.chat.models import Interaction, InteractionState, Turn
 from apps.chat.models.platform_rooms_and_people import Delivery, DeliveryState
@@ -107,7 +107,7 @@ async def take_over() -> None:
         ids = await asyncio.to_thread(overdue)
         if not ids:
             return
-        await watchdog.take_over(ids)
+        await answer_abandoned_interactions.take_over(ids)
 
 
 def end_leases() -> None:
@@ -117,7 +117,7 @@ def end_leases() -> None:
 
 def overdue() -> list[uuid.UUID]:
     try:
-        return watchdog.overdue_ids()
+        return answer_abandoned_interactions.overdue_ids()
     finally:
         connection.close()
 

@@ -1,4 +1,4 @@
-"""What people see when they open the bot's messages: questions to begin with, out of what they may read."""
+"""The App Home tab of Slack: questions to begin with, out of what the person may read."""
 
 from typing import Any
 

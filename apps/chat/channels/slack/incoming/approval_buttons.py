@@ -1,4 +1,4 @@
-"""A supervisor's buttons in Slack."""
+"""Handles the approval buttons of a supervisor in Slack."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Bolt's application: one for both modes. Made with the first use: Bolt is heavy, Slack perhaps not set up."""
+"""The Bolt app, one for both modes. Made with the first use: Bolt is heavy, Slack perhaps not set up."""
 
 import logging
 import re

@@ -1,4 +1,4 @@
-"""Thumbs in Slack: stored at once; a thumb down opens a form for the reasons."""
+"""Handles the feedback buttons in Slack: thumbs are stored at once; a thumb down opens a form for the reasons."""
 
 import uuid
 from typing import Any

@@ -1,4 +1,4 @@
-"""Slack's events, commands and shortcuts as interactions. What is no question to us comes out as None."""
+"""Parses Slack's events, commands and shortcuts as interactions. What is no question to us comes out as None."""
 
 import re
 from html import unescape

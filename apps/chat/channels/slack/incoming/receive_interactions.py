@@ -1,4 +1,4 @@
-"""What is done with what Slack brings: stored before Bolt acknowledges it, worked on afterwards."""
+"""Receives interactions from Slack: stored before Bolt acknowledges them, worked on afterwards."""
 
 import uuid
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""What a signed request of Slack's says, held to the shape that all code behind it relies on."""
+"""Validates the payload of a signed request of Slack's: held to the shape that all code behind it relies on."""
 
 import re
 from typing import Any

@@ -1,4 +1,4 @@
-"""A workspace that takes the app away is switched off: nothing is answered there until it installs the app again."""
+"""Handles workspace events: a workspace that takes the app away is switched off until it installs it again."""
 
 import logging
 import time
@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from apps.chat.answering.answer_question import turn_context
-from apps.chat.channels.slack.incoming.signature import MOST_SECONDS_OFF
+from apps.chat.channels.slack.incoming.verify_signature import MOST_SECONDS_OFF
 from apps.chat.models.platform_rooms_and_people import (
     Delivery,
     DeliveryState,

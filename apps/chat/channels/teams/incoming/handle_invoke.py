@@ -1,4 +1,4 @@
-"""Teams' invokes and pressed buttons: feedback with our own form, a supervisor's decision."""
+"""Handles Teams' invokes and pressed buttons: feedback with our own form, a supervisor's decision."""
 
 import json
 import uuid

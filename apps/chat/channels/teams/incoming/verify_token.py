@@ -1,4 +1,4 @@
-"""Whether an activity comes from Microsoft: its token's seven checks, before anything else happens. Calls the network.
+"""Verifies that an activity comes from Microsoft: its token's seven checks, before anything else. Calls the network.
 
 https://learn.microsoft.com/azure/bot-service/rest-api/bot-framework-rest-connector-authentication
 """

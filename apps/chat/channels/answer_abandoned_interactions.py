@@ -1,0 +1,90 @@
+"""Answers abandoned interactions, or apologises: nobody waits for ever because a process died.
+
+Not by the queue: its workers may all be busy with a long import, and people wait. After a kill it takes a lease (15 s)
+and a look (5 s) until a question is taken up again, three times at most: the third brings an apology.
+"""
+
+import asyncio
+import logging
+import threading
+import uuid
+
+from django.conf import settings
+from django.db import DatabaseError, connection
+
+from apps.chat.answering.answer_question import turn_context
+from apps.chat.channels.delivery import leases, send_improvement_notes
+from apps.chat.channels.delivery.answer_interaction import answer_interaction
+from apps.database.async_access import in_database
+
+logger = logging.getLogger(__name__)
+
+INTERVAL = 5.0
+MOST_AT_ONCE = 200
+
+
+def is_connected() -> bool:
+    """Whether any platform is set up; otherwise there is nothing to look for."""
+    return bool(settings.SLACK_BOT_TOKEN or settings.TEAMS_APP_ID)
+
+
+def start() -> None:
+    """Looks every few seconds from a thread of its own, as long as this process lives."""
+    if is_connected():
+        threading.Thread(target=watch_forever, name="rescuing", daemon=True).start()
+
+
+def warm() -> None:
+    """Loads Slack's library beside the first requests: they must be acknowledged within three seconds."""
+    if settings.SLACK_BOT_TOKEN and settings.SLACK_SIGNING_SECRET:
+        from apps.chat.channels.slack.incoming.bolt_app import bolt_app
+
+        bolt_app()
+
+
+def watch_forever(stop: threading.Event | None = None) -> None:
+    stop = stop or threading.Event()
+    warm()
+    while not stop.wait(INTERVAL):
+        try:
+            ids = overdue_ids()
+            if ids:
+                asyncio.run(take_over(ids))
+            if send_improvement_notes.owed_notes():
+                asyncio.run(send_owed_notes())
+        except DatabaseError as error:
+            logger.warning("Nobody looks after open questions at the moment: %s.", type(error).__name__)
+        finally:
+            connection.close()
+
+
+def overdue_ids() -> list[uuid.UUID]:
+    """Oldest first. Queries the database."""
+    return list(leases.unattended_interactions().order_by("created_at").values_list("pk", flat=True)[:MOST_AT_ONCE])
+
+
+async def take_over(interaction_ids: list[uuid.UUID]) -> None:
+    """Two at once share the work: a claim decides."""
+    logger.info("%d open questions are taken over.", len(interaction_ids))
+    await asyncio.gather(*(answer_interaction(interaction_id) for interaction_id in interaction_ids))
+
+
+async def send_owed_notes() -> None:
+    """Notes that are owed."""
+    async with turn_context():
+        await send_improvement_notes.send_owed()
+
+
+async def watch() -> None:
+    """The same within an event loop that is there anyway."""
+    while True:
+        await asyncio.sleep(INTERVAL)
+        try:
+            async with turn_context():
+                ids = await in_database(overdue_ids)
+        except DatabaseError as error:
+            logger.warning("Nobody looks after open questions at the moment: %s.", type(error).__name__)
+            continue
+        if ids:
+            await take_over(ids)
+        await send_owed_notes()

@@ -1,0 +1,19 @@
+"""Detects the language of a question, for an answer in it where neither the page nor the asker has chosen one."""
+
+import re
+
+from django.conf import settings
+
+from apps.text.derivation.tokens.closed_words import closed_words
+
+WORD = re.compile(r"[^\W\d_]+")
+LONGEST = 2_000
+"""Characters that are looked at."""
+
+
+def language_of_question(text: str) -> str | None:
+    """The language of the interface whose function words stand in it most; None where that is not certain."""
+    words = [word.lower() for word in WORD.findall(text[:LONGEST])]
+    counts = {code: sum(word in closed_words(code) for word in words) for code, _name in settings.LANGUAGES}
+    first, second = sorted(counts, key=lambda code: -counts[code])[:2]
+    return first if counts[first] > counts[second] else None

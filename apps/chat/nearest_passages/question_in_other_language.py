@@ -1,0 +1,67 @@
+"""Nearest passages for a question in another language than the documents, where no language model reads both.
+
+"The documents do not answer this question" would be untrue: only the language stands between. So readers are told that
+in their own language, and see the places that the vectors of meaning hold for near enough. Translations have not been
+reviewed by native speakers yet.
+"""
+
+from collections.abc import Sequence
+
+from apps.chat.nearest_passages.nearest_page import nearest_page
+from apps.llm.offline.language_model import NAME as OFFLINE_MODEL
+from apps.retrieval.query.types import SearchStep
+
+WORTH_COMPARING = 0.77
+"""Similarity of a page below which its sentences are not looked at."""
+NEAR_ENOUGH = 1.615
+"""Of the nearest page's similarity, its lead and the nearest sentence's similarity: found by benchmarks/nearness.py on
+questions in five languages, which says what it gives in five others."""
+NEAR_ENOUGH_ALONE = 0.80
+"""Of the page alone, where no sentences were compared."""
+STANDS_BETWEEN = {
+    "ar": "سؤالك بلغة مختلفة عن لغة الوثائق. بدون نموذج لغوي لا يمكن هنا تحديد ما إذا كانت الوثائق تجيب عنه.",
+    "de": "Ihre Frage ist in einer anderen Sprache als die Dokumente. Ohne Sprachmodell lässt sich hier nicht sagen, "
+    "ob die Dokumente sie beantworten.",
+    "en": "Your question is in another language than the documents. Without a language model it cannot be said here "
+    "whether the documents answer it.",
+    "es": "Su pregunta está en un idioma distinto al de los documentos. Sin un modelo de lenguaje no se puede decir "
+    "aquí si los documentos la responden.",
+    "fr": "Votre question est dans une autre langue que les documents. Sans modèle de langue, il n'est pas possible de "
+    "dire ici si les documents y répondent.",
+    "it": "La Sua domanda è in una lingua diversa da quella dei documenti. Senza un modello linguistico qui non è "
+    "possibile dire se i documenti vi rispondono.",
+    "pl": "Pytanie jest w innym języku niż dokumenty. Bez modelu językowego nie można tu stwierdzić, czy dokumenty na "
+    "nie odpowiadają.",
+    "ro": "Întrebarea dumneavoastră este în altă limbă decât documentele. Fără un model de limbă nu se poate spune "
+    "aici dacă documentele îi răspund.",
+    "ru": "Ваш вопрос задан не на языке документов. Без языковой модели здесь нельзя сказать, отвечают ли на него "
+    "документы.",
+    "tr": "Sorunuz belgelerden farklı bir dilde. Bir dil modeli olmadan belgelerin bu soruyu yanıtlayıp yanıtlamadığı "
+    "burada söylenemez.",
+    "uk": "Ваше запитання поставлено не мовою документів. Без мовної моделі тут неможливо сказати, чи відповідають на "
+    "нього документи.",
+}
+OTHERWISE = "en"
+
+
+def stands_between(steps: Sequence[SearchStep], model: str) -> str:
+    """The sentence in the reader's language; empty when a language model has read the question, or none is needed."""
+    if model not in ("", OFFLINE_MODEL):
+        return ""
+    language = next((step.detail["foreign"] for step in steps if "foreign" in step.detail), "")
+    return STANDS_BETWEEN.get(language, STANDS_BETWEEN[OTHERWISE]) if language else ""
+
+
+def is_worth_comparing(steps: Sequence[SearchStep]) -> bool:
+    return nearest_page(steps).similarity >= WORTH_COMPARING
+
+
+def is_near_enough(steps: Sequence[SearchStep], sentence: float) -> bool:
+    """Whether what was found is worth being shown as places to read.
+
+    `sentence` is the similarity of the nearest sentence; 0 when none was compared.
+    """
+    page = nearest_page(steps)
+    if not sentence:
+        return page.similarity >= NEAR_ENOUGH_ALONE
+    return sum(page) + sentence >= NEAR_ENOUGH

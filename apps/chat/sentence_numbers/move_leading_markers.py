@@ -1,0 +1,30 @@
+"""Moves citation markers that a model wrote before its sentences, as in the lines it was given, behind them."""
+
+import re
+
+from apps.chat.proof.citation_markers import EVIDENCE_HEAD, MARKER_PATTERN
+
+RUN = rf"(?:{MARKER_PATTERN}[ \t]{{0,4}}){{1,20}}"
+LEADING = re.compile(
+    rf"^(?P<mark>[ \t]*(?:(?:[-*+•>]|\d{{1,3}}[.)])[ \t]+)?)(?P<rest>{RUN}[^\s\[【].*)$", re.IGNORECASE
+)
+MARKERS = re.compile(f"({RUN})", re.IGNORECASE)
+
+
+def markers_behind(reply: str) -> str:
+    """The reply with the markers of such lines behind what they stand before. Lines that end with a marker, and the
+    list of quotes, stay."""
+    head = EVIDENCE_HEAD.search(reply)
+    body, rest = (reply[: head.start()], reply[head.start() :]) if head else (reply, "")
+    return "\n".join(map(turned, body.split("\n"))) + rest
+
+
+def turned(line: str) -> str:
+    found = LEADING.match(line)
+    if found is None:
+        return line
+    _before, *pieces = MARKERS.split(found["rest"].rstrip())
+    if not pieces[-1]:
+        return line
+    pairs = zip(pieces[::2], pieces[1::2], strict=True)
+    return found["mark"] + " ".join(f"{words.strip()} {markers.strip()}" for markers, words in pairs)

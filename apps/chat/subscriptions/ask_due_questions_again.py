@@ -1,0 +1,125 @@
+"""Asks questions of subscribers again where their pages changed: behind everybody else, so many a day."""
+
+import asyncio
+import logging
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from contextlib import aclosing
+from datetime import timedelta
+
+from django.utils import timezone
+
+from apps.chat.admission.daily_budgets import is_spent
+from apps.chat.answering.answer_question import answer, turn_context
+from apps.chat.answering.fallback_notices import was_unproved
+from apps.chat.answering.turn_events import TurnDone
+from apps.chat.models import Conversation, Subscription, Turn, TurnState
+from apps.chat.models.service_settings import rules
+from apps.chat.privacy.delete_conversations import delete_conversations
+from apps.chat.subscriptions.changed_pages import active
+from apps.chat.subscriptions.owe_notifications import conclude
+from apps.chat.subscriptions.search_questions_again import asked
+from apps.documents.resources.document_priority import LAST
+from apps.llm.transport.priority_slots import rank
+from apps.llm.types import LanguageModel
+from apps.retrieval.algorithms import UnknownAlgorithm
+from apps.retrieval.search.search import UnknownCollection
+
+logger = logging.getLogger(__name__)
+
+MOST_ASKED = 20
+"""Questions in a look; a look is a minute."""
+MOST_FAILURES = 10
+"""In a row; then the question is asked again after the next change of its pages."""
+RETRIED_AFTER = timedelta(minutes=15)
+COMPARABLE = (TurnState.DONE, TurnState.REFUSED)
+
+
+def ask_due(model: LanguageModel | None = None) -> int:
+    """Asks the questions that are due, those of several subscribers once; how many. Calls models.
+
+    Nothing while language models are switched off or the day's budgets are spent. One process at a time.
+    """
+    in_force = rules()
+    if not in_force.answers_are_on or is_spent(in_force):
+        return 0
+    left = MOST_ASKED
+    if most := in_force.subscription_questions_per_day:
+        left = min(left, most - asked_today())
+    groups = due_groups()
+    for group in groups[: max(0, left)]:
+        ask_again(group, model)
+    return min(len(groups), max(0, left))
+
+
+def asked_today() -> int:
+    midnight = timezone.localtime().replace(hour=0, minute=0, second=0, microsecond=0)
+    return sum(1 for _group in grouped(Subscription.objects.filter(asked_at__gte=midnight)))
+
+
+def due_groups() -> list[list[Subscription]]:
+    """Subscriptions that one answer serves, the longest waiting first."""
+    rested = timezone.now() - RETRIED_AFTER
+    due = active().filter(is_due=True).exclude(failures__gt=0, asked_at__gt=rested)
+    return grouped(due.select_related("user", "turn").order_by("asked_at", "pk"))
+
+
+def grouped(subscriptions: Iterable[Subscription]) -> list[list[Subscription]]:
+    """By all that makes the answer: question, language, reader, collections, filters."""
+    groups: dict[str, list[Subscription]] = defaultdict(list)
+    for one in subscriptions:
+        groups[repr((one.question, one.language, one.user_id, one.collections, one.filters))].append(one)
+    return list(groups.values())
+
+
+def ask_again(group: Sequence[Subscription], model: LanguageModel | None = None) -> None:
+    """One answer for all of the group; word is owed to those for whom the proved answer changed.
+
+    The answer itself is deleted: it was nobody's conversation.
+    """
+    try:
+        done = asyncio.run(answer_again(group[0], model))
+    except (UnknownCollection, UnknownAlgorithm):
+        # A right or a collection is gone: what they may read by now cannot be told.
+        done = None
+    turn = Turn.objects.filter(pk=done.turn).first() if done else None
+    try:
+        if turn is None or not is_comparable(turn):
+            postpone(group)
+            return
+        for subscription in group:
+            conclude(subscription, turn)
+    finally:
+        if turn is not None:
+            delete_conversations(Conversation.objects.filter(pk=turn.conversation_id))
+
+
+async def answer_again(subscription: Subscription, model: LanguageModel | None) -> TurnDone | None:
+    # Nobody waits for it: it takes a place like other work in the background, and the last one.
+    rank.set(LAST)
+    end: TurnDone | None = None
+    async with turn_context(), aclosing(answer(asked(subscription), model=model)) as events:
+        async for event in events:
+            end = event if isinstance(event, TurnDone) else end
+    return end
+
+
+def is_comparable(turn: Turn) -> bool:
+    """Not one that somebody else than the usual model wrote: what it did not find may stand there."""
+    return turn.state in COMPARABLE and (was_unproved(turn.warnings) or not stood_in(turn))
+
+
+def stood_in(turn: Turn) -> bool:
+    return any(one["kind"] in ("stand_in", "words_only") for one in turn.warnings)
+
+
+def postpone(group: Sequence[Subscription]) -> None:
+    """Later, but not for ever."""
+    now = timezone.now()
+    for one in group:
+        one.failures, one.asked_at = one.failures + 1, now
+        one.is_due = one.failures < MOST_FAILURES
+        if not one.is_due:
+            one.failures = 0
+            logger.warning("The question of subscription %d could not be asked again.", one.pk)
+        one.save(update_fields=["failures", "asked_at", "is_due"])

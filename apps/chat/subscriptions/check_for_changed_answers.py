@@ -1,0 +1,33 @@
+"""Checks for changed answers every minute: from changed pages to notifications that are sent."""
+
+from apps.chat.models import Subscription
+from apps.chat.subscriptions.ask_due_questions_again import ask_due
+from apps.chat.subscriptions.changed_pages import end_looking, mark_changed, mark_for_search, newly_published
+from apps.chat.subscriptions.notifications.send_notifications import send_owed
+from apps.chat.subscriptions.search_questions_again import search_marked
+from apps.chat.subscriptions.subscribe import forget_unconfirmed
+from apps.chat.subscriptions.watch_pages import drop_unwatched
+from apps.database.advisory_lock import advisory_lock
+
+LOCK = 7_203_117
+
+
+def look_for_changes() -> None:
+    """Calls models within the budget of the day, sends mails. Nothing while another process is at it."""
+    with advisory_lock(LOCK, 0) as is_ours:
+        if not is_ours:
+            return
+        if not Subscription.objects.exists():
+            end_looking()
+            return
+        mark_changed()
+        mark_for_search(newly_published())
+        search_marked()
+        ask_due()
+        send_owed()
+
+
+def tidy() -> None:
+    """Every night, after conversations were deleted."""
+    forget_unconfirmed()
+    drop_unwatched()

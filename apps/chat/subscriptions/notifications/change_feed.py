@@ -1,0 +1,42 @@
+"""The changes of one answer as an Atom feed (RFC 4287)."""
+
+import re
+from collections.abc import Sequence
+
+from django.template.loader import render_to_string
+from django.utils import translation
+from django.utils.feedgenerator import Atom1Feed
+from django.utils.translation import gettext as _
+
+from apps.chat.models import Subscription
+from apps.chat.subscriptions.notifications.notification_text import ChangeWord, page_address
+
+# Characters that XML 1.0 does not know.
+FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def change_feed(subscription: Subscription, words: Sequence[ChangeWord]) -> str:
+    """`words` newest first, as the reader of the feed may see them; in the language of the subscription."""
+    page = page_address(subscription)
+    with translation.override(subscription.language):
+        feed = Atom1Feed(
+            title=xml_text(subscription.question),
+            link=page,
+            description=None,
+            language=subscription.language,
+            feed_url=f"{page}feed",
+        )
+        for word in words:
+            feed.add_item(
+                title=_("An answer has changed"),
+                link=page,
+                description=xml_text(render_to_string("chat/changed_quotes.html", {"word": word})),
+                unique_id=f"{page}#{word.change.pk}",
+                pubdate=word.change.created_at,
+                updateddate=word.change.created_at,
+            )
+        return str(feed.writeString("utf-8"))
+
+
+def xml_text(text: str) -> str:
+    return FORBIDDEN.sub(" ", text)

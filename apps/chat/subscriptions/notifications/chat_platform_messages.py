@@ -1,0 +1,43 @@
+"""Notifications on Slack and Teams: one more message in the thread of the answer."""
+
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from apps.chat.models import AnswerChange, Interaction, InteractionKind, Subscription
+from apps.chat.subscriptions.notifications.notification_text import ChangeWord, word_of
+
+CHANGED = "changed"
+"""Begins the text of an interaction that brings the word; behind it stands the number of the change."""
+
+
+class NotSentError(Exception):
+    """`str()` says why, for the admin."""
+
+
+def send_to_platform(word: ChangeWord, subscription: Subscription) -> None:
+    """As one more message in the thread, which the outbox of the platform sends. Raises NotSentError."""
+    asked = subscription.interaction
+    if asked is None or asked.room.four_eyes:
+        raise NotSentError("Answers in this room are approved by a supervisor first.")
+    Interaction.objects.get_or_create(
+        conversation_id=asked.conversation_id,
+        kind=InteractionKind.REPLY,
+        text=f"{CHANGED}:{word.change.pk}",
+        defaults={
+            "platform": asked.platform,
+            "room_id": asked.room_id,
+            "asker_id": asked.asker_id,
+            "place": asked.place,
+            "is_private": asked.is_private,
+        },
+    )
+
+
+def changed_text(change_id: int, language: str) -> str:
+    """What the message says, by the rights of now. Five queries."""
+    change = AnswerChange.objects.filter(pk=change_id).select_related("subscription__user").first()
+    with translation.override(language):
+        if change is None:
+            return _("The subscription has ended and was deleted.")
+        word = word_of(change, change.subscription.user)
+        return f"{_('An answer has changed')}\n\n{word.as_text()}"

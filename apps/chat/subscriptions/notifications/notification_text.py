@@ -1,0 +1,104 @@
+"""The text of a notification: both sides of a changed answer, each quote with the page that proves it."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from apps.chat.models import AnswerChange, Subscription, SubscriptionQuote
+from apps.documents.models import Document, document_url
+
+
+@dataclass(frozen=True, slots=True)
+class ShownQuote:
+    """`url` opens the page with the quote marked; of what no longer stands there it is empty."""
+
+    quote: str
+    title: str
+    page: int
+    url: str
+
+    def as_json(self) -> dict[str, object]:
+        return {"quote": self.quote, "title": self.title, "page": self.page, "url": self.url}
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeWord:
+    """Both sides as this reader may see them."""
+
+    change: AnswerChange
+    question: str
+    before: Sequence[ShownQuote]
+    now: Sequence[ShownQuote]
+    withdrawn: int
+    """Sources of the earlier answer that have left."""
+
+    @property
+    def says_something(self) -> bool:
+        return bool(self.before or self.now or self.withdrawn)
+
+    def as_json(self) -> dict[str, object]:
+        """The data of a webhook."""
+        return {
+            "question": self.question,
+            "before": [one.as_json() for one in self.before],
+            "now": [one.as_json() for one in self.now],
+            "withdrawn_sources": self.withdrawn,
+            "subscription": page_address(self.change.subscription),
+        }
+
+    def as_text(self) -> str:
+        """For mails and messages, in the language in force."""
+        return "\n\n".join(
+            [
+                self.question,
+                "\n".join([_("Until now:"), *lines(self.before), *self.missing_before()]),
+                "\n".join([_("Now:"), *(lines(self.now) or [_("The documents no longer prove an answer.")])]),
+            ]
+        )
+
+    def missing_before(self) -> list[str]:
+        if self.withdrawn:
+            return [_("A source of the earlier answer was withdrawn.")]
+        return [] if self.before else [_("The documents proved no answer.")]
+
+
+def word_of(change: AnswerChange, reader: AbstractBaseUser | AnonymousUser | None) -> ChangeWord:
+    """With the quotes of documents that the reader may read now. Three queries."""
+    quotes = list(change.quotes.filter(document__in=Document.objects.shown_to(reader)).select_related("document"))
+    before = [one for one in quotes if not one.is_new]
+    return ChangeWord(
+        change,
+        change.subscription.question,
+        shown(before, with_address=False),
+        shown([one for one in quotes if one.is_new], with_address=True),
+        change.withdrawn,
+    )
+
+
+def shown(quotes: Iterable[SubscriptionQuote], *, with_address: bool) -> list[ShownQuote]:
+    return [
+        ShownQuote(
+            one.quote,
+            str(one.document),
+            one.page,
+            f"{settings.SITE_URL}{document_url(one.document_id, one.page, one.quote if with_address else '')}",
+        )
+        for one in quotes
+    ]
+
+
+def lines(quotes: Iterable[ShownQuote]) -> list[str]:
+    return [f"„{one.quote}“ ({one.title}, {one.page}) {one.url}" for one in quotes]
+
+
+def page_address(subscription: Subscription) -> str:
+    """Where the subscriber sees the changes, confirms and leaves."""
+    return f"{settings.SITE_URL}{reverse('chat:subscription', args=[subscription.token])}"
+
+
+def leave_address(subscription: Subscription) -> str:
+    return f"{settings.SITE_URL}{reverse('chat:subscription-leave', args=[subscription.token])}"

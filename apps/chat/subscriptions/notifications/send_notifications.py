@@ -1,0 +1,112 @@
+"""Sends the notifications that are owed: by mail, to a webhook, into the thread where the question was asked."""
+
+import logging
+from datetime import timedelta
+from smtplib import SMTPException
+
+from django.conf import settings
+from django.core.mail import EmailMultiAlternatives
+from django.template.loader import render_to_string
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+
+from apps.chat.models import AnswerChange, Subscription, SubscriptionWay, WordState
+from apps.chat.subscriptions.notifications.chat_platform_messages import NotSentError, send_to_platform
+from apps.chat.subscriptions.notifications.notification_text import ChangeWord, leave_address, page_address, word_of
+from apps.documents.fetching import FetchError
+from apps.documents.fetching.post_signed import post_signed
+
+logger = logging.getLogger(__name__)
+
+MOST_SENT = 200
+"""In a look."""
+PAUSES = [timedelta(minutes=minutes) for minutes in (1, 5, 30, 120, 480, 1_440)]
+"""Between attempts; after the last one the word is given up."""
+EVENT = "answer.changed"
+
+
+def send_owed() -> int:
+    """How many were sent. Uses the network. One process at a time; what fails is tried again, later each time."""
+    owed = AnswerChange.objects.filter(state=WordState.OWED, next_attempt_at__lte=timezone.now())
+    related = owed.select_related("subscription__user", "subscription__interaction__room").order_by("pk")
+    return sum(send(change) for change in related[:MOST_SENT])
+
+
+def send(change: AnswerChange) -> bool:
+    subscription = change.subscription
+    word = word_of(change, subscription.user)
+    try:
+        if not word.says_something:
+            raise NotSentError("Nothing that the subscriber may read.")
+        with translation.override(subscription.language):
+            SENDERS[SubscriptionWay(subscription.way)](word, subscription)
+    except (OSError, SMTPException, FetchError) as error:
+        postpone(change, str(error))
+        return False
+    except NotSentError as error:
+        set_state(change, WordState.FAILED, str(error))
+        return False
+    AnswerChange.objects.filter(pk=change.pk).update(state=WordState.SENT, sent_at=timezone.now(), error="")
+    return True
+
+
+def postpone(change: AnswerChange, error: str) -> None:
+    if change.attempts >= len(PAUSES):
+        logger.warning("The word of change %d was not sent: %s", change.pk, error)
+        return set_state(change, WordState.FAILED, error)
+    next_attempt = timezone.now() + PAUSES[change.attempts]
+    AnswerChange.objects.filter(pk=change.pk).update(
+        attempts=change.attempts + 1, next_attempt_at=next_attempt, error=error[:200]
+    )
+    return None
+
+
+def set_state(change: AnswerChange, state: WordState, error: str) -> None:
+    AnswerChange.objects.filter(pk=change.pk).update(state=state, error=error[:200])
+
+
+def send_mail(word: ChangeWord, subscription: Subscription) -> None:
+    """Raises OSError, SMTPException."""
+    leaving = _("No more such mails? %(address)s") % {"address": page_address(subscription)}
+    mail = mail_to(subscription, _("An answer has changed"), f"{word.as_text()}\n\n--\n{leaving}\n")
+    context = {"word": word, "leaving": leaving}
+    mail.attach_alternative(render_to_string("chat/changed_answer_mail.html", context), "text/html")
+    mail.send()
+
+
+def ask_to_confirm(subscription: Subscription) -> None:
+    """The first half of double opt-in. Raises OSError, SMTPException."""
+    with translation.override(subscription.language):
+        said = _(
+            "Somebody wants word at this address when the answer to this question changes. If that was you, please "
+            "confirm it on this page. Otherwise do nothing: the address is forgotten within two days."
+        )
+        text = f"{said}\n\n{subscription.question}\n\n{page_address(subscription)}\n"
+        mail_to(subscription, _("Please confirm: word when an answer changes"), text).send()
+
+
+def mail_to(subscription: Subscription, subject: str, text: str) -> EmailMultiAlternatives:
+    """With the headers by which mail programs end a subscription with one click (RFC 8058)."""
+    headers = {
+        "List-Unsubscribe": f"<{leave_address(subscription)}>",
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+        "Auto-Submitted": "auto-generated",
+    }
+    subject = f"[{settings.SITE_NAME}] {subject}"
+    return EmailMultiAlternatives(subject, text, to=[subscription.address], headers=headers)
+
+
+def send_webhook(word: ChangeWord, subscription: Subscription) -> None:
+    """Raises FetchError."""
+    payload = {"type": EVENT, "timestamp": word.change.created_at.isoformat(), "data": word.as_json()}
+    secret = subscription.signing_secret()
+    if not secret:
+        raise FetchError("download_failed", address=subscription.address[:200], error="no secret to sign with")
+    post_signed(subscription.address, payload, secret=secret, message_id=f"answer_change_{word.change.pk}")
+
+
+SENDERS = {
+    SubscriptionWay.MAIL: send_mail,
+    SubscriptionWay.WEBHOOK: send_webhook,
+    SubscriptionWay.PLATFORM: send_to_platform,
+}

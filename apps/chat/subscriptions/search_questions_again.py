@@ -1,0 +1,50 @@
+"""Searches questions again that new pages may concern: only where other pages are found they are asked again."""
+
+from asgiref.sync import async_to_sync
+
+from apps.chat.admission.asked_question import AskedQuestion
+from apps.chat.models import Channel, Subscription
+from apps.chat.subscriptions.changed_pages import active
+from apps.llm.call_ledger import Ledger
+from apps.llm.errors import ModelError
+from apps.llm.prompts_and_models import NO_TRIAL
+from apps.retrieval.query.filters import Filters
+from apps.retrieval.search.search import UnknownCollection, search
+
+MOST_SEARCHED = 100
+"""In a look."""
+
+
+def search_marked() -> int:
+    """Searches for the questions that new pages may concern; how many have to be asked again. Embeds questions."""
+    marked = active().filter(needs_search=True).select_related("user").prefetch_related("pages")[:MOST_SEARCHED]
+    due = [subscription.pk for subscription in marked if finds_other_pages(subscription)]
+    Subscription.objects.filter(pk__in=[one.pk for one in marked]).update(needs_search=False)
+    return Subscription.objects.filter(pk__in=due).update(is_due=True)
+
+
+def finds_other_pages(subscription: Subscription) -> bool:
+    """Whether a search now finds a page, as good as those of the answer, that was not among them. No language model."""
+    watched = {(row.document_id, row.page) for row in subscription.pages.all()}
+    ask = asked(subscription)
+    try:
+        found = async_to_sync(search)(
+            subscription.question, ask.search_request(subscription.user, None, NO_TRIAL), ledger=Ledger()
+        )
+    except (ModelError, UnknownCollection):
+        return True
+    # Passages come by document; which of them matter most, their own scores say.
+    best = sorted(found.passages, key=lambda one: -one.score)[: max(1, len(watched))]
+    return any((one.document_id, one.page) not in watched for one in best if one.page)
+
+
+def asked(subscription: Subscription) -> AskedQuestion:
+    """The question as it is asked again: nobody's limits, the subscriber's rights."""
+    return AskedQuestion(
+        subscription.question,
+        channel=Channel.REVIEW,
+        language=subscription.language,
+        user=subscription.user,
+        collections=subscription.collections,
+        filters=Filters.from_json(subscription.filters),
+    )

@@ -1,0 +1,45 @@
+"""Computes the result of a question on one table; nothing where any reading of the question would give another."""
+
+from collections.abc import Callable, Mapping
+
+from apps.chat.table_answers.operations.differences import change, difference
+from apps.chat.table_answers.operations.largest_and_smallest import count, extreme
+from apps.chat.table_answers.operations.result import FEWEST, WorkedOut
+from apps.chat.table_answers.operations.shares import share
+from apps.chat.table_answers.operations.sum_rows import total_of
+from apps.chat.table_answers.questions.select_cells import unexplained
+from apps.chat.table_answers.questions.table_questions import TableQuestion
+from apps.chat.table_answers.tables.cell_grid import CellGrid
+from apps.text.grammar.asked_operation import Operation
+
+MOST_CELLS = 40
+"""More are not listed in an answer, and what is not listed nobody can open."""
+OPERATIONS: Mapping[Operation, Callable[[TableQuestion, CellGrid], WorkedOut | None]] = {
+    Operation.LARGEST: extreme,
+    Operation.SMALLEST: extreme,
+    Operation.SUM: total_of,
+    Operation.DIFFERENCE: difference,
+    Operation.CHANGE: change,
+    Operation.SHARE: share,
+    Operation.COUNT: count,
+}
+
+
+def worked_out(question: TableQuestion, grid: CellGrid) -> WorkedOut | None:
+    """None where the table does not answer the question without a doubt."""
+    work = OPERATIONS.get(question.operation)
+    if work is None or len(grid.body) < FEWEST or not grid.values:
+        return None
+    found = work(question, grid)
+    if found is None or len(found.cells) > MOST_CELLS:
+        return None
+    columns = sorted({cell.column for cell in found.cells})
+    rows = scope_rows(question, grid, found)
+    return None if unexplained(question, grid, columns, rows) else found
+
+
+def scope_rows(question: TableQuestion, grid: CellGrid, found: WorkedOut) -> list[int]:
+    """The rows whose words may explain the question: those shown, or all that were compared."""
+    if question.operation in (Operation.LARGEST, Operation.SMALLEST, Operation.COUNT) and not found.compared:
+        return grid.body
+    return sorted({cell.row for cell in found.cells})

@@ -1,0 +1,116 @@
+"""A table as a grid of cells: labels of rows, columns of values, rows that only add others up told apart."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import cached_property
+
+from apps.chat.table_answers.tables.cell_values import Figure, figure_of, is_free, unit_of_head
+from apps.chat.table_answers.tables.match_question_words import TableWord, words_of
+from apps.chat.table_answers.tables.tables_of_pages import NUMBERING, Table, TableRow, is_total
+
+FEWEST_ROWS = 2
+
+
+@dataclass(frozen=True)
+class CellGrid:
+    """Rows and columns are numbers from 0. `labels` name the rows, `values` are the columns of figures."""
+
+    table: Table
+
+    @cached_property
+    def label(self) -> int:
+        """The column that names the rows: the first that does not only count them."""
+        names = self.table.names
+        plain = [column for column, name in enumerate(names) if not NUMBERING.fullmatch(name.strip(" ."))]
+        return plain[0] if plain else 0
+
+    @cached_property
+    def values(self) -> list[int]:
+        return [column for column in range(self.label + 1, len(self.table.names)) if self._has_figures(column)]
+
+    @cached_property
+    def labels(self) -> list[int]:
+        """All columns of words; those that count the rows are none."""
+        return [column for column in range(self.label, len(self.table.names)) if column not in self.values]
+
+    @cached_property
+    def totals(self) -> list[int]:
+        return [place for place, row in enumerate(self.table.rows) if is_total(row.cells[self.label])]
+
+    @cached_property
+    def body(self) -> list[int]:
+        return [place for place in range(len(self.table.rows)) if place not in self.totals]
+
+    def figure(self, row: int, column: int) -> Figure | None:
+        """With the unit of the cell or of the head; what costs nothing is zero."""
+        text, is_sheet = self.table.rows[row].cells[column], self.table.is_sheet
+        found = figure_of(text, decimal_point=is_sheet)
+        if found is None:
+            return Figure(Decimal(0), self.unit(column)) if is_free(text) else None
+        return found if found.unit else Figure(found.value, unit_of_head(self.table.names[column]))
+
+    def unit(self, column: int) -> str:
+        """Of all figures of the column that name one; empty where they differ."""
+        own = {found.unit for row in self.table.rows if (found := self._own_figure(row, column)) and found.unit}
+        return unit_of_head(self.table.names[column]) or (own.pop() if len(own) == 1 else "")
+
+    def segment(self, total: int) -> list[int]:
+        """The rows that a row of a total adds up: back to the last such row or the last section."""
+        rows: list[int] = []
+        section = self.table.rows[total].section
+        for place in range(total - 1, -1, -1):
+            if place in self.totals or self.table.rows[place].section != section:
+                break
+            rows.insert(0, place)
+        return rows
+
+    def name_words(self, column: int) -> list[TableWord]:
+        return list(words_of(self.table.names[column]))
+
+    @cached_property
+    def row_words(self) -> list[list[TableWord]]:
+        return [[word for at in self.labels for word in words_of(row.cells[at])] for row in self.table.rows]
+
+    @cached_property
+    def section_words(self) -> list[list[TableWord]]:
+        return [list(words_of(row.section)) for row in self.table.rows]
+
+    @cached_property
+    def context(self) -> list[TableWord]:
+        """Of heading and title."""
+        return list(words_of(f"{self.table.heading} {self.table.title}"))
+
+    @cached_property
+    def lead(self) -> list[TableWord]:
+        return list(words_of(self.table.lead))
+
+    def whole_column(self) -> int | None:
+        """The column that adds the others up in every row, named so or not."""
+        return next((column for column in self.values if self._adds_up(column)), None)
+
+    def _adds_up(self, column: int) -> bool:
+        others = [one for one in self.values if one != column]
+        if len(others) < FEWEST_ROWS:
+            return False
+        for row in self.body:
+            figures = [self.figure(row, one) for one in (column, *others)]
+            if any(found is None for found in figures):
+                return False
+            whole, *parts = [found.value for found in figures if found]
+            if whole != sum(parts):
+                return False
+        return True
+
+    def _own_figure(self, row: TableRow, column: int) -> Figure | None:
+        return figure_of(row.cells[column], decimal_point=self.table.is_sheet)
+
+    def _has_figures(self, column: int) -> bool:
+        filled = [row.cells[column] for row in self.table.rows if row.cells[column]]
+        figures = [text for text in filled if is_free(text) or figure_of(text, decimal_point=self.table.is_sheet)]
+        is_counter = NUMBERING.fullmatch(self.table.names[column].strip(" .")) is not None
+        return bool(filled) and len(figures) * 2 > len(filled) and not is_counter and has_amount(figures)
+
+
+def has_amount(texts: Sequence[str]) -> bool:
+    return any(not is_free(text) for text in texts)

@@ -1,0 +1,76 @@
+"""How long people wait when the process that worked for them is gone."""
+
+import threading
+import time
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from apps.chat.channels import answer_abandoned_interactions
+from apps.chat.channels.delivery import answer_interaction, leases
+from apps.chat.models import Interaction, InteractionState
+from apps.documents.models import Document
+from config.processes import supervisor
+from tests.chat.channels.conftest import QUESTION, REPLY, Model, deliver, run, states
+from tests.fakes.slack import FakeSlack
+
+LEASE, INTERVAL = 1.0, 0.1
+
+
+@pytest.fixture
+def rescuer(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The thread that a web process runs, with shorter times."""
+    monkeypatch.setattr(answer_abandoned_interactions, "INTERVAL", INTERVAL)
+    stop = threading.Event()
+    thread = threading.Thread(target=answer_abandoned_interactions.watch_forever, args=[stop])
+    thread.start()
+    yield
+    stop.set()
+    thread.join(20)
+    assert not thread.is_alive()
+
+
+def test_what_a_killed_process_held_is_answered_as_soon_as_its_lease_has_ended(
+    slack: FakeSlack, fees: Document, model: Model, monkeypatch: pytest.MonkeyPatch, rescuer: None
+) -> None:
+    model(REPLY)
+    monkeypatch.setattr(leases, "LEASE", timedelta(seconds=LEASE))
+    held_until: list[float] = []
+
+    def dies_after_the_claim(interaction_id: object) -> None:
+        """The process claims the question and is killed: nobody renews what it holds."""
+        Interaction.objects.filter(pk=interaction_id).update(
+            state=InteractionState.WORKING, attempts=1, lease_until=timezone.now() + leases.LEASE
+        )
+        held_until.append(time.monotonic() + LEASE)
+
+    def claimed_in_its_thread(interaction_id: object) -> None:
+        thread = threading.Thread(target=dies_after_the_claim, args=[interaction_id])
+        thread.start()
+        thread.join()
+
+    monkeypatch.setattr(answer_interaction, "start_answering", claimed_in_its_thread)
+
+    async def ask() -> None:
+        assert await deliver(slack, slack.message(QUESTION)) == 200
+
+    run(ask)
+    deadline = held_until[0] + 5.0
+    while states() != [InteractionState.ANSWERED]:
+        assert time.monotonic() < deadline, "Nobody took it up."
+        time.sleep(0.02)
+    assert time.monotonic() >= held_until[0] - INTERVAL
+    [message] = slack.messages("D1")
+    assert "30,70" in message["text"]
+
+
+def test_even_who_is_unlucky_each_time_hears_something_within_ninety_seconds() -> None:
+    """Killed at the end of each attempt that is allowed: a lease, a look, and the apology of the last one."""
+    until_taken_up = (
+        max(leases.LEASE.total_seconds(), supervisor.LONGEST_DELAY) + answer_abandoned_interactions.INTERVAL
+    )
+    assert (answer_interaction.MOST_ASKED + 1) * until_taken_up < 90
+    assert leases.UNTOUCHED <= leases.LEASE
+    assert leases.LEASE.total_seconds() > 2 * leases.RENEW_SECONDS
