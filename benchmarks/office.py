@@ -21,6 +21,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
+from apps.documents.conversion.print_queue import PrintQueue  # noqa: E402 - importable once the folder is on the path
 from apps.documents.conversion.rendition import as_chosen, rendition  # noqa: E402 - importable once the folder is on the path
 from apps.documents.parsing.formats.media_type import BY_SUFFIX, PDF, media_type_of  # noqa: E402
 from apps.documents.parsing.formats.office_types import SHOWN_AS_PDF  # noqa: E402
@@ -48,20 +49,20 @@ def main() -> None:
 
 
 async def read_all(folder: Path) -> list[dict[str, Any]]:
-    pool = ParserPool(2)
+    pool, printing = ParserPool(2), PrintQueue()
     try:
         lines = (folder / "manifest.jsonl").read_text(encoding="utf-8").splitlines()
-        return [await read_one(folder, json.loads(line), pool) for line in lines]
+        return [await read_one(folder, json.loads(line), pool, printing) for line in lines]
     finally:
         pool.close()
 
 
-async def read_one(folder: Path, row: dict[str, Any], pool: ParserPool) -> dict[str, Any]:
+async def read_one(folder: Path, row: dict[str, Any], pool: ParserPool, printing: PrintQueue) -> dict[str, Any]:
     path = folder / row["file"]
     began = time.monotonic()
     document, reason = None, ""
     try:
-        document = await pages_of(path, path.read_bytes(), pool)
+        document = await pages_of(path, path.read_bytes(), pool, printing)
     except ParseFailure as failure:
         reason = failure.reason_code.value
     texts = [*row.get("sentences", []), *row.get("short_quotes", []), row.get("speaker_note", "")]
@@ -85,12 +86,12 @@ async def read_one(folder: Path, row: dict[str, Any], pool: ParserPool) -> dict[
     }
 
 
-async def pages_of(path: Path, data: bytes, pool: ParserPool) -> ParsedDocument:
+async def pages_of(path: Path, data: bytes, pool: ParserPool, printing: PrintQueue) -> ParsedDocument:
     declared = BY_SUFFIX.get(path.suffix.lower(), "")
     kind = media_type_of(data, path.name, declared)
     if kind in SHOWN_AS_PDF:
         data, kind = await as_chosen(data, kind, pool)
-        printed = await pool.parse(await rendition(data, kind, pool), media_type=PDF)
+        printed = await pool.parse(await rendition(data, kind, pool, printing), media_type=PDF)
         if kind in HAVE_OWN_TEXT:
             return replace(printed, pages=complete_pages(printed.pages, await pool.own_text(data, kind)))
         return printed

@@ -3,11 +3,11 @@
     python benchmarks/office_throughput.py [--full] [--documents 40] [--data DIR] [--json]
 
 Each document has three pages of federal laws. "ours" is the pipeline's reading without a database: looked into,
-printed, read, completed; two conversions at a time, as in the worker. "bare" is LibreOffice alone with as many
-processes: one started for each file, as ours, and one for twenty files at a time, which shares its profile and its end
-among them. `--full` takes 1,000 documents. Memory is the largest of all processes that were started. In the last run
-one conversion is stopped for good while others run: its document has to fail with `time_limit`, all others have to be
-read.
+printed, read, completed; two LibreOffice at a time, which take what waits together, and as many documents under way
+as in the worker. "bare" is LibreOffice alone with as many processes: one started for each file, and one for twenty
+files at a time. `--full` takes 1,000 documents. Memory is the largest of all processes that were started. In the last
+run a conversion of several files is stopped for good, and once more where the file it was at is tried alone: that
+document has to fail with `time_limit`, all others have to be read.
 """
 
 import argparse
@@ -22,7 +22,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +30,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from apps.documents.conversion import libreoffice  # noqa: E402 - importable once the folder is on the path
+from apps.documents.conversion.print_queue import AT_ONCE, MOST_TOGETHER, PrintQueue  # noqa: E402
 from apps.documents.parsing.types import ParseFailure  # noqa: E402
 from apps.documents.sandbox.parser_pool import ParserPool  # noqa: E402
 from benchmarks.law_pages import records  # noqa: E402
@@ -37,11 +38,10 @@ from benchmarks.office import pages_of  # noqa: E402
 
 PAGES, CHARACTERS = 3, 2_200
 """Of a document, and of a page: what fits on a sheet with a heading."""
-CONVERSIONS_AT_ONCE = 2
-"""As in apps/documents/resources/stage_dependencies.py."""
-TOGETHER = 20
-HANGING_SECONDS = 30.0
-"""In place of 300: the longest a conversion may take in the last run."""
+UNDER_WAY = 48
+"""As PRINTED_AT_ONCE in apps/documents/resources/stage_dependencies.py."""
+HANGING_SECONDS = 20.0
+"""In place of 300 and 40: the longest a conversion may take in the last run."""
 
 
 def main() -> None:
@@ -81,19 +81,19 @@ def measured(files: Sequence[bytes]) -> dict[str, Any]:
     began = time.monotonic()
     read, failed = asyncio.run(read_all(files))
     ours = len(files) / (time.monotonic() - began)
-    hung = asyncio.run(read_with_one_hanging(files[:TOGETHER]))
+    hung = asyncio.run(read_with_one_hanging(files[:MOST_TOGETHER]))
     return {
         "documents": len(files),
         "pages": sum(read),
         "failed": len(failed),
-        "processes": CONVERSIONS_AT_ONCE,
+        "processes": AT_ONCE,
         "ours a second": round(ours, 3),
         "bare a second": round(bare, 3),
         "ratio": round(ours / bare, 3),
-        "bare, twenty to a start": round(shared, 3),
+        f"bare, {MOST_TOGETHER} to a start": round(shared, 3),
         "ratio to that": round(ours / shared, 3),
         "largest process in MiB": resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024,
-        "lost beside one that hangs": min(len(files), TOGETHER) - hung[0] - 1,
+        "lost beside one that hangs": min(len(files), MOST_TOGETHER) - hung[0] - 1,
         "reason of the one that hangs": ", ".join(hung[1]),
     }
 
@@ -106,7 +106,7 @@ def timed(act: Any) -> float:
 
 async def convert_alone(files: Sequence[bytes]) -> None:
     """LibreOffice as it is, a process and a profile for each file."""
-    turns = asyncio.Semaphore(CONVERSIONS_AT_ONCE)
+    turns = asyncio.Semaphore(AT_ONCE)
 
     async def one(data: bytes) -> None:
         async with turns:
@@ -116,13 +116,13 @@ async def convert_alone(files: Sequence[bytes]) -> None:
 
 
 async def convert_together(files: Sequence[bytes]) -> None:
-    turns = asyncio.Semaphore(CONVERSIONS_AT_ONCE)
+    turns = asyncio.Semaphore(AT_ONCE)
 
     async def some(data: Sequence[bytes]) -> None:
         async with turns:
             await soffice(data)
 
-    await asyncio.gather(*(some(files[start : start + TOGETHER]) for start in range(0, len(files), TOGETHER)))
+    await asyncio.gather(*(some(files[start : start + MOST_TOGETHER]) for start in range(0, len(files), MOST_TOGETHER)))
 
 
 async def soffice(files: Sequence[bytes]) -> None:
@@ -142,12 +142,12 @@ async def soffice(files: Sequence[bytes]) -> None:
 
 async def read_all(files: Sequence[bytes]) -> tuple[list[int], list[str]]:
     """Pages of each document that was read, and the reasons of the others."""
-    pool, turns = ParserPool(CONVERSIONS_AT_ONCE), asyncio.Semaphore(CONVERSIONS_AT_ONCE)
+    pool, printing, turns = ParserPool(AT_ONCE), PrintQueue(), asyncio.Semaphore(UNDER_WAY)
 
     async def one(data: bytes) -> int | str:
         async with turns:
             try:
-                return len((await pages_of(Path("bericht.docx"), data, pool)).pages)
+                return len((await pages_of(Path("bericht.docx"), data, pool, printing)).pages)
             except ParseFailure as failure:
                 return failure.reason_code.value
 
@@ -159,41 +159,56 @@ async def read_all(files: Sequence[bytes]) -> tuple[list[int], list[str]]:
 
 
 async def read_with_one_hanging(files: Sequence[bytes]) -> tuple[int, list[str]]:
-    libreoffice.SECONDS = HANGING_SECONDS
+    libreoffice.SECONDS = libreoffice.SECONDS_TOGETHER = HANGING_SECONDS
     reading = asyncio.create_task(read_all(files))
-    await asyncio.to_thread(stop_one_when_it_runs)
+    await asyncio.to_thread(stop_twice)
     read, failed = await reading
     return len(read), failed
 
 
-def stop_one_when_it_runs() -> None:
-    while not stop_one():
-        time.sleep(0.05)
+def stop_twice() -> None:
+    """First one that prints several files, then the one that is started for the file at which it was ended."""
+    before = stopped(lambda process: is_ours(process) and sources_of(process) > 1)
+    while Path(f"/proc/{before}").exists():
+        time.sleep(0.02)
+    stopped(lambda process: process != before and is_ours(process) and sources_of(process) == 1)
 
 
-def stop_one() -> bool:
-    """Stops a LibreOffice that this benchmark has started, as one that hangs."""
-    for process in map(int, filter(str.isdecimal, os.listdir("/proc"))):
-        if is_ours(process):
-            os.kill(process, signal.SIGSTOP)
-            return True
-    return False
+def stopped(is_wanted: Callable[[int], bool]) -> int:
+    """Waits for such a process of this benchmark and stops it, as one that hangs."""
+    while True:
+        for process in map(int, filter(str.isdecimal, os.listdir("/proc"))):
+            if is_wanted(process):
+                os.kill(process, signal.SIGSTOP)
+                return process
+        time.sleep(0.02)
 
 
 def is_ours(process: int) -> bool:
     """A LibreOffice of our own conversions: others on the machine have other ancestors."""
+    return b"soffice.bin" in command_of(process)[0] and os.getpid() in ancestors(process)
+
+
+def sources_of(process: int) -> int:
+    """How many files it was told to print."""
+    return sum(argument.endswith(b".docx") for argument in command_of(process))
+
+
+def command_of(process: int) -> list[bytes]:
     try:
-        command = Path(f"/proc/{process}/cmdline").read_bytes()
-        return b"soffice.bin" in command.partition(b"\0")[0] and os.getpid() in ancestors(process)
+        return Path(f"/proc/{process}/cmdline").read_bytes().split(b"\0")
     except OSError:
-        return False
+        return [b""]
 
 
 def ancestors(process: int) -> list[int]:
-    """Raises OSError when one of them ends meanwhile."""
+    """As far as they are still there."""
     found = []
     while process > 1:
-        process = int(Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[1])
+        try:
+            process = int(Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[1])
+        except OSError:
+            break
         found.append(process)
     return found
 

@@ -1,8 +1,11 @@
-"""LibreOffice prints a file to PDF: a process of its own with limits, without network, macros or links, then gone."""
+"""LibreOffice prints files to PDF: a process of its own with limits, without network, macros or links, then gone."""
 
 import asyncio
 import signal
 import tempfile
+import time
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import cache
 from math import ceil
 from pathlib import Path
@@ -16,10 +19,17 @@ from apps.documents.parsing.types import FailureReason, ParseFailure
 
 SECONDS = 300.0
 """Longest time for one file; a work of 870 pages takes a minute."""
+SECONDS_TOGETHER = 40.0
+"""Longest time without a result while several files are printed; the next one then goes alone, with all its time."""
+LOOK_EVERY = 0.1
+"""Seconds between two looks for results."""
+END_OF_PDF = b"%%EOF"
 ALL_SLIDES = 'pdf:impress_pdf_Export:{"ExportHiddenSlides":{"type":"boolean","value":"true"}}'
 """With those that are skipped when they are shown, so that the number of a page is that of the slide."""
 PARTS = (("libswlo.so", "libreoffice-writer-nogui"), ("libsdlo.so", "libreoffice-impress-nogui"))
 """The libraries of word processing and of slides, with the Debian packages that bring them."""
+OnPrinted = Callable[[int, bytes], None]
+"""Called with the place of a file among those given and its PDF."""
 
 
 async def print_to_pdf(data: bytes, media_type: str, *, seconds: float | None = None) -> bytes:
@@ -27,7 +37,7 @@ async def print_to_pdf(data: bytes, media_type: str, *, seconds: float | None = 
 
     Raises ParseFailure: no_converter, time_limit, damaged, crashed_n_times.
     """
-    return await converted(data, media_type, ALL_SLIDES if media_type in SLIDES else "pdf", seconds or SECONDS)
+    return await converted(data, media_type, form_of(media_type), seconds or SECONDS)
 
 
 async def store_as_docx(data: bytes, media_type: str, *, seconds: float | None = None) -> bytes:
@@ -35,19 +45,81 @@ async def store_as_docx(data: bytes, media_type: str, *, seconds: float | None =
     return await converted(data, media_type, "docx", seconds or SECONDS)
 
 
+async def print_together(
+    files: Sequence[tuple[bytes, str]], on_printed: OnPrinted, *, seconds: float | None = None
+) -> None:
+    """Prints files of one form (`form_of`) in one start of the program, which costs as much as printing several.
+
+    Each is reported as soon as it is there. What is not reported was not printed: it could not be opened, or the
+    program ended at it or was ended after `seconds` without a result. Raises ParseFailure (no_converter).
+    """
+    seconds = seconds or SECONDS_TOGETHER
+    program, form = program_for(files[0][1]), form_of(files[0][1])
+    with office_folder() as folder:
+        sources = [folder / f"{place}{PRINTED[media_type]}" for place, (_, media_type) in enumerate(files)]
+        for source, (data, _) in zip(sources, files, strict=True):
+            source.write_bytes(data)
+        command = arguments(program, folder, sources, form)
+        async with running(command, folder, seconds * len(files)) as process:
+            await report_printed(process, folder / "out", len(files), on_printed, seconds)
+
+
+async def report_printed(
+    process: asyncio.subprocess.Process, out: Path, count: int, on_printed: OnPrinted, seconds: float
+) -> None:
+    """Until all are there, the program has ended, or nothing has come for so many seconds."""
+    missing, latest = list(range(count)), time.monotonic()
+    while missing:
+        has_ended = await ends_within(process, LOOK_EVERY)
+        for place in list(missing):
+            if (pdf := finished_pdf(out / f"{place}.pdf")) is not None:
+                on_printed(place, pdf)
+                missing.remove(place)
+                latest = time.monotonic()
+        if has_ended or time.monotonic() - latest > seconds:
+            return
+
+
+async def ends_within(process: asyncio.subprocess.Process, seconds: float) -> bool:
+    with suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            await process.wait()
+    return process.returncode is not None
+
+
+def finished_pdf(path: Path) -> bytes | None:
+    """None while it is being written."""
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        return None
+    return data if data.rstrip().endswith(END_OF_PDF) else None
+
+
+def form_of(media_type: str) -> str:
+    """What a file is made into; files of one form may be printed together."""
+    return ALL_SLIDES if media_type in SLIDES else "pdf"
+
+
 async def converted(data: bytes, media_type: str, form: str, seconds: float) -> bytes:
     """`form` as LibreOffice takes it: a suffix, a filter and its options behind it."""
     program = program_for(media_type)
-    with tempfile.TemporaryDirectory(prefix="auskunft-office-", ignore_cleanup_errors=True) as name:
-        folder = Path(name)
-        write_settings(folder / "profile")
+    with office_folder() as folder:
         source = folder / f"document{PRINTED[media_type]}"
         source.write_bytes(data)
-        status = await run(arguments(program, folder, source, form), folder, seconds)
+        status = await run(arguments(program, folder, [source], form), folder, seconds)
         try:
             return (folder / "out" / f"document.{form.partition(':')[0]}").read_bytes()
         except FileNotFoundError:
             raise no_pdf(status) from None
+
+
+@contextmanager
+def office_folder() -> Iterator[Path]:
+    """With a profile of its own, gone afterwards."""
+    with tempfile.TemporaryDirectory(prefix="auskunft-office-", ignore_cleanup_errors=True) as name:
+        write_settings(Path(name) / "profile")
+        yield Path(name)
 
 
 def program_for(media_type: str) -> str:
@@ -72,22 +144,29 @@ def installed_with(library: str) -> str | None:
     return program if found else None
 
 
-def arguments(program: str, folder: Path, source: Path, form: str) -> list[str]:
+def arguments(program: str, folder: Path, sources: Sequence[Path], form: str) -> list[str]:
     return [
         program,
         f"-env:UserInstallation={(folder / 'profile').as_uri()}",
         *("--headless", "--norestore", "--nolockcheck", "--nodefault", "--nologo", "--nofirststartwizard"),
-        *("--convert-to", form, "--outdir", str(folder / "out"), str(source)),
+        *("--convert-to", form, "--outdir", str(folder / "out"), *map(str, sources)),
     ]
 
 
 async def run(command: list[str], folder: Path, seconds: float) -> int:
-    """The exit status. Whatever it started is gone afterwards, also when the caller is cancelled.
+    """The exit status. Raises ParseFailure (time_limit)."""
+    async with running(command, folder, seconds) as process:
+        if await ends_within(process, seconds) and process.returncode is not None:
+            return process.returncode
+    detail = f"LibreOffice took longer than {seconds:.0f} seconds. Store the file anew or split it."
+    raise ParseFailure(FailureReason.TIME_LIMIT, detail, limit=round(seconds))
 
-    Raises ParseFailure (time_limit).
-    """
+
+@asynccontextmanager
+async def running(command: list[str], folder: Path, cpu_seconds: float) -> AsyncIterator[asyncio.subprocess.Process]:
+    """Whatever it started is gone afterwards, also when the caller is cancelled."""
     process = await asyncio.create_subprocess_exec(
-        *confined(command, ceil(seconds)),
+        *confined(command, ceil(cpu_seconds)),
         cwd=folder,
         env=environment(folder),
         stdin=asyncio.subprocess.DEVNULL,
@@ -97,11 +176,7 @@ async def run(command: list[str], folder: Path, seconds: float) -> int:
         preexec_fn=signal_on_parent_exit,
     )
     try:
-        async with asyncio.timeout(seconds):
-            return await process.wait()
-    except TimeoutError:
-        detail = f"LibreOffice took longer than {seconds:.0f} seconds. Store the file anew or split it."
-        raise ParseFailure(FailureReason.TIME_LIMIT, detail, limit=round(seconds)) from None
+        yield process
     finally:
         if process.returncode is None:
             kill_session(process.pid)

@@ -2,7 +2,8 @@
 
 from typing import Protocol
 
-from apps.documents.conversion.libreoffice import print_to_pdf, store_as_docx
+from apps.documents.conversion.libreoffice import store_as_docx
+from apps.documents.conversion.print_queue import PrintQueue
 from apps.documents.parsing.formats.office_types import DOC, DOCX, PRINTED, RTF
 from apps.documents.parsing.printable.printable_copy import COPIED
 from apps.documents.parsing.reading_choices import USUAL, ReadingChoices, TrackedChanges
@@ -39,8 +40,9 @@ def is_stored_anew(media_type: str, choices: ReadingChoices) -> bool:
     return media_type in OLD_TEXTS and choices != USUAL
 
 
-async def rendition(data: bytes, media_type: str, maker: PdfMaker) -> bytes:
+async def rendition(data: bytes, media_type: str, maker: PdfMaker, printing: PrintQueue) -> bytes:
     """The PDF of a file of one of the types in SHOWN_AS_PDF. Raises ParseFailure. Starts a process with limits."""
     if media_type in PRINTED:
-        return await print_to_pdf(data, media_type)
-    return await maker.draw_pdf(data, media_type)
+        return await printing.print_to_pdf(data, media_type)
+    async with printing.slots:
+        return await maker.draw_pdf(data, media_type)

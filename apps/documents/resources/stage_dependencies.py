@@ -11,6 +11,7 @@ from typing import Protocol
 from asgiref.sync import sync_to_async
 from django.conf import settings
 
+from apps.documents.conversion.print_queue import PrintQueue
 from apps.documents.conversion.rendition import as_chosen, is_stored_anew, rendition
 from apps.documents.keywords.postgres_stems import vocabulary
 from apps.documents.keywords.postings import Rows, rows_of_texts
@@ -47,8 +48,8 @@ CHUNK_TOKENS = 1_000
 """Longest chunk where a collection sets none: what Parla embeds, and small enough that three fit into any context."""
 FILES_AT_ONCE = 8
 """Files in memory and at the parser; its pool lets fewer of them run."""
-CONVERSIONS_AT_ONCE = 2
-"""Programs that print or draw a PDF; each takes a processor and up to half a gigabyte."""
+PRINTED_AT_ONCE = 48
+"""Small files that LibreOffice prints, loaded with their batch: enough of them wait to be printed together."""
 
 
 MANY_TEXTS = 50
@@ -141,21 +142,21 @@ class Resources:
     """By the size of their pieces."""
     clock: ModelClock = field(default_factory=ModelClock)
     files: PrioritySlots = field(default_factory=lambda: PrioritySlots(FILES_AT_ONCE))
+    printed_files: PrioritySlots = field(default_factory=lambda: PrioritySlots(PRINTED_AT_ONCE))
 
     vector_check: VectorCheck = field(default_factory=VectorCheck)
-    conversions: PrioritySlots = field(default_factory=lambda: PrioritySlots(CONVERSIONS_AT_ONCE))
+    printing: PrintQueue = field(default_factory=PrintQueue)
     in_house: "Resources | None" = None
     """The same with models of the house alone, for collections that stay in it; None where no text leaves it."""
 
     async def as_chosen(self, data: bytes, media_type: str, choices: ReadingChoices) -> tuple[bytes, str]:
         """What is printed and read in place of the file, and its type. Raises ParseFailure."""
-        async with self.conversions if is_stored_anew(media_type, choices) else nullcontext():
+        async with self.printing.slots if is_stored_anew(media_type, choices) else nullcontext():
             return await as_chosen(data, media_type, self.parser, choices)
 
     async def rendition(self, data: bytes, media_type: str) -> bytes:
         """The PDF that stands for a file of one of the types in SHOWN_AS_PDF. Raises ParseFailure."""
-        async with self.conversions:
-            return await rendition(data, media_type, self.parser)
+        return await rendition(data, media_type, self.parser, self.printing)
 
     def splitter(self, max_tokens: int) -> BatchingSplitter:
         """The one for pieces of at most so many tokens."""
