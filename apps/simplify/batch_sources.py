@@ -39,5 +39,5 @@ def document_text(external_id: str, collection: str | None, user: AbstractBaseUs
     if document is None or document.current_revision_id is None:
         values = {"id": external_id, "collection": collection or _("all collections")}
         raise UnknownDocument(_("There is no document '%(id)s' in %(collection)s.") % values)
-    pages = Page.objects.filter(revision_id=document.current_revision_id).order_by("number")
-    return "\n\n".join(text for text in pages.values_list("text", flat=True) if text.strip())
+    pages = Page.objects.filter(revision_id=document.current_revision_id).order_by("number").defer("words", "sheet")
+    return "\n\n".join(page.body for page in pages if page.body.strip())

@@ -88,18 +88,18 @@ def pages_around(passages: Sequence[Passage]) -> list[NearPage]:
         number for passage in passages if passage.page is not None
         for number in range(passage.page - AROUND, passage.page + AROUND + 1)
     }  # fmt: skip
-    rows = list(
-        Page.objects.filter(revision=chunk, number__in=wanted).order_by("number").values_list("number", "text", "sheet")
-    )
+    pages = Page.objects.filter(revision=chunk, number__in=wanted).order_by("number").defer("words")
     last = Page.objects.filter(revision=chunk).order_by("-number").values_list("number", flat=True).first()
-    return [near_page(passages[0], number, text, sheet, is_last=number == last) for number, text, sheet in rows]
+    return [near_page(passages[0], page, is_last=page.number == last) for page in pages]
 
 
-def near_page(passage: Passage, number: int, text: str, sheet: object, *, is_last: bool) -> NearPage:
-    layout = SheetLayout.from_json(json.loads(sheet) if isinstance(sheet, str) else sheet) if sheet else None  # type: ignore[arg-type]
+def near_page(passage: Passage, page: Page, *, is_last: bool) -> NearPage:
+    """Tables are looked for between head and foot, so that one may go on from page to page."""
+    sheet = page.sheet
+    layout = SheetLayout.from_json(json.loads(sheet) if isinstance(sheet, str) else sheet) if sheet else None
     name = layout.name if layout else ""
-    source = SourcePage(passage.document_id, number, text, passage.title, name, is_last)
-    return NearPage(source, PageText(text, sheet=layout))
+    source = SourcePage(passage.document_id, page.number, page.body, passage.title, name, is_last)
+    return NearPage(source, PageText(page.text, sheet=layout))
 
 
 def reply_from(

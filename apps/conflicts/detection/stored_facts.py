@@ -21,13 +21,13 @@ def store_facts(document: Document, revision_id: int) -> int:
 
 
 def new_rows(document: Document, revision_id: int) -> Iterator[StoredFact]:
-    pages = Page.objects.filter(revision=revision_id).order_by("number").values_list("number", "text")
-    for number, text in pages.iterator():
-        for part in facts_of(text, document.title):
+    pages = Page.objects.filter(revision=revision_id).order_by("number")
+    for page in pages.only("number", "text", "body_start", "body_end").iterator():
+        for part in facts_of(page.body, document.title):
             keys = fact_keys(part.fact, str(document.collection_id))
             if keys:
                 yield StoredFact(
-                    revision_id=revision_id, page=number, text=part.text, reading=part.reading, part=part.part,
+                    revision_id=revision_id, page=page.number, text=part.text, reading=part.reading, part=part.part,
                     context=part.fact.context, keys=keys,
                 )  # fmt: skip
 

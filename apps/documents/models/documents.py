@@ -361,6 +361,10 @@ class Page(models.Model):
     flags = ArrayField(models.CharField(max_length=40), verbose_name=_("flags"), default=list, blank=True)
     # Of pages of sheets: which cells stand where in the text (SheetLayout.as_json).
     sheet = models.JSONField(_("cells of the sheet"), null=True, blank=True, editable=False)
+    # Where the text stands that does not run through the document as heads, feet and page numbers do; chunks are made
+    # of it. Without an end all of it from the start on.
+    body_start = models.PositiveIntegerField(default=0, db_default=0, editable=False)
+    body_end = models.PositiveIntegerField(null=True, editable=False)
 
     class Meta:
         verbose_name = _("page")
@@ -370,6 +374,10 @@ class Page(models.Model):
 
     def __str__(self) -> str:
         return f"{self.revision}, {self.number}"
+
+    @property
+    def body(self) -> str:
+        return self.text[self.body_start : self.body_end]
 
     @property
     def sheet_name(self) -> str | None:

@@ -75,7 +75,9 @@ class ParsedPage:
     `text` is Markdown in NFKC without NUL and other control characters. `width` and `height` are points (0 where a
     page has no paper size). `rotation` is how far the page was turned clockwise for reading: 0, 90, 180 or 270.
     `ocr_confidence` is the mean over the words, 0 to 100; None unless `method` is "ocr". `sheet` says which cells the
-    text holds, where it is one of a workbook.
+    text holds, where it is one of a workbook. `margins`: so many characters at its beginning and end stand apart in
+    print, as heads and feet do; `body` is where the text stands without those that run through the document, None
+    where that is all of it.
     """
 
     number: int
@@ -88,6 +90,8 @@ class ParsedPage:
     words: tuple[Word, ...] = ()
     flags: frozenset[ParseFlag] = frozenset()
     sheet: SheetLayout | None = None
+    margins: tuple[int, int] = (0, 0)
+    body: tuple[int, int] | None = None
 
     def as_json(self) -> dict[str, Any]:
         """The form that goes over the pipe; what has its default stays at home (`asdict` takes ten times as long)."""
@@ -100,6 +104,8 @@ class ParsedPage:
             data["flags"] = sorted(self.flags)
         if self.sheet is not None:
             data["sheet"] = self.sheet.as_json()
+        if self.margins != (0, 0):
+            data["margins"] = self.margins
         return data
 
     @classmethod
@@ -110,7 +116,13 @@ class ParsedPage:
             data["flags"] = frozenset(map(ParseFlag, data["flags"]))
         if "sheet" in data:
             data["sheet"] = SheetLayout.from_json(data["sheet"])
+        if "margins" in data:
+            data["margins"] = tuple(data["margins"])
         return cls(**data)
+
+    @property
+    def body_text(self) -> str:
+        return self.text if self.body is None else self.text[slice(*self.body)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,10 +13,11 @@ from apps.documents.models import ChunkKind, Page, Status
 from apps.documents.parsing.content_fingerprint import fingerprint
 from apps.documents.parsing.formats.jsonl_record import parse_record_bytes
 from apps.documents.parsing.formats.media_type import PDF, RECORD, media_type_of
-from apps.documents.parsing.formats.office_types import SHOWN_AS_PDF
+from apps.documents.parsing.formats.office_types import PRINTED, SHOWN_AS_PDF, SLIDES
 from apps.documents.parsing.formats.reader_versions import reader_of_kind
 from apps.documents.parsing.own_text.complete_pages import complete_pages
 from apps.documents.parsing.own_text.own_paragraphs import HAVE_OWN_TEXT
+from apps.documents.parsing.page_parts.running_lines import with_bodies
 from apps.documents.parsing.reading_choices import USUAL, Comments, ReadingChoices, TrackedChanges
 from apps.documents.parsing.types import ParsedDocument, ParsedPage, ParseFlag
 from apps.documents.resources.cost_attribution import current_attempt
@@ -24,6 +25,7 @@ from apps.documents.resources.stage_dependencies import Resources
 from apps.documents.stages.document_titles import LONGEST, best_title
 from apps.documents.stages.store_renditions import store_renditions
 from apps.documents.steps.stage import Job, Stage, WorkItem
+from apps.llm.transport.priority_slots import PrioritySlots
 
 SMALL = 256 * 1024
 """Bytes up to which files are read together with their batch."""
@@ -32,7 +34,7 @@ KINDS = frozenset(ChunkKind.values)
 
 PAGE_NAMES = (
     "id", "revision", "number", "text", "method", "ocr_confidence", "width", "height", "rotation", "words", "flags",
-    "sheet",
+    "sheet", "body_start", "body_end",
 )  # fmt: skip
 
 FILES = """
@@ -113,13 +115,22 @@ async def compute(files: Sequence[OriginalFile], resources: Resources) -> list[E
 async def extract(file: OriginalFile, resources: Resources) -> Extracted:
     if file.data is not None and is_plain_record(file):
         return extracted(file, parse_record_bytes(file.data))
-    async with resources.files:
+    async with places_for(file, resources):
         data = await resources.file(file.sha256) if file.data is None else file.data
         kind = media_type_of(data, file.name, file.media_type)
         if kind in SHOWN_AS_PDF:
             return await extract_printed(file, kind, data, resources)
         document = await resources.parser.parse(data, name=file.name, media_type=file.media_type, on_page=show_progress)
+    if document.media_type == PDF:
+        document = replace(document, pages=with_bodies(document.pages))
     return extracted(file, document)
+
+
+def places_for(file: OriginalFile, resources: Resources) -> PrioritySlots:
+    """Of small files that LibreOffice prints more may be under way: those that wait are printed together."""
+    if file.data is not None and media_type_of(file.data, file.name, file.media_type) in PRINTED:
+        return resources.printed_files
+    return resources.files
 
 
 async def extract_printed(file: OriginalFile, kind: str, data: bytes, resources: Resources) -> Extracted:
@@ -127,6 +138,8 @@ async def extract_printed(file: OriginalFile, kind: str, data: bytes, resources:
     data, read_as = await resources.as_chosen(data, kind, file.choices)
     pdf = await resources.rendition(data, read_as)
     document = await resources.parser.parse(pdf, media_type=PDF, on_page=show_progress)
+    if kind not in SLIDES:
+        document = replace(document, pages=with_bodies(document.pages))
     if read_as in HAVE_OWN_TEXT:
         own = await resources.parser.own_text(data, read_as, file.choices.comments)
         document = replace(document, pages=complete_pages(document.pages, own))
@@ -138,13 +151,13 @@ async def extract_printed(file: OriginalFile, kind: str, data: bytes, resources:
 def extracted(file: OriginalFile, document: ParsedDocument) -> Extracted:
     """With its title: records state theirs, in files it may be a program's guess; and with what it is known by."""
     reader = reader_of_kind(document.media_type, file.choices)
-    known_by = fingerprint(page.text for page in document.pages)
+    known_by = fingerprint(page.body_text for page in document.pages)
     return Extracted(document, title_of(file, document), reader=reader, fingerprint=known_by)
 
 
 def title_of(file: OriginalFile, document: ParsedDocument) -> str:
     # The heading of a sheet names a part of the workbook.
-    first_page = document.pages[0].text if document.pages and document.pages[0].sheet is None else ""
+    first_page = document.pages[0].body_text if document.pages and document.pages[0].sheet is None else ""
     if file.stated_title is not None:
         return file.stated_title
     if document.media_type == RECORD:
@@ -189,7 +202,7 @@ def page_row(page_id: int, revision: int, page: ParsedPage) -> tuple[object, ...
     return (
         page_id, revision, page.number, page.text, page.method, page.ocr_confidence, page.width or None,
         page.height or None, page.rotation, words, sorted(page.flags),
-        None if page.sheet is None else Jsonb(page.sheet.as_json()),
+        None if page.sheet is None else Jsonb(page.sheet.as_json()), *(page.body or (0, None)),
     )  # fmt: skip
 
 

@@ -26,7 +26,11 @@ CHUNK_NAMES = (
 
 CHUNKING = "SELECT id, chunking, chunk_tokens FROM documents_collection WHERE id = ANY(%s)"
 FIELDS = "SELECT id, fields FROM documents_revision WHERE id = ANY(%s)"
-PAGES = "SELECT revision_id, id, number, text FROM documents_page WHERE revision_id = ANY(%s) ORDER BY 1, 3"
+PAGES = """
+    SELECT revision_id, id, number, substr(text, body_start + 1, coalesce(body_end, length(text)) - body_start),
+           body_start
+    FROM documents_page WHERE revision_id = ANY(%s) ORDER BY 1, 3
+"""
 
 
 class ChunkForm(NamedTuple):
@@ -38,7 +42,7 @@ class ChunkForm(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SplitInput:
-    """(id, number, text) of each page, and the texts of the record's own fields by kind."""
+    """(id, number, body) of each page, and the texts of the record's own fields by kind."""
 
     pages: list[tuple[int, int, str]]
     fields: dict[str, str]
@@ -46,6 +50,8 @@ class SplitInput:
     heading: str | None = None
     """What is searched with the first piece of a document whose words go into search first (text_first.py)."""
     language: str = GERMAN
+    starts: dict[int, int] = field(default_factory=dict)
+    """Where the body stands in the text of its page, by the page's id; 0 where it is not named."""
 
 
 @dataclass(slots=True)
@@ -84,8 +90,9 @@ def stored_pages(forms: Mapping[int, ChunkForm]) -> dict[int, SplitInput]:
     found = {
         revision: SplitInput([], json.loads(fields), forms[revision]) for revision, fields in fetch(FIELDS, [revisions])
     }
-    for revision, page, number, text in fetch(PAGES, [revisions]):
+    for revision, page, number, text, start in fetch(PAGES, [revisions]):
         found[revision].pages.append((page, number, text))
+        found[revision].starts[page] = start
     return found
 
 
@@ -109,16 +116,21 @@ def extracted_pages(items: Sequence[WorkItem], forms: Mapping[int, ChunkForm]) -
 
 
 def pages_of(extracted: Extracted, form: ChunkForm) -> SplitInput:
-    numbered = zip(extracted.page_ids, extracted.document.pages, strict=True)
-    pages = [(page_id, page.number, page.text) for page_id, page in numbered]
-    return SplitInput(pages, own_fields(extracted.document), form)
+    numbered = list(zip(extracted.page_ids, extracted.document.pages, strict=True))
+    pages = [(page_id, page.number, page.body_text) for page_id, page in numbered]
+    starts = {page_id: page.body[0] for page_id, page in numbered if page.body}
+    return SplitInput(pages, own_fields(extracted.document), form, starts=starts)
 
 
 async def compute(given: Sequence[SplitInput], resources: Resources) -> list[SplitChunks]:
     split = {size: iter(pieces) for size, pieces in (await split_by_size(given, resources)).items()}
     made = [
         SplitChunks(
-            [(page, number, piece) for page, number, text in each.pages for piece in content(each, text, next_of)],
+            [
+                (page, number, shifted(piece, each.starts.get(page, 0)))
+                for page, number, text in each.pages
+                for piece in content(each, text, next_of)
+            ],
             [(kind, piece) for kind, text in each.fields.items() for piece in content(each, text, next_of)],
         )
         for each in given
@@ -161,6 +173,10 @@ def content(given: SplitInput, text: str, split: Iterator[list[TextPiece]]) -> l
         TextPiece(part := text[window.start : window.end], window.start, window.end, estimate_tokens(part))
         for window in windows(text, unit)
     ]
+
+
+def shifted(piece: TextPiece, by: int) -> TextPiece:
+    return replace(piece, start=piece.start + by, end=piece.end + by) if by else piece
 
 
 def store(results: Sequence[tuple[Job, SplitChunks]]) -> None:

@@ -29,7 +29,8 @@ SHRINKING = 10
 
 # By number: page 10 comes after page 9.
 TEXTS = """
-    SELECT id, title, (SELECT string_agg(text, chr(10) || chr(10) ORDER BY number)
+    SELECT id, title, (SELECT string_agg(substr(text, body_start + 1, coalesce(body_end, length(text)) - body_start),
+                                         chr(10) || chr(10) ORDER BY number)
                        FROM documents_page WHERE revision_id = revision.id)
     FROM documents_revision revision WHERE id = ANY(%s)
 """
@@ -79,7 +80,7 @@ def load(items: Sequence[WorkItem], resources: Resources) -> dict[int, SummaryIn
 
 
 def text_of(extracted: Extracted) -> SummaryInput:
-    return SummaryInput(extracted.title, "\n\n".join(page.text for page in extracted.document.pages).strip())
+    return SummaryInput(extracted.title, "\n\n".join(page.body_text for page in extracted.document.pages).strip())
 
 
 def reads(given: SummaryInput, resources: Resources) -> str:

@@ -66,8 +66,8 @@ def stored_texts(revisions: Sequence[int]) -> dict[int, TagInput]:
         for revision, title, reason in fetch(REVISIONS, [list(revisions)])
     }
     first = Page.objects.filter(revision__in=found, number__lte=FIRST_PAGES)
-    pages = first.order_by("number").values_list("revision_id", "text")
-    for revision, text in pages:
+    for page in first.order_by("number").only("revision_id", "text", "body_start", "body_end"):
+        revision, text = page.revision_id, page.body
         so_far = found[revision]
         if len(so_far.text) < TEXT_CHARACTERS:
             found[revision] = replace(so_far, text=f"{so_far.text}\n\n{text}"[:TEXT_CHARACTERS])
@@ -76,7 +76,7 @@ def stored_texts(revisions: Sequence[int]) -> dict[int, TagInput]:
 
 def text_of(item: WorkItem) -> TagInput:
     extracted, summary = item.outputs["extract"], item.outputs["summarise"]
-    text = "".join(f"\n\n{page.text}" for page in extracted.document.pages)[:TEXT_CHARACTERS]
+    text = "".join(f"\n\n{page.body_text}" for page in extracted.document.pages)[:TEXT_CHARACTERS]
     return TagInput(extracted.title, text, summary.reason_code == "llm_unavailable")
 
 

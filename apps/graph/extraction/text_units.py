@@ -70,12 +70,20 @@ def cut_units(covered: dict[int, int], chunk_tokens: int, overlap: int) -> Itera
         together = documents[start : start + TOGETHER]
         by_revision = pages_of([covered[document] for document in together])
         pages = [(document, *page) for document in together for page in by_revision.get(covered[document], ())]
-        parts_of_pages = split_long_pages([text for *_, text in pages], chunk_tokens, overlap)
-        for (document, page_id, number, _text), parts in zip(pages, parts_of_pages, strict=True):
+        parts_of_pages = split_long_pages([text for *_, text, _ in pages], chunk_tokens, overlap)
+        for (document, page_id, number, _, begin), parts in zip(pages, parts_of_pages, strict=True):
             for part in parts:
                 digest = hashlib.sha256(part.text.encode("utf-8", "replace")).hexdigest()
                 yield TextUnit(
-                    document, covered[document], page_id, number, part.start, part.end, part.tokens, digest, part.text
+                    document,
+                    covered[document],
+                    page_id,
+                    number,
+                    begin + part.start,
+                    begin + part.end,
+                    part.tokens,
+                    digest,
+                    part.text,
                 )
 
 
@@ -86,10 +94,10 @@ def split_long_pages(texts: Sequence[str], chunk_tokens: int, overlap: int) -> l
     return [parts if len(parts) < 2 else next(again) for parts in whole]
 
 
-def pages_of(revisions: Sequence[int]) -> dict[int, list[tuple[int, int, str]]]:
-    """(id, number, text) of the pages of each revision, in order."""
-    found: dict[int, list[tuple[int, int, str]]] = {}
+def pages_of(revisions: Sequence[int]) -> dict[int, list[tuple[int, int, str, int]]]:
+    """(id, number, body, where it begins in the text) of the pages of each revision, in order."""
+    found: dict[int, list[tuple[int, int, str, int]]] = {}
     rows = Page.objects.filter(revision__in_array=revisions).order_by("revision", "number")
-    for revision, page, number, text in rows.values_list("revision_id", "pk", "number", "text"):
-        found.setdefault(revision, []).append((page, number, text))
+    for page in rows.only("revision_id", "number", "text", "body_start", "body_end"):
+        found.setdefault(page.revision_id, []).append((page.pk, page.number, page.body, page.body_start))
     return found

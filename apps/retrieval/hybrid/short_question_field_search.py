@@ -31,7 +31,9 @@ WITH {keyword}, best AS (
     GROUP BY chunk.page_id
 )
 SELECT pages.chunk_id, document.id, document.external_id, document.title, document.url, document.date,
-    page.number, 'content', page.text, pages.score, best.score
+    page.number, 'content',
+    substr(page.text, page.body_start + 1, coalesce(page.body_end, length(page.text)) - page.body_start),
+    pages.score, best.score
 FROM pages JOIN documents_page AS page ON page.id = pages.page_id
 JOIN documents_document AS document ON document.current_revision_id = page.revision_id
 JOIN best ON best.document_id = document.id

@@ -1,11 +1,13 @@
 """An Office file, a picture or a book from import to withdrawal: its pages are those of a PDF made of it."""
 
 import shutil
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 from django.core.management import call_command
 from django.test import Client
+from docx import Document as WordDocument
 from pytest_django.fixtures import Settings
 
 from apps.documents.lifecycle.estimate_import import estimate_paths
@@ -22,6 +24,23 @@ needs_writer = pytest.mark.skipif(
     shutil.which("soffice") is None, reason="LibreOffice is not installed (package libreoffice-writer-nogui)"
 )
 SENTENCE = "Der Antrag ist schriftlich zu stellen."
+
+
+@needs_writer
+def test_head_foot_and_page_number_of_a_word_file_are_on_its_pages_and_in_no_chunk(tmp_path: Path) -> None:
+    document = WordDocument(BytesIO(docx("Die Gebühr beträgt 12 Euro.", SENTENCE)))
+    section = document.sections[0]
+    section.header.paragraphs[0].text = "Stadt Musterau, Amt für Bürgerdienste"
+    section.footer.paragraphs[0].text = "Merkblatt Nr. 7"
+    document.save(str(tmp_path / "merkblatt.docx"))
+    import_paths([tmp_path], "amt")
+    for page, body in zip(Page.objects.order_by("number"), ("12 Euro.", SENTENCE), strict=True):
+        assert page.text.startswith("Stadt Musterau, Amt für Bürgerdienste\n\n")
+        assert page.text.endswith("\n\nMerkblatt Nr. 7")
+        (chunk,) = page.chunks.filter(kind="content")
+        assert chunk.text.endswith(body)
+        assert "Muster" not in chunk.text
+        assert page.text[chunk.start :].startswith(chunk.text)
 
 
 @pytest.fixture

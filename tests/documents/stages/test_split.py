@@ -65,3 +65,15 @@ def test_a_collection_may_have_its_pages_cut_into_windows(chunking: str, tmp_pat
     assert len(chunks) > 3
     assert [chunk.position for chunk in chunks] == list(range(len(chunks)))
     assert "".join(page.text[window.core_start : window.core_end] for window in windows(page.text)) == page.text
+
+
+@pytest.mark.django_db
+def test_what_runs_through_a_document_is_in_no_chunk_and_counts_for_the_place() -> None:
+    document = factories.document(["Kopf\n\nDie Gebühr beträgt 3 Euro.\n\nSeite 1"], embed=False)
+    page = Page.objects.get()
+    Page.objects.update(body_start=6, body_end=33)
+    revision = document.revisions.get()
+    given = split.stored_pages({revision.pk: split.ChunkForm()})[revision.pk]
+    pieces = pipeline_harness.computed(split.STAGE, given, pipeline_harness.resources())
+    assert [(piece.start, piece.text) for *_, piece in pieces.content] == [(6, "Die Gebühr beträgt 3 Euro.\n")]
+    assert page.text[6:].startswith(pieces.content[0][2].text)

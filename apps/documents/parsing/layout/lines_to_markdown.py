@@ -11,6 +11,11 @@ BULLET = re.compile(r"^[•▪■●○◦∙·‣➢➤✓►–—*-]\s+(?=\S)
 NUMBERED = re.compile(r"^\d{1,3}[.)]\s+\S")
 # Markers that Markdown does not know as a list: each keeps a paragraph of its own.
 CLAUSE = re.compile(r"^(?:\(?[a-z]{1,2}\)|\(\d{1,3}[a-z]?\)|\([IVX]+\)|[IVX]+\.|§+ \d|\d{1,2}(?:\.\d{1,2})+\.?)\s+\S")
+CAPTION = re.compile(
+    r"(?:Abbildung|Abb\.|Bild|Grafik|Diagramm|Schaubild|Karte|Foto|Figure|Fig\.|Chart|Map|Illustration)"
+    r" ?[A-Z]?\d{1,3}(?:[.\-–]\d{1,3}){0,2}[a-z]? ?(?:[:.–—|-]|$)"
+)
+"""Of a figure, with its number: a paragraph of its own and no heading."""
 SENTENCE_END = (".", ":", ";", "!", "?", ")", '"', "“", "”")
 CONTENTS_ENTRY = re.compile(r"\.\.\. *\d+$")
 LONGEST_HEADING = 160
@@ -88,6 +93,8 @@ def goes_on_before(block: Block, line: TextLine, right_edge: float) -> bool:
 
 
 def kind_of(line: TextLine, body_size: float) -> str:
+    if CAPTION.match(line.text):
+        return "caption"
     heading = heading_level(line, body_size)
     if heading:
         return heading

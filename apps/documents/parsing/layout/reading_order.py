@@ -8,11 +8,18 @@ from typing import Any
 
 from apps.documents.parsing.normalise_text import normalise_text
 
-BOLD = 16
+BOLD, RAISED = 16, 1
+"""Of the flags of a span."""
 SAME_BASELINE = 0.6
 COLUMN_GAP = 8.0
 LEADER = re.compile(r"(?:(?<!\s)\s++)?+(?<!\.)\.{5,}+\s*+")
 """Dots between a chapter and its page number, or on a form: a hundred of them say no more than three."""
+MARK = re.compile(r"\s*(\d{1,3}|[*†‡]{1,3})\s*")
+SMALL_MARK, RAISED_BY = 0.8, 0.1
+"""Of the size of the letters beside a mark: its own size, and how far it stands higher."""
+METRE = re.compile(r"(?<!\w)[kcdmµ]?m\Z")
+REFERENCE = re.compile("\ue000([^\ue000\ue001]*)\ue001")
+"""A raised mark behind a word, kept between two signs for private use until the page is put together."""
 
 
 @dataclass(slots=True)
@@ -46,7 +53,7 @@ def lines_of(blocks: list[dict[str, Any]]) -> list[TextLine]:
 
 def line_of(raw: dict[str, Any], block: int) -> TextLine | None:
     spans = raw["spans"]
-    text = normalise_text("".join([span["text"] for span in spans])).strip()
+    text = text_of(spans).strip()
     if not text:
         return None
     if "....." in text:
@@ -63,6 +70,42 @@ def line_of(raw: dict[str, Any], block: int) -> TextLine | None:
         bold = all(span["flags"] & BOLD for span in inked)
     x0, y0, x1, y1 = raw["bbox"]
     return TextLine(text, x0, y0, x1, y1, size, bold, block)
+
+
+def text_of(spans: list[dict[str, Any]]) -> str:
+    """Raised marks of notes told apart; those behind a figure may be an exponent."""
+    begins_raised = is_raised_before(spans)
+    if not (begins_raised or any(span["flags"] & RAISED for span in spans)):
+        return normalise_text("".join([span["text"] for span in spans]))
+    text = ""
+    for span in spans:
+        part = normalise_text(span["text"])
+        mark = MARK.fullmatch(part)
+        if mark and not text and begins_raised:
+            text = f"\ue000{mark[1]}\ue001 "
+        elif mark and span["flags"] & RAISED and may_be_marked(text):
+            text += f"\ue000{mark[1]}\ue001"
+        else:
+            text += part.lstrip() if text.endswith("\ue001 ") else part
+    return text
+
+
+def is_raised_before(spans: list[dict[str, Any]]) -> bool:
+    """Whether the line begins with small print that stands higher than what follows."""
+    if len(spans) < 2 or spans[0]["size"] > SMALL_MARK * spans[1]["size"]:
+        return False
+    return bool(spans[1]["origin"][1] - spans[0]["origin"][1] > RAISED_BY * spans[1]["size"])
+
+
+def may_be_marked(text: str) -> bool:
+    """Whether a note may be named behind it; "m" with a raised figure is an area or a volume."""
+    last = text[-1:]
+    return (last.isalpha() or last in tuple(".,;:!?)]'\"“”»’")) and not METRE.search(text)
+
+
+def without_references(text: str) -> str:
+    """With the figures of raised marks as plain ones."""
+    return REFERENCE.sub(r"\1", text)
 
 
 def in_reading_order(lines: list[TextLine]) -> list[TextLine]:

@@ -2,7 +2,7 @@
 
 import math
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
@@ -40,6 +40,7 @@ SURE = 65.0
 CLEAR = 87.0
 """Mean confidence below which a page is in bad shape or in another language, so that all languages are tried too."""
 LEAST_LINE_CONFIDENCE = 30.0
+Box = tuple[float, float, float, float]
 LEAST_INK = 10
 """A page with fewer dark points (of about 800,000) is blank; trying it in four directions would cost six seconds."""
 
@@ -98,15 +99,28 @@ def recognise_page(picture: ScannedPage, seconds: float = PAGE_SECONDS, likely_t
     )
 
 
-def recognise_upright(picture: ScannedPage, seconds: float = PAGE_SECONDS) -> OcrResult:
-    """The same for what is known to stand upright, in one reading. Raises the errors of `tesseract.py`."""
+@dataclass(frozen=True, slots=True)
+class BoxTexts:
+    texts: list[str]
+    confidence: float
+
+
+def recognise_boxes(picture: ScannedPage, boxes: Sequence[Box], seconds: float = PAGE_SECONDS) -> BoxTexts:
+    """What is printed in parts of a picture that stands upright, in one reading. Raises the errors of `tesseract.py`.
+
+    `boxes` are in points of the page.
+    """
     image, zoom = picture
     if measure_alignment(image).ink < LEAST_INK:
-        return OcrResult("", 0.0, 0, ())
+        return BoxTexts([""] * len(boxes), 0.0)
     best = attempt_at(image, round(72 * zoom), 0, 0.0, time.monotonic() + seconds)
-    words = [word for line in confident_lines(best.words) for word in line]
-    confidence = round(OcrAttempt(words, best.placement).confidence, 1)
-    return OcrResult(to_text(best.words), confidence, 0, tuple(on_page(word, best.placement, zoom) for word in words))
+    sure = OcrAttempt([word for line in confident_lines(best.words) for word in line], best.placement)
+    return BoxTexts([to_text(words_in(best.words, box, zoom)) for box in boxes], round(sure.confidence, 1))
+
+
+def words_in(words: Iterable[OcrWord], box: Box, zoom: float) -> list[OcrWord]:
+    x0, y0, x1, y1 = (edge * zoom for edge in box)
+    return [word for word in words if x0 <= word.left + word.width / 2 <= x1 and y0 <= word.top + word.height / 2 <= y1]
 
 
 def render_grey(page: "pymupdf.Page") -> ScannedPage:

@@ -22,6 +22,7 @@ EDGE = 24
 AHEAD = 2
 """Pages further on that are looked at."""
 FROM_THE_RIGHT = ("R", "AL")
+BETWEEN = "\n\n"
 
 
 def complete_pages(pages: Sequence[ParsedPage], own: Sequence[OwnParagraph]) -> tuple[ParsedPage, ...]:
@@ -52,12 +53,18 @@ def under(heading: str, texts: Sequence[str]) -> list[str]:
 
 
 def completed(page: ParsedPage, told: Sequence[str], apart: Sequence[str], *, anew: bool) -> ParsedPage:
-    """`apart` is what does not stand in the text: comments, what the speaker says."""
-    kept = [] if anew and told else [page.text]
+    """`apart` is what does not stand in the text: comments, what the speaker says. All of it belongs to the body."""
     if not (told or apart):
         return page
-    text = "\n\n".join(filter(None, [*kept, *told, *apart]))
-    return replace(page, text=text, method="text" if page.method == "none" else page.method)
+    method = "text" if page.method == "none" else page.method
+    start, end = page.body or (0, len(page.text))
+    head, foot = page.text[:start], page.text[end:]
+    if anew and told:
+        return replace(page, text=BETWEEN.join([*told, *apart]), body=None, method=method)
+    body = BETWEEN.join(filter(None, [page.text[start:end], *told, *apart]))
+    foot = foot if foot.startswith("\n") or not foot else f"{BETWEEN}{foot}"
+    where = None if page.body is None else (start, start + len(body))
+    return replace(page, text=f"{head}{body}{foot}", body=where, method=method)
 
 
 def places(

@@ -1,4 +1,5 @@
 """PDF files by MuPDF: text, whether a page needs OCR, page images, boxes of a quote.
 
-May import from this app: parsing, parsing.layout, parsing.ocr, parsing.unruled_tables.
+May import from this app: parsing, parsing.layout, parsing.ocr, parsing.page_parts,
+parsing.unruled_tables.
 """

@@ -1,11 +1,13 @@
 """Pictures on pages that have a text layer of their own: what is printed in them is read in addition."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from apps.documents.parsing.normalise_text import readable_characters
 from apps.documents.parsing.ocr import recognise_page, tesseract
 from apps.documents.parsing.ocr.recognise_page import ScannedPage, render_grey
+from apps.documents.parsing.page_parts.captions import beside_caption
 from apps.documents.parsing.pdf.needs_ocr import LARGE_IMAGE
 from apps.documents.parsing.types import ParsedPage, ParseFlag
 
@@ -79,18 +81,24 @@ def widened(box: Box) -> Box:
     return box[0] - MARGIN, box[1] - MARGIN, box[2] + MARGIN, box[3] + MARGIN
 
 
-def with_text_of_pictures(picture: ScannedPage, parsed: ParsedPage, seconds: float) -> ParsedPage:
-    """The page with what its pictures say behind its text, or flagged when they could not be read."""
+def with_text_of_pictures(
+    picture: ScannedPage, parsed: ParsedPage, boxes: Sequence[Box], captions: Sequence[str], seconds: float
+) -> ParsedPage:
+    """The page with what its pictures say beside their captions or behind its text, or flagged when they could not be
+    read. `captions` are those of the boxes, empty for one without."""
     try:
-        found = recognise_page.recognise_upright(picture, seconds)
+        found = recognise_page.recognise_boxes(picture, boxes, seconds)
     except tesseract.OcrTimeoutError:
         return replace(parsed, flags=parsed.flags | {ParseFlag.OCR_TIMEOUT})
     except (tesseract.OcrUnavailableError, tesseract.OcrFailedError):
         return replace(parsed, flags=parsed.flags | {ParseFlag.PICTURES_UNREAD})
-    new = new_lines(found.text, parsed.text)
-    if found.confidence < recognise_page.SURE or readable_characters(new) < LEAST_CHARACTERS:
+    new = [new_lines(text, parsed.text) for text in found.texts]
+    if found.confidence < recognise_page.SURE or readable_characters("".join(new)) < LEAST_CHARACTERS:
         return parsed
-    return replace(parsed, text=f"{parsed.text}\n\n{new}".strip())
+    text = parsed.text
+    for printed, caption in zip(new, captions, strict=True):
+        text = beside_caption(text, caption, printed, parsed.margins[1]) if printed else text
+    return replace(parsed, text=text)
 
 
 def new_lines(found: str, known: str) -> str:

@@ -2,21 +2,19 @@
 
 import gc
 import signal
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from apps.documents.parsing.layout.aligned_tables import aligned_tables
-from apps.documents.parsing.layout.lines_to_markdown import BodySize, to_markdown
-from apps.documents.parsing.layout.reading_order import in_reading_order, lines_of
-from apps.documents.parsing.layout.ruled_tables import find_tables, rulings_of, shade_edges
-from apps.documents.parsing.layout.upright import Turn, turn_upright
+from apps.documents.parsing.layout.lines_to_markdown import BodySize
 from apps.documents.parsing.mupdf import load_pymupdf, mupdf_errors, raise_if_out_of_memory
-from apps.documents.parsing.normalise_text import has_nul, readable_characters
+from apps.documents.parsing.normalise_text import readable_characters
 from apps.documents.parsing.ocr import recognise_page, tesseract
 from apps.documents.parsing.ocr.parallel_pages import PageOrFuture, ParallelOcr, finished, in_order
 from apps.documents.parsing.ocr_slots import OcrSlots
+from apps.documents.parsing.page_parts.captions import caption_of, lines_with_boxes
+from apps.documents.parsing.page_parts.continued_tables import PlacedTable
 from apps.documents.parsing.pdf.needs_ocr import LEAST_CHARACTERS, may_hide_text
 from apps.documents.parsing.pdf.pictures_beside_text import (
     pictures_worth_reading,
@@ -24,9 +22,8 @@ from apps.documents.parsing.pdf.pictures_beside_text import (
     with_text_of_pictures,
 )
 from apps.documents.parsing.pdf.placeholder_pages import refuse_placeholder_pages
-from apps.documents.parsing.pdf.stroked_lines import with_exact_lines
+from apps.documents.parsing.pdf.text_layer import read_text
 from apps.documents.parsing.types import ALL_PAGES, FailureReason, PageRange, ParsedPage, ParseFailure, ParseFlag
-from apps.documents.parsing.unruled_tables.word_tables import word_tables
 
 if TYPE_CHECKING:
     import pymupdf
@@ -102,6 +99,7 @@ class PdfReader:
         self.body = BodySize()
         self.likely_turn = 0
         self.seen_pictures: set[int] = set()
+        self.open_table: PlacedTable | None = None
 
     def pages(
         self,
@@ -126,7 +124,9 @@ class PdfReader:
                 gc.collect()
 
     def page(self, page: "pymupdf.Page") -> PageOrFuture:
-        parsed, blocks = read_text(page, self.body)
+        layer = read_text(page, self.body, self.open_table)
+        self.open_table = layer.open_table
+        parsed, blocks = layer.page, layer.blocks
         if not may_hide_text(page, parsed.text, blocks):
             return self.with_pictures(page, parsed, blocks)
         return self.recognising.begin(
@@ -138,9 +138,11 @@ class PdfReader:
         boxes = pictures_worth_reading(page, blocks, self.seen_pictures)
         if not boxes:
             return parsed
+        lines = lines_with_boxes(blocks)
+        captions = [caption_of(box, lines) for box in boxes]
         return self.recognising.begin(
             lambda: render_pictures(page, boxes),
-            lambda picture: with_text_of_pictures(picture, parsed, self.ocr_seconds),
+            lambda picture: with_text_of_pictures(picture, parsed, boxes, captions, self.ocr_seconds),
         )
 
     def with_ocr(self, picture: recognise_page.ScannedPage, parsed: ParsedPage) -> ParsedPage:
@@ -167,6 +169,7 @@ class PdfReader:
             ocr_confidence=found.confidence,
             rotation=found.rotation,
             words=found.words,
+            margins=(0, 0),
         )
 
 
@@ -188,57 +191,3 @@ def limited_processor_time() -> Iterator[None]:
         yield
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
-
-
-def read_text(page: "pymupdf.Page", body: BodySize) -> tuple[ParsedPage, list[dict[str, Any]]]:
-    """The page from its text layer: Markdown, tables where lines are drawn. And the blocks it was made of."""
-    pymupdf = load_pymupdf()
-    # Without TEXT_CID_FOR_UNKNOWN_UNICODE: glyphs without a meaning come as U+FFFD, which calls OCR, not as gibberish.
-    flags = pymupdf.TEXT_PRESERVE_WHITESPACE | pymupdf.TEXT_MEDIABOX_CLIP | pymupdf.TEXT_COLLECT_VECTORS
-    text_page = page.get_textpage(flags=flags)
-    content = text_page.extractDICT()
-    blocks = with_exact_lines(page, content["blocks"])
-    turn = turn_upright(blocks, content["width"], content["height"])
-    horizontal, vertical = rulings_of(blocks)
-    tables = find_tables(horizontal, vertical, lambda: words_of(text_page, turn))
-    lines = lines_of(blocks)
-    if tables:
-        lines = [
-            line
-            for line in lines
-            if not any(table.holds((line.x0 + line.x1) / 2, (line.y0 + line.y1) / 2) for table in tables)
-        ]
-    body_size = body.learn(lines)
-    aligned = word_tables(lines, [*horizontal, *shade_edges(blocks)])
-    in_tables = {id(line) for table in aligned for line in table.lines}
-    lines = [line for line in lines if id(line) not in in_tables]
-    more = aligned_tables(lines)
-    aligned += more
-    in_tables = {id(line) for table in aligned for line in table.lines}
-    lines = [line for line in lines if id(line) not in in_tables]
-    placed = [(table.y0, table.markdown) for table in tables] + [(table.y0, table.markdown) for table in aligned]
-    text = to_markdown(in_reading_order(lines), body_size, sorted(placed))
-    parsed = ParsedPage(
-        page.number + 1,
-        text,
-        method="text" if text else "none",
-        width=round(content["width"], 1),
-        height=round(content["height"], 1),
-        flags=frozenset({ParseFlag.NUL_STRIPPED}) if any_nul(blocks) else frozenset(),
-    )
-    return parsed, blocks
-
-
-def words_of(text_page: "pymupdf.TextPage", turn: Turn | None) -> Iterable[tuple[Any, ...]]:
-    words: Iterable[tuple[Any, ...]] = text_page.extractWORDS()
-    return words if turn is None else [(*turn(word[:4]), *word[4:]) for word in words]
-
-
-def any_nul(blocks: list[dict[str, Any]]) -> bool:
-    return any(
-        has_nul(span["text"])
-        for block in blocks
-        if block["type"] == 0
-        for line in block["lines"]
-        for span in line["spans"]
-    )

@@ -2,11 +2,12 @@
 
 import io
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from apps.documents.parsing.layout.reading_order import MARK, RAISED
 from apps.documents.parsing.mupdf import load_pymupdf
 from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.pdf.quote_boxes import Rectangle, find_quote_words, rectangles
@@ -49,10 +50,35 @@ def render_pdf_page(data: bytes, number: int, dpi: int) -> WebpImage:
 
 
 def find_quote_in_pdf(data: bytes, number: int, quote: str) -> list[Rectangle]:
-    """Where the page's own text layer has the quote; empty when it has not."""
+    """Where the page's own text layer has the quote; empty when it has not. Raised marks of notes are left out of the
+    page's text where the note stands behind its sentence, so that the words are looked for without them, too."""
     with open_page(data, number) as page:
         words = [Word(normalise_text(word[4]), *word[:4]) for word in page.get_text("words")]
-        return rectangles(find_quote_words(words, quote), page.rect.width, page.rect.height)
+        found = find_quote_words(words, quote) or find_quote_words(without_marks(words, raised_marks(page)), quote)
+        return rectangles(found, page.rect.width, page.rect.height)
+
+
+def raised_marks(page: "pymupdf.Page") -> list[tuple[str, float, float]]:
+    """The text of each mark and its middle."""
+    blocks = page.get_text("dict", flags=0)["blocks"]
+    spans = (span for block in blocks for line in block.get("lines", ()) for span in line["spans"])
+    return [
+        (mark[1], (span["bbox"][0] + span["bbox"][2]) / 2, (span["bbox"][1] + span["bbox"][3]) / 2)
+        for span in spans
+        if span["flags"] & RAISED and (mark := MARK.fullmatch(span["text"]))
+    ]
+
+
+def without_marks(words: Sequence[Word], marks: Sequence[tuple[str, float, float]]) -> list[Word]:
+    return [replace(word, text=unmarked(word, marks)) for word in words]
+
+
+def unmarked(word: Word, marks: Sequence[tuple[str, float, float]]) -> str:
+    for mark, x, y in marks:
+        if word.x0 <= x <= word.x1 and word.y0 <= y <= word.y1:
+            before, found, after = word.text.rpartition(mark)
+            return before + after if found else word.text
+    return word.text
 
 
 @contextmanager

@@ -1,0 +1,71 @@
+"""A table that goes on at the top of the next page gets the names of its columns there, too."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from apps.documents.parsing.layout.printed_rows import VALUE
+from apps.text.quotable_units import cells_of
+
+SAME_WIDTH = 0.85
+"""Of the wider of two tables: what both of them cover."""
+MOSTLY = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedTable:
+    """A table as Markdown and where it stands, in points from the top left of its page."""
+
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+    markdown: str
+
+    @property
+    def lines(self) -> list[str]:
+        return self.markdown.split("\n")
+
+    @property
+    def head(self) -> list[str]:
+        return cells_of(self.lines[0])
+
+    @property
+    def rows(self) -> list[list[str]]:
+        return [cells_of(line) for line in self.lines[2:]]
+
+
+def continued(before: PlacedTable, table: PlacedTable) -> str:
+    """The Markdown of `table`, which is the first thing on its page, behind one that is the last on the page before."""
+    own, rule, *body = table.lines
+    if not is_rest_of(before, table):
+        return table.markdown
+    first = [] if not any(table.head) else [own]
+    return "\n".join([before.lines[0], rule, *first, *body])
+
+
+def is_rest_of(before: PlacedTable, table: PlacedTable) -> bool:
+    """Not one with a head of its own, also where it repeats that of the page before."""
+    return (
+        len(before.head) == len(table.head)
+        and any(before.head)
+        and before.head != table.head
+        and shared_width(before, table) >= SAME_WIDTH
+        and not names_columns(table.head, [*before.rows, *table.rows])
+    )
+
+
+def shared_width(one: PlacedTable, other: PlacedTable) -> float:
+    shared = min(one.x1, other.x1) - max(one.x0, other.x0)
+    return shared / max(one.x1 - one.x0, other.x1 - other.x0, 1.0)
+
+
+def names_columns(cells: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:
+    """Whether they have words where the rows have values."""
+    columns = [at for at in range(len(cells)) if holds_values([row[at] for row in rows if len(row) > at])]
+    said = [cells[at] for at in columns if cells[at]]
+    return bool(said) and not any(VALUE.fullmatch(text) for text in said)
+
+
+def holds_values(texts: Sequence[str]) -> bool:
+    filled = [text for text in texts if text]
+    return bool(filled) and sum(VALUE.fullmatch(text) is not None for text in filled) >= MOSTLY * len(filled)

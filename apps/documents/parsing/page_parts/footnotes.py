@@ -1,0 +1,137 @@
+"""Footnotes: told from the text by their small print at the foot of a page, put behind the sentence that names them."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from apps.documents.parsing.layout.join_lines import join_lines
+from apps.documents.parsing.layout.reading_order import REFERENCE, TextLine, without_references
+from apps.documents.parsing.page_parts.margins import rows_of
+from apps.text.grammar.sentences import sentence_spans
+
+SMALLER = 0.94
+"""Of the letter size of running text: what footnotes are printed in at most."""
+LOWER_PART = 0.35
+"""Of the height of a page: notes stand below it."""
+FOOT = 0.84
+"""Of the height of a page: below it stands its foot, in print of any size."""
+APART = 0.8
+"""Heights of a line that part the last note from a foot in small print."""
+NOTE = re.compile(r"(?P<mark>\d{1,3}|[*†‡]{1,3})\)?\s*(?P<text>[^\s.,)].*)", re.DOTALL)
+BETWEEN = "\n\n"
+
+
+@dataclass(frozen=True, slots=True)
+class PageNotes:
+    """The notes by their marks, and the lines that are none in the order in which they were given."""
+
+    notes: dict[str, str]
+    rest: list[TextLine]
+
+
+def part_notes(lines: Sequence[TextLine], body_size: float, height: float) -> PageNotes:
+    """Only notes whose mark stands in the text above them are taken out of it. Pure."""
+    if not any(REFERENCE.search(line.text) for line in lines):
+        return PageNotes({}, list(lines))
+    rows = rows_of(lines)
+    named = {found[1] for row in rows for found in REFERENCE.finditer(line_text(row)) if found.start()}
+    notes: dict[str, str] = {}
+    taken: set[int] = set()
+    for note in notes_at_foot(rows, body_size, height):
+        found = NOTE.fullmatch(without_references(join_lines(map(line_text, note))))
+        if found and found["mark"] in named and found["mark"] not in notes:
+            notes[found["mark"]] = found["text"]
+            taken.update(id(line) for row in note for line in row)
+    return PageNotes(notes, [line for line in lines if id(line) not in taken])
+
+
+def line_text(row: Sequence[TextLine]) -> str:
+    return " ".join(line.text for line in row)
+
+
+def notes_at_foot(rows: Sequence[list[TextLine]], body_size: float, height: float) -> Iterator[list[list[TextLine]]]:
+    """The printed rows of each note, of the rows in small print behind the last in the size of running text."""
+    last = len(rows)
+    while last and not is_small(rows[last - 1], body_size) and rows[last - 1][0].y0 > FOOT * height:
+        last -= 1
+    first = last
+    while first and is_small(rows[first - 1], body_size) and rows[first - 1][0].y0 > LOWER_PART * height:
+        first -= 1
+    note: list[list[TextLine]] = []
+    for row in rows[first:last]:
+        if begins_note(row, note):
+            if note:
+                yield note
+            note = []
+        elif note and row[0].y0 - note[-1][0].y1 > APART * row[0].height:
+            break  # the foot of the page
+        note.append(row)
+    if note:
+        yield note
+
+
+def begins_note(row: Sequence[TextLine], note: Sequence[Sequence[TextLine]]) -> bool:
+    """Not a further line of the note before that begins with a figure: marks count on, and stand at the margin."""
+    mark = mark_of(row)
+    before = mark_of(note[0]) if note else ""
+    if mark.isdigit() and before.isdigit():
+        return int(mark) == int(before) + 1
+    return bool(mark)
+
+
+def mark_of(row: Sequence[TextLine]) -> str:
+    found = NOTE.fullmatch(without_references(line_text(row)))
+    return found["mark"] if found else ""
+
+
+def is_small(row: Sequence[TextLine], body_size: float) -> bool:
+    return max(row, key=lambda line: len(line.text)).size <= SMALLER * body_size
+
+
+def with_notes(text: str, notes: dict[str, str]) -> str:
+    """Markdown with each note in brackets behind the sentence that names it, of a table behind the table.
+
+    Takes those that are told out of `notes`. Marks of notes go, of others their figures stay.
+    """
+    if REFERENCE.search(text) is None:
+        return text
+    return BETWEEN.join(block_with_notes(block, notes) for block in text.split(BETWEEN))
+
+
+def block_with_notes(block: str, notes: dict[str, str]) -> str:
+    if block.lstrip().startswith("|"):
+        told = [bracketed(mark, notes.pop(mark)) for mark in REFERENCE.findall(block) if mark in notes]
+        return BETWEEN.join([without_references(block), *told])
+    plain, places = "", []
+    position = 0
+    for found in REFERENCE.finditer(block):
+        plain += block[position : found.start()]
+        position = found.end()
+        if found[1] in notes:
+            places.append((len(plain), bracketed(found[1], notes.pop(found[1]))))
+        else:
+            plain += found[1]
+    plain += block[position:]
+    for end, told in reversed(list(ends_of_sentences(plain, places))):
+        plain = f"{plain[:end]} {' '.join(told)}{plain[end:]}"
+    return plain
+
+
+def ends_of_sentences(text: str, places: Sequence[tuple[int, str]]) -> Iterator[tuple[int, list[str]]]:
+    """Where each sentence ends behind which there is something to be told, and what."""
+    left = list(places)
+    for _, end in sentence_spans(text):
+        if told := [note for place, note in left if place <= end]:
+            yield end, told
+        left = [each for each in left if each[0] > end]
+    if left:
+        yield len(text), [note for _, note in left]
+
+
+def bracketed(mark: str, note: str) -> str:
+    return f"({mark}: {note})"
+
+
+def untold(notes: dict[str, str]) -> list[str]:
+    """What is left of them, as paragraphs."""
+    return [bracketed(mark, note) for mark, note in notes.items()]

@@ -1,0 +1,159 @@
+"""A page of a PDF from its text layer: head, running text with its tables and notes, foot."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from apps.documents.parsing.layout.aligned_tables import AlignedTable, aligned_tables
+from apps.documents.parsing.layout.lines_to_markdown import BodySize, to_markdown
+from apps.documents.parsing.layout.reading_order import (
+    TextLine,
+    in_reading_order,
+    lines_of,
+    merge_rows,
+)
+from apps.documents.parsing.layout.ruled_tables import RuledTable, Ruling, find_tables, rulings_of, shade_edges
+from apps.documents.parsing.layout.upright import Turn, turn_upright
+from apps.documents.parsing.mupdf import load_pymupdf
+from apps.documents.parsing.normalise_text import has_nul
+from apps.documents.parsing.page_parts.continued_tables import PlacedTable, continued
+from apps.documents.parsing.page_parts.footnotes import part_notes, untold, with_notes
+from apps.documents.parsing.page_parts.margins import ZONE, part_margins
+from apps.documents.parsing.pdf.stroked_lines import with_exact_lines
+from apps.documents.parsing.types import ParsedPage, ParseFlag
+from apps.documents.parsing.unruled_tables.word_tables import word_tables
+
+if TYPE_CHECKING:
+    import pymupdf
+
+BETWEEN = "\n\n"
+
+
+@dataclass(frozen=True, slots=True)
+class TextLayer:
+    """The page, the blocks it was made of, and the table that may go on on the next one."""
+
+    page: ParsedPage
+    blocks: list[dict[str, Any]]
+    open_table: PlacedTable | None
+
+
+def read_text(page: "pymupdf.Page", body: BodySize, before: PlacedTable | None = None) -> TextLayer:
+    """The page as Markdown, with tables where lines are drawn or values stand in columns.
+
+    `before` is the table at the end of the page before.
+    """
+    pymupdf = load_pymupdf()
+    # Without TEXT_CID_FOR_UNKNOWN_UNICODE: glyphs without a meaning come as U+FFFD, which calls OCR, not as gibberish.
+    flags = pymupdf.TEXT_PRESERVE_WHITESPACE | pymupdf.TEXT_MEDIABOX_CLIP | pymupdf.TEXT_COLLECT_VECTORS
+    text_page = page.get_textpage(flags=flags)
+    content = text_page.extractDICT()
+    blocks = with_exact_lines(page, content["blocks"])
+    width, height = content["width"], content["height"]
+    turn = turn_upright(blocks, width, height)
+    printed = printed_page(blocks, lambda: words_of(text_page, turn), body)
+    text, margins, open_table = put_together(
+        printed, height if turn is None else turn((0.0, 0.0, width, height))[3], before
+    )
+    parsed = ParsedPage(
+        page.number + 1,
+        text,
+        method="text" if text else "none",
+        width=round(width, 1),
+        height=round(height, 1),
+        flags=frozenset({ParseFlag.NUL_STRIPPED}) if any_nul(blocks) else frozenset(),
+        margins=margins,
+    )
+    return TextLayer(parsed, blocks, open_table)
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedPage:
+    """Tables from top to bottom, and the lines outside of them."""
+
+    tables: list[PlacedTable]
+    lines: list[TextLine]
+    horizontal: list[Ruling]
+    body_size: float
+
+
+def printed_page(
+    blocks: list[dict[str, Any]], read_words: Callable[[], Iterable[tuple[Any, ...]]], body: BodySize
+) -> PrintedPage:
+    horizontal, vertical = rulings_of(blocks)
+    ruled = find_tables(horizontal, vertical, read_words)
+    lines = outside(ruled, lines_of(blocks))
+    body_size = body.learn(lines)
+    aligned = word_tables(lines, [*horizontal, *shade_edges(blocks)])
+    lines = without(aligned, lines)
+    more = aligned_tables(lines)
+    tables = [*map(placed_ruled, ruled), *map(placed_aligned, [*aligned, *more])]
+    tables.sort(key=lambda table: (table.y0, table.markdown))
+    return PrintedPage(tables, without(more, lines), horizontal, body_size)
+
+
+def put_together(
+    printed: PrintedPage, height: float, before: PlacedTable | None
+) -> tuple[str, tuple[int, int], PlacedTable | None]:
+    """The Markdown of the page, how much of it is head and foot, and the table that nothing but a foot stands below."""
+    tables = printed.tables
+    noted = part_notes(printed.lines, printed.body_size, height)
+    margins = part_margins(
+        noted.rest,
+        printed.horizontal,
+        (min([ZONE * height, *(table.y0 for table in tables)]), max([(1 - ZONE) * height, *(t.y1 for t in tables)])),
+    )
+    if tables and before and not any(line.y1 <= tables[0].y0 + 1 for line in margins.body):
+        tables = [replace(tables[0], markdown=continued(before, tables[0])), *tables[1:]]
+    is_last = tables and not any(line.y0 >= tables[-1].y1 - 1 for line in margins.body)
+    placed = [(table.y0, table.markdown) for table in tables]
+    head, body, foot = (
+        with_notes(to_markdown(lines, printed.body_size, among), noted.notes)
+        for lines, among in (
+            (merge_rows(margins.head), []),
+            (in_reading_order(margins.body), placed),
+            (merge_rows(margins.foot), []),
+        )
+    )
+    body = BETWEEN.join(filter(None, (body, *untold(noted.notes))))
+    text = BETWEEN.join(filter(None, (head, body, foot)))
+    return text, (len(head), len(foot)), tables[-1] if is_last else None
+
+
+def outside(tables: Sequence[RuledTable], lines: list[TextLine]) -> list[TextLine]:
+    if not tables:
+        return lines
+    return [
+        line
+        for line in lines
+        if not any(table.holds((line.x0 + line.x1) / 2, (line.y0 + line.y1) / 2) for table in tables)
+    ]
+
+
+def without(tables: Sequence[AlignedTable], lines: list[TextLine]) -> list[TextLine]:
+    taken = {id(line) for table in tables for line in table.lines}
+    return [line for line in lines if id(line) not in taken]
+
+
+def placed_ruled(table: RuledTable) -> PlacedTable:
+    return PlacedTable(table.x0, table.y0, table.x1, table.y1, table.markdown)
+
+
+def placed_aligned(table: AlignedTable) -> PlacedTable:
+    left, right = min(line.x0 for line in table.lines), max(line.x1 for line in table.lines)
+    return PlacedTable(left, table.y0, right, max(line.y1 for line in table.lines), table.markdown)
+
+
+def words_of(text_page: "pymupdf.TextPage", turn: Turn | None) -> Iterable[tuple[Any, ...]]:
+    words: Iterable[tuple[Any, ...]] = text_page.extractWORDS()
+    return words if turn is None else [(*turn(word[:4]), *word[4:]) for word in words]
+
+
+def any_nul(blocks: list[dict[str, Any]]) -> bool:
+    return any(
+        has_nul(span["text"])
+        for block in blocks
+        if block["type"] == 0
+        for line in block["lines"]
+        for span in line["spans"]
+    )

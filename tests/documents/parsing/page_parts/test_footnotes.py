@@ -1,0 +1,70 @@
+"""Footnotes stand behind the sentence that names them."""
+
+from typing import Any
+
+from tests.documents.parsing.pdf.test_read_pdf import text_of
+
+FILL = "Der Antrag ist schriftlich bei der Behörde zu stellen und vollständig zu begründen."
+
+
+def noted(page: Any, words: str, mark: str, rest: str, y: float) -> None:
+    """A line with a raised mark."""
+    page.insert_text((72, y), words, fontsize=11)
+    page.insert_text((right_of(page, y), y - 4), mark, fontsize=6.5)
+    page.insert_text((right_of(page, y), y), rest, fontsize=11)
+
+
+def right_of(page: Any, y: float) -> float:
+    """Where the line ends so far."""
+    return float(max(word[2] for word in page.get_text("words") if abs(word[3] - y) < 8))
+
+
+def note(page: Any, mark: str, text: str, y: float) -> None:
+    page.insert_text((72, y - 3), mark, fontsize=5)
+    page.insert_text((76, y), text, fontsize=8.5)
+
+
+def test_a_note_stands_behind_its_sentence() -> None:
+    def draw(page: Any) -> None:
+        noted(page, "Die Gebühr beträgt 30 Euro im Jahr.", "1", " Sie wird im Mai fällig.", 100)
+        for line in range(4):
+            page.insert_text((72, 130 + 14 * line), FILL, fontsize=11)
+        page.draw_line((72, 720), (200, 720))
+        note(page, "1", "Für Studierende beträgt sie die Hälfte, wenn sie eine Bescheinigung", 735)
+        page.insert_text((72, 746), "der Hochschule vorlegen.", fontsize=8.5)
+
+    text = text_of(draw)
+    told = (
+        "Die Gebühr beträgt 30 Euro im Jahr. (1: Für Studierende beträgt sie die Hälfte, wenn sie eine Bescheinigung "
+        "der Hochschule vorlegen.) Sie wird im Mai fällig."
+    )
+    assert text.startswith(told)
+    assert text.count("Studierende") == 1
+
+
+def test_notes_of_several_sentences() -> None:
+    def draw(page: Any) -> None:
+        noted(page, "Die Gebühr", "1", " beträgt 30 Euro im Jahr.", 100)
+        noted(page, "Sie wird im Mai", "2", " fällig und ist zu überweisen.", 114)
+        for line in range(4):
+            page.insert_text((72, 142 + 14 * line), FILL, fontsize=11)
+        note(page, "1", "Nach der Satzung vom Vorjahr.", 735)
+        note(page, "2", "Im Jahr 2027 im Juni.", 746)
+
+    text = text_of(draw)
+    assert "Die Gebühr beträgt 30 Euro im Jahr. (1: Nach der Satzung vom Vorjahr.)" in text
+    assert "Sie wird im Mai fällig und ist zu überweisen. (2: Im Jahr 2027 im Juni.)" in text
+
+
+def test_a_raised_figure_that_no_note_belongs_to_stays_as_it_is() -> None:
+    def draw(page: Any) -> None:
+        noted(page, "Die Fläche beträgt 12 km", "2", " und ist bewaldet.", 100)
+        noted(page, "Das Gutachten", "7", " liegt aus.", 128)
+        for line in range(4):
+            page.insert_text((72, 156 + 14 * line), FILL, fontsize=11)
+        note(page, "2", "Nach dem Waldgesetz.", 735)
+
+    text = text_of(draw)
+    assert "12 km2 und ist bewaldet." in text
+    assert "Das Gutachten7 liegt aus." in text
+    assert text.endswith("2 Nach dem Waldgesetz.")
