@@ -24,6 +24,7 @@ from apps.documents.parsing.ocr.deskew import (
 from apps.documents.parsing.ocr.erase_checkboxes import erase_boxes
 from apps.documents.parsing.ocr.erase_dot_leaders import erase_leaders, find_leaders
 from apps.documents.parsing.ocr.missed_print import add_missed_words
+from apps.documents.parsing.ocr.scanned_tables import ScannedTable, take_tables
 from apps.documents.parsing.ocr.tesseract import OcrWord
 from apps.documents.parsing.types import Word
 
@@ -64,20 +65,30 @@ class OcrResult:
 
 @dataclass(frozen=True, slots=True)
 class OcrAttempt:
-    """The words found at one placement."""
+    """The words found at one placement, those of ruled tables apart."""
 
     words: list[OcrWord]
     placement: Placement
+    tables: Sequence[ScannedTable] = ()
+
+    @property
+    def all_words(self) -> list[OcrWord]:
+        return [*self.words, *(word for table in self.tables for word in table.words)]
 
     @property
     def confidence(self) -> float:
-        letters = sum(len(word.text) for word in self.words)
-        return sum(word.confidence * len(word.text) for word in self.words) / letters if letters else 0.0
+        return mean_confidence(self.all_words)
 
     @property
     def worth(self) -> float:
         """Letters read with some certainty; comparing means alone would prefer one lucky word to a page of text."""
-        return sum((word.confidence - 40) * len(word.text) for word in self.words)
+        return sum((word.confidence - 40) * len(word.text) for word in self.all_words)
+
+
+def mean_confidence(words: Sequence[OcrWord]) -> float:
+    """Of the letters, 0 to 100."""
+    letters = sum(len(word.text) for word in words)
+    return sum(word.confidence * len(word.text) for word in words) / letters if letters else 0.0
 
 
 def recognise_page(picture: ScannedPage, seconds: float = PAGE_SECONDS, likely_turn: int = 0) -> OcrResult:
@@ -90,10 +101,11 @@ def recognise_page(picture: ScannedPage, seconds: float = PAGE_SECONDS, likely_t
     if alignment.ink < LEAST_INK:
         return OcrResult("", 0.0, 0, ())
     best = best_attempt(image, alignment, round(72 * zoom), time.monotonic() + seconds, likely_turn)
-    words = [word for line in confident_lines(best.words) for word in line]
+    parts = parts_of(best.words, best.tables)
+    words = [word for part in parts for word in part.words]
     return OcrResult(
-        text=to_text(best.words),
-        confidence=round(OcrAttempt(words, best.placement).confidence, 1),
+        text=text_of(parts),
+        confidence=round(mean_confidence(words), 1),
         rotation=best.placement.turn,
         words=tuple(on_page(word, best.placement, zoom) for word in words),
     )
@@ -114,13 +126,18 @@ def recognise_boxes(picture: ScannedPage, boxes: Sequence[Box], seconds: float =
     if measure_alignment(image).ink < LEAST_INK:
         return BoxTexts([""] * len(boxes), 0.0)
     best = attempt_at(image, round(72 * zoom), 0, 0.0, time.monotonic() + seconds)
-    sure = OcrAttempt([word for line in confident_lines(best.words) for word in line], best.placement)
-    return BoxTexts([to_text(words_in(best.words, box, zoom)) for box in boxes], round(sure.confidence, 1))
+    sure = [word for part in parts_of(best.words, best.tables) for word in part.words]
+    return BoxTexts([text_in(best, box, zoom) for box in boxes], round(mean_confidence(sure), 1))
 
 
-def words_in(words: Iterable[OcrWord], box: Box, zoom: float) -> list[OcrWord]:
+def text_in(attempt: OcrAttempt, box: Box, zoom: float) -> str:
     x0, y0, x1, y1 = (edge * zoom for edge in box)
-    return [word for word in words if x0 <= word.left + word.width / 2 <= x1 and y0 <= word.top + word.height / 2 <= y1]
+
+    def is_inside(word: OcrWord) -> bool:
+        return x0 <= word.left + word.width / 2 <= x1 and y0 <= word.top + word.height / 2 <= y1
+
+    tables = [table for table in attempt.tables if any(map(is_inside, table.words))]
+    return text_of(parts_of(filter(is_inside, attempt.words), tables))
 
 
 def render_grey(page: "pymupdf.Page") -> ScannedPage:
@@ -173,6 +190,7 @@ def attempt_at(image: "Image", dpi: int, turn: int, skew: float, deadline: float
     upright = deskew(turn_clockwise(image, turn), skew)
     placement = Placement(image.width, image.height, turn, skew, upright.width, upright.height)
     segmentation = tesseract.AUTOMATIC
+    tables: Sequence[ScannedTable] = ()
     if leaders := find_leaders(upright, dpi):
         upright = erase_leaders(upright, leaders)
         segmentation = tesseract.ONE_COLUMN  # the numbers at the right are no column of their own
@@ -183,17 +201,19 @@ def attempt_at(image: "Image", dpi: int, turn: int, skew: float, deadline: float
         seconds = deadline - time.monotonic()
         return tesseract.recognise(as_pnm(image), dpi, seconds, segmentation, every_language=every_language)
 
-    attempt = OcrAttempt(read(upright, segmentation), placement)
+    if not leaders:
+        upright, tables = take_tables(upright, dpi, lambda cells: read(cells, tesseract.ONE_BLOCK))
+    attempt = OcrAttempt(read(upright, segmentation), placement, tables)
     if attempt.confidence < SURE:
         return attempt
     try:
         if attempt.confidence < CLEAR and len(tesseract.languages()) > 1:
-            other = OcrAttempt(read(upright, segmentation, every_language=True), placement)
+            other = OcrAttempt(read(upright, segmentation, every_language=True), placement, tables)
             attempt = max(attempt, other, key=lambda each: each.worth)
         words = add_missed_words(upright, dpi, attempt.words, lambda rest: read(rest, tesseract.SPARSE))
     except tesseract.OcrTimeoutError:
         return attempt
-    return OcrAttempt(words, placement)
+    return OcrAttempt(words, placement, tables)
 
 
 def as_pnm(image: "Image") -> bytes:
@@ -207,18 +227,36 @@ def confident_lines(words: Iterable[OcrWord]) -> list[list[OcrWord]]:
     return [line for line in lines if sum(word.confidence for word in line) / len(line) >= LEAST_LINE_CONFIDENCE]
 
 
-def to_text(words: Iterable[OcrWord]) -> str:
-    """Paragraphs as tesseract saw them; a line that begins with a list marker begins anew."""
-    paragraphs: list[list[str]] = []
+@dataclass(slots=True)
+class PrintedPart:
+    """A paragraph by its lines, or a table."""
+
+    words: list[OcrWord]
+    lines: list[str]
+    markdown: str = ""
+
+
+def text_of(parts: Iterable[PrintedPart]) -> str:
+    return "\n\n".join(part.markdown or join_lines(part.lines) for part in parts)
+
+
+def parts_of(words: Iterable[OcrWord], tables: Iterable[ScannedTable]) -> list[PrintedPart]:
+    """Paragraphs as tesseract saw them; a line that begins with a list marker begins anew. Each table stands before the
+    first paragraph that begins below its upper edge."""
+    parts: list[PrintedPart] = []
     before: tuple[int, int] | None = None
     for line in confident_lines(words):
         text = normalise_text(" ".join(word.text for word in line))
         paragraph = line[0].line[:2]
         if paragraph != before or any(marker.match(text) for marker in (BULLET, NUMBERED, CLAUSE)):
-            paragraphs.append([])
-        paragraphs[-1].append(text)
+            parts.append(PrintedPart([], []))
+        parts[-1].words += line
+        parts[-1].lines.append(text)
         before = paragraph
-    return "\n\n".join(join_lines(lines) for lines in paragraphs)
+    for table in tables:
+        below = (place for place, part in enumerate(parts) if part.words and part.words[0].top >= table.box.top)
+        parts.insert(next(below, len(parts)), PrintedPart(table.words, [], table.markdown))
+    return parts
 
 
 def on_page(word: OcrWord, placement: Placement, zoom: float) -> Word:

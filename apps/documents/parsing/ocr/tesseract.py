@@ -59,8 +59,9 @@ def languages() -> tuple[str, ...]:
     return found
 
 
-AUTOMATIC, ONE_COLUMN, SPARSE = "3", "4", "11"
-"""Page segmentation modes: find the layout, expect one column of lines, or take text wherever it stands."""
+AUTOMATIC, ONE_COLUMN, ONE_BLOCK, SPARSE = "3", "4", "6", "11"
+"""Page segmentation modes: find the layout, expect one column of lines, one block of them without looking for more (it
+passes over no single digit), or take text wherever it stands."""
 
 
 def recognise(
