@@ -68,14 +68,14 @@ def further_rows() -> dict[str, int | str]:
     A draft passes wherever that run does.
     """
     from apps.documents.models import Document, Status
-    from apps.evaluation.execute_run import work_on_run
+    from apps.evaluation.execute_run import execute_run
     from apps.evaluation.models import Suite
     from apps.evaluation.planning.start_run import start_suite
 
     Suite.objects.filter(is_pinned=True).update(pass_mark=0.5)
     suite = Suite.objects.get(is_pinned=True)
     run = start_suite(suite)
-    work_on_run(run.pk)
+    execute_run(run.pk)
     document = Document.objects.filter(status=Status.READY, external_id__endswith=".pdf").order_by("pk")[0]
     return {"later_run": run.pk, "ready_document": document.pk}
 

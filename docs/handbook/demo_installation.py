@@ -73,7 +73,7 @@ def broken_document(folder: Path) -> int:
 
 def measured() -> dict[str, int | str]:
     """A suite that was run and pinned, and a draft of the prompt for answers that waits to be measured."""
-    from apps.evaluation.execute_run import work_on_run
+    from apps.evaluation.execute_run import execute_run
     from apps.evaluation.models import Case, Draft, Run, Suite
     from apps.evaluation.planning.start_run import start_suite
     from apps.llm.models import Prompt, PromptVersion
@@ -85,7 +85,7 @@ def measured() -> dict[str, int | str]:
         case.pk, case.suite = None, suite
         case.save()
     run = start_suite(suite)
-    work_on_run(run.pk)
+    execute_run(run.pk)
     Suite.objects.filter(pk=suite.pk).update(is_pinned=True)
     prompt = Prompt.objects.get(slug="answer")
     first = PromptVersion.objects.get(prompt=prompt)
