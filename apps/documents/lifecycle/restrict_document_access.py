@@ -35,9 +35,14 @@ def set_reader_groups(document_ids: Sequence[int], group_ids: Sequence[int]) -> 
     """
     documents = Document.objects.filter(pk__in_array=list(document_ids))
     if not group_ids:
-        return documents.update(reader_groups=None, reader_users=None)
+        return open_to_all(document_ids)
     documents.filter(reader_users__isnull=True).update(reader_groups=[], reader_users=[])
     return documents.update(reader_groups=sorted(group_ids))
+
+
+def open_to_all(document_ids: Sequence[int]) -> int:
+    """To all readers of the collection. How many documents."""
+    return Document.objects.filter(pk__in_array=list(document_ids)).update(reader_groups=None, reader_users=None)
 
 
 def set_readers_of_source(named: Iterable[tuple[int, Sequence[str]]]) -> list[str]:

@@ -172,6 +172,8 @@ class Listing(models.Model):
     state = models.CharField(_("state"), max_length=10, choices=ListingState, default=ListingState.WAITING)
     etag = models.CharField(max_length=300, blank=True)
     modified = models.CharField(max_length=100, blank=True)
+    # Whether the source itself named readers when it last spoke of them: what it closed, it may open again.
+    is_closed = models.BooleanField(null=True)
     seen_in = models.ForeignKey(SourceRun, on_delete=models.SET_NULL, null=True, related_name="+")
 
     class Meta:

@@ -11,10 +11,10 @@ from psycopg.types.json import Jsonb
 from apps.database.bulk_copy import reserve_ids
 from apps.database.execute_sql import execute, fetch
 from apps.documents.lifecycle.register_documents import LOCK, copy_documents, register
-from apps.documents.lifecycle.restrict_document_access import set_readers_of_source
+from apps.documents.lifecycle.restrict_document_access import open_to_all, set_readers_of_source
 from apps.documents.lifecycle.withdraw_documents import BY_PERSON
-from apps.documents.models import Document, ListingState, SourceRun, Status
-from apps.documents.sources.connectors.connector import ListedDocument
+from apps.documents.models import Document, Listing, ListingState, SourceRun, Status
+from apps.documents.sources.connectors.connector import ALL_READERS, ListedDocument
 from apps.documents.sources.connectors.source_item import Item
 
 KNOWN = """
@@ -38,13 +38,15 @@ UPDATE = """
 """
 REMEMBER = """
     INSERT INTO documents_listing AS listing
-        (source_id, document_id, bundle, address, checksum, state, etag, modified, seen_in_id)
-    SELECT %(source)s, said.document, said.bundle, said.address, said.checksum, said.state, '', '', %(run)s
+        (source_id, document_id, bundle, address, checksum, state, etag, modified, is_closed, seen_in_id)
+    SELECT %(source)s, said.document, said.bundle, said.address, said.checksum, said.state, '', '',
+        said.is_closed, %(run)s
     FROM jsonb_to_recordset(%(listed)s) AS said(
-        document bigint, bundle text, address text, checksum text, state text)
+        document bigint, bundle text, address text, checksum text, state text, is_closed boolean)
     ON CONFLICT (source_id, document_id) DO UPDATE
     SET bundle = EXCLUDED.bundle, address = EXCLUDED.address, checksum = EXCLUDED.checksum,
         seen_in_id = EXCLUDED.seen_in_id,
+        is_closed = coalesce(EXCLUDED.is_closed, listing.is_closed),
         etag = CASE WHEN listing.address = EXCLUDED.address THEN listing.etag ELSE '' END,
         modified = CASE WHEN listing.address = EXCLUDED.address THEN listing.modified ELSE '' END,
         state = CASE WHEN EXCLUDED.state = 'fetched' THEN 'fetched'
@@ -85,14 +87,22 @@ def record_listing(run: SourceRun, listed: Sequence[ListedDocument], *, recheck:
         ids = {name: document for name, (document, *_) in known.items()}
         ids |= add([each for each in open_ones if each.external_id not in known], source.collection_id, noted)
         count_known(open_ones, known, noted)
-        # In this transaction, before anything of them can be read; with each list, because groups are made meanwhile.
-        named = ((ids[each.external_id], each.readers) for each in open_ones if each.readers is not None)
-        noted.unknown_groups = set_readers_of_source(named)
+        set_readers(source.pk, ids, open_ones, noted)
         update([(ids[each.external_id], each) for each in open_ones if differs(each, known)])
         remember(run, [(ids[each.external_id], each) for each in open_ones], recheck=recheck)
         noted.documents += [ids[each.external_id] for each in open_ones]
         noted.revisions += register_contents(source.collection_id, open_ones, noted)
     return noted
+
+
+def set_readers(source: int, ids: dict[str, int], listed: Sequence[ListedDocument], noted: ListingChanges) -> None:
+    """In the transaction that lists them, before anything of them can be read; with each list, because groups are made
+    meanwhile. All may read again what the source itself had closed; what was closed here alone stays so."""
+    named = ((ids[each.external_id], each.readers) for each in listed if isinstance(each.readers, tuple))
+    noted.unknown_groups = set_readers_of_source(named)
+    for_all = [ids[each.external_id] for each in listed if each.readers is ALL_READERS]
+    closed = Listing.objects.filter(source=source, document__in_array=for_all, is_closed=True)
+    open_to_all(list(closed.values_list("document", flat=True)) if for_all else [])
 
 
 def differs(listed: ListedDocument, known: dict[str, Any]) -> bool:
@@ -135,7 +145,8 @@ def update(changed: Sequence[tuple[int, ListedDocument]]) -> None:
 def remember(run: SourceRun, listed: Sequence[tuple[int, ListedDocument]], *, recheck: bool) -> None:
     rows = [
         {"document": document, "bundle": each.bundle, "address": each.address, "checksum": each.checksum,
-         "state": ListingState.WAITING if each.address else ListingState.FETCHED}
+         "state": ListingState.WAITING if each.address else ListingState.FETCHED,
+         "is_closed": None if each.readers is None else each.readers is not ALL_READERS}
         for document, each in listed
     ]  # fmt: skip
     if rows:

@@ -7,13 +7,26 @@ import ssl
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
+from enum import Enum
 from hashlib import sha256
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias
 
 from apps.documents.fetching import Fetched, NotModified
 from apps.documents.fetching.parse_url import Address
 from apps.documents.sources.connectors.metadata_columns import DocumentFacts
 from apps.documents.sources.connectors.source_item import Item
+
+
+class Unrestricted(Enum):
+    """A type for one value."""
+
+    ALL = "all"
+
+
+ALL_READERS: Final = Unrestricted.ALL
+"""The source says that it restricts nothing: whoever reads the collection."""
+NamedReaders: TypeAlias = tuple[str, ...] | Unrestricted | None
+"""Names of the groups that alone may read; none of them: nobody. None: the source says nothing of readers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +50,7 @@ class ListedDocument:
     """What the source deletes together, such as all papers of one process."""
     version: str = ""
     """Something that changes when the file does, if the source says it, such as the time of its last change."""
-    readers: tuple[str, ...] | None = None
-    """Names of the groups that alone may read it; none of them: nobody. None: the source says nothing of readers."""
+    readers: NamedReaders = None
 
     @property
     def checksum(self) -> str:
@@ -48,7 +60,7 @@ class ListedDocument:
             self.facts.as_columns(),
         ]  # fmt: skip
         # Only where there are any, so that the checksums of all others stay as they are stored.
-        said += [] if self.readers is None else [sorted(self.readers)]
+        said += [sorted(self.readers)] if isinstance(self.readers, tuple) else []
         return sha256(json.dumps(said, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 from urllib.parse import quote
 
-from apps.documents.sources.connectors.connector import SourceAccess
+from apps.documents.sources.connectors.connector import ALL_READERS, NamedReaders, SourceAccess
 from apps.documents.sources.connectors.metadata_columns import text_of
 from apps.documents.sources.wikis.wiki_requests import ask
 
@@ -17,15 +17,15 @@ Restriction = frozenset[str] | None
 """Names of groups; None where there is no restriction."""
 
 
-def readers_of(page: Mapping[str, Any], asking: SourceAccess) -> tuple[str, ...] | None:
-    """Names, sorted; None: nothing is restricted. A request for each page above that was not asked for yet.
+def readers_of(page: Mapping[str, Any], asking: SourceAccess) -> NamedReaders:
+    """Names, sorted, or ALL_READERS. A request for each page above that was not asked for yet.
 
     Raises SourceError, FetchError.
     """
     read = page.get("restrictions", {}).get("read", {}) if isinstance(page.get("restrictions"), dict) else {}
     found = [restriction_of(read), *above(page, asking)]
     named = [groups for groups in found if groups is not None]
-    return tuple(sorted(frozenset.intersection(*named))) if named else None
+    return tuple(sorted(frozenset.intersection(*named))) if named else ALL_READERS
 
 
 def above(page: Mapping[str, Any], asking: SourceAccess) -> Iterator[Restriction]:

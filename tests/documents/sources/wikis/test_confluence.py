@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import Group
 
+from apps.documents.lifecycle.restrict_document_access import set_reader_groups
 from apps.documents.models import Document, Source, SourceRunState, Status
 from apps.documents.sources.wikis.storage_format import to_html
 from tests import factories
@@ -92,6 +93,52 @@ def test_restrictions_become_readers_also_those_above(wiki: Confluence, source: 
     wiki.add("1", "Offen", "<p>a</p>", groups=["Kämmerei"])
     run(source)
     assert Document.objects.get(external_id="1").reader_groups == [purse.pk]
+
+
+@pytest.fixture
+def restricted(wiki: Confluence, source: Source) -> Source:
+    """Page 1 is restricted, page 2 is not."""
+    Group.objects.create(name="Kämmerei")
+    wiki.add("1", "Zu", "<p>a</p>", groups=["Kämmerei"])
+    wiki.add("2", "Offen", "<p>b</p>")
+    source.options |= {"readers_from_restrictions": True}
+    source.save()
+    run(source)
+    return source
+
+
+def readable() -> set[str]:
+    return set(Document.objects.readable_by(None).values_list("external_id", flat=True))
+
+
+def test_a_restriction_that_is_lifted_is_lifted_here(wiki: Confluence, restricted: Source) -> None:
+    assert readable() == {"2"}
+    run(restricted)
+    assert readable() == {"2"}
+    wiki.add("1", "Zu", "<p>a</p>")
+    assert counts(run(restricted)) == (0, 1, 1, 0)
+    assert readable() == {"1", "2"}
+
+
+def test_a_restriction_that_was_set_here_stays(wiki: Confluence, restricted: Source) -> None:
+    hall = Group.objects.create(name="Rathaus")
+    set_reader_groups([Document.objects.get(external_id="2").pk], [hall.pk])
+    wiki.add("2", "Neuer Titel", "<p>b</p>", number=2)
+    run(restricted)
+    assert readable() == set()
+    assert Document.objects.get(external_id="2").reader_groups == [hall.pk]
+
+
+def test_restrictions_that_are_no_longer_asked_for_open_nothing(wiki: Confluence, restricted: Source) -> None:
+    wiki.add("1", "Zu", "<p>a</p>")
+    restricted.options |= {"readers_from_restrictions": False}
+    restricted.save()
+    run(restricted)
+    assert readable() == {"2"}
+    restricted.options |= {"readers_from_restrictions": True}
+    restricted.save()
+    run(restricted)
+    assert readable() == {"1", "2"}
 
 
 @pytest.mark.parametrize(
