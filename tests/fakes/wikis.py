@@ -7,6 +7,7 @@ confluence.add("7", "Hundesteuer", "<p>Die Steuer …</p>", groups=["Kämmerei"]
 import json
 import re
 import time
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import parse_qs, quote, urlsplit
 
@@ -21,7 +22,10 @@ def answered(data: bytes, status: int = 200, media_type: str = "application/json
 
 
 class Wiki(dict[str, Any]):
-    """Answers whatever is asked for, to who shows the token; `lie` makes something else of a page of the list."""
+    """Answers whatever is asked for, to who shows the token; `lie` makes something else of a page of the list.
+
+    Of `meanwhile` one happens after each answer; an address with `broken` in it is answered by an error.
+    """
 
     def __init__(self, host: DocumentHost, context: str = "") -> None:
         super().__init__()
@@ -30,6 +34,8 @@ class Wiki(dict[str, Any]):
         self.lie: dict[str, Any] = {}
         self.most = 3
         self.pause = 0.0
+        self.meanwhile: list[Callable[[], None]] = []
+        self.broken = ""
         host.answers = self
 
     def get(self, path: str, default: Any = None) -> Any:
@@ -40,7 +46,12 @@ class Wiki(dict[str, Any]):
         if asked.headers.get("authorization") != f"Bearer {TOKEN}":
             return answered(b"<!doctype html><html><body>Bitte melden Sie sich an</body></html>", 200, "text/html")
         parts = urlsplit(asked.path)
-        return self.answer(parts.path, {name: values[0] for name, values in parse_qs(parts.query).items()})
+        if self.broken and self.broken in asked.path:
+            return answered(b"", 500)
+        reply = self.answer(parts.path, {name: values[0] for name, values in parse_qs(parts.query).items()})
+        if self.meanwhile:
+            self.meanwhile.pop(0)()
+        return reply
 
     def answer(self, path: str, query: dict[str, str]) -> list[bytes]:
         raise NotImplementedError
@@ -84,12 +95,13 @@ class Confluence(Wiki):
         if one := re.fullmatch(r"id=(\d+)", cql):
             return [self.pages[one[1]]] if one[1] in self.pages else []
         assert cql.startswith("type=page")
+        ids = re.search(r"id in \(([\d,]+)\)", cql)
         assert cql.endswith("order by created asc")
         spaces = re.findall(r'"([^"]+)"', cql.partition("space in (")[2].partition(")")[0])
         since = re.search(r'lastmodified >= "(\d{4})/(\d\d)/(\d\d)"', cql)
         day = "-".join(since.groups()) if since else ""
         kept = [one for one in self.pages.values() if not spaces or one["space"]["key"] in spaces]
-        return [one for one in kept if one["version"]["when"] >= day]
+        return [one for one in kept if one["version"]["when"] >= day and (not ids or one["id"] in ids[1].split(","))]
 
     def is_expanded(self, name: str, expand: str) -> bool:
         wanted = {part.partition(".")[0] for part in expand.split(",")}
@@ -97,6 +109,10 @@ class Confluence(Wiki):
 
 
 class XWiki(Wiki):
+    """`tells_versions` as its lists of a space do; those of a whole wiki do not."""
+
+    tells_versions = True
+
     def location(self) -> str:
         return self.host.url(f"{self.context}/rest/wikis/xwiki")
 
@@ -110,12 +126,15 @@ class XWiki(Wiki):
             reply = {"links": [], "pageSummaries": [self.summary(name, page) for name, page in listed]} | self.lie
             return answered(json.dumps(reply).encode())
         assert query == {"xpage": "plain"}
-        page = self.pages[path.rpartition("/")[2]]
+        page = self.pages.get(path.rpartition("/")[2])
+        if page is None:
+            return answered(b"", 404)
         return answered(f"<div>{page['html']}</div>".encode(), 200, "text/html; charset=utf-8")
 
     def summary(self, name: str, page: dict[str, Any]) -> dict[str, Any]:
-        return {
+        version = {"version": page["version"]} if self.tells_versions else {}
+        return version | {
             "id": name, "fullName": name.partition(":")[2], "wiki": "xwiki", "space": page["space"],
-            "title": page["title"], "version": page["version"], "syntax": "xwiki/2.1",
+            "title": page["title"], "syntax": "xwiki/2.1",
             "xwikiAbsoluteUrl": self.host.url(f"{self.context}/bin/view/{name}"),
         }  # fmt: skip

@@ -1,7 +1,7 @@
 """Withdraws documents that a source no longer lists, unless there is any doubt about the list."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from django.db.models import Exists, OuterRef, QuerySet
 
@@ -46,6 +46,21 @@ def find_disappeared(
     deleted = list(gone.filter(bundle__in_array=bundles).values_list("document", flat=True))
     missing = list(gone.exclude(bundle__in_array=bundles).values_list("document", flat=True))
     return DisappearedDocuments(deleted, missing, known)
+
+
+def without_living(
+    run: SourceRun, vanished: DisappearedDocuments, still_has: Callable[[Mapping[str, str]], set[str]]
+) -> DisappearedDocuments:
+    """Only what the source does not have when it is asked for it by itself; the rest counts as seen in this run.
+
+    `still_has` gets addresses by the ids at the source. Raises what it raises.
+    """
+    missing = Listing.objects.filter(source=run.source_id, document__in_array=vanished.missing)
+    rows = list(missing.values_list("document", "document__external_id", "address"))
+    living = still_has({external_id: address for _document, external_id, address in rows})
+    kept = {document for document, external_id, _address in rows if external_id in living}
+    missing.filter(document__in_array=list(kept)).update(seen_in=run.pk)
+    return replace(vanished, missing=[document for document in vanished.missing if document not in kept])
 
 
 def unseen(run: SourceRun) -> QuerySet[Listing]:

@@ -151,6 +151,9 @@ def remember(run: SourceRun, listed: Sequence[tuple[int, ListedDocument]], *, re
     ]  # fmt: skip
     if rows:
         execute(REMEMBER, {"source": run.source_id, "run": run.pk, "listed": Jsonb(rows), "recheck": recheck})
+    if unsure := [document for document, each in listed if each.may_have_changed]:
+        mine = Listing.objects.filter(source=run.source_id, document__in_array=unsure, state=ListingState.FETCHED)
+        mine.update(state=ListingState.WAITING)
 
 
 def register_contents(collection: int, listed: Sequence[ListedDocument], noted: ListingChanges) -> list[int]:

@@ -8,8 +8,9 @@ begins its list again and goes on with its files where it was.
 import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
+from functools import partial
 from tempfile import TemporaryFile
 from typing import IO, Any
 
@@ -26,6 +27,7 @@ from apps.documents.sources.connectors.source_item import SourceError
 from apps.documents.sources.registry import get_connector
 from apps.documents.sync import disappeared_documents
 from apps.documents.sync.connector_access import access_to
+from apps.documents.sync.disappeared_documents import DisappearedDocuments
 from apps.documents.sync.download_files import Downloader
 from apps.documents.sync.record_listing import record_listing
 from apps.documents.sync.source_lock import source_lock
@@ -144,6 +146,8 @@ class SourceRunner:
         vanished = disappeared_documents.find_disappeared(
             self.run, listing.deleted, complete=listing.found > 0 or listing.partial, unreadable=unreadable
         )
+        if vanished.missing and not vanished.needs_person:
+            vanished = self._without_living(vanished)
         if vanished.needs_person:
             self.run.vanished = len(vanished.all)
             self._alarm("many_vanished", vanished=len(vanished.all), known=vanished.known)
@@ -153,6 +157,23 @@ class SourceRunner:
             self._alarm("listing_empty")
         if listing.skipped and not self.run.reason_code:
             self._alarm("records_skipped", skipped=len(listing.skipped))
+
+    def _without_living(self, vanished: DisappearedDocuments) -> DisappearedDocuments:
+        """Where the source can be asked: what it still has stays, and everything when it gives no answer."""
+        still_has = get_connector(self.source.kind).still_has
+        if still_has is None:
+            return vanished
+        try:
+            access = access_to(self.source, LISTING, trusted=self.trusted)
+            left = disappeared_documents.without_living(self.run, vanished, partial(still_has, access))
+        except (SourceError, FetchError) as error:
+            self._alarm("listing_failed", error=str(error))
+            return replace(vanished, missing=[])
+        kept = set(vanished.missing) - set(left.missing)
+        self.documents += kept
+        self.run.found += len(kept)
+        self.run.unchanged += len(kept)
+        return left
 
     def _keep_unnamed(self, listing: SpooledListing) -> None:
         """What a list of changes does not name is as it was; files that failed are asked for again all the same."""

@@ -51,6 +51,8 @@ class ListedDocument:
     version: str = ""
     """Something that changes when the file does, if the source says it, such as the time of its last change."""
     readers: NamedReaders = None
+    may_have_changed: bool = False
+    """The list says nothing of changes, so the file is asked for again."""
 
     @property
     def checksum(self) -> str:
@@ -182,3 +184,9 @@ class Connector:
     """
     holds_pages: bool = False
     """Whether files with the name of a web page are such."""
+    still_has: "Callable[[SourceAccess, Mapping[str, str]], set[str]] | None" = None
+    """Which documents the source has although its complete list left them out; their addresses by their ids.
+
+    For lists that go by offset and name no total: a page that is deleted while they are read moves another one over the
+    edge of a part that was read already. Raises SourceError, FetchError.
+    """

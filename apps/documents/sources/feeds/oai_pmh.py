@@ -61,20 +61,23 @@ class Record:
 def entries(asking: SourceAccess) -> Iterator[Entry]:
     """Raises SourceError when the list breaks off, goes round or holds less than announced, FetchError."""
     since = since_of(asking.cursor)
-    answered, seen, tokens = "", 0, set[str]()
-    token = ""
+    answered, token, announced, nameless = "", "", 0, 0
+    seen, tokens = set[str](), set[str]()
     while True:
         page = read_page(address_of(asking, since, token), asking)
         answered = answered or page.answered
         if page.error == "noRecordsMatch" and not token:
             break
         check(page, tokens)
+        # The first total counts, too: one that shrinks tells of a deletion, which may have moved another record away.
+        announced = max(announced, page.total)
         for record in page.records:
-            seen += 1
+            seen.add(record.identifier)
+            nameless += not record.identifier
             yield entry_of(record)
         token = page.token
         if not token:
-            check_total(page, seen)
+            check_total(announced, len(seen - {""}) + nameless)
             break
         tokens.add(token)
     yield ListingEnd(cursor_of(answered), partial=since is not None)
@@ -115,11 +118,11 @@ def check(page: ReplyPage, tokens: set[str]) -> None:
         raise SourceError(_("The list of the repository goes round in a circle."))
 
 
-def check_total(page: ReplyPage, seen: int) -> None:
+def check_total(total: int, seen: int) -> None:
     """Raises SourceError."""
-    if seen < page.total:
+    if seen < total:
         raise SourceError(
-            _("A list announced %(total)d objects, but its pages held %(seen)d.") % {"total": page.total, "seen": seen}
+            _("A list announced %(total)d objects, but its pages held %(seen)d.") % {"total": total, "seen": seen}
         )
 
 

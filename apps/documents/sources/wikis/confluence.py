@@ -2,10 +2,11 @@
 
 The first list names everything, later ones what was changed since the day before the last one: the query takes a day
 or minute in the time zone of whoever asks, which nobody tells. Pages that are gone are found when everything is listed
-again. With `readers_from_restrictions` every run lists everything, because a new restriction is no change of a page.
+again; Data Center reads its list by offset, so a page that is missing in it is asked for by its id before it is
+withdrawn. With `readers_from_restrictions` every run lists everything: a new restriction is no change of a page.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from html import escape
 from typing import Any
@@ -40,9 +41,11 @@ TOGETHER = 50
 def entries(asking: SourceAccess) -> Iterator[Entry]:
     """Raises SourceError when the pages do not add up, FetchError."""
     since = None if asking.options["readers_from_restrictions"] else since_of(asking.cursor)
+    expand = "body.storage,version,space" + ("," + EXPANDED if asking.options["readers_from_restrictions"] else "")
     clock = ServerTime()
     seen = set[str]()
-    for page in pages(since, asking, clock):
+    for page in pages(query_of(since, asking.options["spaces"]), expand, asking, clock):
+        clock.saw(version_of(page), "when")
         identity = text_of(page.get("id"), 50)
         if identity not in seen:
             seen.add(identity)
@@ -50,19 +53,25 @@ def entries(asking: SourceAccess) -> Iterator[Entry]:
     yield ListingEnd(clock.cursor(since), partial=since is not None)
 
 
-def pages(since: datetime | None, asking: SourceAccess, clock: ServerTime) -> Iterator[Mapping[str, Any]]:
+def still_has(asking: SourceAccess, documents: Mapping[str, str]) -> set[str]:
+    """A request for fifty pages. One that the account may not see any more is gone for us."""
+    ids = [identity for identity in documents if identity.isdecimal()]
+    found = set[str]()
+    for start in range(0, len(ids), TOGETHER):
+        query = query_of(None, asking.options["spaces"], ids[start : start + TOGETHER])
+        found |= {text_of(page.get("id"), 50) for page in pages(query, "version", asking, ServerTime())}
+    return found & documents.keys()
+
+
+def pages(cql: str, expand: str, asking: SourceAccess, clock: ServerTime) -> Iterator[Mapping[str, Any]]:
     """Raises SourceError for a list that goes round in a circle or elsewhere, FetchError."""
-    expand = "body.storage,version,space" + ("," + EXPANDED if asking.options["readers_from_restrictions"] else "")
-    query = {"cql": query_of(since, asking.options["spaces"]), "expand": expand, "limit": TOGETHER}
+    query = {"cql": cql, "expand": expand, "limit": TOGETHER}
     address = f"{asking.location.rstrip('/')}/rest/api/content/search?{urlencode(query)}"
     asked = set[str]()
     for _number in range(MOST_PAGES):
         asked.add(address)
         reply = ask(address, "results", asking, clock)
-        for page in reply["results"]:
-            if isinstance(page, dict):
-                clock.saw(version_of(page), "when")
-                yield page
+        yield from (page for page in reply["results"] if isinstance(page, dict))
         address = next_page(reply, address)
         if not address:
             return
@@ -71,11 +80,13 @@ def pages(since: datetime | None, asking: SourceAccess, clock: ServerTime) -> It
     raise SourceError(_("The list of pages goes round in a circle."))
 
 
-def query_of(since: datetime | None, spaces: list[str]) -> str:
+def query_of(since: datetime | None, spaces: list[str], ids: Sequence[str] = ()) -> str:
     """In the order in which pages were made: an edit in the meantime moves none."""
     parts = ["type=page"]
     if spaces:
         parts.append("space in ({})".format(",".join(f'"{quoted(space)}"' for space in spaces)))
+    if ids:
+        parts.append(f"id in ({','.join(ids)})")
     if since is not None:
         parts.append(f'lastmodified >= "{(since - timedelta(days=1)):%Y/%m/%d}"')
     return " and ".join(parts) + " order by created asc"
@@ -141,4 +152,5 @@ CONNECTOR = Connector(
     {
         "user": "", "password_variable": "", "spaces": [], "readers_from_restrictions": False, "full_list_days": 7,
     },
+    still_has=still_has,
 )  # fmt: skip

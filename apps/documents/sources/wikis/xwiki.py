@@ -1,6 +1,8 @@
 """xwiki: pages of one wiki of XWiki, by its REST interface; each is fetched as people see it.
 
-Every run lists all pages with their versions, a hundred at a time; only those of a new version are fetched.
+Every run lists all pages, a hundred at a time, and fetches those of a new version, or all where the list names none, as
+that of XWiki itself does not. The list has no order that is promised and no total: a page that it leaves out is asked
+for by itself before it is withdrawn.
 """
 
 from collections.abc import Iterator, Mapping
@@ -19,6 +21,7 @@ from apps.documents.sources.wikis.wiki_requests import ask, credentials
 
 MOST_PAGES = 10_000
 TOGETHER = 100
+FORBIDDEN = (401, 403)
 PLAIN = "xpage=plain"
 """The content alone, without the wiki's own menus."""
 
@@ -57,10 +60,34 @@ def document(page: Mapping[str, Any], asking: SourceAccess) -> Entry:
         return SkippedRecord(
             identity or url[:200] or "page", _("it has no 'id', or lies at another host than its wiki")
         )
+    version = text_of(page.get("version"), 50)
     return ListedDocument(
-        identity, title=text_of(page.get("title"), 1_000), address=str(address), url=url,
-        version=text_of(page.get("version"), 50),
+        identity, title=text_of(page.get("title"), 1_000), address=str(address), url=url, version=version,
+        may_have_changed=not version,
     )  # fmt: skip
+
+
+def still_has(asking: SourceAccess, documents: Mapping[str, str]) -> set[str]:
+    """A request for each page. One that the account may not see any more is gone for us."""
+    wanted = {
+        identity: address
+        for identity, address in documents.items()
+        if is_wanted({"space": identity.partition(":")[2].rpartition(".")[0]}, asking.options)
+    }
+    return {identity for identity, address in wanted.items() if is_there(address, asking)}
+
+
+def is_there(address: str, asking: SourceAccess) -> bool:
+    """Raises SourceError, FetchError when nobody can tell."""
+    try:
+        fetched = fetch_file(asking, address, "", "")
+    except FetchError as error:
+        if error.reason_code == "source_gone" or error.facts.get("status") in FORBIDDEN:
+            return False
+        raise
+    assert isinstance(fetched, Fetched)  # noqa: S101 - only conditional requests are answered otherwise
+    fetched.file.close()
+    return True
 
 
 def fetch_file(asking: SourceAccess, address: str, etag: str, modified: str) -> Fetched | NotModified:
@@ -76,4 +103,5 @@ CONNECTOR = Connector(
     prepare=prepare,
     fetch_file=fetch_file,
     holds_pages=True,
+    still_has=still_has,
 )  # fmt: skip

@@ -76,6 +76,19 @@ BROKEN: dict[str, bytes] = {
 }
 
 
+def test_a_record_that_is_deleted_while_the_list_is_read_withdraws_no_other_one(
+    host: DocumentHost, source: Source
+) -> None:
+    """Where tokens count from the beginning: record 6 moves into the part that was read already."""
+    fill(host)
+    run(source)
+    Source.objects.update(cursor="")
+    rest = reply(*(record(number) for number in range(7, 10)), rest=token("", 9))
+    host.serve("/oai?verb=ListRecords&resumptionToken=weiter", rest)
+    failed = run(source)
+    assert (failed.reason_code, failed.withdrawn) == ("listing_failed", 0)
+
+
 @pytest.mark.parametrize("broken", BROKEN)
 def test_a_list_that_breaks_off_withdraws_nothing(broken: str, host: DocumentHost, source: Source) -> None:
     fill(host)

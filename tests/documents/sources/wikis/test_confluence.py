@@ -67,6 +67,28 @@ def test_what_is_gone_is_withdrawn_by_a_complete_list(wiki: Confluence, source: 
     assert counts(run(source)) == (0, 0, 6, 1)
 
 
+def test_a_page_that_is_deleted_while_the_list_is_read_withdraws_no_other_one(wiki: Confluence, source: Source) -> None:
+    """The list goes by offset: page 3 moves into the part that was read already."""
+    fill(wiki)
+    run(source)
+    Source.objects.update(full_list_at=None)
+    wiki.meanwhile = [lambda: wiki.pages.pop("0")]
+    assert counts(run(source)) == (0, 0, 7, 0)
+    Source.objects.update(full_list_at=None)
+    assert counts(run(source)) == (0, 0, 6, 1)
+    assert Document.objects.get(status=Status.WITHDRAWN).external_id == "0"
+
+
+def test_a_page_that_moved_to_a_space_that_is_not_chosen_is_withdrawn(wiki: Confluence, source: Source) -> None:
+    fill(wiki)
+    source.options |= {"spaces": ["AMT"]}
+    source.save()
+    run(source)
+    wiki.pages["4"]["space"] = {"key": "X", "name": "X"}
+    Source.objects.update(full_list_at=None)
+    assert counts(run(source)) == (0, 0, 6, 1)
+
+
 def test_only_some_spaces(wiki: Confluence, source: Source) -> None:
     wiki.add("1", "A", "<p>a</p>", space="A")
     wiki.add("2", "B", "<p>b</p>", space="B")

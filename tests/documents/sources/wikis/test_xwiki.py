@@ -60,6 +60,17 @@ def test_a_new_version_is_fetched_and_what_vanished_is_withdrawn(wiki: XWiki, so
     assert (counts(done), done.fetched) == ((0, 1, 5, 1), 1)
 
 
+def test_a_list_without_versions_has_every_page_asked_for_again(wiki: XWiki, source: Source) -> None:
+    wiki.tells_versions = False
+    fill(wiki)
+    run(source)
+    wiki.add("Seite3", "Seite 3", "<p>Die Gebühr beträgt 30 Euro.</p>")
+    done = run(source)
+    assert (counts(done), done.to_fetch) == ((0, 1, 6, 0), 7)
+    revision = Document.objects.get(external_id="xwiki:Amt.Seite3").revisions.latest("pk")
+    assert "beträgt 30 Euro" in bytes(revision.blob.data).decode()
+
+
 def test_only_some_spaces_and_never_those_of_the_wiki_itself(wiki: XWiki, source: Source) -> None:
     wiki.add("A", "A", "<p>a</p>", space="Amt.Innen")
     wiki.add("B", "B", "<p>b</p>", space="Amtsblatt")
@@ -68,6 +79,38 @@ def test_only_some_spaces_and_never_those_of_the_wiki_itself(wiki: XWiki, source
     source.save()
     run(source)
     assert list(Document.objects.values_list("external_id", flat=True)) == ["xwiki:Amt.Innen.A"]
+
+
+def test_a_page_that_is_deleted_while_the_list_is_read_withdraws_no_other_one(wiki: XWiki, source: Source) -> None:
+    """The list goes by offset: page 100 moves into the part that was read already."""
+    fill(wiki, 150)
+    run(source, fetches=False)
+    wiki.meanwhile = [lambda: wiki.pages.pop("xwiki:Amt.Seite0")]
+    assert counts(run(source, fetches=False)) == (0, 0, 150, 0)
+    assert counts(run(source, fetches=False)) == (0, 0, 149, 1)
+    assert Document.objects.get(status=Status.WITHDRAWN).external_id == "xwiki:Amt.Seite0"
+
+
+def test_nothing_is_withdrawn_when_the_wiki_does_not_say_whether_it_has_it(wiki: XWiki, source: Source) -> None:
+    fill(wiki)
+    run(source)
+    page = wiki.pages.pop("xwiki:Amt.Seite3")
+    wiki.broken = "Seite3"
+    done = run(source)
+    assert (done.reason_code, done.withdrawn, living()) == ("listing_failed", 0, 7)
+    wiki.broken = ""
+    assert counts(run(source)) == (0, 0, 6, 1)
+    wiki.pages["xwiki:Amt.Seite3"] = page
+    assert counts(run(source)) == (1, 0, 6, 0)
+
+
+def test_a_page_of_a_space_that_is_not_chosen_any_more_is_withdrawn(wiki: XWiki, source: Source) -> None:
+    fill(wiki)
+    wiki.add("A", "A", "<p>a</p>", space="Innen")
+    run(source)
+    source.options |= {"without_spaces": ["XWiki", "Innen"]}
+    source.save()
+    assert counts(run(source)) == (0, 0, 7, 1)
 
 
 @pytest.mark.parametrize(
