@@ -12,15 +12,17 @@ import psycopg
 import pytest
 from django.conf import settings
 from django.db import connection, connections, transaction
-from django.test import override_settings
+from django.test import Client, override_settings
 
 from apps.database import read_from_standby, settings_cache
 from apps.database.execute_sql import fetch
 from apps.documents.lifecycle.withdraw_documents import withdraw
-from apps.documents.models import Collection, Document
+from apps.documents.models import Collection, Document, Page, Revision
+from apps.documents.pages import views
 from config import localdb
 from config.localdb import base_backup, server_paths, system_user
 from config.localdb.server_paths import PORT
+from tests import factories
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(300)]
 IS_STANDBY = "SELECT pg_is_in_recovery()"
@@ -170,3 +172,30 @@ def test_a_transaction_reads_its_own_rows(standby: Standby) -> None:
     assert soon(where)
     with transaction.atomic():
         assert not where()
+
+
+def test_a_page_comes_from_a_standby_and_from_the_primary_where_that_does_not_know_it_yet(
+    standby: Standby, client: Client
+) -> None:
+    known = factories.document(["Die Gebühr beträgt drei Euro."])
+    assert soon(where)
+    asked: list[bool] = []
+    reading = views.page_of
+
+    def noted(revision: Revision, number: int) -> Page:
+        asked.append(bool(fetch(IS_STANDBY, [])[0][0]))
+        return reading(revision, number)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(views, "page_of", noted)
+        assert "drei Euro" in client.get(f"/documents/{known.pk}/pages/1/").content.decode()
+        assert asked == [True]
+        standby.replay(False)
+        try:
+            new = factories.document(["Die Gebühr beträgt vier Euro."])
+            asked.clear()
+            assert "vier Euro" in client.get(f"/documents/{new.pk}/pages/1/").content.decode()
+            assert asked[-1] is False
+        finally:
+            standby.replay(True)
+        assert client.get(f"/documents/{known.pk}/pages/9/").status_code == 404

@@ -1,7 +1,7 @@
 """Pages people can check: a page with its text and the quoted sentence marked, its picture, the original file."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -10,7 +10,8 @@ from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from apps.documents.models import Document, Page, Revision
+from apps.database.read_from_standby import position, read
+from apps.documents.models import Blob, Document, Page, Revision
 from apps.documents.pages.page_html import page_html
 from apps.documents.pages.page_images import DPI, TooBusy, has_picture, page_picture, quote_rectangles, shown_file
 from apps.documents.pages.sheet_html import sheet_html
@@ -18,6 +19,8 @@ from apps.documents.parsing.cell_positions import SheetLayout
 from apps.documents.parsing.pdf.quote_boxes import Rectangle
 from apps.documents.parsing.types import ParseFailure
 from apps.text.locate_quote import Span, locate
+
+Rows = TypeVar("Rows")
 
 LONGEST_QUOTE = 2_000
 # A downloaded original is somebody else's file: no browser may run any of it.
@@ -36,10 +39,32 @@ def current_revision(request: HttpRequest, document_id: int) -> Revision:
     return document.current_revision
 
 
+def known_to_standby(read_rows: Callable[[], Rows]) -> Rows:
+    """Rows of a revision that this reader may see. Who may is for the primary to say, what stands there need not be.
+
+    What a standby does not know yet is looked for on the primary. Raises Http404 when nobody knows it.
+    """
+    at_least = position()
+    if at_least is None:
+        return read_rows()
+    try:
+        return read(at_least, read_rows)
+    except Http404:
+        return read_rows()
+
+
+def page_of(revision: Revision, number: int) -> Page:
+    return get_object_or_404(Page, revision=revision, number=number)
+
+
+def file_of(revision: Revision) -> bytes:
+    return bytes(get_object_or_404(Blob, pk=revision.blob_id).data)
+
+
 @require_safe
 def page(request: HttpRequest, document_id: int, number: int) -> HttpResponse:
     revision = current_revision(request, document_id)
-    shown = get_object_or_404(Page, revision=revision, number=number)
+    shown, page_count = known_to_standby(lambda: (page_of(revision, number), revision.pages.count()))
     shown.revision = revision
     quote = request.GET.get("quote", "").strip()[:LONGEST_QUOTE]
     span = locate(shown.text, quote) if quote else None
@@ -47,7 +72,7 @@ def page(request: HttpRequest, document_id: int, number: int) -> HttpResponse:
     context = {
         "document": revision.document,
         "page": shown,
-        "page_count": revision.pages.count(),
+        "page_count": page_count,
         "quote": quote,
         "found": span is not None,
         "pictured": pictured,
@@ -110,7 +135,8 @@ def made_picture(revision: Revision, number: int) -> HttpResponse:
 def original(request: HttpRequest, document_id: int) -> HttpResponse:
     """The file as it came, always as a download."""
     revision = current_revision(request, document_id)
-    response = HttpResponse(bytes(revision.blob.data), content_type="application/octet-stream")
+    content = known_to_standby(lambda: file_of(revision))
+    response = HttpResponse(content, content_type="application/octet-stream")
     name = revision.file_name.rsplit("/", 1)[-1]
     response.headers["Content-Disposition"] = content_disposition_header(True, name) or "attachment"
     response.headers["Content-Security-Policy"] = SANDBOX

@@ -14,7 +14,7 @@ ALREADY = """
 
 
 class Migration(migrations.Migration):
-    dependencies = [("documents", "0028_note_readers_once")]
+    dependencies = [("documents", "0029_bodies_of_pages")]
 
     operations = [
         migrations.AddField("listing", "is_closed", models.BooleanField(null=True)),
