@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from apps.text.derivation.comparison.clause_comparison import compared
 from apps.text.derivation.comparison.findings import ClauseComparison
+from apps.text.derivation.comparison.listed_items import number_of_items, one_each
 from apps.text.derivation.comparison.verbatim_match import same_words
 from apps.text.derivation.comparison.withheld_limits import withheld
 from apps.text.derivation.computed_values import computed
@@ -20,6 +21,7 @@ from apps.text.derivation.outcome import Derivation, Difference, Level, without_
 from apps.text.derivation.statement import WHICH, Statement
 from apps.text.derivation.statements import names_in, statements
 from apps.text.derivation.tokens.tokenise import plain
+from apps.text.derivation.weakened_sources import weakened
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,7 @@ MOST_CLAUSES = 80
 """Characters that are read; what is longer is never proved."""
 UNREAD = frozenset({"unread", "order"})
 """Kinds of differences that stand between a sentence and itself where a clause could not be read."""
+LEFT_OUT = "detail: a number of a paragraph, a reference or an example in brackets left out"
 SAME_WORDS = ("notation: the same words in the same order",)
 BACKWARD = frozenset(
     {"he", "they", "it", "this", "danach", "dann", "sonst", "andernfalls", "dort", "dazu", "davon", "hiervon", "the"}
@@ -59,6 +62,10 @@ def derive(claim: str, quotes: Sequence[str], *, heads: Sequence[str] = (), only
     if is_the_sentence_itself(claim, quotes):
         return Derivation(Level.VERBATIM, quote=0)
     found = derive_as_said(claim, quotes, only_proof=only_proof)
+    if not found.proved and (shorter := [weakened(quote) for quote in quotes]) != list(quotes):
+        said = derive_as_said(claim, shorter, only_proof=True)
+        if said.proved:
+            found = replace(said, level=Level.DERIVED, licences=without_repetition((*said.licences, LEFT_OUT)))
     if found.proved or (worked_out := computed(claim, [quote[:LONGEST_QUOTE] for quote in quotes])) is None:
         return found
     if worked_out.difference is not None:
@@ -78,9 +85,8 @@ def is_the_sentence_itself(claim: str, quotes: Sequence[str]) -> bool:
 
 def derive_as_said(claim: str, quotes: Sequence[str], *, only_proof: bool = False) -> Derivation:
     """Without working anything out."""
-    asked = statements(claim)
     sources = [statements(quote[:LONGEST_QUOTE]) for quote in quotes]
-    found = matches(asked, sources)
+    asked, found = with_items(statements(claim), sources)
     unexplained = [d for match in found for d in match.comparison.differences] + unguarded(asked, found, sources)
     unexplained += unknown_names(claim, quotes)
     if not unexplained and len(quotes) > 1:
@@ -148,10 +154,10 @@ def derive_rewrite(before: str, rewrite: str) -> Derivation:
         return Derivation(
             Level.PLEASE_READ if rewrite.strip() else Level.LOST, differences=(Difference("length", "", rewrite[:60]),)
         )
-    original, said = statements(before), statements(rewrite)
-    found = matches(said, [original])
+    original = statements(before)
+    said, found = with_items(statements(rewrite), [original])
     unexplained = [d for match in found for d in match.comparison.differences] + unknown_names(rewrite, [before])
-    uncovered = set(range(len(original))) - {match.place for match in found if not match.comparison.differences}
+    uncovered = {place for place, statement in enumerate(original) if not is_covered(statement, place, found)}
     if said and not unexplained and not uncovered and in_order(said, found, [original]):
         licences = without_repetition(name for match in found for name in match.comparison.licences)
         return Derivation(Level.DERIVED, licences, (), 0)
@@ -164,6 +170,18 @@ def derive_rewrite(before: str, rewrite: str) -> Derivation:
     missing = losses(before, rewrite)
     level = Level.LOST if contradicted or missing else Level.PLEASE_READ
     return Derivation(level, (), shown((*missing, *(differences or unexplained))))
+
+
+def is_covered(statement: Statement, place: int, found: Sequence[Match]) -> bool:
+    """A clause of the rewrite says the whole of it, or several say each item of its list."""
+    said = [match.comparison.taken for match in found if match.place == place and not match.comparison.differences]
+    if not all(said):
+        return True
+    lists = {tuple(taken) for taken in said}
+    if len(lists) != 1 or len(listed := lists.pop()) != 1:
+        return False
+    items = frozenset().union(*(taken[listed[0]] for taken in said))
+    return len(items) == number_of_items(statement.parts[listed[0]])
 
 
 def in_order(said: Sequence[Statement], found: Sequence[Match], sources: Sequence[Sequence[Statement]]) -> bool:
@@ -206,6 +224,21 @@ def matches(claims: Sequence[Statement], sources: Sequence[Sequence[Statement]])
     for claim in claims:
         found.append(best(claim, sources, found[-1] if found else Match(ClauseComparison(), 0, -1)))
     return found
+
+
+def with_items(
+    claims: Sequence[Statement], sources: Sequence[Sequence[Statement]]
+) -> tuple[list[Statement], list[Match]]:
+    """Clauses and their matches; one that matches none as a whole is said of each item of its list, where all match."""
+    found = matches(claims, sources)
+    if not any(match.comparison.differences for match in found):
+        return list(claims), found
+    told: list[Statement] = []
+    for claim, match in zip(claims, found, strict=True):
+        halves = one_each(claim) if match.comparison.differences else []
+        whole = halves and not any(match.comparison.differences for match in matches(halves, sources))
+        told += halves if whole else [claim]
+    return (told, matches(told, sources)) if len(told) > len(claims) else (list(claims), found)
 
 
 def best(claim: Statement, sources: Sequence[Sequence[Statement]], before: Match) -> Match:

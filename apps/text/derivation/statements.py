@@ -6,10 +6,11 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 
+from apps.text.derivation.acts.shared_compounds import spelled_out
 from apps.text.derivation.english.flat_sentences import english_sentences
 from apps.text.derivation.english.gerund_conditions import with_gerund_conditions
 from apps.text.derivation.english.pronouns import with_names
-from apps.text.derivation.english.relative_conditions import with_relative_conditions
+from apps.text.derivation.english.relative_conditions import with_plain_attributes, with_relative_conditions
 from apps.text.derivation.english.statements import english_statements
 from apps.text.derivation.english.word_forms import with_word_forms
 from apps.text.derivation.joining.merge_exceptions_and_steps import joined
@@ -29,6 +30,7 @@ from apps.text.derivation.reading.sentence_frames import (
     bracketed_names,
     with_denials_apart,
     with_lists,
+    without_greeting,
     without_lead_ins,
     without_names,
 )
@@ -46,9 +48,10 @@ KEPT_TEXTS = 512
 @lru_cache(maxsize=KEPT_TEXTS)
 def words_of(text: str) -> tuple[Token, ...]:
     """Tokens of a text with phrases of the same meaning under one key."""
-    seen = plain(text)
+    seen = without_greeting(plain(text))
     language = language_of(seen)
-    read = without_weekdays(tokenise(expanded(seen, language), language))
+    written = expanded(seen, language)
+    read = without_weekdays(tokenise(written if language == "en" else spelled_out(written), language))
     tokens = with_lists(with_denials_apart(without_names(without_lead_ins(read))))
     found = with_bounds(with_spans(with_equivalents(without_pairs(tokens), language)))
     return tuple(with_gerund_conditions(with_word_forms(found)) if language == "en" else found)
@@ -70,7 +73,7 @@ def statements(text: str) -> tuple[Statement, ...]:
     found: list[Statement] = []
     if language_of(plain(text)) == "en":
         english = english_sentences(sentences(words_of(text)))
-        english = [with_relative_conditions(sentence) for sentence in english]
+        english = [with_relative_conditions(with_plain_attributes(sentence)) for sentence in english]
         stated_all = [(n, statement) for n, s in enumerate(english) for statement in english_statements(s)]
         numbered = [replace(s, sentence=n, follows=i > 0) for i, (n, s) in enumerate(stated_all)]
         return tuple(with_names(numbered))
@@ -135,7 +138,8 @@ def take_subject(statement: Statement, before: Statement) -> None:
     cases = [p.cases for p in statement.parts if p.mark == "np" and NOMINATIVE in p.cases]
     # "und teilt den Eltern die Höhe mit": with the verb in front the subject is the one before.
     own_subject = any(found == {NOMINATIVE} for found in cases) or (cases and statement.front)
-    if own_subject or statement.predicate.imperative:
+    named = statement.predicate.voice == "passive" and bool(cases)  # "… abgebaut und Urlaub genommen werden"
+    if own_subject or named or statement.predicate.imperative:
         return
     subject = next((i for i, p in enumerate(before.parts) if p.mark == "np" and NOMINATIVE in p.cases), None)
     if subject is None:
@@ -171,7 +175,8 @@ def alone(text: str) -> str:
 def stated(clause: Clause) -> Statement:
     tokens = [t for t in clause.tokens if t.kind != "filler"]
     found, rest, front = predicate(tokens)
-    placed = with_enumerations(parts(rest, passive=bool(found and found.voice == "passive")))
+    passive = bool(found and found.voice == "passive")
+    placed = with_enumerations(parts(rest, passive=passive, front=0 if clause.relation else front))
     scope: list[str] = []
     kept: list[Part] = []
     before = 0

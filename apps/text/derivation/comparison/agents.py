@@ -13,10 +13,12 @@ APPLYING = frozenset(
         *("aufsuchen", "mieten", "nutzen", "benutzen", "betreten", "kaufen", "zurückgeben", "herunterladen", "leihen"),
         *("stornieren", "abmelden", "ummelden", "einzahlen", "überweisen", "einsenden", "abonnieren", "anfordern"),
         *("einwenden", "klagen", "beschweren", "bewerben", "einloggen", "registrieren", "einzahlen", "spenden"),
-        *("besuchen", "nachreichen", "vorlegen", "ausleihen", "buchen", "reservieren", "beifügen", "widersprechen"),
+        *("vormerken", "besuchen", "nachreichen", "vorlegen", "ausleihen", "buchen", "reservieren", "beifügen", "widersprechen"),
     }
 )
 """What people do before an authority, and never an authority before them."""
+USED = frozenset({"benutzen", "betreten", "besuchen", "aufsuchen", "ausleihen", "use", "enter", "visit", "borrow"})
+"""What visitors do, told of nobody else: "die Benutzung erfolgt auf eigene Gefahr"."""
 OFFICIAL = frozenset(
     {
         *("widerrufen", "zurücknehmen", "entziehen", "verhängen", "versagen", "ablehnen", "bewilligen", "genehmigen"),
@@ -96,6 +98,8 @@ def may_be_reader(active: Statement) -> bool:
         return False
     if active.predicate.modality in OF_THE_READER or active.relation in OF_CLAUSES:
         return True
+    if active.predicate.verb in USED and not active.predicate.modality and active.predicate.tense == "present":
+        return active.generic == "you"
     if active.predicate.verb in {"brauchen", "zahlen", "pay", "need"} and not active.predicate.modality:
         return True
     remedy = active.predicate.verb in {"erheben", "einlegen"} and any(

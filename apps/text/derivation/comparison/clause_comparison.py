@@ -1,5 +1,6 @@
 """Is one statement the same as another? Every difference is either explained by a named rule or handed back."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -7,6 +8,7 @@ from apps.text.derivation.comparison.agents import applicant_as_reader, compare_
 from apps.text.derivation.comparison.compounds import apart
 from apps.text.derivation.comparison.equal_parts import alike
 from apps.text.derivation.comparison.findings import ClauseComparison
+from apps.text.derivation.comparison.listed_items import taken
 from apps.text.derivation.comparison.nominal_clauses import said_by_noun, said_by_participle, said_by_subject
 from apps.text.derivation.comparison.part_order import compare_order, crossed
 from apps.text.derivation.comparison.part_roles import of_other_gender, settled
@@ -126,6 +128,13 @@ def align(source: Statement, claim: Statement, found: ClauseComparison) -> None:
             found.pairs.append((whole, index))
             found.license(f"compound: {source.parts[whole].text} {source.parts[whole + 1].text} = {part.text}")
             continue
+        if not same and (source.denied or not found.taken) and (listed := one_of_list(source, claim, free, index)):
+            place, chosen = listed
+            found.taken[place] = chosen
+            free.remove(place)
+            found.pairs.append((place, index))
+            found.license(f"list: {part.text} is one of those named")
+            continue
         if not same:
             left.append(index)
             continue
@@ -147,6 +156,19 @@ def align(source: Statement, claim: Statement, found: ClauseComparison) -> None:
 
 def values_in(statement: Statement) -> int:
     return sum(":" in word for p in statement.parts for word in p.words)
+
+
+def one_of_list(
+    source: Statement, claim: Statement, free: Sequence[int], index: int
+) -> tuple[int, frozenset[int]] | None:
+    """A list of the source that is not used yet, and which of its items the claim's part is."""
+    part = claim.parts[index]
+    if part.scope == ("also",) and claim.follows:
+        part = replace(part, scope=())
+    for place in free:
+        if chosen := taken(source, claim, place, part):
+            return place, chosen
+    return None
 
 
 STEPS = frozenset({("dann",), ("danach",), ("anschliessend",), ("daraufhin",)})

@@ -12,6 +12,8 @@ class ClauseComparison:
     licences: list[str] = field(default_factory=list)
     differences: list[Difference] = field(default_factory=list)
     pairs: list[tuple[int, int]] = field(default_factory=list)
+    taken: dict[int, frozenset[int]] = field(default_factory=dict)
+    """Of which parts of the source, that are lists, only some items are said: those counted from 0."""
 
     def license(self, name: str) -> None:
         self.licences.append(name)

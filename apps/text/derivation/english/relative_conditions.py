@@ -15,6 +15,24 @@ ANYBODY = frozenset(
 IF, ONE, COMMA = Token("if", "if", "sub"), Token("one", "one", "pron"), Token(",", ",", "punct")
 
 
+PLACES = frozenset({"over", "under", "in", "within", "outside", "at"})
+"""What tells age or place of a noun, with "who are" or without."""
+
+
+def with_plain_attributes(sentence: Sequence[Token]) -> list[Token]:
+    """ "residents who are over 65" as "residents over 65"; behind a comma it may tell of all residents."""
+    done: list[Token] = []
+    index = 0
+    while index < len(sentence):
+        relative, helper, mark, *_ = (*sentence[index : index + 3], *[COMMA] * 3)
+        pronoun = relative.key in {"who", "which", "that"} and bool(done) and done[-1].kind == "noun"
+        if pronoun and helper.low in {"are", "is"} and mark.kind == "prep" and mark.key in PLACES:
+            index += 2
+        done.append(sentence[index])
+        index += 1
+    return done
+
+
 def with_relative_conditions(sentence: Sequence[Token]) -> list[Token]:
     """The sentence with its condition spelled out; as it is where its subject is no such person."""
     who = next((i for i, t in enumerate(sentence[:3]) if t.key == "who"), 0)

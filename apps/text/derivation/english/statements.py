@@ -7,6 +7,8 @@ from apps.text.derivation.english.clauses import EnglishClause, english_clauses
 from apps.text.derivation.english.flat_sentences import flat_statement
 from apps.text.derivation.english.phrases import phrases
 from apps.text.derivation.english.wordings import reworded
+from apps.text.derivation.english_rules.exemptions import exempt
+from apps.text.derivation.english_rules.readers import being
 from apps.text.derivation.reading.clause_parts import ACCUSATIVE, NOMINATIVE, Part
 from apps.text.derivation.reading.predicates import Predicate
 from apps.text.derivation.rules.subjects import denial_by_determiner
@@ -58,7 +60,9 @@ def stated(clause: EnglishClause, sentence: Sequence[Token]) -> Statement:
     reasons_in_front(found, fronted)
     prohibited(found)
     reworded(found)
+    exempt(found)
     not_payable(found)
+    being(found)
     return found
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from apps.text.derivation.reading.clause_parts import ACCUSATIVE, DIRECT, NOMINATIVE, Part
+from apps.text.derivation.reading.clause_parts import ACCUSATIVE, DATIVE, DIRECT, NOMINATIVE, Part
 from apps.text.derivation.statement import Statement, drop, with_verb
 
 HOLDERS = frozenset({"inhaber", "besitzer"})
@@ -112,3 +112,17 @@ def reader_as(statement: Statement) -> None:
     statement.generic = ""
     statement.predicate = replace(statement.predicate, plural=False, singular=False)
     statement.licences.append("person: Sie als X = X")
+
+
+def belonging(statement: Statement) -> None:
+    """ "Der Ausweis ist (bleibt) Eigentum der Bücherei" as "der Ausweis gehört der Bücherei"."""
+    found = statement.predicate
+    owned = [p for p in statement.parts if p.mark == "np" and p.words[:2] == ("eigentum", "of") and not p.scope]
+    if found.verb not in {"sein", "bleiben"} or found.voice != "active" or len(owned) != 1 or owned[0].determiner:
+        return
+    if sum(p.mark == "np" for p in statement.parts) != len(("thing", "owner")):
+        return
+    owner = Part("np", owned[0].words[2:], cases=frozenset({DATIVE}), text=owned[0].text, turned=True)
+    statement.parts = [owner if p is owned[0] else p for p in statement.parts]
+    with_verb(statement, "gehören", same_subject=True)
+    statement.licences.append("word: ist Eigentum von X = gehört X")

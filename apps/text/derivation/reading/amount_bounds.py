@@ -13,7 +13,7 @@ STEPS = {"more": ("at_least", 1), "less": ("at_most", -1)}
 def with_bounds(tokens: Sequence[Token]) -> list[Token]:
     """Only whole numbers without a unit, of things with a name: persons, not euros."""
     done: list[Token] = []
-    tokens = with_most(tokens)
+    tokens = with_dimensions(with_most(tokens))
     for index, token in enumerate(tokens):
         following = tokens[index + 1] if index + 1 < len(tokens) else None
         if is_count(token) and done and done[-1].key in STEPS and done[-1].kind == "limit":
@@ -53,6 +53,31 @@ def with_most(tokens: Sequence[Token]) -> list[Token]:
 def is_range(done: Sequence[Token]) -> bool:
     """ "3 bis zu 5": a value stands before "bis"."""
     return len(done) > 1 and done[-2].value is not None
+
+
+DIMENSIONS = {"höher": "hoch", "niedriger": "hoch", "länger": "lang", "kürzer": "lang", "grösser": "gross", "größer": "gross"}
+DIMENSIONS |= {"kleiner": "gross", "schwerer": "schwer"}
+OWN_KINDS = {
+    "hoch": frozenset({"euro", "percent", "permille", "number", "degrees", "times", "dollar", "pound"}),
+    "lang": frozenset({"days", "months", "minutes", "working_days", "date", "clock"}),
+    "gross": frozenset({"square_metres", "cubic_metres", "litres", "number", "percent"}),
+    "schwer": frozenset({"grams"}),
+}
+"""Kinds of values that have no other dimension than this."""
+
+
+def with_dimensions(tokens: Sequence[Token]) -> list[Token]:
+    """ "nicht höher als 2 Meter" as "höchstens 2 Meter hoch": what is no higher may be longer."""
+    done: list[Token] = []
+    for token in tokens:
+        done.append(token)
+        before = done[-2] if len(done) > 1 else None
+        if before is None or token.value is None or before.kind != "limit":
+            continue
+        name = next((meant for word, meant in DIMENSIONS.items() if word in before.text.lower()), "")
+        if name and token.value.kind not in OWN_KINDS[name]:
+            done.append(Token(name, name, "adj", "D"))
+    return done
 
 
 TIMES = frozenset({"date", "clock", "ordinal"})

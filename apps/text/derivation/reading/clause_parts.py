@@ -77,8 +77,8 @@ class Part:
         return any(":" in word and not word.startswith("ordinal:") for word in self.words)
 
 
-def parts(tokens: Sequence[Token], *, passive: bool = False) -> list[tuple[int, Part]]:
-    """Each with the place of its first token."""
+def parts(tokens: Sequence[Token], *, passive: bool = False, front: int = 0) -> list[tuple[int, Part]]:
+    """Each with the place of its first token. The `front` ones stand in front of the verb, as one phrase."""
     groups: list[tuple[int, list[Token]]] = []
     signs: dict[int, str] = {}
     for index, token in enumerate(tokens):
@@ -86,7 +86,7 @@ def parts(tokens: Sequence[Token], *, passive: bool = False) -> list[tuple[int, 
             groups.append((index + 1, []))
             if token.text in {",", ":"}:
                 signs[index + 1] = token.text
-        elif not groups or opens(groups[-1][1], token, tokens[index + 1] if index + 1 < len(tokens) else None, passive):
+        elif not groups or opens(groups[-1][1], token, tokens[index + 1] if index + 1 < len(tokens) else None, passive and index >= front):
             groups.append((index, [token]))
         else:
             groups[-1][1].append(token)

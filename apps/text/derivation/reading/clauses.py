@@ -274,11 +274,18 @@ def joined_zu(piece: Sequence[Token]) -> list[Token]:
             and (token.form.startswith("INF") or token.low == token.key)
         ):
             done[-1] = replace(token, form="IZU", text=f"zu {token.text}")
+        elif done and done[-1].low == "zu" and token is piece[-1] and token.kind == "adj" and seems_infinitive(token):
+            done[-1] = replace(token, key=token.low, kind="verb", form="IZU", text=f"zu {token.text}")
         elif token.kind == "adj" and (verb := infinitive_with_zu(token.low)):
             done.append(replace(token, key=verb, kind="verb", form="IZU"))
         else:
             done.append(token)
     return done
+
+
+def seems_infinitive(token: Token) -> bool:
+    """ "zu wahren": read as an adjective, but the last word of its clause."""
+    return token.text == token.low and token.low.endswith("en")
 
 
 def infinitive_with_zu(word: str) -> str:

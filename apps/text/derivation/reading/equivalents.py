@@ -89,7 +89,10 @@ def with_equivalents(tokens: Sequence[Token], language: str) -> list[Token]:
 
 def matching(tokens: Sequence[Token], index: int, known: dict[str, tuple[Equivalent, ...]]) -> Equivalent | None:
     first = tokens[index]
-    for entry in (*known.get(first.low, ()), *(known.get(first.key, ()) if first.key != first.low else ())):
+    entries = known.get(first.low, ())
+    if first.key != first.low and (others := known.get(first.key, ())):
+        entries = tuple(sorted((*entries, *others), key=lambda entry: -len(entry.words)))
+    for entry in entries:
         end = index + len(entry.words)
         if len(entry.words) == 1 and entry.kind in {"noun", "verb"} and first.kind != entry.kind:
             continue

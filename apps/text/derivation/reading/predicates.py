@@ -73,9 +73,29 @@ def with_participle(words: list[Token]) -> list[Token]:
     if last > 0 and passive and words[last].kind == "adj" and (verb := participle(words[last].low)):
         words[last] = replace(words[last], key=known(verb), kind="verb", form="PP")
     modal = any(t.kind == "modal" for t in words) and not any(t.kind in {"verb", "aux"} for t in words)
-    if last > 0 and modal and words[last].kind == "adj" and participle(words[last].low) == words[last].low:
+    if last > 0 and modal and words[last].kind == "adj" and is_infinitive(words[last], last + 1 == len(words)):
         words[last] = replace(words[last], key=known(words[last].low), kind="verb", form="INF")
+    if not any(t.kind in VERBS for t in words) and (place := unseen_verb(words)):
+        words[place] = replace(words[place], key=known(participle(words[place].low)), kind="verb", form="FIN")
     return words
+
+
+def is_infinitive(token: Token, last: bool) -> bool:
+    """ "muss … wahren": where no other verb stands, the last word in small letters is it."""
+    return participle(token.low) == token.low or (last and token.text == token.low and token.low.endswith("en"))
+
+
+def unseen_verb(words: Sequence[Token]) -> int:
+    """Where "umfasst" stands in "Die Pflicht umfasst auch …": read as a participle, but the only verb; 0 for nowhere."""
+    for place in range(1, len(words) - 1):
+        token, following = words[place], words[place + 1]
+        subject = words[place - 1].kind in {"noun", "pron"}
+        if token.kind == "adj" and subject and following.kind not in {"adj", "noun", "punct", "conj", "end"}:
+            verb = participle(token.low)
+            stem = verb.removesuffix("n").removesuffix("e")
+            if verb and token.low in {f"{stem}t", f"{stem}et"}:
+                return place
+    return 0
 
 
 def attributive(words: Sequence[Token], at: int) -> bool:

@@ -1,5 +1,6 @@
 """What frames a sentence and says nothing of its own: "Es gilt:", an abbreviation in brackets behind its name."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -23,6 +24,17 @@ LEAD_INS = frozenset(
         *("please note", "this rule applies", "please note that", "note", "important", "the rule is"),
     }
 )
+GREETING = re.compile(
+    r"\A\s*(?:Sehr geehrte[rs]?|Liebe[rs]?|Guten Tag|Dear)\b[^.!?,:;\n\d]{0,80},\s+", re.IGNORECASE
+)
+"""What a letter begins with."""
+
+
+def without_greeting(text: str) -> str:
+    """ "Sehr geehrte Damen und Herren, der Zugang …" without its greeting."""
+    return GREETING.sub("", text, count=1)
+
+
 LONGEST_LEAD = 7
 
 

@@ -3,14 +3,15 @@
 A rule may only be here when both forms mean the same in an official text. It works on one clause of either side; the
 comparison afterwards knows nothing of it.
 
-May import from this app: derivation, derivation.acts, derivation.persons, derivation.reading, derivation.tokens,
-its root.
+May import from this app: derivation, derivation.acts, derivation.persons, derivation.quantities,
+derivation.reading, derivation.tokens, its root.
 """
 
 from collections.abc import Callable
 
 from apps.text.derivation.acts import named_acts
 from apps.text.derivation.persons import classes_of_persons
+from apps.text.derivation.quantities import ages, shares, spans
 from apps.text.derivation.rules import (
     act_paraphrases,
     attached_clauses,
@@ -31,6 +32,9 @@ RULES: tuple[Callable[[Statement], None], ...] = (
     measures.lapse,
     measures.as_span,
     measures.day_after,
+    ages.completed_year,
+    shares.share_of,
+    spans.how_often,
     subjects.generic_agent,
     subjects.nobody,
     subjects.always_apart,
@@ -41,16 +45,19 @@ RULES: tuple[Callable[[Statement], None], ...] = (
     subjects.reasons_in_front,
     subjects.forbidding_order,
     subjects.announced,
+    subjects.listed_behind,
     act_paraphrases.existence,
     subjects.expletive,
     subjects.correlate,
     classes_of_persons.owning,
+    classes_of_persons.belonging,
     classes_of_persons.reader_as,
     classes_of_persons.holders,
     verb_idioms.bound_phrase,
     measures.given_apart,
     verb_idioms.bearing_costs,
     act_paraphrases.let_be_done,
+    act_paraphrases.let_do,
     act_paraphrases.consisting_of,
     places_and_times.for_a_time,
     act_paraphrases.applied_to,
@@ -104,6 +111,9 @@ RULES: tuple[Callable[[Statement], None], ...] = (
     attached_clauses.not_without,
     attached_clauses.of_age,
     places_and_times.deadline,
+    spans.early_enough,
+    spans.counted_from,
+    spans.so_long,
     verb_idioms.put_there,
     verb_idioms.time_for,
     verb_idioms.route,

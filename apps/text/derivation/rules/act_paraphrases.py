@@ -255,6 +255,31 @@ def let_be_done(statement: Statement) -> None:
     statement.licences.append("modality: lässt sich … = kann … werden")
 
 
+LET = frozenset(
+    {
+        *("vormerken", "beglaubigen", "verlängern", "eintragen", "registrieren", "impfen", "reparieren", "reinigen"),
+        *("kastrieren", "kennzeichnen", "untersuchen", "beraten", "vertreten", "übersetzen", "ausstellen", "zusenden"),
+        *("reservieren", "ändern", "umschreiben", "erneuern", "befreien", "prüfen", "abholen", "anfertigen"),
+    }
+)
+"""What people have done for them."""
+
+
+def let_do(statement: Statement) -> None:
+    """ "Sie können das Buch vormerken lassen" as "das Buch kann vorgemerkt werden"."""
+    found = statement.predicate
+    verb = found.verb.removesuffix(" lassen").removeprefix("lassen ")
+    if verb not in LET or verb == found.verb or statement.generic not in {"you", "one"} or found.voice != "active":
+        return
+    if any(p.words == ("oneself",) for p in statement.parts) or found.tense != "present":
+        return
+    statement.parts = [in_case(p, NOMINATIVE) if p.mark == "np" and ACCUSATIVE in p.cases else p for p in statement.parts]
+    statement.generic = ""
+    with_verb(statement, verb, voice="passive")
+    statement.predicate = replace(statement.predicate, imperative=False)
+    statement.licences.append("voice: etwas tun lassen = es wird getan")
+
+
 def consisting_of(statement: Statement) -> None:
     """ "Der Rat besteht aus 32 Mitgliedern", "dem Rat gehören 32 Mitglieder an" as "der Rat hat 32 Mitglieder"."""
     found = statement.predicate

@@ -25,6 +25,8 @@ JUDGEMENTS = {
     "möglich": ("can", False),
     "impossible": ("can", True),
     "verpflichtend": ("must", False),
+    "freiwillig": ("must", True),
+    "voluntarily": ("must", True),
     "vorgeschrieben": ("must", False),
 }
 OWN_ADVERBS = {

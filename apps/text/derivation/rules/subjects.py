@@ -107,6 +107,36 @@ def announced(statement: Statement) -> None:
             statement.licences.append("word: folgende = diese, before a list")
 
 
+def listed_behind(statement: Statement) -> None:
+    """ "Beizufügen sind folgende Unterlagen: A und B" as "beizufügen sind A und B"."""
+    colon = next((i for i, p in enumerate(statement.parts) if p.sign == ":"), 0)
+    behind = statement.parts[colon:] if colon else []
+    told = [i for i, p in enumerate(statement.parts[:colon]) if p.text.lower().startswith(("folgende", "diese")) and is_heading(p)]
+    attributes = behind[1:]
+    if len(told) != 1 or not behind or behind[0].mark != "np" or behind[0].scope or statement.parts[told[0]].scope:
+        return
+    if any(p.mark in {"np", "value", "adv", "adj"} or p.sign or p.has_value for p in attributes):
+        return
+    named = statement.parts[told[0]]
+    listed = replace(behind[0], sign="", cases=named.cases, turned=True)
+    before, after = statement.parts[: told[0]], statement.parts[told[0] + 1 : colon]
+    statement.parts = [*before, listed, *attributes, *after]
+    statement.licences.append("list: what is announced, in its place")
+
+
+HEADINGS = frozenset(
+    {
+        *("unterlage", "nachweis", "dokument", "angabe", "person", "gegenstand", "gebühr", "pflicht", "aufgabe"),
+        *("formular", "papier", "bescheinigung", "leistung", "abfall", "stoff", "fall", "kosten", "datum", "information"),
+    }
+)
+"""Nouns that say no more of the items behind a colon than what kind of things they are."""
+
+
+def is_heading(part: Part) -> bool:
+    return part.mark == "np" and len(part.words) <= 2 and part.words[-1:] != () and part.words[-1] in HEADINGS
+
+
 def expletive(statement: Statement) -> None:
     """ "Es gelten folgende …": "es" only holds the place in front; beside a plural verb it cannot be the subject."""
     others = [p for p in statement.parts[1:] if p.mark == "np" and NOMINATIVE in p.cases]

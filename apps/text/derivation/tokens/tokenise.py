@@ -111,13 +111,23 @@ def with_pronouns(tokens: list[Token]) -> list[Token]:
     for index, token in enumerate(tokens):
         if token.kind == "det" and token.key in {"the", "this", "that", "a"}:
             following = tokens[index + 1] if index + 1 < len(tokens) else None
-            if following is None or (following.kind in BEHIND_PRONOUNS and not before_noun(tokens, index + 1)):
+            alone = following is None or (following.kind in BEHIND_PRONOUNS and not before_noun(tokens, index + 1))
+            if alone or token.low == "dies" or judged(tokens, index + 1):
                 tokens[index] = replace(token, kind="pron")
         elif token.key == "even" and token.low == "selbst" and index and tokens[index - 1].kind in {"noun", "pron"}:
             tokens[index] = replace(token, key="selbst", kind="adv")  # "die Kosten selbst tragen"
         elif token.low in OWNERS and joined_to_noun(tokens, index):
             tokens[index] = replace(token, key=OWNERS[token.low], kind="det")
     return tokens
+
+
+VERBS = frozenset({"verb", "aux", "modal"})
+
+
+def judged(tokens: Sequence[Token], at: int) -> bool:
+    """ "soweit diese angemessen sind": an adjective in front of its verb, at the end of its clause."""
+    adjective, verb, end = (*tokens[at : at + 3], *[Token("", "", "end")] * 3)[:3]
+    return adjective.kind == "adj" and verb.kind == "aux" and end.kind in {"punct", "end"}
 
 
 OWNERS = {"dessen": "his", "deren": "her"}
@@ -194,7 +204,7 @@ def next_token(text: str, at: int, found: Sequence[Token], language: str, line_s
 def figure(text: str, at: int, language: str) -> tuple[Token | None, int]:
     if match := DATE.match(text, at):
         value = date_value(match)
-        if value is not None:
+        if value is not None and not LOWER_MONTH.search(match[0]):
             return Token(match[0], str(value), "value", value=value), match.end()
     if not text[at].isdigit():
         return None, at
@@ -212,10 +222,14 @@ def figure(text: str, at: int, language: str) -> tuple[Token | None, int]:
     return Token(match[0], str(value), "value", value=value), end
 
 
+LOWER_MONTH = re.compile(r"\b(?:may|march)\b")
+"""Verbs, where they are written in small letters: "children under 16 may enter"."""
 BEFORE_ORDINALS = re.compile(
     r"\b(?:de[rmsn]|die|das|[ai]m|vom|zu[mr]|beim|ins|jede[rsmn]?|ihre[rsmn]?|ihr|seine[rsmn]?|sein)[ ]\Z",
     re.IGNORECASE,
 )
+COUNTED = frozenset({"Lebensjahr", "Lebensjahres", "Lebensjahrs", "Lebensmonat", "Lebensmonats", "Schwangerschaftswoche"})
+"""What is always counted in its order: no sentence ends in front of it."""
 MOST_COUNTED_ON = 3
 """Digits of an ordinal: more make a year."""
 
@@ -227,6 +241,8 @@ def counts_on(text: str, at: int, following: int) -> bool:
         return True
     word = WORD.match(text, following)
     figures = text[at : following - 2]
+    if word[0] in COUNTED and figures.isdigit() and len(figures) <= MOST_COUNTED_ON:
+        return True
     if word is None or not after.isalpha() or word[0].lower() in closed_words("de"):
         return False
     before = text[max(0, at - len(" seinem ")) : at]

@@ -95,12 +95,17 @@ def german(token: Token, following: Token) -> Token:
     closed = closed_words("de").get(low)
     if closed is not None and not (word[0].isupper() and not starts and closed[0] != "det"):
         return Token(word, closed[1], closed[0])
+    if low in THIRD_PARTIES and word[0].isupper() and not starts and not following.text[:1].isupper():
+        return Token(word, "dritte", "noun", "NN")
     place = 1 if low in FIRST else None if low.startswith("erst") else ordinal(low)
     if place is not None and low not in {"achten", "achte"}:
         return Token(word, f"ordinal:{place}", "value", value=Value("ordinal", str(place)))
     if starts and low.startswith(WITH_ZU) and low.endswith("en") and following.low in {"ist", "sind"}:
         return Token(word, low, "adj")  # "Mitzubringen sind …"
-    known = analysed(low if starts and (verb_first(low, following) or predicative(low, following)) else word)
+    in_small_letters = starts and (
+        verb_first(low, following) or predicative(low, following) or attributive(low, following)
+    )
+    known = analysed(low if in_small_letters else word)
     found = by_tag(word, low, known)
     return replace(found, kind="noun", form="NN") if is_person(found, following, starts) else found
 
@@ -115,6 +120,16 @@ def is_person(found: Token, following: Token, starts: bool) -> bool:
 def verb_first(low: str, following: Token) -> bool:
     """An order to the reader: "Legen Sie …"; or any sentence that begins with a verb."""
     return following.text == "Sie" and analysed(low).tag.startswith(("VV", "VA", "VM"))
+
+
+def attributive(low: str, following: Token) -> bool:
+    """ "Entliehene Medien …": an adjective or participle in front of its noun."""
+    noun = following.text[:1].isupper() and following.text != "Sie" and following.low != following.text
+    return noun and low.endswith(INFLECTED) and analysed(low).tag == "ADJ(A)"
+
+
+INFLECTED = ("e", "er", "es", "en", "em")
+THIRD_PARTIES = frozenset({"dritte", "dritter", "dritten", "drittem"})
 
 
 def predicative(low: str, following: Token) -> bool:
