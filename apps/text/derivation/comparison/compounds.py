@@ -10,6 +10,7 @@ from apps.text.derivation.statement import Statement
 ATTRIBUTES = frozenset({"on", "to"})
 OF_ACTS = frozenset({"for", "from", "about_topic"})
 """With these only an act is named by the first half: "Gemeindezuschuss" is no "Zuschuss für die Gemeinde"."""
+PAID = ("kosten", "aufwendung", "ausgabe")
 JOINTS = ("", "s", "es", "n", "en")
 
 
@@ -29,6 +30,10 @@ def says(compound: Part, noun: Part, attribute: Part) -> bool:
     if attribute.mark == "in" and not attribute.has_value and "of" not in noun.words:
         # "die Schulen im Landkreis" as "die Schulen des Landkreises"
         return compound.words == (*noun.words, "of", *attribute.words)
+    if attribute.mark == "for" and "of" not in noun.words and noun.words[-1].endswith(PAID):
+        # "die Kosten für die Unterkunft" as "die Kosten der Unterkunft"
+        if compound.words == (*noun.words, "of", *attribute.words):
+            return not attribute.has_value
     if len(attribute.words) != 1:
         return False
     first = attribute.words[0]

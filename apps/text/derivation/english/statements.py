@@ -8,11 +8,13 @@ from apps.text.derivation.english.flat_sentences import flat_statement
 from apps.text.derivation.english.phrases import phrases
 from apps.text.derivation.english.wordings import reworded
 from apps.text.derivation.english_rules.exemptions import exempt
+from apps.text.derivation.english_rules.openings import early_enough, opening
 from apps.text.derivation.english_rules.readers import being
 from apps.text.derivation.reading.clause_parts import ACCUSATIVE, NOMINATIVE, Part
 from apps.text.derivation.reading.predicates import Predicate
 from apps.text.derivation.rules.subjects import denial_by_determiner
 from apps.text.derivation.statement import BEFORE_DENIAL, REASONS, Statement, drop, with_verb
+from apps.text.derivation.tokens.morphology import analysed
 from apps.text.derivation.tokens.token import Token
 
 GENERIC = frozenset({"you", "one", "we"})
@@ -22,12 +24,37 @@ def english_statements(sentence: Sequence[Token]) -> list[Statement]:
     """Clause by clause; where a clause shows no verb, the whole sentence is kept in its order of words."""
     clauses = english_clauses(sentence)
     if any(clause.group is None for main in clauses for clause in (main, *main.dependents)):
+        clauses = english_clauses(sentence := with_unseen_verb(sentence))
+    if any(clause.group is None for main in clauses for clause in (main, *main.dependents)):
         return [flat_statement(sentence)]
     found = [stated(clause, sentence) for clause in clauses]
     for index in range(len(clauses) - 1, 0, -1):
         if clauses[index].carried:
             share_end(found[index - 1], found[index])
     return found
+
+
+def with_unseen_verb(sentence: Sequence[Token]) -> list[Token]:
+    """ "The office issues permits": a verb read as a plural noun, between a noun and what it does it to."""
+    found = [
+        place
+        for place in range(1, len(sentence) - 1)
+        if sentence[place].kind == "noun"
+        and sentence[place].low.endswith("s")
+        and sentence[place - 1].kind == "noun"
+        and not sentence[place - 1].low.endswith("s")
+        and sentence[place + 1].kind in {"noun", "det", "value", "pron"}
+        and is_verb(sentence[place].low.removesuffix("s"))
+    ]
+    done = list(sentence)
+    if len(found) == 1:
+        done[found[0]] = replace(done[found[0]], key=done[found[0]].low.removesuffix("s"), kind="verb", form="VVZ")
+    return done
+
+
+def is_verb(base: str) -> bool:
+    past = analysed(f"{base.removesuffix('e')}ed", "en")
+    return past.lemma == base and past.tag.startswith("VV")
 
 
 def share_end(first: Statement, second: Statement) -> None:
@@ -63,6 +90,8 @@ def stated(clause: EnglishClause, sentence: Sequence[Token]) -> Statement:
     exempt(found)
     not_payable(found)
     being(found)
+    opening(found)
+    early_enough(found)
     return found
 
 

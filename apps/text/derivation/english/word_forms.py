@@ -5,6 +5,8 @@ from dataclasses import replace
 from decimal import Decimal
 
 from apps.text.derivation.tokens.numbers_and_dates import Value, written
+from apps.text.derivation.tokens.morphology import analysed
+from apps.text.derivation.tokens.notations import spelling
 from apps.text.derivation.tokens.token import Token
 
 PERSONS = frozenset({"you", "we", "they", "i"})
@@ -15,7 +17,8 @@ OF = Token("of", "of", "prep")
 
 def with_word_forms(tokens: Sequence[Token]) -> list[Token]:
     """Verbs behind pronouns as verbs, and what belongs to somebody behind "of"."""
-    return with_spans(with_ages(with_owners_behind([as_verb(tokens, index) for index in range(len(tokens))])))
+    read = [as_participle(tokens, at, as_noun(tokens, at, as_verb(tokens, at))) for at in range(len(tokens))]
+    return with_spans(with_ages(with_owners_behind(with_working_days(with_denied_permission(read)))))
 
 
 def with_spans(tokens: Sequence[Token]) -> list[Token]:
@@ -26,6 +29,57 @@ def with_spans(tokens: Sequence[Token]) -> list[Token]:
         dates = all(t.value is not None and t.value.kind in {"date", "clock"} for t in (first, last))
         if opening.key == "between" and joint.key == "and" and dates:
             done[index], done[index + 2] = replace(opening, key="from"), replace(joint, key="to", kind="prep")
+    return done
+
+
+def as_noun(tokens: Sequence[Token], at: int, token: Token) -> Token:
+    """ "Permits are issued": what may be a verb is a noun in front of a helping verb."""
+    following = tokens[at + 1] if at + 1 < len(tokens) else None
+    before = tokens[at - 1] if at else None
+    first = before is None or before.kind in {"end", "bullet", "det", "adj", "prep"}
+    helped = following is not None and following.kind in {"aux", "modal"}
+    alone = following is None or following.kind in {"prep", "end", "punct", "conj", "aux", "modal"}
+    if token.low in {"permit", "permits"} and (alone or (before is not None and before.kind == "det")):
+        return replace(token, key="permit", kind="noun", form="")
+    if not (token.form == "VVZ" and helped and first):
+        return token
+    return replace(token, key=analysed(token.low, "en").lemma, kind="noun", form="")
+
+
+def as_participle(tokens: Sequence[Token], at: int, token: Token) -> Token:
+    """ "may be renewed": a participle that the tagger takes for an adjective only."""
+    helped = at > 0 and tokens[at - 1].kind == "aux"
+    if token.kind != "adj" or not helped or token.low != token.key or not token.low.endswith("ed"):
+        return token
+    for stem in (token.low[:-2], token.low[:-1], token.low[:-3]):
+        known = analysed(stem, "en")
+        if known.tag.startswith("VV") and known.lemma == stem:
+            return replace(token, key=spelling(stem, "en"), kind="verb", form="VVN")
+    return token
+
+
+def with_denied_permission(tokens: Sequence[Token]) -> list[Token]:
+    """ "are not allowed to" as "may not"."""
+    done: list[Token] = []
+    for token in tokens:
+        done.append(token)
+        helper, denial, allowed, to = ([*done[-4:]] if len(done) > 3 else [Token("", "", "")] * 4)
+        denied = helper.low in {"is", "are"} and denial.key == "not" and denial.kind == "neg"
+        if denied and allowed.key == "allowed" and to.low == "to":
+            done[-4:] = [replace(allowed, key="may", kind="modal", form=""), denial]
+    return done
+
+
+def with_working_days(tokens: Sequence[Token]) -> list[Token]:
+    """ "five working days" as one value."""
+    done: list[Token] = []
+    for token in tokens:
+        done.append(token)
+        number, kind, days = ([*done[-3:]] if len(done) > 2 else [Token("", "", "")] * 3)
+        counted = number.value is not None and number.value.kind == "number"
+        if counted and number.value and kind.low in {"working", "business"} and days.low in {"day", "days"}:
+            value = Value("working_days", number.value.amount)
+            done[-3:] = [Token(f"{number.text} {kind.text} {days.text}", str(value), "value", value=value)]
     return done
 
 

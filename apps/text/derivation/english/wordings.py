@@ -24,6 +24,7 @@ def reworded(statement: Statement) -> None:
         only_of_last,
         judged_act,
         gerund_subject,
+        act_of,
         payable,
         able,
         made,
@@ -83,6 +84,24 @@ def gerund_subject(statement: Statement) -> None:
     statement.front = 0
     statement.predicate, statement.generic = Predicate(verb, "may"), "one"
     statement.licences.append(f"modality: {acts[0].text} is allowed = may {verb}")
+
+
+ACT_NOUNS = {"use": "use", "sale": "sell", "consumption": "consume", "possession": "possess", "display": "display"}
+
+
+def act_of(statement: Statement) -> None:
+    """ "The use of barbecues is prohibited" as "barbecues may not be used"."""
+    found = statement.predicate
+    acts = [p for p in statement.parts[:1] if p.mark == "np" and p.words[1:2] == ("of",) and not p.scope]
+    if found.verb != "allowed" or found.voice != "passive" or found.modality or found.tense == "past" or not acts:
+        return
+    verb = ACT_NOUNS.get(acts[0].words[0], "")
+    if not verb or acts[0].determiner:
+        return
+    thing = replace(acts[0], words=acts[0].words[2:], text=acts[0].text.partition(" of ")[2])
+    statement.parts = [thing, *statement.parts[1:]]
+    statement.predicate = Predicate(verb, "may", "passive")
+    statement.licences.append(f"modality: the {acts[0].words[0]} of X is allowed = X may be …")
 
 
 def gerund(part: Part) -> str:

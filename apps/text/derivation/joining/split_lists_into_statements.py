@@ -7,6 +7,8 @@ from apps.text.derivation.acts.act_nouns import act_of, verb_of
 from apps.text.derivation.reading.clause_parts import NOMINATIVE, Part
 from apps.text.derivation.reading.predicates import Predicate
 from apps.text.derivation.rules.cost_phrases import FEES
+from apps.text.derivation.rules.places_and_times import DAYS as WEEKDAYS
+from apps.text.derivation.rules.places_and_times import HOURS
 from apps.text.derivation.statement import WHICH, Statement
 
 
@@ -22,7 +24,8 @@ def divided(statement: Statement) -> list[Statement]:
             for half in halves(part)
         ]
     for index in range(len(statement.parts) - 1, 0, -1):
-        groups = parallel(statement.parts, index)
+        groups = parallel(statement.parts, index) or days_apart(statement.parts, index)
+        groups = groups or places_apart(statement, index)
         if groups is not None:
             prefix, first, second = groups
             left = with_parts(statement, [*prefix, *first], "list: taken apart")
@@ -73,6 +76,8 @@ def measure_of(part: Part) -> Part:
 
 
 def field_statement(statement: Statement, key: list[Part], field: list[Part]) -> Statement:
+    if key[0].words[:1] and key[0].words[0] in HOURS and (hours := opening_row(statement, key, field)) is not None:
+        return hours
     name = field[0]
     licences = [*statement.licences, "table: key and field as a sentence"]
     if name.mark == "np" and len(name.words) == 1 and not name.scope and len(field) > 1:
@@ -98,6 +103,27 @@ def field_statement(statement: Statement, key: list[Part], field: list[Part]) ->
     return replace(statement, parts=[*key, *field], front=0, dependents=[])
 
 
+def opening_row(statement: Statement, key: list[Part], field: list[Part]) -> Statement | None:
+    """ "Öffnungszeiten des Amts: Montag 8 bis 12 Uhr, Freitag geschlossen" as "das Amt ist montags … geöffnet"."""
+    day, *hours = field
+    words = tuple(WEEKDAYS.get(word, word) for word in day.words)
+    closed = len(hours) == 1 and hours[0].words == ("closed",) and not hours[0].scope
+    timed = bool(hours) and all(p.has_value and p.mark in {"value", "from", "until", "and+from"} for p in hours)
+    days = day.mark in {"np", "adv", "adj"} and not day.scope and set(words) <= {*WEEKDAYS.values(), "and"}
+    if len(key) != 1 or key[0].words[1:2] != ("of",) or key[0].scope or not days or not (closed or timed):
+        return None
+    owner = replace(key[0], words=key[0].words[2:], cases=frozenset({NOMINATIVE}), turned=True)
+    spans = [replace(p, mark="from") if p.mark == "value" else p for p in hours] if timed else []
+    return replace(
+        statement,
+        parts=[owner, replace(day, mark="adv", words=words), *spans],
+        predicate=Predicate("sein closed" if closed else "sein open"),
+        licences=[*statement.licences, "table: opening hours as a sentence"],
+        front=1,
+        dependents=[],
+    )
+
+
 def halves(part: Part) -> list[Part]:
     words: list[list[str]] = [[]]
     for word in part.words:
@@ -110,8 +136,13 @@ def halves(part: Part) -> list[Part]:
         denied = tuple(word for word in group if word == "not")
         scope = part.scope if index == 0 else denied
         rest = tuple(word for word in group if word != "not")
-        found.append(replace(part, mark="adj", words=rest, scope=scope))
+        mark = "adv" if set(rest) <= DAYS and rest else "adj"
+        found.append(replace(part, mark=mark, words=rest, scope=scope))
     return found
+
+
+DAYS = frozenset({"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "daily", "on_workdays"})
+DAYS |= {"on_holidays"}
 
 
 def with_parts(statement: Statement, parts: list[Part], licence: str = "") -> Statement:
@@ -147,6 +178,34 @@ def parallel(parts: Sequence[Part], at: int) -> tuple[list[Part], list[Part], li
         if first[0].mark == second[0].mark and same_measure(first, second):
             return list(parts[:start]), first, second
     return None
+
+
+def days_apart(parts: Sequence[Part], at: int) -> tuple[list[Part], list[Part], list[Part]] | None:
+    """ "samstags ab 16 Uhr sowie an Sonn- und Feiertagen": each day with its own hours."""
+    opening = parts[at]
+    if opening.mark != "and+adv" or opening.scope or not set(opening.words) <= DAYS | {"and"}:
+        return None
+    start = next((i for i in range(at - 1, -1, -1) if parts[i].mark == "adv" and set(parts[i].words) <= DAYS), None)
+    if start is None or start + 1 == at or not all(is_hour(p) for p in parts[start + 1 : at]):
+        return None
+    end = next((i for i in range(at + 1, len(parts)) if not is_hour(parts[i])), len(parts))
+    second = [replace(opening, mark="adv", sign=""), *parts[at + 1 : end]]
+    return [*parts[:start], *parts[end:]], list(parts[start:at]), second
+
+
+def places_apart(statement: Statement, at: int) -> tuple[list[Part], list[Part], list[Part]] | None:
+    """What is forbidden "auf Wegen und in Parks" is forbidden in both."""
+    denied = "not" in statement.scope or any(p.words == ("forbidden",) and not p.scope for p in statement.parts)
+    opening, before = statement.parts[at], statement.parts[at - 1]
+    mark = opening.mark.removeprefix("and+")
+    placed = mark != opening.mark and {mark, before.mark} <= {"in", "on", "at"}
+    if not denied or not placed or opening.scope or before.scope or opening.has_value or before.has_value:
+        return None
+    return [*statement.parts[: at - 1], *statement.parts[at + 1 :]], [before], [replace(opening, mark=mark, sign="")]
+
+
+def is_hour(part: Part) -> bool:
+    return bool(part.words) and all(word.startswith("clock:") for word in part.words)
 
 
 def frames(parts: Sequence[Part], at: int, second: list[Part]) -> tuple[list[Part], list[Part], list[Part]] | None:

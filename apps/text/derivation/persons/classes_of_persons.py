@@ -114,6 +114,20 @@ def reader_as(statement: Statement) -> None:
     statement.licences.append("person: Sie als X = X")
 
 
+def of_an_age(statement: Statement) -> None:
+    """ "Personen ab 65 Jahren erhalten …" as "ab 65 Jahren erhalten Sie …": said of anybody of that age."""
+    if statement.generic or statement.predicate.voice != "active":
+        return
+    for index, part in enumerate(statement.parts[:-1]):
+        aged = statement.parts[index + 1]
+        years = aged.mark in {"starting", "under", "over"} and aged.words[-1:] != () and aged.words[-1].startswith("months:")
+        if part.mark == "np" and part.words == ("person",) and is_bare(part) and NOMINATIVE in part.cases and years:
+            drop(statement, lambda other, person=part: other is person)  # type: ignore[misc]
+            statement.generic = "one"
+            statement.licences.append("person: Personen ab … = wer ab …")
+            return
+
+
 def belonging(statement: Statement) -> None:
     """ "Der Ausweis ist (bleibt) Eigentum der Bücherei" as "der Ausweis gehört der Bücherei"."""
     found = statement.predicate

@@ -26,6 +26,38 @@ def completed_year(statement: Statement) -> None:
             statement.licences.append("age: das 18. Lebensjahr vollendet = ab 18 Jahren")
 
 
+def years_old(statement: Statement) -> None:
+    """ "Studierende, die mindestens 18 Jahre alt sind", "wer 65 Jahre oder älter ist" as those from that age on."""
+    for clause in list(statement.dependents):
+        found = clause.predicate
+        plain = found.tense == "present" and not found.modality and not clause.scope and not clause.dependents
+        if not plain or found.verb not in {"sein", "sein alt"} or clause.relation not in {"relative", "if"}:
+            continue
+        others = [p for p in clause.parts if p.words != ("the",)]
+        months = from_age(others[0], found.verb) if len(others) == 1 else ""
+        heads = [i for i, p in enumerate(statement.parts) if p.words and p.words[-1] == clause.head and not p.scope]
+        anybody = clause.relation == "if" and clause.generic in GENERIC and statement.generic in GENERIC
+        if not months or not (anybody or (clause.relation == "relative" and len(heads) == 1)):
+            continue
+        place = 0 if anybody else heads[0] + 1
+        statement.parts.insert(place, Part("starting", (months,), text=clause.text))
+        statement.front += anybody or heads[0] < statement.front
+        statement.dependents.remove(clause)
+        statement.licences.append("age: mindestens 18 Jahre alt = ab 18 Jahren")
+
+
+GENERIC = frozenset({"you", "one"})
+
+
+def from_age(part: Part, verb: str) -> str:
+    """ "mindestens 18 Jahre" of "alt sein", "65 Jahre oder älter" of "sein", as months; an empty text for others."""
+    if part.mark != "value" or not part.words or not part.words[0].startswith("months:"):
+        return ""
+    older = part.words[1:] == ("or", "alt+er") and not part.scope and verb == "sein"
+    least = len(part.words) == 1 and part.scope == ("at_least",) and verb == "sein alt"
+    return part.words[0] if older or least else ""
+
+
 def age_of(part: Part) -> Part | None:
     years = [word for word in part.words if word.startswith("ordinal:")]
     rest = [word for word in part.words if word not in {*years, YEAR_OF_LIFE, "of"}]

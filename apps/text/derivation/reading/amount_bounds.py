@@ -112,6 +112,9 @@ WEEKDAYS = {
 }  # fmt: skip
 
 
+DAYS = frozenset({"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"})
+
+
 def with_spans(tokens: Sequence[Token]) -> list[Token]:
     """ "montags bis freitags", "von Montag bis Freitag" as one word; "zwischen 8 und 10 Uhr" as "von 8 bis 10 Uhr"."""
     done: list[Token] = []
@@ -122,6 +125,8 @@ def with_spans(tokens: Sequence[Token]) -> list[Token]:
             if done and done[-1].key == "from":
                 del done[-1]
             done.append(Token(f"{first.text} bis {token.text}", f"{WEEKDAYS[first.key]}-{WEEKDAYS[token.key]}", "adv"))
+        elif len(done) > 1 and token.key == "feiertag" and done[-1].key == "and" and done[-2].key in DAYS:
+            done.append(replace(token, key="on_holidays", kind="adv"))
         elif (
             is_clock(token)
             and len(done) > 2

@@ -53,7 +53,7 @@ def is_pair(before: Part, part: Part) -> bool:
 def end_of_list(placed: Sequence[Placed], start: int) -> int:
     """Where the list that begins at `start` has its last phrase, the one with "und"; `start` when there is none."""
     first = placed[start][1]
-    if not is_item(first) or JOINTS & set(first.words):
+    if not (is_item(first) or is_governed(first)) or JOINTS & set(first.words):
         return start
     for index in range(start + 1, len(placed)):
         part = placed[index][1]
@@ -66,6 +66,14 @@ def end_of_list(placed: Sequence[Placed], start: int) -> int:
 
 def is_item(part: Part) -> bool:
     return part.mark == "np" and not part.scope and not part.has_value and bool(part.words)
+
+
+def is_governed(part: Part) -> bool:
+    """ "für Schüler, Studierende und Auszubildende": a preposition stands only in front of the first."""
+    return part.mark in GOVERNING and not part.scope and not part.has_value and len(part.words) == 1
+
+
+GOVERNING = frozenset({"for", "with", "without", "on", "from", "by", "against", "about_topic", "to", "near"})
 
 
 def listed(items: Sequence[Part]) -> Part:

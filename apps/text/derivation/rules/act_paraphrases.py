@@ -100,6 +100,7 @@ GIVING = frozenset(
 
 def given_to(statement: Statement) -> None:
     """ "Dem Kind wird ein Platz zugewiesen" as "das Kind erhält einen Platz"; without recipient "Sie erhalten"."""
+    with_receiving(statement)
     found = statement.predicate
     agents = any(p.mark in {"from", "by"} for p in statement.parts)
     if found.verb not in GIVING or found.tense != "present" or found.modality or agents or statement.relation:
@@ -125,6 +126,14 @@ def given_to(statement: Statement) -> None:
     statement.generic = "" if receiving else "you"
     with_verb(statement, "erhalten", voice="active")
     statement.licences.append("word: wird erteilt = erhält")
+
+
+def with_receiving(statement: Statement) -> None:
+    """ "Sie bekommen einen Platz zugewiesen" as "Sie erhalten einen Platz"."""
+    first, _, second = statement.predicate.verb.partition(" ")
+    if {first, second} & {"erhalten"} and {first, second} & GIVING and statement.predicate.voice == "active":
+        with_verb(statement, "erhalten", same_subject=True)
+        statement.licences.append("word: bekommt … zugewiesen = erhält")
 
 
 def received_from(statement: Statement) -> None:

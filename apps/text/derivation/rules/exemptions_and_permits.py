@@ -123,6 +123,35 @@ def exempted(statement: Statement) -> None:
     statement.licences.append("modality: von der Pflicht befreit = müssen nicht")
 
 
+def permit_for(statement: Statement) -> None:
+    """ "Für die Fällung von Bäumen brauchen Sie eine Genehmigung" as "Bäume dürfen nur mit Genehmigung gefällt werden"."""
+    found = statement.predicate
+    if found.verb not in {"brauchen", "bedürfen"} or found.modality or statement.scope or found.tense != "present":
+        return
+    permits = [p for p in statement.parts if p.mark == "np" and is_permit(p)]
+    acts = [p for p in statement.parts if p.mark == "for" and act_of(p) and head_of(p) == 0]
+    if len(permits) != 1 or len(acts) != 1 or acts[0].scope or acts[0].determiner or statement.dependents:
+        return
+    if found.voice == "active" and statement.generic not in {"you", "one"}:
+        return
+    before = [p for p in statement.parts if p.words == ("in_advance",) and not p.scope]
+    words = ("vorherig", *permits[0].words) if before else permits[0].words
+    rest = acts[0].words[2:]
+    thing = [Part("np", rest, cases=frozenset({NOMINATIVE}), text=acts[0].text)] if rest else []
+    permit = replace(permits[0], mark="with", words=words, scope=("only",))
+    place = statement.parts.index(acts[0])
+    parts = [*statement.parts[:place], *thing, *statement.parts[place + 1 :]]
+    statement.parts = [permit if p is permits[0] else p for p in parts if p not in before]
+    statement.front = 0
+    statement.predicate, statement.generic = Predicate(act_of(acts[0]), "may", "passive"), ""
+    statement.licences.append("modality: für X Genehmigung brauchen = nur mit Genehmigung dürfen")
+
+
+def is_permit(part: Part) -> bool:
+    """ "eine Genehmigung der Gemeinde"; not "keine", not two of them."""
+    return part.words[:1] != () and part.words[0] in PERMITS and not part.scope and not part.determiner
+
+
 def needing_permit(statement: Statement) -> None:
     """ "Die Fällung von Bäumen bedarf der Genehmigung" as "Bäume dürfen nur mit Genehmigung gefällt werden"."""
     permits = [p for p in statement.parts if p.mark == "np" and p.words[-1:] and p.words[-1] in PERMITS and not p.scope]

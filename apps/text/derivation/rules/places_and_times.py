@@ -11,6 +11,13 @@ OPEN_OR_CLOSED = frozenset({("open",), ("closed",)})
 HOURS = frozenset({"öffnungszeit", "sprechzeit", "geschäftszeit"})
 
 
+def for_a_purpose(statement: Statement) -> None:
+    """ "zu wirtschaftlichen Zwecken" as "für wirtschaftliche Zwecke"."""
+    for index, part in enumerate(statement.parts):
+        if part.mark == "to" and part.words[-1:] == ("zweck",) and len(part.words) > 1 and "of" not in part.words:
+            statement.parts[index] = replace(part, mark="for")
+
+
 def opening_hours(statement: Statement) -> None:
     """ "Die Öffnungszeiten des Büros sind …" as "das Büro ist … geöffnet"."""
     if statement.predicate.verb != "sein":

@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 
 from apps.text.derivation.acts.act_nouns import act_of, head_of
-from apps.text.derivation.reading.clause_parts import NOMINATIVE, Part
+from apps.text.derivation.reading.clause_parts import ACCUSATIVE, NOMINATIVE, Part
 from apps.text.derivation.reading.predicates import Predicate
 from apps.text.derivation.statement import Statement, drop, with_verb
 
@@ -49,6 +49,30 @@ def bearing_costs(statement: Statement) -> None:
         owed = not statement.predicate.modality and statement.predicate.tense == "present" and not statement.denied
         modality = "must" if owed else statement.predicate.modality
         with_verb(statement, "kosten_tragen", same_subject=True, modality=modality)
+
+
+def liable_for(statement: Statement) -> None:
+    """ "Bei Missbrauch haftet X" as "für Missbrauch haftet X"."""
+    if statement.predicate.verb == "haften" and not any(p.mark == "for" for p in statement.parts):
+        near = [p for p in statement.parts if p.mark == "near"]
+        if len(near) == 1 and len(near[0].words) == 1 and not near[0].scope:
+            statement.parts = [replace(p, mark="for") if p is near[0] else p for p in statement.parts]
+
+
+def making_use(statement: Statement) -> None:
+    """ "kann sich zur Beseitigung Dritter bedienen" as "kann Dritte mit der Beseitigung beauftragen"."""
+    own = [p for p in statement.parts if p.words == ("oneself",)]
+    acts = [p for p in statement.parts if p.mark in {"to", "for"} and act_of(p) and not p.scope]
+    if statement.predicate.verb != "bedienen" or len(own) != 1 or len(acts) != 1:
+        return
+    used = [p for p in statement.parts[statement.parts.index(acts[0]) :] if p.mark == "np"]
+    if len(used) != 1 or used[0].scope:
+        return
+    changed = {id(used[0]): replace(used[0], cases=frozenset({ACCUSATIVE}), turned=True)}
+    changed[id(acts[0])] = replace(acts[0], mark="with")
+    statement.parts = [changed.get(id(p), p) for p in statement.parts if p is not own[0]]
+    with_verb(statement, "beauftragen", same_subject=True)
+    statement.licences.append("idiom: sich X zu etwas bedienen = X damit beauftragen")
 
 
 def put_there(statement: Statement) -> None:
