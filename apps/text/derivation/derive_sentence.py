@@ -195,7 +195,9 @@ def in_order(said: Sequence[Statement], found: Sequence[Match], sources: Sequenc
                 return False
             continue
         rows = is_row(said[index]) and is_row(said[index - 1])
-        if match.quote == before.quote and match.place < before.place and not rows:
+        earlier = [found[i] for i in range(index) if not is_fact(said[i])]
+        late = earlier[-1] if earlier and not is_fact(said[index]) else match
+        if match.quote == late.quote and match.place < late.place and not rows:
             return False
         if points_back(said[index]) and (match.quote, match.place - 1) != (before.quote, before.place):
             return False
@@ -212,6 +214,20 @@ def is_row(statement: Statement) -> bool:
     """A line of a table or a list of prices: these may stand in any order."""
     listed = statement.predicate.verb in {"", "amount"} and not statement.dependents and not statement.scope
     return listed and (bool(statement.label) or any(p.has_value for p in statement.parts))
+
+
+FACTS = frozenset({"sein", "be", "gelten", "amount", "haben", "bestehen", "dauern"})
+
+
+def is_fact(statement: Statement) -> bool:
+    """What is, not what is done: it may be told before or after anything else. Pronouns are looked at apart."""
+    found = statement.predicate
+    plain = not found.modality and not found.imperative and found.tense == "present" and not statement.connector
+    return found.verb.split(" ")[0] in FACTS and plain and not points_back(statement) and not is_step(statement)
+
+
+def is_step(statement: Statement) -> bool:
+    return any(set(part.words) & {"zuerst", "first", "then", "finally"} for part in statement.parts)
 
 
 def points_back(statement: Statement) -> bool:

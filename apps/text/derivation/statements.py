@@ -159,12 +159,28 @@ def year(part: Part) -> Part:
 
 def gerund(part: Part) -> Part:
     """ "das Grillen" is grillen, whatever noun its form may belong to."""
+    if "of" in part.words[1:2]:
+        return act_of_thing(part)
     before, _, name = part.text.rpartition(" ")
     singular = before.lower() == "das" or (part.mark != "np" and before.endswith("m"))  # "nach gründlichem Duschen"
     infinitive = singular and name.endswith("en") and name[:1].isupper() and name.isalpha() and "of" not in part.words
     if infinitive and name.lower() != part.words[-1] and analysed(name.lower()).tag.startswith("VV(INF"):
         return replace(part, words=(*part.words[:-1], name.lower()))
     return part
+
+
+def act_of_thing(part: Part) -> Part:
+    """ "das Fällen von Bäumen" is fällen, no fall of trees."""
+    written = part.text.split(" ")
+    place = next((i for i, word in enumerate(written[:-1]) if word.lower() == "das"), None)
+    name = written[place + 1] if place is not None else ""
+    if not (name.endswith("en") and name[:1].isupper() and name.isalpha()) or name.lower() == part.words[0]:
+        return part
+    return (
+        replace(part, words=(name.lower(), *part.words[1:]))
+        if analysed(name.lower()).tag.startswith("VV(INF")
+        else part
+    )
 
 
 def alone(text: str) -> str:

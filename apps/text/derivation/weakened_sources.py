@@ -6,9 +6,14 @@ Only sources are shortened: a sentence that adds an example has to prove it.
 
 import re
 
-ENUMERATOR = re.compile(r"(?:^|(?<=\n))[ ]{0,4}(?:\*\*)?(?:\(\d{1,2}[a-z]?\)|[a-z]\)|\d{1,2}\)|\d{1,2}(?:\.\d{1,2}){1,3}\.?)(?:\*\*)?[ ]")
+ENUMERATOR = re.compile(
+    r"(?:^|(?<=\n))[ ]{0,4}(?:\*\*)?(?:\(\d{1,2}[a-z]?\)|[a-z]\)|\d{1,2}\)|\d{1,2}(?:\.\d{1,2}){1,3}\.?)(?:\*\*)?[ ]"
+)
 """(1), a), 2), 4.1 at the beginning of a line. "4." alone may be a day."""
-OPENING = r"z\. ?B\.|zum Beispiel|beispielsweise|insbesondere|insb\.|vgl\.|siehe|s\. o\.|§|Abs\.|Art\.|i\. ?V\. ?m\.|e\. ?g\.|for example|such as|see"
+OPENING = (
+    r"z\. ?B\.|zum Beispiel|beispielsweise|insbesondere|insb\.|vgl\.|siehe|§|Abs\.|Art\.|i\. ?V\. ?m\."
+    r"|e\. ?g\.|for example|such as|see"
+)
 BRACKETS = re.compile(rf"[ ]?\((?:{OPENING})[ ]?[^()]{{0,200}}\)")
 """Examples and references."""
 LIMITING = re.compile(

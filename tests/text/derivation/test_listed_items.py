@@ -6,7 +6,10 @@ from apps.text.derivation import derive, derive_rewrite
 
 EACH = [
     ("Hunde und Katzen dürfen nicht mitgebracht werden.", "Katzen dürfen nicht mitgebracht werden."),
-    ("Das Amt ist dienstags und donnerstags von 8 bis 12 Uhr geöffnet.", "Das Amt hat donnerstags von 8 bis 12 Uhr offen."),
+    (
+        "Das Amt ist dienstags und donnerstags von 8 bis 12 Uhr geöffnet.",
+        "Das Amt hat donnerstags von 8 bis 12 Uhr offen.",
+    ),
     ("Schüler und Auszubildende erhalten 50 Prozent Ermäßigung.", "Auszubildende erhalten 50 Prozent Ermäßigung."),
     ("Für Kinder und Jugendliche ist der Eintritt frei.", "Für Jugendliche ist der Eintritt frei."),
     ("Dogs and cats must not be brought into the hall.", "Cats must not be brought into the hall."),
@@ -21,8 +24,14 @@ TOGETHER = [
     ("Erwachsene und Kinder zahlen 10 Euro.", "Kinder zahlen 10 Euro."),
     ("Eltern und Kinder dürfen nur gemeinsam baden.", "Kinder dürfen baden."),
     ("Eltern und Kinder dürfen gemeinsam baden.", "Kinder dürfen baden."),
-    ("Wenn Ausweis und Vollmacht vorliegen, wird die Karte ausgestellt.", "Wenn der Ausweis vorliegt, wird die Karte ausgestellt."),
-    ("Nach Vorlage von Ausweis und Vollmacht wird die Karte ausgestellt.", "Nach Vorlage des Ausweises wird die Karte ausgestellt."),
+    (
+        "Wenn Ausweis und Vollmacht vorliegen, wird die Karte ausgestellt.",
+        "Wenn der Ausweis vorliegt, wird die Karte ausgestellt.",
+    ),
+    (
+        "Nach Vorlage von Ausweis und Vollmacht wird die Karte ausgestellt.",
+        "Nach Vorlage des Ausweises wird die Karte ausgestellt.",
+    ),
     ("Mit Ausweis und Vollmacht können Sie die Karte abholen.", "Mit dem Ausweis können Sie die Karte abholen."),
     ("Hunde oder Katzen sind zugelassen.", "Hunde sind zugelassen."),
     ("Alte Menschen und Kinder erhalten Hilfe.", "Kinder und alte Menschen und Tiere erhalten Hilfe."),
@@ -45,7 +54,6 @@ def test_what_is_said_of_each_is_proved_of_one(quote: str, sentence: str) -> Non
 @pytest.mark.parametrize(("quote", "sentence"), TOGETHER)
 def test_what_is_said_of_all_together_is_not_proved_of_one(quote: str, sentence: str) -> None:
     assert not derive(sentence, [quote]).proved, derive(sentence, [quote])
-
 
 
 def test_a_rewrite_says_all_of_a_list_in_several_sentences() -> None:

@@ -7,7 +7,9 @@ from apps.text.derivation.reading.clause_parts import ACCUSATIVE, NOMINATIVE, Pa
 from apps.text.derivation.statement import Statement, with_verb
 
 ACTING = frozenset({"erfolgen", "vornehmen", "durchführen"})
-JUDGED = frozenset({"necessary", "möglich", "allowed", "forbidden", "impossible", "verpflichtend", "vorgeschrieben", "freiwillig"})
+JUDGED = frozenset(
+    {"necessary", "möglich", "allowed", "forbidden", "impossible", "verpflichtend", "vorgeschrieben", "voluntarily"}
+)
 
 
 def acts_spelled_out(statement: Statement) -> None:

@@ -7,7 +7,9 @@ from apps.text.derivation.acts.act_nouns import verb_of
 from apps.text.derivation.tokens.morphology import analysed, tagger
 
 JOINTS = r"(?: (?:und|oder|sowie|bzw\.|beziehungsweise) (?:auch )?| ?/ )"
-SHARED = re.compile(rf"\b(?P<first>(?:[A-ZÄÖÜ][a-zäöüß]{{2,30}}-, ){{0,5}}[A-ZÄÖÜ][a-zäöüß]{{2,30}}-)(?P<joint>{JOINTS})(?P<last>[A-ZÄÖÜ][a-zäöüß]{{4,40}})\b")
+FIRST = r"[A-ZÄÖÜ][a-zäöüß]{2,30}-"
+LAST = r"[A-ZÄÖÜ][a-zäöüß]{4,40}"
+SHARED = re.compile(rf"\b(?P<first>(?:{FIRST}, ){{0,5}}{FIRST})(?P<joint>{JOINTS})(?P<last>{LAST})\b")
 SHORTEST_HEAD, SHORTEST_TAIL = 3, 3
 
 

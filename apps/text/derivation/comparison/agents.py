@@ -13,7 +13,17 @@ APPLYING = frozenset(
         *("aufsuchen", "mieten", "nutzen", "benutzen", "betreten", "kaufen", "zurückgeben", "herunterladen", "leihen"),
         *("stornieren", "abmelden", "ummelden", "einzahlen", "überweisen", "einsenden", "abonnieren", "anfordern"),
         *("einwenden", "klagen", "beschweren", "bewerben", "einloggen", "registrieren", "einzahlen", "spenden"),
-        *("vormerken", "besuchen", "nachreichen", "vorlegen", "ausleihen", "buchen", "reservieren", "beifügen", "widersprechen"),
+        *(
+            "vormerken",
+            "besuchen",
+            "nachreichen",
+            "vorlegen",
+            "ausleihen",
+            "buchen",
+            "reservieren",
+            "beifügen",
+            "widersprechen",
+        ),
     }
 )
 """What people do before an authority, and never an authority before them."""

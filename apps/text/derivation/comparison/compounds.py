@@ -30,10 +30,9 @@ def says(compound: Part, noun: Part, attribute: Part) -> bool:
     if attribute.mark == "in" and not attribute.has_value and "of" not in noun.words:
         # "die Schulen im Landkreis" as "die Schulen des Landkreises"
         return compound.words == (*noun.words, "of", *attribute.words)
-    if attribute.mark == "for" and "of" not in noun.words and noun.words[-1].endswith(PAID):
-        # "die Kosten für die Unterkunft" as "die Kosten der Unterkunft"
-        if compound.words == (*noun.words, "of", *attribute.words):
-            return not attribute.has_value
+    paid = attribute.mark == "for" and "of" not in noun.words and noun.words[-1].endswith(PAID)
+    if paid and compound.words == (*noun.words, "of", *attribute.words):
+        return not attribute.has_value  # "die Kosten für die Unterkunft" as "die Kosten der Unterkunft"
     if len(attribute.words) != 1:
         return False
     first = attribute.words[0]

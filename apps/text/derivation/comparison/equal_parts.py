@@ -35,6 +35,8 @@ def of_one_content(source: Part, claim: Part, *, reordered: bool) -> bool:
         return spans_or_act(source)
     if {source.mark, claim.mark} == {"having", "near"} and source.words == claim.words and source.scope == claim.scope:
         return True  # "bei Fragen" is "wenn Sie Fragen haben"
+    if source.words[:1] == ("either",) and "or" in source.words and source.mark == claim.mark:
+        return source.words[1:] == claim.words and source.scope == claim.scope
     passive_agent = {source.mark, claim.mark} in ({"np", "from"}, {"np", "by"})
     if passive_agent and (*source.scope, *source.words) == (*claim.scope, *claim.words):
         return True

@@ -22,7 +22,18 @@ TOGETHER = frozenset(
     {
         *("zusammen", "gemeinsam", "in_total", "insgesamt", "respective", "together", "both", "einander", "beide"),
         *("at_the_same_time", "gleichzeitig", "hälfte", "halb", "half", "abwechselnd", "nacheinander", "untereinander"),
-        *("oneself", "or", "either", "neither", "but_rather", "not", "gegenseitig", "wechselseitig", "gleich", "jointly"),
+        *(
+            "oneself",
+            "or",
+            "either",
+            "neither",
+            "but_rather",
+            "not",
+            "gegenseitig",
+            "wechselseitig",
+            "gleich",
+            "jointly",
+        ),
     }
 )
 """Words that may say that the listed ones act or count together."""
@@ -122,7 +133,7 @@ def items(words: Sequence[str]) -> list[tuple[str, ...]]:
 
 
 def choices(groups: Sequence[tuple[str, ...]]) -> list[tuple[int, ...]]:
-    """Items that stand for themselves: "alte Menschen und Kinder" may speak of old children, "A und B der Stadt" of hers."""
+    """Items that stand for themselves: "alte Menschen und Kinder" may speak of old children."""
     plain = all(len(group) == 1 for group in groups)
     last = len(groups) - 1
     if plain:

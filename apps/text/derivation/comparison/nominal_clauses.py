@@ -116,7 +116,7 @@ def may_name(part: Part, clause: Statement, other: Statement) -> bool:
         # "nur bei Regen" is "nur, wenn es regnet", "erst nach Zahlung" is "erst, wenn gezahlt ist".
         later = (
             part.mark == "after" and scope in {(), ("not_before",)} and clause.predicate.tense in {"perfect", "past"}
-        )
+        ) or (part.mark == "after" and scope == ("only",))
         return bool(part.words) and (later or ("if" in told and scope == ("only",)))
     if relation == "as_soon" and part.mark == "with":
         relation = "if"
@@ -140,6 +140,9 @@ def names(part: Part, parts: Sequence[Part], clause: Statement) -> bool:
     """The noun is the act of the clause, its adjectives the clause's adverbs, its genitive the clause's only phrase."""
     if of_compound(part, clause):
         return True
+    if part.mark == "because_of" and part.words[0] == f"{clause.predicate.verb}d":
+        # "wegen fehlender Unterlagen" for "weil Unterlagen fehlten"
+        return len(parts) == 1 and (parts[0].mark, parts[0].words, parts[0].scope) == ("np", part.words[1:], ())
     given = clause.predicate.verb in {"bestehen", "vorliegen", "herrschen"} and not clause.generic
     if given and part.mark == "near" and len(parts) == 1 and (parts[0].mark, parts[0].words) == ("np", part.words):
         return not parts[0].scope  # "bei Stimmengleichheit" for "wenn Stimmengleichheit besteht"

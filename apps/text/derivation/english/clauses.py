@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from apps.text.derivation.english.verb_groups import VerbGroup, verb_group
+from apps.text.derivation.english.verb_groups import VerbGroup, simple, verb_group
 from apps.text.derivation.statement import BEFORE_DENIAL
 from apps.text.derivation.tokens.token import Token
 
@@ -129,6 +129,8 @@ def second_clause(tokens: list[Token], at: int, group: VerbGroup) -> EnglishClau
     following = verb_group(rest)
     if following is not None and following.start == 0:
         return EnglishClause(rest, following, shared=subject)
+    if rest[0].kind == "verb" and rest[0].form == "VVZ" and group.helper is None and tokens[group.start].form == "VVZ":
+        return EnglishClause(rest, simple(rest, 0), shared=subject)
     modal = group.helper is not None and group.helper.kind == "modal"
     if group.helper is not None and modal and group.voice == "active" and order_to_reader(rest):
         return EnglishClause([group.helper, *rest], None, shared=subject, carried=True)
@@ -146,7 +148,11 @@ def order_to_reader(tokens: Sequence[Token]) -> VerbGroup | None:
         return None
     if first.key == "do" and tokens[1].kind == "neg" and len(tokens) > len(("do", "not")):
         return VerbGroup(0, 3, tokens[2].key, modality="may", scope=("not",), imperative=True)
-    before_article = first.kind in {"noun", "adj"} and first.low == first.key and tokens[1].kind in {"det", "quant"}
+    before_article = (
+        first.kind in {"noun", "adj"}
+        and first.low == first.key
+        and (tokens[1].kind in {"det", "quant"} or tokens[1].low in {"it", "them", "us"})
+    )
     if (first.kind == "verb" and is_base(first)) or before_article:
         return VerbGroup(0, 1, first.key, modality="must", imperative=True)
     return None

@@ -36,20 +36,19 @@ def english_statements(sentence: Sequence[Token]) -> list[Statement]:
 
 def with_unseen_verb(sentence: Sequence[Token]) -> list[Token]:
     """ "The office issues permits": a verb read as a plural noun, between a noun and what it does it to."""
-    found = [
-        place
-        for place in range(1, len(sentence) - 1)
-        if sentence[place].kind == "noun"
-        and sentence[place].low.endswith("s")
-        and sentence[place - 1].kind == "noun"
-        and not sentence[place - 1].low.endswith("s")
-        and sentence[place + 1].kind in {"noun", "det", "value", "pron"}
-        and is_verb(sentence[place].low.removesuffix("s"))
-    ]
+    found = [place for place in range(1, len(sentence) - 1) if may_be_verb(*sentence[place - 1 : place + 2])]
     done = list(sentence)
     if len(found) == 1:
         done[found[0]] = replace(done[found[0]], key=done[found[0]].low.removesuffix("s"), kind="verb", form="VVZ")
     return done
+
+
+def may_be_verb(subject: Token, token: Token, following: Token) -> bool:
+    """ "office issues permits", "dogs need a licence": one of the two ends in -s, as subject and verb do."""
+    nouns = subject.kind == token.kind == "noun"
+    third, plural = token.low.endswith("s"), subject.low.endswith("s")
+    behind = {"noun", "det", "value", "pron"} if third else {"noun", "det", "value", "pron", "prep", "adv", "quant"}
+    return nouns and third != plural and following.kind in behind and is_verb(token.low.removesuffix("s"))
 
 
 def is_verb(base: str) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from apps.text.derivation.tokens.morphology import analysed
 from apps.text.derivation.tokens.token import Token
 
 RELATIVES = frozenset({"who", "which", "that"})
@@ -53,7 +54,7 @@ def is_finite(tokens: Sequence[Token], at: int) -> bool:
     if token.kind != "verb" or token.form not in FINITE or not at:
         return False
     before = tokens[at - 1]
-    if token.form in {"VVI", "VVB"} and token.low != token.key and not token.low.endswith(token.key[-2:]):
+    if token.form in {"VVI", "VVB"} and token.low != token.key and analysed(token.low, "en").lemma != token.low:
         return False
     return before.kind in {"noun", "pron", "value", "adv"} and before.key != "to"
 

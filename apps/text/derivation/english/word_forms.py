@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 
-from apps.text.derivation.tokens.numbers_and_dates import Value, written
 from apps.text.derivation.tokens.morphology import analysed
 from apps.text.derivation.tokens.notations import spelling
+from apps.text.derivation.tokens.numbers_and_dates import Value, written
 from apps.text.derivation.tokens.token import Token
 
 PERSONS = frozenset({"you", "we", "they", "i"})
@@ -17,7 +17,10 @@ OF = Token("of", "of", "prep")
 
 def with_word_forms(tokens: Sequence[Token]) -> list[Token]:
     """Verbs behind pronouns as verbs, and what belongs to somebody behind "of"."""
-    read = [as_participle(tokens, at, as_noun(tokens, at, as_verb(tokens, at))) for at in range(len(tokens))]
+    read = [
+        as_participle(tokens, at, as_noun(tokens, at, as_adverb(tokens, at, as_verb(tokens, at))))
+        for at in range(len(tokens))
+    ]
     return with_spans(with_ages(with_owners_behind(with_working_days(with_denied_permission(read)))))
 
 
@@ -46,6 +49,14 @@ def as_noun(tokens: Sequence[Token], at: int, token: Token) -> Token:
     return replace(token, key=analysed(token.low, "en").lemma, kind="noun", form="")
 
 
+def as_adverb(tokens: Sequence[Token], at: int, token: Token) -> Token:
+    """ "may be renewed once": only in front of a clause is it "as soon as"."""
+    following = tokens[at + 1] if at + 1 < len(tokens) else None
+    if token.low != "once" or (following is not None and following.kind in {"det", "pron", "noun", "quant", "adj"}):
+        return token
+    return replace(token, key="once", kind="adv", form="")
+
+
 def as_participle(tokens: Sequence[Token], at: int, token: Token) -> Token:
     """ "may be renewed": a participle that the tagger takes for an adjective only."""
     helped = at > 0 and tokens[at - 1].kind == "aux"
@@ -63,7 +74,7 @@ def with_denied_permission(tokens: Sequence[Token]) -> list[Token]:
     done: list[Token] = []
     for token in tokens:
         done.append(token)
-        helper, denial, allowed, to = ([*done[-4:]] if len(done) > 3 else [Token("", "", "")] * 4)
+        helper, denial, allowed, to = [*done[-4:]] if len(done) > 3 else [Token("", "", "")] * 4
         denied = helper.low in {"is", "are"} and denial.key == "not" and denial.kind == "neg"
         if denied and allowed.key == "allowed" and to.low == "to":
             done[-4:] = [replace(allowed, key="may", kind="modal", form=""), denial]
@@ -75,7 +86,7 @@ def with_working_days(tokens: Sequence[Token]) -> list[Token]:
     done: list[Token] = []
     for token in tokens:
         done.append(token)
-        number, kind, days = ([*done[-3:]] if len(done) > 2 else [Token("", "", "")] * 3)
+        number, kind, days = [*done[-3:]] if len(done) > 2 else [Token("", "", "")] * 3
         counted = number.value is not None and number.value.kind == "number"
         if counted and number.value and kind.low in {"working", "business"} and days.low in {"day", "days"}:
             value = Value("working_days", number.value.amount)

@@ -13,7 +13,7 @@ DOING = frozenset({"tun", "machen", "erledigen"})
 
 def adjoined(before: Statement, statement: Statement) -> Statement | None:
     """Both as one statement, or None when the second one says something of its own."""
-    for put in (with_circumstances, with_measure, with_reason, with_exception, with_otherwise):
+    for put in (with_circumstances, with_measure, with_reason, with_exception, with_otherwise, with_concession):
         if (whole := put(before, statement)) is not None:
             return whole
     return None
@@ -35,6 +35,21 @@ def with_exception(before: Statement, statement: Statement) -> Statement | None:
     else:
         return None
     return replace(before, dependents=[put], licences=[*before.licences, TOGETHER])
+
+
+CONCESSIVE = frozenset({("trotzdem",)})
+
+
+def with_concession(before: Statement, statement: Statement) -> Statement | None:
+    """ "X. Trotzdem Y." as "Obwohl X, Y."."""
+    signs = [p for p in statement.parts if p.words in CONCESSIVE and not p.scope]
+    if len(signs) != 1 or before.dependents or statement.dependents or before.connector or before.predicate.imperative:
+        return None
+    rest = [p for p in statement.parts if p is not signs[0]]
+    front = statement.front - (statement.parts.index(signs[0]) < statement.front)
+    clause = replace(before, relation="although")
+    licences = [*before.licences, *statement.licences, "connective: …, trotzdem = obwohl"]
+    return replace(statement, parts=rest, front=front, dependents=[clause], licences=licences)
 
 
 OTHERWISE = frozenset({("sonst",), ("andernfalls",), ("ansonsten",)})

@@ -137,6 +137,10 @@ def exception(statement: Statement) -> Part | None:
             return as_exception(replace(others[0], scope=()))
         if statement.scope == ("not",) and not others[0].scope:
             return as_exception(others[0])
+    apart = [p for p in others if p.words == ("ausgenommen",) and p.mark == "except" and not p.scope]
+    if verb == "sein" and apart and len(others) == len(("ausgenommen", "who")) and not statement.scope:
+        named = next(p for p in others if p is not apart[0])
+        return replace(named, mark="except") if named.mark == "np" and not named.scope else None
     if (
         verb == "ausnehmen"
         and len(others) == 1

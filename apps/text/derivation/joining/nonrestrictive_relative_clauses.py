@@ -19,7 +19,9 @@ def told_apart(statements: Sequence[Statement]) -> list[Statement]:
             done.append(statement)
             continue
         rest = [d for d in statement.dependents if d is not clause]
-        named = replace(clause.parts[0], words=head.words, text=head.text.split(" ", 1)[-1], turned=True)
+        named = replace(
+            clause.parts[0], words=head.words, text=f"{clause.parts[0].text} {head.text.split(' ', 1)[-1]}", turned=True
+        )
         joint = "" if head.mark == "out" else WHICH
         named = replace(named, words=head.words[1:] if head.mark == "out" else head.words)
         more = replace(clause, relation="", head="", connector=joint, parts=[named, *clause.parts[1:]])

@@ -20,17 +20,20 @@ def divided(statement: Statement) -> list[Statement]:
     if statement.predicate.verb == "sein" and len(adjectives) == 1:
         place, part = adjectives[0]
         return [
-            with_parts(statement, [*statement.parts[:place], half, *statement.parts[place + 1 :]])
+            each
             for half in halves(part)
+            for each in divided(with_parts(statement, [*statement.parts[:place], half, *statement.parts[place + 1 :]]))
         ]
     for index in range(len(statement.parts) - 1, 0, -1):
         groups = parallel(statement.parts, index) or days_apart(statement.parts, index)
         groups = groups or places_apart(statement, index)
+        other_days = day_of_its_own(statement.parts, index)
+        groups = groups or other_days
         if groups is not None:
             prefix, first, second = groups
             left = with_parts(statement, [*prefix, *first], "list: taken apart")
             right = with_parts(statement, [*without_siblings(prefix, first), *second], "list: taken apart")
-            if is_bound(second) and not is_bound(first):
+            if groups is other_days or (is_bound(second) and not is_bound(first)):
                 right.connector = WHICH
             return [*divided(left), right]
     return [statement]
@@ -191,6 +194,17 @@ def days_apart(parts: Sequence[Part], at: int) -> tuple[list[Part], list[Part], 
     end = next((i for i in range(at + 1, len(parts)) if not is_hour(parts[i])), len(parts))
     second = [replace(opening, mark="adv", sign=""), *parts[at + 1 : end]]
     return [*parts[:start], *parts[end:]], list(parts[start:at]), second
+
+
+def day_of_its_own(parts: Sequence[Part], at: int) -> tuple[list[Part], list[Part], list[Part]] | None:
+    """ "vor 7 Uhr, an Sonntagen vor 8 Uhr": the hour of these days takes the place of the other."""
+    opening, before = parts[at], parts[at - 1]
+    days = opening.sign == "," and opening.mark == "adv" and not opening.scope and set(opening.words) <= DAYS | {"and"}
+    if not days or at + 1 >= len(parts) or not is_hour(before) or not is_hour(parts[at + 1]):
+        return None
+    if before.mark != parts[at + 1].mark or before.scope or any(p.sign for p in parts[at + 1 :]):
+        return None
+    return [*parts[: at - 1], *parts[at + 2 :]], [before], [replace(opening, sign=""), parts[at + 1]]
 
 
 def places_apart(statement: Statement, at: int) -> tuple[list[Part], list[Part], list[Part]] | None:

@@ -28,6 +28,15 @@ def holders(statement: Statement) -> None:
     statement.licences.append("person: Inhaber einer X = wer eine X hat")
 
 
+def for_holders(statement: Statement) -> None:
+    """ "Für Inhaber eines Passes gilt X" as "mit einem Pass gilt für Sie X": whoever has it."""
+    named = [p for p in statement.parts if p.mark == "for" and holds(replace(p, text=p.text.partition(" ")[2]))]
+    if len(named) == 1:
+        thing = replace(named[0], mark=HAVING, words=named[0].words[2:], text=named[0].text.split(" ", 2)[-1])
+        statement.parts = [thing if p is named[0] else p for p in statement.parts]
+        statement.licences.append("person: für Inhaber einer X = wer eine X hat")
+
+
 def having(statement: Statement) -> None:
     """ "Wenn Sie eine Karte haben, …", "Personen mit einer Karte …": of anybody, what he has is a phrase."""
     for clause in list(statement.dependents):
@@ -120,7 +129,11 @@ def of_an_age(statement: Statement) -> None:
         return
     for index, part in enumerate(statement.parts[:-1]):
         aged = statement.parts[index + 1]
-        years = aged.mark in {"starting", "under", "over"} and aged.words[-1:] != () and aged.words[-1].startswith("months:")
+        years = (
+            aged.mark in {"starting", "under", "over"}
+            and aged.words[-1:] != ()
+            and aged.words[-1].startswith("months:")
+        )
         if part.mark == "np" and part.words == ("person",) and is_bare(part) and NOMINATIVE in part.cases and years:
             drop(statement, lambda other, person=part: other is person)  # type: ignore[misc]
             statement.generic = "one"

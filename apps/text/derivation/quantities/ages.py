@@ -11,8 +11,12 @@ COMPLETION = "vollendung"
 MARKS = {"starting": "starting", "until+to": "under", "until": "under"}
 """Of "ab dem vollendeten 18. Lebensjahr" and "bis zum vollendeten 18. Lebensjahr"."""
 MARKS_OF_ACT = {
-    **{"after": "starting", "with": "starting", "starting": "starting"},
-    **{"before": "under", "until+to": "under", "until": "under"},
+    "after": "starting",
+    "with": "starting",
+    "starting": "starting",
+    "before": "under",
+    "until+to": "under",
+    "until": "under",
 }
 """Of "nach Vollendung des 18. Lebensjahres", "bis zur Vollendung …"."""
 MONTHS = 12
@@ -56,6 +60,27 @@ def from_age(part: Part, verb: str) -> str:
     older = part.words[1:] == ("or", "alt+er") and not part.scope and verb == "sein"
     least = len(part.words) == 1 and part.scope == ("at_least",) and verb == "sein alt"
     return part.words[0] if older or least else ""
+
+
+PERSONS = frozenset(
+    {"kind", "person", "jugendlich", "schüler", "mensch", "mitglied", "besucher", "minderjährig", "teilnehmer"}
+)
+OLDEST = 110
+
+
+def of_number(statement: Statement) -> None:
+    """ "Kinder unter 14" as "Kinder unter 14 Jahren"; "unter 14 Jahre alt" without "alt"."""
+    for index, part in enumerate(statement.parts):
+        if part.mark not in {"under", "over", "starting"} or part.scope or not part.words:
+            continue
+        if len(part.words) == 2 and part.words[0].startswith("months:") and part.words[1] == "alt":
+            statement.parts[index] = replace(part, words=part.words[:1])
+            continue
+        before = statement.parts[index - 1].words[-1:] if index else ()
+        number = part.words[0].removeprefix("number:")
+        if len(part.words) == 1 and before and before[0] in PERSONS and number.isdigit() and int(number) <= OLDEST:
+            statement.parts[index] = replace(part, words=(f"months:{int(number) * MONTHS}",))
+            statement.licences.append("age: unter 14 = unter 14 Jahren")
 
 
 def age_of(part: Part) -> Part | None:

@@ -55,7 +55,14 @@ def is_range(done: Sequence[Token]) -> bool:
     return len(done) > 1 and done[-2].value is not None
 
 
-DIMENSIONS = {"höher": "hoch", "niedriger": "hoch", "länger": "lang", "kürzer": "lang", "grösser": "gross", "größer": "gross"}
+DIMENSIONS = {
+    "höher": "hoch",
+    "niedriger": "hoch",
+    "länger": "lang",
+    "kürzer": "lang",
+    "grösser": "gross",
+    "größer": "gross",
+}
 DIMENSIONS |= {"kleiner": "gross", "schwerer": "schwer"}
 OWN_KINDS = {
     "hoch": frozenset({"euro", "percent", "permille", "number", "degrees", "times", "dollar", "pound"}),
@@ -119,7 +126,7 @@ def with_spans(tokens: Sequence[Token]) -> list[Token]:
     """ "montags bis freitags", "von Montag bis Freitag" as one word; "zwischen 8 und 10 Uhr" as "von 8 bis 10 Uhr"."""
     done: list[Token] = []
     for token in tokens:
-        if len(done) > 1 and done[-1].key == "until" and token.key in WEEKDAYS and done[-2].key in WEEKDAYS:
+        if len(done) > 1 and done[-1].key in {"until", "to"} and token.key in WEEKDAYS and done[-2].key in WEEKDAYS:
             first = done[-2]
             del done[-2:]
             if done and done[-1].key == "from":

@@ -86,7 +86,9 @@ def parts(tokens: Sequence[Token], *, passive: bool = False, front: int = 0) -> 
             groups.append((index + 1, []))
             if token.text in {",", ":"}:
                 signs[index + 1] = token.text
-        elif not groups or opens(groups[-1][1], token, tokens[index + 1] if index + 1 < len(tokens) else None, passive and index >= front):
+        elif not groups or opens(
+            groups[-1][1], token, tokens[index + 1] if index + 1 < len(tokens) else None, passive and index >= front
+        ):
             groups.append((index, [token]))
         else:
             groups[-1][1].append(token)

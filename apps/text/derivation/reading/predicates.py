@@ -86,7 +86,7 @@ def is_infinitive(token: Token, last: bool) -> bool:
 
 
 def unseen_verb(words: Sequence[Token]) -> int:
-    """Where "umfasst" stands in "Die Pflicht umfasst auch …": read as a participle, but the only verb; 0 for nowhere."""
+    """Where "umfasst" stands in "Die Pflicht umfasst auch …": like a participle, but the only verb; 0 for nowhere."""
     for place in range(1, len(words) - 1):
         token, following = words[place], words[place + 1]
         subject = words[place - 1].kind in {"noun", "pron"}

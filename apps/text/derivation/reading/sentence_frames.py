@@ -24,9 +24,7 @@ LEAD_INS = frozenset(
         *("please note", "this rule applies", "please note that", "note", "important", "the rule is"),
     }
 )
-GREETING = re.compile(
-    r"\A\s*(?:Sehr geehrte[rs]?|Liebe[rs]?|Guten Tag|Dear)\b[^.!?,:;\n\d]{0,80},\s+", re.IGNORECASE
-)
+GREETING = re.compile(r"\A\s*(?:Sehr geehrte[rs]?|Liebe[rs]?|Guten Tag|Dear)\b[^.!?,:;\n\d]{0,80},\s+", re.IGNORECASE)
 """What a letter begins with."""
 
 

@@ -282,7 +282,9 @@ def let_do(statement: Statement) -> None:
         return
     if any(p.words == ("oneself",) for p in statement.parts) or found.tense != "present":
         return
-    statement.parts = [in_case(p, NOMINATIVE) if p.mark == "np" and ACCUSATIVE in p.cases else p for p in statement.parts]
+    statement.parts = [
+        in_case(p, NOMINATIVE) if p.mark == "np" and ACCUSATIVE in p.cases else p for p in statement.parts
+    ]
     statement.generic = ""
     with_verb(statement, verb, voice="passive")
     statement.predicate = replace(statement.predicate, imperative=False)

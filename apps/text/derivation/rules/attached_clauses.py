@@ -141,7 +141,8 @@ def general_condition(statement: Statement) -> None:
 def heads_of(statement: Statement, clause: Statement) -> list[Part]:
     if clause.relation != "relative" or not clause.parts:
         return []
-    return [p for p in statement.parts if p.mark == "np" and p.words == (clause.head,) and not p.scope]
+    marks = {"np", "for"} if statement.predicate.verb == "amount" and clause.head in PERSONS else {"np"}
+    return [p for p in statement.parts if p.mark in marks and p.words == (clause.head,) and not p.scope]
 
 
 def as_condition(statement: Statement, head: Part, clause: Statement) -> bool:
@@ -177,7 +178,9 @@ def said_of_anybody(statement: Statement, head: Part, clause: Statement) -> None
     """ "Personen, die …, müssen …" as "wenn man …, muss man …"."""
     for found, subject in ((statement, head), (clause, clause.parts[0])):
         moved = found is statement and not agrees(found.predicate, subject)
-        if found.predicate.voice == "passive" or moved:
+        if subject.mark == "for":
+            drop(found, lambda part, subject=subject: part is subject)  # type: ignore[misc]
+        elif found.predicate.voice == "passive" or moved:
             found.parts = [replace(p, words=("one",)) if p is subject else p for p in found.parts]
         else:
             found.generic = "one"

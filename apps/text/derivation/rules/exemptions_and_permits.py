@@ -124,7 +124,7 @@ def exempted(statement: Statement) -> None:
 
 
 def permit_for(statement: Statement) -> None:
-    """ "Für die Fällung von Bäumen brauchen Sie eine Genehmigung" as "Bäume dürfen nur mit Genehmigung gefällt werden"."""
+    """ "Für das Fällen von Bäumen brauchen Sie eine Erlaubnis" as "Bäume dürfen nur mit Erlaubnis gefällt werden"."""
     found = statement.predicate
     if found.verb not in {"brauchen", "bedürfen"} or found.modality or statement.scope or found.tense != "present":
         return

@@ -20,7 +20,7 @@ def without_cost(statement: Statement) -> None:
     found = statement.predicate
     if found.tense == "past" or found.modality not in {"", "must"} or found.imperative or found.mood:
         return
-    for reading in (called_free, costing_nothing, no_costs):
+    for reading in (called_free, costing_nothing, no_costs, falling_away):
         if (parts := reading(statement)) is not None:
             put_free(statement, parts)
             return
@@ -73,6 +73,19 @@ def no_costs(statement: Statement) -> list[Part] | None:
         return None
     named = [] if fees[0].words[0] in PLAIN_FEES else [replace(fees[0], mark="fee")]
     return [*named, *(p for p in statement.parts if p is not fees[0] and p.words != ("it",))]
+
+
+def falling_away(statement: Statement) -> list[Part] | None:
+    """ "Für Kinder entfällt die Anmeldegebühr"; by itself it may be one that is no more."""
+    fees = [p for p in statement.parts if p.mark == "np" and len(p.words) == 1 and p.words[0].endswith(FEES)]
+    payers = [p for p in statement.parts if p.mark in {"for", "having"}]
+    others = [p for p in statement.parts if p.mark == "np" and p not in fees]
+    if statement.predicate.verb != "entfallen" or statement.scope or len(fees) != 1 or not payers or others:
+        return None
+    if fees[0].scope or statement.predicate.modality:
+        return None
+    named = [] if fees[0].words[0] in PLAIN_FEES else [replace(fees[0], mark="fee")]
+    return [*named, *(p for p in statement.parts if p is not fees[0])]
 
 
 def nothing_paid(statement: Statement) -> list[Part] | None:

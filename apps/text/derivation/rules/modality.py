@@ -8,7 +8,7 @@ from apps.text.derivation.reading.clause_parts import ACCUSATIVE, NOMINATIVE, Pa
 from apps.text.derivation.reading.predicates import Predicate
 from apps.text.derivation.rules.subjects import generic_agent
 from apps.text.derivation.statement import Statement, drop, with_verb
-from apps.text.derivation.tokens.morphology import analysed
+from apps.text.derivation.tokens.morphology import analysed, participle
 
 PERMISSIONS = {
     "berechtigen": "may",
@@ -25,7 +25,6 @@ JUDGEMENTS = {
     "möglich": ("can", False),
     "impossible": ("can", True),
     "verpflichtend": ("must", False),
-    "freiwillig": ("must", True),
     "voluntarily": ("must", True),
     "vorgeschrieben": ("must", False),
 }
@@ -46,11 +45,15 @@ def state(statement: Statement) -> None:
     """ "ist übertragbar": the adjective is what is said."""
     if statement.predicate.verb not in {"sein", "werden"} or statement.predicate.voice != "active":
         return
-    adjectives = [p for p in statement.parts if p.mark == "adj" and len(p.words) == 1]
+    adjectives = [p for p in statement.parts if (p.mark == "adj" and len(p.words) == 1) or p.words == ("voluntarily",)]
     if len(adjectives) == 1:
         drop(statement, lambda part: part is adjectives[0])
         statement.scope = (*statement.scope, *adjectives[0].scope)
         with_verb(statement, f"{statement.predicate.verb} {adjectives[0].words[0]}")
+    verb = participle(statement.predicate.verb.removeprefix("sein ")) if statement.predicate.modality == "must" else ""
+    if verb and statement.predicate.verb.startswith("sein "):
+        with_verb(statement, verb, voice="passive", same_subject=True)
+        statement.licences.append("modality: muss unterschrieben sein = muss unterschrieben werden")
     if statement.predicate.verb == "werden fällig":
         with_verb(statement, "sein fällig")
         statement.licences.append("word: wird fällig = ist fällig")

@@ -111,7 +111,11 @@ def listed_behind(statement: Statement) -> None:
     """ "Beizufügen sind folgende Unterlagen: A und B" as "beizufügen sind A und B"."""
     colon = next((i for i, p in enumerate(statement.parts) if p.sign == ":"), 0)
     behind = statement.parts[colon:] if colon else []
-    told = [i for i, p in enumerate(statement.parts[:colon]) if p.text.lower().startswith(("folgende", "diese")) and is_heading(p)]
+    told = [
+        i
+        for i, p in enumerate(statement.parts[:colon])
+        if p.text.lower().startswith(("folgende", "diese")) and is_heading(p)
+    ]
     attributes = behind[1:]
     if len(told) != 1 or not behind or behind[0].mark != "np" or behind[0].scope or statement.parts[told[0]].scope:
         return
@@ -127,7 +131,18 @@ def listed_behind(statement: Statement) -> None:
 HEADINGS = frozenset(
     {
         *("unterlage", "nachweis", "dokument", "angabe", "person", "gegenstand", "gebühr", "pflicht", "aufgabe"),
-        *("formular", "papier", "bescheinigung", "leistung", "abfall", "stoff", "fall", "kosten", "datum", "information"),
+        *(
+            "formular",
+            "papier",
+            "bescheinigung",
+            "leistung",
+            "abfall",
+            "stoff",
+            "fall",
+            "kosten",
+            "datum",
+            "information",
+        ),
     }
 )
 """Nouns that say no more of the items behind a colon than what kind of things they are."""
@@ -225,6 +240,14 @@ def denial_of_part(statement: Statement) -> None:
         return
     statement.parts[denied[0]] = replace(part, scope=())
     statement.scope = (*statement.scope, "not")
+
+
+def never(statement: Statement) -> None:
+    """ "darf nie betreten werden" as "darf zu jeder Zeit nicht betreten werden"."""
+    if statement.scope == ("never",) and not any(p.scope for p in statement.parts):
+        statement.scope = ("not",)
+        statement.parts = [*statement.parts, Part("adv", ("always",), text="nie")]
+        statement.licences.append("negation: nie = jederzeit nicht")
 
 
 def always_apart(statement: Statement) -> None:

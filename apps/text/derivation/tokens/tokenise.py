@@ -228,7 +228,9 @@ BEFORE_ORDINALS = re.compile(
     r"\b(?:de[rmsn]|die|das|[ai]m|vom|zu[mr]|beim|ins|jede[rsmn]?|ihre[rsmn]?|ihr|seine[rsmn]?|sein)[ ]\Z",
     re.IGNORECASE,
 )
-COUNTED = frozenset({"Lebensjahr", "Lebensjahres", "Lebensjahrs", "Lebensmonat", "Lebensmonats", "Schwangerschaftswoche"})
+COUNTED = frozenset(
+    {"Lebensjahr", "Lebensjahres", "Lebensjahrs", "Lebensmonat", "Lebensmonats", "Schwangerschaftswoche"}
+)
 """What is always counted in its order: no sentence ends in front of it."""
 MOST_COUNTED_ON = 3
 """Digits of an ordinal: more make a year."""
