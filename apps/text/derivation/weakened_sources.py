@@ -20,13 +20,15 @@ LIMITING = re.compile(
     r"\b(?:nur|nicht|kein\w*|außer|ausgenommen|ausnahme\w*|wenn|sofern|soweit|falls|bis|ab|mindestens|höchstens|only|not|no|unless|if|except)\b",
     re.IGNORECASE,
 )
+REPLY = re.compile(r"\A\s*(?:Ja|Nein|Yes|No), ")
+"""To a question that the source answers."""
 MOST = 12
 """Of each kind that are left out of one source."""
 
 
 def weakened(source: str) -> str:
     """The source itself where nothing may be left out."""
-    text = ENUMERATOR.sub("", source, count=MOST)
+    text = REPLY.sub("", ENUMERATOR.sub("", source, count=MOST))
     return BRACKETS.sub(without, text, count=MOST)
 
 

@@ -154,7 +154,13 @@ def named_by_act(one: Sequence[str], other: Sequence[str]) -> bool:
 
 def has_article(part: Part) -> bool:
     """ "die Hausordnung", "gegen die Hausordnung", "im Haus"."""
-    return bool(MELTED.union(DEFINITE, {"the"}).intersection(part.text.lower().split(" ")[:2]))
+    words = part.text.split(" ")
+    first = words[1:3] if words[0] in {"und", "oder", "sowie"} else words[:2]
+    yours = any(word.startswith("Ihr") and word in YOURS for word in first)
+    return yours or bool(MELTED.union(DEFINITE, {"the"}).intersection(word.lower() for word in first))
+
+
+YOURS = frozenset({"Ihr", "Ihre", "Ihren", "Ihrem", "Ihrer", "Ihres"})
 
 
 MELTED = frozenset({"im", "am", "zum", "zur", "beim", "vom", "ins", "ans"})

@@ -15,7 +15,7 @@ from apps.text.derivation.comparison.part_roles import settled
 from apps.text.derivation.reading.clause_parts import Part
 from apps.text.derivation.statement import Statement
 
-OF_LISTS = frozenset({"np", "adv", "adj", "in", "at", "on", "for"})
+OF_LISTS = frozenset({"np", "adv", "adj", "in", "at", "on", "for", "about_topic"})
 """Marks of what a sentence is about, times and places; what stands behind "mit" or "nach" may be a condition."""
 NARROWED = frozenset({"only", "not_before", "exactly"})
 TOGETHER = frozenset(
@@ -76,7 +76,9 @@ def taken(source: Statement, claim: Statement, place: int, part: Part) -> frozen
     texts = SEPARATORS.split(listed.text)
     for chosen in choices(groups):
         text = texts[chosen[0]] if len(chosen) == 1 and len(texts) == len(groups) else listed.text
-        if alike(replace(listed, words=words_of(groups, chosen), text=text), part, reordered=True):
+        words = words_of(groups, chosen)
+        owned = groups[-1][groups[-1].index("of") :] if "of" in groups[-1] and "of" not in words else ()
+        if alike(replace(listed, words=(*words, *owned), text=text), part, reordered=True):
             return frozenset(chosen)
     return frozenset()
 
@@ -139,7 +141,7 @@ def choices(groups: Sequence[tuple[str, ...]]) -> list[tuple[int, ...]]:
     if plain:
         return [chosen for size in range(1, last + 1) for chosen in combinations(range(last + 1), size)]
     owned = any("of" in group for group in groups[1:])
-    found = [] if owned else [(0,)]
+    found = [] if owned and any("of" in group for group in groups[:-1]) else [(0,)]
     found += [
         (index,)
         for index in range(1, last + 1)

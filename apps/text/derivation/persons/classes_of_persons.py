@@ -65,7 +65,10 @@ def having(statement: Statement) -> None:
 
 def being(statement: Statement) -> None:
     """ "Wenn Sie Mieter sind, müssen Sie …", "Wenn Sie minderjährig sind, …" as "Mieter müssen", "Minderjährige …"."""
-    if statement.generic not in GENERIC or statement.predicate.voice != "active" or statement.predicate.imperative:
+    if statement.predicate.imperative:
+        return
+    if statement.generic not in GENERIC or statement.predicate.voice != "active":
+        with_case_of(statement)
         return
     for clause in list(statement.dependents):
         name, _, quality = clause.predicate.verb.partition(" ")
@@ -86,6 +89,20 @@ def being(statement: Statement) -> None:
         statement.predicate = replace(statement.predicate, plural=False, singular=False)
         statement.licences.append("person: wenn Sie X sind = X")
         return
+
+
+def with_case_of(statement: Statement) -> None:
+    """ "Wenn Sie minderjährig sind, müssen die Eltern …" as "bei Minderjährigen müssen die Eltern …"."""
+    for clause in list(statement.dependents):
+        name, _, quality = clause.predicate.verb.partition(" ")
+        plain = clause.relation == "if" and not clause.scope and not clause.dependents and not clause.predicate.modality
+        if not plain or name != "sein" or clause.generic not in GENERIC or clause.predicate.tense != "present":
+            continue
+        if quality and not clause.parts and not any(p.mark == "near" for p in statement.parts):
+            statement.dependents.remove(clause)
+            statement.parts = [Part("near", (f"{quality}e",), text=clause.text), *statement.parts]
+            statement.front += 1
+            statement.licences.append("person: wenn Sie X sind = bei X")
 
 
 GENERIC = frozenset({"you", "one"})

@@ -108,8 +108,14 @@ def attributive(words: Sequence[Token], at: int) -> bool:
         inflected
         and token.low != token.key
         and words[at + 1].kind in {"noun", "adj"}
-        and (at == 0 or words[at - 1].kind in {"det", "quant", "prep", "adj"})
+        and (at == 0 or words[at - 1].kind in {"det", "quant", "prep", "adj"} or opens_with_focus(words, at))
     )
+
+
+def opens_with_focus(words: Sequence[Token], at: int) -> bool:
+    """ "Bereits erteilte Genehmigungen können …": in front of its noun, and another verb follows."""
+    helped = any(t.kind in {"modal", "aux"} for t in words[at + 1 :])
+    return at == 1 and words[0].kind in {"focus", "adv", "neg"} and helped
 
 
 def finite_of(chain: Sequence[Token]) -> Token:

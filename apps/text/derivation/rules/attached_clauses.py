@@ -142,7 +142,11 @@ def heads_of(statement: Statement, clause: Statement) -> list[Part]:
     if clause.relation != "relative" or not clause.parts:
         return []
     marks = {"np", "for"} if statement.predicate.verb == "amount" and clause.head in PERSONS else {"np"}
-    return [p for p in statement.parts if p.mark in marks and p.words == (clause.head,) and not p.scope]
+    heads = ((clause.head,),)
+    listed = [p for p in statement.parts if p.mark == "np" and "and" in p.words and p.words[-1] == clause.head]
+    if len(listed) == 1 and not listed[0].scope and not listed[0].determiner and "of" not in listed[0].words:
+        return listed
+    return [p for p in statement.parts if p.mark in marks and p.words in heads and not p.scope]
 
 
 def as_condition(statement: Statement, head: Part, clause: Statement) -> bool:
@@ -195,7 +199,8 @@ def without_owner(part: Part) -> Part:
 
 
 def bare(part: Part) -> bool:
-    return (part.text[:1].isupper() and " " not in part.text) or part.text.lower().startswith("keine ")
+    listed = "and" in part.words and all(w[:1].isupper() or w in {"und", "sowie"} for w in part.text.split(" "))
+    return listed or (part.text[:1].isupper() and " " not in part.text) or part.text.lower().startswith("keine ")
 
 
 def attribute_clause(statement: Statement) -> None:

@@ -6,7 +6,8 @@ from apps.text.derivation.reading.clause_parts import ACCUSATIVE, NOMINATIVE, Pa
 from apps.text.derivation.reading.predicates import Predicate
 from apps.text.derivation.statement import Statement, drop, with_verb
 
-PLAIN_FEES = frozenset({"gebühr", "preis", "kosten", "entgelt", "eintritt", "eintrittspreis"})
+PLAIN_FEES = frozenset({"gebühr", "preis", "kosten", "entgelt", "eintritt", "eintrittspreis", "nutzungsgebühr"})
+PLAIN_FEES |= {"benutzungsgebühr"}
 """What a verb such as "kosten" may stand for by itself."""
 FEES = ("gebühr", "preis", "kosten", "entgelt", "eintritt", "beitrag", "betrag")
 PERIODS = {"tag": "per_day", "woche": "weekly", "monat": "monthly", "jahr": "yearly", "stunde": "per_hour"}
@@ -126,13 +127,21 @@ def stated_amount(statement: Statement) -> None:
 
 def lasting(statement: Statement) -> None:
     """ "Die Dauer der Prüfung beträgt zwei Wochen" as "die Prüfung dauert zwei Wochen"."""
-    spans = [p for p in statement.parts if p.mark == "np" and p.words[:2] == ("dauer", "of") and not p.scope]
+    spans = [p for p in statement.parts if p.mark == "np" and lasting_thing(p) and not p.scope]
     if statement.predicate.verb != "betragen" or len(spans) != 1 or statement.predicate.voice != "active":
         return
-    named = replace(spans[0], words=spans[0].words[2:], cases=frozenset({NOMINATIVE}), turned=True)
+    named = replace(spans[0], words=lasting_thing(spans[0]), cases=frozenset({NOMINATIVE}), turned=True)
     statement.parts = [named if p is spans[0] else p for p in statement.parts]
     with_verb(statement, "dauern")
     statement.licences.append("word: die Dauer von X beträgt = X dauert")
+
+
+def lasting_thing(part: Part) -> tuple[str, ...]:
+    """ "die Dauer der Prüfung", "die Bearbeitungsdauer": of what it is; nothing for other phrases."""
+    if part.words[:2] == ("dauer", "of"):
+        return part.words[2:]
+    act = part.words[0].removesuffix("sdauer").removesuffix("szeit") if len(part.words) == 1 else ""
+    return (act,) if act.endswith("ung") and act != part.words[0] else ()
 
 
 EXCEEDING = {"übersteigen": "at_most", "unterschreiten": "at_least"}

@@ -18,7 +18,8 @@ def measure_behind(statement: Statement) -> None:
         part = statement.parts[index]
         if part.mark != "np" or len(part.words) != len(("value", "noun")) or part.determiner:
             continue
-        if not part.words[0].startswith(MEASURED) or not set(part.scope) <= BOUNDS:
+        distance = part.words[0].startswith("metres:") and part.words[1] in DISTANCES
+        if not (distance or part.words[0].startswith(MEASURED)) or not set(part.scope) <= BOUNDS:
             continue
         noun = Part("np", part.words[1:], cases=part.cases & DIRECT or part.cases, text=part.text.split(" ")[-1])
         value = Part("value" if part.scope else "from", part.words[:1], part.scope, text=part.text)
@@ -26,6 +27,7 @@ def measure_behind(statement: Statement) -> None:
         statement.front += index < statement.front
 
 
+DISTANCES = frozenset({"abstand", "mindestabstand", "entfernung"})
 BOUNDS = frozenset({"at_least", "at_most", "more", "less", "about"})
 
 

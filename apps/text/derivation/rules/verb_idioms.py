@@ -51,6 +51,31 @@ def bearing_costs(statement: Statement) -> None:
         with_verb(statement, "kosten_tragen", same_subject=True, modality=modality)
 
 
+def keeping_distance(statement: Statement) -> None:
+    """ "1,5 Meter Abstand halten" as "einen Abstand von 1,5 Metern einhalten"; "einsehen" of what one looks into."""
+    kept = any(p.mark == "np" and p.words in {("abstand",), ("mindestabstand",)} for p in statement.parts)
+    if statement.predicate.verb == "halten" and kept:
+        with_verb(statement, "einhalten", same_subject=True)
+        statement.licences.append("word: Abstand halten = Abstand einhalten")
+    into = [p for p in statement.parts if p.mark == "in" and not p.has_value and not p.scope]
+    objects = [p for p in statement.parts if p.mark == "np" and p.words[:1] != ("you",) and ACCUSATIVE in p.cases]
+    if statement.predicate.verb == "einsehen" and len(into) == 1 and not objects:
+        looked = replace(into[0], mark="np", cases=frozenset({ACCUSATIVE}), turned=True)
+        statement.parts = [looked if p is into[0] else p for p in statement.parts]
+
+
+def owing_fees(statement: Statement) -> None:
+    """ "Sie zahlen die Gebühr bei der Anmeldung" as "Sie müssen die Gebühr … zahlen": by a rule."""
+    found = statement.predicate
+    fees = [p for p in statement.parts if p.mark == "np" and p.words[-1:] == ("gebühr",) and not p.scope]
+    if found.verb != "zahlen" or found.modality or found.tense != "present" or statement.denied or not fees:
+        return
+    if statement.relation or found.voice != "active" or any(p.has_value for p in statement.parts):
+        return
+    with_verb(statement, "zahlen", modality="must", same_subject=True)
+    statement.licences.append("modality: zahlt die Gebühr = muss die Gebühr zahlen")
+
+
 def liable_for(statement: Statement) -> None:
     """ "Bei Missbrauch haftet X" as "für Missbrauch haftet X"."""
     if statement.predicate.verb == "haften" and not any(p.mark == "for" for p in statement.parts):

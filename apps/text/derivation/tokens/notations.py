@@ -21,7 +21,14 @@ CONTRACTIONS = (
 SYLLABLE_MARK = re.compile(r"(?<=[^\W\d_])[·•](?=[^\W\d_])")
 """The dot between the parts of a compound that Easy Language writes."""
 SPELLINGS = {
-    "de": (("ß", "ss"), ("ph", "f"), ("tial", "zial"), ("tiell", "ziell"), ("selbständ", "selbstständ")),
+    "de": (
+        ("ß", "ss"),
+        ("ph", "f"),
+        ("tial", "zial"),
+        ("tiell", "ziell"),
+        ("selbständ", "selbstständ"),
+        ("benütz", "benutz"),
+    ),
     "en": (
         *((f"{stem}our", f"{stem}or") for stem in ("ab", "av", "vi", "ghb", "ol", "on", "arb", "um")),
         ("isation", "ization"),

@@ -58,6 +58,7 @@ GERMAN_KINDS = {
     "PIAT": "quant", "PIS": "quant",
 }  # fmt: skip
 OF_NOUNS = ("ung", "ungen", "heit", "heiten", "keit", "keiten", "schaft", "schaften", "tion", "tionen", "tät", "täten")
+OF_ADJECTIVES = ("ig", "lich", "isch", "bar", "sam", "los", "haft", "frei", "t", "en", "end")
 AUXILIARIES = {"sein", "haben", "werden"}
 MODALS = {"können", "dürfen", "müssen", "sollen", "wollen", "mögen"}
 
@@ -136,6 +137,7 @@ def predicative(low: str, following: Token) -> bool:
     """ "Ordnungswidrig handelt, wer …": an adjective in front of the verb; not "Anmeldungen sind …"."""
     return (
         not low.endswith(OF_NOUNS)
+        and (low.endswith(OF_ADJECTIVES) or not analysed(low.capitalize()).tag.startswith("NN"))
         and analysed(low).tag == "ADJ(D)"
         and analysed(following.low).tag.startswith(("VV(FIN", "VA(FIN"))
     )
