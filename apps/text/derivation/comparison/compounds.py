@@ -25,7 +25,7 @@ def apart(compound: Part, other: Statement, free: Sequence[int]) -> int | None:
 
 
 def says(compound: Part, noun: Part, attribute: Part) -> bool:
-    if attribute.scope or attribute.sign or attribute.determiner or not noun.words:
+    if attribute.scope or attribute.sign or attribute.determiner or not noun.words or not compound.words:
         return False
     if attribute.mark == "in" and not attribute.has_value and "of" not in noun.words:
         # "die Schulen im Landkreis" as "die Schulen des Landkreises"

@@ -141,7 +141,7 @@ def choices(groups: Sequence[tuple[str, ...]]) -> list[tuple[int, ...]]:
     if plain:
         return [chosen for size in range(1, last + 1) for chosen in combinations(range(last + 1), size)]
     owned = any("of" in group for group in groups[1:])
-    found = [] if owned and any("of" in group for group in groups[:-1]) else [(0,)]
+    found: list[tuple[int, ...]] = [] if owned and any("of" in group for group in groups[:-1]) else [(0,)]
     found += [
         (index,)
         for index in range(1, last + 1)

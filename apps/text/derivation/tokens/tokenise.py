@@ -243,7 +243,7 @@ def counts_on(text: str, at: int, following: int) -> bool:
         return True
     word = WORD.match(text, following)
     figures = text[at : following - 2]
-    if word[0] in COUNTED and figures.isdigit() and len(figures) <= MOST_COUNTED_ON:
+    if word is not None and word[0] in COUNTED and figures.isdigit() and len(figures) <= MOST_COUNTED_ON:
         return True
     if word is None or not after.isalpha() or word[0].lower() in closed_words("de"):
         return False
