@@ -41,8 +41,11 @@ def said_by_noun(clause: Statement, other: Statement, found: ClauseComparison, k
     """Differences of parts that say the clause with a noun: "auf Verlangen" for "wenn es verlangt wird"."""
     if clause.scope == ("fully",):  # "vollständig eingegangen"
         clause = replace(clause, scope=(), parts=[Part("adv", clause.scope), *clause.parts])
-    if clause.relation not in NAMED or clause.predicate.modality or clause.scope or clause.dependents:
+    denied = clause.scope == ("not",) and clause.relation == "if"
+    if clause.relation not in NAMED or clause.predicate.modality or clause.dependents or (clause.scope and not denied):
         return []
+    if denied:
+        return said_by_denied_noun(replace(clause, scope=()), other, found, kind)
     places = {part.text: place for place, part in reversed(list(enumerate(other.parts)))}
     for difference in found.differences:
         place = place_of(difference, places, kind)
@@ -56,6 +59,22 @@ def said_by_noun(clause: Statement, other: Statement, found: ClauseComparison, k
         if more and len(rest) < len(clause.parts) and names(other.parts[place], rest, clause):
             return [difference, *more]
     return []
+
+
+NOT = "nicht"
+
+
+def said_by_denied_noun(clause: Statement, other: Statement, found: ClauseComparison, kind: str) -> list[Difference]:
+    """ "bei Nichtbeachtung der Regeln" for "wenn Sie die Regeln nicht beachten"."""
+    named = [p for p in other.parts if p.words and p.words[head_of(p)].startswith(NOT)]
+    texts = {p.text for p in named}
+    told = [d for d in found.differences if d.kind == kind and (d.source or d.claim) in texts]
+    if len(named) != 1 or len(told) != 1 or any("not" in p.scope for p in clause.parts):
+        return []
+    place = head_of(named[0])
+    words = (*named[0].words[:place], named[0].words[place].removeprefix(NOT), *named[0].words[place + 1 :])
+    plain = replace(named[0], words=words)
+    return told if may_name(plain, clause, other) and names(plain, clause.parts, clause) else []
 
 
 def said_by_participle(
@@ -86,6 +105,12 @@ def said_by_subject(
     if clause.relation != "if" or clause.scope or clause.dependents or clause.predicate.modality:
         return []
     pointing = [p for p in claim.parts if p.mark == "np" and p.words in {("the",), ("it",), ("this",)} and not p.scope]
+    for part in source.parts:
+        if len(pointing) == 1 and part.mark == "np" and not part.scope and acts_on(part, clause):
+            wanted = {("dropped", part.text, ""), ("added", "", pointing[0].text)}
+            told = [d for d in found.differences if (d.kind, d.source, d.claim) in wanted]
+            if len(told) == len(wanted):
+                return told
     for place, part in enumerate(source.parts):
         words = part.words[part.words[:1] == ("a",) :]
         if part.mark != "np" or part.scope or len(words) != 1 or verb_of(words[0]) != clause.predicate.verb:
@@ -97,6 +122,17 @@ def said_by_subject(
         if alike and len(pointing) == 1 and len(told) == len(wanted):
             return told
     return []
+
+
+def acts_on(part: Part, clause: Statement) -> bool:
+    """ "Verlust des Ausweises" and "Sie verlieren den Ausweis", "Änderung der Anschrift" and "sie ändert sich"."""
+    phrases = [p for p in clause.parts if p.words != ("oneself",)]
+    act = part.words[1:2] == ("of",) and verb_of(part.words[0]) == clause.predicate.verb
+    return (
+        act
+        and len(phrases) == 1
+        and (phrases[0].mark, phrases[0].words, phrases[0].scope) == ("np", part.words[2:], ())
+    )
 
 
 def place_of(difference: Difference, places: Mapping[str, int], kind: str) -> int | None:

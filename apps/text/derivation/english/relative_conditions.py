@@ -26,7 +26,9 @@ def with_plain_attributes(sentence: Sequence[Token]) -> list[Token]:
     while index < len(sentence):
         relative, helper, mark, *_ = (*sentence[index : index + 3], *[COMMA] * 3)
         pronoun = relative.key in {"who", "which", "that"} and bool(done) and done[-1].kind == "noun"
-        if pronoun and helper.low in {"are", "is"} and mark.kind == "prep" and mark.key in PLACES:
+        placed = mark.kind == "prep" and mark.key in PLACES
+        done_to = mark.kind == "verb" and mark.form in {"VVN", "VVD"} and relative.key != "who"
+        if pronoun and helper.low in {"are", "is"} and (placed or done_to):
             index += 2
         done.append(sentence[index])
         index += 1

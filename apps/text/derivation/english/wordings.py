@@ -26,6 +26,8 @@ def reworded(statement: Statement) -> None:
         gerund_subject,
         act_of,
         payable,
+        charged,
+        unable,
         able,
         made,
         light_verb,
@@ -117,6 +119,34 @@ def payable(statement: Statement) -> None:
         drop(statement, lambda part: part is adjectives[0])
         with_verb(statement, "pay", modality="" if statement.denied else "must", voice="passive")
         statement.licences.append("modality: payable = must be paid")
+
+
+def charged(statement: Statement) -> None:
+    """ "A fee of 20 pounds is charged for X" as "one pays a fee of 20 pounds for X"."""
+    found = statement.predicate
+    fees = [p for p in statement.parts if p.mark == "np" and p.words[:1] in {("fee",), ("charge",)}]
+    if found.verb in {"charge", "levy"} and found.voice == "passive" and len(fees) == 1 and not found.modality:
+        with_verb(statement, "pay", voice="active")
+        statement.parts = [replace(p, cases=frozenset({ACCUSATIVE})) if p is fees[0] else p for p in statement.parts]
+        statement.generic, statement.front = "one", 0
+        statement.licences.append("idiom: a fee is charged = one pays it")
+
+
+def unable(statement: Statement) -> None:
+    """ "If you are unable to attend" as "if you cannot attend"."""
+    signs = [p for p in statement.parts if p.words in {("unable",), ("able",)} and not p.scope]
+    acts = [p for p in statement.parts if p.mark == "to" and p.words and not p.scope]
+    found = statement.predicate
+    if found.verb != "be" or len(signs) != 1 or len(acts) != 1 or found.modality or statement.scope:
+        return
+    thing = replace(acts[0], mark="np", words=acts[0].words[1:], cases=frozenset({ACCUSATIVE}))
+    rest = [p for p in statement.parts if p is not signs[0]]
+    statement.parts = [
+        each for p in rest for each in ((thing,) if p is acts[0] and thing.words else (p,) if p is not acts[0] else ())
+    ]
+    statement.predicate = Predicate(acts[0].words[0], "can", tense=found.tense)
+    statement.scope = ("not",) if signs[0].words == ("unable",) else ()
+    statement.licences.append("modality: unable to = cannot")
 
 
 def able(statement: Statement) -> None:

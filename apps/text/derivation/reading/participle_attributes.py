@@ -30,6 +30,13 @@ def with_attributes_behind(tokens: Sequence[Token]) -> list[Token]:
     while index < len(tokens):
         place = participle_of(tokens, index)
         end = noun_behind(tokens, place) if place else 0
+        if not end and (place := leading_participle(tokens, index)):
+            end = noun_behind(tokens, place)
+            if end:
+                done += [*tokens[place + 1 : end + 1], *clause_of(tokens[index:place], tokens[place])]
+                done.append(Token(",", ",", "punct"))
+                index = end + 1
+                continue
         if not end:
             done.append(tokens[index])
             index += 1
@@ -60,6 +67,17 @@ def participle_of(tokens: Sequence[Token], at: int) -> int:
     for place in range(at + 2, min(at + LONGEST, len(tokens) - 1)):
         if verb_of(tokens[place]) and tokens[place + 1].kind in {"noun", "adj"}:
             return place if any(t.kind == "noun" for t in tokens[at + 2 : place]) else 0
+        if tokens[place].kind not in WITHIN:
+            return 0
+    return 0
+
+
+def leading_participle(tokens: Sequence[Token], at: int) -> int:
+    """ "Nach der Frist eingehende Anträge …": where the participle stands, behind a phrase that opens the sentence."""
+    opens = tokens[at].kind == "prep" and (at == 0 or tokens[at - 1].kind in {"end", "bullet"})
+    for place in range(at + 2, min(at + LONGEST, len(tokens) - 2)) if opens else ():
+        if verb_of(tokens[place]) and tokens[place - 1].kind == "noun" and tokens[place + 1].kind == "noun":
+            return place if tokens[place + 2].kind in {"verb", "aux", "modal"} else 0
         if tokens[place].kind not in WITHIN:
             return 0
     return 0

@@ -134,6 +134,22 @@ def with_receiving(statement: Statement) -> None:
     if {first, second} & {"erhalten"} and {first, second} & GIVING and statement.predicate.voice == "active":
         with_verb(statement, "erhalten", same_subject=True)
         statement.licences.append("word: bekommt … zugewiesen = erhält")
+    elif (
+        "erhalten" in {first, second}
+        and second
+        and statement.generic == "you"
+        and statement.predicate.voice == "active"
+    ):
+        told = second if first == "erhalten" else first
+        if told in TOLD:
+            statement.parts = [in_case(p, NOMINATIVE) if p.mark == "np" else p for p in statement.parts]
+            statement.parts.append(Part("np", ("you",), cases=frozenset({DATIVE}), text="Ihnen"))
+            statement.generic = ""
+            with_verb(statement, told, voice="passive")
+            statement.licences.append("word: bekommen … mitgeteilt = es wird Ihnen mitgeteilt")
+
+
+TOLD = frozenset({"mitteilen", "erklären", "erstatten", "senden", "bestätigen"})
 
 
 def received_from(statement: Statement) -> None:

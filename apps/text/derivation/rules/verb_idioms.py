@@ -100,9 +100,13 @@ def making_use(statement: Statement) -> None:
     statement.licences.append("idiom: sich X zu etwas bedienen = X damit beauftragen")
 
 
+TIMES = ("tag", "abend", "morgen", "woche", "monat", "jahr", "wochenende")
+
+
 def put_there(statement: Statement) -> None:
     """ "an die Straße stellen" as "an der Straße bereitstellen"."""
-    places = [p for p in statement.parts if p.mark in {"at", "on", "in", "before", "near"} and not p.has_value]
+    marks = {"at", "on", "in", "before", "near"}
+    places = [p for p in statement.parts if p.mark in marks and not p.has_value and not p.words[-1].endswith(TIMES)]
     if statement.predicate.verb == "stellen" and len(places) == 1 and not places[0].scope:
         with_verb(statement, "bereitstellen", same_subject=True)
         statement.licences.append("word: an die Straße stellen = an der Straße bereitstellen")

@@ -127,7 +127,16 @@ VERBS = frozenset({"verb", "aux", "modal"})
 def judged(tokens: Sequence[Token], at: int) -> bool:
     """ "soweit diese angemessen sind": an adjective in front of its verb, at the end of its clause."""
     adjective, verb, end = (*tokens[at : at + 3], *[Token("", "", "end")] * 3)[:3]
-    return adjective.kind == "adj" and verb.kind == "aux" and end.kind in {"punct", "end"}
+    if adjective.kind == "adj" and verb.kind == "aux" and end.kind in {"punct", "end"}:
+        return True
+    # "müssen Sie das sofort schriftlich melden"
+    place = at
+    while place < len(tokens) and tokens[place].kind in {"adv", "adj"} and tokens[place].form in {"", "D"}:
+        place += 1
+    last = tokens[place] if place < len(tokens) else end
+    return (
+        place > at and last.kind == "verb" and (place + 1 >= len(tokens) or tokens[place + 1].kind in {"punct", "end"})
+    )
 
 
 OWNERS = {"dessen": "his", "deren": "her"}
