@@ -21,12 +21,12 @@ class ConfigConfig(AppConfig):
         from apps.simplify.second_reading.reader_hook import HOOKS as READER_HOOKS
         from config.console.roles import create_groups
         from config.http import https_deploy_check
-        from config.notifications.notify_people import tell_new_owner
+        from config.notifications.notify_people import notify_new_owner
         from config.processes import pooler_check
 
         HOOKS["simplify"] = say_simply
         READER_HOOKS["reader"] = reader_of_rewrites
-        pre_save.connect(tell_new_owner, sender="chat.Gap", dispatch_uid="config.notifications.gaps")
+        pre_save.connect(notify_new_owner, sender="chat.Gap", dispatch_uid="config.notifications.gaps")
         checks.register(pooler_check.check_sessions, checks.Tags.database)
         checks.register(https_deploy_check.check_https, checks.Tags.security, deploy=True)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 ONLY_FOR_TESTS = {
     "apps.llm.transport.circuit_breaker.reset_circuit_breakers",
-    "apps.llm.transport.unsupported_parameters.forget_dialects",
+    "apps.llm.transport.server_capabilities.forget_all_capabilities",
 }
 """What one test must undo for the next one."""
 

@@ -26,8 +26,8 @@ from apps.llm.semantic_embedding.embedder import MeaningEmbedder
 from apps.llm.semantic_embedding.model_process import NAME as MEANING
 from apps.llm.transport.connections import EndpointAddress
 from apps.llm.transport.gateway import Gateway
+from apps.llm.transport.server_capabilities import capabilities_of_server
 from apps.llm.transport.timeouts import EMBED, RetryPolicy, retry_policy_for
-from apps.llm.transport.unsupported_parameters import dialect_of
 from apps.llm.types import Embedder, LanguageModel
 
 BACKGROUND = frozenset({Purpose.SUMMARISE, Purpose.TAG, Purpose.EXTRACT, Purpose.REPORT, Purpose.GENERATE})
@@ -185,7 +185,7 @@ def known_window(row: ChatModel) -> int:
     if row.endpoint is None:
         return row.context_window
     address = row.endpoint
-    dialect = dialect_of(address.base_url, row.name, supports_json_schema=address.supports_json_schema)
+    dialect = capabilities_of_server(address.base_url, row.name, supports_json_schema=address.supports_json_schema)
     dialect.know(row.abilities)
     return min(row.context_window, dialect.context_window or row.context_window)
 

@@ -10,7 +10,7 @@ from django_q.models import Schedule
 from config.monitoring.alarm_mail import send_alarm
 from config.monitoring.proved_answers import ProvedAnswers, proved_answers
 from config.notifications.event_kinds import KINDS
-from config.notifications.notify_people import tell_staff
+from config.notifications.notify_people import notify_staff
 from config.notifications.recent_events import Event
 
 WATCHER = "config.monitoring.proved_answer_alarms.watch"
@@ -26,7 +26,7 @@ def watch() -> None:
         kind = KINDS[event.kind]
         subject, text = kind.said(event.words), kind.details(event.words)
     send_alarm(subject, f"{text}\n\n{settings.SITE_URL}{event.url}", logging.WARNING)
-    tell_staff(event)
+    notify_staff(event)
 
 
 def event_of(fallen: list[ProvedAnswers]) -> Event:

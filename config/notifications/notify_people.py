@@ -32,11 +32,11 @@ def watch() -> None:
     Notification.objects.filter(created_at__lt=timezone.now() - KEPT).delete()
     for event in events():
         if not Notification.objects.filter(kind=event.kind, key=event.key).exists():
-            tell_staff(event)
+            notify_staff(event)
     send_mails()
 
 
-def tell_staff(event: Event) -> None:
+def notify_staff(event: Event) -> None:
     tell(event, User.objects.filter(is_active=True, is_staff=True))
 
 
@@ -66,7 +66,7 @@ def is_mailed_here(kind: NotificationKind, address: str) -> bool:
     return bool(address) and not (kind.goes_to_alarm_addresses and address in settings.ALARM_ADDRESSES)
 
 
-def tell_new_owner(sender: object, instance: Gap, **_signal: object) -> None:
+def notify_new_owner(sender: object, instance: Gap, **_signal: object) -> None:
     """Before a gap is saved: its owner hears of it where she was not it before. One query, and three where she was."""
     if instance.owner_id is None or instance.pk is None:
         return

@@ -363,9 +363,9 @@ def _openai_server() -> Iterator[FakeOpenAIServer]:
 def openai_server(_openai_server: FakeOpenAIServer) -> FakeOpenAIServer:
     """The fake server with a clean slate, and a gateway that remembers no failure of an earlier test."""
     from apps.llm.transport.circuit_breaker import reset_circuit_breakers
-    from apps.llm.transport.unsupported_parameters import forget_dialects
+    from apps.llm.transport.server_capabilities import forget_all_capabilities
 
     _openai_server.clear()
     reset_circuit_breakers()
-    forget_dialects()
+    forget_all_capabilities()
     return _openai_server

@@ -35,7 +35,7 @@ from apps.chat.fixed_answers.render_card import card_html, card_text
 from apps.chat.models import TurnState
 from apps.chat.nearest_passages.similar_sentences import similar_sentences
 from apps.chat.proof.citation_numbers import NumberedText
-from apps.chat.reply_stream.detect_runaway_reply import DamageWatch
+from apps.chat.reply_stream.detect_runaway_reply import RunawayReplyDetector
 from apps.chat.reply_stream.stream_filter import ReplyFilter
 from apps.chat.sentence_numbers.number_sentences import frame_with_numbers
 from apps.chat.table_answers.answer_from_tables import answer_from_tables
@@ -342,7 +342,7 @@ def language_and_length(draft: TurnDraft) -> str:
 async def stream(draft: TurnDraft, messages: list[Message], stop: StopSignal) -> AsyncGenerator[str, None]:
     """What may be shown of the reply, as it comes. The model's own stream is closed whatever happens."""
     since = time.perf_counter()
-    shown, numbered, watch = ReplyFilter(), NumberedText(draft.numbering()), DamageWatch()
+    shown, numbered, watch = ReplyFilter(), NumberedText(draft.numbering()), RunawayReplyDetector()
     numbered_for = draft.used
     pieces = draft.snapshot.model.stream(messages)
     try:

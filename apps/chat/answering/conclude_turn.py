@@ -25,7 +25,7 @@ from apps.chat.proof.find_quote import PageText, readable
 from apps.chat.proof.levels import LeveledSentence
 from apps.chat.proof.prove_answer import CitedAnswer, cite
 from apps.chat.proof.types import FailedCitation, NumberedSource, ProvedCitation
-from apps.chat.rendering.page_and_cell_label import named_place
+from apps.chat.rendering.page_and_cell_label import page_and_cell_label
 from apps.chat.rendering.refusal_box import refusal_html
 from apps.chat.sentence_numbers.move_leading_markers import markers_behind
 from apps.documents.models import document_url
@@ -338,7 +338,7 @@ def nearest_documents(passages: Sequence[Passage]) -> list[dict[str, object]]:
 
 
 def label_of(passage: Passage) -> str:
-    return named_place(passage.title or passage.external_id, passage.page, passage.sheet, passage.cells)
+    return page_and_cell_label(passage.title or passage.external_id, passage.page, passage.sheet, passage.cells)
 
 
 def distinct_pages(passages: Sequence[Passage]) -> list[Passage]:

@@ -6,7 +6,7 @@ from typing import Any, Literal
 from apps.chat.ai_notices import is_ai_generated
 from apps.chat.answering.fallback_notices import stand_in_json
 from apps.chat.fixed_answers.find_fixed_answer import FixedReply
-from apps.chat.rendering.page_and_cell_label import named_place
+from apps.chat.rendering.page_and_cell_label import page_and_cell_label
 from apps.retrieval.search.search_result import cells_as_json
 
 Step = Literal["rephrasing", "searching", "answering", "checking"]
@@ -32,7 +32,7 @@ class CitationView:
     @property
     def place(self) -> str:
         """The title and where in the document, as people say it."""
-        return named_place(self.title, self.page, self.sheet, self.cells)
+        return page_and_cell_label(self.title, self.page, self.sheet, self.cells)
 
     def as_json(self) -> dict[str, object]:
         return {

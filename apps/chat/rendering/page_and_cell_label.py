@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 
 
-def named_place(title: str, page: int | None, sheet: str = "", cells: str = "") -> str:
+def page_and_cell_label(title: str, page: int | None, sheet: str = "", cells: str = "") -> str:
     """In the language that is active, such as "Gebühren, page 3" or "Gebühren, Januar!B4"."""
     if cells:
         return f"{title}, {sheet}!{cells}"

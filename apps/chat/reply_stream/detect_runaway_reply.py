@@ -16,7 +16,7 @@ TOO_OFTEN = 4
 """More patient than for texts that nobody reads along: a quote may stand for several sources."""
 
 
-class DamageWatch:
+class RunawayReplyDetector:
     """Fed with the pieces in their order. `kept` is what was written before the damage, once `feed` says True."""
 
     def __init__(self) -> None:

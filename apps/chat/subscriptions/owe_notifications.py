@@ -25,7 +25,7 @@ def conclude(subscription: Subscription, turn: Turn) -> None:
             return
         changes = changes_of(current, turn)
         if changes or current.withdrawn_quotes:
-            owe_word(current, changes, turn)
+            owe_notifications(current, changes, turn)
         watch(current, turn)
         current.is_due, current.failures, current.withdrawn_quotes = False, 0, 0
         current.asked_at = timezone.now()
@@ -56,7 +56,7 @@ def pages_of(documents: set[int]) -> dict[int, list[PageText]]:
     return found
 
 
-def owe_word(subscription: Subscription, changes: QuoteChanges, turn: Turn) -> None:
+def owe_notifications(subscription: Subscription, changes: QuoteChanges, turn: Turn) -> None:
     """With both sides as they stood and stand: quotes of before that are gone, and of now that are new."""
     change = AnswerChange.objects.create(
         subscription=subscription,

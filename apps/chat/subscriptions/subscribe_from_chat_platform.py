@@ -7,7 +7,7 @@ from apps.chat.models import Interaction, Subscription, SubscriptionWay, Turn
 from apps.chat.subscriptions.subscribe import NotSubscribedError, subscribe
 
 
-def heed_wish(interaction: Interaction) -> str:
+def subscribe_by_message(interaction: Interaction) -> str:
     """Begins or ends the subscription to the last answer of the thread; the name of the sentence that says so."""
     mine = Subscription.objects.filter(turn__conversation=interaction.conversation_id, way=SubscriptionWay.PLATFORM)
     mine = mine.filter(interaction__asker=interaction.asker_id)

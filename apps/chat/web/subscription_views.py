@@ -18,7 +18,7 @@ from apps.chat.models import Conversation, Subscription, SubscriptionWay, Turn
 from apps.chat.models.rate_allowances import VISITOR_CALLS
 from apps.chat.models.visitors import is_limited, visitor_fingerprint
 from apps.chat.subscriptions.notifications.change_feed import change_feed
-from apps.chat.subscriptions.notifications.notification_text import ChangeWord, word_of
+from apps.chat.subscriptions.notifications.notification_text import ChangeNotification, notification_of
 from apps.chat.subscriptions.notifications.send_notifications import ask_to_confirm
 from apps.chat.subscriptions.subscribe import NotSubscribedError, confirm, offered_ways, subscribe
 from apps.chat.web.conversation_views import with_own_conversation
@@ -84,9 +84,9 @@ def shown_page(
     return response
 
 
-def words_for(request: HttpRequest, subscription: Subscription) -> list[ChangeWord]:
+def words_for(request: HttpRequest, subscription: Subscription) -> list[ChangeNotification]:
     changes = subscription.changes.select_related("subscription").order_by("-pk")
-    return [word_of(change, request.user) for change in changes]
+    return [notification_of(change, request.user) for change in changes]
 
 
 @never_cache

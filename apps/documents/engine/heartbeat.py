@@ -9,7 +9,7 @@ from apps.documents.resources.cost_attribution import StepAttempt
 from apps.documents.steps import claims, status_updates
 from apps.documents.steps.stage import Job
 from apps.llm.models import places_in_force
-from apps.llm.transport.connections import resize_places
+from apps.llm.transport.connections import resize_slots
 
 PULSE = 1.0
 """Seconds between two looks at what runs: a stage that takes longer shows itself to people."""
@@ -36,7 +36,7 @@ class LeaseHeartbeat:
             self._slow = set(running)
             if beats % EXTEND_EVERY == 0:
                 await in_database(claims.extend, list(running))
-                resize_places(await in_database(places_in_force))
+                resize_slots(await in_database(places_in_force))
 
 
 async def show(slow: Mapping[Job, StepAttempt]) -> None:

@@ -15,7 +15,7 @@ Wants = Mapping[int, int]
 """By rank the calls that a process has under way or would begin."""
 
 
-class Places(NamedTuple):
+class SlotCounts(NamedTuple):
     people: int
     background: int
 
@@ -25,7 +25,7 @@ class SlotRequest:
     """What one process says of itself."""
 
     wants: Wants
-    kept: Places
+    kept: SlotCounts
     """What it was given before and does not give back now; never less than its calls under way."""
     bears: int
     """How many calls at once the server has borne, as far as this process has seen."""
@@ -33,9 +33,9 @@ class SlotRequest:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    granted: Places
+    granted: SlotCounts
     """So many calls may be under way from now on."""
-    due: Places
+    due: SlotCounts
     """What it may have in the end: more is to be given back, less comes as soon as others have given back."""
 
 
@@ -44,12 +44,12 @@ def share_of(mine: SlotRequest, others: Sequence[SlotRequest], most: int, positi
     number = min([most, mine.bears, *(other.bears for other in others)])
     everybody = [*others[:position], mine, *others[position:]]
     dealt = deal(number, [claim.wants for claim in everybody])[position]
-    due = Places(dealt[PERSON], dealt.total() - dealt[PERSON])
-    left = Places(
+    due = SlotCounts(dealt[PERSON], dealt.total() - dealt[PERSON])
+    left = SlotCounts(
         number - sum(other.kept.people for other in others), number - sum(other.kept.background for other in others)
     )
     granted = [max(kept, min(own, free)) for kept, own, free in zip(mine.kept, due, left, strict=True)]
-    return Share(Places(*granted), due)
+    return Share(SlotCounts(*granted), due)
 
 
 def deal(number: int, wants: Sequence[Wants]) -> list[Counter[int]]:

@@ -12,7 +12,7 @@ from django.db import transaction
 from psycopg.types.json import Jsonb
 
 from apps.database.execute_sql import execute, fetch
-from apps.llm.concurrency_slots.allocate_slots import Places, Share, SlotRequest, share_of
+from apps.llm.concurrency_slots.allocate_slots import Share, SlotCounts, SlotRequest, share_of
 
 LEASE = timedelta(seconds=10)
 FORGOTTEN = timedelta(hours=1)
@@ -48,7 +48,7 @@ def claim_slots(endpoint: str, holder: UUID, mine: SlotRequest, most: int) -> Sh
 def as_claim(wants: str, people: int, background: int, bears: int) -> SlotRequest:
     """A row. Django has JSON columns come as text."""
     by_rank = {int(rank): number for rank, number in json.loads(wants).items()}
-    return SlotRequest(by_rank, Places(people, background), bears)
+    return SlotRequest(by_rank, SlotCounts(people, background), bears)
 
 
 def give_back(endpoint: str, holder: UUID) -> None:

@@ -10,8 +10,8 @@ from apps.llm.providers.read_vector_response import decode, in_order
 from apps.llm.transport.connections import EndpointAddress
 from apps.llm.transport.gateway import Gateway
 from apps.llm.transport.metered_call import MeteredCall
+from apps.llm.transport.server_capabilities import capabilities_of_server, forget_capabilities
 from apps.llm.transport.timeouts import EMBED, RetryPolicy
-from apps.llm.transport.unsupported_parameters import dialect_of, forget_dialect
 from apps.llm.types import Completion, Message
 
 PURPOSE = "probe"
@@ -34,8 +34,8 @@ async def ask_chat_model(address: EndpointAddress, name: str, ledger: Ledger) ->
 
     A thing that was refused has been left out in the next try, so that one reply in the end shows them all.
     """
-    forget_dialect(address.base_url, name, supports_json_schema=address.supports_json_schema)
-    dialect = dialect_of(address.base_url, name, supports_json_schema=address.supports_json_schema)
+    forget_capabilities(address.base_url, name, supports_json_schema=address.supports_json_schema)
+    dialect = capabilities_of_server(address.base_url, name, supports_json_schema=address.supports_json_schema)
     model = GatewayLanguageModel(Gateway(address), name, WINDOW, REPLY_TOKENS, PURPOSE, ONCE, ledger, reads_json=False)
     try:
         completion = await model.complete(QUESTION, schema=SCHEMA)
@@ -54,7 +54,9 @@ async def vector_length(address: EndpointAddress, name: str, ledger: Ledger) -> 
     call = MeteredCall(EMBED, name, address.name, retry_policy=ONCE, ledger=ledger)
     with call.written_down():
         body = {"model": name, "input": ["Gebühr"]}
-        data = await Gateway(address).post("/embeddings", body, call=call, dialect=dialect_of(address.base_url, name))
+        data = await Gateway(address).post(
+            "/embeddings", body, call=call, dialect=capabilities_of_server(address.base_url, name)
+        )
         return length_in(address.name, data)
 
 

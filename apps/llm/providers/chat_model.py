@@ -15,8 +15,8 @@ from apps.llm.providers.stream_attempt import StreamAttempt
 from apps.llm.transport.gateway import Gateway, RefusedParameterError, with_retries
 from apps.llm.transport.metered_call import MeteredCall
 from apps.llm.transport.responses import ChatReply, read_reply
+from apps.llm.transport.server_capabilities import ServerCapabilities, capabilities_of_server, schema_form
 from apps.llm.transport.timeouts import RetryPolicy
-from apps.llm.transport.unsupported_parameters import Dialect, dialect_of, schema_form
 from apps.llm.types import Completion, Message, ShortenableMessages
 
 PATH = "/chat/completions"
@@ -148,9 +148,9 @@ class GatewayLanguageModel:
                 await asyncio.sleep(pause)
 
     @property
-    def _dialect(self) -> Dialect:
+    def _dialect(self) -> ServerCapabilities:
         address = self.gateway.address
-        return dialect_of(address.base_url, self.name, supports_json_schema=address.supports_json_schema)
+        return capabilities_of_server(address.base_url, self.name, supports_json_schema=address.supports_json_schema)
 
     def _body(self, messages: Sequence[Message], temperature: float) -> dict[str, object]:
         return {

@@ -12,8 +12,8 @@ from apps.llm.providers.read_vector_response import read_vectors
 from apps.llm.transport.gateway import Gateway, with_retries
 from apps.llm.transport.metered_call import MeteredCall
 from apps.llm.transport.responses import read_usage
+from apps.llm.transport.server_capabilities import ServerCapabilities, capabilities_of_server
 from apps.llm.transport.timeouts import EMBED, RetryPolicy
-from apps.llm.transport.unsupported_parameters import Dialect, dialect_of
 from apps.llm.types import Usage
 
 PATH = "/embeddings"
@@ -67,5 +67,5 @@ class GatewayEmbedder:
         return read_vectors(self.gateway.name, data, count=len(texts), dimensions=self.dimensions)
 
     @property
-    def _dialect(self) -> Dialect:
-        return dialect_of(self.gateway.address.base_url, self.name)
+    def _dialect(self) -> ServerCapabilities:
+        return capabilities_of_server(self.gateway.address.base_url, self.name)

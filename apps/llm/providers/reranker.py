@@ -13,8 +13,8 @@ from apps.llm.providers.estimate_token_usage import estimated_tokens
 from apps.llm.transport.gateway import Gateway, with_retries
 from apps.llm.transport.metered_call import MeteredCall
 from apps.llm.transport.responses import read_usage
+from apps.llm.transport.server_capabilities import ServerCapabilities, capabilities_of_server
 from apps.llm.transport.timeouts import RetryPolicy
-from apps.llm.transport.unsupported_parameters import Dialect, dialect_of
 from apps.llm.types import LanguageModel, Usage
 
 PATH = "/rerank"
@@ -70,8 +70,8 @@ class GatewayReranker:
         return [float(found[place]) for place in range(len(texts))]  # type: ignore[arg-type]
 
     @property
-    def _dialect(self) -> Dialect:
-        return dialect_of(self.gateway.address.base_url, self.name)
+    def _dialect(self) -> ServerCapabilities:
+        return capabilities_of_server(self.gateway.address.base_url, self.name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,9 @@ from apps.llm.transport.gateway import MARGIN, Gateway, RefusedParameterError
 from apps.llm.transport.metered_call import MeteredCall
 from apps.llm.transport.priority_slots import PERSON, rank
 from apps.llm.transport.responses import ChatReply
+from apps.llm.transport.server_capabilities import ServerCapabilities
 from apps.llm.transport.server_sent_events import EventReader, StreamedReply
 from apps.llm.transport.timeouts import READ_GAP
-from apps.llm.transport.unsupported_parameters import Dialect
 from apps.llm.types import Message
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ class TextBuffer:
 @dataclass(frozen=True, slots=True)
 class StreamAttempt:
     gateway: Gateway
-    dialect: Dialect
+    dialect: ServerCapabilities
     call: MeteredCall
 
     async def items(

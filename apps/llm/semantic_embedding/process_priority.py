@@ -11,7 +11,7 @@ TOO_SOON = 0.11
 TRIES = 3
 
 
-def give_way(niceness: int) -> None:
+def lower_priority(niceness: int) -> None:
     """Lowers the priority of this process and of its session; may run twice. Blocks for a third of a second at most.
 
     Where Linux shares processors by session (autogroup), the niceness of a process counts among those of its own

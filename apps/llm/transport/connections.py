@@ -122,7 +122,7 @@ async def connect(address: EndpointAddress) -> EndpointConnection:
     return await connections.get(address)
 
 
-def resize_places(places: Mapping[tuple[str, str], int]) -> None:
+def resize_slots(places: Mapping[tuple[str, str], int]) -> None:
     """Of this loop's connections, by name and address; from now on whatever number an address was read with."""
     if (connections := _loops.get(asyncio.get_running_loop())) is not None:
         connections.resize(places)

@@ -21,8 +21,8 @@ from apps.llm.transport.metered_call import MeteredCall
 from apps.llm.transport.priority_slots import PERSON, rank
 from apps.llm.transport.request_url import request_url
 from apps.llm.transport.responses import parse_object, status_error
+from apps.llm.transport.server_capabilities import ServerCapabilities
 from apps.llm.transport.timeouts import READ_GAP
-from apps.llm.transport.unsupported_parameters import Dialect
 
 if TYPE_CHECKING:
     import httpx2
@@ -49,7 +49,7 @@ class Gateway:
         self._circuit = circuit_breaker_of(address.name, address.base_url, address.api_key)
 
     async def post(
-        self, path: str, body: Mapping[str, object], *, call: MeteredCall, dialect: Dialect
+        self, path: str, body: Mapping[str, object], *, call: MeteredCall, dialect: ServerCapabilities
     ) -> dict[str, object]:
         """The JSON object the server answers. Raises ModelError; RefusedParameterError is handled here."""
         while True:
@@ -60,7 +60,7 @@ class Gateway:
                 continue
 
     async def _posted(
-        self, path: str, body: Mapping[str, object], call: MeteredCall, dialect: Dialect
+        self, path: str, body: Mapping[str, object], call: MeteredCall, dialect: ServerCapabilities
     ) -> dict[str, object]:
         gap = max(call.remaining - MARGIN, MARGIN)
         try:
@@ -104,7 +104,7 @@ class Gateway:
         body: Mapping[str, object],
         *,
         call: MeteredCall,
-        dialect: Dialect,
+        dialect: ServerCapabilities,
         gap: float = READ_GAP,
     ) -> AsyncIterator["httpx2.Response"]:
         """Sends the request and gives the response with status 200, its body unread. `gap`: longest silence in seconds.
@@ -129,7 +129,7 @@ class Gateway:
 
     @asynccontextmanager
     async def _sent(
-        self, http: "httpx2.AsyncClient", path: str, body: dict[str, object], dialect: Dialect, gap: float
+        self, http: "httpx2.AsyncClient", path: str, body: dict[str, object], dialect: ServerCapabilities, gap: float
     ) -> AsyncIterator["httpx2.Response"]:
         """The transport's exceptions become ours. Their texts hold what the server wrote and end here."""
         import httpx2

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from apps.llm.errors import ModelError, ModelErrorCode, model_error
-from apps.llm.transport.strip_reasoning import without_thoughts
+from apps.llm.transport.strip_reasoning import without_reasoning
 from apps.llm.types import FinishReason, Usage
 
 STATUS_CODES: dict[int, ModelErrorCode] = {
@@ -128,12 +128,12 @@ def read_reply(endpoint: str, data: Mapping[str, object]) -> ChatReply:
     message = choice.get("message")
     if not isinstance(message, dict):
         raise model_error("garbage", endpoint)
-    text = without_thoughts(text_of(endpoint, message))
+    text = without_reasoning(text_of(endpoint, message))
     reason = "content_filter" if message.get("refusal") and not text.strip() else choice.get("finish_reason")
     return checked_reply(endpoint, text, reason, read_usage(data))
 
 
-def has_thoughts(data: Mapping[str, Any]) -> bool:
+def has_reasoning(data: Mapping[str, Any]) -> bool:
     """Whether a reply that is not streamed holds what the model thought, in a field of its own or in its text, or
     counts tokens of thoughts that it does not show."""
     if hidden_tokens(data):
@@ -144,7 +144,7 @@ def has_thoughts(data: Mapping[str, Any]) -> bool:
         return bool(
             message.get("reasoning_content")
             or message.get("reasoning")
-            or (isinstance(written, str) and without_thoughts(written) != written)
+            or (isinstance(written, str) and without_reasoning(written) != written)
         )
     except (LookupError, TypeError, AttributeError):
         return False

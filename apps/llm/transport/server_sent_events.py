@@ -14,7 +14,7 @@ from apps.llm.transport.responses import (
     text_of,
     whole_characters,
 )
-from apps.llm.transport.strip_reasoning import ThoughtFilter, without_thoughts
+from apps.llm.transport.strip_reasoning import ReasoningFilter, without_reasoning
 from apps.llm.types import Usage
 
 LONGEST_EVENT = 1_000_000
@@ -59,7 +59,7 @@ class StreamedReply:
     def __init__(self, endpoint: str) -> None:
         self._endpoint = endpoint
         self._pieces: list[str] = []
-        self._thoughts = ThoughtFilter()
+        self._thoughts = ReasoningFilter()
         self._length = 0
         self._half = ""
         self._finish_reason: object = None
@@ -128,6 +128,6 @@ class StreamedReply:
 
     def reply(self) -> ChatReply:
         """Raises ModelError `interrupted` when the stream ended without a finish reason, however cleanly."""
-        text = without_thoughts(self.written)
+        text = without_reasoning(self.written)
         reason = "content_filter" if self._has_refused and not text.strip() else self._finish_reason
         return checked_reply(self._endpoint, text, reason, self.usage)

@@ -12,7 +12,7 @@ from contextlib import asynccontextmanager, suppress
 
 from django.db import Error
 
-from apps.llm.concurrency_slots.allocate_slots import PERSON, Places, Share, SlotRequest
+from apps.llm.concurrency_slots.allocate_slots import PERSON, Share, SlotCounts, SlotRequest
 from apps.llm.transport.priority_slots import PrioritySlots, rank
 
 RENEWED_EVERY = 1.0
@@ -23,9 +23,9 @@ KEPT_IDLE = 2.0
 """Seconds without a call after which the places go back."""
 FORGOTTEN_AFTER = 8.0
 """Seconds without the database after which others may have been given our places."""
-ALONE = Places(1, 1)
+ALONE = SlotCounts(1, 1)
 """What each process takes while the database, and with it everybody's claim, is out of reach."""
-NOTHING = Places(0, 0)
+NOTHING = SlotCounts(0, 0)
 AT_ONCE = 1
 """A process may begin one call for a person before it has asked: the answer to a claim takes some milliseconds."""
 
@@ -113,9 +113,9 @@ class SharedSlots:
             self._changed.set()
 
     @property
-    def _wanted(self) -> Places:
+    def _wanted(self) -> SlotCounts:
         people = self._wants[PERSON]
-        return Places(min(people, self._number), min(self._wants.total() - people, self._number))
+        return SlotCounts(min(people, self._number), min(self._wants.total() - people, self._number))
 
     async def _keep(self) -> None:
         loop = asyncio.get_running_loop()
@@ -148,17 +148,17 @@ class SharedSlots:
             self._known_at = asked_at
         self._permit(self._usable())
 
-    def _usable(self) -> Places:
+    def _usable(self) -> SlotCounts:
         """What was granted, but no more than is due: no call begins in a place that is to be given back."""
         granted, due = self._share.granted, self._share.due
-        return Places(min(granted.people, due.people), min(granted.background, due.background))
+        return SlotCounts(min(granted.people, due.people), min(granted.background, due.background))
 
-    def _kept(self) -> Places:
+    def _kept(self) -> SlotCounts:
         """Beside what is usable, the places of calls under way."""
         usable = self._usable()
-        return Places(max(self._people.held, usable.people), max(self._background.held, usable.background))
+        return SlotCounts(max(self._people.held, usable.people), max(self._background.held, usable.background))
 
-    def _permit(self, places: Places) -> None:
+    def _permit(self, places: SlotCounts) -> None:
         self._people.permit(max(AT_ONCE, places.people))
         self._background.permit(places.background)
 

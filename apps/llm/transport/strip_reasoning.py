@@ -14,7 +14,7 @@ CLOSES = re.compile("|".join(map(re.escape, CLOSING)), re.IGNORECASE)
 SIGN = re.compile("|".join(map(re.escape, OPENING + CLOSING)), re.IGNORECASE)
 
 
-def without_thoughts(text: str) -> str:
+def without_reasoning(text: str) -> str:
     """A whole reply as people may read it. What precedes a closing sign without an opening one is thought as well."""
     shown: list[str] = []
     position, is_thinking = 0, False
@@ -28,7 +28,7 @@ def without_thoughts(text: str) -> str:
     return "".join(shown) + ("" if is_thinking else text[position:])
 
 
-class ThoughtFilter:
+class ReasoningFilter:
     """For a text that arrives in pieces: what of each piece may be shown, signs that arrive in two pieces included."""
 
     def __init__(self) -> None:

@@ -20,7 +20,7 @@ from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
 from apps.llm.offline import OfflineLanguageModel
 from apps.llm.prompts.published_prompt import PublishedPrompt
-from apps.llm.semantic_embedding.process_priority import give_way
+from apps.llm.semantic_embedding.process_priority import lower_priority
 from apps.llm.types import Completion, Message
 
 NICENESS = 10
@@ -60,7 +60,7 @@ def tidy_text(call: ChildRequest) -> bool:
     """Answers with the cleaned text and its language."""
     from apps.simplify.rewriting.rewrite_request import clean_text
 
-    give_way(NICENESS)
+    lower_priority(NICENESS)
     text, language = clean_text(call.data.decode("utf-8", "surrogatepass"))
     wire_protocol.send(call.connection, {"kind": "done", "text": text, "language": language})
     return True
@@ -68,7 +68,7 @@ def tidy_text(call: ChildRequest) -> bool:
 
 def write_long_text(call: ChildRequest) -> bool:
     """Sends sentences, progress and calls to models; the last message says how the text reads before and after."""
-    give_way(NICENESS)
+    lower_priority(NICENESS)
     # The parser switches it off for files; events of a loop are full of cycles.
     gc.enable()
     try:

@@ -5,14 +5,14 @@ from itertools import pairwise
 import pytest
 
 from apps.chat.reply_stream import detect_runaway_reply
-from apps.chat.reply_stream.detect_runaway_reply import LONGEST_REPLY, DamageWatch
+from apps.chat.reply_stream.detect_runaway_reply import LONGEST_REPLY, RunawayReplyDetector
 
 GOOD = "Die Gebühr beträgt 30,70 Euro im Jahr [1]. Sie ist bar zu zahlen [1]."
 
 
 def fed(text: str) -> tuple[bool, str, int]:
     """Whether it was stopped, what is kept, and after how many characters."""
-    watch = DamageWatch()
+    watch = RunawayReplyDetector()
     for place in range(0, len(text), 4):
         if watch.feed(text[place : place + 4]):
             return True, watch.kept, place + 4
@@ -42,7 +42,7 @@ def test_a_reply_without_end_is_stopped_at_fifty_thousand_characters() -> None:
     assert stopped
     assert kept == endless[:LONGEST_REPLY].rstrip()
     assert read <= LONGEST_REPLY + 4
-    watch = DamageWatch()
+    watch = RunawayReplyDetector()
     assert watch.feed(endless * 10)
     assert len(watch.kept) <= LONGEST_REPLY
 

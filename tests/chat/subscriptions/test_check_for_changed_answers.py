@@ -8,7 +8,7 @@ from django.contrib.auth.models import Group, User
 from apps.chat.models import AnswerChange, Channel, Conversation, ServiceRules, Subscription, Turn, WatchedPage
 from apps.chat.subscriptions import ask_due_questions_again
 from apps.chat.subscriptions.check_for_changed_answers import look_for_changes, tidy
-from apps.chat.subscriptions.notifications.notification_text import ChangeWord, word_of
+from apps.chat.subscriptions.notifications.notification_text import ChangeNotification, notification_of
 from apps.documents.lifecycle.withdraw_documents import withdraw
 from apps.documents.models import Document, Readers
 from tests import factories
@@ -19,9 +19,9 @@ DEARER = DOGS.replace("120 Euro", "144 Euro")
 JANUARY = "Der Steuerbescheid kommt im Januar."
 
 
-def word() -> ChangeWord:
+def word() -> ChangeNotification:
     change = AnswerChange.objects.select_related("subscription__user").get()
-    return word_of(change, change.subscription.user)
+    return notification_of(change, change.subscription.user)
 
 
 def asked_again(subscription: Subscription) -> bool:
@@ -175,7 +175,7 @@ def test_a_closed_document_is_told_to_whom_may_read_it_only(subscribed: Subscrib
     assert {change.subscription for change in AnswerChange.objects.all()} <= {hers}
     assert asked_again(hers)
     for change in public.changes.all():
-        assert "160" not in word_of(change, None).as_text()
+        assert "160" not in notification_of(change, None).as_text()
 
 
 def test_a_right_that_was_taken_is_no_change_and_shows_nothing(subscribed: Subscribed, member: User) -> None:
@@ -186,7 +186,7 @@ def test_a_right_that_was_taken_is_no_change_and_shows_nothing(subscribed: Subsc
     look_for_changes()
     assert asked_again(hers)
     for change in AnswerChange.objects.all():
-        assert "160" not in word_of(change, User.objects.get(pk=member.pk)).as_text()
+        assert "160" not in notification_of(change, User.objects.get(pk=member.pk)).as_text()
 
 
 def test_nothing_is_asked_for_somebody_who_may_no_longer_sign_in(

@@ -16,7 +16,7 @@ from apps.llm.call_ledger import Ledger
 from apps.llm.model_registry import language_model
 from apps.llm.models import ChatModel, Endpoint, ModelOrder, Price, Purpose
 from apps.llm.models.chat_models import model_ids
-from apps.llm.transport.unsupported_parameters import forget_dialects
+from apps.llm.transport.server_capabilities import forget_all_capabilities
 from apps.llm.types import Message
 from tests.fakes.openai_server import FakeOpenAIServer
 
@@ -26,7 +26,7 @@ KEY = "sk-typed-into-the-console"
 
 @pytest.fixture(autouse=True)
 def _reads_json(openai_server: FakeOpenAIServer) -> None:
-    forget_dialects()
+    forget_all_capabilities()
     openai_server.default_reply = '{"ja": true}'
     openai_server.listed = [{"id": "m", "max_model_len": 32_768}, {"id": "n"}]
 

@@ -1,13 +1,13 @@
-"""Places go to the lowest rank first, and within a rank to each process alike."""
+"""Slots go to the lowest rank first, and within a rank to each process alike."""
 
 from collections import Counter
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 
-from apps.llm.concurrency_slots.allocate_slots import PERSON, Places, SlotRequest, deal, share_of
+from apps.llm.concurrency_slots.allocate_slots import PERSON, SlotCounts, SlotRequest, deal, share_of
 
-NONE = Places(0, 0)
+NONE = SlotCounts(0, 0)
 # On a machine that is busy with other things, whatever is drawn takes long.
 unhurried = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 wants = some.dictionaries(some.integers(0, 6), some.integers(0, 20), max_size=4)
@@ -30,33 +30,33 @@ def test_nobody_gets_more_than_wanted_and_all_places_are_used(number: int, wante
 
 
 def test_what_others_keep_is_due_but_not_granted_yet() -> None:
-    busy = SlotRequest({5: 20}, Places(0, 8), bears=8)
+    busy = SlotRequest({5: 20}, SlotCounts(0, 8), bears=8)
     share = share_of(SlotRequest({5: 20}, NONE, bears=8), [busy], 8, position=0)
-    assert share.due == Places(0, 4)
+    assert share.due == SlotCounts(0, 4)
     assert share.granted == NONE
 
 
 def test_people_do_not_wait_for_work_in_the_background() -> None:
-    busy = SlotRequest({5: 20}, Places(0, 8), bears=8)
+    busy = SlotRequest({5: 20}, SlotCounts(0, 8), bears=8)
     share = share_of(SlotRequest({PERSON: 2}, NONE, bears=8), [busy], 8, position=0)
-    assert share.granted == Places(2, 0)
-    assert share_of(busy, [SlotRequest({PERSON: 2}, Places(2, 0), bears=8)], 8, position=1).due == Places(0, 6)
+    assert share.granted == SlotCounts(2, 0)
+    assert share_of(busy, [SlotRequest({PERSON: 2}, SlotCounts(2, 0), bears=8)], 8, position=1).due == SlotCounts(0, 6)
 
 
 def test_people_of_all_hosts_share_what_there_is() -> None:
-    others = [SlotRequest({PERSON: 9}, Places(4, 0), bears=8)]
-    assert share_of(SlotRequest({PERSON: 9}, NONE, bears=8), others, 8, position=0).granted == Places(4, 0)
+    others = [SlotRequest({PERSON: 9}, SlotCounts(4, 0), bears=8)]
+    assert share_of(SlotRequest({PERSON: 9}, NONE, bears=8), others, 8, position=0).granted == SlotCounts(4, 0)
 
 
 def test_an_overload_that_one_process_has_seen_holds_for_all() -> None:
-    others = [SlotRequest({5: 9}, Places(0, 1), bears=2)]
-    assert share_of(SlotRequest({5: 9}, NONE, bears=8), others, 8, position=0).granted == Places(0, 1)
+    others = [SlotRequest({5: 9}, SlotCounts(0, 1), bears=2)]
+    assert share_of(SlotRequest({5: 9}, NONE, bears=8), others, 8, position=0).granted == SlotCounts(0, 1)
 
 
 def test_calls_under_way_are_never_taken_away() -> None:
     others = [SlotRequest({1: 8}, NONE, bears=8)]
-    share = share_of(SlotRequest({5: 9}, Places(0, 8), bears=8), others, 8, position=0)
-    assert share.granted == Places(0, 8)
+    share = share_of(SlotRequest({5: 9}, SlotCounts(0, 8), bears=8), others, 8, position=0)
+    assert share.granted == SlotCounts(0, 8)
     assert share.due == NONE
 
 
@@ -69,7 +69,7 @@ def test_no_order_of_claims_gives_out_more_than_there_is(
     for _ in range(12):
         place = data.draw(some.integers(0, len(claims) - 1))
         want = data.draw(wants)
-        held = Places(*(data.draw(some.integers(0, kept)) for kept in claims[place].kept))
+        held = SlotCounts(*(data.draw(some.integers(0, kept)) for kept in claims[place].kept))
         others = [claim for number, claim in enumerate(claims) if number != place]
         share = share_of(SlotRequest(want, held, most), others, most, place)
         claims[place] = SlotRequest(want, share.granted, most)

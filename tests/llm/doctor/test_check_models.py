@@ -14,7 +14,7 @@ from apps.llm.doctor.check_models import check_models
 from apps.llm.doctor.findings import ModelReport
 from apps.llm.model_registry import language_model
 from apps.llm.models import ChatModel, EmbeddingModel, Endpoint, ModelOrder
-from apps.llm.transport.unsupported_parameters import forget_dialects
+from apps.llm.transport.server_capabilities import forget_all_capabilities
 from apps.llm.types import Message
 from tests.fakes.openai_server import FakeOpenAIServer
 
@@ -72,7 +72,7 @@ def gemma(server: FakeOpenAIServer) -> None:
 
 
 def report_of(server: FakeOpenAIServer, kind: Callable[[FakeOpenAIServer], None], **row: int) -> ModelReport:
-    forget_dialects()
+    forget_all_capabilities()
     server.default_reply = GOOD
     endpoint = Endpoint.objects.create(name="haus", base_url=server.base_url, api_key_variable="")
     ChatModel.objects.create(endpoint=endpoint, name="m", **row)
@@ -122,7 +122,7 @@ def test_what_was_found_out_is_stored_and_used_by_processes_that_begin_later(ope
     row = ChatModel.objects.get(name="m")
     assert row.abilities["context_window"] == 2048
     assert row.abilities["system_messages"] is False
-    forget_dialects()
+    forget_all_capabilities()
     ModelOrder.objects.create(purpose="tag", model=row, position=1)
     model = language_model("tag", ledger=Ledger(), in_house=False)
     assert model.context_window == 2048
@@ -137,7 +137,7 @@ def test_what_was_found_out_is_stored_and_used_by_processes_that_begin_later(ope
 def test_vectors_that_do_not_fit_are_named_with_the_fix(
     openai_server: FakeOpenAIServer, kind: Callable[[FakeOpenAIServer], None], name: str
 ) -> None:
-    forget_dialects()
+    forget_all_capabilities()
     endpoint = Endpoint.objects.create(name="haus", base_url=openai_server.base_url, api_key_variable="")
     EmbeddingModel.objects.create(endpoint=endpoint, name="m", dimensions=1024)
     kind(openai_server)
@@ -159,7 +159,7 @@ def test_a_house_that_lists_full_names_is_asked_by_them_and_a_short_one_is_told_
     short = full.partition("/")[2]
     openai_server.default_reply = GOOD
     openai_server.listed = [{"id": full, "object": "model", "created": 1, "owned_by": host}]
-    forget_dialects()
+    forget_all_capabilities()
     endpoint = Endpoint.objects.create(name=host, base_url=openai_server.base_url, api_key_variable="")
     ChatModel.objects.create(endpoint=endpoint, name=full)
     [report] = check_models()
@@ -177,7 +177,7 @@ def test_an_access_token_that_has_run_out_is_named_with_its_variable(
     openai_server: FakeOpenAIServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("IONOS_API_KEY", "old-token")
-    forget_dialects()
+    forget_all_capabilities()
     endpoint = Endpoint.objects.create(name="ionos", base_url=openai_server.base_url, api_key_variable="IONOS_API_KEY")
     ChatModel.objects.create(endpoint=endpoint, name="fake")
     openai_server.fault("401", message="Unauthorized, wrong or no api key provided to process this request")
@@ -192,7 +192,7 @@ def test_an_address_of_azure_keeps_its_version_and_gets_the_key_in_its_header(
 ) -> None:
     monkeypatch.setenv("AZURE_API_KEY", "azure-key")
     monkeypatch.setattr("apps.llm.transport.request_url.AZURE", ("127.0.0.1",))
-    forget_dialects()
+    forget_all_capabilities()
     openai_server.default_reply = GOOD
     azure(openai_server)
     base = openai_server.base_url.removesuffix("/v1")
@@ -223,7 +223,7 @@ def test_the_command_says_what_is_wrong_and_ends_with_1(
 def test_a_model_connected_in_the_admin_is_asked_at_once(
     openai_server: FakeOpenAIServer, client: Client, django_user_model: type
 ) -> None:
-    forget_dialects()
+    forget_all_capabilities()
     llama_cpp(openai_server)
     openai_server.default_reply = GOOD
     endpoint = Endpoint.objects.create(name="haus", base_url=openai_server.base_url, api_key_variable="")
@@ -238,7 +238,7 @@ def test_a_model_connected_in_the_admin_is_asked_at_once(
 def test_an_embedding_model_connected_in_the_admin_is_asked_for_the_length_of_its_vectors(
     openai_server: FakeOpenAIServer, client: Client, django_user_model: type
 ) -> None:
-    forget_dialects()
+    forget_all_capabilities()
     openai_server.dimensions = 768
     endpoint = Endpoint.objects.create(name="haus", base_url=openai_server.base_url, api_key_variable="")
     client.force_login(django_user_model.objects.create_superuser("admin"))

@@ -11,9 +11,9 @@ AUTOGROUP = Path("/proc/self/autogroup")
 GIVING_WAY = """
 import os, sys
 sys.path.insert(0, {root!r})
-from apps.llm.semantic_embedding.process_priority import give_way
-give_way(10)
-give_way(10)
+from apps.llm.semantic_embedding.process_priority import lower_priority
+lower_priority(10)
+lower_priority(10)
 print(os.getpriority(os.PRIO_PROCESS, 0))
 try:
     print(open("/proc/self/autogroup").read().split()[-1])

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from apps.llm.errors import ModelError
-from apps.llm.transport.responses import has_thoughts, read_reply
+from apps.llm.transport.responses import has_reasoning, read_reply
 from apps.llm.transport.server_sent_events import StreamedReply
 
 OTHER = {"index": 1, "message": {"content": "Andere."}, "delta": {"content": "Andere."}, "finish_reason": "stop"}
@@ -71,5 +71,5 @@ def test_parts_of_a_message_may_come_as_a_list() -> None:
 def test_thoughts_that_are_only_counted_are_thoughts(tokens: object, thinks: bool) -> None:
     reply = whole({"content": ""}, "length")
     reply["usage"] = {"completion_tokens": 100, "completion_tokens_details": {"reasoning_tokens": tokens}}
-    assert has_thoughts(reply) is thinks
-    assert not has_thoughts(whole({"content": "Drei Euro."}))
+    assert has_reasoning(reply) is thinks
+    assert not has_reasoning(whole({"content": "Drei Euro."}))

@@ -10,7 +10,7 @@ import pytest
 from django.db import OperationalError, connections
 
 from apps.llm.call_ledger import Ledger
-from apps.llm.concurrency_slots.allocate_slots import PERSON, Places, Share, SlotRequest, share_of
+from apps.llm.concurrency_slots.allocate_slots import PERSON, Share, SlotCounts, SlotRequest, share_of
 from apps.llm.models import PlaceClaim
 from apps.llm.providers.chat_model import GatewayLanguageModel
 from apps.llm.transport import shared_slots
@@ -166,7 +166,7 @@ async def test_an_outage_shorter_than_the_lease_takes_nothing_away(monkeypatch: 
             await asyncio.sleep(0.005)
     board.is_away = True
     await asyncio.gather(*long, server.call(slots, "a", 5))
-    assert slots._share.granted == Places(0, 4)
+    assert slots._share.granted == SlotCounts(0, 4)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.llm.transport.strip_reasoning import CLOSING, OPENING, ThoughtFilter, without_thoughts
+from apps.llm.transport.strip_reasoning import CLOSING, OPENING, ReasoningFilter, without_reasoning
 
 SECRET = "Der Bescheid [1] ist egal"
 
 
 def in_pieces(text: str, cuts: list[int]) -> str:
     places = sorted({0, len(text), *(cut % (len(text) + 1) for cut in cuts)})
-    stream = ThoughtFilter()
+    stream = ReasoningFilter()
     shown = [stream.feed(text[begin:end]) for begin, end in itertools.pairwise(places)]
     return "".join(shown) + stream.rest()
 
@@ -21,21 +21,21 @@ def in_pieces(text: str, cuts: list[int]) -> str:
 @pytest.mark.parametrize(("opening", "closing"), list(zip(OPENING, CLOSING, strict=True)))
 def test_a_thought_before_the_answer_is_left_out(opening: str, closing: str) -> None:
     text = f"{opening}\n{SECRET}\n{closing.upper()}Die Gebühr beträgt 3 < 4 Euro."
-    assert without_thoughts(text) == "Die Gebühr beträgt 3 < 4 Euro."
+    assert without_reasoning(text) == "Die Gebühr beträgt 3 < 4 Euro."
     assert in_pieces(text, list(range(len(text)))) == "Die Gebühr beträgt 3 < 4 Euro."
 
 
 def test_what_precedes_a_closing_sign_alone_is_thought() -> None:
-    assert without_thoughts(f"{SECRET}</think>\nDrei Euro.") == "\nDrei Euro."
+    assert without_reasoning(f"{SECRET}</think>\nDrei Euro.") == "\nDrei Euro."
 
 
 def test_a_thought_that_never_ends_is_no_answer() -> None:
-    assert without_thoughts(f"Drei. <think>{SECRET} <think> noch mehr") == "Drei. "
+    assert without_reasoning(f"Drei. <think>{SECRET} <think> noch mehr") == "Drei. "
 
 
 @pytest.mark.parametrize("text", ["a < b", "<thi", "<b>fett</b> <", "", "x<think", "1 <2> 3"])
 def test_other_signs_stay_as_they_are(text: str) -> None:
-    assert without_thoughts(text) == text
+    assert without_reasoning(text) == text
     assert in_pieces(text, list(range(len(text)))) == text
 
 
@@ -47,4 +47,4 @@ def test_pieces_show_the_same_wherever_the_text_is_cut(parts: list[str], cuts: l
     text = "".join(parts)
     shown = in_pieces(text, cuts)
     assert shown == in_pieces(text, [])
-    assert shown.endswith(without_thoughts(text))
+    assert shown.endswith(without_reasoning(text))

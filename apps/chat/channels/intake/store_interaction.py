@@ -27,7 +27,7 @@ from apps.chat.models.platform_rooms_and_people import (
     RoomKind,
 )
 from apps.chat.models.service_settings import rules
-from apps.chat.subscriptions.subscribe_from_chat_platform import heed_wish
+from apps.chat.subscriptions.subscribe_from_chat_platform import subscribe_by_message
 
 COPY_WINDOW = timedelta(seconds=60)
 
@@ -88,7 +88,7 @@ def insert(incoming: IncomingInteraction, room: Room, asker: PlatformUser) -> In
     )
     # In one order everywhere, so that two deliveries with the same keys never wait for each other in a circle.
     if interaction.kind == InteractionKind.REPLY and interaction.text in WORD_COMMANDS.values():
-        interaction.text = heed_wish(interaction)
+        interaction.text = subscribe_by_message(interaction)
         interaction.save(update_fields=["text"])
     names = sorted({*incoming.keys, *copy_keys(incoming, interaction)})
     InteractionKey.objects.bulk_create(InteractionKey(key=key, interaction=interaction) for key in names)

@@ -4,7 +4,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from apps.chat.models import AnswerChange, Interaction, InteractionKind, Subscription
-from apps.chat.subscriptions.notifications.notification_text import ChangeWord, word_of
+from apps.chat.subscriptions.notifications.notification_text import ChangeNotification, notification_of
 
 CHANGED = "changed"
 """Begins the text of an interaction that brings the word; behind it stands the number of the change."""
@@ -14,7 +14,7 @@ class NotSentError(Exception):
     """`str()` says why, for the admin."""
 
 
-def send_to_platform(word: ChangeWord, subscription: Subscription) -> None:
+def send_to_platform(word: ChangeNotification, subscription: Subscription) -> None:
     """As one more message in the thread, which the outbox of the platform sends. Raises NotSentError."""
     asked = subscription.interaction
     if asked is None or asked.room.four_eyes:
@@ -39,5 +39,5 @@ def changed_text(change_id: int, language: str) -> str:
     with translation.override(language):
         if change is None:
             return _("The subscription has ended and was deleted.")
-        word = word_of(change, change.subscription.user)
+        word = notification_of(change, change.subscription.user)
         return f"{_('An answer has changed')}\n\n{word.as_text()}"

@@ -26,7 +26,7 @@ class ShownQuote:
 
 
 @dataclass(frozen=True, slots=True)
-class ChangeWord:
+class ChangeNotification:
     """Both sides as this reader may see them."""
 
     change: AnswerChange
@@ -66,11 +66,11 @@ class ChangeWord:
         return [] if self.before else [_("The documents proved no answer.")]
 
 
-def word_of(change: AnswerChange, reader: AbstractBaseUser | AnonymousUser | None) -> ChangeWord:
+def notification_of(change: AnswerChange, reader: AbstractBaseUser | AnonymousUser | None) -> ChangeNotification:
     """With the quotes of documents that the reader may read now. Three queries."""
     quotes = list(change.quotes.filter(document__in=Document.objects.shown_to(reader)).select_related("document"))
     before = [one for one in quotes if not one.is_new]
-    return ChangeWord(
+    return ChangeNotification(
         change,
         change.subscription.question,
         shown(before, with_address=False),

@@ -12,7 +12,12 @@ from django.utils.translation import gettext as _
 
 from apps.chat.models import AnswerChange, Subscription, SubscriptionWay, WordState
 from apps.chat.subscriptions.notifications.chat_platform_messages import NotSentError, send_to_platform
-from apps.chat.subscriptions.notifications.notification_text import ChangeWord, leave_address, page_address, word_of
+from apps.chat.subscriptions.notifications.notification_text import (
+    ChangeNotification,
+    leave_address,
+    notification_of,
+    page_address,
+)
 from apps.documents.fetching import FetchError
 from apps.documents.fetching.post_signed import post_signed
 
@@ -34,7 +39,7 @@ def send_owed() -> int:
 
 def send(change: AnswerChange) -> bool:
     subscription = change.subscription
-    word = word_of(change, subscription.user)
+    word = notification_of(change, subscription.user)
     try:
         if not word.says_something:
             raise NotSentError("Nothing that the subscriber may read.")
@@ -65,7 +70,7 @@ def set_state(change: AnswerChange, state: WordState, error: str) -> None:
     AnswerChange.objects.filter(pk=change.pk).update(state=state, error=error[:200])
 
 
-def send_mail(word: ChangeWord, subscription: Subscription) -> None:
+def send_mail(word: ChangeNotification, subscription: Subscription) -> None:
     """Raises OSError, SMTPException."""
     leaving = _("No more such mails? %(address)s") % {"address": page_address(subscription)}
     mail = mail_to(subscription, _("An answer has changed"), f"{word.as_text()}\n\n--\n{leaving}\n")
@@ -96,7 +101,7 @@ def mail_to(subscription: Subscription, subject: str, text: str) -> EmailMultiAl
     return EmailMultiAlternatives(subject, text, to=[subscription.address], headers=headers)
 
 
-def send_webhook(word: ChangeWord, subscription: Subscription) -> None:
+def send_webhook(word: ChangeNotification, subscription: Subscription) -> None:
     """Raises FetchError."""
     payload = {"type": EVENT, "timestamp": word.change.created_at.isoformat(), "data": word.as_json()}
     secret = subscription.signing_secret()

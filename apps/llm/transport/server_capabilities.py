@@ -1,10 +1,10 @@
-"""Parameters a server does not support: refused once, they are left out from then on. Kept per process."""
+"""Capabilities of a server, learned from its replies: what it has refused once is left out from then on."""
 
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from apps.llm.transport.responses import context_size_in, has_thoughts
+from apps.llm.transport.responses import context_size_in, has_reasoning
 
 REPLACED_BY = {"max_tokens": "max_completion_tokens"}
 OPTIONAL = (
@@ -21,7 +21,7 @@ NO_STREAMS = re.compile(rf"\bstream(?:ing|s)?\b.{{0,40}}{REFUSED}|{REFUSES}.{{0,
 SCHEMA, OBJECT = "response_format.json_schema", "response_format.json_object"
 
 
-class Dialect:
+class ServerCapabilities:
     """For one model at one endpoint."""
 
     def __init__(self, *, supports_json_schema: bool = True) -> None:
@@ -32,7 +32,7 @@ class Dialect:
 
     def notice(self, data: Mapping[str, Any]) -> None:
         """Whether the model thinks before it answers, as its reply shows."""
-        self.thinks = self.thinks or has_thoughts(data)
+        self.thinks = self.thinks or has_reasoning(data)
 
     def learn_size(self, complaint: str) -> None:
         """After a prompt that was too long."""
@@ -122,19 +122,19 @@ def schema_form(schema: dict[str, object]) -> dict[str, object]:
     return {"type": "json_schema", "json_schema": {"name": "reply", "schema": schema}}
 
 
-_dialects: dict[tuple[str, str, bool], Dialect] = {}
+_dialects: dict[tuple[str, str, bool], ServerCapabilities] = {}
 
 
-def dialect_of(base_url: str, model: str, *, supports_json_schema: bool = True) -> Dialect:
+def capabilities_of_server(base_url: str, model: str, *, supports_json_schema: bool = True) -> ServerCapabilities:
     key = (base_url, model, supports_json_schema)
-    return _dialects.setdefault(key, Dialect(supports_json_schema=supports_json_schema))
+    return _dialects.setdefault(key, ServerCapabilities(supports_json_schema=supports_json_schema))
 
 
-def forget_dialect(base_url: str, model: str, *, supports_json_schema: bool = True) -> None:
+def forget_capabilities(base_url: str, model: str, *, supports_json_schema: bool = True) -> None:
     """Ask this server afresh: it may have been started anew."""
     _dialects.pop((base_url, model, supports_json_schema), None)
 
 
-def forget_dialects() -> None:
+def forget_all_capabilities() -> None:
     """Start afresh, as after a restart."""
     _dialects.clear()
