@@ -1,4 +1,4 @@
-"""Revokes what was given out to somebody whose account the directory has closed: tokens, sessions, links."""
+"""Revokes the access of somebody whose account the directory has closed: sessions, tokens, connected programs."""
 
 from django.contrib.auth.models import User
 from django.db.models import Q

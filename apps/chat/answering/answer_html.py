@@ -18,7 +18,7 @@ from apps.chat.proof.level_labels import level_label
 from apps.chat.proof.levels import LeveledSentence, ProofLevel
 from apps.chat.rendering.allowed_links import has_link, source_addresses, with_known_links
 from apps.chat.rendering.citation_marker_tokens import HtmlOfSign, html_of_text, with_signs
-from apps.chat.rendering.proof_level_icons import proof_level_icon
+from apps.chat.rendering.proof_level_badges import proof_level_badge
 from apps.conflicts.open_conflicts import OpenConflict
 
 if TYPE_CHECKING:
@@ -148,7 +148,7 @@ def html_of_sign(sign: re.Match[str], links: Mapping[int, CitationLink], sentenc
         return link_html(int(sign["link"]), links)
     if sign["level"]:
         place = int(sign["level"])
-        return proof_level_icon(sentences, place) if place < len(sentences) else ""
+        return proof_level_badge(sentences, place) if place < len(sentences) else ""
     if sign["open"]:
         return f'<span class="{KINDS[sign["open"]][0]}">'
     kind, level = KINDS[sign["close"]]

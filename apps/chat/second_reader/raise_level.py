@@ -8,7 +8,7 @@ from django.utils import translation
 
 from apps.chat.models import ReaderCalibration, ReadingVerdict, SecondReading, Turn
 from apps.chat.proof.levels import ProofLevel
-from apps.chat.rendering.proof_level_icons import sign_of_reading
+from apps.chat.rendering.proof_level_badges import sign_of_reading
 
 MOST_FALSE_CONTRADICTED = 0.03
 """Share of true sentences that a reader may have called contradicted before it is believed when it says so."""

@@ -1,4 +1,4 @@
-"""Icons and labels behind the sentences of an answer, which say how far each is proved."""
+"""Badges behind the sentences of an answer, which say how far each is proved."""
 
 from collections.abc import Sequence
 from html import escape
@@ -14,7 +14,7 @@ QUOTE = "{quote}"
 """Where the quote that is shown already goes."""
 
 
-def proof_level_icon(sentences: Sequence[LeveledSentence], position: int) -> str:
+def proof_level_badge(sentences: Sequence[LeveledSentence], position: int) -> str:
     """HTML behind the sentence at this position. `data-sentence` is its place among those that have words."""
     sentence = sentences[position]
     place = sum(one.has_words for one in sentences[:position])
