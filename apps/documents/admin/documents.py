@@ -16,7 +16,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from apps.admin_base import LongListPaginator, Named, short
-from apps.documents.admin import costs
+from apps.documents.admin import document_costs
 from apps.documents.admin.retry_documents import retry
 from apps.documents.admin.rows_of_readable_collections import OfReadableCollections
 from apps.documents.admin.stage_names import stage_name
@@ -168,6 +168,6 @@ def facts_of(document_id: int) -> dict[str, object]:
         "pages": Page.objects.filter(revision__document=document_id)
         .defer("text", "words")
         .order_by("-revision__number", "number"),
-        "spending": costs.of_document(document_id),
+        "spending": document_costs.of_document(document_id),
         "may_be_tried_again": any(step.state == StepState.FAILED or step.next_retry_at for step in steps),
     }

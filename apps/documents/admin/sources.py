@@ -17,8 +17,8 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from apps.admin_base import Named, ReadOnly, short
-from apps.documents.admin import costs
-from apps.documents.admin.costs import Spending
+from apps.documents.admin import document_costs
+from apps.documents.admin.document_costs import Spending
 from apps.documents.admin.rows_of_readable_collections import OfReadableCollections
 from apps.documents.admin.source_form.form import CHECKED, SourceForm, form_of, option_fields
 from apps.documents.admin.source_form.kinds import KINDS
@@ -132,15 +132,15 @@ class SourceAdmin(OfReadableCollections, admin.ModelAdmin[Source]):
 
     @admin.display(description=_("spent so far"))
     def spent(self, source: Source) -> str:
-        return said(costs.of_source(source)) if source.pk else ""
+        return said(document_costs.of_source(source)) if source.pk else ""
 
     @admin.display(description=_("estimate: files listed and not fetched yet"))
     def waiting(self, source: Source) -> str:
-        return said(costs.waiting(source)) if source.pk else ""
+        return said(document_costs.waiting(source)) if source.pk else ""
 
     @admin.display(description=_("estimate: reading everything anew"))
     def everything(self, source: Source) -> str:
-        return said(costs.everything_again(source)) if source.pk else ""
+        return said(document_costs.everything_again(source)) if source.pk else ""
 
     def save_model(self, request: HttpRequest, obj: Source, form: Any, change: bool) -> None:
         super().save_model(request, obj, form, change)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from django.utils import timezone
 
-from apps.documents.admin.costs import of_document, of_source
+from apps.documents.admin.document_costs import of_document, of_source
 from apps.documents.models import Document, ImportBudget, Listing, Source, SourceKind, Step
 from apps.documents.steps import budgets, claims
 from apps.llm.models import ModelCall
