@@ -21,9 +21,9 @@ from apps.documents.admin import document_costs
 from apps.documents.admin.document_costs import Spending
 from apps.documents.admin.rows_of_readable_collections import OfReadableCollections
 from apps.documents.admin.source_form.form import CHECKED, SourceForm, form_of, option_fields
-from apps.documents.admin.source_form.kinds import KINDS
 from apps.documents.admin.source_form.preview import Preview, first_documents
 from apps.documents.admin.source_form.schedule_words import in_words
+from apps.documents.admin.source_form.source_kind_help import KINDS
 from apps.documents.models import Source, SourceKind, SourceRun, SourceRunState
 from apps.documents.steps import budgets
 from apps.documents.sync.disappeared_documents import confirm_withdrawal, unseen

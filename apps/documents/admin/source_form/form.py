@@ -9,8 +9,8 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from apps.admin_base import LinesField
-from apps.documents.admin.source_form.kinds import KINDS, Kind
 from apps.documents.admin.source_form.schedule_words import CRON, NIGHT, RHYTHMS, Rhythm, cron_of, rhythm_of
+from apps.documents.admin.source_form.source_kind_help import KINDS, Kind
 from apps.documents.models import Source, SourceKind
 from apps.documents.sources.registry import CONNECTORS
 from apps.documents.sources.validate_source import check_source
