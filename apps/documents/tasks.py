@@ -25,7 +25,7 @@ def wake_worker() -> None:
 def process_waiting() -> None:
     """Works through what waits. Two at once share it; one too many finds nothing."""
     # Only workers load the pipeline, not the web process that wakes them.
-    from apps.documents.engine.run_from_sync import drain
+    from apps.documents.engine.run_engine_synchronously import drain
 
     drain(DRAIN_SECONDS)
     sweep()

@@ -18,7 +18,7 @@ from typing import Any
 
 from asgiref.sync import async_to_sync
 
-from apps.documents.engine.run_from_sync import processors
+from apps.documents.engine.run_engine_synchronously import processors
 from apps.documents.lifecycle.import_documents import in_batches, unique_ids
 from apps.documents.lifecycle.register_documents import known_documents
 from apps.documents.models import Collection

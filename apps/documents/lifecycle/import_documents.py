@@ -12,7 +12,7 @@ from django.core.validators import validate_slug
 from django.db import DataError
 
 from apps.documents.engine.open_revisions import OpenRevisions
-from apps.documents.engine.run_from_sync import OnWait, Processed, process
+from apps.documents.engine.run_engine_synchronously import OnWait, Processed, process
 from apps.documents.lifecycle.import_report import ImportReport, report
 from apps.documents.lifecycle.register_documents import Registered, register
 from apps.documents.models import Collection

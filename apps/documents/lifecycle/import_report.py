@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from apps.database.execute_sql import fetch
-from apps.documents.engine.run_from_sync import Processed
+from apps.documents.engine.run_engine_synchronously import Processed
 from apps.documents.lifecycle.register_documents import Registered
 from apps.documents.models import TEXT_FIRST, WORDS_ONLY, Collection, Status
 from apps.documents.status_messages import sentence

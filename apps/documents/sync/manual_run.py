@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from apps.documents.engine.open_revisions import OpenRevisions
-from apps.documents.engine.run_from_sync import OnWait, Processed, process
+from apps.documents.engine.run_engine_synchronously import OnWait, Processed, process
 from apps.documents.fetching import FetchError, parse_hosts
 from apps.documents.lifecycle.import_documents import ImportRefused, Progress, collection_for
 from apps.documents.lifecycle.import_report import ImportReport, report

@@ -18,7 +18,7 @@ from apps.chat.answering.answer_question import answer
 from apps.chat.answering.turn_events import TurnDone
 from apps.chat.models import Conversation, Turn
 from apps.chat.replay_turn import Versions, replay_turn
-from apps.documents.engine.run_from_sync import running_resources
+from apps.documents.engine.run_engine_synchronously import running_resources
 from apps.documents.keywords import index
 from apps.documents.models import Collection, Document, Embedding, Status
 from apps.documents.vectors.fill_missing import fill

@@ -13,7 +13,7 @@ from django.core.management import CommandError, call_command
 from pytest_django.fixtures import Settings
 
 from apps.documents.engine.open_revisions import OpenRevisions
-from apps.documents.engine.run_from_sync import process
+from apps.documents.engine.run_engine_synchronously import process
 from apps.documents.lifecycle import withdraw_documents as withdrawing
 from apps.documents.lifecycle.import_documents import import_paths
 from apps.documents.lifecycle.register_documents import register

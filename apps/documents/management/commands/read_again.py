@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from tqdm import tqdm
 
 from apps.documents.engine.open_revisions import OpenRevisions
-from apps.documents.engine.run_from_sync import process
+from apps.documents.engine.run_engine_synchronously import process
 from apps.documents.lifecycle.read_again import outdated_counts, read_again
 from apps.documents.models import Collection
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
-from apps.documents.engine import run_from_sync
+from apps.documents.engine import run_engine_synchronously
 from apps.documents.engine.engine import Engine
 from apps.documents.engine.shutdown_signal import LEAVE
 from apps.documents.models import Step, StepState
@@ -44,7 +44,7 @@ def test_ctrl_c_ends_the_run_and_frees_its_steps(tmp_path: Path) -> None:
     engine = Engine(pipeline_harness.resources(parser=TellingParser(), embedder=WaitingEmbedder()))
     started = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
-        run_from_sync.run(engine)
+        run_engine_synchronously.run(engine)
     assert time.monotonic() - started < 10
     assert signal.getsignal(signal.SIGINT) is before
     assert Step.objects.exclude(state=StepState.DONE).get().state == StepState.WAITING
@@ -78,10 +78,10 @@ def test_a_worker_that_is_told_to_end_stores_what_it_was_waiting_for_and_begins_
         folder.mkdir()
         (folder / f"{folder.name}.txt").write_text("Die Gebühr beträgt drei Euro.")
     told = pipeline_harness.resources(parser=TellingParser(), embedder=ToldToLeave(second))
-    monkeypatch.setattr(run_from_sync, "running_resources", lambda: nullcontext(told))
+    monkeypatch.setattr(run_engine_synchronously, "running_resources", lambda: nullcontext(told))
     pipeline_harness.registered(first)
     before = signal.getsignal(LEAVE)
-    run_from_sync.drain(60.0)
+    run_engine_synchronously.drain(60.0)
     assert signal.getsignal(LEAVE) is before
     steps = Step.objects.values_list("revision__document__external_id", "stage", "state")
     assert ("first.txt", "embed", StepState.DONE) in steps
@@ -98,8 +98,8 @@ def test_threads_wait_for_each_other_shortly_while_a_run_lasts_and_as_before_aft
             seen.append(sys.getswitchinterval())
 
     before = sys.getswitchinterval()
-    run_from_sync.run(Watching(pipeline_harness.resources()))
-    assert seen == [pytest.approx(run_from_sync.SWITCH_SECONDS)]
+    run_engine_synchronously.run(Watching(pipeline_harness.resources()))
+    assert seen == [pytest.approx(run_engine_synchronously.SWITCH_SECONDS)]
     assert sys.getswitchinterval() == before
 
 
@@ -112,6 +112,6 @@ def test_garbage_is_looked_for_seldom_while_a_run_lasts_and_as_before_afterwards
             seen.append(gc.get_threshold())
 
     before = gc.get_threshold()
-    run_from_sync.run(Watching(pipeline_harness.resources()))
-    assert seen == [run_from_sync.COLLECT_AFTER]
+    run_engine_synchronously.run(Watching(pipeline_harness.resources()))
+    assert seen == [run_engine_synchronously.COLLECT_AFTER]
     assert gc.get_threshold() == before
