@@ -52,7 +52,7 @@ def plant(seed: int) -> tuple[list[Secret], list[Person]]:
     """Writes the database. Nobody of the twelve is a superuser: these read everything."""
     from django.contrib.auth.models import Group
 
-    from apps.documents.keywords import index as keyword_index
+    from apps.documents.keywords import write_keyword_index as keyword_index
     from apps.graph.building.build import build
     from apps.graph.building.graph_status import index_of
     from tests import factories

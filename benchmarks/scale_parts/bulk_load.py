@@ -124,8 +124,8 @@ def write(made: Made, collection: int, model: int) -> None:
     from psycopg.types.json import Jsonb
 
     from apps.database.bulk_copy import copy_rows
-    from apps.documents.keywords.index import copy_rows as copy_postings
     from apps.documents.keywords.postings import rows_from
+    from apps.documents.keywords.write_keyword_index import copy_rows as copy_postings
     from apps.documents.models import Blob, Document, Page, Revision
 
     now, none = timezone.now(), Jsonb({})

@@ -25,7 +25,7 @@ from apps.conflicts.detection.compare_documents import compare
 from apps.conflicts.models import Conflict
 from apps.conflicts.open_conflicts import open_conflicts
 from apps.database.settings_cache import current_stamp
-from apps.documents.keywords import index as keyword_index
+from apps.documents.keywords import write_keyword_index as keyword_index
 from apps.documents.lifecycle.withdraw_documents import withdraw
 from apps.documents.models import Collection, Document, Step, reader_of
 from apps.evaluation.models import Case, Dialogue, DialogueTurn, ExpectedPage, Run, Suite

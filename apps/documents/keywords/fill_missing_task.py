@@ -14,11 +14,11 @@ MOST_SECONDS = 120.0
 
 def fill_missing() -> int:
     """How many documents it indexed. May run again, and beside others. Raises DatabaseError."""
-    from apps.documents.keywords import index
+    from apps.documents.keywords import write_keyword_index
 
     ends = time.monotonic() + MOST_SECONDS
     done = 0
-    while time.monotonic() < ends and (indexed := index.fill()):
+    while time.monotonic() < ends and (indexed := write_keyword_index.fill()):
         done += indexed
     if done and time.monotonic() >= ends:
         fill_soon()

@@ -12,7 +12,7 @@ from django.db import transaction
 
 from apps.database import read_from_standby, settings_cache
 from apps.database.execute_sql import execute, fetch
-from apps.documents.keywords import index
+from apps.documents.keywords import write_keyword_index
 from apps.documents.keywords.postings import Rows, rows_for
 from apps.documents.models import Blob, Revision, Status
 from apps.documents.pages.page_images import delete_pictures
@@ -81,7 +81,7 @@ def load(items: Sequence[WorkItem], resources: Resources) -> dict[int, PublishIn
     if has_made(items, "extract"):
         return {item.revision_id: PublishInput(1, item.job.language, words_of(item)) for item in items}
     revisions = [item.revision_id for item in items]
-    texts, shown = index.content(revisions), {revision for (revision,) in fetch(SHOWN, [revisions])}
+    texts, shown = write_keyword_index.content(revisions), {revision for (revision,) in fetch(SHOWN, [revisions])}
     return {
         revision: PublishInput(item.job.attempt, item.job.language, texts[revision], revision in shown)
         for revision, item in zip(revisions, items, strict=True)
@@ -112,11 +112,11 @@ async def compute(given: Sequence[PublishInput], resources: Resources) -> list[P
 
 
 def store(results: Sequence[tuple[Job, Postings]]) -> None:
-    index.remove(
+    write_keyword_index.remove(
         [chunk for job, postings in results if job.may_have_output or postings.replaces for chunk in postings.chunks]
     )
     for rows, chunks in by_rows([postings for _, postings in results]):
-        index.copy_rows(rows_for(rows, chunks))
+        write_keyword_index.copy_rows(rows_for(rows, chunks))
     published = [job.revision_id for job, _ in results]
     execute(SWITCH, [published])
     execute(FACTS, [published])

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from apps.database.execute_sql import execute, fetch
-from apps.documents.keywords import index
+from apps.documents.keywords import write_keyword_index
 from apps.documents.keywords.postings import Rows, rows_for
 from apps.documents.models import TEXT_FIRST
 from apps.documents.resources.stage_dependencies import Resources
@@ -71,7 +71,7 @@ def publish_words(made: Sequence[tuple[Job, Words, Sequence[int]]]) -> None:
     new = {revision for (revision,) in fetch(NEW, [wanted])}
     for job, words, chunks in made:
         if words.places and job.revision_id in new:
-            index.copy_rows(with_chunks(words, chunks))
+            write_keyword_index.copy_rows(with_chunks(words, chunks))
     execute(SWITCH, [list(new)])
     execute(FACTS, [list(new)])
     execute(SHOW, [list(new)])

@@ -1,8 +1,8 @@
 """Keyword search in SQL: the common table expressions that the algorithms with keywords share.
 
-BM25 over the postings of apps/documents/keywords/index.py. The rarest terms are read first, until they have as many
-postings as the number of chunks allows: terms in half of all chunks say nothing and would be most of the work. Access
-rights and what is in search are checked as in nearest_chunks.py, before the limit.
+BM25 over the postings of apps/documents/keywords/write_keyword_index.py. The rarest terms are read first, until they
+have as many postings as the number of chunks allows: terms in half of all chunks say nothing and would be most of the
+work. Access rights and what is in search are checked as in nearest_chunks.py, before the limit.
 """
 
 from collections.abc import Mapping

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from asgiref.sync import async_to_sync
 
-from apps.documents.keywords import index
+from apps.documents.keywords import write_keyword_index
 from apps.documents.lifecycle.import_documents import import_paths
 from apps.documents.models import Collection
 from apps.llm.call_ledger import Ledger
@@ -29,7 +29,7 @@ def website(db: None, tmp_path: Path) -> None:
     (tmp_path / "site.jsonl").write_text(json.dumps(record, ensure_ascii=False), encoding="utf-8")
     Collection.objects.create(slug="site", name="Site", chunking="characters")
     assert import_paths([tmp_path / "site.jsonl"], "site").as_json()["ready"] == 1
-    index.fill()
+    write_keyword_index.fill()
 
 
 @pytest.fixture

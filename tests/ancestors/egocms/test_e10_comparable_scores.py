@@ -3,7 +3,7 @@
 import pytest
 from asgiref.sync import async_to_sync
 
-from apps.documents.keywords import index
+from apps.documents.keywords import write_keyword_index
 from apps.llm.call_ledger import Ledger
 from apps.retrieval.search.search import search
 from apps.retrieval.search.search_request import SearchRequest
@@ -27,7 +27,7 @@ def pages() -> None:
     factories.document(["Hundesteuer und Marktgebühr zahlen Sie im Rathaus."], external_id="beide", title="Kasse")
     for number, text in enumerate(FILLING):
         factories.document([text], external_id=f"bericht-{number}", title=f"Bericht {number}")
-    index.fill()
+    write_keyword_index.fill()
 
 
 def test_a_field_with_all_words_has_1_and_one_with_half_of_them_half() -> None:

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from apps.chat.models.service_settings import PersonalData, ServiceRules
-from apps.documents.keywords import index
+from apps.documents.keywords import write_keyword_index
 from apps.documents.models import Document, Readers
 from tests import factories
 
@@ -32,7 +32,7 @@ def papers() -> None:
     factories.document(["Hunde sind anzuleinen."], title="Hundesatzung")
     staff = factories.collection("staff", readers=Readers.STAFF)
     factories.document(["Der Radweg ist geheim."], title="Vermerk", collection=staff, date=datetime.date(2025, 1, 1))
-    index.fill()
+    write_keyword_index.fill()
 
 
 def listed(client: Client, query: str = "") -> str:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from apps.documents.keywords import index
+from apps.documents.keywords import write_keyword_index
 from apps.documents.models import Collection
 from apps.llm.model_registry import embedding_model_row
 from apps.llm.models import EmbeddingModel
@@ -33,7 +33,7 @@ def test_a_document_is_found_by_a_page_that_its_summary_does_not_speak_of(db: No
         factories.document([f"Haushaltsplan {number} der Stadt mit Zahlen und Tabellen."], summary="Haushalt der Stadt")
     pages = ["Haushaltsplan der Stadt.", "Der Seilbahnhof am Nordhang wird 2031 abgerissen.", "Tabellen."]
     factories.document(pages, title="Anlage", summary="Haushalt der Stadt")
-    index.fill()
+    write_keyword_index.fill()
     nowhere = [1.0] + [0.0] * (row.dimensions - 1)
     asked = Query("Wann wird der Seilbahnhof abgerissen?", nowhere, row.pk, [amt.pk])
     best = retrieve(asked, SearchLimits(threshold=0.2)).passages[0]

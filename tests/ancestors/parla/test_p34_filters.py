@@ -8,7 +8,7 @@ from django.test import Client
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.models import Turn
 from apps.chat.web.websocket_messages import BadFrame, parse_frame
-from apps.documents.keywords import index
+from apps.documents.keywords import write_keyword_index
 from apps.retrieval.query.filters import Filters
 from tests import factories
 
@@ -25,7 +25,7 @@ def papers(db: None) -> None:
             document_type="Schriftliche Anfrage",
             number=f"19/{party}",
         )
-    index.fill()
+    write_keyword_index.fill()
 
 
 @pytest.mark.parametrize(("name", "value"), [("party", "CDU"), ("number", "19/CDU")])

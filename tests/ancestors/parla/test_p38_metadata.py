@@ -6,7 +6,7 @@ import pytest
 from asgiref.sync import async_to_sync
 from django.contrib.auth.models import User
 
-from apps.documents.keywords import index
+from apps.documents.keywords import write_keyword_index
 from apps.documents.models import Readers
 from apps.llm.call_ledger import Ledger
 from apps.retrieval.algorithms import ALGORITHMS
@@ -34,7 +34,7 @@ def papers(db: None) -> None:
         date=datetime.date(2021, 12, 3),
         external_id="wanted.pdf",
     )
-    index.fill()
+    write_keyword_index.fill()
 
 
 def first(question: str, algorithm: str) -> str:

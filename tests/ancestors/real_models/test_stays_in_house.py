@@ -19,7 +19,7 @@ from apps.chat.answering.turn_events import TurnDone
 from apps.chat.models import Conversation, Turn
 from apps.chat.replay_turn import Versions, replay_turn
 from apps.documents.engine.run_engine_synchronously import running_resources
-from apps.documents.keywords import index
+from apps.documents.keywords import write_keyword_index
 from apps.documents.models import Collection, Document, Embedding, Status
 from apps.documents.vectors.fill_missing import fill
 from apps.evaluation.models import Suite
@@ -63,7 +63,7 @@ def closed(outside: FakeOpenAIServer) -> Collection:
     kept = factories.collection("intern", stays_in_house=True)
     factories.document([CLOSED], collection=kept, external_id="intern.md", model=spelling)
     factories.document([OPEN], collection=factories.collection("offen"), external_id="offen.md", model=spelling)
-    index.fill()
+    write_keyword_index.fill()
     return kept
 
 

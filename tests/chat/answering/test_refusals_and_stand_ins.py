@@ -11,7 +11,7 @@ from apps.chat.answering.turn_events import Event, StepStarted, TurnDone
 from apps.chat.knowledge_gaps import group_refusals
 from apps.chat.models import Citation, Turn
 from apps.chat.models.service_settings import ServiceRules
-from apps.documents.keywords import index
+from apps.documents.keywords import write_keyword_index
 from apps.documents.models import Document
 from apps.llm.errors import ModelErrorCode
 from apps.llm.models import ChatModel
@@ -184,7 +184,7 @@ def test_a_proved_answer_that_was_cut_off_says_so_in_its_warnings(collect: Colle
 
 
 def test_without_vectors_words_find_the_answer_and_it_says_so(collect: Collect) -> None:
-    index.fill()
+    write_keyword_index.fill()
     embedder = FakeEmbedder(error=error("unreachable"))
     end = done(collect(QUESTION, model=FakeLanguageModel(GOOD), embedder=embedder))
     assert end.state == "done"

@@ -4,7 +4,7 @@ import pytest
 
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.answering.turn_events import StepStarted, TurnDone
-from apps.documents.keywords import index
+from apps.documents.keywords import write_keyword_index
 from apps.documents.models import Document
 from apps.retrieval.search.active_profile import shipped_profile
 from tests.chat.conftest import Collect
@@ -26,7 +26,7 @@ GOOD = 'Blindenhunde sind befreit [1].\n\nBELEGE\n[1] "Blindenhunde sind nach §
 def test_a_short_follow_up_is_rephrased_only_where_vectors_are_searched(
     collect: Collect, fees: Document, algorithm: str, question: str, *, rephrased: bool
 ) -> None:
-    while index.fill():
+    while write_keyword_index.fill():
         pass
     profile = shipped_profile(algorithm)
     first = collect("Wie hoch ist die Hundesteuer?", profile=profile, model=FakeLanguageModel(GOOD))[-1]

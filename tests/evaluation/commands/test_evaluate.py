@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from apps.documents.keywords import index
+from apps.documents.keywords import write_keyword_index
 from apps.llm.models import ModelCall
 from apps.retrieval.algorithms import ALGORITHMS
 from tests.factories import collection, document
@@ -26,7 +26,7 @@ def questions(tmp_path: Path) -> Path:
         external_id="amt/parking.pdf",
         summary="Wie lange der Bewohnerparkausweis gilt.",
     )
-    index.fill()
+    write_keyword_index.fill()
     return written(tmp_path, FEES, PARKING)
 
 

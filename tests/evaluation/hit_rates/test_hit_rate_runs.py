@@ -10,7 +10,7 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
-from apps.documents.keywords import index
+from apps.documents.keywords import write_keyword_index
 from apps.evaluation.hit_rates import measure_hit_rates
 from apps.evaluation.hit_rates.compare_runs import compare_hit_rates
 from apps.evaluation.hit_rates.hit_rate import SearchOutcome
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 def searched(suite: Suite) -> Suite:
     """Two cases that name their document, one of them a document that is not there."""
     document(["Der Personalausweis kostet 37 Euro."], external_id="fees.pdf", summary="Was der Personalausweis kostet.")
-    index.fill()
+    write_keyword_index.fill()
     suite.cases.all().delete()
     for question, name in [("Was kostet der Personalausweis?", "fees.pdf"), ("Was kostet ein Hund?", "dogs.pdf")]:
         case = Case.objects.create(suite=suite, question=question)

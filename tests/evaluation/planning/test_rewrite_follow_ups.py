@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.documents.keywords import index
+from apps.documents.keywords import write_keyword_index
 from apps.evaluation.hit_rates.measure_hit_rates import measure_hit_rates
 from apps.evaluation.planning.question_files import RankedQuestion
 from apps.llm.models import ModelCall
@@ -18,7 +18,7 @@ def papers() -> None:
     factories.document(
         ["Die Zweitwohnung wird mit zwölf Prozent besteuert, das zweite Auto gar nicht."], external_id="homes"
     )
-    while index.fill():
+    while write_keyword_index.fill():
         pass
 
 

@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from apps.documents.keywords import index
+from apps.documents.keywords import write_keyword_index
 from apps.documents.models import Chunk, Collection, Posting, Status
 from apps.llm.model_registry import embedding_model_row
 from apps.retrieval.algorithms import hybrid, keyword
@@ -39,7 +39,7 @@ def ask(db: None, amt: Collection, retrieve: Retrieve) -> Ask:
     nowhere = [1.0] + [0.0] * (model.dimensions - 1)
 
     def search(text: str) -> Found:
-        index.fill()
+        write_keyword_index.fill()
         return retrieve(Query(text, nowhere, model.pk, [amt.pk]), SearchLimits(threshold=0.9))
 
     return search
@@ -128,7 +128,7 @@ def test_where_the_documents_are_known_no_statement_runs_twice(
 ) -> None:
     monkeypatch.setattr("apps.retrieval.hybrid.keyword_and_vector_branches.REACH", 2)
     documents = [factories.document([f"Gebühr {number}"], collection=amt).pk for number in range(4)]
-    while index.fill():
+    while write_keyword_index.fill():
         pass
     model = embedding_model_row()
     vector = [1.0] + [0.0] * (model.dimensions - 1)
@@ -145,7 +145,7 @@ def test_frequent_words_are_left_out_when_rarer_ones_fill_the_work_there_may_be(
     for number in range(6):
         factories.document([f"Gemeinde {number}"], collection=amt)
     factories.document(["Gemeinde Nachtfalter"], collection=amt)
-    while index.fill():
+    while write_keyword_index.fill():
         pass
 
     def found(question: str) -> int:
@@ -161,7 +161,7 @@ def test_frequent_words_are_left_out_when_rarer_ones_fill_the_work_there_may_be(
 def test_scores_are_bm25_weights_times_inverse_document_frequencies(amt: Collection, model: Any) -> None:
     pages = ["Hund Katze", "Hund", "Maus", "Igel"]
     documents = [factories.document([page], title=str(number), collection=amt) for number, page in enumerate(pages)]
-    while index.fill():
+    while write_keyword_index.fill():
         pass
     chunks = {document.pk: document.current_revision.chunks.get(kind="content").pk for document in documents}
     found = by_words(Query("Hund Katze", [], model.pk, [amt.pk]), SearchLimits()).scores

@@ -10,7 +10,7 @@ from asgiref.sync import async_to_sync
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from apps.documents.keywords import index
+from apps.documents.keywords import write_keyword_index
 from apps.documents.models import Chunk, ChunkKind, Collection, Document, Embedding
 from apps.llm.call_ledger import Ledger
 from apps.llm.model_registry import embedding_model_row
@@ -169,7 +169,7 @@ def website(db: None) -> None:
             for kind, value in made.current_revision.fields.items()
         ]
         factories.embed_chunks(Chunk.objects.bulk_create(chunks), None)
-    while index.fill():
+    while write_keyword_index.fill():
         pass
 
 

@@ -9,7 +9,7 @@ import pytest
 from asgiref.sync import async_to_sync
 
 from apps.database.async_access import shared_threads
-from apps.documents.keywords import index
+from apps.documents.keywords import write_keyword_index
 from apps.llm.call_ledger import Ledger
 from apps.retrieval.algorithms import hybrid
 from apps.retrieval.hybrid.keyword_and_vector_branches import by_vectors, by_words
@@ -30,7 +30,7 @@ Search = Callable[[Query, SearchLimits], BranchResult]
 def settings() -> Settings:
     document(["Die Gebühr für einen Personalausweis beträgt 37 Euro."], title="Gebühren")
     document(["Bewohnerparkausweise gelten ein Jahr."], title="Parken")
-    index.fill()
+    write_keyword_index.fill()
     return load_settings(SearchRequest(algorithm="hybrid"), Ledger())
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from apps.documents.keywords import index
+from apps.documents.keywords import write_keyword_index
 from apps.documents.models import Embedding
 from apps.llm.call_ledger import Ledger
 from apps.llm.model_registry import embedding_model_row
@@ -42,7 +42,7 @@ def query() -> Query:
     factories.document(["Die Kopie kostet Geld."], page_vectors=[EAST], model=model, external_id="words")
     factories.document(["Ganz anderer Text."], page_vectors=[NORTH], model=model, external_id="meaning")
     factories.document(["Noch ein Text."], page_vectors=[EAST], model=model, external_id="neither")
-    index.fill()
+    write_keyword_index.fill()
     settings = load_settings(SearchRequest(algorithm="hybrid"), Ledger())
     return replace(settings.query, text="Kopie kostet", vector=NORTH, understands=True)
 

@@ -7,7 +7,7 @@ from asgiref.sync import async_to_sync
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from apps.documents.keywords import index
+from apps.documents.keywords import write_keyword_index
 from apps.llm.call_ledger import Ledger
 from apps.retrieval.keywords.compounds import NO_GUESSES, CompoundGuesses, compound_parts
 from apps.retrieval.keywords.keyword_sql import search_terms
@@ -30,7 +30,7 @@ def found(db: None) -> Found:
     """Titles that `keyword` finds."""
 
     def titles(question: str) -> list[str]:
-        while index.fill():
+        while write_keyword_index.fill():
             pass
         result = async_to_sync(search)(question, SearchRequest(algorithm="keyword"), ledger=Ledger())
         return list(dict.fromkeys(passage.title for passage in result.passages))
@@ -91,7 +91,7 @@ def test_nothing_is_guessed_of_short_long_or_foreign_questions(question: str) ->
 
 def test_a_search_takes_one_more_query_and_few_more_terms(db: None) -> None:
     factories.document(["Die Hundesteuerbefreiung"], title="x")
-    index.fill()
+    write_keyword_index.fill()
     question = "Wer gewährt eine Befreiung von der Straßenausbaubeitragssatzung?"
     query = Query(question, [], 1, [1], statistics=term_statistics())
     with CaptureQueriesContext(connection) as captured:
@@ -103,5 +103,5 @@ def test_a_search_takes_one_more_query_and_few_more_terms(db: None) -> None:
 def test_other_languages_join_no_words(db: None) -> None:
     query = Query("fees waste", [], 1, [1], languages=["en"])
     factories.document(["wastefees"], title="x")
-    index.fill()
+    write_keyword_index.fill()
     assert search_terms(query, compounds=True) == search_terms(query)

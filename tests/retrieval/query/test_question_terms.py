@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django_q.models import OrmQ
 
 from apps.documents.keywords import fill_missing_task
-from apps.documents.keywords import index as keyword_index
+from apps.documents.keywords import write_keyword_index as keyword_index
 from apps.documents.keywords.postings import marker
 from apps.documents.models import Collection, Posting
 from apps.llm.call_ledger import Ledger

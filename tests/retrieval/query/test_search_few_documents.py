@@ -11,7 +11,7 @@ from django.db import connection
 from pytest_django import DjangoAssertNumQueries
 
 from apps.database.settings_cache import remembering
-from apps.documents.keywords import index
+from apps.documents.keywords import write_keyword_index
 from apps.documents.models import Document, Readers
 from apps.documents.models.readers import Reader
 from apps.retrieval.algorithms import ALGORITHMS
@@ -50,7 +50,7 @@ def papers(make: Make) -> None:
         made = make(name, pages=[0.9, 0.8], summary=0.9, **values)
         made.current_revision.tags = [f"Tag {name}", "Miete"]
         made.current_revision.save()
-    while index.fill():
+    while write_keyword_index.fill():
         pass
 
 

@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 
 from apps.database.settings_cache import remembering
-from apps.documents.keywords import index
+from apps.documents.keywords import write_keyword_index
 from apps.llm.call_ledger import Ledger
 from apps.retrieval.hybrid.keyword_and_vector_branches import by_words
 from apps.retrieval.query.term_statistics import TermStatistics, term_statistics
@@ -25,7 +25,7 @@ def query() -> Query:
     amt = factories.collection("amt")
     for number in range(8):
         factories.document([f"Hund {number}"], collection=amt)
-    while index.fill():
+    while write_keyword_index.fill():
         pass
     return Query("Hund", [], 1, [amt.pk])
 

@@ -12,7 +12,7 @@ from asgiref.sync import async_to_sync
 from django.contrib.auth.models import AnonymousUser, Group, User
 from django.db import connection, connections
 
-from apps.documents.keywords import index as keyword_index
+from apps.documents.keywords import write_keyword_index as keyword_index
 from apps.documents.lifecycle.withdraw_documents import withdraw
 from apps.documents.models import Collection, Document, Readers, Status
 from apps.documents.models.readers import reader_of

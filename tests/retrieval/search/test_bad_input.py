@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from asgiref.sync import async_to_sync
 
-from apps.documents.keywords import index
+from apps.documents.keywords import write_keyword_index
 from apps.llm.call_ledger import Ledger
 from apps.retrieval.algorithms import ALGORITHMS
 from apps.retrieval.search.search import search
@@ -24,7 +24,7 @@ def documents(db: None) -> None:
         ["Die Gebühr für einen Hund beträgt drei Euro."], title="Hund", summary="Hunde kosten drei Euro."
     )
     factories.document(["北海道の手数料は三百円です。"], title="手数料")
-    while index.fill():
+    while write_keyword_index.fill():
         pass
 
 

@@ -1,7 +1,7 @@
 import pytest
 from asgiref.sync import async_to_sync
 
-from apps.documents.keywords import index
+from apps.documents.keywords import write_keyword_index
 from apps.llm.call_ledger import Ledger
 from apps.llm.models import EmbeddingModel, Endpoint
 from apps.retrieval.search.query_embedding import searched_by_words_instead
@@ -19,7 +19,7 @@ QUESTION = "Was kostet der Personalausweis?"
 def server(openai_server: FakeOpenAIServer) -> FakeOpenAIServer:
     """A model server whose embedding model is the one for search; a document was embedded with it in better times."""
     document(["Die Gebühr für einen Personalausweis beträgt 37 Euro."], title="Gebühren")
-    index.fill()
+    write_keyword_index.fill()
     endpoint = Endpoint.objects.create(name="vectors", base_url=openai_server.base_url, api_key_variable="")
     EmbeddingModel.objects.filter(is_default=True).update(is_default=False)
     EmbeddingModel.objects.create(endpoint=endpoint, name="bge", dimensions=8, is_default=True)

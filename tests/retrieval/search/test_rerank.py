@@ -3,7 +3,7 @@ from dataclasses import replace
 import pytest
 from asgiref.sync import async_to_sync
 
-from apps.documents.keywords import index
+from apps.documents.keywords import write_keyword_index
 from apps.llm.call_ledger import Ledger
 from apps.llm.models import ChatModel, Endpoint, ModelOrder, Purpose
 from apps.retrieval.models import Profile
@@ -23,7 +23,7 @@ def documents() -> None:
     document(["Personalausweis Personalausweis kostet kostet."], title="Wörter")
     document(["Gebühren: was für Kinder der Personalausweis kostet"], title="Antwort")
     document(["Bewohnerparkausweise gelten ein Jahr."], title="Parken")
-    index.fill()
+    write_keyword_index.fill()
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from django.db import connection
 from psycopg.sql import SQL
 
 from apps.database.analyze_tables import analyse
-from apps.documents.keywords import index as keyword_index
+from apps.documents.keywords import write_keyword_index as keyword_index
 from apps.documents.models import Chunk
 from apps.documents.vectors import hnsw_index
 from apps.retrieval.algorithms import ALGORITHMS

@@ -2,7 +2,7 @@
 
 from django.core.management.base import BaseCommand
 
-from apps.documents.keywords import index
+from apps.documents.keywords import write_keyword_index
 
 
 class Command(BaseCommand):
@@ -10,6 +10,6 @@ class Command(BaseCommand):
 
     def handle(self, **options: object) -> None:
         done = 0
-        while indexed := index.fill():
+        while indexed := write_keyword_index.fill():
             done += indexed
         self.stdout.write(f"{done} documents indexed.")

@@ -10,7 +10,7 @@ from django.contrib.auth.models import Group, User
 from django.db import connection
 
 from apps.chat.models import Conversation, Delivery, Interaction, InteractionState, PlatformUser, Room, Turn
-from apps.documents.keywords import index
+from apps.documents.keywords import write_keyword_index
 from apps.documents.models import Collection, Document, Readers
 from apps.graph.building.build import build
 from apps.graph.building.graph_status import index_of
@@ -47,7 +47,7 @@ def secret(staff: Group, fees: Document) -> Document:
     made = factories.document(
         [SECRET], collection=collection, title="Zulagen", external_id="zulagen.pdf", summary=SECRET
     )
-    while index.fill():
+    while write_keyword_index.fill():
         pass
     return made
 
