@@ -11,7 +11,7 @@ from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from apps.documents.lifecycle.allow_again import allow_again
+from apps.documents.lifecycle.allow_withdrawn_to_return import allow_again
 from apps.documents.lifecycle.withdraw_documents import BY_PERSON, answers_citing, withdraw
 from apps.documents.models import Document, Page, Status
 

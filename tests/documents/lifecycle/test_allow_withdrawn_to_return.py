@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.documents.lifecycle.allow_again import ALLOWED_AGAIN, allow_again
+from apps.documents.lifecycle.allow_withdrawn_to_return import ALLOWED_AGAIN, allow_again
 from apps.documents.lifecycle.withdraw_documents import AT_SOURCE, withdraw
 from apps.documents.models import Document, Status
 from tests import factories
