@@ -6,7 +6,7 @@ from django.db.models.functions import Extract, Now
 from apps.chat.models import Turn, TurnState
 from apps.chat.models.service_settings import rules
 from apps.chat.second_reader.waiting_readings import free_readings
-from apps.documents.lifecycle.read_again import outdated_counts
+from apps.documents.lifecycle.reparse_outdated_documents import outdated_counts
 from apps.documents.models import Document, ImportBudget, Step, StepState
 from apps.documents.steps.budgets import spent_by_imports
 from apps.documents.vectors.fill_missing import Coverage, coverage

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from apps.admin_base import LinesField
 from apps.documents.admin.rows_of_readable_collections import OfReadableCollections, sees_all
-from apps.documents.lifecycle.read_again import outdated_counts, read_again
+from apps.documents.lifecycle.reparse_outdated_documents import outdated_counts, read_again
 from apps.documents.models import SEARCHABLE, Collection, reader_of
 
 

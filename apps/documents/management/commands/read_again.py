@@ -8,7 +8,7 @@ from tqdm import tqdm
 
 from apps.documents.engine.open_revisions import OpenRevisions
 from apps.documents.engine.run_engine_synchronously import process
-from apps.documents.lifecycle.read_again import outdated_counts, read_again
+from apps.documents.lifecycle.reparse_outdated_documents import outdated_counts, read_again
 from apps.documents.models import Collection
 
 

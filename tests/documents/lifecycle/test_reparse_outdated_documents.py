@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from apps.documents.lifecycle.import_documents import import_paths
-from apps.documents.lifecycle.read_again import outdated_counts, read_again
+from apps.documents.lifecycle.reparse_outdated_documents import outdated_counts, read_again
 from apps.documents.models import Chunk, Collection, Document, Page, Revision
 from apps.documents.parsing.formats import reader_versions
 from apps.documents.parsing.formats.media_type import PLAIN
