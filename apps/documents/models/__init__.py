@@ -3,7 +3,6 @@
 May import from this app: its root.
 """
 
-from apps.documents.models.budgets import ImportBudget
 from apps.documents.models.chunks import Chunk, ChunkKind, ChunkQuerySet, Embedding, Posting
 from apps.documents.models.documents import (
     SEARCHABLE,
@@ -22,6 +21,7 @@ from apps.documents.models.documents import (
     Status,
     document_url,
 )
+from apps.documents.models.import_budgets import ImportBudget
 from apps.documents.models.readers import Reader, reader_of
 from apps.documents.models.sources import Listing, ListingState, Receipt, Source, SourceKind, SourceRun, SourceRunState
 from apps.documents.models.steps import Step, StepState
