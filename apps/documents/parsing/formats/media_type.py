@@ -3,9 +3,9 @@
 import re
 from pathlib import PurePath
 
-from apps.documents.parsing.e_files.xoev_message import is_message
 from apps.documents.parsing.formats.detect_office_type import office_type
 from apps.documents.parsing.formats.office_types import CSV, EML, MBOX, OFFICE_BY_SUFFIX
+from apps.documents.parsing.german_e_files.xoev_message import is_message
 from apps.documents.parsing.types import FailureReason, ParseFailure
 
 PDF, HTML, MARKDOWN, PLAIN, RECORD = "application/pdf", "text/html", "text/markdown", "text/plain", "application/json"

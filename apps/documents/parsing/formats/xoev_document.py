@@ -1,7 +1,7 @@
 """Messages of German e-files to pages."""
 
-from apps.documents.parsing.e_files.xoev_message import read_message
 from apps.documents.parsing.formats.plain_text import pages_of_text
+from apps.documents.parsing.german_e_files.xoev_message import read_message
 from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.types import ParsedDocument
 

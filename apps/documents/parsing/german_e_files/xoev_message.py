@@ -3,8 +3,8 @@
 import re
 from dataclasses import dataclass
 
-from apps.documents.parsing.e_files.xoev_labels import label
-from apps.documents.parsing.e_files.xoev_text import markdown_of, name_of
+from apps.documents.parsing.german_e_files.xoev_labels import label
+from apps.documents.parsing.german_e_files.xoev_text import markdown_of, name_of
 from apps.documents.parsing.safe_xml import parse_xml
 from apps.documents.parsing.types import FailureReason, ParseFailure
 
