@@ -12,8 +12,8 @@ from apps.documents.parsing.layout.reading_order import (
     lines_of,
     merge_rows,
 )
+from apps.documents.parsing.layout.rotate_page_upright import Turn, turn_upright
 from apps.documents.parsing.layout.ruled_tables import RuledTable, Ruling, find_tables, rulings_of, shade_edges
-from apps.documents.parsing.layout.upright import Turn, turn_upright
 from apps.documents.parsing.mupdf import load_pymupdf
 from apps.documents.parsing.normalise_text import has_nul
 from apps.documents.parsing.page_parts.continued_tables import PlacedTable, continued
