@@ -19,7 +19,7 @@ from apps.documents.parsing.normalise_text import has_nul
 from apps.documents.parsing.page_parts.continued_tables import PlacedTable, continued
 from apps.documents.parsing.page_parts.footnotes import part_notes, untold, with_notes
 from apps.documents.parsing.page_parts.margins import ZONE, part_margins
-from apps.documents.parsing.pdf.stroked_lines import with_exact_lines
+from apps.documents.parsing.pdf.correct_line_widths import with_exact_lines
 from apps.documents.parsing.types import ParsedPage, ParseFlag
 from apps.documents.parsing.unruled_tables.word_tables import word_tables
 

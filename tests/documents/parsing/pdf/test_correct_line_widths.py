@@ -1,8 +1,8 @@
 from typing import Any
 
 from apps.documents.parsing.layout.ruled_tables import THIN, VECTOR
+from apps.documents.parsing.pdf.correct_line_widths import with_exact_lines
 from apps.documents.parsing.pdf.read_pdf import open_pdf, read_pages
-from apps.documents.parsing.pdf.stroked_lines import with_exact_lines
 
 VECTORS = 1024
 """pymupdf.TEXT_COLLECT_VECTORS."""
