@@ -16,7 +16,7 @@ from apps.documents.parsing.ocr_slots import OcrSlots
 from apps.documents.parsing.page_parts.captions import caption_of, lines_with_boxes
 from apps.documents.parsing.page_parts.continued_tables import PlacedTable
 from apps.documents.parsing.pdf.needs_ocr import LEAST_CHARACTERS, may_hide_text
-from apps.documents.parsing.pdf.pictures_beside_text import (
+from apps.documents.parsing.pdf.ocr_pictures_beside_text import (
     pictures_worth_reading,
     render_pictures,
     with_text_of_pictures,
