@@ -21,7 +21,7 @@ from apps.documents.parsing.pdf.ocr_pictures_beside_text import (
     render_pictures,
     with_text_of_pictures,
 )
-from apps.documents.parsing.pdf.placeholder_pages import refuse_placeholder_pages
+from apps.documents.parsing.pdf.refuse_placeholder_pdfs import refuse_placeholder_pages
 from apps.documents.parsing.pdf.text_layer import read_text
 from apps.documents.parsing.types import ALL_PAGES, FailureReason, PageRange, ParsedPage, ParseFailure, ParseFlag
 
