@@ -23,7 +23,7 @@ from apps.documents.parsing.ocr.deskew import (
 )
 from apps.documents.parsing.ocr.erase_checkboxes import erase_boxes
 from apps.documents.parsing.ocr.erase_dot_leaders import erase_leaders, find_leaders
-from apps.documents.parsing.ocr.missed_print import add_missed_words
+from apps.documents.parsing.ocr.read_missed_print import add_missed_words
 from apps.documents.parsing.ocr.scanned_tables import ScannedTable, take_tables
 from apps.documents.parsing.ocr.tesseract import OcrWord
 from apps.documents.parsing.types import Word

@@ -3,7 +3,7 @@
 import numpy as np
 from PIL import Image, ImageDraw
 
-from apps.documents.parsing.ocr.missed_print import add_missed_words
+from apps.documents.parsing.ocr.read_missed_print import add_missed_words
 from apps.documents.parsing.ocr.tesseract import OcrWord
 
 DPI = 200
