@@ -6,7 +6,7 @@ from apps.documents.conversion.libreoffice import store_as_docx
 from apps.documents.conversion.print_queue import PrintQueue
 from apps.documents.parsing.formats.office_types import DOC, DOCX, PRINTED, RTF
 from apps.documents.parsing.printable.printable_copy import COPIED
-from apps.documents.parsing.reading_choices import USUAL, ReadingChoices, TrackedChanges
+from apps.documents.parsing.reading_options import USUAL, ReadingChoices, TrackedChanges
 
 OLD_TEXTS = frozenset({DOC, RTF})
 """Without XML: LibreOffice stores them anew where changes or comments are to be told apart."""

@@ -25,7 +25,7 @@ from apps.documents.models import Collection
 from apps.documents.parsing.formats.media_type import PDF, media_type_of
 from apps.documents.parsing.formats.office_types import SHOWN_AS_PDF
 from apps.documents.parsing.formats.size_estimate import SizeEstimate
-from apps.documents.parsing.reading_choices import USUAL
+from apps.documents.parsing.reading_options import USUAL
 from apps.documents.parsing.types import ParseFailure
 from apps.documents.resources.stage_dependencies import Resources, open_resources
 from apps.documents.resources.text_process_pool import TextProcesses

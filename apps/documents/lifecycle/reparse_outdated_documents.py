@@ -14,7 +14,7 @@ from apps.database.execute_sql import execute, fetch
 from apps.documents.lifecycle.register_documents import LOCK, add_first_steps
 from apps.documents.models import Document
 from apps.documents.parsing.formats.reader_versions import reader_of_kind
-from apps.documents.parsing.reading_choices import Comments, ReadingChoices, TrackedChanges
+from apps.documents.parsing.reading_options import Comments, ReadingChoices, TrackedChanges
 
 TOGETHER = 500
 KIND = (

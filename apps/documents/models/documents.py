@@ -32,7 +32,7 @@ class Chunking(models.TextChoices):
 
 
 class TrackedChangesChoice(models.TextChoices):
-    """Those of apps/documents/parsing/reading_choices.py, in words."""
+    """Those of apps/documents/parsing/reading_options.py, in words."""
 
     SHOWN = "shown", _("as the document shows them")
     ACCEPTED = "accepted", _("as if accepted")

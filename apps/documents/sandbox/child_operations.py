@@ -10,7 +10,7 @@ from typing import Any
 
 from apps.documents.parsing.limits import ParseLimits
 from apps.documents.parsing.ocr_slots import OcrSlots
-from apps.documents.parsing.reading_choices import Comments, TrackedChanges
+from apps.documents.parsing.reading_options import Comments, TrackedChanges
 from apps.documents.parsing.types import PageRange, ParsedPage
 from apps.documents.sandbox import wire_protocol
 

@@ -25,7 +25,7 @@ from apps.documents.parsing.own_text.own_paragraphs import OwnParagraph
 from apps.documents.parsing.pdf import quote_boxes
 from apps.documents.parsing.pdf.quote_boxes import Rectangle
 from apps.documents.parsing.pdf.read_pdf import MOST_CPU_OF_PAGE
-from apps.documents.parsing.reading_choices import Comments, TrackedChanges
+from apps.documents.parsing.reading_options import Comments, TrackedChanges
 from apps.documents.parsing.types import (
     FailureReason,
     ParsedDocument,

@@ -18,7 +18,7 @@ from apps.documents.parsing.formats.reader_versions import reader_of_kind
 from apps.documents.parsing.own_text.complete_pages import complete_pages
 from apps.documents.parsing.own_text.own_paragraphs import HAVE_OWN_TEXT
 from apps.documents.parsing.page_parts.running_lines import with_bodies
-from apps.documents.parsing.reading_choices import USUAL, Comments, ReadingChoices, TrackedChanges
+from apps.documents.parsing.reading_options import USUAL, Comments, ReadingChoices, TrackedChanges
 from apps.documents.parsing.types import ParsedDocument, ParsedPage, ParseFlag
 from apps.documents.resources.cost_attribution import current_attempt
 from apps.documents.resources.stage_dependencies import Resources

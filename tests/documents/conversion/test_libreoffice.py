@@ -19,7 +19,7 @@ from apps.documents.conversion.process_limits import environment
 from apps.documents.parsing.formats.office_types import DOCX, ODT, PPTX
 from apps.documents.parsing.printable.printable_copy import printable_copy
 from apps.documents.parsing.process_cleanup import session_members
-from apps.documents.parsing.reading_choices import TrackedChanges
+from apps.documents.parsing.reading_options import TrackedChanges
 from apps.documents.parsing.types import ParseFailure
 from tests.documents.office_files import docx, odt, packed
 

@@ -15,7 +15,7 @@ from apps.documents.models import Chunk, Collection, Document, Page, Revision
 from apps.documents.parsing.formats import reader_versions
 from apps.documents.parsing.formats.media_type import PLAIN
 from apps.documents.parsing.formats.office_types import DOCX, RTF
-from apps.documents.parsing.reading_choices import Comments, ReadingChoices, TrackedChanges
+from apps.documents.parsing.reading_options import Comments, ReadingChoices, TrackedChanges
 
 pytestmark = pytest.mark.django_db
 

@@ -6,7 +6,7 @@ follow the reader of PDFs by themselves.
 
 from apps.documents.parsing.formats.media_type import MARKDOWN, PDF
 from apps.documents.parsing.formats.office_types import DOC, DOCX, EML, MBOX, MSG, ODP, ODT, RTF, SHOWN_AS_PDF
-from apps.documents.parsing.reading_choices import ReadingChoices
+from apps.documents.parsing.reading_options import ReadingChoices
 
 VERSIONS = {PDF: 4, MARKDOWN: 2, EML: 2, MBOX: 2, MSG: 2}
 """1 is what is not named: all that was read before there were numbers."""

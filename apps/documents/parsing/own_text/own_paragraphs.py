@@ -11,7 +11,7 @@ from apps.documents.parsing.formats.office_types import DOCX, ODP, ODT, PPT, PPT
 from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.own_text.comments import comment_ids, comments_of_word, open_document_comments
 from apps.documents.parsing.own_text.ppt_speaker_notes import notes_in_ppt
-from apps.documents.parsing.reading_choices import Comments
+from apps.documents.parsing.reading_options import Comments
 from apps.documents.parsing.safe_xml import BROKEN, parse_xml
 
 if TYPE_CHECKING:

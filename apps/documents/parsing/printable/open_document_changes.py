@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from copy import deepcopy
 from typing import TYPE_CHECKING
 
-from apps.documents.parsing.reading_choices import TrackedChanges
+from apps.documents.parsing.reading_options import TrackedChanges
 from apps.documents.parsing.safe_xml import parse_xml
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ import pytest
 
 from apps.documents.parsing.formats.office_types import DOCX, ODP, ODT, PPTX
 from apps.documents.parsing.own_text.own_paragraphs import OwnParagraph, own_paragraphs
-from apps.documents.parsing.reading_choices import Comments
+from apps.documents.parsing.reading_options import Comments
 from tests.documents.office_files import docx, odt, packed
 
 RELATIONS = '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">{}</Relationships>'

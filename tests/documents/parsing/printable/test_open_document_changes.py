@@ -1,7 +1,7 @@
 import re
 
 from apps.documents.parsing.printable.open_document_changes import decide_changes
-from apps.documents.parsing.reading_choices import TrackedChanges
+from apps.documents.parsing.reading_options import TrackedChanges
 from tests.documents.office_files import NAMESPACES
 
 
