@@ -25,7 +25,7 @@ from apps.documents.engine.store_results import ChainLink, StageResult
 from apps.documents.engine.task_groups import unless_stopped
 from apps.documents.engine.write_batches import WriteBatches
 from apps.documents.models import Collection
-from apps.documents.parsing.stale_code import StaleParserCode
+from apps.documents.parsing.detect_stale_code import StaleParserCode
 from apps.documents.pipeline import AT_ONCE, BY_NAME, NEXT, STAGES_LEFT
 from apps.documents.resources.cost_attribution import StepAttempt, current_attempt
 from apps.documents.resources.document_priority import rank_of

@@ -20,7 +20,7 @@ from apps.database.retry_after_reconnect import separate_reader
 from apps.documents.engine.engine import Engine
 from apps.documents.engine.open_revisions import OpenRevisions
 from apps.documents.engine.shutdown_signal import LEAVE
-from apps.documents.parsing.stale_code import StaleParserCode
+from apps.documents.parsing.detect_stale_code import StaleParserCode
 from apps.documents.resources.cost_attribution import CallTally
 from apps.documents.resources.stage_dependencies import Resources, open_resources
 from apps.documents.resources.text_process_pool import TextProcesses

@@ -10,8 +10,8 @@ import threading
 from dataclasses import dataclass
 from pathlib import Path
 
+from apps.documents.parsing.detect_stale_code import refuse_stale_code
 from apps.documents.parsing.limits import ParseLimits
-from apps.documents.parsing.stale_code import refuse_stale_code
 
 PROJECT = Path(__file__).resolve().parents[3]
 

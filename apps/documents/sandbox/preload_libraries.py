@@ -4,9 +4,9 @@ import gc
 from functools import cache
 from importlib import import_module
 
+from apps.documents.parsing.detect_stale_code import refuse_stale_code
 from apps.documents.parsing.limits import ParseLimits
 from apps.documents.parsing.mupdf import load_pymupdf
-from apps.documents.parsing.stale_code import refuse_stale_code
 
 READER = "apps.documents.parsing.formats.read_document"
 MODULES = {

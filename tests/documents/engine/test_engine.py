@@ -17,7 +17,7 @@ from apps.documents.engine.store_results import ChainLink, StageResult, store
 from apps.documents.lifecycle.import_report import lines
 from apps.documents.lifecycle.register_documents import register
 from apps.documents.models import Document, Embedding, Page, Status, Step, StepState
-from apps.documents.parsing.stale_code import StaleParserCode
+from apps.documents.parsing.detect_stale_code import StaleParserCode
 from apps.documents.parsing.types import FailureReason, ParsedDocument, ParsedPage, ParseFailure, ParserDeath
 from apps.documents.resources.cost_attribution import StepAttempt
 from apps.documents.sources import Item

@@ -8,7 +8,7 @@ from django.core.management import CommandError, call_command
 
 from apps.documents.keywords.postings import marker
 from apps.documents.models import Collection, Document, Posting
-from apps.documents.parsing import stale_code
+from apps.documents.parsing import detect_stale_code
 
 pytestmark = pytest.mark.django_db
 
@@ -82,7 +82,7 @@ def test_a_program_that_is_exchanged_meanwhile_is_one_sentence_and_the_documents
 ) -> None:
     (tmp_path / "eins.html").write_text("<html><body><p>Die Gebühr beträgt drei Euro.</p></body></html>")
     with monkeypatch.context() as patch:
-        patch.setattr(stale_code, "LOADED", "what the disk held before")
+        patch.setattr(detect_stale_code, "LOADED", "what the disk held before")
         with pytest.raises(CommandError, match=r"Start the service again.*Then give this command again") as refused:
             run(capsys, tmp_path, "--collection", "amt")
     assert refused.value.returncode == 2

@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from apps.documents.lifecycle.estimate_import import ImportEstimate, estimate_paths
 from apps.documents.lifecycle.import_documents import ImportRefused, import_paths
 from apps.documents.lifecycle.import_report import ImportReport
-from apps.documents.parsing.stale_code import StaleParserCode
+from apps.documents.parsing.detect_stale_code import StaleParserCode
 from apps.documents.sources import READERS, SourceError
 from apps.documents.sources.registry import CONNECTORS
 from apps.documents.status_messages import SENTENCES, sentence

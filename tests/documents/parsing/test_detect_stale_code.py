@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from apps.documents.parsing import stale_code
-from apps.documents.parsing.stale_code import StaleParserCode
+from apps.documents.parsing import detect_stale_code
+from apps.documents.parsing.detect_stale_code import StaleParserCode
 from apps.documents.sandbox import fork_server_launcher
 from apps.documents.sandbox.parser_pool import ParserPool
 from tests.documents.parsing.sample_pdfs import letter
@@ -23,7 +23,7 @@ def pool() -> Iterator[ParserPool]:
 
 
 async def test_no_host_is_started_from_newer_code(pool: ParserPool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stale_code, "LOADED", "what the disk held before")
+    monkeypatch.setattr(detect_stale_code, "LOADED", "what the disk held before")
     with pytest.raises(StaleParserCode, match="Start the service again"):
         await pool.parse(letter(), name="a.pdf")
     assert pool.launcher.server is None
