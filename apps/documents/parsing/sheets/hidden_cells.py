@@ -15,7 +15,7 @@ from zipfile import BadZipFile, ZipFile, is_zipfile
 
 from apps.documents.parsing.sheets.hidden_in_xls import hidden_in_xls
 from apps.documents.parsing.sheets.hidden_in_xlsb import RELATIONS_OF_XLSB, WORKBOOK_OF_XLSB, hidden_in_xlsb
-from apps.documents.parsing.sheets.hidden_sets import MOST_COLUMNS, MOST_ROWS, HiddenCells
+from apps.documents.parsing.sheets.hidden_rows_and_columns import MOST_COLUMNS, MOST_ROWS, HiddenCells
 from apps.documents.parsing.types import FailureReason, ParseFailure
 
 CHUNK = 2**20

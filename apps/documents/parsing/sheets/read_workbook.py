@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from apps.documents.parsing.sheets.hidden_cells import hidden_cells
-from apps.documents.parsing.sheets.hidden_sets import HiddenCells
+from apps.documents.parsing.sheets.hidden_rows_and_columns import HiddenCells
 from apps.documents.parsing.sheets.merged_cells import with_labels_repeated
 from apps.documents.parsing.sheets.sheet_pages import Row, SheetPage, rows_of, sheet_pages
 from apps.documents.parsing.types import FailureReason, ParsedDocument, ParsedPage, ParseFailure, ParseFlag
