@@ -22,7 +22,7 @@ from apps.documents.engine.run_engine_synchronously import processors
 from apps.documents.lifecycle.import_documents import in_batches, unique_ids
 from apps.documents.lifecycle.register_documents import known_documents
 from apps.documents.models import Collection
-from apps.documents.parsing.formats.media_type import PDF, media_type_of
+from apps.documents.parsing.formats.detect_media_type import PDF, media_type_of
 from apps.documents.parsing.formats.office_types import SHOWN_AS_PDF
 from apps.documents.parsing.formats.size_estimate import SizeEstimate
 from apps.documents.parsing.reading_options import USUAL

@@ -18,7 +18,7 @@ from apps.database.bulk_copy import copy_rows, reserve_ids
 from apps.database.execute_sql import execute, fetch
 from apps.documents.lifecycle.restrict_document_access import set_readers_of_source
 from apps.documents.models import Document, Revision, Status, Step, StepState
-from apps.documents.parsing.formats.media_type import RECORD
+from apps.documents.parsing.formats.detect_media_type import RECORD
 from apps.documents.pipeline import FIRST
 from apps.documents.sources.connectors.source_item import Item
 from apps.documents.stages.document_titles import best_title

@@ -15,7 +15,7 @@ from apps.documents.lifecycle.import_documents import register_all, unique_ids
 from apps.documents.lifecycle.restrict_document_access import UnknownGroups, groups_named, set_reader_groups
 from apps.documents.lifecycle.withdraw_documents import BY_PERSON
 from apps.documents.models import Collection, Document, Status, reader_of
-from apps.documents.parsing.formats.media_type import BY_SUFFIX
+from apps.documents.parsing.formats.detect_media_type import BY_SUFFIX
 from apps.documents.parsing.limits import MEBIBYTE, ParseLimits
 from apps.documents.sources.connectors import jsonl
 from apps.documents.sources.connectors.enclosed_items import ARCHIVE, with_enclosed

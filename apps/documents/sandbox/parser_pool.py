@@ -16,7 +16,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from apps.documents.keywords.postings import Rows, rows_from
-from apps.documents.parsing.formats import media_type as media_types
+from apps.documents.parsing.formats import detect_media_type as media_types
 from apps.documents.parsing.formats import size_estimate
 from apps.documents.parsing.formats.read_document import parse_text_document, size_failure
 from apps.documents.parsing.formats.size_estimate import SizeEstimate

@@ -3,7 +3,7 @@
 import re
 from pathlib import PurePosixPath
 
-from apps.documents.parsing.formats.media_type import BY_SUFFIX
+from apps.documents.parsing.formats.detect_media_type import BY_SUFFIX
 from apps.documents.parsing.normalise_text import normalise_text
 
 LONGEST = 300

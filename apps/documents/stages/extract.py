@@ -11,8 +11,8 @@ from apps.database.bulk_copy import copy_rows, reserve_ids
 from apps.database.execute_sql import execute, fetch
 from apps.documents.models import ChunkKind, Page, Status
 from apps.documents.parsing.content_fingerprint import fingerprint
+from apps.documents.parsing.formats.detect_media_type import PDF, RECORD, media_type_of
 from apps.documents.parsing.formats.jsonl_record import parse_record_bytes
-from apps.documents.parsing.formats.media_type import PDF, RECORD, media_type_of
 from apps.documents.parsing.formats.office_types import PRINTED, SHOWN_AS_PDF, SLIDES
 from apps.documents.parsing.formats.reader_versions import reader_of_kind
 from apps.documents.parsing.own_text.complete_pages import complete_pages

@@ -16,7 +16,7 @@ from apps.database.execute_sql import fetch as rows
 from apps.documents.fetching import AllowedHost, Fetched, FetchError, FetchLimits, NotModified, fetch
 from apps.documents.lifecycle.register_documents import checksum, register
 from apps.documents.models import Document, Listing, ListingState, Revision, Source, SourceRun, Status
-from apps.documents.parsing.formats.media_type import BY_SUFFIX, HTML, LOOKS_LIKE_HTML
+from apps.documents.parsing.formats.detect_media_type import BY_SUFFIX, HTML, LOOKS_LIKE_HTML
 from apps.documents.sources.connectors.connector import Connector, SourceAccess
 from apps.documents.sources.connectors.metadata_columns import DocumentFacts
 from apps.documents.sources.connectors.source_item import Item, SourceError

@@ -13,7 +13,7 @@ from apps.documents.lifecycle.import_documents import import_paths
 from apps.documents.lifecycle.reparse_outdated_documents import outdated_counts, read_again
 from apps.documents.models import Chunk, Collection, Document, Page, Revision
 from apps.documents.parsing.formats import reader_versions
-from apps.documents.parsing.formats.media_type import PLAIN
+from apps.documents.parsing.formats.detect_media_type import PLAIN
 from apps.documents.parsing.formats.office_types import DOCX, RTF
 from apps.documents.parsing.reading_options import Comments, ReadingChoices, TrackedChanges
 

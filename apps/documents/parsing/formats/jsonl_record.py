@@ -3,7 +3,7 @@
 import json
 
 from apps.documents.parsing.formats import html
-from apps.documents.parsing.formats.media_type import RECORD
+from apps.documents.parsing.formats.detect_media_type import RECORD
 from apps.documents.parsing.formats.plain_text import pages_of_text
 from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.types import FailureReason, ParsedDocument, ParsedPage, ParseFailure

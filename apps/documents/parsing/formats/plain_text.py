@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 
+from apps.documents.parsing.formats.detect_media_type import MARKDOWN, is_mostly_text
 from apps.documents.parsing.formats.front_matter import split_front_matter
-from apps.documents.parsing.formats.media_type import MARKDOWN, is_mostly_text
 from apps.documents.parsing.normalise_text import has_nul, normalise_text
 from apps.documents.parsing.types import FailureReason, ParsedDocument, ParsedPage, ParseFailure, ParseFlag
 

@@ -5,10 +5,10 @@ from dataclasses import replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
+from apps.documents.parsing.formats.detect_media_type import HTML, MESSAGE, PDF, RECORD, media_type_of
 from apps.documents.parsing.formats.html import parse_html
 from apps.documents.parsing.formats.jsonl_record import parse_record_bytes
 from apps.documents.parsing.formats.mail_document import parse_mails
-from apps.documents.parsing.formats.media_type import HTML, MESSAGE, PDF, RECORD, media_type_of
 from apps.documents.parsing.formats.office_types import CSV, MAILS, WORKBOOKS
 from apps.documents.parsing.formats.plain_text import decode, parse_text
 from apps.documents.parsing.formats.xoev_document import parse_message

@@ -4,7 +4,7 @@ Raise the number of a kind when the same file gives other pages than before; fil
 follow the reader of PDFs by themselves.
 """
 
-from apps.documents.parsing.formats.media_type import MARKDOWN, PDF
+from apps.documents.parsing.formats.detect_media_type import MARKDOWN, PDF
 from apps.documents.parsing.formats.office_types import DOC, DOCX, EML, MBOX, MSG, ODP, ODT, RTF, SHOWN_AS_PDF
 from apps.documents.parsing.reading_options import ReadingChoices
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from math import ceil
 from typing import TYPE_CHECKING
 
-from apps.documents.parsing.formats.media_type import PDF, media_type_of
+from apps.documents.parsing.formats.detect_media_type import PDF, media_type_of
 from apps.documents.parsing.formats.read_document import parse_text_document, size_failure
 from apps.documents.parsing.limits import ParseLimits
 from apps.documents.parsing.pdf.read_pdf import open_pdf

@@ -16,8 +16,8 @@ from django.utils.translation import gettext as _
 
 from apps.documents.fetching import Fetched, FetchError, NotModified
 from apps.documents.fetching.parse_url import parse_address
+from apps.documents.parsing.formats.detect_media_type import HTML, LOOKS_LIKE_HTML, RECORD
 from apps.documents.parsing.formats.html import CHARSET, FIRST_HEADING, TAG, title_of
-from apps.documents.parsing.formats.media_type import HTML, LOOKS_LIKE_HTML, RECORD
 from apps.documents.parsing.formats.plain_text import decode
 from apps.documents.parsing.types import ParseFailure
 from apps.documents.sources.connectors.connector import (

@@ -9,8 +9,8 @@ from typing import Any
 from apps.documents.parsing.containers.enclosed_file import EnclosedFile
 from apps.documents.parsing.containers.mail_attachments import attachments_of
 from apps.documents.parsing.containers.zip_archive import files_of_archive, is_archive
+from apps.documents.parsing.formats.detect_media_type import BY_SUFFIX, media_type_of
 from apps.documents.parsing.formats.mail_document import subject_of
-from apps.documents.parsing.formats.media_type import BY_SUFFIX, media_type_of
 from apps.documents.parsing.formats.office_types import EML, MSG
 from apps.documents.parsing.types import ParseFailure
 from apps.documents.sources.connectors.jsonl import LONGEST_ID

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from django.utils.translation import gettext as _
 
-from apps.documents.parsing.formats.media_type import BY_SUFFIX
+from apps.documents.parsing.formats.detect_media_type import BY_SUFFIX
 from apps.documents.parsing.limits import ParseLimits
 from apps.documents.sources.connectors import jsonl
 from apps.documents.sources.connectors.connector import Connector, Entry, ListedDocument, SkippedRecord, SourceAccess

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext_noop as _
 
-from apps.documents.parsing.formats.media_type import RECORD
+from apps.documents.parsing.formats.detect_media_type import RECORD
 from apps.documents.sources.connectors.metadata_columns import facts_of
 from apps.documents.sources.connectors.source_item import Item
 from apps.text.parse_date import parse_date

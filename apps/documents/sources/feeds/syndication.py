@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext as _
 
 from apps.documents.fetching import NotModified
-from apps.documents.parsing.formats.media_type import RECORD
+from apps.documents.parsing.formats.detect_media_type import RECORD
 from apps.documents.sources.connectors.cms import page, prepare, record_bytes, web_address
 from apps.documents.sources.connectors.connector import (
     Connector,

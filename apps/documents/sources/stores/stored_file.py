@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from apps.documents.parsing.formats.media_type import BY_SUFFIX
+from apps.documents.parsing.formats.detect_media_type import BY_SUFFIX
 from apps.documents.parsing.limits import ParseLimits
 from apps.documents.sources.connectors.connector import Entry, ListedDocument, SkippedRecord
 from apps.documents.sources.connectors.local_files_and_folders import READABLE, printable

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from apps.documents.fetching import Fetched, NotModified
 from apps.documents.fetching.parse_url import parse_address
-from apps.documents.parsing.formats.media_type import LOOKS_LIKE_HTML
+from apps.documents.parsing.formats.detect_media_type import LOOKS_LIKE_HTML
 from apps.documents.sources.connectors.connector import Connector, Entry, SourceAccess
 from apps.documents.sources.connectors.safe_xml import elements, local_name, text_of
 from apps.documents.sources.connectors.source_item import SourceError

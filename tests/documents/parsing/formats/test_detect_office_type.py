@@ -6,8 +6,8 @@ import struct
 import pytest
 
 from apps.documents.parsing.formats import office_types as types
+from apps.documents.parsing.formats.detect_media_type import media_type_of
 from apps.documents.parsing.formats.detect_office_type import office_type, workbook_is_encrypted
-from apps.documents.parsing.formats.media_type import media_type_of
 from apps.documents.parsing.types import ParseFailure
 from tests.documents.office_files import docx, epub, odt, packed
 

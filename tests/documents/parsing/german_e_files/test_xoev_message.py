@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.documents.parsing.formats.media_type import MESSAGE, PLAIN, media_type_of
+from apps.documents.parsing.formats.detect_media_type import MESSAGE, PLAIN, media_type_of
 from apps.documents.parsing.formats.xoev_document import parse_message
 from apps.documents.parsing.german_e_files.xoev_labels import label
 from apps.documents.parsing.german_e_files.xoev_message import is_message, read_message

@@ -2,8 +2,8 @@ from email.message import EmailMessage
 
 import pytest
 
+from apps.documents.parsing.formats.detect_media_type import media_type_of
 from apps.documents.parsing.formats.mail_document import parse_mails
-from apps.documents.parsing.formats.media_type import media_type_of
 from apps.documents.parsing.formats.office_types import EML, MBOX, MSG
 from apps.documents.parsing.types import ParseFailure
 

@@ -8,7 +8,7 @@ import pytest
 from openpyxl import Workbook
 from openpyxl.utils.datetime import CALENDAR_MAC_1904, CALENDAR_WINDOWS_1900
 
-from apps.documents.parsing.formats.media_type import PDF, media_type_of
+from apps.documents.parsing.formats.detect_media_type import PDF, media_type_of
 from apps.documents.parsing.formats.office_types import XLSX
 from apps.documents.parsing.sheets.read_workbook import parse_workbook
 from apps.documents.parsing.types import ParseFailure

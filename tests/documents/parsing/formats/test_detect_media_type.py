@@ -1,0 +1,47 @@
+import pytest
+
+from apps.documents.parsing.formats import detect_media_type
+from apps.documents.parsing.types import ParseFailure
+
+
+def test_the_bytes_decide_not_the_name() -> None:
+    assert detect_media_type.media_type_of(b"%PDF-1.7 ...", "bericht.txt") == detect_media_type.PDF
+    assert detect_media_type.media_type_of(b"<!DOCTYPE html><p>Hallo", "seite") == detect_media_type.HTML
+
+
+@pytest.mark.parametrize("name", ["hinweis.txt", "hinweis.md", "hinweis.html"])
+def test_a_text_may_speak_of_the_mark_of_pdf(name: str) -> None:
+    assert detect_media_type.media_type_of(b"<html>Eine Datei beginnt mit %PDF-1.4.", name) != detect_media_type.PDF
+    assert detect_media_type.media_type_of(b"\xef\xbb\xbf\r\n%PDF-1.4 named wrongly", name) == detect_media_type.PDF
+
+
+def test_other_bytes_may_stand_before_a_pdf() -> None:
+    assert (
+        detect_media_type.media_type_of(b"Content-Type: application/pdf\r\n\r\n%PDF-1.4", "bericht.pdf")
+        == detect_media_type.PDF
+    )
+
+
+def test_names_decide_between_kinds_of_text() -> None:
+    assert detect_media_type.media_type_of(b"# Titel", "satzung.md") == detect_media_type.MARKDOWN
+    assert detect_media_type.media_type_of(b"Titel", "satzung") == detect_media_type.PLAIN
+
+
+def test_a_web_page_named_pdf_is_said_to_be_one() -> None:
+    with pytest.raises(ParseFailure) as failure:
+        detect_media_type.media_type_of(b"<html><body>404 Not Found</body></html>", "drucksache.pdf")
+    assert failure.value.reason_code == "not_a_pdf"
+    assert "web page" in failure.value.detail
+
+
+def test_an_empty_file_is_named_so() -> None:
+    with pytest.raises(ParseFailure) as failure:
+        detect_media_type.media_type_of(b"", "leer.pdf")
+    assert failure.value.reason_code == "empty_file"
+
+
+@pytest.mark.parametrize("data", [b"\x1f\x8brest", b"\x89PNG\r\n", b"\xd0\xcf\x11\xe0", b"GIF89a"])
+def test_archives_and_parts_of_images_are_refused_by_kind(data: bytes) -> None:
+    with pytest.raises(ParseFailure) as failure:
+        detect_media_type.media_type_of(data, "anlage.txt")
+    assert failure.value.reason_code == "unsupported_type"
