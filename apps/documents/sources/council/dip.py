@@ -21,8 +21,8 @@ from apps.documents.sources.connectors.connector import (
     SkippedRecord,
     SourceAccess,
 )
-from apps.documents.sources.connectors.fetched_json import read_json
 from apps.documents.sources.connectors.metadata_columns import DocumentFacts, names_of, text_of
+from apps.documents.sources.connectors.parse_fetched_json import read_json
 from apps.documents.sources.connectors.server_time import ServerTime, since_of
 from apps.documents.sources.connectors.source_item import SourceError
 from apps.text.parse_date import parse_date

@@ -20,8 +20,8 @@ from apps.documents.sources.connectors.connector import (
     SkippedRecord,
     SourceAccess,
 )
-from apps.documents.sources.connectors.fetched_json import read_json
 from apps.documents.sources.connectors.metadata_columns import DocumentFacts, text_of
+from apps.documents.sources.connectors.parse_fetched_json import read_json
 from apps.text.parse_date import parse_date
 
 LONGEST_ID, LONGEST_BUNDLE, LONGEST_TITLE = 500, 200, 1_000

@@ -7,8 +7,8 @@ from urllib.parse import unquote, urljoin, urlsplit
 from django.utils.translation import gettext as _
 
 from apps.documents.sources.connectors.connector import Connector, Entry, ListedDocument, SkippedRecord, SourceAccess
-from apps.documents.sources.connectors.fetched_json import read_json
 from apps.documents.sources.connectors.metadata_columns import DocumentFacts, term_of, text_of
+from apps.documents.sources.connectors.parse_fetched_json import read_json
 from apps.documents.sources.connectors.source_item import SourceError
 
 MOST_PAGES = 2_000

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from apps.documents.fetching import Fetched
 from apps.documents.fetching.parse_url import parse_address
 from apps.documents.sources.connectors.connector import SourceAccess
-from apps.documents.sources.connectors.fetched_json import read_json
+from apps.documents.sources.connectors.parse_fetched_json import read_json
 from apps.documents.sources.connectors.source_item import SourceError
 
 SHARING = {"Prefer": "hierarchicalsharing, deltashowremovedasdeleted, deltashowsharingchanges"}
