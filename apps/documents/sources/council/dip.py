@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from apps.documents.fetching import Fetched, FetchError
 from apps.documents.fetching.parse_url import parse_address
+from apps.documents.sources.connectors.changed_since_server_time import ServerTime, since_of
 from apps.documents.sources.connectors.connector import (
     Connector,
     Entry,
@@ -23,7 +24,6 @@ from apps.documents.sources.connectors.connector import (
 )
 from apps.documents.sources.connectors.metadata_columns import DocumentFacts, names_of, text_of
 from apps.documents.sources.connectors.parse_fetched_json import read_json
-from apps.documents.sources.connectors.server_time import ServerTime, since_of
 from apps.documents.sources.connectors.source_item import SourceError
 from apps.text.parse_date import parse_date
 

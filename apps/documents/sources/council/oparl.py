@@ -10,8 +10,8 @@ from urllib.parse import parse_qsl, urlencode, urljoin, urlsplit, urlunsplit
 
 from django.utils.translation import gettext as _
 
+from apps.documents.sources.connectors.changed_since_server_time import ServerTime, since_of
 from apps.documents.sources.connectors.connector import Connector, Entry, ListingEnd, SourceAccess
-from apps.documents.sources.connectors.server_time import ServerTime, since_of
 from apps.documents.sources.connectors.source_item import SourceError
 from apps.documents.sources.council.oparl_documents import NamedFiles, entries_of_meeting, entries_of_paper
 from apps.documents.sources.council.oparl_pages import objects_of_list, read_object

@@ -11,9 +11,9 @@ from urllib.parse import quote, unquote, unquote_plus, urlsplit
 from django.utils.translation import gettext as _
 
 from apps.documents.fetching import Fetched, FetchError, NotModified
+from apps.documents.sources.connectors.changed_since_server_time import minutes_apart
 from apps.documents.sources.connectors.connector import Connector, Entry, SourceAccess
 from apps.documents.sources.connectors.safe_xml import elements, local_name, text_of
-from apps.documents.sources.connectors.server_time import minutes_apart
 from apps.documents.sources.connectors.source_item import SourceError
 from apps.documents.sources.stores.stored_file import CHOICES, is_wanted, listed_file
 

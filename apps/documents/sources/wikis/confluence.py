@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from apps.documents.fetching.parse_url import parse_address
 from apps.documents.parsing.formats.detect_media_type import RECORD
+from apps.documents.sources.connectors.changed_since_server_time import ServerTime, since_of
 from apps.documents.sources.connectors.cms import record_bytes
 from apps.documents.sources.connectors.connector import (
     Connector,
@@ -26,7 +27,6 @@ from apps.documents.sources.connectors.connector import (
     SourceAccess,
 )
 from apps.documents.sources.connectors.metadata_columns import text_of
-from apps.documents.sources.connectors.server_time import ServerTime, since_of
 from apps.documents.sources.connectors.source_item import SourceError
 from apps.documents.sources.wikis.confluence_restrictions import EXPANDED, readers_of
 from apps.documents.sources.wikis.storage_format import to_html

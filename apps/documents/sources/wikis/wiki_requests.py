@@ -7,9 +7,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from apps.documents.fetching import Fetched
+from apps.documents.sources.connectors.changed_since_server_time import ServerTime
 from apps.documents.sources.connectors.connector import SourceAccess
 from apps.documents.sources.connectors.parse_fetched_json import read_json
-from apps.documents.sources.connectors.server_time import ServerTime
 from apps.documents.sources.connectors.source_item import SourceError
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from apps.documents.models import Document, Receipt, Source, SourceRunState, Status
-from apps.documents.sources.connectors.server_time import since_of
+from apps.documents.sources.connectors.changed_since_server_time import since_of
 from apps.documents.sources.council import oparl
 from apps.documents.sync.disappeared_documents import confirm_withdrawal
 from tests import factories

@@ -2,7 +2,7 @@
 
 import json
 
-from apps.documents.sources.connectors.server_time import ServerTime, since_of, time_of
+from apps.documents.sources.connectors.changed_since_server_time import ServerTime, since_of, time_of
 
 
 def test_the_next_run_asks_from_the_earlier_of_the_servers_own_times() -> None:
