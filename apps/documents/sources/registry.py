@@ -8,7 +8,7 @@ from apps.documents.sources.connectors.source_item import SourceError
 from apps.documents.sources.council import dip, oparl, pardok_api, pardok_xml
 from apps.documents.sources.feeds import oai_pmh, syndication
 from apps.documents.sources.mailboxes import imap
-from apps.documents.sources.stores import graph, s3, webdav
+from apps.documents.sources.stores import microsoft_graph, s3, webdav
 from apps.documents.sources.wikis import confluence, xwiki
 
 CONNECTORS: dict[str, Connector] = {
@@ -22,7 +22,7 @@ CONNECTORS: dict[str, Connector] = {
         dip.CONNECTOR,
         webdav.CONNECTOR,
         s3.CONNECTOR,
-        graph.CONNECTOR,
+        microsoft_graph.CONNECTOR,
         syndication.CONNECTOR,
         oai_pmh.CONNECTOR,
         imap.CONNECTOR,

@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth.models import Group, User
 
 from apps.documents.models import Document, Source, Status
-from apps.documents.sources.stores import graph
+from apps.documents.sources.stores import microsoft_graph
 from tests import factories
 from tests.documents.source_runs import counts, run
 from tests.fakes.document_host import DocumentHost
@@ -273,6 +273,6 @@ def test_by_changes_everything_is_read_again_once_a_day(
     library.permissions["bau"] = []
     run(by_changes)
     assert read_by("Bauamt") == {"bau"}, "nothing said so"
-    monkeypatch.setattr(graph, "DAY", -1.0)
+    monkeypatch.setattr(microsoft_graph, "DAY", -1.0)
     run(by_changes)
     assert read_by("Bauamt") == set()
