@@ -12,7 +12,7 @@ from apps.documents.fetching import FetchError
 from apps.documents.sources.connectors.connector import SourceAccess
 from apps.documents.sources.connectors.metadata_columns import text_of
 from apps.documents.sources.connectors.source_item import SourceError
-from apps.documents.sources.stores.graph_requests import item_address, read_page
+from apps.documents.sources.stores.microsoft_graph_requests import item_address, read_page
 
 READ = {"read", "write", "owner"}
 MOST_PAGES = 100
