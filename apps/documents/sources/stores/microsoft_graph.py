@@ -31,7 +31,7 @@ from apps.documents.sources.connectors.metadata_columns import text_of
 from apps.documents.sources.connectors.source_item import SourceError
 from apps.documents.sources.stores.microsoft_graph_permissions import reader_groups
 from apps.documents.sources.stores.microsoft_graph_requests import item_address, read_page, root_of, token_of
-from apps.documents.sources.stores.stored_file import CHOICES, is_wanted, listed_file
+from apps.documents.sources.stores.select_stored_files import CHOICES, is_wanted, listed_file
 from apps.text.parse_date import parse_date
 
 MOST_PAGES = 100_000

@@ -15,7 +15,7 @@ from apps.documents.sources.connectors.changed_since_server_time import minutes_
 from apps.documents.sources.connectors.connector import Connector, Entry, SourceAccess
 from apps.documents.sources.connectors.safe_xml import elements, local_name, text_of
 from apps.documents.sources.connectors.source_item import SourceError
-from apps.documents.sources.stores.stored_file import CHOICES, is_wanted, listed_file
+from apps.documents.sources.stores.select_stored_files import CHOICES, is_wanted, listed_file
 
 MOST_PAGES = 100_000
 FACTS = ("IsTruncated", "NextContinuationToken", "EncodingType", "KeyCount")

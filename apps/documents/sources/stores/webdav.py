@@ -20,7 +20,7 @@ from apps.documents.parsing.formats.detect_media_type import LOOKS_LIKE_HTML
 from apps.documents.sources.connectors.connector import Connector, Entry, SourceAccess
 from apps.documents.sources.connectors.safe_xml import elements, local_name, text_of
 from apps.documents.sources.connectors.source_item import SourceError
-from apps.documents.sources.stores.stored_file import CHOICES, is_wanted, listed_file
+from apps.documents.sources.stores.select_stored_files import CHOICES, is_wanted, listed_file
 
 if TYPE_CHECKING:
     from lxml import etree
