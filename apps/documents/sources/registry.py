@@ -6,7 +6,7 @@ from apps.documents.sources.connectors import cms, folder
 from apps.documents.sources.connectors.connector import Connector
 from apps.documents.sources.connectors.source_item import SourceError
 from apps.documents.sources.council import dip, oparl, pardok_api, pardok_xml
-from apps.documents.sources.feeds import oai_pmh, syndication
+from apps.documents.sources.feeds import oai_pmh, rss_and_atom
 from apps.documents.sources.mailboxes import imap
 from apps.documents.sources.stores import microsoft_graph, s3, webdav
 from apps.documents.sources.wikis import confluence, xwiki
@@ -23,7 +23,7 @@ CONNECTORS: dict[str, Connector] = {
         webdav.CONNECTOR,
         s3.CONNECTOR,
         microsoft_graph.CONNECTOR,
-        syndication.CONNECTOR,
+        rss_and_atom.CONNECTOR,
         oai_pmh.CONNECTOR,
         imap.CONNECTOR,
         confluence.CONNECTOR,
