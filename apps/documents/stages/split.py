@@ -13,8 +13,8 @@ from apps.database.execute_sql import fetch
 from apps.documents.models import Chunk, Chunking, ChunkKind, Status
 from apps.documents.resources.stage_dependencies import CHUNK_TOKENS, Resources
 from apps.documents.stages.extract import Extracted, number_pages, own_fields
+from apps.documents.stages.publish_text_first import Words, new_among, publish_words, weighed
 from apps.documents.stages.sliding_windows import Unit, windows
-from apps.documents.stages.text_first import Words, new_among, publish_words, weighed
 from apps.documents.steps.stage import Job, Stage, WorkItem, has_made
 from apps.text.estimate_tokens import estimate_tokens
 from apps.text.index_terms import GERMAN
