@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from apps.documents.models import ImportBudget
-from apps.documents.steps import budgets
+from apps.documents.steps import daily_import_budgets
 
 
 @admin.register(ImportBudget)
@@ -21,9 +21,9 @@ class ImportBudgetAdmin(admin.ModelAdmin[ImportBudget]):
 
     @admin.display(description=_("spent today"))
     def spent(self, budget: ImportBudget) -> str:
-        today = budgets.spent_by_imports()
+        today = daily_import_budgets.spent_by_imports()
         return _("%(cost)s, %(tokens)d tokens") % {"cost": f"{today.cost:.4f}", "tokens": today.tokens}
 
     def save_model(self, request: HttpRequest, obj: ImportBudget, form: Any, change: bool) -> None:
         super().save_model(request, obj, form, change)
-        budgets.release_postponed()
+        daily_import_budgets.release_postponed()

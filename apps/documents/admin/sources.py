@@ -25,7 +25,7 @@ from apps.documents.admin.source_form.preview import Preview, first_documents
 from apps.documents.admin.source_form.schedule_words import in_words
 from apps.documents.admin.source_form.source_kind_help import KINDS
 from apps.documents.models import Source, SourceKind, SourceRun, SourceRunState
-from apps.documents.steps import budgets
+from apps.documents.steps import daily_import_budgets
 from apps.documents.sync.disappeared_documents import confirm_withdrawal, unseen
 from apps.documents.sync.tasks import start
 
@@ -145,7 +145,7 @@ class SourceAdmin(OfReadableCollections, admin.ModelAdmin[Source]):
     def save_model(self, request: HttpRequest, obj: Source, form: Any, change: bool) -> None:
         super().save_model(request, obj, form, change)
         if {"daily_cost", "daily_tokens"} & set(form.changed_data):
-            budgets.release_postponed()
+            daily_import_budgets.release_postponed()
 
     @admin.action(description=_("Run the selected sources now"), permissions=["change"])
     def run_now(self, request: HttpRequest, sources: QuerySet[Source]) -> None:

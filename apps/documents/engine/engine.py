@@ -24,7 +24,7 @@ from apps.documents.engine.store_results import ChainLink
 from apps.documents.engine.task_groups import first_of
 from apps.documents.resources.cost_attribution import CallTally, StepAttempt
 from apps.documents.resources.stage_dependencies import Resources
-from apps.documents.steps import budgets, claims, disk_space
+from apps.documents.steps import claims, daily_import_budgets, disk_space
 from apps.documents.steps.claims import Waiting, Worker
 from apps.documents.steps.retry_policy import is_absent
 from apps.documents.steps.stage import Job
@@ -159,8 +159,8 @@ class Engine:
         if self.leaving or (not limit and (self.wanted is not None or not self._running)):
             return []
         is_paid = bool(self.resources.paid_stages)
-        self._watches_budget = is_paid and budgets.any_budget()
-        most = min(limit, budgets.CAREFUL_BATCH) if self._watches_budget else limit
+        self._watches_budget = is_paid and daily_import_budgets.any_budget()
+        most = min(limit, daily_import_budgets.CAREFUL_BATCH) if self._watches_budget else limit
         if is_paid:
             most = min(most, max(FIRST_FEW, len(self._running)))
         claimed = sorted(self._claimed(most), key=attrgetter("stage"))
@@ -175,7 +175,7 @@ class Engine:
         return claimed
 
     def _affordable(self, claimed: list[Job]) -> list[Job]:
-        return budgets.affordable(claimed, self.resources.paid_stages) if self._watches_budget else claimed
+        return daily_import_budgets.affordable(claimed, self.resources.paid_stages) if self._watches_budget else claimed
 
     def _something_of_ours_is_open(self) -> bool:
         if self.wanted is None or not (still_open := claims.open_steps(self.wanted.revisions)):

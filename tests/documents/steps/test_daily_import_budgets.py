@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from apps.documents.admin.document_costs import of_document, of_source
 from apps.documents.models import Document, ImportBudget, Listing, Source, SourceKind, Step
-from apps.documents.steps import budgets, claims
+from apps.documents.steps import claims, daily_import_budgets
 from apps.llm.models import ModelCall
 from tests.documents import pipeline_harness
 
@@ -29,7 +29,7 @@ def spent(tokens: int) -> None:
 
 def test_without_a_budget_nothing_is_watched(folder: Path) -> None:
     spent(10**9)
-    assert not budgets.any_budget()
+    assert not daily_import_budgets.any_budget()
     pipeline_harness.registered(folder)
     pipeline_harness.run_engine(pipeline_harness.resources())
     assert set(Document.objects.values_list("status", flat=True)) == {"ready"}
@@ -57,14 +57,14 @@ def test_a_spent_budget_stops_before_the_next_paid_call_says_so_and_goes_on_tomo
 def test_calls_under_way_are_counted_so_that_little_is_spent_beyond_the_budget(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(budgets, "NEXT_LOOK", timedelta(0))
+    monkeypatch.setattr(daily_import_budgets, "NEXT_LOOK", timedelta(0))
     for number in range(20):
         (tmp_path / f"{number}.txt").write_text(f"Die Gebühr {number} beträgt drei Euro.")
     ImportBudget.objects.create(daily_tokens=1_000)
     spent(100)
     _, registered = pipeline_harness.registered(tmp_path)
     pipeline_harness.run_engine(pipeline_harness.resources(), registered.revisions)  # each call takes 110 tokens
-    assert 1_000 <= budgets.spent_by_imports().tokens < 1_250
+    assert 1_000 <= daily_import_budgets.spent_by_imports().tokens < 1_250
     assert Document.objects.filter(reason_code="budget_spent").count() >= 16
 
 
@@ -73,11 +73,11 @@ def test_before_the_first_call_of_a_day_few_are_made(folder: Path) -> None:
     pipeline_harness.registered(folder)
     claimed = claims.Worker("w").claim(10)
     paid = {claimed[0].stage}
-    (purse,) = budgets.demands(claimed, paid)
+    (purse,) = daily_import_budgets.demands(claimed, paid)
     assert (purse.others, list(purse.too_many)) == (0, [])
-    (purse,) = budgets.demands(claimed[:1], paid)
+    (purse,) = daily_import_budgets.demands(claimed[:1], paid)
     assert purse.others == 1
-    assert list(replace(purse, others=budgets.FIRST_CALLS).too_many) == claimed[:1]
+    assert list(replace(purse, others=daily_import_budgets.FIRST_CALLS).too_many) == claimed[:1]
 
 
 def test_a_raised_budget_lets_go_on_at_once(folder: Path) -> None:
@@ -86,7 +86,7 @@ def test_a_raised_budget_lets_go_on_at_once(folder: Path) -> None:
     pipeline_harness.registered(folder)
     pipeline_harness.run_engine(pipeline_harness.resources())
     ImportBudget.objects.update(daily_tokens=10_000)
-    assert budgets.release_postponed() == 2
+    assert daily_import_budgets.release_postponed() == 2
     pipeline_harness.run_engine(pipeline_harness.resources())
     assert set(Document.objects.values_list("status", "reason_code")) == {("ready", "")}
 
