@@ -6,7 +6,7 @@ from django_q.models import OrmQ, Schedule
 from django_q.tasks import async_task
 
 from apps.documents.models import Step, StepState
-from apps.documents.steps import dead_workers
+from apps.documents.steps import release_steps_of_dead_workers
 from apps.documents.vectors.fill_missing_task import fill_if_missing
 
 SWEEPER = "apps.documents.tasks.sweep"
@@ -37,7 +37,7 @@ def sweep() -> None:
 
     Called every few seconds by the worker's main process, and every minute by the queue. Raises DatabaseError.
     """
-    dead_workers.release()
+    release_steps_of_dead_workers.release()
     if claimable().exists() and not somebody_is_called():
         wake_worker()
 

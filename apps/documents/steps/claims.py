@@ -16,7 +16,7 @@ from django.utils import timezone
 from apps.database.bulk_copy import copy_rows, reserve_ids
 from apps.database.execute_sql import Parameters, execute, fetch
 from apps.documents.models import Step, StepState
-from apps.documents.steps import dead_workers
+from apps.documents.steps import release_steps_of_dead_workers
 from apps.documents.steps.stage import Job
 
 LEASE = timedelta(seconds=60)
@@ -142,7 +142,7 @@ class FinishedStep:
 class Worker:
     """Takes jobs under one name; the name says who may be dead, the attempt number is what counts."""
 
-    name: str = field(default_factory=dead_workers.own_name)
+    name: str = field(default_factory=release_steps_of_dead_workers.own_name)
 
     def claim(self, limit: int, revisions: Sequence[int] | None = None, *, urgent: bool = False) -> list[Job]:
         """Up to `limit` steps that wait or whose lease ran out, the urgent ones first (or alone), then the oldest.
