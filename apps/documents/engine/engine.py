@@ -24,7 +24,7 @@ from apps.documents.engine.store_results import ChainLink
 from apps.documents.engine.task_groups import first_of
 from apps.documents.resources.cost_attribution import CallTally, StepAttempt
 from apps.documents.resources.stage_dependencies import Resources
-from apps.documents.steps import claims, daily_import_budgets, disk_space
+from apps.documents.steps import claims, daily_import_budgets, postpone_on_full_disk
 from apps.documents.steps.claims import Waiting, Worker
 from apps.documents.steps.retry_policy import is_absent
 from apps.documents.steps.stage import Job
@@ -204,9 +204,9 @@ class Engine:
         try:
             stored = storing.store(links, shared, self.worker)
         except DatabaseError as error:
-            if not disk_space.means_no_space(error):
+            if not postpone_on_full_disk.means_no_space(error):
                 raise
-            disk_space.postpone([result.job for result in links[0].results])
+            postpone_on_full_disk.postpone([result.job for result in links[0].results])
             return []
         self.tally.count(stored.calls)
         self._report(stored.ended)

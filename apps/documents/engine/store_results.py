@@ -12,7 +12,7 @@ from apps.documents.parsing.types import ParserDeath
 from apps.documents.pipeline import NEXT, WITHOUT_MODELS
 from apps.documents.resources import cost_attribution
 from apps.documents.resources.cost_attribution import StepAttempt
-from apps.documents.steps import claims, disk_space, status_updates
+from apps.documents.steps import claims, postpone_on_full_disk, status_updates
 from apps.documents.steps.claims import MAX_LOST_LEASES, FinishedStep, Worker
 from apps.documents.steps.retry_policy import absence_pause, delay, is_absent, may_retry
 from apps.documents.steps.stage import AnyStage, Job
@@ -154,8 +154,8 @@ def settle(stage: AnyStage, failed: Sequence[StageResult]) -> list[int]:
         error = result.error
         if is_absent(error):
             continue
-        if disk_space.means_no_space(error):
-            disk_space.postpone([result.job])
+        if postpone_on_full_disk.means_no_space(error):
+            postpone_on_full_disk.postpone([result.job])
             continue
         if may_retry(result.job, error, needs_model=stage.name not in WITHOUT_MODELS):
             claims.retry_later(result.job, delay(result.job, error), str(error))

@@ -11,7 +11,7 @@ from apps.documents.engine.run_engine_synchronously import Processed
 from apps.documents.lifecycle.register_documents import Registered
 from apps.documents.models import TEXT_FIRST, WORDS_ONLY, Collection, Status
 from apps.documents.status_messages import sentence
-from apps.documents.steps import daily_import_budgets, disk_space
+from apps.documents.steps import daily_import_budgets, postpone_on_full_disk
 
 # Of each document's newest revision. One that is in search by its text alone is under way, or has failed.
 LINES = f"""
@@ -93,7 +93,9 @@ class ImportReport:
     @property
     def postponed(self) -> int:
         """Documents that wait for the budget of tomorrow, for space, or for a model server."""
-        later = sum(line.reason_code in (daily_import_budgets.REASON, disk_space.REASON) for line in self.documents)
+        later = sum(
+            line.reason_code in (daily_import_budgets.REASON, postpone_on_full_disk.REASON) for line in self.documents
+        )
         return later + self.waiting_for_models
 
     @property

@@ -22,7 +22,7 @@ from apps.documents.sources.connectors.enclosed_items import ARCHIVE, with_enclo
 from apps.documents.sources.connectors.local_files_and_folders import READABLE, id_of
 from apps.documents.sources.connectors.metadata_columns import facts_of
 from apps.documents.sources.connectors.source_item import Item
-from apps.documents.steps.disk_space import no_space_is
+from apps.documents.steps.postpone_on_full_disk import no_space_is
 
 MOST_FILES = 50
 RECORDS = ".jsonl"

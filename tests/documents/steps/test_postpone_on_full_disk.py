@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from apps.documents import pipeline
 from apps.documents.models import Document, Step
-from apps.documents.steps.disk_space import means_no_space
+from apps.documents.steps.postpone_on_full_disk import means_no_space
 from tests.documents import pipeline_harness
 
 pytestmark = pytest.mark.django_db
