@@ -107,7 +107,7 @@ def render(call: ChildRequest) -> bool:
 
 
 def draw(call: ChildRequest) -> bool:
-    from apps.documents.parsing.drawn.draw_pdf import draw_pdf
+    from apps.documents.parsing.pictures_and_books_to_pdf.draw_pdf import draw_pdf
 
     send_made(call, draw_pdf(call.data, call.request["media_type"]))
     # A picture takes much memory, and its reader may have kept something of it.

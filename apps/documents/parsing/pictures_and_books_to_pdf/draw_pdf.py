@@ -1,8 +1,8 @@
 """A PDF of a picture or a book, by the type of the file."""
 
-from apps.documents.parsing.drawn.books import book_pdf
-from apps.documents.parsing.drawn.pictures import picture_pdf
 from apps.documents.parsing.formats.office_types import EPUB
+from apps.documents.parsing.pictures_and_books_to_pdf.books import book_pdf
+from apps.documents.parsing.pictures_and_books_to_pdf.pictures import picture_pdf
 
 
 def draw_pdf(data: bytes, media_type: str) -> bytes:

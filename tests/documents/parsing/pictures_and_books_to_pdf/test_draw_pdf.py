@@ -4,8 +4,8 @@ import pymupdf
 import pytest
 from PIL import Image
 
-from apps.documents.parsing.drawn.draw_pdf import draw_pdf
 from apps.documents.parsing.formats.office_types import EPUB, JPEG, PNG, TIFF
+from apps.documents.parsing.pictures_and_books_to_pdf.draw_pdf import draw_pdf
 from apps.documents.parsing.types import ParseFailure
 from tests.documents.office_files import epub
 
