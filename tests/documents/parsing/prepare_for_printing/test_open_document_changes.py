@@ -1,6 +1,6 @@
 import re
 
-from apps.documents.parsing.printable.open_document_changes import decide_changes
+from apps.documents.parsing.prepare_for_printing.open_document_changes import decide_changes
 from apps.documents.parsing.reading_options import TrackedChanges
 from tests.documents.office_files import NAMESPACES
 

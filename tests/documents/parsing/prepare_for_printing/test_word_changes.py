@@ -2,7 +2,7 @@ import re
 
 import pytest
 
-from apps.documents.parsing.printable.word_changes import decide_changes
+from apps.documents.parsing.prepare_for_printing.word_changes import decide_changes
 from apps.documents.parsing.reading_options import TrackedChanges
 
 BY = 'w:id="1" w:author="Mia" w:date="2024-02-05T10:00:00Z"'
