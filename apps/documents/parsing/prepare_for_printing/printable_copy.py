@@ -6,7 +6,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 
 from apps.documents.parsing.formats.office_types import DOCX, ODT
 from apps.documents.parsing.prepare_for_printing import open_document_changes, word_changes
-from apps.documents.parsing.prepare_for_printing.declared_entities import has_declarations, without_declarations
+from apps.documents.parsing.prepare_for_printing.strip_entity_declarations import has_declarations, without_declarations
 from apps.documents.parsing.reading_options import TrackedChanges
 from apps.documents.parsing.types import FailureReason, ParseFailure
 
