@@ -19,6 +19,7 @@ from apps.database.execute_sql import fetch
 from apps.documents.lifecycle.withdraw_documents import withdraw
 from apps.documents.models import Collection, Document, Page, Revision
 from apps.documents.pages import views
+from apps.graph.models import GraphIndex
 from config import localdb
 from config.localdb import base_backup, server_paths, system_user
 from config.localdb.server_paths import PORT
@@ -199,3 +200,14 @@ def test_a_page_comes_from_a_standby_and_from_the_primary_where_that_does_not_kn
         finally:
             standby.replay(True)
         assert client.get(f"/documents/{known.pk}/pages/9/").status_code == 404
+
+
+def test_a_standby_that_has_not_replayed_another_graph_is_not_asked(standby: Standby) -> None:
+    index = GraphIndex.objects.create(collection=Collection.objects.create(slug="stadt", name="Stadt"))
+    assert soon(where)
+    standby.replay(False)
+    try:
+        GraphIndex.objects.filter(pk=index.pk).update(current=None)
+        assert not where()
+    finally:
+        standby.replay(True)

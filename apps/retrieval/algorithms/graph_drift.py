@@ -14,6 +14,7 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from apps.database.async_access import in_database
+from apps.database.read_from_standby import in_standby
 from apps.graph.querying.readable_graphs import GraphInUse, graphs_in_use
 from apps.graph.querying.report_batches import KeyPoint, rank_points
 from apps.llm.call_ledger import Ledger
@@ -47,7 +48,7 @@ def retrieve(query: Query, limits: SearchLimits) -> Found:
 
 
 async def answer(query: Query, limits: SearchLimits, reader: DriftReader) -> Found:
-    graphs = await in_database(graphs_in_use, query.collection_ids)
+    graphs = await in_standby(query.position, graphs_in_use, query.collection_ids)
     if not graphs:
         return Found([], [no_result_step("no_graph")])
     return await DriftSearch(query, reader, graphs, tokens_at_once(limits, reader.model)).run()
@@ -82,13 +83,13 @@ class DriftSearch:
     async def read_reports(self) -> bool:
         """The primer. False when no report is near. Raises ModelError when none of them could be read."""
         began = time.perf_counter()
-        reports = await in_database(nearest_reports, self.query, self.graphs)
+        reports = await in_standby(self.query.position, nearest_reports, self.query, self.graphs)
         if reports:
             example = "\n".join([reports[0].title, reports[0].summary])
             vector = await self.reader.vector_of_likely_report(self.query.text, example)
             if vector is not None:
                 nearer = replace(self.query, vector=vector)
-                reports = await in_database(nearest_reports, nearer, self.graphs) or reports
+                reports = await in_standby(self.query.position, nearest_reports, nearer, self.graphs) or reports
         read = folds(reports, self.tokens - OWN_SHARE)
         replies, lost = await answered([self.reader.read(fold, self.query.text) for fold in read])
         self.keep(replies)
@@ -117,7 +118,9 @@ class DriftSearch:
         return await self.reader.embedder.embed(list(questions))
 
     async def search_pages(self, question: str, vector: Sequence[float]) -> DriftReply:
-        batch = await in_database(local_batch, self.query, self.graphs, vector, self.tokens - OWN_SHARE)
+        batch = await in_standby(
+            self.query.position, local_batch, self.query, self.graphs, vector, self.tokens - OWN_SHARE
+        )
         if not batch.entries:
             return DriftReply([], [])
         asked = question if question == self.query.text else f"{question}\n{self.query.text}"

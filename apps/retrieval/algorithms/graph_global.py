@@ -12,6 +12,7 @@ from asgiref.sync import async_to_sync
 from django.utils.translation import gettext_lazy as _
 
 from apps.database.async_access import in_database
+from apps.database.read_from_standby import in_standby
 from apps.graph.querying.community_reports import CommunityReport, reports_of_level
 from apps.graph.querying.readable_graphs import GraphInUse, graphs_in_use
 from apps.graph.querying.report_batches import batch_entry, batches
@@ -47,7 +48,7 @@ def retrieve(query: Query, limits: SearchLimits) -> Found:
 async def answer(query: Query, limits: SearchLimits, reader: BatchReader, models: ModelAccess | None) -> Found:
     started = time.perf_counter()
     tokens = tokens_at_once(limits, reader.model)
-    graphs = await in_database(graphs_in_use, query.collection_ids)
+    graphs = await in_standby(query.position, graphs_in_use, query.collection_ids)
     if not graphs:
         return Found([], [no_result_step("no_graph")])
     reports: list[CommunityReport] = []
@@ -59,7 +60,7 @@ async def answer(query: Query, limits: SearchLimits, reader: BatchReader, models
             selection.append(step)
         else:
             levels.append(graph.level(tokens, limits.graph_level))
-            chosen = await in_database(reports_of, graph, levels[-1], query)
+            chosen = await in_standby(query.position, reports_of, graph, levels[-1], query)
         reports += chosen
     detail = {"levels": levels, "report_tokens": sum(report.tokens for report in reports), "tokens_at_once": tokens}
     step = SearchStep("reports", time.perf_counter() - started, len(reports), detail=detail)

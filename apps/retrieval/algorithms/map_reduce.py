@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from psycopg.sql import SQL, Literal
 
 from apps.database.async_access import in_database
+from apps.database.read_from_standby import in_standby
 from apps.documents.models import ChunkKind
 from apps.graph.querying.report_batches import TOKENS_OF_A_NUMBER, BatchEntry, ReportBatch, batches
 from apps.llm.prompts_and_models import ModelAccess
@@ -48,7 +49,7 @@ def retrieve(query: Query, limits: SearchLimits) -> Found:
 
 async def answer(query: Query, reader: BatchReader, tokens: int) -> Found:
     started = time.perf_counter()
-    read, pieces = await in_database(all_batches, query, tokens - OWN_SHARE)
+    read, pieces = await in_standby(query.position, all_batches, query, tokens - OWN_SHARE)
     step = SearchStep("pages_read", time.perf_counter() - started, len(pieces), detail={"batches": len(read)})
     if not read:
         return Found([], [step, no_result_step("no_documents")])

@@ -12,6 +12,7 @@ from typing import Any
 from django.conf import settings
 
 from apps.database.async_access import in_database
+from apps.database.read_from_standby import in_standby
 from apps.graph.extraction.parse_records import first_number
 from apps.graph.querying.community_reports import CommunityReport, reports_of_level, reports_of_parts
 from apps.graph.querying.readable_graphs import GraphInUse
@@ -78,7 +79,7 @@ async def select_reports(
     """The relevant reports, as deep as they stay relevant. Raises ModelError."""
     started = time.perf_counter()
     rater = await in_database(load_rater, models)
-    looked_at = await in_database(root_reports, graph, query)
+    looked_at = await in_standby(query.position, root_reports, graph, query)
     chosen: dict[int, CommunityReport] = {}
     number_rated = 0
     for depth in range(DEEPEST + 1):
@@ -90,7 +91,9 @@ async def select_reports(
                 chosen.pop(each.parent_id, None)
         chosen |= {each.community_id: each for each in relevant}
         ids = [each.community_id for each in relevant]
-        looked_at = await in_database(reports_below, graph, ids, query) if ids and depth < DEEPEST else []
+        looked_at = (
+            await in_standby(query.position, reports_below, graph, ids, query) if ids and depth < DEEPEST else []
+        )
         if not looked_at:
             break
     step = SearchStep("selection", time.perf_counter() - started, len(chosen), detail={"rated": number_rated})

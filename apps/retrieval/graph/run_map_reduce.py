@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from django.conf import settings
 
-from apps.database.async_access import in_database
+from apps.database.read_from_standby import in_standby
 from apps.database.settings_cache import remembering
 from apps.graph.querying.report_batches import KeyPoint, ReportBatch, points_in, rank_points
 from apps.llm.errors import ModelError
@@ -96,7 +96,7 @@ async def with_pages(
     if not points:
         return Found([], [*steps, no_result_step("no_points")])
     started = time.perf_counter()
-    found = await in_database(reduce_points, points, query, pieces, tokens)
+    found = await in_standby(query.position, reduce_points, points, query, pieces, tokens)
     pages = SearchStep("pages", time.perf_counter() - started, len(found.passages))
     if not found.passages:
         return Found([], [*steps, pages, no_result_step("no_points")])
