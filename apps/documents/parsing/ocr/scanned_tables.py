@@ -146,7 +146,8 @@ def brightened(image: "Image") -> "NDArray[np.uint8]":
     grey = np.asarray(image)
     white = max(float(np.median(grey[::4, ::4])) * DARKEST_PAPER, 1.0)
     table = np.minimum(255, np.arange(256) * (255 / white)).astype(np.uint8)
-    return table[grey]
+    white_paper: NDArray[np.uint8] = table[grey]
+    return white_paper
 
 
 def read_cells(paper: "NDArray[np.uint8]", cells: Sequence[PixelBox], read: Read) -> dict[PixelBox, list[OcrWord]]:

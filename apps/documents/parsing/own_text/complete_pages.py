@@ -12,7 +12,7 @@ from apps.documents.parsing.own_text.own_paragraphs import OwnParagraph
 from apps.documents.parsing.types import ParsedPage
 
 NO_LETTERS = re.compile(r"[\W_]+")
-NOTES, COMMENTS = "Notizen zur Folie", "Kommentare"
+NOTES, COMMENTS, PICTURES = "Notizen zur Folie", "Kommentare", "Bilder"
 LEAST_LETTERS = 6
 """Shorter paragraphs stand everywhere."""
 LEAST_SHARE = 0.6
@@ -33,17 +33,30 @@ def complete_pages(pages: Sequence[ParsedPage], own: Sequence[OwnParagraph]) -> 
     """
     texts = [plain(page.text) for page in pages]
     told = [each for each in own if not each.notes]
-    rebuilt = mostly_from_the_right(each.text for each in told if not each.comment)
+    rebuilt = mostly_from_the_right(each.text for each in told if not (each.comment or each.picture))
     placed: defaultdict[int, list[str]] = defaultdict(list)
     beside: defaultdict[int, list[str]] = defaultdict(list)
+    shown: defaultdict[int, list[str]] = defaultdict(list)
     for paragraph, index in places(texts, told, everything=rebuilt):
-        (beside if paragraph.comment else placed)[index].append(paragraph.text)
+        if not paragraph.picture:
+            (beside if paragraph.comment else placed)[index].append(paragraph.text)
+        elif plain(paragraph.text) not in texts[index] and paragraph.text not in shown[index]:
+            shown[index].append(paragraph.text)
     spoken: defaultdict[int, list[str]] = defaultdict(list)
     for each in own:
         if each.notes and each.page <= len(pages):
             spoken[each.page - 1].append(each.text)
     return tuple(
-        completed(page, placed[index], [*under(COMMENTS, beside[index]), *under(NOTES, spoken[index])], anew=rebuilt)
+        completed(
+            page,
+            placed[index],
+            [
+                *under(PICTURES, shown[index]),
+                *under(COMMENTS, beside[index]),
+                *under(NOTES, spoken[index]),
+            ],
+            anew=rebuilt,
+        )
         for index, page in enumerate(pages)
     )
 
@@ -74,7 +87,7 @@ def places(
     ends = list(accumulate(map(len, texts)))
     whole, cursor = "".join(texts), 0
     for paragraph in own:
-        if paragraph.comment:
+        if paragraph.comment or paragraph.picture:
             page = paragraph.page - 1 if paragraph.page else bisect_right(ends, cursor)
             yield paragraph, min(page, len(texts) - 1)
             continue

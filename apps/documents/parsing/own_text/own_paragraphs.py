@@ -10,6 +10,11 @@ from zipfile import ZipFile
 from apps.documents.parsing.formats.office_types import DOCX, ODP, ODT, PPT, PPTX
 from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.own_text.comments import comment_ids, comments_of_word, open_document_comments
+from apps.documents.parsing.own_text.picture_descriptions import (
+    described_in_open_document,
+    described_in_word,
+    described_on_slide,
+)
 from apps.documents.parsing.own_text.ppt_speaker_notes import notes_in_ppt
 from apps.documents.parsing.reading_options import Comments
 from apps.documents.parsing.safe_xml import BROKEN, parse_xml
@@ -34,13 +39,14 @@ LARGEST_PART = 64 * 2**20
 class OwnParagraph:
     """`page` is the number of the slide, 0 where the text flows; `notes` are what the speaker reads.
 
-    A `comment` belongs to the paragraph before it.
+    A `comment` and the description of a `picture` belong to the paragraph before them.
     """
 
     text: str
     page: int = 0
     notes: bool = False
     comment: bool = False
+    picture: bool = False
 
 
 HAVE_OWN_TEXT = frozenset({DOCX, ODT, PPTX, ODP, PPT})
@@ -80,6 +86,7 @@ def of_word(archive: ZipFile) -> Iterator[OwnParagraph]:
             for paragraph in part(archive, name).iter(f"{WORD}p"):
                 if not any(ancestor.tag == FALLBACK for ancestor in paragraph.iterancestors()):
                     yield OwnParagraph("".join(runs(paragraph, WORD)))
+                    yield from (OwnParagraph(text, picture=True) for text in described_in_word(paragraph))
                     said = (comments.get(number, "") for number in comment_ids(paragraph))
                     yield from (OwnParagraph(text, comment=True) for text in said)
 
@@ -100,6 +107,7 @@ def of_slides(archive: ZipFile) -> Iterator[OwnParagraph]:
         slide = part(archive, name)
         for paragraph in slide.iter(f"{DRAWING}p"):
             yield OwnParagraph("".join(runs(paragraph, DRAWING)), number)
+        yield from (OwnParagraph(text, number, picture=True) for text in described_on_slide(slide))
         notes = next((target for target in targets(archive, name).values() if "/notesSlides/" in target), "")
         if notes:
             yield from (OwnParagraph(text, number, notes=True) for text in notes_of(part(archive, notes)))
@@ -136,32 +144,40 @@ def notes_of(slide: "_Element") -> Iterator[str]:
 
 def of_open_text(archive: ZipFile) -> Iterator[OwnParagraph]:
     body = part(archive, "content.xml").find(f"{OFFICE}body")
-    for text, comments in paragraphs_of(body):
+    for text, comments, pictures in paragraphs_of(body):
         yield OwnParagraph(text)
+        yield from (OwnParagraph(each, picture=True) for each in pictures)
         yield from (OwnParagraph(each, comment=True) for each in comments)
 
 
 def of_open_slides(archive: ZipFile) -> Iterator[OwnParagraph]:
     for number, page in enumerate(part(archive, "content.xml").iter(f"{DRAW}page"), 1):
         notes = page.find(f"{SHOW}notes")
-        spoken = [text for text, _ in paragraphs_of(notes)]
+        spoken = [text for text, _, _ in paragraphs_of(notes)]
         if notes is not None:
             page.remove(notes)
-        yield from (OwnParagraph(text, number) for text, _ in paragraphs_of(page))
+        yield from (OwnParagraph(text, number) for text, _, _ in paragraphs_of(page))
+        yield from (OwnParagraph(text, number, picture=True) for text in described_in_open_document(page))
         yield from (OwnParagraph(text, number, comment=True) for text in open_document_comments(page))
         yield from (OwnParagraph(text, number, notes=True) for text in spoken)
 
 
-def paragraphs_of(element: Any) -> Iterator[tuple[str, list[str]]]:
-    """Each with its comments, without changes that were kept aside."""
+def paragraphs_of(element: Any) -> Iterator[tuple[str, list[str], list[str]]]:
+    """Each with its comments and the descriptions of its pictures, without changes that were kept aside."""
     if element is None:
         return
     for child in element:
         if child.tag in (f"{TEXT}p", f"{TEXT}h"):
-            yield "".join(words_of(child)), list(open_document_comments(child))
+            yield "".join(words_of(child)), list(open_document_comments(child)), pictures_in(child)
             yield from paragraphs_of(child)
         elif child.tag not in (f"{OFFICE}annotation", f"{TEXT}tracked-changes"):
             yield from paragraphs_of(child)
+
+
+def pictures_in(paragraph: "_Element") -> list[str]:
+    """Not those of paragraphs within it, which come by themselves."""
+    inner = any(each is not paragraph for each in paragraph.iter(f"{TEXT}p", f"{TEXT}h"))
+    return [] if inner else list(described_in_open_document(paragraph))
 
 
 def words_of(element: "_Element") -> Iterator[str]:

@@ -64,3 +64,14 @@ def test_comments_stand_below_the_page_of_their_paragraph() -> None:
     assert [page.text for page in found] == [
         f"{first}\n\nKommentare:\n\nMia: Nicht drei?", f"{second}\n\nKommentare:\n\nOle: Geht auch per Mail?",
     ]  # fmt: skip
+
+
+def test_descriptions_of_pictures_stand_below_their_page_once() -> None:
+    own = [
+        OwnParagraph("Der erste Absatz."),
+        OwnParagraph("Lageplan", picture=True),
+        OwnParagraph("Lageplan", picture=True),
+        OwnParagraph("Der erste Absatz", picture=True),
+    ]
+    (page,) = complete_pages([ParsedPage(1, "Der erste Absatz.")], own)
+    assert page.text == "Der erste Absatz.\n\nBilder:\n\nLageplan"

@@ -1,5 +1,6 @@
 from io import BytesIO
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
@@ -121,3 +122,37 @@ def test_comments_of_an_open_document_are_left_out_or_follow_their_paragraph() -
     data = odt(f"<text:p>Die Frist beträgt {said}einen Monat.</text:p>")
     assert own_paragraphs(data, ODT) == [OwnParagraph("Die Frist beträgt einen Monat.")]
     assert own_paragraphs(data, ODT, Comments.APART)[1] == OwnParagraph("Mia, 2024-02-05: Nicht drei?", comment=True)
+
+
+PICTURE = (
+    '<text:p>Davor.<draw:frame><draw:image xlink:href="Pictures/a.png"/><svg:desc>{}</svg:desc></draw:frame></text:p>'
+)
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("Säulen: 2023 kamen 40 Anträge", ["Säulen: 2023 kamen 40 Anträge"]),
+        ("logo_200px.png", []),
+        ("Ein Bild, das Text enthält. Automatisch generierte Beschreibung", []),
+    ],
+)
+def test_descriptions_of_pictures_are_told_unless_a_program_made_them(said: str, told: list[str]) -> None:
+    found = own_paragraphs(odt(PICTURE.format(said)), ODT)
+    assert [each.text for each in found if each.picture] == told
+    assert [each.text for each in found if not each.picture] == ["Davor."]
+
+
+def test_a_picture_of_word_is_described_behind_its_paragraph() -> None:
+    file = docx("Davor.")
+    with ZipFile(BytesIO(file)) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    drawing = (
+        '<w:r><w:drawing xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing">'
+        '<wp:inline><wp:docPr id="1" name="Grafik 1" descr="Lageplan des Rathauses"/></wp:inline>'
+        "</w:drawing></w:r></w:p>"
+    )
+    before, _, after = parts["word/document.xml"].decode().rpartition("</w:p>")
+    parts["word/document.xml"] = f"{before}{drawing}{after}".encode()
+    told = [(each.text, each.picture) for each in own_paragraphs(packed(parts), DOCX)]
+    assert told == [("Abschnitt 1", False), ("Davor.", False), ("Lageplan des Rathauses", True)]

@@ -1,0 +1,45 @@
+"""What the writer of an Office file says of its pictures for those who do not see them (alternative texts)."""
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+PLACED = "{http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing}docPr"
+ON_SLIDE = "{http://schemas.openxmlformats.org/presentationml/2006/main}cNvPr"
+DESCRIBED = "{urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0}desc"
+FALLBACK = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback"
+SHORTEST, LONGEST = 4, 1_000
+NO_WORDS = re.compile(
+    r"(?:\w+://|file:|[A-Za-z]:\\)\S*|\S+\.(?:png|jpe?g|gif|bmp|tiff?|svg|emf|wmf|webp)", re.IGNORECASE
+)
+BY_A_PROGRAM = re.compile(
+    r"automatisch generierte|KI-generierte|automatically generated|AI-generated|généré[es]* automatiquement",
+    re.IGNORECASE,
+)
+"""Programs guess what a picture shows, and guess wrong."""
+
+
+def described_in_word(paragraph: "_Element") -> Iterator[str]:
+    for each in paragraph.iter(PLACED):
+        if not any(ancestor.tag == FALLBACK for ancestor in each.iterancestors()):
+            yield from worth_telling(each.get("descr", ""))
+
+
+def described_on_slide(slide: "_Element") -> Iterator[str]:
+    for each in slide.iter(ON_SLIDE):
+        yield from worth_telling(each.get("descr", ""))
+
+
+def described_in_open_document(element: "_Element") -> Iterator[str]:
+    for each in element.iter(DESCRIBED):
+        yield from worth_telling("".join(map(str, each.itertext())))
+
+
+def worth_telling(text: str) -> Iterator[str]:
+    """Nothing of file names and of what a program has guessed."""
+    text = " ".join(text.split())
+    if SHORTEST <= len(text) <= LONGEST and not NO_WORDS.fullmatch(text) and not BY_A_PROGRAM.search(text):
+        yield text
