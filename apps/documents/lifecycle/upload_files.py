@@ -19,7 +19,7 @@ from apps.documents.parsing.formats.detect_media_type import BY_SUFFIX
 from apps.documents.parsing.limits import MEBIBYTE, ParseLimits
 from apps.documents.sources.connectors import jsonl
 from apps.documents.sources.connectors.enclosed_items import ARCHIVE, with_enclosed
-from apps.documents.sources.connectors.local_files_and_folders import READABLE, id_of
+from apps.documents.sources.connectors.local_files_and_folders import READABLE, id_of, printable
 from apps.documents.sources.connectors.metadata_columns import facts_of
 from apps.documents.sources.connectors.source_item import Item
 from apps.documents.steps.postpone_on_full_disk import no_space_is
@@ -167,5 +167,5 @@ def ids_of(collection: Collection, items: Sequence[Item]) -> list[int]:
 
 def name_of(file: SentFile) -> str:
     """Without a path, whatever the sender's system writes between folders, and without what no database keeps."""
-    name = PurePosixPath((file.name or "").replace("\\", "/").replace("\x00", "")).name
+    name = printable(PurePosixPath((file.name or "").replace("\\", "/").replace("\x00", "")).name)
     return name[-255:].encode("utf-8", "replace").decode() or "document"

@@ -1,6 +1,7 @@
 """files: single files and folders, read recursively and in order; a JSONL file, an archive and a mail hold several."""
 
 import os
+import re
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path, PurePath
@@ -13,6 +14,7 @@ from apps.documents.sources.connectors import jsonl
 from apps.documents.sources.connectors.enclosed_items import ARCHIVE, with_enclosed
 from apps.documents.sources.connectors.source_item import Item, ItemReader, SourceError
 
+TURNS_WRITING = re.compile("[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]")
 READABLE = {suffix for suffix in BY_SUFFIX if suffix != ".json"}
 
 
@@ -50,7 +52,11 @@ def id_of(path: PurePath) -> str:
 
 
 def printable(name: str) -> str:
-    """A file name need not be UTF-8, which is all that a database keeps; names that differ still differ."""
+    """A file name need not be UTF-8, which is all that a database keeps; names that differ still differ.
+
+    Signs that turn the direction of writing are told by their numbers: "fdp.exe" behind one would look like a PDF.
+    """
+    name = TURNS_WRITING.sub(lambda found: f"[U+{ord(found[0]):04X}]", name)
     try:
         name.encode()
     except UnicodeEncodeError:

@@ -43,3 +43,10 @@ def test_no_link_leads_out_of_the_folder(tmp_path: Path) -> None:
     linked = tmp_path / "linked"
     linked.symlink_to(folder)
     assert len([item for item in local_files_and_folders.items([linked]) if not item.reason_code]) == 2
+
+
+def test_a_name_that_turns_the_direction_of_writing_shows_that_it_does(tmp_path: Path) -> None:
+    (tmp_path / "rechnung\u202efdp.txt").write_text("Ein Text.")
+    (tmp_path / "rechnungfdp.txt").write_text("Ein anderer Text.")
+    found = {item.external_id: item.file_name for item in local_files_and_folders.items([tmp_path])}
+    assert found == {name: name for name in ("rechnungfdp.txt", "rechnung[U+202E]fdp.txt")}
