@@ -86,7 +86,7 @@ def take_tables(image: "Image", dpi: int, read: Read) -> "tuple[Image, list[Scan
 def lined_areas(image: "Image", dpi: int) -> list[LinedArea]:
     ink = ink_mask(image)
     horizontal, vertical = ruled_lines(ink, dpi), ruled_lines(ink.T, dpi)
-    if len(horizontal) < 3 or len(vertical) < 3:
+    if len(horizontal) < 3 or len(vertical) < 2:
         return []
     height, width = ink.shape
     areas = [area for rows, columns in connected(horizontal, vertical) if (area := area_of(rows, columns, dpi))]
