@@ -7,8 +7,8 @@ from apps.text.derivation.acts.act_nouns import act_of, verb_of
 from apps.text.derivation.reading.clause_parts import NOMINATIVE, Part
 from apps.text.derivation.reading.predicates import Predicate
 from apps.text.derivation.rules.cost_phrases import FEES
-from apps.text.derivation.rules.places_and_times import DAYS as WEEKDAYS
-from apps.text.derivation.rules.places_and_times import HOURS
+from apps.text.derivation.rules.opening_hours_and_terms import DAYS as WEEKDAYS
+from apps.text.derivation.rules.opening_hours_and_terms import HOURS
 from apps.text.derivation.statement import WHICH, Statement
 
 
