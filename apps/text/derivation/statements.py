@@ -13,7 +13,7 @@ from apps.text.derivation.english.pronouns import with_names
 from apps.text.derivation.english.relative_conditions import with_plain_attributes, with_relative_conditions
 from apps.text.derivation.english.statements import english_statements
 from apps.text.derivation.english.word_forms import with_word_forms
-from apps.text.derivation.joining.merge_exceptions_and_steps import joined
+from apps.text.derivation.joining.merge_with_previous_statement import joined
 from apps.text.derivation.joining.nonrestrictive_relative_clauses import told_apart
 from apps.text.derivation.joining.pronoun_resolution import named_once
 from apps.text.derivation.joining.questions_as_conditions import with_questions_as_conditions
