@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from apps.text.derivation.tokens.packed_readings import PackedReadings
+from apps.text.derivation.tokens.compact_word_table import PackedReadings
 
 MODELS = {"de": "morphmodel_ger.pgz", "en": "morphmodel_en.pgz"}
 LONGEST_WORD = 48

@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.text.derivation.tokens.packed_readings import PackedReadings
+from apps.text.derivation.tokens.compact_word_table import PackedReadings
 
 READINGS = {
     "amt": [(52, -3.0128), (11, -12.5983)],
