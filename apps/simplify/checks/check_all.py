@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Callable
 from functools import partial
 
-from apps.simplify.checks import protected_words, special_characters
+from apps.simplify.checks import forbidden_characters, protected_words
 from apps.simplify.checks.check_prefilter import ALWAYS, CheckPrefilter
 from apps.simplify.checks.facts import (
     calendar_words,
@@ -59,10 +59,10 @@ WHOLE: dict[Callable[[str, str], list[Violation]], str] = {
     intervals_and_deadlines.directions: intervals_and_deadlines.DIRECTED_HINT,
     intervals_and_deadlines.examples: intervals_and_deadlines.EXAMPLE_HINT,
     conditions.inverted: conditions.INVERTED_HINT,
-    special_characters.placeholders: special_characters.PLACEHOLDER_HINT,
-    special_characters.look_alikes: special_characters.LOOK_ALIKE_HINT,
-    special_characters.gender_signs: special_characters.GENDER_HINT,
-    special_characters.markdown: special_characters.MARKDOWN_HINT,
+    forbidden_characters.placeholders: forbidden_characters.PLACEHOLDER_HINT,
+    forbidden_characters.look_alikes: forbidden_characters.LOOK_ALIKE_HINT,
+    forbidden_characters.gender_signs: forbidden_characters.GENDER_HINT,
+    forbidden_characters.markdown: forbidden_characters.MARKDOWN_HINT,
     prompt_injection.obeyed: prompt_injection.HINT,
     prompt_injection.turned: ALWAYS,
     prompt_injection.speaks_up: prompt_injection.SPEAKER_HINT,
