@@ -11,9 +11,9 @@ from operator import itemgetter
 
 from apps.llm.errors import ModelError, model_error
 from apps.llm.types import Completion, Message, StandIn
-from apps.simplify.checks.fixed_lines import is_salutation, stays_unchanged
 from apps.simplify.checks.meaning.exchanged_words import exchange_orders
 from apps.simplify.checks.rewrite_safety import RewriteLevel
+from apps.simplify.checks.unchangeable_letter_lines import is_salutation, stays_unchanged
 from apps.simplify.replies.reply_cleanup import is_closing
 from apps.simplify.replies.stream_sentences import RULER, is_talk, reply_sentences
 from apps.simplify.rewriting.check_and_repair import (
