@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from apps.llm.errors import ModelError
 from apps.llm.types import Message
 from apps.simplify.checks.check_all import check
-from apps.simplify.checks.meaning.exchanged_words import ExchangeOrder, exchanged
+from apps.simplify.checks.meaning.injected_word_replacements import ExchangeOrder, exchanged
 from apps.simplify.checks.protected_words import ProtectedWords
 from apps.simplify.checks.rewrite_safety import Assessment, RewriteLevel, assess
 from apps.simplify.replies.stream_sentences import is_preamble, reply_at_once, without_markdown
