@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from apps.chat.answering.answer_html import CitationLink, render
 from apps.chat.answering.answer_warnings import degraded_search, shortcomings_of
-from apps.chat.answering.extracts_instead import extracts_instead
+from apps.chat.answering.fall_back_to_extracts import extracts_instead
 from apps.chat.answering.fallback_notices import OTHER_MODEL, is_unproved, stand_in_warnings, why_no_model
 from apps.chat.answering.turn_draft import TurnDraft
 from apps.chat.answering.turn_events import CitationView
