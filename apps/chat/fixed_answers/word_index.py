@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from apps.chat.fixed_answers.message_words import plain_sound, sound, sound_of_beginning
-from apps.chat.fixed_answers.one_letter_wrong import LONGEST, NearWords
+from apps.chat.fixed_answers.one_letter_typos import LONGEST, NearWords
 from apps.text.word_stems import STOP_WORDS
 
 SHORTEST_INEXACT, SHORTEST_REPLACED = 4, 6
