@@ -1,4 +1,4 @@
-"""Sentences of the documents in place of an answer that was written, but could not be proved."""
+"""Falls back to extracts: sentences of the documents in place of an answer that could not be proved."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Signs that no rewrite may have: Markdown, gender signs, look-alike letters; and placeholders that must stay."""
+"""Characters that no rewrite may have: Markdown, gender signs, look-alike letters; and placeholders that must stay."""
 
 import re
 import unicodedata

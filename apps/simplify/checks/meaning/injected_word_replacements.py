@@ -1,4 +1,4 @@
-"""An order in the text to say one word for another: a rewrite that carries it out somewhere else has obeyed it.
+"""Injected orders to replace a word by another: a rewrite that carries one out somewhere else has obeyed it.
 
 The order may stand far from the sentence that it changes, so it is looked for in everything the model was given.
 """

@@ -1,4 +1,4 @@
-"""Rules over more than one clause: lists taken apart, sentences that belong together put together. German."""
+"""Merges statements into the one before: additions, exceptions, conditions, steps; resolves pronouns. German."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""A table of words with few figures each, kept as text: a tenth of what Python's objects take.
+"""A compact table of words with few figures each, kept as text: a tenth of what Python's objects take.
 
 The words of one beginning stand in one text, in which the C library finds a word within a microsecond.
 """
