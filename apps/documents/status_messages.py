@@ -1,4 +1,4 @@
-"""Why a document is not simply ready, as a sentence that says what to do about it."""
+"""Messages about a document's status: why it is not simply ready, as a sentence that says what to do about it."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""What the queue calls. It only wakes a worker: the rows decide what there is to do."""
+"""Queue tasks of documents. They only wake a worker: the rows decide what there is to do."""
 
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Now

@@ -1,4 +1,4 @@
-"""Addresses of pages and files, below /documents/."""
+"""URLs of pages and files, below /documents/."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""The budget of imports in the admin: one row; a change lets go on what waited for tomorrow."""
+"""The daily budget of imports in the admin: one row; a change lets go on what waited for tomorrow."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Receipts of withdrawals: what went, in words, and row by row."""
+"""Receipts of withdrawals in the admin: what went, in words, and row by row."""
 
 from typing import Any
 

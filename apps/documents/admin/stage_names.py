@@ -1,4 +1,4 @@
-"""What the stages of the pipeline are called for people."""
+"""Names of the pipeline's stages for people."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _

@@ -1,4 +1,4 @@
-"""What people read of a step's error: it is stored as a code, and becomes a sentence in the language of its reader."""
+"""Error messages of steps: stored as a code, shown as a sentence in the language of the reader."""
 
 from apps.documents.models import Document, Step
 from apps.documents.status_messages import SENTENCES, sentence

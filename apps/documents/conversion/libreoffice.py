@@ -1,4 +1,4 @@
-"""LibreOffice prints files to PDF: a process of its own with limits, without network, macros or links, then gone."""
+"""Converts a file to PDF by LibreOffice: a process of its own with limits, without network, macros or links."""
 
 import asyncio
 import signal

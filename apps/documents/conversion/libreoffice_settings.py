@@ -1,4 +1,4 @@
-"""The profile LibreOffice starts with: what a document may not do."""
+"""The settings LibreOffice starts with: what a document may not do."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The PDF whose pages stand for an Office file, a book or a picture: printed by LibreOffice or drawn by PyMuPDF."""
+"""Makes the PDF whose pages stand for an Office file, a book or a picture, by LibreOffice or PyMuPDF."""
 
 from typing import Protocol
 

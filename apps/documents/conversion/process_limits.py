@@ -1,4 +1,4 @@
-"""Bounds around a foreign program: memory, processor time, size of files, and no network where the machine allows."""
+"""Limits around a foreign program: memory, processor time, size of files, and no network where possible."""
 
 import os
 import subprocess

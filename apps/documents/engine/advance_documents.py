@@ -1,4 +1,4 @@
-"""The way of claimed documents through their stages, to be read from top to bottom:
+"""Advances claimed documents through their stages, to be read from top to bottom:
 
     begin -> load -> compute -> go on with the stages that may follow in the same go -> store -> begin the next stage
 

@@ -1,4 +1,4 @@
-"""Once a second: leases are kept alive, people see what takes its time, servers get as many calls as is set now."""
+"""The heartbeat of a run: each second leases are renewed, progress is shown, limits of servers are read again."""
 
 import asyncio
 from collections.abc import Mapping

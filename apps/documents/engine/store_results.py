@@ -1,4 +1,4 @@
-"""What is written after a stage: the outputs, the steps' new state, the ledger and the next steps, all or nothing."""
+"""Stores the results of a stage: outputs, the steps' new state, the ledger and the next steps, all or nothing."""
 
 import logging
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Why something could not be fetched."""
+"""Errors of fetching: why something could not be fetched."""
 
 from typing import Any
 

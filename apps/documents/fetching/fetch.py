@@ -1,4 +1,4 @@
-"""fetch: one file from a listed host, within limits, following a few redirects that are checked like the first address.
+"""Fetches one file from a listed host, within limits, following a few redirects that are checked like the first.
 
 No cookies, no proxies from the environment, certificates checked, one User-Agent. The name of a host is looked up once
 and the connection goes to the address that was checked, so that no second look-up can lead elsewhere.

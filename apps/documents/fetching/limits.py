@@ -1,4 +1,4 @@
-"""How long and how large an answer may be."""
+"""Limits of fetching: how long and how large an answer may be."""
 
 from dataclasses import dataclass
 from math import inf

@@ -1,4 +1,4 @@
-"""The keyword index: what each term weighs in each chunk (postings.py), written in bulk.
+"""Writes the keyword index in bulk: what each term weighs in each chunk (postings.py).
 
 How rare a term is, is counted when it is searched for: documents that come or go need no correction.
 """

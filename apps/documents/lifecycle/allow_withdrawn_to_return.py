@@ -1,4 +1,4 @@
-"""Takes back that a withdrawn document must not return: an upload or its source may bring it again."""
+"""Allows a withdrawn document to return: an upload or its source may bring it again."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""What an import would take, before it is run: model calls, tokens and price. Nothing is stored.
+"""Estimates what an import would take, before it is run: model calls, tokens and price. Nothing is stored.
 
 Token counts are upper estimates (apps/text/estimate_tokens.py), scanned pages count as average pages, and replies of
 models are taken to be as long as the prompts ask for.

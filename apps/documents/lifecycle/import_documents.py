@@ -1,4 +1,4 @@
-"""import: a source's items are registered, then processed to their end here or handed to the worker, and reported."""
+"""Imports documents: a source's items are registered, then processed here or handed to the worker, and reported."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence

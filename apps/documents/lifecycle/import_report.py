@@ -1,4 +1,4 @@
-"""What an import says at its end, for people and as the JSON of docs/reference.md."""
+"""The report of an import at its end, for people and as the JSON of docs/reference.md."""
 
 import json
 from collections import Counter

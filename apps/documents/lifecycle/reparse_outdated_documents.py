@@ -1,4 +1,4 @@
-"""Documents that an older reader has read, or one with other choices of their collection, are read again.
+"""Parses documents again that an older reader has read, or one with other options of their collection.
 
 A new revision of the same file is made beside the one in search and takes its place when it is complete. Vectors of
 texts that stay the same are kept; summaries and tags are made anew.

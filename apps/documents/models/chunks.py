@@ -1,4 +1,4 @@
-"""What is searched: chunks of pages with their embeddings, and the rows of the keyword index."""
+"""Tables of chunks with their embeddings, and of the keyword index."""
 
 from django.db import models
 from django.db.models import Q

@@ -1,4 +1,4 @@
-"""When a source runs next, from its cron expression in the installation's time zone."""
+"""Computes when a source runs next, from its cron expression in the installation's time zone."""
 
 import datetime
 

@@ -1,4 +1,4 @@
-"""What imports may spend on models in a day."""
+"""The table of import budgets: what imports may spend on models in a day."""
 
 from typing import Any
 

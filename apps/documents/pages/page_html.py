@@ -1,4 +1,4 @@
-"""The text of a page for reading: Markdown as sanitised HTML, a quote inside one mark where that is possible."""
+"""Renders the text of a page: Markdown as sanitised HTML, a quote inside one mark where that is possible."""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""A page of a sheet as a table with the letters and numbers of its cells; what a quote says is marked in its cells."""
+"""Renders a page of a sheet as a table with the letters and numbers of its cells; a quote is marked in its cells."""
 
 import re
 from collections.abc import Iterable, Mapping

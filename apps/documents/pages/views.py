@@ -1,4 +1,4 @@
-"""Pages people can check: a page with its text and the quoted sentence marked, its picture, the original file."""
+"""Views of pages people can check: text with the quoted sentence marked, picture, original file."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar

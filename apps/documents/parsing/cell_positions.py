@@ -1,4 +1,4 @@
-"""Which cells of a sheet stand where in the text of its page, so that a quote opens its cell."""
+"""Positions of a sheet's cells in the text of its page, so that a quote opens its cell."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What one file may cost. Sizes in bytes, times in seconds."""
+"""Limits of parsing: what one file may cost. Sizes in bytes, times in seconds."""
 
 from dataclasses import asdict, dataclass
 from typing import Any, Self

@@ -1,4 +1,4 @@
-"""Child processes that must not outlive their parent: signals on its exit, and killing whole sessions. Linux only."""
+"""Cleans up child processes that must not outlive their parent: signals on its exit, whole sessions killed."""
 
 import contextlib
 import ctypes

@@ -1,4 +1,4 @@
-"""What a collection decides about the reading of its files."""
+"""Reading options: what a collection decides about the reading of its files."""
 
 from dataclasses import dataclass
 from enum import StrEnum

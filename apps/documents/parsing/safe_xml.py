@@ -1,4 +1,4 @@
-"""XML of foreign files: nothing is fetched, no entity is resolved, the tree has bounds."""
+"""Parses XML of foreign files safely: nothing is fetched, no entity is resolved, the tree has bounds."""
 
 import struct
 import zlib

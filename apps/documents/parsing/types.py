@@ -1,4 +1,4 @@
-"""What parsing hands out: pages, the document they make, and the reason when there is none."""
+"""Types of parsing: pages, the document they make, and the reason when there is none."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum

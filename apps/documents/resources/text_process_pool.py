@@ -1,4 +1,4 @@
-"""Processes that need nothing but texts: they make rows of the keyword index and replies of the built-in models.
+"""A pool of processes that need only texts: they make keyword postings and replies of the built-in models.
 
 They are not those of the parser, which may be reading scans for minutes.
 """

@@ -1,4 +1,4 @@
-"""Whether the embedding model gives vectors of the length that is set, found out before anything else is paid for."""
+"""Checks that the embedding model gives vectors of the length that is set, before anything else is paid for."""
 
 import asyncio
 from dataclasses import dataclass, field

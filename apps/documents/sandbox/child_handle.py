@@ -1,4 +1,4 @@
-"""A forked child as the server sees it: started, given one file after the other, and ended."""
+"""The server's handle of a forked child: started, given one file after the other, and ended."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""What a child can be asked to do, a function for each. They import what the server has loaded before it forked."""
+"""Operations a child can be asked for, a function for each. They import what the server has loaded before it forked."""
 
 import json
 import socket

@@ -1,4 +1,4 @@
-"""Frames between client, server and child: a length, then JSON, or raw bytes for files and images."""
+"""The wire protocol between client, server and child: a length, then JSON, or raw bytes for files and images."""
 
 import json
 import socket

@@ -1,4 +1,4 @@
-"""Where a source may look: hosts and folders that its editor listed, and those that only operators can allow."""
+"""Locations a source may look at: hosts and folders that its editor listed, and those that only operators allow."""
 
 import ipaddress
 from pathlib import Path

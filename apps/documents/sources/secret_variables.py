@@ -1,4 +1,4 @@
-"""Passwords and keys of sources: a source names a variable, and the operator says to which host its content may go.
+"""Secrets of sources: a source names an environment variable, the operator says to which host its content may go.
 
 Editors make sources; without that, one of them could have any secret of the environment sent to a server of their own.
 """

@@ -1,4 +1,4 @@
-"""Whether a source can be run as it stands in the form: a sentence for each field that is wrong."""
+"""Validates a source as it stands in the form: a sentence for each field that is wrong."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""What a document is called when its source does not say."""
+"""Finds a title for a document when its source gives none."""
 
 import re
 from pathlib import PurePosixPath

@@ -1,4 +1,4 @@
-"""A new document is found by its words before models that are paid for have summarised, tagged and embedded it.
+"""Publishes the text of a new document first: found by its words before models have summarised, tagged, embedded it.
 
 A slow server may take days for the summaries of an import; the text is read within minutes. The flag TEXT_FIRST says
 that the rest follows. What the stage publish writes in the end is what it would have written without this.

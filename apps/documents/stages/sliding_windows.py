@@ -1,4 +1,4 @@
-"""Short windows over a text: cores of equal size that join to the text, each with a part of its neighbours.
+"""Sliding windows over a text: cores of equal size that join to the text, each with a part of its neighbours.
 
 A core is 512 bytes or characters, and reaches 20 % of that (102) into the cores before and after it, so an inner window
 has at most 716. A sentence that a border cuts stands whole in one of the two windows.

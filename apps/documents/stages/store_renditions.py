@@ -1,4 +1,4 @@
-"""PDFs made of originals are files like these, and go when the next one takes their place."""
+"""Stores PDF renditions of originals as files like these; one goes when the next takes its place."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""What a model wrote about a document, held against that document: nothing is taken on trust."""
+"""Validates what a model wrote about a document against that document: nothing is taken on trust."""
 
 from apps.text.plausibility.repetition import loop_start
 from apps.text.plausibility.source_overlap import echoes, is_about, is_in_language_of, shares_enough

@@ -1,4 +1,4 @@
-"""Budgets of a day, for all imports and for single sources: what is spent waits until tomorrow, and says so.
+"""Daily budgets of all imports and of single sources: what is spent waits until tomorrow, and says so.
 
 Calls under way are counted as if they were like those before, so a budget is exceeded by little more than one call.
 """

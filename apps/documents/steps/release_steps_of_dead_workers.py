@@ -1,4 +1,4 @@
-"""Steps of workers that are certainly gone go back into the queue at once, not when their leases run out.
+"""Releases the steps of workers that are certainly gone at once, not when their leases run out.
 
 A worker's name says where it ran: host, process number and when the process began. Only workers of this
 host can be judged. A judgement that is wrong all the same (two machines with one name) costs a model call and nothing

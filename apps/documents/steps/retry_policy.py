@@ -1,4 +1,4 @@
-"""What follows a failed attempt: another one, and when, or the end of the step.
+"""The retry policy: what follows a failed attempt (another one, and when, or the end of the step).
 
 A model server that is away is nobody's fault: its documents wait for it without a failed attempt being counted. Stages
 that can do without the model do so after a while.

@@ -1,4 +1,4 @@
-"""What a stage of the pipeline is: read from the database, compute without it, write the result back."""
+"""The interface of a pipeline stage: read from the database, compute without it, write the result back."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace

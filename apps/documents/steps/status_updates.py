@@ -1,4 +1,4 @@
-"""Status of documents that are not published: ended with a reason, kept at their older version, or waiting."""
+"""Updates the status of documents that are not published: ended with a reason, kept at an older version, waiting."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""What a connector may do at its source: requests to the hosts that are allowed, within limits, and its secrets."""
+"""What a connector gets: requests to the hosts that are allowed, within limits, and its secrets."""
 
 import socket
 import ssl

@@ -1,4 +1,4 @@
-"""A source that a person runs from the command line: its run is worked on here, and its documents to their end."""
+"""Runs a source from the command line: its run is worked on here, and its documents to their end."""
 
 import time
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""One worker at a time for each source, by a lock of the database session: it is free when its holder dies."""
+"""The lock of a source, of one worker at a time: it belongs to the database session, free when that dies."""
 
 from contextlib import AbstractContextManager
 

@@ -1,4 +1,4 @@
-"""What the queue calls for sources. Only ids travel; the rows and the lock decide what there is to do."""
+"""Queue tasks of sources. Only ids travel; the rows and the lock decide what there is to do."""
 
 import time
 

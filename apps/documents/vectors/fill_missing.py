@@ -1,4 +1,4 @@
-"""Vectors that are missing fill in behind the documents, and a model that is to take over does so with the last one.
+"""Fills in missing vectors behind the documents; a model that is to take over does so with the last one.
 
 What is in search is found by words and by the vectors there are meanwhile.
 """

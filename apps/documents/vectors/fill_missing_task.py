@@ -1,4 +1,4 @@
-"""The queue's part in filling in missing vectors: short turns, so that documents that come meanwhile go first."""
+"""The queue task that fills in missing vectors in short turns, so that documents that come meanwhile go first."""
 
 import logging
 import time

@@ -1,4 +1,4 @@
-"""Vectors of an embedding model beside those of others while search stays up; then one row switches.
+"""Re-embeds with another embedding model while search stays up; then one row switches.
 
 Each reply of the model is stored when it comes, so a stop, a crash or a timeout loses the calls under way and no more.
 """

@@ -1,4 +1,4 @@
-"""How far uploaded files have come: what the page of an upload shows, and what is pushed to it."""
+"""Progress of uploaded files: what the page of an upload shows, and what is pushed to it."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass

@@ -1,4 +1,4 @@
-"""A file that came within another one."""
+"""The type of a file that came within another one."""
 
 import re
 from dataclasses import dataclass

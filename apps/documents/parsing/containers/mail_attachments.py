@@ -1,4 +1,4 @@
-"""What was attached to a mail, and to the mails that were attached to it."""
+"""Attachments of a mail, and of the mails that were attached to it."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What a file is, by its first bytes; names and declared types only decide between kinds of text."""
+"""Detects a file's media type by its first bytes; names and declared types only decide between kinds of text."""
 
 import re
 from pathlib import PurePath

@@ -1,4 +1,4 @@
-"""What an Office file, a book or a picture is, by its content: ZIP by what lies in it, OLE by its streams."""
+"""Detects the type of an Office file, book or picture by its content: ZIP by what lies in it, OLE by its streams."""
 
 import struct
 import zlib

@@ -1,4 +1,4 @@
-"""Front matter: the lines between two `---` at the top of a Markdown file, which say things about it.
+"""Parses front matter: the lines between two `---` at the top of a Markdown file, which say things about it.
 
     ---
     title: "Hundesteuer"

@@ -1,4 +1,4 @@
-"""HTML to Markdown: the main text of whole web pages, everything of a fragment. Nothing is fetched."""
+"""Converts HTML to Markdown: the main text of whole web pages, everything of a fragment. Nothing is fetched."""
 
 import re
 from html import unescape

@@ -1,4 +1,4 @@
-"""One record of a JSONL file (a CMS page, an export) to pages."""
+"""Reads one record of a JSONL file (a CMS page, an export) as pages."""
 
 import json
 

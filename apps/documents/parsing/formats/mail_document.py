@@ -1,4 +1,4 @@
-"""Mails to pages: subject, fields, the better of text and HTML, names of attachments, enclosed mails."""
+"""Reads mails as pages: subject, fields, the better of text and HTML, names of attachments, enclosed mails."""
 
 import re
 from collections.abc import Iterable, Iterator

@@ -1,4 +1,4 @@
-"""Plain text and Markdown to pages: find the encoding, then cut where the writer did."""
+"""Reads plain text and Markdown as pages: finds the encoding, then cuts where the writer did."""
 
 import re
 from collections.abc import Iterator

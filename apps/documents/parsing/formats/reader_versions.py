@@ -1,4 +1,4 @@
-"""Which reader a document was read with, so that those of an older one can be read again.
+"""Versions of readers: with which one a document was read, so that those of an older one can be read again.
 
 Raise the number of a kind when the same file gives other pages than before; files that are printed or drawn as PDF
 follow the reader of PDFs by themselves.

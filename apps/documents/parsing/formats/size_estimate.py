@@ -1,4 +1,4 @@
-"""A quick estimate of how much text a file contains, for estimates of cost."""
+"""Estimates quickly how much text a file contains, for estimates of cost."""
 
 from dataclasses import dataclass
 from math import ceil

@@ -1,4 +1,4 @@
-"""Messages of German e-files to pages."""
+"""Reads messages of German e-files (XÖV) as pages."""
 
 from apps.documents.parsing.formats.plain_text import pages_of_text
 from apps.documents.parsing.german_e_files.xoev_message import read_message

@@ -1,4 +1,4 @@
-"""Names of elements as words: `DatumDesSchreibens` is "Datum des Schreibens". Pure."""
+"""Labels of XÖV elements as words: `DatumDesSchreibens` is "Datum des Schreibens". Pure."""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""The tree of a message as Markdown: a heading for each file, case and document, a line for each value."""
+"""Renders the tree of an XÖV message as Markdown: a heading for each file, case and document, a line per value."""
 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""The columns of a table without ruled lines, from where its values stand."""
+"""Finds the columns of a table without ruled lines, from where its values stand."""
 
 import re
 from collections.abc import Iterable, Sequence

@@ -1,4 +1,4 @@
-"""Ordered lines to Markdown: headings by size and weight, paragraphs joined across lines, lists, tables in place."""
+"""Turns ordered lines into Markdown: headings by size and weight, paragraphs joined across lines, lists, tables."""
 
 import re
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Lines of a PDF page as PyMuPDF's dict gives them, brought into the order in which people read them."""
+"""Brings lines of a PDF page, as PyMuPDF's dict gives them, into reading order."""
 
 import re
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Pages whose text runs from bottom to top, such as wide tables on upright paper, turned so that it reads in lines."""
+"""Rotates pages whose text runs from bottom to top, such as wide tables on upright paper."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable

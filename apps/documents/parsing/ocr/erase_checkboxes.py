@@ -1,4 +1,4 @@
-"""Boxes to tick on forms, wiped from the image: tesseract reads "[ ] A" as "OA" and loses the word beside it."""
+"""Erases boxes to tick from the image: tesseract reads "[ ] A" as "OA" and loses the word beside it."""
 
 from typing import TYPE_CHECKING, NamedTuple
 

@@ -1,4 +1,4 @@
-"""Dot leaders of a table of contents, wiped from the image: tesseract reads them as words of nonsense."""
+"""Erases dot leaders of a table of contents from the image: tesseract reads them as words of nonsense."""
 
 from typing import TYPE_CHECKING, NamedTuple
 

@@ -1,4 +1,4 @@
-"""Dark pixels of a scanned page and the runs they form in its rows."""
+"""The ink mask of a scanned page: its dark pixels and the runs they form in rows."""
 
 from math import ceil
 from typing import TYPE_CHECKING

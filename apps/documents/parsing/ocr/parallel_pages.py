@@ -1,4 +1,4 @@
-"""Scanned pages of a file read side by side while the file itself is read on. The pages stay in their order."""
+"""Reads scanned pages of a file in parallel while the file itself is read on. The pages stay in their order."""
 
 import threading
 from collections import deque

@@ -1,4 +1,4 @@
-"""The tesseract program: one page image in, words with boxes and confidence out.
+"""Calls the tesseract program: one page image in, words with boxes and confidence out.
 
 The package pytesseract says what is installed. The call is ours, because the package starts the program in the group of
 its parent and ends it alone when time is up, hands images over as files, and cuts confidences to whole numbers.

@@ -1,4 +1,4 @@
-"""Lines as thin as they are drawn: the text page makes those of a scaled drawing ten times as thick."""
+"""Corrects the widths of drawn lines: the text page makes those of a scaled drawing ten times as thick."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any

@@ -1,4 +1,4 @@
-"""Whether a page may contain print that is missing from its text layer, so that OCR is worth a second."""
+"""Decides whether a page needs OCR: whether it may contain print that is missing from its text layer."""
 
 from typing import TYPE_CHECKING
 

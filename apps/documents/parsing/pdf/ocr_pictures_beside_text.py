@@ -1,4 +1,4 @@
-"""Pictures on pages that have a text layer of their own: what is printed in them is read in addition."""
+"""Reads pictures by OCR on pages that have a text layer of their own: what is printed in them is added."""
 
 from collections.abc import Sequence
 from dataclasses import replace

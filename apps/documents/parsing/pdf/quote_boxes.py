@@ -1,4 +1,4 @@
-"""Where a quote stands among the words of a page. Tolerant of hyphens, ligatures, case and punctuation."""
+"""Finds the boxes of a quote among the words of a page. Tolerant of hyphens, ligatures, case and punctuation."""
 
 import re
 import unicodedata

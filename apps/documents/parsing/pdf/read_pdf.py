@@ -1,4 +1,4 @@
-"""PDF to pages. Runs in a forked child (sandbox/fork_server.py): PyMuPDF is C code that broken files may crash."""
+"""Reads a PDF as pages. Runs in a forked child (sandbox/fork_server.py): broken files may crash PyMuPDF's C code."""
 
 import gc
 import signal

@@ -1,4 +1,4 @@
-"""A PDF page as a picture, and the place of a quote on it. Runs in a forked child (sandbox/fork_server.py)."""
+"""Renders a PDF page as a picture, and finds the place of a quote on it. Runs in a forked child."""
 
 import io
 import math

@@ -1,4 +1,4 @@
-"""A PDF of a picture or a book, by the type of the file."""
+"""Draws a picture or a book as PDF, by the type of the file."""
 
 from apps.documents.parsing.formats.office_types import EPUB
 from apps.documents.parsing.pictures_and_books_to_pdf.books import book_pdf

@@ -1,4 +1,4 @@
-"""Parts of Office files that declare entities: the declaration goes, its names stay as they are written.
+"""Strips entity declarations from parts of Office files; the names stay as they are written.
 
 No program that writes such files declares any. LibreOffice refuses the whole file, and who resolved the names would
 fetch what they point to.

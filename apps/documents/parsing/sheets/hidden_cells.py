@@ -1,4 +1,4 @@
-"""Rows and columns that the writer of a workbook has hidden, which the library that reads the values does not know.
+"""Finds hidden rows and columns of a workbook, which the library that reads the values does not know.
 
 Rows that a filter hides are read: it is a view of the table that somebody left, and no secret. Found in the XML in one
 pass by patterns: the values are parsed elsewhere, and a sheet may have millions of elements.

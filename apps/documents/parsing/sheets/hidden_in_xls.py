@@ -1,4 +1,4 @@
-"""Hidden rows and columns of `.xls`: records of the stream `Workbook`.
+"""Finds hidden rows and columns of `.xls`: records of the stream `Workbook`.
 
 Source: Microsoft's [MS-XLS], records BoundSheet8, ColInfo, Row, AutoFilter and Lbl.
 """

@@ -1,4 +1,4 @@
-"""Hidden rows and columns of `.xlsb`: records of the parts of its archive.
+"""Finds hidden rows and columns of `.xlsb`: records of the parts of its archive.
 
 Source: Microsoft's [MS-XLSB], records BrtBundleSh, BrtRowHdr, BrtColInfo, BrtBeginAFilter and BrtBeginFilterColumn.
 """

@@ -1,4 +1,4 @@
-"""What is hidden in a sheet, as the readers of all formats say it."""
+"""The hidden rows and columns of a sheet, as the readers of all formats give them."""
 
 from dataclasses import dataclass, field
 

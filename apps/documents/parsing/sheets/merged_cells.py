@@ -1,4 +1,4 @@
-"""A cell that is merged over several rows says the same of each of them."""
+"""Fills merged cells: one that is merged over several rows says the same of each of them."""
 
 from collections.abc import Iterable, Iterator, Sequence
 

@@ -1,4 +1,4 @@
-"""CSV: one sheet without a name, with whatever separator."""
+"""Reads CSV: one sheet without a name, with whatever separator."""
 
 import csv
 import io

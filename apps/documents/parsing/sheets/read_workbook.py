@@ -1,4 +1,4 @@
-"""Workbooks of Excel and LibreOffice by python-calamine: what is visible, values in place of formulas."""
+"""Reads workbooks of Excel and LibreOffice by python-calamine: what is visible, values in place of formulas."""
 
 import io
 from collections.abc import Iterator, Sequence

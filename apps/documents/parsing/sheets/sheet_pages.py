@@ -1,4 +1,4 @@
-"""A sheet as pages: some rows each under the sheet's name and head, with the places of their cells in the text."""
+"""Cuts a sheet into pages: some rows each under the sheet's name and head, with the places of their cells."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field

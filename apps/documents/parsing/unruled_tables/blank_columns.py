@@ -1,4 +1,4 @@
-"""Columns of a group of printed rows: what strips of blanks, that nearly all rows leave free, part."""
+"""Finds columns of a group of printed rows by strips of blanks that nearly all rows leave free."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

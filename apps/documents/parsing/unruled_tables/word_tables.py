@@ -1,4 +1,4 @@
-"""Tables of words and values that stand in columns: with lines between rows, shaded rows, or blanks alone."""
+"""Finds tables of words and values in columns: with lines between rows, shaded rows, or blanks alone."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence

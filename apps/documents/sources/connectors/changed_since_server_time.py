@@ -1,4 +1,4 @@
-"""Since when a source is asked for changes, by its own clock: clocks differ, and some write local times as UTC."""
+"""The time since when a source is asked for changes, by its own clock: clocks differ, some write local times as UTC."""
 
 import json
 from collections.abc import Mapping

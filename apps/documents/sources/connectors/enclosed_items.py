@@ -1,4 +1,4 @@
-"""Files within a file as documents of their own: those of a ZIP archive, and what was attached to a mail."""
+"""Items for files within a file: those of a ZIP archive, and what was attached to a mail, as documents of their own."""
 
 from collections.abc import Iterator
 from dataclasses import replace

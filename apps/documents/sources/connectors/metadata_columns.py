@@ -1,4 +1,4 @@
-"""Metadata of sources and records converted to the typed columns that search filters by."""
+"""Converts metadata of sources and records to the typed columns that search filters by."""
 
 import re
 from collections.abc import Mapping

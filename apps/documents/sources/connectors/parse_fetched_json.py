@@ -1,4 +1,4 @@
-"""JSON that was fetched: of a size that fits into memory, and of the shape that was expected."""
+"""Parses JSON that was fetched: of a size that fits into memory, and of the shape that was expected."""
 
 import json
 from typing import Any

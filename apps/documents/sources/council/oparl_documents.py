@@ -1,4 +1,4 @@
-"""Papers and meetings of OParl to documents: their files, and a meeting's agenda with its resolutions as a text."""
+"""Turns papers and meetings of OParl into documents: their files, and a meeting's agenda as a text."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Lists of OParl, page by page: each page once, every object that was announced, or an error."""
+"""Reads lists of OParl page by page: each page once, every object that was announced, or an error."""
 
 from collections.abc import Iterator, Mapping
 from urllib.parse import urljoin

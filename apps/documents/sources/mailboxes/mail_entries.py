@@ -1,4 +1,4 @@
-"""What becomes of one mail: itself as a document, and each readable file that was attached to it."""
+"""Turns one mail into listed documents: itself, and each readable file that was attached to it."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""imaps://mail.example.org/INBOX: a folder on a mail server (RFC 5092, without a user, which is an option)."""
+"""Parses the address of a mailbox, imaps://mail.example.org/INBOX (RFC 5092, without a user, which is an option)."""
 
 from dataclasses import dataclass
 from urllib.parse import unquote, urlsplit

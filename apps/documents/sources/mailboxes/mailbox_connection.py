@@ -1,4 +1,4 @@
-"""A connection to one folder of a mail server, over a socket to the address that was checked, encrypted in any case.
+"""Connects to one folder of a mail server, over a socket to the address that was checked, always encrypted.
 
 Python's imaplib speaks the protocol. Nothing is changed at the server: the folder is opened for reading (EXAMINE), and
 mails are read without being marked as read (BODY.PEEK).

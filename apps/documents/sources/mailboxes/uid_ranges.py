@@ -1,4 +1,4 @@
-"""Numbers of mails as the protocol writes them, 1:500,503: a folder of 100,000 mails fits in a line."""
+"""Ranges of message UIDs as IMAP writes them, 1:500,503: a folder of 100,000 mails fits in a line."""
 
 from collections.abc import Iterable
 

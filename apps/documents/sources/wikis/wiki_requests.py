@@ -1,4 +1,4 @@
-"""One question to a wiki, with the account's token or password, and its JSON."""
+"""Requests to a wiki with the account's token or password, and its JSON."""
 
 from base64 import b64encode
 from collections.abc import Mapping
