@@ -81,6 +81,12 @@ TRUE = [
     ("Die Bearbeitungsdauer beträgt etwa vier Wochen.", "Die Bearbeitung dauert ungefähr 4 Wochen."),
     ("If you are unable to attend, tell us.", "If you cannot attend, tell us."),
     ("A fee of £20 is charged for late returns.", "You pay a fee of £20 for late returns."),
+    ("Den Benutzern ist es verboten, die Magazine zu betreten.", "Benutzer dürfen die Magazine nicht betreten."),
+    ("Hunde, die älter als drei Monate sind, sind erlaubt.", "Hunde, die mehr als 3 Monate alt sind, sind erlaubt."),
+    ("Die Bearbeitung kann sechs Wochen in Anspruch nehmen.", "Die Bearbeitung kann sechs Wochen dauern."),
+    ("Kinder bis zu 14 Jahren dürfen baden.", "Kinder bis 14 Jahre dürfen baden."),
+    ("Der Leseausweis ist vorzuzeigen.", "Sie müssen den Leseausweis vorzeigen."),
+    ("Assistance dogs are permitted on all premises.", "Assistance dogs are allowed on all premises."),
 ]
 FAITHFUL = [
     (
@@ -360,6 +366,58 @@ LIES = [
         "Sport- und Spielplätze, die beleuchtet sind, dürfen benutzt werden.",
         "Spielplätze, die nicht beleuchtet sind, dürfen benutzt werden.",
     ),
+    ("Den Benutzern ist es verboten, die Magazine zu betreten.", "Benutzer dürfen die Magazine betreten."),
+    ("Den Benutzern ist es verboten, die Magazine zu betreten.", "Mitarbeiter dürfen die Magazine nicht betreten."),
+    ("Den Benutzern ist es nicht verboten, die Magazine zu betreten.", "Benutzer dürfen die Magazine nicht betreten."),
+    (
+        "Hunde, die mehr als drei Monate alt sind, müssen angemeldet werden.",
+        "Hunde, die jünger als drei Monate sind, müssen angemeldet werden.",
+    ),
+    (
+        "Hunde, die mehr als drei Monate alt sind, müssen angemeldet werden.",
+        "Hunde, die älter als drei Jahre sind, müssen angemeldet werden.",
+    ),
+    (
+        "Hunde, die mehr als drei Monate alt sind, müssen angemeldet werden.",
+        "Hunde, die mindestens drei Monate alt sind, müssen angemeldet werden.",
+    ),
+    ("Die Bearbeitung kann bis zu sechs Wochen in Anspruch nehmen.", "Die Bearbeitung dauert sechs Wochen."),
+    (
+        "Die Bearbeitung kann bis zu sechs Wochen in Anspruch nehmen.",
+        "Die Bearbeitung kann bis zu sechs Monate dauern.",
+    ),
+    (
+        "Die Bearbeitung kann bis zu sechs Wochen in Anspruch nehmen.",
+        "Sie können die Bearbeitung bis zu sechs Wochen in Anspruch nehmen.",
+    ),
+    ("Kinder bis 14 Jahre dürfen die Geräte benutzen.", "Kinder ab 14 Jahren dürfen die Geräte benutzen."),
+    ("Nur Kinder bis zu 14 Jahren dürfen die Geräte benutzen.", "Kinder bis 14 Jahre dürfen nur die Geräte benutzen."),
+    ("Kinder unter 14 Jahren dürfen die Geräte benutzen.", "Kinder bis 14 Jahre dürfen die Geräte benutzen."),
+    (
+        "Sie dürfen Brunnen nicht beschmutzen und das Wasser nicht verunreinigen.",
+        "Sie dürfen das Wasser verunreinigen.",
+    ),
+    (
+        "Sie dürfen Brunnen nicht beschmutzen und das Wasser nicht verunreinigen.",
+        "Sie dürfen Brunnen nicht verunreinigen.",
+    ),
+    ("Sie dürfen den Hof nicht betreten und den Garten benutzen.", "Sie dürfen den Garten nicht benutzen."),
+    ("Sie dürfen nicht den Hof betreten und den Garten nicht benutzen.", "Sie dürfen den Hof betreten."),
+    ("Der Pass kostet Sie 5 Euro.", "Sie kosten 5 Euro."),
+    ("Das Amt muss sofort schriftlich informiert werden.", "Das Amt muss nicht sofort schriftlich informiert werden."),
+    ("Der Antrag wird oft nicht bewilligt.", "Der Antrag wird nicht oft bewilligt."),
+    ("Namens- und Adressänderungen sind mitzuteilen.", "Namens- und Adressänderungen sind nicht mitzuteilen."),
+    (
+        "Die auf dem Platz aufgestellten Turn- und Spielgeräte dürfen benutzt werden.",
+        "Turn- und Spielgeräte dürfen benutzt werden.",
+    ),
+    ("Das von Ihnen angegebene Konto wird belastet.", "Das von uns angegebene Konto wird belastet."),
+    (
+        "Vor Antritt der Prüfung ist die Gebühr zu zahlen.",
+        "Zahlen Sie die Gebühr, nachdem Sie die Prüfung angetreten haben.",
+    ),
+    ("Dies muss die Behörde dem Bauherrn mitteilen.", "Dies muss der Bauherr der Behörde mitteilen."),
+    ("Die Behörde hat dies dem Bauherrn mitzuteilen.", "Dies muss der Behörde vom Bauherrn mitgeteilt werden."),
 ]
 DAMAGES = [
     (

@@ -10,7 +10,7 @@ JOINTS = r"(?: (?:und|oder|sowie|bzw\.|beziehungsweise) (?:auch )?| ?/ )"
 FIRST = r"[A-ZÄÖÜ][a-zäöüß]{2,30}-"
 LAST = r"[A-ZÄÖÜ][a-zäöüß]{4,40}"
 SHARED = re.compile(rf"\b(?P<first>(?:{FIRST}, ){{0,5}}{FIRST})(?P<joint>{JOINTS})(?P<last>{LAST})\b")
-SHORTEST_HEAD, SHORTEST_TAIL = 3, 3
+SHORTEST_HEAD, SHORTEST_TAIL = 3, 5
 
 
 def spelled_out(text: str) -> str:
@@ -37,7 +37,7 @@ def tail_of(compound: str) -> str:
     nouns = [place for place, (_, kind) in enumerate(morphemes) if kind.startswith("NN")]
     if len(nouns) > 1 and "".join(form for form, _ in morphemes) == low:
         return "".join(form for form, _ in morphemes[nouns[-1] :])
-    for place in range(SHORTEST_HEAD, len(low) - SHORTEST_TAIL):
+    for place in range(len(low) - SHORTEST_TAIL, SHORTEST_HEAD - 1, -1):
         rest = low[place:]
         if rest.endswith(("ung", "ungen")) and verb_of(analysed(rest.capitalize()).lemma):
             return rest

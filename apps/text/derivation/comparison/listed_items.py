@@ -101,7 +101,8 @@ def has_each(source: Statement, claim: Statement, place: int) -> bool:
         return False
     if listed.mark == "np" and is_owed(source):
         return False  # Of all papers that are asked for one is not enough.
-    if listed.mark == "for" and host(source, place) is not None:
+    owner = host(source, place) if listed.mark == "for" else None
+    if owner is not None and source.parts[owner].mark == "np":
         return False  # "das Amt für Bau und Verkehr" is one.
     acting = listed.mark == "np" and "agent" in settled(source)[place] and found.voice == "active"
     if acting and (found.verb in JOINT or not (source.denied or found.modality or found.verb in ACTING)):

@@ -73,7 +73,7 @@ def repeated_mark_moved(source: Statement, order: Sequence[int]) -> bool:
     """Two phrases with the same preposition that changed their order: each may belong to another noun now."""
     marks = [source.parts[place].mark for place in order]
     return any(
-        marks[i] == marks[j] and marks[i] != "np" and order[i] > order[j]
+        marks[i] == marks[j] and marks[i] not in {"np", "adv", "adj"} and order[i] > order[j]
         for i in range(len(order))
         for j in range(i + 1, len(order))
     )

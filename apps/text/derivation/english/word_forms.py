@@ -60,7 +60,13 @@ def as_adverb(tokens: Sequence[Token], at: int, token: Token) -> Token:
 def as_participle(tokens: Sequence[Token], at: int, token: Token) -> Token:
     """ "may be renewed": a participle that the tagger takes for an adjective only."""
     helped = at > 0 and tokens[at - 1].kind == "aux"
-    if token.kind != "adj" or not helped or token.low != token.key or not token.low.endswith("ed"):
+    if (
+        token.kind != "adj"
+        or token.key == "allowed"
+        or not helped
+        or token.low != token.key
+        or not token.low.endswith("ed")
+    ):
         return token
     for stem in (token.low[:-2], token.low[:-1], token.low[:-3]):
         known = analysed(stem, "en")

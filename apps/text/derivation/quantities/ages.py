@@ -53,6 +53,18 @@ def years_old(statement: Statement) -> None:
 GENERIC = frozenset({"you", "one"})
 
 
+def older_than(statement: Statement) -> None:
+    """ "die mehr als 3 Monate alt sind" as "die älter als 3 Monate sind"."""
+    for clause in statement.dependents:
+        found = clause.predicate
+        values = [p for p in clause.parts if p.mark == "value" and p.scope in {("more",), ("less",)}]
+        if found.verb == "sein alt" and len(values) == 1 and values[0].words[0].startswith(("months:", "days:")):
+            mark = "about_topic" if values[0].scope == ("more",) else "under"
+            aged = replace(values[0], mark=mark, scope=())
+            clause.parts = [aged if p is values[0] else p for p in clause.parts]
+            clause.predicate = replace(found, verb="sein")
+
+
 def from_age(part: Part, verb: str) -> str:
     """ "mindestens 18 Jahre" of "alt sein", "65 Jahre oder älter" of "sein", as months; an empty text for others."""
     if part.mark != "value" or not part.words or not part.words[0].startswith("months:"):
@@ -68,9 +80,17 @@ PERSONS = frozenset(
 OLDEST = 110
 
 
+def is_person(part: Part) -> bool:
+    return part.words[-1] in PERSONS
+
+
 def of_number(statement: Statement) -> None:
     """ "Kinder unter 14" as "Kinder unter 14 Jahren"; "unter 14 Jahre alt" without "alt"."""
     for index, part in enumerate(statement.parts):
+        of_person = index > 0 and statement.parts[index - 1].words[-1:] != () and is_person(statement.parts[index - 1])
+        if part.mark == "until" and of_person and not part.scope and part.words[0].startswith("months:"):
+            statement.parts[index] = replace(part, mark="value", words=part.words[:1], scope=("at_most",))
+            continue
         if part.mark not in {"under", "over", "starting"} or part.scope or not part.words:
             continue
         if len(part.words) == 2 and part.words[0].startswith("months:") and part.words[1] == "alt":

@@ -54,6 +54,15 @@ def how_often(statement: Statement) -> None:
 
 def so_long(statement: Statement) -> None:
     """ "eine Stunde lang" as "für eine Stunde"."""
+    for index, part in enumerate(statement.parts):
+        if (
+            part.mark == "value"
+            and len(part.words) == 2
+            and part.words[1] == "lang"
+            and part.words[0].startswith(SPANS)
+        ):
+            mark = "value" if statement.predicate.verb == "gelten" else "for"
+            statement.parts[index] = replace(part, mark=mark, words=part.words[:1])
     for index, (part, following) in enumerate(pairwise(statement.parts)):
         if part.mark == "value" and is_span(part) and following.words == ("lang",) and not following.scope:
             statement.parts[index] = replace(part, mark="for")

@@ -43,6 +43,7 @@ PRONOUNS = {
     "sie": DIRECT,
     "es": DIRECT,
     "niemand": frozenset({NOMINATIVE}),
+    "dies": DIRECT,
 }
 SCOPES = frozenset({"focus", "neg", "limit"})
 SILENT_DETERMINERS = frozenset({"the", "a", "your"})

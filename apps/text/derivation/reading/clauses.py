@@ -396,9 +396,10 @@ def helped_alike(tokens: Sequence[Token], at: int) -> tuple[list[Token], list[To
         return None
     if rest[-1].kind != "verb" or has_verb(rest[:-1]) or rest[-1].form.startswith("FIN past"):
         return None
-    if any(t.kind in {"neg", "focus", "limit"} and t.key != "fully" for t in first) or any(
-        t.text == "," for t in tokens
-    ):
+    behind = first[first.index(helper) + 1 :]
+    alike = len(rest) > len(("object", "verb")) and behind[-2:-1] and behind[-2].key == rest[-2].key == "not"
+    narrowed = [t for t in behind if t.kind in {"neg", "focus", "limit"} and t.key != "fully"]
+    if (narrowed and not (alike and len(narrowed) == 1)) or any(t.text == "," for t in tokens):
         return None
     return [*first, *tail], [helper, *rest, *tail]
 

@@ -66,8 +66,9 @@ def participle_of(tokens: Sequence[Token], at: int) -> int:
         return 0  # "bis zu", "von bis"
     for place in range(at + 2, min(at + LONGEST, len(tokens) - 1)):
         if verb_of(tokens[place]) and tokens[place + 1].kind in {"noun", "adj"}:
-            return place if any(t.kind == "noun" for t in tokens[at + 2 : place]) else 0
-        if tokens[place].kind not in WITHIN:
+            named = any(t.kind == "noun" or t.key == "you" for t in tokens[at + 2 : place])
+            return place if named else 0
+        if tokens[place].kind not in WITHIN and tokens[place].key != "you":
             return 0
     return 0
 
@@ -87,7 +88,8 @@ def noun_behind(tokens: Sequence[Token], place: int) -> int:
     """The noun that the participle belongs to, with at most one adjective between; 0 when there is none."""
     for end in (place + 1, place + 2):
         if end < len(tokens) and tokens[end].kind == "noun" and tokens[end].text[:1].isupper():
-            return end
+            pair = [t.kind for t in tokens[end + 1 : end + 3]] == ["conj", "noun"]  # "… Turngeräte und Spielgeräte"
+            return end + 2 * pair
         if end < len(tokens) and tokens[end].kind != "adj":
             return 0
     return 0

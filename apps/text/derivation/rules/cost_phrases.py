@@ -29,6 +29,7 @@ def amount(statement: Statement) -> None:
     statement.parts = [each for part in statement.parts for each in bases(part)]
     statement.parts = [for_each(part) for part in statement.parts]
     if name == "kosten":
+        drop(statement, lambda part: part.words == ("you",) and not part.scope)
         others = any(p.mark == "for" for p in statement.parts)
         drop(statement, lambda part: others and part.words in {("it",), ("the",), ("this",)} and not part.scope)
     subjects = [p for p in statement.parts if p.mark == "np" and NOMINATIVE in p.cases]

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from apps.text.derivation.acts.act_nouns import act_of, head_of
-from apps.text.derivation.reading.clause_parts import ACCUSATIVE, NOMINATIVE, Part
+from apps.text.derivation.reading.clause_parts import ACCUSATIVE, DATIVE, NOMINATIVE, Part
 from apps.text.derivation.reading.predicates import Predicate
 from apps.text.derivation.rules.subjects import generic_agent
 from apps.text.derivation.statement import Statement, drop, with_verb
@@ -233,6 +233,9 @@ def judged_clause(statement: Statement, adjective: str) -> bool:
     """ "Es ist verboten, Wasservögel zu füttern" as "Wasservögel dürfen nicht gefüttert werden"."""
     acts = [d for d in statement.dependents if d.relation == "to"]
     others = [p for p in statement.parts if p.words != ("it",)]
+    persons = [p for p in others if p.mark == "np" and is_person(p) and DATIVE in p.cases and not p.scope]
+    if len(persons) == 1 and len(acts) == 1 and not any(p.mark == "np" and p not in persons for p in others):
+        return judged_person(statement, adjective, persons[0], acts[0])
     if any(p.mark in {"np", "adj"} for p in others) or marks_of(others) & {p.mark for d in acts for p in d.parts}:
         return False
     if len(acts) != 1 or len(statement.dependents) != 1 or statement.predicate.modality or acts[0].scope:
@@ -242,6 +245,21 @@ def judged_clause(statement: Statement, adjective: str) -> bool:
     statement.parts = [*others, *said]
     statement.dependents, statement.front = acts[0].dependents, len(others)
     statement.predicate = Predicate(acts[0].predicate.verb, modality, "passive", statement.predicate.tense)
+    statement.scope = (*statement.scope, *(("not",) if denied else ()))
+    statement.licences.append(f"modality: {adjective} = {modality}{' not' if denied else ''}")
+    return True
+
+
+def judged_person(statement: Statement, adjective: str, person: Part, act: Statement) -> bool:
+    """ "Den Benutzern ist es verboten, die Magazine zu betreten" as "Benutzer dürfen … nicht betreten"."""
+    if len(statement.dependents) != 1 or statement.predicate.modality or act.scope or act.predicate.voice != "active":
+        return False
+    modality, denied = JUDGEMENTS[adjective]
+    agent = replace(person, cases=frozenset({NOMINATIVE}), turned=True)
+    others = [p for p in statement.parts if p.words != ("it",) and p is not person]
+    statement.parts = [agent, *others, *act.parts]
+    statement.dependents, statement.front = act.dependents, 1
+    statement.predicate = Predicate(act.predicate.verb, modality, "active", statement.predicate.tense)
     statement.scope = (*statement.scope, *(("not",) if denied else ()))
     statement.licences.append(f"modality: {adjective} = {modality}{' not' if denied else ''}")
     return True

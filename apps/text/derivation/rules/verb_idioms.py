@@ -13,6 +13,18 @@ IDIOMS = Path(__file__).with_name("idioms.tsv")
 ROUTES = frozenset({"weg", "strecke", "entfernung", "abstand"})
 
 
+def taking_time(statement: Statement) -> None:
+    """ "kann sechs Wochen in Anspruch nehmen" as "kann sechs Wochen dauern"."""
+    claimed = [p for p in statement.parts if p.mark == "in" and p.words == ("anspruch",) and not p.scope]
+    spans = [
+        p for p in statement.parts if p.mark == "value" and p.words[0].startswith(("days:", "months:", "minutes:"))
+    ]
+    if statement.predicate.verb == "nehmen" and claimed and len(spans) == 1 and not statement.generic:
+        drop(statement, lambda part: part is claimed[0])
+        with_verb(statement, "dauern", same_subject=True)
+        statement.licences.append("idiom: … Wochen in Anspruch nehmen = … Wochen dauern")
+
+
 def bound_phrase(statement: Statement) -> None:
     """ "in Anspruch nehmen" and its like, from the table of idioms."""
     for part in statement.parts:

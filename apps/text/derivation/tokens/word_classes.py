@@ -58,6 +58,8 @@ GERMAN_KINDS = {
     "PIAT": "quant", "PIS": "quant",
 }  # fmt: skip
 OF_NOUNS = ("ung", "ungen", "heit", "heiten", "keit", "keiten", "schaft", "schaften", "tion", "tionen", "tät", "täten")
+WITH_S = ("eis", "haus", "glas", "kurs")
+"""Ends of nouns whose last letter the tagger takes for a genitive: "Leseausweis"."""
 OF_ADJECTIVES = ("ig", "lich", "isch", "bar", "sam", "los", "haft", "frei", "t", "en", "end")
 AUXILIARIES = {"sein", "haben", "werden"}
 MODALS = {"können", "dürfen", "müssen", "sollen", "wollen", "mögen"}
@@ -167,6 +169,8 @@ def by_tag(word: str, low: str, known: TaggedWord) -> Token:
         form += " past" if form == "FIN" and is_past(low, lemma) else ""
     elif kind == "noun":
         form = tag
+        if low == f"{lemma}s" and low.endswith(WITH_S):
+            lemma = low
     return Token(word, spelling(lemma, "de"), kind, form)
 
 
