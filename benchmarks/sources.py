@@ -1,13 +1,13 @@
 """What a parliament's whole electoral term takes: reading the export, noting its documents, and noting them again.
 
-    python benchmarks/sources.py [--data DIR] [--papers 10000] [--json]
+    python benchmarks/sources.py [--data DIR] [--papers 10000] [--kinds oparl,imap] [--json]
 
 `parse`: the export is read as a stream in a process of its own; its peak is the process with Django and everything.
 `first` and `second`: `import_documents --no-fetch` in processes of their own; no file is fetched, because the addresses
 lead to a real server. The counts are checked against a plain count of the XML's own words. `council`: a council
 information system of 10,000 papers (over HTTP, in this process) is imported twice, and once more after one paper
-changed. `kills`: runs of several kinds, each killed at ten random moments. Works in a database of its own, which it
-makes and drops.
+changed. `kills`: runs of each kind, killed at ten random moments in the middle; `--kinds` does that alone. Works in a
+database of its own, which it makes and drops.
 """
 
 import argparse
@@ -40,12 +40,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--papers", type=int, default=10_000)
+    parser.add_argument("--kinds", help="only kill runs of these kinds, separated by commas")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--part", choices=["parse", "import"], help=argparse.SUPPRESS)
     options = parser.parse_args()
     export = options.data / EXPORT
     if options.part:
         print(json.dumps(parse(export) if options.part == "parse" else import_once(export)))
+        return
+    if options.kinds:
+        print(json.dumps(kill_runs(options.kinds.split(",")), ensure_ascii=False, indent=2))
         return
     result = measure(export, options.papers)
     print(json.dumps(result, ensure_ascii=False, indent=None if options.json else 2))
@@ -77,6 +81,13 @@ def measure(export: Path, papers: int) -> dict[str, Any]:
     return result
 
 
+def kill_runs(kinds: list[str]) -> dict[str, Any]:
+    from benchmarks.source_parts.killed_runs import measure_kills
+
+    with own_database(DATABASE):
+        return measure_kills(DATABASE, documents=DOCUMENTS_TO_KILL, kills=KILLS, seed=1, kinds=kinds)
+
+
 def counted(export: Path) -> dict[str, int]:
     """By counting words, without a parser."""
     text = gzip.decompress(export.read_bytes()).decode()
@@ -89,7 +100,8 @@ def counted(export: Path) -> dict[str, int]:
 
 def part(name: str, export: Path) -> dict[str, Any]:
     """In a process of its own, so that its peak is its own."""
-    command = [sys.executable, __file__, "--part", name, "--data", str(export.parents[1])]
+    # Without -P this folder comes first, and its channels.py, with all that it imports, in place of the library's.
+    command = [sys.executable, "-P", __file__, "--part", name, "--data", str(export.parents[1])]
     done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
     return dict(json.loads(done.stdout.splitlines()[-1]))
 

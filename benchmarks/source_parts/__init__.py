@@ -1,1 +1,1 @@
-"""Parts of benchmarks/sources.py: a council of 10,000 papers, and runs that are killed."""
+"""Parts of benchmarks/sources.py: a council of 10,000 papers, and runs of every kind that are killed."""

@@ -1,16 +1,25 @@
 """Where each kind of source is while its runs are killed: slow servers that speak its protocol."""
 
-import http.client
 import os
-import socket
 import tempfile
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from benchmarks.source_parts.listed_places import committee, export_of_parliament, folder, website
+from benchmarks.source_parts.slow_servers import (
+    PAUSE,
+    AnyPath,
+    Place,
+    SlowHost,
+    SlowLine,
+    SlowStore,
+    counted,
+    free_port,
+)
 from tests.fakes.dip import KEY, Documentation
 from tests.fakes.document_host import Asked, DocumentHost, head
 from tests.fakes.feeds import record, reply, rss, token
@@ -23,40 +32,22 @@ from tests.fakes.s3_server import S3Server, is_there
 from tests.fakes.webdav_server import PASSWORD, USER, WebDAVServer
 from tests.fakes.wikis import TOKEN, Confluence, XWiki
 
-PAUSE = 0.08
-"""Seconds for each file, so that there is something to kill."""
 VARIABLE = "SOURCE_BENCHMARK_PASSWORD"
+MAIL_PAUSE = 0.02
+"""Seconds for each piece of what a mail server says; a mail is about two."""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where a kind of source is; `asked` counts its requests so far, `fetched` those for files."""
-
-    kind: str
-    location: str
-    options: dict[str, Any]
-    asked: Callable[[], int]
-    fetched: Callable[[], int]
-
-
-def places(documents: int) -> Iterator[Place]:
-    """One after the other; each kind whose server this machine has."""
-    for place in (council, share, library, documentation, feed, repository):
-        with place(documents) as made:
+def places(documents: int, kinds: Sequence[str]) -> Iterator[Place]:
+    """One after the other; of these kinds, or without any of each whose server this machine has."""
+    by_kind: dict[str, Callable[[int], AbstractContextManager[Place]]] = {
+        "oparl": council, "webdav": share, "graph": library, "dip": documentation, "feed": feed,
+        "oai-pmh": repository, "confluence": partial(wiki, "confluence"), "xwiki": partial(wiki, "xwiki"),
+        "pardok-xml": export_of_parliament, "pardok-api": committee, "cms": website, "folder": folder,
+        **({"s3": bucket} if is_there() else {}), **({"imap": mailbox} if DOVECOT is not None else {}),
+    }  # fmt: skip
+    for kind in kinds or by_kind:
+        with by_kind[kind](documents) as made:
             yield made
-    for kind in ("confluence", "xwiki"):
-        with wiki(kind, documents) as made:
-            yield made
-    if is_there():
-        with bucket(documents) as made:
-            yield made
-    if DOVECOT is not None:
-        with mailbox(documents) as made:
-            yield made
-
-
-def counted(host: DocumentHost, wanted: Callable[[str], bool]) -> Callable[[], int]:
-    return lambda: sum(wanted(one.path) for one in host.asked)
 
 
 @contextmanager
@@ -86,14 +77,6 @@ def documentation(documents: int) -> Iterator[Place]:
             made.add(number, updated="2026-03-04T10:00:00+01:00")
         files = counted(host, lambda path: path.startswith("/btd/"))
         yield Place("dip", host.url("/api/v1"), {"key_variable": VARIABLE}, lambda: len(host.asked), files)
-
-
-class SlowHost(DocumentHost):
-    """Every answer takes its time."""
-
-    def slow_down(self) -> None:
-        for path, answer in list(self.answers.items()):
-            self.answers[path] = lambda asked, answer=answer: (time.sleep(PAUSE), *answer(asked))[1:]
 
 
 @contextmanager
@@ -142,22 +125,6 @@ class Nothing(dict[str, Any]):
         return super().get(path, default)
 
 
-class SlowStore(DocumentHost):
-    """Stands before a real server, takes its time and counts. The name that was signed is passed on."""
-
-    real = 0
-
-    def answer(self, asked: Asked) -> list[bytes]:
-        time.sleep(PAUSE)
-        connection = http.client.HTTPConnection("127.0.0.1", self.real, timeout=60)
-        connection.request(asked.method, asked.path, asked.body, asked.headers)
-        got = connection.getresponse()
-        data = got.read()
-        kept = {name: value for name, value in got.getheaders() if name.lower() in ("etag", "content-type", "date")}
-        connection.close()
-        return [head(got.status, **kept, **{"Content-Length": str(len(data))}), data]
-
-
 @contextmanager
 def bucket(documents: int) -> Iterator[Place]:
     with S3Server(free_port()) as store, SlowStore() as host:
@@ -170,21 +137,6 @@ def bucket(documents: int) -> Iterator[Place]:
         options = {"access_key": store.access_key, "secret_variable": VARIABLE}
         files = counted(host, lambda path: ".pdf" in path)
         yield Place("s3", host.url("/akten"), options, lambda: len(host.asked), files)
-
-
-class AnyPath(dict[str, Any]):
-    def __init__(self, answer: Callable[[Asked], list[bytes]]) -> None:
-        super().__init__()
-        self.answer = answer
-
-    def get(self, path: str, default: Any = None) -> Any:
-        return self.answer
-
-
-def free_port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return int(free.getsockname()[1])
 
 
 @contextmanager
@@ -220,14 +172,14 @@ def wiki(kind: str, documents: int) -> Iterator[Place]:
 
 @contextmanager
 def mailbox(documents: int) -> Iterator[Place]:
-    """A mail server is asked for nothing by HTTP: what it writes into its log of the connection is counted."""
+    """A mail server is asked for nothing by HTTP: the pieces of what it says are counted."""
     os.environ[VARIABLE] = MAIL_PASSWORD
-    with MailServer() as running:
+    with MailServer() as running, SlowLine(running.encrypted, MAIL_PAUSE) as line:
         os.environ["SSL_CERT_FILE"] = str(running.certificate)
         running.put_all(f"Message-ID: <{number}@x>\r\n\r\nText {number}".encode() for number in range(documents))
         options = {"user": MAIL_USER, "password_variable": VARIABLE}
         try:
-            yield Place("imap", running.location(), options, running.sign_ins, running.sign_ins)
+            yield Place("imap", f"imaps://{line.entry}/INBOX", options, lambda: line.pieces, lambda: line.pieces // 50)
         finally:
             del os.environ["SSL_CERT_FILE"]
 
