@@ -71,7 +71,7 @@ def with_files(host: SlowHost, kind: str, path: str, documents: int, suffix: str
 
 @contextmanager
 def folder(documents: int) -> Iterator[Place]:
-    """Nobody is asked for anything: what a run notes of itself is counted."""
+    """Nobody is asked for anything: what a run notes of itself is counted, and documents in place of files."""
     with tempfile.TemporaryDirectory() as made:
         for number in range(documents):
             path = Path(made) / f"{number % 10}" / f"{number}.pdf"
@@ -79,13 +79,21 @@ def folder(documents: int) -> Iterator[Place]:
             path.write_bytes(PDF + os.urandom(LARGE_FILE))
         # Files that changed a moment ago are left for a later run.
         time.sleep(2.1)
-        yield Place("folder", made, {}, noted_of_runs, noted_of_runs)
+        yield Place("folder", made, {}, noted_of_runs, noted_documents)
 
 
 def noted_of_runs() -> int:
     """Grows with each time that a run is saved."""
+    return number("SELECT coalesce(max(xmin::text::bigint), 0) FROM documents_sourcerun")
+
+
+def noted_documents() -> int:
+    return number("SELECT count(*) FROM documents_document")
+
+
+def number(statement: str) -> int:
     from django.db import connection
 
     with connection.cursor() as cursor:
-        cursor.execute("SELECT coalesce(max(xmin::text::bigint), 0) FROM documents_sourcerun")
+        cursor.execute(statement)
         return int(cursor.fetchone()[0])
