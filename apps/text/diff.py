@@ -1,4 +1,4 @@
-"""Two texts side by side, line by line, with the changed words named."""
+"""Diffs two texts side by side, line by line, with the changed words named."""
 
 import difflib
 import re

@@ -1,4 +1,4 @@
-"""A cheap upper estimate of a text's tokens, for budgets and for servers that do not report usage.
+"""Estimates the tokens of a text, cheaply and from above, for budgets and servers that do not report usage.
 
 The measure is o200k, the vocabulary of current models. Servers with another vocabulary report what they really used,
 and that is what is recorded.

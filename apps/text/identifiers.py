@@ -1,4 +1,4 @@
-"""Identifiers in one canonical form: file numbers, sections of laws, dates and telephone numbers, however written.
+"""Normalises identifiers to one form: file numbers, sections of laws, dates and telephone numbers, however written.
 
 File numbers, printed papers and invoices (`#19/12345`), sections of laws (`§77 sgg`), days (`@2010-04-21`), telephone
 numbers (`+3090265555`) and addresses of mail (`#post@amt.de`). The same forms are made of texts and of questions, so

@@ -1,4 +1,4 @@
-"""From text to the terms of the keyword index: stems, numbers and names of files, pairs of CJK characters.
+"""Makes terms of the keyword index from text: stems, numbers and names of files, pairs of CJK characters.
 
 The same function reads chunks and questions, so that whatever it does to a word it does to both. German words are cut
 here; the stems of every other language are passed in (keywords/postgres_stems.py). Terms are 32-bit numbers: the

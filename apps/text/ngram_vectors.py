@@ -1,4 +1,4 @@
-"""Vectors from hashed character n-grams.
+"""Makes vectors from hashed character n-grams.
 
 Each word is folded and cut into its pieces of 3 to 5 characters, a blank at either end included, so that "Gebühren" and
 "Gebührenordnung" share most of theirs. A piece falls by its hash into one of the dimensions, with a sign by the hash

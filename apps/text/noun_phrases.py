@@ -1,4 +1,4 @@
-"""Noun phrases of a text, German or English, by capitals, stop words and endings. No model.
+"""Finds the noun phrases of a text, German or English, by capitals, stop words and endings. No model.
 
 German writes nouns with capitals, so a noun is found by its first letter; at the start of a sentence it must be seen
 elsewhere too or end like a noun. In English names are capitalised; other phrases are runs of words between stop words

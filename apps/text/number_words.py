@@ -1,4 +1,4 @@
-"""Numbers in words: "zweihundertfünfzig" is 250, "anderthalb" one and a half, "dritten" the third, "seventy-five" 75.
+"""Parses numbers in words: "zweihundertfünfzig" is 250, "anderthalb" one and a half, "dritten" the third.
 
 Cardinal numbers are read by the package text2num; halves, ordinals and the patterns that find number words in a text
 are added here.

@@ -1,4 +1,4 @@
-"""Dates as German sources write them."""
+"""Parses dates as German sources write them."""
 
 import re
 from datetime import date

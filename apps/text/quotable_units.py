@@ -1,4 +1,4 @@
-"""Text of a page as units that can be quoted: sentences, list items, rows of tables, each under its heading."""
+"""Splits the text of a page into units that can be quoted: sentences, list items, rows, each under its heading."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Page text to chunks of a bounded number of tokens, cut where Markdown allows it. No network."""
+"""Splits page text into chunks of a bounded number of tokens, cut where Markdown allows it. No network."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass

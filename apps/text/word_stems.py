@@ -1,4 +1,4 @@
-"""Words reduced for comparison: folded to plain letters, without stop words, cut to a stem."""
+"""Stems words for comparison: folded to plain letters, without stop words, cut to a stem."""
 
 import re
 import unicodedata

@@ -1,4 +1,4 @@
-"""The finished answer as HTML: Markdown once, then sanitised. Run it outside the event loop."""
+"""Renders the finished answer as HTML: Markdown once, then sanitised. Run it outside the event loop."""
 
 import re
 from collections.abc import Mapping, Sequence

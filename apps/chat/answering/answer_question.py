@@ -1,4 +1,4 @@
-"""Answering a question: load, rephrase, search, stream, prove, store. One generator of events for every channel."""
+"""Answers a question: load, rephrase, search, stream, prove, store. One generator of events for every channel."""
 
 import asyncio
 import time

@@ -1,4 +1,4 @@
-"""What is missing from a whole answer, as a code for programs and a sentence for people."""
+"""Warnings of an answer, which say what is missing from it: a code for programs and a sentence for people."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""From the model's reply to what people get: proved citations, safe HTML, and honest words when there is no answer."""
+"""Concludes a turn: the model's reply becomes proved citations and safe HTML, or honest words without an answer."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

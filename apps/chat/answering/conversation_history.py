@@ -1,4 +1,4 @@
-"""What of a conversation goes into the next question: the last turns, within a budget."""
+"""The history of a conversation that goes into the next question: the last turns, within a budget."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Who wrote an answer in place of the model that was asked, and why: a sentence for people, fields for programs."""
+"""Notices of a fallback: who wrote an answer in place of the model that was asked, and why."""
 
 from collections.abc import Iterable
 from typing import Any

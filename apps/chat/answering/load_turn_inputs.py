@@ -1,4 +1,4 @@
-"""All that a turn needs of the database before its first model call, read at once: the turn keeps to this snapshot."""
+"""Loads all that a turn needs of the database before its first model call: the turn keeps to this snapshot."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

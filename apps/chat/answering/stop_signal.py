@@ -1,4 +1,4 @@
-"""Stopping an answer from outside, at whatever it waits for."""
+"""The signal that stops an answer from outside, at whatever it waits for."""
 
 import asyncio
 from types import TracebackType

@@ -1,4 +1,4 @@
-"""The rows of a turn: inserted beside the first model call, completed in one transaction after the last token."""
+"""Stores the rows of a turn: inserted beside the first model call, completed in one transaction at the end."""
 
 import json
 import uuid

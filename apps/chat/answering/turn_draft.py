@@ -1,4 +1,4 @@
-"""The turn under way: what is gathered from the question to the end of the model's reply."""
+"""The draft of a turn under way: what is gathered from the question to the end of the model's reply."""
 
 import asyncio
 import time

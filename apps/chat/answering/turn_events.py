@@ -1,4 +1,4 @@
-"""What happens while an answer is made. Every channel loops over these and shows them in its own manner."""
+"""The events of a turn: what happens while an answer is made. Every channel loops over these."""
 
 from dataclasses import dataclass, field
 from typing import Any, Literal

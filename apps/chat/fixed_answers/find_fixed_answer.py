@@ -1,4 +1,4 @@
-"""The fixed answer to a message: the house's own ones first, then those that come with the service."""
+"""Finds the fixed answer to a message: the house's own ones first, then those that come with the service."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

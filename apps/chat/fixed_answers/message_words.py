@@ -1,4 +1,4 @@
-"""The words of a message as triggers are compared with them: folded, and by how they sound. Pure."""
+"""Normalises the words of a message for comparison with triggers: folded, and by how they sound. Pure."""
 
 import re
 import unicodedata

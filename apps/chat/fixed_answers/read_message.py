@@ -1,4 +1,4 @@
-"""A message as the triggers of many answers are compared with it: each of its words is looked up once. Pure."""
+"""Reads a message once for the triggers of many answers: each of its words is looked up once. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

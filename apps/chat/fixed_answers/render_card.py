@@ -1,4 +1,4 @@
-"""A fixed answer as a card for the page and as text for every other channel. Pure."""
+"""Renders a fixed answer as a card for the page and as text for every other channel. Pure."""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Which words of triggers a word of a message is: by sound, and with one wrong letter where it is long. Pure."""
+"""An index of trigger words: which of them a word of a message is, by sound or with one wrong letter. Pure."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence

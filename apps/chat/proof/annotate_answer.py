@@ -1,4 +1,4 @@
-"""The answer with signs where people will see something else: links, levels of sentences, bounds of doubts."""
+"""Annotates the answer with private characters where people will see links, proof levels, bounds of doubts."""
 
 import re
 from bisect import bisect_left

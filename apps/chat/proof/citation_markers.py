@@ -1,4 +1,4 @@
-"""Reading what the model writes about its sources: markers such as [1] and the list of quotes after BELEGE."""
+"""Parses citation markers that the model writes, such as [1], and the list of quotes after BELEGE."""
 
 import json
 import re

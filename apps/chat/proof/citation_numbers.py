@@ -1,4 +1,4 @@
-"""The numbers readers see: each cited page gets the next one where the answer first names it.
+"""Numbers citations as readers see them: each cited page gets the next number where the answer first names it.
 
 They are given while the answer is written and stay as they are: what cannot be proved later leaves its number unused.
 """

@@ -1,4 +1,4 @@
-"""Is it on the page? Quotes are looked up word for word; without a quote, a sentence of the page must say the same."""
+"""Finds a quote on its page word for word; without a quote, a sentence of the page must say the same."""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""What the levels of proof are called, and what each of them means: the same words on every channel."""
+"""Labels of the levels of proof, and what each of them means: the same words on every channel."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""How far each sentence of an answer is proved.
+"""The levels of proof: how far each sentence of an answer is proved.
 
 A quote that stands on its page proves the quote, not the sentence that cites it. So each sentence is derived from what
 it cites by the rules of `apps.text.derivation`; what these do not explain is shown with its quote and never called

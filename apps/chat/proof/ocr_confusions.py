@@ -1,4 +1,4 @@
-"""Quotes on pages that were read from images: "rn" and "m", "0" and "O" look alike, and a model writes what was meant.
+"""Allows for OCR confusions in quotes: "rn" and "m", "0" and "O" look alike, and a model writes what was meant.
 
 No two digits become the same letter, so another number is never taken for the one on the page.
 """

@@ -1,4 +1,4 @@
-"""Proving an answer: every quote is looked up on its page, markers are renumbered, what is not proved is marked.
+"""Proves an answer: every quote is looked up on its page, markers are renumbered, what is not proved is marked.
 
 reply of the model + sources  ->  CitedAnswer (text, citations, failures, warnings)
 

@@ -1,4 +1,4 @@
-"""Looking up what each sentence of an answer cites: its quotes on their pages; what proves nothing is noted."""
+"""Proves a sentence of an answer by its quotes on their pages; what proves nothing is noted."""
 
 import re
 from collections.abc import Sequence

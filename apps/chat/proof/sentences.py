@@ -1,4 +1,4 @@
-"""The sentences of an answer or a page, those of list items and cells included, each with its markers and its place."""
+"""Splits an answer or a page into sentences, list items and cells included, each with its markers and its place."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What a proof is made of: sources as the model saw them, citations that hold and those that fail, the sentences."""
+"""Types of a proof: sources as the model saw them, citations that hold and those that fail, the sentences."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

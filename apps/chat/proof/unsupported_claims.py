@@ -1,4 +1,4 @@
-"""What an answer says beyond the pages it cites: figures, names and negations that none of them states.
+"""Finds unsupported claims of an answer beyond the pages it cites: figures, names and negations.
 
 Each becomes a warning that is stored with the turn, and a mark at its place in the answer.
 """

@@ -1,4 +1,4 @@
-"""The built-in embedding model: it compares spelling, so that search works before any model server is configured."""
+"""The built-in embedding model by spelling, so that search works before any model server is configured."""
 
 import asyncio
 import time

@@ -1,4 +1,4 @@
-"""What the built-in model does for the graph: records from noun phrases, points and answers out of what it is shown."""
+"""Replies of the built-in model for the graph: records from noun phrases, points and answers from what it is shown."""
 
 import json
 import re

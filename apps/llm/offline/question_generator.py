@@ -1,4 +1,4 @@
-"""Questions to a collection without a language model: its frequent words in fixed sentences."""
+"""Generates questions to a collection without a language model: its frequent words in fixed sentences."""
 
 import json
 import re

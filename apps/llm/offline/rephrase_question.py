@@ -1,4 +1,4 @@
-"""A follow-up question made understandable without the conversation, by rules.
+"""Rephrases a follow-up question by rules, to be understandable without the conversation.
 
 Wie hoch ist die Hundesteuer für den ersten Hund? / Und für den zweiten?
 -> Wie hoch ist die Hundesteuer für den ersten Hund? Und für den zweiten?

@@ -1,4 +1,4 @@
-"""Plain language by rules: office words become plain ones, long sentences are split where a main clause begins.
+"""Simplifies text by rules: office words become plain ones, long sentences are split where a main clause begins.
 
 What cannot be made easier without a risk stays as it is. It reads a table of words and nothing else.
 """

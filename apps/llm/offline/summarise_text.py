@@ -1,4 +1,4 @@
-"""Summaries and tags without a language model: sentences and words that the document itself uses most."""
+"""Summarises and tags without a language model: sentences and words that the document itself uses most."""
 
 import math
 import re

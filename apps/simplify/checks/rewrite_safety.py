@@ -1,4 +1,4 @@
-"""How far a rewritten sentence is safe: every difference explained by a rule that keeps the meaning, or to be read.
+"""Rates how safe a rewritten sentence is: each difference explained by a rule, or to be read.
 
 The checks of this package know kinds of damage, and such a list is never complete. So what they let through is also
 held against the original by the rules of `apps.text.derivation`, which must explain each difference.

@@ -1,4 +1,4 @@
-"""Whether a sentence says no, in any language of the interface. Two degrees, so that nobody is accused in doubt.
+"""Detects denials in any language of the interface: whether a sentence says no. In two degrees.
 
 `denies`: in words that can be nothing but a no. `may_deny`: also in words that another language may put as a no, such
 as "verboten", "gratuit", "only after". The words stand in denials.tsv.

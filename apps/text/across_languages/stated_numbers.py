@@ -1,4 +1,4 @@
-"""The numbers a text states, whatever its language and digits: 30,70 is 30.70 is ٣٠٫٧٠, 1 Mart 2025 is 01.03.2025."""
+"""Finds the numbers a text states, whatever its language and digits: 30,70 is 30.70 is ٣٠٫٧٠."""
 
 import re
 from collections.abc import Iterator

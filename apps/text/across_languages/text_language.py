@@ -1,4 +1,4 @@
-"""In which language a text is written, as far as its letters and commonest words tell without any model."""
+"""Detects the language of a text, as far as its letters and commonest words tell without any model."""
 
 import re
 from functools import cache

@@ -1,4 +1,4 @@
-"""What a German question wants worked out from several values: a sum, the largest, a difference, a share, a count."""
+"""Detects which operation a German question asks for: a sum, the largest, a difference, a share, a count."""
 
 import re
 from enum import StrEnum

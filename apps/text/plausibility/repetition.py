@@ -1,4 +1,4 @@
-"""Texts that a model repeats without end: the same sentence again and again, or the same few words in a row."""
+"""Detects texts that a model repeats without end: the same sentence again and again, or the same few words."""
 
 import re
 from collections import Counter

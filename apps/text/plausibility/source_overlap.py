@@ -1,4 +1,4 @@
-"""Whether a short text was made from a long one: shared words, the language, the wording of its own order."""
+"""Checks that a short text was made from a long one: shared words, the language, the wording of its own order."""
 
 import re
 from collections.abc import Sequence

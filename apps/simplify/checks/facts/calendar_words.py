@@ -1,4 +1,4 @@
-"""Named times without a figure: the weekend that became the end of the year, the winter that became the summer.
+"""Compares named times without a figure: the weekend that became the end of the year.
 
 The calendar is a closed class of words, alone and in compounds ("Wochenende", "Sommerferien"); dates, weekdays, months
 and units beside a number are compared elsewhere.

@@ -1,4 +1,4 @@
-"""Contact and account data, addresses and file numbers, compared character by character."""
+"""Compares contact and account data, addresses and file numbers, character by character."""
 
 import re
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Dates, times, months and days of the week, each in one normal form, so that 1.1.2026 is 1. Januar 2026."""
+"""Compares dates, times, months and days of the week in one normal form: 1.1.2026 is 1. Januar 2026."""
 
 import re
 from collections import Counter

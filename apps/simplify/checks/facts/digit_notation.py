@@ -1,4 +1,4 @@
-"""Numbers in digits: German grouping and decimal commas."""
+"""Parses numbers in digits: German grouping and decimal commas."""
 
 from decimal import Decimal
 

@@ -1,4 +1,4 @@
-"""Names of laws and abbreviations: BGB stays BGB, the Gemeindeordnung stays the Gemeindeordnung."""
+"""Compares names of laws and abbreviations: BGB stays BGB, the Gemeindeordnung stays the Gemeindeordnung."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Legal references word for word: § 5 Abs. 2 Satz 1 SGB X, Artikel 3 GG, Absatz 1, Nummer 4."""
+"""Compares legal references word for word: § 5 Abs. 2 Satz 1 SGB X, Artikel 3 GG, Absatz 1, Nummer 4."""
 
 import re
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Numbers, amounts and periods: 14 Tage stays 14 Tage, 30,00 € may become 30 Euro, drei may become 3."""
+"""Compares numbers, amounts and periods: 14 Tage stays 14 Tage, 30,00 € may become 30 Euro, drei may become 3."""
 
 import re
 from collections import Counter

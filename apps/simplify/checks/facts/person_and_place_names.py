@@ -1,4 +1,4 @@
-"""Names of people and places: none gets lost, changed or invented.
+"""Compares names of people and places: none gets lost, changed or invented.
 
 German writes every noun with a capital, so a name is known by what stands before it (Herr, Frau, Dr.) or by a list of
 given names and places. A pair of unknown capitalised words that the original has not is taken for a name, too.

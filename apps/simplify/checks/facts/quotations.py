@@ -1,4 +1,4 @@
-"""Quotations: text in quotation marks is somebody's own words and must not change."""
+"""Compares quotations: text in quotation marks is somebody's own words and must not change."""
 
 import re
 
