@@ -117,7 +117,7 @@ def draw(call: ChildRequest) -> bool:
 def own_text(call: ChildRequest) -> bool:
     from dataclasses import asdict
 
-    from apps.documents.parsing.own_text.own_paragraphs import own_paragraphs
+    from apps.documents.parsing.office_source_text.source_paragraphs import own_paragraphs
 
     found = own_paragraphs(call.data, call.request["media_type"], Comments(call.request["comments"]))
     return send_made(call, json.dumps([asdict(each) for each in found]).encode())

@@ -15,8 +15,8 @@ from apps.documents.parsing.formats.detect_media_type import PDF, RECORD, media_
 from apps.documents.parsing.formats.jsonl_record import parse_record_bytes
 from apps.documents.parsing.formats.office_types import PRINTED, SHOWN_AS_PDF, SLIDES
 from apps.documents.parsing.formats.reader_versions import reader_of_kind
-from apps.documents.parsing.own_text.complete_pages import complete_pages
-from apps.documents.parsing.own_text.own_paragraphs import HAVE_OWN_TEXT
+from apps.documents.parsing.office_source_text.restore_lost_text import complete_pages
+from apps.documents.parsing.office_source_text.source_paragraphs import HAVE_OWN_TEXT
 from apps.documents.parsing.page_parts.running_lines import with_bodies
 from apps.documents.parsing.reading_options import USUAL, Comments, ReadingChoices, TrackedChanges
 from apps.documents.parsing.types import ParsedDocument, ParsedPage, ParseFlag

@@ -2,7 +2,7 @@ from io import BytesIO
 from zipfile import ZIP_STORED, ZipFile
 
 from apps.documents.parsing.formats.office_types import DOCX, ODT
-from apps.documents.parsing.own_text.own_paragraphs import own_paragraphs
+from apps.documents.parsing.office_source_text.source_paragraphs import own_paragraphs
 from apps.documents.parsing.prepare_for_printing.printable_copy import printable_copy
 from apps.documents.parsing.reading_options import TrackedChanges
 from tests.documents.office_files import docx, odt, packed

@@ -1,5 +1,5 @@
-from apps.documents.parsing.own_text.complete_pages import complete_pages
-from apps.documents.parsing.own_text.own_paragraphs import OwnParagraph
+from apps.documents.parsing.office_source_text.restore_lost_text import complete_pages
+from apps.documents.parsing.office_source_text.source_paragraphs import OwnParagraph
 from apps.documents.parsing.types import ParsedPage
 
 

@@ -3,8 +3,8 @@ import struct
 import pytest
 
 from apps.documents.parsing.formats.office_types import PPT
-from apps.documents.parsing.own_text.own_paragraphs import own_paragraphs
-from apps.documents.parsing.own_text.ppt_speaker_notes import notes_of_stream
+from apps.documents.parsing.office_source_text.ppt_speaker_notes import notes_of_stream
+from apps.documents.parsing.office_source_text.source_paragraphs import own_paragraphs
 
 FIRST, SECOND = 256, 257
 NUMBER_OF_PAGE = 4

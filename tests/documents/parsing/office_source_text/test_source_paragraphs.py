@@ -5,7 +5,7 @@ from zipfile import ZipFile
 import pytest
 
 from apps.documents.parsing.formats.office_types import DOCX, ODP, ODT, PPTX
-from apps.documents.parsing.own_text.own_paragraphs import OwnParagraph, own_paragraphs
+from apps.documents.parsing.office_source_text.source_paragraphs import OwnParagraph, own_paragraphs
 from apps.documents.parsing.reading_options import Comments
 from tests.documents.office_files import docx, odt, packed
 

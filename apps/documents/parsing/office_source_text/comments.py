@@ -1,4 +1,4 @@
-"""What people wrote beside the text of a Word or OpenDocument file: who, when and what."""
+"""Comments that people wrote beside the text of a Word or OpenDocument file: who, when and what."""
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""Printed pages with what printing has lost: speaker notes, words in disorder, writing from right to left."""
+"""Restores on printed pages the text that printing has lost: speaker notes, words in disorder, right-to-left writing."""
 
 import re
 import unicodedata
@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import accumulate
 
-from apps.documents.parsing.own_text.own_paragraphs import OwnParagraph
+from apps.documents.parsing.office_source_text.source_paragraphs import OwnParagraph
 from apps.documents.parsing.types import ParsedPage
 
 NO_LETTERS = re.compile(r"[\W_]+")
