@@ -1,4 +1,4 @@
-"""Descriptions of pictures that the writer of an Office file gives for those who do not see them (alternative texts)."""
+"""Descriptions of pictures that writers of Office files give for those who do not see them (alternative texts)."""
 
 import re
 from collections.abc import Iterator

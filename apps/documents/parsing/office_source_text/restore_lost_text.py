@@ -1,4 +1,4 @@
-"""Restores on printed pages the text that printing has lost: speaker notes, words in disorder, right-to-left writing."""
+"""Restores on printed pages text that printing has lost: speaker notes, words in disorder, right-to-left writing."""
 
 import re
 import unicodedata
