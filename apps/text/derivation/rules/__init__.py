@@ -147,10 +147,63 @@ RULES: tuple[Callable[[Statement], None], ...] = (
 )
 
 
+OF_VERBS: dict[Callable[[Statement], None], frozenset[str]] = {
+    act_paraphrases.existence: act_paraphrases.EXISTING,
+    act_paraphrases.applied_to: frozenset({"anwenden"}),
+    act_paraphrases.told_of: frozenset({"unterrichten"}),
+    act_paraphrases.granted: frozenset({"stattgeben"}),
+    act_paraphrases.performed_act: act_paraphrases.ACTING,
+    act_paraphrases.begun: frozenset({"beginnen"}),
+    act_paraphrases.enclosed: frozenset({"beifügen"}),
+    act_paraphrases.in_force: frozenset({"treten", "gelten"}),
+    act_paraphrases.held: frozenset({"sein"}),
+    act_paraphrases.consisting_of: frozenset({"bestehen", "angehören"}),
+    measures.given_apart: measures.RECEIVING,
+    cost_phrases.amount: frozenset({"betragen", "kosten", "zahlen", "sein"}),
+    cost_phrases.levied: frozenset({"erheben", "zahlen"}),
+    cost_phrases.levied_amount: frozenset({"erheben", "berechnen", "verlangen", "entstehen"}),
+    cost_phrases.paid_by: frozenset({"zahlen"}),
+    cost_phrases.stated_amount: frozenset({"liegen", "belaufen"}),
+    cost_phrases.lasting: frozenset({"betragen"}),
+    cost_phrases.fee_of_period: frozenset({"amount"}),
+    cost_phrases.not_exceeding: frozenset(cost_phrases.EXCEEDING),
+    cost_phrases.not_payable: frozenset({"zahlen", "befreien"}),
+    exemptions_and_permits.needing_permit: frozenset({"bedürfen"}),
+    exemptions_and_permits.needing_form: frozenset({"bedürfen"}),
+    exemptions_and_permits.permit_for: frozenset({"brauchen", "bedürfen"}),
+    exemptions_and_permits.exempted: frozenset({"sein", "befreien", "ausnehmen"}),
+    modality.asked_to: frozenset({"bitten"}),
+    modality.needed: frozenset({"sein necessary"}),
+    named_acts.consent: frozenset({"sein necessary"}),
+    named_acts.requiring: frozenset({"bedürfen", "brauchen"}),
+    named_acts.presupposed: frozenset({"sein", "voraussetzen"}),
+    entitlements.claimed: frozenset({"bestehen", "haben"}),
+    entitlements.chance_to: frozenset({"bestehen", "haben"}),
+    free_of_charge.without_payment: frozenset({"zahlen"}),
+    opening_hours_and_terms.opening_hours: frozenset({"sein"}),
+    opening_hours_and_terms.valid: frozenset({"sein gültig", "gelten"}),
+    opening_hours_and_terms.limited_to: frozenset({"befristen"}),
+    opening_hours_and_terms.for_a_time: opening_hours_and_terms.LASTING,
+    verb_idioms.bearing_costs: frozenset({"tragen", "übernehmen", "zahlen"}),
+    verb_idioms.liable_for: frozenset({"haften"}),
+    verb_idioms.keeping_distance: frozenset({"halten", "einsehen"}),
+    verb_idioms.making_use: frozenset({"bedienen"}),
+    verb_idioms.owing_fees: frozenset({"zahlen"}),
+    verb_idioms.taking_time: frozenset({"nehmen"}),
+    verb_idioms.put_there: frozenset({"stellen"}),
+    verb_idioms.time_for: frozenset({"haben"}),
+    classes_of_persons.owning: frozenset({"besitzen"}),
+    classes_of_persons.belonging: frozenset({"sein", "bleiben"}),
+}
+"""Rules that concern nothing but clauses with one of these verbs: not asked about any other."""
+INDEXED = tuple((rule, OF_VERBS.get(rule)) for rule in RULES)
+
+
 def normalised(statement: Statement) -> Statement:
     """The statement and all that hangs on it, by every rule in turn."""
     for dependent in statement.dependents:
         normalised(dependent)
-    for rule in RULES:
-        rule(statement)
+    for rule, verbs in INDEXED:
+        if verbs is None or statement.predicate.verb in verbs:
+            rule(statement)
     return statement

@@ -1,6 +1,6 @@
 """A token: a word, a value or a sign, with the key that is compared."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from apps.text.derivation.tokens.numbers_and_dates import Value
 
@@ -15,9 +15,11 @@ class Token:
     form: str = ""
     value: Value | None = None
 
-    @property
-    def low(self) -> str:
-        return self.text.lower()
+    low: str = field(init=False, repr=False, compare=False)
+    """The text in small letters: asked for many times, so made once."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "low", self.text.lower())
 
 
 NOTHING = Token("", "", "end")
