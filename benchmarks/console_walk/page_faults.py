@@ -147,8 +147,14 @@ def addresses(console: Console) -> list[str]:
 
 def addresses_of_models() -> Iterator[str]:
     from django.contrib import admin
+    from django.contrib.auth.models import User
+    from django.test import RequestFactory
 
-    for model in admin.site._registry:
+    anybody = RequestFactory().get("/admin/")
+    anybody.user = User(is_superuser=True, is_active=True)
+    for model, its_admin in admin.site._registry.items():
+        if not its_admin.has_view_permission(anybody):
+            continue  # Hidden from everybody.
         base = f"{model._meta.app_label}/{model._meta.model_name}/"
         yield base
         yield f"{base}add/"

@@ -43,4 +43,11 @@ def with_addresses(text: str) -> str:
 def cleaner() -> "Cleaner":
     from nh3 import Cleaner
 
-    return Cleaner(tags=TAGS, attributes=ATTRIBUTES, url_schemes={"http", "https"}, link_rel=None)
+    return Cleaner(
+        tags=TAGS,
+        attributes=ATTRIBUTES,
+        # What is scrolled on a narrow page must be within reach of the keyboard.
+        set_tag_attribute_values={"pre": {"tabindex": "0"}},
+        url_schemes={"http", "https"},
+        link_rel=None,
+    )
