@@ -18,6 +18,8 @@ CRISES = {
     "Mein Mann schlägt mich": "violence",
     "Er hat mich gewürtg": "violence",
     "زوجي يضربني": "violence",
+    "Wann hört das auf, meine Freundin wird von ihrem Mann geschlagen": "violence",
+    "Wo bekommt man Hilfe, wenn man vom Vater geschlagen wird?": "violence",
     "Es brennt in unserer Küche!": "emergency",
     "Mein Kind hat Spülmittel getrunken": "poison",
 }
@@ -34,6 +36,9 @@ MISSPELLED = {
 }
 SEARCHED = (
     "Wie hoch sind die Gebühren für eine Bestattung?",
+    "Wann wurden die Mongolen von den Trần geschlagen?",
+    "In welcher Schlacht wurden die Perser von den Griechen geschlagen?",
+    "Wie viel Holz wird im Stadtwald geschlagen?",
     "Was tut die Stadt beim Gewaltschutz?",
     "Welche Anforderungen gelten für Notfallsanitäter?",
     "Suizidprävention im Haushaltsplan",

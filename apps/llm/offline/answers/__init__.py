@@ -1,4 +1,4 @@
-"""Extractive answers of the built-in model: whole sentences, kinds of questions, evidence, synonyms.
+"""Extractive answers of the built-in model: units that can be read, the best of them, and whether it is an answer.
 
-May import from this app: its root, semantic_embedding, prompts.
+May import from this app: its root, semantic_embedding, offline.ranking, prompts.
 """

@@ -1,55 +1,67 @@
 """How much evidence there is that the sources answer a question at all, whichever unit answers it best.
 
-Four signs are added, because none of them tells a question in other words from one about something else: the words of
-the question that the best unit covers, the likeness of the two texts letter by letter, the words that a title of the
-sources has, and how often the page of the best unit speaks of the subject. A mention of Munich does not answer what
-Munich is known for.
+Several signs are added, because none of them tells a question in other words from one about something else: how much
+speaks for the best units, the words of the question that the sources say, the likeness of question and unit letter by
+letter, the words that a title of the sources has, and how often the page of the best unit speaks of the subject. A
+mention of Munich does not answer what Munich is known for.
 """
 
 from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
 
-from apps.llm.offline.answers.candidate_units import CandidateUnit
-from apps.llm.offline.answers.term_coverage import TermCoverage
+from apps.llm.offline.ranking.asked_question import AskedQuestion
+from apps.llm.offline.ranking.candidate_unit import CandidateUnit
+from apps.llm.offline.ranking.rank_units import RankedUnit, likeness_of_letters, read_weights, strength
+from apps.llm.offline.ranking.term_coverage import TermCoverage
 from apps.text.word_stems import IS_CJK
 
-LEAST_EVIDENCE = 0.88
-LEAST_EVIDENCE_IN_CJK = 0.45
+WEIGHTS = read_weights(Path(__file__).parent / "evidence.tsv")
+"""Of the signs of Evidence, and "least": the sum from which on a question is answered. Fitted by logistic regression
+(benchmarks/answer_weights.py)."""
+IN_CJK = {"coverage": 1.0, "letters": 1.0, "titles": 1.3, "subject": 0.5}
+LEAST_IN_CJK = 0.45
 """Pairs of characters meet by chance far less often than stems of words, and no capital letter says which of them name
 the subject: nearly all questions about something else stay below it (benchmarks/refusals.py, `of_one_language`)."""
-LETTERS, TITLE, SUBJECT = 1.0, 1.3, 0.5
-"""What the signs weigh beside coverage: fitted by logistic regression on three collections and rounded; on the others
-nothing was fitted (benchmarks/refusals.py)."""
 
 
-def is_enough(question: str, found: float) -> bool:
-    """Whether so much evidence lets the question be answered."""
-    return found >= (LEAST_EVIDENCE_IN_CJK if IS_CJK.search(question) else LEAST_EVIDENCE)
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """`strength`: of the scores of the best units together; `letters`: of the best unit or the heading above it;
+    `subject`: the share of its page's units that name the word of the question that is named most; `titles` and
+    `coverage`: of the source and of the unit that say most; `terms`: how many the question has."""
+
+    strength: float
+    letters: float
+    subject: float
+    titles: float
+    coverage: float
+    terms: int
 
 
-def evidence(
-    question: str,
-    best: CandidateUnit,
-    candidates: Sequence[CandidateUnit],
-    matches: TermCoverage,
-    telling: Sequence[str],
-) -> float:
-    """`telling`: the terms of the question that name its subject."""
-    return (
-        matches.coverage(best.stems)
-        + LETTERS * likeness_of_letters(question, best)
-        + TITLE * max(matches.share_in(title) for title in {candidate.stems.title for candidate in candidates})
-        + SUBJECT * most_named(telling, [one for one in candidates if one.number == best.number], matches)
+def evidence_of(asked: AskedQuestion, found: Sequence[RankedUnit], candidates: Sequence[CandidateUnit]) -> Evidence:
+    """`found`: the best units, the best first; `candidates`: all of them."""
+    matches, best = asked.matches, found[0].candidate
+    of_lead = likeness_of_letters(asked.text, [best.unit.lead])[0] if best.unit.lead else 0.0
+    page = [one for one in candidates if one.number == best.number]
+    return Evidence(
+        strength=strength(found),
+        letters=max(found[0].letters, of_lead),
+        subject=max(
+            (sum(matches.names(term, one.stems) for one in page) / len(page) for term in asked.telling), default=0.0
+        ),
+        titles=max(matches.share_in(title) for title in {one.stems.title for one in candidates}),
+        coverage=max(matches.coverage(one.stems) for one in candidates),
+        terms=len(asked.terms),
     )
 
 
-def likeness_of_letters(question: str, best: CandidateUnit) -> float:
-    """The cosine of the question with the unit or with the heading above it, by pieces of words."""
-    from apps.text.ngram_vectors import vectors
-
-    asked, *found = vectors([question, best.unit.shown, best.unit.lead or best.unit.shown])
-    return max(float(asked @ one) for one in found)
+def share_naming(term: str, page: Sequence[CandidateUnit], matches: TermCoverage) -> float:
+    return sum(matches.names(term, one.stems) for one in page) / len(page)
 
 
-def most_named(telling: Sequence[str], page: Sequence[CandidateUnit], matches: TermCoverage) -> float:
-    """The share of the page's units that name the word of the question that is named most."""
-    return max((sum(matches.names(term, one.stems) for one in page) / len(page) for term in telling), default=0.0)
+def surplus(question: str, evidence: Evidence) -> float:
+    """By how much the evidence is more than enough; below 0 it is too little."""
+    in_cjk = IS_CJK.search(question) is not None
+    weights, least = (IN_CJK, LEAST_IN_CJK) if in_cjk else (WEIGHTS, WEIGHTS["least"])
+    return sum(value * weights.get(sign, 0.0) for sign, value in asdict(evidence).items()) - least

@@ -1,30 +1,26 @@
 """The units of the sources that may be quoted, each with the words in and around it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from apps.llm.offline.answers.answer_signs import POINTS_BACK
 from apps.llm.offline.answers.readable_units import open_list, readable_units
-from apps.llm.offline.answers.separable_verbs import like_infinitive
-from apps.llm.offline.answers.term_coverage import UnitStems
+from apps.llm.offline.ranking.answer_signs import POINTS_BACK
+from apps.llm.offline.ranking.candidate_unit import CandidateUnit, UnitStems
+from apps.llm.offline.ranking.separable_verbs import like_infinitive
 from apps.llm.prompts.delimit_quoted_text import SourceBlock
-from apps.text.quotable_units import QuotableUnit, units
+from apps.text.quotable_units import units
 from apps.text.word_stems import stem, subjects
 
 NEIGHBOURS = 2
 
 
-@dataclass(frozen=True, slots=True)
-class CandidateUnit:
-    """A unit that may be quoted; `position` counts the units of its source."""
-
-    number: int
-    position: int
-    unit: QuotableUnit
-    stems: UnitStems
-    is_list: bool = False
-    lead_number: int = 0
-    """The source of the line that leads to it, where that is another one: the page before."""
+def candidates_of_all(frames: Sequence[SourceBlock]) -> list[CandidateUnit]:
+    """Of all sources, in their order."""
+    pages = {(frame.title, frame.page): frame for frame in frames}
+    return [
+        candidate
+        for frame in frames
+        for candidate in candidates_of(frame, pages.get((frame.title, frame.page - 1)) if frame.page else None)
+    ]
 
 
 def candidates_of(frame: SourceBlock, previous: SourceBlock | None = None) -> list[CandidateUnit]:

@@ -37,6 +37,8 @@ RUNNING_FOOT = re.compile(r"\bSeite\W{1,3}(?:\d+|\|)(?:\W{1,3}von\W{1,3}\d+)?\W*
 BEGINS_WITHIN = re.compile(r"(?!\w{1,3}\))[a-zäöüß]|\d{1,2}[.:]\d\d\b")
 LABEL = re.compile(r"^[^.:]{2,60}: .*\d")
 FEWEST_WORDS = 3
+PAIRS = (("(", ")"), ("„", "“"), ("[", "]"))
+"""What is opened and not closed, or the other way round, is half of something."""
 INTRODUCTION = re.compile(r"^(?:Zu \d+[a-z]?\.?:|Antwort:|[a-z]\)|\(\d{1,2}[a-z]?\))\s+(?=[A-ZÄÖÜ„])")
 """Of an answer to a numbered question, or of a paragraph: readers of a single sentence have no use for it."""
 
@@ -311,6 +313,8 @@ def can_be_read(unit: QuotableUnit) -> bool:
     if IS_CJK.search(shown):
         return True
     if shown[:1].islower() or len(shown.split()) < FEWEST_WORDS or shown.endswith(":"):
+        return False
+    if any(shown.count(opening) != shown.count(closing) for opening, closing in PAIRS):
         return False
     return bool(unit.cells or unit.is_item or ENDS.search(shown) or LABEL.match(shown) or "; " in shown)
 

@@ -4,8 +4,8 @@ import time
 
 import pytest
 
-from apps.llm.offline.answers.question_kinds import KINDS, kind_of
 from apps.llm.offline.answers.select_units import select_units
+from apps.llm.offline.ranking.question_kinds import KINDS, kind_of
 from apps.llm.prompts.delimit_quoted_text import SourceBlock
 from tests.attacks.hostile_texts import hostile_texts
 

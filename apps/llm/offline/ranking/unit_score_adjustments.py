@@ -2,8 +2,8 @@
 
 import re
 
-from apps.llm.offline.answers.answer_signs import COUNT, OF_FEES, POINTS_BACK
-from apps.llm.offline.answers.question_kinds import (
+from apps.llm.offline.ranking.answer_signs import COUNT, OF_FEES, POINTS_BACK
+from apps.llm.offline.ranking.question_kinds import (
     asks,
     denies_what_is_asked,
     is_exception,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.llm.offline.answers.question_synonyms import means_the_same
+from apps.llm.offline.ranking.question_synonyms import means_the_same
 from apps.text.word_stems import fold, stem
 
 

@@ -1,6 +1,7 @@
 """German separable verbs: "Wie melde ich mich an?" asks about "anmelden" and "angemeldet"."""
 
 import re
+from functools import lru_cache
 
 from apps.text.word_stems import STOP_WORDS, fold
 
@@ -24,6 +25,7 @@ def in_one_word(question: str) -> tuple[str, str] | None:
     return (verb, last + verb) if verb else None
 
 
+@lru_cache(maxsize=65_536)
 def like_infinitive(stem: str) -> str:
     """A stem without the "ge" or "zu" that forms of such a verb have inside."""
     return INSIDE.sub(r"\1", stem)

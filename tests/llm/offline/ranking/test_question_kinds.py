@@ -2,14 +2,14 @@
 
 import pytest
 
-from apps.llm.offline.answers.question_kinds import (
+from apps.llm.offline.answers.select_units import select_units
+from apps.llm.offline.ranking.question_kinds import (
     denies_what_is_asked,
     is_exception,
     is_formality,
     is_of_budget,
     kind_of,
 )
-from apps.llm.offline.answers.select_units import select_units
 from apps.llm.prompts.delimit_quoted_text import SourceBlock
 
 RULES = """## Ort und Zeit

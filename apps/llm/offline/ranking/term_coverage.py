@@ -2,10 +2,10 @@
 
 import math
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
-from apps.llm.offline.answers.question_synonyms import means_the_same
+from apps.llm.offline.ranking.candidate_unit import UnitStems
+from apps.llm.offline.ranking.question_synonyms import means_the_same
 from apps.text.word_stems import common_prefix, fold, stem
 
 GENERAL = frozenset(
@@ -35,23 +35,13 @@ OTHER_WORDS = 0.5
 """What a verb or adjective of the question weighs beside a noun: they are the first to be said in other words."""
 
 
-@dataclass(frozen=True, slots=True)
-class UnitStems:
-    """The stems in and around a unit."""
-
-    own: frozenset[str]
-    lead: frozenset[str]
-    around: frozenset[str]
-    page: frozenset[str]
-    title: frozenset[str]
-
-
 class TermCoverage:
     """Made once for a question and all units; `coverage` is then cheap."""
 
     def __init__(self, terms: Sequence[str], stems: Sequence[UnitStems], nouns: Sequence[str] = ()) -> None:
         words = frozenset[str]().union(*(place.page | place.title | place.lead for place in stems))
         self._known: dict[tuple[str, frozenset[str]], float] = {}
+        self._known_in_units: dict[tuple[str, frozenset[str]], float] = {}
         self._shares = {term: {w: share for w in words if (share := likeness(term, w))} for term in terms}
         of_nouns = frozenset(nouns)
         self._weights = {
@@ -73,10 +63,18 @@ class TermCoverage:
         """Like coverage, by these words alone."""
         return sum(self._weights[term] * self._best(term, words) for term in self._shares) / self._total
 
-    def share_asked(self, words: frozenset[str]) -> float:
-        """The share of these words that the question says, too, in the same word or a similar one."""
-        asked = sum(any(share.get(word, 0.0) >= LEAST_SAID for share in self._shares.values()) for word in words)
-        return asked / len(words) if words else 0.0
+    def share_own(self, terms: Sequence[str], stems: UnitStems) -> float:
+        """The share of these terms' weights that the unit itself says."""
+        total = sum(self._weights[term] for term in terms)
+        return sum(self._weights[term] * self._in_unit(term, stems) for term in terms) / total if total else 0.0
+
+    def share_added(self, stems: UnitStems, others: UnitStems) -> float:
+        """The share of the terms' weights that another unit says beyond what this one says."""
+        added = (
+            self._weights[term] * max(0.0, self._best(term, others.own) - self._in_unit(term, stems))
+            for term in self._shares
+        )
+        return sum(added) / self._total
 
     def names(self, term: str, stems: UnitStems) -> bool:
         """True when the unit itself says the term."""
@@ -127,8 +125,13 @@ class TermCoverage:
 
     def _in_unit(self, term: str, stems: UnitStems) -> float:
         """As `_best` by the unit's own words, two of which may say a compound between them."""
-        best = self._best(term, stems.own)
-        return max(best, IN_PARTS) if says_both_parts(term, self._shares[term].keys() & stems.own) else best
+        known = self._known_in_units.get((term, stems.own))
+        if known is None:
+            known = self._best(term, stems.own)
+            if known < IN_PARTS and says_both_parts(term, self._shares[term].keys() & stems.own):
+                known = IN_PARTS
+            self._known_in_units[term, stems.own] = known
+        return known
 
 
 def says_both_parts(term: str, words: Collection[str]) -> bool:

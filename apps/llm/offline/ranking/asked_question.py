@@ -1,0 +1,77 @@
+"""A question as its candidates are compared with it: terms, kinds, and the figures and names it says itself."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from apps.llm.offline.ranking.candidate_unit import CandidateUnit
+from apps.llm.offline.ranking.question_kinds import KINDS as NEEDS
+from apps.llm.offline.ranking.question_kinds import QUESTIONS, counted_noun
+from apps.llm.offline.ranking.question_terms import nouns, terms_of, without_place
+from apps.llm.offline.ranking.term_coverage import GENERAL, TermCoverage
+from apps.text.word_stems import fold, stem
+
+MOST_TERMS = 48
+"""Each is compared with every word of the sources: a message of 4,000 characters took a second."""
+FIGURE = re.compile(r"\d+(?:[.,]\d+)*")
+WITH_CAPITAL = re.compile(r"\b[A-ZÄÖÜ][\w-]+")
+PATTERNS = {
+    "when": r"\b(?:wann|an welche[mn] (?:tag|datum)|in welchem jahr|zu welche[rn] (?:zeit|uhrzeit)\w*|welches jahr"
+            r"|um welche uhrzeit|when)\b",
+    "how long": r"\b(?:wie lange?|how long)\b",
+    "where": r"\b(?:wo|wohin|woher|where"
+             r"|in welche[mr] (?:stadt|land|ort|region|bundesland|staat|gebäude|straße)|an welche[mr] ort)\b",
+    "amount": r"\b(?:wie ?viele?|wie (?:hoch|groß|alt|weit|oft|schnell|teuer|schwer|tief|breit)|was kosten?t?"
+              r"|how many|how much|welche (?:anzahl|summe|menge|größe)|welcher (?:anteil|prozentsatz|betrag))\b",
+    "why": r"\b(?:warum|weshalb|wieso|wozu|aus welchem grund|wodurch|weswegen|wofür|why)\b",
+    "who": r"\b(?:wer|wem|wen|wessen|who)\b",
+    "definition": r"\A\W*(?:was (?:ist|sind|war|waren|bedeutet|heißt|versteht)"
+                  r"|wie (?:heißt|heißen|hieß|nennt|nannte|lautet)|wie wird .{1,80} genannt|als was)\b",
+    "which": r"\b(?:welche[rsmn]?|was für|was|what|which)\b",
+}  # fmt: skip
+KINDS = {name: re.compile(pattern, re.IGNORECASE) for name, pattern in PATTERNS.items()}
+DECISION = NEEDS["yes or no"].asks[0]
+SAY_MORE = frozenset({"when", "how long", "where", "amount", "why", "who"})
+"""A question of these kinds that also says "which" or "what" asks for what they ask for."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskedQuestion:
+    """`telling`: the terms that name the subject; `counted`: the stem of what is to be counted, or empty."""
+
+    text: str
+    kinds: frozenset[str]
+    terms: Sequence[str]
+    telling: Sequence[str]
+    counted: str
+    figures: frozenset[str]
+    names: frozenset[str]
+    matches: TermCoverage
+
+
+def asked_question(question: str, candidates: Sequence[CandidateUnit]) -> AskedQuestion | None:
+    """None where there is nothing to compare: no candidate, or no word of the question that says anything."""
+    terms = without_place(question, terms_of(question), candidates)[:MOST_TERMS]
+    if not terms or not candidates:
+        return None
+    telling = [noun for noun in nouns(question) if noun in terms and noun not in GENERAL]
+    return AskedQuestion(
+        text=question,
+        kinds=kinds_of(question),
+        terms=terms,
+        telling=telling,
+        counted=stem(fold(counted_noun(question))),
+        figures=frozenset(FIGURE.findall(question)),
+        names=frozenset(map(fold, WITH_CAPITAL.findall(question))),
+        matches=TermCoverage(terms, [one.stems for one in candidates], telling),
+    )
+
+
+@lru_cache(maxsize=QUESTIONS)
+def kinds_of(question: str) -> frozenset[str]:
+    """What a question may ask for: several, none, or a decision alone where it asks for yes or no."""
+    if DECISION.search(question):
+        return frozenset({"decision"})
+    found = frozenset(name for name, pattern in KINDS.items() if pattern.search(question))
+    return found - {"which", "definition"} if found & SAY_MORE else found

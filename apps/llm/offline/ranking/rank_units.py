@@ -1,0 +1,81 @@
+"""The candidates in the order of their learned scores.
+
+A score is the sum of a candidate's signs, each by its weight of weights.tsv. The weights are those of a conditional
+logistic regression: with them, the right units have the largest share of the exponentials of a question's scores.
+`benchmarks/answer_weights.py` fits and prints them, and says on which questions.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from operator import mul
+from pathlib import Path
+
+from apps.llm.offline.ranking.asked_question import AskedQuestion
+from apps.llm.offline.ranking.candidate_unit import CandidateUnit
+from apps.llm.offline.ranking.unit_signs import SIGNS, is_possible, signs_of
+
+LETTERS = "letters"
+"""The sign that is found out of the best candidates only: it takes 50 µs of each."""
+MOST_READ = 8
+
+
+def read_weights(path: Path) -> dict[str, float]:
+    """Name and weight of each sign."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return {name: float(weight) for name, weight in (line.split("\t") for line in lines if line[:1] != "#")}
+
+
+WEIGHTS = read_weights(Path(__file__).parent / "weights.tsv")
+WEIGHTS_OF_SIGNS = [WEIGHTS[name] for name in SIGNS]
+
+
+@dataclass(frozen=True, slots=True)
+class RankedUnit:
+    """`letters`: the cosine of the unit with the question by pieces of words."""
+
+    candidate: CandidateUnit
+    score: float
+    letters: float
+
+
+def ranked(asked: AskedQuestion, candidates: Sequence[CandidateUnit]) -> list[RankedUnit]:
+    """The best MOST_READ of the candidates that may be answers, the best first; none where none may be one."""
+    pairs = [(sum(map(mul, WEIGHTS_OF_SIGNS, signs)), one) for one, signs in possible_units(asked, candidates)]
+    scored = sorted(pairs, key=by_score)[:MOST_READ]
+    likenesses = likeness_of_letters(asked.text, [candidate.unit.shown for _, candidate in scored])
+    weight = WEIGHTS[LETTERS]
+    found = [
+        RankedUnit(candidate, score + weight * letters, letters)
+        for (score, candidate), letters in zip(scored, likenesses, strict=True)
+    ]
+    return sorted(found, key=lambda one: by_score((one.score, one.candidate)))
+
+
+def possible_units(
+    asked: AskedQuestion, candidates: Sequence[CandidateUnit]
+) -> Iterator[tuple[CandidateUnit, list[float]]]:
+    """Each candidate that may be an answer, with its signs but for the letters."""
+    places = {(one.number, one.position): one for one in candidates}
+    for one in candidates:
+        if is_possible(asked, one):
+            yield one, signs_of(asked, one, places.get((one.number, one.position - 1)))
+
+
+def by_score(pair: tuple[float, CandidateUnit]) -> tuple[float, int, int]:
+    score, candidate = pair
+    return (-score, candidate.number, candidate.position)
+
+
+def likeness_of_letters(question: str, texts: Sequence[str]) -> list[float]:
+    """The cosine of the question with each text, by pieces of words."""
+    from apps.text.ngram_vectors import vectors
+
+    asked, *found = vectors([question, *texts])
+    return [float(asked @ one) for one in found]
+
+
+def strength(found: Sequence[RankedUnit]) -> float:
+    """How much speaks for the best units together: the logarithm of the sum of their exponentials."""
+    highest = found[0].score
+    return highest + math.log(sum(math.exp(one.score - highest) for one in found))

@@ -1,0 +1,258 @@
+"""Fits the weights by which the built-in model chooses the sentence of an answer, and those by which it answers at all.
+
+    python benchmarks/answer_weights.py [--data DIR] [--rows FILE.jsonl] [--keep]
+
+Prints two tables: apps/llm/offline/ranking/weights.tsv and apps/llm/offline/answers/evidence.tsv. With `--rows` what
+the search found for each question is written to a file, or read from it when it is there: then the fit alone takes two
+minutes. Read are the questions of answer_training/ (about a children's encyclopedia, rules of a municipality and a
+state, written answers of a parliament and federal laws; written for this, from the documents, before the first fit),
+those two sets of offline_questions/ that the rules were built on, and the questions of XQuAD to paragraphs that no
+question of offline_answers.py asks about. No question of its other sets, and none of refusals.py, is among them. For
+the second table each question is asked of another collection, too, which does not answer it.
+
+Choosing is a conditional logistic regression: of the exponentials of a question's scores, the right units shall have
+the largest share. Answering is a logistic regression on the signs of `Evidence`, for which each question is ranked by
+weights that were fitted without its fifth of the questions. Both are shrunk towards 0 (SHRINKAGE). Where a question has
+no right unit among the candidates, it teaches the choice nothing. `top`: questions of the fifth left out whose first
+unit, and one of whose first two, is right.
+"""
+
+import argparse
+import asyncio
+import hashlib
+import json
+import sys
+import tarfile
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import astuple, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from benchmarks import offline_answers  # noqa: E402 - importable once the folder is on the path
+from benchmarks.database import kept_database, set_up  # noqa: E402
+from benchmarks.question_sets import DATA, questions  # noqa: E402
+
+BUILT_ON = ("open", "looked_at")
+LAWS = frozenset({"burlg", "arbzg", "ladschlg", "milog", "ifg", "kraftstg", "passg_1986", "flaggrg", "pauswv"})
+EVERY_LAW = 25
+RELATED = ({"demo", "municipal"}, {"municipal", "laws"}, {"encyclopedia", "children"})
+"""Collections that answer each other's questions."""
+COLLECTIONS = ("demo", "faq", "official", "encyclopedia", "children", "parliament", "laws", "municipal")
+SHRINKAGE, SHRINKAGE_OF_EVIDENCE = 20.0, 3.0
+PRIOR = {"unsaid": -1.8}
+"""Weights that are shrunk towards these instead of 0. Hardly a question of the training has two towns' rules or two
+kinds of buildings before it that speak of the same things, and what a page says nothing about it does not answer."""
+FOLDS, STEPS = 5, 300
+FOREIGN_REFUSED = 0.95
+Vector = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """What a question teaches: the units that may be its answer, their signs, and which of them are right."""
+
+    asked: Any
+    candidates: Sequence[Any]
+    possible: Sequence[Any]
+    signs: Vector
+    right: NDArray[np.bool_]
+    is_foreign: bool
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", type=Path, default=DATA)
+    parser.add_argument("--rows", type=Path, help="file of what the search found, written when it is not there")
+    parser.add_argument("--keep", action="store_true", help="keep the database for the next run")
+    options = parser.parse_args()
+    set_up()
+    if options.rows and options.rows.exists():
+        rows = [json.loads(line) for line in options.rows.read_text(encoding="utf-8").splitlines()]
+    else:
+        rows = found_by_search(options.data, keep=options.keep)
+        if options.rows:
+            options.rows.write_text("\n".join(json.dumps(row, ensure_ascii=False) for row in rows), encoding="utf-8")
+    fit([example for row in rows if (example := example_of(row))], sum(not row["expected"] for row in rows))
+
+
+def found_by_search(data: Path, *, keep: bool) -> list[dict[str, Any]]:
+    with kept_database("auskunft_benchmark_answer_weights", keep=keep) as was_kept:
+        if not was_kept:
+            load(data)
+        own = list(training_questions(data))
+        foreign = [{**row, "collection": other_collection(row), "expected": ""} for row in own]
+        return [{**row, "frames": frames_of(row)} for row in (*own, *foreign)]
+
+
+def load(data: Path) -> None:
+    from apps.documents.lifecycle.import_documents import import_paths
+
+    offline_answers.load(data)
+    with tempfile.TemporaryDirectory() as folder:
+        with tarfile.open(data / "de-laws" / "laws.tar.xz") as packed:
+            packed.extractall(folder, filter="data")
+        laws = sorted((Path(folder) / "laws").glob("*.md"))
+        few = [path for place, path in enumerate(laws) if not place % EVERY_LAW or path.stem in LAWS]
+        import_paths(few, "laws")
+
+
+def training_questions(data: Path) -> Iterator[dict[str, str]]:
+    for path in sorted(offline_answers.TRAINING.glob("*.tsv")):
+        yield from questions(path)
+    for name in BUILT_ON:
+        yield from questions(offline_answers.QUESTIONS / f"{name}.tsv")
+    lines = (data / "de-xquad" / "questions.jsonl").read_text(encoding="utf-8").splitlines()
+    tested = offline_answers.chosen_of_others(data)
+    closed = {one["document_id"] for one in tested}
+    for one in map(json.loads, lines):
+        if one["document_id"] not in closed:
+            yield {"collection": "encyclopedia", "question": one["question"], "expected": "|".join(one["answers"])}
+
+
+def other_collection(row: dict[str, str]) -> str:
+    """One that does not answer it, chosen by a hash of the question."""
+    own = row["collection"]
+    others = [name for name in COLLECTIONS if name != own and {name, own} not in RELATED]
+    return others[int(hashlib.sha256(row["question"].encode()).hexdigest(), 16) % len(others)]
+
+
+def frames_of(row: dict[str, str]) -> list[Any]:
+    """The sources that the built-in model is given, as lists; none where the search finds nothing."""
+    import apps.llm.offline.language_model as module
+
+    given: list[Any] = []
+    chooses = module.select_units
+
+    def watched(question: str, frames: Sequence[Any], **limits: int) -> Any:
+        given[:] = [astuple_of(frame) for frame in frames]
+        return chooses(question, frames, **limits)
+
+    module.select_units = watched
+    try:
+        asyncio.run(offline_answers.asked(row["question"], row["collection"]))
+    finally:
+        module.select_units = chooses
+    return given
+
+
+def astuple_of(frame: Any) -> list[Any]:
+    return [getattr(frame, one.name) for one in fields(frame)]
+
+
+def example_of(row: dict[str, Any]) -> Example | None:
+    from apps.llm.offline.answers.candidate_units import candidates_of_all
+    from apps.llm.offline.ranking.asked_question import asked_question
+    from apps.llm.offline.ranking.rank_units import likeness_of_letters, possible_units
+    from apps.llm.prompts.delimit_quoted_text import SourceBlock
+
+    candidates = candidates_of_all([SourceBlock(*frame) for frame in row["frames"]])
+    asked = asked_question(row["question"], candidates)
+    if asked is None:
+        return None
+    pairs = list(possible_units(asked, candidates))
+    if not pairs:
+        return None
+    texts = [one.unit.shown for one, _ in pairs]
+    signs = np.column_stack([[signs for _, signs in pairs], likeness_of_letters(asked.text, texts)])
+    expected = row["expected"]
+    right = np.array([bool(expected) and offline_answers.says(text, expected) for text in texts])
+    return Example(asked, candidates, [one for one, _ in pairs], signs, right, not expected)
+
+
+def fit(examples: Sequence[Example], foreign: int) -> None:
+    """`foreign`: how many foreign questions were asked, those without a possible unit included."""
+    from apps.llm.offline.ranking.rank_units import LETTERS
+    from apps.llm.offline.ranking.unit_signs import SIGNS
+
+    own = [one for one in examples if not one.is_foreign]
+    parts = [[one for place, one in enumerate(own) if place % FOLDS == part] for part in range(FOLDS)]
+    weights = [weights_of([one for other in parts if other is not part for one in other]) for part in parts]
+    top = [right_among(part, found, most) for part, found in zip(parts, weights, strict=True) for most in (1, 2)]
+    print(f"# {len(own)} questions, top {sum(top[::2]) / len(own):.3f}, {sum(top[1::2]) / len(own):.3f}")
+    final = weights_of(own)
+    print_table("weights.tsv", dict(zip((*SIGNS, LETTERS), final, strict=True)))
+    known = [(one, found) for part, found in zip(parts, weights, strict=True) for one in part]
+    fit_evidence(known, [(one, final) for one in examples if one.is_foreign], foreign)
+
+
+def weights_of(examples: Sequence[Example]) -> Vector:
+    """By Adam: the loss is smooth and nearly convex. Signs are compared by their deviations."""
+    from apps.llm.offline.ranking.rank_units import LETTERS
+    from apps.llm.offline.ranking.unit_signs import SIGNS
+
+    taught = [one for one in examples if one.right.any() and not one.right.all()]
+    signs = np.concatenate([one.signs for one in taught])
+    deviations = signs.std(axis=0) + 1e-6
+    signs, right = (signs - signs.mean(axis=0)) / deviations, np.concatenate([one.right for one in taught])
+    starts = np.cumsum([0, *(len(one.right) for one in taught)])[:-1]
+    owner = np.repeat(np.arange(len(taught)), [len(one.right) for one in taught])
+    prior = np.array([PRIOR.get(name, 0.0) for name in (*SIGNS, LETTERS)]) * deviations
+    weights, mean, square = prior, np.zeros_like(prior), np.zeros_like(prior)
+    for step in range(1, STEPS + 1):
+        scores = signs @ weights
+        powers = np.exp(scores - np.maximum.reduceat(scores, starts)[owner])
+        shares = powers / np.add.reduceat(powers, starts)[owner]
+        of_right = powers * right / np.add.reduceat(powers * right, starts)[owner]
+        gradient = signs.T @ (shares - of_right) + SHRINKAGE * (weights - prior)
+        mean, square = 0.9 * mean + 0.1 * gradient, 0.99 * square + 0.01 * gradient**2
+        rate = 0.05 if step < 0.7 * STEPS else 0.01
+        weights = weights - rate * (mean / (1 - 0.9**step)) / (np.sqrt(square / (1 - 0.99**step)) + 1e-8)
+    found: Vector = weights / deviations
+    return found
+
+
+def right_among(examples: Sequence[Example], weights: Vector, most: int) -> int:
+    return sum(bool(one.right[np.argsort(-(one.signs @ weights), kind="stable")[:most]].any()) for one in examples)
+
+
+def fit_evidence(own: Sequence[tuple[Example, Vector]], foreign: Sequence[tuple[Example, Vector]], asked: int) -> None:
+    from apps.llm.offline.answers.answerability import Evidence
+
+    pairs = [*own, *foreign]
+    signs = np.array([astuple(evidence_by(one, weights)) for one, weights in pairs])
+    answers = np.array([1.0] * len(own) + [0.0] * len(foreign))
+    deviations = signs.std(axis=0)
+    scaled = np.column_stack([(signs - signs.mean(axis=0)) / deviations, np.ones(len(signs))])
+    shrinkage = np.array([SHRINKAGE_OF_EVIDENCE] * signs.shape[1] + [1e-6])
+    found = np.zeros(scaled.shape[1])
+    for _ in range(30):  # Newton's method
+        share = 1 / (1 + np.exp(-(scaled @ found)))
+        gradient = scaled.T @ (share - answers) + shrinkage * found
+        found -= np.linalg.solve((scaled * (share * (1 - share))[:, None]).T @ scaled + np.diag(shrinkage), gradient)
+    weights = found[:-1] / deviations
+    sums = signs @ weights
+    least = float(np.sort(sums[answers == 0])[-1 - int((1 - FOREIGN_REFUSED) * asked)]) + 1e-3
+    passed = float((sums[answers == 1] >= least).mean())
+    print(f"# {FOREIGN_REFUSED} of {asked} foreign questions refused, {passed:.3f} of {len(own)} others answered")
+    names = [one.name for one in fields(Evidence)]
+    print_table("evidence.tsv", {**dict(zip(names, weights, strict=True)), "least": least})
+
+
+def evidence_by(example: Example, weights: Vector) -> Any:
+    """The signs of evidence when units are ranked by these weights."""
+    from apps.llm.offline.answers.answerability import evidence_of
+    from apps.llm.offline.ranking.rank_units import MOST_READ, RankedUnit
+
+    scores = example.signs @ weights
+    best = np.argsort(-scores, kind="stable")[:MOST_READ]
+    units = [
+        RankedUnit(example.possible[place], float(scores[place]), float(example.signs[place, -1])) for place in best
+    ]
+    return evidence_of(example.asked, units, example.candidates)
+
+
+def print_table(name: str, weights: dict[str, float]) -> None:
+    print(f"# {name}")
+    for sign, weight in weights.items():
+        print(f"{sign}\t{weight:.3f}")
+
+
+if __name__ == "__main__":
+    main()
