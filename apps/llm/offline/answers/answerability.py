@@ -64,4 +64,5 @@ def surplus(question: str, evidence: Evidence) -> float:
     """By how much the evidence is more than enough; below 0 it is too little."""
     in_cjk = IS_CJK.search(question) is not None
     weights, least = (IN_CJK, LEAST_IN_CJK) if in_cjk else (WEIGHTS, WEIGHTS["least"])
-    return sum(value * weights.get(sign, 0.0) for sign, value in asdict(evidence).items()) - least
+    total: float = sum(value * weights.get(sign, 0.0) for sign, value in asdict(evidence).items())
+    return total - least
