@@ -47,9 +47,7 @@ def evidence_of(asked: AskedQuestion, found: Sequence[RankedUnit], candidates: S
     return Evidence(
         strength=strength(found),
         letters=max(found[0].letters, of_lead),
-        subject=max(
-            (sum(matches.names(term, one.stems) for one in page) / len(page) for term in asked.telling), default=0.0
-        ),
+        subject=max((share_naming(term, page, matches) for term in asked.telling), default=0.0),
         titles=max(matches.share_in(title) for title in {one.stems.title for one in candidates}),
         coverage=max(matches.coverage(one.stems) for one in candidates),
         terms=len(asked.terms),
