@@ -44,8 +44,8 @@ class OfflineLanguageModel:
     """Behind the LanguageModel interface, for the purposes of REPLIES and for tags.
 
     It reads the blocks that delimit_quoted_text.py makes (quelle, frage, verlauf, text), whatever the wording
-    around them. For any other purpose it returns a summary of the last message. `frequencies` (documents that contain a folded word)
-    and `documents` (their number) make tags better.
+    around them. For any other purpose it returns a summary of the last message. `frequencies` (documents that contain a
+    folded word) and `documents` (their number) make tags better.
     """
 
     name = NAME
