@@ -18,13 +18,16 @@ class ConfigConfig(AppConfig):
 
     def ready(self) -> None:
         from apps.chat.channels.simplify_hook import HOOKS
+        from apps.documents.models.account_names import KNOWN_AS
         from apps.simplify.second_reading.reader_hook import HOOKS as READER_HOOKS
         from config.console.roles import create_groups
+        from config.directory.models import NAMES_IN_DIRECTORY
         from config.http import https_deploy_check
         from config.notifications.notify_people import notify_new_owner
         from config.processes import pooler_check
 
         HOOKS["simplify"] = say_simply
+        KNOWN_AS["directory"] = NAMES_IN_DIRECTORY
         READER_HOOKS["reader"] = reader_of_rewrites
         pre_save.connect(notify_new_owner, sender="chat.Gap", dispatch_uid="config.notifications.gaps")
         checks.register(pooler_check.check_sessions, checks.Tags.database)

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from asgiref.sync import async_to_sync
-from django.contrib.auth.models import Group
+from django.contrib.auth.models import Group, User
 from django.db import connection
 
 from apps.documents.models import (
@@ -51,11 +51,17 @@ def towards(similarity: float, axis: int = 1) -> list[float]:
 
 
 def collection(
-    slug: str = "amt", *, readers: Readers = Readers.PUBLIC, groups: Sequence[Group] = (), **values: Any
+    slug: str = "amt",
+    *,
+    readers: Readers = Readers.PUBLIC,
+    groups: Sequence[Group] = (),
+    people: Sequence[User] = (),
+    **values: Any,
 ) -> Collection:
     """The collection of that slug, made when there is none."""
     made, _ = Collection.objects.get_or_create(slug=slug, defaults={"name": slug.title(), "readers": readers, **values})
     made.reader_groups.add(*groups)
+    made.reader_users.add(*people)
     return made
 
 

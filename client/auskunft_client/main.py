@@ -89,6 +89,8 @@ def add_import(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.add_argument("--language", metavar="CODE", help=say("language of a new collection, such as de"))
     group = say("group that alone may read them; may be repeated")
     parser.add_argument("--group", action="append", metavar="NAME", help=group)
+    person = say("person who alone may read them, by user name or mail address; may be repeated")
+    parser.add_argument("--person", action="append", metavar="NAME", help=person)
     parser.add_argument("--wait", action="store_true", help=say("wait until they are read"))
     return with_json(parser)
 

@@ -71,6 +71,7 @@ def send(service: Service, path: Path, name: str, arguments: argparse.Namespace)
     fields = {"collection": arguments.collection, "external_id": name}
     fields |= {"language": arguments.language} if arguments.language else {}
     fields |= {"reader_groups": ";".join(arguments.group)} if arguments.group else {}
+    fields |= {"reader_users": ";".join(arguments.person)} if arguments.person else {}
     boundary = secrets.token_hex(16)
     head = form_head(fields, path.name, boundary)
     tail = f"\r\n--{boundary}--\r\n".encode()

@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import ProtectedError, RestrictedError
 
+from apps.documents.lifecycle.restrict_document_access import hand_over_reading
 from config.directory.memberships import apply_memberships
 from config.directory.models import LONGEST_NAME, ProvisionedPerson, SignInSubject
 
@@ -54,6 +55,7 @@ def account_for(person: ProvisionedPerson, known: User | None) -> User:
         person.save(update_fields=["account"])
         known.is_active = known.is_active and announced.is_active
         known.save(update_fields=["is_active"])
+        hand_over_reading(announced.pk, known.pk)
         remove_account(announced)
         apply_memberships([person.pk])
     return known

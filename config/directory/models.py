@@ -118,3 +118,14 @@ class SignInSubject(models.Model):
 
     def __str__(self) -> str:
         return self.subject
+
+
+# What the directory calls people, for apps.documents.models.account_names: their user names there in any case, as it
+# holds them once; identifiers to the letter.
+NAMES_IN_DIRECTORY = """
+    SELECT account_id, user_name, true FROM config_provisionedperson WHERE deleted_at IS NULL
+    UNION ALL
+    SELECT account_id, external_id, false FROM config_provisionedperson WHERE deleted_at IS NULL AND external_id <> ''
+    UNION ALL
+    SELECT account_id, subject, false FROM config_signinsubject
+"""

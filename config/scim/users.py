@@ -10,6 +10,7 @@ from django.utils import timezone
 from scim2_models import ResponseParameters, SearchRequest
 from scim2_server.storage import SearchPage
 
+from apps.documents.lifecycle.restrict_document_access import hand_over_reading
 from config.directory.memberships import apply_memberships
 from config.directory.models import ProvisionedGroup, ProvisionedPerson, SignInSubject
 from config.directory.revoke_access import revoke_access
@@ -72,12 +73,16 @@ class People:
         write_account(row.account, resource, active)
 
     def delete(self, row: ProvisionedPerson) -> None:
-        """The account is closed and nameless; the row of who has an identifier stays, so that nobody signs in by it."""
+        """The account is closed and nameless, and named as a reader no more.
+
+        The row of who has an identifier stays, so that nobody signs in by it.
+        """
         refuse_superuser(row)
         ProvisionedGroup.objects.filter(members=row.pk).update(version=F("version") + 1, changed_at=timezone.now())
         row.directory_groups.clear()
         apply_memberships([row.pk])
         account = row.account
+        hand_over_reading(account.pk)
         account.first_name = account.last_name = account.email = ""
         account.save()
         revoke_access(account)

@@ -5,7 +5,7 @@ It was open when everything else was made of it, such as a graph, answers, cases
 
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -26,8 +26,10 @@ from apps.conflicts.models import Conflict
 from apps.conflicts.open_conflicts import open_conflicts
 from apps.database.settings_cache import current_stamp
 from apps.documents.keywords import write_keyword_index as keyword_index
+from apps.documents.lifecycle.restrict_document_access import set_readers_of_source
 from apps.documents.lifecycle.withdraw_documents import withdraw
-from apps.documents.models import Collection, Document, Step, reader_of
+from apps.documents.models import Collection, Document, Readers, Step, reader_of
+from apps.documents.sources.connectors.source_item import NamedReaders
 from apps.evaluation.models import Case, Dialogue, DialogueTurn, ExpectedPage, Run, Suite
 from apps.evaluation.planning.generate_cases import sample
 from apps.graph.building.build import build
@@ -52,6 +54,8 @@ TITLE, FILE = "Bescheid Ehrenfried", "bescheid-ehrenfried.pdf"
 TEXT = "Die Hundesteuer für Ehrenfried in der Kornhausgasse beträgt 77 Euro im Jahr. "
 TEXT += "Ehrenfried zahlt dem Steueramt. Die Gebühr für einen Bewohnerparkausweis beträgt 44 Euro im Jahr."
 GONE = "geheim-7"
+READERS = ("named-here", "named-by-its-source")
+"""User names of those who may read it beside the members of a group."""
 SECRETS = ("Ehrenfried", "Kornhausgasse", "bescheid-ehrenfried", "77 Euro", GONE)
 
 
@@ -77,9 +81,27 @@ def amt() -> Collection:
 
 
 def close(*documents: Document) -> None:
+    """For a group and a person, as somebody who looks after all documents does it, and for whom a source names."""
     group = Group.objects.get_or_create(name="steueramt")[0]
+    people = [User.objects.get_or_create(username=name)[0] for name in READERS]
     for document in documents:
-        Document.objects.filter(pk=document.pk).update(reader_groups=[group.pk], reader_users=[])
+        name_readers(document, groups=[group], people=people[:1])
+        document.refresh_from_db()
+        assert (document.reader_groups, document.reader_users) == ([group.pk], [people[0].pk])
+    source = NamedReaders(frozenset({group.name}), frozenset({(READERS[1],)}))
+    set_readers_of_source((document.pk, source) for document in documents)
+
+
+def name_readers(document: Document, *, groups: Sequence[Group] = (), people: Sequence[User] = ()) -> None:
+    boss = User.objects.get_or_create(username="boss", is_superuser=True, is_staff=True)[0]
+    client = Client()
+    client.force_login(boss, backend="django.contrib.auth.backends.ModelBackend")
+    sent = {
+        "title": document.title, "url": document.url, "date": "", "metadata": "{}",
+        "only_groups": [group.pk for group in groups], "only_people": "\n".join(one.username for one in people),
+    }  # fmt: skip
+    answer = client.post(f"/admin/documents/document/{document.pk}/change/", sent)
+    assert answer.status_code == 302, answer.content.decode()
 
 
 def made_of(document: Document) -> None:
@@ -252,9 +274,10 @@ def test_nor_to_somebody_who_is_signed_in_and_has_every_scope(amt: Collection) -
     assert walk(client, token_of(person), secret_document()) == {}
 
 
-def test_its_readers_get_it_by_each_way(amt: Collection) -> None:
+@pytest.mark.parametrize("reader", ["group", READERS[1]])
+def test_its_readers_get_it_by_each_way(amt: Collection, reader: str) -> None:
     """What makes the tests above able to fail."""
-    client, person = Client(), member()
+    client, person = Client(), member() if reader == "group" else User.objects.get(username=reader)
     client.force_login(person)
     document = secret_document()
     found = walk(client, token_of(person), document)
@@ -283,12 +306,11 @@ def test_no_page_of_the_console_shows_it(amt: Collection, group: str) -> None:
 
 def test_every_algorithm_finds_it_for_its_readers_alone(amt: Collection) -> None:
     person = member()
-    boss = User.objects.create_superuser("boss")
-    named = User.objects.create_user("named")
-    Document.objects.filter(external_id=FILE).update(reader_users=[named.pk])
+    boss = User.objects.get(username="boss")
+    named = [User.objects.get(username=name) for name in READERS]
     nobody = [None, User.objects.create_user("stranger"), User(is_superuser=True), room_reader(["amt"])]
     for algorithm in ALGORITHMS:
-        for reader in (person, boss, named):
+        for reader in (person, boss, *named):
             assert secrets_in(told(algorithm, reader)) or algorithm in ("graph-global",), (algorithm, reader)
         for reader in nobody:
             assert not secrets_in(told(algorithm, reader)), (algorithm, reader)
@@ -304,7 +326,13 @@ def test_a_right_that_is_taken_holds_for_the_next_question(amt: Collection) -> N
     assert secrets_in(told("chunks-only", person))
     person.groups.clear()
     assert not secrets_in(told("chunks-only", person))
-    Document.objects.filter(external_id=FILE).update(reader_groups=None, reader_users=None)
+    by_hand, by_source = (User.objects.get(username=name) for name in READERS)
+    name_readers(secret_document(), people=[person])
+    for user, may_read in ((by_hand, False), (by_source, True), (person, True)):
+        assert bool(secrets_in(told("chunks-only", user))) is may_read, user
+    set_readers_of_source([(secret_document().pk, NamedReaders())])
+    assert not secrets_in(told("chunks-only", by_source))
+    name_readers(secret_document())
     assert secrets_in(told("chunks-only", None))
 
 
@@ -416,15 +444,71 @@ def test_an_upload_names_the_groups_that_alone_may_read_it(amt: Collection) -> N
     assert send().status_code == 409, "the editor belongs to no such group"
 
 
+def test_an_upload_names_the_people_who_alone_may_read_it(amt: Collection) -> None:
+    editor = User.objects.create_user("writer", email="writer@amt.example")
+    editor.groups.add(Group.objects.get(name="editor"))
+    headers = {"authorization": f"Bearer {token_of(editor)}"}
+
+    def send(people: str) -> Any:
+        body = {"collection": "amt", "reader_users": people, "file": SimpleUploadedFile("neu.txt", b"Neu.")}
+        return Client().post("/api/v1/documents", body, headers=headers)
+
+    unknown = send("writer; niemand@amt.example")
+    assert (unknown.status_code, unknown.json()["error"]["code"]) == (400, "unknown_person")
+    assert "niemand@amt.example" in unknown.json()["error"]["message"]
+    assert not Document.objects.filter(external_id="neu.txt").exists()
+    assert send(f"Writer@amt.example; {READERS[0]}").status_code == 201
+    made = Document.objects.filter(external_id="neu.txt")
+    for user, may_read in ((editor, True), (User.objects.get(username=READERS[0]), True), (member(), False)):
+        assert made.readable_by(user).exists() is may_read, user
+
+
 def test_the_console_sets_and_takes_back_the_groups(amt: Collection) -> None:
     client = client_of("administrator")
     document = secret_document()
     address = f"/admin/documents/document/{document.pk}/change/"
     bauamt = Group.objects.create(name="bauamt")
     assert "read by these groups alone" in client.get(address, headers={"accept-language": "en"}).content.decode()
+    shown = client.get(address).content.decode()
+    assert f"{READERS[0]}</textarea>" in shown
+    assert f": {READERS[1]}." in shown, "whom its source names"
+    set_readers_of_source([(document.pk, NamedReaders(frozenset({"bauamt"})))])
     sent = {"title": TITLE, "url": "", "date": "", "metadata": "{}"}
     for chosen, stored in (([bauamt.pk], [bauamt.pk]), ([], None)):
         assert client.post(address, {**sent, "only_groups": chosen}).status_code == 302
         document.refresh_from_db()
         assert document.reader_groups == stored
     assert secrets_in(told("chunks-only", None))
+
+
+def test_a_name_that_nobody_or_several_have_is_said_and_changes_nothing(amt: Collection) -> None:
+    client, document = client_of("administrator"), secret_document()
+    for number in range(2):
+        User.objects.create(username=f"twin-{number}", email="twins@amt.example")
+    sent = {"title": TITLE, "url": "", "date": "", "metadata": "{}", "name": "Amt", "slug": "amt", "readers": "groups"}
+    for name, said in (("<i>niemand</i>", "&lt;i&gt;niemand"), ("twins@amt.example", "Several accounts")):
+        for address in (f"document/{document.pk}", f"collection/{amt.pk}"):
+            page = client.post(
+                f"/admin/documents/{address}/change/", {**sent, "only_people": name, "people": name},
+                headers={"accept-language": "en"},
+            )  # fmt: skip
+            assert said in page.content.decode(), (address, name)
+    document.refresh_from_db()
+    amt.refresh_from_db()
+    assert document.reader_users == [User.objects.get(username=READERS[0]).pk]
+    assert amt.readers == Readers.PUBLIC
+
+
+def test_the_console_names_people_as_readers_of_a_collection(amt: Collection) -> None:
+    client, named = client_of("administrator"), User.objects.create(username="sso-7", email="anna@amt.example")
+    address = f"/admin/documents/collection/{amt.pk}/change/"
+    sent = {"name": "Amt", "slug": "amt", "readers": "groups"}
+    for people, reads in (("Anna@amt.example", True), ("", False)):
+        assert client.post(address, {**sent, "people": people}).status_code == 302
+        assert Collection.objects.readable_by(named).exists() is reads
+        assert ("anna@amt.example</textarea>" in client.get(address).content.decode()) is reads
+    assert not Collection.objects.readable_by(None).exists()
+    viewer = client_of("evaluator")
+    Collection.objects.update(readers=Readers.PUBLIC)
+    page = viewer.get(address).content.decode()
+    assert ("field-reader_groups" in page, "field-people" in page) == (True, False)

@@ -63,11 +63,12 @@ class Confluence(Wiki):
 
     def add(
         self, identity: str, title: str, storage: str, *, when: str = "2026-10-01T08:00:00.000+02:00", number: int = 1,
-        space: str = "AMT", groups: list[str] | None = None, people: list[str] | None = None, parent: str = "",
+        space: str = "AMT", groups: list[str] | None = None, people: list[dict[str, str]] | None = None,
+        parent: str = "",
     ) -> None:  # fmt: skip
         restrictions = {
             "group": {"results": [{"type": "group", "name": name} for name in groups or []], "size": len(groups or [])},
-            "user": {"results": [{"type": "known", "username": name} for name in people or []]},
+            "user": {"results": [{"type": "known", **person} for person in people or []]},
         }
         self.pages[identity] = {
             "id": identity, "type": "page", "status": "current", "title": title,

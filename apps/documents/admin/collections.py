@@ -10,9 +10,11 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from apps.admin_base import LinesField
+from apps.documents.admin.reader_fields.people_field import PeopleField
 from apps.documents.admin.rows_of_readable_collections import OfReadableCollections, sees_all
 from apps.documents.lifecycle.reparse_outdated_documents import outdated_counts, read_again
 from apps.documents.models import SEARCHABLE, Collection, reader_of
+from apps.documents.models.account_names import names_of_accounts
 
 
 class CollectionForm(forms.ModelForm[Collection]):
@@ -22,8 +24,18 @@ class CollectionForm(forms.ModelForm[Collection]):
         help_text=_("One question in each line; the chat page shows them."),
     )
 
+    people = PeopleField(
+        label=_("people"),
+        required=False,
+        help_text=_(
+            "They read beside the groups. One user name, mail address or identifier of the directory in each line."
+        ),
+    )
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        if self.instance.pk and "people" in self.fields:
+            self.initial["people"] = names_of_accounts(self.instance.reader_users.values_list("pk", flat=True))
         # Who only reads has no such field; who does not say keeps what there is.
         for name in {"chunking", "chunk_tokens", "language", "tracked_changes", "comments"} & self.fields.keys():
             self.fields[name].required = False
@@ -53,6 +65,7 @@ class CollectionAdmin(OfReadableCollections, admin.ModelAdmin[Collection]):
     search_fields = ["name", "slug"]
     prepopulated_fields = {"slug": ["name"]}
     filter_horizontal = ["reader_groups"]
+    exclude = ["reader_users"]
     actions = ["read_documents_again"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Collection]:
@@ -61,6 +74,18 @@ class CollectionAdmin(OfReadableCollections, admin.ModelAdmin[Collection]):
         ready = Count("documents", filter=shown & Q(documents__status__in=SEARCHABLE), distinct=True)
         rows: QuerySet[Collection] = super().get_queryset(request)
         return rows.annotate(ready=ready, in_all=in_all)
+
+    def get_fields(self, request: HttpRequest, obj: Collection | None = None) -> Any:
+        """Beside the groups; who may only look is not shown which people read."""
+        names = [name for name in super().get_fields(request, obj) if name != "people"]
+        if self.has_change_permission(request, obj) or obj is None:
+            names.insert(names.index("reader_groups") + 1, "people")
+        return names
+
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
+        super().save_related(request, form, formsets, change)
+        if "people" in form.changed_data:
+            form.instance.reader_users.set(form.cleaned_data["people"])
 
     @admin.display(description=_("ready"), ordering="ready")
     def documents_ready(self, collection: Collection) -> int:

@@ -17,14 +17,18 @@ from django.views.decorators.http import require_POST
 
 from apps.admin_base import LongListPaginator, Named, short
 from apps.documents.admin import document_costs
+from apps.documents.admin.reader_fields.people_field import PeopleField, told_by_source
 from apps.documents.admin.retry_documents import retry
 from apps.documents.admin.rows_of_readable_collections import OfReadableCollections
 from apps.documents.admin.stage_names import stage_name
 from apps.documents.admin.step_errors import said
 from apps.documents.admin.upload.upload_page import progress_view, upload_view
 from apps.documents.admin.withdrawal.withdraw_page import Withdrawals, is_withdrawn_for_good
-from apps.documents.lifecycle.restrict_document_access import set_reader_groups
+from apps.documents.lifecycle.restrict_document_access import set_readers
 from apps.documents.models import Document, Page, Revision, Step, StepState
+from apps.documents.models.account_names import names_of_accounts
+
+READERS = ("only_groups", "only_people")
 
 
 class DocumentForm(forms.ModelForm[Document]):
@@ -32,12 +36,23 @@ class DocumentForm(forms.ModelForm[Document]):
         Group.objects.all(),
         label=_("read by these groups alone"),
         required=False,
-        help_text=_("Of those who may read the collection. Without any group all of them may read the document."),
+        help_text=_(
+            "Of those who may read the collection. Without groups and people all of them may read the document."
+        ),
+    )
+    only_people = PeopleField(
+        label=_("read by these people alone"),
+        required=False,
+        help_text=_("Beside those groups. One user name, mail address or identifier of the directory in each line."),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.initial["only_groups"] = self.instance.reader_groups or []
+        # Who may only look has no such field.
+        if (people := self.fields.get("only_people")) is not None:
+            self.initial["only_people"] = names_of_accounts(self.instance.reader_users or [])
+            people.help_text = f"{people.help_text}{told_by_source(self.instance.named_readers)}"
 
 
 @admin.register(Document)
@@ -55,7 +70,7 @@ class DocumentAdmin(Withdrawals, OfReadableCollections, admin.ModelAdmin[Documen
     change_list_template = "admin/documents/document/change_list.html"
     change_form_template = "admin/documents/document/change_form.html"
     form = DocumentForm
-    fields = ["title", "url", "date", "metadata", "only_groups"]
+    fields = ["title", "url", "date", "metadata", *READERS]
     formfield_overrides = {
         models.URLField: {"assume_scheme": "https"},
         models.CharField: {"widget": forms.TextInput(attrs={"size": 90})},
@@ -78,12 +93,14 @@ class DocumentAdmin(Withdrawals, OfReadableCollections, admin.ModelAdmin[Documen
     def get_fields(self, request: HttpRequest, obj: Document | None = None) -> Any:
         """Who may only look is shown what the document says, not who else may read it."""
         may_change = self.has_change_permission(request, obj)
-        return [name for name in super().get_fields(request, obj) if may_change or name != "only_groups"]
+        return [name for name in super().get_fields(request, obj) if may_change or name not in READERS]
 
     def save_model(self, request: HttpRequest, obj: Document, form: Any, change: bool) -> None:
-        super().save_model(request, obj, form, change)
-        if "only_groups" in form.changed_data:
-            set_reader_groups([obj.pk], [group.pk for group in form.cleaned_data["only_groups"]])
+        # Nothing else: who may read it may have been changed by its source since this form was opened.
+        obj.save(update_fields=[*(name for name in form.changed_data if name not in READERS), "updated_at"])
+        if not set(READERS).isdisjoint(form.changed_data):
+            groups = [group.pk for group in form.cleaned_data["only_groups"]]
+            set_readers([obj.pk], groups=groups, people=form.cleaned_data["only_people"])
 
     @admin.display(description=_("document"), ordering="title")
     def name(self, document: Document) -> str:

@@ -63,8 +63,15 @@ def made_of_closed(request: HttpRequest, model: type[Model], *lists: str) -> Raw
         f"SELECT jsonb_path_query({made}, '$[*].documents[*]')) AS named(document) "
         "JOIN documents_document document ON document.id = (named.document #>> '{}')::bigint "
         "WHERE document.collection_id = ANY(%s) OR (NOT %s AND document.reader_groups IS NOT NULL "
-        "AND NOT document.reader_groups && %s::int[] AND coalesce(%s <> ALL(document.reader_users), true))",
-        [list(closed.values_list("pk", flat=True)), reader.sees_all, list(reader.group_ids), reader.user_id],
+        "AND NOT document.reader_groups && %s::int[] AND coalesce(%s <> ALL(document.reader_users), true) "
+        "AND coalesce(NOT document.named_readers && %s::int[], true))",
+        [
+            list(closed.values_list("pk", flat=True)),
+            reader.sees_all,
+            list(reader.group_ids),
+            reader.user_id,
+            list(reader.named_ids),
+        ],
     )
 
 

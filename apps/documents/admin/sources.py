@@ -25,6 +25,7 @@ from apps.documents.admin.source_form.preview import Preview, first_documents
 from apps.documents.admin.source_form.schedule_words import in_words
 from apps.documents.admin.source_form.source_kind_help import KINDS
 from apps.documents.models import Source, SourceKind, SourceRun, SourceRunState
+from apps.documents.models.account_names import accounts_named
 from apps.documents.steps import daily_import_budgets
 from apps.documents.sync.disappeared_documents import confirm_withdrawal, unseen
 from apps.documents.sync.tasks import start
@@ -194,7 +195,9 @@ class SourceAdmin(OfReadableCollections, admin.ModelAdmin[Source]):
         run = SourceRun.objects.filter(source=int(object_id)).first() if object_id.isdecimal() else None
         there = Group.objects.filter(name__in=(run.unknown_groups or []) if run else []).values_list("name", flat=True)
         unknown = sorted(set((run.unknown_groups or []) if run else []) - set(there))
-        context = (extra_context or {}) | {"run": run, "unknown_groups": unknown}
+        strangers = (run.unknown_people or []) if run else []
+        people = sorted(set(strangers) - accounts_named(strangers).keys())
+        context = (extra_context or {}) | {"run": run, "unknown_groups": unknown, "unknown_people": people}
         return super().change_view(request, object_id, form_url, context)
 
 

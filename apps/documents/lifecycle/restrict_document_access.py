@@ -2,11 +2,20 @@
 
 import logging
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from typing import NamedTuple
 
 from django.contrib.auth.models import Group
+from django.db import transaction
+from django.db.models import F, Func, Q
 
+from apps.documents.models import Collection as OfCollections
 from apps.documents.models import Document
+from apps.documents.models.account_names import accounts_named
+from apps.documents.models.named_readers import named_ids
+from apps.documents.sources.connectors.source_item import NamedReaders
+
+CollectionReader = OfCollections.reader_users.through
 
 logger = logging.getLogger(__name__)
 
@@ -19,6 +28,13 @@ class UnknownGroups(ValueError):  # noqa: N818 - an answer to the person who typ
         self.names = names
 
 
+class Unknown(NamedTuple):
+    """Readers whom sources name and nobody knows here: groups, and people by the first of their names."""
+
+    groups: frozenset[str] = frozenset()
+    people: frozenset[str] = frozenset()
+
+
 def groups_named(names: Iterable[str]) -> list[int]:
     """Their ids, each once. Raises UnknownGroups."""
     wanted = list(dict.fromkeys(names))
@@ -28,39 +44,89 @@ def groups_named(names: Iterable[str]) -> list[int]:
     return [known[name] for name in wanted]
 
 
-def set_reader_groups(document_ids: Sequence[int], group_ids: Sequence[int]) -> int:
-    """Those groups alone, beside single people who were named; without any group all readers of the collection.
+def set_readers(
+    document_ids: Sequence[int], *, groups: Collection[int] | None = None, people: Collection[int] | None = None
+) -> None:
+    """Those groups and people alone, beside the people whom their sources name; None leaves these as they are.
 
-    How many documents. It holds for the next question.
+    Where nobody is named any more, all readers of the collection. It holds for the next question.
     """
+    given = {"reader_groups": groups, "reader_users": people}
     documents = Document.objects.filter(pk__in_array=list(document_ids))
-    if not group_ids:
-        return open_to_all(document_ids)
-    documents.filter(reader_users__isnull=True).update(reader_groups=[], reader_users=[])
-    return documents.update(reader_groups=sorted(group_ids))
+    with transaction.atomic():
+        documents.filter(reader_groups__isnull=True).update(reader_groups=[], reader_users=[])
+        documents.update(**{name: sorted(ids) for name, ids in given.items() if ids is not None})
+        named_by_nobody = Q(named_readers__isnull=True) | Q(named_readers=[])
+        documents.filter(named_by_nobody, reader_groups=[], reader_users=[]).update(
+            reader_groups=None, reader_users=None
+        )
 
 
 def open_to_all(document_ids: Sequence[int]) -> int:
     """To all readers of the collection. How many documents."""
-    return Document.objects.filter(pk__in_array=list(document_ids)).update(reader_groups=None, reader_users=None)
+    documents = Document.objects.filter(pk__in_array=list(document_ids))
+    return documents.update(reader_groups=None, reader_users=None, named_readers=None)
 
 
-def set_readers_of_source(named: Iterable[tuple[int, Sequence[str]]]) -> list[str]:
-    """What sources say of documents: the groups of these names alone, beside single people who were named here.
+def hand_over_reading(account: int, successor: int | None = None) -> None:
+    """What a person was named for by hand, for another account of theirs; None: for nobody. One transaction.
 
-    A name that no group has opens nothing: where none is known, the document is for nobody but administrators. Two
-    updates for each different list of names; what is so already is left alone. Returns the names that no group has.
+    A document that named nobody else is for administrators then, never for more.
     """
-    by_names: dict[tuple[str, ...], list[int]] = defaultdict(list)
-    for document, names in named:
-        by_names[tuple(sorted(set(names)))].append(document)
-    wanted = {name for names in by_names for name in names}
-    known = dict(Group.objects.filter(name__in=wanted).values_list("name", "pk"))
-    if unknown := sorted(wanted - known.keys()):
-        logger.warning("Sources name groups that do not exist, and that open nothing: %s", ", ".join(unknown)[:500])
-    for names, ids in by_names.items():
-        groups = sorted(known[name] for name in names if name in known)
-        documents = Document.objects.filter(pk__in_array=ids)
-        documents.filter(reader_groups__isnull=True).update(reader_groups=[], reader_users=[])
-        documents.exclude(reader_groups=groups).update(reader_groups=groups)
+    documents = Document.objects.filter(reader_users__contains=[account])
+    named = CollectionReader.objects.filter(user_id=account)
+    with transaction.atomic():
+        if successor is not None:
+            others = documents.exclude(reader_users__contains=[successor])
+            others.update(reader_users=Func(F("reader_users"), successor, function="array_append"))
+            rows = [
+                CollectionReader(collection_id=pk, user_id=successor)
+                for pk in named.values_list("collection", flat=True)
+            ]
+            CollectionReader.objects.bulk_create(rows, ignore_conflicts=True)
+        documents.update(reader_users=Func(F("reader_users"), account, function="array_remove"))
+        named.delete()
+
+
+def set_readers_of_source(named: Iterable[tuple[int, NamedReaders]]) -> Unknown:
+    """What sources say of documents: these groups and people alone, beside single people who were named here.
+
+    A name that no group has opens nothing: where none is known, the document is for administrators and for the people
+    who are named, as soon as they have an account. Two updates for each different list; what is so already is left
+    alone. Returns the names that nobody has.
+    """
+    by_readers: dict[NamedReaders, list[int]] = defaultdict(list)
+    for document, readers in named:
+        by_readers[readers].append(document)
+    everybody = NamedReaders()
+    for readers in by_readers:
+        everybody |= readers
+    groups = dict(Group.objects.filter(name__in=everybody.groups).values_list("name", "pk"))
+    names = named_ids(name for person in everybody.people for name in person)
+    for readers, ids in by_readers.items():
+        write_readers_of_source(
+            ids,
+            sorted(groups[name] for name in readers.groups if name in groups),
+            sorted({names[name] for person in readers.people for name in person if name in names}) or None,
+        )
+    return told_of(everybody, groups)
+
+
+def write_readers_of_source(documents: Sequence[int], groups: list[int], people: list[int] | None) -> None:
+    rows = Document.objects.filter(pk__in_array=documents)
+    rows.filter(reader_groups__isnull=True).update(reader_groups=[], reader_users=[])
+    same = Q(reader_groups=groups) & (Q(named_readers__isnull=True) if people is None else Q(named_readers=people))
+    rows.exclude(same).update(reader_groups=groups, named_readers=people)
+
+
+def told_of(everybody: NamedReaders, groups: Collection[str]) -> Unknown:
+    known = accounts_named({name for person in everybody.people for name in person})
+    people = frozenset(person[0] for person in everybody.people if not known.keys() & set(person))
+    unknown = Unknown(everybody.groups - set(groups), people)
+    if unknown.groups:
+        told = ", ".join(sorted(unknown.groups))[:500]
+        logger.warning("Sources name groups that do not exist, and that open nothing: %s", told)
+    if people:
+        # Without their names, which are for those who see the source.
+        logger.warning("Sources name %d people who have no account here; they read when they have one.", len(people))
     return unknown

@@ -12,9 +12,10 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from apps.documents.lifecycle.import_documents import register_all, unique_ids
-from apps.documents.lifecycle.restrict_document_access import UnknownGroups, groups_named, set_reader_groups
+from apps.documents.lifecycle.restrict_document_access import UnknownGroups, groups_named, set_readers
 from apps.documents.lifecycle.withdraw_documents import BY_PERSON
 from apps.documents.models import Collection, Document, Status, reader_of
+from apps.documents.models.account_names import UnknownPeople, people_named
 from apps.documents.parsing.formats.detect_media_type import BY_SUFFIX
 from apps.documents.parsing.limits import MEBIBYTE, ParseLimits
 from apps.documents.sources.connectors import jsonl
@@ -51,7 +52,9 @@ class SenderMetadata:
     title: str = ""
     metadata: Mapping[str, Any] = field(default_factory=dict)
     reader_groups: Sequence[str] = ()
-    """Names of groups that alone may read the documents; none leaves as it is who may."""
+    """Names of groups that alone may read the documents, beside the people; none leaves as it is which may."""
+    reader_users: Sequence[str] = ()
+    """User names, mail addresses or identifiers of the people who alone may; none leaves as it is who may."""
 
 
 def upload(
@@ -67,13 +70,13 @@ def upload(
     items = list(unique_ids(item for file in files for item in items_of(file, stated)))
     refuse_withdrawn(collection, items)
     refuse_closed(collection, items, user)
-    groups = groups_of(stated)
+    groups, people = readers_of(stated)
     full = UploadRefused("disk_full", _("There is no space left for the file. Try again later."), 507)
     with no_space_is(full), transaction.atomic():
         register_all(collection.pk, items, wake=True, urgent=True)
         ids = ids_of(collection, items)
-        if groups:
-            set_reader_groups(ids, groups)
+        if groups or people:
+            set_readers(ids, groups=groups or None, people=people or None)
     return ids
 
 
@@ -127,13 +130,15 @@ def refuse_closed(collection: Collection, items: Sequence[Item], user: Uploader)
         raise UploadRefused("taken", message % {"id": closed.external_id}, 409)
 
 
-def groups_of(stated: SenderMetadata) -> list[int]:
-    """Raises UploadRefused."""
+def readers_of(stated: SenderMetadata) -> tuple[list[int], list[int]]:
+    """The ids of the groups and of the people. Raises UploadRefused."""
     try:
-        return groups_named(stated.reader_groups)
+        return groups_named(stated.reader_groups), people_named(stated.reader_users)
     except UnknownGroups as unknown:
         message = _("There is no group '%(name)s'. Make it in the console, or correct its name.")
         raise UploadRefused("unknown_group", message % {"name": unknown.names[0]}, 400) from None
+    except UnknownPeople as unknown:
+        raise UploadRefused("unknown_person", unknown.sentence, 400) from None
 
 
 def items_of(file: SentFile, stated: SenderMetadata) -> Iterator[Item]:

@@ -22,6 +22,7 @@ from apps.documents.models.documents import (
     document_url,
 )
 from apps.documents.models.import_budgets import ImportBudget
+from apps.documents.models.named_readers import NamedReader
 from apps.documents.models.readers import Reader, reader_of
 from apps.documents.models.sources import Listing, ListingState, Receipt, Source, SourceKind, SourceRun, SourceRunState
 from apps.documents.models.steps import Step, StepState
@@ -43,6 +44,7 @@ __all__ = [
     "ImportBudget",
     "Listing",
     "ListingState",
+    "NamedReader",
     "Page",
     "Posting",
     "Reader",

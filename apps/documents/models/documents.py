@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, Group
 from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex
@@ -20,7 +21,7 @@ from apps.text.index_terms import GERMAN
 class Readers(models.TextChoices):
     PUBLIC = "public", _("everybody")
     STAFF = "staff", _("signed-in staff")
-    GROUPS = "groups", _("members of the named groups")
+    GROUPS = "groups", _("the named groups and people")
 
 
 class Chunking(models.TextChoices):
@@ -51,7 +52,7 @@ class CollectionQuerySet(models.QuerySet["Collection"]):
             return self.filter(readers=Readers.PUBLIC)
         if getattr(user, "is_superuser", False):
             return self
-        mine = Q(readers=Readers.GROUPS, reader_groups__user=user)
+        mine = Q(readers=Readers.GROUPS) & (Q(reader_groups__user=user) | Q(reader_users=user))
         return self.filter(Q(readers__in=[Readers.PUBLIC, Readers.STAFF]) | mine).distinct()
 
     def any_stays_in_house(self, slugs: Iterable[str] | None = None) -> bool:
@@ -78,6 +79,9 @@ class Collection(models.Model):
     # Import commands make public collections because the product answers the public; the admin narrows readers.
     readers = models.CharField(_("who may read"), max_length=10, choices=Readers, default=Readers.PUBLIC)
     reader_groups = models.ManyToManyField(Group, blank=True, related_name="+", verbose_name=_("groups"))
+    reader_users = models.ManyToManyField(
+        settings.AUTH_USER_MODEL, blank=True, related_name="+", verbose_name=_("people")
+    )
     # Set by a trigger of the documents, never taken back. It decides how to search, never what may be shown.
     has_document_readers = models.BooleanField(default=False, editable=False)
     chunking = models.CharField(
@@ -252,6 +256,8 @@ class Document(models.Model):
     # rows of their own, because every search compares them.
     reader_groups = ArrayField(models.IntegerField(), null=True, blank=True, editable=False)
     reader_users = ArrayField(models.IntegerField(), null=True, blank=True, editable=False)
+    # Beside them the people whom its source names, by the ids of these names; they count while the others are not null.
+    named_readers = ArrayField(models.IntegerField(), null=True, blank=True, editable=False)
     created_at = models.DateTimeField(_("first seen"), auto_now_add=True)
     updated_at = models.DateTimeField(_("last change"), auto_now=True)
 

@@ -7,6 +7,8 @@ from django.db.models import Q
 
 from apps.database.execute_sql import fetch
 from apps.database.prepared_statements import planned_once
+from apps.documents.models.account_names import known_as
+from apps.documents.models.named_readers import NAMES_OF
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +18,8 @@ class Reader:
     user_id: int | None = None
     group_ids: tuple[int, ...] = ()
     sees_all: bool = False
+    named_ids: tuple[int, ...] = ()
+    """Of the names that sources call this person by (named_readers.py)."""
 
     def may_read(self, path: str = "") -> Q:
         """Documents that are as open as their collection, and those that name this reader.
@@ -29,6 +33,8 @@ class Reader:
             allowed |= Q(**{f"{path}reader_groups__overlap": list(self.group_ids)})
         if self.user_id is not None:
             allowed |= Q(**{f"{path}reader_users__contains": [self.user_id]})
+        if self.named_ids:
+            allowed |= Q(**{f"{path}named_readers__overlap": list(self.named_ids)})
         return allowed
 
 
@@ -44,6 +50,10 @@ def reader_of(user: AbstractBaseUser | AnonymousUser | None) -> Reader:
         return PUBLIC
     if getattr(user, "is_superuser", False):
         return Reader(user.pk, sees_all=True)
+    statement = (
+        f"WITH known AS NOT MATERIALIZED ({known_as()}) SELECT "  # noqa: S608 - statements of ours
+        f"ARRAY(SELECT group_id FROM auth_user_groups WHERE user_id = %(user)s ORDER BY group_id), ARRAY({NAMES_OF})"
+    )
     with planned_once():
-        rows = fetch("SELECT group_id FROM auth_user_groups WHERE user_id = %s ORDER BY group_id", [user.pk])
-    return Reader(user.pk, tuple(group for (group,) in rows))
+        [(groups, names)] = fetch(statement, {"user": user.pk})
+    return Reader(user.pk, tuple(groups), named_ids=tuple(sorted(names)))

@@ -125,6 +125,7 @@ class SourceRun(models.Model):
     not_fetched = models.PositiveIntegerField(_("files that could not be fetched"), default=0)
     skipped = models.JSONField(_("records that could not be used"), default=list, blank=True)
     unknown_groups = models.JSONField(_("readers that are no groups here"), null=True, blank=True)
+    unknown_people = models.JSONField(_("readers who have no account here"), null=True, blank=True)
     reason_code = models.CharField(_("alarm"), max_length=40, blank=True)
     reason_detail = models.JSONField(_("detail"), default=dict, blank=True)
     created_at = models.DateTimeField(_("asked for"), auto_now_add=True)

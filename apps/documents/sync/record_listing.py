@@ -11,11 +11,11 @@ from psycopg.types.json import Jsonb
 from apps.database.bulk_copy import reserve_ids
 from apps.database.execute_sql import execute, fetch
 from apps.documents.lifecycle.register_documents import LOCK, copy_documents, register
-from apps.documents.lifecycle.restrict_document_access import open_to_all, set_readers_of_source
+from apps.documents.lifecycle.restrict_document_access import Unknown, open_to_all, set_readers_of_source
 from apps.documents.lifecycle.withdraw_documents import BY_PERSON
 from apps.documents.models import Document, Listing, ListingState, SourceRun, Status
 from apps.documents.sources.connectors.connector import ALL_READERS, ListedDocument
-from apps.documents.sources.connectors.source_item import Item
+from apps.documents.sources.connectors.source_item import Item, NamedReaders
 
 KNOWN = """
     SELECT document.external_id, document.id, document.status, document.reason_code, coalesce(listing.checksum, '')
@@ -65,8 +65,8 @@ class ListingChanges:
     unchanged: int = 0
     documents: list[int] = field(default_factory=list)
     revisions: list[int] = field(default_factory=list)
-    unknown_groups: list[str] = field(default_factory=list)
-    """Names of readers that no group has here."""
+    unknown: Unknown = field(default_factory=Unknown)
+    """Readers whom nobody knows here."""
 
 
 def record_listing(run: SourceRun, listed: Sequence[ListedDocument], *, recheck: bool) -> ListingChanges:
@@ -98,8 +98,8 @@ def record_listing(run: SourceRun, listed: Sequence[ListedDocument], *, recheck:
 def set_readers(source: int, ids: dict[str, int], listed: Sequence[ListedDocument], noted: ListingChanges) -> None:
     """In the transaction that lists them, before anything of them can be read; with each list, because groups are made
     meanwhile. All may read again what the source itself had closed; what was closed here alone stays so."""
-    named = ((ids[each.external_id], each.readers) for each in listed if isinstance(each.readers, tuple))
-    noted.unknown_groups = set_readers_of_source(named)
+    named = ((ids[each.external_id], each.readers) for each in listed if isinstance(each.readers, NamedReaders))
+    noted.unknown = set_readers_of_source(named)
     for_all = [ids[each.external_id] for each in listed if each.readers is ALL_READERS]
     closed = Listing.objects.filter(source=source, document__in_array=for_all, is_closed=True)
     open_to_all(list(closed.values_list("document", flat=True)) if for_all else [])

@@ -19,6 +19,7 @@ from django.utils import timezone
 
 from apps.documents.fetching import FetchError, FetchLimits
 from apps.documents.fetching.limits import LISTING
+from apps.documents.lifecycle.restrict_document_access import Unknown
 from apps.documents.lifecycle.withdraw_documents import AT_SOURCE, withdraw
 from apps.documents.models import Listing, ListingState, Source, SourceRun, SourceRunState
 from apps.documents.sources.allowed_locations import allowed_hosts, check_location
@@ -113,7 +114,7 @@ class SourceRunner:
     def _note(self, listing: SpooledListing, spool: IO[bytes]) -> None:
         recheck = self._rechecks()
         self.run.skipped = [[each.where, each.problem] for each in listing.skipped[:SKIPPED_KEPT]]
-        unknown = set[str]()
+        unknown = Unknown()
         for batch in batches(spool):
             noted = record_listing(self.run, batch, recheck=recheck)
             self.run.found += len(batch)
@@ -121,8 +122,9 @@ class SourceRunner:
             self.run.changed += noted.changed
             self.run.unchanged += noted.unchanged
             self.documents += noted.documents
-            unknown.update(noted.unknown_groups)
-            self.run.unknown_groups = sorted(unknown)[:SKIPPED_KEPT] or None
+            unknown = Unknown(unknown.groups | noted.unknown.groups, unknown.people | noted.unknown.people)
+            self.run.unknown_groups = sorted(unknown.groups)[:SKIPPED_KEPT] or None
+            self.run.unknown_people = sorted(unknown.people)[:SKIPPED_KEPT] or None
             self._hand_over(noted.revisions)
             self._save(State.LISTING)
 

@@ -11,7 +11,7 @@ from typing import Any
 from psycopg.sql import SQL, Composable, Placeholder
 
 from apps.documents.models import SEARCHABLE
-from apps.documents.models.readers import PUBLIC
+from apps.documents.models.readers import PUBLIC, Reader
 from apps.retrieval.query.types import Query
 
 IN_SEARCH = SQL(
@@ -23,6 +23,11 @@ OPEN = SQL("document.reader_groups IS NULL")
 NAMED = SQL(
     """(document.reader_groups IS NULL OR document.reader_groups && %(groups_of_reader)s::int[]
                 OR %(reader)s = ANY(document.reader_users))"""
+)
+# For people whom some source names: those of a name are few, and everybody else is spared the comparison.
+NAMED_BY_SOURCES = SQL(
+    """(document.reader_groups IS NULL OR document.reader_groups && %(groups_of_reader)s::int[]
+                OR %(reader)s = ANY(document.reader_users) OR document.named_readers && %(names_of_reader)s::int[])"""
 )
 AMONG = SQL("document.id = ANY(%(documents)s)")
 CONDITIONS = {
@@ -52,8 +57,15 @@ def access_condition(query: Query) -> Composable:
     if query.document_ids is not None:
         parts.append(AMONG)
     if not query.reader.sees_all:
-        parts.append(OPEN if query.reader == PUBLIC else NAMED)
+        parts.append(rights_of(query.reader))
     return SQL("\n                AND ").join([IN_SEARCH, *parts])
+
+
+def rights_of(reader: Reader) -> SQL:
+    """Of somebody who does not see all."""
+    if reader == PUBLIC:
+        return OPEN
+    return NAMED_BY_SOURCES if reader.named_ids else NAMED
 
 
 def access_parameters(query: Query) -> dict[str, object]:
@@ -70,6 +82,7 @@ def access_parameters(query: Query) -> dict[str, object]:
         "tags": list(given.tags),
         "reader": query.reader.user_id,
         "groups_of_reader": list(query.reader.group_ids),
+        "names_of_reader": list(query.reader.named_ids),
         **{f"author_{place}": name for place, name in enumerate(given.authors)},
     }
     if query.document_ids is not None:

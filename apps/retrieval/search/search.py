@@ -3,7 +3,8 @@
 import asyncio
 import re
 import time
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -253,6 +254,7 @@ class Known(NamedTuple):
     searched: Searched
     readers: str
     groups: frozenset[int]
+    people: frozenset[int]
 
     def is_open_to(self, user: User | None, reader: Reader) -> bool:
         """What CollectionQuerySet.readable_by says of it."""
@@ -260,24 +262,33 @@ class Known(NamedTuple):
             return self.readers == Readers.PUBLIC
         if getattr(user, "is_superuser", False):
             return True
-        return self.readers != Readers.GROUPS or not self.groups.isdisjoint(reader.group_ids)
+        if self.readers != Readers.GROUPS:
+            return True
+        return reader.user_id in self.people or not self.groups.isdisjoint(reader.group_ids)
 
 
 def all_collections() -> list[Known]:
-    """Two queries, none while they are remembered."""
+    """Three queries, none while they are remembered."""
     columns = ("slug", "readers", "pk", "has_document_readers", "stays_in_house", "language", "former_language")
-    groups: dict[int, set[int]] = {}
-    for collection, group in Collection.reader_groups.through.objects.values_list("collection_id", "group_id"):
-        groups.setdefault(collection, set()).add(group)
+    groups = named_by_collection(Collection.reader_groups.through.objects.values_list("collection_id", "group_id"))
+    people = named_by_collection(Collection.reader_users.through.objects.values_list("collection_id", "user_id"))
     return [
         Known(
             slug,
             Searched(pk, frozenset(filter(None, words)), closed, in_house),
             readers,
-            frozenset(groups.get(pk, ())),
+            frozenset(groups[pk]),
+            frozenset(people[pk]),
         )
         for slug, readers, pk, closed, in_house, *words in Collection.objects.values_list(*columns)
     ]
+
+
+def named_by_collection(rows: Iterable[tuple[int, int]]) -> defaultdict[int, set[int]]:
+    found: defaultdict[int, set[int]] = defaultdict(set)
+    for collection, reader in rows:
+        found[collection].add(reader)
+    return found
 
 
 def collections_known_to(user: User | None, reader: Reader) -> dict[str, Searched]:

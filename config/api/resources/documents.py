@@ -35,6 +35,7 @@ class UploadBody(StrictSerializer):
     title = TextField(max_length=1_000, required=False, default="")
     metadata = TextField(max_length=100_000, required=False, default="")
     reader_groups = TextField(max_length=2_000, required=False, default="")
+    reader_users = TextField(max_length=2_000, required=False, default="")
 
     def to_internal_value(self, data: Any) -> Any:
         return super().to_internal_value({name: data[name] for name in data if name not in FILE_FIELDS})
@@ -69,6 +70,11 @@ FORM: dict[str, Any] = {
             "description": "Groups that alone may read these documents, among the readers of the collection; `;` "
             "between their names. Without it who may read them stays as it is.",
         },
+        "reader_users": {
+            "type": "string",
+            "description": "People who alone may read these documents, beside those groups and among the readers of "
+            "the collection: user names, mail addresses or identifiers of the directory, `;` between them.",
+        },
     },
     "additionalProperties": False,
 }
@@ -92,8 +98,8 @@ class DocumentsView(ApiView):
             raise ApiError("too_large", _("The request is too large; send fewer files at once."), 413)
         said = validated_body(request, UploadBody)
         files = [file for name in FILE_FIELDS for file in request.FILES.getlist(name)]
-        groups = [name.strip() for name in said["reader_groups"].split(";") if name.strip()]
-        stated = SenderMetadata(said["external_id"], said["title"], metadata_of(said["metadata"]), groups)
+        groups, people = (names_in(said[field]) for field in ("reader_groups", "reader_users"))
+        stated = SenderMetadata(said["external_id"], said["title"], metadata_of(said["metadata"]), groups, people)
         collection = writable(request, said["collection"], said["language"])
         try:
             ids = upload(collection, files, stated, user=caller(request))
@@ -159,6 +165,10 @@ def writable(request: Request, slug: str, language: str) -> Collection:
         return collection_for(slug, language)
     except ImportRefused as refused:
         raise ApiError("invalid", str(refused)) from None
+
+
+def names_in(text: str) -> list[str]:
+    return [name.strip() for name in text.split(";") if name.strip()]
 
 
 def metadata_of(text: str) -> dict[str, Any]:

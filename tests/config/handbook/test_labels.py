@@ -48,6 +48,8 @@ FURTHER_PAGES = {
     ],
     "channels": ["chat/room/add/", "chat/room/doctor/", "chat/platformuser/add/"],
     "people": [
+        "documents/collection/add/",
+        "documents/document/{document}/change/",
         "auth/user/add/",
         "auth/user/{user}/change/",
         "documents/collection/add/",

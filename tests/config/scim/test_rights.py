@@ -14,7 +14,10 @@ from oauth2_provider.models import AccessToken, RefreshToken
 
 from apps.chat.answering.load_turn_inputs import user_of_session
 from apps.chat.models import rate_allowances
-from apps.documents.models.readers import reader_of
+from apps.documents.lifecycle.restrict_document_access import set_readers, set_readers_of_source
+from apps.documents.models import Document, Readers, reader_of
+from apps.documents.models.account_names import people_named
+from apps.documents.sources.connectors.source_item import NamedReaders
 from config.api.protocol import throttles
 from config.api.tokens.api_tokens import ApiToken
 from config.directory.models import GroupAssignment, ProvisionedPerson, SignInSubject
@@ -206,8 +209,7 @@ def test_a_change_holds_for_the_very_next_question(call: Call) -> None:
     group = call("POST", "Groups", {"displayName": "Bauakten", "members": [{"value": pk}]}).body["id"]
     closed = factories.collection("akten")
     document = factories.document(["Das Kennwort ist Quitte."], collection=closed)
-    document.reader_groups, document.reader_users = [Group.objects.get(name="Bauakten").pk], []
-    document.save()
+    set_readers([document.pk], groups=[Group.objects.get(name="Bauakten").pk])
     secret = ApiToken(name="x", user=account(pk), scopes=["search"]).issue()
 
     def found() -> bool:
@@ -224,6 +226,32 @@ def test_a_change_holds_for_the_very_next_question(call: Call) -> None:
     assert found()
     call("DELETE", f"Groups/{group}")
     assert not found()
+
+
+def test_who_is_deleted_there_is_named_as_a_reader_no_more_also_when_they_come_back(call: Call) -> None:
+    pk = created(call)
+    person = account(pk)
+    closed = factories.collection("akten", readers=Readers.GROUPS, people=[person])
+    by_hand, by_source = (factories.document(collection=closed, embed=False) for _ in range(2))
+    set_readers([by_hand.pk], people=[person.pk])
+    set_readers_of_source([(by_source.pk, NamedReaders(people=frozenset({(str(ERIKA["externalId"]),)})))])
+    assert Document.objects.readable_by(person).count() == 2
+    assert call("DELETE", f"Users/{pk}").status_code == 204
+    assert not Document.objects.readable_by(person).exists()
+    back = account(created(call))
+    assert back == person
+    closed.reader_users.add(back)
+    assert list(Document.objects.readable_by(back)) == [by_source], "the source names whoever has the identifier"
+
+
+@pytest.mark.parametrize("name", ["erika.MUSTER@amt.example", "erika@amt.LOCAL", str(ERIKA["externalId"])])
+def test_a_person_of_the_directory_is_named_by_what_it_calls_them(call: Call, name: str) -> None:
+    person = account(created(call))
+    assert people_named([name]) == [person.pk]
+    document = factories.document(embed=False)
+    set_readers_of_source([(document.pk, NamedReaders(people=frozenset({(name,)})))])
+    assert Document.objects.readable_by(person).exists()
+    assert not Document.objects.readable_by(User.objects.create(username="sso-9")).exists()
 
 
 def test_groups_set_by_hand_stay(call: Call) -> None:

@@ -81,6 +81,14 @@ def test_without_the_claim_groups_given_by_hand_stay(provider: IdentityProvider)
     assert user.groups.count() == 1
 
 
+@pytest.mark.parametrize("said", [False, "false"])
+def test_an_address_that_the_provider_calls_unverified_is_nobodys(provider: IdentityProvider, said: object) -> None:
+    """Documents of sources name readers by it."""
+    provider.claims["email_verified"] = said
+    sign_in(provider, Client())
+    assert [user.email for user in User.objects.filter(username__startswith="sso-")] == [""]
+
+
 def test_the_same_person_with_a_new_address_stays_one_user(provider: IdentityProvider) -> None:
     sign_in(provider, Client())
     provider.claims["email"] = "erika.muster@amt.example"

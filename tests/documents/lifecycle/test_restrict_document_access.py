@@ -8,8 +8,14 @@ import pytest
 from django.contrib.auth.models import Group, User
 
 from apps.documents.lifecycle.import_documents import import_paths
-from apps.documents.lifecycle.restrict_document_access import set_reader_groups
-from apps.documents.models import Document, Source
+from apps.documents.lifecycle.restrict_document_access import (
+    hand_over_reading,
+    set_readers,
+    set_readers_of_source,
+)
+from apps.documents.models import Document, NamedReader, Readers, Source
+from apps.documents.sources.connectors.source_item import NamedReaders
+from config.directory.models import SignInSubject
 from tests import factories
 from tests.documents.source_runs import counts, run
 
@@ -61,7 +67,7 @@ def test_other_readers_hold_at_once_although_the_text_is_the_same(tmp_path: Path
 def test_a_record_that_says_nothing_leaves_its_readers_as_they_are(tmp_path: Path, builder: User) -> None:
     bring_in(tmp_path)
     assert may_read(None)
-    set_reader_groups([Document.objects.get().pk], [Group.objects.get(name="Bauamt").pk])
+    set_readers([Document.objects.get().pk], groups=[Group.objects.get(name="Bauamt").pk])
     bring_in(tmp_path, text="Die Gebühr beträgt vier Euro.")
     assert (may_read(builder), may_read(None)) == (True, False)
 
@@ -69,9 +75,57 @@ def test_a_record_that_says_nothing_leaves_its_readers_as_they_are(tmp_path: Pat
 def test_people_who_were_named_here_stay_readers(tmp_path: Path, builder: User) -> None:
     bring_in(tmp_path)
     auditor = User.objects.create(username="pruefung")
-    Document.objects.update(reader_groups=[], reader_users=[auditor.pk])
+    set_readers([Document.objects.get().pk], people=[auditor.pk])
     bring_in(tmp_path, reader_groups=["Bauamt"])
     assert (may_read(builder), may_read(auditor), may_read(None)) == (True, True, False)
+
+
+def test_a_record_is_for_its_people_alone_also_those_who_come_later(tmp_path: Path, builder: User) -> None:
+    bring_in(tmp_path, reader_users="anna@amt.example; sub-7; niemand")
+    assert (may_read(builder), may_read(None)) == (False, False)
+    anna = User.objects.create(username="sso-1", email="anna@amt.example")
+    other = User.objects.create(username="sso-2")
+    assert (may_read(anna), may_read(other)) == (True, False)
+    SignInSubject.objects.create(account=other, subject="sub-7")
+    assert may_read(other)
+    bring_in(tmp_path, reader_users=[], reader_groups=["Bauamt"])
+    assert (may_read(anna), may_read(other), may_read(builder)) == (False, False, True)
+
+
+def test_names_that_no_column_holds_open_nothing(tmp_path: Path) -> None:
+    bring_in(tmp_path)
+    people = frozenset({("x" * 300,), ("a\0b",)})
+    set_readers_of_source([(Document.objects.get().pk, NamedReaders(people=people))])
+    assert not NamedReader.objects.exists()
+    assert not may_read(User.objects.create(username="ab"))
+
+
+def test_whoever_names_nobody_any_more_opens_what_no_source_closes(tmp_path: Path, builder: User) -> None:
+    bring_in(tmp_path)
+    document, group = Document.objects.get().pk, builder.groups.get().pk
+    set_readers([document], groups=[group], people=[builder.pk])
+    set_readers([document], groups=[])
+    assert (may_read(builder), may_read(None)) == (True, False), "a person is named still"
+    set_readers([document], people=[])
+    assert may_read(None)
+    bring_in(tmp_path, reader_users=["anna"])
+    set_readers([document], groups=[group], people=[builder.pk])
+    set_readers([document], groups=[], people=[])
+    assert (may_read(builder), may_read(None)) == (False, False), "its source names somebody"
+    assert may_read(User.objects.create(username="anna"))
+
+
+def test_another_account_of_the_same_person_takes_over_what_was_given_by_name() -> None:
+    first, second = User.objects.create(username="first"), User.objects.create(username="second")
+    closed = factories.collection("akten", readers=Readers.GROUPS, people=[first])
+    document = factories.document(collection=closed, embed=False)
+    set_readers([document.pk], people=[first.pk])
+    hand_over_reading(first.pk, second.pk)
+    assert (may_read(first), may_read(second)) == (False, True)
+    hand_over_reading(second.pk)
+    document.refresh_from_db()
+    assert (document.reader_groups, document.reader_users) == ([], [])
+    assert not closed.reader_users.exists()
 
 
 def test_records_in_a_watched_folder_name_their_readers_too(tmp_path: Path, builder: User, settings: Any) -> None:

@@ -193,16 +193,20 @@ def test_a_new_revision_is_found_whole_or_the_old_one(town: Collection) -> None:
 
 def test_what_a_search_knows_of_collections_is_what_the_database_says_who_may_read() -> None:
     ours, theirs = Group.objects.create(name="Kasse"), Group.objects.create(name="Archiv")
-    for readers, groups in [("public", []), ("staff", []), ("groups", [ours]), ("groups", [theirs]), ("groups", [])]:
-        factories.collection(f"c{Collection.objects.count()}", readers=Readers(readers), groups=groups)
-    member = User.objects.create(username="member")
+    member, both, named = (User.objects.create(username=name) for name in ("member", "both", "named"))
+    for readers, groups, people in [
+        ("public", [], []), ("staff", [], []), ("groups", [ours], []), ("groups", [theirs], [named]),
+        ("groups", [], []),
+        ("groups", [ours], [named, member]), ("groups", [], [both]), ("staff", [], [named]),
+    ]:  # fmt: skip
+        name = f"c{Collection.objects.count()}"
+        factories.collection(name, readers=Readers(readers), groups=groups, people=people)
     member.groups.add(ours)
-    both = User.objects.create(username="both")
     both.groups.add(ours, theirs)
     others = [User.objects.create(username="nobody"), User.objects.create(username="root", is_superuser=True)]
     counts = set()
-    for user in (None, AnonymousUser(), member, both, *others):
+    for user in (None, AnonymousUser(), member, both, named, *others):
         known = set(collections_known_to(user, reader_of(user)))
         assert known == set(Collection.objects.readable_by(user).values_list("slug", flat=True)), user
         counts.add(len(known))
-    assert len(counts) > 3  # they differ at all
+    assert len(counts) > 4  # they differ at all

@@ -76,7 +76,7 @@ KINDS: dict[str, Kind] = {
             "exclude": EXCLUDE,
             "readers_from_shares": (
                 _("Readers as in Nextcloud"),
-                _("Only groups that a file or its folder is shared with may read it; groups are told by their names."),
+                _("Only whom a file or its folder is shared with may read it: groups and people, told by their names."),
             ),
             "recheck_files": RECHECK,
         },
@@ -109,7 +109,7 @@ KINDS: dict[str, Kind] = {
             "exclude": EXCLUDE,
             "readers_from_permissions": (
                 _("Readers as in SharePoint"),
-                _("Only groups that SharePoint lets read a file may read it; each run lists everything. Slow."),
+                _("Only groups and people whom SharePoint lets read it may read a file; each run lists all. Slow."),
             ),
             "permissions_in_changes": (
                 _("Permissions by changes"),
@@ -140,7 +140,7 @@ KINDS: dict[str, Kind] = {
             "spaces": (_("Only these spaces"), _("Their keys, one in each line; empty = all.")),
             "readers_from_restrictions": (
                 _("Readers as in Confluence"),
-                _("Only groups that all restrictions of a page and above it name may read it; each run lists all."),
+                _("Only groups and people whom all restrictions on and above a page name; each run lists everything."),
             ),
             "full_list_days": FULL_LIST,
         },

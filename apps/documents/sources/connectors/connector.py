@@ -14,7 +14,7 @@ from typing import Any, Final, Protocol, TypeAlias
 from apps.documents.fetching import Fetched, NotModified
 from apps.documents.fetching.parse_url import Address
 from apps.documents.sources.connectors.metadata_columns import DocumentFacts
-from apps.documents.sources.connectors.source_item import Item
+from apps.documents.sources.connectors.source_item import Item, NamedReaders
 
 
 class Unrestricted(Enum):
@@ -25,8 +25,6 @@ class Unrestricted(Enum):
 
 ALL_READERS: Final = Unrestricted.ALL
 """The source says that it restricts nothing: whoever reads the collection."""
-NamedReaders: TypeAlias = tuple[str, ...] | Unrestricted | None
-"""Names of the groups that alone may read; none of them: nobody. None: the source says nothing of readers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +48,8 @@ class ListedDocument:
     """What the source deletes together, such as all papers of one process."""
     version: str = ""
     """Something that changes when the file does, if the source says it, such as the time of its last change."""
-    readers: NamedReaders = None
+    readers: NamedReaders | Unrestricted | None = None
+    """Those who alone may read it. None: the source says nothing of readers."""
     may_have_changed: bool = False
     """The list says nothing of changes, so the file is asked for again."""
 
@@ -62,7 +61,8 @@ class ListedDocument:
             self.facts.as_columns(),
         ]  # fmt: skip
         # Only where there are any, so that the checksums of all others stay as they are stored.
-        said += [sorted(self.readers)] if isinstance(self.readers, tuple) else []
+        if isinstance(self.readers, NamedReaders):
+            said += [sorted(self.readers.groups), *([sorted(self.readers.people)] if self.readers.people else [])]
         return sha256(json.dumps(said, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
 
 

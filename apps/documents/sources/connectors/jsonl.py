@@ -9,16 +9,19 @@ from django.utils.translation import gettext_noop as _
 
 from apps.documents.parsing.formats.detect_media_type import RECORD
 from apps.documents.sources.connectors.metadata_columns import facts_of
-from apps.documents.sources.connectors.source_item import Item
+from apps.documents.sources.connectors.source_item import Item, NamedReaders
 from apps.text.parse_date import parse_date
 
 CONTENT = {"text": str, "html": str, "pages": list}
-OWN = frozenset(
-    {"id", "title", "date", "url", "metadata", "name", "description", "keywords", "reader_groups", *CONTENT}
-)
+READERS = ("reader_groups", "reader_users")
+OWN = frozenset({"id", "title", "date", "url", "metadata", "name", "description", "keywords", *READERS, *CONTENT})
 LONGEST_ID = 500
 LONGEST_TITLE = 1_000
 LONGEST_LINE = 50 * 2**20
+NO_NAMES = {
+    "reader_groups": _("its 'reader_groups' is no list of names"),
+    "reader_users": _("its 'reader_users' is no list of names"),
+}
 
 
 class BadRecordError(ValueError):
@@ -89,15 +92,23 @@ def item(line: bytes, file_name: str) -> Item:
     )
 
 
-def readers_of(record: dict[str, Any]) -> tuple[str, ...] | None:
+def readers_of(record: dict[str, Any]) -> NamedReaders | None:
+    """Groups and people; who names either leaves out the others. Raises BadRecordError."""
+    groups, people = (names_in(record, column) for column in READERS)
+    if groups is None and people is None:
+        return None
+    return NamedReaders(frozenset(groups or ()), frozenset((name,) for name in people or ()))
+
+
+def names_in(record: dict[str, Any], column: str) -> list[str] | None:
     """A list of names, or one text with `;` between them. Raises BadRecordError: a slip must not open a document."""
-    said = record.get("reader_groups")
+    said = record.get(column)
     if said is None:
         return None
     names = said.split(";") if isinstance(said, str) else said
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-        raise BadRecordError(_("its 'reader_groups' is no list of names"))
-    return tuple(dict.fromkeys(name.strip() for name in names if name.strip()))
+        raise BadRecordError(NO_NAMES[column])
+    return [name.strip() for name in names if name.strip()]
 
 
 def parsed(line: bytes) -> dict[str, Any]:

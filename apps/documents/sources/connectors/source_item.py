@@ -11,6 +11,30 @@ from apps.documents.sources.connectors.metadata_columns import DocumentFacts
 Detail = dict[str, Any]
 
 
+Person = tuple[str, ...]
+"""What a source calls one person: mail address, user name, identifier; first what people know them by."""
+
+
+@dataclass(frozen=True, slots=True)
+class NamedReaders:
+    """Whom a source lets read: groups by their names, and people. Without anybody: nobody."""
+
+    groups: frozenset[str] = frozenset()
+    people: frozenset[Person] = frozenset()
+
+    def __or__(self, other: "NamedReaders") -> "NamedReaders":
+        return NamedReaders(self.groups | other.groups, self.people | other.people)
+
+    def __and__(self, other: "NamedReaders") -> "NamedReaders":
+        return NamedReaders(self.groups & other.groups, self.people & other.people)
+
+
+def person_named(*names: str) -> Iterator[Person]:
+    """Somebody with those of the names that say anything, each once; nobody without any."""
+    if said := tuple(dict.fromkeys(name for name in names if name)):
+        yield said
+
+
 @dataclass(frozen=True, slots=True)
 class Item:
     """One document as its source has it. Empty `title`: the content decides. Without `data` `reason_code` says why."""
@@ -27,8 +51,8 @@ class Item:
     """The typed columns of the document."""
     reason_code: str = ""
     reason_detail: Detail = field(default_factory=dict)
-    readers: tuple[str, ...] | None = None
-    """Names of the groups that alone may read it; none of them: nobody. None: its source says nothing of readers."""
+    readers: NamedReaders | None = None
+    """Those who alone may read it. None: its source says nothing of readers."""
 
 
 @dataclass(frozen=True, slots=True)

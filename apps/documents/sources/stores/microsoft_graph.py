@@ -29,7 +29,7 @@ from apps.documents.sources.connectors.connector import (
 )
 from apps.documents.sources.connectors.metadata_columns import text_of
 from apps.documents.sources.connectors.source_item import SourceError
-from apps.documents.sources.stores.microsoft_graph_permissions import reader_groups
+from apps.documents.sources.stores.microsoft_graph_permissions import readers_of
 from apps.documents.sources.stores.microsoft_graph_requests import item_address, read_page, root_of, token_of
 from apps.documents.sources.stores.select_stored_files import CHOICES, is_wanted, listed_file
 from apps.text.parse_date import parse_date
@@ -160,7 +160,7 @@ def entries_of(identity: str, item: dict[str, object], folders: Folders, asking:
     if not isinstance(found, ListedDocument):
         yield found
         return
-    readers = reader_groups(identity, asking) if asking.options["readers_from_permissions"] else None
+    readers = readers_of(identity, asking) if asking.options["readers_from_permissions"] else None
     yield replace(found, external_id=identity, bundle=identity[:200], readers=readers)
 
 

@@ -1,8 +1,10 @@
-"""Who may read an item of a library: the groups of its permissions in Microsoft Graph, also those it inherits.
+"""Who may read an item of a library: groups and people of its permissions in Microsoft Graph, also those it inherits.
 
-People and links do not count. https://learn.microsoft.com/graph/api/driveitem-list-permissions says what is told.
+Links for everybody who has them do not count. https://learn.microsoft.com/graph/api/driveitem-list-permissions says
+what is told.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -11,41 +13,48 @@ from django.utils.translation import gettext as _
 from apps.documents.fetching import FetchError
 from apps.documents.sources.connectors.connector import SourceAccess
 from apps.documents.sources.connectors.metadata_columns import text_of
-from apps.documents.sources.connectors.source_item import SourceError
+from apps.documents.sources.connectors.source_item import NamedReaders, Person, SourceError, person_named
 from apps.documents.sources.stores.microsoft_graph_requests import item_address, read_page
 
 READ = {"read", "write", "owner"}
 MOST_PAGES = 100
+# How a site calls people of the directory: i:0#.f|membership|anna@stadt.example. Groups of it begin otherwise.
+MEMBER = re.compile(r"i:0[^|]*\|membership\|(?P<name>[^|]+)", re.IGNORECASE)
 
 
-def reader_groups(identity: str, asking: SourceAccess) -> tuple[str, ...]:
-    """Names, sorted. One request, or more where there are many permissions. No names for an item that has just gone.
+def readers_of(identity: str, asking: SourceAccess) -> NamedReaders:
+    """One request, or more where there are many permissions. Nobody for an item that has just gone.
 
     Raises SourceError, FetchError.
     """
-    names: set[str] = set()
+    readers = NamedReaders()
     address = f"{item_address(identity, asking)}/permissions"
     for _number in range(MOST_PAGES):
         try:
             reply = read_page(address, asking)
         except FetchError as error:
             if error.reason_code == "source_gone":
-                return ()
+                return NamedReaders()
             raise
-        names.update(name for permission in reply["value"] for name in groups_of(permission))
+        for permission in reply["value"]:
+            readers |= named_by(permission)
         address = text_of(reply.get("@odata.nextLink"), 10_000)
         if not address:
-            return tuple(sorted(names))
+            return readers
     raise SourceError(_("The list of the library goes round in a circle."))
 
 
-def groups_of(permission: Any) -> Iterator[str]:
-    """Of one permission that includes reading."""
+def named_by(permission: Any) -> NamedReaders:
+    """By one permission that includes reading."""
     if not isinstance(permission, dict) or not READ & roles_of(permission):
-        return
+        return NamedReaders()
     several = permission.get("grantedToIdentitiesV2")
-    for identities in [permission.get("grantedToV2"), *(several if isinstance(several, list) else [])]:
-        yield from names_of(identities)
+    granted = [permission.get("grantedToV2"), *(several if isinstance(several, list) else [])]
+    named = [identities for identities in granted if isinstance(identities, dict)]
+    return NamedReaders(
+        frozenset(name for identities in named for name in groups_of(identities)),
+        frozenset(person for identities in named for person in people_of(identities)),
+    )
 
 
 def roles_of(permission: Mapping[str, Any]) -> set[str]:
@@ -53,9 +62,22 @@ def roles_of(permission: Mapping[str, Any]) -> set[str]:
     return {role for role in roles if isinstance(role, str)} if isinstance(roles, list) else set()
 
 
-def names_of(identities: Any) -> Iterator[str]:
-    """Groups of the directory and of the site."""
+def groups_of(identities: Mapping[str, Any]) -> Iterator[str]:
+    """Of the directory and of the site."""
     for kind in ("group", "siteGroup"):
-        group = identities.get(kind) if isinstance(identities, dict) else None
+        group = identities.get(kind)
         if isinstance(group, dict) and (name := text_of(group.get("displayName"), 150)):
             yield name
+
+
+def people_of(identities: Mapping[str, Any]) -> Iterator[Person]:
+    """One at most: what is told of a person of the directory, and what the site calls the same one.
+
+    The site's own number of somebody is no identifier elsewhere, and display names are given to anybody.
+    """
+    user, site_user = (
+        found if isinstance(found := identities.get(kind), dict) else {} for kind in ("user", "siteUser")
+    )
+    member = MEMBER.fullmatch(text_of(site_user.get("loginName"), 1_000))
+    said = [user.get("email"), user.get("userPrincipalName"), member and member["name"], user.get("id")]
+    yield from person_named(*(text_of(name, 1_000) for name in said))

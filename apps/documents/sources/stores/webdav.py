@@ -2,13 +2,13 @@
 
 A file is fetched again when its ETag says so. The password goes with every request, and only to the share itself.
 
-With `readers_from_shares` the groups that Nextcloud shares a file or a folder above it with are those that alone may
-read it. Nextcloud tells the shares of the account that asks; a file of which it tells none is for nobody.
+With `readers_from_shares` the groups and people that Nextcloud shares a file or a folder above it with are those that
+alone may read it. Nextcloud tells the shares of the account that asks; a file of which it tells none is for nobody.
 """
 
 from base64 import b64encode
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote, urljoin, urlsplit, urlunsplit
 
@@ -19,7 +19,7 @@ from apps.documents.fetching.parse_url import parse_address
 from apps.documents.parsing.formats.detect_media_type import LOOKS_LIKE_HTML
 from apps.documents.sources.connectors.connector import Connector, Entry, SourceAccess
 from apps.documents.sources.connectors.safe_xml import elements, local_name, text_of
-from apps.documents.sources.connectors.source_item import SourceError
+from apps.documents.sources.connectors.source_item import NamedReaders, SourceError
 from apps.documents.sources.stores.select_stored_files import CHOICES, is_wanted, listed_file
 
 if TYPE_CHECKING:
@@ -31,8 +31,9 @@ PROPFIND = (
     b"<d:resourcetype/><d:getetag/><d:getlastmodified/><d:getcontentlength/>%b</d:prop></d:propfind>"
 )
 SHAREES = b"<nc:sharees/>"
-GROUP = "1"
-"""The type of a share with a group, in Nextcloud; 0 is a person, 3 a public link."""
+PERSON, GROUP = "0", "1"
+"""Types of shares in Nextcloud. Links, also those sent by mail, name nobody who signs in here."""
+NOBODY = NamedReaders()
 ABOUT_LIST = {"Depth": "1", "Content-Type": "application/xml; charset=utf-8"}
 
 
@@ -46,8 +47,8 @@ class Resource:
     etag: str
     modified: str
     size: int
-    groups: frozenset[str] = field(default=frozenset())
-    """It is shared with; their names."""
+    readers: NamedReaders = NOBODY
+    """Those it is shared with."""
 
     @property
     def version(self) -> str:
@@ -57,13 +58,13 @@ class Resource:
 def entries(asking: SourceAccess) -> Iterator[Entry]:
     """Raises SourceError when a folder cannot be read to its end, FetchError."""
     root = spelled(asking.location.rstrip("/") + "/")
-    shares: dict[str, frozenset[str]] = {root: frozenset()}
+    shares = {root: NOBODY}
     waiting = [root]
     while waiting:
         address = waiting.pop()
         found = read_folder(address, root, asking)
         # Whoever may read a folder may read what is in it. The first one is named in no other list.
-        above = shares[address] | found.pop(address).groups
+        above = shares[address] | found.pop(address).readers
         for resource in found.values():
             if not resource.is_folder:
                 if is_wanted(resource.path, asking.options):
@@ -76,8 +77,8 @@ def entries(asking: SourceAccess) -> Iterator[Entry]:
                 waiting.append(resource.address)
 
 
-def file_of(resource: Resource, above: frozenset[str], asking: SourceAccess) -> Entry:
-    readers = tuple(sorted(above | resource.groups)) if asking.options["readers_from_shares"] else None
+def file_of(resource: Resource, above: NamedReaders, asking: SourceAccess) -> Entry:
+    readers = above | resource.readers if asking.options["readers_from_shares"] else None
     return listed_file(resource.path, resource.address, size=resource.size, version=resource.version, readers=readers)
 
 
@@ -126,14 +127,17 @@ def resource_of(element: "etree._Element", address: str, root: str) -> Resource:
     return Resource(
         unquote(found.removeprefix(root)).strip("/"), found, is_folder, said.get("getetag", "")[:300],
         said.get("getlastmodified", "")[:100], int(size) if size.isascii() and size.isdecimal() else 0,
-        groups_of(props.get("sharees", ())),
+        readers_of(props.get("sharees", ())),
     )  # fmt: skip
 
 
-def groups_of(sharees: "Iterable[etree._Element]") -> frozenset[str]:
-    """Names of the groups among those that something is shared with."""
+def readers_of(sharees: "Iterable[etree._Element]") -> NamedReaders:
+    """The groups and people among those that something is shared with, by the names that Nextcloud knows them by."""
     said = [{local_name(each): text_of(each) for each in sharee} for sharee in sharees]
-    return frozenset(one["id"] for one in said if one.get("type") == GROUP and one.get("id"))
+    groups, people = (
+        {name for one in said if one.get("type") == kind and (name := one.get("id"))} for kind in (GROUP, PERSON)
+    )
+    return NamedReaders(frozenset(groups), frozenset((name,) for name in people))
 
 
 def spelled(address: str) -> str:

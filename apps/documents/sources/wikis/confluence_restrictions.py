@@ -1,31 +1,34 @@
-"""Who may read a page of Confluence: the groups of its restrictions and of those above it.
+"""Who may read a page of Confluence: the groups and people of its restrictions and of those above it.
 
-A restriction above a page holds for the page as well, and a reader must pass all of them. So those groups count that
-every one of them names; single people do not.
+A restriction above a page holds for the page as well, and a reader must pass all of them. So those groups and people
+count that every one of them names; who passes one by a group and the next by name does not.
 """
 
 from collections.abc import Iterator, Mapping
+from functools import reduce
+from operator import and_
 from typing import Any
 from urllib.parse import quote
 
-from apps.documents.sources.connectors.connector import ALL_READERS, NamedReaders, SourceAccess
+from apps.documents.sources.connectors.connector import ALL_READERS, SourceAccess, Unrestricted
 from apps.documents.sources.connectors.metadata_columns import text_of
+from apps.documents.sources.connectors.source_item import NamedReaders, Person, person_named
 from apps.documents.sources.wikis.wiki_requests import ask
 
 EXPANDED = "restrictions.read.restrictions.group,restrictions.read.restrictions.user,ancestors"
-Restriction = frozenset[str] | None
-"""Names of groups; None where there is no restriction."""
+Restriction = NamedReaders | None
+"""None where there is no restriction."""
 
 
-def readers_of(page: Mapping[str, Any], asking: SourceAccess) -> NamedReaders:
-    """Names, sorted, or ALL_READERS. A request for each page above that was not asked for yet.
+def readers_of(page: Mapping[str, Any], asking: SourceAccess) -> NamedReaders | Unrestricted:
+    """Whom all restrictions name, or ALL_READERS. A request for each page above that was not asked for yet.
 
     Raises SourceError, FetchError.
     """
     read = page.get("restrictions", {}).get("read", {}) if isinstance(page.get("restrictions"), dict) else {}
     found = [restriction_of(read), *above(page, asking)]
-    named = [groups for groups in found if groups is not None]
-    return tuple(sorted(frozenset.intersection(*named))) if named else ALL_READERS
+    named = [readers for readers in found if readers is not None]
+    return reduce(and_, named) if named else ALL_READERS
 
 
 def above(page: Mapping[str, Any], asking: SourceAccess) -> Iterator[Restriction]:
@@ -44,7 +47,7 @@ def asked_for(identity: str, asking: SourceAccess) -> Restriction:
     results = ask(address, "results", asking)["results"]
     read = results[0].get("restrictions", {}).get("read", {}) if results and isinstance(results[0], dict) else None
     # A page above that this account may not see is restricted to others.
-    return frozenset() if read is None else restriction_of(read)
+    return NamedReaders() if read is None else restriction_of(read)
 
 
 def restriction_of(read: Any) -> Restriction:
@@ -53,7 +56,16 @@ def restriction_of(read: Any) -> Restriction:
     groups, people = (listed(said, kind) for kind in ("group", "user"))
     if not groups and not people:
         return None
-    return frozenset(name for group in groups if (name := text_of(group.get("name"), 150)))
+    return NamedReaders(
+        frozenset(name for group in groups if (name := text_of(group.get("name"), 150))),
+        frozenset(named for person in people for named in person_of(person)),
+    )
+
+
+def person_of(said: Mapping[str, Any]) -> Iterator[Person]:
+    """By what Cloud (account id, and the mail address if its owner shows it) or Data Center (user name, key) tells."""
+    names = [said.get(name) for name in ("email", "username", "accountId", "userKey")]
+    yield from person_named(*(text_of(name, 1_000) for name in names))
 
 
 def listed(said: Any, kind: str) -> list[Mapping[str, Any]]:

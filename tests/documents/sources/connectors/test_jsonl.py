@@ -7,6 +7,7 @@ import pytest
 
 from apps.documents.sources.connectors import jsonl
 from apps.documents.sources.connectors.jsonl import LONGEST_TITLE
+from apps.documents.sources.connectors.source_item import NamedReaders
 
 
 def read(tmp_path: Path, *lines: str) -> list[jsonl.Item]:
@@ -51,12 +52,25 @@ def test_a_file_without_a_record_is_one_failure_and_not_silence(tmp_path: Path, 
 )
 def test_a_record_names_its_readers(tmp_path: Path, said: str, readers: tuple[str, ...] | None) -> None:
     [item] = read(tmp_path, f'{{"id": 1, "text": "x", "reader_groups": {said}}}')
-    assert item.readers == readers
+    assert item.readers == (None if readers is None else NamedReaders(frozenset(readers)))
     assert "reader_groups" not in item.metadata
 
 
+def test_a_record_names_people_with_groups_or_without(tmp_path: Path) -> None:
+    both, alone = read(
+        tmp_path,
+        '{"id": 1, "text": "x", "reader_groups": "Bauamt", "reader_users": ["anna@amt.example", " bert "]}',
+        '{"id": 2, "text": "x", "reader_users": "anna@amt.example"}',
+    )
+    anna, bert = ("anna@amt.example",), ("bert",)
+    assert both.readers == NamedReaders(frozenset({"Bauamt"}), frozenset({anna, bert}))
+    assert alone.readers == NamedReaders(people=frozenset({anna}))
+    assert "reader_users" not in both.metadata | alone.metadata
+
+
+@pytest.mark.parametrize("column", ["reader_groups", "reader_users"])
 @pytest.mark.parametrize("said", ["5", "true", '{"Bauamt": 1}', '["Bauamt", 5]'])
-def test_readers_that_cannot_be_read_open_nothing(tmp_path: Path, said: str) -> None:
-    [item] = read(tmp_path, f'{{"id": 1, "text": "x", "reader_groups": {said}}}')
+def test_readers_that_cannot_be_read_open_nothing(tmp_path: Path, said: str, column: str) -> None:
+    [item] = read(tmp_path, f'{{"id": 1, "text": "x", "{column}": {said}}}')
     assert item.reason_code == "broken_record"
-    assert "reader_groups" in item.reason_detail["error"]
+    assert column in item.reason_detail["error"]

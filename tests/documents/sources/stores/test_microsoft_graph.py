@@ -7,6 +7,7 @@ from django.contrib.auth.models import Group, User
 
 from apps.documents.models import Document, Source, Status
 from apps.documents.sources.stores import microsoft_graph
+from config.directory.models import SignInSubject
 from tests import factories
 from tests.documents.source_runs import counts, run
 from tests.fakes.document_host import DocumentHost
@@ -228,6 +229,39 @@ def test_links_for_named_groups_count(library: Library, with_permissions: Source
     library.permissions["link"] = [{"roles": ["read"], "link": {"scope": "users"}, "grantedToIdentitiesV2": named}]
     run(with_permissions)
     assert read_by("Kreistag") == {"link"}
+
+
+def test_people_read_by_address_or_identifier_and_never_by_a_display_name(
+    library: Library, with_permissions: Source
+) -> None:
+    anna = {"user": {"id": "4f0c", "displayName": "Anna", "email": "Anna@amt.example"}}
+    bert = {
+        "user": {"displayName": "Bert"},
+        "siteUser": {"id": "12", "displayName": "Bert", "loginName": "i:0#.f|membership|bert@amt.example"},
+    }
+    everybody = {"siteUser": {"id": "5", "displayName": "Everyone", "loginName": "c:0(.s|true"}}
+    library.permissions |= {
+        "bau": [{"roles": ["write"], "grantedToV2": anna}],
+        "presse": [{"roles": ["read"], "link": {"scope": "users"}, "grantedToIdentitiesV2": [bert, anna]}],
+        "chefin": [{"roles": ["sp.limited access"], "grantedToV2": anna}],
+        "link": [{"roles": ["read"], "grantedToV2": everybody}],
+    }
+    done = run(with_permissions)
+    assert (done.unknown_people, done.unknown_groups) == (["Anna@amt.example", "bert@amt.example"], None)
+    by_mail, by_other_mail = (
+        User.objects.create(username=f"sso-{n}", email=f"{n}@amt.example") for n in ("anna", "bert")
+    )
+    by_subject = User.objects.create(username="sso-3")
+    SignInSubject.objects.create(account=by_subject, subject="4f0c")
+    others = [User.objects.create(username=name) for name in ("Anna", "Bert", "12", "5", "Everyone", "true")]
+    read = [
+        set(Document.objects.readable_by(user).values_list("external_id", flat=True))
+        for user in (by_mail, by_subject, by_other_mail, *others, None)
+    ]
+    assert read == [{"bau", "presse"}, {"bau", "presse"}, {"presse"}, *[set()] * 7]
+    library.permissions["bau"] = [{"roles": ["read"], "grantedToV2": bert}]
+    run(with_permissions)
+    assert not Document.objects.readable_by(by_mail).filter(external_id="bau").exists()
 
 
 def permissions_asked(library: Library) -> int:

@@ -10,6 +10,7 @@ from django.contrib.auth.models import Group, User
 from django.test import Client
 from django.urls import reverse
 
+from apps.documents.lifecycle.restrict_document_access import set_readers
 from apps.documents.models import Document, Source, SourceRunState, Status
 from tests import factories
 from tests.documents.conftest import PDF
@@ -206,6 +207,28 @@ def test_readers_are_the_groups_that_a_file_or_a_folder_above_it_is_shared_with(
     assert read_by(builders) == {"Bauamt/Pläne/plan.pdf", "Bauamt/Personal.pdf"}
     assert read_by(council) == {"Bauamt/Personal.pdf"}
     assert read_by(None) == read_by(reader()) == set()
+
+
+def test_people_read_what_is_shared_with_them_once_they_have_an_account(shared: Source) -> None:
+    done = run(shared)
+    assert done.unknown_people == ["chefin"]
+    console, address = Client(), reverse("admin:documents_source_change", args=[shared.pk])
+    console.force_login(User.objects.create_superuser("root"))
+    named = b"<li>chefin</li>"
+    assert named in console.get(address).content
+    boss = User.objects.create(username="chefin")
+    assert named not in console.get(address).content
+    assert read_by(boss) == {"Chefin/Notiz.pdf"}, "without another run"
+    assert read_by(User.objects.create(username="x7")) == set(), "a link is nobody"
+
+
+def test_a_share_that_is_taken_from_a_person_is_gone_after_the_next_run(share: WebDAVServer, shared: Source) -> None:
+    boss, auditor = User.objects.create(username="chefin"), User.objects.create(username="pruefung")
+    run(shared)
+    set_readers([Document.objects.get(external_id="Chefin/Notiz.pdf").pk], people=[auditor.pk])
+    share.shares["/Chefin"] = [("presse", GROUP)]
+    run(shared)
+    assert (read_by(boss), read_by(auditor)) == (set(), {"Chefin/Notiz.pdf"}), "who was named here stays"
 
 
 def test_a_share_of_the_whole_folder_holds_for_everything(share: WebDAVServer, shared: Source) -> None:

@@ -3,9 +3,9 @@
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import Group
+from django.contrib.auth.models import Group, User
 
-from apps.documents.lifecycle.restrict_document_access import set_reader_groups
+from apps.documents.lifecycle.restrict_document_access import set_readers
 from apps.documents.models import Document, Source, SourceRunState, Status
 from apps.documents.sources.wikis.storage_format import to_html
 from tests import factories
@@ -106,7 +106,7 @@ def test_restrictions_become_readers_also_those_above(wiki: Confluence, source: 
     wiki.add("3", "Darunter", "<p>c</p>", parent="2")
     wiki.add("4", "Enger", "<p>d</p>", parent="2", groups=["Rathaus", "Kämmerei"])
     wiki.add("5", "Keiner in beiden", "<p>e</p>", parent="2", groups=["Kämmerei"])
-    wiki.add("6", "Nur eine Person", "<p>f</p>", people=["ida"])
+    wiki.add("6", "Nur eine Person", "<p>f</p>", people=[{"username": "ida"}])
     source.options |= {"readers_from_restrictions": True}
     source.save()
     run(source)
@@ -115,6 +115,25 @@ def test_restrictions_become_readers_also_those_above(wiki: Confluence, source: 
     wiki.add("1", "Offen", "<p>a</p>", groups=["Kämmerei"])
     run(source)
     assert Document.objects.get(external_id="1").reader_groups == [purse.pk]
+
+
+def test_people_of_restrictions_read_by_whatever_the_wiki_tells_of_them(wiki: Confluence, source: Source) -> None:
+    ida, ole = {"accountId": "557058:ida", "email": "ida@amt.example"}, {"username": "ole", "userKey": "8a01"}
+    wiki.add("1", "Beide", "<p>a</p>", people=[ida, ole])
+    wiki.add("2", "Darunter nur Ole", "<p>b</p>", parent="1", people=[ole], groups=["Rathaus"])
+    wiki.add("3", "Darunter die Gruppe", "<p>c</p>", parent="1", groups=["Rathaus"])
+    source.options |= {"readers_from_restrictions": True}
+    source.save()
+    done = run(source)
+    assert (done.unknown_people, done.unknown_groups) == (["ida@amt.example", "ole"], None)
+    people = [
+        User.objects.create(username="sso-1", email="IDA@amt.example"),
+        User.objects.create(username="ole"),
+        User.objects.create(username="8A01"),
+    ]
+    people[2].groups.add(Group.objects.create(name="Rathaus"))
+    read = [set(Document.objects.readable_by(user).values_list("external_id", flat=True)) for user in (*people, None)]
+    assert read == [{"1"}, {"1", "2"}, set(), set()]
 
 
 @pytest.fixture
@@ -144,7 +163,7 @@ def test_a_restriction_that_is_lifted_is_lifted_here(wiki: Confluence, restricte
 
 def test_a_restriction_that_was_set_here_stays(wiki: Confluence, restricted: Source) -> None:
     hall = Group.objects.create(name="Rathaus")
-    set_reader_groups([Document.objects.get(external_id="2").pk], [hall.pk])
+    set_readers([Document.objects.get(external_id="2").pk], groups=[hall.pk])
     wiki.add("2", "Neuer Titel", "<p>b</p>", number=2)
     run(restricted)
     assert readable() == set()

@@ -1,0 +1,4 @@
+"""How forms name people who may read.
+
+May import from this app: models.
+"""
