@@ -35,7 +35,7 @@ class CollectionForm(forms.ModelForm[Collection]):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if self.instance.pk and "people" in self.fields:
-            self.initial["people"] = names_of_accounts(self.instance.reader_users.values_list("pk", flat=True))
+            self.initial["people"] = names_of_accounts([person.pk for person in self.instance.reader_users.all()])
         # Who only reads has no such field; who does not say keeps what there is.
         for name in {"chunking", "chunk_tokens", "language", "tracked_changes", "comments"} & self.fields.keys():
             self.fields[name].required = False

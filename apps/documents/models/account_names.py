@@ -63,7 +63,7 @@ def names_of_accounts(ids: Collection[int]) -> list[str]:
     Accounts that are gone have none. Three queries.
     """
     rows = fetch("SELECT id, email, username FROM auth_user WHERE id = ANY(%s) ORDER BY username", [list(ids)])
-    accounts = accounts_named({name for _, *names in rows for name in names if name})
+    accounts = accounts_named({name for _pk, *names in rows for name in names if name})
     return [next((name for name in names if accounts.get(name) == [pk]), names[-1]) for pk, *names in rows]
 
 

@@ -28,7 +28,10 @@ def readers_of(page: Mapping[str, Any], asking: SourceAccess) -> NamedReaders | 
     read = page.get("restrictions", {}).get("read", {}) if isinstance(page.get("restrictions"), dict) else {}
     found = [restriction_of(read), *above(page, asking)]
     named = [readers for readers in found if readers is not None]
-    return reduce(and_, named) if named else ALL_READERS
+    if not named:
+        return ALL_READERS
+    in_all: NamedReaders = reduce(and_, named)
+    return in_all
 
 
 def above(page: Mapping[str, Any], asking: SourceAccess) -> Iterator[Restriction]:
