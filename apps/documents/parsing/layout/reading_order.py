@@ -14,7 +14,7 @@ SAME_BASELINE = 0.6
 COLUMN_GAP = 8.0
 LEADER = re.compile(r"(?:(?<!\s)\s++)?+(?<!\.)\.{5,}+\s*+")
 """Dots between a chapter and its page number, or on a form: a hundred of them say no more than three."""
-MARK = re.compile(r"\s*(\d{1,3}|[*†‡]{1,3})\s*")
+MARK = re.compile(r"(?<!\s)\s*+(\d{1,3}|[*†‡]{1,3})\s*")
 SMALL_MARK, RAISED_BY = 0.8, 0.1
 """Of the size of the letters beside a mark: its own size, and how far it stands higher."""
 METRE = re.compile(r"(?<!\w)[kcdmµ]?m\Z")

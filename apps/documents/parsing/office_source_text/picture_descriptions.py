@@ -12,9 +12,7 @@ ON_SLIDE = "{http://schemas.openxmlformats.org/presentationml/2006/main}cNvPr"
 DESCRIBED = "{urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0}desc"
 FALLBACK = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback"
 SHORTEST, LONGEST = 4, 1_000
-NO_WORDS = re.compile(
-    r"(?:\w+://|file:|[A-Za-z]:\\)\S*|\S+\.(?:png|jpe?g|gif|bmp|tiff?|svg|emf|wmf|webp)", re.IGNORECASE
-)
+PICTURE_FILES = (".png", ".jpg", ".jpeg", ".gif", ".bmp", ".tif", ".tiff", ".svg", ".emf", ".wmf", ".webp")
 BY_A_PROGRAM = re.compile(
     r"automatisch generierte|KI-generierte|automatically generated|AI-generated|généré[es]* automatiquement",
     re.IGNORECASE,
@@ -41,5 +39,10 @@ def described_in_open_document(element: "_Element") -> Iterator[str]:
 def worth_telling(text: str) -> Iterator[str]:
     """Nothing of file names and of what a program has guessed."""
     text = " ".join(text.split())
-    if SHORTEST <= len(text) <= LONGEST and not NO_WORDS.fullmatch(text) and not BY_A_PROGRAM.search(text):
+    if SHORTEST <= len(text) <= LONGEST and not is_file(text) and not BY_A_PROGRAM.search(text):
         yield text
+
+
+def is_file(text: str) -> bool:
+    """Whether it is the name or address of a file in place of words."""
+    return " " not in text and (text.lower().endswith(PICTURE_FILES) or "://" in text or text[1:3] == ":\\")

@@ -13,6 +13,8 @@ from apps.documents.parsing.types import ParsedPage
 
 NO_LETTERS = re.compile(r"[\W_]+")
 NOTES, COMMENTS, PICTURES = "Notizen zur Folie", "Kommentare", "Bilder"
+NOTE = re.compile(r"\((?:\d{1,3}|[*†‡]{1,3}): (?:[^()]|\([^()]{0,500}\))*+\)")
+"""A footnote behind its sentence, which parts a paragraph."""
 LEAST_LETTERS = 6
 """Shorter paragraphs stand everywhere."""
 LEAST_SHARE = 0.6
@@ -37,7 +39,7 @@ def complete_pages(pages: Sequence[ParsedPage], own: Sequence[OwnParagraph]) -> 
     placed: defaultdict[int, list[str]] = defaultdict(list)
     beside: defaultdict[int, list[str]] = defaultdict(list)
     shown: defaultdict[int, list[str]] = defaultdict(list)
-    for paragraph, index in places(texts, told, everything=rebuilt):
+    for paragraph, index in places(texts, told, [page.text for page in pages], everything=rebuilt):
         if not paragraph.picture:
             (beside if paragraph.comment else placed)[index].append(paragraph.text)
         elif plain(paragraph.text) not in texts[index] and paragraph.text not in shown[index]:
@@ -81,11 +83,15 @@ def completed(page: ParsedPage, told: Sequence[str], apart: Sequence[str], *, an
 
 
 def places(
-    texts: Sequence[str], own: Sequence[OwnParagraph], *, everything: bool
+    texts: Sequence[str], own: Sequence[OwnParagraph], printed: Sequence[str], *, everything: bool
 ) -> Iterable[tuple[OwnParagraph, int]]:
-    """The paragraphs that are to be added, with the index of their page; with `everything` those that stand there."""
+    """The paragraphs that are to be added, with the index of their page; with `everything` those that stand there.
+
+    `texts` are the letters of the pages, `printed` their text.
+    """
     ends = list(accumulate(map(len, texts)))
     whole, cursor = "".join(texts), 0
+    without_notes = plain("".join(NOTE.sub("", text) for text in printed))
     for paragraph in own:
         if paragraph.comment or paragraph.picture:
             page = paragraph.page - 1 if paragraph.page else bisect_right(ends, cursor)
@@ -101,7 +107,7 @@ def places(
             if everything:
                 yield paragraph, index
             continue
-        if not everything and not paragraph.page and goes_on(key, texts, ends, cursor):
+        if not everything and not paragraph.page and (key in without_notes or goes_on(key, texts, ends, cursor)):
             continue
         index = paragraph.page - 1 if paragraph.page else min(bisect_right(ends, cursor), len(texts) - 1)
         if paragraph.page:

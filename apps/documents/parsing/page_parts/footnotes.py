@@ -3,9 +3,11 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import inf
 
 from apps.documents.parsing.layout.join_lines import join_lines
 from apps.documents.parsing.layout.reading_order import REFERENCE, TextLine, without_references
+from apps.documents.parsing.layout.ruled_tables import Ruling
 from apps.documents.parsing.page_parts.margins import rows_of
 from apps.text.grammar.sentences import sentence_spans
 
@@ -13,6 +15,8 @@ SMALLER = 0.94
 """Of the letter size of running text: what footnotes are printed in at most."""
 LOWER_PART = 0.35
 """Of the height of a page: notes stand below it."""
+SHORTEST_RULE, LONGEST_RULE = 40.0, 220.0
+"""Points: of the line above footnotes."""
 FOOT = 0.84
 """Of the height of a page: below it stands its foot, in print of any size."""
 APART = 0.8
@@ -29,15 +33,18 @@ class PageNotes:
     rest: list[TextLine]
 
 
-def part_notes(lines: Sequence[TextLine], body_size: float, height: float) -> PageNotes:
-    """Only notes whose mark stands in the text above them are taken out of it. Pure."""
+def part_notes(lines: Sequence[TextLine], body_size: float, height: float, rulings: Sequence[Ruling] = ()) -> PageNotes:
+    """Only notes whose mark stands in the text above them are taken out of it. Pure.
+
+    `rulings` are the horizontal ones: below a short one at the foot, notes may be as large as the text.
+    """
     if not any(REFERENCE.search(line.text) for line in lines):
         return PageNotes({}, list(lines))
     rows = rows_of(lines)
     named = {found[1] for row in rows for found in REFERENCE.finditer(line_text(row)) if found.start()}
     notes: dict[str, str] = {}
     taken: set[int] = set()
-    for note in notes_at_foot(rows, body_size, height):
+    for note in notes_at_foot(rows, body_size, height, top_of_notes(rulings, height)):
         found = NOTE.fullmatch(without_references(join_lines(map(line_text, note))))
         if found and found["mark"] in named and found["mark"] not in notes:
             notes[found["mark"]] = found["text"]
@@ -49,13 +56,16 @@ def line_text(row: Sequence[TextLine]) -> str:
     return " ".join(line.text for line in row)
 
 
-def notes_at_foot(rows: Sequence[list[TextLine]], body_size: float, height: float) -> Iterator[list[list[TextLine]]]:
+def notes_at_foot(
+    rows: Sequence[list[TextLine]], body_size: float, height: float, top: float
+) -> Iterator[list[list[TextLine]]]:
     """The printed rows of each note, of the rows in small print behind the last in the size of running text."""
     last = len(rows)
-    while last and not is_small(rows[last - 1], body_size) and rows[last - 1][0].y0 > FOOT * height:
-        last -= 1
+    if not rows or rows[-1][0].y0 < top:
+        while last and not is_small(rows[last - 1], body_size) and rows[last - 1][0].y0 > FOOT * height:
+            last -= 1
     first = last
-    while first and is_small(rows[first - 1], body_size) and rows[first - 1][0].y0 > LOWER_PART * height:
+    while first and may_be_note(rows[first - 1], body_size, top) and rows[first - 1][0].y0 > LOWER_PART * height:
         first -= 1
     note: list[list[TextLine]] = []
     for row in rows[first:last]:
@@ -82,6 +92,16 @@ def begins_note(row: Sequence[TextLine], note: Sequence[Sequence[TextLine]]) -> 
 def mark_of(row: Sequence[TextLine]) -> str:
     found = NOTE.fullmatch(without_references(line_text(row)))
     return found["mark"] if found else ""
+
+
+def may_be_note(row: Sequence[TextLine], body_size: float, top: float) -> bool:
+    return row[0].y0 >= top or is_small(row, body_size)
+
+
+def top_of_notes(rulings: Sequence[Ruling], height: float) -> float:
+    """Where the lowest short line stands that is drawn in the lower part of the page; infinite without one."""
+    short = (line.at for line in rulings if SHORTEST_RULE <= line.end - line.start <= LONGEST_RULE)
+    return max((at for at in short if at > LOWER_PART * height), default=inf)
 
 
 def is_small(row: Sequence[TextLine], body_size: float) -> bool:

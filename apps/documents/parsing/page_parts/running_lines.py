@@ -27,7 +27,7 @@ PAGE_NUMBER = re.compile(
     r"[-–—|·• ]{0,4}(?:(?:von|of|/|de|sur|di|z|из|з|aus) ?0)?[-–—|·• ]{0,4}"
 )
 """Of a line whose numbers are told as 0: "- 3 -", "Seite 3 von 12"."""
-NUMBERED = re.compile(r"[^\W\d_]+ 0[.:]?")
+NUMBERED = re.compile(r"(?<![^\W\d_])[^\W\d_]++ 0[.:]?")
 """A word with its number, such as "Anlage 3": it counts by itself, whatever the page is."""
 NEVER = ("|", "# ", "## ")
 """Tables, and what is printed so large that it is a title."""

@@ -97,7 +97,7 @@ def put_together(
 ) -> tuple[str, tuple[int, int], PlacedTable | None]:
     """The Markdown of the page, how much of it is head and foot, and the table that nothing but a foot stands below."""
     tables = printed.tables
-    noted = part_notes(printed.lines, printed.body_size, height)
+    noted = part_notes(printed.lines, printed.body_size, height, printed.horizontal)
     margins = part_margins(
         noted.rest,
         printed.horizontal,

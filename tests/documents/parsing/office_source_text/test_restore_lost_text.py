@@ -75,3 +75,13 @@ def test_descriptions_of_pictures_stand_below_their_page_once() -> None:
     ]
     (page,) = complete_pages([ParsedPage(1, "Der erste Absatz.")], own)
     assert page.text == "Der erste Absatz.\n\nBilder:\n\nLageplan"
+
+
+def test_a_note_behind_its_sentence_does_not_double_the_paragraph() -> None:
+    told = "Die Gebühr beträgt 30 Euro. (1: Für Kinder (unter 6) nichts.) Sie wird im Mai fällig."
+    own = [
+        OwnParagraph("Die Gebühr beträgt 30 Euro. Sie wird im Mai fällig."),
+        OwnParagraph("Für Kinder (unter 6) nichts."),
+    ]
+    (page,) = complete_pages([ParsedPage(1, told)], own)
+    assert page.text == told

@@ -68,3 +68,12 @@ def test_a_raised_figure_that_no_note_belongs_to_stays_as_it_is() -> None:
     assert "12 km2 und ist bewaldet." in text
     assert "Das Gutachten7 liegt aus." in text
     assert text.endswith("2 Nach dem Waldgesetz.")
+
+
+def test_below_a_short_line_notes_may_be_as_large_as_the_text() -> None:
+    def draw(page: Any) -> None:
+        noted(page, "Die Gebühr beträgt 30 Euro im Jahr.", "1", " Sie wird im Mai fällig.", 100)
+        page.draw_line((72, 720), (200, 720))
+        page.insert_text((72, 735), "1 Für Studierende die Hälfte.", fontsize=11)
+
+    assert "30 Euro im Jahr. (1: Für Studierende die Hälfte.) Sie wird" in text_of(draw)
