@@ -11,10 +11,10 @@ question of offline_answers.py asks about. No question of its other sets, and no
 the second table each question is asked of another collection, too, which does not answer it.
 
 Choosing is a conditional logistic regression: of the exponentials of a question's scores, the right units shall have
-the largest share. Answering is a logistic regression on the signs of `Evidence`, for which each question is ranked by
-weights that were fitted without its fifth of the questions. Both are shrunk towards 0 (SHRINKAGE). Where a question has
-no right unit among the candidates, it teaches the choice nothing. `top`: questions of the fifth left out whose first
-unit, and one of whose first two, is right.
+the largest share. Answering is a logistic regression on the signs of `AnswerEvidence`, for which each question is
+ranked by weights that were fitted without its fifth of the questions. Both are shrunk towards 0 (SHRINKAGE). Where a
+question has no right unit among the candidates, it teaches the choice nothing. `top`: questions of the
+fifth left out whose first unit, and one of whose first two, is right.
 """
 
 import argparse
@@ -213,7 +213,7 @@ def right_among(examples: Sequence[Example], weights: Vector, most: int) -> int:
 
 
 def fit_evidence(own: Sequence[tuple[Example, Vector]], foreign: Sequence[tuple[Example, Vector]], asked: int) -> None:
-    from apps.llm.offline.answers.answerability import Evidence
+    from apps.llm.offline.answers.answerability import AnswerEvidence
 
     pairs = [*own, *foreign]
     signs = np.array([astuple(evidence_by(one, weights)) for one, weights in pairs])
@@ -231,7 +231,7 @@ def fit_evidence(own: Sequence[tuple[Example, Vector]], foreign: Sequence[tuple[
     least = float(np.sort(sums[answers == 0])[-1 - int((1 - FOREIGN_REFUSED) * asked)]) + 1e-3
     passed = float((sums[answers == 1] >= least).mean())
     print(f"# {FOREIGN_REFUSED} of {asked} foreign questions refused, {passed:.3f} of {len(own)} others answered")
-    names = [one.name for one in fields(Evidence)]
+    names = [one.name for one in fields(AnswerEvidence)]
     print_table("evidence.tsv", {**dict(zip(names, weights, strict=True)), "least": least})
 
 

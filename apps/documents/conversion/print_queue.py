@@ -85,8 +85,7 @@ class PrintQueue:
         if not first.goes_alone:
             form = form_of(first.media_type)
             others = [file for file in self._waiting if not file.goes_alone and form_of(file.media_type) == form]
-            free = max(0, self.slots.limit - self.slots.held)
-            share = min(MOST_TOGETHER, ceil(len(others) / (1 + free)))
+            share = min(MOST_TOGETHER, ceil(len(others) / (1 + max(0, self.slots.limit - self.slots.held))))
             others.remove(first)
             together += others[: share - 1]
         for file in together:

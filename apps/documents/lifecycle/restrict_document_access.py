@@ -57,9 +57,8 @@ def set_readers(
         documents.filter(reader_groups__isnull=True).update(reader_groups=[], reader_users=[])
         documents.update(**{name: sorted(ids) for name, ids in given.items() if ids is not None})
         named_by_nobody = Q(named_readers__isnull=True) | Q(named_readers=[])
-        documents.filter(named_by_nobody, reader_groups=[], reader_users=[]).update(
-            reader_groups=None, reader_users=None
-        )
+        nobody = documents.filter(named_by_nobody, reader_groups=[], reader_users=[])
+        nobody.update(reader_groups=None, reader_users=None)
 
 
 def open_to_all(document_ids: Sequence[int]) -> int:

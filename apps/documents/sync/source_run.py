@@ -171,11 +171,13 @@ class SourceRunner:
         except (SourceError, FetchError) as error:
             self._alarm("listing_failed", error=str(error))
             return replace(vanished, missing=[])
-        kept = set(vanished.missing) - set(left.missing)
-        self.documents += kept
-        self.run.found += len(kept)
-        self.run.unchanged += len(kept)
+        self._keep(set(vanished.missing) - set(left.missing))
         return left
+
+    def _keep(self, living: set[int]) -> None:
+        self.documents += living
+        self.run.found += len(living)
+        self.run.unchanged += len(living)
 
     def _keep_unnamed(self, listing: SpooledListing) -> None:
         """What a list of changes does not name is as it was; files that failed are asked for again all the same."""

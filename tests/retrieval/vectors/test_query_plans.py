@@ -59,7 +59,8 @@ def plans(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return fetch(statement, values)
 
     modules = (
-        "vectors.passages_of_ranked_documents", "keywords.keyword_sql", "hybrid.branches", "hybrid.score_passages",
+        "vectors.passages_of_ranked_documents", "keywords.keyword_sql", "hybrid.keyword_and_vector_branches",
+        "hybrid.score_passages",
         "algorithms.per_field_search", "hybrid.short_question_field_search",
     )  # fmt: skip
     for module in modules:

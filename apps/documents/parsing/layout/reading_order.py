@@ -78,8 +78,7 @@ def text_of(spans: list[dict[str, Any]]) -> str:
     if not (begins_raised or any(span["flags"] & RAISED for span in spans)):
         return normalise_text("".join([span["text"] for span in spans]))
     text = ""
-    for span in spans:
-        part = normalise_text(span["text"])
+    for span, part in ((span, normalise_text(span["text"])) for span in spans):
         mark = MARK.fullmatch(part)
         if mark and not text and begins_raised:
             text = f"\ue000{mark[1]}\ue001 "

@@ -34,6 +34,5 @@ def runs_of(ink: "NDArray[np.bool_]") -> "tuple[NDArray[np.int64], NDArray[np.in
     pixels = padded.ravel()
     # Every row ends white, so changes come in pairs: to ink, and back to paper.
     changes = np.flatnonzero(pixels[1:] != pixels[:-1])
-    begins, ends = changes[::2], changes[1::2]
-    rows = begins // width
-    return rows, begins - rows * width, ends - rows * width
+    rows = changes[::2] // width
+    return rows, changes[::2] - rows * width, changes[1::2] - rows * width

@@ -10,15 +10,15 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from apps.llm.offline.ranking.asked_question import AskedQuestion
+from apps.llm.offline.ranking.asked_question import QuestionTerms
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
 from apps.llm.offline.ranking.rank_units import RankedUnit, likeness_of_letters, read_weights, strength
 from apps.llm.offline.ranking.term_coverage import TermCoverage
 from apps.text.word_stems import IS_CJK
 
 WEIGHTS = read_weights(Path(__file__).parent / "evidence.tsv")
-"""Of the signs of Evidence, and "least": the sum from which on a question is answered. Fitted by logistic regression
-(benchmarks/answer_weights.py)."""
+"""Of the signs of AnswerEvidence, and "least": the sum from which on a question is answered. Fitted by logistic
+regression (benchmarks/answer_weights.py)."""
 IN_CJK = {"coverage": 1.0, "letters": 1.0, "titles": 1.3, "subject": 0.5}
 LEAST_IN_CJK = 0.45
 """Pairs of characters meet by chance far less often than stems of words, and no capital letter says which of them name
@@ -26,7 +26,7 @@ the subject: nearly all questions about something else stay below it (benchmarks
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class AnswerEvidence:
     """`strength`: of the scores of the best units together; `letters`: of the best unit or the heading above it;
     `subject`: the share of its page's units that name the word of the question that is named most; `titles` and
     `coverage`: of the source and of the unit that say most; `terms`: how many the question has."""
@@ -39,12 +39,14 @@ class Evidence:
     terms: int
 
 
-def evidence_of(asked: AskedQuestion, found: Sequence[RankedUnit], candidates: Sequence[CandidateUnit]) -> Evidence:
+def evidence_of(
+    asked: QuestionTerms, found: Sequence[RankedUnit], candidates: Sequence[CandidateUnit]
+) -> AnswerEvidence:
     """`found`: the best units, the best first; `candidates`: all of them."""
     matches, best = asked.matches, found[0].candidate
     of_lead = likeness_of_letters(asked.text, [best.unit.lead])[0] if best.unit.lead else 0.0
     page = [one for one in candidates if one.number == best.number]
-    return Evidence(
+    return AnswerEvidence(
         strength=strength(found),
         letters=max(found[0].letters, of_lead),
         subject=max((share_naming(term, page, matches) for term in asked.telling), default=0.0),
@@ -58,7 +60,7 @@ def share_naming(term: str, page: Sequence[CandidateUnit], matches: TermCoverage
     return sum(matches.names(term, one.stems) for one in page) / len(page)
 
 
-def surplus(question: str, evidence: Evidence) -> float:
+def surplus(question: str, evidence: AnswerEvidence) -> float:
     """By how much the evidence is more than enough; below 0 it is too little."""
     in_cjk = IS_CJK.search(question) is not None
     weights, least = (IN_CJK, LEAST_IN_CJK) if in_cjk else (WEIGHTS, WEIGHTS["least"])

@@ -5,6 +5,7 @@ Whether the best one is an answer at all is decided in answerability.py.
 """
 
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -17,8 +18,10 @@ from apps.llm.offline.ranking.rank_units import RankedUnit, ranked
 from apps.llm.prompts.delimit_quoted_text import SourceBlock
 from apps.text.quotable_units import QuotableUnit
 
-NEARLY_AS_LIKELY = 0.25
-"""How likely a further unit must be, compared with the first, to be shown beside it."""
+NEARLY_AS_LIKELY, OTHER_FIGURE_ELSEWHERE = 0.15, 0.08
+"""How likely a further unit must be, compared with the first, to be shown beside it; the second where another document
+says another figure: whoever asks for one must hear of both."""
+FIGURE = re.compile(r"\d[\d.,]*")
 MOST_UNITS = 2
 MOST_WORDS = 90
 
@@ -60,7 +63,7 @@ def arranged(found: Sequence[RankedUnit], most_units: int, most_words: int) -> l
     for one in whole_lists_first(found):
         candidate = one.candidate
         unit, length = candidate.unit, len(candidate.unit.shown.split())
-        is_unlikely = math.exp(one.score - found[0].score) < NEARLY_AS_LIKELY
+        is_unlikely = math.exp(one.score - found[0].score) < least_likelihood(found[0].candidate, candidate)
         if chosen and (is_unlikely or len(chosen) >= most_units):
             break
         if any(unit.quote in quote or quote in unit.quote for quote in seen) or (
@@ -71,6 +74,12 @@ def arranged(found: Sequence[RankedUnit], most_units: int, most_words: int) -> l
         seen.add(unit.quote)
         words += length
     return chosen
+
+
+def least_likelihood(best: CandidateUnit, other: CandidateUnit) -> float:
+    here, there = (set(FIGURE.findall(each.unit.quote)) for each in (best, other))
+    says_another = other.number != best.number and here and there and here != there
+    return OTHER_FIGURE_ELSEWHERE if says_another else NEARLY_AS_LIKELY
 
 
 def whole_lists_first(found: Sequence[RankedUnit]) -> Sequence[RankedUnit]:

@@ -37,7 +37,7 @@ SAY_MORE = frozenset({"when", "how long", "where", "amount", "why", "who"})
 
 
 @dataclass(frozen=True, slots=True)
-class AskedQuestion:
+class QuestionTerms:
     """`telling`: the terms that name the subject; `counted`: the stem of what is to be counted, or empty."""
 
     text: str
@@ -50,13 +50,13 @@ class AskedQuestion:
     matches: TermCoverage
 
 
-def asked_question(question: str, candidates: Sequence[CandidateUnit]) -> AskedQuestion | None:
+def asked_question(question: str, candidates: Sequence[CandidateUnit]) -> QuestionTerms | None:
     """None where there is nothing to compare: no candidate, or no word of the question that says anything."""
     terms = without_place(question, terms_of(question), candidates)[:MOST_TERMS]
     if not terms or not candidates:
         return None
     telling = [noun for noun in nouns(question) if noun in terms and noun not in GENERAL]
-    return AskedQuestion(
+    return QuestionTerms(
         text=question,
         kinds=kinds_of(question),
         terms=terms,

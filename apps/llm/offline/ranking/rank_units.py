@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from operator import mul
 from pathlib import Path
 
-from apps.llm.offline.ranking.asked_question import AskedQuestion
+from apps.llm.offline.ranking.asked_question import QuestionTerms
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
 from apps.llm.offline.ranking.unit_signs import SIGNS, is_possible, signs_of
 
@@ -39,7 +39,7 @@ class RankedUnit:
     letters: float
 
 
-def ranked(asked: AskedQuestion, candidates: Sequence[CandidateUnit]) -> list[RankedUnit]:
+def ranked(asked: QuestionTerms, candidates: Sequence[CandidateUnit]) -> list[RankedUnit]:
     """The best MOST_READ of the candidates that may be answers, the best first; none where none may be one."""
     pairs = [(sum(map(mul, WEIGHTS_OF_SIGNS, signs)), one) for one, signs in possible_units(asked, candidates)]
     scored = sorted(pairs, key=by_score)[:MOST_READ]
@@ -53,7 +53,7 @@ def ranked(asked: AskedQuestion, candidates: Sequence[CandidateUnit]) -> list[Ra
 
 
 def possible_units(
-    asked: AskedQuestion, candidates: Sequence[CandidateUnit]
+    asked: QuestionTerms, candidates: Sequence[CandidateUnit]
 ) -> Iterator[tuple[CandidateUnit, list[float]]]:
     """Each candidate that may be an answer, with its signs but for the letters."""
     places = {(one.number, one.position): one for one in candidates}

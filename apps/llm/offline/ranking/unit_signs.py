@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from apps.llm.offline.ranking.answer_signs import DECIDES_CLEARLY, DURATION, TIME
-from apps.llm.offline.ranking.asked_question import FIGURE, AskedQuestion
+from apps.llm.offline.ranking.asked_question import FIGURE, QuestionTerms
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
 from apps.llm.offline.ranking.question_kinds import asks
 from apps.llm.offline.ranking.term_coverage import GENERAL
@@ -65,12 +65,12 @@ SIGNS: Mapping[str, str] = {
 }
 
 
-def signs_of(asked: AskedQuestion, candidate: CandidateUnit, previous: CandidateUnit | None) -> list[float]:
+def signs_of(asked: QuestionTerms, candidate: CandidateUnit, previous: CandidateUnit | None) -> list[float]:
     """In the order of SIGNS. `previous`: the unit before, where it is a candidate of the same source."""
     return [*signs_of_words(asked, candidate, previous), *signs_of_place(candidate), *signs_of_kind(asked, candidate)]
 
 
-def signs_of_words(asked: AskedQuestion, candidate: CandidateUnit, previous: CandidateUnit | None) -> list[float]:
+def signs_of_words(asked: QuestionTerms, candidate: CandidateUnit, previous: CandidateUnit | None) -> list[float]:
     matches, stems = asked.matches, candidate.stems
     untitled = [term for term in asked.terms if not matches.in_title(term, stems)]
     rest = [term for term in asked.terms if term not in asked.telling]
@@ -87,7 +87,7 @@ def signs_of_words(asked: AskedQuestion, candidate: CandidateUnit, previous: Can
     ]
 
 
-def naming(asked: AskedQuestion, candidate: CandidateUnit) -> float:
+def naming(asked: QuestionTerms, candidate: CandidateUnit) -> float:
     """A sentence that says what it is about reads better than one that only stands beside such a one.
 
     What the title says is understood: in the rules of the market, it is "Hunde" that tells sentences apart.
@@ -108,7 +108,7 @@ def signs_of_place(candidate: CandidateUnit) -> list[float]:
     ]
 
 
-def signs_of_kind(asked: AskedQuestion, candidate: CandidateUnit) -> list[float]:
+def signs_of_kind(asked: QuestionTerms, candidate: CandidateUnit) -> list[float]:
     question, kinds, unit = asked.text, asked.kinds, candidate.unit
     text = unit.shown
     plain = REFERENCE.sub("", unit.quote)
@@ -138,7 +138,7 @@ NAMES_OF: Sequence[frozenset[str]] = (
 )  # fmt: skip
 
 
-def is_possible(asked: AskedQuestion, candidate: CandidateUnit) -> bool:
+def is_possible(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
     """Whether the unit may be an answer at all, whatever its signs.
 
     An amount answers one question only: fees of the swimming pool are none of the museum. What is to be counted must be
@@ -153,6 +153,6 @@ def is_possible(asked: AskedQuestion, candidate: CandidateUnit) -> bool:
     return is_named and states_result(asked.text, candidate.unit.shown)
 
 
-def new_names(asked: AskedQuestion, text: str) -> set[str]:
+def new_names(asked: QuestionTerms, text: str) -> set[str]:
     """Folded words with a capital letter that the question does not say."""
     return {fold(name) for name in NAME.findall(text)} - asked.names

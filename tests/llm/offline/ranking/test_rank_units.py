@@ -3,7 +3,7 @@
 import pytest
 
 from apps.llm.offline.answers.candidate_units import candidates_of_all
-from apps.llm.offline.ranking.asked_question import AskedQuestion, asked_question, kinds_of
+from apps.llm.offline.ranking.asked_question import QuestionTerms, asked_question, kinds_of
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
 from apps.llm.offline.ranking.rank_units import LETTERS, MOST_READ, WEIGHTS, ranked
 from apps.llm.offline.ranking.unit_signs import SIGNS, signs_of
@@ -15,7 +15,7 @@ FOREST = (
 )
 
 
-def read(question: str, text: str) -> tuple[AskedQuestion, list[CandidateUnit]]:
+def read(question: str, text: str) -> tuple[QuestionTerms, list[CandidateUnit]]:
     candidates = candidates_of_all([SourceBlock(1, "Wald", 1, text)])
     asked = asked_question(question, candidates)
     assert asked is not None

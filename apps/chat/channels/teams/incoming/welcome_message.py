@@ -10,7 +10,7 @@ from apps.chat.channels.intake.suggested_questions import suggested_questions
 from apps.chat.channels.interface.reply_sender import AmbiguousError, RefusedError, UnavailableError
 from apps.chat.channels.teams import connector
 from apps.chat.channels.teams.conversation_reference import place_of, tenant_of
-from apps.chat.channels.teams.message_activity import plain_message
+from apps.chat.channels.teams.message_activity import Activity, plain_message
 from apps.chat.channels.teams.parse_activity import is_identifier, person_id
 from apps.chat.models.platform_rooms_and_people import Platform
 from apps.database.async_access import in_database
@@ -34,14 +34,18 @@ async def send_welcome(activity: dict[str, Any], language: str) -> None:
             notice = await in_database(notice_for_everybody)
         person = person_id(activity["from"])
         questions = await in_database(suggested_questions, Platform.TEAMS, tenant_of(activity), person)
-    activity = plain_message(notice)
-    if questions and place["kind"] == "personal":
-        # Teams shows them in one-to-one chats only.
-        activity["suggestedActions"] = {"to": [place["user"]], "actions": [button(question) for question in questions]}
     try:
-        await connector.create_activity(place, activity)
+        await connector.create_activity(place, welcome(place, notice, questions))
     except (RefusedError, UnavailableError, AmbiguousError):
         return
+
+
+def welcome(place: dict[str, str], notice: str, questions: list[str]) -> Activity:
+    """Teams shows suggestions in one-to-one chats only."""
+    activity = plain_message(notice)
+    if questions and place["kind"] == "personal":
+        activity["suggestedActions"] = {"to": [place["user"]], "actions": [button(question) for question in questions]}
+    return activity
 
 
 def button(question: str) -> dict[str, str]:
