@@ -3,6 +3,7 @@
 import asyncio
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any
 
 from benchmarks.attack_parts.hostile_questions import QuestionTrial
@@ -18,6 +19,7 @@ NUMBER = re.compile(r"Anfrage (\d+)\?")
 QUESTION = "Wie hoch ist die Gebühr für einen Anwohnerparkausweis? Anfrage {number}?"
 
 
+@cache
 def replies() -> dict[str, str]:
     """Each sentence begins with a number of its own, so that none is a repetition, and cites the first source."""
     kinds = hostile_texts(SENTENCE)

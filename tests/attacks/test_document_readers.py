@@ -5,7 +5,7 @@ It was open when everything else was made of it, such as a graph, answers, cases
 
 import json
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -16,135 +16,42 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
-from django.utils import timezone
 
 from apps.chat.channels.intake.audience import room_reader
-from apps.chat.models import AnswerChange, Conversation, Subscription, SubscriptionQuote, SubscriptionWay, Turn
-from apps.chat.models.share_links import ShareLink
-from apps.conflicts.detection.compare_documents import compare
 from apps.conflicts.models import Conflict
 from apps.conflicts.open_conflicts import open_conflicts
 from apps.database.settings_cache import current_stamp
-from apps.documents.keywords import write_keyword_index as keyword_index
 from apps.documents.lifecycle.restrict_document_access import set_readers_of_source
-from apps.documents.lifecycle.withdraw_documents import withdraw
-from apps.documents.models import Collection, Document, Readers, Step, reader_of
+from apps.documents.models import Collection, Document, reader_of
 from apps.documents.sources.connectors.source_item import NamedReaders
-from apps.evaluation.models import Case, Dialogue, DialogueTurn, ExpectedPage, Run, Suite
+from apps.evaluation.models import Suite
 from apps.evaluation.planning.generate_cases import sample
 from apps.graph.building.build import build
 from apps.graph.building.graph_status import index_of, status
 from apps.graph.extraction.text_units import read_units
-from apps.llm.call_ledger import Ledger
 from apps.retrieval.algorithms import ALGORITHMS
-from apps.retrieval.search.search import search
-from apps.retrieval.search.search_request import SearchRequest
-from config.api.tokens.api_tokens import ApiToken
 from config.api.tokens.scopes import Scope
 from config.asgi import application
 from config.mcp.tools.registry import TOOLS
 from tests import factories
+from tests.attacks.closed_document import (
+    FILE,
+    OPEN,
+    QUESTION,
+    READERS,
+    TEXT,
+    TITLE,
+    close,
+    member,
+    name_readers,
+    secret_document,
+    secrets_in,
+    token_of,
+    told,
+)
 from tests.attacks.test_editors import addresses, client_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-QUESTION = "Was kostet die Hundesteuer im Jahr?"
-OPEN = "Die Hundesteuer beträgt 90 Euro im Jahr. Die Gebühr für einen Bewohnerparkausweis beträgt 30 Euro im Jahr."
-TITLE, FILE = "Bescheid Ehrenfried", "bescheid-ehrenfried.pdf"
-TEXT = "Die Hundesteuer für Ehrenfried in der Kornhausgasse beträgt 77 Euro im Jahr. "
-TEXT += "Ehrenfried zahlt dem Steueramt. Die Gebühr für einen Bewohnerparkausweis beträgt 44 Euro im Jahr."
-GONE = "geheim-7"
-READERS = ("named-here", "named-by-its-source")
-"""User names of those who may read it beside the members of a group."""
-SECRETS = ("Ehrenfried", "Kornhausgasse", "bescheid-ehrenfried", "77 Euro", GONE)
-
-
-@pytest.fixture
-def amt() -> Collection:
-    """Everything made of a document before it was closed."""
-    collection = factories.collection("amt")
-    factories.document([OPEN], title="Satzung", external_id="satzung.pdf", summary="Über Hunde.", collection=collection)
-    secret = factories.document(
-        [TEXT], title=TITLE, external_id=FILE, summary=f"{TEXT} Kurz.", collection=collection,
-    )  # fmt: skip
-    gone = factories.document([TEXT], title=TITLE, external_id=GONE, collection=collection)
-    withdraw([gone.pk])
-    while keyword_index.fill():
-        pass
-    Step.objects.create(revision=secret.current_revision, stage="tag", error=TITLE)
-    for document in Document.objects.searchable():
-        compare(document)
-    build(index_of(collection))
-    made_of(secret)
-    close(secret, gone)
-    return collection
-
-
-def close(*documents: Document) -> None:
-    """For a group and a person, as somebody who looks after all documents does it, and for whom a source names."""
-    group = Group.objects.get_or_create(name="steueramt")[0]
-    people = [User.objects.get_or_create(username=name)[0] for name in READERS]
-    for document in documents:
-        name_readers(document, groups=[group], people=people[:1])
-        document.refresh_from_db()
-        assert (document.reader_groups, document.reader_users) == ([group.pk], [people[0].pk])
-    source = NamedReaders(frozenset({group.name}), frozenset({(READERS[1],)}))
-    set_readers_of_source((document.pk, source) for document in documents)
-
-
-def name_readers(document: Document, *, groups: Sequence[Group] = (), people: Sequence[User] = ()) -> None:
-    boss = User.objects.get_or_create(username="boss", is_superuser=True, is_staff=True)[0]
-    client = Client()
-    client.force_login(boss, backend="django.contrib.auth.backends.ModelBackend")
-    sent = {
-        "title": document.title, "url": document.url, "date": "", "metadata": "{}",
-        "only_groups": [group.pk for group in groups], "only_people": "\n".join(one.username for one in people),
-    }  # fmt: skip
-    answer = client.post(f"/admin/documents/document/{document.pk}/change/", sent)
-    assert answer.status_code == 302, answer.content.decode()
-
-
-def made_of(document: Document) -> None:
-    place = {"document": document.pk, "chunk": 0, "external_id": FILE, "title": TITLE, "page": 1}
-    contradiction = {"kind": "conflict", "text": TEXT, "documents": [document.pk]}
-    for number, made in enumerate(({"passages": [place]}, {"nearest": [place]}, {"warnings": [contradiction]}), 1):
-        talk = Conversation.objects.create(language="de")
-        Turn.objects.create(
-            conversation=talk, number=1, question=f"{number}?", answer=TEXT, answer_html=TEXT, state="done", **made
-        )
-        ShareLink.objects.create(conversation=talk, last_turn=1, token=f"shared-{number}")
-    told_of(document)
-    suite = Suite.objects.create(name="Alle", slug="alle")
-    case = Case.objects.create(suite=suite, question="Kornhausgasse, wer?", derived_from=document)
-    ExpectedPage.objects.create(case=case, external_id=FILE, page=1)
-    run = Run.objects.create(kind="dialogues", title="Lauf", state="finished")
-    dialogue = Dialogue.objects.create(run=run, number=1)
-    DialogueTurn.objects.create(dialogue=dialogue, number=1, said="Wer?", reply=TEXT, passages=[place])
-
-
-def told_of(document: Document) -> None:
-    """Somebody subscribed to an answer while everybody could read its source, which said something else since."""
-    subscription = Subscription.objects.create(
-        token="told", turn=Turn.objects.all()[0], way=SubscriptionWay.FEED, language="de", question="Wer?",
-        confirmed_at=timezone.now(),
-    )  # fmt: skip
-    change = AnswerChange.objects.create(subscription=subscription)
-    for is_new in (False, True):
-        SubscriptionQuote.objects.create(
-            subscription=subscription, change=change, is_new=is_new, document=document, page=1, quote=TEXT
-        )
-
-
-def member() -> User:
-    person = User.objects.create_user("member")
-    person.groups.add(Group.objects.get(name="steueramt"))
-    return person
-
-
-def secrets_in(page: str, asked: str = "") -> list[str]:
-    """Those that the page shows and nobody asked with; JSON as its reader sees it."""
-    plain = page.encode().decode("unicode_escape", "ignore") if "\\u" in page else page
-    return [secret for secret in SECRETS if secret in plain and secret not in asked]
 
 
 def routes(patterns: Any = None, before: str = "") -> Iterator[str]:
@@ -249,14 +156,6 @@ def content_of(answer: Any) -> bytes:
     return b"".join(async_to_sync(whole)() if answer.is_async else answer)
 
 
-def token_of(user: User) -> str:
-    return ApiToken(name="test", user=user, scopes=list(Scope.values)).issue()
-
-
-def secret_document() -> Document:
-    return Document.objects.get(external_id=FILE)
-
-
 @pytest.fixture(autouse=True)
 def _open_interface(settings: Any) -> None:
     settings.API_PUBLIC_SCOPES = [Scope.ASK, Scope.SEARCH, Scope.SIMPLIFY]
@@ -314,11 +213,6 @@ def test_every_algorithm_finds_it_for_its_readers_alone(amt: Collection) -> None
             assert secrets_in(told(algorithm, reader)) or algorithm in ("graph-global",), (algorithm, reader)
         for reader in nobody:
             assert not secrets_in(told(algorithm, reader)), (algorithm, reader)
-
-
-def told(algorithm: str, user: Any) -> str:
-    found = async_to_sync(search)(QUESTION, SearchRequest(user=user, algorithm=algorithm), ledger=Ledger())
-    return repr((found.passages, found.steps))
 
 
 def test_a_right_that_is_taken_holds_for_the_next_question(amt: Collection) -> None:
@@ -423,92 +317,3 @@ def test_nobody_replaces_a_document_that_they_may_not_read(amt: Collection) -> N
 
 def test_somebody_without_a_row_is_nobody() -> None:
     assert reader_of(User(is_superuser=True)) == reader_of(None)
-
-
-def test_an_upload_names_the_groups_that_alone_may_read_it(amt: Collection) -> None:
-    editor = User.objects.create_user("writer", is_staff=True)
-    editor.groups.add(Group.objects.get(name="editor"))
-    headers = {"authorization": f"Bearer {token_of(editor)}"}
-
-    def send(**groups: str) -> Any:
-        body = {"collection": "amt", **groups, "file": SimpleUploadedFile("neu.txt", b"Neu.")}
-        return Client().post("/api/v1/documents", body, headers=headers)
-
-    refused = send(reader_groups="steueramt; unbekannt")
-    assert (refused.status_code, refused.json()["error"]["code"]) == (400, "unknown_group")
-    assert "unbekannt" in refused.json()["error"]["message"]
-    assert not Document.objects.filter(external_id="neu.txt").exists()
-    assert send(reader_groups="steueramt").status_code == 201
-    made = Document.objects.get(external_id="neu.txt")
-    assert made.reader_groups == [Group.objects.get(name="steueramt").pk]
-    assert send().status_code == 409, "the editor belongs to no such group"
-
-
-def test_an_upload_names_the_people_who_alone_may_read_it(amt: Collection) -> None:
-    editor = User.objects.create_user("writer", email="writer@amt.example")
-    editor.groups.add(Group.objects.get(name="editor"))
-    headers = {"authorization": f"Bearer {token_of(editor)}"}
-
-    def send(people: str) -> Any:
-        body = {"collection": "amt", "reader_users": people, "file": SimpleUploadedFile("neu.txt", b"Neu.")}
-        return Client().post("/api/v1/documents", body, headers=headers)
-
-    unknown = send("writer; niemand@amt.example")
-    assert (unknown.status_code, unknown.json()["error"]["code"]) == (400, "unknown_person")
-    assert "niemand@amt.example" in unknown.json()["error"]["message"]
-    assert not Document.objects.filter(external_id="neu.txt").exists()
-    assert send(f"Writer@amt.example; {READERS[0]}").status_code == 201
-    made = Document.objects.filter(external_id="neu.txt")
-    for user, may_read in ((editor, True), (User.objects.get(username=READERS[0]), True), (member(), False)):
-        assert made.readable_by(user).exists() is may_read, user
-
-
-def test_the_console_sets_and_takes_back_the_groups(amt: Collection) -> None:
-    client = client_of("administrator")
-    document = secret_document()
-    address = f"/admin/documents/document/{document.pk}/change/"
-    bauamt = Group.objects.create(name="bauamt")
-    assert "read by these groups alone" in client.get(address, headers={"accept-language": "en"}).content.decode()
-    shown = client.get(address).content.decode()
-    assert f"{READERS[0]}</textarea>" in shown
-    assert f": {READERS[1]}." in shown, "whom its source names"
-    set_readers_of_source([(document.pk, NamedReaders(frozenset({"bauamt"})))])
-    sent = {"title": TITLE, "url": "", "date": "", "metadata": "{}"}
-    for chosen, stored in (([bauamt.pk], [bauamt.pk]), ([], None)):
-        assert client.post(address, {**sent, "only_groups": chosen}).status_code == 302
-        document.refresh_from_db()
-        assert document.reader_groups == stored
-    assert secrets_in(told("chunks-only", None))
-
-
-def test_a_name_that_nobody_or_several_have_is_said_and_changes_nothing(amt: Collection) -> None:
-    client, document = client_of("administrator"), secret_document()
-    for number in range(2):
-        User.objects.create(username=f"twin-{number}", email="twins@amt.example")
-    sent = {"title": TITLE, "url": "", "date": "", "metadata": "{}", "name": "Amt", "slug": "amt", "readers": "groups"}
-    for name, said in (("<i>niemand</i>", "&lt;i&gt;niemand"), ("twins@amt.example", "Several accounts")):
-        for address in (f"document/{document.pk}", f"collection/{amt.pk}"):
-            page = client.post(
-                f"/admin/documents/{address}/change/", {**sent, "only_people": name, "people": name},
-                headers={"accept-language": "en"},
-            )  # fmt: skip
-            assert said in page.content.decode(), (address, name)
-    document.refresh_from_db()
-    amt.refresh_from_db()
-    assert document.reader_users == [User.objects.get(username=READERS[0]).pk]
-    assert amt.readers == Readers.PUBLIC
-
-
-def test_the_console_names_people_as_readers_of_a_collection(amt: Collection) -> None:
-    client, named = client_of("administrator"), User.objects.create(username="sso-7", email="anna@amt.example")
-    address = f"/admin/documents/collection/{amt.pk}/change/"
-    sent = {"name": "Amt", "slug": "amt", "readers": "groups"}
-    for people, reads in (("Anna@amt.example", True), ("", False)):
-        assert client.post(address, {**sent, "people": people}).status_code == 302
-        assert Collection.objects.readable_by(named).exists() is reads
-        assert ("anna@amt.example</textarea>" in client.get(address).content.decode()) is reads
-    assert not Collection.objects.readable_by(None).exists()
-    viewer = client_of("evaluator")
-    Collection.objects.update(readers=Readers.PUBLIC)
-    page = viewer.get(address).content.decode()
-    assert ("field-reader_groups" in page, "field-people" in page) == (True, False)

@@ -1,4 +1,4 @@
-"""What speaks for or against a candidate, as numbers: the signs that learned weights add up (learned_weights.py).
+"""What speaks for or against a candidate, as numbers: the signs that learned weights add up (rank_units.py).
 
 Each sign is between about -1 and 4, most between 0 and 1. SIGNS names them, says what they are, and gives their order.
 """
