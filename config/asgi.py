@@ -23,8 +23,9 @@ from apps.chat.channels import answer_abandoned_interactions  # noqa: E402
 from apps.chat.websocket_urls import websocket_urlpatterns  # noqa: E402
 from apps.simplify.rewriting import run_rewrite_child  # noqa: E402
 from config.console.upload_progress_websocket import upload_socket  # noqa: E402
-from config.error_pages import body_too_large  # noqa: E402
+from config.error_pages import refusal  # noqa: E402
 from config.http.body_limit import limit_bodies  # noqa: E402
+from config.http.delay_refused_callers import delay_refused_callers  # noqa: E402
 from config.http.websocket_origin import own_origin_only  # noqa: E402
 from config.monitoring import otlp_export  # noqa: E402
 from config.processes import heartbeats  # noqa: E402
@@ -39,7 +40,9 @@ UPLOADS_SOCKET = path("ws/uploads/", upload_socket)  # type: ignore[arg-type]  #
 # A foreign page that connects with a visitor's cookie is refused before the handshake ends.
 application = ProtocolTypeRouter(
     {
-        "http": limit_bodies(http_application, USUAL, UPLOADS, ("/api/v1/documents", "/admin/"), body_too_large),
+        "http": limit_bodies(
+            delay_refused_callers(http_application, refusal), USUAL, UPLOADS, ("/api/v1/documents", "/admin/"), refusal
+        ),
         "websocket": own_origin_only(CookieMiddleware(URLRouter([UPLOADS_SOCKET, *websocket_urlpatterns]))),
     }
 )

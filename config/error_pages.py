@@ -24,7 +24,8 @@ from config.scim.endpoint import error_body as scim_error
 UNREADABLE = _("The request could not be understood.")
 NOTHING_THERE = _("There is nothing at this address.")
 FAILED = _("Something went wrong on our side.")
-TOO_LARGE = "The request is too large."
+UNSEEN = {413: "The request is too large.", 429: "Too many requests. Please wait a moment."}
+"""Of requests that Django never sees."""
 JSON_TYPE = "application/json"
 Form = Callable[[int, str], tuple[str, dict[str, object]]]
 """Media type and body, of a status and a sentence."""
@@ -94,7 +95,7 @@ def for_programs(request: HttpRequest, status: int, sentence: Promise) -> HttpRe
     return HttpResponse(json.dumps(body, ensure_ascii=False), status=status, content_type=media_type)
 
 
-def body_too_large(path: str) -> tuple[bytes, bytes]:
-    """Media type and body of 413, for a request that Django never sees."""
-    media_type, body = (form_of(path) or as_rest)(413, TOO_LARGE)
+def refusal(path: str, status: int) -> tuple[bytes, bytes]:
+    """Media type and body of the answer to a request that Django never sees."""
+    media_type, body = (form_of(path) or as_rest)(status, UNSEEN[status])
     return media_type.encode(), json.dumps(body).encode()

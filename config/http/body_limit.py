@@ -8,8 +8,8 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 Application = Callable[[Message, Receive, Send], Awaitable[None]]
 
-Refusal = Callable[[str], tuple[bytes, bytes]]
-"""Media type and body of the answer, by the path that was called."""
+Refusal = Callable[[str, int], tuple[bytes, bytes]]
+"""Media type and body of the answer, by the path that was called and the status."""
 
 
 class BodyTooLarge(Exception):  # noqa: N818 - it is an answer to the client
@@ -27,7 +27,7 @@ def limit_bodies(
     async def checked(scope: Message, receive: Receive, send: Send) -> None:
         most_bytes = uploads if scope["path"].startswith(upload_paths) else usual
         if announced_bytes(scope) > most_bytes:
-            return await refuse_request(send, refusal(scope["path"]))
+            return await refuse_request(send, 413, refusal(scope["path"], 413))
         read = 0
 
         async def counted() -> Message:
@@ -42,7 +42,7 @@ def limit_bodies(
             await application(scope, counted, send)
         except BodyTooLarge:
             # Raised while the body is read, so no answer has begun.
-            await refuse_request(send, refusal(scope["path"]))
+            await refuse_request(send, 413, refusal(scope["path"], 413))
         return None
 
     return checked
@@ -54,8 +54,9 @@ def announced_bytes(scope: Message) -> int:
     return int(value) if value.isdigit() else 0
 
 
-async def refuse_request(send: Send, said: tuple[bytes, bytes]) -> None:
+async def refuse_request(send: Send, status: int, said: tuple[bytes, bytes]) -> None:
+    """Ends the connection too: what else waits on it is not read."""
     media_type, body = said
     headers = [(b"content-type", media_type), (b"connection", b"close")]
-    await send({"type": "http.response.start", "status": 413, "headers": headers})
+    await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

@@ -79,10 +79,11 @@ def test_people_are_told_on_a_page(client: Client) -> None:
 def test_what_nobody_has_foreseen_and_what_is_too_large_has_that_form_too(path: str) -> None:
     answer = error_pages.failed(RequestFactory().get(path))
     assert answer.status_code == 500
-    media_type, body = error_pages.body_too_large(path)
-    if path != "/":
-        assert answer["Content-Type"].encode() == media_type
-        assert json.loads(answer.content).keys() == json.loads(body).keys()
+    for status in (413, 429):
+        media_type, body = error_pages.refusal(path, status)
+        if path != "/":
+            assert answer["Content-Type"].encode() == media_type
+            assert json.loads(answer.content).keys() == json.loads(body).keys()
 
 
 def test_addresses_of_programs_with_nothing_behind_them(client: Client) -> None:

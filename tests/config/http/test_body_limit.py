@@ -29,10 +29,10 @@ async def call(parts: list[bytes], headers: list[tuple[bytes, bytes]], path: str
     async def send(message: dict[str, Any]) -> None:
         sent.append(message)
 
-    limited = limit_bodies(echo, 10, 100, ("/upload",), lambda path: (b"text/plain", path.encode()))
+    limited = limit_bodies(echo, 10, 100, ("/upload",), lambda path, status: (str(status).encode(), path.encode()))
     await limited({"type": "http", "path": path, "headers": headers}, receive, send)
     if sent[0]["status"] == 413:
-        assert (dict(sent[0]["headers"])[b"content-type"], sent[1]["body"]) == (b"text/plain", path.encode())
+        assert (dict(sent[0]["headers"])[b"content-type"], sent[1]["body"]) == (b"413", path.encode())
     return sent[0]["status"], read
 
 
