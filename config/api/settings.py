@@ -20,7 +20,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "DEFAULT_GENERATOR_CLASS": "config.api.description.generate_description.DescriptionGenerator",
     "TITLE": "Auskunft",
     "VERSION": "1",
-    "DESCRIPTION": "Ask documents, search them, upload and withdraw them, rewrite texts in plain language.",
+    "DESCRIPTION": "Ask documents, search them, upload and withdraw them, say who reads them, rewrite texts plainly.",
     "OAS_VERSION": "3.1.0",
     "SCHEMA_PATH_PREFIX": r"/api/v1",
     "SERVE_INCLUDE_SCHEMA": False,

@@ -5,8 +5,10 @@ from django.urls import path, re_path, register_converter
 from config.api.description import views
 from config.api.protocol import errors
 from config.api.resources.ask import AskView
+from config.api.resources.collections import CollectionView
 from config.api.resources.conversations import ConversationView
-from config.api.resources.documents import DocumentsView, DocumentView
+from config.api.resources.documents import DocumentsView
+from config.api.resources.one_document import DocumentView
 from config.api.resources.search import SearchView
 from config.api.resources.simplify import ModelsView, SimplifyView
 
@@ -28,6 +30,7 @@ register_converter(TokenConverter, "token")
 app_name = "api"
 urlpatterns = [
     path("v1/ask", AskView.as_view(), name="ask"),
+    path("v1/collections/<slug:slug>", CollectionView.as_view(), name="collection"),
     path("v1/documents", DocumentsView.as_view(), name="documents"),
     path("v1/documents/<int:document_id>", DocumentView.as_view(), name="document"),
     path("v1/search", SearchView.as_view(), name="search"),

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from django.contrib.auth.models import Group
 from django.db import transaction
 from django.db.models import F, Func, Q
+from django.utils.translation import gettext as _
 
 from apps.documents.models import Collection as OfCollections
 from apps.documents.models import Document
@@ -26,6 +27,11 @@ class UnknownGroups(ValueError):  # noqa: N818 - an answer to the person who typ
     def __init__(self, names: Sequence[str]) -> None:
         super().__init__(", ".join(names))
         self.names = names
+
+    @property
+    def sentence(self) -> str:
+        said = _("There is no group '%(name)s'. Make it in the console, or correct its name.")
+        return said % {"name": self.names[0]}
 
 
 class Unknown(NamedTuple):

@@ -135,8 +135,7 @@ def readers_of(stated: SenderMetadata) -> tuple[list[int], list[int]]:
     try:
         return groups_named(stated.reader_groups), people_named(stated.reader_users)
     except UnknownGroups as unknown:
-        message = _("There is no group '%(name)s'. Make it in the console, or correct its name.")
-        raise UploadRefused("unknown_group", message % {"name": unknown.names[0]}, 400) from None
+        raise UploadRefused("unknown_group", unknown.sentence, 400) from None
     except UnknownPeople as unknown:
         raise UploadRefused("unknown_person", unknown.sentence, 400) from None
 

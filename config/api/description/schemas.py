@@ -80,6 +80,38 @@ DOCUMENT_STANDING = record(
     next_retry_at=or_null(TEXT),
     cost=or_null(NUMBER),
 )
+READER_NAMES: dict[str, Any] = {
+    "reader_groups": many(TEXT),
+    "reader_users": many(TEXT),
+}
+DOCUMENT_WITH_READERS = {
+    **DOCUMENT_STANDING,
+    "properties": {
+        **DOCUMENT_STANDING["properties"],
+        "readers": {
+            "type": "string",
+            "enum": ["collection", "named"],
+            "description": "All readers of the collection, or the named ones among them alone; with nobody named "
+            "administrators. This and the lists of names are told to tokens that may write documents.",
+        },
+        **READER_NAMES,
+        "source_users": {**many(TEXT), "description": "People whom the source of the document names beside them."},
+    },
+}
+COLLECTION = record(slug=TEXT, name=TEXT, description=TEXT, language=TEXT, documents=WHOLE)
+COLLECTION_WITH_READERS = {
+    **COLLECTION,
+    "properties": {
+        **COLLECTION["properties"],
+        "readers": {
+            "type": "string",
+            "enum": ["public", "staff", "groups"],
+            "description": "Everybody, signed-in staff, or the named groups and people. This and the lists of names "
+            "are told to those who may change collections.",
+        },
+        **READER_NAMES,
+    },
+}
 UPLOADED = record(id=WHOLE, collection=TEXT, documents=many(DOCUMENT_STANDING))
 RECEIPT = record(
     receipt=WHOLE,

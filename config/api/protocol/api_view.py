@@ -20,7 +20,7 @@ class ApiView(APIView):
     """
 
     scopes: ClassVar[dict[str, Scope]] = {}
-    http_method_names: ClassVar[list[str]] = ["get", "head", "post", "delete"]
+    http_method_names: ClassVar[list[str]] = ["get", "head", "post", "patch", "delete"]
 
 
 def validated_body(request: Request, serializer: type[Body]) -> dict[str, Any]:

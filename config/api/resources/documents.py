@@ -1,10 +1,9 @@
-"""POST /api/v1/documents, GET and DELETE /api/v1/documents/<id>: upload, look how it stands, withdraw."""
+"""POST /api/v1/documents: upload."""
 
 from typing import Any, ClassVar
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
-from rest_framework.exceptions import NotFound
 from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -12,11 +11,9 @@ from rest_framework.response import Response
 from apps.documents.lifecycle.import_documents import ImportRefused, collection_for
 from apps.documents.lifecycle.status_report import status_of_documents
 from apps.documents.lifecycle.upload_files import SenderMetadata, UploadRefused, upload
-from apps.documents.lifecycle.withdraw_documents import BY_PERSON, withdraw
-from apps.documents.lifecycle.withdrawal_receipt import as_json as receipt_json
-from apps.documents.models import Collection, Document, Status
+from apps.documents.models import Collection
 from config.api.description.describe_operation import described
-from config.api.description.schemas import DOCUMENT_STANDING, RECEIPT, UPLOADED
+from config.api.description.schemas import UPLOADED
 from config.api.protocol.api_view import ApiView, caller, validated_body
 from config.api.protocol.errors import ApiError
 from config.api.protocol.json_parser import json_object
@@ -109,42 +106,6 @@ class DocumentsView(ApiView):
         answer = Response({"id": documents[0]["id"], "collection": collection.slug, "documents": documents}, status=201)
         answer["Location"] = f"/api/v1/documents/{documents[0]['id']}"
         return answer
-
-
-class DocumentView(ApiView):
-    scopes: ClassVar = {"GET": Scope.DOCUMENTS_READ, "DELETE": Scope.DOCUMENTS_WRITE}
-
-    @described(
-        operation_id="get_document",
-        summary="How a document stands",
-        description="Status, reason, pages and chunks, as the command `import_documents` says it of each document.",
-        tags=["documents"],
-        responses={200: DOCUMENT_STANDING},
-    )
-    def get(self, request: Request, document_id: int) -> Response:
-        return Response(status_of_documents([one(request, document_id).pk])[0])
-
-    @described(
-        operation_id="withdraw_document",
-        summary="Withdraw a document",
-        description="With everything that was made of it, for good; the answer is the receipt.",
-        tags=["documents"],
-        responses={200: RECEIPT},
-    )
-    def delete(self, request: Request, document_id: int) -> Response:
-        document = one(request, document_id)
-        if document.status == Status.WITHDRAWN and document.reason_code == BY_PERSON:
-            raise ApiError("withdrawn", _("The document is withdrawn already."), 409)
-        receipt = withdraw([document.pk])
-        return Response(receipt_json(receipt, document.external_id, document.collection.slug))
-
-
-def one(request: Request, document_id: int) -> Document:
-    """Raises NotFound, for one that may not be read as for none."""
-    try:
-        return Document.objects.readable_by(caller(request)).select_related("collection").get(pk=document_id)
-    except (Document.DoesNotExist, OverflowError):
-        raise NotFound from None
 
 
 def readable(request: Request) -> QuerySet[Collection]:

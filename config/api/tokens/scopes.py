@@ -9,7 +9,7 @@ class Scope(models.TextChoices):
     ASK = "ask", _("ask questions")
     SEARCH = "search", _("search")
     DOCUMENTS_READ = "documents:read", _("see documents and their status")
-    DOCUMENTS_WRITE = "documents:write", _("upload and withdraw documents")
+    DOCUMENTS_WRITE = "documents:write", _("upload and withdraw documents, say who reads them")
     SIMPLIFY = "simplify", _("rewrite texts in plain language")
     CONVERSATIONS = "conversations", _("export and delete one's own conversations")
     SCIM = "scim", _("make, change and close people's accounts and groups (SCIM)")

@@ -50,6 +50,9 @@ class Api:
     def post(self, path: str, body: Any = None, content_type: str = "application/json", **extra: Any) -> Any:
         return self.client.post(f"/api/v1/{path}", body, content_type=content_type, headers=self.headers, **extra)
 
+    def patch(self, path: str, body: Any = None) -> Any:
+        return self.client.patch(f"/api/v1/{path}", body, content_type="application/json", headers=self.headers)
+
     def get(self, path: str) -> Any:
         return self.client.get(f"/api/v1/{path}", headers=self.headers)
 

@@ -48,7 +48,7 @@ def address(document: Document) -> dict[str, str]:
     """What stands for each converter of the routes: objects that everybody may know."""
     talk = Conversation.objects.create()
     Turn.objects.create(conversation=talk, number=1, question="Wie hoch?", state="done", answer="Drei Euro.")
-    return {"token": talk.token, "int": str(document.pk), "str": str(document.pk)}
+    return {"token": talk.token, "int": str(document.pk), "str": str(document.pk), "slug": document.collection.slug}
 
 
 def path_of(route: str, address: dict[str, str]) -> str:
@@ -121,7 +121,7 @@ def test_the_table_is_not_empty() -> None:
     assert len(CELLS) * len(CALLERS) >= 100
 
 
-@pytest.mark.parametrize("method", ["GET", "DELETE"])
+@pytest.mark.parametrize("method", ["GET", "PATCH", "DELETE"])
 def test_a_document_of_a_closed_collection_does_not_exist_for_those_who_may_not_read_it(
     method: str, make_token: MakeToken
 ) -> None:
