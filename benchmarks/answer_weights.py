@@ -169,7 +169,7 @@ def example_of(row: dict[str, Any]) -> Example | None:
 def fit(examples: Sequence[Example], foreign: int) -> None:
     """`foreign`: how many foreign questions were asked, those without a possible unit included."""
     from apps.llm.offline.ranking.rank_units import LETTERS
-    from apps.llm.offline.ranking.unit_signs import SIGNS
+    from apps.llm.offline.ranking.unit_features import SIGNS
 
     own = [one for one in examples if not one.is_foreign]
     parts = [[one for place, one in enumerate(own) if place % FOLDS == part] for part in range(FOLDS)]
@@ -185,7 +185,7 @@ def fit(examples: Sequence[Example], foreign: int) -> None:
 def weights_of(examples: Sequence[Example]) -> Vector:
     """By Adam: the loss is smooth and nearly convex. Signs are compared by their deviations."""
     from apps.llm.offline.ranking.rank_units import LETTERS
-    from apps.llm.offline.ranking.unit_signs import SIGNS
+    from apps.llm.offline.ranking.unit_features import SIGNS
 
     taught = [one for one in examples if one.right.any() and not one.right.all()]
     signs = np.concatenate([one.signs for one in taught])

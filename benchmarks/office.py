@@ -21,8 +21,8 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
+from apps.documents.conversion.batch_conversions import PrintQueue  # noqa: E402 - importable once the folder is on the path
 from apps.documents.conversion.make_pdf_rendition import as_chosen, rendition  # noqa: E402 - importable once the folder is on the path
-from apps.documents.conversion.print_queue import PrintQueue  # noqa: E402 - importable once the folder is on the path
 from apps.documents.parsing.formats.detect_media_type import BY_SUFFIX, PDF, media_type_of  # noqa: E402
 from apps.documents.parsing.formats.office_types import SHOWN_AS_PDF  # noqa: E402
 from apps.documents.parsing.office_source_text.restore_lost_text import complete_pages  # noqa: E402

@@ -127,7 +127,7 @@ def import_once(export: Path) -> dict[str, Any]:
 
     connection.settings_dict["NAME"] = DATABASE
     from apps.documents.models import Document
-    from apps.documents.sync.manual_run import ManualRun, run_manually
+    from apps.documents.sync.run_source_from_command_line import ManualRun, run_manually
 
     started = time.perf_counter()
     report = run_manually(ManualRun("pardok-xml", str(export), "anfragen", fetches=False))

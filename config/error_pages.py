@@ -16,7 +16,7 @@ from django.views import defaults
 
 from config.api.protocol.errors import CODES
 from config.api.protocol.errors import error_body as rest_error
-from config.mcp.protocol.messages import CODE_OF_STATUS, INVALID_REQUEST, error_reply
+from config.mcp.protocol.json_rpc_messages import CODE_OF_STATUS, INVALID_REQUEST, error_reply
 from config.openai_api.base_view import error_body as openai_error
 from config.scim.endpoint import MEDIA_TYPE as SCIM_TYPE
 from config.scim.endpoint import error_body as scim_error

@@ -11,11 +11,11 @@ class ChatConfig(AppConfig):
     verbose_name = _("Conversations")
 
     def ready(self) -> None:
-        from apps.chat.log_turn_ids import name_turns_in_log
+        from apps.chat.add_turn_id_to_log_lines import name_turns_in_log
         from apps.chat.models import Channel
         from apps.chat.models.conversations import close_conversations
         from apps.chat.privacy.mark_withdrawn_citations import answers_citing, forget_conflicts, mark_citations
-        from apps.chat.subscriptions.withdrawn_pages import mark_subscriptions
+        from apps.chat.subscriptions.handle_withdrawn_documents import mark_subscriptions
         from apps.chat.tasks import ensure_schedule
         from apps.documents.lifecycle.withdraw_documents import CITED_BY, ON_WITHDRAWAL
         from apps.retrieval.question_channel_names import CHANNELS

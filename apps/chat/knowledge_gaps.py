@@ -1,4 +1,4 @@
-"""Groups refused questions into knowledge gaps: those about one thing are one (asked again by ask_gaps_again.py)."""
+"""Groups refused questions about the same thing into knowledge gaps (asked again by ask_knowledge_gaps_again.py)."""
 
 from collections.abc import Sequence
 from datetime import timedelta

@@ -20,7 +20,7 @@ NIGHT_HOUR = 3
 def sweep() -> None:
     """Every minute: a turn whose web process died reaches an end, so that nobody waits for it; refusals become gaps;
     subscribers hear of changed answers."""
-    from apps.chat.ask_gaps_again import ask_due_again
+    from apps.chat.ask_knowledge_gaps_again import ask_due_again
     from apps.chat.knowledge_gaps import group_refusals
     from apps.chat.subscriptions.check_for_changed_answers import look_for_changes
 
@@ -51,7 +51,7 @@ def read_sentences() -> None:
 
 def ask_gap_again(gap_id: int) -> None:
     """What an editor has asked for in the gap list. A gap that is gone meanwhile is left alone."""
-    from apps.chat.ask_gaps_again import ask_again
+    from apps.chat.ask_knowledge_gaps_again import ask_again
     from apps.chat.models.knowledge_gaps import Gap
 
     if Gap.objects.filter(pk=gap_id).exists():

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from typing import Any
 
 from apps.documents.stages import embed, extract, publish, split, summarise, tag
-from apps.documents.steps.stage import AnyStage
+from apps.documents.steps.stage_interface import AnyStage
 
 STAGES: list[AnyStage] = [
     extract.STAGE,

@@ -11,6 +11,6 @@ class LlmConfig(AppConfig):
     verbose_name = _("Language models")
 
     def ready(self) -> None:
-        from apps.llm.initial_rows import create_first_rows
+        from apps.llm.create_initial_models import create_first_rows
 
-        post_migrate.connect(create_first_rows, sender=self, dispatch_uid="apps.llm.initial_rows")
+        post_migrate.connect(create_first_rows, sender=self, dispatch_uid="apps.llm.create_initial_models")

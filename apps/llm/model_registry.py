@@ -208,7 +208,7 @@ def embedding_model_row() -> EmbeddingModel:
         row = stand_in(row)
     if row is None:
         # Only here: bootstrap imports this module's neighbours, not the other way round.
-        from apps.llm.initial_rows import offline_embedding_model
+        from apps.llm.create_initial_models import offline_embedding_model
 
         row = offline_embedding_model()
     return row
@@ -226,7 +226,7 @@ def embedding_model_in_house() -> EmbeddingModel:
 
 def built_in_embedding_model() -> EmbeddingModel:
     """The one of meaning where it is installed, else the one by spelling. One or two queries."""
-    from apps.llm.initial_rows import offline_embedding_model
+    from apps.llm.create_initial_models import offline_embedding_model
 
     meaning = EmbeddingModel.objects.filter(endpoint=None, name=MEANING)
     found = meaning.first() if settings.MEANING and verify_weights_package.is_installed() else None

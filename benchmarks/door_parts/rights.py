@@ -164,11 +164,11 @@ async def platform_answer(platform: str, person: Person, secret: Secret) -> str:
     from asgiref.sync import sync_to_async
 
     from apps.chat.answering.answer_question import answer
-    from apps.chat.channels.intake import audience
+    from apps.chat.channels.intake import reply_audience
     from apps.chat.channels.intake.interaction_to_question import question_of
 
     interaction = await sync_to_async(interaction_of)(platform, person, secret)
-    scope = await audience.scope_of(interaction.room, interaction.asker, Everybody())
+    scope = await reply_audience.scope_of(interaction.room, interaction.asker, Everybody())
     return repr([event async for event in answer(question_of(interaction, scope))])
 
 

@@ -11,8 +11,8 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
-from config.api.tokens.allowed_token_owners import possible_owners
 from config.api.tokens.api_tokens import ApiToken
+from config.api.tokens.prevent_privilege_escalation import possible_owners
 from config.api.tokens.scopes import OF_PEOPLE, Scope
 
 

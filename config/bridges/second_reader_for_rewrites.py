@@ -24,7 +24,7 @@ from apps.chat.second_reader.reader_models import (
     reader_of,
 )
 from apps.chat.second_reader.reading_language import reading_language
-from apps.chat.second_reader.rule_objections import objections
+from apps.chat.second_reader.veto_by_rules import objections
 from apps.chat.second_reader.waiting_readings import REWRITES, left_today
 from apps.documents.resources.document_priority import LAST
 from apps.evaluation.second_reader_calibration.labelled_cases import BadCases, LabelledCase, labelled_cases

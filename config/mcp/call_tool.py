@@ -10,7 +10,7 @@ from config.api.protocol.api_view import validated
 from config.api.protocol.errors import ApiError, handle_exception
 from config.api.protocol.json_parser import JsonObject
 from config.api.protocol.permissions import require_scope
-from config.mcp.protocol.messages import INVALID_PARAMS, Result, RpcError, text_parameter
+from config.mcp.protocol.json_rpc_messages import INVALID_PARAMS, Result, RpcError, text_parameter
 from config.mcp.tools.registry import TOOLS, described
 
 SAME_FOR_ALL: Result = {"ttlMs": 3_600_000, "cacheScope": "public"}

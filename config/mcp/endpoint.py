@@ -25,7 +25,7 @@ from config.api.tokens.protected_resources import challenge
 from config.http.websocket_origin import is_own_page
 from config.mcp.call_tool import call_tool, list_tools
 from config.mcp.prompts import get_prompt, list_prompts
-from config.mcp.protocol.messages import (
+from config.mcp.protocol.json_rpc_messages import (
     CODE_OF_STATUS,
     INTERNAL_ERROR,
     INVALID_REQUEST,

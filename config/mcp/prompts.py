@@ -10,7 +10,7 @@ from config.api.protocol.api_view import caller
 from config.api.protocol.json_parser import JsonObject
 from config.api.protocol.permissions import may
 from config.api.tokens.scopes import Scope
-from config.mcp.protocol.messages import INVALID_PARAMS, Result, RpcError, text_parameter
+from config.mcp.protocol.json_rpc_messages import INVALID_PARAMS, Result, RpcError, text_parameter
 
 LONGEST_ARGUMENT = 20_000
 EXAMPLES_OF_COLLECTION = 5

@@ -10,7 +10,7 @@ from config.api.protocol.errors import ApiError
 from config.api.protocol.json_parser import JsonObject
 from config.api.protocol.permissions import require_scope
 from config.api.tokens.scopes import Scope
-from config.mcp.protocol.messages import INVALID_PARAMS, Result, RpcError, text_parameter
+from config.mcp.protocol.json_rpc_messages import INVALID_PARAMS, Result, RpcError, text_parameter
 from config.mcp.tools.readable_pages import pages_of, readable_document, readable_documents
 
 SCHEME = "auskunft"

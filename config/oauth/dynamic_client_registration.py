@@ -8,7 +8,7 @@ from django.utils.decorators import method_decorator
 from django.views.decorators.csrf import csrf_exempt
 from oauth2_provider.views import DynamicClientRegistrationManagementView, DynamicClientRegistrationView
 
-from config.oauth.redirect_addresses import is_safe
+from config.oauth.redirect_uris import is_safe
 from config.oauth.token_endpoints import Limited
 
 MOST_ADDRESSES = 10

@@ -4,7 +4,7 @@ from typing import Any
 
 from oauth2_provider.oauth2_validators import OAuth2Validator
 
-from config.oauth.redirect_addresses import is_safe
+from config.oauth.redirect_uris import is_safe
 
 
 class RequestValidator(OAuth2Validator):

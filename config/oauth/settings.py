@@ -16,7 +16,7 @@ OAUTH_REDIRECT_SCHEMES = env_list("OAUTH_REDIRECT_SCHEMES")
 
 DAY = 24 * 60 * 60
 OAUTH2_PROVIDER: dict[str, Any] = {
-    "SCOPES_BACKEND_CLASS": "config.oauth.offered_scopes.OfferedScopes",
+    "SCOPES_BACKEND_CLASS": "config.oauth.scopes_offered_to_programs.OfferedScopes",
     "OAUTH2_VALIDATOR_CLASS": "config.oauth.request_validator.RequestValidator",
     # The code with PKCE, refreshing, revoking: the server classes for more are not loaded.
     "OAUTH2_SERVER_CLASS": "oauthlib.oauth2.WebApplicationServer",

@@ -25,7 +25,7 @@ INSTALLED_APPS = [
     "apps.conflicts",
     "apps.documents",
     "apps.llm",
-    "config.console.site.ConsoleConfig",
+    "config.console.admin_site.ConsoleConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

@@ -27,7 +27,7 @@ SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 # The browsers' preload list takes a whole domain with all its names: its owner enters it, not a program on one of them.
 SILENCED_SYSTEM_CHECKS = ["security.W021"]
-# Only programs on people's own machines are sent back to without encryption (config/oauth/redirect_addresses.py).
+# Only programs on people's own machines are sent back to without encryption (config/oauth/redirect_uris.py).
 SILENCED_SYSTEM_CHECKS += ["oauth2_provider.W008"]
 if not HTTPS:
     # By default this serves one machine. config/http/https_deploy_check.py says so where others are meant to reach it.

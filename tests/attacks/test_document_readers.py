@@ -17,7 +17,7 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from apps.chat.channels.intake.audience import room_reader
+from apps.chat.channels.intake.reply_audience import room_reader
 from apps.conflicts.models import Conflict
 from apps.conflicts.open_conflicts import open_conflicts
 from apps.database.settings_cache import current_stamp

@@ -15,10 +15,10 @@ from pytest_django import Settings
 
 from apps.hosts.fetch_allowlist import is_public
 from apps.llm.call_ledger import Ledger
+from apps.llm.create_initial_models import create_first_rows
 from apps.llm.endpoints.allowed_addresses import allowed_networks, leads_into_private_network
 from apps.llm.endpoints.api_keys_from_environment import read_key
 from apps.llm.errors import ModelError
-from apps.llm.initial_rows import create_first_rows
 from apps.llm.model_registry import address_of
 from apps.llm.models import Endpoint
 from apps.llm.providers.chat_model import GatewayLanguageModel

@@ -6,8 +6,8 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
-from apps.chat import ask_gaps_again
-from apps.chat.ask_gaps_again import LOCK, ask_again, ask_due_again, gaps_to_ask_again
+from apps.chat import ask_knowledge_gaps_again
+from apps.chat.ask_knowledge_gaps_again import LOCK, ask_again, ask_due_again, gaps_to_ask_again
 from apps.chat.knowledge_gaps import group_refusals
 from apps.chat.models import Channel, Conversation, Turn, TurnState
 from apps.chat.models.knowledge_gaps import Gap, GapState
@@ -126,7 +126,7 @@ def test_a_gap_is_answered_anew_only_when_its_search_finds_something_else(open_g
 
 
 def test_gaps_have_a_budget_of_their_own(open_gap: Gap, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ask_gaps_again, "MOST_ANSWERS_A_DAY", 1)
+    monkeypatch.setattr(ask_knowledge_gaps_again, "MOST_ANSWERS_A_DAY", 1)
     factories.document(["Einen Jagdschein beantragen Sie bei der Jagdbehörde."], title="Jagdschein")
     assert ask_due_again() == 0
     assert Gap.objects.get().state == GapState.OPEN

@@ -9,7 +9,7 @@ from django.contrib.auth.models import Group, User
 from apps.evaluation.models import Case, Dialogue, DialogueTurn, Draft, Run, RunKind, RunState, Suite
 from apps.evaluation.planning.personas import create_shipped_personas
 from apps.evaluation.planning.run_configuration import Configuration, in_force
-from apps.llm.initial_rows import create_first_rows
+from apps.llm.create_initial_models import create_first_rows
 from apps.llm.models import ChatModel, Endpoint, ModelOrder, Price
 from apps.retrieval.search.active_profile import create_default_profiles
 from tests import factories

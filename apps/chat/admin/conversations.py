@@ -16,7 +16,7 @@ from apps.admin_base import LongListPaginator, Named, ReadOnly, short
 from apps.chat.admin.readable_turns import readable_turns, with_readable_turns
 from apps.chat.admin.replay_turn_view import replay_view
 from apps.chat.models import Channel, Conversation, Turn
-from apps.documents.admin.rows_of_readable_collections import sees_all
+from apps.documents.admin.limit_rows_to_readable_collections import sees_all
 
 LIST, FILTER = "chat_conversation_changelist", "channel__exact"
 

@@ -12,7 +12,7 @@ from apps.admin_base import LongListPaginator, ReadOnly, short
 from apps.chat.admin.readable_turns import readable_turns
 from apps.chat.ai_notices import FEEDBACK_REASONS
 from apps.chat.models import Feedback
-from apps.documents.admin.rows_of_readable_collections import sees_all
+from apps.documents.admin.limit_rows_to_readable_collections import sees_all
 
 
 @admin.register(Feedback)

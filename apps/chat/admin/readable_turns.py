@@ -7,7 +7,7 @@ from django.http import HttpRequest
 
 from apps.chat.models import Turn
 from apps.chat.models.knowledge_gaps import Gap
-from apps.documents.admin.rows_of_readable_collections import made_of_closed, sees_all
+from apps.documents.admin.limit_rows_to_readable_collections import made_of_closed, sees_all
 
 
 def readable_turns(request: HttpRequest) -> QuerySet[Turn]:

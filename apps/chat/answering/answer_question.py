@@ -50,7 +50,7 @@ from apps.llm.prompts.delimit_quoted_text import conversation as conversation_te
 from apps.llm.prompts_and_models import NO_TRIAL, Trial
 from apps.llm.types import Completion, Embedder, LanguageModel, Message, ShortenableMessages
 from apps.retrieval.models import Profile
-from apps.retrieval.query.opening_hours_expansion import in_words_of_offices
+from apps.retrieval.query.expand_opening_hours_questions import in_words_of_offices
 from apps.retrieval.query.types import Found, SearchStep
 from apps.retrieval.search.active_profile import NoActiveProfile
 from apps.retrieval.search.assemble_context import Frame, build_context

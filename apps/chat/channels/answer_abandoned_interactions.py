@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db import DatabaseError, connection
 
 from apps.chat.answering.answer_question import turn_context
-from apps.chat.channels.delivery import leases, send_improvement_notes
+from apps.chat.channels.delivery import claim_interactions, send_improvement_notes
 from apps.chat.channels.delivery.answer_interaction import answer_interaction
 from apps.database.async_access import in_database
 
@@ -60,7 +60,9 @@ def watch_forever(stop: threading.Event | None = None) -> None:
 
 def overdue_ids() -> list[uuid.UUID]:
     """Oldest first. Queries the database."""
-    return list(leases.unattended_interactions().order_by("created_at").values_list("pk", flat=True)[:MOST_AT_ONCE])
+    return list(
+        claim_interactions.unattended_interactions().order_by("created_at").values_list("pk", flat=True)[:MOST_AT_ONCE]
+    )
 
 
 async def take_over(interaction_ids: list[uuid.UUID]) -> None:

@@ -11,7 +11,7 @@ from operator import mul
 from typing import NamedTuple
 
 from apps.llm.errors import ModelError
-from apps.llm.offline.answers.readable_units import readable_units
+from apps.llm.offline.answers.make_units_readable import readable_units
 from apps.llm.semantic_embedding.embedder import MeaningEmbedder
 from apps.llm.types import Embedder
 from apps.retrieval.query.types import Passage

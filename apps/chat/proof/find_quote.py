@@ -9,7 +9,7 @@ from typing import Literal
 
 from apps.chat.contradictions.content_words import content_words
 from apps.chat.proof.ocr_confusions import locate_resembling
-from apps.chat.proof.sentences import split_sentences
+from apps.chat.proof.split_answer_sentences import split_sentences
 from apps.chat.quantities.stated_quantities import figures_of, unsupported
 from apps.documents.parsing.cell_positions import SheetLayout
 from apps.text.grammar.negations import is_negated

@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from apps.chat.proof.types import ProvedCitation, ProvedSentence
 from apps.chat.proof.unsupported_claims import Doubt
-from apps.llm.offline.answers.readable_units import proved_together
+from apps.llm.offline.answers.make_units_readable import proved_together
 from apps.llm.offline.answers.table_sentences import sentence_of_row
 from apps.text.derivation import Derivation, Level, derive, points_back
 

@@ -18,7 +18,7 @@ from apps.chat.proof.citation_markers import MARKER, Evidence, split_reply
 from apps.chat.proof.citation_numbers import numbering_of
 from apps.chat.proof.levels import LeveledSentence, levels_of, worked_out_levels
 from apps.chat.proof.prove_sentence import MOST_LOOKED_UP, Prover, plain_words, proved_sentence, uses_in, with_uncited
-from apps.chat.proof.sentences import Sentence, split_sentences
+from apps.chat.proof.split_answer_sentences import Sentence, split_sentences
 from apps.chat.proof.types import FailedCitation, NumberedSource, ProvedCitation, ProvedSentence
 from apps.chat.proof.unsupported_claims import AnswerClaim, Doubt, as_warnings, doubts
 

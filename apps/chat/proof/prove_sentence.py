@@ -8,7 +8,7 @@ from apps.chat.contradictions.content_words import content_words
 from apps.chat.proof.citation_markers import MARKER, MARKER_PATTERN, OPENING_QUOTES, Evidence, numbers_of
 from apps.chat.proof.citation_numbers import Numbering
 from apps.chat.proof.find_quote import Proof, look_up, sentence_for
-from apps.chat.proof.sentences import Sentence, paragraphs
+from apps.chat.proof.split_answer_sentences import Sentence, paragraphs
 from apps.chat.proof.types import FailedCitation, NumberedSource, ProvedCitation, ProvedSentence, Use
 from apps.text.locate_quote import Span
 

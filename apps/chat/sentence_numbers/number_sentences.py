@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from apps.chat.proof.citation_markers import MARKER
 from apps.chat.proof.find_quote import says_enough
-from apps.chat.proof.sentences import blocks, sentences_of
+from apps.chat.proof.split_answer_sentences import blocks, sentences_of
 from apps.retrieval.query.types import Passage
 from apps.retrieval.search.assemble_context import format_passage
 from apps.text.locate_quote import Span

@@ -16,8 +16,8 @@ from apps.chat.answering.turn_events import TurnDone
 from apps.chat.models import Conversation, Subscription, Turn, TurnState
 from apps.chat.models.service_settings import rules
 from apps.chat.privacy.delete_conversations import delete_conversations
-from apps.chat.subscriptions.changed_pages import active
-from apps.chat.subscriptions.owe_notifications import conclude
+from apps.chat.subscriptions.find_changed_pages import active
+from apps.chat.subscriptions.record_owed_notifications import conclude
 from apps.chat.subscriptions.search_questions_again import asked
 from apps.documents.resources.document_priority import LAST
 from apps.llm.transport.priority_slots import rank

@@ -2,7 +2,7 @@
 
 from apps.chat.models import Subscription
 from apps.chat.subscriptions.ask_due_questions_again import ask_due
-from apps.chat.subscriptions.changed_pages import end_looking, mark_changed, mark_for_search, newly_published
+from apps.chat.subscriptions.find_changed_pages import end_looking, mark_changed, mark_for_search, newly_published
 from apps.chat.subscriptions.notifications.send_notifications import send_owed
 from apps.chat.subscriptions.search_questions_again import search_marked
 from apps.chat.subscriptions.subscribe import forget_unconfirmed

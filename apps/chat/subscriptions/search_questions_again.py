@@ -4,7 +4,7 @@ from asgiref.sync import async_to_sync
 
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.models import Channel, Subscription
-from apps.chat.subscriptions.changed_pages import active
+from apps.chat.subscriptions.find_changed_pages import active
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
 from apps.llm.prompts_and_models import NO_TRIAL

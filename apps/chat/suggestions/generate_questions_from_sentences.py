@@ -6,7 +6,7 @@ German sentences of few plain forms: where none fits there is no question. None 
 import re
 from collections.abc import Sequence
 
-from apps.llm.offline.ranking.answer_signs import DAYS, MONTHS, NUMBERS, SPANS
+from apps.llm.offline.ranking.answer_type_cues import DAYS, MONTHS, NUMBERS, SPANS
 
 NAMED = r"(?P<article>Der|Die|Das) (?P<named>[^\W\d_][\w-]*(?: [^\W\d_][\w.-]*){0,7}?)"
 """What a sentence begins with and is about: an article and up to eight words without a sign between them."""

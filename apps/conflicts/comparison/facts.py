@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 
-from apps.conflicts.comparison.amounts import YEAR, amounts, typed
+from apps.conflicts.comparison.amounts_and_times import YEAR, amounts, typed
 from apps.conflicts.comparison.responsible_offices import IN_CHARGE, is_office
 from apps.text.derivation.contradiction import read
 from apps.text.derivation.opposite_words import listed_opposites

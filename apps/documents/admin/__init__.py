@@ -6,6 +6,6 @@ May import from this app: its root, admin.reader_fields, admin.source_form, admi
 models, sources, steps, sync, vectors.
 """
 
-from apps.documents.admin import budgets, collections, documents, embedding_models, pages, receipts, sources
+from apps.documents.admin import budgets, collections, documents, embedding_models, pages, sources, withdrawal_receipts
 
-__all__ = ["budgets", "collections", "documents", "embedding_models", "pages", "receipts", "sources"]
+__all__ = ["budgets", "collections", "documents", "embedding_models", "pages", "sources", "withdrawal_receipts"]

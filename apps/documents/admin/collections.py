@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from apps.admin_base import LinesField
+from apps.documents.admin.limit_rows_to_readable_collections import OfReadableCollections, sees_all
 from apps.documents.admin.reader_fields.people_field import PeopleField
-from apps.documents.admin.rows_of_readable_collections import OfReadableCollections, sees_all
 from apps.documents.lifecycle.reparse_outdated_documents import outdated_counts, read_again
 from apps.documents.models import SEARCHABLE, Collection, reader_of
 from apps.documents.models.account_names import names_of_accounts

@@ -17,9 +17,9 @@ from django.views.decorators.http import require_POST
 
 from apps.admin_base import LongListPaginator, Named, short
 from apps.documents.admin import document_costs
+from apps.documents.admin.limit_rows_to_readable_collections import OfReadableCollections
 from apps.documents.admin.reader_fields.people_field import PeopleField, told_by_source
 from apps.documents.admin.retry_documents import retry
-from apps.documents.admin.rows_of_readable_collections import OfReadableCollections
 from apps.documents.admin.stage_names import stage_name
 from apps.documents.admin.step_errors import said
 from apps.documents.admin.upload.upload_page import progress_view, upload_view

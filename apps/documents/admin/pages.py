@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from apps.admin_base import LongListPaginator, Named, ReadOnly, short
-from apps.documents.admin.rows_of_readable_collections import OfReadableCollections
+from apps.documents.admin.limit_rows_to_readable_collections import OfReadableCollections
 from apps.documents.admin.stage_names import stage_name
 from apps.documents.admin.step_errors import said
 from apps.documents.models import Document, Page, Step, document_url

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_POST
 from apps.admin_base import Named, ReadOnly, short
 from apps.documents.admin import document_costs
 from apps.documents.admin.document_costs import Spending
-from apps.documents.admin.rows_of_readable_collections import OfReadableCollections
+from apps.documents.admin.limit_rows_to_readable_collections import OfReadableCollections
 from apps.documents.admin.source_form.form import CHECKED, SourceForm, form_of, option_fields
 from apps.documents.admin.source_form.preview import Preview, first_documents
 from apps.documents.admin.source_form.schedule_words import in_words

@@ -2,10 +2,10 @@
 
 from typing import Protocol
 
+from apps.documents.conversion.batch_conversions import PrintQueue
 from apps.documents.conversion.libreoffice import store_as_docx
-from apps.documents.conversion.print_queue import PrintQueue
 from apps.documents.parsing.formats.office_types import DOC, DOCX, PRINTED, RTF
-from apps.documents.parsing.prepare_for_printing.printable_copy import COPIED
+from apps.documents.parsing.prepare_for_conversion.printable_copy import COPIED
 from apps.documents.parsing.reading_options import USUAL, ReadingChoices, TrackedChanges
 
 OLD_TEXTS = frozenset({DOC, RTF})

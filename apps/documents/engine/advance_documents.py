@@ -30,7 +30,7 @@ from apps.documents.pipeline import AT_ONCE, BY_NAME, NEXT, STAGES_LEFT
 from apps.documents.resources.cost_attribution import StepAttempt, current_attempt
 from apps.documents.resources.document_priority import rank_of
 from apps.documents.resources.stage_dependencies import Resources
-from apps.documents.steps.stage import AnyStage, Job, WorkItem
+from apps.documents.steps.stage_interface import AnyStage, Job, WorkItem
 from apps.llm.transport.priority_slots import rank
 
 logger = logging.getLogger(__name__)

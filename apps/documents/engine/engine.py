@@ -27,7 +27,7 @@ from apps.documents.resources.stage_dependencies import Resources
 from apps.documents.steps import claims, daily_import_budgets, postpone_on_full_disk
 from apps.documents.steps.claims import Waiting, Worker
 from apps.documents.steps.retry_policy import is_absent
-from apps.documents.steps.stage import Job
+from apps.documents.steps.stage_interface import Job
 from apps.llm.transport.connections import finish_calls
 
 BATCH = 128

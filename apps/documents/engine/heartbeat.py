@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from apps.database.retry_after_reconnect import in_database
 from apps.documents.resources.cost_attribution import StepAttempt
 from apps.documents.steps import claims, status_updates
-from apps.documents.steps.stage import Job
+from apps.documents.steps.stage_interface import Job
 from apps.llm.models import places_in_force
 from apps.llm.transport.connections import resize_slots
 

@@ -15,7 +15,7 @@ from apps.documents.resources.cost_attribution import StepAttempt
 from apps.documents.steps import claims, postpone_on_full_disk, status_updates
 from apps.documents.steps.claims import MAX_LOST_LEASES, FinishedStep, Worker
 from apps.documents.steps.retry_policy import absence_pause, delay, is_absent, may_retry
-from apps.documents.steps.stage import AnyStage, Job
+from apps.documents.steps.stage_interface import AnyStage, Job
 from apps.documents.steps.status_updates import Ending
 from apps.llm.errors import ModelError
 from apps.llm.types import CallRecord

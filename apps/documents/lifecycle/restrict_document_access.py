@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from apps.documents.models import Collection as OfCollections
 from apps.documents.models import Document
 from apps.documents.models.account_names import accounts_named
-from apps.documents.models.named_readers import named_ids
+from apps.documents.models.readers_named_by_sources import named_ids
 from apps.documents.sources.connectors.source_item import NamedReaders
 
 CollectionReader = OfCollections.reader_users.through

@@ -14,7 +14,7 @@ from django.db.models.functions import Left, Lower
 from django.utils.translation import gettext_lazy as _
 
 from apps.documents.models.languages import language_changed, languages
-from apps.documents.models.readers import reader_of
+from apps.documents.models.reader_permissions import reader_of
 from apps.text.index_terms import GERMAN
 
 

@@ -11,8 +11,8 @@ from typing import Protocol
 from asgiref.sync import sync_to_async
 from django.conf import settings
 
+from apps.documents.conversion.batch_conversions import PrintQueue
 from apps.documents.conversion.make_pdf_rendition import as_chosen, is_stored_anew, rendition
-from apps.documents.conversion.print_queue import PrintQueue
 from apps.documents.keywords.postgres_stems import vocabulary
 from apps.documents.keywords.postings import Rows, rows_of_texts
 from apps.documents.models import Blob

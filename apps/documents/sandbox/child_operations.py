@@ -125,7 +125,7 @@ def own_text(call: ChildRequest) -> bool:
 
 def printable(call: ChildRequest) -> bool:
     """Nothing where the file itself can be printed, also where it is too broken to be looked into."""
-    from apps.documents.parsing.prepare_for_printing.printable_copy import printable_copy
+    from apps.documents.parsing.prepare_for_conversion.printable_copy import printable_copy
     from apps.documents.parsing.safe_xml import BROKEN
 
     try:

@@ -2,10 +2,10 @@
 
 from django.utils.translation import gettext as _
 
-from apps.documents.sources.connectors import cms, folder
+from apps.documents.sources.connectors import cms, watched_folder
 from apps.documents.sources.connectors.connector import Connector
 from apps.documents.sources.connectors.source_item import SourceError
-from apps.documents.sources.council import dip, oparl, pardok_api, pardok_xml
+from apps.documents.sources.council import bundestag_dip, oparl, pardok_api, pardok_xml
 from apps.documents.sources.feeds import oai_pmh, rss_and_atom
 from apps.documents.sources.mailboxes import imap
 from apps.documents.sources.stores import microsoft_graph, s3, webdav
@@ -17,9 +17,9 @@ CONNECTORS: dict[str, Connector] = {
         pardok_xml.CONNECTOR,
         pardok_api.CONNECTOR,
         cms.CONNECTOR,
-        folder.CONNECTOR,
+        watched_folder.CONNECTOR,
         oparl.CONNECTOR,
-        dip.CONNECTOR,
+        bundestag_dip.CONNECTOR,
         webdav.CONNECTOR,
         s3.CONNECTOR,
         microsoft_graph.CONNECTOR,

@@ -8,7 +8,7 @@ from apps.documents.models import ChunkKind, Embedding, Status
 from apps.documents.resources.stage_dependencies import Resources
 from apps.documents.stages import split, summarise
 from apps.documents.stages.split import text_hash
-from apps.documents.steps.stage import Job, Stage, WorkItem, has_made
+from apps.documents.steps.stage_interface import Job, Stage, WorkItem, has_made
 from apps.documents.vectors import embeddings
 from apps.documents.vectors.embeddings import EmbeddedChunk
 

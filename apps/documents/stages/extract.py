@@ -17,14 +17,14 @@ from apps.documents.parsing.formats.office_types import PRINTED, SHOWN_AS_PDF, S
 from apps.documents.parsing.formats.reader_versions import reader_of_kind
 from apps.documents.parsing.office_source_text.restore_lost_text import complete_pages
 from apps.documents.parsing.office_source_text.source_paragraphs import HAVE_OWN_TEXT
-from apps.documents.parsing.page_parts.running_lines import with_bodies
+from apps.documents.parsing.page_parts.running_headers_and_footers import with_bodies
 from apps.documents.parsing.reading_options import USUAL, Comments, ReadingChoices, TrackedChanges
 from apps.documents.parsing.types import ParsedDocument, ParsedPage, ParseFlag
 from apps.documents.resources.cost_attribution import current_attempt
 from apps.documents.resources.stage_dependencies import Resources
 from apps.documents.stages.document_titles import LONGEST, best_title
 from apps.documents.stages.store_renditions import store_renditions
-from apps.documents.steps.stage import Job, Stage, WorkItem
+from apps.documents.steps.stage_interface import Job, Stage, WorkItem
 from apps.llm.transport.priority_slots import PrioritySlots
 
 SMALL = 256 * 1024

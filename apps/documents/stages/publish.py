@@ -17,7 +17,7 @@ from apps.documents.keywords.postings import Rows, rows_for
 from apps.documents.models import Blob, Revision, Status
 from apps.documents.pages.page_images import delete_pictures
 from apps.documents.resources.stage_dependencies import Resources
-from apps.documents.steps.stage import Job, Stage, WorkItem, has_made
+from apps.documents.steps.stage_interface import Job, Stage, WorkItem, has_made
 
 
 @dataclass(frozen=True, slots=True)

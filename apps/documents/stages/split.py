@@ -15,7 +15,7 @@ from apps.documents.resources.stage_dependencies import CHUNK_TOKENS, Resources
 from apps.documents.stages.extract import Extracted, number_pages, own_fields
 from apps.documents.stages.publish_text_first import Words, new_among, publish_words, weighed
 from apps.documents.stages.sliding_windows import Unit, windows
-from apps.documents.steps.stage import Job, Stage, WorkItem, has_made
+from apps.documents.steps.stage_interface import Job, Stage, WorkItem, has_made
 from apps.text.estimate_tokens import estimate_tokens
 from apps.text.index_terms import GERMAN
 from apps.text.split_chunks import TextPiece

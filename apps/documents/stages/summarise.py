@@ -12,7 +12,7 @@ from apps.documents.resources.stage_dependencies import CHUNK_TOKENS, Resources
 from apps.documents.stages.extract import Extracted
 from apps.documents.stages.split import CHUNK_NAMES, chunk_row
 from apps.documents.stages.validate_model_reply import is_summary_of
-from apps.documents.steps.stage import Job, Stage, WorkItem, has_made
+from apps.documents.steps.stage_interface import Job, Stage, WorkItem, has_made
 from apps.documents.steps.status_updates import reason_of_model
 from apps.llm.errors import ModelError
 from apps.llm.offline.summarise_text import summarise as extracts

@@ -11,7 +11,7 @@ from apps.database.execute_sql import execute, fetch
 from apps.documents.models import Page, Status
 from apps.documents.resources.stage_dependencies import Resources
 from apps.documents.stages.validate_model_reply import keywords_of
-from apps.documents.steps.stage import Job, Stage, WorkItem, has_made
+from apps.documents.steps.stage_interface import Job, Stage, WorkItem, has_made
 from apps.llm.errors import ModelError, UnreadableReplyError
 from apps.llm.offline.summarise_text import tags as frequent_words
 from apps.llm.prompt_definitions.documents import TAGS_SCHEMA

@@ -17,7 +17,7 @@ from apps.database.bulk_copy import copy_rows, reserve_ids
 from apps.database.execute_sql import Parameters, execute, fetch
 from apps.documents.models import Step, StepState
 from apps.documents.steps import release_steps_of_dead_workers
-from apps.documents.steps.stage import Job
+from apps.documents.steps.stage_interface import Job
 
 LEASE = timedelta(seconds=60)
 MAX_LOST_LEASES = 10

@@ -13,7 +13,7 @@ from django.utils import timezone
 from apps.database.execute_sql import execute
 from apps.documents.models import ImportBudget, Listing, Source, Step, StepState
 from apps.documents.steps import claims, status_updates
-from apps.documents.steps.stage import Job
+from apps.documents.steps.stage_interface import Job
 from apps.llm.daily_spend import Spend, midnight, spent_in, spent_today
 
 REASON = "budget_spent"

@@ -8,7 +8,7 @@ from datetime import timedelta
 from django.db import DatabaseError
 
 from apps.documents.steps import claims, status_updates
-from apps.documents.steps.stage import Job
+from apps.documents.steps.stage_interface import Job
 
 REASON = "disk_full"
 PAUSE = timedelta(seconds=60)

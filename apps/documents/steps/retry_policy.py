@@ -8,7 +8,7 @@ import random
 from datetime import timedelta
 
 from apps.documents.parsing.types import ParserDeath
-from apps.documents.steps.stage import Job
+from apps.documents.steps.stage_interface import Job
 from apps.llm.errors import ModelError
 
 MAX_FAILURES = 5

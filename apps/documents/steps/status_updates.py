@@ -10,7 +10,7 @@ from apps.database.execute_sql import execute
 from apps.documents.models import TEXT_FIRST, WORDS_ONLY, Status
 from apps.documents.parsing.types import ParseFailure
 from apps.documents.status_messages import OLDER_VERSION_SHOWN
-from apps.documents.steps.stage import StageFailure
+from apps.documents.steps.stage_interface import StageFailure
 from apps.llm.errors import ModelError
 
 OUT_OF_REACH = frozenset({"unreachable", "unauthorised", "forbidden", "circuit_open", "budget_spent"})

@@ -16,8 +16,8 @@ from apps.chat.admin.readable_turns import readable_turns
 from apps.chat.models import Turn
 from apps.evaluation.admin.page_responses import add_message, redirect_to_row, render_page, require_permission
 from apps.evaluation.gate.cases_from_feedback import case_from_turn
+from apps.evaluation.limit_rows_to_readable_collections import readable_cases, readable_suites
 from apps.evaluation.models import Case, CaseSource, ExpectedPage, Suite
-from apps.evaluation.rows_of_readable_collections import readable_cases, readable_suites
 
 
 class ExpectedInline(admin.TabularInline[ExpectedPage, Case]):

@@ -16,7 +16,7 @@ from apps.evaluation.gate.release_decision import ReleaseDecision, baseline_of, 
 from apps.evaluation.gate.share_of_proved_sentences import proved_change
 from apps.evaluation.judging.calibration import calibration_of, with_calibration
 from apps.evaluation.models import Draft, DraftState, Release, Run, RunState, Suite
-from apps.evaluation.models.drafts_and_releases import ChangeKind, digest
+from apps.evaluation.models.change_drafts_and_release_log import ChangeKind, digest
 from apps.evaluation.planning.run_configuration import GoneDraft, in_force
 from apps.evaluation.planning.start_run import start_suite
 from apps.evaluation.run_pages.run_metrics import progress

@@ -13,8 +13,8 @@ from apps.admin_base import ReadOnly, short
 from apps.evaluation.admin.page_responses import add_message, render_page, require_permission
 from apps.evaluation.judging.calibration import ALL, calibrations
 from apps.evaluation.judging.review_queue import open_turns, sentences, store_review
+from apps.evaluation.limit_rows_to_readable_collections import readable_replies
 from apps.evaluation.models import DialogueTurn, Review, SentenceMark
-from apps.evaluation.rows_of_readable_collections import readable_replies
 from apps.evaluation.statistics.cohens_kappa import CALIBRATED, FEWEST_CASES, FEWEST_PEOPLE
 
 MARKS = [(number, str(number)) for number in range(1, 6)]

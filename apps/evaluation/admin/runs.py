@@ -24,9 +24,9 @@ from apps.evaluation.dialogues.stop_run import STOPPABLE, stop
 from apps.evaluation.exchange.export_run import FORMATS, exported_run
 from apps.evaluation.exchange.google_sheets import SheetsMissing, push
 from apps.evaluation.judging.calibration import with_calibration
+from apps.evaluation.limit_rows_to_readable_collections import readable_runs, readable_suites
 from apps.evaluation.models import Run, RunKind, RunState
 from apps.evaluation.planning.wait_for_vectors import AT_ONCE
-from apps.evaluation.rows_of_readable_collections import readable_runs, readable_suites
 from apps.evaluation.run_pages.run_page import run_page
 from apps.evaluation.tasks import enqueue
 

@@ -26,11 +26,11 @@ from apps.evaluation.admin.page_responses import (
 from apps.evaluation.exchange.suite_files import FORMATS, BadSuite, exported, import_cases
 from apps.evaluation.gate import publication_gate
 from apps.evaluation.judging.calibration import with_calibration
+from apps.evaluation.limit_rows_to_readable_collections import readable_suites
 from apps.evaluation.models import Run, Suite
 from apps.evaluation.planning.generate_cases import build_suite
 from apps.evaluation.planning.run_configuration import GoneDraft
 from apps.evaluation.planning.start_run import start_suite
-from apps.evaluation.rows_of_readable_collections import readable_suites
 from apps.evaluation.tasks import enqueue
 from apps.llm.errors import ModelError
 from apps.retrieval.search.active_profile import NoActiveProfile

@@ -20,7 +20,7 @@ from apps.evaluation.dialogues.stop_run import raise_if_stopped
 from apps.evaluation.judging.call_recorder import CallMeter, RecordedCalls
 from apps.evaluation.models import ROWS_AT_ONCE, Comparison, Run, RunKind, RunState
 from apps.evaluation.models import Ballot as BallotRow
-from apps.evaluation.models.drafts_and_releases import digest
+from apps.evaluation.models.change_drafts_and_release_log import digest
 from apps.evaluation.models.runs import DialogueTurnState, totals_of
 from apps.evaluation.planning.personas import language_of
 from apps.evaluation.planning.run_configuration import stored_configuration

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from asgiref.sync import sync_to_async
 
 from apps.evaluation.dialogues.ask_assistant import forget_loose_turns
-from apps.evaluation.dialogues.critique_dialogue import critique_dialogue
 from apps.evaluation.dialogues.dialogue_setup import DialogueSetup
 from apps.evaluation.dialogues.judge_turn import judge_turn
 from apps.evaluation.dialogues.run_parallel import RunBudgetSpent
+from apps.evaluation.dialogues.vote_on_dialogue_aspects import critique_dialogue
 from apps.evaluation.judging.call_recorder import CallPlace, RecordedCalls, is_stand_in
 from apps.evaluation.models import Dialogue, DialogueState, DialogueTurn
 from apps.evaluation.models.runs import DialogueTurnState

@@ -6,7 +6,7 @@ Each goes through `publication`, so that the gate sees it.
 from collections.abc import Mapping
 from typing import Any
 
-from apps.evaluation.models.drafts_and_releases import ChangeKind
+from apps.evaluation.models.change_drafts_and_release_log import ChangeKind
 from apps.evaluation.planning.run_configuration import GoneDraft, profile_of
 from apps.llm.models import ChatModel, Prompt, PromptVersion, store_order
 from apps.llm.prompts.prompt_store import publish as publish_prompt

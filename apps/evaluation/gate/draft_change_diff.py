@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from apps.evaluation.models import Draft
-from apps.evaluation.models.drafts_and_releases import ChangeKind
+from apps.evaluation.models.change_drafts_and_release_log import ChangeKind
 from apps.llm.models import ChatModel, Prompt, PromptVersion, model_ids
 from apps.retrieval.models import ACTIVE, Profile, publication_content
 from apps.text.diff import compare

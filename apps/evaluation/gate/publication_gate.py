@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from apps.evaluation.gate.activate_configuration import Content, put_in_force
 from apps.evaluation.gate.release_decision import ReleaseDecision, decide, pinned_suite
 from apps.evaluation.models import Draft, DraftState, Release, Suite
-from apps.evaluation.models.drafts_and_releases import ChangeKind, digest
+from apps.evaluation.models.change_drafts_and_release_log import ChangeKind, digest
 from apps.llm.publication_hooks import Publication, PublicationHeld, acting, publisher
 
 User = AbstractBaseUser | AnonymousUser

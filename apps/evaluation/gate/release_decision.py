@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from apps.evaluation.gate.share_of_proved_sentences import too_little_proved
 from apps.evaluation.judging.calibration import calibration_of
 from apps.evaluation.models import Dialogue, Draft, Run, RunKind, RunState, Suite
-from apps.evaluation.models.drafts_and_releases import ChangeKind
+from apps.evaluation.models.change_drafts_and_release_log import ChangeKind
 from apps.evaluation.models.runs import DialogueTurnState
 from apps.evaluation.planning.run_configuration import MEASURING_PROMPTS, MEASURING_PURPOSES, GoneDraft, in_force
 

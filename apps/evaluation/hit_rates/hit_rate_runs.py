@@ -9,7 +9,7 @@ from django.utils import timezone
 from apps.evaluation.dialogues.run_dialogues import run_lock, set_state
 from apps.evaluation.hit_rates.measure_hit_rates import Measurement, measure_hit_rates
 from apps.evaluation.models import Run, RunKind, RunState, Suite
-from apps.evaluation.models.drafts_and_releases import digest
+from apps.evaluation.models.change_drafts_and_release_log import digest
 from apps.evaluation.planning.question_files import BadQuestions, RankedQuestion
 from apps.evaluation.planning.run_configuration import in_force
 from apps.evaluation.planning.variants import profile_named

@@ -4,7 +4,7 @@ May import from this app: statistics.
 """
 
 from apps.evaluation.models.answer_comparisons import Ballot, Comparison, Criterion
-from apps.evaluation.models.drafts_and_releases import ChangeKind, Draft, DraftState, Release
+from apps.evaluation.models.change_drafts_and_release_log import ChangeKind, Draft, DraftState, Release
 from apps.evaluation.models.live_sampling import Sampling
 from apps.evaluation.models.reviews import Review, SentenceMark
 from apps.evaluation.models.runs import Call, Dialogue, DialogueState, DialogueTurn, Run, RunKind, RunState, Verdict

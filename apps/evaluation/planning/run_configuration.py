@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from apps.evaluation.models import Draft
-from apps.evaluation.models.drafts_and_releases import ChangeKind, digest
+from apps.evaluation.models.change_drafts_and_release_log import ChangeKind, digest
 from apps.llm.model_registry import embedding_model_row, models_by_purpose
 from apps.llm.models import ChatModel, ModelOrder, PromptVersion, Purpose
 from apps.llm.prompt_definitions import PROMPTS

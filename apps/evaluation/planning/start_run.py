@@ -9,7 +9,7 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db import transaction
 
 from apps.evaluation.models import ROWS_AT_ONCE, Case, Dialogue, Draft, Run, RunKind, RunState, Suite
-from apps.evaluation.models.drafts_and_releases import digest
+from apps.evaluation.models.change_drafts_and_release_log import digest
 from apps.evaluation.planning.personas import draw_personas, language_of, personas_named
 from apps.evaluation.planning.run_configuration import Configuration, in_force
 from apps.retrieval.search.search import readable_ids

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from apps.documents.vectors.fill_missing import Coverage, coverage, rows_to_fill
 from apps.evaluation.models import Run
-from apps.evaluation.models.drafts_and_releases import digest
+from apps.evaluation.models.change_drafts_and_release_log import digest
 from apps.llm.model_registry import embedding_model_row
 
 LONGEST_WAIT = timedelta(minutes=30)

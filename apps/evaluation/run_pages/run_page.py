@@ -11,10 +11,10 @@ from apps.evaluation.dialogues.stop_run import STOPPABLE, stands_still
 from apps.evaluation.exchange.export_run import FORMATS
 from apps.evaluation.exchange.google_sheets import how_to_connect
 from apps.evaluation.judging.calibration import calibration_of
+from apps.evaluation.limit_rows_to_readable_collections import readable_runs
 from apps.evaluation.models import Dialogue, Persona, Run, RunKind, RunState
 from apps.evaluation.models.runs import with_turns
 from apps.evaluation.planning.wait_for_vectors import awaited_vectors
-from apps.evaluation.rows_of_readable_collections import readable_runs
 from apps.evaluation.run_pages.hit_rate_history import histories
 from apps.evaluation.run_pages.run_metrics import (
     compared_runs,

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
 from apps.admin_base import LinesField, ReadOnly, short
-from apps.documents.admin.rows_of_readable_collections import OfReadableCollections
+from apps.documents.admin.limit_rows_to_readable_collections import OfReadableCollections
 from apps.graph import tasks
 from apps.graph.building.estimate_cost import estimate
 from apps.graph.building.graph_status import status

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from apps.documents.admin.rows_of_readable_collections import OfReadableCollections, closed_documents
+from apps.documents.admin.limit_rows_to_readable_collections import OfReadableCollections, closed_documents
 from apps.graph.models import CoveredDocument
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from apps.graph.communities.extractive_report import ReportContent, ReportFinding
+from apps.graph.communities.build_extractive_report import ReportContent, ReportFinding
 from apps.graph.communities.report_context import MOST_REFERENCES, ContextLine, ReportContext, first_units
 from apps.graph.extraction.parse_records import clean_description, first_number
 from apps.graph.model_calls.budget import Budget

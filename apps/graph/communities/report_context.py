@@ -7,7 +7,7 @@ of lines first, as GraphRAG does, because each saves the most.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from apps.graph.communities.extractive_report import ReportContent
+from apps.graph.communities.build_extractive_report import ReportContent
 from apps.graph.communities.leiden import Hierarchy
 from apps.graph.extraction.merge_records import Graph
 from apps.text.estimate_tokens import estimate_tokens

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from apps.graph.communities import model_report
-from apps.graph.communities.extractive_report import ReportContent
-from apps.graph.communities.extractive_reporter import ExtractiveReporter
+from apps.graph.communities.build_extractive_report import ReportContent
+from apps.graph.communities.extractive_reports_of_graph import ExtractiveReporter
 from apps.graph.communities.leiden import Hierarchy
 from apps.graph.communities.report_context import GraphLines, ReportContext, report_context
 from apps.graph.extraction.merge_records import Graph

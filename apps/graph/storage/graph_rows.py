@@ -8,7 +8,7 @@ from psycopg.types.json import Jsonb
 
 from apps.database.bulk_copy import copy_rows, reserve_ids
 from apps.graph import models
-from apps.graph.communities.extractive_report import ReportContent
+from apps.graph.communities.build_extractive_report import ReportContent
 from apps.graph.communities.leiden import Hierarchy
 from apps.graph.extraction.merge_records import Graph
 from apps.graph.extraction.text_units import UnitCorpus

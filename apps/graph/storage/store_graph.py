@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from apps.database.execute_sql import execute, fetch
 from apps.graph import models
-from apps.graph.communities.extractive_report import ReportContent
+from apps.graph.communities.build_extractive_report import ReportContent
 from apps.graph.communities.leiden import Hierarchy
 from apps.graph.extraction.entity_keys_and_merge_candidates import NamedEntity, merge_candidates
 from apps.graph.extraction.merge_records import Graph

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from psycopg.types.json import Jsonb
 
 from apps.database.execute_sql import execute, fetch
-from apps.graph.communities.extractive_report import RankedStatement, ReportContent, extractive_report
-from apps.graph.communities.extractive_reporter import statements_by_text
+from apps.graph.communities.build_extractive_report import RankedStatement, ReportContent, extractive_report
+from apps.graph.communities.extractive_reports_of_graph import statements_by_text
 from apps.graph.extraction.merge_records import distinct_descriptions
 from apps.graph.storage import entity_vectors
 from apps.text.estimate_tokens import estimate_tokens

@@ -18,9 +18,9 @@ from apps.admin_base import LongListPaginator, Named, ReadOnly
 from apps.llm.admin.changes_held_for_release import HoldsChanges
 from apps.llm.admin.connect_model import connect_model_page
 from apps.llm.admin.endpoint_health import has_model, health_of
+from apps.llm.create_initial_models import UNKNOWN_CONTEXT_WINDOW
 from apps.llm.doctor.check_models import check_rows
 from apps.llm.doctor.findings import ModelReport
-from apps.llm.initial_rows import UNKNOWN_CONTEXT_WINDOW
 from apps.llm.model_registry import address_of
 from apps.llm.models import ChatModel, Endpoint, ModelCall, ModelOrder, ModelOutage, Price, endpoint_problems
 

@@ -7,6 +7,7 @@ from django.conf import settings
 from django.db import transaction
 
 from apps.llm.call_ledger import Ledger
+from apps.llm.create_initial_models import UNKNOWN_CONTEXT_WINDOW, put_in_service
 from apps.llm.doctor.check_models import chat_report, failure, setting_findings
 from apps.llm.doctor.findings import ModelFinding, ModelReport
 from apps.llm.doctor.list_server_models import ListedModels, listed_models, read_list
@@ -14,7 +15,6 @@ from apps.llm.endpoints.allowed_addresses import host_and_port
 from apps.llm.endpoints.encrypted_api_keys import seal
 from apps.llm.endpoints.in_house_addresses import is_in_the_house
 from apps.llm.errors import ModelError
-from apps.llm.initial_rows import UNKNOWN_CONTEXT_WINDOW, put_in_service
 from apps.llm.model_registry import address_of
 from apps.llm.models import ChatModel, Endpoint, Purpose
 from apps.llm.transport.circuit_breaker import forget_circuit

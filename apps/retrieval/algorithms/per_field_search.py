@@ -14,9 +14,9 @@ from psycopg.sql import SQL, Composable, Identifier, Literal
 
 from apps.documents.models import ChunkKind
 from apps.retrieval.hybrid import short_question_field_search
+from apps.retrieval.query.count_words import count_words
 from apps.retrieval.query.execute_search_sql import fetch
 from apps.retrieval.query.types import Algorithm, Found, Passage, Query, SearchLimits, SearchStep
-from apps.retrieval.query.word_count import count_words
 from apps.retrieval.vectors.explain_no_results import why_nothing
 from apps.retrieval.vectors.merge_neighbouring_chunks import ChunkSpan, merge_neighbours
 from apps.retrieval.vectors.nearest_chunks import nearest, parameters

@@ -11,7 +11,7 @@ from typing import Any
 from psycopg.sql import SQL, Composable, Placeholder
 
 from apps.documents.models import SEARCHABLE
-from apps.documents.models.readers import PUBLIC, Reader
+from apps.documents.models.reader_permissions import PUBLIC, Reader
 from apps.retrieval.query.types import Query
 
 IN_SEARCH = SQL(

@@ -15,7 +15,7 @@ from apps.database.async_access import in_database_again
 from apps.database.read_from_standby import in_standby, position
 from apps.database.settings_cache import is_remembering, remembered
 from apps.documents.models import Collection, Readers, reader_of
-from apps.documents.models.readers import PUBLIC, Reader
+from apps.documents.models.reader_permissions import PUBLIC, Reader
 from apps.documents.vectors.hnsw_index import indexed_kinds
 from apps.llm.call_ledger import Ledger
 from apps.llm.model_registry import (

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from apps.simplify.text.inflections import roots
-from apps.simplify.text.phrase_tree import PhraseNode
+from apps.simplify.text.phrase_trie import PhraseNode
 from apps.simplify.text.violation import Violation, fewer, paired
 
 TOKEN = re.compile(r"[^\W_]+(?:[-‐‑·'’./&][^\W_]+)*|[§&%]")

@@ -19,8 +19,8 @@ from apps.chat.models import Feedback, Gap, ServiceRules
 from apps.chat.models.knowledge_gaps import GapState
 from apps.chat.models.service_settings import rules
 from apps.documents.models import Document, Status
+from apps.evaluation.limit_rows_to_readable_collections import readable_runs
 from apps.evaluation.models import Run, RunState
-from apps.evaluation.rows_of_readable_collections import readable_runs
 from apps.llm.daily_spend import midnight, spent_today
 
 FEEDBACK_DAYS = 7

@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 
 from config.api.protocol.json_parser import JsonObject
-from config.mcp.protocol.messages import (
+from config.mcp.protocol.json_rpc_messages import (
     HEADER_MISMATCH,
     INVALID_PARAMS,
     METHOD_NOT_FOUND,

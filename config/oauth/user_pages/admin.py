@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
-from config.oauth.redirect_addresses import is_safe
+from config.oauth.redirect_uris import is_safe
 from config.oauth.user_pages.client_programs import Program, end_connections
 
 

@@ -9,7 +9,7 @@ from oauthlib.oauth2.rfc6749.errors import CustomOAuth2Error, InvalidClientIdErr
 
 from config.api.tokens.protected_resources import is_offered
 from config.http.content_security_policy import POLICY
-from config.oauth.redirect_addresses import form_source, is_this_machine
+from config.oauth.redirect_uris import form_source, is_this_machine
 from config.oauth.user_pages.client_programs import Program
 
 OWN_FORMS = "form-action 'self'"

@@ -4,7 +4,7 @@ import pytest
 
 from apps.graph.building.build import build
 from apps.graph.models import BuildState, Entity, GraphIndex, Reply
-from apps.llm.initial_rows import offline_chat_model
+from apps.llm.create_initial_models import offline_chat_model
 from apps.llm.models import ChatModel, Endpoint, ModelOrder, Purpose
 from apps.llm.transport.circuit_breaker import reset_circuit_breakers
 from tests.fakes.openai_server import FakeOpenAIServer

@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 
 from apps.chat.channels import answer_abandoned_interactions
-from apps.chat.channels.delivery import answer_interaction, leases
+from apps.chat.channels.delivery import answer_interaction, claim_interactions
 from apps.chat.models import Interaction, InteractionState
 from apps.documents.models import Document
 from config.processes import supervisor
@@ -36,13 +36,13 @@ def test_what_a_killed_process_held_is_answered_as_soon_as_its_lease_has_ended(
     slack: FakeSlack, fees: Document, model: Model, monkeypatch: pytest.MonkeyPatch, rescuer: None
 ) -> None:
     model(REPLY)
-    monkeypatch.setattr(leases, "LEASE", timedelta(seconds=LEASE))
+    monkeypatch.setattr(claim_interactions, "LEASE", timedelta(seconds=LEASE))
     held_until: list[float] = []
 
     def dies_after_the_claim(interaction_id: object) -> None:
         """The process claims the question and is killed: nobody renews what it holds."""
         Interaction.objects.filter(pk=interaction_id).update(
-            state=InteractionState.WORKING, attempts=1, lease_until=timezone.now() + leases.LEASE
+            state=InteractionState.WORKING, attempts=1, lease_until=timezone.now() + claim_interactions.LEASE
         )
         held_until.append(time.monotonic() + LEASE)
 
@@ -69,8 +69,8 @@ def test_what_a_killed_process_held_is_answered_as_soon_as_its_lease_has_ended(
 def test_even_who_is_unlucky_each_time_hears_something_within_ninety_seconds() -> None:
     """Killed at the end of each attempt that is allowed: a lease, a look, and the apology of the last one."""
     until_taken_up = (
-        max(leases.LEASE.total_seconds(), supervisor.LONGEST_DELAY) + answer_abandoned_interactions.INTERVAL
+        max(claim_interactions.LEASE.total_seconds(), supervisor.LONGEST_DELAY) + answer_abandoned_interactions.INTERVAL
     )
     assert (answer_interaction.MOST_ASKED + 1) * until_taken_up < 90
-    assert leases.UNTOUCHED <= leases.LEASE
-    assert leases.LEASE.total_seconds() > 2 * leases.RENEW_SECONDS
+    assert claim_interactions.UNTOUCHED <= claim_interactions.LEASE
+    assert claim_interactions.LEASE.total_seconds() > 2 * claim_interactions.RENEW_SECONDS

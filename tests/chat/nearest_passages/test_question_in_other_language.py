@@ -15,7 +15,7 @@ from apps.chat.nearest_passages.question_in_other_language import (
     stands_between,
 )
 from apps.documents.vectors.fill_missing import fill
-from apps.llm.initial_rows import create_first_rows
+from apps.llm.create_initial_models import create_first_rows
 from apps.llm.semantic_embedding import embedder
 from apps.retrieval.query.types import SearchStep
 from apps.retrieval.search.active_profile import shipped_profile

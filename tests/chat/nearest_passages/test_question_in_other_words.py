@@ -7,7 +7,7 @@ from apps.chat.answering.turn_events import TurnDone
 from apps.chat.nearest_passages.nearest_page import nearest_page
 from apps.chat.nearest_passages.question_in_other_words import NEAR, WORTH_COMPARING, comes_near, is_worth_comparing
 from apps.documents.vectors.fill_missing import fill
-from apps.llm.initial_rows import create_first_rows
+from apps.llm.create_initial_models import create_first_rows
 from apps.llm.offline.language_model import NAME as OFFLINE_MODEL
 from apps.retrieval.query.types import SearchStep
 from apps.retrieval.search.active_profile import shipped_profile

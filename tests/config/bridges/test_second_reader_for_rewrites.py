@@ -12,7 +12,7 @@ from apps.chat.models.service_settings import ServiceRules
 from apps.evaluation.second_reader_calibration.labelled_cases import labelled_cases
 from apps.evaluation.second_reader_calibration.measure_reader import begin_calibration, measure_reader
 from apps.llm.call_ledger import Ledger
-from apps.llm.initial_rows import create_first_rows
+from apps.llm.create_initial_models import create_first_rows
 from apps.llm.models import ChatModel, Endpoint, ModelCall, ModelOrder
 from apps.llm.prompts.delimit_quoted_text import parse_block
 from apps.simplify.rewriting.rewrite import rewrite_to_end

@@ -17,7 +17,7 @@ from apps.documents.conversion import libreoffice
 from apps.documents.conversion.libreoffice import installed_with, print_to_pdf
 from apps.documents.conversion.process_limits import environment
 from apps.documents.parsing.formats.office_types import DOCX, ODT, PPTX
-from apps.documents.parsing.prepare_for_printing.printable_copy import printable_copy
+from apps.documents.parsing.prepare_for_conversion.printable_copy import printable_copy
 from apps.documents.parsing.process_cleanup import session_members
 from apps.documents.parsing.reading_options import TrackedChanges
 from apps.documents.parsing.types import ParseFailure

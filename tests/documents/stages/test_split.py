@@ -8,7 +8,7 @@ from apps.documents.resources.stage_dependencies import CHUNK_TOKENS
 from apps.documents.stages import split
 from apps.documents.stages.sliding_windows import windows
 from apps.documents.stages.split import SplitInput
-from apps.documents.steps.stage import Job
+from apps.documents.steps.stage_interface import Job
 from apps.text.estimate_tokens import count_tokens
 from tests import factories
 from tests.documents import pipeline_harness

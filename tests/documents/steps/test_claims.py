@@ -10,7 +10,7 @@ from django.utils import timezone
 from apps.documents.models import Revision, Step, StepState
 from apps.documents.steps import claims
 from apps.documents.steps.claims import FinishedStep, Worker
-from apps.documents.steps.stage import Job
+from apps.documents.steps.stage_interface import Job
 from tests import factories
 
 

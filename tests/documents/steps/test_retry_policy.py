@@ -14,7 +14,7 @@ from apps.documents.steps.retry_policy import (
     is_absent,
     may_retry,
 )
-from apps.documents.steps.stage import Job
+from apps.documents.steps.stage_interface import Job
 from apps.llm.errors import ModelError
 
 

@@ -10,8 +10,8 @@ from apps.documents.models import Embedding
 from apps.documents.vectors import embeddings, fill_missing, fill_missing_task
 from apps.documents.vectors.fill_missing import coverage, fill, fill_to_the_end, is_anything_missing, rows_to_fill
 from apps.llm.call_ledger import Ledger
+from apps.llm.create_initial_models import create_first_rows
 from apps.llm.errors import ModelError, model_error
-from apps.llm.initial_rows import create_first_rows
 from apps.llm.model_registry import embedding_model_row, made_with_documents
 from apps.llm.models import EmbeddingModel
 from apps.llm.semantic_embedding import embedder, verify_weights_package

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from pytest_django import DjangoDbBlocker
 
 from apps.documents.vectors.fill_missing import fill
-from apps.llm.initial_rows import create_first_rows
+from apps.llm.create_initial_models import create_first_rows
 from apps.llm.models import ChatModel, Endpoint, ModelOrder
 from tests.end_to_end.city import QUESTION, TAX_SENTENCE
 from tests.end_to_end.conftest import Site, running_server

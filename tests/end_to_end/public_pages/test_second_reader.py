@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from apps.chat.models import SecondReading
 from apps.chat.second_reader.process_waiting_readings import read_waiting
-from apps.llm.initial_rows import create_first_rows
+from apps.llm.create_initial_models import create_first_rows
 from apps.llm.models import ChatModel, Endpoint, ModelOrder
 from tests.chat.second_reader.conftest import calibrate
 from tests.end_to_end.city import QUESTION, TAX_SENTENCE

@@ -11,7 +11,7 @@ from apps.evaluation.dialogues.live_sampling import score_yesterday
 from apps.evaluation.gate.published_results import published_runs
 from apps.evaluation.models import Call, Dialogue, DialogueTurn, Draft, DraftState, Sampling, Suite, Verdict
 from apps.evaluation.statistics.charts import ChartPoint, trend_chart
-from apps.llm.initial_rows import create_first_rows
+from apps.llm.create_initial_models import create_first_rows
 from apps.retrieval.models import Profile, publication_content
 from apps.retrieval.search.active_profile import create_default_profiles
 from tests import factories

@@ -12,7 +12,7 @@ from apps.evaluation.models import Run, RunState, Suite
 from apps.evaluation.planning.run_configuration import in_force
 from apps.evaluation.planning.start_run import start_suite
 from apps.evaluation.planning.wait_for_vectors import awaited_vectors
-from apps.llm.initial_rows import create_first_rows
+from apps.llm.create_initial_models import create_first_rows
 from apps.llm.semantic_embedding import verify_weights_package
 from apps.llm.semantic_embedding.model_process import NAME
 from tests import factories

@@ -3,7 +3,7 @@
 import pytest
 
 from apps.evaluation.second_reader_calibration.labelled_cases import labelled_cases
-from apps.llm.initial_rows import create_first_rows
+from apps.llm.create_initial_models import create_first_rows
 from apps.llm.models import ChatModel, Endpoint, ModelOrder
 from tests.fakes.openai_server import FakeOpenAIServer
 

@@ -1,4 +1,4 @@
-from apps.graph.communities.extractive_report import ReportContent, ReportFinding
+from apps.graph.communities.build_extractive_report import ReportContent, ReportFinding
 from apps.graph.communities.leiden import Hierarchy, LeidenCluster, link_parts
 from apps.graph.communities.model_report import parse_report
 from apps.graph.communities.report_context import GraphLines, fit_lines, report_context

@@ -13,7 +13,7 @@ from pytest_django import DjangoAssertNumQueries
 from apps.database.settings_cache import remembering
 from apps.documents.keywords import write_keyword_index
 from apps.documents.models import Document, Readers
-from apps.documents.models.readers import Reader
+from apps.documents.models.reader_permissions import Reader
 from apps.retrieval.algorithms import ALGORITHMS
 from apps.retrieval.hybrid.keyword_and_vector_branches import reach_of
 from apps.retrieval.keywords.keyword_sql import REACH

@@ -15,7 +15,7 @@ from django.db import connection, connections
 from apps.documents.keywords import write_keyword_index as keyword_index
 from apps.documents.lifecycle.withdraw_documents import withdraw
 from apps.documents.models import Collection, Document, Readers, Status
-from apps.documents.models.readers import reader_of
+from apps.documents.models.reader_permissions import reader_of
 from apps.graph.building.build import build
 from apps.graph.building.graph_status import index_of
 from apps.llm.call_ledger import Ledger

@@ -20,12 +20,12 @@ from apps.chat.answering.answer_question import answer, turn_context
 from apps.chat.answering.load_turn_inputs import AlreadyAsked
 from apps.chat.answering.store_turn import stored_event
 from apps.chat.answering.turn_events import StepStarted, TextDelta, TurnDone, TurnFailed
-from apps.chat.channels.delivery import background_tasks, leases
+from apps.chat.channels.delivery import background_tasks, claim_interactions
 from apps.chat.channels.delivery.channel_registry import CHANNELS, sender_for
-from apps.chat.channels.delivery.lease_renewal import AlreadyAnsweredError, lease_held
+from apps.chat.channels.delivery.hold_claim_while_answering import AlreadyAnsweredError, lease_held
 from apps.chat.channels.delivery.outbox import OutgoingMessage, delivery_for
 from apps.chat.channels.delivery.simplify_message import NotSimplifiedError, simplified_text
-from apps.chat.channels.intake import asker_language, audience
+from apps.chat.channels.intake import asker_language, reply_audience
 from apps.chat.channels.intake.interaction_to_question import make_private, question_of, stored_answer, supervisors_of
 from apps.chat.channels.intake.replies_to_non_questions import FIXED, SENTENCES, sentence_of
 from apps.chat.channels.interface.channel_answer import Answer, answer_of, apology, sentence_answer
@@ -66,7 +66,7 @@ async def answer_interaction(interaction_id: uuid.UUID) -> None:
     """Answers the interaction unless somebody else does. Calls models and the platform; logs failures in a line."""
     async with slots(), turn_context():
         try:
-            interaction = await in_database(leases.claim, interaction_id)
+            interaction = await in_database(claim_interactions.claim, interaction_id)
         except DatabaseError:
             logger.warning("A question on a platform waits: the database cannot be reached.")
             return
@@ -128,9 +128,9 @@ class DeliveryAttempt:
             return await self.conclude(sender, done)
         if interaction.attempts > MOST_ASKED:
             return await self.send(sender, apology(self.language), InteractionState.APOLOGISED)
-        scope = await audience.scope_of(interaction.room, interaction.asker, sender)
+        scope = await reply_audience.scope_of(interaction.room, interaction.asker, sender)
         in_a_room = not interaction.is_private and not interaction.room.is_direct
-        if in_a_room and await audience.is_private_matter(
+        if in_a_room and await reply_audience.is_private_matter(
             interaction.text, scope, interaction.asker, interaction.room.profile
         ):
             await in_database(make_private, interaction)
@@ -209,7 +209,7 @@ class DeliveryAttempt:
                 except RefusedError:
                     logger.warning("A supervisor of %s cannot be reached.", self.interaction.room)
             await review.mark(DeliveryState.SENT, sent_at=timezone.now())
-        await in_database(leases.finish, self.interaction.pk, InteractionState.APPROVAL)
+        await in_database(claim_interactions.finish, self.interaction.pk, InteractionState.APPROVAL)
 
     async def send(
         self,
@@ -220,7 +220,7 @@ class DeliveryAttempt:
     ) -> None:
         outgoing = outgoing or await self.outgoing(sender)
         await outgoing.finish(shown)
-        await in_database(leases.finish, self.interaction.pk, state)
+        await in_database(claim_interactions.finish, self.interaction.pk, state)
 
     async def outgoing(self, sender: Sender, purpose: str = DeliveryPurpose.ANSWER) -> OutgoingMessage:
         delivery = await in_database(delivery_for, self.interaction.pk, purpose, self.interaction.place)

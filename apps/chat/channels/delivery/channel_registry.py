@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
-from apps.chat.channels.interface import render_web
+from apps.chat.channels.interface import render_web_answer
 from apps.chat.channels.interface.channel_answer import Answer
 from apps.chat.channels.interface.reply_sender import Sender
 from apps.chat.channels.slack import message_blocks, user_locale
@@ -32,7 +32,7 @@ class ChannelAdapter:
 CHANNELS: dict[str, ChannelAdapter] = {
     channel.slug: channel
     for channel in (
-        ChannelAdapter("web", "Web", render_web.render),
+        ChannelAdapter("web", "Web", render_web_answer.render),
         ChannelAdapter("slack", "Slack", message_blocks.render_blocks, slack_sender.sender, user_locale.language),
         ChannelAdapter("teams", "Teams", message_activity.render_activity, teams_sender.sender),
     )

@@ -5,25 +5,25 @@ from django.utils import timezone
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.answering.store_turn import stored_event
 from apps.chat.answering.turn_events import TurnDone
-from apps.chat.channels.intake import audience
+from apps.chat.channels.intake import reply_audience
 from apps.chat.channels.intake.incoming_interaction import IncomingInteraction
 from apps.chat.channels.intake.store_interaction import conversation_of
 from apps.chat.models import Channel, Turn, TurnState
 from apps.chat.models.platform_rooms_and_people import Interaction, Platform, Room, RoomKind
 
 
-def question_of(interaction: Interaction, scope: audience.ReadableScope) -> AskedQuestion:
+def question_of(interaction: Interaction, scope: reply_audience.ReadableScope) -> AskedQuestion:
     """The question as the shared generator takes it."""
     is_alone = interaction.is_private or interaction.room.is_direct
     slugs = scope.own if is_alone else scope.shared
-    user = audience.active_user(interaction.asker.user) if is_alone else None
+    user = reply_audience.active_user(interaction.asker.user) if is_alone else None
     everything = not scope.bound and (is_alone or (not scope.has_more and interaction.asker.user is None))
     return AskedQuestion(
         text=interaction.text,
         message_id=message_id(interaction),
         token=interaction.conversation.token,
         channel=Channel(interaction.platform),
-        user=user if is_alone or everything else audience.room_reader(slugs or ()),
+        user=user if is_alone or everything else reply_audience.room_reader(slugs or ()),
         # None is the same for somebody unknown, and the shorter way.
         collections=None if everything else list(slugs or ()),
         language=interaction.conversation.language,

@@ -11,9 +11,9 @@ from django.db.models.functions import Now
 
 from apps.chat.admission.admit_question import NotAdmitted, apply_personal_data_rule
 from apps.chat.channels.intake.asker_language import language_of
-from apps.chat.channels.intake.audience import active_user
 from apps.chat.channels.intake.incoming_interaction import NOTE_COMMANDS, WORD_COMMANDS, IncomingInteraction
 from apps.chat.channels.intake.replies_to_non_questions import interaction_text
+from apps.chat.channels.intake.reply_audience import active_user
 from apps.chat.fixed_answers.find_fixed_answer import FixedReply, find_fixed_answer
 from apps.chat.models import Channel, Conversation
 from apps.chat.models.fixed_answers import own_fixed_answers

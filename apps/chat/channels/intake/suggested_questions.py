@@ -2,7 +2,7 @@
 
 import random
 
-from apps.chat.channels.intake.audience import active_user
+from apps.chat.channels.intake.reply_audience import active_user
 from apps.chat.models.platform_rooms_and_people import Platform, PlatformUser
 from apps.documents.models import Collection
 

@@ -10,8 +10,8 @@ from django.utils import translation
 
 from apps.chat.answering.turn_events import Step
 from apps.chat.channels.interface.channel_answer import Answer
+from apps.chat.channels.interface.progress_step_labels import step_name
 from apps.chat.channels.interface.reply_sender import AmbiguousError, RefusedError, UnavailableError
-from apps.chat.channels.interface.step_names import step_name
 from apps.chat.channels.slack import web_api
 from apps.chat.channels.slack.message_blocks import render_blocks, review_blocks
 from apps.chat.channels.slack.mrkdwn import cut, streamed

@@ -9,8 +9,8 @@ from django.utils import translation
 
 from apps.chat.answering.turn_events import Step
 from apps.chat.channels.interface.channel_answer import Answer
+from apps.chat.channels.interface.progress_step_labels import step_name
 from apps.chat.channels.interface.reply_sender import AmbiguousError, RefusedError, UnavailableError
-from apps.chat.channels.interface.step_names import step_name
 from apps.chat.channels.teams import connector
 from apps.chat.channels.teams.connector import StreamOverError
 from apps.chat.channels.teams.feedback_and_approval_cards import review_activity

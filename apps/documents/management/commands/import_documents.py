@@ -16,7 +16,7 @@ from apps.documents.sources import READERS, SourceError
 from apps.documents.sources.registry import CONNECTORS
 from apps.documents.status_messages import SENTENCES, sentence
 from apps.documents.steps.claims import Waiting
-from apps.documents.sync.manual_run import ManualRun, run_manually
+from apps.documents.sync.run_source_from_command_line import ManualRun, run_manually
 from apps.documents.vectors.fill_missing import fill_to_the_end
 from apps.documents.vectors.fill_missing_task import fill_if_missing
 from apps.llm.errors import ModelError

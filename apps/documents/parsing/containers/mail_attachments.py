@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from email import message_from_bytes, policy
 from email.message import Message
 
-from apps.documents.parsing.containers.enclosed_file import EnclosedFile, safe_name
+from apps.documents.parsing.containers.enclosed_file_type import EnclosedFile, safe_name
 from apps.documents.parsing.formats.office_types import EML, MSG
 from apps.documents.parsing.mail import internet_mail, outlook
 from apps.documents.parsing.mail.internet_mail import MOST_PARTS, as_bytes_of_ascii, children

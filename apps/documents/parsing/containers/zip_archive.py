@@ -6,7 +6,7 @@ from io import BytesIO
 from lzma import LZMAError
 from zipfile import BadZipFile, ZipFile, ZipInfo
 
-from apps.documents.parsing.containers.enclosed_file import EnclosedFile, is_of_a_system, safe_name
+from apps.documents.parsing.containers.enclosed_file_type import EnclosedFile, is_of_a_system, safe_name
 from apps.documents.parsing.formats.detect_office_type import (
     damaged,
     encrypted,

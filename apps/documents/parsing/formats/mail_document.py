@@ -9,7 +9,7 @@ from apps.documents.parsing.formats.html import to_markdown
 from apps.documents.parsing.formats.office_types import MBOX, MSG
 from apps.documents.parsing.formats.plain_text import pages_of_text
 from apps.documents.parsing.mail.internet_mail import read_mail, read_mailbox
-from apps.documents.parsing.mail.mail import Mail
+from apps.documents.parsing.mail.mail_message import Mail
 from apps.documents.parsing.mail.outlook import read_outlook_mail
 from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.types import FailureReason, ParsedDocument, ParsedPage, ParseFailure

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from apps.documents.parsing.layout.cell_words import PageWord, cell_text, in_lines
 from apps.documents.parsing.layout.printed_rows import VALUE
-from apps.documents.parsing.layout.rows_without_lines import printed_rows_of
+from apps.documents.parsing.layout.split_unruled_rows import printed_rows_of
 from apps.documents.parsing.normalise_text import normalise_text
 
 VECTOR = 3

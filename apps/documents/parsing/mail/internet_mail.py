@@ -7,7 +7,7 @@ from email.errors import MessageError
 from email.message import Message
 from email.utils import parsedate_to_datetime
 
-from apps.documents.parsing.mail.mail import Mail
+from apps.documents.parsing.mail.mail_message import Mail
 from apps.documents.parsing.types import FailureReason, ParseFailure
 
 LABELS = (("From", "Von"), ("To", "An"), ("Cc", "Kopie"), ("Date", "Datum"))

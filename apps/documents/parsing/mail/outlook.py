@@ -4,7 +4,7 @@ import struct
 from collections.abc import Callable
 from io import BytesIO
 
-from apps.documents.parsing.mail.mail import Mail
+from apps.documents.parsing.mail.mail_message import Mail
 from apps.documents.parsing.types import FailureReason, ParseFailure
 
 BROKEN = (OSError, ValueError, LookupError, AttributeError, TypeError, AssertionError, RecursionError, struct.error)

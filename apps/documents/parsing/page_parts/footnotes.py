@@ -8,7 +8,7 @@ from math import inf
 from apps.documents.parsing.layout.join_lines import join_lines
 from apps.documents.parsing.layout.reading_order import REFERENCE, TextLine, without_references
 from apps.documents.parsing.layout.ruled_tables import Ruling
-from apps.documents.parsing.page_parts.margins import rows_of
+from apps.documents.parsing.page_parts.header_and_footer_candidates import rows_of
 from apps.text.grammar.sentences import sentence_spans
 
 SMALLER = 0.94

@@ -18,8 +18,8 @@ from apps.documents.parsing.mupdf import load_pymupdf
 from apps.documents.parsing.normalise_text import has_nul
 from apps.documents.parsing.page_parts.continued_tables import PlacedTable, continued
 from apps.documents.parsing.page_parts.footnotes import part_notes, untold, with_notes
-from apps.documents.parsing.page_parts.margins import ZONE, part_margins
-from apps.documents.parsing.pdf.correct_line_widths import with_exact_lines
+from apps.documents.parsing.page_parts.header_and_footer_candidates import ZONE, part_margins
+from apps.documents.parsing.pdf.correct_drawn_line_widths import with_exact_lines
 from apps.documents.parsing.types import ParsedPage, ParseFlag
 from apps.documents.parsing.unruled_tables.word_tables import word_tables
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from apps.documents.parsing.sheets.hidden_cells import hidden_cells
-from apps.documents.parsing.sheets.hidden_rows_and_columns import HiddenCells
+from apps.documents.parsing.sheets.find_hidden_rows_and_columns import hidden_cells
+from apps.documents.parsing.sheets.hidden_row_and_column_sets import HiddenCells
 from apps.documents.parsing.sheets.merged_cells import with_labels_repeated
 from apps.documents.parsing.sheets.sheet_pages import Row, SheetPage, rows_of, sheet_pages
 from apps.documents.parsing.types import FailureReason, ParsedDocument, ParsedPage, ParseFailure, ParseFlag

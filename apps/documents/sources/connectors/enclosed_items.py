@@ -6,7 +6,7 @@ from hashlib import sha256
 from pathlib import PurePosixPath
 from typing import Any
 
-from apps.documents.parsing.containers.enclosed_file import EnclosedFile
+from apps.documents.parsing.containers.enclosed_file_type import EnclosedFile
 from apps.documents.parsing.containers.mail_attachments import attachments_of
 from apps.documents.parsing.containers.zip_archive import files_of_archive, is_archive
 from apps.documents.parsing.formats.detect_media_type import BY_SUFFIX, media_type_of

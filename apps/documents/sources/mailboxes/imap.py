@@ -25,7 +25,7 @@ from apps.documents.sources.connectors.connector import (
     SourceAccess,
 )
 from apps.documents.sources.mailboxes import uid_ranges
-from apps.documents.sources.mailboxes.mail_entries import entries_of_mail
+from apps.documents.sources.mailboxes.list_mail_with_attachments import entries_of_mail
 from apps.documents.sources.mailboxes.mailbox_address import SCHEMES, parse_mailbox
 from apps.documents.sources.mailboxes.mailbox_connection import Folder, FolderState, opened_folder
 

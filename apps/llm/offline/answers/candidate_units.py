@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from apps.llm.offline.answers.readable_units import open_list, readable_units
-from apps.llm.offline.ranking.answer_signs import POINTS_BACK
+from apps.llm.offline.answers.make_units_readable import open_list, readable_units
+from apps.llm.offline.ranking.answer_type_cues import POINTS_BACK
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit, UnitStems
 from apps.llm.offline.ranking.separable_verbs import like_infinitive
 from apps.llm.prompts.delimit_quoted_text import SourceBlock

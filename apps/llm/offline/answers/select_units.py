@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from apps.llm.offline.answers.answerability import evidence_of, surplus
 from apps.llm.offline.answers.candidate_units import candidates_of_all
-from apps.llm.offline.answers.meaning_evidence import evidence_of_meaning
+from apps.llm.offline.answers.semantic_similarity_evidence import evidence_of_meaning
 from apps.llm.offline.ranking.asked_question import asked_question
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
 from apps.llm.offline.ranking.rank_units import RankedUnit, ranked

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from apps.llm.offline.ranking.answer_signs import (
+from apps.llm.offline.ranking.answer_type_cues import (
     ADDRESS,
     BODY,
     BUDGET,

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from apps.llm.offline.ranking.asked_question import QuestionTerms
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
-from apps.llm.offline.ranking.unit_signs import SIGNS, is_possible, signs_of
+from apps.llm.offline.ranking.unit_features import SIGNS, is_possible, signs_of
 
 LETTERS = "letters"
 """The sign that is found out of the best candidates only: it takes 50 µs of each."""

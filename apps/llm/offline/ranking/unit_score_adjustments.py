@@ -2,7 +2,7 @@
 
 import re
 
-from apps.llm.offline.ranking.answer_signs import COUNT, OF_FEES, POINTS_BACK
+from apps.llm.offline.ranking.answer_type_cues import COUNT, OF_FEES, POINTS_BACK
 from apps.llm.offline.ranking.question_kinds import (
     asks,
     denies_what_is_asked,

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from apps.simplify.checks.meaning.exception_as_sentence import told_apart
-from apps.simplify.checks.meaning.nearby_words import NearbyWords, stand_nearby
+from apps.simplify.checks.meaning.word_pairs_within_distance import NearbyWords, stand_nearby
 from apps.simplify.text.violation import Violation
 from apps.text.grammar.negations import IDIOM, IMPLICIT, negations
 

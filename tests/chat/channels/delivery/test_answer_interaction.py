@@ -9,7 +9,7 @@ from django.db import connection
 from django.utils import timezone
 
 from apps.chat.channels import answer_abandoned_interactions
-from apps.chat.channels.delivery import answer_interaction, leases, outbox
+from apps.chat.channels.delivery import answer_interaction, claim_interactions, outbox
 from apps.chat.models import Interaction, InteractionState, Turn
 from apps.chat.models.platform_rooms_and_people import Delivery, DeliveryState
 from apps.documents.models import Document
@@ -111,7 +111,9 @@ async def take_over() -> None:
 
 
 def end_leases() -> None:
-    Interaction.objects.filter(state__in=Interaction.OPEN_STATES).update(lease_until=timezone.now() - leases.LEASE)
+    Interaction.objects.filter(state__in=Interaction.OPEN_STATES).update(
+        lease_until=timezone.now() - claim_interactions.LEASE
+    )
     connection.close()
 
 
@@ -205,7 +207,7 @@ async def died() -> None:
 
     while background_tasks.TASKS:
         await asyncio.gather(*background_tasks.TASKS, return_exceptions=True)
-    leases.HELD.clear()
+    claim_interactions.HELD.clear()
 
 
 def test_a_question_whose_process_died_before_the_model_answered_is_asked_once_more(

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from apps.chat.channels.delivery import answer_interaction, leases
+from apps.chat.channels.delivery import answer_interaction, claim_interactions
 from apps.chat.channels.intake.incoming_interaction import classified
 from apps.chat.channels.interface.channel_answer import sentence_answer
 from apps.chat.channels.simplify_hook import HOOKS
@@ -130,7 +130,7 @@ def test_a_text_whose_process_died_twice_is_apologised_for(
 
     run(ask)
     Interaction.objects.update(attempts=answer_interaction.MOST_ASKED, state=InteractionState.WORKING)
-    leases.HELD.clear()
+    claim_interactions.HELD.clear()
     left = Interaction.objects.get().pk
     run(lambda: answer_interaction.answer_interaction(left))
     assert written == []

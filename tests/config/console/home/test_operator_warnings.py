@@ -10,7 +10,7 @@ from apps.documents.models import Readers, Source, SourceRun
 from apps.llm.endpoints.encrypted_api_keys import seal
 from apps.llm.models import Endpoint
 from tests import factories
-from tests.config.console.home.test_page import member_of
+from tests.config.console.home.test_home_page import member_of
 
 pytestmark = pytest.mark.django_db
 ADDRESS = "https://models.example/v1"

@@ -10,7 +10,7 @@ from django.utils import timezone
 from apps.chat.models import Channel, Conversation, Gap, Turn
 from apps.documents.models import Readers
 from tests import factories
-from tests.config.console.home.test_page import member_of
+from tests.config.console.home.test_home_page import member_of
 
 pytestmark = pytest.mark.django_db
 ADDRESS = "/admin/topics/"

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from apps.chat.models import Citation, Conversation, Turn
-from apps.documents.admin.receipts import marked
+from apps.documents.admin.withdrawal_receipts import marked
 from apps.documents.lifecycle.upload_files import UploadRefused, upload
 from apps.documents.models import Document, Receipt, Status
 from tests import factories

@@ -4,7 +4,7 @@ from zipfile import ZIP_DEFLATED, ZIP_LZMA, ZipFile, ZipInfo
 
 import pytest
 
-from apps.documents.parsing.containers.enclosed_file import safe_name
+from apps.documents.parsing.containers.enclosed_file_type import safe_name
 from apps.documents.parsing.containers.zip_archive import MOST_FILES, files_of_archive, is_archive
 from apps.documents.parsing.types import ParseFailure
 from tests.documents.office_files import docx, packed

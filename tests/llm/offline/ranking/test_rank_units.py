@@ -6,7 +6,7 @@ from apps.llm.offline.answers.candidate_units import candidates_of_all
 from apps.llm.offline.ranking.asked_question import QuestionTerms, asked_question, kinds_of
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
 from apps.llm.offline.ranking.rank_units import LETTERS, MOST_READ, WEIGHTS, ranked
-from apps.llm.offline.ranking.unit_signs import SIGNS, signs_of
+from apps.llm.offline.ranking.unit_features import SIGNS, signs_of
 from apps.llm.prompts.delimit_quoted_text import SourceBlock
 
 FOREST = (

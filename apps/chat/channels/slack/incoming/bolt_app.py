@@ -11,7 +11,7 @@ from django.db import DatabaseError
 from apps.chat.channels.delivery import background_tasks
 from apps.chat.channels.slack import web_api
 from apps.chat.channels.slack.incoming import app_home, approval_buttons, feedback_buttons, receive_interactions
-from apps.chat.channels.slack.incoming.workspace_events import receive_workspace_event
+from apps.chat.channels.slack.incoming.handle_app_uninstall import receive_workspace_event
 from apps.chat.channels.slack.message_blocks import APPROVE_ACTION, FEEDBACK_ACTION, REJECT_ACTION
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from apps.chat.answering.answer_question import turn_context
 from apps.chat.channels.delivery import answer_interaction
 from apps.chat.channels.intake.incoming_interaction import IncomingInteraction
 from apps.chat.channels.intake.store_interaction import has_answered_in_thread, store_interaction
+from apps.chat.channels.slack.incoming.handle_app_uninstall import is_switched_off, time_of
 from apps.chat.channels.slack.incoming.parse_interactions import from_command, from_event, from_shortcut
-from apps.chat.channels.slack.incoming.workspace_events import is_switched_off, time_of
 from apps.chat.models.platform_rooms_and_people import Platform
 from apps.database.async_access import in_database
 

@@ -8,9 +8,9 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 
+from apps.chat.channels.slack.incoming.handle_app_uninstall import receive_workspace_event
 from apps.chat.channels.slack.incoming.validate_payload import is_other_event, parse_payload
 from apps.chat.channels.slack.incoming.verify_signature import check_signature
-from apps.chat.channels.slack.incoming.workspace_events import receive_workspace_event
 from apps.chat.channels.webhook.request_body import read_body
 from apps.chat.channels.webhook.responses import BadRequestError, text_response
 

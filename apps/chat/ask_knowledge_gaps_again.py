@@ -1,0 +1,99 @@
+"""Asks the questions of knowledge gaps again after new documents: one process at a time, with a daily limit.
+
+A gap costs an answer only when its search finds something else than before; the search alone says that.
+"""
+
+import asyncio
+from contextlib import aclosing
+
+from asgiref.sync import async_to_sync
+from django.db.models import Max, Q, QuerySet
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+
+from apps.chat.admission.asked_question import AskedQuestion
+from apps.chat.answering.answer_question import answer, turn_context
+from apps.chat.answering.fallback_notices import was_unproved
+from apps.chat.answering.turn_events import TurnDone
+from apps.chat.models import Channel, TurnState
+from apps.chat.models.knowledge_gaps import Gap, GapState
+from apps.database.advisory_lock import advisory_lock
+from apps.documents.models import Document
+from apps.documents.resources.document_priority import LAST
+from apps.llm.call_ledger import Ledger
+from apps.llm.prompts_and_models import NO_TRIAL
+from apps.llm.transport.priority_slots import rank
+from apps.retrieval.search.search import search
+
+LOCK = 7_203_115
+MOST_LOOKED_AT = 10
+"""Of one sweep, the gaps asked for most often first."""
+MOST_ANSWERS_A_DAY = 50
+
+
+def gaps_to_ask_again() -> QuerySet[Gap]:
+    """Open gaps that were last looked at before documents came."""
+    newest = Document.objects.searchable().aggregate(newest=Max("updated_at"))["newest"]
+    if newest is None:
+        return Gap.objects.none()
+    asked = Gap.objects.annotate(looked=Coalesce("checked_at", "last_asked_at"))
+    return asked.filter(Q(looked__lt=newest), state=GapState.OPEN).order_by("-count")[:MOST_LOOKED_AT]
+
+
+def ask_due_again() -> int:
+    """Asks the gaps again that new documents may answer; how many. Calls models; nothing while another process is at
+    it."""
+    asked = 0
+    with advisory_lock(LOCK, 0) as is_ours:
+        for gap in gaps_to_ask_again() if is_ours else ():
+            if answers_of_today() >= MOST_ANSWERS_A_DAY:
+                break
+            if finds_the_same(gap):
+                Gap.objects.filter(pk=gap.pk).update(checked_at=timezone.now())
+                continue
+            ask_again(gap.pk)
+            asked += 1
+    return asked
+
+
+def answers_of_today() -> int:
+    """How many gaps have been answered anew since midnight."""
+    midnight = timezone.localtime().replace(hour=0, minute=0, second=0, microsecond=0)
+    return Gap.objects.filter(answer__created_at__gte=midnight).count()
+
+
+def finds_the_same(gap: Gap) -> bool:
+    """Whether a search finds what the newest answer to the gap was made from. No language model; an embedding call."""
+    turn = gap.answer or gap.turns.order_by("-created_at").first()
+    before = [passage["chunk"] for passage in turn.passages] if turn else []
+    request = public_question(gap).search_request(None, None, NO_TRIAL)
+    found = async_to_sync(search)(gap.question, request, ledger=Ledger()).passages
+    return {passage.chunk_id for passage in found[: max(1, len(before))]} == set(before)
+
+
+def ask_again(gap_id: int) -> bool:
+    """Asks the question of a gap as the public would; true when it is answered now.
+
+    Calls models, reads and writes the database.
+    """
+    gap = Gap.objects.get(pk=gap_id)
+    done = asyncio.run(answer_as_public(gap))
+    is_answered = done is not None and (done.state == TurnState.DONE or was_unproved(done.warnings))
+    state = GapState.ANSWERED if is_answered else gap.state
+    turn = done.turn if done is not None else None
+    Gap.objects.filter(pk=gap_id).update(checked_at=timezone.now(), answer_id=turn, state=state)
+    return is_answered
+
+
+async def answer_as_public(gap: Gap) -> TurnDone | None:
+    # Nobody waits for it: it takes a place like other work in the background, and the last one.
+    rank.set(LAST)
+    end: TurnDone | None = None
+    async with turn_context(), aclosing(answer(public_question(gap))) as events:
+        async for event in events:
+            end = event if isinstance(event, TurnDone) else end
+    return end
+
+
+def public_question(gap: Gap) -> AskedQuestion:
+    return AskedQuestion(gap.question, channel=Channel.REVIEW)

@@ -1,0 +1,89 @@
+"""Objections of the rules that overrule a second reader's approval of a sentence, and for which readers they apply.
+
+Whoever else finds a sentence supported by its quotes, a language model or a person in a hurry, overlooks a digit, a
+"not" or a condition more easily than these rules do. They are stricter than the search for contradictions: what may be
+right in other words counts as an objection, too.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from apps.text.derivation.comparison.part_roles import settled
+from apps.text.derivation.contradiction import DENIALS, read
+from apps.text.derivation.derive_sentence import derive, matches
+from apps.text.derivation.lost_in_rewrite import lost_gerunds, lost_restrictions, lost_values
+from apps.text.derivation.outcome import Difference, Level, without_repetition
+from apps.text.derivation.statement import Statement
+from apps.text.derivation.statements import statements
+from apps.text.derivation.tokens.token import Token
+
+OVERRULING = frozenset({"number", "unit", "negation", "role"})
+"""Kinds of differences that no reader's word outweighs, where the rules are sure of them."""
+NARROWING = frozenset({"only", "except", "unless"})
+"""Keys of words that must not be left out, whatever stands in their place."""
+LONGEST_CLAIM, LONGEST_QUOTES = 1_500, 6_000
+
+
+def objections(claim: str, quotes: Sequence[str]) -> tuple[str, ...]:
+    """Kinds of what the rules hold against the claim, such as "number" or "negation"; empty when nothing.
+
+    Too long a claim is an objection, because nobody has read it here.
+    """
+    if len(claim) > LONGEST_CLAIM or sum(map(len, quotes)) > LONGEST_QUOTES:
+        return ("length",)
+    found = derive(claim, quotes)
+    if found.level in (Level.CONTRADICTED, Level.UNRELATED):
+        return (str(found.level),)
+    sure = [each for each in found.differences if each.opposite and each.kind in OVERRULING]
+    return without_repetition(each.kind for each in (*sure, *of_words(claim, quotes), *of_clauses(claim, quotes)))
+
+
+def of_words(claim: str, quotes: Sequence[str]) -> Iterator[Difference]:
+    """A value or unit the quotes do not state, another number of denials, a condition or an "only" that is left out."""
+    said, stated = read(claim), [sentence for quote in quotes for sentence in read(quote)]
+    words = [token for sentence in stated for token in sentence]
+    yield from lost_values(said, words)
+    yield from other_units(said, words)
+    if denials(said) != denials(stated):
+        yield Difference("negation", "", claim)
+    yield from lost_restrictions(stated, said, claim)
+    for quote in quotes:
+        yield from lost_gerunds(quote, claim)
+    kept = {token.key for sentence in said for token in sentence}
+    yield from (Difference("scope", each.text, "") for each in words if each.key in NARROWING and not kept & NARROWING)
+
+
+def other_units(said: Sequence[Sequence[Token]], stated: Sequence[Token]) -> Iterator[Difference]:
+    """The same amount of something else: 14 weeks for 14 days."""
+    known = {token.key for token in stated}
+    for token in (token for sentence in said for token in sentence if token.value is not None):
+        if token.key not in known:
+            yield Difference("unit", "", token.text)
+
+
+def denials(sentences: Sequence[Sequence[Token]]) -> int:
+    return sum(token.key in DENIALS for sentence in sentences for token in sentence)
+
+
+def of_clauses(claim: str, quotes: Sequence[str]) -> Iterator[Difference]:
+    """Clause by clause: somebody else acts, another thing is denied, or "kann" stands where "muss" stood."""
+    said, stated = statements(claim), [statements(quote) for quote in quotes]
+    for clause, match in zip(said, matches(said, stated), strict=True):
+        found = match.comparison.differences
+        yield from (each for each in found if each.kind in ("negation", "role") or other_modality(each))
+        if match.quote < len(stated) and match.place < len(stated[match.quote]):
+            yield from exchanged(stated[match.quote][match.place], clause, match.comparison.pairs)
+
+
+def exchanged(source: Statement, claim: Statement, pairs: Sequence[tuple[int, int]]) -> Iterator[Difference]:
+    """The same verb with the same words in other roles, whatever else differs between the two clauses."""
+    if source.predicate.verb != claim.predicate.verb or source.predicate.voice != claim.predicate.voice:
+        return
+    before, after = settled(source), settled(claim)
+    for place, index in pairs:
+        if not before[place] & after[index]:
+            yield Difference("role", source.parts[place].text, claim.parts[index].text)
+
+
+def other_modality(difference: Difference) -> bool:
+    """Both sides name one; where one of them is read without, it may stand in a noun or an imperative."""
+    return difference.kind == "modality" and "∅" not in (difference.source, difference.claim)

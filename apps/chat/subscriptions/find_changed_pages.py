@@ -1,0 +1,134 @@
+"""Finds the pages that a publish changed, and the subscribed questions whose answers were made from them.
+
+No model is called here, and no search runs for pages that were watched: rows are compared.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import timedelta
+
+from django.db.models import F, Q, QuerySet
+from django.utils import timezone
+
+from apps.chat.models import PublishedUntil, Subscription, SubscriptionQuote, WatchedPage
+from apps.chat.proof.find_quote import PageText
+from apps.chat.subscriptions.page_fingerprints import fingerprint, word_pairs
+from apps.documents.models import Document, Page
+from apps.text.word_stems import fold
+
+OVERLAP = timedelta(minutes=5)
+"""Looked at twice: a publish may be committed after one that began later."""
+MOST_DOCUMENTS = 500
+"""Newly published ones in a look; the next look takes up the rest."""
+LEAST_KEPT = 0.25
+"""Of a page's neighbouring words that the page has which took its place."""
+LEAST_SHARE = 0.5
+"""Of a question's telling words that new text must have to concern it."""
+
+
+def mark_changed() -> int:
+    """Marks the subscriptions whose watched pages say something else than they did; how many. May run twice."""
+    changed = WatchedPage.objects.exclude(document__current_revision=F("revision")).select_related("document")
+    by_document: dict[int, list[WatchedPage]] = defaultdict(list)
+    for row in changed:
+        by_document[row.document_id].append(row)
+    return sum(mark_document(rows) for rows in by_document.values())
+
+
+def mark_document(rows: Sequence[WatchedPage]) -> int:
+    """Of one document. A page that only moved is watched where it is now."""
+    document = rows[0].document
+    revision = document.current_revision_id or 0
+    texts = dict(Page.objects.filter(revision=revision).values_list("number", "text"))
+    numbers = {fingerprint(text): number for number, text in texts.items()}
+    gone = []
+    for row in rows:
+        row.revision = revision
+        row.page = numbers.get(row.fingerprint, row.page)
+        if row.fingerprint not in numbers:
+            gone.append(row)
+    due = concerned(rows, gone, texts) if gone else set()
+    WatchedPage.objects.bulk_update(rows, ["revision", "page"])
+    return Subscription.objects.filter(pk__in=due, is_due=False).update(is_due=True)
+
+
+def concerned(rows: Sequence[WatchedPage], gone: Sequence[WatchedPage], texts: Mapping[int, str]) -> set[int]:
+    """Subscriptions that watched a page that is gone, and lost a quote by it or are told something new by the document.
+
+    Three queries. What is new on a page and shares no words with the question changes no answer to it.
+    """
+    document = gone[0].document_id
+    watching = Subscription.objects.filter(pages__in=gone).distinct()
+    now = [PageText(text) for text in texts.values()]
+    quotes = SubscriptionQuote.objects.filter(subscription__in=watching, change=None, document=document)
+    stands: dict[str, bool] = {}
+    lost = set()
+    for subscription, quote in quotes.values_list("subscription_id", "quote"):
+        if quote not in stands:
+            stands[quote] = any(page.locate(quote) for page in now)
+        if not stands[quote]:
+            lost.add(subscription)
+    before = {pair for row in rows for pair in row.pairs}
+    successors = [PageText(text) for number, text in texts.items() if any(follows(number, text, row) for row in gone)]
+    news = [fold(sentence) for page in successors for sentence in page.sentences if not word_pairs(sentence) <= before]
+    named = watching.values_list("pk", "terms")
+    return lost | {pk for pk, terms in named if any(concerns(text, terms) for text in news)}
+
+
+def follows(number: int, text: str, gone: WatchedPage) -> bool:
+    """Whether this page of the new revision took the place of the one that is gone: by number, or by what it kept."""
+    kept = len(word_pairs(text) & set(gone.pairs))
+    return number == gone.page or kept >= LEAST_KEPT * len(gone.pairs)
+
+
+def concerns(folded: str, terms: Sequence[str]) -> bool:
+    """Whether the text has enough of the telling words; every text concerns a question without any."""
+    return sum(term in folded for term in terms) >= LEAST_SHARE * len(terms)
+
+
+def newly_published() -> list[Document]:
+    """Documents that came into search since the last look, each revision once. Three queries."""
+    now, state = timezone.now(), begin_looking()
+    since = state.looked_until - OVERLAP
+    published = Document.objects.searchable().filter(updated_at__gt=since).order_by("updated_at")
+    fresh = list(published.exclude(current_revision__in=state.recent)[:MOST_DOCUMENTS])
+    whole = len(fresh) < MOST_DOCUMENTS
+    state.looked_until = now if whole else max(state.looked_until, fresh[-1].updated_at)
+    state.recent = [
+        pk
+        for pk in published.filter(updated_at__lte=state.looked_until).values_list("current_revision_id", flat=True)
+        if pk
+    ][-10 * MOST_DOCUMENTS :]
+    state.save()
+    return fresh
+
+
+def begin_looking() -> PublishedUntil:
+    """Where the last look ended; what was published before the first subscription is never looked at."""
+    return PublishedUntil.objects.get_or_create(pk=1, defaults={"looked_until": timezone.now()})[0]
+
+
+def end_looking() -> None:
+    """Nobody has subscribed to anything."""
+    PublishedUntil.objects.all().delete()
+
+
+def mark_for_search(documents: Iterable[Document]) -> int:
+    """Marks the subscriptions that pages of these documents may concern which nobody watches yet; how many.
+
+    By words alone: a search has to say, and it knows collections and rights.
+    """
+    ids = {document.current_revision_id: document.pk for document in documents}
+    known = set(WatchedPage.objects.filter(document__in=ids.values()).values_list("document_id", "fingerprint"))
+    rows = Page.objects.filter(revision__in=ids).values_list("revision_id", "text")
+    texts = [fold(text) for revision, text in rows if (ids[revision], fingerprint(text)) not in known]
+    if not texts:
+        return 0
+    waiting = active().filter(is_due=False, needs_search=False).values_list("pk", "terms")
+    found = [pk for pk, terms in waiting.iterator() if any(concerns(text, terms) for text in texts)]
+    return Subscription.objects.filter(pk__in_array=found).update(needs_search=True)
+
+
+def active() -> QuerySet[Subscription]:
+    """Confirmed ones of people who may still sign in, or of the public."""
+    return Subscription.objects.filter(Q(user=None) | Q(user__is_active=True), confirmed_at__isnull=False)

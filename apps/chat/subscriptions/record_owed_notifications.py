@@ -1,0 +1,76 @@
+"""Records which subscribers have to be notified, after comparing the proved answer with the previous one."""
+
+from collections import defaultdict
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from apps.chat.models import AnswerChange, Subscription, SubscriptionQuote, SubscriptionWay, Turn, WordState
+from apps.chat.proof.find_quote import PageText
+from apps.chat.subscriptions.compare_quotes import PagesThen, QuoteChanges, compare_quotes
+from apps.chat.subscriptions.watch_pages import proved_citations, quote_rows, watch
+from apps.documents.models import Document, Page
+
+MOST_KEPT = 20
+"""Changes of a subscription that are kept, for its feed."""
+
+
+def conclude(subscription: Subscription, turn: Turn) -> None:
+    """Owes the word if there is any, and watches the pages of the new answer. One transaction."""
+    with transaction.atomic():
+        # Somebody may have left meanwhile, or a document of theirs.
+        current = Subscription.objects.select_for_update().filter(pk=subscription.pk).first()
+        if current is None:
+            return
+        changes = changes_of(current, turn)
+        if changes or current.withdrawn_quotes:
+            owe_notifications(current, changes, turn)
+        watch(current, turn)
+        current.is_due, current.failures, current.withdrawn_quotes = False, 0, 0
+        current.asked_at = timezone.now()
+        current.save(update_fields=["is_due", "failures", "withdrawn_quotes", "asked_at"])
+
+
+def changes_of(subscription: Subscription, turn: Turn) -> QuoteChanges:
+    """Compared within what the subscriber may read now: a right that was taken is no change of an answer."""
+    readable = Document.objects.shown_to(subscription.user)
+    before = list(subscription.quotes.filter(change=None, document__in=readable))
+    now = proved_citations(turn)
+    pages = {one.document_id for one in before}
+    since = subscription.asked_at or subscription.created_at
+    documents = {one.document_id for one in now if one.document_id}
+    watched = defaultdict(list)
+    for row in subscription.pages.filter(document__in=documents):
+        watched[row.document_id].append(set(row.pairs))
+    published = Document.objects.filter(pk__in=documents, updated_at__gt=since).values_list("pk", flat=True)
+    return compare_quotes(before, now, pages_of(pages), PagesThen(watched, frozenset(published)))
+
+
+def pages_of(documents: set[int]) -> dict[int, list[PageText]]:
+    """All pages of these documents as they are in search. One query."""
+    found: dict[int, list[PageText]] = defaultdict(list)
+    rows = Page.objects.filter(revision__document__current_revision=F("revision"), revision__document__in=documents)
+    for document, text in rows.values_list("revision__document", "text"):
+        found[document].append(PageText(text))
+    return found
+
+
+def owe_notifications(subscription: Subscription, changes: QuoteChanges, turn: Turn) -> None:
+    """With both sides as they stood and stand: quotes of before that are gone, and of now that are new."""
+    change = AnswerChange.objects.create(
+        subscription=subscription,
+        withdrawn=subscription.withdrawn_quotes,
+        state=WordState.SENT if subscription.way == SubscriptionWay.FEED else WordState.OWED,
+        next_attempt_at=timezone.now(),
+    )
+    before = [
+        SubscriptionQuote(
+            subscription=subscription, change=change, document_id=one.document_id, page=one.page, quote=one.quote
+        )
+        for one in changes.lost or subscription.quotes.filter(change=None)
+    ]
+    now = quote_rows(subscription, changes.found or proved_citations(turn), change=change, is_new=True)
+    SubscriptionQuote.objects.bulk_create([*before, *now])
+    kept = subscription.changes.order_by("-pk").values_list("pk", flat=True)[:MOST_KEPT]
+    subscription.changes.exclude(pk__in=list(kept)).delete()

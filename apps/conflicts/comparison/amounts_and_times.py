@@ -1,0 +1,56 @@
+"""Selects the amounts, times, days, rates and shares among the words of a fact."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from apps.text.derivation.reading.amount_bounds import WEEKDAYS
+from apps.text.derivation.tokens.token import Token
+
+REFERENCES = frozenset(
+    """
+    § abs absatz nr nummer satz art artikel seite s buchstabe anlage ziffer kapitel teil fassung version section
+    article paragraph page annex chapter table figure tabelle abbildung
+    """.split()  # noqa: SIM905 - a list of words to be read
+)
+"""A number behind one of them names a place in a text, and no amount."""
+YEAR = re.compile(r"number:(?:1[89]|20)\d\d")
+KINDS = {
+    "days": "duration",
+    "working_days": "duration",
+    "months": "duration",
+    "minutes": "duration",
+    "permille": "percent",
+    "times": "share",
+}
+"""Kinds of values that stand for each other: 2 months instead of 2 days, three times instead of once (a word)."""
+DAYS = frozenset({*WEEKDAYS, *WEEKDAYS.values()})
+RATES = frozenset({"daily", "weekly", "monthly", "yearly", "per_day", "per_hour"})
+SHARES = frozenset(
+    "hälfte drittel viertel fünftel zehntel half third quarter doppelt dreifach vierfach once twice".split()  # noqa: SIM905
+)
+
+
+def amounts(words: Sequence[Token]) -> Iterator[Token]:
+    """Without years, and without numbers that name a place in a text or count nothing."""
+    before = ""
+    for place, token in enumerate(words):
+        is_bare = token.value is not None and token.value.kind in {"number", "ordinal"}
+        if not is_bare or (place and before not in REFERENCES and counts(token, words[place + 1 : place + 3])):
+            yield token
+        before = token.key if not is_bare and token.key not in {"and", "until", "to"} else before
+
+
+def counts(number: Token, following: Sequence[Token]) -> bool:
+    """ "10 Personen", "10 volle Tage": a number without a unit, a noun behind it."""
+    return not YEAR.fullmatch(number.key) and any(token.kind == "noun" for token in following)
+
+
+def typed(token: Token) -> tuple[str, str] | None:
+    """The kind and key of an amount, a date, a time, a weekday, a rate or a share; None for any other word."""
+    if token.value is not None and token.value.kind != "ordinal":
+        return KINDS.get(token.value.kind, token.value.kind), token.key
+    if token.key in SHARES:
+        return "share", token.key
+    if all(day in DAYS for day in token.key.split("-")):
+        return "weekday", token.key
+    return ("rate", token.key) if token.key in RATES else None

@@ -1,0 +1,114 @@
+"""Batches conversions: files that wait while LibreOffice runs are converted together in its next start."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from math import ceil
+
+from apps.documents.conversion.libreoffice import form_of, print_to_pdf, print_together
+from apps.llm.transport.priority_slots import PrioritySlots, rank
+
+AT_ONCE = 2
+"""Programs that print or draw a PDF; each takes a processor and up to half a gigabyte."""
+MOST_TOGETHER = 20
+"""Files in one start: what is left of the start's cost is then a twentieth."""
+LARGEST_TOGETHER = 2**20
+"""Bytes of a file; a larger one may take long, and goes alone."""
+
+
+@dataclass(eq=False, slots=True)
+class WaitingFile:
+    data: bytes
+    media_type: str
+    goes_alone: bool
+    rank: int = field(default_factory=rank.get)
+    pdf: asyncio.Future[bytes] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+
+    def is_printed(self, pdf: bytes) -> None:
+        if not self.pdf.done():
+            self.pdf.set_result(pdf)
+
+    def has_failed(self, error: BaseException) -> None:
+        if not self.pdf.done():
+            self.pdf.set_exception(error)
+
+
+class PrintQueue:
+    """Belongs to one event loop. `slots` also serve whoever starts other programs of the kind.
+
+    A file that is not printed together with others is printed once more alone, which tells its reason, and where it
+    stopped the others behind it they are printed without it.
+    """
+
+    def __init__(self, at_once: int = AT_ONCE) -> None:
+        self.slots = PrioritySlots(at_once)
+        self._waiting: list[WaitingFile] = []
+        self._at_work: set[asyncio.Task[None]] = set()
+
+    async def print_to_pdf(self, data: bytes, media_type: str) -> bytes:
+        """As libreoffice.print_to_pdf. Raises ParseFailure. When all of a start are cancelled, it is ended."""
+        file = WaitingFile(data, media_type, goes_alone=len(data) > LARGEST_TOGETHER)
+        self._put(file)
+        try:
+            return await file.pdf
+        finally:
+            if file in self._waiting:
+                self._waiting.remove(file)
+
+    def _put(self, file: WaitingFile) -> None:
+        """One more task that prints what waits when its turn comes, which may be nothing then."""
+        self._waiting.append(file)
+        task = asyncio.create_task(self._print_some())
+        self._at_work.add(task)
+        task.add_done_callback(self._at_work.discard)
+
+    async def _print_some(self) -> None:
+        async with self.slots:
+            together = self._take()
+            if not together:
+                return
+            printing = asyncio.create_task(self._print(together))
+            for file in together:
+                file.pdf.add_done_callback(partial(cancel_unless_wanted, printing, together))
+            await asyncio.wait([printing])
+            if not printing.cancelled() and (error := printing.exception()) is not None:
+                for file in together:
+                    file.has_failed(error)
+
+    def _take(self) -> list[WaitingFile]:
+        """The most urgent one, and its share of those that may go with it: a slot that is free takes the rest."""
+        if not self._waiting:
+            return []
+        first = min(self._waiting, key=lambda file: file.rank)
+        together = [first]
+        if not first.goes_alone:
+            form = form_of(first.media_type)
+            others = [file for file in self._waiting if not file.goes_alone and form_of(file.media_type) == form]
+            share = min(MOST_TOGETHER, ceil(len(others) / (1 + max(0, self.slots.limit - self.slots.held))))
+            others.remove(first)
+            together += others[: share - 1]
+        for file in together:
+            self._waiting.remove(file)
+        return together
+
+    async def _print(self, together: Sequence[WaitingFile]) -> None:
+        """Raises ParseFailure."""
+        if len(together) == 1:
+            together[0].is_printed(await print_to_pdf(together[0].data, together[0].media_type))
+            return
+        files = [(file.data, file.media_type) for file in together]
+        await print_together(files, lambda place, pdf: together[place].is_printed(pdf))
+        self._put_back([file for file in together if not file.pdf.done()])
+
+    def _put_back(self, left: Sequence[WaitingFile]) -> None:
+        """The program ended at the first of them, or could not open it; whether at others too is not known."""
+        for place, file in enumerate(left):
+            file.goes_alone = place == 0
+            self._put(file)
+
+
+def cancel_unless_wanted(printing: asyncio.Task[None], files: Sequence[WaitingFile], _: asyncio.Future[bytes]) -> None:
+    """Nobody waits any more for what is left."""
+    if all(file.pdf.done() for file in files) and any(file.pdf.cancelled() for file in files):
+        printing.cancel()

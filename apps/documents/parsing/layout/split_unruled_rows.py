@@ -1,0 +1,72 @@
+"""Splits rows that no line separates: columns of values line by line, or paragraphs separated by a blank band."""
+
+from itertools import pairwise
+from statistics import median
+
+from apps.documents.parsing.layout.cell_words import Line, PageWord, in_lines, middle, text_of
+from apps.documents.parsing.layout.printed_rows import VALUE
+
+Cells = list[list[PageWord]]
+NEAR = 3.0
+"""Points between the middles of lines that stand beside each other."""
+LEAST_COLUMNS = 3
+"""With two a text may stand beside another."""
+BAND = 1.5
+"""Of the usual step between lines: what lies further apart is parted by a blank band."""
+
+
+def printed_rows_of(cells: Cells) -> list[Cells]:
+    """The words of one row between two lines, by columns, as the rows that are printed there; mostly one."""
+    if sum(map(bool, cells)) < LEAST_COLUMNS or not cells[0]:
+        return [cells]
+    lines = [in_lines(words) for words in cells]
+    return by_values(lines) or by_bands(lines) or [cells]
+
+
+def by_values(lines: list[list[Line]]) -> list[Cells]:
+    """Where all cells but the first hold one value in each of their lines, and these stand beside each other."""
+    labels, *others = lines
+    values = [one for one in others if one]
+    if not all(len(one) == len(values[0]) > 1 for one in values):
+        return []
+    if not all(VALUE.fullmatch(text_of(line)) for one in values for line in one):
+        return []
+    tops = [middle(line) for line in values[0]]
+    if not all(is_beside(line, top) for one in values for line, top in zip(one, tops, strict=True)):
+        return []
+    alone = [label for label in labels if not any(is_beside(label, top) for top in tops)]
+    if len(labels) != len(alone) + len(tops) or any(text_of(label)[:1].islower() for label in alone):
+        return []
+    return [
+        [label, *([word for line in one if is_beside(line, middle(label)) for word in line] for one in others)]
+        for label in labels
+    ]
+
+
+def by_bands(lines: list[list[Line]]) -> list[Cells]:
+    """Where blank bands run through all columns, and below each of them every cell that is filled begins a line with
+    the label of the row."""
+    tops = sorted(middle(line) for cell in lines for line in cell)
+    steps = [after - before for before, after in pairwise(tops) if after - before > NEAR]
+    if len(steps) < 2:
+        return []
+    usual = median(steps)
+    starts = [tops[0], *(after for before, after in pairwise(tops) if after - before > BAND * usual)]
+    ends = [*starts[1:], tops[-1] + usual]
+    groups = [
+        [[line for line in cell if start - NEAR < middle(line) < end - NEAR] for cell in lines]
+        for start, end in zip(starts, ends, strict=True)
+    ]
+    filled = [group for group in groups if sum(map(bool, group)) > 1]
+    if len(groups) < 2 or len(filled) < 2 or not all(begins_together(group) for group in groups):
+        return []
+    return [[[word for line in cell for word in line] for cell in group] for group in groups]
+
+
+def begins_together(group: list[list[Line]]) -> bool:
+    first = group[0]
+    return bool(first) and all(is_beside(cell[0], middle(first[0])) for cell in group if cell)
+
+
+def is_beside(line: Line, top: float) -> bool:
+    return abs(middle(line) - top) <= NEAR

@@ -1,0 +1,70 @@
+"""A copy of a Word or OpenDocument text whose parts are changed where they must be; in the limited child process."""
+
+from collections.abc import Callable, Iterator
+from io import BytesIO
+from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
+
+from apps.documents.parsing.formats.office_types import DOCX, ODT
+from apps.documents.parsing.prepare_for_conversion import opendocument_tracked_changes, word_tracked_changes
+from apps.documents.parsing.prepare_for_conversion.strip_entity_declarations import (
+    has_declarations,
+    without_declarations,
+)
+from apps.documents.parsing.reading_options import TrackedChanges
+from apps.documents.parsing.types import FailureReason, ParseFailure
+
+COPIED = frozenset({DOCX, ODT})
+"""Types that are looked into before they are printed."""
+LARGEST_PART = 64 * 2**20
+LOOKED_AT = 1_024
+"""Bytes of a part in which a declaration of its document type begins."""
+Rewrite = Callable[[bytes], bytes]
+DECIDE = {DOCX: word_tracked_changes.decide_changes, ODT: opendocument_tracked_changes.decide_changes}
+MARKS = {DOCX: word_tracked_changes.MARKS, ODT: opendocument_tracked_changes.MARKS}
+
+
+def printable_copy(data: bytes, media_type: str, changes: TrackedChanges) -> bytes:
+    """Empty where the file itself can be printed. Raises ParseFailure (damaged, unpacked_limit)."""
+    with ZipFile(BytesIO(data)) as archive:
+        parts = {name: part for name in archive.namelist() if (part := rewritten(archive, name, media_type, changes))}
+        return copied(archive, parts) if parts else b""
+
+
+def rewritten(archive: ZipFile, name: str, media_type: str, changes: TrackedChanges) -> bytes:
+    """The part anew; empty where it stays."""
+    if not name.endswith(".xml"):
+        return b""
+    steps = list(needed(archive, name, media_type, changes))
+    if not steps:
+        return b""
+    part = content(archive, name)
+    for rewrite in steps:
+        part = rewrite(part)
+    return part
+
+
+def needed(archive: ZipFile, name: str, media_type: str, changes: TrackedChanges) -> Iterator[Rewrite]:
+    with archive.open(name) as file:
+        if has_declarations(file.read(LOOKED_AT)):
+            yield without_declarations
+    if changes != TrackedChanges.SHOWN and any(mark in content(archive, name) for mark in MARKS[media_type]):
+        yield lambda part: DECIDE[media_type](part, changes)
+
+
+def content(archive: ZipFile, name: str) -> bytes:
+    """Raises ParseFailure (unpacked_limit)."""
+    size = archive.getinfo(name).file_size
+    if size > LARGEST_PART:
+        detail = f"A part of the file has {size / 2**20:.0f} MiB. Split it."
+        raise ParseFailure(FailureReason.UNPACKED_LIMIT, detail, size=size, limit=LARGEST_PART)
+    return archive.read(name)
+
+
+def copied(archive: ZipFile, parts: dict[str, bytes]) -> bytes:
+    """In the order of the archive; OpenDocument wants its first file unpacked."""
+    buffer = BytesIO()
+    with ZipFile(buffer, "w") as made:
+        for entry in archive.infolist():
+            how = ZIP_STORED if entry.filename == "mimetype" else ZIP_DEFLATED
+            made.writestr(entry.filename, parts.get(entry.filename) or archive.read(entry), how)
+    return buffer.getvalue()

@@ -1,0 +1,79 @@
+"""Votes on the aspects of a dialogue: a critic model answers yes or no an odd number of times, the majority counts."""
+
+import asyncio
+from collections.abc import Sequence
+
+from apps.evaluation.dialogues.dialogue_setup import Critic
+from apps.evaluation.judging.ask_judge import LANGUAGE_NAMES, TEMPERATURE
+from apps.evaluation.judging.call_recorder import CallPlace, RecordedCalls, is_stand_in
+from apps.evaluation.models import Dialogue, DialogueTurn
+from apps.evaluation.models.runs import DialogueTurnState
+from apps.evaluation.statistics.majority_vote import UnreadableVote, majority_of, odd_number, read_vote
+from apps.llm.errors import ModelError
+from apps.llm.prompt_definitions.evaluation import ASPECT_SCHEMA
+from apps.llm.prompts.delimit_quoted_text import conversation
+from apps.llm.types import LanguageModel, Message
+
+Vote = tuple[DialogueTurnState, bool | None, str]
+"""How one reply ended, what it said, and its reason or what went wrong."""
+
+
+async def critique_dialogue(
+    critic: Critic, dialogue: Dialogue, turns: Sequence[DialogueTurn], calls: RecordedCalls
+) -> list[dict[str, object]]:
+    """The verdict on each aspect, in the order of the aspects; a dialogue without a reply is skipped.
+
+    A model that fails or cannot be read is a state, never a yes or a no. Calls that were made before are not repeated.
+    """
+    said = [(turn.said, turn.reply) for turn in turns if turn.reply]
+    if not said:
+        return [verdict_on(aspect, []) for aspect in critic.aspects]
+    model = CallPlace(calls, "critic").wrap("judge", critic.model)
+    language = LANGUAGE_NAMES.get(dialogue.language, dialogue.language)
+    messages = [
+        critic.prompt.messages(history=conversation(said), aspect=aspect, language=language)
+        for aspect in critic.aspects
+    ]
+    voted = await asyncio.gather(*(votes_on(model, each, critic.votes) for each in messages))
+    return [verdict_on(aspect, votes) for aspect, votes in zip(critic.aspects, voted, strict=True)]
+
+
+async def votes_on(model: LanguageModel, messages: Sequence[Message], number: int) -> list[Vote]:
+    return list(await asyncio.gather(*(vote_once(model, messages) for _ in range(odd_number(number)))))
+
+
+async def vote_once(model: LanguageModel, messages: Sequence[Message]) -> Vote:
+    """One call, never repeated because of what it said."""
+    try:
+        completion = await model.complete(messages, temperature=TEMPERATURE, schema=ASPECT_SCHEMA)
+    except ModelError as error:
+        return DialogueTurnState.FAILED, None, error.code
+    if is_stand_in(model, completion):
+        return DialogueTurnState.FAILED, None, "stand_in"
+    try:
+        return DialogueTurnState.SCORED, *read_vote(completion.text)
+    except UnreadableVote as error:
+        return DialogueTurnState.UNPARSABLE, None, str(error)
+
+
+def verdict_on(aspect: str, votes: Sequence[Vote]) -> dict[str, object]:
+    """`holds` is None where there is no majority; the reason is that of a vote that the majority shares."""
+    said = [vote for _state, vote, _reason in votes]
+    holds = majority_of(said)
+    reasons = [reason for _state, vote, reason in votes if vote is holds and reason]
+    return {
+        "aspect": aspect,
+        "state": state_of(votes, holds).value,
+        "holds": holds,
+        "votes": said,
+        "reason": next(iter(reasons), ""),
+    }
+
+
+def state_of(votes: Sequence[Vote], holds: bool | None) -> DialogueTurnState:
+    if holds is not None:
+        return DialogueTurnState.SCORED
+    if not votes:
+        return DialogueTurnState.SKIPPED
+    failed = all(state == DialogueTurnState.FAILED for state, _vote, _reason in votes)
+    return DialogueTurnState.FAILED if failed else DialogueTurnState.UNPARSABLE

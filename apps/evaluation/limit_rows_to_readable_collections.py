@@ -1,0 +1,40 @@
+"""Limits suites, cases and runs to those about collections that the member of staff may read."""
+
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest
+
+from apps.documents.admin.limit_rows_to_readable_collections import (
+    closed_documents,
+    made_of_closed,
+    sees_all,
+    unreadable_collections,
+)
+from apps.evaluation.models import Case, DialogueTurn, Run, Suite
+
+
+def readable_suites(request: HttpRequest) -> QuerySet[Suite]:
+    """Of whose collections none is closed to this person, and none of whose cases was made of what is."""
+    if sees_all(request):
+        return Suite.objects.all()
+    closed = unreadable_collections(request)
+    suites = Suite.objects.exclude(collections__in=closed).exclude(cases__derived_from__collection__in=closed)
+    return suites.exclude(cases__derived_from__in=closed_documents(request))
+
+
+def readable_cases(request: HttpRequest, cases: QuerySet[Case]) -> QuerySet[Case]:
+    return cases if sees_all(request) else cases.filter(suite__in=readable_suites(request))
+
+
+def readable_runs(request: HttpRequest, runs: QuerySet[Run]) -> QuerySet[Run]:
+    """Of readable suites, in whose dialogues nothing of a closed collection was found: they show what was."""
+    if sees_all(request):
+        return runs
+    closed = DialogueTurn.objects.filter(pk__in=made_of_closed(request, DialogueTurn, "passages"))
+    runs = runs.filter(Q(suite=None) | Q(suite__in=readable_suites(request)))
+    return runs.exclude(pk__in=closed.values("dialogue__run"))
+
+
+def readable_replies(request: HttpRequest, replies: QuerySet[DialogueTurn]) -> QuerySet[DialogueTurn]:
+    if sees_all(request):
+        return replies
+    return replies.filter(dialogue__run__in=readable_runs(request, Run.objects.all()))

@@ -1,0 +1,335 @@
+"""Makes units readable: lists follow their lead, rows become sentences, half sentences are joined or left out.
+
+What is quoted stays as it stands on the page; only `shown` says more.
+"""
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from apps.llm.offline.answers.table_sentences import row_sentence, with_hours
+from apps.text.quotable_units import QuotableUnit
+from apps.text.quotable_units import units as units_of_page
+from apps.text.word_stems import IS_CJK
+
+MOST_WORDS_OF_LIST, MOST_ITEMS, LONGEST_LIST = 60, 8, 80
+LONGEST_PROOF = 500
+"""In characters: of a longer quote readers see the beginning only."""
+ENDS = re.compile(r"[.!?…。！？][\"“”»)\]*]*$")
+ENDS_WITHIN = re.compile(r"(?:[,;–-]|\b(?:und|oder|sowie|bzw\.))$")
+JOINED = re.compile(r"\b(?:und|oder|sowie|bzw\.|and|or)\W*$", re.IGNORECASE)
+COUNTING = re.compile(
+    r"\b(?:nur|erst|allein|lediglich|ausschließlich|mindestens|höchstens|wenn|falls|sofern|soweit|solange|zusammen"
+    r"|insgesamt|ein(?:e[rsmn]?|s)? (?:der|von)|jeweils|entweder|zwei|drei|vier|fünf|\d+"
+    r"|only|all|least|most|if|unless|either|one of|both)\b",
+    re.IGNORECASE,
+)
+"""What a line says of all its items together, or under which condition."""
+HANGS = re.compile(
+    r"(?:,|\b(?:von|vom|für|mit|durch|über|an|am|auf|bei|beim|in|im|zu|zum|zur|nach|aus|um|gegen|ohne|de[rmns]|d[ia][es]"
+    r"|eine?[nmrs]?|wenn|wer|dass|soweit|sofern|falls))$",
+    re.IGNORECASE,
+)
+"""Ends of a line that no sentence ends with: what follows goes on with it."""
+LATER_ITEM = re.compile(r"\(?[b-z]\)")
+RUNNING_FOOT = re.compile(r"\bSeite\W{1,3}(?:\d+|\|)(?:\W{1,3}von\W{1,3}\d+)?\W*$|^Seite \d+\b|^Stand: .{3,40} Seite: ")
+BEGINS_WITHIN = re.compile(r"(?!\w{1,3}\))[a-zäöüß]|\d{1,2}[.:]\d\d\b")
+LABEL = re.compile(r"^[^.:]{2,60}: .*\d")
+FEWEST_WORDS = 3
+PAIRS = (("(", ")"), ("„", "“"), ("[", "]"))
+"""What is opened and not closed, or the other way round, is half of something."""
+INTRODUCTION = re.compile(r"^(?:Zu \d+[a-z]?\.?:|Antwort:|[a-z]\)|\(\d{1,2}[a-z]?\))\s+(?=[A-ZÄÖÜ„])")
+"""Of an answer to a numbered question, or of a paragraph: readers of a single sentence have no use for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadableUnit:
+    """`unit.shown` can be read by itself; `words` are those by which the unit is found, `lead` those of what leads to
+    it."""
+
+    unit: QuotableUnit
+    words: str
+    lead: str
+    is_list: bool = False
+    """All items under a heading: too much for who asks for a figure."""
+
+    @property
+    def can_be_read(self) -> bool:
+        return can_be_read(self.unit)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenList:
+    """A list at the end of a page: the line that leads to it, and the mark of its last item."""
+
+    leading: str
+    mark: str
+
+    def goes_on_with(self, unit: QuotableUnit) -> bool:
+        """Whether the unit is the item behind it: "d)" behind "c)"."""
+        return unit.is_item and bool(self.mark) and unit.mark == following_mark(self.mark)
+
+
+def readable_units(found: Sequence[QuotableUnit], before: OpenList | None = None) -> list[ReadableUnit]:
+    """In the order of the text, without its questions; not all of them can be read by themselves.
+
+    `before`: the list with which the page before ends.
+    """
+    units = whole(joined(with_hours(without_feet(found))))
+    return carried(units, before) if before else units
+
+
+def without_feet(found: Sequence[QuotableUnit]) -> list[QuotableUnit]:
+    return [unit for unit in found if not RUNNING_FOOT.search(unit.quote)]
+
+
+def joined(found: Sequence[QuotableUnit]) -> list[QuotableUnit]:
+    """Where a line that was read from an image breaks a sentence, its halves are one again."""
+    units: list[QuotableUnit] = []
+    for unit in found:
+        before = units[-1] if units else None
+        if before and is_open(before) and is_continued(unit) and goes_on(before, unit):
+            units[-1] = replace(before, shown=f"{before.shown} {unit.shown}", quote=f"{before.quote} {unit.quote}")
+        else:
+            units.append(unit)
+    return units
+
+
+def is_open(unit: QuotableUnit) -> bool:
+    is_end_of_item = unit.is_item and unit.quote.endswith((",", ";"))
+    return not (is_end_of_item or unit.cells or unit.is_question or unit.quote.endswith(":") or ENDS.search(unit.quote))
+
+
+def is_continued(unit: QuotableUnit) -> bool:
+    return not unit.is_item and not unit.cells and BEGINS_WITHIN.match(unit.quote) is not None
+
+
+def whole(found: Sequence[QuotableUnit]) -> list[ReadableUnit]:
+    """Rows as sentences, items behind what leads to them, and short lists as one sentence in place of their lead."""
+    units: list[ReadableUnit] = []
+    for place, unit in enumerate(found):
+        if unit.is_question:
+            continue
+        if unit.cells:
+            units.append(ReadableUnit(replace(unit, shown=row_sentence(unit)), unit.shown, unit.lead))
+        elif unit.is_item:
+            if unit.follows_lead and (listed := under_heading(unit, found[place + 1 :])):
+                units.append(listed)
+            units.append(item_of(unit, above(found, place), found[place + 1 : place + 1 + LONGEST_LIST]))
+        else:
+            units.append(with_list(unit, found[place + 1 :]) if leads(unit) else sentence_of(unit))
+    return units
+
+
+def open_list(found: Sequence[QuotableUnit]) -> OpenList | None:
+    """None where the page does not end with a list, or where its items cannot be read without each other."""
+    units = without_feet(found)
+    line = next((place for place in reversed(range(len(units))) if not units[place].is_item), None)
+    if line is None or line == len(units) - 1 or not leads(units[line]):
+        return None
+    leading, items = units[line], units[line + 1 :]
+    if not all(goes_on(before, unit) for before, unit in pairwise(units[line:])):
+        return None
+    if not leads_each(leading.quote, items):
+        return None
+    return OpenList(leading.quote, items[-1].mark)
+
+
+def following_mark(mark: str) -> str:
+    """Like "d)" for "c)"; empty behind other marks than letters."""
+    return f"{chr(ord(mark[0]) + 1)}{mark[1:]}" if re.fullmatch(r"[a-y]\)", mark) else ""
+
+
+def carried(found: Sequence[ReadableUnit], before: OpenList) -> list[ReadableUnit]:
+    """The first items of a page behind the line that leads to them, which stands on the page before."""
+    units = list(found)
+    for place, one in enumerate(units):
+        if not before.goes_on_with(one.unit) or not holds_alone(one.unit, before.leading, (), ()):
+            break
+        shown = f"{before.leading} {one.unit.quote.rstrip(' ,;')}"
+        unit = replace(one.unit, shown=shown, proof=one.unit.quote, lead_proof=before.leading)
+        units[place] = ReadableUnit(unit, one.words, f"{one.lead} {before.leading}".strip())
+        before = replace(before, mark=one.unit.mark)
+    return units
+
+
+def above(found: Sequence[QuotableUnit], place: int) -> Sequence[QuotableUnit]:
+    """What stands before a unit under the same heading, back to the last table at most."""
+    begin = place
+    while begin and stands_so(found[begin - 1]) and goes_on(found[begin - 1], found[begin]):
+        begin -= 1
+    return found[begin:place]
+
+
+def stands_so(unit: QuotableUnit) -> bool:
+    """Not made of the rows of a table, whose quotes leave out the names of the columns."""
+    return not unit.cells and unit.shown == unit.quote
+
+
+def goes_on(before: QuotableUnit, unit: QuotableUnit) -> bool:
+    """No heading and no question stands between them."""
+    return unit.lead == before.lead and not unit.follows_lead
+
+
+def sentence_of(unit: QuotableUnit) -> ReadableUnit:
+    # Neither shown nor quoted: what both say alike is proved word for word.
+    shown, quote = (INTRODUCTION.sub("", text) for text in (unit.shown, unit.quote))
+    return ReadableUnit(replace(unit, shown=closed(shown), quote=quote), unit.shown, unit.lead)
+
+
+def closed(text: str) -> str:
+    """Without a quotation mark whose other half stands in another sentence."""
+    return text.strip("„“") if text.count("„") != text.count("“") else text
+
+
+def leads(unit: QuotableUnit) -> bool:
+    """Whether items may go on with it: it ends with a colon or in the midst of a sentence."""
+    return unit.quote.endswith(":") or (stands_so(unit) and not ENDS.search(unit.quote))
+
+
+def item_of(unit: QuotableUnit, before: Sequence[QuotableUnit], following: Sequence[QuotableUnit] = ()) -> ReadableUnit:
+    """The item behind the line that leads to it, or behind its heading, if one quote can prove both or two can."""
+    text = re.sub(r",? (?:und|oder)$", "", unit.shown.rstrip(" ,;"))
+    line = next((place for place in reversed(range(len(before))) if not before[place].is_item), None)
+    leading = before[line].quote if line is not None and leads(before[line]) else ""
+    shown, proof = text, ""
+    if leading and not reads_alone(unit, leading):
+        shown, proof = f"{leading} {text}", on_page([*before[line:], unit])
+    elif line is None and not unit.lead and LATER_ITEM.fullmatch(unit.mark):
+        # What it goes on with stands on another page.
+        return ReadableUnit(replace(unit, shown="", proof=""), unit.shown, "")
+    elif not (ENDS.search(text) or text[:1].isdigit()):
+        shown = headed(unit, text)
+        reaches_heading = (before[0] if before else unit).follows_lead
+        proof = on_page([*before, unit], unit.lead) if reaches_heading else ""
+    lead = f"{unit.lead} {leading}".strip()
+    if len(proof) > LONGEST_PROOF and leading and holds_alone(unit, leading, before[line:], following):
+        apart = replace(unit, shown=shown, proof=unit.quote, lead_proof=leading)
+        return ReadableUnit(apart, unit.shown, lead)
+    if shown != text and not 0 < len(proof) <= LONGEST_PROOF:
+        # By itself it may say the opposite: only a whole sentence is shown without what leads to it, and what goes on
+        # with a sentence that is open ("für das Halten von") never is one.
+        alone = "" if HANGS.search(leading) else text
+        return ReadableUnit(replace(unit, shown=alone, is_item=False), unit.shown, lead)
+    return ReadableUnit(replace(unit, shown=shown, proof=proof if shown != text else ""), unit.shown, lead)
+
+
+def holds_alone(
+    unit: QuotableUnit, leading: str, before: Sequence[QuotableUnit], following: Sequence[QuotableUnit]
+) -> bool:
+    """Whether line and item say together what they say in the list, though two short quotes leave out the rest of it.
+
+    Not where the items are joined ("und" may make each of them a condition), nor where the line counts or limits them.
+    """
+    rest = rest_of_list(unit, following)
+    quotable = all(len(text.split()) >= FEWEST_WORDS and len(text) <= LONGEST_PROOF for text in (leading, unit.quote))
+    return quotable and len(rest) < LONGEST_LIST and leads_each(leading, (*before, unit, *rest))
+
+
+def leads_each(leading: str, items: Sequence[QuotableUnit]) -> bool:
+    """Whether the line says of each item by itself what it says of all."""
+    is_begun = leading.endswith(":") or HANGS.search(leading)
+    joined = any(JOINED.search(each.quote) for each in items)
+    return bool(is_begun and not joined and not COUNTING.search(leading))
+
+
+def rest_of_list(unit: QuotableUnit, following: Sequence[QuotableUnit]) -> list[QuotableUnit]:
+    """The items behind one, up to the end of its list."""
+    items: list[QuotableUnit] = []
+    for other in following:
+        if not other.is_item or not goes_on(items[-1] if items else unit, other):
+            break
+        items.append(other)
+    return items
+
+
+def on_page(parts: Sequence[QuotableUnit], heading: str = "") -> str:
+    """What the page says from the first unit to the last, with the numbers of items that stand between them."""
+    first, *others = parts
+    words = [first.mark if heading else "", first.quote, *(f"{unit.mark} {unit.quote}" for unit in others)]
+    return " ".join(" ".join([heading, *words]).split())
+
+
+def headed(unit: QuotableUnit, shown: str) -> str:
+    """An item that is no sentence and has no line before it says something only under its heading."""
+    heading = heading_of(unit)
+    return f"{heading}: {shown}" if heading and not LABEL.match(shown) else shown
+
+
+def heading_of(unit: QuotableUnit) -> str:
+    return "" if unit.lead.endswith("?") else re.sub(r"^§\s*\d+\w*\s+", "", unit.lead).rstrip(" :.")
+
+
+def reads_alone(unit: QuotableUnit, leading: str) -> bool:
+    """A whole sentence behind a colon; what a colon leads to that begins small never is one."""
+    return leading.endswith(":") and unit.quote[:1].isupper() and bool(ENDS.search(unit.quote)) and " " in unit.quote
+
+
+def with_list(unit: QuotableUnit, following: Sequence[QuotableUnit]) -> ReadableUnit:
+    """The lead with its items as one sentence, when it is short enough; else the lead alone, which nobody can read."""
+    items = items_of(unit, following)
+    quote = on_page([unit, *items])
+    if not items or not is_short(quote):
+        return ReadableUnit(unit, unit.shown, unit.lead)
+    shown = f"{unit.shown} {enumeration([item.shown for item in items])}"
+    return ReadableUnit(replace(unit, shown=shown, quote=quote, proof=quote), unit.shown, unit.lead)
+
+
+def under_heading(first: QuotableUnit, following: Sequence[QuotableUnit]) -> ReadableUnit | None:
+    """A short list of things under a heading, such as papers to be brought, as one sentence."""
+    items = [first, *items_of(first, following)]
+    heading, proof = heading_of(first), on_page(items, first.lead)
+    if not heading or len(items) < 2 or not is_short(proof):
+        return None
+    shown = f"{heading}: {enumeration([item.shown for item in items])}"
+    unit = replace(first, shown=shown, quote=on_page(items), proof=proof)
+    return ReadableUnit(unit, shown, first.lead, is_list=True)
+
+
+def is_short(quote: str) -> bool:
+    return len(quote.split()) <= MOST_WORDS_OF_LIST and len(quote) <= LONGEST_PROOF
+
+
+def items_of(before: QuotableUnit, following: Sequence[QuotableUnit]) -> list[QuotableUnit]:
+    """The items right behind a unit and under the same heading; none when they are too many."""
+    items: list[QuotableUnit] = []
+    for unit in following[: MOST_ITEMS + 1]:
+        is_tail = bool(items) and not ENDS.search(items[-1].quote) and is_continued(unit)
+        if not (unit.is_item or is_tail) or not goes_on(items[-1] if items else before, unit):
+            break
+        items.append(unit)
+    return items if len(items) <= MOST_ITEMS else []
+
+
+def enumeration(texts: Sequence[str]) -> str:
+    *others, last = texts
+    return " ".join([*(text if ENDS_WITHIN.search(text) else f"{text.rstrip('.')};" for text in others), last])
+
+
+def can_be_read(unit: QuotableUnit) -> bool:
+    """Whole sentences and what lists and tables were made into; no headings, no halves of a sentence."""
+    shown = INTRODUCTION.sub("", unit.shown)
+    if IS_CJK.search(shown):
+        return True
+    if shown[:1].islower() or len(shown.split()) < FEWEST_WORDS or shown.endswith(":"):
+        return False
+    if any(shown.count(opening) != shown.count(closing) for opening, closing in PAIRS):
+        return False
+    return bool(unit.cells or unit.is_item or ENDS.search(shown) or LABEL.match(shown) or "; " in shown)
+
+
+def proved_together(page: str, said: str, quoted: Collection[str]) -> bool:
+    """Whether a list of the page says this: an item behind the line that leads to it, both quoted by themselves.
+
+    By the rule that made them two quotes: the items are not joined, and the line neither counts nor limits them.
+    """
+    of_page = {bare(text) for text in quoted}
+    pairs = (one.unit for one in readable_units(units_of_page(page)) if one.unit.lead_proof)
+    return any(
+        bare(unit.shown) == bare(said) and {bare(unit.lead_proof), bare(unit.proof)} <= of_page for unit in pairs
+    )
+
+
+def bare(text: str) -> str:
+    return " ".join(text.split()).rstrip(".,; ")

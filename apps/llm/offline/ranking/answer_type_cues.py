@@ -1,0 +1,116 @@
+"""Cue words of each answer type: a time, a duration, a place, a person, a decision, or a limited group of people."""
+
+import re
+from collections.abc import Iterable
+from itertools import groupby
+from operator import itemgetter
+
+from apps.text.number_words import ENGLISH_NUMBER, FIRST_WORDS, GERMAN_WORD
+from apps.text.parse_date import MONTHS as MONTH_NAMES
+
+MONTHS = "|".join(MONTH_NAMES)
+DAYS = r"(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag|werktag|feiertag|wochenend)\w*"
+NUMBER_BEGINNINGS = (*FIRST_WORDS, "mehrere", "halben")
+TIME_BEGINNINGS = (
+    *NUMBER_BEGINNINGS, *MONTH_NAMES, "uhr", "montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag",
+    "sonnabend", "sonntag", "werktag", "feiertag", "wochenend", "täglich", "jährlich", "halbjährlich",
+    "vierteljährlich", "monatlich", "wöchentlich", "mitternacht", "unverzüglich", "sofort",
+    "noch", "innerhalb", "nach", "vor", "ersten", "ablauf", "ende", "o'clock", "a.m", "p.m",
+)  # fmt: skip
+DURATION_BEGINNINGS = (*NUMBER_BEGINNINGS, "unbefristet", "dauerhaft", "ganzjährig", "bis")
+
+
+def first_two(words: Iterable[str]) -> str:
+    """The first two signs of all these, in either case: a place that begins otherwise need not be tried with each."""
+    pairs = groupby(sorted({word[:2] for word in words}), key=itemgetter(0))
+    either = (
+        f"[{first}{first.upper()}][{''.join(pair[1] + pair[1].upper() for pair in same)}]" for first, same in pairs
+    )
+    return f"(?=(?-i:{'|'.join(either)}))"
+
+
+# Never gone back into: a text of figures alone would be tried with every word at each of them.
+NUMBERS = (
+    rf"(?>\d++(?:[,.]\d++)?"
+    rf"|{first_two(NUMBER_BEGINNINGS)}(?:eine[nmrs]?|{GERMAN_WORD}|{ENGLISH_NUMBER}|mehrere|halbe[ns])\b)"
+)
+COUNT = rf"(?:\d|\b{first_two(NUMBER_BEGINNINGS)}(?!(?:ein|one)\b)(?:{GERMAN_WORD}|{ENGLISH_NUMBER})\b)"
+"""A number that is no article and no pronoun."""
+SPANS = (
+    r"[^\W\d]*?(?-i:(?=[smtwjqdyhSMTWJQDYH]))"
+    r"(?:Sekunde|Minute|Stunde|Tag|Woche|Monat|Jahr|Quartal|day|week|month|year|hour|minute)\w*"
+)  # fmt: skip
+
+CLOCK = re.compile(rf"\bUhr\b|\b\d{{1,2}}[.:]\d\d\b|\b{DAYS}|\b\d{{1,2}} ?[ap]\.?m\b", re.IGNORECASE)
+# Figures and words apart, each behind one boundary: a text of figures alone would be tried with every word.
+TIME = re.compile(
+    rf"\b(?:(?=\d)(?:\d{{1,2}}\.\d{{1,2}}\.(?:\d{{2,4}})?|(?:19|20)\d\d\b)|(?=\d|{first_two(TIME_BEGINNINGS)})"
+    rf"(?:(?!\d)(?:Uhr\b|{DAYS}|(?:{MONTHS})\b|(?:täglich|(?:halb|viertel)?jährlich|monatlich|wöchentlich)\b"
+    r"|(?:Mitternacht|unverzüglich|sofort|noch offen)\b"
+    r"|(?:innerhalb|nach|vor)\s+(?:\w+\s+){0,2}(?:Woche|Monat|Jahr|Tag)"
+    r"|(?:Ersten|Ablauf|Ende) des\b|(?:o'clock|a\.m|p\.m)\b)"
+    rf"|{NUMBERS}\s++(?=[^\W\d])(?:\w++\s++)??{SPANS}))",
+    re.IGNORECASE,
+)
+CONDITION = re.compile(r"\b(?:wenn|sobald|solange|sofern|falls|bei|when|if|once)\b", re.IGNORECASE)
+DURATION = re.compile(
+    rf"\b(?:(?=\d|{first_two(DURATION_BEGINNINGS)})"
+    rf"(?:{NUMBERS}\s++(?=[^\W\d])(?:(?:bis|und|to)\s++{NUMBERS}\s++(?=[^\W\d]))?(?:\w++\s++)??{SPANS}"
+    r"|\d++-\d+ (?:Tage|Wochen|Monate|Jahre)"
+    r"|(?!\d)(?:(?:unbefristet|dauerhaft|ganzjährig|bis zum)\b|bis (?:\S{1,20} ){0,3}(?:19|20)\d\d\b))"
+    r"|(?<=\w )(?:Kilometer|Meter|Zentimeter|Millimeter|km|cm|mm|metres|meters|kilometres|miles)\b)"
+    r"|[年月日]|時間",
+    re.IGNORECASE,
+)
+OPEN = re.compile(r"geöffnet|öffnet|Öffnungszeit|Sprechzeit|geschlossen|open", re.IGNORECASE)
+ADDRESS = re.compile(
+    r"\b\w+(?:straße|gasse|platz|weg|allee|damm|ring|ufer|markt|hof)\s+\d+|\bAm\s+\w+\s+\d+|\bZimmer\s+\d+"
+    r"|\bObergeschoss\b|\bwww\.|https?://|@"
+)
+BODY = re.compile(r"\b\w+(?:amt|ministerium|behörde|büro|stelle|agentur|kasse|zentrum|verwaltung)e?s?\b")
+"""Somebody who can be asked is a place, too."""
+NAMED_PLACE = re.compile(r"\b[A-ZÄÖÜ]\w{2,}(?:straße|gasse|platz|allee|damm|ufer|markt|halle|saal|haus|amt|büro)e?s?\b")
+PLACE = re.compile(
+    r"\b(?:im|am|beim|bei der|in de[rnm]|ins|auf de[mnr]|vor de[mnr]|(?:nach|aus) (?-i:[A-ZÄÖÜ])\w+|befinde\w*|online"
+    r"|unter|an der|an das|zur|zum)\b",
+    re.IGNORECASE,
+)
+PERSON = re.compile(
+    r"\b(?=[^\W\d]{3})(?:wer|Person(?:en)?|Eigentümer\w*|Inhaber\w*|Mitglied\w*|Eltern|Kinder\w*|Stadt|Rat|Verein\w*|Arbeitgeber\w*"
+    r"|\w*[Aa]usschuss\w*|Verwaltung|Einwohner\w*|\w*[Bb]enutzer\w*|\w+[Bb]erechtigt\w*|\w*[Aa]nlieger|\w*[Bb]esitzer\w*|Antragsteller\w*|Bürgerinnen|Unternehme[rn]\w*)\b"
+    r"|\b(?=[^\W\d]{3})\w+(?:amt|behörde|büro|stelle|kassen?|aufsicht|halter\w*)\b",
+    re.IGNORECASE,
+)
+DECISION = re.compile(
+    r"\b(?:ja|nein|nicht|keine?[nmrs]?|nur|untersagt|erlaubt|gestattet|zulässig|verboten|möglich|ausgeschlossen|darf"
+    r"|dürfen|muss|müssen|kann|können|befreit|gilt|gelten|erforderlich|genügt|verpflichtet|frei|weiterhin|wird|werden"
+    r"|ist|sind|hat|haben|erhält|erhalten|bekommen|führen)\b",
+    re.IGNORECASE,
+)
+DECIDES_CLEARLY = re.compile(
+    r"\A(?:Zu \d+\.: )?(?:ja|nein)\b|\b(?:untersagt|verboten|ausgeschlossen|darf|dürfen|muss|müssen|kann|können)\b"
+    r"|\bnicht (?:gestattet|erlaubt|zulässig|möglich|erforderlich|geplant|vorgesehen)\b"
+    r"|\bkeine?[nmrs]? (?-i:[A-ZÄÖÜ]\w+)",
+    re.IGNORECASE,
+)
+YES_OR_NO = re.compile(r"(?:Zu \d+\.: )?(?:ja|nein)\b", re.IGNORECASE)
+DENIAL = re.compile(r"\b(?:nicht|keine?[nmrs]?|not|no)\b", re.IGNORECASE)
+BUDGET = re.compile(
+    r"\b(?:Ergebnis|Plan|Ansatz|Haushaltsjahr|Haushaltsplan|veranschlagt|Mehrerträge|Aufwendungen|Millionen|Mio"
+    r"|Gesamtkosten|ausgezahlt)\b"
+)
+OF_FEES = re.compile(
+    r"gebühr|entgelt|preis|kosten|kostet|tarif|steuers[aä]tz|beitr[aä]g|standgeld|\bfee|charge", re.IGNORECASE
+)
+EXCEPTION = re.compile(
+    r"ermäßig\w*|befrei\w*|kostenfrei|gebührenfrei|entgeltfrei|freien Eintritt|\b\w+-Pass\w*\b|Zuschlag|Verlust"
+    r"|Ersatz\w*|Geldbuße|Rabatt|Mahnung|versäum\w*",
+    re.IGNORECASE,
+)
+FORMALITY = re.compile(r"\b(?:in|außer) Kraft\b|\bOrdnungswidrig\w*|\bGeldbuße\b")
+LASTING = re.compile(r"\b(?:gilt|gelten|gültig|dauer\w*|beträgt|betragen|lang|liegen|Frist\w*)\b", re.IGNORECASE)
+# "Er beginnt um 7 Uhr": what begins so speaks of what the sentence before names.
+POINTS_BACK = re.compile(
+    r"(?:Er|Sie|Es(?! (?:gibt|besteht|gilt|gelten|ist|sind|wird|werden|dürfen|darf|muss|müssen|kann|können|bedarf)\b)"
+    r"|Dies|Diese[rsmn]?|Dabei|Dort)\b(?! (?:sich|Ihr))"
+)

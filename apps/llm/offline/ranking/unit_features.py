@@ -1,0 +1,158 @@
+"""The features of a candidate unit as numbers, which the learned weights combine into a score (rank_units.py).
+
+Each sign is between about -1 and 4, most between 0 and 1. SIGNS names them, says what they are, and gives their order.
+"""
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+
+from apps.llm.offline.ranking.answer_type_cues import DECIDES_CLEARLY, DURATION, TIME
+from apps.llm.offline.ranking.asked_question import FIGURE, QuestionTerms
+from apps.llm.offline.ranking.candidate_unit import CandidateUnit
+from apps.llm.offline.ranking.question_kinds import asks
+from apps.llm.offline.ranking.term_coverage import GENERAL
+from apps.llm.offline.ranking.unit_score_adjustments import (
+    ASKS_FOR_PRICE,
+    NUMBER,
+    PRICE,
+    REFERENCE,
+    fitness,
+    may_answer,
+)
+from apps.text.grammar.asked_operation import states_result
+from apps.text.word_stems import fold
+
+LONG = 35
+"""Words beyond which a sentence covers many terms without saying much about any."""
+DEFINES = re.compile(
+    r"\b(?:ist|sind|war|waren|heißt|heißen|hieß|bedeutet|bezeichnet|nennt man|nannte man|genannt|bekannt als|steht für"
+    r"|bezeichnet man)\b",
+    re.IGNORECASE,
+)
+NAME = re.compile(r"(?<![.!?:„\"] )(?<!^)\b[A-ZÄÖÜ][\wäöüß-]+")
+"""A word with a capital letter that begins no sentence."""
+
+SIGNS: Mapping[str, str] = {
+    "coverage": "share of the question's terms that the unit, its heading, neighbours, title or page say",
+    "own_untitled": "share of the terms that the title leaves open, said by the unit itself",
+    "own_rest": "share of the terms that are no nouns, said by the unit itself",
+    "around": "share of the terms said by the units around it",
+    "title": "… by the title",
+    "page": "… by the page",
+    "naming": "how nearly the unit names the subject",
+    "unsaid": "share of the nouns that neither page nor title say",
+    "previous_adds": "what the unit before says of the terms and this one does not",
+    "rank": "logarithm of the source's place in the search",
+    "first_source": "1 for the first source",
+    "position": "logarithm of the unit's place in its source",
+    "long": "words beyond 35, in 35",
+    "lacks": "1 where it says nothing of what the question asks for",
+    "fitness": "sum of the hand-written rules (unit_score_adjustments.py)",
+    "when_time": "a time where one is asked for",
+    "when_new_figure": "… and a figure that the question does not say",
+    "how_long": "a duration where one is asked for",
+    "amount_number": "a number where one is asked for",
+    "amount_new_figure": "… and one that the question does not say",
+    "price": "a price where one is asked for",
+    "decides": "a clear decision where yes or no is asked for",
+    "defines": "a verb of a definition where one is asked for",
+    "names_which": "logarithm of the names that the question does not say, where somebody or something is asked for",
+    "names_when": "… where a time is asked for",
+    "names_why": "… where a reason is asked for",
+    "names_definition": "… where a definition is asked for",
+    "names_amount": "… where an amount is asked for",
+}
+
+
+def signs_of(asked: QuestionTerms, candidate: CandidateUnit, previous: CandidateUnit | None) -> list[float]:
+    """In the order of SIGNS. `previous`: the unit before, where it is a candidate of the same source."""
+    return [*signs_of_words(asked, candidate, previous), *signs_of_place(candidate), *signs_of_kind(asked, candidate)]
+
+
+def signs_of_words(asked: QuestionTerms, candidate: CandidateUnit, previous: CandidateUnit | None) -> list[float]:
+    matches, stems = asked.matches, candidate.stems
+    untitled = [term for term in asked.terms if not matches.in_title(term, stems)]
+    rest = [term for term in asked.terms if term not in asked.telling]
+    return [
+        matches.coverage(stems),
+        matches.share_own(untitled, stems) if untitled else 1.0,
+        matches.share_own(rest, stems),
+        matches.share_in(stems.around),
+        matches.share_in(stems.title),
+        matches.share_in(stems.page),
+        naming(asked, candidate),
+        matches.share_unsaid(asked.telling, stems),
+        matches.share_added(stems, previous.stems) if previous else 0.0,
+    ]
+
+
+def naming(asked: QuestionTerms, candidate: CandidateUnit) -> float:
+    """A sentence that says what it is about reads better than one that only stands beside such a one.
+
+    What the title says is understood: in the rules of the market, it is "Hunde" that tells sentences apart.
+    """
+    matches, stems = asked.matches, candidate.stems
+    open_terms = [term for term in asked.telling if not matches.in_title(term, stems)] or asked.telling
+    named = sum(matches.share_named(term, stems) for term in open_terms)
+    return named / len(open_terms) if open_terms else 0.0
+
+
+def signs_of_place(candidate: CandidateUnit) -> list[float]:
+    words = len(candidate.unit.shown.split())
+    return [
+        math.log(candidate.number),
+        float(candidate.number == 1),
+        math.log1p(candidate.position),
+        max(0, words - LONG) / LONG,
+    ]
+
+
+def signs_of_kind(asked: QuestionTerms, candidate: CandidateUnit) -> list[float]:
+    question, kinds, unit = asked.text, asked.kinds, candidate.unit
+    text = unit.shown
+    plain = REFERENCE.sub("", unit.quote)
+    has_new_figure = bool(kinds & {"when", "amount"}) and any(
+        figure not in asked.figures for figure in FIGURE.findall(plain)
+    )
+    names = math.log1p(len(new_names(asked, text)))
+    found = (
+        not may_answer(question, unit),
+        fitness(question, unit),
+        "when" in kinds and TIME.search(text),
+        "when" in kinds and has_new_figure,
+        "how long" in kinds and DURATION.search(text),
+        "amount" in kinds and (has_new_figure or NUMBER.search(plain)),
+        "amount" in kinds and has_new_figure,
+        asks(question, ASKS_FOR_PRICE) and PRICE.search(text),
+        "decision" in kinds and DECIDES_CLEARLY.search(text),
+        "definition" in kinds and DEFINES.search(text),
+    )
+    of_names = [names * bool(kinds & asked_for) for asked_for in NAMES_OF]
+    return [*(sign if isinstance(sign, float) else float(bool(sign)) for sign in found), *of_names]
+
+
+NAMES_OF: Sequence[frozenset[str]] = (
+    frozenset({"which", "who"}), frozenset({"when"}), frozenset({"why"}), frozenset({"definition"}),
+    frozenset({"amount"}),
+)  # fmt: skip
+
+
+def is_possible(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
+    """Whether the unit may be an answer at all, whatever its signs.
+
+    An amount answers one question only: fees of the swimming pool are none of the museum. What is to be counted must be
+    said, unless it is said in many ways (people), and a sum is no single value.
+    """
+    matches, stems = asked.matches, candidate.stems
+    if asked.counted in asked.terms and asked.counted not in GENERAL and not matches.counts(asked.counted, stems):
+        return False
+    if "amount" not in asked.kinds and not asks(asked.text, ASKS_FOR_PRICE):
+        return True
+    is_named = not candidate.is_list and matches.names_all(asked.telling, stems)
+    return is_named and states_result(asked.text, candidate.unit.shown)
+
+
+def new_names(asked: QuestionTerms, text: str) -> set[str]:
+    """Folded words with a capital letter that the question does not say."""
+    return {fold(name) for name in NAME.findall(text)} - asked.names

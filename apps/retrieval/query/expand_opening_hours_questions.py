@@ -1,0 +1,30 @@
+"""Expands questions about opening times by the words of offices: their pages say "Öffnungszeiten"."""
+
+import re
+
+ASKS_WHEN = re.compile(r"\b(?:wann|wie lange|um wie viel uhr|um welche uhrzeit)\b", re.IGNORECASE)
+ASKS_WHICH = re.compile(r"\b(?:welche|was sind)\b", re.IGNORECASE)
+HOURS = re.compile(r"\b(?:öffnungs|sprech)zeit", re.IGNORECASE)
+# "auf" and "zu" close their clause: "Wann hat das Amt auf?", but not "Wann antwortet das Amt auf Briefe?".
+OPEN = re.compile(
+    r"\b(?:geöffnet|öffnet|öffnen|offen|schließt|schließen|geschlossen|öffnungszeit\w*|sprechzeit\w*)\b"
+    r"|\b(?:auf|zu)\b(?=\s*(?:[?!.,;]|und\b|oder\b|\Z))",
+    re.IGNORECASE,
+)
+NAME = re.compile(r"(?<!\A)\b[A-ZÄÖÜ][\w-]+")
+HEADING = "Öffnungszeiten"
+
+
+def in_words_of_offices(question: str) -> str:
+    """Like "Öffnungszeiten Bürgerbüro" for "Wann hat das Bürgerbüro geöffnet?"; empty for any other question."""
+    names = [name for name in NAME.findall(question) if not OPEN.fullmatch(name)]
+    asks_when = ASKS_WHEN.search(question) and OPEN.search(question)
+    if not names or not (asks_when or asks_which_hours(question)):
+        return ""
+    return " ".join([HEADING, *names])
+
+
+def asks_which_hours(question: str) -> bool:
+    """By two patterns one after the other: one for both takes time by the square of a long question."""
+    which = ASKS_WHICH.search(question)
+    return which is not None and HOURS.search(question, which.end()) is not None

@@ -1,0 +1,56 @@
+"""The console's AdminSite: apps in the order of the work (what comes in, is asked, is measured, runs it)."""
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+from django.contrib.admin import AdminSite
+from django.contrib.admin.apps import AdminConfig
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, URLResolver, path
+from django.utils.translation import gettext_lazy as _
+
+ORDER = ("documents", "chat", "retrieval", "llm", "evaluation", "graph", "conflicts", "simplify", "config", "auth")
+
+
+class Console(AdminSite):
+    index_title = _("Administration")
+    # Lists need the width, and the first page is one click away.
+    enable_nav_sidebar = False
+
+    def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[Any]:
+        """Apps that ORDER does not name come last, by name. A page asks for it three times; it is made once."""
+        made: dict[str | None, list[Any]] = request.__dict__.setdefault("console_app_lists", {})
+        if app_label not in made:
+            found: list[Any] = super().get_app_list(request, app_label)
+            made[app_label] = sorted(found, key=place)
+        return made[app_label]
+
+    def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
+        # Django loads this file before there are models.
+        from config.console.home.home_page import home_context
+
+        return super().index(request, home_context(request) | (extra_context or {}))
+
+    def i18n_javascript(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        from config.console.javascript_translations import ScriptTexts
+
+        answer = ScriptTexts.as_view(packages=["django.contrib.admin"])(request)
+        return cast(HttpResponse, answer)
+
+    def get_urls(self) -> list[URLPattern | URLResolver]:
+        from config.console.search_everything import search_view
+        from config.console.topics import topics_page as topics
+        from config.notifications import views as notifications
+
+        searching = path("search/", self.admin_view(search_view), name="console_search")
+        # Before Django's last pattern, which takes every address.
+        return [searching, *topics.addresses(), *notifications.addresses(), *super().get_urls()]
+
+
+def place(app: Mapping[str, Any]) -> int:
+    return ORDER.index(app["app_label"]) if app["app_label"] in ORDER else len(ORDER)
+
+
+class ConsoleConfig(AdminConfig):
+    default_site = "config.console.admin_site.Console"

@@ -1,0 +1,51 @@
+"""The topic board, and the button that turns a topic into a knowledge gap."""
+
+from django.contrib import admin
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from apps.chat.models import Gap
+from config.console.topics.cluster_questions import FEWEST_CONVERSATIONS
+from config.console.topics.topic_figures import DAYS, topic_rows
+
+SEES, MAKES_GAPS = "chat.view_gap", "chat.change_gap"
+
+
+def addresses() -> list[URLPattern]:
+    """Below the admin."""
+    wrap = admin.site.admin_view
+    return [
+        path("topics/", wrap(board), name="topics"),
+        path("topics/gap/", wrap(make_gap), name="topics_gap"),
+    ]
+
+
+@require_safe
+def board(request: HttpRequest) -> HttpResponse:
+    if not request.user.has_perm(SEES):
+        raise PermissionDenied
+    context = {
+        **admin.site.each_context(request),
+        "title": _("What people ask"),
+        "topics": topic_rows(request),
+        "days": DAYS,
+        "fewest": FEWEST_CONVERSATIONS,
+        "may_make_gaps": request.user.has_perm(MAKES_GAPS),
+    }
+    return TemplateResponse(request, "admin/topics.html", context)
+
+
+@require_POST
+def make_gap(request: HttpRequest) -> HttpResponse:
+    """Of a topic of the board, by its example: no other text becomes one. Leads to the gap there already is."""
+    if not request.user.has_perm(MAKES_GAPS):
+        raise PermissionDenied
+    example = request.POST.get("example", "")
+    if all(topic.example != example for topic in topic_rows(request)):
+        return HttpResponseRedirect(reverse("admin:topics"))
+    gap = Gap.objects.filter(question=example).first() or Gap.objects.create(question=example)
+    return HttpResponseRedirect(reverse("admin:chat_gap_change", args=[gap.pk]))

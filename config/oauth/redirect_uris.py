@@ -1,0 +1,29 @@
+"""Checks redirect URIs: where a browser may be sent back to, and which part the form of the consent page allows."""
+
+from urllib.parse import urlsplit
+
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+
+
+def is_safe(address: str) -> bool:
+    """RFC 8252: without encryption only to a program on the person's own machine. Raises nothing."""
+    try:
+        parts = urlsplit(address)
+        return parts.scheme != "http" or parts.hostname in LOOPBACK
+    except ValueError:
+        return False
+
+
+def is_this_machine(address: str) -> bool:
+    return urlsplit(address).hostname in LOOPBACK
+
+
+def form_source(address: str) -> str:
+    """The source of `form-action` (CSP) for the redirect behind the form; browsers hold a redirect to it as well.
+
+    A private scheme is its own source; an IPv6 address cannot be written in a policy.
+    """
+    parts = urlsplit(address)
+    if parts.scheme not in ("http", "https") or ":" in (parts.hostname or ""):
+        return f"{parts.scheme}:"
+    return f"{parts.scheme}://{parts.netloc}"

@@ -1,0 +1,57 @@
+from io import BytesIO
+from zipfile import ZIP_STORED, ZipFile
+
+from apps.documents.parsing.formats.office_types import DOCX, ODT
+from apps.documents.parsing.office_source_text.source_paragraphs import own_paragraphs
+from apps.documents.parsing.prepare_for_conversion.printable_copy import printable_copy
+from apps.documents.parsing.reading_options import TrackedChanges
+from tests.documents.office_files import docx, odt, packed
+
+SHOWN, ACCEPTED, REJECTED = TrackedChanges
+
+
+def with_part(data: bytes, name: str, *replaced: tuple[str, str]) -> bytes:
+    with ZipFile(BytesIO(data)) as archive:
+        parts: dict[str, str | bytes] = {each: archive.read(each) for each in archive.namelist()}
+    text = bytes(parts[name]).decode()  # type: ignore[arg-type]
+    for before, after in replaced:
+        assert before in text
+        text = text.replace(before, after, 1)
+    return packed(parts | {name: text})
+
+
+def test_ordinary_files_are_not_copied() -> None:
+    assert printable_copy(docx("Text."), DOCX, SHOWN) == b""
+    assert printable_copy(docx("Text."), DOCX, ACCEPTED) == b""
+    assert printable_copy(odt("<text:p>Text.</text:p>"), ODT, REJECTED) == b""
+
+
+def test_a_declared_entity_is_text_and_is_not_resolved() -> None:
+    declared = "<!DOCTYPE x [<!ENTITY far SYSTEM 'http://127.0.0.1:9/far'> <!ENTITY near 'nah'>]><w:document"
+    hostile = with_part(
+        docx("Vor ENTITIES nach & daneben."), "word/document.xml",
+        ("<w:document", declared), ("ENTITIES", "&far; und &near;"),
+    )  # fmt: skip
+    made = printable_copy(hostile, DOCX, SHOWN)
+    assert own_paragraphs(made, DOCX)[-1].text == "Vor &far; und &near; nach & daneben."
+
+
+def test_changes_are_decided_in_every_part() -> None:
+    inserted = '<w:ins w:id="1" w:author="Mia"><w:r><w:t>Neu.</w:t></w:r></w:ins><w:r><w:t>Alt.'
+    marked = with_part(docx("Alt."), "word/document.xml", ("<w:r><w:t>Alt.", inserted))
+    assert printable_copy(marked, DOCX, SHOWN) == b""
+    assert own_paragraphs(printable_copy(marked, DOCX, ACCEPTED), DOCX)[-1].text == "Neu.Alt."
+    assert own_paragraphs(printable_copy(marked, DOCX, REJECTED), DOCX)[-1].text == "Alt."
+
+
+def test_an_open_document_keeps_its_type_at_its_beginning() -> None:
+    region = '<text:changed-region text:id="1"><text:insertion/></text:changed-region>'
+    body = (
+        f"<text:tracked-changes>{region}</text:tracked-changes><text:p>Alt."
+        '<text:change-start text:change-id="1"/>Neu.<text:change-end text:change-id="1"/></text:p>'
+    )
+    made = printable_copy(odt(body), ODT, REJECTED)
+    with ZipFile(BytesIO(made)) as archive:
+        first = archive.infolist()[0]
+        assert (first.filename, first.compress_type) == ("mimetype", ZIP_STORED)
+    assert [each.text for each in own_paragraphs(made, ODT)] == ["Alt."]

@@ -1,0 +1,33 @@
+"""Questions for opening hours in the words of offices."""
+
+import pytest
+
+from apps.retrieval.query.expand_opening_hours_questions import in_words_of_offices
+
+
+@pytest.mark.parametrize(
+    ("question", "query"),
+    [
+        ("Wann hat das Bürgerbüro geöffnet?", "Öffnungszeiten Bürgerbüro"),
+        ("Wie lange ist der Wertstoffhof heute auf?", "Öffnungszeiten Wertstoffhof"),
+        ("Wann hat das Bürgerbüro auf und wann macht es zu?", "Öffnungszeiten Bürgerbüro"),
+        ("Welche Öffnungszeiten hat die Stadtbücherei?", "Öffnungszeiten Stadtbücherei"),
+    ],
+)
+def test_who_asks_when_something_is_open_asks_for_opening_hours(question: str, query: str) -> None:
+    assert in_words_of_offices(question) == query
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Wann ist Wochenmarkt?",
+        "Was kostet der Eintritt?",
+        "Wann ist geöffnet?",
+        "Welche Maßnahmen plant die Regierung, um den Anteil zu erhöhen?",
+        "Wann antwortet das Ministerium auf die Schreiben der Verbände?",
+        "",
+    ],
+)
+def test_any_other_question_stays_as_it_is(question: str) -> None:
+    assert in_words_of_offices(question) == ""
