@@ -28,8 +28,8 @@ sys.path.insert(0, str(ROOT))
 
 from apps.text.derivation import Derivation, derive, derive_rewrite  # noqa: E402 - importable once the folder is on the path
 from apps.text.derivation.contradiction import read  # noqa: E402
-from apps.text.derivation.outcome import PROVED  # noqa: E402
-from apps.text.derivation.statements import statements, words_of  # noqa: E402
+from apps.text.derivation.derivation_result import PROVED  # noqa: E402
+from apps.text.derivation.parse_statements import statements, words_of  # noqa: E402
 from apps.text.derivation.tokens.tokenise import plain  # noqa: E402
 
 DATA = ROOT.parent / "shared" / "data" / "proof-cases"

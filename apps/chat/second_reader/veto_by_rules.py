@@ -7,13 +7,13 @@ right in other words counts as an objection, too.
 
 from collections.abc import Iterator, Sequence
 
+from apps.text.derivation.both_languages.statement import Statement
 from apps.text.derivation.comparison.part_roles import settled
 from apps.text.derivation.contradiction import DENIALS, read
+from apps.text.derivation.derivation_result import Difference, Level, without_repetition
 from apps.text.derivation.derive_sentence import derive, matches
 from apps.text.derivation.lost_in_rewrite import lost_gerunds, lost_restrictions, lost_values
-from apps.text.derivation.outcome import Difference, Level, without_repetition
-from apps.text.derivation.statement import Statement
-from apps.text.derivation.statements import statements
+from apps.text.derivation.parse_statements import statements
 from apps.text.derivation.tokens.token import Token
 
 OVERRULING = frozenset({"number", "unit", "negation", "role"})

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from apps.text.derivation.reading.amount_bounds import WEEKDAYS
+from apps.text.derivation.both_languages.amount_bounds import WEEKDAYS
 from apps.text.derivation.tokens.token import Token
 
 REFERENCES = frozenset(

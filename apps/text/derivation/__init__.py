@@ -8,16 +8,17 @@ is on the sentence: what no rule explains is never called proved.
 
 All of it works on texts in memory: nothing asks a database or the network, only the tables beside the code are read.
 
-May import from this app: derivation.acts, derivation.comparison, derivation.english, derivation.joining,
-derivation.reading, derivation.rules, derivation.tokens, its root.
+May import from this app: derivation.both_languages, derivation.comparison, derivation.english,
+derivation.german.across_sentences, derivation.german.acts, derivation.german.clauses, derivation.german.rules,
+derivation.tokens.
 """
 
 from collections.abc import Iterable
 
 from apps.text.derivation.accepted_synonyms import AcceptedSynonym, derive_with_synonyms, why_not
 from apps.text.derivation.anaphora_at_start import points_back
+from apps.text.derivation.derivation_result import Derivation, Difference, Level
 from apps.text.derivation.derive_sentence import derive, derive_rewrite
-from apps.text.derivation.outcome import Derivation, Difference, Level
 
 WARMING = {
     "de": ("Der Antrag ist bis zum 1. Mai zu stellen.", "Sie müssen den Antrag bis zum 1. Mai stellen."),

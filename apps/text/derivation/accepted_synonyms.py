@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from apps.text.derivation.derivation_result import Derivation, Level
 from apps.text.derivation.derive_sentence import derive_rewrite
 from apps.text.derivation.opposite_words import opposite
-from apps.text.derivation.outcome import Derivation, Level
 from apps.text.derivation.tokens.token import Token
 from apps.text.derivation.tokens.tokenise import plain, tokenise
 

@@ -1,14 +1,14 @@
-"""What clauses surely say otherwise: a value of another key, another necessity, opposite parts, exchanged places."""
+"""Contradictions between clauses: a value of another key, another necessity, opposite parts, exchanged roles."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from apps.text.derivation.both_languages.clause_part import Part
+from apps.text.derivation.both_languages.statement import BEFORE_DENIAL, Statement
 from apps.text.derivation.comparison.clause_comparison import UNFINISHED, compared
 from apps.text.derivation.comparison.part_roles import roles, settled
+from apps.text.derivation.derivation_result import Difference
 from apps.text.derivation.opposite_words import opposite
-from apps.text.derivation.outcome import Difference
-from apps.text.derivation.reading.clause_parts import Part
-from apps.text.derivation.statement import BEFORE_DENIAL, Statement
 
 
 def same_parts(source: Statement, claim: Statement) -> bool:

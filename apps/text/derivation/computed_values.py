@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
+from apps.text.derivation.both_languages.statement import Statement
 from apps.text.derivation.clause_contradictions import values_of
-from apps.text.derivation.outcome import Difference
-from apps.text.derivation.statement import Statement
-from apps.text.derivation.statements import statements, words_of
+from apps.text.derivation.derivation_result import Difference
+from apps.text.derivation.parse_statements import statements, words_of
 from apps.text.derivation.tokens.numbers_and_dates import Value, written
 from apps.text.derivation.tokens.token import Token
 

@@ -1,4 +1,4 @@
-"""What surely says otherwise: another value, the opposite word, another necessity, exchanged places.
+"""Finds contradictions: another value, the opposite word, another necessity, exchanged roles.
 
 Held apart from the proof: nothing here can prove a sentence. A difference counts as opposite only by one of the rules
 below, and only between two sentences that are otherwise nearly the same; anything else stays unexplained.
@@ -10,13 +10,14 @@ from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from functools import lru_cache
 
+from apps.text.derivation.both_languages.amount_bounds import WEEKDAYS
+from apps.text.derivation.both_languages.sentence_frames import SUPPLIED
+from apps.text.derivation.both_languages.split_tokens_into_sentences import sentences
 from apps.text.derivation.clause_contradictions import exchanged_between, other_predicates, same_parts
+from apps.text.derivation.derivation_result import Difference
+from apps.text.derivation.german.clauses.split_into_clauses import joined_zu
 from apps.text.derivation.opposite_words import opposite
-from apps.text.derivation.outcome import Difference
-from apps.text.derivation.reading.amount_bounds import WEEKDAYS
-from apps.text.derivation.reading.clauses import joined_zu, sentences
-from apps.text.derivation.reading.sentence_frames import SUPPLIED
-from apps.text.derivation.statements import statements, words_of
+from apps.text.derivation.parse_statements import statements, words_of
 from apps.text.derivation.tokens.numbers_and_dates import Value
 from apps.text.derivation.tokens.token import Token
 

@@ -1,4 +1,4 @@
-"""Sentence and source held against each other: every difference licensed by a named rule, or shown. No model.
+"""Derives a sentence from its source: every difference is licensed by a named rule, or reported. No model.
 
 A claim is proved when each of its clauses is, with everything that hangs on it, one clause of one quote. Readings
 may be wrong; as both sides are read by the same rules, a wrong reading leaves differences unexplained rather than
@@ -9,19 +9,19 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from apps.text.derivation.both_languages.statement import WHICH, Statement
 from apps.text.derivation.comparison.clause_comparison import compared
-from apps.text.derivation.comparison.findings import ClauseComparison
+from apps.text.derivation.comparison.comparison_result import ClauseComparison
 from apps.text.derivation.comparison.listed_items import number_of_items, one_each
 from apps.text.derivation.comparison.verbatim_match import same_words
 from apps.text.derivation.comparison.withheld_limits import withheld
 from apps.text.derivation.computed_values import computed
 from apps.text.derivation.contradiction import opposed, related
+from apps.text.derivation.derivation_result import Derivation, Difference, Level, without_repetition
+from apps.text.derivation.drop_optional_source_text import weakened
 from apps.text.derivation.lost_in_rewrite import losses
-from apps.text.derivation.outcome import Derivation, Difference, Level, without_repetition
-from apps.text.derivation.statement import WHICH, Statement
-from apps.text.derivation.statements import names_in, statements
+from apps.text.derivation.parse_statements import names_in, statements
 from apps.text.derivation.tokens.tokenise import plain
-from apps.text.derivation.weakened_sources import weakened
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,16 +1,16 @@
-"""What an original says and its rewrite surely does not: a number, a denial, a condition, a whole sentence."""
+"""Finds what a rewrite surely lost from its original: a number, a denial, a condition, a whole sentence."""
 
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
-from apps.text.derivation.acts.act_nouns import verb_of
+from apps.text.derivation.both_languages.split_tokens_into_sentences import sentences
+from apps.text.derivation.both_languages.statement import Statement
 from apps.text.derivation.contradiction import CONTENT, DENIALS, NEARLY_THE_SAME, likeness, read
+from apps.text.derivation.derivation_result import Difference
 from apps.text.derivation.english.gerund_conditions import gerund_phrase
+from apps.text.derivation.german.acts.act_nouns import verb_of
 from apps.text.derivation.opposite_words import opposite
-from apps.text.derivation.outcome import Difference
-from apps.text.derivation.reading.clauses import sentences
-from apps.text.derivation.statement import Statement
-from apps.text.derivation.statements import statements, words_of
+from apps.text.derivation.parse_statements import statements, words_of
 from apps.text.derivation.tokens.closed_words import language_of
 from apps.text.derivation.tokens.token import Token
 

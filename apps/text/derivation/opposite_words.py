@@ -1,9 +1,9 @@
-"""Words that are opposites: by the table (opposites.tsv), by closed classes, by a part such as un- or -frei."""
+"""Opposite words: by the table (opposites.tsv), by closed classes, by an affix such as un- or -frei."""
 
 from functools import cache, lru_cache
 from pathlib import Path
 
-from apps.text.derivation.acts.act_nouns import verb_of
+from apps.text.derivation.german.acts.act_nouns import verb_of
 
 TABLE = Path(__file__).with_name("opposites.tsv")
 CLASSES = (

@@ -1,4 +1,5 @@
-"""Statements and words held against each other: what is equal, who has which role, what differs.
+"""Compares statements and words: what is equal, who has which role, what differs. German and English.
 
-May import from this app: derivation, derivation.acts, derivation.reading, derivation.rules, derivation.tokens.
+May import from this app: derivation, derivation.both_languages, derivation.german.acts, derivation.german.clauses,
+derivation.german.rules, derivation.tokens.
 """

@@ -1,7 +1,7 @@
 """Who acts on either side: the passive and the active, "Sie", "man" and "wir"."""
 
-from apps.text.derivation.comparison.findings import ClauseComparison
-from apps.text.derivation.statement import Statement
+from apps.text.derivation.both_languages.statement import Statement
+from apps.text.derivation.comparison.comparison_result import ClauseComparison
 
 # "Die Erlaubnis kann widerrufen werden" says what an authority can do, not what "you" can.
 OF_THE_READER = frozenset({"must", "may", "should"})

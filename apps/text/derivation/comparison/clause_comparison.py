@@ -1,20 +1,20 @@
-"""Is one statement the same as another? Every difference is either explained by a named rule or handed back."""
+"""Compares two statements: every difference is either explained by a named rule or returned."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
+from apps.text.derivation.both_languages.clause_part import Part
+from apps.text.derivation.both_languages.statement import WHICH, Statement
 from apps.text.derivation.comparison.agents import applicant_as_reader, compare_agents
-from apps.text.derivation.comparison.compounds import apart
+from apps.text.derivation.comparison.comparison_result import ClauseComparison
 from apps.text.derivation.comparison.equal_parts import alike
-from apps.text.derivation.comparison.findings import ClauseComparison
+from apps.text.derivation.comparison.german_compounds import apart
+from apps.text.derivation.comparison.german_nominal_clauses import said_by_noun, said_by_participle, said_by_subject
 from apps.text.derivation.comparison.listed_items import taken
-from apps.text.derivation.comparison.nominal_clauses import said_by_noun, said_by_participle, said_by_subject
 from apps.text.derivation.comparison.part_order import compare_order, crossed
 from apps.text.derivation.comparison.part_roles import of_other_gender, settled
-from apps.text.derivation.reading.clause_parts import Part
-from apps.text.derivation.rules.cost_phrases import PLAIN_FEES
-from apps.text.derivation.statement import WHICH, Statement
+from apps.text.derivation.german.rules.cost_phrases import PLAIN_FEES
 
 UNFINISHED = frozenset({"müssen", "sollen", "können", "dürfen", "wollen", "mögen", "werden", "?"})
 """A helping verb whose verb was not found: the clause was not read."""

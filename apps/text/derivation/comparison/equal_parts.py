@@ -3,8 +3,8 @@
 import re
 from collections.abc import Sequence
 
-from apps.text.derivation.acts.act_nouns import verb_of
-from apps.text.derivation.reading.clause_parts import Part
+from apps.text.derivation.both_languages.clause_part import Part
+from apps.text.derivation.german.acts.act_nouns import verb_of
 from apps.text.derivation.tokens.morphology import analysed, participle
 
 POINTING = ({("it",), ("this",)}, {("it",), ("the",)}, {("this",), ("the",)}, {("you",), ("one",)})

@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
 
+from apps.text.derivation.both_languages.clause_part import Part
+from apps.text.derivation.both_languages.statement import Statement
 from apps.text.derivation.comparison.equal_parts import alike
 from apps.text.derivation.comparison.part_order import host
 from apps.text.derivation.comparison.part_roles import settled
-from apps.text.derivation.reading.clause_parts import Part
-from apps.text.derivation.statement import Statement
 
 OF_LISTS = frozenset({"np", "adv", "adj", "in", "at", "on", "for", "about_topic"})
 """Marks of what a sentence is about, times and places; what stands behind "mit" or "nach" may be a condition."""

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from apps.text.derivation.acts.act_nouns import act_of, verb_of
-from apps.text.derivation.comparison.findings import ClauseComparison
+from apps.text.derivation.both_languages.clause_part import Part
+from apps.text.derivation.both_languages.statement import Statement
+from apps.text.derivation.comparison.comparison_result import ClauseComparison
 from apps.text.derivation.comparison.part_roles import TIMES
-from apps.text.derivation.reading.clause_parts import Part
-from apps.text.derivation.statement import Statement
+from apps.text.derivation.german.acts.act_nouns import act_of, verb_of
 
 
 def crossed(pair: tuple[int, int], pairs: Sequence[tuple[int, int]]) -> bool:

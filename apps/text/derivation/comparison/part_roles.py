@@ -1,9 +1,9 @@
 """What the parts of a clause are in it, by case and voice: agent, patient, recipient."""
 
-from apps.text.derivation.reading.amount_bounds import WEEKDAYS
-from apps.text.derivation.reading.clause_parts import ACCUSATIVE, DATIVE, NOMINATIVE, Part
-from apps.text.derivation.reading.grammatical_number import agrees
-from apps.text.derivation.statement import Statement
+from apps.text.derivation.both_languages.amount_bounds import WEEKDAYS
+from apps.text.derivation.both_languages.clause_part import ACCUSATIVE, DATIVE, NOMINATIVE, Part
+from apps.text.derivation.both_languages.statement import Statement
+from apps.text.derivation.german.clauses.grammatical_number import agrees
 from apps.text.derivation.tokens.numbers_and_dates import MONTHS
 
 ROLES = {

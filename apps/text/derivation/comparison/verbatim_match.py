@@ -1,9 +1,9 @@
-"""Does a text stand in its source word for word, but for the notation? For sentences that no rule can read."""
+"""Checks whether a text stands in its source word for word, apart from notation, if no rule can parse it."""
 
 from collections.abc import Sequence
 
-from apps.text.derivation.reading.clauses import sentences
-from apps.text.derivation.statements import words_of
+from apps.text.derivation.both_languages.split_tokens_into_sentences import sentences
+from apps.text.derivation.parse_statements import words_of
 from apps.text.derivation.tokens.notations import spelling
 from apps.text.derivation.tokens.token import Token
 

@@ -6,9 +6,9 @@ it, by a condition, an exception or a bound, the claim has to say so too.
 
 from collections.abc import Sequence
 
+from apps.text.derivation.both_languages.statement import Statement
 from apps.text.derivation.comparison.clause_comparison import compared
-from apps.text.derivation.outcome import Difference
-from apps.text.derivation.statement import Statement
+from apps.text.derivation.derivation_result import Difference
 
 LIMITING = frozenset(
     {

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from apps.text.derivation.both_languages.statement import BEFORE_DENIAL
 from apps.text.derivation.english.verb_groups import VerbGroup, simple, verb_group
-from apps.text.derivation.statement import BEFORE_DENIAL
 from apps.text.derivation.tokens.token import Token
 
 OPENING = frozenset({"if", "unless", "because", "although", "whether"})

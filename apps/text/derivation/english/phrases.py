@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from apps.text.derivation.reading.clause_parts import ALL_CASES, Part
+from apps.text.derivation.both_languages.clause_part import ALL_CASES, Part
 from apps.text.derivation.tokens.token import Token
 
 SILENT = frozenset({"the", "a", "your"})

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from apps.text.derivation.reading.clause_parts import Part
-from apps.text.derivation.statement import Statement
+from apps.text.derivation.both_languages.clause_part import Part
+from apps.text.derivation.both_languages.statement import Statement
 
 PRONOUNS = frozenset({("it",), ("they",)})
 PERSONS = frozenset({"you", "we", "one", "i", "he", "she", "it", "they", "this", "that", "who"})

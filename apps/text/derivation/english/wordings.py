@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from apps.text.derivation.reading.clause_parts import ACCUSATIVE, NOMINATIVE, Part
-from apps.text.derivation.reading.predicates import Predicate
-from apps.text.derivation.rules.attached_clauses import not_without, unless
-from apps.text.derivation.statement import Statement, drop, with_verb
+from apps.text.derivation.both_languages.clause_part import ACCUSATIVE, NOMINATIVE, Part
+from apps.text.derivation.both_languages.negation_rules import not_without, unless
+from apps.text.derivation.both_languages.predicate import Predicate
+from apps.text.derivation.both_languages.statement import Statement, drop, with_verb
 from apps.text.derivation.tokens.morphology import analysed
 
 JUDGEMENTS = {

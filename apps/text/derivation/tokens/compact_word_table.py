@@ -1,4 +1,4 @@
-"""A compact table of words with few figures each, kept as text: a tenth of what Python's objects take.
+"""A compact in-memory table of words and figures, kept as text: a tenth of what Python objects take.
 
 The words of one beginning stand in one text, in which the C library finds a word within a microsecond.
 """

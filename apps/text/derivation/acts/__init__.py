@@ -1,4 +1,0 @@
-"""Acts named by nouns: which verb a noun names, and sentences that say with it what others say with the verb. German.
-
-May import from this app: derivation, derivation.reading, derivation.tokens.
-"""

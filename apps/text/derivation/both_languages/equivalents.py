@@ -1,0 +1,113 @@
+"""Replaces words and phrases of the same meaning by one key each, from the table in equivalents.tsv."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+
+from apps.text.derivation.tokens.token import Token
+
+TABLE = Path(__file__).with_name("equivalents.tsv")
+NO_NUMBER = "~"
+OF_REFERENCE = "^"
+BEHIND_PREPOSITION = "%"
+REFERENCES = frozenset({"§", "artikel", "absatz", "anlage", "abschnitt"})
+
+
+@dataclass(frozen=True, slots=True)
+class Equivalent:
+    """`words` in a row stand for `key` of `kind`.
+
+    `no_number` forbids a number behind them, `of_reference` asks for "§" or its like, `behind` for a preposition.
+    """
+
+    words: tuple[str, ...]
+    kind: str
+    key: str
+    no_number: bool = False
+    of_reference: bool = False
+    behind: bool = False
+
+    def may_precede(self, following: Token | None) -> bool:
+        if self.of_reference:
+            return following is not None and following.key in REFERENCES
+        if not self.no_number or following is None:
+            return True
+        return following.kind not in {"value", "det"} and following.key not in {"after", "before"}
+
+
+@cache
+def table(language: str) -> dict[str, tuple[Equivalent, ...]]:
+    """By first word, the longest first."""
+    found: dict[str, list[Equivalent]] = {}
+    for entry in entries(language):
+        found.setdefault(entry.words[0], []).append(entry)
+    return {word: tuple(sorted(group, key=lambda e: -len(e.words))) for word, group in found.items()}
+
+
+def entries(language: str) -> Iterator[Equivalent]:
+    for line in TABLE.read_text("utf-8").splitlines():
+        if not line.startswith(f"{language}\t"):
+            continue
+        _, target, alternatives = line.split("\t")
+        kind, _, key = target.partition(":")
+        for alternative in alternatives.split(" | "):
+            words = tuple(alternative.split(" "))
+            sign = words[-1]
+            if sign in {NO_NUMBER, OF_REFERENCE, BEHIND_PREPOSITION}:
+                signs = (sign == NO_NUMBER, sign == OF_REFERENCE, sign == BEHIND_PREPOSITION)
+                yield Equivalent(words[:-1], kind, key, *signs)
+            else:
+                yield Equivalent(words, kind, key)
+
+
+@cache
+def verbs(language: str) -> dict[str, str]:
+    """Single verbs by base form: for separable verbs, which are put together only with their clause."""
+    return {e.words[0]: e.key for e in entries(language) if e.kind == "verb" and len(e.words) == 1}
+
+
+def with_equivalents(tokens: Sequence[Token], language: str) -> list[Token]:
+    """Each phrase of the table as one token; its text stays what was written."""
+    known, done, index = table(language), [], 0
+    while index < len(tokens):
+        entry = matching(tokens, index, known)
+        if entry is None:
+            done.append(tokens[index])
+            index += 1
+            continue
+        phrase = tokens[index : index + len(entry.words)]
+        form = phrase[-1].form if entry.kind in {"verb", "adj", "noun"} else ""
+        done.append(
+            replace(
+                phrase[0], text=" ".join(t.text for t in phrase), key=entry.key, kind=entry.kind, form=form, value=None
+            )
+        )
+        index += len(entry.words)
+    return done
+
+
+def matching(tokens: Sequence[Token], index: int, known: dict[str, tuple[Equivalent, ...]]) -> Equivalent | None:
+    first = tokens[index]
+    entries = known.get(first.low, ())
+    if first.key != first.low and (others := known.get(first.key, ())):
+        entries = tuple(sorted((*entries, *others), key=lambda entry: -len(entry.words)))
+    for entry in entries:
+        end = index + len(entry.words)
+        if len(entry.words) == 1 and entry.kind in {"noun", "verb"} and first.kind != entry.kind:
+            continue
+        if entry.behind and not behind_preposition(tokens, index):
+            continue
+        if len(entry.words) == 1 and entry.kind == "adj" and first.kind == "noun":
+            continue
+        if end > len(tokens) or not entry.may_precede(tokens[end] if end < len(tokens) else None):
+            continue
+        if all(word in (t.low, t.key) for word, t in zip(entry.words, tokens[index:end], strict=True)):
+            return entry
+    return None
+
+
+def behind_preposition(tokens: Sequence[Token], index: int) -> bool:
+    """Right behind it, or with an article between."""
+    before = [t.kind for t in tokens[max(0, index - 2) : index]]
+    return before[-1:] == ["prep"] or before == ["prep", "det"]

@@ -1,0 +1,42 @@
+"""Compares a compound with its noun and an attribute: "Stundungsantrag" is "Antrag auf Stundung". German."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from apps.text.derivation.both_languages.clause_part import Part
+from apps.text.derivation.both_languages.statement import Statement
+from apps.text.derivation.german.acts.act_nouns import verb_of
+
+ATTRIBUTES = frozenset({"on", "to"})
+OF_ACTS = frozenset({"for", "from", "about_topic"})
+"""With these only an act is named by the first half: "Gemeindezuschuss" is no "Zuschuss für die Gemeinde"."""
+PAID = ("kosten", "aufwendung", "ausgabe")
+JOINTS = ("", "s", "es", "n", "en")
+
+
+def apart(compound: Part, other: Statement, free: Sequence[int]) -> int | None:
+    """Where the noun stands on the other side whose attribute, the part behind it, makes it this compound."""
+    for place, following in pairwise(free):
+        noun, attribute = other.parts[place], other.parts[following]
+        together = following == place + 1 and following != other.front
+        if together and (noun.mark, noun.scope) == (compound.mark, compound.scope) and says(compound, noun, attribute):
+            return place
+    return None
+
+
+def says(compound: Part, noun: Part, attribute: Part) -> bool:
+    if attribute.scope or attribute.sign or attribute.determiner or not noun.words or not compound.words:
+        return False
+    if attribute.mark == "in" and not attribute.has_value and "of" not in noun.words:
+        # "die Schulen im Landkreis" as "die Schulen des Landkreises"
+        return compound.words == (*noun.words, "of", *attribute.words)
+    paid = attribute.mark == "for" and "of" not in noun.words and noun.words[-1].endswith(PAID)
+    if paid and compound.words == (*noun.words, "of", *attribute.words):
+        return not attribute.has_value  # "die Kosten für die Unterkunft" as "die Kosten der Unterkunft"
+    if len(attribute.words) != 1:
+        return False
+    first = attribute.words[0]
+    if attribute.mark not in ATTRIBUTES and not (attribute.mark in OF_ACTS and verb_of(first)):
+        return False
+    whole = compound.words[-1:]
+    return compound.words[:-1] == noun.words[:-1] and whole[0] in {first + joint + noun.words[-1] for joint in JOINTS}

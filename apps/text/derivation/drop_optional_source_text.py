@@ -1,0 +1,37 @@
+"""Drops what a source may do without: numbers of paragraphs, references and examples in brackets.
+
+Each shortened text follows from the whole one, so that what follows from the shortened one follows from the whole.
+Only sources are shortened: a sentence that adds an example has to prove it.
+"""
+
+import re
+
+ENUMERATOR = re.compile(
+    r"(?:^|(?<=\n))[ ]{0,4}(?:\*\*)?(?:\(\d{1,2}[a-z]?\)|[a-z]\)|\d{1,2}\)|\d{1,2}(?:\.\d{1,2}){1,3}\.?)(?:\*\*)?[ ]"
+)
+"""(1), a), 2), 4.1 at the beginning of a line. "4." alone may be a day."""
+OPENING = (
+    r"z\. ?B\.|zum Beispiel|beispielsweise|insbesondere|insb\.|vgl\.|siehe|§|Abs\.|Art\.|i\. ?V\. ?m\."
+    r"|e\. ?g\.|for example|such as|see"
+)
+BRACKETS = re.compile(rf"[ ]?\((?:{OPENING})[ ]?[^()]{{0,200}}\)")
+"""Examples and references."""
+LIMITING = re.compile(
+    r"\b(?:nur|nicht|kein\w*|außer|ausgenommen|ausnahme\w*|wenn|sofern|soweit|falls|bis|ab|mindestens|höchstens|only|not|no|unless|if|except)\b",
+    re.IGNORECASE,
+)
+REPLY = re.compile(r"\A\s*(?:Ja|Nein|Yes|No), ")
+"""To a question that the source answers."""
+MOST = 12
+"""Of each kind that are left out of one source."""
+
+
+def weakened(source: str) -> str:
+    """The source itself where nothing may be left out."""
+    text = REPLY.sub("", ENUMERATOR.sub("", source, count=MOST))
+    return BRACKETS.sub(without, text, count=MOST)
+
+
+def without(found: re.Match[str]) -> str:
+    """Nothing, unless what stands in brackets narrows what is said."""
+    return found[0] if LIMITING.search(found[0]) else ""

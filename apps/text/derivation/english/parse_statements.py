@@ -1,0 +1,147 @@
+"""Parses English sentences into statements in their normal form."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from apps.text.derivation.both_languages.clause_part import ACCUSATIVE, NOMINATIVE, Part
+from apps.text.derivation.both_languages.negation_rules import denial_by_determiner
+from apps.text.derivation.both_languages.predicate import Predicate
+from apps.text.derivation.both_languages.statement import BEFORE_DENIAL, REASONS, Statement, drop, with_verb
+from apps.text.derivation.english.clauses import EnglishClause, english_clauses
+from apps.text.derivation.english.fallback_to_word_order import flat_statement
+from apps.text.derivation.english.phrases import phrases
+from apps.text.derivation.english.rules.exemptions import exempt
+from apps.text.derivation.english.rules.opening_hours_and_deadlines import early_enough, opening
+from apps.text.derivation.english.rules.person_paraphrases import being
+from apps.text.derivation.english.wordings import reworded
+from apps.text.derivation.tokens.morphology import analysed
+from apps.text.derivation.tokens.token import Token
+
+GENERIC = frozenset({"you", "one", "we"})
+
+
+def english_statements(sentence: Sequence[Token]) -> list[Statement]:
+    """Clause by clause; where a clause shows no verb, the whole sentence is kept in its order of words."""
+    clauses = english_clauses(sentence)
+    if any(clause.group is None for main in clauses for clause in (main, *main.dependents)):
+        clauses = english_clauses(sentence := with_unseen_verb(sentence))
+    if any(clause.group is None for main in clauses for clause in (main, *main.dependents)):
+        return [flat_statement(sentence)]
+    found = [stated(clause, sentence) for clause in clauses]
+    for index in range(len(clauses) - 1, 0, -1):
+        if clauses[index].carried:
+            share_end(found[index - 1], found[index])
+    return found
+
+
+def with_unseen_verb(sentence: Sequence[Token]) -> list[Token]:
+    """ "The office issues permits": a verb read as a plural noun, between a noun and what it does it to."""
+    found = [place for place in range(1, len(sentence) - 1) if may_be_verb(*sentence[place - 1 : place + 2])]
+    done = list(sentence)
+    if len(found) == 1:
+        done[found[0]] = replace(done[found[0]], key=done[found[0]].low.removesuffix("s"), kind="verb", form="VVZ")
+    return done
+
+
+def may_be_verb(subject: Token, token: Token, following: Token) -> bool:
+    """ "office issues permits", "dogs need a licence": one of the two ends in -s, as subject and verb do."""
+    nouns = subject.kind == token.kind == "noun"
+    third, plural = token.low.endswith("s"), subject.low.endswith("s")
+    behind = {"noun", "det", "value", "pron"} if third else {"noun", "det", "value", "pron", "prep", "adv", "quant"}
+    return nouns and third != plural and following.kind in behind and is_verb(token.low.removesuffix("s"))
+
+
+def is_verb(base: str) -> bool:
+    past = analysed(f"{base.removesuffix('e')}ed", "en")
+    return past.lemma == base and past.tag.startswith("VV")
+
+
+def share_end(first: Statement, second: Statement) -> None:
+    """ "must remove the waste and leave by 2 pm": the limit may be of both, so it counts for both."""
+    ends = [p for p in second.parts[second.front :] if p.mark != "np"]
+    if not any(p.mark != "np" for p in first.parts[first.front :]):
+        first.parts += ends
+
+
+def stated(clause: EnglishClause, sentence: Sequence[Token]) -> Statement:
+    group = clause.group
+    if group is None:
+        raise ValueError("A clause without a verb is no statement.")
+    subject, fronted = subject_first(phrases(clause.shared or clause.tokens[: group.start], NOMINATIVE))
+    behind = phrases(clause.tokens[group.end :], ACCUSATIVE)
+    fronted = [replace(p, sign=",") for p in fronted]
+    found = Statement(
+        Predicate(group.verb, group.modality, group.voice, group.tense, imperative=group.imperative),
+        [*subject, *behind, *fronted], clause.relation, clause.connector, scope=group.scope, front=len(subject),
+        dependents=[stated(dependent, sentence) for dependent in clause.dependents],
+        text=" ".join(t.text for t in clause.tokens or sentence),
+    )  # fmt: skip
+    if clause.relation and not group.start and group.voice == "active" and not clause.shared:
+        found.generic = "one"
+    elif group.imperative:
+        found.generic = "you"
+    elif group.voice == "active":
+        generic(found, subject)
+    denial_by_determiner(found)
+    reasons_in_front(found, fronted)
+    prohibited(found)
+    reworded(found)
+    exempt(found)
+    not_payable(found)
+    being(found)
+    opening(found)
+    early_enough(found)
+    return found
+
+
+def reasons_in_front(statement: Statement, fronted: Sequence[Part]) -> None:
+    """ "Because of the rain, it is not open" is not "It is not open because of the rain": that may deny the reason."""
+    for dependent in statement.dependents:
+        if not (statement.denied and dependent.relation in REASONS):
+            dependent.connector = "" if dependent.connector == BEFORE_DENIAL else dependent.connector
+    if not statement.denied:
+        return
+    for index, part in enumerate(statement.parts):
+        if part in fronted and (part.mark not in POINTS or part.words[:1] == ("order",) or lasts(part)):
+            statement.parts[index] = replace(part, scope=(*part.scope, BEFORE_DENIAL))
+
+
+def lasts(part: Part) -> bool:
+    """ "for two weeks"."""
+    return part.mark == "for" and any(word.startswith(("minutes:", "days:", "months:")) for word in part.words)
+
+
+POINTS = frozenset({"np", "on", "in", "at", "for", "under", "with", "without", "adv"})
+"""Marks of places, times and circumstances, which are the same in front of a denial and behind it."""
+
+
+def subject_first(parts: list[Part]) -> tuple[list[Part], list[Part]]:
+    """ "On Sundays, residents may …": the subject with what follows it, and what stands in front of it."""
+    place = next((i for i, p in enumerate(parts) if p.mark == "np"), 0)
+    return parts[place:], parts[:place]
+
+
+def prohibited(statement: Statement) -> None:
+    """ "is prohibited" as "is not permitted"."""
+    found = statement.predicate
+    if found.verb == "forbidden" and found.voice == "passive" and not statement.scope:
+        with_verb(statement, "allowed")
+        statement.scope = ("not",)
+        statement.licences.append("modality: prohibited = not permitted")
+
+
+def not_payable(statement: Statement) -> None:
+    """ "do not have to pay" as "do not pay"."""
+    found = statement.predicate
+    if found.verb == "pay" and found.modality == "must" and statement.denied:
+        with_verb(statement, "pay", modality="")
+        statement.licences.append("modality: not have to pay = not pay")
+
+
+def generic(statement: Statement, subject: Sequence[Part]) -> None:
+    """ "you", "one", "we" as the subject are kept aside: a passive without an agent may stand for them."""
+    for part in statement.parts[: len(subject)]:
+        if part.mark == "np" and len(part.words) == 1 and part.words[0] in GENERIC and not part.scope:
+            statement.generic = part.words[0]
+            drop(statement, lambda other, part=part: other is part)  # type: ignore[misc]
+            return

@@ -1,0 +1,416 @@
+"""Splits a German sentence into clauses: main clauses, what depends on them and how, coordinated ones apart."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from apps.text.derivation.german.clauses.finite_verbs import (
+    VERBS,
+    addressed,
+    at_end,
+    complete,
+    ends_finite,
+    finite_among,
+    has_verb,
+    helped,
+    is_finite,
+    starts_finite,
+    sure_finite,
+)
+from apps.text.derivation.tokens.morphology import analysed, participle
+from apps.text.derivation.tokens.separable_prefixes import PARTICLES
+from apps.text.derivation.tokens.token import Token
+
+BREAKS = frozenset({",", ";", ":", "(", ")"})
+RELATIVES = frozenset(["der", "die", "das", "den", "dem", "deren", "dessen", "denen", "was", "wer", "wo"])
+IN_FRONT = frozenset({"focus", "filler", "neg"})
+
+
+@dataclass(slots=True)
+class Clause:
+    """`relation` is empty for a main clause, else if, after, relative, …; `elliptic` when the subject is left out."""
+
+    tokens: list[Token]
+    relation: str = ""
+    connector: str = ""
+    head: str = ""
+    elliptic: bool = False
+    dependents: list["Clause"] = field(default_factory=list)
+
+
+def clauses(sentence: Sequence[Token]) -> list[Clause]:
+    """Main clauses in order, each with its dependents."""
+    mains: list[Clause] = []
+    waiting: list[Clause] = []
+    pieces = uninterrupted(free_relative(merged(segments(joined_zu(sentence)))))
+    for index, (sign, piece) in enumerate(pieces):
+        if piece[0].low in {"so", "dann"} and len(piece) > 1 and waiting and is_finite(piece[1]):
+            piece = piece[1:]  # "Wird er abgelehnt, so ist …"
+        if piece[0].low == "denn" and len(piece) > 1 and has_verb(piece):
+            mains.append(Clause(piece[1:], connector="because"))
+            continue
+        relation, rest = subordinate(piece, pieces[index + 1][1] if index + 1 < len(pieces) else [], first=not index)
+        if relation == "relative" and mains and awaits_infinitive(mains[-1].tokens) and piece[-1].form == "INF":
+            relation = ""
+        if relation == "to" and mains and lacks_infinitive(mains[-1].tokens):
+            mains[-1].tokens += [Token(",", ",", "punct"), *piece]
+            continue
+        if relation:
+            head = head_of_relative(rest, [piece for _, piece in pieces[:index]]) if relation == "relative" else ""
+            for half in both_conditions(rest, relation):
+                dependent = Clause(with_pronoun(half) if head else half, relation, head=head)
+                (mains[-1].dependents if mains and sign not in {";", ":"} else waiting).append(dependent)
+            continue
+        add_main(mains, waiting, sign, piece)
+    if len(waiting) == 1 and waiting[0].relation == "that" and not mains:
+        # "…, dass X": what announced it said nothing of its own.
+        mains.append(replace(waiting[0], relation=""))
+    elif waiting:
+        mains.append(Clause([], dependents=waiting))
+    return [part for main in mains for part in coordinated(main)]
+
+
+def both_conditions(piece: list[Token], relation: str) -> list[list[Token]]:
+    """ "wenn Sie dort wohnen und das Haus nutzen": two conditions of one subject; a single one for anything else."""
+    if relation not in {"if", "relative", "only_if"}:
+        return [piece]
+    for place in range(2, len(piece) - 1):
+        first, second = piece[:place], piece[place + 1 :]
+        joined = piece[place].kind == "conj" and piece[place].key == "and" and not opens_clause(second[0])
+        shared = piece[0].kind == "pron" or (piece[0].kind == "det" and relation == "relative")
+        if joined and shared and sure_finite(first[-1]) and ends_finite(first) and ends_finite([piece[0], *second]):
+            return [first, [piece[0], *second]]
+    return [piece]
+
+
+def lacks_infinitive(tokens: Sequence[Token]) -> bool:
+    """ "ist unverzüglich, …" goes on with "zu räumen"."""
+    verbs = [t for t in tokens if t.kind in VERBS]
+    if any(t.key in CHANCES for t in tokens[-1:]):
+        return False
+    return len(verbs) == 1 and verbs[0].key in {"sein", "haben"} and not any(t.kind == "adj" for t in tokens[-2:])
+
+
+CHANCES = frozenset({"möglichkeit", "recht", "pflicht", "gelegenheit", "befugnis"})
+"""Nouns that an infinitive belongs to."""
+
+
+def awaits_infinitive(tokens: Sequence[Token]) -> bool:
+    """ "Sie müssen den Antrag, die Vollmacht und den Nachweis vorlegen": the list goes on up to the verb."""
+    verbs = [t for t in tokens if t.kind in VERBS]
+    return len(verbs) == 1 and verbs[0].kind == "modal" and verbs[0].form.startswith(("FIN", "INF"))
+
+
+def segments(sentence: Sequence[Token]) -> list[tuple[str, list[Token]]]:
+    """Between commas and their like, each with the sign before it."""
+    found: list[tuple[str, list[Token]]] = [("", [])]
+    for token in sentence:
+        if token.text in BREAKS or token.kind == "dash":
+            found.append((token.text if token.kind != "dash" else "-", []))
+        else:
+            found[-1][1].append(token)
+    return [(sign, with_verb_at_end(piece)) for sign, piece in found if piece]
+
+
+def with_verb_at_end(piece: list[Token]) -> list[Token]:
+    """ "wenn die Zahlung sich verspätet": what may be an adjective is the verb of a clause that has no other."""
+    last = piece[-1]
+    opening = next((token for token in piece if token.kind not in IN_FRONT), piece[0])
+    if opening.kind != "sub" or has_verb(piece) or last.kind != "adj" or not (verb := participle(last.low)):
+        return piece
+    stem = verb.removesuffix("n").removesuffix("e")
+    if last.low not in {f"{stem}t", f"{stem}et"}:
+        return piece
+    return [*piece[:-1], replace(last, key=verb, kind="verb", form="FIN")]
+
+
+def merged(pieces: list[tuple[str, list[Token]]]) -> list[tuple[str, list[Token]]]:
+    """A clause that goes on behind a comma: "die mehr als 10, aber weniger als 50 Beschäftigte haben"."""
+    done: list[tuple[str, list[Token]]] = []
+    for sign, piece in pieces:
+        open_clause = bool(done) and not has_verb(done[-1][1]) and opens_clause(done[-1][1][0]) and len(done) > 1
+        if (done and len(done[-1][1]) == 1 and done[-1][1][0].kind == "sub") or (
+            open_clause and piece[0].kind == "conj" and ends_finite(piece)
+        ):
+            done[-1] = (done[-1][0], [*done[-1][1], *piece])
+        else:
+            done.append((sign, piece))
+    return done
+
+
+def uninterrupted(pieces: list[tuple[str, list[Token]]]) -> list[tuple[str, list[Token]]]:
+    """ "sobald sie für den Zweck, für den sie erhoben wurden, nötig sind": the clause whole, then its relative."""
+    done = list(pieces)
+    for index in range(len(done) - 2):
+        first, inner, last = (piece for _, piece in done[index : index + 3])
+        interrupted = first[0].kind == "sub" and not has_verb(first) and relative_at(inner, 0)
+        if interrupted and ends_finite(last) and not opens_clause(last[0]):
+            done[index : index + 3] = [(done[index][0], [*first, *last]), done[index + 1]]
+            return uninterrupted(done)
+    return done
+
+
+def opens_clause(token: Token) -> bool:
+    return token.kind == "sub" or token.low in RELATIVES
+
+
+def with_subject_first(pieces: list[tuple[str, list[Token]]]) -> list[tuple[str, list[Token]]]:
+    """ "Ordnungswidrig handelt, wer …" as "Wer …, handelt ordnungswidrig"."""
+    if len(pieces) != len(("main", "wer")) or pieces[1][1][0].low != "wer" or not closes(pieces[1][1]):
+        return pieces
+    main = pieces[0][1]
+    verb = next((i for i, t in enumerate(main) if is_finite(t)), 0)
+    subject = any(t.kind in {"noun", "pron"} for t in main[: verb + 1])
+    if not verb or (subject and verb != len(main) - 1) or main[0].kind == "sub":
+        return pieces
+    rest = [*main[:verb], *main[verb + 1 :]]
+    if main[verb].kind == "modal" and len(rest) == 1 and analysed(rest[0].low).tag.startswith("VV(INF"):
+        rest = [replace(rest[0], key=analysed(rest[0].low).lemma, kind="verb", form="INF")]  # "Parken darf, wer …"
+    return [("", pieces[1][1]), (",", [main[verb], *rest])]
+
+
+FREE = {"was": ("Was", "gegenstand", "was"), "wer": ("Person", "person", "die")}
+
+
+def free_relative(pieces: list[tuple[str, list[Token]]]) -> list[tuple[str, list[Token]]]:
+    """ "Was Sie finden, …" as "Gegenstände, die Sie finden, …"; "Wer zahlt, …" as "Personen, die zahlen, …"."""
+    pieces = with_subject_first(pieces)
+    if len(pieces) < 2 or pieces[0][1][0].low not in FREE or not closes(pieces[0][1]):
+        return pieces
+    name, key, relative = FREE[pieces[0][1][0].low]
+    thing = Token(name, key, "noun")
+    pronoun = Token(relative, "the", "pron")
+    clause = (",", [pronoun, *pieces[0][1][1:]])
+    main = pieces[1][1]
+    if is_finite(main[0]) and addressed(main, 0):
+        return [("", [*main[:2], thing, *main[2:]]), clause, *pieces[2:]]
+    return [("", [thing]), clause, *pieces[1:]]
+
+
+def closes(piece: Sequence[Token]) -> bool:
+    """Its finite verb stands last; also where two clauses share their subject: "wer dort wohnt und arbeitet"."""
+    return ends_finite(piece) or len(both_conditions(list(piece), "relative")) > 1
+
+
+def subordinate(piece: list[Token], following: list[Token], *, first: bool = False) -> tuple[str, list[Token]]:
+    """Relation and tokens without the word that opens it; ("", piece) for a main clause or a part of one."""
+    start = 0
+    while start < len(piece) and piece[start].kind in IN_FRONT | {"conj"}:
+        start += 1
+    if start == len(piece):
+        return "", piece
+    opening = piece[start]
+    before = piece[:start]
+    as_somebody = opening.low == "als" and not ends_finite(piece) and piece[start + 1 : start + 2] != []
+    if opening.kind == "sub" and has_verb(piece) and not as_somebody:
+        only = "only_" if any(t.key in {"only", "not_before"} for t in before) else ""
+        others = [t for t in before if t.key not in {"only", "not_before"} and t.kind != "conj"]
+        return only + opening.key, others + piece[start + 1 :]
+    if (
+        opening.key in {"during", "since", "until"}
+        and opening.kind == "prep"
+        and ends_finite(piece)
+        and sure_finite(piece[-1])
+    ):
+        return {"during": "while"}.get(opening.key, opening.key), before + piece[start + 1 :]
+    if not first and relative_at(piece, start):
+        return "relative", with_plain_pronoun(piece, start)
+    if opening.low in {"sollte", "sollten"} and following and starts_finite(following) and has_verb(piece[start + 1 :]):
+        return "if", [*before, *piece[start + 1 :]]
+    if is_finite(opening) and opening.form != "IZU" and following and starts_finite(following):
+        return "if", [*before, *at_end(piece[start + 1 :], opening)]
+    if first and only_verb(piece, start) and following and starts_finite(following):
+        return "if", [*before, *at_end(piece[start + 1 :], opening)]
+    if piece[0].low in {"um", "ohne", "anstatt"} and any(t.form == "IZU" for t in joined_zu(piece)):
+        return {"um": "in_order_to", "ohne": "without", "anstatt": "instead"}[piece[0].low], piece[1:]
+    if len(piece) > 1 and joined_zu(piece)[-1].form == "IZU" and not any(is_finite(t) for t in piece):
+        return "to", piece
+    return "", piece
+
+
+def only_verb(piece: Sequence[Token], start: int) -> bool:
+    """ "Bewohnt er das Haus nicht, …": what may be another form of the verb is finite where no other verb stands."""
+    opening = piece[start]
+    verbs = [t for t in piece if t.kind in VERBS]
+    return opening.kind == "verb" and opening.low.endswith("t") and len(verbs) == 1 and len(piece) > start + 1
+
+
+def relative_at(piece: Sequence[Token], start: int) -> bool:
+    opening = piece[start]
+    if opening.kind == "prep" and start + 1 < len(piece):
+        opening = piece[start + 1]
+    return (opening.low in RELATIVES or opening.low.startswith("welch")) and closes(piece)
+
+
+def with_plain_pronoun(piece: list[Token], start: int) -> list[Token]:
+    """ "Gebäude, welche …" as "Gebäude, die …"; "welche Gebühr" asks which."""
+    place = start + (piece[start].kind == "prep")
+    plain = PLAIN_RELATIVES.get(piece[place].low)
+    if plain is None or (place + 1 < len(piece) and piece[place + 1].kind in {"noun", "adj"}):
+        return piece
+    return [*piece[:place], Token(plain, "the", "pron"), *piece[place + 1 :]]
+
+
+PLAIN_RELATIVES = {"welcher": "der", "welche": "die", "welches": "das", "welchen": "den", "welchem": "dem"}
+
+
+def joined_zu(piece: Sequence[Token]) -> list[Token]:
+    """ "zu stellen" as one token of form IZU, and "anzuleinen" read as one."""
+    done: list[Token] = []
+    for token in piece:
+        if (
+            done
+            and done[-1].low == "zu"
+            and token.kind in VERBS
+            and (token.form.startswith("INF") or token.low == token.key)
+        ):
+            done[-1] = replace(token, form="IZU", text=f"zu {token.text}")
+        elif done and done[-1].low == "zu" and token is piece[-1] and token.kind == "adj" and seems_infinitive(token):
+            done[-1] = replace(token, key=token.low, kind="verb", form="IZU", text=f"zu {token.text}")
+        elif token.kind == "adj" and (verb := infinitive_with_zu(token.low)):
+            done.append(replace(token, key=verb, kind="verb", form="IZU"))
+        else:
+            done.append(token)
+    return done
+
+
+def seems_infinitive(token: Token) -> bool:
+    """ "zu wahren": read as an adjective, but the last word of its clause."""
+    return token.text == token.low and token.low.endswith("en")
+
+
+def infinitive_with_zu(word: str) -> str:
+    """ "anzuleinen" is "anleinen"; empty for any other word."""
+    particle, found, rest = word.partition("zu")
+    return particle + rest if found and particle in PARTICLES and rest.endswith("n") else ""
+
+
+def with_pronoun(piece: list[Token]) -> list[Token]:
+    """ "die Sozialhilfe beziehen": in front of a relative clause "die" is a pronoun, no article."""
+    if piece[0].kind == "det" and piece[0].low in {"der", "die", "das", "den", "dem"}:
+        return [replace(piece[0], kind="pron"), *piece[1:]]
+    return piece
+
+
+def head_of_relative(piece: Sequence[Token], before: Sequence[Sequence[Token]]) -> str:
+    """The last noun of the nearest piece before it that has one."""
+    if piece[0].text == "was":
+        return "gegenstand"
+    nouns = [token.key for other in before for token in other if token.kind == "noun"]
+    return nouns[-1] if nouns else ""
+
+
+def add_main(mains: list[Clause], waiting: list[Clause], sign: str, piece: list[Token]) -> None:
+    """To the main clause that is open, or as one of its own when both have a verb."""
+    opened = mains[-1] if mains else None
+    if opened is not None and sign in {",", "-"} and is_denial(piece) and complete(opened.tokens):
+        mains.append(Clause(list(piece), elliptic=False))
+        return
+    closed = opened is not None and complete(opened.tokens)
+    if opened is None or sign == ";" or (closed and finite_among(piece, closed=not helped(opened.tokens))):
+        mains.append(Clause(list(piece), dependents=list(waiting)))
+        waiting.clear()
+    elif opened is not None:
+        opened.tokens += [Token(sign if sign == ":" else ",", ",", "punct"), *piece]
+
+
+def is_denial(piece: Sequence[Token]) -> bool:
+    """ "…, nicht jedoch rückwirkend": what is denied behind a whole clause; not "nicht nur …, sondern"."""
+    rest = [t for t in piece[1:] if t.key != "but"]
+    denies = piece[0].key == "not" and bool(rest) and rest[0].key not in {"only", "not"}
+    return denies and not has_verb(piece) and not any(t.key in {"but_rather", "and", "or"} for t in piece)
+
+
+def coordinated(main: Clause) -> list[Clause]:
+    """ "… und kostet …", "… übertragen und vererbt werden": each verb with a clause of its own."""
+    tokens = main.tokens
+    for index, token in enumerate(tokens):
+        if token.kind != "conj" or token.key not in {"and", "or", "but", "but_rather"}:
+            continue
+        tokens = with_second_verb(tokens, index)
+        if complete(tokens[:index]) and finite_among(tokens[index + 1 :], closed=not helped(tokens[:index])):
+            first = Clause(tokens[:index], main.relation, main.connector, main.head, main.elliptic, main.dependents)
+            rest = [*shared_front(tokens, tokens[index + 1 :]), *tokens[index + 1 :]]
+            connector = "or" if token.key == "or" else ""
+            second = Clause(rest, "", connector, elliptic=True, dependents=conditions(main))
+            return [first, *coordinated(second)]
+        if token.key == "and" and (found := helped_alike(tokens, index)) is not None:
+            whole = Clause(found[0], main.relation, main.connector, main.head, main.elliptic, main.dependents)
+            rest = [*shared_front(tokens, found[1]), *found[1]]
+            return [whole, *coordinated(Clause(rest, elliptic=True, dependents=conditions(main)))]
+        if token.key == "and" and (shared := sharing(tokens, index)) is not None:
+            return [
+                Clause(part, main.relation, main.connector, main.head, main.elliptic, main.dependents)
+                for part in shared
+            ]
+    return [main]
+
+
+def with_second_verb(tokens: list[Token], at: int) -> list[Token]:
+    """ "berät die Eltern und vermittelt auf Wunsch …": the form of a participle behind "und", helped by nothing."""
+    following = tokens[at + 1] if at + 2 < len(tokens) else None
+    if following is None or following.kind != "verb" or following.form != "PP" or not following.low.endswith("t"):
+        return tokens
+    alone = not helped(tokens) and complete(tokens[:at]) and not has_verb(tokens[at + 2 :])
+    return [*tokens[: at + 1], replace(following, form="FIN"), *tokens[at + 2 :]] if alone else tokens
+
+
+WITHOUT_CONDITION = frozenset({"relative", "because", "although", "that", "to"})
+
+
+def conditions(main: Clause) -> list[Clause]:
+    """What a condition, a time or a purpose narrows, it narrows in both halves: "Wenn es regnet, fällt X aus und …"."""
+    return [clause for clause in main.dependents if clause.relation not in WITHOUT_CONDITION]
+
+
+def shared_front(tokens: Sequence[Token], second: Sequence[Token]) -> list[Token]:
+    """ "Bei Regen fällt X aus und …": what stands in front holds for both, unless both have a time of their own."""
+    place = next((i for i, t in enumerate(tokens) if t.kind in VERBS), 0)
+    front = list(tokens[:place])
+    if not front or front[0].kind not in {"prep", "adv", "limit", "focus", "adj", "value"}:
+        return []
+    return [] if has_time(front) and has_time(second) else front
+
+
+def has_time(tokens: Sequence[Token]) -> bool:
+    return any(t.value is not None or t.kind == "adv" for t in tokens)
+
+
+def helped_alike(tokens: Sequence[Token], at: int) -> tuple[list[Token], list[Token]] | None:
+    """ "werden sechs Monate aufbewahrt und dann öffentlich versteigert": the helping verb helps the second verb too."""
+    helper = next((t for t in tokens[:at] if t.kind in {"aux", "modal"} and sure_finite(t)), None)
+    end = len(tokens)
+    while end > at + 1 and tokens[end - 1].kind in {"aux", "modal"}:
+        end -= 1
+    first, rest, tail = list(tokens[:at]), list(tokens[at + 1 : end]), list(tokens[end:])
+    if helper is None or len(rest) < len(("circumstance", "verb")) or tokens[at - 1].kind != "verb":
+        return None
+    if rest[-1].kind != "verb" or has_verb(rest[:-1]) or rest[-1].form.startswith("FIN past"):
+        return None
+    behind = first[first.index(helper) + 1 :]
+    alike = len(rest) > len(("object", "verb")) and behind[-2:-1] and behind[-2].key == rest[-2].key == "not"
+    narrowed = [t for t in behind if t.kind in {"neg", "focus", "limit"} and t.key != "fully"]
+    if (narrowed and not (alike and len(narrowed) == 1)) or any(t.text == "," for t in tokens):
+        return None
+    return [*first, *tail], [helper, *rest, *tail]
+
+
+def sharing(tokens: Sequence[Token], at: int) -> tuple[list[Token], list[Token]] | None:
+    """Two participles or infinitives under one helping verb, denied alike; None for anything else."""
+    verb = at - 1
+    start = at + 1
+    while start < len(tokens) and tokens[start].kind == "neg":
+        start += 1
+    if verb < 1 or start >= len(tokens) or tokens[verb].kind != "verb" or tokens[start].kind != "verb":
+        return None
+    before, denied = verb, start - at - 1
+    while before > 0 and tokens[before - 1].kind == "neg":
+        before -= 1
+    tail = list(tokens[start + 1 :])
+    if (
+        verb - before != denied
+        or any(t.kind not in VERBS for t in tail)
+        or not any(t.kind in {"aux", "modal"} for t in tokens[:before])
+    ):
+        return None
+    front = list(tokens[:before])
+    return [*front, *tokens[before:at], *tail], [*front, *tokens[at + 1 : start + 1], *tail]

@@ -1,0 +1,70 @@
+"""Periods and deadlines in other words: "spätestens zwei Wochen vor" is "mindestens zwei Wochen vor". German."""
+
+from dataclasses import replace
+from itertools import pairwise
+
+from apps.text.derivation.both_languages.clause_part import Part
+from apps.text.derivation.both_languages.statement import Statement, drop
+
+SPANS = ("days:", "months:", "minutes:", "working_days:")
+ONCE = frozenset({"once", "twice", "mehrmals"})
+
+
+def early_enough(statement: Statement) -> None:
+    """ "spätestens zwei Wochen vor dem Fest" as "mindestens zwei Wochen vor dem Fest"."""
+    for index, (part, following) in enumerate(pairwise(statement.parts)):
+        if part.mark == "value" and is_span(part) and following.mark == "before" and part.scope == ("at_latest",):
+            statement.parts[index] = replace(part, scope=("at_least",))
+            statement.licences.append("limit: spätestens … vor = mindestens … vor")
+
+
+def counted_from(statement: Statement) -> None:
+    """ "nach dem Einzug … innerhalb von 14 Tagen", "spätestens 14 Tage nach dem Einzug": one span and its beginning."""
+    beginnings = [p for p in statement.parts if p.mark == "after" and not p.has_value and not p.scope]
+    spans = [p for p in statement.parts if is_span(p) and within(p)]
+    if len(beginnings) != 1 or len(spans) != 1 or statement.denied:
+        return
+    span, beginning = spans[0], beginnings[0]
+    if span.mark == "value" and statement.parts.index(beginning) != statement.parts.index(span) + 1:
+        return
+    if span.mark == "value":
+        statement.licences.append("limit: spätestens … nach = innerhalb von … nach")
+    statement.front -= statement.parts.index(beginning) < statement.front
+    rest = [p for p in statement.parts if p is not beginning]
+    place = rest.index(span)
+    statement.front += place < statement.front
+    statement.parts = [*rest[:place], replace(span, mark="within", scope=()), beginning, *rest[place + 1 :]]
+
+
+def within(part: Part) -> bool:
+    return (part.mark == "within" and not part.scope) or (part.mark == "value" and part.scope == ("at_latest",))
+
+
+def is_span(part: Part) -> bool:
+    return len(part.words) == 1 and part.words[0].startswith(SPANS)
+
+
+def how_often(statement: Statement) -> None:
+    """ "einmal täglich", "einmal am Tag": so often on each day."""
+    for index, (part, following) in enumerate(pairwise(statement.parts)):
+        often = part.words[-1:] and (part.words[-1] in ONCE or part.words[-1].startswith("times:"))
+        if often and following.words == ("daily",) and not following.scope:
+            statement.parts[index + 1] = replace(following, words=("per_day",))
+
+
+def so_long(statement: Statement) -> None:
+    """ "eine Stunde lang" as "für eine Stunde"."""
+    for index, part in enumerate(statement.parts):
+        if (
+            part.mark == "value"
+            and len(part.words) == 2
+            and part.words[1] == "lang"
+            and part.words[0].startswith(SPANS)
+        ):
+            mark = "value" if statement.predicate.verb == "gelten" else "for"
+            statement.parts[index] = replace(part, mark=mark, words=part.words[:1])
+    for index, (part, following) in enumerate(pairwise(statement.parts)):
+        if part.mark == "value" and is_span(part) and following.words == ("lang",) and not following.scope:
+            statement.parts[index] = replace(part, mark="for")
+            drop(statement, lambda other, lang=following: other is lang)  # type: ignore[misc]
+            return

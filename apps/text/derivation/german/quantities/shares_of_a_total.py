@@ -1,0 +1,35 @@
+"""Shares: "Von den 120 Anträgen wurden 35 abgelehnt" is "35 von 120 Anträgen wurden abgelehnt". German."""
+
+from itertools import pairwise
+
+from apps.text.derivation.both_languages.clause_part import DIRECT, Part
+from apps.text.derivation.both_languages.statement import Statement
+
+NUMBER = "number:"
+
+
+def share_of(statement: Statement) -> None:
+    """ "35 der 120 Anträge", "von (den) 120 Anträgen … 35" as one phrase."""
+    counted = [p for p in statement.parts if p.mark in {"value", "np"} and is_count(p)]
+    if len(counted) != 1:
+        return
+    wholes = [p for p in statement.parts if p.mark == "from" and is_whole(p)]
+    wholes += [
+        p for one, p in pairwise(statement.parts) if one is counted[0] and p.text.startswith("der ") and is_whole(p)
+    ]
+    if len(wholes) != 1:
+        return
+    whole, part = wholes[0], counted[0]
+    share = Part("np", (*part.words, "of", *whole.words), part.scope, DIRECT, text=f"{part.text} von {whole.text}")
+    statement.front -= statement.parts.index(whole) < statement.front
+    statement.parts = [share if p is part else p for p in statement.parts if p is not whole]
+    statement.licences.append("number: 35 der 120 = von 120 … 35")
+
+
+def is_count(part: Part) -> bool:
+    return len(part.words) == 1 and part.words[0].startswith(NUMBER)
+
+
+def is_whole(part: Part) -> bool:
+    """ "von 120 Anträgen": a number and what is counted."""
+    return not part.scope and len(part.words) > 1 and part.words[0].startswith(NUMBER)

@@ -1,0 +1,326 @@
+"""An act in other words: "die Zahlung erfolgt", "tritt in Kraft", "es besteht Anspruch". German."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from apps.text.derivation.both_languages.amount_bounds import WEEKDAYS as DAYS
+from apps.text.derivation.both_languages.clause_part import ACCUSATIVE, DATIVE, DIRECT, NOMINATIVE, Part
+from apps.text.derivation.both_languages.statement import Statement, drop, with_verb
+from apps.text.derivation.german.acts.act_nouns import act_of, head_of
+from apps.text.derivation.german.clauses.grammatical_number import agrees
+
+EXISTING = frozenset({"bestehen", "geben", "existieren"})
+WEEKDAYS = frozenset(
+    {*DAYS, *DAYS.values(), "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"}
+)
+ACTING = frozenset({"erfolgen", "vornehmen", "durchführen"})
+
+
+def existence(statement: Statement) -> None:
+    """ "es gibt X" and "X besteht"."""
+    if statement.predicate.verb not in EXISTING or statement.predicate.voice != "active":
+        return
+    expletive = any(p.words == ("it",) for p in statement.parts)
+    if statement.predicate.verb == "geben" and not expletive:
+        return
+    statement.licences += ["word: es gibt = besteht"] if statement.predicate.verb == "geben" else []
+    drop(statement, lambda part: part.words == ("it",) and not part.scope)
+    with_verb(statement, "bestehen")
+    statement.parts = [replace(p, cases=p.cases | DIRECT) if p.mark == "np" else p for p in statement.parts]
+
+
+def present(statement: Statement) -> None:
+    """ "X ist vorhanden" as "X besteht", which "es gibt X" is too."""
+    if statement.predicate.verb == "sein vorhanden" and statement.predicate.voice == "active":
+        drop(statement, lambda part: part.words == ("it",) and not part.scope)
+        with_verb(statement, "bestehen")
+        statement.parts = [replace(p, cases=p.cases | DIRECT) if p.mark == "np" else p for p in statement.parts]
+        statement.licences.append("word: ist vorhanden = es gibt")
+
+
+def available(statement: Statement) -> None:
+    """ "X steht zur Verfügung", "X ist verfügbar" as "X besteht"; not where somebody is named who may use it."""
+    found = statement.predicate
+    others = [p for p in statement.parts if p.mark == "np" and p.words != ("it",)]
+    if found.verb in {"bereitstehen", "sein verfügbar"} and found.voice == "active" and len(others) == 1:
+        drop(statement, lambda part: part.words == ("it",) and not part.scope)
+        with_verb(statement, "bestehen")
+        statement.parts = [replace(p, cases=p.cases | DIRECT) if p.mark == "np" else p for p in statement.parts]
+        statement.licences.append("word: steht zur Verfügung = es gibt")
+
+
+def performed_act(statement: Statement) -> None:
+    """ "Die Zahlung erfolgt monatlich" as "es wird monatlich gezahlt"."""
+    if statement.predicate.verb not in ACTING:
+        return
+    subjects = [
+        p
+        for p in statement.parts
+        if p.mark == "np" and act_of(p) and not p.scope and not p.determiner and head_of(p) == 0
+    ]
+    if len([p for p in statement.parts if p.mark == "np"]) != 1 or len(subjects) != 1:
+        return
+    subject = subjects[0]
+    index, rest = statement.parts.index(subject), subject.words[2:]
+    statement.parts[index : index + 1] = (
+        [Part("np", rest, cases=frozenset({NOMINATIVE}), text=subject.text)] if rest else []
+    )
+    statement.front -= (not rest) and index < statement.front
+    with_verb(statement, act_of(subject), voice="passive")
+    statement.licences.append(f"idiom: {subject.words[0]} erfolgt = wird …")
+
+
+def granted(statement: Statement) -> None:
+    """ "dem Antrag wird stattgegeben" as "der Antrag wird bewilligt"."""
+    if statement.predicate.verb == "stattgeben":
+        with_verb(statement, "bewilligen")
+        case = NOMINATIVE if statement.predicate.voice == "passive" else ACCUSATIVE
+        statement.parts = [
+            replace(p, cases=frozenset({case})) if p.mark == "np" and "dat" in p.cases else p for p in statement.parts
+        ]
+        statement.licences.append("idiom: einem Antrag stattgeben = ihn bewilligen")
+
+
+GIVING = frozenset(
+    {
+        "erteilen",
+        "gewähren",
+        "zuweisen",
+        "aushändigen",
+        "zuteilen",
+        "zusenden",
+        "auszahlen",
+        "zustellen",
+        "geben",
+        "ausstellen",
+        "bewilligen",
+    }
+)
+
+
+def given_to(statement: Statement) -> None:
+    """ "Dem Kind wird ein Platz zugewiesen" as "das Kind erhält einen Platz"; without recipient "Sie erhalten"."""
+    with_receiving(statement)
+    found = statement.predicate
+    agents = any(p.mark in {"from", "by"} for p in statement.parts)
+    if found.verb not in GIVING or found.tense != "present" or found.modality or agents or statement.relation:
+        return
+    if found.voice == "active" and not statement.generic:
+        received_from(statement)
+        return
+    if found.verb == "geben":
+        return
+    reader = [p for p in statement.parts if p.mark == "np" and p.words == ("you",)]
+    if found.voice != "passive" and statement.generic != "we":
+        return
+    drop(statement, lambda part: part in reader)
+    receiving = [p for p in statement.parts if p.mark == "np" and not {NOMINATIVE, ACCUSATIVE} & p.cases]
+    given = [p for p in statement.parts if p.mark == "np" and p not in receiving and p.words != ("it",)]
+    if len(receiving) + len(reader) > 1 or len(given) != 1:
+        statement.parts += reader
+        return
+    statement.parts = [
+        in_case(p, NOMINATIVE) if p in receiving else in_case(p, ACCUSATIVE) if p in given else p
+        for p in statement.parts
+    ]
+    statement.generic = "" if receiving else "you"
+    with_verb(statement, "erhalten", voice="active")
+    statement.licences.append("word: wird erteilt = erhält")
+
+
+def with_receiving(statement: Statement) -> None:
+    """ "Sie bekommen einen Platz zugewiesen" as "Sie erhalten einen Platz"."""
+    first, _, second = statement.predicate.verb.partition(" ")
+    if {first, second} & {"erhalten"} and {first, second} & GIVING and statement.predicate.voice == "active":
+        with_verb(statement, "erhalten", same_subject=True)
+        statement.licences.append("word: bekommt … zugewiesen = erhält")
+    elif (
+        "erhalten" in {first, second}
+        and second
+        and statement.generic == "you"
+        and statement.predicate.voice == "active"
+    ):
+        told = second if first == "erhalten" else first
+        if told in TOLD:
+            statement.parts = [in_case(p, NOMINATIVE) if p.mark == "np" else p for p in statement.parts]
+            statement.parts.append(Part("np", ("you",), cases=frozenset({DATIVE}), text="Ihnen"))
+            statement.generic = ""
+            with_verb(statement, told, voice="passive")
+            statement.licences.append("word: bekommen … mitgeteilt = es wird Ihnen mitgeteilt")
+
+
+TOLD = frozenset({"mitteilen", "erklären", "erstatten", "senden", "bestätigen"})
+
+
+def received_from(statement: Statement) -> None:
+    """ "Die Stadt gewährt Vereinen einen Zuschuss" as "Vereine erhalten von der Stadt einen Zuschuss"."""
+    phrases = [p for p in statement.parts if p.mark == "np" and p.words != ("oneself",)]
+    givers = [p for p in phrases if NOMINATIVE in p.cases and agrees(statement.predicate, p) and not p.turned]
+    given = [p for p in phrases if p.cases == {ACCUSATIVE}]
+    receiving = [p for p in phrases if p not in givers and p not in given and DATIVE in p.cases]
+    if [len(givers), len(given), len(receiving)] != [1, 1, 1] and in_their_order(statement, phrases):
+        givers, receiving, given = phrases[:1], phrases[1:2], phrases[2:]
+    if [len(givers), len(given), len(receiving), len(phrases)] != [1, 1, 1, 3] or givers[0].scope:
+        return
+    giver, receiver = givers[0], receiving[0]
+    changed = {id(giver): replace(giver, mark="from"), id(receiver): in_case(receiver, NOMINATIVE)}
+    statement.parts = [changed.get(id(p), p) for p in statement.parts]
+    with_verb(statement, "erhalten")
+    statement.licences.append("word: X gewährt Y = Y erhält von X")
+
+
+def in_their_order(statement: Statement, phrases: Sequence[Part]) -> bool:
+    """ "Die Stadt gibt Vereinen Zuschüsse": who gives in front, then to whom in the dative plural, then what."""
+    if (
+        len(phrases) != len(("giver", "receiver", "given"))
+        or statement.front != 1
+        or statement.parts[0] is not phrases[0]
+    ):
+        return False
+    giver, receiver, given = phrases
+    plural = receiver.text.split(" ")[-1]
+    dative = DATIVE in receiver.cases and plural.endswith("n") and plural.lower() != receiver.words[-1]
+    return NOMINATIVE in giver.cases and dative and ACCUSATIVE in given.cases
+
+
+def in_case(part: Part, case: str) -> Part:
+    """In another case than its article tells."""
+    return replace(part, cases=frozenset({case}), turned=True)
+
+
+def begun(statement: Statement) -> None:
+    """ "Mit dem Bau darf begonnen werden" as "der Bau darf beginnen"."""
+    if (
+        statement.predicate.verb == "beginnen"
+        and statement.predicate.voice == "passive"
+        and not any(p.mark == "np" for p in statement.parts)
+    ):
+        statement.parts = [
+            replace(p, mark="np", words=without_doing(p.words), cases=frozenset({NOMINATIVE}))
+            if p.mark == "with"
+            else p
+            for p in statement.parts
+        ]
+        with_verb(statement, "beginnen", voice="active")
+        statement.licences.append("voice: mit X wird begonnen = X beginnt")
+
+
+def without_doing(words: tuple[str, ...]) -> tuple[str, ...]:
+    """ "Durchführung der Arbeiten" as "Arbeiten"."""
+    return words[2:] if words[:2] in {("durchführung", "of"), ("ausführung", "of")} else words
+
+
+def enclosed(statement: Statement) -> None:
+    """ "muss beiliegen" as "muss beigefügt werden"."""
+    if (
+        statement.predicate.verb == "beifügen"
+        and statement.predicate.voice == "active"
+        and not statement.generic
+        and not statement.predicate.imperative
+    ):
+        with_verb(statement, "beifügen", voice="passive")
+
+
+def in_force(statement: Statement) -> None:
+    """ "tritt am … in Kraft" as "gilt ab …"."""
+    if statement.predicate.verb == "treten" and any(p.mark == "in" and p.words == ("kraft",) for p in statement.parts):
+        drop(statement, lambda part: part.mark == "in" and part.words == ("kraft",))
+        with_verb(statement, "gelten")
+        statement.parts = [replace(p, mark="starting") if p.mark == "at" else p for p in statement.parts]
+        statement.licences.append("idiom: in Kraft treten am = gelten ab")
+    elif statement.predicate.verb == "gelten" and any(p.mark == "since" for p in statement.parts):
+        statement.parts = [replace(p, mark="starting") if p.mark == "since" else p for p in statement.parts]
+
+
+def held(statement: Statement) -> None:
+    """ "Der Markt ist donnerstags auf dem Platz" as "er findet dort statt"."""
+    timed = any(word.startswith(("clock:", "date:")) or word in WEEKDAYS for p in statement.parts for word in p.words)
+    phrases = [p for p in statement.parts if p.mark == "np"]
+    if (
+        statement.predicate.verb == "sein"
+        and timed
+        and len(phrases) == 1
+        and not any(p.mark in {"adj", "value"} for p in statement.parts)
+    ):
+        with_verb(statement, "stattfinden")
+        statement.licences.append("idiom: ist am … = findet am … statt")
+
+
+def applied_to(statement: Statement) -> None:
+    """ "§ 5 ist auf Vereine (nicht) anzuwenden", "findet auf Vereine Anwendung" as "§ 5 gilt (nicht) für Vereine"."""
+    found = statement.predicate
+    objects = [p for p in statement.parts if p.mark == "on"]
+    if found.verb != "anwenden" or found.voice != "passive" or found.modality not in {"", "must"}:
+        return
+    if len(objects) != 1 or objects[0].scope not in {(), ("not",)} or found.tense != "present":
+        return
+    if any(p.mark in {"from", "by"} for p in statement.parts):
+        return
+    statement.scope = (*statement.scope, *objects[0].scope)
+    statement.parts = [replace(p, mark="for", scope=()) if p is objects[0] else p for p in statement.parts]
+    with_verb(statement, "gelten", voice="active", modality="", same_subject=True)
+    statement.licences.append("idiom: ist auf X anzuwenden = gilt für X")
+
+
+def told_of(statement: Statement) -> None:
+    """ "jemanden über X unterrichten" as "informieren"; without "über" it may be to teach."""
+    if statement.predicate.verb == "unterrichten" and any(p.mark == "about_topic" for p in statement.parts):
+        with_verb(statement, "informieren", same_subject=True)
+        statement.licences.append("word: unterrichten über = informieren über")
+
+
+def let_be_done(statement: Statement) -> None:
+    """ "Die Unterlagen lassen sich einreichen" as "können eingereicht werden"."""
+    verb = statement.predicate.verb.removesuffix(" lassen").removeprefix("lassen ")
+    own = [p for p in statement.parts if p.words == ("oneself",)]
+    if verb == statement.predicate.verb or len(own) != 1 or statement.generic or statement.predicate.modality:
+        return
+    drop(statement, lambda part: part is own[0])
+    with_verb(statement, verb, modality="can", voice="passive", same_subject=True)
+    statement.licences.append("modality: lässt sich … = kann … werden")
+
+
+LET = frozenset(
+    {
+        *("vormerken", "beglaubigen", "verlängern", "eintragen", "registrieren", "impfen", "reparieren", "reinigen"),
+        *("kastrieren", "kennzeichnen", "untersuchen", "beraten", "vertreten", "übersetzen", "ausstellen", "zusenden"),
+        *("reservieren", "ändern", "umschreiben", "erneuern", "befreien", "prüfen", "abholen", "anfertigen"),
+    }
+)
+"""What people have done for them."""
+
+
+def let_do(statement: Statement) -> None:
+    """ "Sie können das Buch vormerken lassen" as "das Buch kann vorgemerkt werden"."""
+    found = statement.predicate
+    verb = found.verb.removesuffix(" lassen").removeprefix("lassen ")
+    if verb not in LET or verb == found.verb or statement.generic not in {"you", "one"} or found.voice != "active":
+        return
+    if any(p.words == ("oneself",) for p in statement.parts) or found.tense != "present":
+        return
+    statement.parts = [
+        in_case(p, NOMINATIVE) if p.mark == "np" and ACCUSATIVE in p.cases else p for p in statement.parts
+    ]
+    statement.generic = ""
+    with_verb(statement, verb, voice="passive")
+    statement.predicate = replace(statement.predicate, imperative=False)
+    statement.licences.append("voice: etwas tun lassen = es wird getan")
+
+
+def consisting_of(statement: Statement) -> None:
+    """ "Der Rat besteht aus 32 Mitgliedern", "dem Rat gehören 32 Mitglieder an" as "der Rat hat 32 Mitglieder"."""
+    found = statement.predicate
+    counted = [p for p in statement.parts if p.words[:1] and p.words[0].startswith("number:")]
+    if len(counted) != 1 or found.modality or statement.scope or found.voice != "active":
+        return
+    others = [p for p in statement.parts if p.mark == "np" and p is not counted[0]]
+    of = found.verb == "bestehen" and counted[0].mark == "out"
+    within = found.verb == "angehören" and counted[0].mark == "np"
+    if len(others) == 1 and (of or (within and DATIVE in others[0].cases)):
+        has = others[0]
+    else:
+        return
+    changed = {id(has): in_case(has, NOMINATIVE), id(counted[0]): in_case(replace(counted[0], mark="np"), ACCUSATIVE)}
+    statement.parts = [changed.get(id(p), p) for p in statement.parts]
+    with_verb(statement, "haben")
+    statement.licences.append("word: besteht aus 32 X = hat 32 X")

@@ -1,0 +1,170 @@
+"""Duties named by nouns and adjectives: "von der Räumpflicht befreit", "bedarf der Genehmigung". German."""
+
+from dataclasses import replace
+
+from apps.text.derivation.both_languages.clause_part import NOMINATIVE, Part
+from apps.text.derivation.both_languages.predicate import Predicate
+from apps.text.derivation.both_languages.statement import Statement, drop
+from apps.text.derivation.german.acts.act_nouns import act_of, head_of, infinitive, verb_of
+from apps.text.derivation.german.rules.modality import is_person
+
+
+def needing_form(statement: Statement) -> None:
+    """ "Die Kündigung bedarf der Schriftform" as "es muss schriftlich gekündigt werden"."""
+    forms = [p for p in statement.parts if p.mark == "np" and p.words == ("schriftform",) and not p.scope]
+    acts = [p for p in statement.parts if p.mark == "np" and p not in forms and act_of(p) and head_of(p) == 0]
+    found = statement.predicate
+    if found.verb != "bedürfen" or len(forms) != 1 or len(acts) != 1 or found.modality or statement.denied:
+        return
+    if acts[0].scope or acts[0].determiner or forms[0].determiner:
+        return
+    rest = acts[0].words[2:]
+    subject = [Part("np", rest, cases=frozenset({NOMINATIVE}), text=acts[0].text)] if rest else []
+    place = statement.parts.index(acts[0])
+    statement.parts[place : place + 1] = subject
+    statement.parts = [replace(p, mark="adv", words=("in_writing",)) if p is forms[0] else p for p in statement.parts]
+    statement.front = min(statement.front, len(statement.parts)) if rest else 0
+    statement.predicate = Predicate(act_of(acts[0]), "must", "passive", found.tense)
+    statement.licences.append("modality: bedarf der Schriftform = muss schriftlich …")
+
+
+def in_duty(statement: Statement) -> None:
+    """ "Es gilt ein Rauchverbot", "für X besteht Anmeldepflicht", "X ist anmeldepflichtig" as "darf nicht", "muss"."""
+    found = statement.predicate
+    if (
+        found.modality
+        or found.tense == "past"
+        or found.voice != "active"
+        or any("not" in p.scope for p in statement.parts)
+    ):
+        return
+    nouns = [p for p in statement.parts if p.mark == "np" and len(p.words) == 1 and duty_of(p.words[0])[0]]
+    others = [p for p in statement.parts if p.mark == "np" and p not in nouns and p.words != ("it",)]
+    if found.verb in {"gelten", "bestehen"} and len(nouns) == 1 and not others and not nouns[0].scope:
+        verb, forbidden = duty_of(nouns[0].words[0])
+        persons = [p for p in statement.parts if p.mark == "for"]
+        statement.parts = [with_duty(p) if p in persons else p for p in statement.parts if p not in nouns]
+        drop(statement, lambda part: part.words == ("it",))
+        name = nouns[0].text
+    elif found.verb.startswith("sein ") and found.verb.endswith("pflichtig") and len(others) == 1:
+        verb, forbidden = duty_of(found.verb.removeprefix("sein ").removesuffix("ig"))
+        persons, name = [], found.verb.removeprefix("sein ")
+        statement.parts = [with_duty(p) if p in others else p for p in statement.parts]
+    else:
+        return
+    if not verb or (forbidden and statement.denied) or len(persons) > 1:
+        return
+    by_person = any(is_person(p) for p in (*persons, *others))
+    statement.front = min(statement.front, len(statement.parts))
+    statement.predicate = Predicate(verb, "may" if forbidden else "must", "active" if by_person else "passive")
+    statement.scope = (*statement.scope, *(("not",) if forbidden else ()))
+    statement.licences.append(f"modality: {name} = {'darf nicht' if forbidden else 'muss'}")
+
+
+def with_duty(part: Part) -> Part:
+    """ "für Anwohner" is who has to, "für Veranstaltungen" what it has to be done to."""
+    return replace(part, mark="np", cases=frozenset({NOMINATIVE}), turned=True)
+
+
+NOT_OF_ACTS = frozenset(
+    {
+        *(
+            "schul",
+            "steuer",
+            "wehr",
+            "dienst",
+            "beitrags",
+            "haft",
+            "amts",
+            "wahl",
+            "treue",
+            "obhuts",
+            "sorge",
+            "fürsorge",
+        ),
+        *("berufs", "aufsichts", "verkehrssicherungs", "unterhalts", "abgabe", "abgaben", "gebühren", "kosten", "kur"),
+    }
+)
+"""Beginnings of duties that are no act of this verb: who has to go to school is not schooled."""
+
+
+def duty_of(noun: str) -> tuple[str, bool]:
+    """The verb of "anmeldepflicht" or "rauchverbot", and whether it is forbidden; an empty text for other nouns."""
+    for ending, forbidden in (("pflicht", False), ("verbot", True)):
+        stem = noun.removesuffix(ending)
+        if stem != noun and stem and stem not in NOT_OF_ACTS:
+            own = stem.removesuffix("s")
+            return verb_of(own) or infinitive(stem) or infinitive(stem.removesuffix("e")) or infinitive(own), forbidden
+    return "", False
+
+
+PERMITS = frozenset({"genehmigung", "erlaubnis", "zustimmung", "einwilligung", "zulassung", "bewilligung", "anmeldung"})
+
+
+def exempted(statement: Statement) -> None:
+    """ "Von der Räumpflicht befreit sind X" as "X müssen nicht räumen"."""
+    duties = [p for p in statement.parts if p.mark == "from" and len(p.words) == 1 and p.words[0].endswith("pflicht")]
+    apart = [p for p in statement.parts if p.mark == "except" and p.words == ("ausgenommen",) and not p.scope]
+    if statement.predicate.verb == "sein" and len(apart) == 1 and duties:
+        drop(statement, lambda part: part is apart[0])
+        statement.predicate = Predicate("ausnehmen", voice="passive", tense="perfect")
+    freed = statement.predicate.verb in {"befreien", "ausnehmen"} and statement.predicate.voice == "passive"
+    if not freed or statement.denied:
+        return
+    verb = duty_of(duties[0].words[0])[0] if len(duties) == 1 else ""
+    if not verb or statement.predicate.modality or statement.predicate.tense not in {"perfect", "present"}:
+        return
+    drop(statement, lambda part: part is duties[0])
+    freed_persons = statement.predicate.verb == "befreien" or any(
+        p.mark == "np" and is_person(p) for p in statement.parts
+    )
+    statement.predicate = Predicate(verb, "must", "active" if freed_persons else "passive")
+    statement.scope = (*statement.scope, "not")
+    statement.licences.append("modality: von der Pflicht befreit = müssen nicht")
+
+
+def permit_for(statement: Statement) -> None:
+    """ "Für das Fällen von Bäumen brauchen Sie eine Erlaubnis" as "Bäume dürfen nur mit Erlaubnis gefällt werden"."""
+    found = statement.predicate
+    if found.verb not in {"brauchen", "bedürfen"} or found.modality or statement.scope or found.tense != "present":
+        return
+    permits = [p for p in statement.parts if p.mark == "np" and is_permit(p)]
+    acts = [p for p in statement.parts if p.mark == "for" and act_of(p) and head_of(p) == 0]
+    if len(permits) != 1 or len(acts) != 1 or acts[0].scope or acts[0].determiner or statement.dependents:
+        return
+    if found.voice == "active" and statement.generic not in {"you", "one"}:
+        return
+    before = [p for p in statement.parts if p.words == ("in_advance",) and not p.scope]
+    words = ("vorherig", *permits[0].words) if before else permits[0].words
+    rest = acts[0].words[2:]
+    thing = [Part("np", rest, cases=frozenset({NOMINATIVE}), text=acts[0].text)] if rest else []
+    permit = replace(permits[0], mark="with", words=words, scope=("only",))
+    place = statement.parts.index(acts[0])
+    parts = [*statement.parts[:place], *thing, *statement.parts[place + 1 :]]
+    statement.parts = [permit if p is permits[0] else p for p in parts if p not in before]
+    statement.front = 0
+    statement.predicate, statement.generic = Predicate(act_of(acts[0]), "may", "passive"), ""
+    statement.licences.append("modality: für X Genehmigung brauchen = nur mit Genehmigung dürfen")
+
+
+def is_permit(part: Part) -> bool:
+    """ "eine Genehmigung der Gemeinde"; not "keine", not two of them."""
+    return part.words[:1] != () and part.words[0] in PERMITS and not part.scope and not part.determiner
+
+
+def needing_permit(statement: Statement) -> None:
+    """ "Die Fällung von Bäumen bedarf der Genehmigung" as "Bäume dürfen nur mit Genehmigung gefällt werden"."""
+    permits = [p for p in statement.parts if p.mark == "np" and p.words[-1:] and p.words[-1] in PERMITS and not p.scope]
+    acts = [p for p in statement.parts if p.mark == "np" and p not in permits and act_of(p) and head_of(p) == 0]
+    if statement.predicate.verb != "bedürfen" or len(permits) != 1 or len(acts) != 1:
+        return
+    if statement.predicate.modality or statement.denied or acts[0].scope or acts[0].determiner or permits[0].determiner:
+        return
+    rest = acts[0].words[2:]
+    if not rest:
+        return
+    place = statement.parts.index(acts[0])
+    statement.parts[place] = Part("np", rest, cases=frozenset({NOMINATIVE}), text=acts[0].text)
+    statement.parts = [replace(p, mark="with", scope=("only",)) if p is permits[0] else p for p in statement.parts]
+    statement.predicate = Predicate(act_of(acts[0]), "may", "passive", statement.predicate.tense)
+    statement.licences.append("modality: bedarf der Genehmigung = nur mit Genehmigung dürfen")

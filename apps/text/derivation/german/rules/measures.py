@@ -1,0 +1,102 @@
+"""How much of something: "20 Prozent Ermäßigung" as "Ermäßigung von 20 Prozent". German."""
+
+from dataclasses import replace
+from itertools import pairwise
+
+from apps.text.derivation.both_languages.clause_part import DIRECT, Part
+from apps.text.derivation.both_languages.statement import Statement
+from apps.text.derivation.tokens.numbers_and_dates import written
+from apps.text.number_words import cardinal
+
+MEASURED = ("euro:", "percent:")
+"""Kinds of values that tell how much of a noun there is; "32 Mitglieder" are counted."""
+
+
+def measure_behind(statement: Statement) -> None:
+    """ "20 Prozent Ermäßigung", "bis zu 500 Euro Zuschuss": the noun, and how much behind it."""
+    for index in range(len(statement.parts) - 1, -1, -1):
+        part = statement.parts[index]
+        if part.mark != "np" or len(part.words) != len(("value", "noun")) or part.determiner:
+            continue
+        distance = part.words[0].startswith("metres:") and part.words[1] in DISTANCES
+        if not (distance or part.words[0].startswith(MEASURED)) or not set(part.scope) <= BOUNDS:
+            continue
+        noun = Part("np", part.words[1:], cases=part.cases & DIRECT or part.cases, text=part.text.split(" ")[-1])
+        value = Part("value" if part.scope else "from", part.words[:1], part.scope, text=part.text)
+        statement.parts[index : index + 1] = [noun, value]
+        statement.front += index < statement.front
+
+
+DISTANCES = frozenset({"abstand", "mindestabstand", "entfernung"})
+BOUNDS = frozenset({"at_least", "at_most", "more", "less", "about"})
+
+
+def given_apart(statement: Statement) -> None:
+    """ "Auf Antrag erhalten Vereine von der Stadt …": with a verb of receiving "von" names who gives."""
+    if statement.predicate.verb not in RECEIVING or statement.predicate.voice != "active":
+        return
+    for index in range(len(statement.parts) - 1, -1, -1):
+        halves = apart_at_von(statement.parts[index])
+        if halves is not None and statement.parts[index].mark == "np":
+            statement.parts[index : index + 1] = halves
+            statement.front += index < statement.front
+
+
+RECEIVING = frozenset(
+    {
+        *("erhalten", "verlangen", "leihen", "kaufen", "mieten", "ausschliessen", "befreien", "ausnehmen"),
+        *("fernhalten", "abhalten", "trennen", "unterscheiden", "abziehen", "entfernen", "zurücktreten"),
+    }
+)
+
+
+def apart_at_von(part: Part) -> list[Part] | None:
+    """ "Vereine von der Stadt" as two phrases; None where nothing stands behind "von"."""
+    before, _, after = part.text.partition(" von ")
+    if not after:
+        before, _, after = part.text.partition(" vom ")
+    if not after or part.words.count("of") != 1:
+        return None
+    place = part.words.index("of")
+    first = replace(part, words=part.words[:place], text=before)
+    return [first, Part("from", part.words[place + 1 :], text=f"von {after}")]
+
+
+def lapse(statement: Statement) -> None:
+    """ "nach Ablauf von sechs Monaten" as "nach sechs Monaten"."""
+    for index, (part, span) in enumerate(pairwise(statement.parts)):
+        ends = part.mark in {"after", "before"} and part.words == ("ende",) and span.mark == "from" and not span.scope
+        if ends and len(span.words) == 1 and span.words[0].startswith(SPANS):
+            statement.parts[index : index + 2] = [replace(part, words=span.words, text=f"{part.text} {span.text}")]
+            statement.front -= index + 1 < statement.front
+            statement.licences.append("word: nach Ablauf von = nach")
+            return
+
+
+SPANS = ("days:", "months:", "minutes:", "working_days:")
+LENGTHS = {"tägig": ("days", 1), "wöchig": ("days", 7), "monatig": ("months", 1), "jährig": ("months", 12)}
+LENGTHS |= {"stündig": ("minutes", 60), "minütig": ("minutes", 1)}
+
+
+def as_span(statement: Statement) -> None:
+    """ "dauert vierzehntägig", "zweiwöchig" by itself as "14 Tage", "zwei Wochen"."""
+    for index, part in enumerate(statement.parts):
+        ending = next((e for e in LENGTHS if len(part.words) == 1 and part.words[0].endswith(e)), "")
+        count = cardinal(part.words[0].removesuffix(ending)) if ending and part.mark in {"adv", "adj"} else None
+        if count is not None and not part.scope:
+            unit, size = LENGTHS[ending]
+            statement.parts[index] = replace(part, mark="value", words=(f"{unit}:{written(count * size)}",))
+
+
+def day_after(statement: Statement) -> None:
+    """ "einen Tag nach der Bekanntmachung" as "am Tag nach der Bekanntmachung"."""
+    for index, (part, following) in enumerate(pairwise(statement.parts)):
+        if (
+            part.mark == "value"
+            and part.words == ("days:1",)
+            and not part.scope
+            and following.mark in {"after", "before"}
+        ):
+            statement.parts[index] = replace(part, mark="at", words=("tag",))
+            statement.licences.append("word: einen Tag nach = am Tag nach")
+            return

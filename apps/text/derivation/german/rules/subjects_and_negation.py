@@ -1,0 +1,256 @@
+"""Generic subjects ("Sie", "man", "es") and negation ("kein", "niemand") in other words. German."""
+
+from dataclasses import replace
+
+from apps.text.derivation.both_languages.clause_part import NOMINATIVE, Part
+from apps.text.derivation.both_languages.negation_rules import COUNTED
+from apps.text.derivation.both_languages.statement import Statement, drop, mark_reasons
+
+GENERIC = frozenset({"you", "one", "we"})
+
+
+def generic_agent(statement: Statement) -> None:
+    """ "Sie", "man", "wir" as subject of an active sentence: kept aside, a passive without agent may stand for it."""
+    if statement.predicate.voice != "active":
+        return
+    subjects = [
+        p
+        for p in statement.parts
+        if p.mark == "np" and len(p.words) == 1 and p.words[0] in GENERIC and NOMINATIVE in p.cases and not p.scope
+    ]
+    if statement.predicate.singular:
+        subjects = [p for p in subjects if p.words != ("you",)]  # "Wann kann die Leitung Sie ausschließen?"
+    if len(subjects) == 1:
+        statement.generic = subjects[0].words[0]
+        drop(statement, lambda part: part is subjects[0])
+
+
+def nobody(statement: Statement) -> None:
+    """ "Niemand darf den Hof betreten" as "man darf den Hof nicht betreten"."""
+    named = [p for p in statement.parts if p.words == ("nobody",) and p.mark == "np" and NOMINATIVE in p.cases]
+    denied = statement.scope or any("not" in p.scope or p.determiner in COUNTED | {"no"} for p in statement.parts)
+    if statement.predicate.voice != "active" or len(named) != 1 or named[0].scope or statement.generic or denied:
+        return
+    if statement.predicate.modality in {"may", "can"} and named[0].text.lower() == "niemand":
+        drop(statement, lambda part: part is named[0])
+        statement.generic, statement.scope = "one", ("not",)
+        statement.licences.append("negation: niemand darf = man darf nicht")
+
+
+def nowhere(statement: Statement) -> None:
+    """ "In keinem Raum darf geraucht werden" as "in allen Räumen darf nicht geraucht werden"."""
+    found = statement.predicate
+    if statement.denied or any("not" in p.scope or p.determiner in COUNTED for p in statement.parts):
+        return
+    if found.modality not in {"may", "can"} and not found.imperative:
+        return
+    places = [i for i, p in enumerate(statement.parts) if p.mark in PLACES and p.words[:1] == ("no",) and not p.scope]
+    if len(places) == 1:
+        part = statement.parts[places[0]]
+        statement.parts[places[0]] = replace(part, words=("all", *part.words[1:]), determiner="all")
+        statement.scope = (*statement.scope, "not")
+        statement.licences.append("negation: in keinem = in allen nicht")
+
+
+PLACES = frozenset({"in", "on", "at", "within", "near"})
+
+
+def one_denied(statement: Statement) -> None:
+    """ "Ein Mitglied hat nicht zugestimmt" is not "Kein Mitglied hat zugestimmt": of one is told, not of any.
+
+    Rules speak of any: "Ein Hund darf nicht mitgebracht werden", "Ein Anspruch besteht nicht".
+    """
+    found = statement.predicate
+    is_told = found.tense in {"past", "perfect"} or (found.voice == "active" and not found.modality)
+    if not statement.denied or not is_told or found.verb in EXISTING:
+        return
+    for index, part in enumerate(statement.parts):
+        if part.mark == "np" and part.text.split(" ")[0].lower() in ONE and part.words[:1] != ("a",):
+            statement.parts[index] = replace(part, words=("a", *part.words))
+
+
+ONE = frozenset({"ein", "eine", "einen", "einem", "einer", "eines"})
+EXISTING = frozenset({"bestehen", "existieren", "geben", "vorliegen", "sein", "erfolgen", "stattfinden", "gelten"})
+
+
+def reasons_in_front(statement: Statement) -> None:
+    """ "Weil Unterlagen fehlten, wurde er nicht abgelehnt": behind the denial the reason may be what is denied."""
+    if statement.denied and statement.front == 0 and not statement.predicate.imperative:
+        mark_reasons(statement)
+
+
+def forbidding_order(statement: Statement) -> None:
+    """ "Bringen Sie keine Hunde mit" as "Sie dürfen keine Hunde mitbringen"."""
+    if statement.predicate.imperative and statement.denied:
+        statement.predicate = replace(statement.predicate, modality="may", imperative=False)
+        statement.licences.append("modality: an order not to = may not")
+
+
+def announced(statement: Statement) -> None:
+    """ "folgende Unterlagen: …" as "diese Unterlagen: …": the list behind the colon says which."""
+    colon = next((i for i, p in enumerate(statement.parts) if p.sign == ":"), 0)
+    for index, part in enumerate(statement.parts[:colon]):
+        if len(part.words) > 1 and part.words[0] in {"folgend", "this"} and not part.scope:
+            statement.parts[index] = replace(part, words=part.words[1:], determiner="")
+            statement.licences.append("word: folgende = diese, before a list")
+
+
+def listed_behind(statement: Statement) -> None:
+    """ "Beizufügen sind folgende Unterlagen: A und B" as "beizufügen sind A und B"."""
+    colon = next((i for i, p in enumerate(statement.parts) if p.sign == ":"), 0)
+    behind = statement.parts[colon:] if colon else []
+    told = [
+        i
+        for i, p in enumerate(statement.parts[:colon])
+        if p.text.lower().startswith(("folgende", "diese")) and is_heading(p)
+    ]
+    attributes = behind[1:]
+    if len(told) != 1 or not behind or behind[0].mark != "np" or behind[0].scope or statement.parts[told[0]].scope:
+        return
+    if any(p.mark in {"np", "value", "adv", "adj"} or p.sign or p.has_value for p in attributes):
+        return
+    named = statement.parts[told[0]]
+    listed = replace(behind[0], sign="", cases=named.cases, turned=True)
+    before, after = statement.parts[: told[0]], statement.parts[told[0] + 1 : colon]
+    statement.parts = [*before, listed, *attributes, *after]
+    statement.licences.append("list: what is announced, in its place")
+
+
+HEADINGS = frozenset(
+    {
+        *("unterlage", "nachweis", "dokument", "angabe", "person", "gegenstand", "gebühr", "pflicht", "aufgabe"),
+        *(
+            "formular",
+            "papier",
+            "bescheinigung",
+            "leistung",
+            "abfall",
+            "stoff",
+            "fall",
+            "kosten",
+            "datum",
+            "information",
+        ),
+    }
+)
+"""Nouns that say no more of the items behind a colon than what kind of things they are."""
+
+
+def is_heading(part: Part) -> bool:
+    return part.mark == "np" and len(part.words) <= 2 and part.words[-1:] != () and part.words[-1] in HEADINGS
+
+
+def expletive(statement: Statement) -> None:
+    """ "Es gelten folgende …": "es" only holds the place in front; beside a plural verb it cannot be the subject."""
+    others = [p for p in statement.parts[1:] if p.mark == "np" and NOMINATIVE in p.cases]
+    leading = bool(statement.parts) and statement.parts[0].words == ("it",) and statement.front == 1
+    introduced = any(p.text.split(" ")[0].lower() in INTRODUCED or p.text[:1].isupper() for p in others)
+    if statement.predicate.voice == "passive" and leading and (not others or introduced):
+        drop(statement, lambda part: part is statement.parts[0])
+        return
+    told = any(d.relation in {"to", "that"} for d in statement.dependents)
+    if statement.predicate.voice == "passive" and told:
+        drop(statement, lambda part: part.words == ("it",) and not part.scope)
+    if statement.parts and statement.parts[0].words == ("it",) and statement.front == 1 and statement.predicate.plural:
+        drop(statement, lambda part: part is statement.parts[0])
+        return
+    if (
+        statement.parts
+        and statement.parts[0].words == ("it",)
+        and statement.front == 1
+        and statement.predicate.verb in {"gelten", "zählen"}
+    ):
+        drop(statement, lambda part: part is statement.parts[0])
+
+
+INTRODUCED = frozenset({"ein", "eine", "kein", "keine", "mehrere", "alle"})
+"""Articles of what "es" in front announces: "Es muss ein Termin vereinbart werden"."""
+
+
+CORRELATES = frozenset({("dazu",), ("darüber",), ("darauf",), ("davon",), ("daran",), ("damit",), ("darum",)})
+
+
+def correlate(statement: Statement) -> None:
+    """ "Angaben dazu, ob …": it only announces the clause."""
+    if sum(d.relation in {"that", "whether", "to"} for d in statement.dependents) == 1:
+        drop(statement, lambda part: part.words in CORRELATES and part.mark == "adv" and not part.scope)
+
+
+def one_of_both(statement: Statement) -> None:
+    """ "eines von beiden: entweder A oder B": the alternative says it."""
+    for index, part in enumerate(statement.parts[:-1]):
+        both = statement.parts[index + 1]
+        if part.words == ("a",) and both.words == ("both",) and any("either" in p.words for p in statement.parts):
+            drop(statement, lambda p, taken=(part, both): p in taken)  # type: ignore[misc]
+            return
+
+
+BELOW_DENIAL = frozenset({"np", "for", "without", "in", "at", "on", "about_topic"})
+"""What a verb governs, and places. "Nicht wegen X abgelehnt" is not "wegen X nicht abgelehnt": a reason, an aim, a time
+or a bound may be denied, or be that of what is denied."""
+SPANS_AND_REASONS = frozenset(
+    {
+        *(
+            "tag",
+            "nacht",
+            "woche",
+            "monat",
+            "jahr",
+            "stunde",
+            "minute",
+            "zeit",
+            "zeitraum",
+            "weile",
+            "sommer",
+            "winter",
+        ),
+        *("grund", "zweck", "ziel", "absicht", "interesse", "rahmen", "sinn", "hinblick", "anbetracht", "zug", "name"),
+        *("fall", "folge", "anlass", "rücksicht", "auftrag", "zusammenhang", "dauer", "lauf", "verlauf", "gegensatz"),
+        *("vergleich", "übereinstimmung", "abweichung", "ergänzung", "ausnahme", "regel", "hoffnung", "erwartung"),
+    }
+)
+
+
+def denial_of_part(statement: Statement) -> None:
+    """ "haftet nicht für Gegenstände" as "haftet für Gegenstände nicht"; what is counted keeps its denial."""
+    denied = [i for i, p in enumerate(statement.parts) if p.scope == ("not",)]
+    if (
+        len(denied) != 1
+        or statement.denied
+        or any(p.determiner in COUNTED or "but_rather" in p.words for p in statement.parts)
+    ):
+        return
+    part = statement.parts[denied[0]]
+    behind = statement.relation or denied[0] >= statement.front  # In a clause all stands in front of its verb.
+    if part.mark not in BELOW_DENIAL or part.has_value or not behind:
+        return
+    if SPANS_AND_REASONS.intersection(part.words):
+        return
+    statement.parts[denied[0]] = replace(part, scope=())
+    statement.scope = (*statement.scope, "not")
+
+
+def never(statement: Statement) -> None:
+    """ "darf nie betreten werden" as "darf zu jeder Zeit nicht betreten werden"."""
+    if statement.scope == ("never",) and not any(p.scope for p in statement.parts):
+        statement.scope = ("not",)
+        statement.parts = [*statement.parts, Part("adv", ("always",), text="nie")]
+        statement.licences.append("negation: nie = jederzeit nicht")
+
+
+def always_apart(statement: Statement) -> None:
+    """ "jederzeit" is a time of its own, wherever it stands; not beside a denial: "nicht immer"."""
+    if statement.denied or any("not" in p.scope for p in statement.parts):
+        return
+    scopes = [statement.scope, *(p.scope for p in statement.parts)]
+    if sum("always" in scope for scope in scopes) != 1 or ("always",) not in scopes:
+        return
+    place = scopes.index(("always",)) - 1
+    always = Part("adv", ("always",), text="jederzeit")
+    if place < 0:
+        statement.scope = ()
+        statement.parts = [*statement.parts, always]
+        return
+    part = statement.parts[place]
+    statement.parts[place : place + 1] = [always, replace(part, scope=())]
+    statement.front += place < statement.front

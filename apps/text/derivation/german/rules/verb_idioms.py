@@ -1,0 +1,191 @@
+"""Verbs with a phrase bound to them: "in Anspruch nehmen", "Zeit haben", "sich richten nach". German."""
+
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+from apps.text.derivation.both_languages.clause_part import ACCUSATIVE, NOMINATIVE, Part
+from apps.text.derivation.both_languages.predicate import Predicate
+from apps.text.derivation.both_languages.statement import Statement, drop, with_verb
+from apps.text.derivation.german.acts.act_nouns import act_of, head_of
+
+IDIOMS = Path(__file__).with_name("idioms.tsv")
+ROUTES = frozenset({"weg", "strecke", "entfernung", "abstand"})
+
+
+def taking_time(statement: Statement) -> None:
+    """ "kann sechs Wochen in Anspruch nehmen" as "kann sechs Wochen dauern"."""
+    claimed = [p for p in statement.parts if p.mark == "in" and p.words == ("anspruch",) and not p.scope]
+    spans = [
+        p for p in statement.parts if p.mark == "value" and p.words[0].startswith(("days:", "months:", "minutes:"))
+    ]
+    if statement.predicate.verb == "nehmen" and claimed and len(spans) == 1 and not statement.generic:
+        drop(statement, lambda part: part is claimed[0])
+        with_verb(statement, "dauern", same_subject=True)
+        statement.licences.append("idiom: … Wochen in Anspruch nehmen = … Wochen dauern")
+
+
+def bound_phrase(statement: Statement) -> None:
+    """ "in Anspruch nehmen" and its like, from the table of idioms."""
+    for part in statement.parts:
+        found = idioms().get((statement.predicate.verb, part.mark, part.words))
+        if found is None or part.scope not in {(), ("not",)} or part.determiner not in {"", *part.words[:1]}:
+            continue
+        statement.scope = (*statement.scope, *part.scope)
+        name, voice = found
+        statement.licences.append(f"idiom: {part.text} {statement.predicate.verb} = {name}")
+        with_verb(statement, name, voice=voice or statement.predicate.voice)
+        drop(statement, lambda other, part=part: other is part)  # type: ignore[misc]
+        return
+
+
+@cache
+def idioms() -> dict[tuple[str, str, tuple[str, ...]], tuple[str, str]]:
+    found = {}
+    for line in IDIOMS.read_text("utf-8").splitlines():
+        if line and not line.startswith("#"):
+            _, name, phrase, meant, *voice = line.split("\t")
+            mark, _, words = phrase.partition(":")
+            found[name, mark, tuple(words.split(" "))] = (meant, voice[0] if voice else "")
+    return found
+
+
+def bearing_costs(statement: Statement) -> None:
+    """ "die Kosten tragen", "übernehmen", "zahlen"."""
+    if statement.predicate.verb in {"tragen", "übernehmen", "zahlen"} and any(
+        p.mark == "np" and p.words[:1] and p.words[0].endswith("kosten") for p in statement.parts
+    ):
+        if statement.predicate.verb != "tragen":
+            statement.licences.append("idiom: Kosten zahlen = Kosten tragen")
+        # Who "trägt die Kosten" by a rule has to.
+        owed = not statement.predicate.modality and statement.predicate.tense == "present" and not statement.denied
+        modality = "must" if owed else statement.predicate.modality
+        with_verb(statement, "kosten_tragen", same_subject=True, modality=modality)
+
+
+def keeping_distance(statement: Statement) -> None:
+    """ "1,5 Meter Abstand halten" as "einen Abstand von 1,5 Metern einhalten"; "einsehen" of what one looks into."""
+    kept = any(p.mark == "np" and p.words in {("abstand",), ("mindestabstand",)} for p in statement.parts)
+    if statement.predicate.verb == "halten" and kept:
+        with_verb(statement, "einhalten", same_subject=True)
+        statement.licences.append("word: Abstand halten = Abstand einhalten")
+    into = [p for p in statement.parts if p.mark == "in" and not p.has_value and not p.scope]
+    objects = [p for p in statement.parts if p.mark == "np" and p.words[:1] != ("you",) and ACCUSATIVE in p.cases]
+    if statement.predicate.verb == "einsehen" and len(into) == 1 and not objects:
+        looked = replace(into[0], mark="np", cases=frozenset({ACCUSATIVE}), turned=True)
+        statement.parts = [looked if p is into[0] else p for p in statement.parts]
+
+
+def owing_fees(statement: Statement) -> None:
+    """ "Sie zahlen die Gebühr bei der Anmeldung" as "Sie müssen die Gebühr … zahlen": by a rule."""
+    found = statement.predicate
+    fees = [p for p in statement.parts if p.mark == "np" and p.words[-1:] == ("gebühr",) and not p.scope]
+    if found.verb != "zahlen" or found.modality or found.tense != "present" or statement.denied or not fees:
+        return
+    if statement.relation or found.voice != "active" or any(p.has_value for p in statement.parts):
+        return
+    with_verb(statement, "zahlen", modality="must", same_subject=True)
+    statement.licences.append("modality: zahlt die Gebühr = muss die Gebühr zahlen")
+
+
+def liable_for(statement: Statement) -> None:
+    """ "Bei Missbrauch haftet X" as "für Missbrauch haftet X"."""
+    if statement.predicate.verb == "haften" and not any(p.mark == "for" for p in statement.parts):
+        near = [p for p in statement.parts if p.mark == "near"]
+        if len(near) == 1 and len(near[0].words) == 1 and not near[0].scope:
+            statement.parts = [replace(p, mark="for") if p is near[0] else p for p in statement.parts]
+
+
+def making_use(statement: Statement) -> None:
+    """ "kann sich zur Beseitigung Dritter bedienen" as "kann Dritte mit der Beseitigung beauftragen"."""
+    own = [p for p in statement.parts if p.words == ("oneself",)]
+    acts = [p for p in statement.parts if p.mark in {"to", "for"} and act_of(p) and not p.scope]
+    if statement.predicate.verb != "bedienen" or len(own) != 1 or len(acts) != 1:
+        return
+    used = [p for p in statement.parts[statement.parts.index(acts[0]) :] if p.mark == "np"]
+    if len(used) != 1 or used[0].scope:
+        return
+    changed = {id(used[0]): replace(used[0], cases=frozenset({ACCUSATIVE}), turned=True)}
+    changed[id(acts[0])] = replace(acts[0], mark="with")
+    statement.parts = [changed.get(id(p), p) for p in statement.parts if p is not own[0]]
+    with_verb(statement, "beauftragen", same_subject=True)
+    statement.licences.append("idiom: sich X zu etwas bedienen = X damit beauftragen")
+
+
+TIMES = ("tag", "abend", "morgen", "woche", "monat", "jahr", "wochenende")
+
+
+def put_there(statement: Statement) -> None:
+    """ "an die Straße stellen" as "an der Straße bereitstellen"."""
+    marks = {"at", "on", "in", "before", "near"}
+    places = [p for p in statement.parts if p.mark in marks and not p.has_value and not p.words[-1].endswith(TIMES)]
+    if statement.predicate.verb == "stellen" and len(places) == 1 and not places[0].scope:
+        with_verb(statement, "bereitstellen", same_subject=True)
+        statement.licences.append("word: an die Straße stellen = an der Straße bereitstellen")
+
+
+def has_to_judge(statement: Statement) -> None:
+    """ "bemisst sich nach X", "richtet sich nach X", "maßgeblich ist X", "es zählt X"."""
+    name = statement.predicate.verb
+    if (
+        name in {"bemessen", "richten"}
+        and {("oneself",)} & {p.words for p in statement.parts}
+        and "after" in {p.mark for p in statement.parts}
+    ):
+        drop(statement, lambda part: part.words == ("oneself",))
+        statement.parts = [
+            replace(p, mark="np", cases=frozenset({NOMINATIVE})) if p.mark == "after" else p for p in statement.parts
+        ]
+        with_verb(statement, "decide")
+    elif name in {
+        "sein maßgeblich",
+        "sein massgeblich",
+        "sein maßgebend",
+        "sein massgebend",
+        "sein entscheidend",
+        "zählen",
+    }:
+        with_verb(statement, "decide")
+    else:
+        return
+    statement.licences.append("idiom: sich bemessen nach = maßgeblich sein")
+
+
+def time_for(statement: Statement) -> None:
+    """ "Sie haben drei Monate Zeit für den Antrag" as "er kann nur innerhalb von drei Monaten gestellt werden"."""
+    spans = [
+        p
+        for p in statement.parts
+        if p.words[-1:] == ("zeit",) and len(p.words) == len(("days:3", "zeit")) and ":" in p.words[0]
+    ]
+    acts = [p for p in statement.parts if p.mark == "for" and len(p.words) == 1 and act_of(p) and not p.scope]
+    if (
+        statement.predicate.verb != "haben"
+        or statement.predicate.modality
+        or statement.denied
+        or len(spans) != 1
+        or len(acts) != 1
+        or spans[0].scope
+    ):
+        return
+    span = spans[0]
+    statement.parts[statement.parts.index(span)] = replace(span, mark="within", words=span.words[:1], scope=("only",))
+    drop(statement, lambda part: part is acts[0])
+    statement.parts = sorted(statement.parts, key=lambda part: part.mark != "within")
+    statement.front = 0
+    statement.predicate = Predicate(act_of(acts[0]), "can", "active", statement.predicate.tense)
+    statement.licences.append("idiom: … Zeit haben = nur innerhalb von … können")
+
+
+def route(statement: Statement) -> None:
+    """ "der Weg von A zu B" as "der Weg zwischen A und B"."""
+    for index, part in enumerate(statement.parts[:-1]):
+        target = statement.parts[index + 1]
+        if target.mark == "to" and "of" in part.words and part.words[head_of(part)] in ROUTES and not target.scope:
+            place = part.words.index("of")
+            between = Part(
+                "between", (*part.words[place + 1 :], "and", *target.words), text=f"{part.text} {target.text}"
+            )
+            statement.parts[index : index + 2] = [replace(part, words=part.words[:place]), between]
+            statement.licences.append("word: von A zu B = zwischen A und B")
+            return

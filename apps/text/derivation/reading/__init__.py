@@ -1,4 +1,0 @@
-"""Tokens read as clauses with their predicates and parts: both sides by the same rules.
-
-May import from this app: derivation.tokens.
-"""
