@@ -31,6 +31,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from websockets.asyncio.client import connect
+from websockets.exceptions import WebSocketException
+
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
@@ -348,7 +351,10 @@ def hostile(length: int) -> list[str]:
 
 @dataclass(slots=True)
 class FloodTrial:
-    """Held are attacks answered with a text or a sentence: any status but 500."""
+    """Held are attacks answered with a text or a sentence: any status but 500.
+
+    Every attacker has an address of its own, so that what it is refused costs nobody else.
+    """
 
     port: int
     texts: Sequence[str]
@@ -357,22 +363,52 @@ class FloodTrial:
     failed: list[str] = field(default_factory=list)
 
     async def attack(self, number: int) -> None:
-        """Every attacker has an address of its own, so that what it is refused costs nobody else."""
+        """Without an end and without a pause: every third attacker asks by websocket, the others call the interface."""
+        door = number % (len(DOORS) + 1)
+        if door < len(DOORS):
+            await self.call(number, *DOORS[door])
+        while True:
+            with suppress(OSError, TimeoutError, WebSocketException):
+                await self.ask(number)
+
+    async def call(self, number: int, address: str, name: str, longest: int | None) -> None:
         import httpx2
 
-        way = httpx2.AsyncHTTPTransport(local_address=f"127.0.9.{number + 1}")
-        address, name, longest = DOORS[number % len(DOORS)]
+        way = httpx2.AsyncHTTPTransport(local_address=address_of(number))
         async with httpx2.AsyncClient(base_url=f"http://127.0.0.1:{self.port}", timeout=300, transport=way) as http:
             while True:
                 text = self.texts[number % len(self.texts)]
                 number += 1
                 with suppress(httpx2.HTTPError):
                     answer = await http.post(address, json={name: text[:longest]})
-                    self.tried += 1
-                    if answer.status_code == 500 or not answer.content:
-                        self.failed.append(f"{answer.status_code} {text[:30]}")
-                    else:
-                        self.held += 1
+                    self.note(answer.status_code != 500 and bool(answer.content), f"{answer.status_code} {text[:30]}")
+
+    async def ask(self, number: int) -> None:
+        """On one connection, until it is closed. Raises what the websocket client raises."""
+        site = f"127.0.0.1:{self.port}"
+        async with connect(
+            f"ws://{site}/ws/chat/",
+            origin=f"http://{site}",  # type: ignore[arg-type]
+            local_addr=(address_of(number), 0),
+        ) as connection:
+            await connection.recv()
+            while True:
+                question = f"{QUESTIONS[0]} {self.tried}"
+                await connection.send(json.dumps({"type": "ask", "id": f"{number}-{self.tried}", "text": question}))
+                kind = ""
+                while kind not in ("done", "error"):
+                    kind = json.loads(await connection.recv())["type"]
+                self.note(True, "")
+
+    def note(self, has_held: bool, what: str) -> None:
+        self.tried += 1
+        self.held += has_held
+        if not has_held:
+            self.failed.append(what)
+
+
+def address_of(attacker: int) -> str:
+    return f"127.0.9.{attacker + 1}"
 
 
 if __name__ == "__main__":

@@ -43,7 +43,9 @@ application = ProtocolTypeRouter(
         "http": limit_bodies(
             delay_refused_callers(http_application, refusal), USUAL, UPLOADS, ("/api/v1/documents", "/admin/"), refusal
         ),
-        "websocket": own_origin_only(CookieMiddleware(URLRouter([UPLOADS_SOCKET, *websocket_urlpatterns]))),
+        "websocket": own_origin_only(
+            delay_refused_callers(CookieMiddleware(URLRouter([UPLOADS_SOCKET, *websocket_urlpatterns])), refusal)
+        ),
     }
 )
 

@@ -7,9 +7,11 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.admission.daily_budgets import reason_withheld
+from apps.chat.admission.refused_callers import REFUSED_CALLERS, WEBSOCKETS
+from apps.chat.models import Channel
 from apps.chat.models.rate_allowances import VISITOR_QUESTIONS
 from apps.chat.models.service_settings import PersonalData, ServiceRules, rules
-from apps.chat.models.visitors import is_limited, visitor_fingerprint
+from apps.chat.models.visitors import is_limited, network_of, visitor_fingerprint
 from apps.chat.privacy.detect_personal_data import find_personal_data, mask_personal_data
 
 PERSONAL_DATA = _(
@@ -50,6 +52,8 @@ def admit(ask: AskedQuestion) -> AskedQuestion:
     visitor = visitor_fingerprint(ask.address) if ask.address and is_limited(ask.address) else ""
     wait = VISITOR_QUESTIONS.take(visitor) if visitor else 0.0
     if wait:
+        if ask.channel == Channel.WEB:
+            REFUSED_CALLERS.add((network_of(ask.address), WEBSOCKETS))
         raise NotAdmitted("rate_limited", TOO_MANY, round(wait, 1), seconds=round(wait + 0.5))
     return replace(ask, withheld=reason_withheld(in_force, visitor))
 

@@ -24,12 +24,14 @@ from django.utils.translation import gettext as _
 from apps.chat.admission import connection_rate_limit
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.admission.open_websocket_limits import OPEN_SOCKETS, RETRY_AFTER, TooManySockets
+from apps.chat.admission.refused_callers import REFUSED_CALLERS, WEBSOCKETS
 from apps.chat.ai_notices import AI_NOTICE, notice_for_everybody
 from apps.chat.answering import store_turn
 from apps.chat.answering.answer_question import turn_context
 from apps.chat.answering.load_turn_inputs import UnknownConversation, checked_owner, user_of_session
 from apps.chat.answering.stop_signal import Stopped, StopSignal
 from apps.chat.models import Conversation, Turn
+from apps.chat.models.visitors import is_limited, network_of
 from apps.chat.second_reader.waiting_readings import still_waiting
 from apps.chat.web import websocket_messages
 from apps.chat.web.live_answers import LIVE_ANSWERS, LiveAnswer, answer_key_of
@@ -48,6 +50,8 @@ NOTICE_SECONDS = 5.0
 IDLE_SECONDS = 15 * 60.0
 MOST_REFUSED = 20
 """Frames over the limit that are answered; then the connection is closed."""
+REFUSED_SECONDS = 0.2
+"""How long nothing more is read after such a refusal, and after that of a question too many."""
 TOO_MUCH, IDLE, TRY_AGAIN = 1008, 1001, 1013
 
 
@@ -159,7 +163,15 @@ class ChatConnection:
         except BadFrame as bad:
             refusal = websocket_messages.error_frame(bad.code, str(bad), id=bad.id, retry_after=bad.retry_after)
             await self.send(refusal)
+            if bad.code == "rate_limited" and is_limited(self.address()):
+                await self.wait_after_refusal()
         return self._refused < MOST_REFUSED
+
+    async def wait_after_refusal(self) -> None:
+        """Frames that come meanwhile are not read: to refuse thousands a second would cost everybody else time."""
+        if self._refused >= MOST_REFUSED:
+            REFUSED_CALLERS.add((network_of(self.address()), WEBSOCKETS))
+        await asyncio.sleep(REFUSED_SECONDS)
 
     async def handle(self, message: dict[str, Any]) -> None:
         text = message.get("text")
