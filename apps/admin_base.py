@@ -1,4 +1,4 @@
-"""Parts that the lists and forms of the admin share."""
+"""Base classes that lists and forms of the admin share: read-only pages, named rows, a paginator for long lists."""
 
 from collections.abc import Iterator
 from datetime import datetime

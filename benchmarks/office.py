@@ -21,7 +21,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from apps.documents.conversion.batch_conversions import PrintQueue  # noqa: E402 - importable once the folder is on the path
+from apps.documents.conversion.batch_conversions import ConversionQueue  # noqa: E402 - importable once the folder is on the path
 from apps.documents.conversion.make_pdf_rendition import as_chosen, rendition  # noqa: E402 - importable once the folder is on the path
 from apps.documents.parsing.formats.detect_media_type import BY_SUFFIX, PDF, media_type_of  # noqa: E402
 from apps.documents.parsing.formats.office_types import SHOWN_AS_PDF  # noqa: E402
@@ -49,7 +49,7 @@ def main() -> None:
 
 
 async def read_all(folder: Path) -> list[dict[str, Any]]:
-    pool, printing = ParserPool(2), PrintQueue()
+    pool, printing = ParserPool(2), ConversionQueue()
     try:
         lines = (folder / "manifest.jsonl").read_text(encoding="utf-8").splitlines()
         return [await read_one(folder, json.loads(line), pool, printing) for line in lines]
@@ -57,7 +57,7 @@ async def read_all(folder: Path) -> list[dict[str, Any]]:
         pool.close()
 
 
-async def read_one(folder: Path, row: dict[str, Any], pool: ParserPool, printing: PrintQueue) -> dict[str, Any]:
+async def read_one(folder: Path, row: dict[str, Any], pool: ParserPool, printing: ConversionQueue) -> dict[str, Any]:
     path = folder / row["file"]
     began = time.monotonic()
     document, reason = None, ""
@@ -86,7 +86,7 @@ async def read_one(folder: Path, row: dict[str, Any], pool: ParserPool, printing
     }
 
 
-async def pages_of(path: Path, data: bytes, pool: ParserPool, printing: PrintQueue) -> ParsedDocument:
+async def pages_of(path: Path, data: bytes, pool: ParserPool, printing: ConversionQueue) -> ParsedDocument:
     declared = BY_SUFFIX.get(path.suffix.lower(), "")
     kind = media_type_of(data, path.name, declared)
     if kind in SHOWN_AS_PDF:

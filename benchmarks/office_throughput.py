@@ -30,7 +30,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from apps.documents.conversion import libreoffice  # noqa: E402 - importable once the folder is on the path
-from apps.documents.conversion.batch_conversions import AT_ONCE, MOST_TOGETHER, PrintQueue  # noqa: E402
+from apps.documents.conversion.batch_conversions import AT_ONCE, MOST_TOGETHER, ConversionQueue  # noqa: E402
 from apps.documents.parsing.types import ParseFailure  # noqa: E402
 from apps.documents.sandbox.parser_pool import ParserPool  # noqa: E402
 from benchmarks.law_pages import records  # noqa: E402
@@ -142,7 +142,7 @@ async def soffice(files: Sequence[bytes]) -> None:
 
 async def read_all(files: Sequence[bytes]) -> tuple[list[int], list[str]]:
     """Pages of each document that was read, and the reasons of the others."""
-    pool, printing, turns = ParserPool(AT_ONCE), PrintQueue(), asyncio.Semaphore(UNDER_WAY)
+    pool, printing, turns = ParserPool(AT_ONCE), ConversionQueue(), asyncio.Semaphore(UNDER_WAY)
 
     async def one(data: bytes) -> int | str:
         async with turns:

@@ -1,4 +1,4 @@
-"""From passages to an answer whose citations are proved."""
+"""App configuration of the chat: from passages to an answer whose citations are proved."""
 
 from django.apps import AppConfig, apps
 from django.db.models.signals import post_migrate, pre_delete

@@ -22,7 +22,7 @@ from apps.documents.models import Chunk
 from apps.llm.models import ChatModel, PromptVersion, Purpose
 from apps.llm.offline.language_model import NAME as OFFLINE_MODEL
 from apps.llm.prompts.published_prompt import PublishedPrompt
-from apps.llm.prompts_and_models import NO_TRIAL, Trial
+from apps.llm.prompts_and_models import NO_TRIAL, TrialConfiguration
 from apps.retrieval.algorithms import ALGORITHMS
 from apps.retrieval.models import Profile
 from apps.retrieval.query.types import Passage
@@ -45,7 +45,7 @@ class Replay:
 class Reproduction:
     """What stands in for the settings of today, as far as it still exists."""
 
-    trial: Trial
+    trial: TrialConfiguration
     profile: Profile | None
     given: ReplayedInput
     differences: Sequence[str]
@@ -85,7 +85,7 @@ def reproduction(turn: Turn) -> Reproduction:
     passages = stored_passages(turn, differences)
     orders = {str(purpose): [model] for purpose in (Purpose.ANSWER, Purpose.REPHRASE)} if model else {}
     given = ReplayedInput(past_of(turn), turn.query, passages)
-    return Reproduction(Trial(prompts=prompts, orders=orders), stored_profile(turn), given, differences)
+    return Reproduction(TrialConfiguration(prompts=prompts, orders=orders), stored_profile(turn), given, differences)
 
 
 def stored_prompt(label: str, differences: list[str]) -> PublishedPrompt | None:

@@ -1,4 +1,4 @@
-"""Retries database work after a restart of the server: what ran when the connection broke is repeated.
+"""Retries database work after the server restarted: what ran when the connection broke is repeated.
 
 Within `separate_reader` there are two connections, each with a thread: one writes batch after batch, and what the next
 batch has to read need not wait for it.

@@ -28,7 +28,7 @@ MOST_KEYS = 200
 """Keys hold names that people type, such as collections; what is over the bound is not kept."""
 
 
-class Kept(NamedTuple):
+class CachedValue(NamedTuple):
     stamp: int
     until: float
     value: object
@@ -37,7 +37,7 @@ class Kept(NamedTuple):
 # A context variable, because a question opens it once and a dozen loaders in four apps ask for it: what they load may
 # be kept only when the number was read before. Commands and workers, which open nothing, read the tables.
 _stamp: ContextVar[int | None] = ContextVar("configuration_stamp", default=None)
-_memory: dict[Key, Kept] = {}
+_memory: dict[Key, CachedValue] = {}
 
 
 @contextmanager
@@ -64,7 +64,7 @@ def remembered(key: Key, load: Callable[[], Value], *, seconds: float = math.inf
         return cast(Value, found.value)
     value = load()
     if key in _memory or len(_memory) < MOST_KEYS:
-        _memory[key] = Kept(stamp, time.monotonic() + seconds, value)
+        _memory[key] = CachedValue(stamp, time.monotonic() + seconds, value)
     return value
 
 

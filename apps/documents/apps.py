@@ -1,4 +1,4 @@
-"""From a file to published pages, chunks and embeddings."""
+"""App configuration of documents: from a file to published pages, chunks and embeddings."""
 
 from typing import Any
 

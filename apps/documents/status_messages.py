@@ -1,4 +1,4 @@
-"""Messages about a document's status: why it is not simply ready, as a sentence that says what to do about it."""
+"""Messages about a document's status: why it is not ready, as a sentence that says what to do about it."""
 
 from collections.abc import Mapping
 from typing import Any

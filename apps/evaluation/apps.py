@@ -1,4 +1,4 @@
-"""Measures what a change does before it goes live."""
+"""App configuration of evaluation: measures what a change does before it goes live."""
 
 from django.apps import AppConfig, apps
 from django.db.models.signals import post_migrate

@@ -13,7 +13,7 @@ from apps.evaluation.dialogues.run_dialogues import RunIsBusy, run_dialogues
 from apps.evaluation.hit_rates.hit_rate_runs import work_hit_rate
 from apps.evaluation.models import Call, Run, RunKind, RunState
 from apps.evaluation.planning.question_files import BadQuestions
-from apps.evaluation.planning.run_configuration import GoneDraft
+from apps.evaluation.planning.run_configuration import DraftTargetMissing
 from apps.evaluation.planning.variants import UnknownVariant
 from apps.evaluation.planning.wait_for_vectors import awaited_vectors, note_search_model
 from apps.llm.errors import ModelError
@@ -28,7 +28,7 @@ WORKERS: Mapping[str, Callable[[Run], object]] = {
     RunKind.SAMPLE: judge_sample,
     RunKind.HIT_RATE: work_hit_rate,
 }
-HOPELESS = (GoneDraft, NoActiveProfile, UnknownVariant, UnknownCollection, BadQuestions, ModelError)
+HOPELESS = (DraftTargetMissing, NoActiveProfile, UnknownVariant, UnknownCollection, BadQuestions, ModelError)
 MOST_ATTEMPTS = 3
 """Tries in a row that finished no call. A run that goes on, however slowly, is never given up."""
 

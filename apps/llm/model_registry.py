@@ -22,7 +22,7 @@ from apps.llm.providers.embedder import GatewayEmbedder
 from apps.llm.providers.fallback_model import FallbackLanguageModel, TimedLanguageModel
 from apps.llm.providers.reranker import ChatReranker, GatewayReranker, Reranker
 from apps.llm.semantic_embedding import verify_weights_package
-from apps.llm.semantic_embedding.embedder import MeaningEmbedder
+from apps.llm.semantic_embedding.embedder import SemanticEmbedder
 from apps.llm.semantic_embedding.model_process import NAME as MEANING
 from apps.llm.transport.connections import EndpointAddress
 from apps.llm.transport.gateway import Gateway
@@ -239,7 +239,7 @@ def embedder(row: EmbeddingModel, *, ledger: Ledger, deadline: float | None = No
     Without a `deadline` a person is taken to be waiting for the search; batches give theirs (BATCH_DEADLINE).
     """
     if row.endpoint is None:
-        return MeaningEmbedder(ledger, is_query=is_query) if is_meaning(row) else OfflineEmbedder(ledger)
+        return SemanticEmbedder(ledger, is_query=is_query) if is_meaning(row) else OfflineEmbedder(ledger)
     return GatewayEmbedder(
         gateway=Gateway(address_of(row.endpoint)),
         name=row.name,

@@ -1,4 +1,4 @@
-"""Observers of questions and calls to models, such as an export of traces; none unless `config` puts them here."""
+"""Hooks that observe questions and model calls, such as an export of traces; `config` registers them."""
 
 from typing import Protocol
 

@@ -13,7 +13,7 @@ from apps.llm.types import LanguageModel
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class TrialConfiguration:
     """What takes the place of the settings in force while a draft is measured, or an old answer is made again.
 
     `orders` are models by purpose. `wrap` gets each language model with its purpose, for example to keep what it
@@ -25,7 +25,7 @@ class Trial:
     wrap: Callable[[str, LanguageModel], LanguageModel] | None = None
 
 
-NO_TRIAL = Trial()
+NO_TRIAL = TrialConfiguration()
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class ModelAccess:
     """Handed from the question down to every algorithm that asks a model. All calls go into the ledger."""
 
     ledger: Ledger
-    trial: Trial = NO_TRIAL
+    trial: TrialConfiguration = NO_TRIAL
     in_house: bool = False
     """Nothing of this question may be sent to a server outside: it searches a collection that stays in the house."""
 

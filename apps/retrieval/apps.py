@@ -1,4 +1,4 @@
-"""From a question to the passages that may answer it."""
+"""App configuration of retrieval: from a question to the passages that may answer it."""
 
 from django.apps import AppConfig
 from django.apps.registry import Apps

@@ -1,4 +1,4 @@
-"""Plain language that keeps every condition."""
+"""App configuration of simplify: plain language that keeps every condition."""
 
 from django.apps import AppConfig, apps
 from django.db.models.signals import post_migrate

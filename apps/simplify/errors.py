@@ -53,7 +53,7 @@ class TooManyLongTexts(SimplifyError):  # noqa: N818 - an answer to the person w
         super().__init__(gettext_lazy("Many long texts are being rewritten now. Please try again in a minute."))
 
 
-class BrokenOff(SimplifyError):  # noqa: N818 - an answer to the person who asked
+class RewriteInterrupted(SimplifyError):  # noqa: N818 - an answer to the person who asked
     code = "failed"
 
     def __init__(self) -> None:

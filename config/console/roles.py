@@ -1,4 +1,4 @@
-"""Three groups that every installation has: who may see and change what in the admin."""
+"""The three groups that every installation has, and what their members may see and change in the admin."""
 
 from django.apps import apps as registry
 from django.contrib.auth.models import Group, Permission

@@ -31,7 +31,7 @@ NAMED = (
 
 
 @dataclass(frozen=True, slots=True)
-class Hit:
+class SearchHit:
     name: str
     url: str
     detail: str = ""
@@ -42,7 +42,7 @@ class HitGroup:
     """Hits of one kind; `more_url` is the list with all of them."""
 
     title: str
-    hits: list[Hit]
+    hits: list[SearchHit]
     more_url: str = ""
 
 
@@ -62,18 +62,18 @@ def groups(request: HttpRequest, query: str) -> Iterator[HitGroup]:
         if group := rows(request, apps.get_model(name), query):
             yield group
     results = search(query, chapters(language_in_use()))[:MOST_ROWS]
-    help_hits = [Hit(each.chapter.title, help_url(each), each.text or each.heading) for each in results]
+    help_hits = [SearchHit(each.chapter.title, help_url(each), each.text or each.heading) for each in results]
     yield HitGroup(_("Help"), help_hits, f"{reverse('help')}?{urlencode({'q': query})}")
 
 
-def pages(request: HttpRequest, query: str) -> Iterator[Hit]:
+def pages(request: HttpRequest, query: str) -> Iterator[SearchHit]:
     for section in sections(admin.site.get_app_list(request), request.user):
         for link in section.links:
             if link.url and contains(query, link.name):
-                yield Hit(link.name[:1].upper() + link.name[1:], link.url, section.name)
+                yield SearchHit(link.name[:1].upper() + link.name[1:], link.url, section.name)
 
 
-def fields(request: HttpRequest, name: str, query: str) -> Iterator[Hit]:
+def fields(request: HttpRequest, name: str, query: str) -> Iterator[SearchHit]:
     """Fields of a form by their names and what is said below them."""
     model = apps.get_model(name)
     if not admin.site.get_model_admin(model).has_view_permission(request):
@@ -81,7 +81,7 @@ def fields(request: HttpRequest, name: str, query: str) -> Iterator[Hit]:
     url = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
     for field in model._meta.get_fields():
         if isinstance(field, Field) and field.editable and contains(query, field.verbose_name, field.help_text):
-            yield Hit(str(field.verbose_name), url, str(field.help_text))
+            yield SearchHit(str(field.verbose_name), url, str(field.help_text))
 
 
 def rows(request: HttpRequest, model: type[Model], query: str) -> HitGroup | None:
@@ -92,7 +92,7 @@ def rows(request: HttpRequest, model: type[Model], query: str) -> HitGroup | Non
     found, doubles = its_admin.get_search_results(request, its_admin.get_queryset(request), query)
     path = f"admin:{model._meta.app_label}_{model._meta.model_name}"
     shown = (found.distinct() if doubles else found)[:MOST_ROWS]
-    hits = [Hit(str(row), reverse(f"{path}_change", args=[quote(row.pk)])) for row in shown]
+    hits = [SearchHit(str(row), reverse(f"{path}_change", args=[quote(row.pk)])) for row in shown]
     return HitGroup(
         str(model._meta.verbose_name_plural), hits, f"{reverse(f'{path}_changelist')}?{urlencode({'q': query})}"
     )

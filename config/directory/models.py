@@ -52,8 +52,8 @@ class DirectoryResource(models.Model):
         self.changed_at = timezone.now()
 
 
-class LivingPeople(models.QuerySet["ProvisionedPerson"]):
-    def living(self) -> "LivingPeople":
+class ProvisionedPersonQuerySet(models.QuerySet["ProvisionedPerson"]):
+    def living(self) -> "ProvisionedPersonQuerySet":
         """Those the directory has not deleted."""
         return self.filter(deleted_at=None)
 
@@ -71,7 +71,7 @@ class ProvisionedPerson(DirectoryResource):
     said = models.JSONField(default=dict, editable=False)
     deleted_at = models.DateTimeField(_("deleted"), null=True, blank=True, editable=False)
 
-    objects = LivingPeople.as_manager()
+    objects = ProvisionedPersonQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("person of the directory")

@@ -1,4 +1,4 @@
-"""Exports the figures of /metrics to an OpenTelemetry collector by OTLP over HTTP, where one is set.
+"""Exports the figures of /metrics to an OpenTelemetry collector by OTLP over HTTP, if one is configured.
 
 Without OTEL_EXPORTER_OTLP_ENDPOINT no thread is started and no OpenTelemetry package is imported.
 """

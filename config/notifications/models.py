@@ -1,4 +1,4 @@
-"""Models: what a person was told, and what she wants to be told."""
+"""Tables of notifications: what each person was told, and what they want to be told."""
 
 from django.conf import settings
 from django.db import models

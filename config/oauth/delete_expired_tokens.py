@@ -1,4 +1,4 @@
-"""Deletes every night: tokens and codes that count no more, and programs that registered themselves for nothing."""
+"""Deletes expired tokens and codes every night, and registered programs that were never used."""
 
 from datetime import timedelta
 

@@ -9,7 +9,7 @@ from django.views.decorators.csrf import csrf_exempt
 from oauth2_provider.views import DynamicClientRegistrationManagementView, DynamicClientRegistrationView
 
 from config.oauth.redirect_uris import is_safe
-from config.oauth.token_endpoints import Limited
+from config.oauth.token_endpoints import RateLimited
 
 MOST_ADDRESSES = 10
 GRANTS = {"authorization_code", "refresh_token"}
@@ -35,7 +35,7 @@ def complaint_about(body: bytes) -> str:
 
 
 @method_decorator(csrf_exempt, name="dispatch")
-class Checked(Limited):
+class CheckedRegistration(RateLimited):
     def dispatch(self, request: HttpRequest, *args: Any, **values: Any) -> HttpResponse:
         complaint = complaint_about(request.body) if request.method in ("POST", "PUT") else ""
         if complaint:
@@ -44,9 +44,9 @@ class Checked(Limited):
         return super().dispatch(request, *args, **values)
 
 
-class Registration(Checked, DynamicClientRegistrationView):
+class Registration(CheckedRegistration, DynamicClientRegistrationView):
     pass
 
 
-class ManagedRegistration(Checked, DynamicClientRegistrationManagementView):
+class ManagedRegistration(CheckedRegistration, DynamicClientRegistrationManagementView):
     pass

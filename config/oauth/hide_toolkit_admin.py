@@ -6,7 +6,7 @@ from django.contrib import admin
 from django.http import HttpRequest
 
 
-class NotShown(admin.ModelAdmin[Any]):
+class HiddenAdmin(admin.ModelAdmin[Any]):
     def has_module_permission(self, request: HttpRequest) -> bool:
         return False
 

@@ -47,9 +47,9 @@ OAUTH2_PROVIDER: dict[str, Any] = {
     "OAUTH2_GRANT_TYPES_SUPPORTED": ["authorization_code", "refresh_token"],
     "OAUTH2_TOKEN_ENDPOINT_AUTH_METHODS_SUPPORTED": ["none", "client_secret_post", "client_secret_basic"],
     # The console shows programs (config/oauth/user_pages/admin.py) and no tokens.
-    "APPLICATION_ADMIN_CLASS": "config.oauth.hide_toolkit_admin.NotShown",
-    "ACCESS_TOKEN_ADMIN_CLASS": "config.oauth.hide_toolkit_admin.NotShown",
-    "GRANT_ADMIN_CLASS": "config.oauth.hide_toolkit_admin.NotShown",
-    "ID_TOKEN_ADMIN_CLASS": "config.oauth.hide_toolkit_admin.NotShown",
-    "REFRESH_TOKEN_ADMIN_CLASS": "config.oauth.hide_toolkit_admin.NotShown",
+    "APPLICATION_ADMIN_CLASS": "config.oauth.hide_toolkit_admin.HiddenAdmin",
+    "ACCESS_TOKEN_ADMIN_CLASS": "config.oauth.hide_toolkit_admin.HiddenAdmin",
+    "GRANT_ADMIN_CLASS": "config.oauth.hide_toolkit_admin.HiddenAdmin",
+    "ID_TOKEN_ADMIN_CLASS": "config.oauth.hide_toolkit_admin.HiddenAdmin",
+    "REFRESH_TOKEN_ADMIN_CLASS": "config.oauth.hide_toolkit_admin.HiddenAdmin",
 }

@@ -27,7 +27,7 @@ def slow_down(wait: float) -> HttpResponse:
 
 
 @method_decorator(csrf_exempt, name="dispatch")
-class Limited:
+class RateLimited:
     """Before any endpoint that programs call without a token: no cookie counts there, so no form can be forged."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **values: Any) -> HttpResponse:
@@ -37,7 +37,7 @@ class Limited:
         return answer
 
 
-class TokenEndpoint(Limited, TokenView):
+class TokenEndpoint(RateLimited, TokenView):
     def post(self, request: HttpRequest, *args: Any, **values: Any) -> HttpResponse:
         foreign = [named for named in request.POST.getlist("resource") if not is_offered(named, request)]
         if foreign:
@@ -47,5 +47,5 @@ class TokenEndpoint(Limited, TokenView):
         return answer
 
 
-class RevocationEndpoint(Limited, RevokeTokenView):
+class RevocationEndpoint(RateLimited, RevokeTokenView):
     pass

@@ -36,7 +36,7 @@ class OpenAIView(ApiView):
         return answer_to
 
 
-class NothingHere(OpenAIView):
+class UnsupportedAddressView(OpenAIView):
     """Addresses that OpenAI has and this service has not."""
 
     def initial(self, request: Request, *args: object, **values: object) -> None:

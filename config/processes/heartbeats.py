@@ -1,4 +1,4 @@
-"""Rows that say which processes are alive, written every few seconds and read by the supervisor and `/readyz`."""
+"""Heartbeats: rows that say which processes are alive, written every few seconds, for the supervisor and `/readyz`."""
 
 import logging
 import os

@@ -15,7 +15,7 @@ Result = TypeVar("Result")
 logger = logging.getLogger(__name__)
 
 
-class DispensableRedisCache(RedisCache):
+class OptionalRedisCache(RedisCache):
     """Django's own; while the server is away nothing is found, and nothing kept."""
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
@@ -23,17 +23,17 @@ class DispensableRedisCache(RedisCache):
         self._away_until = 0.0
 
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
-        return self._or_without(default, lambda: super(DispensableRedisCache, self).get(key, default, version))
+        return self._or_without(default, lambda: super(OptionalRedisCache, self).get(key, default, version))
 
     def set(self, key: str, value: Any, *arguments: Any, **named: Any) -> None:
-        self._or_without(None, lambda: super(DispensableRedisCache, self).set(key, value, *arguments, **named))
+        self._or_without(None, lambda: super(OptionalRedisCache, self).set(key, value, *arguments, **named))
 
     def add(self, key: str, value: Any, *arguments: Any, **named: Any) -> bool:
         """True without a server: as far as anybody knows, the key was not there."""
-        return self._or_without(True, lambda: super(DispensableRedisCache, self).add(key, value, *arguments, **named))
+        return self._or_without(True, lambda: super(OptionalRedisCache, self).add(key, value, *arguments, **named))
 
     def delete(self, key: str, version: int | None = None) -> bool:
-        return self._or_without(False, lambda: super(DispensableRedisCache, self).delete(key, version))
+        return self._or_without(False, lambda: super(OptionalRedisCache, self).delete(key, version))
 
     def _or_without(self, instead: Result, work: Callable[[], Result]) -> Result:
         if time.monotonic() < self._away_until:

@@ -1,4 +1,4 @@
-"""The django-q2 broker: the queue in our database, for whom a restart of the database is a pause.
+"""The django-q2 broker: the queue in our database, which waits out a restart of the database.
 
 When a task may be fetched is decided by the clock of the database. By its own, a host that is two hours ahead would
 take what others are working on, and one that is behind would leave everything lying.
@@ -24,7 +24,7 @@ TAKE = """
 """
 
 
-class PatientBroker(ORM):  # type: ignore[misc]  # django-q2 has no types
+class ReconnectingBroker(ORM):  # type: ignore[misc]  # django-q2 has no types
     """After an error django-q2's process that fetches tasks would sleep for ten seconds, and the one that notes what is
     done would die, and the whole cluster with it.
     """

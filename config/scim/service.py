@@ -1,4 +1,4 @@
-"""The library's service with what two directories expect of it, and the one way in for a request."""
+"""The SCIM library's service adapted to Entra ID and Okta, and the only entry point for a request."""
 
 import json
 from collections.abc import Mapping

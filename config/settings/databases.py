@@ -78,7 +78,7 @@ REDIS_URL = env_secret("REDIS_URL")
 if REDIS_URL:
     CACHES = {
         "default": {
-            "BACKEND": "config.processes.redis_cache.DispensableRedisCache",
+            "BACKEND": "config.processes.redis_cache.OptionalRedisCache",
             "LOCATION": REDIS_URL,
             "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
         }
@@ -91,7 +91,7 @@ QUEUE_WORKERS = env_int("QUEUE_WORKERS", 2)
 Q_CLUSTER = {
     "name": "auskunft",
     "orm": "default",
-    "broker_class": "config.queue.queue_broker.PatientBroker",
+    "broker_class": "config.queue.queue_broker.ReconnectingBroker",
     "workers": QUEUE_WORKERS,
     "timeout": 600,
     "retry": 2400,

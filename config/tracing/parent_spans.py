@@ -60,7 +60,7 @@ class TurnIds(RandomIdGenerator):
 
 
 @dataclass(frozen=True)
-class ShareOfTraces(Sampler):
+class TraceIdSampler(Sampler):
     """A trace is kept or left out as a whole, in all processes alike: its id decides."""
 
     share: float
@@ -79,4 +79,4 @@ class ShareOfTraces(Sampler):
         return SamplingResult(Decision.RECORD_AND_SAMPLE if kept else Decision.DROP, attributes)
 
     def get_description(self) -> str:
-        return f"ShareOfTraces{{{self.share}}}"
+        return f"TraceIdSampler{{{self.share}}}"

@@ -19,7 +19,7 @@ from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import BatchSpanProcessor
 from opentelemetry.trace import Link, SpanContext, SpanKind, Status, StatusCode
 
-from config.tracing.parent_spans import ShareOfTraces, TurnIds, below, first_span_of, parent_of_now
+from config.tracing.parent_spans import TraceIdSampler, TurnIds, below, first_span_of, parent_of_now
 
 SECONDS_TO_SEND = 10.0
 NANOSECONDS = 1_000_000_000
@@ -43,7 +43,7 @@ def provider_of(process: int) -> TracerProvider:
         }
     )
     made = TracerProvider(
-        sampler=ShareOfTraces(settings.OTEL_TRACES_SAMPLER_ARG),
+        sampler=TraceIdSampler(settings.OTEL_TRACES_SAMPLER_ARG),
         resource=resource,
         id_generator=IDS,
         shutdown_on_exit=True,

@@ -1,4 +1,4 @@
-"""Models: webhooks and what is owed to them. A delivery names a row and holds nothing of it."""
+"""Tables of webhooks and their deliveries. A delivery names a row and copies nothing of it."""
 
 import base64
 import secrets

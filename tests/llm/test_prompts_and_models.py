@@ -6,7 +6,7 @@ from apps.llm.call_ledger import Ledger
 from apps.llm.models import ChatModel, Endpoint, ModelOrder
 from apps.llm.prompts.prompt_store import published
 from apps.llm.prompts.published_prompt import PublishedPrompt
-from apps.llm.prompts_and_models import ModelAccess, Trial
+from apps.llm.prompts_and_models import ModelAccess, TrialConfiguration
 from apps.llm.providers.reranker import ChatReranker
 from apps.llm.types import LanguageModel
 
@@ -22,7 +22,7 @@ def model() -> ChatModel:
 
 
 def test_what_is_on_trial_is_used_and_what_is_not_is_in_force(model: ChatModel) -> None:
-    tried = ModelAccess(Ledger(), Trial(prompts={"answer": WORDING}, orders={"answer": [model]}))
+    tried = ModelAccess(Ledger(), TrialConfiguration(prompts={"answer": WORDING}, orders={"answer": [model]}))
     assert tried.prompt("answer") == WORDING
     assert tried.prompt("rephrase") == published("rephrase")
     assert tried.language_model("answer", WORDING).name == "on-trial"
@@ -39,7 +39,7 @@ def test_every_model_is_wrapped_with_its_purpose() -> None:
         wrapped.append(purpose)
         return model
 
-    tried = ModelAccess(Ledger(), Trial(wrap=wrap))
+    tried = ModelAccess(Ledger(), TrialConfiguration(wrap=wrap))
     for purpose in ("answer", "map"):
         tried.language_model(purpose, WORDING)
     assert wrapped == ["answer", "map"]
@@ -48,7 +48,9 @@ def test_every_model_is_wrapped_with_its_purpose() -> None:
 def test_an_order_of_rerankers_can_be_measured_before_it_goes_live(model: ChatModel) -> None:
     ModelOrder.objects.create(purpose="rerank", model=ChatModel.objects.create(endpoint=model.endpoint, name="old"))
     wording = PublishedPrompt("rerank", 9, "Ordnen.", "{question} {text}")
-    tried = ModelAccess(Ledger(), Trial(prompts={"rerank": wording}, orders={"rerank": [model]})).reranker()
+    tried = ModelAccess(
+        Ledger(), TrialConfiguration(prompts={"rerank": wording}, orders={"rerank": [model]})
+    ).reranker()
     assert isinstance(tried, ChatReranker)
     assert (tried.model.name, tried.prompt) == ("on-trial", wording)
     in_force = ModelAccess(Ledger()).reranker()

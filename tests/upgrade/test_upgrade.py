@@ -67,10 +67,10 @@ ADDRESSES = """
 import json
 from django.contrib import admin
 from django.urls import reverse
-from config.oauth.hide_toolkit_admin import NotShown
+from config.oauth.hide_toolkit_admin import HiddenAdmin
 addresses = []
 for model, page in admin.site._registry.items():
-    if isinstance(page, NotShown):
+    if isinstance(page, HiddenAdmin):
         continue
     name = f"admin:{model._meta.app_label}_{model._meta.model_name}"
     addresses.append(reverse(f"{name}_changelist"))

@@ -1,4 +1,4 @@
-"""Admits a question or not: may it be worked on, with which words, by a language model or without one?"""
+"""Admits or refuses a question: rate limits and budgets decide whether and with which model it may be answered."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The question as a channel hands it in, with who asks and where."""
+"""The question as a channel passes it in, with who asks and where."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from apps.chat.admission.daily_budgets import Withheld
 from apps.chat.models import Channel
-from apps.llm.prompts_and_models import Trial
+from apps.llm.prompts_and_models import TrialConfiguration
 from apps.retrieval.models import Profile
 from apps.retrieval.query.filters import NO_FILTERS, Filters
 from apps.retrieval.search.search_request import SearchRequest, User
@@ -47,7 +47,7 @@ class AskedQuestion:
     withheld: Withheld = ""
     """Why no language model is asked; set when the question is admitted."""
 
-    def search_request(self, user: User | None, profile: Profile | None, trial: Trial) -> SearchRequest:
+    def search_request(self, user: User | None, profile: Profile | None, trial: TrialConfiguration) -> SearchRequest:
         """The search for it; `user` is known by now, though a channel may have given only a session."""
         return SearchRequest(
             user=user,

@@ -1,4 +1,4 @@
-"""Limits open websockets of this process, in all and by one address: one client must not take everybody's places."""
+"""Limits the open websockets of this process, in total and per address, so that one client cannot take all of them."""
 
 from collections import Counter
 from collections.abc import Iterator

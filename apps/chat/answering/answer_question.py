@@ -47,7 +47,7 @@ from apps.llm.errors import ModelError
 from apps.llm.observers import turn_ended
 from apps.llm.prompt_definitions import PROMPTS
 from apps.llm.prompts.delimit_quoted_text import conversation as conversation_text
-from apps.llm.prompts_and_models import NO_TRIAL, Trial
+from apps.llm.prompts_and_models import NO_TRIAL, TrialConfiguration
 from apps.llm.types import Completion, Embedder, LanguageModel, Message, ShortenableMessages
 from apps.retrieval.models import Profile
 from apps.retrieval.query.expand_opening_hours_questions import in_words_of_offices
@@ -102,7 +102,7 @@ async def answer(
     profile: Profile | None = None,
     stop: StopSignal | None = None,
     given: ReplayedInput | None = None,
-    trial: Trial = NO_TRIAL,
+    trial: TrialConfiguration = NO_TRIAL,
 ) -> AsyncGenerator[Event, None]:
     """Events of one turn; the last one is Done or Failed. Calls models, reads and writes the database.
 

@@ -17,7 +17,7 @@ OF_THE_WHOLE_ANSWER = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Shortcoming:
+class AnswerWarning:
     kind: str
     text: str
 
@@ -25,30 +25,30 @@ class Shortcoming:
         return {"kind": self.kind, "text": self.text}
 
 
-def shortcomings_of(draft: TurnDraft, cited: CitedAnswer) -> list[Shortcoming]:
+def shortcomings_of(draft: TurnDraft, cited: CitedAnswer) -> list[AnswerWarning]:
     """In the language that is active; shown below the answer and stored with its warnings."""
     found = [*incompleteness(draft), *degraded_search(draft)]
     if cited.text and not cited.citations and not draft.stopped:
         said = _("No sentence of this answer could be proved in the documents. Please check it yourself.")
-        found.append(Shortcoming("nothing_proved", said))
+        found.append(AnswerWarning("nothing_proved", said))
     return found
 
 
-def incompleteness(draft: TurnDraft) -> list[Shortcoming]:
+def incompleteness(draft: TurnDraft) -> list[AnswerWarning]:
     reason = draft.completion.finish_reason if draft.completion else "stop"
     if draft.stopped == "reader":
-        return [Shortcoming("stopped", _("You stopped this answer; it is incomplete."))]
+        return [AnswerWarning("stopped", _("You stopped this answer; it is incomplete."))]
     if draft.stopped or draft.error:
-        return [Shortcoming("interrupted", _("The answer broke off and is incomplete. Please try again."))]
+        return [AnswerWarning("interrupted", _("The answer broke off and is incomplete. Please try again."))]
     if reason == "length":
-        return [Shortcoming("cut_off", _("The answer became too long and was cut off; it is incomplete."))]
+        return [AnswerWarning("cut_off", _("The answer became too long and was cut off; it is incomplete."))]
     if reason == "content_filter":
-        return [Shortcoming("content_filter", _("The model's own filter ended this answer; it is incomplete."))]
+        return [AnswerWarning("content_filter", _("The model's own filter ended this answer; it is incomplete."))]
     return []
 
 
-def degraded_search(draft: TurnDraft) -> list[Shortcoming]:
+def degraded_search(draft: TurnDraft) -> list[AnswerWarning]:
     if not searched_by_words_instead(draft.steps):
         return []
     said = _("The search by meaning cannot be reached at the moment; this was found by words alone.")
-    return [Shortcoming("words_only", said)]
+    return [AnswerWarning("words_only", said)]

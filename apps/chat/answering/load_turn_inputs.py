@@ -1,4 +1,4 @@
-"""Loads all that a turn needs of the database before its first model call: the turn keeps to this snapshot."""
+"""Loads everything a turn needs from the database before its first model call: the turn keeps to this snapshot."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -27,7 +27,7 @@ from apps.llm.model_registry import built_in_is_switched_off
 from apps.llm.models import Purpose
 from apps.llm.offline import OfflineLanguageModel
 from apps.llm.prompts.published_prompt import PublishedPrompt
-from apps.llm.prompts_and_models import NO_TRIAL, ModelAccess, Trial
+from apps.llm.prompts_and_models import NO_TRIAL, ModelAccess, TrialConfiguration
 from apps.llm.types import Embedder, LanguageModel
 from apps.retrieval.models import Profile, QuoteForm
 from apps.retrieval.query.types import Passage
@@ -111,7 +111,7 @@ def load_turn(
     embedder: Embedder | None = None,
     profile: Profile | None = None,
     given: ReplayedInput | None = None,
-    trial: Trial = NO_TRIAL,
+    trial: TrialConfiguration = NO_TRIAL,
 ) -> TurnSnapshot:
     """One small query, two more within a conversation, one for a visitor who is limited, more when settings have
     changed. What is handed in goes before what the database says.

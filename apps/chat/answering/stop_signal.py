@@ -1,4 +1,4 @@
-"""The signal that stops an answer from outside, at whatever it waits for."""
+"""The signal that stops an answer from outside, whatever it is waiting for."""
 
 import asyncio
 from types import TracebackType

@@ -16,7 +16,7 @@ ORDER = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Bounded:
+class BoundedFigure:
     """A figure that is the least, or the most."""
 
     figure: StatedQuantity
@@ -46,12 +46,12 @@ def turns_a_bound(claim: str, told: str) -> bool:
     )
 
 
-def bounded(text: str) -> list[Bounded]:
+def bounded(text: str) -> list[BoundedFigure]:
     found = []
     for written in stated_quantities(text):
         bound = bound_before(text, written.start)
         if bound:
-            found.append(Bounded(written, is_least=bound == "least"))
+            found.append(BoundedFigure(written, is_least=bound == "least"))
     return found
 
 

@@ -9,7 +9,7 @@ LONGEST = 40
 """Letters of a word that is compared at all: no word of a trigger is that long."""
 
 
-class NearWords:
+class TypoIndex:
     """Spellings with the word of a trigger that each stands for; a spelling that is a beginning is one in a star."""
 
     def __init__(self, spellings: Iterable[tuple[str, str]]) -> None:

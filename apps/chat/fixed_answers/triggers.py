@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from apps.chat.fixed_answers.message_words import fold, typed
-from apps.chat.fixed_answers.read_message import MetAtoms, ReadMessage
+from apps.chat.fixed_answers.read_message import MatchedTriggerWords, ReadMessage
 
 MOST_BETWEEN = 6
 SIGNS = "=~"
@@ -94,10 +94,10 @@ class TriggerSet:
             for near, met in variants
         )
 
-    def _is_any_met(self, triggers: Iterable[Trigger], words: Sequence[str], met: MetAtoms) -> bool:
+    def _is_any_met(self, triggers: Iterable[Trigger], words: Sequence[str], met: MatchedTriggerWords) -> bool:
         return any(self._is_one_met(one, words, met) for one in triggers)
 
-    def _is_one_met(self, trigger: Trigger, words: Sequence[str], met: MetAtoms) -> bool:
+    def _is_one_met(self, trigger: Trigger, words: Sequence[str], met: MatchedTriggerWords) -> bool:
         if any(slot.isdisjoint(met.all) for slot in trigger.slots) or not trigger.excluded.isdisjoint(met.all):
             return False
         if trigger.sign == "=":

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from apps.chat.fixed_answers.message_words import plain_sound, sound, sound_of_beginning
-from apps.chat.fixed_answers.one_letter_typos import LONGEST, NearWords
+from apps.chat.fixed_answers.one_letter_typos import LONGEST, TypoIndex
 from apps.text.word_stems import STOP_WORDS
 
 SHORTEST_INEXACT, SHORTEST_REPLACED = 4, 6
@@ -45,7 +45,7 @@ class WordIndex:
         for atom in self._words:
             heard_words += [(one, atom) for one in self._add(atom)]
             written_words += [] if atom.startswith("*") else [(atom.rstrip("*"), atom)]
-        self._heard, self._written = NearWords(heard_words), NearWords(written_words)
+        self._heard, self._written = TypoIndex(heard_words), TypoIndex(written_words)
 
     def _add(self, atom: str) -> set[str]:
         """The sounds from which a word may differ by a letter."""

@@ -34,12 +34,12 @@ from apps.chat.models.service_settings import ServiceRules
 from apps.chat.models.share_links import ShareLink
 from apps.chat.models.subscriptions import (
     AnswerChange,
+    NotificationState,
     PublishedUntil,
     Subscription,
     SubscriptionQuote,
     SubscriptionWay,
     WatchedPage,
-    WordState,
 )
 from apps.chat.models.visitors import DailySalt, VisitorDay
 
@@ -64,6 +64,7 @@ __all__ = [
     "InteractionKey",
     "InteractionKind",
     "InteractionState",
+    "NotificationState",
     "PlatformUser",
     "PublishedUntil",
     "ReaderCalibration",
@@ -82,6 +83,5 @@ __all__ = [
     "TurnState",
     "VisitorDay",
     "WatchedPage",
-    "WordState",
     "new_token",
 ]

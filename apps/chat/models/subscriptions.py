@@ -108,7 +108,7 @@ class Subscription(models.Model):
         return open_seal(self.sealed_secret, self.address) if self.sealed_secret else self.secret
 
 
-class WordState(models.TextChoices):
+class NotificationState(models.TextChoices):
     OWED = "owed", _("to be sent")
     SENT = "sent", _("sent")
     FAILED = "failed", _("failed")
@@ -122,7 +122,7 @@ class AnswerChange(models.Model):
     )
     # Sources of the earlier answer that have left, and so are not among its quotes.
     withdrawn = models.PositiveSmallIntegerField(_("withdrawn sources"), default=0)
-    state = models.CharField(_("state"), max_length=10, choices=WordState, default=WordState.OWED)
+    state = models.CharField(_("state"), max_length=10, choices=NotificationState, default=NotificationState.OWED)
     attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
     next_attempt_at = models.DateTimeField(_("next attempt"), null=True, blank=True)
     error = models.CharField(_("error"), max_length=200, blank=True)

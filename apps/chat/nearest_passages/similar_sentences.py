@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from apps.llm.errors import ModelError
 from apps.llm.offline.answers.make_units_readable import readable_units
-from apps.llm.semantic_embedding.embedder import MeaningEmbedder
+from apps.llm.semantic_embedding.embedder import SemanticEmbedder
 from apps.llm.types import Embedder
 from apps.retrieval.query.types import Passage
 from apps.text.quotable_units import QuotableUnit, units
@@ -42,7 +42,7 @@ async def similar_sentences(question: str, passages: Sequence[Passage], model: E
     Passages that it did not get to are missing, and all of them when it fails or search compares by another model.
     """
     nearest: dict[int, SimilarSentence] = {}
-    if isinstance(model, MeaningEmbedder):
+    if isinstance(model, SemanticEmbedder):
         with suppress(ModelError, TimeoutError):
             async with asyncio.timeout(MOST_SECONDS):
                 await compare(question, passages, model, nearest)
@@ -50,7 +50,7 @@ async def similar_sentences(question: str, passages: Sequence[Passage], model: E
 
 
 async def compare(
-    question: str, passages: Sequence[Passage], model: MeaningEmbedder, nearest: dict[int, SimilarSentence]
+    question: str, passages: Sequence[Passage], model: SemanticEmbedder, nearest: dict[int, SimilarSentence]
 ) -> None:
     """Fills `nearest` as it goes on, so that whoever has waited long enough has something. Raises ModelError."""
     sentences = model.for_sentences()

@@ -5,7 +5,7 @@ from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 
 from apps.chat.proof.levels import PROVED_LEVELS, LeveledSentence, ProofLevel
-from apps.chat.proof.types import ProvedCitation, ProvedSentence, Use
+from apps.chat.proof.types import CitationUse, ProvedCitation, ProvedSentence
 from apps.chat.proof.unsupported_claims import Doubt
 
 # Signs for private use.
@@ -82,7 +82,7 @@ def leads_to_others(body: str, sentence: ProvedSentence, leveled: LeveledSentenc
     return sentence.is_cell and following >= 0 and bool(TABLE_RULE.match(body, following + 1))
 
 
-def link_edits(body: str, start: int, use: Use, proofs: Sequence[ProvedCitation]) -> list[tuple[int, int, str]]:
+def link_edits(body: str, start: int, use: CitationUse, proofs: Sequence[ProvedCitation]) -> list[tuple[int, int, str]]:
     """One link for each page, to the first quote of it, or one for each quote where a number stands there twice.
 
     Without proof the marker goes, and the blanks before it.

@@ -21,7 +21,7 @@ EDGES = ".,;:!?-()/ "
 
 
 @dataclass(frozen=True, slots=True)
-class Resembling:
+class ConfusableText:
     """A text with one letter for all that look like it, and where each came from in the page's text."""
 
     text: str
@@ -44,9 +44,9 @@ def locate_resembling(page: FoldedText, quote: str) -> Span | None:
     return None
 
 
-def resembling(folded: FoldedText) -> Resembling:
+def resembling(folded: FoldedText) -> ConfusableText:
     signs = list(replaced(folded))
-    return Resembling("".join(sign for sign, _, _ in signs), [one[1] for one in signs], [one[2] for one in signs])
+    return ConfusableText("".join(sign for sign, _, _ in signs), [one[1] for one in signs], [one[2] for one in signs])
 
 
 def replaced(folded: FoldedText) -> Iterator[tuple[str, int, int]]:

@@ -9,7 +9,7 @@ from apps.chat.proof.citation_markers import MARKER, MARKER_PATTERN, OPENING_QUO
 from apps.chat.proof.citation_numbers import Numbering
 from apps.chat.proof.find_quote import Proof, look_up, sentence_for
 from apps.chat.proof.split_answer_sentences import Sentence, paragraphs
-from apps.chat.proof.types import FailedCitation, NumberedSource, ProvedCitation, ProvedSentence, Use
+from apps.chat.proof.types import CitationUse, FailedCitation, NumberedSource, ProvedCitation, ProvedSentence
 from apps.text.locate_quote import Span
 
 # Words quoted within the answer, right before the marker. Fewer than four words are a term, not a quotation.
@@ -37,7 +37,7 @@ class Prover:
     seen: dict[int, int] = field(default_factory=dict)
     looked_up: int = 0
 
-    def prove(self, use: Use, sentence: str) -> list[ProvedCitation]:
+    def prove(self, use: CitationUse, sentence: str) -> list[ProvedCitation]:
         """The proofs behind the markers of one use; empty when none of them proves anything."""
         cited = [(number, self.sources.get(number)) for number in use.numbers]
         proved = [
@@ -49,7 +49,9 @@ class Prover:
             self.unproved[sentence] = self.failures[-1].reason
         return list({citation.link: citation for citation in proved}.values())
 
-    def prove_one(self, number: int, source: NumberedSource | None, use: Use, sentence: str) -> ProvedCitation | None:
+    def prove_one(
+        self, number: int, source: NumberedSource | None, use: CitationUse, sentence: str
+    ) -> ProvedCitation | None:
         quote = self.quote_for(number, use.claim)
         shown = self.numbering.number_of(number)
         self.looked_up += 1
@@ -111,7 +113,7 @@ def joined_sentence(before: NumberedSource | None, source: NumberedSource | None
     return replace(before, place=Span(before.place.start, source.place.end))
 
 
-def proved_sentence(body: str, sentence: Sentence, uses: Sequence[Use], prover: Prover) -> ProvedSentence:
+def proved_sentence(body: str, sentence: Sentence, uses: Sequence[CitationUse], prover: Prover) -> ProvedSentence:
     words = plain_words(body, sentence)
     return ProvedSentence(sentence, words, [(use, prover.prove(use, words)) for use in uses])
 
@@ -129,18 +131,18 @@ def with_uncited(body: str, sentences: Sequence[ProvedSentence], prover: Prover)
     return found
 
 
-def uses_in(body: str, sentence: Sentence) -> list[Use]:
+def uses_in(body: str, sentence: Sentence) -> list[CitationUse]:
     """The uses of sources within a sentence; markers with only blanks between them are one use."""
-    uses: list[Use] = []
+    uses: list[CitationUse] = []
     claimed = sentence.claim_start
     for found in MARKER.finditer(body, sentence.start, sentence.end):
         numbers = numbers_of(found[0])
         if uses and not body[uses[-1].end : found.start()].strip():
             last = uses.pop()
-            uses.append(Use(last.start, found.end(), last.numbers + numbers, last.claim))
+            uses.append(CitationUse(last.start, found.end(), last.numbers + numbers, last.claim))
         else:
             begin = max(claimed, found.start() - LONGEST_CLAIM)
-            uses.append(Use(found.start(), found.end(), numbers, body[begin : found.start()]))
+            uses.append(CitationUse(found.start(), found.end(), numbers, body[begin : found.start()]))
         claimed = found.end()
     return uses
 

@@ -72,7 +72,7 @@ class FailedCitation:
 
 
 @dataclass(frozen=True, slots=True)
-class Use:
+class CitationUse:
     """Markers side by side, and what the answer says before them."""
 
     start: int
@@ -87,7 +87,7 @@ class ProvedSentence:
 
     place: Sentence
     words: str
-    uses: Sequence[tuple[Use, Sequence[ProvedCitation]]]
+    uses: Sequence[tuple[CitationUse, Sequence[ProvedCitation]]]
     is_uncited: bool = False
     """It is part of a paragraph that should prove itself and has no proof anywhere."""
 

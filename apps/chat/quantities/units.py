@@ -1,4 +1,4 @@
-"""What is counted: two weeks are 14 days, but not 14 working days and not 14 weeks."""
+"""Units of what is counted: two weeks are 14 days, but not 14 working days and not 14 weeks."""
 
 import re
 from dataclasses import dataclass

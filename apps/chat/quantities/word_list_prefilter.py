@@ -1,4 +1,4 @@
-"""A quick first look for one of many words."""
+"""Prefilters texts: whether one of many words occurs at all, before an exact pattern is tried."""
 
 from collections import defaultdict
 from collections.abc import Iterable

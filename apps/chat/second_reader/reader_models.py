@@ -1,4 +1,4 @@
-"""The models that are second readers: each at an endpoint with a version of its prompt in a language. Sync."""
+"""The models that are second readers: each at an endpoint, with a version of its prompt in a language."""
 
 from dataclasses import dataclass
 

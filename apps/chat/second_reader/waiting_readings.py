@@ -1,4 +1,4 @@
-"""The queue of sentences that wait for a second reader: noted with the turn, claimed by workers, dropped when old."""
+"""The queue of sentences that wait for a second reader: added with the turn, claimed by workers, dropped when old."""
 
 import uuid
 from collections.abc import Sequence

@@ -15,7 +15,7 @@ from apps.text.derivation import derive
 
 
 @dataclass(frozen=True, slots=True)
-class PagesThen:
+class WatchedPageHashes:
     """What was watched: hashes of word pairs by document, and when."""
 
     pairs: Mapping[int, Sequence[set[int]]]
@@ -38,7 +38,7 @@ def compare_quotes(
     before: Sequence[SubscriptionQuote],
     now: Sequence[Citation],
     pages_now: Mapping[int, Sequence[PageText]],
-    then: PagesThen,
+    then: WatchedPageHashes,
 ) -> QuoteChanges:
     """`pages_now` are all pages of the documents of `before`. Pure."""
     gone = [one for one in before if not any(page.locate(one.quote) for page in pages_now.get(one.document_id, ()))]
@@ -48,7 +48,7 @@ def compare_quotes(
     return QuoteChanges(lost, found)
 
 
-def is_fresh(citation: Citation, then: PagesThen) -> bool:
+def is_fresh(citation: Citation, then: WatchedPageHashes) -> bool:
     """A page that stood there all along and was only not found then changes no answer."""
     document = citation.document_id or 0
     return document in then.changed_since and not stood_before(citation.quote, then.pairs.get(document, ()))

@@ -6,9 +6,9 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from apps.chat.models import AnswerChange, Subscription, SubscriptionQuote, SubscriptionWay, Turn, WordState
+from apps.chat.models import AnswerChange, NotificationState, Subscription, SubscriptionQuote, SubscriptionWay, Turn
 from apps.chat.proof.find_quote import PageText
-from apps.chat.subscriptions.compare_quotes import PagesThen, QuoteChanges, compare_quotes
+from apps.chat.subscriptions.compare_quotes import QuoteChanges, WatchedPageHashes, compare_quotes
 from apps.chat.subscriptions.watch_pages import proved_citations, quote_rows, watch
 from apps.documents.models import Document, Page
 
@@ -44,7 +44,7 @@ def changes_of(subscription: Subscription, turn: Turn) -> QuoteChanges:
     for row in subscription.pages.filter(document__in=documents):
         watched[row.document_id].append(set(row.pairs))
     published = Document.objects.filter(pk__in=documents, updated_at__gt=since).values_list("pk", flat=True)
-    return compare_quotes(before, now, pages_of(pages), PagesThen(watched, frozenset(published)))
+    return compare_quotes(before, now, pages_of(pages), WatchedPageHashes(watched, frozenset(published)))
 
 
 def pages_of(documents: set[int]) -> dict[int, list[PageText]]:
@@ -61,7 +61,7 @@ def owe_notifications(subscription: Subscription, changes: QuoteChanges, turn: T
     change = AnswerChange.objects.create(
         subscription=subscription,
         withdrawn=subscription.withdrawn_quotes,
-        state=WordState.SENT if subscription.way == SubscriptionWay.FEED else WordState.OWED,
+        state=NotificationState.SENT if subscription.way == SubscriptionWay.FEED else NotificationState.OWED,
         next_attempt_at=timezone.now(),
     )
     before = [

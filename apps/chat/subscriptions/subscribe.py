@@ -1,4 +1,4 @@
-"""Begins and ends a subscription: who may, to which address, confirmed by whom."""
+"""Starts and ends a subscription: who may subscribe, to which address, confirmed by whom."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Keeps suggested questions that the documents answer provably: each is searched for and answered beforehand."""
+"""Keeps only suggested questions that the documents provably answer: each is searched and answered beforehand."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -9,7 +9,7 @@ from django.utils import translation
 from apps.chat.proof.find_quote import PageText
 from apps.chat.table_answers.format_result_as_reply import page_of, reply_of
 from apps.chat.table_answers.operations.compute_result import worked_out
-from apps.chat.table_answers.operations.result import WorkedOut
+from apps.chat.table_answers.operations.result import ComputedResult
 from apps.chat.table_answers.questions.select_cells import closeness
 from apps.chat.table_answers.questions.table_questions import TableQuestion, parsed
 from apps.chat.table_answers.tables.cell_grid import CellGrid
@@ -39,7 +39,7 @@ def answer_from_tables(question: str, passages: Sequence[Passage], language: str
     asked = parsed(question)
     if asked is None:
         return None
-    found: list[tuple[int, WorkedOut, Passage]] = []
+    found: list[tuple[int, ComputedResult, Passage]] = []
     texts: dict[tuple[int, int], PageText] = {}
     for passage in first_of_documents(passages):
         pages = pages_around([one for one in passages if one.document_id == passage.document_id])
@@ -57,12 +57,12 @@ def first_of_documents(passages: Iterable[Passage]) -> list[Passage]:
     return list(first.values())[:MOST_DOCUMENTS]
 
 
-def results_of(asked: TableQuestion, pages: Sequence[SourcePage]) -> list[tuple[int, WorkedOut]]:
+def results_of(asked: TableQuestion, pages: Sequence[SourcePage]) -> list[tuple[int, ComputedResult]]:
     grids = [CellGrid(table) for table in tables_of(pages)]
     return [(closeness(asked, grid), result) for grid in grids if (result := worked_out(asked, grid))]
 
 
-def without_rival(found: Sequence[tuple[int, WorkedOut, Passage]]) -> tuple[WorkedOut, Passage] | None:
+def without_rival(found: Sequence[tuple[int, ComputedResult, Passage]]) -> tuple[ComputedResult, Passage] | None:
     """The result of the table that fits best, unless another fits as well and says otherwise."""
     if not found:
         return None
@@ -103,7 +103,7 @@ def near_page(passage: Passage, page: Page, *, is_last: bool) -> NearPage:
 
 
 def reply_from(
-    result: WorkedOut,
+    result: ComputedResult,
     passage: Passage,
     passages: Sequence[Passage],
     texts: dict[tuple[int, int], PageText],

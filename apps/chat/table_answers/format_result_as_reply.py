@@ -7,14 +7,14 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from apps.chat.proof.find_quote import PageText, look_up
-from apps.chat.table_answers.operations.result import CellPlace, WorkedOut, figure_value
+from apps.chat.table_answers.operations.result import CellPlace, ComputedResult, figure_value
 from apps.chat.table_answers.tables.cell_values import plain_cell
 from apps.text.grammar.asked_operation import Operation
 
 PERCENT = "Prozent"
 
 
-def reply_of(result: WorkedOut, numbers: Mapping[int, int], pages: Mapping[int, PageText]) -> str | None:
+def reply_of(result: ComputedResult, numbers: Mapping[int, int], pages: Mapping[int, PageText]) -> str | None:
     """In the language that is active. `numbers`: that of the source by the page of a cell; `pages` their texts.
 
     None when a cell cannot be quoted from its page.
@@ -31,11 +31,11 @@ def reply_of(result: WorkedOut, numbers: Mapping[int, int], pages: Mapping[int, 
     return "\n".join([f"{SENTENCES[result.operation](result)} {marks}:", "", *items, "", "BELEGE", *proofs])
 
 
-def page_of(result: WorkedOut, cell: CellPlace) -> int:
+def page_of(result: ComputedResult, cell: CellPlace) -> int:
     return result.grid.table.rows[cell.row].page
 
 
-def quote_of(result: WorkedOut, cell: CellPlace, pages: Mapping[int, PageText]) -> str:
+def quote_of(result: ComputedResult, cell: CellPlace, pages: Mapping[int, PageText]) -> str:
     """The row from its label to the cell, or as a whole where that is too short to be quoted."""
     grid, page = result.grid, pages[page_of(result, cell)]
     cells = [plain_cell(text) for text in grid.table.rows[cell.row].cells]
@@ -43,7 +43,7 @@ def quote_of(result: WorkedOut, cell: CellPlace, pages: Mapping[int, PageText]) 
     return next((quote for quote in candidates if look_up(page, quote)), "")
 
 
-def cell_text(result: WorkedOut, cell: CellPlace) -> str:
+def cell_text(result: ComputedResult, cell: CellPlace) -> str:
     """Like "Altstadt: zusammen 30"; a label that is a number stands behind the name of its column."""
     grid = result.grid
     row, names = grid.table.rows[cell.row].cells, grid.table.names
@@ -59,51 +59,51 @@ def shown(value: Decimal, unit: str = "") -> str:
     return f"{text} {unit}" if unit else text
 
 
-def largest(result: WorkedOut) -> str:
+def largest(result: ComputedResult) -> str:
     values = {"value": shown(result.value, result.unit), "count": result.compared}
     return _("The largest of %(count)d values is %(value)s") % values
 
 
-def smallest(result: WorkedOut) -> str:
+def smallest(result: ComputedResult) -> str:
     values = {"value": shown(result.value, result.unit), "count": result.compared}
     return _("The smallest of %(count)d values is %(value)s") % values
 
 
-def total(result: WorkedOut) -> str:
+def total(result: ComputedResult) -> str:
     return _("The sum is %(value)s") % {"value": shown(result.value, result.unit)}
 
 
-def difference(result: WorkedOut) -> str:
+def difference(result: ComputedResult) -> str:
     return _("The difference is %(value)s") % {"value": shown(result.value, result.unit)}
 
 
-def change(result: WorkedOut) -> str:
+def change(result: ComputedResult) -> str:
     value = {"value": shown(result.value)}
     return (
         _("That is %(value)s percent less") % value if result.is_less else _("That is %(value)s percent more") % value
     )
 
 
-def share(result: WorkedOut) -> str:
+def share(result: ComputedResult) -> str:
     part = figure_value(result.grid, result.cells[0])
     whole = sum((figure_value(result.grid, cell) for cell in whole_cells(result)), Decimal(0))
     values = {"value": shown(result.value), "part": shown(part), "whole": shown(whole)}
     return _("The share is %(value)s percent: %(part)s of %(whole)s") % values
 
 
-def whole_cells(result: WorkedOut) -> Sequence[CellPlace]:
+def whole_cells(result: ComputedResult) -> Sequence[CellPlace]:
     """The cell that is the whole, a total or another column; without one all cells together are."""
     others = result.cells[1:]
     is_whole = len(others) == 1 and (others[0].row in result.grid.totals or others[0].row == result.cells[0].row)
     return others if is_whole else result.cells
 
 
-def count(result: WorkedOut) -> str:
+def count(result: ComputedResult) -> str:
     values = {"count": shown(result.value), "all": result.compared}
     return _("There are %(count)s, of %(all)d that were counted") % values
 
 
-SENTENCES: Mapping[Operation, Callable[[WorkedOut], str]] = {
+SENTENCES: Mapping[Operation, Callable[[ComputedResult], str]] = {
     Operation.LARGEST: largest,
     Operation.SMALLEST: smallest,
     Operation.SUM: total,

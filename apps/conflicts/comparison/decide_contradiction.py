@@ -44,7 +44,7 @@ class Disagreement:
 
 
 @dataclass(frozen=True, slots=True)
-class Rest:
+class UnmatchedWords:
     """Words that stand on one side only."""
 
     first: tuple[Token, ...]
@@ -63,7 +63,7 @@ def disagreement(first: Fact, second: Fact) -> Disagreement | None:
     """None when they agree, or may both be true."""
     if first.years != second.years or not same_subject(first, second):
         return None
-    rest = Rest(without(first, second.keys), without(second, first.keys))
+    rest = UnmatchedWords(without(first, second.keys), without(second, first.keys))
     found = next((found for rule in RULES if (found := rule(first, second, rest)) is not None), None)
     return None if found and found.kind in OF_A_SUBJECT and not names_its_subject(first, second) else found
 
@@ -108,7 +108,7 @@ def long_words(text: str) -> frozenset[str]:
     return frozenset(word[:8] for word in words if len(word) >= LETTERS_OF_A_TOPIC and word.isalpha())
 
 
-def other_amounts(first: Fact, second: Fact, rest: Rest) -> Disagreement | None:
+def other_amounts(first: Fact, second: Fact, rest: UnmatchedWords) -> Disagreement | None:
     """The same words around another amount of the same kind."""
     gone, new = first.values - second.values, second.values - first.values
     kinds = {kind for kind, _ in (*gone, *new)}
@@ -139,7 +139,7 @@ def names_a_document(fact: Fact, dates: set[str]) -> bool:
     return not is_span and any(lead == "from" and date in dates for lead, date in led)
 
 
-def only_verbs_differ(others: Sequence[Token], rest: Rest) -> bool:
+def only_verbs_differ(others: Sequence[Token], rest: UnmatchedWords) -> bool:
     """Nothing else differs but small words, and a verb on each side."""
     if any(t.kind in NARROWING or t.key in LIMITS or t.key in DENIALS for t in others):
         return False
@@ -148,7 +148,7 @@ def only_verbs_differ(others: Sequence[Token], rest: Rest) -> bool:
     return not content and max(verbs) <= MOST_VERBS
 
 
-def other_office(first: Fact, second: Fact, rest: Rest) -> Disagreement | None:
+def other_office(first: Fact, second: Fact, rest: UnmatchedWords) -> Disagreement | None:
     """Somebody else is in charge of it, or it goes to another office."""
     one, other = content(rest.first), content(rest.second)
     if first.values != second.values or rest.narrows or not (is_name_of_office(one) and is_name_of_office(other)):
@@ -159,7 +159,7 @@ def other_office(first: Fact, second: Fact, rest: Rest) -> Disagreement | None:
     return Disagreement("office", " ".join(t.text for t in one), " ".join(t.text for t in other))
 
 
-def other_base(first: Fact, second: Fact, rest: Rest) -> Disagreement | None:
+def other_base(first: Fact, second: Fact, rest: UnmatchedWords) -> Disagreement | None:
     """ "je Kind" and "je Haushalt"."""
     one, other = content(rest.first), content(rest.second)
     if len(one) != 1 or len(other) != 1 or rest.narrows or first.values != second.values:
@@ -169,7 +169,7 @@ def other_base(first: Fact, second: Fact, rest: Rest) -> Disagreement | None:
     return Disagreement("rate", one[0].text, other[0].text)
 
 
-def other_statement(first: Fact, second: Fact, rest: Rest) -> Disagreement | None:
+def other_statement(first: Fact, second: Fact, rest: UnmatchedWords) -> Disagreement | None:
     """Denied on one side, or the opposite word in its place, and nothing else."""
     one = [token for token in rest.first if token.kind not in SMALL]
     other = [token for token in rest.second if token.kind not in SMALL]
@@ -182,7 +182,7 @@ def other_statement(first: Fact, second: Fact, rest: Rest) -> Disagreement | Non
     return None
 
 
-def exchanged(first: Fact, second: Fact, rest: Rest) -> Disagreement | None:
+def exchanged(first: Fact, second: Fact, rest: UnmatchedWords) -> Disagreement | None:
     """The same words, two amounts in each other's places."""
     if len(first.values) < 2 or rest.both:
         return None
@@ -193,7 +193,7 @@ def exchanged(first: Fact, second: Fact, rest: Rest) -> Disagreement | None:
     return Disagreement("exchanged", found.source, found.claim)
 
 
-RULES: tuple[Callable[[Fact, Fact, Rest], Disagreement | None], ...] = (
+RULES: tuple[Callable[[Fact, Fact, UnmatchedWords], Disagreement | None], ...] = (
     other_amounts,
     other_office,
     other_base,

@@ -1,4 +1,4 @@
-"""Recognises offices, and what tells that one is in charge."""
+"""Recognises offices, and the words that say that one is responsible."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Errors that tell an outage: the server is away or leads no longer; and which connections have died with it."""
+"""Recognises the errors of an outage: the server is away or no longer the primary, and which connections are dead."""
 
 import select
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from apps.admin_base import LinesField
-from apps.documents.admin.limit_rows_to_readable_collections import OfReadableCollections, sees_all
+from apps.documents.admin.limit_rows_to_readable_collections import LimitedToReadableCollections, sees_all
 from apps.documents.admin.reader_fields.people_field import PeopleField
 from apps.documents.lifecycle.reparse_outdated_documents import outdated_counts, read_again
 from apps.documents.models import SEARCHABLE, Collection, reader_of
@@ -57,7 +57,7 @@ class CollectionForm(forms.ModelForm[Collection]):
 
 
 @admin.register(Collection)
-class CollectionAdmin(OfReadableCollections, admin.ModelAdmin[Collection]):
+class CollectionAdmin(LimitedToReadableCollections, admin.ModelAdmin[Collection]):
     collection_path = "pk"
     form = CollectionForm
     list_display = ["name", "slug", "readers", "language", "documents_ready", "documents_in_all", "of_older_reader"]

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST
 
 from apps.admin_base import LongListPaginator, Named, short
 from apps.documents.admin import document_costs
-from apps.documents.admin.limit_rows_to_readable_collections import OfReadableCollections
+from apps.documents.admin.limit_rows_to_readable_collections import LimitedToReadableCollections
 from apps.documents.admin.reader_fields.people_field import PeopleField, told_by_source
 from apps.documents.admin.retry_documents import retry
 from apps.documents.admin.stage_names import stage_name
@@ -56,7 +56,7 @@ class DocumentForm(forms.ModelForm[Document]):
 
 
 @admin.register(Document)
-class DocumentAdmin(Withdrawals, OfReadableCollections, admin.ModelAdmin[Document]):
+class DocumentAdmin(Withdrawals, LimitedToReadableCollections, admin.ModelAdmin[Document]):
     document_path = ""
     list_display = ["name", "collection", "status", "why", "attempts", "next_attempt", "changed"]
     list_filter = ["status", ("reason_code", Named), "collection", "updated_at"]

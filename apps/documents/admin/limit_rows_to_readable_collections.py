@@ -20,7 +20,7 @@ else:
     Base = object
 
 
-class OfReadableCollections(Base):
+class LimitedToReadableCollections(Base):
     """`collection_path` leads from a row to its collection; filters by it offer readable collections alone.
 
     `document_path` leads to its document, such as "revision__document__"; None for rows that belong to none.

@@ -8,14 +8,14 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from apps.admin_base import LongListPaginator, Named, ReadOnly, short
-from apps.documents.admin.limit_rows_to_readable_collections import OfReadableCollections
+from apps.documents.admin.limit_rows_to_readable_collections import LimitedToReadableCollections
 from apps.documents.admin.stage_names import stage_name
 from apps.documents.admin.step_errors import said
 from apps.documents.models import Document, Page, Step, document_url
 
 
 @admin.register(Page)
-class PageAdmin(ReadOnly, OfReadableCollections, admin.ModelAdmin[Page]):
+class PageAdmin(ReadOnly, LimitedToReadableCollections, admin.ModelAdmin[Page]):
     """The text of a page as it was read, with the way it was read."""
 
     collection_path = "revision__document__collection"
@@ -46,7 +46,7 @@ class PageAdmin(ReadOnly, OfReadableCollections, admin.ModelAdmin[Page]):
 
 
 @admin.register(Step)
-class StepAdmin(ReadOnly, OfReadableCollections, admin.ModelAdmin[Step]):
+class StepAdmin(ReadOnly, LimitedToReadableCollections, admin.ModelAdmin[Step]):
     """The steps of all documents: what runs, what waits, what failed and when it is tried again."""
 
     collection_path = "revision__document__collection"

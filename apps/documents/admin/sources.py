@@ -19,7 +19,7 @@ from django.views.decorators.http import require_POST
 from apps.admin_base import Named, ReadOnly, short
 from apps.documents.admin import document_costs
 from apps.documents.admin.document_costs import Spending
-from apps.documents.admin.limit_rows_to_readable_collections import OfReadableCollections
+from apps.documents.admin.limit_rows_to_readable_collections import LimitedToReadableCollections
 from apps.documents.admin.source_form.form import CHECKED, SourceForm, form_of, option_fields
 from apps.documents.admin.source_form.preview import Preview, first_documents
 from apps.documents.admin.source_form.schedule_words import in_words
@@ -35,7 +35,7 @@ SHOWN = 100
 
 
 @admin.register(Source)
-class SourceAdmin(OfReadableCollections, admin.ModelAdmin[Source]):
+class SourceAdmin(LimitedToReadableCollections, admin.ModelAdmin[Source]):
     form = SourceForm
     list_display = ["name", "kind", "collection", "enabled", "rhythm", "next_run", "last_run"]
     list_filter = ["kind", "enabled", "collection"]
@@ -212,7 +212,7 @@ def said(what: Spending) -> str:
 
 
 @admin.register(SourceRun)
-class SourceRunAdmin(ReadOnly, OfReadableCollections, admin.ModelAdmin[SourceRun]):
+class SourceRunAdmin(ReadOnly, LimitedToReadableCollections, admin.ModelAdmin[SourceRun]):
     """What runs do; their list and the page of one renew themselves while something is under way."""
 
     collection_path = "source__collection"

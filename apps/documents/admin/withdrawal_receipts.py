@@ -12,14 +12,14 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from apps.admin_base import ReadOnly
-from apps.documents.admin.limit_rows_to_readable_collections import OfReadableCollections, closed_documents
+from apps.documents.admin.limit_rows_to_readable_collections import LimitedToReadableCollections, closed_documents
 from apps.documents.models import Document, Receipt, Status
 
 SHOWN = 20
 
 
 @admin.register(Receipt)
-class ReceiptAdmin(ReadOnly, OfReadableCollections, admin.ModelAdmin[Receipt]):
+class ReceiptAdmin(ReadOnly, LimitedToReadableCollections, admin.ModelAdmin[Receipt]):
     """What a withdrawal removed; kept as proof."""
 
     list_display = ["id", "created_at", "collection", "documents", "why"]

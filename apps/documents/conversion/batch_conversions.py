@@ -34,7 +34,7 @@ class WaitingFile:
             self.pdf.set_exception(error)
 
 
-class PrintQueue:
+class ConversionQueue:
     """Belongs to one event loop. `slots` also serve whoever starts other programs of the kind.
 
     A file that is not printed together with others is printed once more alone, which tells its reason, and where it

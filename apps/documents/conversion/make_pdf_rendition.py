@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from apps.documents.conversion.batch_conversions import PrintQueue
+from apps.documents.conversion.batch_conversions import ConversionQueue
 from apps.documents.conversion.libreoffice import store_as_docx
 from apps.documents.parsing.formats.office_types import DOC, DOCX, PRINTED, RTF
 from apps.documents.parsing.prepare_for_conversion.printable_copy import COPIED
@@ -40,7 +40,7 @@ def is_stored_anew(media_type: str, choices: ReadingChoices) -> bool:
     return media_type in OLD_TEXTS and choices != USUAL
 
 
-async def rendition(data: bytes, media_type: str, maker: PdfMaker, printing: PrintQueue) -> bytes:
+async def rendition(data: bytes, media_type: str, maker: PdfMaker, printing: ConversionQueue) -> bytes:
     """The PDF of a file of one of the types in SHOWN_AS_PDF. Raises ParseFailure. Starts a process with limits."""
     if media_type in PRINTED:
         return await printing.print_to_pdf(data, media_type)

@@ -1,4 +1,4 @@
-"""The engine of one run: claims steps as long as there is room, money and something to do, and ends without loss.
+"""The engine of one run: claims steps while there is capacity, budget and work left, and ends without losing any.
 
 What becomes of a claimed document is in `advance_documents.py`, from top to bottom.
 """

@@ -16,7 +16,7 @@ from apps.documents.steps import claims, postpone_on_full_disk, status_updates
 from apps.documents.steps.claims import MAX_LOST_LEASES, FinishedStep, Worker
 from apps.documents.steps.retry_policy import absence_pause, delay, is_absent, may_retry
 from apps.documents.steps.stage_interface import AnyStage, Job
-from apps.documents.steps.status_updates import Ending
+from apps.documents.steps.status_updates import DocumentEnding
 from apps.llm.errors import ModelError
 from apps.llm.types import CallRecord
 
@@ -51,17 +51,17 @@ class ChainLink:
 
 
 @dataclass(slots=True)
-class Stored:
+class StoredResults:
     begun: list[Job] = field(default_factory=list)
     ended: list[int] = field(default_factory=list)
     """Revisions that are published or have failed for good; the others go on, now or later."""
     calls: list[CallRecord] = field(default_factory=list)
 
-    def add(self, other: "Stored") -> "Stored":
-        return Stored(self.begun + other.begun, self.ended + other.ended, self.calls + other.calls)
+    def add(self, other: "StoredResults") -> "StoredResults":
+        return StoredResults(self.begun + other.begun, self.ended + other.ended, self.calls + other.calls)
 
 
-def store(links: Sequence[ChainLink], shared: StepAttempt, worker: Worker) -> Stored:
+def store(links: Sequence[ChainLink], shared: StepAttempt, worker: Worker) -> StoredResults:
     """One transaction for a stage, or for a chain of them; what the database refuses for one document is left out.
 
     Calls are written down whatever becomes of the results: they were paid for. Raises DatabaseError.
@@ -73,18 +73,18 @@ def store(links: Sequence[ChainLink], shared: StepAttempt, worker: Worker) -> St
         try:
             stored = store_chain(links, worker) if len(links) > 1 else store_together(*as_pair(first), worker)
         except (DataError, IntegrityError):
-            stored = Stored()
+            stored = StoredResults()
             for result in first.results:
                 stored = stored.add(store_alone(first.stage, result, worker))
         cost_attribution.save(attempts)
-    return stored.add(Stored(calls=calls))
+    return stored.add(StoredResults(calls=calls))
 
 
 def as_pair(link: ChainLink) -> tuple[AnyStage, Sequence[StageResult]]:
     return link.stage, link.results
 
 
-def store_chain(links: Sequence[ChainLink], worker: Worker) -> Stored:
+def store_chain(links: Sequence[ChainLink], worker: Worker) -> StoredResults:
     """Begun are the jobs that come after the chain, and those of documents that left it on the way."""
     with transaction.atomic():
         mine = worker.finish([done(result) for result in links[0].results], None)
@@ -98,10 +98,10 @@ def store_chain(links: Sequence[ChainLink], worker: Worker) -> Stored:
             finished += [(link.stage.name, done(result)) for result in kept if link is not links[0]]
         following = [(job, after) for job, stage in last.values() if (after := NEXT[stage])]
         ended = [revision for revision, (_, stage) in last.items() if NEXT[stage] is None]
-        return Stored(worker.add_steps(finished, following), ended)
+        return StoredResults(worker.add_steps(finished, following), ended)
 
 
-def store_together(stage: AnyStage, results: Sequence[StageResult], worker: Worker) -> Stored:
+def store_together(stage: AnyStage, results: Sequence[StageResult], worker: Worker) -> StoredResults:
     """Begun are the jobs of the next stage. Results of attempts that somebody else has taken over are left out."""
     with transaction.atomic():
         results = [with_substitute(stage, result) for result in results]
@@ -112,18 +112,18 @@ def store_together(stage: AnyStage, results: Sequence[StageResult], worker: Work
             stage.store(fresh)
         failed = settle(stage, [result for result in results if result.error is not None])
         begun = [job for job in finished.values() if job is not None]
-        return Stored(begun, [revision for revision, job in finished.items() if job is None] + failed)
+        return StoredResults(begun, [revision for revision, job in finished.items() if job is None] + failed)
 
 
-def store_alone(stage: AnyStage, result: StageResult, worker: Worker) -> Stored:
+def store_alone(stage: AnyStage, result: StageResult, worker: Worker) -> StoredResults:
     try:
         return store_together(stage, [result], worker)
     except (DataError, IntegrityError) as error:
         logger.warning("The database refuses what stage %s made: %s", stage.name, error)
         with transaction.atomic():
             if claims.give_up(result.job, str(error)):
-                status_updates.end_documents([Ending(result.job.document_id, "not_storable")])
-        return Stored(ended=[result.job.revision_id])
+                status_updates.end_documents([DocumentEnding(result.job.document_id, "not_storable")])
+        return StoredResults(ended=[result.job.revision_id])
 
 
 def with_substitute(stage: AnyStage, result: StageResult) -> StageResult:
@@ -165,7 +165,7 @@ def settle(stage: AnyStage, failed: Sequence[StageResult]) -> list[int]:
         assert error is not None  # noqa: S101 - only results with an error come here
         if claims.give_up(result.job, str(error)):
             status = Status.QUARANTINED if isinstance(error, ParserDeath) else Status.FAILED
-            endings.append(Ending(result.job.document_id, *status_updates.reason_of(error), status))
+            endings.append(DocumentEnding(result.job.document_id, *status_updates.reason_of(error), status))
             ended.append(result.job.revision_id)
     status_updates.end_documents(endings)
     return ended
@@ -184,6 +184,9 @@ def without_hopeless(claimed: Sequence[Job]) -> list[Job]:
     for job in hopeless:
         claims.give_up(job, "lost_workers")
     status_updates.end_documents(
-        [Ending(job.document_id, "lost_workers", {"times": job.lost_leases}, Status.QUARANTINED) for job in hopeless]
+        [
+            DocumentEnding(job.document_id, "lost_workers", {"times": job.lost_leases}, Status.QUARANTINED)
+            for job in hopeless
+        ]
     )
     return [job for job in claimed if job not in hopeless]

@@ -1,4 +1,4 @@
-"""Makes postings from texts: rows of the keyword index as COPY reads them. Without Django, for parser processes.
+"""Makes postings from texts: rows of the keyword index as COPY reads them. Imports no Django, for parser processes.
 
 A weight is the part of BM25 that depends on the chunk alone (Robertson and Zaragoza 2009, The Probabilistic Relevance
 Framework): f (k1 + 1) / (f + k1 (1 - b + b length / usual)), with the customary k1 and b. The usual length is a

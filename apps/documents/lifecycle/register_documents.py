@@ -24,7 +24,7 @@ from apps.documents.sources.connectors.source_item import Item
 from apps.documents.stages.document_titles import best_title
 from apps.documents.stages.publish import delete_revisions
 from apps.documents.steps import status_updates
-from apps.documents.steps.status_updates import Ending
+from apps.documents.steps.status_updates import DocumentEnding
 
 # The name stays whatever becomes of this module: while a new version starts, importers of the old one wait for it, too.
 LOCK = "SELECT pg_advisory_xact_lock(hashtext('apps.documents.registering'), %s)"
@@ -165,8 +165,8 @@ def is_open(known: KnownDocument) -> bool:
     return bool(known.states & {StepState.WAITING, StepState.RUNNING}) and StepState.FAILED not in known.states
 
 
-def ending(document: int, item: Item) -> Ending:
-    return Ending(document, item.reason_code, item.reason_detail)
+def ending(document: int, item: Item) -> DocumentEnding:
+    return DocumentEnding(document, item.reason_code, item.reason_detail)
 
 
 def checksum(item: Item) -> str:

@@ -11,7 +11,7 @@ from typing import Protocol
 from asgiref.sync import sync_to_async
 from django.conf import settings
 
-from apps.documents.conversion.batch_conversions import PrintQueue
+from apps.documents.conversion.batch_conversions import ConversionQueue
 from apps.documents.conversion.make_pdf_rendition import as_chosen, is_stored_anew, rendition
 from apps.documents.keywords.postgres_stems import vocabulary
 from apps.documents.keywords.postings import Rows, rows_of_texts
@@ -56,7 +56,7 @@ MANY_TEXTS = 50
 """From here on another process is worth its start of a few milliseconds."""
 
 
-class Weigher(Protocol):
+class TermWeigher(Protocol):
     async def weigh(self, texts: Mapping[int, str], vocabulary: Vocabulary | None) -> Rows:
         """Raises ParseFailure."""
         ...
@@ -136,7 +136,7 @@ class Resources:
     embedding_model: EmbeddingModel
     shared: StepAttempt = field(default_factory=StepAttempt)
     """Calls that several documents made together."""
-    weigher: "Weigher | None" = None
+    weigher: "TermWeigher | None" = None
     """Makes many rows of the keyword index in another process; without one they are made here."""
     splitters: dict[int, BatchingSplitter] = field(default_factory=dict)
     """By the size of their pieces."""
@@ -145,7 +145,7 @@ class Resources:
     printed_files: PrioritySlots = field(default_factory=lambda: PrioritySlots(PRINTED_AT_ONCE))
 
     vector_check: VectorCheck = field(default_factory=VectorCheck)
-    printing: PrintQueue = field(default_factory=PrintQueue)
+    printing: ConversionQueue = field(default_factory=ConversionQueue)
     in_house: "Resources | None" = None
     """The same with models of the house alone, for collections that stay in it; None where no text leaves it."""
 

@@ -1,4 +1,4 @@
-"""embed: every chunk of the revision gets its vector; a text that was embedded before keeps the one it has."""
+"""embed: every chunk of the revision gets its vector; texts embedded before keep theirs."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

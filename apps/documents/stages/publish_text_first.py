@@ -29,7 +29,7 @@ SHOW = f"""
 
 
 @dataclass(slots=True)
-class Words:
+class EarlyIndexRows:
     """Rows of the keyword index of one revision, by the places of its pieces; their chunks have no ids yet."""
 
     rows: Rows = None
@@ -43,16 +43,18 @@ def new_among(revisions: Sequence[int], resources: Resources) -> set[int]:
     return {revision for (revision,) in fetch(NEW, [list(revisions)])}
 
 
-async def weighed(texts: Sequence[Sequence[str]], languages: Sequence[str], resources: Resources) -> list[Words]:
+async def weighed(
+    texts: Sequence[Sequence[str]], languages: Sequence[str], resources: Resources
+) -> list[EarlyIndexRows]:
     """The words of each document, which are the texts of its pieces; nothing for a document without pieces."""
     if not any(texts):
-        return [Words() for _ in texts]
+        return [EarlyIndexRows() for _ in texts]
     numbered, found = 0, []
     by_language: dict[str, dict[int, str]] = {}
     for pieces, language in zip(texts, languages, strict=True):
         places = range(numbered, numbered + len(pieces))
         by_language.setdefault(language, {}).update(zip(places, pieces, strict=True))
-        found.append(Words(places=places))
+        found.append(EarlyIndexRows(places=places))
         numbered += len(pieces)
     rows = {language: await resources.weigh(texts, language) for language, texts in by_language.items()}
     for words, language in zip(found, languages, strict=True):
@@ -60,7 +62,7 @@ async def weighed(texts: Sequence[Sequence[str]], languages: Sequence[str], reso
     return found
 
 
-def publish_words(made: Sequence[tuple[Job, Words, Sequence[int]]]) -> None:
+def publish_words(made: Sequence[tuple[Job, EarlyIndexRows, Sequence[int]]]) -> None:
     """Puts documents into search with the words of their chunks, whose ids come in the order of the pieces.
 
     Within the transaction that stores the chunks. A document that has come into search meanwhile is left as it is.
@@ -77,7 +79,7 @@ def publish_words(made: Sequence[tuple[Job, Words, Sequence[int]]]) -> None:
     execute(SHOW, [list(new)])
 
 
-def with_chunks(words: Words, chunks: Sequence[int]) -> Rows:
+def with_chunks(words: EarlyIndexRows, chunks: Sequence[int]) -> Rows:
     import numpy
 
     rows = words.rows.copy()

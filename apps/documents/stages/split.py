@@ -13,7 +13,7 @@ from apps.database.execute_sql import fetch
 from apps.documents.models import Chunk, Chunking, ChunkKind, Status
 from apps.documents.resources.stage_dependencies import CHUNK_TOKENS, Resources
 from apps.documents.stages.extract import Extracted, number_pages, own_fields
-from apps.documents.stages.publish_text_first import Words, new_among, publish_words, weighed
+from apps.documents.stages.publish_text_first import EarlyIndexRows, new_among, publish_words, weighed
 from apps.documents.stages.sliding_windows import Unit, windows
 from apps.documents.steps.stage_interface import Job, Stage, WorkItem, has_made
 from apps.text.estimate_tokens import estimate_tokens
@@ -62,7 +62,7 @@ class SplitChunks:
     fields: Sequence[tuple[str, TextPiece]]
     chunk_ids: list[int] = field(default_factory=list)
     """Of the rows to be written, those of the content first, when a later stage needs them earlier."""
-    words: Words = field(default_factory=Words)
+    words: EarlyIndexRows = field(default_factory=EarlyIndexRows)
 
     def __len__(self) -> int:
         return len(self.content) + len(self.fields)

@@ -51,7 +51,7 @@ SAY = f"""
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class DocumentEnding:
     """Why a document goes no further. `detail` holds the values in the sentence."""
 
     document_id: int
@@ -60,7 +60,7 @@ class Ending:
     status: str = Status.FAILED
 
 
-def end_documents(endings: Sequence[Ending]) -> None:
+def end_documents(endings: Sequence[DocumentEnding]) -> None:
     """Failed or quarantined, with the reason; documents that are in search stay there. One statement."""
     if not endings:
         return

@@ -1,4 +1,4 @@
-"""What a connector gets: requests to the hosts that are allowed, within limits, and its secrets."""
+"""The access a connector gets: requests to allowed hosts, within limits, and its own secrets."""
 
 import socket
 import ssl

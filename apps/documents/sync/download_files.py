@@ -21,7 +21,7 @@ from apps.documents.sources.connectors.connector import Connector, SourceAccess
 from apps.documents.sources.connectors.metadata_columns import DocumentFacts
 from apps.documents.sources.connectors.source_item import Item, SourceError
 from apps.documents.steps import status_updates
-from apps.documents.steps.status_updates import Ending
+from apps.documents.steps.status_updates import DocumentEnding
 
 AT_ONCE = 4
 """Connections of one source: quick enough, and no burden for an authority's server."""
@@ -155,7 +155,7 @@ class Downloader:
         failed = list(wanted)
         status_updates.end_documents(
             [
-                Ending(document, error.reason_code, error.facts | {"address": each.address[:200]})
+                DocumentEnding(document, error.reason_code, error.facts | {"address": each.address[:200]})
                 for each in failed
                 for document in each.documents
             ]

@@ -17,7 +17,7 @@ from apps.evaluation.gate.share_of_proved_sentences import proved_change
 from apps.evaluation.judging.calibration import calibration_of, with_calibration
 from apps.evaluation.models import Draft, DraftState, Release, Run, RunState, Suite
 from apps.evaluation.models.change_drafts_and_release_log import ChangeKind, digest
-from apps.evaluation.planning.run_configuration import GoneDraft, in_force
+from apps.evaluation.planning.run_configuration import DraftTargetMissing, in_force
 from apps.evaluation.planning.start_run import start_suite
 from apps.evaluation.run_pages.run_metrics import progress
 from apps.evaluation.tasks import enqueue
@@ -103,7 +103,7 @@ class DraftAdmin(ReadOnly, admin.ModelAdmin[Draft]):
         try:
             for run in start_draft_runs(suite, draft, cast(User, request.user)):
                 enqueue(run)
-        except (ValueError, GoneDraft, NoActiveProfile, LookupError) as error:
+        except (ValueError, DraftTargetMissing, NoActiveProfile, LookupError) as error:
             add_message(request, error, messages.ERROR)
         else:
             add_message(request, _("The suite runs on this draft. This page shows how far it is."))
@@ -112,7 +112,7 @@ class DraftAdmin(ReadOnly, admin.ModelAdmin[Draft]):
     def publish_view(self, request: HttpRequest, draft: Draft) -> HttpResponseBase:
         try:
             publication_gate.publish_draft(draft, cast(User, request.user))
-        except (PublicationHeld, GoneDraft, PromptError) as error:
+        except (PublicationHeld, DraftTargetMissing, PromptError) as error:
             add_message(request, error, messages.ERROR)
         else:
             add_message(request, _("It is in force from the next question on."))
@@ -121,7 +121,7 @@ class DraftAdmin(ReadOnly, admin.ModelAdmin[Draft]):
     def override_view(self, request: HttpRequest, draft: Draft) -> HttpResponseBase:
         try:
             publication_gate.override_gate(draft, cast(User, request.user), request.POST.get("reason", ""))
-        except (ValueError, GoneDraft) as error:
+        except (ValueError, DraftTargetMissing) as error:
             add_message(request, error, messages.ERROR)
         else:
             add_message(
@@ -158,6 +158,6 @@ def reads_no_prompts(slug: str) -> bool:
 
 
 def start_draft_runs(suite: Suite, draft: Draft, user: User) -> list[Run]:
-    """Raises ValueError, GoneDraft, NoActiveProfile, UnknownPersona."""
+    """Raises ValueError, DraftTargetMissing, NoActiveProfile, UnknownPersona."""
     runs = [] if newest(suite, in_force().fingerprint) else [start_suite(suite, user=user)]
     return [*runs, start_suite(suite, draft=draft, user=user)]

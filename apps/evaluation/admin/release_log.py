@@ -14,7 +14,7 @@ from apps.admin_base import ReadOnly, short
 from apps.evaluation.admin.page_responses import add_message, row_path
 from apps.evaluation.gate import publication_gate
 from apps.evaluation.models import Release
-from apps.evaluation.planning.run_configuration import GoneDraft
+from apps.evaluation.planning.run_configuration import DraftTargetMissing
 from apps.llm.publication_hooks import PublicationHeld
 
 
@@ -58,7 +58,7 @@ class ReleaseAdmin(ReadOnly, admin.ModelAdmin[Release]):
     def roll_back_view(self, request: HttpRequest, line: Release) -> HttpResponseBase:
         try:
             publication_gate.roll_back(line, cast(User, request.user))
-        except (PublicationHeld, GoneDraft) as error:
+        except (PublicationHeld, DraftTargetMissing) as error:
             add_message(request, error, messages.ERROR)
         else:
             add_message(request, _("What was in force before is in force again."))

@@ -14,14 +14,14 @@ from apps.evaluation.hit_rates.hit_rate_runs import start_hit_rate
 from apps.evaluation.models import Draft, DraftState, Run, RunKind, Suite
 from apps.evaluation.planning import estimate_cost as estimating
 from apps.evaluation.planning.question_files import BadQuestions
-from apps.evaluation.planning.run_configuration import GoneDraft
+from apps.evaluation.planning.run_configuration import DraftTargetMissing
 from apps.evaluation.planning.start_run import opening_question, options_of, start_suite
 from apps.evaluation.planning.variants import IN_FORCE, UnknownVariant, configuration_named
 from apps.llm.models import ChatModel, PromptVersion
 from apps.retrieval.models import Profile
 from apps.retrieval.search.active_profile import NoActiveProfile, active_profile
 
-WRONG = (ValueError, LookupError, BadQuestions, GoneDraft, UnknownVariant, NoActiveProfile)
+WRONG = (ValueError, LookupError, BadQuestions, DraftTargetMissing, UnknownVariant, NoActiveProfile)
 KINDS = [
     (RunKind.DIALOGUES.value, _("Dialogues: personas ask, a judge scores")),
     (RunKind.COMPARISON.value, _("Comparison: a judge chooses between two answers")),

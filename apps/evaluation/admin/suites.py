@@ -29,7 +29,7 @@ from apps.evaluation.judging.calibration import with_calibration
 from apps.evaluation.limit_rows_to_readable_collections import readable_suites
 from apps.evaluation.models import Run, Suite
 from apps.evaluation.planning.generate_cases import build_suite
-from apps.evaluation.planning.run_configuration import GoneDraft
+from apps.evaluation.planning.run_configuration import DraftTargetMissing
 from apps.evaluation.planning.start_run import start_suite
 from apps.evaluation.tasks import enqueue
 from apps.llm.errors import ModelError
@@ -125,7 +125,7 @@ class SuiteAdmin(admin.ModelAdmin[Suite]):
         require_permission(request, "evaluation.add_run")
         try:
             run = start_suite(suite, user=request.user)
-        except (ValueError, GoneDraft, NoActiveProfile, LookupError) as error:
+        except (ValueError, DraftTargetMissing, NoActiveProfile, LookupError) as error:
             add_message(request, error, messages.ERROR)
             return redirect_to_row(suite)
         enqueue(run)

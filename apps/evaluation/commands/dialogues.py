@@ -20,7 +20,7 @@ from apps.evaluation.dialogues.run_dialogues import RunIsBusy, run_dialogues
 from apps.evaluation.models import Run, RunKind, RunState, Suite
 from apps.evaluation.planning.personas import UnknownPersona
 from apps.evaluation.planning.question_files import BadQuestions, read_queries
-from apps.evaluation.planning.run_configuration import Configuration, GoneDraft, in_force
+from apps.evaluation.planning.run_configuration import Configuration, DraftTargetMissing, in_force
 from apps.evaluation.planning.start_run import (
     OpeningQuestion,
     RunOptions,
@@ -35,7 +35,8 @@ from apps.retrieval.search.active_profile import NoActiveProfile
 from apps.retrieval.search.search import UnknownCollection
 
 WRONG_USE = (
-    BadQuestions, UnknownPersona, UnknownCollection, UnknownVariant, NoActiveProfile, GoneDraft, Suite.DoesNotExist,
+    BadQuestions, UnknownPersona, UnknownCollection, UnknownVariant, NoActiveProfile, DraftTargetMissing,
+    Suite.DoesNotExist,
 )  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from apps.evaluation.dialogues.run_dialogues import RunIsBusy, run_dialogues
 from apps.evaluation.dialogues.run_parallel import Progress
 from apps.evaluation.gate.publication_gate import log_draft, publish_draft
 from apps.evaluation.gate.release_decision import (
-    Flip,
+    ChangedOutcome,
     ReleaseDecision,
     baseline_of,
     decide,
@@ -168,7 +168,7 @@ def proved_json(suite: Suite, run: Run | None, baseline: Run | None) -> dict[str
     }
 
 
-def flip_json(flip: Flip) -> dict[str, object]:
+def flip_json(flip: ChangedOutcome) -> dict[str, object]:
     return {
         "question": flip.question,
         "is_control": flip.is_control,

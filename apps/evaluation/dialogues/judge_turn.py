@@ -1,4 +1,4 @@
-"""Has a turn judged as often as the run asks and stores the verdicts, while the dialogue goes on."""
+"""Has the judge score a turn as often as the run asks and stores the verdicts, while the dialogue goes on."""
 
 import asyncio
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Stops a run: what is under way is finished, nothing new begins, and it may go on later."""
+"""Stops a run: calls under way are finished, nothing new starts, and the run can be resumed."""
 
 from datetime import timedelta
 

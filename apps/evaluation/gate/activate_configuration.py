@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from apps.evaluation.models.change_drafts_and_release_log import ChangeKind
-from apps.evaluation.planning.run_configuration import GoneDraft, profile_of
+from apps.evaluation.planning.run_configuration import DraftTargetMissing, profile_of
 from apps.llm.models import ChatModel, Prompt, PromptVersion, store_order
 from apps.llm.prompts.prompt_store import publish as publish_prompt
 from apps.retrieval.models import ACTIVE, Profile, ProfileUse, answering_values
@@ -16,7 +16,7 @@ Content = Mapping[str, Any]
 
 
 def put_in_force(kind: ChangeKind, target: str, content: Content) -> None:
-    """Raises PublicationHeld, PromptError, GoneDraft."""
+    """Raises PublicationHeld, PromptError, DraftTargetMissing."""
     match kind:
         case ChangeKind.PROMPT:
             put_prompt(target, content)
@@ -34,7 +34,7 @@ def put_prompt(slug: str, content: Content) -> None:
     prompt = Prompt.objects.filter(slug=slug).first()
     version = PromptVersion.objects.filter(pk=content.get("version", 0), prompt=prompt).first()
     if prompt is None or version is None:
-        raise GoneDraft(f"Version {content.get('number')} of prompt '{slug}' is not there any more.")
+        raise DraftTargetMissing(f"Version {content.get('number')} of prompt '{slug}' is not there any more.")
     publish_prompt(prompt, version)
 
 
@@ -42,7 +42,7 @@ def put_use(place: str, content: Content) -> None:
     """A channel or a collection is answered by this profile, which must be as it was measured."""
     profile = profile_of(content)
     if answering_values(Profile.objects.get(pk=profile.pk)) != answering_values(profile):
-        raise GoneDraft(f"Profile '{profile.slug}' has changed since.")
+        raise DraftTargetMissing(f"Profile '{profile.slug}' has changed since.")
     channel, _slash, collection = place.removeprefix("use ").partition("/")
     wanted = {
         "channel": "" if channel == "*" else channel,
@@ -56,5 +56,5 @@ def put_use(place: str, content: Content) -> None:
 def put_order(purpose: str, content: Content) -> None:
     after = list(content["models"])
     if ChatModel.objects.filter(pk__in=after).count() != len(after):
-        raise GoneDraft("A model of this order is not there any more.")
+        raise DraftTargetMissing("A model of this order is not there any more.")
     store_order(purpose, after)

@@ -160,7 +160,7 @@ def is_installed() -> bool:
 
 
 def publish_draft(draft: Draft, user: User | None, decided: ReleaseDecision | None = None) -> None:
-    """Puts a draft in force that has passed. Raises PublicationHeld, PermissionDenied, GoneDraft.
+    """Puts a draft in force that has passed. Raises PublicationHeld, PermissionDenied, DraftTargetMissing.
 
     The gate decides whether it has, unless the caller has just done so by the pinned suite and hands in the decision.
     """

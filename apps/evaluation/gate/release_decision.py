@@ -10,7 +10,12 @@ from apps.evaluation.judging.calibration import calibration_of
 from apps.evaluation.models import Dialogue, Draft, Run, RunKind, RunState, Suite
 from apps.evaluation.models.change_drafts_and_release_log import ChangeKind
 from apps.evaluation.models.runs import DialogueTurnState
-from apps.evaluation.planning.run_configuration import MEASURING_PROMPTS, MEASURING_PURPOSES, GoneDraft, in_force
+from apps.evaluation.planning.run_configuration import (
+    MEASURING_PROMPTS,
+    MEASURING_PURPOSES,
+    DraftTargetMissing,
+    in_force,
+)
 
 LEAST_READ = 0.8
 """Of the turns, the share that must have a score: a mean over the few that could be read says nothing."""
@@ -26,7 +31,7 @@ class ReleaseDecision:
 
 
 @dataclass(frozen=True, slots=True)
-class Flip:
+class ChangedOutcome:
     """A question whose outcome changed, with both dialogues."""
 
     question: str
@@ -48,7 +53,7 @@ def decide(draft: Draft, suite: Suite) -> ReleaseDecision:
         )
     try:
         run = measured_by(draft, suite)
-    except GoneDraft as error:
+    except DraftTargetMissing as error:
         return ReleaseDecision(False, [str(error)])
     if run is None:
         return ReleaseDecision(False, [_("No finished run of suite “%(suite)s” on this draft.") % {"suite": suite}])
@@ -63,7 +68,7 @@ def is_measuring(draft: Draft) -> bool:
 
 
 def measured_by(draft: Draft, suite: Suite) -> Run | None:
-    """Raises GoneDraft."""
+    """Raises DraftTargetMissing."""
     return newest(suite, in_force().with_draft(draft).fingerprint)
 
 
@@ -115,7 +120,7 @@ def read_share(turns: dict[str, int]) -> float:
     return turns[DialogueTurnState.SCORED.value] / total if total else 0.0
 
 
-def flips(before: Run, after: Run) -> tuple[list[Flip], list[Flip]]:
+def flips(before: Run, after: Run) -> tuple[list[ChangedOutcome], list[ChangedOutcome]]:
     """Repaired and broken questions. Dialogues belong together by their case, else by their question."""
     old = {key(dialogue): dialogue for dialogue in before.dialogues.prefetch_related("turns")}
     changed = [
@@ -126,9 +131,9 @@ def flips(before: Run, after: Run) -> tuple[list[Flip], list[Flip]]:
     return [each for each in changed if each.after.passed], [each for each in changed if not each.after.passed]
 
 
-def flip(before: Dialogue, after: Dialogue) -> Flip:
+def flip(before: Dialogue, after: Dialogue) -> ChangedOutcome:
     wanted: dict[str, Any] = after.expectation
-    return Flip(after.question, before, after, bool(wanted.get("is_control")), bool(wanted.get("held_out")))
+    return ChangedOutcome(after.question, before, after, bool(wanted.get("is_control")), bool(wanted.get("held_out")))
 
 
 def key(dialogue: Dialogue) -> tuple[int | None, str]:

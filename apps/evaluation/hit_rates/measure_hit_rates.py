@@ -26,7 +26,7 @@ BATCH = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Contender:
+class MeasuredSearch:
     """What is measured: an algorithm, or a saved profile with its own limits."""
 
     name: str
@@ -34,9 +34,9 @@ class Contender:
     profile: Profile | None = None
 
 
-def contenders(algorithms: Sequence[Algorithm], profiles: Sequence[Profile]) -> list[Contender]:
-    saved = [Contender(profile.slug, get_algorithm(profile.algorithm), profile) for profile in profiles]
-    return [*(Contender(algorithm.slug, algorithm) for algorithm in algorithms), *saved]
+def contenders(algorithms: Sequence[Algorithm], profiles: Sequence[Profile]) -> list[MeasuredSearch]:
+    saved = [MeasuredSearch(profile.slug, get_algorithm(profile.algorithm), profile) for profile in profiles]
+    return [*(MeasuredSearch(algorithm.slug, algorithm) for algorithm in algorithms), *saved]
 
 
 @dataclass(frozen=True, slots=True)

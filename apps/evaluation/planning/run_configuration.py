@@ -1,4 +1,4 @@
-"""The configuration that a run measures: prompts, profile and models, in force or with a draft.
+"""The configuration that a run measures: prompts, profile and models, those in force or those of a draft.
 
 The fingerprint names all of it, so that a run says of which settings its figures are.
 """
@@ -16,7 +16,7 @@ from apps.llm.prompt_definitions import PROMPTS
 from apps.llm.prompt_definitions.evaluation import DEFINITIONS
 from apps.llm.prompts.prompt_store import all_published, as_published
 from apps.llm.prompts.published_prompt import PublishedPrompt
-from apps.llm.prompts_and_models import Trial
+from apps.llm.prompts_and_models import TrialConfiguration
 from apps.llm.types import LanguageModel
 from apps.retrieval.models import Profile, publication_content, set_answering_values
 from apps.retrieval.search.active_profile import active_profile
@@ -25,7 +25,7 @@ MEASURING_PROMPTS = frozenset(definition.slug for definition in DEFINITIONS)
 MEASURING_PURPOSES = frozenset([Purpose.PERSONA, Purpose.JUDGE, Purpose.COMPARE, Purpose.GENERATE])
 
 
-class GoneDraft(LookupError):  # noqa: N818 - an answer to the person who measures
+class DraftTargetMissing(LookupError):  # noqa: N818 - an answer to the person who measures
     """What the draft changes is not there any more."""
 
 
@@ -39,9 +39,9 @@ class Configuration:
     variant: str = ""
     """How people named it; empty for what is in force."""
 
-    def trial(self, wrap: Callable[[str, LanguageModel], LanguageModel]) -> Trial:
-        """What answers with this configuration are made with; `wrap` as in Trial."""
-        return Trial(prompts=self.prompts, orders=self.orders, wrap=wrap)
+    def trial(self, wrap: Callable[[str, LanguageModel], LanguageModel]) -> TrialConfiguration:
+        """What answers with this configuration are made with; `wrap` as in TrialConfiguration."""
+        return TrialConfiguration(prompts=self.prompts, orders=self.orders, wrap=wrap)
 
     @cached_property
     def as_json(self) -> dict[str, Any]:
@@ -71,14 +71,14 @@ class Configuration:
         return digest(self.as_json)
 
     def with_draft(self, draft: Draft) -> "Configuration":
-        """The same with the draft's change. Raises GoneDraft."""
+        """The same with the draft's change. Raises DraftTargetMissing."""
         return replace(self.changed(draft), variant=f"draft:{draft.pk}")
 
     def changed(self, draft: Draft) -> "Configuration":
         if draft.kind == ChangeKind.PROMPT:
             version = PromptVersion.objects.filter(pk=draft.content.get("version")).first()
             if version is None:
-                raise GoneDraft(f"The version of draft {draft.pk} is not there any more.")
+                raise DraftTargetMissing(f"The version of draft {draft.pk} is not there any more.")
             return replace(self, prompts={**self.prompts, draft.target: as_published(draft.target, version)})
         if draft.kind == ChangeKind.PROFILE:
             return replace(self, profile=profile_of(draft.content))
@@ -95,16 +95,16 @@ def in_force(profile: Profile | None = None) -> Configuration:
 
 
 def profile_of(wanted: Mapping[str, Any]) -> Profile:
-    """The profile as it would be, not saved. Raises GoneDraft."""
+    """The profile as it would be, not saved. Raises DraftTargetMissing."""
     stored = Profile.objects.filter(slug=wanted.get("profile", "")).first()
     if stored is None:
-        raise GoneDraft(f"Profile '{wanted.get('profile')}' is not there any more.")
+        raise DraftTargetMissing(f"Profile '{wanted.get('profile')}' is not there any more.")
     set_answering_values(stored, wanted["values"])
     return stored
 
 
 def stored_configuration(stored: Mapping[str, Any]) -> Configuration:
-    """What a run began with, whatever has changed since: a run never is a mixture. Raises GoneDraft."""
+    """What a run began with, whatever has changed since: a run never is a mixture. Raises DraftTargetMissing."""
     prompts = {
         slug: PublishedPrompt(slug, wording["version"], wording["system"], wording["user"])
         for slug, wording in stored["prompts"].items()
@@ -126,8 +126,8 @@ def orders_of(purpose: str, model_ids: Sequence[int]) -> dict[str, list[ChatMode
 
 
 def models(ids: Sequence[int]) -> list[ChatModel]:
-    """In that order. Raises GoneDraft."""
+    """In that order. Raises DraftTargetMissing."""
     found = ChatModel.objects.select_related("endpoint").in_bulk(list(ids))
     if len(found) != len(ids):
-        raise GoneDraft("A model of the draft is not there any more.")
+        raise DraftTargetMissing("A model of the draft is not there any more.")
     return [found[pk] for pk in ids]

@@ -96,7 +96,7 @@ def start_suite(
     """A run of all cases of the suite, on a draft, on a variant, or on what is in force.
 
     Only a run that asks as the suite says bears its fingerprint: a shortened one decides nothing at the gate.
-    Raises ValueError for a suite without cases, GoneDraft, NoActiveProfile, UnknownPersona.
+    Raises ValueError for a suite without cases, DraftTargetMissing, NoActiveProfile, UnknownPersona.
     """
     configuration = variant or in_force()
     if draft:

@@ -21,7 +21,7 @@ def configuration_named(name: str) -> Configuration:
     """`hybrid` is a profile (or an algorithm), `prompt:answer/3` a version, `model:NAME` the model of answers,
     `draft:7` a draft, and `in-force` what answers now.
 
-    Raises UnknownVariant, NoActiveProfile, GoneDraft.
+    Raises UnknownVariant, NoActiveProfile, DraftTargetMissing.
     """
     return in_force() if name == IN_FORCE else replace(tried(name), variant=name)
 

@@ -14,11 +14,11 @@ from django.utils.translation import ngettext
 
 from apps.admin_base import ReadOnly
 from apps.graph.admin import cited_facts
-from apps.graph.admin.readable_builds import OfReadableBuilds
+from apps.graph.admin.readable_builds import LimitedToReadableBuilds
 from apps.graph.models import Community, Entity, MergeSuggestion, SuggestionState
 
 
-class OnLevel(admin.SimpleListFilter):
+class LevelFilter(admin.SimpleListFilter):
     """The partition of a level: also communities from above that are not divided further."""
 
     title = _("level")
@@ -35,10 +35,10 @@ class OnLevel(admin.SimpleListFilter):
 
 
 @admin.register(Community)
-class CommunityAdmin(ReadOnly, OfReadableBuilds, admin.ModelAdmin[Community]):
+class CommunityAdmin(ReadOnly, LimitedToReadableBuilds, admin.ModelAdmin[Community]):
     collection_path = "build__index__collection"
     list_display = ["title", "level", "size", "rating", "how"]
-    list_filter = ["build__index__collection", OnLevel, "report__method", "report__is_stale"]
+    list_filter = ["build__index__collection", LevelFilter, "report__method", "report__is_stale"]
     list_select_related = ["report"]
     search_fields = ["report__title", "report__summary"]
     change_form_template = "admin/graph/community/change_form.html"
@@ -75,7 +75,7 @@ class CommunityAdmin(ReadOnly, OfReadableBuilds, admin.ModelAdmin[Community]):
 
 
 @admin.register(Entity)
-class EntityAdmin(ReadOnly, OfReadableBuilds, admin.ModelAdmin[Entity]):
+class EntityAdmin(ReadOnly, LimitedToReadableBuilds, admin.ModelAdmin[Entity]):
     collection_path = "build__index__collection"
     list_display = ["name", "type", "degree", "mention_count"]
     list_filter = ["build__index__collection", "type"]
@@ -109,7 +109,7 @@ def described(suggestion: MergeSuggestion, key: str) -> str:
 
 
 @admin.register(MergeSuggestion)
-class MergeSuggestionAdmin(OfReadableBuilds, admin.ModelAdmin[MergeSuggestion]):
+class MergeSuggestionAdmin(LimitedToReadableBuilds, admin.ModelAdmin[MergeSuggestion]):
     collection_path = "index__collection"
     build_path = "index__builds"
     list_display = ["name", "other_name", "reason", "state", "index"]

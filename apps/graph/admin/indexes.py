@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
 from apps.admin_base import LinesField, ReadOnly, short
-from apps.documents.admin.limit_rows_to_readable_collections import OfReadableCollections
+from apps.documents.admin.limit_rows_to_readable_collections import LimitedToReadableCollections
 from apps.graph import tasks
 from apps.graph.building.estimate_cost import estimate
 from apps.graph.building.graph_status import status
@@ -33,7 +33,7 @@ STATES = {
 
 
 @admin.register(GraphIndex)
-class GraphIndexAdmin(OfReadableCollections, admin.ModelAdmin[GraphIndex]):
+class GraphIndexAdmin(LimitedToReadableCollections, admin.ModelAdmin[GraphIndex]):
     list_display = ["collection", "state", "shown_method", "entities", "last_build"]
     list_select_related = ["collection", "current"]
     change_form_template = "admin/graph/graphindex/change_form.html"
@@ -127,7 +127,7 @@ def shown(index: GraphIndex, *, forecast: bool) -> dict[str, Any]:
 
 
 @admin.register(Build)
-class BuildAdmin(ReadOnly, OfReadableCollections, admin.ModelAdmin[Build]):
+class BuildAdmin(ReadOnly, LimitedToReadableCollections, admin.ModelAdmin[Build]):
     collection_path = "index__collection"
     list_display = ["index", "state", "method", "step", "progress", "cost", "tokens", "seconds", "started"]
     list_filter = ["state", "method", ("index", admin.RelatedOnlyFieldListFilter)]

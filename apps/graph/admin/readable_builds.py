@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from apps.documents.admin.limit_rows_to_readable_collections import OfReadableCollections, closed_documents
+from apps.documents.admin.limit_rows_to_readable_collections import LimitedToReadableCollections, closed_documents
 from apps.graph.models import CoveredDocument
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ else:
     Base = object
 
 
-class OfReadableBuilds(OfReadableCollections, Base):
+class LimitedToReadableBuilds(LimitedToReadableCollections, Base):
     """`build_path` leads from a row to its build."""
 
     build_path = "build"

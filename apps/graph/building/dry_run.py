@@ -17,7 +17,7 @@ from apps.graph.building.build_options import DEFAULT_OPTIONS
 from apps.graph.building.build_steps import BuildSteps
 from apps.graph.building.guess_model_replies import (
     USUAL,
-    ReplyHabits,
+    ReplyStatistics,
     expected_description,
     expected_records,
     expected_report,
@@ -44,7 +44,7 @@ KEYS_TOGETHER = 5_000
 
 
 @dataclass
-class Tally:
+class CallTotals:
     """Calls, tokens read and tokens written, by purpose."""
 
     calls: Counter[str] = field(default_factory=Counter)
@@ -58,12 +58,12 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
-class RehearsedModel:
+class DryRunModel:
     """Behind the LanguageModel interface: counts the call and replies with a guess, at once."""
 
     inner: LanguageModel
     purpose: str
-    tally: Tally
+    tally: CallTotals
     guess: Callable[[Sequence[Message]], str]
 
     @property
@@ -88,7 +88,7 @@ class RehearsedModel:
         yield await self.complete(messages, temperature=temperature)
 
 
-class RehearsedClient(BuildModelClient):
+class DryRunClient(BuildModelClient):
     """Takes kept replies as a build does, has the others guessed, and stores nothing."""
 
     async def ask(self, phase: str, questions: Sequence[ModelRequest]) -> dict[str, object]:
@@ -103,7 +103,7 @@ class RehearsedClient(BuildModelClient):
         """Nothing has been paid."""
 
 
-class Rehearsal(BuildSteps):
+class DryRun(BuildSteps):
     """`tally` is what a build would ask; `known_texts` is how many texts have all their replies already.
 
     `real`, `embeds` and `graph` (the models and the expected graph) are there after `rehearse`.
@@ -116,9 +116,9 @@ class Rehearsal(BuildSteps):
     def __init__(self, index: GraphIndex) -> None:
         run = Build(index=index, method=Method.MODEL, made_with=made_with(index))
         super().__init__(index, run, DEFAULT_OPTIONS, lambda phase, done, total: None)
-        self.tally, self.known_texts = Tally(), 0
+        self.tally, self.known_texts = CallTotals(), 0
         self.corpus = UnitCorpus({}, [])
-        self.client = RehearsedClient(run, self.ledger, Budget(), 1)
+        self.client = DryRunClient(run, self.ledger, Budget(), 1)
 
     def rehearse(self, corpus: UnitCorpus) -> None:
         """All steps over these texts. Reads the database; no call."""
@@ -129,8 +129,8 @@ class Rehearsal(BuildSteps):
         self.real = build_models(words, self.ledger, in_house=self.index.collection.stays_in_house)
         habits = self.habits(words, self.real.extract)
 
-        def rehearsed(model: LanguageModel, purpose: str, guess: Callable[[Sequence[Message]], str]) -> RehearsedModel:
-            return RehearsedModel(model, purpose, self.tally, guess)
+        def rehearsed(model: LanguageModel, purpose: str, guess: Callable[[Sequence[Message]], str]) -> DryRunModel:
+            return DryRunModel(model, purpose, self.tally, guess)
 
         return replace(
             self.real,
@@ -139,7 +139,7 @@ class Rehearsal(BuildSteps):
             report=rehearsed(self.real.report, "report", lambda _messages: expected_report(habits)),
         )
 
-    def habits(self, words: BuildPrompts, model: LanguageModel) -> ReplyHabits:
+    def habits(self, words: BuildPrompts, model: LanguageModel) -> ReplyStatistics:
         """From the replies to texts of this collection that are kept, round by round."""
         said = self.kept_replies(words, model)
         self.known_texts = len(said)

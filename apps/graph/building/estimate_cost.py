@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from django.db.models import Avg, Count
 
 from apps.graph.building.build_inputs import method_of
-from apps.graph.building.dry_run import Rehearsal, Tally
+from apps.graph.building.dry_run import CallTotals, DryRun
 from apps.graph.extraction.text_units import UnitCorpus, read_units
 from apps.graph.model_calls.build_models import BuildModels
 from apps.graph.models import Build, GraphIndex, Method, Reply
@@ -27,7 +27,7 @@ PURPOSES = ("extract", "summarise", "report")
 """Those of the language models; `embed` is counted beside them."""
 
 
-class PastCalls(NamedTuple):
+class MeanCallCost(NamedTuple):
     """Means of one purpose in builds of this graph; None where there are too few."""
 
     repairs: float
@@ -57,7 +57,7 @@ def estimate(index: GraphIndex, method: str = "") -> dict[str, object]:
 
 def by_model(index: GraphIndex, corpus: UnitCorpus) -> dict[str, object]:
     step = max(1, -(-len(corpus.units) // MOST_REHEARSED))
-    rehearsal = Rehearsal(index)
+    rehearsal = DryRun(index)
     rehearsal.rehearse(UnitCorpus(corpus.covered, corpus.units[::step]))
     past = {purpose: past_calls(index, purpose) for purpose in PURPOSES}
     real, graph = rehearsal.real, rehearsal.graph
@@ -79,11 +79,11 @@ def by_model(index: GraphIndex, corpus: UnitCorpus) -> dict[str, object]:
     }
 
 
-def scaled(tally: Tally, step: int, past: Mapping[str, PastCalls], exact: float) -> Tally:
+def scaled(tally: CallTotals, step: int, past: Mapping[str, MeanCallCost], exact: float) -> CallTotals:
     """The tally for all texts: with repairs, and replies as long as those of the past where there are enough."""
-    found = Tally()
+    found = CallTotals()
     for purpose, number in tally.calls.items():
-        before = past.get(purpose, PastCalls(0.0, None, None))
+        before = past.get(purpose, MeanCallCost(0.0, None, None))
         share = step * (1 + before.repairs)
         calls = math.ceil(number * share)
         usual = tally.written[purpose] * share * exact
@@ -99,21 +99,21 @@ def exact_share(corpus: UnitCorpus) -> float:
     return sum(map(count_tokens, texts)) / upper if upper else 1.0
 
 
-def past_calls(index: GraphIndex, purpose: str) -> PastCalls:
+def past_calls(index: GraphIndex, purpose: str) -> MeanCallCost:
     """What builds of this graph have shown. Two queries."""
     kept = Reply.objects.filter(index=index, purpose=purpose).aggregate(calls=Avg("calls"), number=Count("pk"))
     builds = [f"graph:{pk}" for pk in Build.objects.filter(index=index).values_list("pk", flat=True)]
     made = ModelCall.objects.filter(reference__in=builds, purpose=purpose, outcome="ok")
     means = made.aggregate(written=Avg("output_tokens"), seconds=Avg("seconds"), number=Count("pk"))
     is_known = means["number"] >= ENOUGH_CALLS
-    return PastCalls(
+    return MeanCallCost(
         repairs=kept["calls"] - 1 if kept["number"] >= ENOUGH_CALLS else 0.0,
         written=means["written"] if is_known else None,
         seconds=means["seconds"] if is_known else None,
     )
 
 
-def cost(tally: Tally, models: BuildModels, embeds: EmbeddingModel) -> float | None:
+def cost(tally: CallTotals, models: BuildModels, embeds: EmbeddingModel) -> float | None:
     """Each purpose by the dearest of its own models, vectors by the price of theirs."""
     asked = [purpose for purpose in PURPOSES if tally.calls[purpose]]
     if any(models.tariffs[purpose].unpriced for purpose in asked):

@@ -18,7 +18,7 @@ CHARACTERS_A_TOKEN = 4
 
 
 @dataclass(frozen=True, slots=True)
-class ReplyHabits:
+class ReplyStatistics:
     """How a model extracts and writes. The first values hold until replies to this collection are known.
 
     They are those of the public index of a novella of 50,288 tokens that GraphRAG ships with its tests (42 pieces, 529
@@ -37,17 +37,17 @@ class ReplyHabits:
     joined_tokens: int = 150
 
 
-USUAL = ReplyHabits()
+USUAL = ReplyStatistics()
 
 
-def observed_habits(texts_tokens: int, found: Sequence[Records], first: Sequence[Records]) -> ReplyHabits:
+def observed_habits(texts_tokens: int, found: Sequence[Records], first: Sequence[Records]) -> ReplyStatistics:
     """From the records of all rounds and of the first one alone, of texts of so many tokens together."""
     entities = [each for records in found for each in records.entities]
     relations = sum(len(records.relations) for records in found)
     at_first = sum(len(records.entities) for records in first)
     if not entities or not texts_tokens:
-        return ReplyHabits(entities=0.0)
-    return ReplyHabits(
+        return ReplyStatistics(entities=0.0)
+    return ReplyStatistics(
         entities=1000 * len(entities) / texts_tokens,
         relations=relations / len(entities),
         description=round(sum(len(each.description) for each in entities) / len(entities)),
@@ -55,7 +55,7 @@ def observed_habits(texts_tokens: int, found: Sequence[Records], first: Sequence
     )
 
 
-def expected_records(messages: Sequence[Message], habits: ReplyHabits) -> str:
+def expected_records(messages: Sequence[Message], habits: ReplyStatistics) -> str:
     """The reply to an extraction: the best noun phrases of its text, as many as the model usually finds."""
     text = next((found for each in messages if (found := parse_block("text", each.text))), "")
     sentences = sentences_of(text)
@@ -79,18 +79,18 @@ def likely_pairs(named: Sequence[Phrase]) -> list[tuple[Phrase, Phrase]]:
     return list(dict.fromkeys([*together, *pairwise(named)]))
 
 
-def described(phrase: Phrase, sentences: Sequence[str], habits: ReplyHabits) -> str:
+def described(phrase: Phrase, sentences: Sequence[str], habits: ReplyStatistics) -> str:
     """The text from the sentence of the phrase on, as long as descriptions usually are."""
     told = " ".join(sentences[phrase.sentences[0] :])[: habits.description]
     return f"{phrase.name} {told}".replace("<|>", " ")[: max(1, habits.description)]
 
 
-def expected_report(habits: ReplyHabits) -> str:
+def expected_report(habits: ReplyStatistics) -> str:
     """A report of the usual length; what it says plays no part."""
     told = "x" * (habits.report_tokens * CHARACTERS_A_TOKEN // (FINDINGS + 1))
     findings: list[Any] = [{"summary": "x", "explanation": told, "references": []}] * FINDINGS
     return json.dumps({"title": "x", "summary": told, "rating": 5, "findings": findings})
 
 
-def expected_description(habits: ReplyHabits) -> str:
+def expected_description(habits: ReplyStatistics) -> str:
     return "x" * habits.joined_tokens * CHARACTERS_A_TOKEN

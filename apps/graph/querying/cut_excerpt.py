@@ -1,4 +1,4 @@
-"""Cuts an excerpt: the part of a text that a statement is about."""
+"""Cuts an excerpt from a text: the part that a statement is about."""
 
 from apps.graph.communities.model_report import stems
 from apps.text.grammar.sentences import sentence_spans

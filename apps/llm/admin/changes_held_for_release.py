@@ -17,7 +17,7 @@ def tell_held(request: HttpRequest, held: PublicationHeld) -> None:
     messages.warning(request, text)
 
 
-class HoldsChanges:
+class ChangesHeldForRelease:
     """For a ModelAdmin. What is held back is not saved; people are led to the draft instead."""
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:

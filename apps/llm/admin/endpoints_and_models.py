@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from apps.admin_base import LongListPaginator, Named, ReadOnly
-from apps.llm.admin.changes_held_for_release import HoldsChanges
+from apps.llm.admin.changes_held_for_release import ChangesHeldForRelease
 from apps.llm.admin.connect_model import connect_model_page
 from apps.llm.admin.endpoint_health import has_model, health_of
 from apps.llm.create_initial_models import UNKNOWN_CONTEXT_WINDOW
@@ -77,7 +77,7 @@ def tell_findings(request: HttpRequest, reports: Sequence[ModelReport]) -> None:
 
 
 @admin.register(ChatModel)
-class ChatModelAdmin(HoldsChanges, admin.ModelAdmin[ChatModel]):
+class ChatModelAdmin(ChangesHeldForRelease, admin.ModelAdmin[ChatModel]):
     list_display = ["__str__", "name", "endpoint", "context_window", "max_output_tokens", "is_active"]
     list_filter = ["endpoint", "is_active"]
     search_fields = ["name", "label"]
@@ -108,7 +108,7 @@ class ChatModelAdmin(HoldsChanges, admin.ModelAdmin[ChatModel]):
 
 
 @admin.register(ModelOrder)
-class ModelOrderAdmin(HoldsChanges, admin.ModelAdmin[ModelOrder]):
+class ModelOrderAdmin(ChangesHeldForRelease, admin.ModelAdmin[ModelOrder]):
     list_display = ["purpose", "position", "model"]
     list_filter = ["purpose"]
     list_select_related = ["model"]

@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
-from apps.llm.admin.changes_held_for_release import HoldsChanges, held_in, report_held_changes
+from apps.llm.admin.changes_held_for_release import ChangesHeldForRelease, held_in, report_held_changes
 from apps.llm.errors import PromptError
 from apps.llm.models import Prompt, PromptVersion
 from apps.llm.prompt_definitions import PROMPTS
@@ -58,7 +58,7 @@ class PromptForm(forms.ModelForm[Prompt]):
 
 
 @admin.register(Prompt)
-class PromptAdmin(HoldsChanges, admin.ModelAdmin[Prompt]):
+class PromptAdmin(ChangesHeldForRelease, admin.ModelAdmin[Prompt]):
     form = PromptForm
     list_display = ["slug", "title", "published", "written"]
     list_select_related = ["published"]

@@ -37,7 +37,7 @@ GROUP BY recent.endpoint, recent.model"""
 
 
 @dataclass(frozen=True, slots=True)
-class Failing:
+class FailingEndpoint:
     endpoint: str
     reason: str
 
@@ -52,14 +52,14 @@ def record_outages() -> None:
         ModelOutage.objects.bulk_create([begun], ignore_conflicts=True)
 
 
-def failing_servers() -> list[Failing]:
+def failing_servers() -> list[FailingEndpoint]:
     """Those of which a model does not answer. Two queries."""
     with connection.cursor() as cursor:
         cursor.execute(FAILURES, [list(ANSWERED), list(WITHOUT_REPAIR), [*DOWN, *WITHOUT_REPAIR]])
         found = cursor.fetchall()
     in_service = set(Endpoint.objects.filter(is_active=True).values_list("name", flat=True)) if found else set()
     return [
-        Failing(endpoint, reason)
+        FailingEndpoint(endpoint, reason)
         for endpoint, reason, attempts, is_final in found
         if endpoint in in_service and (is_final or attempts >= FAILURES_TO_OPEN)
     ]

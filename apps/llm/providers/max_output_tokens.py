@@ -1,4 +1,4 @@
-"""The most output tokens of a reply, by what it is for: a model that runs in circles is not paid to its own limit."""
+"""The maximum number of output tokens by kind of call, so that a model that runs in circles stays cheap."""
 
 from collections.abc import Mapping
 

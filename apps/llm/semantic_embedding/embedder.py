@@ -38,7 +38,7 @@ for_questions = ModelProcess(threads=1, patience=QUESTION_SECONDS)
 for_passages = ModelProcess(threads=len(os.sched_getaffinity(0)), patience=PASSAGE_SECONDS, somebody_waits=False)
 
 
-class MeaningEmbedder:
+class SemanticEmbedder:
     """Questions or passages, each with their own process and prefix."""
 
     name = NAME
@@ -72,9 +72,9 @@ class MeaningEmbedder:
         """Calls of its process, of all threads, that are worked on or wait."""
         return self._process.in_turn
 
-    def for_sentences(self) -> "MeaningEmbedder":
+    def for_sentences(self) -> "SemanticEmbedder":
         """Passages by the same process: few and short ones, for which somebody waits."""
-        return MeaningEmbedder(self._ledger, is_query=False, process=self._process)
+        return SemanticEmbedder(self._ledger, is_query=False, process=self._process)
 
     def _clean(self, text: str) -> str:
         """What the engine reads: a NUL would end the text, half a surrogate pair is no text."""

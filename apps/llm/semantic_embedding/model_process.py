@@ -35,7 +35,7 @@ CLOCK_TICKS = os.sysconf("SC_CLK_TCK")
 
 
 @dataclass(slots=True)
-class Running:
+class RunningProcess:
     """`owner` is the process that started it: in a fork of that one it is not ours."""
 
     process: subprocess.Popen[bytes]
@@ -64,11 +64,11 @@ class Running:
 
 
 @dataclass(slots=True)
-class Replies:
+class ReplyReader:
     """What the process writes. Between its messages `patience` seconds may pass, and more where nobody waits and it has
     worked in them: on a busy machine it gives way to all others, which is no reason to begin anew."""
 
-    running: Running
+    running: RunningProcess
     patience: float
     somebody_waits: bool
 
@@ -104,7 +104,7 @@ class ModelProcess:
         self.recent = RecentVectors()
         self._calls: set[object] = set()
         self._lock = threading.Lock()
-        self._running: Running | None = None
+        self._running: RunningProcess | None = None
         self._not_before = 0.0
 
     @property
@@ -164,13 +164,13 @@ class ModelProcess:
             self._end()
             raise model_error("interrupted", NAME) from None
 
-    def _next(self, running: Running) -> bytes:
-        message = inference_worker.receive(Replies(running, self.patience, self.somebody_waits))
+    def _next(self, running: RunningProcess) -> bytes:
+        message = inference_worker.receive(ReplyReader(running, self.patience, self.somebody_waits))
         if message is None:
             raise BrokenPipeError
         return message
 
-    def _started(self) -> Running:
+    def _started(self) -> RunningProcess:
         if self._running is not None and self._running.is_usable:
             return self._running
         if time.monotonic() < self._not_before:
@@ -197,7 +197,7 @@ def environment() -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if name in NEEDED or name.startswith("LC_")}
 
 
-def launch(threads: int) -> Running:
+def launch(threads: int) -> RunningProcess:
     ours, theirs = socket.socketpair()
     with theirs:
         process = subprocess.Popen(
@@ -210,11 +210,11 @@ def launch(threads: int) -> Running:
             env=environment() | {"OMP_NUM_THREADS": str(threads), "OPENBLAS_NUM_THREADS": "1"},
         )
     ours.settimeout(START_SECONDS)
-    return Running(process, ours, ours.makefile("wb"), os.getpid())
+    return RunningProcess(process, ours, ours.makefile("wb"), os.getpid())
 
 
-def becomes_ready(running: Running, *, somebody_waits: bool) -> bool:
+def becomes_ready(running: RunningProcess, *, somebody_waits: bool) -> bool:
     try:
-        return inference_worker.receive(Replies(running, START_SECONDS, somebody_waits)) == inference_worker.READY
+        return inference_worker.receive(ReplyReader(running, START_SECONDS, somebody_waits)) == inference_worker.READY
     except OSError:
         return False

@@ -12,7 +12,7 @@ from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
-from apps.llm.admin.changes_held_for_release import HoldsChanges, held_in, report_held_changes
+from apps.llm.admin.changes_held_for_release import ChangesHeldForRelease, held_in, report_held_changes
 from apps.retrieval.admin.compare_profiles import try_out
 from apps.retrieval.algorithms import ALGORITHMS
 from apps.retrieval.models import Profile, ProfileUse
@@ -51,7 +51,7 @@ class ProfileForm(forms.ModelForm[Profile]):
 
 
 @admin.register(Profile)
-class ProfileAdmin(HoldsChanges, admin.ModelAdmin[Profile]):
+class ProfileAdmin(ChangesHeldForRelease, admin.ModelAdmin[Profile]):
     form = ProfileForm
     list_display = ["name", "is_active", "algorithm_label", "document_limit", "chunk_limit", "threshold"]
     change_form_template = "admin/retrieval/profile/change_form.html"
@@ -121,7 +121,7 @@ class ProfileUseForm(forms.ModelForm[ProfileUse]):
 
 
 @admin.register(ProfileUse)
-class ProfileUseAdmin(HoldsChanges, admin.ModelAdmin[ProfileUse]):
+class ProfileUseAdmin(ChangesHeldForRelease, admin.ModelAdmin[ProfileUse]):
     form = ProfileUseForm
     list_display = ["profile", "channel_label", "collection"]
     list_select_related = ["profile", "collection"]

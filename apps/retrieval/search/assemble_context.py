@@ -1,4 +1,4 @@
-"""Assembles the context of an answer from passages: numbered frames, the best first, never more than the budget.
+"""Assembles the context of an answer from passages: numbered, best first, never more than the token budget.
 
 A summary gets a frame of its own without a page: it tells the model what a document is about, but cannot be cited.
 """

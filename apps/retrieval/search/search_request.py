@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 
-from apps.llm.prompts_and_models import NO_TRIAL, Trial
+from apps.llm.prompts_and_models import NO_TRIAL, TrialConfiguration
 from apps.retrieval.models import Profile
 from apps.retrieval.query.filters import NO_FILTERS, Filters
 
@@ -29,5 +29,5 @@ class SearchRequest:
     limit: int | None = None
     filters: Filters = NO_FILTERS
     channel: str = ""
-    trial: Trial = NO_TRIAL
+    trial: TrialConfiguration = NO_TRIAL
     in_house: bool = False

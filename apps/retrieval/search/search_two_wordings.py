@@ -1,4 +1,4 @@
-"""Searches two wordings of one question; what they find takes turns."""
+"""Searches two wordings of one question and interleaves what they find."""
 
 import asyncio
 from collections.abc import Sequence

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from apps.llm.errors import ModelError
 from apps.llm.types import Message
 from apps.simplify.checks.check_all import check
-from apps.simplify.checks.meaning.injected_word_replacements import ExchangeOrder, exchanged
+from apps.simplify.checks.meaning.injected_word_replacements import ReplacementInstruction, exchanged
 from apps.simplify.checks.protected_words import ProtectedWords
 from apps.simplify.checks.rewrite_safety import Assessment, RewriteLevel, assess
 from apps.simplify.replies.stream_sentences import is_preamble, reply_at_once, without_markdown
@@ -37,7 +37,7 @@ class RepairCandidate:
     tidied: bool = False
     """Marks of Markdown were taken off."""
     assessment: Assessment = UNSAFE
-    orders: tuple[ExchangeOrder, ...] = ()
+    orders: tuple[ReplacementInstruction, ...] = ()
     """Of the text, to exchange words: nothing may carry them out."""
 
     @property
@@ -54,7 +54,7 @@ def checked_candidate(
     after: Sequence[Sentence],
     protected: ProtectedWords,
     synonyms: Sequence[AcceptedSynonym] = (),
-    orders: tuple[ExchangeOrder, ...] = (),
+    orders: tuple[ReplacementInstruction, ...] = (),
 ) -> RepairCandidate:
     """Checks the group. The separator is the rewrite's, but paragraphs end where the original ends them."""
     original = joined(before).rstrip()

@@ -20,7 +20,7 @@ from apps.documents.sandbox.parser_pool import ChildSession
 from apps.llm.errors import ModelError, model_error
 from apps.llm.offline import OfflineLanguageModel
 from apps.llm.types import CallRecord, Completion, Message, StandIn, Usage
-from apps.simplify.errors import BrokenOff, SimplifyError, TextTooDemanding, TooManyLongTexts
+from apps.simplify.errors import RewriteInterrupted, SimplifyError, TextTooDemanding, TooManyLongTexts
 from apps.simplify.rewriting.rewrite_all_parts import RewriteProgress, SentencesChecked, TextWritten, Written
 from apps.simplify.rewriting.rewrite_models import Writer
 from apps.simplify.rewriting.rewrite_outcome import RewrittenSentence
@@ -66,7 +66,7 @@ async def prepare(request: RewriteRequest) -> RewriteRequest:
 
 @asynccontextmanager
 async def session(operation: str, data: bytes) -> AsyncGenerator[ChildSession, None]:
-    """With a child at work. Raises TextTooDemanding, TooManyLongTexts, BrokenOff."""
+    """With a child at work. Raises TextTooDemanding, TooManyLongTexts, RewriteInterrupted."""
     try:
         async with await sync_to_async(ChildSession, thread_sensitive=False)(LAUNCHER, PRELOAD, LIMITS) as child:
             async with asyncio.timeout(LONGEST_WAIT):
@@ -77,16 +77,16 @@ async def session(operation: str, data: bytes) -> AsyncGenerator[ChildSession, N
     except ParseFailure as failure:
         raise error_of(failure) from None
     except ConnectionError:
-        raise BrokenOff from None
+        raise RewriteInterrupted from None
 
 
 def error_of(failure: ParseFailure) -> SimplifyError:
     at_limit = failure.reason_code in (FailureReason.TIME_LIMIT, FailureReason.MEMORY_LIMIT)
-    return TextTooDemanding() if at_limit else BrokenOff()
+    return TextTooDemanding() if at_limit else RewriteInterrupted()
 
 
 async def write_in_child(request: RewriteRequest, setup: RewriteSetup) -> AsyncGenerator[Written, None]:
-    """As `write_text`, in a child. Raises TextTooDemanding, TooManyLongTexts, BrokenOff."""
+    """As `write_text`, in a child. Raises TextTooDemanding, TooManyLongTexts, RewriteInterrupted."""
     told = {"request": asdict(request), "setup": setup_facts(setup)}
     calls: dict[int, asyncio.Task[None]] = {}
     async with session(WRITE, wire_protocol.encode_body(told)) as child:
@@ -143,7 +143,7 @@ def event_of(kind: str, facts: dict[str, Any]) -> Written:
             return RewriteProgress(**facts)
         case "TextWritten":
             return TextWritten(facts["parts"], readability_from(facts["before"]), readability_from(facts["after"]))
-    raise BrokenOff
+    raise RewriteInterrupted
 
 
 def readability_from(facts: dict[str, float] | None) -> Readability | None:

@@ -20,7 +20,7 @@ def as_text(text: str) -> bytes:
 async def docx_of(text: str) -> bytes:
     """As `as_docx`; of a long text in a process of its own.
 
-    Raises TextTooLong, TextTooDemanding, TooManyLongTexts, BrokenOff.
+    Raises TextTooLong, TextTooDemanding, TooManyLongTexts, RewriteInterrupted.
     """
     if len(text) > LONGEST_TEXT:
         raise TextTooLong(len(text), LONGEST_TEXT)

@@ -1,4 +1,4 @@
-"""What the page's template gets of checked sentences: changed words, findings, decisions; and readability."""
+"""The data of the sentence view for its template: changed words, findings, decisions, and readability."""
 
 import json
 from dataclasses import dataclass

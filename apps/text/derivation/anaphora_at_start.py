@@ -1,4 +1,4 @@
-"""Whether a sentence begins with a word that stands for something said before it: "Sie gilt …", "Das gilt …"."""
+"""Detects sentences that begin with an anaphor, a word for something said before: "Sie gilt …", "Das gilt …"."""
 
 import re
 

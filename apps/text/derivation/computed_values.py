@@ -1,4 +1,4 @@
-"""Totals and percentages that a sentence works out from the values of one quote: worked out again here.
+"""Verifies totals and percentages that a sentence computes from the values of one quote by computing them again.
 
     quote "Die Ausstellung kostet 50 Euro, die Zustellung 25 Euro.", claim "Insgesamt kostet das 75 Euro."
 

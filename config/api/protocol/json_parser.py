@@ -1,4 +1,4 @@
-"""JSON as it is agreed: UTF-8, one object, no depths and no signs that the database or a model would stumble over."""
+"""Parses request bodies strictly: UTF-8, one JSON object, limited depth, no characters the database cannot store."""
 
 import json
 from collections.abc import Mapping

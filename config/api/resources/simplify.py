@@ -21,7 +21,7 @@ from apps.chat.models.service_settings import rules
 from apps.chat.models.visitors import is_limited, visitor_fingerprint
 from apps.llm.admin.endpoint_health import health_of
 from apps.llm.call_ledger import Ledger
-from apps.simplify.errors import BrokenOff, SimplifyError, TooManyLongTexts, broken_off
+from apps.simplify.errors import RewriteInterrupted, SimplifyError, TooManyLongTexts, broken_off
 from apps.simplify.retention import keep
 from apps.simplify.rewriting.rewrite import (
     Event,
@@ -59,7 +59,7 @@ READABILITY = record(
     sentences=WHOLE,
     words=WHOLE,
 )
-STATUS = {TooManyLongTexts.code: 503, BrokenOff.code: 503}
+STATUS = {TooManyLongTexts.code: 503, RewriteInterrupted.code: 503}
 LEVEL = {"type": "string", "enum": ["unchanged", "derived", "checked", "please_read", "kept"]}
 REWRITE = record(
     text=TEXT,

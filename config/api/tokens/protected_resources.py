@@ -1,4 +1,4 @@
-"""The doors that a token can be granted for (RFC 8707, RFC 9728), and what a caller without one is told."""
+"""The OAuth protected resources of RFC 8707 and RFC 9728, and what a caller without a token is told."""
 
 from django.http import HttpRequest
 

@@ -15,14 +15,14 @@ MOST = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Notice:
+class OperatorWarning:
     """A sentence, and the page on which it is put right."""
 
     text: str
     url: str
 
 
-def notices(request: HttpRequest) -> list[Notice]:
+def notices(request: HttpRequest) -> list[OperatorWarning]:
     """Of what this person may look at; outages of models stand on every page already.
 
     One query when the settings are in memory.
@@ -30,7 +30,7 @@ def notices(request: HttpRequest) -> list[Notice]:
     return [*sources_with_alarm(request), *servers_without_key(request)][:MOST]
 
 
-def sources_with_alarm(request: HttpRequest) -> Iterator[Notice]:
+def sources_with_alarm(request: HttpRequest) -> Iterator[OperatorWarning]:
     """Of sources that are switched on, the newest run that has ended: a later one without alarm takes it back."""
     if not request.user.has_perm("documents.view_sourcerun"):
         return
@@ -40,10 +40,10 @@ def sources_with_alarm(request: HttpRequest) -> Iterator[Notice]:
     for run in newest.select_related("source"):
         if run.reason_code:
             text = _("Source '%(name)s': %(alarm)s") % {"name": run.source.name, "alarm": run.alarm}
-            yield Notice(text, reverse("admin:documents_sourcerun_change", args=[run.pk]))
+            yield OperatorWarning(text, reverse("admin:documents_sourcerun_change", args=[run.pk]))
 
 
-def servers_without_key(request: HttpRequest) -> Iterator[Notice]:
+def servers_without_key(request: HttpRequest) -> Iterator[OperatorWarning]:
     """Those whose key was typed in and can no longer be read: SECRET_KEY or their address is another one."""
     if not request.user.has_perm("llm.change_endpoint"):
         return
@@ -51,4 +51,4 @@ def servers_without_key(request: HttpRequest) -> Iterator[Notice]:
     for endpoint in remembered("sealed-keys", lambda: list(sealed)):
         if not endpoint.api_key():
             text = _("The key of the model server '%(name)s' can no longer be read: enter it again.")
-            yield Notice(text % {"name": endpoint.name}, reverse("admin:llm_connect_model"))
+            yield OperatorWarning(text % {"name": endpoint.name}, reverse("admin:llm_connect_model"))

@@ -21,7 +21,7 @@ MOST_WORDS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class AskedOnce:
+class SearchedQuestion:
     """A question as it was searched for. `gap` is the number of the gap that it belongs to."""
 
     text: str
@@ -37,7 +37,7 @@ class Topic:
 
     words: tuple[str, ...]
     example: str
-    asked: tuple[AskedOnce, ...]
+    asked: tuple[SearchedQuestion, ...]
 
     @property
     def refused_percent(self) -> int:
@@ -53,9 +53,9 @@ class Topic:
         return sum(begin <= each.at < end for each in self.asked)
 
 
-def topics_of(asked: Sequence[AskedOnce]) -> list[Topic]:
+def topics_of(asked: Sequence[SearchedQuestion]) -> list[Topic]:
     """Those of at least three conversations, the most asked first. A question joins the group nearest to it."""
-    groups: list[list[AskedOnce]] = []
+    groups: list[list[SearchedQuestion]] = []
     sums = np.empty((0, 0), dtype=np.float32)
     for each in asked:
         vector = vector_of([each.text])
@@ -75,7 +75,7 @@ def topics_of(asked: Sequence[AskedOnce]) -> list[Topic]:
     return sorted(found, key=lambda topic: -len(topic.asked))
 
 
-def named(group: Sequence[AskedOnce]) -> Topic | None:
+def named(group: Sequence[SearchedQuestion]) -> Topic | None:
     """None where too few have asked, or no word is common to several."""
     if len({each.conversation for each in group}) < FEWEST_CONVERSATIONS:
         return None

@@ -12,7 +12,7 @@ from django.utils import timezone
 from apps.chat.admin.readable_turns import readable_turns
 from apps.chat.models import Channel
 from apps.chat.privacy.detect_personal_data import mask_personal_data
-from config.console.topics.cluster_questions import AskedOnce, Topic, topics_of
+from config.console.topics.cluster_questions import SearchedQuestion, Topic, topics_of
 
 DAYS = 30
 MOST_QUESTIONS = 3_000
@@ -48,14 +48,14 @@ def topic_rows(request: HttpRequest) -> list[TopicRow]:
     return [row_of(request, topic) for topic in (found or [])[:MOST_TOPICS]]
 
 
-def asked_questions(request: HttpRequest) -> list[AskedOnce]:
+def asked_questions(request: HttpRequest) -> list[SearchedQuestion]:
     """Of visitors, oldest first; what staff and tests asked is left out. Personal data is masked."""
     turns = readable_turns(request).exclude(conversation__channel__in=NOT_VISITORS)
     recent = turns.filter(created_at__gte=timezone.now() - timedelta(days=DAYS)).order_by("-created_at")
     columns = ("query", "question", "created_at", "conversation_id", "state", "gap_id")
     rows = list(recent.values_list(*columns)[:MOST_QUESTIONS])
     return [
-        AskedOnce(mask_personal_data(query or question), at, conversation, state == "refused", gap)
+        SearchedQuestion(mask_personal_data(query or question), at, conversation, state == "refused", gap)
         for query, question, at, conversation, state, gap in reversed(rows)
     ]
 

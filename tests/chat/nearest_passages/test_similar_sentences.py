@@ -10,7 +10,7 @@ from apps.chat.nearest_passages import similar_sentences as module
 from apps.chat.nearest_passages.similar_sentences import SimilarSentence, candidates, sentences_of, similar_sentences
 from apps.llm.errors import model_error
 from apps.llm.offline.embedder import OfflineEmbedder
-from apps.llm.semantic_embedding.embedder import DIMENSIONS, MeaningEmbedder
+from apps.llm.semantic_embedding.embedder import DIMENSIONS, SemanticEmbedder
 from apps.llm.semantic_embedding.model_process import NAME, ModelProcess
 from apps.retrieval.query.types import Passage
 
@@ -43,8 +43,8 @@ def passage(text: str = TEXT, chunk_id: int = 7) -> Passage:
     return Passage(chunk_id, 1, "tax.txt", "Steuer", "", None, 1, "content", text, 1.0, 1.0)
 
 
-def embedder(process: ModelProcess) -> MeaningEmbedder:
-    return MeaningEmbedder(is_query=True, process=process)
+def embedder(process: ModelProcess) -> SemanticEmbedder:
+    return SemanticEmbedder(is_query=True, process=process)
 
 
 async def test_the_sentence_that_means_the_same_is_found_without_a_common_word() -> None:

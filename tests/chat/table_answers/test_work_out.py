@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from apps.chat.table_answers.operations.compute_result import worked_out
-from apps.chat.table_answers.operations.result import WorkedOut
+from apps.chat.table_answers.operations.result import ComputedResult
 from apps.chat.table_answers.questions.table_questions import parsed
 from apps.chat.table_answers.tables.cell_grid import CellGrid
 from apps.chat.table_answers.tables.tables_of_pages import SourcePage, tables_of
@@ -41,14 +41,14 @@ FEES = """
 """
 
 
-def result(question: str, text: str) -> WorkedOut | None:
+def result(question: str, text: str) -> ComputedResult | None:
     asked = parsed(question)
     assert asked is not None
     (table,) = tables_of([SourcePage(1, 1, text, is_last=True)])
     return worked_out(asked, CellGrid(table))
 
 
-def labels(found: WorkedOut) -> list[str]:
+def labels(found: ComputedResult) -> list[str]:
     return [found.grid.table.rows[cell.row].cells[found.grid.label] for cell in found.cells]
 
 

@@ -13,11 +13,11 @@ from apps.chat.models import (
     AnswerChange,
     Citation,
     Conversation,
+    NotificationState,
     Subscription,
     SubscriptionQuote,
     Turn,
     TurnState,
-    WordState,
 )
 from apps.chat.subscriptions.notifications.send_notifications import send_owed
 from apps.documents.models import Document, Readers
@@ -123,7 +123,7 @@ def test_a_mail_that_cannot_be_sent_is_tried_again_later(
     monkeypatch.setattr("django.core.mail.EmailMessage.send", lambda *_: (_ for _ in ()).throw(OSError("away")))
     assert send_owed() == 0
     change = AnswerChange.objects.get()
-    assert (change.state, change.attempts, change.error) == (WordState.OWED, 1, "away")
+    assert (change.state, change.attempts, change.error) == (NotificationState.OWED, 1, "away")
     assert send_owed() == 0
     assert AnswerChange.objects.get().attempts == 1, "not before its time"
 
@@ -202,7 +202,7 @@ def test_who_may_read_nothing_of_a_change_gets_no_word(client: Client, document:
     Document.objects.filter(pk=document.pk).update(reader_groups=[], reader_users=[])
     mail.outbox.clear()
     assert send_owed() == 0
-    assert (mail.outbox, AnswerChange.objects.get().state) == ([], WordState.FAILED)
+    assert (mail.outbox, AnswerChange.objects.get().state) == ([], NotificationState.FAILED)
 
 
 def test_the_form_without_a_way_offers_mail_and_feed(client: Client, document: Document) -> None:

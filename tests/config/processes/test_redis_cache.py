@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from config.processes.redis_cache import DispensableRedisCache
+from config.processes.redis_cache import OptionalRedisCache
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def silent_server() -> Iterator[tuple[str, list[socket.socket]]]:
 
 
 def test_a_server_that_is_gone_costs_nothing_but_speed(free_port: int) -> None:
-    cache = DispensableRedisCache(f"redis://127.0.0.1:{free_port}/0", {})
+    cache = OptionalRedisCache(f"redis://127.0.0.1:{free_port}/0", {})
     cache.set("page", "picture", 60)
     assert cache.get("page", "none") == "none"
     assert cache.add("page", "picture")
@@ -40,7 +40,7 @@ def test_a_server_that_is_gone_costs_nothing_but_speed(free_port: int) -> None:
 
 def test_a_server_that_is_silent_is_waited_for_once(silent_server: tuple[str, list[socket.socket]]) -> None:
     address, taken = silent_server
-    cache = DispensableRedisCache(address, {"OPTIONS": {"socket_timeout": 0.2, "socket_connect_timeout": 0.2}})
+    cache = OptionalRedisCache(address, {"OPTIONS": {"socket_timeout": 0.2, "socket_connect_timeout": 0.2}})
     assert cache.get("page") is None
     tried, started = len(taken), time.monotonic()
     assert [cache.get("page") for _ in range(50)] == [None] * 50

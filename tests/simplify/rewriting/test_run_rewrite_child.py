@@ -12,7 +12,14 @@ import pytest
 
 from apps.documents.parsing.limits import MEBIBYTE
 from apps.documents.sandbox.fork_server_launcher import ForkServerLauncher
-from apps.simplify.errors import BrokenOff, EmptyText, OtherLanguage, TextTooDemanding, TextTooLong, TooManyLongTexts
+from apps.simplify.errors import (
+    EmptyText,
+    OtherLanguage,
+    RewriteInterrupted,
+    TextTooDemanding,
+    TextTooLong,
+    TooManyLongTexts,
+)
 from apps.simplify.rewriting import rewrite as rewriting
 from apps.simplify.rewriting import run_rewrite_child
 from apps.simplify.rewriting.rewrite import SentencesChecked, rewrite, rewrite_to_end
@@ -141,7 +148,7 @@ async def test_a_process_that_is_killed_is_told_and_the_next_text_is_written(lim
         assert server is not None
         for child in psutil.Process(server.process.pid).children():
             os.kill(child.pid, signal.SIGSEGV)
-        with pytest.raises(BrokenOff):
+        with pytest.raises(RewriteInterrupted):
             async for _event in events:
                 pass
     assert (await rewrite_to_end(request(), setup=setup_with(ScriptedModel(lambda part: part)))).sentences

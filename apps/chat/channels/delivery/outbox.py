@@ -1,4 +1,4 @@
-"""The outbox: every message we owe is a row, and its state is written before and after each call that makes a message.
+"""The outbox: every message to send is a row; its state is written before and after each call that sends it.
 
 An ambiguous send is never repeated blindly: the message is looked for first.
 """

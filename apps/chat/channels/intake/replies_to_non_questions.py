@@ -1,4 +1,4 @@
-"""Replies of one sentence to what is no question that documents could answer."""
+"""Replies of one sentence to messages that are not questions documents could answer."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Sends the notifications that are owed: by mail, to a webhook, into the thread where the question was asked."""
+"""Sends pending notifications: by mail, to a webhook, or into the thread where the question was asked."""
 
 import logging
 from datetime import timedelta
@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from apps.chat.models import AnswerChange, Subscription, SubscriptionWay, WordState
+from apps.chat.models import AnswerChange, NotificationState, Subscription, SubscriptionWay
 from apps.chat.subscriptions.notifications.chat_platform_messages import NotSentError, send_to_platform
 from apps.chat.subscriptions.notifications.notification_text import (
     ChangeNotification,
@@ -32,7 +32,7 @@ EVENT = "answer.changed"
 
 def send_owed() -> int:
     """How many were sent. Uses the network. One process at a time; what fails is tried again, later each time."""
-    owed = AnswerChange.objects.filter(state=WordState.OWED, next_attempt_at__lte=timezone.now())
+    owed = AnswerChange.objects.filter(state=NotificationState.OWED, next_attempt_at__lte=timezone.now())
     related = owed.select_related("subscription__user", "subscription__interaction__room").order_by("pk")
     return sum(send(change) for change in related[:MOST_SENT])
 
@@ -49,16 +49,16 @@ def send(change: AnswerChange) -> bool:
         postpone(change, str(error))
         return False
     except NotSentError as error:
-        set_state(change, WordState.FAILED, str(error))
+        set_state(change, NotificationState.FAILED, str(error))
         return False
-    AnswerChange.objects.filter(pk=change.pk).update(state=WordState.SENT, sent_at=timezone.now(), error="")
+    AnswerChange.objects.filter(pk=change.pk).update(state=NotificationState.SENT, sent_at=timezone.now(), error="")
     return True
 
 
 def postpone(change: AnswerChange, error: str) -> None:
     if change.attempts >= len(PAUSES):
         logger.warning("The word of change %d was not sent: %s", change.pk, error)
-        return set_state(change, WordState.FAILED, error)
+        return set_state(change, NotificationState.FAILED, error)
     next_attempt = timezone.now() + PAUSES[change.attempts]
     AnswerChange.objects.filter(pk=change.pk).update(
         attempts=change.attempts + 1, next_attempt_at=next_attempt, error=error[:200]
@@ -66,7 +66,7 @@ def postpone(change: AnswerChange, error: str) -> None:
     return None
 
 
-def set_state(change: AnswerChange, state: WordState, error: str) -> None:
+def set_state(change: AnswerChange, state: NotificationState, error: str) -> None:
     AnswerChange.objects.filter(pk=change.pk).update(state=state, error=error[:200])
 
 

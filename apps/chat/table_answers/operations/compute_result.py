@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from apps.chat.table_answers.operations.differences import change, difference
 from apps.chat.table_answers.operations.largest_and_smallest import count, extreme
-from apps.chat.table_answers.operations.result import FEWEST, WorkedOut
+from apps.chat.table_answers.operations.result import FEWEST, ComputedResult
 from apps.chat.table_answers.operations.shares import share
 from apps.chat.table_answers.operations.sum_rows import total_of
 from apps.chat.table_answers.questions.select_cells import unexplained
@@ -14,7 +14,7 @@ from apps.text.grammar.asked_operation import Operation
 
 MOST_CELLS = 40
 """More are not listed in an answer, and what is not listed nobody can open."""
-OPERATIONS: Mapping[Operation, Callable[[TableQuestion, CellGrid], WorkedOut | None]] = {
+OPERATIONS: Mapping[Operation, Callable[[TableQuestion, CellGrid], ComputedResult | None]] = {
     Operation.LARGEST: extreme,
     Operation.SMALLEST: extreme,
     Operation.SUM: total_of,
@@ -25,7 +25,7 @@ OPERATIONS: Mapping[Operation, Callable[[TableQuestion, CellGrid], WorkedOut | N
 }
 
 
-def worked_out(question: TableQuestion, grid: CellGrid) -> WorkedOut | None:
+def worked_out(question: TableQuestion, grid: CellGrid) -> ComputedResult | None:
     """None where the table does not answer the question without a doubt."""
     work = OPERATIONS.get(question.operation)
     if work is None or len(grid.body) < FEWEST or not grid.values:
@@ -38,7 +38,7 @@ def worked_out(question: TableQuestion, grid: CellGrid) -> WorkedOut | None:
     return None if unexplained(question, grid, columns, rows) else found
 
 
-def scope_rows(question: TableQuestion, grid: CellGrid, found: WorkedOut) -> list[int]:
+def scope_rows(question: TableQuestion, grid: CellGrid, found: ComputedResult) -> list[int]:
     """The rows whose words may explain the question: those shown, or all that were compared."""
     if question.operation in (Operation.LARGEST, Operation.SMALLEST, Operation.COUNT) and not found.compared:
         return grid.body

@@ -1,6 +1,6 @@
 """Differences of two cells, and the change from one time to another in percent."""
 
-from apps.chat.table_answers.operations.result import CellPlace, WorkedOut, percent
+from apps.chat.table_answers.operations.result import CellPlace, ComputedResult, percent
 from apps.chat.table_answers.questions.select_cells import largest_sets, one_column, rows_named, two_columns
 from apps.chat.table_answers.questions.table_questions import TableQuestion
 from apps.chat.table_answers.tables.cell_grid import CellGrid
@@ -22,7 +22,7 @@ def pair(question: TableQuestion, grid: CellGrid) -> list[CellPlace]:
     return [CellPlace(row, column) for row in sorted(rows)]
 
 
-def difference(question: TableQuestion, grid: CellGrid) -> WorkedOut | None:
+def difference(question: TableQuestion, grid: CellGrid) -> ComputedResult | None:
     cells = pair(question, grid)
     figures = [grid.figure(cell.row, cell.column) for cell in cells]
     if len(figures) != 2 or figures[0] is None or figures[1] is None:
@@ -31,10 +31,12 @@ def difference(question: TableQuestion, grid: CellGrid) -> WorkedOut | None:
     if first.unit != second.unit:
         return None
     apart = abs(first.value - second.value)
-    return WorkedOut(Operation.DIFFERENCE, apart, first.unit, tuple(cells), grid, is_less=second.value < first.value)
+    return ComputedResult(
+        Operation.DIFFERENCE, apart, first.unit, tuple(cells), grid, is_less=second.value < first.value
+    )
 
 
-def change(question: TableQuestion, grid: CellGrid) -> WorkedOut | None:
+def change(question: TableQuestion, grid: CellGrid) -> ComputedResult | None:
     """In percent of the earlier value; only from one time to another."""
     found = difference(question, grid)
     if found is None:
@@ -47,7 +49,7 @@ def change(question: TableQuestion, grid: CellGrid) -> WorkedOut | None:
         return None
     value = percent(abs(after.value - before.value), before.value)
     is_less = after.value < before.value
-    return WorkedOut(Operation.CHANGE, value, "Prozent", (earlier, later), grid, is_less=is_less)
+    return ComputedResult(Operation.CHANGE, value, "Prozent", (earlier, later), grid, is_less=is_less)
 
 
 def time_of(grid: CellGrid, cell: CellPlace) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from decimal import Decimal
 
-from apps.chat.table_answers.operations.result import FEWEST, CellPlace, WorkedOut, figures_in
+from apps.chat.table_answers.operations.result import FEWEST, CellPlace, ComputedResult, figures_in
 from apps.chat.table_answers.operations.row_scopes import scopes
 from apps.chat.table_answers.questions.select_cells import one_column
 from apps.chat.table_answers.questions.table_questions import TableQuestion
@@ -11,7 +11,7 @@ from apps.chat.table_answers.tables.cell_grid import CellGrid
 from apps.text.grammar.asked_operation import Operation
 
 
-def extreme(question: TableQuestion, grid: CellGrid) -> WorkedOut | None:
+def extreme(question: TableQuestion, grid: CellGrid) -> ComputedResult | None:
     """All rows with the largest or smallest value; every reading of what is compared must give the same."""
     column = one_column(question, grid)
     if column is None or not grid.table.is_whole:
@@ -22,7 +22,7 @@ def extreme(question: TableQuestion, grid: CellGrid) -> WorkedOut | None:
     return results[0]
 
 
-def extreme_of(question: TableQuestion, grid: CellGrid, column: int, rows: Sequence[int]) -> WorkedOut | None:
+def extreme_of(question: TableQuestion, grid: CellGrid, column: int, rows: Sequence[int]) -> ComputedResult | None:
     figures = figures_in(grid, column, rows)
     if figures is None or len(figures) < FEWEST:
         return None
@@ -31,10 +31,10 @@ def extreme_of(question: TableQuestion, grid: CellGrid, column: int, rows: Seque
         return None  # The largest deviation may be the one furthest from zero.
     best = max(values) if question.operation is Operation.LARGEST else min(values)
     cells = tuple(CellPlace(row, column) for row, value in figures.items() if value == best)
-    return WorkedOut(question.operation, best, grid.unit(column), cells, grid, compared=len(figures))
+    return ComputedResult(question.operation, best, grid.unit(column), cells, grid, compared=len(figures))
 
 
-def count(question: TableQuestion, grid: CellGrid) -> WorkedOut | None:
+def count(question: TableQuestion, grid: CellGrid) -> ComputedResult | None:
     """The rows whose value lies beyond the bound that the question names."""
     column = one_column(question, grid)
     if column is None or question.threshold is None or not grid.table.is_whole:
@@ -45,9 +45,11 @@ def count(question: TableQuestion, grid: CellGrid) -> WorkedOut | None:
     return results[0]
 
 
-def count_in(question: TableQuestion, grid: CellGrid, column: int, rows: Sequence[int]) -> WorkedOut | None:
+def count_in(question: TableQuestion, grid: CellGrid, column: int, rows: Sequence[int]) -> ComputedResult | None:
     figures, bound = figures_in(grid, column, rows), question.threshold
     if figures is None or bound is None:
         return None
     cells = tuple(CellPlace(row, column) for row, value in figures.items() if bound.holds(value))
-    return WorkedOut(Operation.COUNT, Decimal(len(cells)), "", cells, grid, compared=len(figures)) if cells else None
+    return (
+        ComputedResult(Operation.COUNT, Decimal(len(cells)), "", cells, grid, compared=len(figures)) if cells else None
+    )

@@ -1,4 +1,4 @@
-"""The result that was worked out, and the cells it was worked out from."""
+"""The result of a computation on a table, and the cells it was computed from."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class CellPlace:
 
 
 @dataclass(frozen=True, slots=True)
-class WorkedOut:
+class ComputedResult:
     """`cells` are those that an answer shows; every one of them opens. `compared` values led to a largest or a count.
 
     `is_less`: the later value is the smaller one. Percentages are rounded to one place.

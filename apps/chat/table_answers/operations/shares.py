@@ -3,7 +3,14 @@
 from collections.abc import Sequence
 from decimal import Decimal
 
-from apps.chat.table_answers.operations.result import CellPlace, WorkedOut, adds_up, figure_value, figures_in, percent
+from apps.chat.table_answers.operations.result import (
+    CellPlace,
+    ComputedResult,
+    adds_up,
+    figure_value,
+    figures_in,
+    percent,
+)
 from apps.chat.table_answers.operations.sum_rows import NOT_ADDED, are_states
 from apps.chat.table_answers.questions.select_cells import largest_sets, one_column, rows_named, two_columns
 from apps.chat.table_answers.questions.table_questions import TableQuestion
@@ -11,7 +18,7 @@ from apps.chat.table_answers.tables.cell_grid import CellGrid
 from apps.text.grammar.asked_operation import Operation
 
 
-def share(question: TableQuestion, grid: CellGrid) -> WorkedOut | None:
+def share(question: TableQuestion, grid: CellGrid) -> ComputedResult | None:
     """One column of another in the same row, or one row of all rows."""
     columns = two_columns(question, grid)
     named = largest_sets(rows_named(question, grid, columns)) if columns else {}
@@ -32,10 +39,10 @@ def share(question: TableQuestion, grid: CellGrid) -> WorkedOut | None:
         return None
     others = grid.totals or [one for one in figures if one != row]
     cells = (CellPlace(row, column), *(CellPlace(one, column) for one in others))
-    return WorkedOut(Operation.SHARE, percent(figures[row], whole), "Prozent", cells, grid)
+    return ComputedResult(Operation.SHARE, percent(figures[row], whole), "Prozent", cells, grid)
 
 
-def part_of(grid: CellGrid, cells: Sequence[CellPlace]) -> WorkedOut | None:
+def part_of(grid: CellGrid, cells: Sequence[CellPlace]) -> ComputedResult | None:
     """The smaller column of the larger, where it is the smaller in every row."""
     lower, upper = sorted(cells, key=lambda cell: figure_value(grid, cell))
     for row in grid.body:
@@ -46,4 +53,4 @@ def part_of(grid: CellGrid, cells: Sequence[CellPlace]) -> WorkedOut | None:
     if whole == 0:
         return None
     value = percent(figure_value(grid, lower), whole)
-    return WorkedOut(Operation.SHARE, value, "Prozent", (lower, upper), grid)
+    return ComputedResult(Operation.SHARE, value, "Prozent", (lower, upper), grid)

@@ -3,7 +3,7 @@
 import re
 from decimal import Decimal
 
-from apps.chat.table_answers.operations.result import FEWEST, CellPlace, WorkedOut, adds_up, figures_in
+from apps.chat.table_answers.operations.result import FEWEST, CellPlace, ComputedResult, adds_up, figures_in
 from apps.chat.table_answers.operations.row_scopes import named_segment
 from apps.chat.table_answers.questions.select_cells import Named, largest_sets, one_column, rows_named
 from apps.chat.table_answers.questions.table_questions import TableQuestion
@@ -18,7 +18,7 @@ DATE = re.compile(r"\d{1,2}\.\d{1,2}\.\d{4}")
 YEARS = re.compile(r"\b(?:von|zwischen)\s+((?:19|20)\d\d)\s+(?:bis|und)\s+((?:19|20)\d\d)\b")
 
 
-def total_of(question: TableQuestion, grid: CellGrid) -> WorkedOut | None:
+def total_of(question: TableQuestion, grid: CellGrid) -> ComputedResult | None:
     column = one_column(question, grid)
     if column is None or NOT_ADDED.search(grid.table.names[column]) or grid.unit(column) == "Prozent":
         return None
@@ -27,7 +27,7 @@ def total_of(question: TableQuestion, grid: CellGrid) -> WorkedOut | None:
     if figures is None or len(figures) < FEWEST:
         return None
     cells = tuple(CellPlace(row, column) for row in figures)
-    return WorkedOut(Operation.SUM, sum(figures.values(), Decimal(0)), grid.unit(column), cells, grid)
+    return ComputedResult(Operation.SUM, sum(figures.values(), Decimal(0)), grid.unit(column), cells, grid)
 
 
 def summed_rows(question: TableQuestion, grid: CellGrid, column: int) -> list[int]:

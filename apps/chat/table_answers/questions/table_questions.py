@@ -1,4 +1,4 @@
-"""Parses a question for a table: what it wants worked out, and which of its words say what from."""
+"""Parses a question for a table: which operation it asks for, and which words name the rows and columns."""
 
 import re
 from dataclasses import dataclass

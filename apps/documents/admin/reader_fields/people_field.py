@@ -1,4 +1,4 @@
-"""People by name, one in each line: lists of all accounts are long, and not for everybody who may change a document."""
+"""A form field for people by name, one per line: a list of all accounts would be long, and not everybody may see it."""
 
 from collections.abc import Iterable
 from typing import Any

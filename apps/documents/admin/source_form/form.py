@@ -9,7 +9,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from apps.admin_base import LinesField
-from apps.documents.admin.source_form.schedule_words import CRON, NIGHT, RHYTHMS, Rhythm, cron_of, rhythm_of
+from apps.documents.admin.source_form.schedule_words import CRON, NIGHT, RHYTHMS, ImportSchedule, cron_of, rhythm_of
 from apps.documents.admin.source_form.source_kind_help import KINDS, Kind
 from apps.documents.models import Source, SourceKind
 from apps.documents.sources.registry import CONNECTORS
@@ -51,7 +51,7 @@ class SourceForm(forms.ModelForm[Source]):
             self.describe(known)
         rhythm = rhythm_of(self.instance.schedule if self.instance.pk else "")
         if not self.instance.pk:
-            rhythm = Rhythm("daily")
+            rhythm = ImportSchedule("daily")
         self.initial.setdefault("every", rhythm.every)
         self.initial.setdefault("at", rhythm.at)
         self.initial.setdefault("weekday", rhythm.weekday)
@@ -76,7 +76,9 @@ class SourceForm(forms.ModelForm[Source]):
         values = super().clean() or self.cleaned_data
         values["options"] = self.given_options(values)
         if (every := values.get("every")) and every != CRON:
-            values["schedule"] = cron_of(Rhythm(every, values.get("at") or NIGHT, int(values.get("weekday") or 0)))
+            values["schedule"] = cron_of(
+                ImportSchedule(every, values.get("at") or NIGHT, int(values.get("weekday") or 0))
+            )
         source = Source(**{"kind": self.kind, **{name: values[name] for name in CHECKED if name in values}})
         self.instance.options = source.options
         check_source(source)

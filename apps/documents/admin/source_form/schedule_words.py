@@ -33,7 +33,7 @@ NIGHT = time(3)
 
 
 @dataclass(frozen=True, slots=True)
-class Rhythm:
+class ImportSchedule:
     """`every` is a key of RHYTHMS, `weekday` 0 for Monday to 6; both count where the rhythm has them."""
 
     every: str
@@ -41,20 +41,20 @@ class Rhythm:
     weekday: int = 0
 
 
-def rhythm_of(schedule: str) -> Rhythm:
+def rhythm_of(schedule: str) -> ImportSchedule:
     """Of a cron expression; CRON for one that no words are there for."""
     if not schedule.strip():
-        return Rhythm(BY_HAND)
+        return ImportSchedule(BY_HAND)
     for every, pattern in PATTERNS.items():
         found = pattern.fullmatch(" ".join(schedule.split()))
         parts = {name: int(value) for name, value in found.groupdict().items()} if found else {}
         if parts and parts.get("hour", 0) < 24 and parts["minute"] < 60:
             # Cron counts from Sunday, which is 0 and 7.
-            return Rhythm(every, time(parts.get("hour", 0), parts["minute"]), (parts.get("day", 1) - 1) % 7)
-    return Rhythm(CRON)
+            return ImportSchedule(every, time(parts.get("hour", 0), parts["minute"]), (parts.get("day", 1) - 1) % 7)
+    return ImportSchedule(CRON)
 
 
-def cron_of(rhythm: Rhythm) -> str:
+def cron_of(rhythm: ImportSchedule) -> str:
     """Empty for BY_HAND. Raises KeyError for CRON, which has words of its own."""
     minute, hour, day = rhythm.at.minute, rhythm.at.hour, (rhythm.weekday + 1) % 7
     return {

@@ -1,4 +1,4 @@
-"""Withdrawing a document: a page that says what will happen, then the receipt; and allowing it to return."""
+"""The page that withdraws a document: what will happen, then the receipt; and the button that lets it return."""
 
 from typing import TYPE_CHECKING, Any
 

@@ -24,7 +24,7 @@ ENOUGH_INK = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Placement:
+class PageRotation:
     """How an image was changed before reading: turned clockwise by `turn`, then counter-clockwise by `skew` degrees."""
 
     width: int

@@ -16,7 +16,7 @@ from apps.documents.parsing.ocr.deskew import (
     STEEPEST,
     STEEPEST_ON_SECOND_LOOK,
     Alignment,
-    Placement,
+    PageRotation,
     deskew,
     measure_alignment,
     turn_clockwise,
@@ -68,7 +68,7 @@ class OcrAttempt:
     """The words found at one placement, those of ruled tables apart."""
 
     words: list[OcrWord]
-    placement: Placement
+    placement: PageRotation
     tables: Sequence[ScannedTable] = ()
 
     @property
@@ -188,7 +188,7 @@ def turns_to_try(alignment: Alignment, likely_turn: int) -> list[int]:
 def attempt_at(image: "Image", dpi: int, turn: int, skew: float, deadline: float) -> OcrAttempt:
     """The words at this placement; where they make sense, with those that the first reading left out."""
     upright = deskew(turn_clockwise(image, turn), skew)
-    placement = Placement(image.width, image.height, turn, skew, upright.width, upright.height)
+    placement = PageRotation(image.width, image.height, turn, skew, upright.width, upright.height)
     segmentation = tesseract.AUTOMATIC
     tables: Sequence[ScannedTable] = ()
     if leaders := find_leaders(upright, dpi):
@@ -259,7 +259,7 @@ def parts_of(words: Iterable[OcrWord], tables: Iterable[ScannedTable]) -> list[P
     return parts
 
 
-def on_page(word: OcrWord, placement: Placement, zoom: float) -> Word:
+def on_page(word: OcrWord, placement: PageRotation, zoom: float) -> Word:
     right, bottom = word.left + word.width, word.top + word.height
     corners = [placement.to_page(x, y) for x in (word.left, right) for y in (word.top, bottom)]
     xs, ys = [x / zoom for x, _ in corners], [y / zoom for _, y in corners]

@@ -1,4 +1,4 @@
-"""Captions of figures: a paragraph of their own, by which what is printed in the figure stands."""
+"""Recognises captions of figures: paragraphs of their own, beside which the text printed in the figure is placed."""
 
 from collections.abc import Iterable
 from typing import Any

@@ -1,4 +1,4 @@
-"""A table that goes on at the top of the next page gets the names of its columns there, too."""
+"""Repeats the column names of a table that continues at the top of the next page."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

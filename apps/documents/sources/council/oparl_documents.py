@@ -37,7 +37,7 @@ class NamedFiles:
 
 
 @dataclass(frozen=True, slots=True)
-class Owner:
+class FileOwner:
     """The paper or meeting that files belong to."""
 
     item: Object
@@ -62,7 +62,7 @@ def entries_of_paper(paper: Object, body: Object, asking: SourceAccess, named: N
     yield RestatedBundle(bundle_of(paper))
     kind, reference = text_of(paper.get("paperType"), 100), text_of(paper.get("reference"), 50)
     about = about_of(paper, body) | {"reference": reference, "paper_type": kind}
-    owner = Owner(paper, text_of(paper.get("name"), 700), kind, reference, said(about))
+    owner = FileOwner(paper, text_of(paper.get("name"), 700), kind, reference, said(about))
     yield from files_of(owner, [paper.get("mainFile"), *listed(paper.get("auxiliaryFile"))], asking, named)
 
 
@@ -76,7 +76,7 @@ def entries_of_meeting(meeting: Object, body: Object, asking: SourceAccess, name
         return
     yield RestatedBundle(bundle_of(meeting))
     items = [item for item in listed(meeting.get("agendaItem")) if isinstance(item, dict) and not item.get("deleted")]
-    owner = Owner(meeting, title_of_meeting(meeting), "Sitzung", "", said(about_of(meeting, body)))
+    owner = FileOwner(meeting, title_of_meeting(meeting), "Sitzung", "", said(about_of(meeting, body)))
     if items:
         yield agenda(owner, items)
     files = [meeting.get(name) for name in FILES_OF_MEETING] + listed(meeting.get("auxiliaryFile"))
@@ -85,7 +85,7 @@ def entries_of_meeting(meeting: Object, body: Object, asking: SourceAccess, name
     yield from files_of(owner, files, asking, named)
 
 
-def files_of(owner: Owner, files: list[object], asking: SourceAccess, named: NamedFiles) -> Iterator[Entry]:
+def files_of(owner: FileOwner, files: list[object], asking: SourceAccess, named: NamedFiles) -> Iterator[Entry]:
     for each in files:
         file = resolved(each, asking)
         if isinstance(file, SkippedRecord):
@@ -111,7 +111,7 @@ def resolved(value: object, asking: SourceAccess) -> Object | SkippedRecord | No
     return reply if isinstance(reply, dict) else None
 
 
-def document(owner: Owner, file: Object, identity: str, location: str) -> Entry:
+def document(owner: FileOwner, file: Object, identity: str, location: str) -> Entry:
     address = urljoin(location, str(file.get("downloadUrl") or file.get("accessUrl") or ""))
     try:
         address = str(parse_address(address))
@@ -137,7 +137,7 @@ def document(owner: Owner, file: Object, identity: str, location: str) -> Entry:
     )
 
 
-def agenda(owner: Owner, items: Sequence[Object]) -> ListedDocument:
+def agenda(owner: FileOwner, items: Sequence[Object]) -> ListedDocument:
     """A text in German, the language of OParl: it is what council information systems are written in."""
     meeting = owner.item
     start = text_of(meeting.get("start"), 40)

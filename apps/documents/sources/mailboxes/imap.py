@@ -31,7 +31,7 @@ from apps.documents.sources.mailboxes.mailbox_connection import Folder, FolderSt
 
 
 @dataclass(frozen=True, slots=True)
-class Remembered:
+class LastMailboxState:
     """What the last run left: how the folder was, and the mails that were read."""
 
     state: FolderState
@@ -84,11 +84,11 @@ def cursor_of(state: FolderState, living: set[int]) -> str:
     return json.dumps({"state": astuple(state), "numbers": uid_ranges.written(living)})
 
 
-def remembered(cursor: str, now: FolderState) -> Remembered | None:
+def remembered(cursor: str, now: FolderState) -> LastMailboxState | None:
     """None when everything has to be read: at first, and when the numbers mean something else."""
     try:
         said = json.loads(cursor)
-        before = Remembered(FolderState(*said["state"]), frozenset(uid_ranges.read(said["numbers"])))
+        before = LastMailboxState(FolderState(*said["state"]), frozenset(uid_ranges.read(said["numbers"])))
     except (ValueError, KeyError, TypeError):
         return None
     return before if before.state.validity == now.validity else None

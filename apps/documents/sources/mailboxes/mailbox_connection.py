@@ -57,7 +57,7 @@ class CheckedImap(imaplib.IMAP4):
         return super().read(size)
 
 
-class Secured:
+class TlsContext:
     """What imaplib asks for encryption, as it would ask Python's own context."""
 
     def __init__(self, line: WatchedLine) -> None:
@@ -76,7 +76,7 @@ def opened_folder(address: MailboxAddress, connect: Connect, user: str, password
             secure = line.encrypted(line.connected) if address.begins_encrypted else line.connected
             client = CheckedImap(address.server, secure)
             if not address.begins_encrypted:
-                client.starttls(cast(ssl.SSLContext, Secured(line)))
+                client.starttls(cast(ssl.SSLContext, TlsContext(line)))
             with client.sock:
                 sign_in(client, user, password)
                 yield Folder(client, address.folder, line.ends)

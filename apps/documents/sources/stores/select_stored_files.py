@@ -1,4 +1,4 @@
-"""A file in a store by its path: which ones become documents, and what is said of the others."""
+"""Selects by path which files of a store become documents, and says why the others do not."""
 
 from collections.abc import Mapping
 from pathlib import PurePosixPath

@@ -1,4 +1,4 @@
-"""The units of the sources that may be quoted, each with the words in and around it."""
+"""The candidate units: sentences and rows of the sources that may be quoted, with the words in and around them."""
 
 from collections.abc import Sequence
 

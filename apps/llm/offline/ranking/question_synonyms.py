@@ -1,4 +1,4 @@
-"""Words that people use and words that offices use for the same thing.
+"""Synonyms between the words of people and the words of offices.
 
 Each line of the list is a group; a word may stand in several. Compared by stem.
 """

@@ -1,4 +1,4 @@
-"""The candidates in the order of their learned scores.
+"""Ranks candidate units by their learned scores.
 
 A score is the sum of a candidate's signs, each by its weight of weights.tsv. The weights are those of a conditional
 logistic regression: with them, the right units have the largest share of the exponentials of a question's scores.

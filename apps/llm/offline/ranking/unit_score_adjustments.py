@@ -1,4 +1,4 @@
-"""What speaks for or against a unit besides the words of the question: figures, prices, the kind of answer."""
+"""Adjusts the score of a unit for what its words do not say: figures, prices, the kind of answer."""
 
 import re
 

@@ -27,7 +27,7 @@ OF_THE_ORDER = content_stems(
 
 
 @dataclass(frozen=True, slots=True)
-class ExchangeOrder:
+class ReplacementInstruction:
     """`words` are what it speaks of, as stems; with `of_words` it says that these are words."""
 
     text: str
@@ -45,7 +45,7 @@ class ExchangeOrder:
         return gained and bool(missing) and (self.of_words or any(knows(meant, word) for word in missing))
 
 
-def exchange_orders(sentences: Iterable[str]) -> tuple[ExchangeOrder, ...]:
+def exchange_orders(sentences: Iterable[str]) -> tuple[ReplacementInstruction, ...]:
     """The orders among the sentences. Empty for nearly all texts."""
     return tuple(exchange_order(each) for each in sentences if is_exchange(each))
 
@@ -54,12 +54,12 @@ def is_exchange(sentence: str) -> bool:
     return bool(EXCHANGE.search(sentence) or (NAMES.search(sentence) and FROM_NOW_ON.search(sentence)))
 
 
-def exchange_order(sentence: str) -> ExchangeOrder:
+def exchange_order(sentence: str) -> ReplacementInstruction:
     words = content_stems(EXCHANGE.sub(" ", sentence)) - OF_THE_ORDER
-    return ExchangeOrder(sentence.strip(), words, OF_WORDS.search(sentence) is not None)
+    return ReplacementInstruction(sentence.strip(), words, OF_WORDS.search(sentence) is not None)
 
 
-def exchanged(orders: Iterable[ExchangeOrder], before: str, after: str) -> list[Violation]:
+def exchanged(orders: Iterable[ReplacementInstruction], before: str, after: str) -> list[Violation]:
     """At most one violation: the first sentence of the rewrite that carries out one of the orders."""
     for order in orders:
         own = before.replace(order.text, " ")

@@ -1,4 +1,4 @@
-"""Who must, must still; who may, may still: "kann" never becomes "muss", nor the other way round.
+"""Obligations and permissions must survive: "kann" never becomes "muss", nor the other way round.
 
 Other changes of wording are style: "ist zu zahlen" and "muss gezahlt werden", "ist berechtigt" and "darf".
 """

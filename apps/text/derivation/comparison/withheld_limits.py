@@ -1,4 +1,4 @@
-"""Limits that another quote puts to what a claim says: a claim quoted bare and once with its exception is not proved.
+"""Finds limits that another quote adds to a claim: quoted bare here and with its exception there, it is not proved.
 
 A quote may be half of its sentence, or another page may say more. Where any quote says what the claim says and narrows
 it, by a condition, an exception or a bound, the claim has to say so too.

@@ -13,7 +13,7 @@ BEGINNING = 2
 END_OF_WORD, END_OF_LINE = "\t", "\n"
 
 
-class PackedReadings:
+class CompactWordTable:
     """`word in table` and `table[word]`, as of the mapping that it was made of; KeyError for other words.
 
     No word may contain an end of line.

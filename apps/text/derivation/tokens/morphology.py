@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from apps.text.derivation.tokens.compact_word_table import PackedReadings
+from apps.text.derivation.tokens.compact_word_table import CompactWordTable
 
 MODELS = {"de": "morphmodel_ger.pgz", "en": "morphmodel_en.pgz"}
 LONGEST_WORD = 48
@@ -53,7 +53,7 @@ def tagger(language: str) -> Any:
     # 12 MB that only the tagging of whole sentences reads.
     model.LP_trans_word = {}
     # 8 MB of the commonest words, each of which is looked up once and kept by `analysed`.
-    model.cache = PackedReadings(model.cache)
+    model.cache = CompactWordTable(model.cache)
     # What is left lies scattered among what is gone: written out and read again it takes half the room.
     remaining = pickle.dumps(model)
     del model

@@ -5,7 +5,7 @@ from datetime import time
 import pytest
 from django.utils import translation
 
-from apps.documents.admin.source_form.schedule_words import CRON, RHYTHMS, Rhythm, cron_of, in_words, rhythm_of
+from apps.documents.admin.source_form.schedule_words import CRON, RHYTHMS, ImportSchedule, cron_of, in_words, rhythm_of
 from apps.documents.models.cron_schedule import next_time
 
 WORDS = {
@@ -30,7 +30,7 @@ def test_an_expression_is_said_in_words_where_there_are_any(schedule: str, words
 @pytest.mark.parametrize("every", [every for every in RHYTHMS if every != CRON])
 @pytest.mark.parametrize("weekday", range(7))
 def test_words_become_an_expression_and_words_again(every: str, weekday: int) -> None:
-    schedule = cron_of(Rhythm(every, time(5, 30), weekday))
+    schedule = cron_of(ImportSchedule(every, time(5, 30), weekday))
     found = rhythm_of(schedule)
     assert found.every == every
     assert cron_of(found) == schedule
@@ -38,6 +38,6 @@ def test_words_become_an_expression_and_words_again(every: str, weekday: int) ->
 
 @pytest.mark.parametrize("weekday", range(7))
 def test_a_weekly_run_comes_on_its_day(weekday: int) -> None:
-    moment = next_time(cron_of(Rhythm("weekly", time(4), weekday)))
+    moment = next_time(cron_of(ImportSchedule("weekly", time(4), weekday)))
     assert moment is not None
     assert (moment.weekday(), moment.hour) == (weekday, 4)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.text.derivation.tokens.compact_word_table import PackedReadings
+from apps.text.derivation.tokens.compact_word_table import CompactWordTable
 
 READINGS = {
     "amt": [(52, -3.0128), (11, -12.5983)],
@@ -16,14 +16,14 @@ READINGS = {
 
 @pytest.mark.parametrize("word", READINGS)
 def test_a_word_has_the_very_figures_it_was_given(word: str) -> None:
-    table = PackedReadings(READINGS)
+    table = CompactWordTable(READINGS)
     assert word in table
     assert table[word] == READINGS[word]
 
 
 @pytest.mark.parametrize("word", ["", "amts", "mt", "b", "amt\t52", "52", "üb", "am\t7 -0.30000000000000004\namt"])
 def test_parts_of_words_and_of_lines_are_no_words(word: str) -> None:
-    table = PackedReadings(READINGS)
+    table = CompactWordTable(READINGS)
     assert word not in table
     with pytest.raises(KeyError):
         table[word]
