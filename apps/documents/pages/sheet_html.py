@@ -9,6 +9,7 @@ from django.utils.safestring import SafeString, mark_safe
 from apps.documents.parsing.cell_positions import Cell, SheetLayout, address, column_name
 from apps.text.locate_quote import Span
 
+LINE = re.compile(r"[^\n]+")
 ESCAPED = re.compile(r"\\([\\|])")
 NO_SPAN = Span(0, 0)
 
@@ -22,13 +23,21 @@ def sheet_html(text: str, layout: SheetLayout, span: Span | None = None) -> Safe
         rows.setdefault(cell.row, {})[cell.column] = cell
     marker = Marker(text, span or NO_SPAN)
     head = {cell.column: cell for cell in layout.heads(text)}
-    return format_html(
+    table = format_html(
         '<table class="cells"><caption>{}</caption><thead><tr><td></td>{}</tr>{}</thead><tbody>{}</tbody></table>',
         layout.name,
         format_html_join("", '<th scope="col">{}</th>', ((column_name(column),) for column in columns)),
         head_row(head, columns, marker) if head else "",
         format_html_join("", "{}", ((row_html(row, rows[row], columns, marker),) for row in sorted(rows))),
     )
+    return format_html("{}{}", table if cells else "", drawn_html(text, layout, marker))
+
+
+def drawn_html(text: str, layout: SheetLayout, marker: "Marker") -> SafeString:
+    """What is drawn over the cells, below them, a paragraph for each line."""
+    found = () if layout.drawn is None else LINE.finditer(text, layout.drawn)
+    lines = (Cell(0, 0, line.start(), line.end()) for line in found)
+    return format_html_join("", "<p>{}</p>", ((marker.html(line),) for line in lines))
 
 
 class Marker:

@@ -23,7 +23,8 @@ class SheetLayout:
     """The sheet of a page. Offsets are characters in the page's text, rows count from 1, columns from 0.
 
     `lines` are (offset, row) of the lines of the table, whose cells are those of `columns`; `alone` are
-    (offset, row, column) of cells above the table. `repeated` are offsets of lines that only say the head again.
+    (offset, row, column) of cells above the table. `repeated` are offsets of lines that only say the head again. From
+    `drawn` on stands what is drawn over the cells and in none of them.
     """
 
     name: str
@@ -31,6 +32,7 @@ class SheetLayout:
     lines: tuple[tuple[int, int], ...] = ()
     alone: tuple[tuple[int, int, int], ...] = ()
     repeated: tuple[int, ...] = ()
+    drawn: int | None = None
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -39,6 +41,7 @@ class SheetLayout:
             "lines": self.lines,
             "alone": self.alone,
             "repeated": self.repeated,
+            "drawn": self.drawn,
         }
 
     @classmethod
@@ -49,6 +52,7 @@ class SheetLayout:
             tuple((offset, row) for offset, row in data["lines"]),
             tuple((offset, row, column) for offset, row, column in data["alone"]),
             tuple(data["repeated"]),
+            data.get("drawn"),
         )
 
     def cells(self, text: str) -> Iterator[Cell]:

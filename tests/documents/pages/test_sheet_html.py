@@ -1,6 +1,7 @@
 import re
 
 from apps.documents.pages.sheet_html import sheet_html
+from apps.documents.parsing.sheets.drawn_text import DrawnText
 from apps.documents.parsing.sheets.sheet_pages import rows_of, sheet_pages
 from apps.text.locate_quote import Span, locate
 
@@ -40,3 +41,12 @@ def test_later_pages_say_the_names_of_the_columns_again() -> None:
     html = str(sheet_html(second.text, second.layout, Span(0, 0)))
     assert '<tr><th scope="row">1</th><th scope="col">Nummer</th><th scope="col">Weg</th></tr></thead>' in html
     assert "<mark" not in html
+
+
+def test_what_is_drawn_over_the_cells_stands_below_them_and_is_marked_there() -> None:
+    drawn = [DrawnText(2, 0, "Bis <31. Mai>\nin Zimmer 7"), DrawnText(2, 0, "Wappen", True)]
+    (page,) = sheet_pages("Gebühren", rows_of(VALUES, 0, 0), len(VALUES), drawn)
+    html = str(sheet_html(page.text, page.layout, locate(page.text, "in Zimmer 7")))
+    after = html.split("</table>")[1]
+    assert after == ('<p>Bis &lt;31. Mai&gt;</p><p><mark id="quote">in Zimmer 7</mark></p><p>Bilder:</p><p>Wappen</p>')
+    assert "quoted" not in html, "no cell is"

@@ -5,10 +5,22 @@ follow the reader of PDFs by themselves.
 """
 
 from apps.documents.parsing.formats.detect_media_type import MARKDOWN, PDF
-from apps.documents.parsing.formats.office_types import DOC, DOCX, EML, MBOX, MSG, ODP, ODT, RTF, SHOWN_AS_PDF
+from apps.documents.parsing.formats.office_types import (
+    DOC,
+    DOCX,
+    EML,
+    MBOX,
+    MSG,
+    ODP,
+    ODS,
+    ODT,
+    RTF,
+    SHOWN_AS_PDF,
+    XLSX,
+)
 from apps.documents.parsing.reading_options import ReadingChoices
 
-VERSIONS = {PDF: 4, MARKDOWN: 2, EML: 2, MBOX: 2, MSG: 2}
+VERSIONS = {PDF: 4, MARKDOWN: 2, EML: 2, MBOX: 2, MSG: 2, XLSX: 2, ODS: 2}
 """1 is what is not named: all that was read before there were numbers."""
 HAVE_CHOICES = frozenset({DOCX, DOC, ODT, RTF, ODP})
 

@@ -8,11 +8,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import accumulate
 
+from apps.documents.parsing.drawings.alternative_texts import BETWEEN, PICTURES, under_heading
 from apps.documents.parsing.office_source_text.source_paragraphs import OwnParagraph
 from apps.documents.parsing.types import ParsedPage
 
 NO_LETTERS = re.compile(r"[\W_]+")
-NOTES, COMMENTS, PICTURES = "Notizen zur Folie", "Kommentare", "Bilder"
+NOTES, COMMENTS = "Notizen zur Folie", "Kommentare"
 NOTE = re.compile(r"\((?:\d{1,3}|[*†‡]{1,3}): (?:[^()]|\([^()]{0,500}\))*+\)")
 """A footnote behind its sentence, which parts a paragraph."""
 LEAST_LETTERS = 6
@@ -24,7 +25,6 @@ EDGE = 24
 AHEAD = 2
 """Pages further on that are looked at."""
 FROM_THE_RIGHT = ("R", "AL")
-BETWEEN = "\n\n"
 
 
 def complete_pages(pages: Sequence[ParsedPage], own: Sequence[OwnParagraph]) -> tuple[ParsedPage, ...]:
@@ -53,18 +53,14 @@ def complete_pages(pages: Sequence[ParsedPage], own: Sequence[OwnParagraph]) -> 
             page,
             placed[index],
             [
-                *under(PICTURES, shown[index]),
-                *under(COMMENTS, beside[index]),
-                *under(NOTES, spoken[index]),
+                *under_heading(PICTURES, shown[index]),
+                *under_heading(COMMENTS, beside[index]),
+                *under_heading(NOTES, spoken[index]),
             ],
             anew=rebuilt,
         )
         for index, page in enumerate(pages)
     )
-
-
-def under(heading: str, texts: Sequence[str]) -> list[str]:
-    return [f"{heading}:", *texts] if texts else []
 
 
 def completed(page: ParsedPage, told: Sequence[str], apart: Sequence[str], *, anew: bool) -> ParsedPage:

@@ -7,14 +7,14 @@ from posixpath import dirname, join, normpath
 from typing import TYPE_CHECKING, Any
 from zipfile import ZipFile
 
-from apps.documents.parsing.formats.office_types import DOCX, ODP, ODT, PPT, PPTX
-from apps.documents.parsing.normalise_text import normalise_text
-from apps.documents.parsing.office_source_text.comments import comment_ids, comments_of_word, open_document_comments
-from apps.documents.parsing.office_source_text.picture_descriptions import (
+from apps.documents.parsing.drawings.alternative_texts import (
     described_in_open_document,
     described_in_word,
     described_on_slide,
 )
+from apps.documents.parsing.formats.office_types import DOCX, ODP, ODT, PPT, PPTX
+from apps.documents.parsing.normalise_text import normalise_text
+from apps.documents.parsing.office_source_text.comments import comment_ids, comments_of_word, open_document_comments
 from apps.documents.parsing.office_source_text.ppt_speaker_notes import notes_in_ppt
 from apps.documents.parsing.reading_options import Comments
 from apps.documents.parsing.safe_xml import BROKEN, parse_xml

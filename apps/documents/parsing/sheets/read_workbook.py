@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from apps.documents.parsing.sheets.drawn_text import DrawnText, drawn_texts
 from apps.documents.parsing.sheets.find_hidden_rows_and_columns import hidden_cells
 from apps.documents.parsing.sheets.hidden_row_and_column_sets import HiddenCells
 from apps.documents.parsing.sheets.merged_cells import with_labels_repeated
@@ -25,14 +26,16 @@ def parse_workbook(data: bytes, media_type: str) -> ParsedDocument:
     left_out = LeftOut()
     try:
         with CalamineWorkbook.from_filelike(io.BytesIO(data)) as workbook:
-            found = enumerate(within_bounds(pages_of(workbook, hidden_cells(data), left_out)), 1)
+            found = enumerate(within_bounds(pages_of(workbook, hidden_cells(data), drawn_texts(data), left_out)), 1)
             pages = tuple(ParsedPage(number, page.text, sheet=page.layout) for number, page in found)
     except PasswordError as error:
         raise ParseFailure(FailureReason.ENCRYPTED, "The workbook opens with a password only.") from error
     except (CalamineError, OSError, ValueError) as error:
         raise ParseFailure(FailureReason.DAMAGED, f"The workbook cannot be opened: {error}") from error
     if not pages:
-        raise ParseFailure(FailureReason.NO_TEXT, "No visible sheet of the workbook has a cell with a value.")
+        raise ParseFailure(
+            FailureReason.NO_TEXT, "No visible sheet of the workbook has a cell with a value, or a drawing with a text."
+        )
     said = left_out.as_metadata()
     return ParsedDocument(
         pages,
@@ -71,7 +74,12 @@ def within_bounds(pages: Iterator[SheetPage]) -> Iterator[SheetPage]:
         yield page
 
 
-def pages_of(workbook: "CalamineWorkbook", hidden: Sequence[HiddenCells], left_out: LeftOut) -> Iterator[SheetPage]:
+def pages_of(
+    workbook: "CalamineWorkbook",
+    hidden: Sequence[HiddenCells],
+    drawn: Sequence[Sequence[DrawnText]],
+    left_out: LeftOut,
+) -> Iterator[SheetPage]:
     from python_calamine import SheetTypeEnum, SheetVisibleEnum
 
     for position, sheet in enumerate(workbook.sheets_metadata):
@@ -81,14 +89,20 @@ def pages_of(workbook: "CalamineWorkbook", hidden: Sequence[HiddenCells], left_o
         if sheet.typ != SheetTypeEnum.WorkSheet:
             continue
         found = workbook.get_sheet_by_name(sheet.name)
+        known = hidden[position] if position < len(hidden) else HiddenCells()
+        beside = [each for each in drawn[position] if is_shown(each, known)] if position < len(drawn) else []
         if found.start is None:
+            yield from sheet_pages(sheet.name, (), 0, beside)
             continue
         # Rows come from the first of the sheet on, their cells from the first column that is in use.
         left = found.start[1]
         values = with_labels_repeated(found.iter_rows(), found.merged_cell_ranges or (), left)
-        known = hidden[position] if position < len(hidden) else HiddenCells()
         rows = visible(rows_of(values, 0, left), known, left_out)
-        yield from sheet_pages(sheet.name, rows, found.height)
+        yield from sheet_pages(sheet.name, rows, found.height, beside)
+
+
+def is_shown(drawn: DrawnText, hidden: HiddenCells) -> bool:
+    return drawn.row not in hidden.rows and drawn.column not in hidden.columns
 
 
 def visible(rows: Iterator[Row], hidden: HiddenCells, left_out: LeftOut) -> Iterator[Row]:

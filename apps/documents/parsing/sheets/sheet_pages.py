@@ -1,10 +1,13 @@
 """Cuts a sheet into pages: some rows each under the sheet's name and head, with the places of their cells."""
 
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from apps.documents.parsing.cell_positions import SheetLayout, column_name
+from apps.documents.parsing.drawings.alternative_texts import BETWEEN, PICTURES, under_heading
 from apps.documents.parsing.normalise_text import normalise_text
+from apps.documents.parsing.sheets.drawn_text import DrawnText
 from apps.documents.parsing.sheets.stored_cell_text import Cell, cell_text
 from apps.text.estimate_tokens import estimate_tokens
 
@@ -67,24 +70,35 @@ def tokens_of(cells: dict[int, str]) -> int:
     return estimate_tokens(" | ".join(cells.values())) + 1
 
 
-def sheet_pages(name: str, rows: Iterable[Row], height: int) -> Iterator[SheetPage]:
+def sheet_pages(name: str, rows: Iterable[Row], height: int, drawn: Sequence[DrawnText] = ()) -> Iterator[SheetPage]:
     """Pages of Markdown, one at a time. `height` is the number of rows, from which follows how many a page takes.
 
     A page of a usual sheet has one table; those of a very long one have several, so that they do not become too many.
+    What is drawn stands below the rows beside which it begins, or else below the last ones.
     """
     most, is_long = max(ROWS, -(-height // MOST_PAGES)), height > ROWS * MOST_PAGES
-    block, head = RowBlock(), None
+    block, head, waiting = RowBlock(), None, deque(drawn)
     for row in rows:
         if head is None and is_head(row):
             head = row
         head_tokens = head.tokens if head is not None and head is not row else 0
         has_room = block.has_room(row, head_tokens)
         if block.rows >= most or (block.rows and not has_room and not is_long):
-            yield page(name, block, head)
+            yield page(name, block, head, drawn_above(waiting, row.number))
             block = RowBlock()
         block.add(row, anew=not has_room)
     if block.rows:
-        yield page(name, block, head)
+        yield page(name, block, head, waiting)
+    elif waiting:
+        yield page_without_cells(name, waiting)
+
+
+def drawn_above(waiting: deque[DrawnText], row: int) -> list[DrawnText]:
+    """Takes them out."""
+    found = []
+    while waiting and waiting[0].row < row:
+        found.append(waiting.popleft())
+    return found
 
 
 def is_head(row: Row) -> bool:
@@ -96,7 +110,7 @@ def is_figure(text: str) -> bool:
     return text.lstrip("-").replace(".", "", 1).replace(",", "").isdigit()
 
 
-def page(name: str, block: RowBlock, head: Row | None) -> SheetPage:
+def page(name: str, block: RowBlock, head: Row | None, drawn: Iterable[DrawnText]) -> SheetPage:
     """Lines of one cell above the head are sentences; the rest are tables of the columns in use."""
     rows = block.all_rows()
     writer = PageWriter(normalise_text(name).strip())
@@ -109,7 +123,15 @@ def page(name: str, block: RowBlock, head: Row | None) -> SheetPage:
     for table in block.tables:
         if wanted := [row for row in table if row.number >= first]:
             writer.table(wanted, head, columns)
+    writer.drawings(list(drawn))
     return writer.page(columns)
+
+
+def page_without_cells(name: str, drawn: Iterable[DrawnText]) -> SheetPage:
+    writer = PageWriter(normalise_text(name).strip())
+    writer.write(f"## {writer.name}")
+    writer.drawings(list(drawn))
+    return writer.page(())
 
 
 def cells_of(row: Row | None) -> dict[int, str]:
@@ -126,6 +148,7 @@ class PageWriter:
         self.lines: list[tuple[int, int]] = []
         self.alone: list[tuple[int, int, int]] = []
         self.repeated: list[int] = []
+        self.drawn: int | None = None
 
     def write(self, text: str) -> None:
         self.parts.append(text)
@@ -160,8 +183,18 @@ class PageWriter:
         self.lines.append((self.length, row.number))
         self.write(as_line([row.cells.get(column, "") for column in columns]))
 
+    def drawings(self, drawn: Sequence[DrawnText]) -> None:
+        """The text of shapes, then what pictures show, each once."""
+        texts = [each.text for each in drawn if not each.is_picture]
+        pictures = [each.text for each in drawn if each.is_picture]
+        if told := [*dict.fromkeys(texts), *under_heading(PICTURES, list(dict.fromkeys(pictures)))]:
+            self.drawn = self.length + len(BETWEEN)
+            self.write("".join(f"{BETWEEN}{each}" for each in told))
+
     def page(self, columns: Sequence[int]) -> SheetPage:
-        layout = SheetLayout(self.name, tuple(columns), tuple(self.lines), tuple(self.alone), tuple(self.repeated))
+        layout = SheetLayout(
+            self.name, tuple(columns), tuple(self.lines), tuple(self.alone), tuple(self.repeated), self.drawn
+        )
         return SheetPage("".join(self.parts), layout)
 
 

@@ -1,18 +1,24 @@
 """Descriptions of pictures that writers of Office files give for those who do not see them (alternative texts)."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
 PLACED = "{http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing}docPr"
+ON_SHEET = "{http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing}cNvPr"
 ON_SLIDE = "{http://schemas.openxmlformats.org/presentationml/2006/main}cNvPr"
 DESCRIBED = "{urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0}desc"
 FALLBACK = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback"
+PICTURES = "Bilder"
+"""Under this word they stand on the page."""
+BETWEEN = "\n\n"
 SHORTEST, LONGEST = 4, 1_000
 PICTURE_FILES = (".png", ".jpg", ".jpeg", ".gif", ".bmp", ".tif", ".tiff", ".svg", ".emf", ".wmf", ".webp")
+PASTED = re.compile(r"(?:clip_)?image\d{1,6}", re.IGNORECASE)
+"""Files that Office names itself."""
 BY_A_PROGRAM = re.compile(
     r"automatisch generierte|KI-generierte|automatically generated|AI-generated|généré[es]* automatiquement",
     re.IGNORECASE,
@@ -31,6 +37,12 @@ def described_on_slide(slide: "_Element") -> Iterator[str]:
         yield from worth_telling(each.get("descr", ""))
 
 
+def described_in_sheet(anchor: "_Element") -> Iterator[str]:
+    for each in anchor.iter(ON_SHEET):
+        if each.get("hidden") not in ("1", "true"):
+            yield from worth_telling(each.get("descr", ""))
+
+
 def described_in_open_document(element: "_Element") -> Iterator[str]:
     for each in element.iter(DESCRIBED):
         yield from worth_telling("".join(map(str, each.itertext())))
@@ -45,4 +57,9 @@ def worth_telling(text: str) -> Iterator[str]:
 
 def is_file(text: str) -> bool:
     """Whether it is the name or address of a file in place of words."""
-    return " " not in text and (text.lower().endswith(PICTURE_FILES) or "://" in text or text[1:3] == ":\\")
+    is_name = text.lower().endswith(PICTURE_FILES) or PASTED.fullmatch(text) is not None
+    return " " not in text and (is_name or "://" in text or text[1:3] == ":\\")
+
+
+def under_heading(heading: str, texts: Sequence[str]) -> list[str]:
+    return [f"{heading}:", *texts] if texts else []
