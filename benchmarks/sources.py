@@ -107,9 +107,7 @@ def part(name: str, export: Path) -> dict[str, Any]:
 
 
 def parse(export: Path) -> dict[str, Any]:
-    import django
-
-    django.setup()
+    set_up_like_a_command()
     from apps.documents.sources.connectors.connector import ListedDocument
     from apps.documents.sources.council.pardok_xml import CONNECTOR, entries_of
 
@@ -120,9 +118,7 @@ def parse(export: Path) -> dict[str, Any]:
 
 
 def import_once(export: Path) -> dict[str, Any]:
-    import django
-
-    django.setup()
+    set_up_like_a_command()
     from django.db import connection
 
     connection.settings_dict["NAME"] = DATABASE
@@ -140,6 +136,16 @@ def import_once(export: Path) -> dict[str, Any]:
         "seconds": round(time.perf_counter() - started, 2),
         "peak_mb": peak(),
     }
+
+
+def set_up_like_a_command() -> None:
+    """As manage.py does it."""
+    import django
+
+    from config.skip_unused_imports import leave_out_unused
+
+    leave_out_unused()
+    django.setup()
 
 
 def peak() -> float:

@@ -1,4 +1,4 @@
-"""What a web process does not load: each of these was found in one, for megabytes and a part of its start."""
+"""What web processes and commands do not load: each of these was found in one, for megabytes and part of its start."""
 
 import json
 import subprocess
@@ -41,6 +41,16 @@ def test_a_web_process_loads_none_of_them_and_all_can_be_had() -> None:
 def test_the_web_process_leaves_them_out_before_django_is_set_up() -> None:
     source = (ROOT / "config" / "asgi.py").read_text(encoding="utf-8")
     assert source.index("leave_out_unused()") < source.index("get_asgi_application()")
+
+
+def test_a_command_loads_none_of_what_it_never_needs() -> None:
+    """The worker and whoever imports by command are such processes."""
+    asked = "import sys, manage; sys.argv = ['manage.py', 'version']; manage.main()"
+    asked += "; print([name for name in ('requests', 'pygments', 'cryptography') if name in sys.modules])"
+    done = subprocess.run(
+        [sys.executable, "-c", asked], cwd=ROOT, capture_output=True, check=True, text=True, env={"PATH": ""}
+    )
+    assert done.stdout.splitlines()[-1] == "[]"
 
 
 def test_a_companion_that_is_loaded_already_stays() -> None:
