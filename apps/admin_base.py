@@ -57,7 +57,8 @@ class LongListPaginator(Paginator):  # type: ignore[type-arg]
     def count(self) -> int:
         # Of a list in the admin, which is always a query.
         rows: Any = self.object_list
-        key = f"console-count:{sha256(str(rows.query).encode()).hexdigest()}"
+        # With its values beside it: put in, they would break on those that a visitor's parameters make one too few.
+        key = f"console-count:{sha256(repr(rows.query.sql_with_params()).encode()).hexdigest()}"
         known = cache.get(key)
         if known is None and (known := super().count) >= MANY_ROWS:
             cache.set(key, known, COUNT_KEPT_FOR)

@@ -32,6 +32,8 @@ def test_no_request_is_answered_with_500_or_leaves_a_traceback(caller: str, fees
         "/admin/chat/turn/?created_at__year=99999999999",
         "/admin/chat/platformuser/?name__range=one",
         "/admin/llm/modelcall/?seconds__range=1",
+        "/admin/documents/document/?reason_detail__range=%0D%0AX:%20y",
+        "/admin/documents/document/?reason_detail__range=a,b,c",
         "/admin/evaluation/suite/1/?_to_field=",
         "/admin/simplify/protectedword/export/?next=1",
         "/?question=%00",
