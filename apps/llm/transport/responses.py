@@ -184,7 +184,12 @@ def first_choice(endpoint: str, data: Mapping[str, object]) -> Mapping[str, obje
 
 def choice_of_ours(endpoint: str, choices: object) -> Mapping[str, Any] | None:
     """The one with the index 0, whatever others a server sends unasked; None when they are all others."""
-    if not isinstance(choices, list) or not choices or not all(isinstance(one, dict) for one in choices):
+    if not isinstance(choices, list) or not choices:
+        raise model_error("garbage", endpoint)
+    # A loop over the only one, a hundred times an answer, cost as much as the text in it.
+    if len(choices) == 1 and isinstance(choices[0], dict):
+        return None if choices[0].get("index") else choices[0]
+    if not all(isinstance(one, dict) for one in choices):
         raise model_error("garbage", endpoint)
     return next((one for one in choices if not one.get("index")), None)
 

@@ -5,6 +5,8 @@ The client's own reader builds an object for each token, which costs four fifths
 
 import json
 
+from jiter import from_json
+
 from apps.llm.errors import model_error
 from apps.llm.transport.responses import (
     ChatReply,
@@ -53,6 +55,18 @@ class EventReader:
         return event
 
 
+def parsed(event: bytes) -> object:
+    """The JSON of an event; of a hundred in an answer each costs a fifth of what the standard library needs.
+
+    That one is asked where the faster one refuses: it takes halves of characters, which some servers send.
+    Raises ValueError, RecursionError.
+    """
+    try:
+        return from_json(event)
+    except ValueError:
+        return json.loads(event.decode())
+
+
 class StreamedReply:
     """Gathers the pieces; `reply` is the whole once the server has said why it stopped."""
 
@@ -88,7 +102,7 @@ class StreamedReply:
 
     def _parse(self, event: bytes) -> dict[str, object]:
         try:
-            data = json.loads(event.decode())
+            data = parsed(event)
         except (ValueError, RecursionError):
             raise model_error("garbage", self._endpoint) from None
         if not isinstance(data, dict):

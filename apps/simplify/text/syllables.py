@@ -1,12 +1,14 @@
 """Counts syllables of German words, by the hyphenation patterns of pyphen.
 
-The package looks every part of a word up; here a table of beginnings says how long the patterns are that begin so.
+The package looks every part of a word up; here a table of beginnings says which lengths patterns have that begin so.
 """
 
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
 BEGINNING = 3
+SHORTER = tuple(range(1, BEGINNING))
+"""Lengths that are always tried."""
 LEAST_AT_AN_END = 2
 """Letters. Patterns never part a single one at an end."""
 Levels = tuple[int, tuple[int, ...]]
@@ -15,10 +17,10 @@ Levels = tuple[int, tuple[int, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Patterns:
-    """`longest` is the length of the longest pattern by its first three letters."""
+    """`lengths` are those of the patterns by their first three letters."""
 
     levels: dict[str, Levels]
-    longest: dict[str, int]
+    lengths: dict[str, tuple[int, ...]]
 
     def breaks(self, word: str) -> list[int]:
         """Letters in front of each break, as Pyphen.positions gives them."""
@@ -26,10 +28,9 @@ class Patterns:
         length = len(pointed)
         found = [0] * (length + 1)
         for start in range(length - 1):
-            reach = self.longest.get(pointed[start : start + BEGINNING], BEGINNING - 1)
-            for end in range(start + 1, min(start + reach, length) + 1):
-                pattern = self.levels.get(pointed[start:end])
-                if pattern is not None:
+            for long in self.lengths.get(pointed[start : start + BEGINNING], SHORTER):
+                pattern = self.levels.get(pointed[start : start + long])
+                if pattern is not None and start + long <= length:
                     for place, level in enumerate(pattern[1], start + pattern[0]):
                         if level > found[place]:
                             found[place] = level
@@ -49,7 +50,7 @@ def dictionary() -> Patterns:
     from pyphen import Pyphen
 
     levels = Pyphen(lang="de_DE").hd.patterns
-    longest: dict[str, int] = {}
+    lengths: dict[str, set[int]] = {}
     for letters in levels:
-        longest[letters[:BEGINNING]] = max(len(letters), longest.get(letters[:BEGINNING], 0))
-    return Patterns(levels, longest)
+        lengths.setdefault(letters[:BEGINNING], {*SHORTER}).add(len(letters))
+    return Patterns(levels, {beginning: tuple(sorted(found)) for beginning, found in lengths.items()})

@@ -1,5 +1,6 @@
 """Parses a text into statements: clause by clause what is done, by which necessity, denied or not, by whom."""
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
@@ -12,6 +13,7 @@ from apps.text.derivation.both_languages.dated_weekdays import without_weekdays
 from apps.text.derivation.both_languages.equivalents import with_equivalents
 from apps.text.derivation.both_languages.predicate import Predicate
 from apps.text.derivation.both_languages.sentence_frames import (
+    FEWEST_CAPITALS,
     bracketed_names,
     with_denials_apart,
     with_lists,
@@ -46,6 +48,7 @@ from apps.text.derivation.tokens.token import Token
 from apps.text.derivation.tokens.tokenise import plain, tokenise
 
 KEPT_TEXTS = 512
+IN_BRACKETS = re.compile(r"\(([^()]*)\)")
 
 
 @lru_cache(maxsize=KEPT_TEXTS)
@@ -67,7 +70,14 @@ def clause_words(text: str) -> list[Token]:
 
 def names_in(text: str) -> frozenset[str]:
     """Abbreviations in brackets that stand for the words before them; statements leave them out."""
-    return bracketed_names(tokenise(plain(text))) if "(" in text else frozenset()
+    if "(" not in text or not any(map(may_be_name, IN_BRACKETS.findall(plain(text)))):
+        return frozenset()
+    return bracketed_names(tokenise(plain(text)))
+
+
+def may_be_name(bracketed: str) -> bool:
+    """Not "(1)" nor "(siehe dort)": most of what stands in brackets needs no reading to tell."""
+    return sum(map(str.isupper, bracketed)) >= FEWEST_CAPITALS
 
 
 @lru_cache(maxsize=KEPT_TEXTS)

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from apps.llm.errors import ModelError
-from apps.llm.transport.server_sent_events import LONGEST_EVENT, EventReader, StreamedReply
+from apps.llm.transport.server_sent_events import LONGEST_EVENT, EventReader, StreamedReply, parsed
 
 STREAM = (
     b': keep-alive\r\n\r\nevent: message\r\ndata: {"choices": [{"delta": {"content": "Gr\xc3\xbc"}}]}\r\n\r\n'
@@ -84,3 +84,24 @@ def test_a_reply_that_ends_in_half_a_character_is_whole_without_it() -> None:
     reply = StreamedReply("test")
     reply.add(delta("Drei Euro.\ud800"))
     assert reply.reply().text == "Drei Euro."
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        b'{"a": "\\ud83d"}',
+        b'{"a": 1, "a": 2}',
+        b' {"a": "\xc3\xa4\\u00e4", "b": [1.10, -0, 1E+2, 12345678901234567890123, true, null]}\n',
+        b'{"a": Infinity}',
+    ],
+)
+def test_what_the_fast_parser_reads_or_refuses_is_read_as_by_the_standard_library(event: bytes) -> None:
+    assert repr(parsed(event)) == repr(json.loads(event))
+
+
+@pytest.mark.parametrize(
+    "event", [b"", b"[1", b'{"a": "\xff"}', b'{"a": "\x01"}', b'{"a": 01}', b"null x", b"\xef\xbb\xbf{}"]
+)
+def test_what_the_standard_library_refuses_is_refused(event: bytes) -> None:
+    with pytest.raises((json.JSONDecodeError, UnicodeDecodeError)):
+        parsed(event)

@@ -71,9 +71,10 @@ def with_equivalents(tokens: Sequence[Token], language: str) -> list[Token]:
     """Each phrase of the table as one token; its text stays what was written."""
     known, done, index = table(language), [], 0
     while index < len(tokens):
-        entry = matching(tokens, index, known)
+        first = tokens[index]
+        entry = matching(tokens, index, known) if first.low in known or first.key in known else None
         if entry is None:
-            done.append(tokens[index])
+            done.append(first)
             index += 1
             continue
         phrase = tokens[index : index + len(entry.words)]
@@ -102,7 +103,8 @@ def matching(tokens: Sequence[Token], index: int, known: dict[str, tuple[Equival
             continue
         if end > len(tokens) or not entry.may_precede(tokens[end] if end < len(tokens) else None):
             continue
-        if all(word in (t.low, t.key) for word, t in zip(entry.words, tokens[index:end], strict=True)):
+        following = zip(entry.words[1:], tokens[index + 1 : end], strict=True)
+        if len(entry.words) == 1 or all(word in (t.low, t.key) for word, t in following):
             return entry
     return None
 

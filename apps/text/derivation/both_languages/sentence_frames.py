@@ -89,9 +89,9 @@ def is_name(tokens: Sequence[Token], at: int) -> bool:
         return False
     name = tokens[at + 1].text
     capitals = sum(sign.isupper() for sign in name)
-    return (
-        name.isalpha() and capitals > 1 and abbreviates(name, [t.low for t in tokens[max(0, at - LONGEST_NAME) : at]])
-    )
+    if not name.isalpha() or capitals < FEWEST_CAPITALS:
+        return False
+    return abbreviates(name, [t.low for t in tokens[max(0, at - LONGEST_NAME) : at]])
 
 
 FEWEST_CAPITALS = 2

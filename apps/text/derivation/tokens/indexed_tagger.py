@@ -3,8 +3,9 @@
 For every state, piece of the word and class the package looks up how likely the piece is. It depends on no state, and
 most pieces are no morpheme at all: here each piece is looked up once, in an index of the known ones. Positions are gone
 through by where pieces end: once all known pieces that end there are in, 99 of 100 new words cannot be among the states
-that are followed, and are passed over. Likelihoods of a way are summed up in the package's order, so that ties fall
-alike (tests/text/derivation/test_indexed_tagger.py compares both).
+that are followed, and are passed over, most of them together, by the likeliest that begins at a position. Likelihoods
+of a way are summed up in the package's order, so that ties fall alike (tests/text/derivation/test_indexed_tagger.py
+compares both).
 """
 
 from collections.abc import Sequence
@@ -21,8 +22,11 @@ LONGEST_SUFFIX, LONGEST_KNOWN_LENGTH = 4, 24
 SHORT_WORD, SHORT_PIECE = 4, 2
 WHOLE_WORD_PENALTY = 4.6
 BEGINNING = 3
-"""Letters by which the index tells how long the known pieces are that begin with them."""
+"""Letters by which the index tells which lengths the known pieces have that begin with them."""
+SHORTER = tuple(range(1, BEGINNING))
+"""Lengths that are always tried."""
 KEPT_WORDS = 64
+KEPT_PIECES = 2_048
 State = tuple[int, int]
 Table = list[dict[State, float]]
 Origin = tuple[State, int]
@@ -33,10 +37,14 @@ Followers = dict[State, tuple[dict[int, float], NewFollowers]]
 """Per state the log probability of each class that may follow; those that take new words once more."""
 KnownPieces = list[list[tuple[int, list[tuple[int, float]]]]]
 """By where they end: where they begin, and their classes with log probability."""
-Live = list[tuple[State, float, dict[int, float]]]
+Live = list[tuple[State, float, tuple[dict[int, float], NewFollowers]]]
 """States of a position that are followed, how likely they are, and what may follow them."""
-Newcomers = list[tuple[float, int, State, Origin]]
-"""New words that may begin at a position: how likely until there, place of the class, where they lead, from where."""
+Newcomers = tuple[float, list[tuple[float, int, State, Origin]]]
+"""New words that may begin at a position: how likely until there, place of the class, where they lead, from where.
+
+In front of them how likely the likeliest is.
+"""
+NOBODY: Newcomers = (LOWEST, [])
 
 
 class IndexedTagger(HanoverTagger):  # type: ignore[misc]
@@ -45,23 +53,31 @@ class IndexedTagger(HanoverTagger):  # type: ignore[misc]
     def __init__(self, model: HanoverTagger) -> None:
         self.__dict__.update(vars(model))
         self.known: dict[str, tuple[int, ...]] = {}
-        self.longest: dict[str, int] = {}
+        lengths: dict[str, set[int]] = {}
         pairs = sorted((piece, tag) for tag, pieces in self.LP_m_t.items() for piece in pieces)
         kept: dict[tuple[int, ...], tuple[int, ...]] = {}
         for piece, found in groupby(pairs, key=itemgetter(0)):
             tags = tuple(tag for _, tag in found)
             self.known[piece] = kept.setdefault(tags, tags)
-            self.longest[piece[:BEGINNING]] = max(len(piece), self.longest.get(piece[:BEGINNING], 0))
+            lengths.setdefault(piece[:BEGINNING], set()).add(len(piece))
+        self.lengths_known = {
+            letters: kept.setdefault(of_pieces, of_pieces)
+            for letters, found in lengths.items()
+            for of_pieces in [tuple(sorted({*SHORTER, *found}))]
+        }
         self.open_classes = [tag for tag in self.LP_hapax_t if tag in self.LP_s_t]
         # In the package's order: ((new word + class) + length) + ending.
         self.lengths = [
             [self.Int_t + self.LP_hapax_t[tag] + self.LP_len_t[tag][length] for tag in self.open_classes]
             for length in range(LONGEST_KNOWN_LENGTH + 1)
         ]
+        self.likeliest_lengths = [max(of_length) for of_length in self.lengths]
         self.followers = self.with_places(self.LP_trans_nonfinal)
         self.towards: dict[int, Followers] = {}
         self.endings = self.known_endings()
+        self.likeliest_endings = {letters: max(of_ending) for letters, of_ending in self.endings.items()}
         self.nothing = (0.0,) * len(self.open_classes)
+        self.classes_of = lru_cache(maxsize=KEPT_PIECES)(self.look_up_classes)
         self.known_pieces = lru_cache(maxsize=KEPT_WORDS)(self.look_up_pieces)
         self.analyze_viterbi = lru_cache(maxsize=KEPT_WORDS)(self.best_path)
         self.analyze_forward = lru_cache(maxsize=KEPT_WORDS)(self.likeliest_classes)
@@ -79,21 +95,24 @@ class IndexedTagger(HanoverTagger):  # type: ignore[misc]
         tables = [self.LP_s_t[tag] for tag in self.open_classes]
         return {letters: tuple(longest_ending(table, letters) for table in tables) for letters in set().union(*tables)}
 
-    def endings_of(self, letters: str) -> tuple[float, ...]:
+    def ending_of(self, letters: str) -> str:
         """As far as any class knows them."""
         while letters not in self.endings:
             letters = letters[1:]
-        return self.endings[letters]
+        return letters
+
+    def look_up_classes(self, piece: str) -> list[tuple[int, float]]:
+        """The classes of a known piece with their log probability."""
+        return [(tag, self.LP_m_t[tag][piece]) for tag in self.known[piece]]
 
     def look_up_pieces(self, word: str) -> KnownPieces:
         """All pieces of a word that stand in the model."""
-        found: KnownPieces = [[] for _ in range(len(word) + 1)]
-        for start in range(len(word)):
-            longest = self.longest.get(word[start : start + BEGINNING], BEGINNING - 1)
-            for end in range(start + 1, min(start + longest, len(word)) + 1):
-                letters = word[start:end]
-                if letters in self.known:
-                    found[end].append((start, [(tag, self.LP_m_t[tag][letters]) for tag in self.known[letters]]))
+        known, classes_of, length = self.known, self.classes_of, len(word)
+        found: KnownPieces = [[] for _ in range(length + 1)]
+        for start in range(length):
+            for long in self.lengths_known.get(word[start : start + BEGINNING], SHORTER):
+                if start + long <= length and (letters := word[start : start + long]) in known:
+                    found[start + long].append((start, classes_of(letters)))
         return found
 
     def search(self, word: str, followers: Followers, *, strict: bool, origins: Origins | None = None) -> Table:
@@ -103,29 +122,34 @@ class IndexedTagger(HanoverTagger):  # type: ignore[misc]
         table[0][EMPTY, START] = 0
         live: list[Live] = []
         newcomers: list[Newcomers] = []
+        latest = -1 if strict else len(word) - shortest_piece(word)
         for end, row in enumerate(table[:-1]):
             taken_from = origins[end] if origins is not None else {}
             for start, classes in known[end]:
-                extend(row, taken_from, live[start], classes, start)
+                if live[start]:
+                    extend(row, taken_from, live[start], classes, start)
             if not strict:
                 self.extend_by_new(word, end, row, taken_from, newcomers)
-            states, new_words = going_on(row, followers, end)
+            states = going_on(row, followers) if end < len(word) else []
             live.append(states)
-            newcomers.append(new_words)
+            newcomers.append(beginning(states, end) if states and end <= latest else NOBODY)
         return table
 
     def extend_by_new(
         self, word: str, end: int, row: dict[State, float], taken_from: dict[State, Origin], newcomers: list[Newcomers]
     ) -> None:
         """Where pieces that end here and may be new words lead: only those that will be followed, except at the end."""
-        shortest = 1 if len(word) < SHORT_WORD else SHORT_PIECE + 1
         bound = bound_of(row) if end < len(word) else LOWEST
-        full = self.endings_of(word[max(0, end - LONGEST_SUFFIX) : end])
-        for start in range(end - shortest + 1):
-            if not (coming := newcomers[start]):
+        full = self.ending_of(word[max(0, end - LONGEST_SUFFIX) : end])
+        for start in range(end - shortest_piece(word) + 1):
+            likeliest, coming = newcomers[start]
+            if not coming:
                 continue
-            lengths = self.lengths[min(end - start, LONGEST_KNOWN_LENGTH)]
-            endings = full if end - start > LONGEST_SUFFIX else self.endings_of(word[start + 1 : end])
+            length = min(end - start, LONGEST_KNOWN_LENGTH)
+            ending = full if end - start > LONGEST_SUFFIX else self.ending_of(word[start + 1 : end])
+            if likeliest + (self.likeliest_lengths[length] + self.likeliest_endings[ending]) < bound:
+                continue
+            lengths, endings = self.lengths[length], self.endings[ending]
             if end - start == len(word):
                 lengths = [one + other - WHOLE_WORD_PENALTY for one, other in zip(lengths, endings, strict=True)]
                 endings = self.nothing
@@ -190,23 +214,32 @@ def longest_ending(likely: dict[str, float], letters: str) -> float:
     return next(likely[letters[at:]] for at in range(len(letters) + 1) if letters[at:] in likely)
 
 
+def shortest_piece(word: str) -> int:
+    """Letters that a new word has at least."""
+    return 1 if len(word) < SHORT_WORD else SHORT_PIECE + 1
+
+
 def bound_of(row: dict[State, float]) -> float:
     """How likely a state must be at least that is followed."""
-    return sorted(row.values(), reverse=True)[TOP_STATES] - 1 if len(row) > TOP_STATES else LOWEST
+    return sorted(row.values())[-TOP_STATES - 1] - 1 if len(row) > TOP_STATES else LOWEST
 
 
-def going_on(row: dict[State, float], followers: Followers, end: int) -> tuple[Live, Newcomers]:
-    """What may follow at a position: known pieces of its likeliest states, and new words."""
-    live: Live = []
-    newcomers: Newcomers = []
+def going_on(row: dict[State, float], followers: Followers) -> Live:
+    """The likeliest states of a position, and what may follow them."""
     bound = bound_of(row)
-    for state, reached in row.items():
-        if reached >= bound and state in followers:
-            known, new = followers[state]
-            live.append((state, reached, known))
-            for place, tag, step in new:
-                newcomers.append((reached + step, place, (state[1], tag), (state, end)))
-    return live, newcomers
+    return [
+        (state, reached, followers[state]) for state, reached in row.items() if reached >= bound and state in followers
+    ]
+
+
+def beginning(states: Live, at: int) -> Newcomers:
+    """New words that may follow the states of a position."""
+    coming = [
+        (reached + step, place, (state[1], tag), (state, at))
+        for state, reached, (_known, new) in states
+        for place, tag, step in new
+    ]
+    return (max(coming)[0], coming) if coming else NOBODY
 
 
 def extend(
@@ -217,7 +250,7 @@ def extend(
     start: int,
 ) -> None:
     """Where a known piece leads from the states in front of it."""
-    for state, reached, follow in live:
+    for state, reached, (follow, _new) in live:
         for tag, likely in classes:
             if tag in follow:
                 value, new = reached + follow[tag] + likely, (state[1], tag)

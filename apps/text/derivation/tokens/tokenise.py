@@ -89,10 +89,11 @@ DASHES = frozenset("–—-‑•·")
 def plain(text: str) -> str:
     """Without invisible characters, in composed form, with one kind of blank: what is seen is what is compared."""
     composed = unicodedata.normalize("NFKC", text.replace("²", "2").replace("³", "3"))
-    seen = "".join(
-        sign for sign in composed if unicodedata.category(sign) not in {"Cf", "Cc", "Co", "Cn"} or sign in "\n\t"
-    )
-    return MARKER.sub(" ", seen).replace("\t", " ").replace(" ", " ").replace(" ", " ")
+    if not composed.replace("\n", "").replace("\t", "").isprintable():
+        composed = "".join(
+            sign for sign in composed if unicodedata.category(sign) not in {"Cf", "Cc", "Co", "Cn"} or sign in "\n\t"
+        )
+    return MARKER.sub(" ", composed).replace("\t", " ").replace(" ", " ").replace(" ", " ")
 
 
 def tokenise(text: str, language: str = "de") -> list[Token]:

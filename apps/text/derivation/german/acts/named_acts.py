@@ -27,20 +27,22 @@ def acts_spelled_out(statement: Statement) -> None:
 
 LIGHT = frozenset({"vornehmen", "durchführen", "leisten", "treffen", "tätigen"})
 """Verbs that say no more than that the act is done which their object names."""
+RAISED = frozenset({"erheben", "einlegen"})
+"""Verbs that say so of objections."""
 
 
 def light_verb(statement: Statement) -> None:
     """ "eine Prüfung der Unterlagen vornehmen" as "die Unterlagen prüfen", "Einwendungen erheben" as "einwenden"."""
     found = statement.predicate
+    if found.verb not in LIGHT and found.verb not in RAISED:
+        return
     phrases = [p for p in statement.parts if p.mark == "np" and p.words != ("it",)]
     case = NOMINATIVE if found.voice == "passive" else ACCUSATIVE
     acts = [
         p for p in phrases if case in p.cases and not p.scope and not p.determiner and head_of(p) == 0 and act_of(p)
     ]
-    if found.verb in {"erheben", "einlegen"}:
+    if found.verb in RAISED:
         acts = [p for p in acts if p.words[0] in REMEDIES]
-    elif found.verb not in LIGHT:
-        return
     if len(acts) != 1 or not indefinite(acts[0]) or act_of(acts[0]) in EMPTY:
         return
     rest = acts[0].words[2:]

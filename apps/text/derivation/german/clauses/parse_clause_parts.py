@@ -1,7 +1,6 @@
 """Parses the parts of a German clause beside its verb: phrases with preposition, scope words and case, in order."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from apps.text.derivation.both_languages.clause_part import (
     ACCUSATIVE,
@@ -75,7 +74,7 @@ def parts(tokens: Sequence[Token], *, passive: bool = False, front: int = 0) -> 
             groups.append((index, [token]))
         else:
             groups[-1][1].append(token)
-    return [(index, replace(part(group), sign=signs.get(index, ""))) for index, group in groups if group]
+    return [(index, part(group, signs.get(index, ""))) for index, group in groups if group]
 
 
 def opens(group: Sequence[Token], token: Token, following: Token | None, passive: bool) -> bool:
@@ -151,7 +150,7 @@ def may_be_genitive(token: Token) -> bool:
     return (token.low.endswith(("es", "er")) and token.key not in {"no", "the"}) or token.low in {"des", "der"}
 
 
-def part(group: Sequence[Token]) -> Part:
+def part(group: Sequence[Token], sign: str = "") -> Part:
     leading = 0
     while leading < len(group) and group[leading].kind in SCOPES:
         leading += 1
@@ -177,7 +176,7 @@ def part(group: Sequence[Token]) -> Part:
         if determiner is not None and determiner is rest[0] and determiner.key not in SILENT_DETERMINERS
         else ""
     )
-    return Part(mark, words, scope, cases, name, text)
+    return Part(mark, words, scope, cases, name, text, sign)
 
 
 def marked(body: Sequence[Token]) -> tuple[str, Sequence[Token]]:

@@ -32,10 +32,9 @@ def predicate(tokens: Sequence[Token]) -> tuple[Predicate | None, list[Token], i
     finite = finite_of(chain)
     particle = particle_at(words, finite)
     used = {*places, *((particle,) if particle is not None else ())}
-    rest = [
-        BREAK if i == words.index(finite) else t for i, t in enumerate(words) if i not in used or words[i] is finite
-    ]
-    front = sum(i not in used for i in range(words.index(finite)))
+    place = words.index(finite)
+    rest = [BREAK if i == place else t for i, t in enumerate(words) if i not in used or t is finite]
+    front = sum(i not in used for i in range(place))
     found = composed(chain, finite, words[particle].low if particle is not None else "", words)
     plural = finite.low == "sind" or (finite.low.endswith("n") and finite.low != "kann")
     return replace(found, plural=plural, singular=is_singular(finite) and not found.imperative), rest, front

@@ -76,13 +76,16 @@ def lapse(statement: Statement) -> None:
 SPANS = ("days:", "months:", "minutes:", "working_days:")
 LENGTHS = {"tägig": ("days", 1), "wöchig": ("days", 7), "monatig": ("months", 1), "jährig": ("months", 12)}
 LENGTHS |= {"stündig": ("minutes", 60), "minütig": ("minutes", 1)}
+ENDINGS = tuple(LENGTHS)
 
 
 def as_span(statement: Statement) -> None:
     """ "dauert vierzehntägig", "zweiwöchig" by itself as "14 Tage", "zwei Wochen"."""
     for index, part in enumerate(statement.parts):
-        ending = next((e for e in LENGTHS if len(part.words) == 1 and part.words[0].endswith(e)), "")
-        count = cardinal(part.words[0].removesuffix(ending)) if ending and part.mark in {"adv", "adj"} else None
+        if len(part.words) != 1 or not part.words[0].endswith(ENDINGS):
+            continue
+        ending = next(e for e in ENDINGS if part.words[0].endswith(e))
+        count = cardinal(part.words[0].removesuffix(ending)) if part.mark in {"adv", "adj"} else None
         if count is not None and not part.scope:
             unit, size = LENGTHS[ending]
             statement.parts[index] = replace(part, mark="value", words=(f"{unit}:{written(count * size)}",))

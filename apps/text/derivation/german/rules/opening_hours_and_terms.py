@@ -45,10 +45,13 @@ def opened(statement: Statement) -> None:
     statement.licences.append(f"word: {name} geöffnet = ist geöffnet")
 
 
+STATING_HOURS = frozenset({"sein open", "sein closed"})
+
+
 def open_days(statement: Statement) -> None:
     """ "ist am Freitag von 9 bis 12 Uhr geöffnet" as "freitags": opening hours are of every week."""
-    hours = sum(word.startswith("clock:") for p in statement.parts for word in p.words)
-    if statement.predicate.verb in {"sein open", "sein closed"} and hours and statement.predicate.tense == "present":
+    hours = any(word.startswith("clock:") for p in statement.parts for word in p.words)
+    if statement.predicate.verb in STATING_HOURS and hours and statement.predicate.tense == "present":
         statement.parts = [
             replace(p, mark="adv", words=(DAYS[p.words[0]],)) if p.mark == "at" and is_day(p) else p
             for p in statement.parts
@@ -136,7 +139,9 @@ def deadline(statement: Statement) -> None:
     """ "spätestens am 5. Mai" as "bis zum 5. Mai", where something has to be done until then."""
     owed = statement.predicate.modality == "must" and not statement.denied
     for index, part in enumerate(statement.parts):
-        words = tuple(word for word in part.words if word != "at_latest")
+        words = part.words
+        if "at_latest" in words:
+            words = tuple(word for word in words if word != "at_latest")
         late = part.scope == ("at_latest",) or (not part.scope and len(words) < len(part.words))
         if part.mark == "until" and words and all(word.startswith(SPANS) for word in words) and not part.scope:
             following = statement.parts[index + 1 : index + 2]

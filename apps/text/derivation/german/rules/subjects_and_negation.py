@@ -1,5 +1,6 @@
 """Generic subjects ("Sie", "man", "es") and negation ("kein", "niemand") in other words. German."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from apps.text.derivation.both_languages.clause_part import NOMINATIVE, Part
@@ -142,25 +143,25 @@ def is_heading(part: Part) -> bool:
 
 def expletive(statement: Statement) -> None:
     """ "Es gelten folgende …": "es" only holds the place in front; beside a plural verb it cannot be the subject."""
-    others = [p for p in statement.parts[1:] if p.mark == "np" and NOMINATIVE in p.cases]
     leading = bool(statement.parts) and statement.parts[0].words == ("it",) and statement.front == 1
-    introduced = any(p.text.split(" ")[0].lower() in INTRODUCED or p.text[:1].isupper() for p in others)
-    if statement.predicate.voice == "passive" and leading and (not others or introduced):
+    if statement.predicate.voice == "passive" and leading and is_introduced(statement.parts[1:]):
         drop(statement, lambda part: part is statement.parts[0])
         return
     told = any(d.relation in {"to", "that"} for d in statement.dependents)
     if statement.predicate.voice == "passive" and told:
         drop(statement, lambda part: part.words == ("it",) and not part.scope)
-    if statement.parts and statement.parts[0].words == ("it",) and statement.front == 1 and statement.predicate.plural:
+    leading = bool(statement.parts) and statement.parts[0].words == ("it",) and statement.front == 1
+    if leading and statement.predicate.plural:
         drop(statement, lambda part: part is statement.parts[0])
         return
-    if (
-        statement.parts
-        and statement.parts[0].words == ("it",)
-        and statement.front == 1
-        and statement.predicate.verb in {"gelten", "zählen"}
-    ):
+    if leading and statement.predicate.verb in {"gelten", "zählen"}:
         drop(statement, lambda part: part is statement.parts[0])
+
+
+def is_introduced(parts: Sequence[Part]) -> bool:
+    """The subject comes for the first time, or there is none."""
+    subjects = [p for p in parts if p.mark == "np" and NOMINATIVE in p.cases]
+    return not subjects or any(p.text.split(" ")[0].lower() in INTRODUCED or p.text[:1].isupper() for p in subjects)
 
 
 INTRODUCED = frozenset({"ein", "eine", "kein", "keine", "mehrere", "alle"})
@@ -240,10 +241,10 @@ def never(statement: Statement) -> None:
 
 def always_apart(statement: Statement) -> None:
     """ "jederzeit" is a time of its own, wherever it stands; not beside a denial: "nicht immer"."""
-    if statement.denied or any("not" in p.scope for p in statement.parts):
-        return
     scopes = [statement.scope, *(p.scope for p in statement.parts)]
-    if sum("always" in scope for scope in scopes) != 1 or ("always",) not in scopes:
+    if ("always",) not in scopes or sum("always" in scope for scope in scopes) != 1:
+        return
+    if statement.denied or any("not" in p.scope for p in statement.parts):
         return
     place = scopes.index(("always",)) - 1
     always = Part("adv", ("always",), text="jederzeit")
