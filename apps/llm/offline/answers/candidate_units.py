@@ -11,6 +11,8 @@ from apps.text.quotable_units import units
 from apps.text.word_stems import stem, subjects
 
 NEIGHBOURS = 2
+LEADS_OVER = 800
+"""Characters at the end of a page that lead to what the next one begins with."""
 
 
 def candidates_of_all(frames: Sequence[SourceBlock]) -> list[CandidateUnit]:
@@ -33,7 +35,8 @@ def candidates_of(frame: SourceBlock, previous: SourceBlock | None = None) -> li
         for place, words in enumerate(said)
     ]
     # What stands on the page counts as being there, whether it can be quoted or not.
-    title, page = stems(frame.title), stems(frame.text)
+    # So does what the page before ends with: a table goes on without the words that led to it.
+    title, page = stems(frame.title), stems(f"{previous.text[-LEADS_OVER:]} {frame.text}" if previous else frame.text)
     return [
         CandidateUnit(
             frame.number,

@@ -52,6 +52,13 @@ TIME = re.compile(
     rf"|{NUMBERS}\s++(?=[^\W\d])(?:\w++\s++)??{SPANS}))",
     re.IGNORECASE,
 )
+MOMENT = re.compile(
+    r"\b(?:1\d\d\d\b|Jahre?n? \d|\d{1,2}\. (?:Jahrhundert|Tag)|Altertum|Mittelalter|Antike|Neuzeit"
+    r"|(?:Stein|Bronze|Eisen|Eis|Römer)zeit|Ostern|Pfingsten|Weihnachten|Silvester|Neujahr|Frühling|Frühjahr|Sommer"
+    r"|Herbst|Winter|(?:Vor|Nach)?mittags?\b|Abend|Morgen|Nacht)"
+    r"|(?:tag|wöch|monat|jähr)ige[mnrs]\b|arbeitstag"
+)
+"""Other ways to say when: of history, of the year, of the day, by an adjective."""
 CONDITION = re.compile(r"\b(?:wenn|sobald|solange|sofern|falls|bei|when|if|once)\b", re.IGNORECASE)
 DURATION = re.compile(
     rf"\b(?:(?=\d|{first_two(DURATION_BEGINNINGS)})"
@@ -62,6 +69,14 @@ DURATION = re.compile(
     r"|[年月日]|時間",
     re.IGNORECASE,
 )
+TELEPHONE = re.compile(
+    r"\+\d|(?<![\w,.])\(?0\d\d|(?<![\w,.])11(?:0|[2-9]\d*)\b(?! ?[€%])|(?:Tel\w*|Durchwahl|Fax|[Rr]uf\w*)[.: ]{1,3}\d"
+)
+PARTS = re.compile(
+    r"\b(?:Hälfte|\w*[Dd]rittel|\w*[Vv]iertel|Dutzend\w*|[Kk]eine?|nicht|all(?:e|en|er)|einzige\w*"
+    r"|(?:[Nn]ur|[Jj]e|genau|höchstens|mindestens) eine?[mnrs]?|half|third|quarter|dozen|none|no)\b"
+)
+"""How many, said without a number."""
 OPEN = re.compile(r"geöffnet|öffnet|Öffnungszeit|Sprechzeit|geschlossen|open", re.IGNORECASE)
 ADDRESS = re.compile(
     r"\b\w+(?:straße|gasse|platz|weg|allee|damm|ring|ufer|markt|hof)\s+\d+|\bAm\s+\w+\s+\d+|\bZimmer\s+\d+"

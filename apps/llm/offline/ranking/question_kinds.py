@@ -18,10 +18,12 @@ from apps.llm.offline.ranking.answer_type_cues import (
     EXCEPTION,
     FORMALITY,
     LASTING,
+    MOMENT,
     NAMED_PLACE,
     OPEN,
     PERSON,
     PLACE,
+    TELEPHONE,
     TIME,
     YES_OR_NO,
 )
@@ -44,11 +46,13 @@ SAME_STEM = 6
 @dataclass(frozen=True, slots=True)
 class QuestionKind:
     """`asks` recognises the question, by signs that stand one after the other; `needs` says whether a text answers
-    it at all; `likes` what speaks for a text."""
+    it at all; `likes` what speaks for a text. `is_strict`: a text that it needs and has not is no answer, however much
+    it has in common with the question."""
 
     asks: tuple[re.Pattern[str], ...]
     needs: Callable[[str], bool]
     likes: Callable[[str], float]
+    is_strict: bool = False
 
 
 def counted_noun(question: str) -> str:
@@ -59,6 +63,10 @@ def counted_noun(question: str) -> str:
 
 def anything(_text: str) -> bool:
     return True
+
+
+def says_time(text: str) -> bool:
+    return bool(TIME.search(text) or MOMENT.search(text))
 
 
 def says_clock(text: str) -> bool:
@@ -79,21 +87,33 @@ KINDS: Mapping[str, QuestionKind] = {
              r"geöffnet|\böffnet|\boffen\b|\b(?:auf|zu)\s*\?|schließt|\bopen"),
         says_clock,
         says_open,
+        is_strict=True,
     ),
     "when": QuestionKind(
         when(r"\b(?:wann|an welche[mn] tag\w*|um wie viel uhr|um welche uhrzeit|when)\b"),
-        lambda text: bool(TIME.search(text) or CONDITION.search(text)),
-        lambda text: 0.15 * bool(TIME.search(text)),
+        lambda text: says_time(text) or bool(CONDITION.search(text)),
+        lambda text: 0.15 * says_time(text),
+        is_strict=True,
     ),
     "how long": QuestionKind(
         when(r"\b(?:wie lange?|how long)\b"),
         lambda text: bool(DURATION.search(text)),
         lambda text: 0.1 * bool(LASTING.search(text)),
+        is_strict=True,
     ),
     "where": QuestionKind(
         when(r"\A\W*(?:wo|wohin|woher|where)\b"),
         lambda text: bool(ADDRESS.search(text) or PLACE.search(text) or BODY.search(text)),
         lambda text: 0.15 * bool(ADDRESS.search(text)) or 0.1 * bool(NAMED_PLACE.search(text)),
+    ),
+    "telephone": QuestionKind(
+        when(r"(?:telefon|ruf|fax|handy|mobil)-?nummer|telefonisch\b.*\berreich|phone number"),
+        lambda text: bool(TELEPHONE.search(text)),
+        lambda text: 0.0,
+        is_strict=True,
+    ),
+    "mail": QuestionKind(
+        when(r"mail-?adresse|mail address"), lambda text: "@" in text, lambda text: 0.0, is_strict=True
     ),
     "who": QuestionKind(
         when(r"\A\W*(?:wer|wem|wen|who)\b"), anything, lambda text: 0.08 if PERSON.search(text) else -0.08
@@ -109,7 +129,7 @@ KINDS: Mapping[str, QuestionKind] = {
             + 0.08 * bool(YES_OR_NO.match(text))
         ),
     ),
-    "opening hours": QuestionKind(when(r"öffnungszeit|sprechzeit"), says_clock, says_open),
+    "opening hours": QuestionKind(when(r"öffnungszeit|sprechzeit"), says_clock, says_open, is_strict=True),
 }  # fmt: skip
 """The first that recognises a question counts. One more is an entry."""
 

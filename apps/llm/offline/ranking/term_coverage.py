@@ -17,7 +17,6 @@ LEAD_SHARE = 0.85
 AROUND_SHARE = 0.6
 TITLE_SHARE = 0.6
 PAGE_SHARE = 0.4
-TITLE_OF_PAGE_SHARE = 1.0
 ELSEWHERE_SHARE = 0.6
 LEAST_NAMED = 0.6
 IN_PARTS = 0.8
@@ -92,6 +91,11 @@ class TermCoverage:
         """True when the page says each of the terms, in another word at least."""
         return all(self._on_page(term, stems) >= LEAST_NAMED for term in terms if term in self._shares)
 
+    def names_any_near(self, terms: Sequence[str], stems: UnitStems) -> bool:
+        """True when the unit, its heading, a neighbour or the title says one of the terms, or there is none."""
+        known = [term for term in terms if term in self._shares]
+        return not known or any(self._near(term, stems) >= LEAST_NAMED for term in known)
+
     def share_unsaid(self, terms: Sequence[str], stems: UnitStems) -> float:
         """The share of these terms that neither the page nor its title says in any word."""
         unsaid = [max(self._best(term, stems.page), self._best(term, stems.title)) < LEAST_SAID for term in terms]
@@ -101,9 +105,12 @@ class TermCoverage:
         return self._best(term, stems.title) >= NAMED
 
     def _on_page(self, term: str, stems: UnitStems) -> float:
-        near = max(self._in_unit(term, stems), self._best(term, stems.lead), self._best(term, stems.around))
-        elsewhere = ELSEWHERE_SHARE * self._best(term, stems.page)
-        return max(near, elsewhere, TITLE_OF_PAGE_SHARE * self._best(term, stems.title))
+        return max(self._near(term, stems), ELSEWHERE_SHARE * self._best(term, stems.page))
+
+    def _near(self, term: str, stems: UnitStems) -> float:
+        return max(
+            self._in_unit(term, stems), *(self._best(term, said) for said in (stems.lead, stems.around, stems.title))
+        )
 
     def _covered(self, term: str, stems: UnitStems) -> float:
         return max(

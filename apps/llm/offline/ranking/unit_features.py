@@ -7,10 +7,10 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 
-from apps.llm.offline.ranking.answer_type_cues import DECIDES_CLEARLY, DURATION, TIME
+from apps.llm.offline.ranking.answer_type_cues import DECIDES_CLEARLY
 from apps.llm.offline.ranking.asked_question import FIGURE, QuestionTerms
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
-from apps.llm.offline.ranking.question_kinds import asks
+from apps.llm.offline.ranking.question_kinds import asks, says_time
 from apps.llm.offline.ranking.term_coverage import GENERAL
 from apps.llm.offline.ranking.unit_score_adjustments import (
     ASKS_FOR_PRICE,
@@ -18,6 +18,7 @@ from apps.llm.offline.ranking.unit_score_adjustments import (
     PRICE,
     REFERENCE,
     fitness,
+    holds_value,
     may_answer,
 )
 from apps.text.grammar.asked_operation import states_result
@@ -51,7 +52,6 @@ SIGNS: Mapping[str, str] = {
     "fitness": "sum of the hand-written rules (unit_score_adjustments.py)",
     "when_time": "a time where one is asked for",
     "when_new_figure": "… and a figure that the question does not say",
-    "how_long": "a duration where one is asked for",
     "amount_number": "a number where one is asked for",
     "amount_new_figure": "… and one that the question does not say",
     "price": "a price where one is asked for",
@@ -119,9 +119,8 @@ def signs_of_kind(asked: QuestionTerms, candidate: CandidateUnit) -> list[float]
     found = (
         not may_answer(question, unit),
         fitness(question, unit),
-        "when" in kinds and TIME.search(text),
+        "when" in kinds and says_time(text),
         "when" in kinds and has_new_figure,
-        "how long" in kinds and DURATION.search(text),
         "amount" in kinds and (has_new_figure or NUMBER.search(plain)),
         "amount" in kinds and has_new_figure,
         asks(question, ASKS_FOR_PRICE) and PRICE.search(text),
@@ -141,16 +140,20 @@ NAMES_OF: Sequence[frozenset[str]] = (
 def is_possible(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
     """Whether the unit may be an answer at all, whatever its signs.
 
-    An amount answers one question only: fees of the swimming pool are none of the museum. What is to be counted must be
-    said, unless it is said in many ways (people), and a sum is no single value.
+    An amount answers one question only: fees of the swimming pool are none of the museum, and outside a table the
+    subject stands near its fee. What is to be counted must be said, unless it is said in many ways (people), a sum is
+    no single value, and without a time nothing says when.
     """
     matches, stems = asked.matches, candidate.stems
     if asked.counted in asked.terms and asked.counted not in GENERAL and not matches.counts(asked.counted, stems):
         return False
+    if not holds_value(asked.text, candidate.unit):
+        return False
     if "amount" not in asked.kinds and not asks(asked.text, ASKS_FOR_PRICE):
         return True
-    is_named = not candidate.is_list and matches.names_all(asked.telling, stems)
-    return is_named and states_result(asked.text, candidate.unit.shown)
+    is_near = bool(candidate.unit.cells) or matches.names_any_near(asked.telling, stems)
+    is_named = is_near and matches.names_all(asked.telling, stems)
+    return not candidate.is_list and is_named and states_result(asked.text, candidate.unit.shown)
 
 
 def new_names(asked: QuestionTerms, text: str) -> set[str]:

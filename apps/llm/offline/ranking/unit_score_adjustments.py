@@ -2,7 +2,7 @@
 
 import re
 
-from apps.llm.offline.ranking.answer_type_cues import COUNT, OF_FEES, POINTS_BACK
+from apps.llm.offline.ranking.answer_type_cues import COUNT, OF_FEES, PARTS, POINTS_BACK
 from apps.llm.offline.ranking.question_kinds import (
     asks,
     denies_what_is_asked,
@@ -31,9 +31,7 @@ ASKS_WHAT_IT_COSTS = re.compile(
     r"|wie\s+hoch\s+(?:ist|sind)\s+(?:der|die|das)\s+\w*(?:steuer|gebühr|gebühren|entgelt|preis|preise|geld))\b",
     re.IGNORECASE,
 )
-ASKS_FOR_AMOUNT = re.compile(
-    r"\b(?:wie\s+(?:viele?|hoch)|how\s+(?:many|much)|(?:telefon|ruf|fax|konto)nummer|phone\s+number)\b", re.IGNORECASE
-)
+ASKS_FOR_AMOUNT = re.compile(r"\b(?:wie\s+(?:viele?|hoch)|how\s+(?:many|much)|kontonummer)\b", re.IGNORECASE)
 ASKS_FOR_PRICE = re.compile(
     r"\b(?:kostet|kosten|teuer|gebühr\w*|entgelt\w*|preis\w*|wie\s+hoch|wie\s+viel\b.{0,120}?\bzahl\w*|cost)\b",
     re.IGNORECASE,
@@ -60,15 +58,22 @@ def asks_for_number(question: str) -> bool:
 
 
 def may_answer(question: str, unit: QuotableUnit) -> bool:
-    """A question for a price, an amount or a time is answered by one or not at all, for a sum by no other value."""
-    if not states_result(question, unit.shown):
+    """Whether the unit says what the question asks for, of whatever kind: a sum is no single value."""
+    kind = kind_of(question)
+    if not states_result(question, unit.shown) or not holds_value(question, unit):
         return False
+    return kind is None or asks(question, IS_CJK) or kind.needs(unit.shown)
+
+
+def holds_value(question: str, unit: QuotableUnit) -> bool:
+    """A question for a price, an amount, a time or a telephone number is answered by one or not at all."""
     if asks(question, ASKS_WHAT_IT_COSTS):
         return bool(PRICE.search(unit.shown))
     if asks(question, ASKS_FOR_AMOUNT):
-        return bool(NUMBER.search(REFERENCE.sub("", unit.quote)))
+        plain = REFERENCE.sub("", unit.quote)
+        return bool(NUMBER.search(plain) or PARTS.search(plain))
     kind = kind_of(question)
-    return kind is None or asks(question, IS_CJK) or kind.needs(unit.shown)
+    return kind is None or not kind.is_strict or asks(question, IS_CJK) or kind.needs(unit.shown)
 
 
 def fitness(question: str, unit: QuotableUnit) -> float:

@@ -60,3 +60,47 @@ def test_writing_without_blanks_is_quoted_by_the_sentence_that_answers() -> None
 
 def test_a_question_is_a_lead_in_japanese_too() -> None:
     assert "一日十円です。" in found("延滞料はいくらですか。", LIBRARY)
+
+
+REGISTRATION = SourceBlock(
+    5,
+    "Wohnung anmelden",
+    2,
+    "Bringen Sie Personalausweis oder Reisepass mit.\n\nAuch Kinder werden angemeldet.\n\n"
+    "Das geht in jedem Bürgerbüro.\n\nWarten Sie nicht zu lange.\n\n### Was kostet die Anmeldung?\n\nAn-, Um- und Abmeldung sind gebührenfrei.",
+)
+COUNCIL = SourceBlock(
+    6,
+    "Niederschrift",
+    3,
+    "Stadträtin Demirel fragt, wie viele Wohnungen gebunden sind.\n\nStadträtin Demirel bittet um die Telefonnummern "
+    "der Schuldnerberatung; diese ist seit 18.30 Uhr geschlossen.",
+)
+
+
+def test_a_fee_of_something_else_on_the_page_is_no_price_of_what_the_page_only_mentions() -> None:
+    assert found("Was kostet ein Reisepass?", REGISTRATION) == ""
+    assert "gebührenfrei" in found("Was kostet die Anmeldung der Wohnung?", REGISTRATION)
+
+
+def test_a_question_for_a_telephone_number_is_answered_by_one_or_not_at_all() -> None:
+    number = SourceBlock(
+        7, "Niederschrift", 4, "Stadträtin Demirel ist unter der Telefonnummer 09999 55-640 zu erreichen."
+    )
+    assert found("Wie lautet die Telefonnummer von Stadträtin Demirel?", COUNCIL) == ""
+    assert "55-640" in found("Wie lautet die Telefonnummer von Stadträtin Demirel?", COUNCIL, number)
+
+
+def test_a_question_for_a_time_is_answered_by_one_or_not_at_all() -> None:
+    undated = SourceBlock(8, "Burg Falkenstein", 1, "Die Burg Falkenstein wurde von den Grafen gegründet.")
+    dated = SourceBlock(9, "Burg Falkenstein", 2, "Die Burg Falkenstein wurde im Jahr 895 gegründet.")
+    assert found("Wann wurde die Burg Falkenstein gegründet?", undated) == ""
+    assert "895" in found("Wann wurde die Burg Falkenstein gegründet?", undated, dated)
+
+
+def test_a_table_that_goes_on_is_about_what_the_page_before_says() -> None:
+    begins = SourceBlock(1, "Antwort", 1, "### Wie viele Kinder stehen auf der Warteliste?\n\nEs waren 213 Kinder.")
+    goes_on = SourceBlock(
+        2, "Antwort", 2, "| Ortsteil | Kinder |\n| --- | --- |\n| Nordstadt | 84 |\n| Weststadt | 47 |"
+    )
+    assert "84" in found("Wie viele Kinder stehen in der Nordstadt auf der Warteliste?", begins, goes_on)
