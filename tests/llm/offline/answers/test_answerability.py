@@ -67,7 +67,8 @@ REGISTRATION = SourceBlock(
     "Wohnung anmelden",
     2,
     "Bringen Sie Personalausweis oder Reisepass mit.\n\nAuch Kinder werden angemeldet.\n\n"
-    "Das geht in jedem Bürgerbüro.\n\nWarten Sie nicht zu lange.\n\n### Was kostet die Anmeldung?\n\nAn-, Um- und Abmeldung sind gebührenfrei.",
+    "Das geht in jedem Bürgerbüro.\n\nWarten Sie nicht zu lange.\n\n"
+    "### Was kostet die Anmeldung?\n\nAn-, Um- und Abmeldung sind gebührenfrei.",
 )
 COUNCIL = SourceBlock(
     6,
