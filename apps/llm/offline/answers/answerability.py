@@ -20,6 +20,8 @@ WEIGHTS = read_weights(Path(__file__).parent / "evidence.tsv")
 """Of the signs of AnswerEvidence, and "least": the sum from which on a question is answered. Fitted by logistic
 regression (benchmarks/answer_weights.py)."""
 IN_CJK = {"coverage": 1.0, "letters": 1.0, "titles": 1.3, "subject": 0.5}
+MOST_COUNTED = 6
+"""Terms of a question that count as evidence: beyond those, its length says no more about the sources."""
 LEAST_IN_CJK = 0.45
 """Pairs of characters meet by chance far less often than stems of words, and no capital letter says which of them name
 the subject: nearly all questions about something else stay below it (benchmarks/refusals.py, `of_one_language`)."""
@@ -29,7 +31,8 @@ the subject: nearly all questions about something else stay below it (benchmarks
 class AnswerEvidence:
     """`strength`: of the scores of the best units together; `letters`: of the best unit or the heading above it;
     `subject`: the share of its page's units that name the word of the question that is named most; `titles` and
-    `coverage`: of the source and of the unit that say most; `terms`: how many the question has."""
+    `coverage`: of the source and of the unit that say most; `terms`: how many the question has, up to
+    MOST_COUNTED."""
 
     strength: float
     letters: float
@@ -52,7 +55,7 @@ def evidence_of(
         subject=max((share_naming(term, page, matches) for term in asked.telling), default=0.0),
         titles=max(matches.share_in(title) for title in {one.stems.title for one in candidates}),
         coverage=max(matches.coverage(one.stems) for one in candidates),
-        terms=len(asked.terms),
+        terms=min(len(asked.terms), MOST_COUNTED),
     )
 
 

@@ -105,3 +105,12 @@ def test_a_table_that_goes_on_is_about_what_the_page_before_says() -> None:
         2, "Antwort", 2, "| Ortsteil | Kinder |\n| --- | --- |\n| Nordstadt | 84 |\n| Weststadt | 47 |"
     )
     assert "84" in found("Wie viele Kinder stehen in der Nordstadt auf der Warteliste?", begins, goes_on)
+
+
+def test_the_length_of_a_question_is_no_evidence_for_an_answer() -> None:
+    asked = (
+        "Welche Umstände und neuen Sachverhalte haben den Minister veranlasst, die angekündigte Überprüfung der "
+        "Anweisungen für das Straf- und Bußgeldverfahren bei den Behörden der Zollverwaltung auf unbestimmte Zeit zu "
+        "verschieben, und welche Folgen hat diese Entscheidung nach seiner Einschätzung für laufende Verhandlungen?"
+    )
+    assert found(asked, MENTION, PROMENADE, COUNCIL, REGISTRATION) == ""
