@@ -136,8 +136,9 @@ async def asked(question: str, collection: str) -> tuple[str, str]:
 
 
 def sentences_of(text: str) -> list[str]:
-    """What stands before each mark of a source; the marks of list items belong to no sentence."""
-    parts = [MARKER.sub("", part) for part in re.split(r"(?<=\])[.!]?\s+", text)]
+    """What stands before each mark of a source; the marks of list items belong to no sentence, nor do other brackets
+    end one ("2016[Update]")."""
+    parts = [MARKER.sub("", part) for part in re.split(r"(?<=\d\])[.!]?\s+", text)]
     return [sentence for part in parts if (sentence := part.strip().removeprefix("- ").strip())]
 
 
