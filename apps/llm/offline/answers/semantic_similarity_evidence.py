@@ -6,6 +6,7 @@ from operator import mul
 from apps.llm.errors import ModelError
 from apps.llm.semantic_embedding import embedder
 from apps.text.quotable_units import QuotableUnit
+from apps.text.word_stems import IS_CJK
 
 WEIGHT, NEUTRAL = 31.0, 0.822
 """Fitted by logistic regression beside the evidence of words, on the questions of benchmarks/answer_weights.py. The
@@ -22,8 +23,11 @@ MOST_IN_TURN = 2
 def evidence_of_meaning(question: str, title: str, unit: QuotableUnit, found: float) -> float:
     """To be added to the surplus `found` by words; 0 where nobody knows.
 
-    Waits for the process of the model, some 50 ms; call it in a thread. Raises nothing.
+    Writing without blanks has evidence of words on a scale of its own, beside which this would decide alone. Waits for
+    the process of the model, some 50 ms; call it in a thread. Raises nothing.
     """
+    if IS_CJK.search(question):
+        return 0.0
     process = embedder.for_questions
     asked = process.recent.get(question, is_query=True)
     if asked is None or not SURELY_BELOW < found < SURELY_ABOVE or process.in_turn >= MOST_IN_TURN:

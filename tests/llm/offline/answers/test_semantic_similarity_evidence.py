@@ -62,6 +62,14 @@ def test_a_unit_of_the_same_meaning_speaks_for_the_answer_and_is_read_under_its_
     assert process.asked == ["Abfallsatzung:  Die Restabfallbehälter werden alle zwei Wochen geleert."]
 
 
+@pytest.mark.parametrize("process", [of(0.9)], indirect=True)
+def test_in_writing_without_blanks_words_alone_decide(process: Process) -> None:
+    asked = "性質の違う2つの空気を何と呼ぶ"
+    process.recent.put(asked, array("f", [1.0, 0.0]).tobytes(), is_query=True)
+    assert evidence_of_meaning(asked, "Abfallsatzung", UNIT, -0.4) == 0.0
+    assert process.asked == []
+
+
 @pytest.mark.parametrize("process", [of(0.76)], indirect=True)
 def test_one_of_another_meaning_speaks_against_it(process: Process) -> None:
     assert evidence_of_meaning(QUESTION, "Abfallsatzung", UNIT, 0.5) < -0.5
