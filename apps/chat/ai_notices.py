@@ -10,7 +10,7 @@ from apps.chat.models import TurnState
 from apps.database.settings_cache import remembered, remembering
 from apps.documents.models import Collection
 from apps.llm.model_registry import embedding_model_row, models_by_purpose, rows_in_house
-from apps.llm.models import Purpose, leaves_the_house
+from apps.llm.models import Purpose, is_sent_outside_the_house
 from apps.llm.offline.language_model import NAME as OFFLINE_MODEL
 
 User = AbstractBaseUser | AnonymousUser
@@ -47,7 +47,7 @@ def is_sent_outside(user: User | None, collections: Sequence[str] | None = None)
         return False
     rows = remembered("models-of-answers", lambda: models_by_purpose(ASKED_BEFORE_ANSWERING))
     asked = [row for of_purpose in rows.values() for row in of_purpose]
-    return any(map(leaves_the_house, asked)) or leaves_the_house(embedding_model_row())
+    return any(map(is_sent_outside_the_house, asked)) or is_sent_outside_the_house(embedding_model_row())
 
 
 def notice_before_asking(user: User | None, collections: Sequence[str] | None = None) -> str:

@@ -76,7 +76,7 @@ def separate_reader() -> Iterator[DatabaseReader]:
         try:
             yield DatabaseReader(thread)
         finally:
-            thread.submit(forget_connection).result()
+            thread.submit(close_database_connection).result()
 
 
 async def in_database(work: Callable[Arguments, Value], *args: Arguments.args, **named: Arguments.kwargs) -> Value:
@@ -102,10 +102,10 @@ async def run_with_reconnect(thread: ThreadPoolExecutor | None, work: Callable[[
         else:
             CURRENT_OUTAGE.end()
             return value
-        await sync_to_async(forget_connection, thread_sensitive=thread is None, executor=thread)()
+        await sync_to_async(close_database_connection, thread_sensitive=thread is None, executor=thread)()
         await asyncio.sleep(PAUSE)
 
 
-def forget_connection() -> None:
+def close_database_connection() -> None:
     """Closes the connection of the thread that does the database work, not that of the event loop."""
     connection.close()

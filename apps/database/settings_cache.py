@@ -81,7 +81,7 @@ def current_stamp() -> int | None:
     return int(row[0]) if row else None
 
 
-def forget() -> None:
+def invalidate_all() -> None:
     """Draws a new number: every process reads everything anew. For what no trigger sees, such as an index."""
     with connection.cursor() as cursor:
         cursor.execute("UPDATE llm_configuration_stamp SET number = nextval('llm_configuration_number')")

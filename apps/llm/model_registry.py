@@ -11,7 +11,7 @@ from django.db.models import Q
 
 from apps.database.settings_cache import remembered
 from apps.llm.call_ledger import Ledger
-from apps.llm.models import ChatModel, EmbeddingModel, Endpoint, ModelOrder, Purpose, leaves_the_house
+from apps.llm.models import ChatModel, EmbeddingModel, Endpoint, ModelOrder, Purpose, is_sent_outside_the_house
 from apps.llm.offline import OfflineEmbedder, OfflineLanguageModel
 from apps.llm.offline.embedder import NAME as SPELLING
 from apps.llm.offline.language_model import NAME as OFFLINE
@@ -65,7 +65,7 @@ def language_model(
         return OfflineLanguageModel(purpose, ledger=ledger, prompt_version=prompt_version)
     if len(models) == 1:
         return models[0]
-    return FallbackLanguageModel(models, max(patience(row, purpose, retry_policy).deadline for row in rows))
+    return FallbackLanguageModel(models, max(retry_policy_of(row, purpose, retry_policy).deadline for row in rows))
 
 
 def reranker(
@@ -103,11 +103,11 @@ def rows_in_house(rows: Sequence[ChatModel]) -> list[ChatModel]:
 
     None of them: the built-in model is left, which sends nothing.
     """
-    own = [row for row in rows if not leaves_the_house(row)]
+    own = [row for row in rows if not is_sent_outside_the_house(row)]
     if any(row.endpoint is not None for row in own):
         return own
     usual = remembered(("models", Purpose.DEFAULT.value), lambda: models_in_order(Purpose.DEFAULT))
-    served = [row for row in usual if row.endpoint is not None and not leaves_the_house(row)]
+    served = [row for row in usual if row.endpoint is not None and not is_sent_outside_the_house(row)]
     return [*served, *own]
 
 
@@ -166,14 +166,14 @@ def served(
         context_window=known_window(row),
         max_output_tokens=row.max_output_tokens,
         purpose=purpose,
-        retry_policy=patience(row, purpose, retry_policy),
+        retry_policy=retry_policy_of(row, purpose, retry_policy),
         ledger=ledger,
         prompt_version=prompt_version,
         reads_json=reads_json,
     )
 
 
-def patience(row: ChatModel, purpose: str, usual: RetryPolicy) -> RetryPolicy:
+def retry_policy_of(row: ChatModel, purpose: str, usual: RetryPolicy) -> RetryPolicy:
     """As long as the endpoint is given; what can be done without stays as quick as it is."""
     if row.endpoint is None or row.endpoint.call_seconds is None or purpose in DISPENSABLE:
         return usual
@@ -221,7 +221,7 @@ def marked_embedding_model() -> EmbeddingModel | None:
 def embedding_model_in_house() -> EmbeddingModel:
     """The embedding model of what stays in the house: that of search, or the built-in one where text would leave."""
     row = embedding_model_row()
-    return remembered("embedding-model-in-house", built_in_embedding_model) if leaves_the_house(row) else row
+    return remembered("embedding-model-in-house", built_in_embedding_model) if is_sent_outside_the_house(row) else row
 
 
 def built_in_embedding_model() -> EmbeddingModel:

@@ -137,14 +137,14 @@ def german(sentences: list[list[str]]) -> Iterator[tuple[int, list[str]]]:
             if is_noun and len(run) < LONGEST_PHRASE:
                 run.append(word)
                 continue
-            if run and word in GERMAN_LINKS and LINKABLE.search(run[-1]) and goes_on(words, position):
+            if run and word in GERMAN_LINKS and LINKABLE.search(run[-1]) and continues_phrase(words, position):
                 run.append(word)
                 continue
             yield from finished(place, run)
             run = [word] if is_noun else []
 
 
-def goes_on(words: list[str], position: int) -> bool:
+def continues_phrase(words: list[str], position: int) -> bool:
     following = words[position + 1 : position + 2]
     return bool(following) and bool(CAPITAL.match(following[0])) and is_content(following[0])
 

@@ -42,7 +42,7 @@ def ensure_running(data_dir: Path) -> None:
         found = system_user.find(here)
         if data_folder_marker.settled(here) and here.prepared.exists() and server.accepting(here, found):
             return
-        data_folder_marker.settle(here, found)
+        data_folder_marker.prepare_server_folders(here, found)
         server.initialise(here, found)
         if not server.accepting(here, found):
             folder = base_backup.archive_folder()

@@ -23,7 +23,7 @@ def settled(places: ServerPaths) -> bool:
     return marked is not None and marked["home"] == str(places.home)
 
 
-def settle(places: ServerPaths, owner: ServerOwner) -> None:
+def prepare_server_folders(places: ServerPaths, owner: ServerOwner) -> None:
     """Make the private folders of the server. Raises LocalDatabaseError when the database is gone."""
     if places.outside:
         _bring_home(places, owner)

@@ -26,7 +26,7 @@ def restore(base: Path, wal: Path, data_dir: Path, until: datetime | None = None
     (data_dir / "postgres").mkdir(mode=0o700, parents=True)
     here = server_paths.find(data_dir)
     owner = system_user.find(here)
-    data_folder_marker.settle(here, owner)
+    data_folder_marker.prepare_server_folders(here, owner)
     shutil.copytree(base, here.cluster, symlinks=True)
     with (here.cluster / "postgresql.auto.conf").open("a", encoding="utf-8") as settings:
         settings.write(recovery_settings(wal, until, as_copied=as_copied))

@@ -37,10 +37,10 @@ def watch() -> None:
 
 
 def notify_staff(event: Event) -> None:
-    tell(event, User.objects.filter(is_active=True, is_staff=True))
+    notify(event, User.objects.filter(is_active=True, is_staff=True))
 
 
-def tell(event: Event, people: Iterable[User]) -> None:
+def notify(event: Event, people: Iterable[User]) -> None:
     """Those whom it concerns, with the right to know. Who was told is not told again; two queries a person."""
     kind = KINDS[event.kind]
     rows = []
@@ -74,7 +74,7 @@ def notify_new_owner(sender: object, instance: Gap, **_signal: object) -> None:
         return
     url = reverse("admin:chat_gap_change", args=[instance.pk])
     event = Event("gap_assigned", f"{instance.pk}:{timezone.now():%Y-%m-%dT%H:%M:%S}", url)
-    tell(event, User.objects.filter(pk=instance.owner_id, is_active=True))
+    notify(event, User.objects.filter(pk=instance.owner_id, is_active=True))
 
 
 def send_mails() -> None:

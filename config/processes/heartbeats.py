@@ -17,7 +17,7 @@ INTERVAL = 5.0  # seconds
 STALE_AFTER = 60.0  # seconds
 
 
-def beat(name: str, **detail: object) -> None:
+def write_heartbeat(name: str, **detail: object) -> None:
     """Write that this process lives, by the database's clock. Raises DatabaseError."""
     from config.models import Heartbeat
 
@@ -58,15 +58,15 @@ def start(name: str) -> None:
 
 def _beat_for_ever(name: str) -> None:
     while True:
-        try_to_beat(name)
+        try_to_write_heartbeat(name)
         time.sleep(INTERVAL)
 
 
-def try_to_beat(name: str, **detail: object) -> bool:
+def try_to_write_heartbeat(name: str, **detail: object) -> bool:
     """Write a heartbeat; False when the database does not take it now (it restarts, say)."""
     try:
         close_old_connections()
-        beat(name, **detail)
+        write_heartbeat(name, **detail)
     except (DatabaseError, InterfaceError) as error:
         logger.warning("No heartbeat of %s: %s", name, error)
         forget_connection()

@@ -26,7 +26,7 @@ def dies_with_parent(signal_number: int) -> Callable[[], None]:
     return arrange
 
 
-def adopt_orphans(adopt: bool) -> None:
+def become_subreaper(adopt: bool) -> None:
     """Become the parent of every descendant whose own parent dies, so that none can slip away. Linux only."""
     library = _c_library()
     if library is not None:
@@ -62,7 +62,7 @@ def kill(processes: Iterable[psutil.Process]) -> None:
             process.kill()
 
 
-def bury_orphans(own: set[int]) -> None:
+def reap_orphans(own: set[int]) -> None:
     """Kill and reap adopted processes: direct children of ours that we did not start (`own` are those we did)."""
     for child in psutil.Process().children():
         if child.pid in own:

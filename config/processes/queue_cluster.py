@@ -79,7 +79,7 @@ class QueueCluster:
             well = self._is_well()
             if well:
                 well_at = time.monotonic()
-                if heartbeats.try_to_beat("worker", processes=len(self.family)):
+                if heartbeats.try_to_write_heartbeat("worker", processes=len(self.family)):
                     self._try_to_tend()
                 systemd_notify.notify("READY=1\nWATCHDOG=1")
             self._wait(heartbeats.INTERVAL if well else UNWELL_INTERVAL)
@@ -97,7 +97,7 @@ class QueueCluster:
         """Whether the sentinel and all its children (workers, monitor, pusher) exist and run."""
         self.family = process_tree.descendants(os.getpid())
         cluster = [process for process in self.family if self.sentinel.pid in (process.pid, parent_of(process))]
-        return len(cluster) >= Conf.WORKERS + 3 and not any(is_sick(process) for process in cluster)
+        return len(cluster) >= Conf.WORKERS + 3 and not any(is_dead_or_stopped(process) for process in cluster)
 
     def _wait(self, seconds: float) -> None:
         """Wait, but return early when the sentinel ends, and pass a wish to stop on to it."""
@@ -127,7 +127,7 @@ def parent_of(process: psutil.Process) -> int | None:
         return None
 
 
-def is_sick(process: psutil.Process) -> bool:
+def is_dead_or_stopped(process: psutil.Process) -> bool:
     try:
         return process.status() in SICK_STATES
     except psutil.NoSuchProcess:

@@ -80,14 +80,14 @@ class Supervisor:
         signal.signal(signal.SIGINT, self._count_signal)
         if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # nohup wants us to outlive the terminal
             signal.signal(signal.SIGHUP, self._count_signal)
-        process_tree.adopt_orphans(True)
+        process_tree.become_subreaper(True)
         try:
             while not self.signals:
                 self._look()
                 time.sleep(TICK)
         finally:
             self._end_all()
-            process_tree.adopt_orphans(False)
+            process_tree.become_subreaper(False)
 
     def _count_signal(self, number: int, frame: FrameType | None) -> None:
         self.signals += 1
@@ -97,11 +97,11 @@ class Supervisor:
             self._look_after(child)
         if time.monotonic() - self.tended_at >= TEND_EVERY:
             self.tended_at = time.monotonic()
-            process_tree.bury_orphans({child.process.pid for child in self.children if child.process})
+            process_tree.reap_orphans({child.process.pid for child in self.children if child.process})
             # What `tend` starts (a database server) goes on without us, so it must not become our child.
-            process_tree.adopt_orphans(False)
+            process_tree.become_subreaper(False)
             self.tend()
-            process_tree.adopt_orphans(True)
+            process_tree.become_subreaper(True)
 
     def _look_after(self, child: SupervisedProcess) -> None:
         now = time.monotonic()
@@ -151,5 +151,5 @@ class Supervisor:
             process_tree.kill_tree(process)
         deadline = time.monotonic() + KILL_SECONDS
         while process_tree.descendants(os.getpid()) and time.monotonic() < deadline:
-            process_tree.bury_orphans(set())
+            process_tree.reap_orphans(set())
             time.sleep(TICK / 4)

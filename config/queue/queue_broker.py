@@ -13,7 +13,7 @@ from django_q.conf import Conf
 from django_q.models import OrmQ
 
 from apps.database.execute_sql import fetch
-from apps.database.retry_after_reconnect import CURRENT_OUTAGE, forget_connection
+from apps.database.retry_after_reconnect import CURRENT_OUTAGE, close_database_connection
 from config.queue.moved_tasks import with_present_path
 
 TAKE = """
@@ -47,7 +47,7 @@ class ReconnectingBroker(ORM):  # type: ignore[misc]  # django-q2 has no types
             found = fetch(TAKE, {"retry": Conf.RETRY, "key": self.list_key, "bulk": Conf.BULK})
         except (OperationalError, InterfaceError) as error:
             CURRENT_OUTAGE.record(error)
-            forget_connection()
+            close_database_connection()
             found = []
         else:
             CURRENT_OUTAGE.end()
@@ -62,4 +62,4 @@ class ReconnectingBroker(ORM):  # type: ignore[misc]  # django-q2 has no types
             super().acknowledge(task_id)
         except (OperationalError, InterfaceError) as error:
             CURRENT_OUTAGE.record(error)
-            forget_connection()
+            close_database_connection()

@@ -105,7 +105,7 @@ class SingleSignOnBackend(OIDCAuthenticationBackend):  # type: ignore[misc]
         user.last_name = text(claims, "family_name", 150)
         with transaction.atomic():
             user.save()
-            put_into_groups(user, claims)
+            assign_claimed_groups(user, claims)
             remember_subject(user, claims)
         return user
 
@@ -121,7 +121,7 @@ def mail_of(claims: dict[str, Any]) -> str:
     return "" if unverified else text(claims, "email", 254)
 
 
-def put_into_groups(user: User, claims: dict[str, object]) -> None:
+def assign_claimed_groups(user: User, claims: dict[str, object]) -> None:
     """The groups assigned to what the claim lists, and those it names behind OIDC_GROUP_PREFIX.
 
     Without the claim they stay as they are.

@@ -38,13 +38,13 @@ def deliver() -> None:
         if not is_ours:
             return
         for webhook in Webhook.objects.filter(is_on=True):
-            owe_events(webhook)
+            record_owed_events(webhook)
         send_owed()
         old = WebhookDelivery.objects.filter(happened_at__lt=timezone.now() - KEPT)
         old.exclude(state=WebhookDeliveryState.OWED, webhook__is_on=True).delete()
 
 
-def owe_events(webhook: Webhook) -> None:
+def record_owed_events(webhook: Webhook) -> None:
     """A row for each event since the webhook was made. May run twice."""
     now = timezone.now()
     since = max(webhook.created_at, webhook.looked_until - OVERLAP)

@@ -150,7 +150,7 @@ def test_a_standby_that_is_too_far_behind_is_not_asked(standby: Standby) -> None
 
 def test_what_fails_on_the_standby_is_done_by_the_primary(standby: Standby) -> None:
     assert soon(where)
-    read_from_standby.read(read_from_standby.position(), settings_cache.forget)
+    read_from_standby.read(read_from_standby.position(), settings_cache.invalidate_all)
     assert fetch(IS_STANDBY, []) == [(False,)]
 
 

@@ -6,7 +6,7 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from apps.database.settings_cache import forget, remembered, remembering
+from apps.database.settings_cache import invalidate_all, remembered, remembering
 from apps.documents.models import Collection, Readers
 from apps.llm.call_ledger import Ledger
 from apps.llm.model_registry import embedding_model_row, language_model
@@ -100,7 +100,7 @@ def test_forgetting_makes_everybody_read_anew() -> None:
     values = iter([1, 2])
     assert within(lambda: remembered("index", lambda: next(values))) == 1
     assert within(lambda: remembered("index", lambda: next(values))) == 1
-    forget()
+    invalidate_all()
     assert within(lambda: remembered("index", lambda: next(values))) == 2
 
 

@@ -126,7 +126,7 @@ class Proof:
 def look_up(page: PageText, quote: str) -> Proof:
     """The page's wording of a quote. Dots at its ends are ignored; dots within it may stand for a few words."""
     parts = [part.strip() for part in ELLIPSIS.split(quote) if part.strip(" .,;:\"'„“”«»")]
-    if not says_enough(parts):
+    if not is_long_enough(parts):
         return Proof(reason="quote_too_short")
     spans = [page.locate(part) for part in parts]
     found = [span for span in spans if span is not None]
@@ -137,7 +137,7 @@ def look_up(page: PageText, quote: str) -> Proof:
     return Proof(readable(page.text[span.start : span.end]).rstrip(" .,;:"), span)
 
 
-def says_enough(parts: Sequence[str]) -> bool:
+def is_long_enough(parts: Sequence[str]) -> bool:
     text = " ".join(parts)
     words = re.findall(r"\w+", text)
     return len(words) >= LEAST_WORDS and sum(map(len, words)) >= LEAST_CHARACTERS and bool(words_of_subject(text))

@@ -20,7 +20,7 @@ from apps.documents.resources.document_priority import LAST
 from apps.llm.call_ledger import Ledger
 from apps.llm.current_turn import CURRENT_TURN, CurrentTurn
 from apps.llm.errors import ModelError
-from apps.llm.models import leaves_the_house
+from apps.llm.models import is_sent_outside_the_house
 from apps.llm.transport.priority_slots import rank
 
 AT_ONCE = 8
@@ -82,7 +82,7 @@ async def read_one(row: SecondReading, readers: Mapping[str, SecondReader]) -> N
 
 def may_not_read(reader: SecondReader, row: SecondReading) -> bool:
     """Whether the sentence stays in the house and the reader is outside. A few queries, none for a reader within."""
-    return leaves_the_house(reader.row) and row.turn.stays_in_house()
+    return is_sent_outside_the_house(reader.row) and row.turn.stays_in_house()
 
 
 @transaction.atomic

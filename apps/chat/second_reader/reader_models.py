@@ -7,7 +7,7 @@ from apps.chat.models.service_settings import rules
 from apps.database.settings_cache import remembered
 from apps.llm.call_ledger import Ledger
 from apps.llm.model_registry import models_in_order, served
-from apps.llm.models import ChatModel, Purpose, leaves_the_house
+from apps.llm.models import ChatModel, Purpose, is_sent_outside_the_house
 from apps.llm.prompts.prompt_store import published
 from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.transport.timeouts import retry_policy_for
@@ -56,7 +56,7 @@ def reader_row() -> ChatModel | None:
 def reader_is_outside() -> bool:
     """Whether what it reads leaves the house. One query, or none."""
     row = reader_row()
-    return row is not None and leaves_the_house(row)
+    return row is not None and is_sent_outside_the_house(row)
 
 
 def reader_of(language: str) -> SecondReader | None:

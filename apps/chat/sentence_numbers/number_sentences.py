@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from apps.chat.proof.citation_markers import MARKER
-from apps.chat.proof.find_quote import says_enough
+from apps.chat.proof.find_quote import is_long_enough
 from apps.chat.proof.split_answer_sentences import blocks, sentences_of
 from apps.retrieval.query.types import Passage
 from apps.retrieval.search.assemble_context import format_passage
@@ -65,7 +65,7 @@ def places_of(text: str) -> tuple[Span, ...]:
     end = 0
     for begin, end in pieces_of(text):
         start = begin if start is None else start
-        if says_enough([text[start:end]]):
+        if is_long_enough([text[start:end]]):
             places.append(Span(start, end))
             start = None
     if start is not None:

@@ -17,7 +17,7 @@ from apps.chat.models import Conversation, Subscription, Turn, TurnState
 from apps.chat.models.service_settings import rules
 from apps.chat.privacy.delete_conversations import delete_conversations
 from apps.chat.subscriptions.find_changed_pages import active
-from apps.chat.subscriptions.record_owed_notifications import conclude
+from apps.chat.subscriptions.record_owed_notifications import record_and_watch_again
 from apps.chat.subscriptions.search_questions_again import asked
 from apps.documents.resources.document_priority import LAST
 from apps.llm.transport.priority_slots import rank
@@ -88,7 +88,7 @@ def ask_again(group: Sequence[Subscription], model: LanguageModel | None = None)
             postpone(group)
             return
         for subscription in group:
-            conclude(subscription, turn)
+            record_and_watch_again(subscription, turn)
     finally:
         if turn is not None:
             delete_conversations(Conversation.objects.filter(pk=turn.conversation_id))

@@ -16,7 +16,7 @@ MOST_KEPT = 20
 """Changes of a subscription that are kept, for its feed."""
 
 
-def conclude(subscription: Subscription, turn: Turn) -> None:
+def record_and_watch_again(subscription: Subscription, turn: Turn) -> None:
     """Owes the word if there is any, and watches the pages of the new answer. One transaction."""
     with transaction.atomic():
         # Somebody may have left meanwhile, or a document of theirs.

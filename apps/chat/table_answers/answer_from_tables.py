@@ -8,7 +8,7 @@ from django.utils import translation
 
 from apps.chat.proof.find_quote import PageText
 from apps.chat.table_answers.format_result_as_reply import page_of, reply_of
-from apps.chat.table_answers.operations.compute_result import worked_out
+from apps.chat.table_answers.operations.compute_result import compute_result
 from apps.chat.table_answers.operations.result import ComputedResult
 from apps.chat.table_answers.questions.select_cells import closeness
 from apps.chat.table_answers.questions.table_questions import TableQuestion, parsed
@@ -59,7 +59,7 @@ def first_of_documents(passages: Iterable[Passage]) -> list[Passage]:
 
 def results_of(asked: TableQuestion, pages: Sequence[SourcePage]) -> list[tuple[int, ComputedResult]]:
     grids = [CellGrid(table) for table in tables_of(pages)]
-    return [(closeness(asked, grid), result) for grid in grids if (result := worked_out(asked, grid))]
+    return [(closeness(asked, grid), result) for grid in grids if (result := compute_result(asked, grid))]
 
 
 def without_rival(found: Sequence[tuple[int, ComputedResult, Passage]]) -> tuple[ComputedResult, Passage] | None:

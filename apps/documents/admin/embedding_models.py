@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from apps.documents.vectors import embeddings
 from apps.documents.vectors.fill_missing_task import fill_soon
 from apps.documents.vectors.reembed import VectorsMissing, let_take_over, switch_search_model
-from apps.llm.admin.endpoints_and_models import tell_findings
+from apps.llm.admin.endpoints_and_models import show_findings
 from apps.llm.doctor.check_models import check_rows
 from apps.llm.models import EmbeddingModel
 
@@ -42,7 +42,7 @@ class EmbeddingModelAdmin(admin.ModelAdmin[EmbeddingModel]):
         """A model that is connected, or leads elsewhere, is asked at once how long its vectors are."""
         super().save_model(request, obj, form, change)
         if obj.endpoint and {"name", "endpoint", "dimensions"} & set(form.changed_data):
-            tell_findings(request, check_rows([obj.endpoint], [], [obj]))
+            show_findings(request, check_rows([obj.endpoint], [], [obj]))
 
     def has_delete_permission(self, request: HttpRequest, obj: EmbeddingModel | None = None) -> bool:
         return super().has_delete_permission(request, obj) and not (obj and obj.is_default)

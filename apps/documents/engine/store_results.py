@@ -110,7 +110,7 @@ def store_together(stage: AnyStage, results: Sequence[StageResult], worker: Work
         mine = [result for result in good if result.job.revision_id in finished]
         if fresh := [(result.job, result.output) for result in mine if not result.unchanged]:
             stage.store(fresh)
-        failed = settle(stage, [result for result in results if result.error is not None])
+        failed = record_failed_attempts(stage, [result for result in results if result.error is not None])
         begun = [job for job in finished.values() if job is not None]
         return StoredResults(begun, [revision for revision, job in finished.items() if job is None] + failed)
 
@@ -146,7 +146,7 @@ def done(result: StageResult) -> FinishedStep:
     )
 
 
-def settle(stage: AnyStage, failed: Sequence[StageResult]) -> list[int]:
+def record_failed_attempts(stage: AnyStage, failed: Sequence[StageResult]) -> list[int]:
     """Failed attempts wait for their next one, or end the document; the revisions that they end."""
     endings, ended = [], []
     wait_for_models([result for result in failed if is_absent(result.error)])

@@ -114,7 +114,7 @@ def set_readers_of_source(named: Iterable[tuple[int, NamedReaders]]) -> Unknown:
             sorted(groups[name] for name in readers.groups if name in groups),
             sorted({names[name] for person in readers.people for name in person if name in names}) or None,
         )
-    return told_of(everybody, groups)
+    return report_unknown_readers(everybody, groups)
 
 
 def write_readers_of_source(documents: Sequence[int], groups: list[int], people: list[int] | None) -> None:
@@ -124,7 +124,7 @@ def write_readers_of_source(documents: Sequence[int], groups: list[int], people:
     rows.exclude(same).update(reader_groups=groups, named_readers=people)
 
 
-def told_of(everybody: NamedReaders, groups: Collection[str]) -> Unknown:
+def report_unknown_readers(everybody: NamedReaders, groups: Collection[str]) -> Unknown:
     known = accounts_named({name for person in everybody.people for name in person})
     people = frozenset(person[0] for person in everybody.people if not known.keys() & set(person))
     unknown = Unknown(everybody.groups - set(groups), people)

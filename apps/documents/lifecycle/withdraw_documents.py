@@ -56,7 +56,7 @@ def withdraw(document_ids: Sequence[int], reason: str = BY_PERSON) -> Receipt:
         # One that was withdrawn at its source may be withdrawn for good afterwards.
         documents.filter(status=Status.WITHDRAWN).exclude(reason_code=BY_PERSON).update(reason_code=reason)
         # No standby is asked that has not replayed this. At the end, because all others wait who draw a number.
-        settings_cache.forget()
+        settings_cache.invalidate_all()
         return Receipt.objects.create(
             collection_id=next(iter(collections), None), external_ids=external_ids, reason=reason, tables=tables
         )

@@ -42,7 +42,7 @@ class UnknownPeople(ValueError):  # noqa: N818 - an answer to the person who typ
         return said % {"name": self.names[0]}
 
 
-def known_as() -> str:
+def account_names_sql() -> str:
     """A subquery for `known`, which statements join."""
     return " UNION ALL ".join(KNOWN_AS.values())
 
@@ -50,7 +50,7 @@ def known_as() -> str:
 def accounts_named(names: Collection[str]) -> dict[str, list[int]]:
     """The accounts of each name that somebody has. Who was deactivated counts where nobody else has it. One query."""
     found: dict[str, dict[bool, list[int]]] = {}
-    statement = f"WITH known AS NOT MATERIALIZED ({known_as()}) {ACCOUNTS}"
+    statement = f"WITH known AS NOT MATERIALIZED ({account_names_sql()}) {ACCOUNTS}"
     rows = fetch(statement, {"names": [name for name in names if "\0" not in name]}) if names else []
     for name, account, is_active in rows:
         found.setdefault(name, {}).setdefault(is_active, []).append(account)

@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from apps.database.execute_sql import fetch
 from apps.database.prepared_statements import planned_once
-from apps.documents.models.account_names import known_as
+from apps.documents.models.account_names import account_names_sql
 from apps.documents.models.readers_named_by_sources import NAMES_OF
 
 
@@ -51,7 +51,7 @@ def reader_of(user: AbstractBaseUser | AnonymousUser | None) -> Reader:
     if getattr(user, "is_superuser", False):
         return Reader(user.pk, sees_all=True)
     statement = (
-        f"WITH known AS NOT MATERIALIZED ({known_as()}) SELECT "  # noqa: S608 - statements of ours
+        f"WITH known AS NOT MATERIALIZED ({account_names_sql()}) SELECT "  # noqa: S608 - statements of ours
         f"ARRAY(SELECT group_id FROM auth_user_groups WHERE user_id = %(user)s ORDER BY group_id), ARRAY({NAMES_OF})"
     )
     with planned_once():

@@ -124,7 +124,7 @@ def store(results: Sequence[tuple[Job, Postings]]) -> None:
         delete_revisions([row[0] for row in older], {file for row in older for file in row[1:] if file})
         if read_from_standby.aliases():
             # Whoever still has the replaced text is asked again when it has followed.
-            settings_cache.forget()
+            settings_cache.invalidate_all()
 
 
 def by_rows(postings: Sequence[Postings]) -> Iterator[tuple[Rows, list[int]]]:

@@ -10,7 +10,7 @@ from apps.database.bulk_copy import copy_rows
 from apps.database.execute_sql import fetch
 from apps.documents.models import TEXT_FIRST, Chunk, ChunkQuerySet, Embedding
 from apps.documents.vectors import hnsw_index
-from apps.llm.models import EmbeddingModel, leaves_the_house
+from apps.llm.models import EmbeddingModel, is_sent_outside_the_house
 
 NAMES = ("chunk", "model", "collection", "document", "kind", "vector", "waits")
 
@@ -67,7 +67,7 @@ def known_vectors(model_id: int, text_hashes: Iterable[str]) -> dict[str, bytes]
 def chunks_for(row: EmbeddingModel) -> ChunkQuerySet:
     """Chunks in search that this model may read: one on a server outside, none that stay in the house."""
     published = Chunk.objects.published()
-    return published.exclude(document__collection__stays_in_house=True) if leaves_the_house(row) else published
+    return published.exclude(document__collection__stays_in_house=True) if is_sent_outside_the_house(row) else published
 
 
 def chunks_without_vector(row: EmbeddingModel) -> ChunkQuerySet:

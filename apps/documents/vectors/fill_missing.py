@@ -14,7 +14,7 @@ from apps.documents.models import Embedding
 from apps.documents.vectors import embeddings
 from apps.documents.vectors.reembed import Progress, VectorsMissing, always, embed_missing, switch_search_model
 from apps.llm.model_registry import embedding_model_in_house, embedding_model_row, is_meaning, stand_in
-from apps.llm.models import EmbeddingModel, leaves_the_house
+from apps.llm.models import EmbeddingModel, is_sent_outside_the_house
 
 LOCK = 0x66696C6C  # ASCII "fill"
 PAUSE = 0.5
@@ -49,7 +49,7 @@ def is_anything_missing() -> bool:
 def row_in_house() -> EmbeddingModel | None:
     """The model that fills in behind for what stays in the house; None where that of search reads it too."""
     row = embedding_model_in_house()
-    return row if leaves_the_house(embedding_model_row()) and is_meaning(row) else None
+    return row if is_sent_outside_the_house(embedding_model_row()) and is_meaning(row) else None
 
 
 def is_missing_in_house() -> bool:

@@ -22,7 +22,7 @@ from psycopg.sql import SQL, Composable, Identifier
 
 from apps.database.advisory_lock import advisory_lock
 from apps.database.analyze_tables import analyse_changed
-from apps.database.settings_cache import forget
+from apps.database.settings_cache import invalidate_all
 from apps.documents.models import ChunkKind, Embedding
 from apps.documents.vectors.hnsw_definition import create_statement, partial_index
 from apps.llm.models import EmbeddingModel
@@ -106,7 +106,7 @@ def drop_index(model_id: int) -> None:
     """Drop the indexes of a model; searches compare all vectors from then on."""
     for kind in ChunkKind.values:
         _execute(SQL("DROP INDEX IF EXISTS {name}").format(name=Identifier(index_name(model_id, kind))))
-    forget()
+    invalidate_all()
 
 
 @contextmanager
@@ -206,7 +206,7 @@ def _build(model_id: int, kind: str) -> None:
         _execute(SQL("DROP INDEX IF EXISTS {name}").format(name=Identifier(name)))
         with _time_to_build(memory, 0):
             _execute(statement)
-    forget()
+    invalidate_all()
 
 
 def _lacks_shared_memory(error: OperationalError) -> bool:

@@ -75,7 +75,7 @@ def import_cases(suite: Suite, name: str, content: bytes) -> int:
     personas = {persona.slug: persona for persona in Persona.objects.all()}
     with transaction.atomic():
         for place, record in records:
-            put(suite, place, record, personas)
+            import_case(suite, place, record, personas)
     return len(records)
 
 
@@ -128,7 +128,7 @@ def decoded(content: bytes) -> str:
         raise BadSuite(f"The file is not UTF-8 text (byte {error.start}).") from error
 
 
-def put(suite: Suite, place: str, record: Mapping[str, object], personas: Mapping[str, Persona]) -> None:
+def import_case(suite: Suite, place: str, record: Mapping[str, object], personas: Mapping[str, Persona]) -> None:
     texts = {name: text_of(place, name, record.get(name)) for name in TEXTS}
     if not texts["question"]:
         raise BadSuite(f"{place}: 'question' is empty.")

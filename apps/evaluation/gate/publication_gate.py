@@ -127,9 +127,9 @@ def logged(
     """The line of the log, the change, and between them the word to the triggers that this line stands for it."""
     with transaction.atomic():
         line = write_release(change, action, reason, run_number)
-        tell_triggers(str(line.pk))
+        announce_release_to_triggers(str(line.pk))
         yield
-        tell_triggers("")
+        announce_release_to_triggers("")
 
 
 def write_release(
@@ -148,7 +148,7 @@ def write_release(
     )
 
 
-def tell_triggers(line: str) -> None:
+def announce_release_to_triggers(line: str) -> None:
     """For this transaction, or until the savepoint it stands in is rolled back."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT set_config('auskunft.release', %s, true)", [line])

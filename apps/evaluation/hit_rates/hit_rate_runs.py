@@ -83,7 +83,7 @@ def work_hit_rate(run: Run) -> Run:
             collections=list(run.suite.collections.values_list("slug", flat=True)) or None,
             own_limits=run.options.get("own_limits", False),
         )
-        conclude(run, measurement)
+        store_measurement(run, measurement)
     return run
 
 
@@ -99,11 +99,11 @@ def store_hit_rate(measurement: Measurement, title: str, suite: Suite | None = N
         fingerprint=configuration.fingerprint,
         started_at=timezone.now(),
     )
-    conclude(run, measurement)
+    store_measurement(run, measurement)
     return run
 
 
-def conclude(run: Run, measurement: Measurement) -> None:
+def store_measurement(run: Run, measurement: Measurement) -> None:
     """One statement. The figure of the run is that of what is in force, else of the best."""
     figures = measurement.algorithms
     profile = run.configuration["profile"]

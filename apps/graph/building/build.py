@@ -11,7 +11,7 @@ import time
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from apps.graph.building.build_inputs import made_with, method_of
+from apps.graph.building.build_inputs import current_build_inputs, method_of
 from apps.graph.building.build_lock import lock
 from apps.graph.building.build_options import DEFAULT_OPTIONS, BuildOptions
 from apps.graph.building.build_steps import BuildSteps
@@ -69,7 +69,7 @@ def resume_or_create(index: GraphIndex, build_options: BuildOptions) -> Build:
     method = method_of(index, build_options.method)
     run = Build.objects.filter(index=index).exclude(state=BuildState.COMPLETE).order_by("-pk").first()
     if run is None:
-        return Build.objects.create(index=index, method=method, made_with=made_with(index))
-    run.state, run.reason, run.method, run.made_with = BuildState.RUNNING, "", method, made_with(index)
+        return Build.objects.create(index=index, method=method, made_with=current_build_inputs(index))
+    run.state, run.reason, run.method, run.made_with = BuildState.RUNNING, "", method, current_build_inputs(index)
     run.save()
     return run

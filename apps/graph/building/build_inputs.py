@@ -30,7 +30,7 @@ def joined_names(index: GraphIndex) -> dict[str, str]:
     return dict(accepted.values_list("other_key", "key"))
 
 
-def made_with(index: GraphIndex) -> dict[str, object]:
+def current_build_inputs(index: GraphIndex) -> dict[str, object]:
     """The present inputs, for JSON. Names are hashed, because they must vanish with their documents. One query."""
     pairs = json.dumps(sorted(joined_names(index).items()), ensure_ascii=False)
     digest = hashlib.sha256(pairs.encode("utf-8", "replace")).hexdigest()
@@ -42,7 +42,7 @@ def is_decided_otherwise(index: GraphIndex) -> bool:
 
     Whichever way they did it: admin, shell, SQL.
     """
-    return index.current is not None and differs(index.current.made_with, made_with(index))
+    return index.current is not None and differs(index.current.made_with, current_build_inputs(index))
 
 
 def differs(before: Mapping[str, object], now: Mapping[str, object], among: Iterable[str] | None = None) -> bool:

@@ -12,7 +12,7 @@ from itertools import islice
 from asgiref.sync import sync_to_async
 
 from apps.database.execute_sql import fetch
-from apps.graph.building.build_inputs import made_with
+from apps.graph.building.build_inputs import current_build_inputs
 from apps.graph.building.build_options import DEFAULT_OPTIONS
 from apps.graph.building.build_steps import BuildSteps
 from apps.graph.building.guess_model_replies import (
@@ -21,7 +21,7 @@ from apps.graph.building.guess_model_replies import (
     expected_description,
     expected_records,
     expected_report,
-    observed_habits,
+    observed_statistics,
 )
 from apps.graph.extraction import extraction_requests
 from apps.graph.extraction.merge_records import Graph
@@ -114,7 +114,7 @@ class DryRun(BuildSteps):
     graph: Graph
 
     def __init__(self, index: GraphIndex) -> None:
-        run = Build(index=index, method=Method.MODEL, made_with=made_with(index))
+        run = Build(index=index, method=Method.MODEL, made_with=current_build_inputs(index))
         super().__init__(index, run, DEFAULT_OPTIONS, lambda phase, done, total: None)
         self.tally, self.known_texts = CallTotals(), 0
         self.corpus = UnitCorpus({}, [])
@@ -147,7 +147,9 @@ class DryRun(BuildSteps):
             return USUAL
         tokens = sum(estimate_tokens(piece.text) for piece, _replies in said)
         found = [extraction_requests.records_in(replies) for _piece, replies in said]
-        return observed_habits(tokens, found, [extraction_requests.records_in(replies[:1]) for _piece, replies in said])
+        return observed_statistics(
+            tokens, found, [extraction_requests.records_in(replies[:1]) for _piece, replies in said]
+        )
 
     def kept_replies(self, words: BuildPrompts, model: LanguageModel) -> list[tuple[TextUnit, list[str]]]:
         """The texts whose rounds are all answered, with their replies."""
@@ -158,7 +160,7 @@ class DryRun(BuildSteps):
             keys = {}
             for text_hash, (piece, replies) in said.items():
                 first = extraction_requests.first_key(piece, words, model)
-                if number == 0 or extraction_requests.may_have_more(replies):
+                if number == 0 or extraction_requests.may_need_another_round(replies):
                     key = extraction_requests.later_key(first, words, replies) if number else first
                     keys[key] = text_hash
             known = self.cached(list(keys))

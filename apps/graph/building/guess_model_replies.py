@@ -40,7 +40,7 @@ class ReplyStatistics:
 USUAL = ReplyStatistics()
 
 
-def observed_habits(texts_tokens: int, found: Sequence[Records], first: Sequence[Records]) -> ReplyStatistics:
+def observed_statistics(texts_tokens: int, found: Sequence[Records], first: Sequence[Records]) -> ReplyStatistics:
     """From the records of all rounds and of the first one alone, of texts of so many tokens together."""
     entities = [each for records in found for each in records.entities]
     relations = sum(len(records.relations) for records in found)

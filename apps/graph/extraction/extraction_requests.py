@@ -43,7 +43,7 @@ def next_round(
     """What was missed, of each text whose last reply brought something. `said` has the replies of each text so far."""
     for text_hash, piece in distinct(pieces):
         replies = said.get(text_hash, ())
-        if not replies or not may_have_more(replies):
+        if not replies or not may_need_another_round(replies):
             continue
         extraction = ExtractionRequest(piece, replies, wording, model, budget)
         later = later_key(first_key(piece, wording, model), wording, replies)
@@ -81,7 +81,7 @@ def later_key(first: str, wording: BuildPrompts, replies: Sequence[str]) -> str:
     return key_of(first, wording.glean.label, list(replies))
 
 
-def may_have_more(replies: Sequence[str]) -> bool:
+def may_need_another_round(replies: Sequence[str]) -> bool:
     """The last round brought records; a first one without any may have missed all."""
     return len(replies) == 1 or not (NOTHING_MISSING.match(replies[-1]) or not holds_records(replies[-1]))
 

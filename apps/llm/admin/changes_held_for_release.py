@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from apps.llm.publication_hooks import PublicationHeld, acting
 
 
-def tell_held(request: HttpRequest, held: PublicationHeld) -> None:
+def show_change_held(request: HttpRequest, held: PublicationHeld) -> None:
     text = str(held)
     if held.address:
         text = format_html('{} <a href="{}">{}</a>', text, held.address, _("Show the draft"))
@@ -71,7 +71,7 @@ class report_held_changes:  # noqa: N801 - read as words: with telling(request)
         if not isinstance(error, PublicationHeld):
             return False
         self.request.held = error  # type: ignore[attr-defined]
-        tell_held(self.request, error)
+        show_change_held(self.request, error)
         return True
 
 

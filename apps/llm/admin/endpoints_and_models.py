@@ -68,7 +68,7 @@ def missing_models(endpoint: Endpoint, listed: frozenset[str] | None) -> list[st
     return [name for name in names if not has_model(listed, name)]
 
 
-def tell_findings(request: HttpRequest, reports: Sequence[ModelReport]) -> None:
+def show_findings(request: HttpRequest, reports: Sequence[ModelReport]) -> None:
     """A sentence for each model, and one for each thing that does not fit."""
     for report in reports:
         for finding in report.findings:
@@ -98,13 +98,13 @@ class ChatModelAdmin(ChangesHeldForRelease, admin.ModelAdmin[ChatModel]):
         """A model that is connected, or leads elsewhere, is asked at once what it can do."""
         super().save_model(request, obj, form, change)
         if obj.pk and obj.endpoint and {"name", "endpoint"} & set(form.changed_data):
-            tell_findings(request, check_rows([obj.endpoint], [obj]))
+            show_findings(request, check_rows([obj.endpoint], [obj]))
 
     @admin.action(description=_("Ask the chosen models what they can do"), permissions=["change"])
     def find_out(self, request: HttpRequest, rows: QuerySet[ChatModel]) -> None:
         chosen = [row for row in rows.select_related("endpoint") if row.endpoint]
         endpoints = {row.endpoint.pk: row.endpoint for row in chosen if row.endpoint}
-        tell_findings(request, check_rows(list(endpoints.values()), chosen))
+        show_findings(request, check_rows(list(endpoints.values()), chosen))
 
 
 @admin.register(ModelOrder)

@@ -97,7 +97,7 @@ class HasEndpoint(Protocol):
     def endpoint(self) -> "Endpoint | None": ...
 
 
-def leaves_the_house(row: HasEndpoint) -> bool:
+def is_sent_outside_the_house(row: HasEndpoint) -> bool:
     """Whether what this model is given is sent to somebody else's server. No query when the endpoint is loaded."""
     return row.endpoint is not None and row.endpoint.is_remote
 

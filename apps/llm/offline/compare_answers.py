@@ -41,12 +41,15 @@ def figures(text: str, asked: frozenset[str]) -> float:
     return float(len(re.findall(r"\d+", text)))
 
 
-def to_the_point(text: str, asked: frozenset[str]) -> float:
+def share_of_asked_words(text: str, asked: frozenset[str]) -> float:
     words = stems(text)
     return len(words & asked) / len(words) if words else 0.0
 
 
-MEASURES: Mapping[str, Callable[[str, frozenset[str]], float]] = {"empowerment": figures, "directness": to_the_point}
+MEASURES: Mapping[str, Callable[[str, frozenset[str]], float]] = {
+    "empowerment": figures,
+    "directness": share_of_asked_words,
+}
 
 
 def measure_of(name: str) -> Callable[[str, frozenset[str]], float]:

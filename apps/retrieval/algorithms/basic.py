@@ -9,7 +9,7 @@ from apps.documents.models import ChunkKind
 from apps.retrieval.graph.cited_pages import group_by_document
 from apps.retrieval.query.execute_search_sql import fetch
 from apps.retrieval.query.types import Algorithm, Found, Passage, Query, SearchLimits, SearchStep
-from apps.retrieval.vectors.explain_no_results import why_nothing
+from apps.retrieval.vectors.explain_no_results import explain_missing_chunks
 from apps.retrieval.vectors.nearest_chunks import nearest, parameters
 
 LEAST, MOST = 10, 64
@@ -35,7 +35,7 @@ def retrieve(query: Query, limits: SearchLimits) -> Found:
         ChunkKind.CONTENT.value, time.perf_counter() - started, len(rows), limits.threshold, {"limit": most}
     )
     if not rows:
-        return Found([], [step, why_nothing(query, limits, [ChunkKind.CONTENT])])
+        return Found([], [step, explain_missing_chunks(query, limits, [ChunkKind.CONTENT])])
     passages = group_by_document([Passage(*row) for row in rows])
     return Found(passages, [step, SearchStep("passages", 0.0, len(passages))])
 

@@ -17,7 +17,7 @@ from apps.retrieval.hybrid import short_question_field_search
 from apps.retrieval.query.count_words import count_words
 from apps.retrieval.query.execute_search_sql import fetch
 from apps.retrieval.query.types import Algorithm, Found, Passage, Query, SearchLimits, SearchStep
-from apps.retrieval.vectors.explain_no_results import why_nothing
+from apps.retrieval.vectors.explain_no_results import explain_missing_chunks
 from apps.retrieval.vectors.merge_neighbouring_chunks import ChunkSpan, merge_neighbours
 from apps.retrieval.vectors.nearest_chunks import nearest, parameters
 
@@ -58,7 +58,7 @@ def retrieve(query: Query, limits: SearchLimits) -> Found:
     rows = fetch(statement(query, limits), values(query, limits))
     steps = search_steps(rows, query, limits, time.perf_counter() - started)
     if not rows:
-        return Found([], [*steps, why_nothing(query, limits, KINDS)])
+        return Found([], [*steps, explain_missing_chunks(query, limits, KINDS)])
     parts = [ChunkSpan(Passage(*row[:PASSAGE_COLUMNS]), *row[PASSAGE_COLUMNS:]) for row in rows]
     passages = short_question_field_search.by_document(merge_neighbours(parts), limits.document_limit)
     documents = len({passage.document_id for passage in passages})

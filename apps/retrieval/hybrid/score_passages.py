@@ -14,7 +14,7 @@ from apps.retrieval.keywords.reference_numbers import NamedReferences
 from apps.retrieval.query import access_conditions
 from apps.retrieval.query.execute_search_sql import array, fetch
 from apps.retrieval.query.types import BranchResult, Found, Passage, Query, SearchLimits, SearchStep
-from apps.retrieval.vectors.explain_no_results import no_documents, no_result_step, why_nothing
+from apps.retrieval.vectors.explain_no_results import explain_missing_chunks, no_documents, no_result_step
 from apps.retrieval.vectors.nearest_chunks import parameters
 
 
@@ -87,7 +87,7 @@ def join_branches(
     started = time.perf_counter()
     rows = closest_chunks(query, limits, words, vectors)
     if not rows:
-        return Found([], [*steps, *why_nothing_found(query, limits, with_vectors=vectors is not None)])
+        return Found([], [*steps, *explain_empty_result(query, limits, with_vectors=vectors is not None)])
     texts = SearchStep("texts", time.perf_counter() - started, len(rows), detail={"limit": chunks_to_compare(words)})
     started = time.perf_counter()
     ranked = best_passages(score_passages(query, rows, with_vectors=vectors is not None), limits)
@@ -162,9 +162,9 @@ def mean_for_missing(values: Sequence[float | None]) -> list[float]:
     return [mean if value is None else value for value in values]
 
 
-def why_nothing_found(query: Query, limits: SearchLimits, *, with_vectors: bool) -> list[SearchStep]:
+def explain_empty_result(query: Query, limits: SearchLimits, *, with_vectors: bool) -> list[SearchStep]:
     """Why neither words nor vectors found anything. One round trip."""
-    return [why_nothing(query, limits, [ChunkKind.CONTENT]) if with_vectors else why_no_words_found(query)]
+    return [explain_missing_chunks(query, limits, [ChunkKind.CONTENT]) if with_vectors else why_no_words_found(query)]
 
 
 def why_no_words_found(query: Query) -> SearchStep:

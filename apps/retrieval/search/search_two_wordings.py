@@ -13,11 +13,11 @@ async def find_both(first: str, second: str, settings: Settings) -> Found:
     """As `find`, at most as many passages as the first search found and never fewer than the longer list allows."""
     one, other = await asyncio.gather(find(first, settings), find(second, settings))
     most = max(len(one.passages), len(other.passages))
-    passages = taking_turns(one.passages, other.passages)[:most]
+    passages = interleave(one.passages, other.passages)[:most]
     return Found(passages, [*one.steps, *other.steps], one.notes or other.notes)
 
 
-def taking_turns(first: Sequence[Passage], second: Sequence[Passage]) -> list[Passage]:
+def interleave(first: Sequence[Passage], second: Sequence[Passage]) -> list[Passage]:
     """The best of the first, the best of the second, …; each piece of text once."""
     found = {
         passage.chunk_id: passage for passage in chain.from_iterable(zip_longest(first, second)) if passage is not None

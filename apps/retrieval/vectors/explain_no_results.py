@@ -35,7 +35,7 @@ REASONS = {
 ANY_READY = SQL(" SELECT EXISTS (SELECT FROM documents_document AS document WHERE {allowed})")
 
 
-def why_nothing(query: Query, limits: SearchLimits, kinds: Sequence[ChunkKind]) -> SearchStep:
+def explain_missing_chunks(query: Query, limits: SearchLimits, kinds: Sequence[ChunkKind]) -> SearchStep:
     """The step that explains why no chunk of these kinds led to a document. One round trip."""
     started = time.perf_counter()
     tables = SQL(",\n").join(nearest(kind.value, query, kind, 1) for kind in kinds)

@@ -13,7 +13,7 @@ from psycopg.sql import SQL, Composable, Identifier, Literal
 from apps.documents.models import ChunkKind
 from apps.retrieval.query.execute_search_sql import fetch
 from apps.retrieval.query.types import Found, Passage, Query, SearchLimits, SearchStep
-from apps.retrieval.vectors.explain_no_results import why_nothing
+from apps.retrieval.vectors.explain_no_results import explain_missing_chunks
 from apps.retrieval.vectors.nearest_chunks import parameters
 
 DOCUMENTS = SQL(
@@ -105,7 +105,7 @@ def run(
     searches = [search_step(kind, numbers[kind.value], query, limits) for kind in kinds]
     searches[0] = replace(searches[0], seconds=seconds)
     if not rows:
-        return Found([], [*searches, why_nothing(query, limits, decisive or kinds)])
+        return Found([], [*searches, explain_missing_chunks(query, limits, decisive or kinds)])
     passages = [Passage(*row[:PASSAGE_COLUMNS]) for row in rows]
     ranking = {"considered": numbers["candidates"], "limit": limits.document_limit}
     documents = SearchStep("documents", 0.0, numbers["documents"], limits.threshold, ranking)

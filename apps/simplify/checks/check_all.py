@@ -65,7 +65,7 @@ WHOLE: dict[Callable[[str, str], list[Violation]], str] = {
     forbidden_characters.markdown: forbidden_characters.MARKDOWN_HINT,
     prompt_injection.obeyed: prompt_injection.HINT,
     prompt_injection.turned: ALWAYS,
-    prompt_injection.speaks_up: prompt_injection.SPEAKER_HINT,
+    prompt_injection.answers_an_instruction: prompt_injection.SPEAKER_HINT,
     coverage.check: ALWAYS,
     repetition.check: ALWAYS,
 }

@@ -8,7 +8,7 @@ from django.conf import settings
 from apps.database.settings_cache import remembered
 from apps.llm.call_ledger import Ledger
 from apps.llm.model_registry import models_in_order, rows_in_house, served
-from apps.llm.models import ChatModel, Purpose, leaves_the_house
+from apps.llm.models import ChatModel, Purpose, is_sent_outside_the_house
 from apps.llm.offline import OfflineLanguageModel
 from apps.llm.providers.chat_model import GatewayLanguageModel
 from apps.llm.providers.fallback_model import TimedLanguageModel
@@ -41,7 +41,7 @@ def rows() -> Sequence[ChatModel]:
 
 def is_sent_outside() -> bool:
     """Whether a text may reach somebody else's server. One query, none while settings are the same."""
-    return any(leaves_the_house(row) for row in rows())
+    return any(is_sent_outside_the_house(row) for row in rows())
 
 
 def settings_of(row: ChatModel) -> ModelSettings:

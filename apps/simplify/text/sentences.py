@@ -48,7 +48,7 @@ def lines(text: str) -> Iterator[tuple[str, str]]:
         last = text[begin : line_end.start()].rstrip(" \t")
         end = begin + len(last)
         begin = line_end.end()
-        if begin < len(text) and goes_on(last, line_end[0], rest):
+        if begin < len(text) and continues_sentence(last, line_end[0], rest):
             continue
         if text[start:end].strip():
             yield text[start:end], text[end:begin]
@@ -58,7 +58,7 @@ def lines(text: str) -> Iterator[tuple[str, str]]:
         yield tail.rstrip(), tail[len(tail.rstrip()) :]
 
 
-def goes_on(line: str, line_end: str, rest: str) -> bool:
+def continues_sentence(line: str, line_end: str, rest: str) -> bool:
     """True when the line was broken only because it was full."""
     if (
         line_end.count("\n") > 1

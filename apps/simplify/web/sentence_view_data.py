@@ -92,13 +92,13 @@ def shown_finding(finding: CheckFinding) -> ShownFinding:
     violation = finding.violation
     return ShownFinding(
         kind=str(KIND_NAMES[violation.kind]),
-        sentence=what_happened(violation.before, violation.after),
+        sentence=describe_change(violation.before, violation.after),
         action=ACTION_NAMES[finding.action](),
         is_open=finding.action == "kept_original",
     )
 
 
-def what_happened(before: str | None, after: str | None) -> str:
+def describe_change(before: str | None, after: str | None) -> str:
     if before and after:
         return _("“%(before)s” became “%(after)s”") % {"before": before, "after": after}
     if before:

@@ -22,7 +22,7 @@ def described(**said: Any) -> Callable[[Method], Method]:
     return note
 
 
-def tell_generator() -> None:
+def register_with_generator() -> None:
     """Hands over what was noted; imports the generator."""
     from drf_spectacular.utils import extend_schema
 

@@ -4,7 +4,7 @@ from django.urls import get_resolver
 from drf_spectacular.generators import SchemaGenerator
 
 from config.api.description import security_scheme  # noqa: F401 - registers itself
-from config.api.description.describe_operation import tell_generator
+from config.api.description.describe_operation import register_with_generator
 
 
 class DescriptionGenerator(SchemaGenerator):
@@ -12,6 +12,6 @@ class DescriptionGenerator(SchemaGenerator):
 
     def get_schema(self, *args: object, **options: object) -> dict[str, object]:
         _loaded = get_resolver().url_patterns
-        tell_generator()
+        register_with_generator()
         made: dict[str, object] = super().get_schema(*args, **options)
         return made

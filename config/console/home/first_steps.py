@@ -37,7 +37,7 @@ def first_steps(request: HttpRequest) -> list[FirstStep]:
     """Empty for people who may not do them all, and when all are done. Two queries at most."""
     if not request.user.has_perms(["chat.change_servicerules", "llm.add_endpoint", "documents.change_document"]):
         return []
-    done = what_there_is()
+    done = completed_steps()
     steps = [
         FirstStep(str(title), str(reason), done[step], reverse(name, args=arguments))
         for step, (title, reason, name, *arguments) in STEPS.items()
@@ -45,7 +45,7 @@ def first_steps(request: HttpRequest) -> list[FirstStep]:
     return [] if all(step.is_done for step in steps) else steps
 
 
-def what_there_is() -> dict[str, bool]:
+def completed_steps() -> dict[str, bool]:
     """By the name of a step, whether it is done. One query beside the rules."""
     in_force = rules()
     account = User.objects.filter(username=NAME, is_active=True).values("password")[:1]

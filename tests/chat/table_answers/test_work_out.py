@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from apps.chat.table_answers.operations.compute_result import worked_out
+from apps.chat.table_answers.operations.compute_result import compute_result
 from apps.chat.table_answers.operations.result import ComputedResult
 from apps.chat.table_answers.questions.table_questions import parsed
 from apps.chat.table_answers.tables.cell_grid import CellGrid
@@ -45,7 +45,7 @@ def result(question: str, text: str) -> ComputedResult | None:
     asked = parsed(question)
     assert asked is not None
     (table,) = tables_of([SourcePage(1, 1, text, is_last=True)])
-    return worked_out(asked, CellGrid(table))
+    return compute_result(asked, CellGrid(table))
 
 
 def labels(found: ComputedResult) -> list[str]:

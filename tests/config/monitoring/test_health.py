@@ -14,7 +14,7 @@ from config.processes import heartbeats
 def test_a_wrong_clock_of_this_host_takes_no_worker_for_dead(
     client: Client, monkeypatch: pytest.MonkeyPatch, hours: int
 ) -> None:
-    heartbeats.beat("worker")
+    heartbeats.write_heartbeat("worker")
     moved = timezone.now() + timedelta(hours=hours)
     monkeypatch.setattr(timezone, "now", lambda: moved)
     assert client.get("/readyz").json()["checks"]["worker"]

@@ -33,7 +33,7 @@ def test_waiting_work_shows_its_age(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_processes_and_models_are_named(capsys: pytest.CaptureFixture[str]) -> None:
-    heartbeats.beat("worker")
+    heartbeats.write_heartbeat("worker")
     facts = status(capsys)
     heard = facts["heartbeats"]
     assert isinstance(heard, dict)

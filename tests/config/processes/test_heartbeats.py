@@ -14,15 +14,15 @@ pytestmark = pytest.mark.django_db
 
 
 def test_a_beat_replaces_the_one_before() -> None:
-    heartbeats.beat("worker", processes=3)
-    heartbeats.beat("worker", processes=5)
+    heartbeats.write_heartbeat("worker", processes=3)
+    heartbeats.write_heartbeat("worker", processes=5)
     row = Heartbeat.objects.get()
     assert (row.name, row.pid, row.detail["processes"]) == ("worker", os.getpid(), 5)
 
 
 def test_the_age_is_in_seconds_by_the_clock_of_the_database() -> None:
     assert heartbeats.age("web") is None
-    heartbeats.beat("web")
+    heartbeats.write_heartbeat("web")
     assert heartbeats.age("web") == pytest.approx(0, abs=2)
     Heartbeat.objects.update(beat_at=timezone.now() - timedelta(minutes=5))
     assert heartbeats.age("web") == pytest.approx(300, abs=2)
@@ -32,7 +32,7 @@ def test_a_database_that_is_away_is_no_reason_to_die(monkeypatch: pytest.MonkeyP
     def refuse(name: str, **detail: object) -> None:
         raise OperationalError("the database system is shutting down")
 
-    monkeypatch.setattr(heartbeats, "beat", refuse)
+    monkeypatch.setattr(heartbeats, "write_heartbeat", refuse)
     monkeypatch.setattr(heartbeats, "close_old_connections", lambda: None)
     monkeypatch.setattr(heartbeats, "forget_connection", lambda: None)
-    assert heartbeats.try_to_beat("web") is False
+    assert heartbeats.try_to_write_heartbeat("web") is False

@@ -159,7 +159,7 @@ def test_one_silent_receiver_is_waited_for_once_in_a_look(host: DocumentHost) ->
 
 def test_what_was_deleted_meanwhile_is_not_told(host: DocumentHost, webhook: Webhook) -> None:
     gap = Gap.objects.create(question="Was kostet ein Jagdschein?", last_asked_at=timezone.now())
-    deliver.owe_events(webhook)
+    deliver.record_owed_events(webhook)
     gap.delete()
     deliver.deliver()
     assert (host.asked, WebhookDelivery.objects.count()) == ([], 0)

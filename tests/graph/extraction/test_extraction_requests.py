@@ -9,7 +9,7 @@ from asgiref.sync import async_to_sync
 
 from apps.graph.building.build import build
 from apps.graph.building.graph_status import index_of
-from apps.graph.extraction.extraction_requests import ExtractionRequest, is_readable, may_have_more
+from apps.graph.extraction.extraction_requests import ExtractionRequest, is_readable, may_need_another_round
 from apps.graph.models import Entity, GraphIndex, Mention
 from apps.llm.errors import ModelError, model_error
 from apps.llm.types import Completion, Message
@@ -125,14 +125,14 @@ def test_one_more_round_asks_for_that_round_alone(page: GraphIndex, model_server
 @pytest.mark.parametrize("reply", ["NO", "No.", "Nein", "**NO**", "None are missing.", "Nothing", "Keine", "Nichts."])
 def test_no_in_other_words_is_no_fault(reply: str) -> None:
     assert is_readable(reply)
-    assert not may_have_more([FIRST, reply])
+    assert not may_need_another_round([FIRST, reply])
 
 
 @pytest.mark.parametrize("reply", ["YES", "Ja, es fehlen welche.", "Notar und Nordbrücke fehlen."])
 def test_yes_without_any_record_is_asked_for_once_more(reply: str) -> None:
     assert not is_readable(reply)
-    assert not may_have_more([FIRST, reply])
-    assert may_have_more([FIRST, FIRST])
+    assert not may_need_another_round([FIRST, reply])
+    assert may_need_another_round([FIRST, FIRST])
 
 
 def test_pieces_with_the_same_text_are_asked_about_once(db: None, model_server: FakeOpenAIServer) -> None:

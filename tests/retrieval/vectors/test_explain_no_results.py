@@ -7,7 +7,7 @@ from django.utils import translation
 
 from apps.documents.models import ChunkKind, Status
 from apps.retrieval.query.types import Query, SearchLimits
-from apps.retrieval.vectors.explain_no_results import REASONS, explanation, no_result_step, why_nothing
+from apps.retrieval.vectors.explain_no_results import REASONS, explain_missing_chunks, explanation, no_result_step
 from tests import factories
 
 KINDS = [ChunkKind.CONTENT]
@@ -15,7 +15,7 @@ KINDS = [ChunkKind.CONTENT]
 
 def test_without_a_ready_document_it_says_so(make: Callable[..., Any], query: Query, limits: SearchLimits) -> None:
     make("fees", pages=[0.9], status=Status.FAILED)
-    assert why_nothing(query, limits, KINDS).detail["reason"] == "no_documents"
+    assert explain_missing_chunks(query, limits, KINDS).detail["reason"] == "no_documents"
 
 
 def test_without_vectors_of_the_model_in_use_it_says_so(
@@ -23,14 +23,14 @@ def test_without_vectors_of_the_model_in_use_it_says_so(
 ) -> None:
     make("fees", pages=[0.9])
     other = replace(query, embedding_model_id=factories.embedding_model("new").pk)
-    assert why_nothing(other, limits, KINDS).detail["reason"] == "no_vectors"
+    assert explain_missing_chunks(other, limits, KINDS).detail["reason"] == "no_vectors"
 
 
 def test_the_best_similarity_below_the_threshold_is_named(
     make: Callable[..., Any], query: Query, limits: SearchLimits
 ) -> None:
     make("fees", pages=[0.125, -0.5])
-    step = why_nothing(query, limits, KINDS)
+    step = explain_missing_chunks(query, limits, KINDS)
     assert (step.detail["best"], step.detail["threshold"]) == (pytest.approx(0.125), 0.2)
     with translation.override("en"):
         assert explanation([step]) == "The most similar text reaches 0.125, the threshold is 0.200."
@@ -40,7 +40,7 @@ def test_documents_of_collections_out_of_reach_are_not_given_away(
     make: Callable[..., Any], query: Query, limits: SearchLimits
 ) -> None:
     make("secret", pages=[0.125], collection=factories.collection("staff", readers="staff"))
-    assert why_nothing(query, limits, KINDS).detail["reason"] == "no_documents"
+    assert explain_missing_chunks(query, limits, KINDS).detail["reason"] == "no_documents"
 
 
 def test_every_reason_makes_a_sentence() -> None:

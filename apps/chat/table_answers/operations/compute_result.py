@@ -25,7 +25,7 @@ OPERATIONS: Mapping[Operation, Callable[[TableQuestion, CellGrid], ComputedResul
 }
 
 
-def worked_out(question: TableQuestion, grid: CellGrid) -> ComputedResult | None:
+def compute_result(question: TableQuestion, grid: CellGrid) -> ComputedResult | None:
     """None where the table does not answer the question without a doubt."""
     work = OPERATIONS.get(question.operation)
     if work is None or len(grid.body) < FEWEST or not grid.values:

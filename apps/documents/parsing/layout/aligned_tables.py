@@ -64,14 +64,14 @@ def runs(rows: Sequence[PrintedRow]) -> list[tuple[int, int]]:
     for index, row in enumerate(rows):
         if not row.values:
             continue
-        if found and goes_on(rows, found[-1][1] - 1, index):
+        if found and continues_table(rows, found[-1][1] - 1, index):
             found[-1] = (found[-1][0], index + 1)
         else:
             found.append((index, index + 1))
     return found
 
 
-def goes_on(rows: Sequence[PrintedRow], last: int, following: int) -> bool:
+def continues_table(rows: Sequence[PrintedRow], last: int, following: int) -> bool:
     between = rows[last + 1 : following]
     steps = (rows[index + 1].y0 - rows[index].y0 for index in range(last, following))
     left = min(piece.x0 for row in (rows[last], rows[following]) for piece in row.cells)

@@ -52,7 +52,7 @@ def read_text(page: "pymupdf.Page", body: BodySize, before: PlacedTable | None =
     width, height = content["width"], content["height"]
     turn = turn_upright(blocks, width, height)
     printed = printed_page(blocks, lambda: words_of(text_page, turn), body)
-    text, margins, open_table = put_together(
+    text, margins, open_table = assemble_page(
         printed, height if turn is None else turn((0.0, 0.0, width, height))[3], before
     )
     parsed = ParsedPage(
@@ -92,7 +92,7 @@ def printed_page(
     return PrintedPage(tables, without(more, lines), horizontal, body_size)
 
 
-def put_together(
+def assemble_page(
     printed: PrintedPage, height: float, before: PlacedTable | None
 ) -> tuple[str, tuple[int, int], PlacedTable | None]:
     """The Markdown of the page, how much of it is head and foot, and the table that nothing but a foot stands below."""

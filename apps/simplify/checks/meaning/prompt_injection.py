@@ -108,12 +108,12 @@ def obeyed(before: str, after: str) -> list[Violation]:
 
 def turned(before: str, after: str) -> list[Violation]:
     """All capitals, or another language."""
-    if is_loud(after) and not is_loud(before):
+    if is_in_capitals(after) and not is_in_capitals(before):
         return [Violation("instruction", None, after[:80])]
     return [Violation("instruction", before[:80], after[:80])] if changed_language(before, after) else []
 
 
-def speaks_up(before: str, after: str) -> list[Violation]:
+def answers_an_instruction(before: str, after: str) -> list[Violation]:
     """An order became what somebody says who obeys it: "Versprechen Sie …", "Ich verspreche …"."""
     if SPEAKER.search(before) or not TOLD.search(before):
         return []
@@ -121,7 +121,7 @@ def speaks_up(before: str, after: str) -> list[Violation]:
     return [Violation("instruction", None, text[:80]) for text in said if SPEAKER.search(text)][:1]
 
 
-def is_loud(text: str) -> bool:
+def is_in_capitals(text: str) -> bool:
     """Written in capitals."""
     if SMALL_LETTERS.search(text):
         return False

@@ -36,7 +36,7 @@ def test_documents_are_counted_by_status_and_lead_to_their_list(admin_client: Cl
 
 
 def test_a_silent_process_is_an_alarm() -> None:
-    heartbeats.beat("web")
+    heartbeats.write_heartbeat("web")
     Heartbeat.objects.create(name="worker", beat_at=timezone.now() - timedelta(minutes=5))
     assert not facts()["Web server"].alarming
     assert facts()["Worker"].alarming
