@@ -11,7 +11,7 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 
 from apps.text.derivation.both_languages.amount_bounds import WEEKDAYS
-from apps.text.derivation.both_languages.sentence_frames import SUPPLIED
+from apps.text.derivation.both_languages.remove_lead_ins import SUPPLIED
 from apps.text.derivation.both_languages.split_tokens_into_sentences import sentences
 from apps.text.derivation.clause_contradictions import exchanged_between, other_predicates, same_parts
 from apps.text.derivation.derivation_result import Difference

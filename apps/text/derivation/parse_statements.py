@@ -12,7 +12,7 @@ from apps.text.derivation.both_languages.clause_part import NOMINATIVE, Part
 from apps.text.derivation.both_languages.dated_weekdays import without_weekdays
 from apps.text.derivation.both_languages.equivalents import with_equivalents
 from apps.text.derivation.both_languages.predicate import Predicate
-from apps.text.derivation.both_languages.sentence_frames import (
+from apps.text.derivation.both_languages.remove_lead_ins import (
     FEWEST_CAPITALS,
     bracketed_names,
     with_denials_apart,

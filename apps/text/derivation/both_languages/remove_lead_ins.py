@@ -1,4 +1,4 @@
-"""Removes frames that say nothing themselves: lead-ins such as "Es gilt:", abbreviations in brackets after a name."""
+"""Removes lead-ins that say nothing themselves ("Es gilt:"), greetings, and abbreviations in brackets after a name."""
 
 import re
 from collections.abc import Sequence
