@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.text.derivation.both_languages.sentence_frames import bracketed_names
+from apps.text.derivation.both_languages.remove_lead_ins import bracketed_names
 from apps.text.derivation.parse_statements import names_in
 from apps.text.derivation.tokens.tokenise import plain, tokenise
 
