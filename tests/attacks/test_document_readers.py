@@ -79,6 +79,7 @@ def paths(document: Document) -> list[str]:
         "<int:pk>": ["1"],
         "<slug:name>": ["search"],
         "<slug:token>": ["told"],
+        "<slug:slug>": ["amt"],
         "(?P<path>.*)": ["nowhere"],
         "(?P<path>(?s:.*))": ["nowhere"],
     }
