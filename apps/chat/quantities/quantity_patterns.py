@@ -37,9 +37,9 @@ DAY_WORD = rf"(?:ersten|dritten|siebten|achten|{GERMAN_WORD}s?ten)"
 BEGINNINGS = (*MONTH_NUMBER, *FIRST_WORDS, "erst", "dritt", "eur", "chf", "usd", "gbp", "abs", "art", "paragra")
 FIGURE = re.compile(
     rf"""
-    (?=(?<!\d\.\d\.)\d|§§?[ ]{{0,3}}\d|[€$£]|(?<=[ (|])[−-]\d|(?<!\w){prefix_pattern(BEGINNINGS)})
+    (?!\s)(?=(?<!\d\.\d\.)\d|§§?[ ]{{0,3}}\d|[€$£]|(?<=[ (|])[−-]\d|(?<!\w){prefix_pattern(BEGINNINGS)})
     (?:(?!\d)(?:(?P<section>{SECTION}) | (?P<subsection>{LONE_SUBSECTION}))
-    | (?=[^\W\d]|\d++(?:[-.:/]|[ ]?[^\W\d]))(?:(?P<iso>\b\d{{4}}-\d\d-\d\d\b)
+    | (?=[^\W\d]|\d++(?![ ]\d)(?:[-.:/]|[ ]?[^\W\d]))(?:(?P<iso>\b\d{{4}}-\d\d-\d\d\b)
     | (?P<dotted>\b\d{{1,2}}\.[ ]?(?:0?[1-9]|1[0-2])\.(?:[ ]?(?:\d{{4}}|\d\d)\b(?![.,:]\d)|(?![ ]?\d)))
     | (?P<written>(?:\b(?:(?=\d)(?P<day>\d{{1,2}})\.?|(?=[^\W\d]+ten[ ])(?P<day_word>{DAY_WORD}))[ ])?
         \b(?={prefix_pattern(MONTH_NUMBER)}){MONTH}(?:[ ](?:(?P<us_day>\d{{1,2}}),[ ])?(?P<year>\d{{4}})\b)?)

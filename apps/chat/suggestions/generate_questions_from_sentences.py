@@ -26,6 +26,7 @@ FORMS: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(rf"Für {FOR} (?:ist|sind) [^.;]* zuständig\b"), "Wer ist für {whom} zuständig?"),
 )
 POINTS_BACK = re.compile(
+    r"(?=[^\W\d])"
     r"\b(?:dies\w*|jen\w*|jeweilig\w*|genannt\w*|vorstehend\w*|obig\w*|solch\w*|hierfür|hierzu|dafür|davon|dazu|darüber"
     r"|sie|er|es|ihm|ihn|ihr\w*|deren|dessen|satz|absatz|nr|nummer|ziffer|anlage|wird|werden|sind|ist|hat|kann|muss|soll)\b",
     re.IGNORECASE,

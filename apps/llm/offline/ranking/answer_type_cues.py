@@ -15,8 +15,10 @@ TIME_BEGINNINGS = (
     *NUMBER_BEGINNINGS, *MONTH_NAMES, "uhr", "montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag",
     "sonnabend", "sonntag", "werktag", "feiertag", "wochenend", "täglich", "jährlich", "halbjährlich",
     "vierteljährlich", "monatlich", "wöchentlich", "mitternacht", "unverzüglich", "sofort",
-    "noch", "innerhalb", "nach", "vor", "ersten", "ablauf", "ende", "o'clock", "a.m", "p.m",
+    "noch", "innerhalb", "nach", "vor", "ersten", "ablauf", "ende", "o'clock",
 )  # fmt: skip
+NOON = ("a.m", "p.m")
+"""Apart, because "a." begins much else."""
 DURATION_BEGINNINGS = (*NUMBER_BEGINNINGS, "unbefristet", "dauerhaft", "ganzjährig", "bis")
 
 
@@ -27,6 +29,12 @@ def first_two(words: Iterable[str]) -> str:
         f"[{first}{first.upper()}][{''.join(pair[1] + pair[1].upper() for pair in same)}]" for first, same in pairs
     )
     return f"(?=(?-i:{'|'.join(either)}))"
+
+
+def first_one(words: Iterable[str]) -> str:
+    """A figure, or the first sign of any of these in either case."""
+    signs = "".join(sorted({word[0] for word in words}))
+    return rf"(?-i:(?=[\d{signs}{signs.upper()}]))"
 
 
 # Never gone back into: a text of figures alone would be tried with every word at each of them.
@@ -44,11 +52,12 @@ SPANS = (
 CLOCK = re.compile(rf"\bUhr\b|\b\d{{1,2}}[.:]\d\d\b|\b{DAYS}|\b\d{{1,2}} ?[ap]\.?m\b", re.IGNORECASE)
 # Figures and words apart, each behind one boundary: a text of figures alone would be tried with every word.
 TIME = re.compile(
-    rf"\b(?:(?=\d)(?:\d{{1,2}}\.\d{{1,2}}\.(?:\d{{2,4}})?|(?:19|20)\d\d\b)|(?=\d|{first_two(TIME_BEGINNINGS)})"
+    rf"{first_one((*TIME_BEGINNINGS, *NOON))}\b(?:(?=\d)(?:\d{{1,2}}\.\d{{1,2}}\.(?:\d{{2,4}})?|(?:19|20)\d\d\b)"
+    rf"|[ap]\.m\b|(?=\d|{first_two(TIME_BEGINNINGS)})"
     rf"(?:(?!\d)(?:Uhr\b|{DAYS}|(?:{MONTHS})\b|(?:täglich|(?:halb|viertel)?jährlich|monatlich|wöchentlich)\b"
     r"|(?:Mitternacht|unverzüglich|sofort|noch offen)\b"
     r"|(?:innerhalb|nach|vor)\s+(?:\w+\s+){0,2}(?:Woche|Monat|Jahr|Tag)"
-    r"|(?:Ersten|Ablauf|Ende) des\b|(?:o'clock|a\.m|p\.m)\b)"
+    r"|(?:Ersten|Ablauf|Ende) des\b|o'clock\b)"
     rf"|{NUMBERS}\s++(?=[^\W\d])(?:\w++\s++)??{SPANS}))",
     re.IGNORECASE,
 )

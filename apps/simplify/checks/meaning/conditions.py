@@ -192,7 +192,8 @@ CONDITIONAL = re.compile(
 OCCASION = re.compile(r"(?:^|[.!?;] )(?:Bei|Während) (?:[a-zäöüß]+ ){0,2}([A-ZÄÖÜ][\w-]{3,})")
 INVERTED_HINT = r"^(?:so|dann|Bei|Während)$"
 # "sofern" and "soweit" are "nur wenn" in other words; "wenn" alone is not.
-ONLY_IF = re.compile(r"\bnur(?: dann\b|[^.!?]{0,80}?,? wenn\b)", re.IGNORECASE)
+# What must follow is looked for by a run without choices first: "nur nur nur …" would be tried sign by sign.
+ONLY_IF = re.compile(r"\bnur(?: dann\b|(?=[^.!?]{0,82}wenn\b)[^.!?]{0,80}?,? wenn\b)", re.IGNORECASE)
 AS_FAR_AS = re.compile(r"\b(?:sofern|soweit|vorausgesetzt|voraussetzung|bedingung)\b", re.IGNORECASE)
 ALLOWED_TO_APPEAR = frozenset({"if", "except", "by", "at the earliest", "at once", "as a rule"})
 
