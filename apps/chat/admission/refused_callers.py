@@ -8,6 +8,7 @@ keeps to what the refusal said.
 
 import time
 from collections.abc import Callable
+from threading import Lock
 
 APART_SECONDS = 1.0
 """Between two requests that are looked at."""
@@ -26,37 +27,35 @@ Caller = tuple[str, str]
 
 
 class RefusedCallers:
-    """When each caller who was refused is looked at again. Of one process and one event loop."""
+    """When each caller who was refused is looked at again. Of one process; called by its event loop and its threads."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._next: dict[Caller, float] = {}
-        self._until: dict[Caller, float] = {}
+        self._lock = Lock()
+        self._turns: dict[Caller, tuple[float, float]] = {}
+        """When the next request is looked at, and until when that holds; who was refused last stands last."""
 
     def add(self, caller: Caller) -> None:
-        now = self._clock()
-        # Put last anew, so that the first are those who were refused longest ago.
-        self._until.pop(caller, None)
-        self._until[caller] = now + KEPT_SECONDS
-        self._next.setdefault(caller, now + APART_SECONDS)
-        while self._until and (len(self._until) > MOST_CALLERS or next(iter(self._until.values())) < now):
-            self._forget(next(iter(self._until)))
+        with self._lock:
+            now = self._clock()
+            turn, _until = self._turns.pop(caller, (now + APART_SECONDS, now))
+            self._turns[caller] = turn, now + KEPT_SECONDS
+            while len(self._turns) > MOST_CALLERS or next(iter(self._turns.values()))[1] < now:
+                del self._turns[next(iter(self._turns))]
 
     def take_place(self, caller: Caller) -> float | None:
         """Seconds to wait, 0 for who was not refused lately; None when too many wait already."""
-        now = self._clock()
-        if self._until.get(caller, 0.0) < now:
-            self._forget(caller)
-            return 0.0
-        turn = max(now, self._next[caller])
-        if turn - now > MOST_WAITING * APART_SECONDS:
-            return None
-        self._next[caller] = turn + APART_SECONDS
-        return turn - now
-
-    def _forget(self, caller: Caller) -> None:
-        self._until.pop(caller, None)
-        self._next.pop(caller, None)
+        with self._lock:
+            now = self._clock()
+            turn, until = self._turns.get(caller, (now, 0.0))
+            if until < now:
+                self._turns.pop(caller, None)
+                return 0.0
+            wait = max(0.0, turn - now)
+            if wait > MOST_WAITING * APART_SECONDS:
+                return None
+            self._turns[caller] = now + wait + APART_SECONDS, until
+            return wait
 
 
 REFUSED_CALLERS = RefusedCallers()

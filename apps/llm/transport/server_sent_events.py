@@ -56,7 +56,7 @@ class EventReader:
 
 
 def parsed(event: bytes) -> object:
-    """The JSON of an event; of a hundred in an answer each costs a fifth of what the standard library needs.
+    """The JSON of an event; there are a hundred in an answer, and the standard library needs longer for each.
 
     That one is asked where the faster one refuses: it takes halves of characters, which some servers send.
     Raises ValueError, RecursionError.

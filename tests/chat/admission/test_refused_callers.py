@@ -40,6 +40,6 @@ def test_what_is_remembered_has_an_end() -> None:
     refused = RefusedCallers(Clock())
     for number in range(MOST_CALLERS + 5):
         refused.add((str(number), "api"))
-    assert len(refused._until) == len(refused._next) == MOST_CALLERS
+    assert len(refused._turns) == MOST_CALLERS
     assert refused.take_place(("0", "api")) == 0
     assert refused.take_place((str(MOST_CALLERS), "api"))
