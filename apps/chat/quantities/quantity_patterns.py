@@ -4,7 +4,7 @@ import re
 from decimal import Decimal
 
 from apps.chat.quantities.legal_references import LONE_SUBSECTION, SECTION
-from apps.chat.quantities.units import ANY_TIME, ANY_UNIT
+from apps.chat.quantities.units import ANY_TIME, ANY_UNIT, UNIT_BEGINNINGS
 from apps.chat.quantities.word_list_prefilter import prefix_pattern
 from apps.text.number_words import ENGLISH_NUMBER, FIRST_WORDS, GERMAN_WORD, ordinal
 
@@ -53,7 +53,7 @@ FIGURE = re.compile(
           |ein(?=tägig|wöchig|monatig|jährig|stündig)))
       (?:(?=[ -]?(?:[^\W\d]|[%‰€$£]))
         (?:(?=[ ]?[tmb])[ ]?(?P<scale>{SCALE})(?!\w))?
-        (?:[ -]?(?=[^\W\d]|[%‰€$£])(?P<unit>{ANY_UNIT})(?!\w))?)?)
+        (?:[ -]?(?={prefix_pattern(UNIT_BEGINNINGS, 2)})(?P<unit>{ANY_UNIT})(?!\w))?)?)
     """,
     re.IGNORECASE | re.VERBOSE,
 )

@@ -38,6 +38,12 @@ OTHERS: Units = {
 ALL: Units = TIMES | OTHERS
 UNIT = re.compile("|".join(f"(?P<{name}>{pattern})" for name, (pattern, _, _) in ALL.items()), re.IGNORECASE)
 ANY_UNIT = "|".join(f"(?:{pattern})" for pattern, _, _ in (*OTHERS.values(), *TIMES.values()))
+UNIT_BEGINNINGS = (
+    "eu", "cent", "doll", "us", "$", "€", "£", "schw", "fran", "chf", "gbp", "%", "proz", "perc", "prom", "‰", "v.",
+    "arb", "werk", "work", "busi", "quad", "qm", "m", "squ", "hek", "ha", "kil", "km", "zen", "cm", "kg", "g", "l",
+    "kal", "tag", "day", "täg", "woc", "wee", "wöc", "leb", "jah", "yea", "jäh", "stu", "hou",
+)  # fmt: skip
+"""With one of these begins whatever ANY_UNIT finds."""
 ANY_TIME = "|".join(f"(?:{pattern})" for pattern, _, _ in TIMES.values())
 
 
