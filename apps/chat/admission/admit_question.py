@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.admission.daily_budgets import reason_withheld
 from apps.chat.admission.refused_callers import REFUSED_CALLERS, WEBSOCKETS
+from apps.chat.admission.retry_wait import whole_seconds
 from apps.chat.models import Channel
 from apps.chat.models.rate_allowances import VISITOR_QUESTIONS
 from apps.chat.models.service_settings import PersonalData, ServiceRules, rules
@@ -54,7 +55,7 @@ def admit(ask: AskedQuestion) -> AskedQuestion:
     if wait:
         if ask.channel == Channel.WEB:
             REFUSED_CALLERS.add((network_of(ask.address), WEBSOCKETS))
-        raise NotAdmitted("rate_limited", TOO_MANY, round(wait, 1), seconds=round(wait + 0.5))
+        raise NotAdmitted("rate_limited", TOO_MANY, round(wait, 1), seconds=whole_seconds(wait))
     return replace(ask, withheld=reason_withheld(in_force, visitor))
 
 

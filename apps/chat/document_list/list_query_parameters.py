@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 from django.http import Http404
 
 from apps.chat.admission.admit_question import TOO_MANY, NotAdmitted, apply_personal_data_rule
+from apps.chat.admission.retry_wait import whole_seconds
 from apps.chat.models.rate_allowances import VISITOR_CALLS
 from apps.chat.models.service_settings import rules
 from apps.chat.models.visitors import is_limited, visitor_fingerprint
@@ -54,7 +55,7 @@ def take_allowance(address: str) -> None:
     """A search costs a vector: it counts as a call of the interface. Raises NotAdmitted."""
     wait = VISITOR_CALLS.take(visitor_fingerprint(address)) if address and is_limited(address) else 0.0
     if wait:
-        raise NotAdmitted("rate_limited", TOO_MANY, round(wait, 1), seconds=round(wait + 0.5))
+        raise NotAdmitted("rate_limited", TOO_MANY, round(wait, 1), seconds=whole_seconds(wait))
 
 
 def page_number(text: str) -> int:

@@ -25,6 +25,7 @@ from apps.chat.admission import connection_rate_limit
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.admission.open_websocket_limits import OPEN_SOCKETS, RETRY_AFTER, TooManySockets
 from apps.chat.admission.refused_callers import REFUSED_CALLERS, WEBSOCKETS
+from apps.chat.admission.retry_wait import whole_seconds
 from apps.chat.ai_notices import AI_NOTICE, notice_for_everybody
 from apps.chat.answering import store_turn
 from apps.chat.answering.answer_question import turn_context
@@ -212,7 +213,7 @@ class ChatConnection:
             raise BadFrame("busy", _("Another answer is still being written. Please wait or stop it."), id=message_id)
         wait = self._asks.take()
         if wait:
-            message = _("Too many questions. Please wait %(seconds)d seconds.") % {"seconds": round(wait + 0.5)}
+            message = _("Too many questions. Please wait %(seconds)d seconds.") % {"seconds": whole_seconds(wait)}
             raise BadFrame("rate_limited", message, id=message_id, retry_after=round(wait, 1))
 
     def address(self) -> str:

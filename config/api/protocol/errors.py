@@ -11,6 +11,8 @@ from django.utils.translation import gettext as _
 from rest_framework import exceptions, status
 from rest_framework.response import Response
 
+from apps.chat.admission.retry_wait import whole_seconds
+
 logger = logging.getLogger(__name__)
 
 CODES = {
@@ -44,7 +46,7 @@ def handle_exception(error: Exception, context: dict[str, object]) -> Response |
     if isinstance(error, exceptions.ValidationError):
         return response(400, first_complaint(error.detail), "invalid")
     if isinstance(error, exceptions.Throttled):
-        message = _("Too many requests. Please wait %(seconds)d seconds.") % {"seconds": round(error.wait or 1)}
+        message = _("Too many requests. Please wait %(seconds)d seconds.") % {"seconds": whole_seconds(error.wait or 1)}
         return response(429, message, retry_after=error.wait)
     if isinstance(error, exceptions.APIException):
         answer = response(error.status_code, str(error.detail))
