@@ -41,6 +41,28 @@ STANDS_BETWEEN = {
     "uk": "Ваше запитання поставлено не мовою документів. Без мовної моделі тут неможливо сказати, чи відповідають на "
     "нього документи.",
 }
+PREPARED = {
+    "ar": "يجري الآن إعداد البحث بالمعنى، وهو يعمل بين اللغات أيضًا. يُرجى إعادة طرح السؤال بعد بضع دقائق.",
+    "de": "Die Suche nach der Bedeutung, die auch über Sprachen hinweg findet, wird gerade vorbereitet. Bitte fragen "
+    "Sie in einigen Minuten noch einmal.",
+    "en": "Search by meaning, which also finds across languages, is being prepared. Please ask again in a few minutes.",
+    "es": "La búsqueda por significado, que también funciona entre idiomas, se está preparando. Por favor, vuelva a "
+    "preguntar dentro de unos minutos.",
+    "fr": "La recherche par le sens, qui fonctionne aussi d'une langue à l'autre, est en cours de préparation. "
+    "Veuillez reposer votre question dans quelques minutes.",
+    "it": "La ricerca per significato, che funziona anche tra lingue diverse, è in preparazione. La preghiamo di "
+    "ripetere la domanda tra qualche minuto.",
+    "pl": "Wyszukiwanie według znaczenia, które działa także między językami, jest właśnie przygotowywane. Prosimy "
+    "zapytać ponownie za kilka minut.",
+    "ro": "Căutarea după sens, care funcționează și între limbi, este în curs de pregătire. Vă rugăm să întrebați din "
+    "nou peste câteva minute.",
+    "ru": "Поиск по смыслу, который работает и между языками, сейчас подготавливается. Пожалуйста, задайте вопрос ещё "
+    "раз через несколько минут.",
+    "tr": "Diller arasında da çalışan anlama göre arama şu anda hazırlanıyor. Lütfen birkaç dakika sonra yeniden "
+    "sorunuz.",
+    "uk": "Пошук за змістом, який працює й між мовами, зараз готується. Будь ласка, запитайте ще раз за кілька хвилин.",
+}
+"""Behind it while vectors of meaning are still made, as after the first start."""
 OTHERWISE = "en"
 
 
@@ -48,8 +70,11 @@ def stands_between(steps: Sequence[SearchStep], model: str) -> str:
     """The sentence in the reader's language; empty when a language model has read the question, or none is needed."""
     if model not in ("", OFFLINE_MODEL):
         return ""
-    language = next((step.detail["foreign"] for step in steps if "foreign" in step.detail), "")
-    return STANDS_BETWEEN.get(language, STANDS_BETWEEN[OTHERWISE]) if language else ""
+    detail = next((step.detail for step in steps if step.detail.get("foreign")), None)
+    if detail is None:
+        return ""
+    language = detail["foreign"] if detail["foreign"] in STANDS_BETWEEN else OTHERWISE
+    return f"{STANDS_BETWEEN[language]} {PREPARED[language] if detail.get('prepared') else ''}".strip()
 
 
 def is_worth_comparing(steps: Sequence[SearchStep]) -> bool:

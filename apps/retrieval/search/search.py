@@ -137,8 +137,17 @@ async def found_with_vector(query: Query, settings: Settings) -> Found:
         if words is not None:
             words.cancel()
     if language:
-        embedded.append(SearchStep("language", 0.0, 1, detail={"foreign": language, "nearest": round(nearest, 3)}))
+        detail: dict[str, object] = {"foreign": language, "nearest": round(nearest, 3)}
+        if not query.understands and await in_database_again(meaning_is_prepared):
+            detail["prepared"] = True
+        embedded.append(SearchStep("language", 0.0, 1, detail=detail))
     return replace(found, steps=[*embedded, *found.steps])
+
+
+def meaning_is_prepared() -> bool:
+    """Whether vectors of another model, which compares what is meant, fill in at the moment. One query."""
+    row = EmbeddingModel.objects.filter(takes_over=True).first()
+    return row is not None and understands(row)
 
 
 def filter_step(query: Query, seconds: float) -> list[SearchStep]:
