@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Iterator
-from email import message_from_bytes, policy
 from email.message import Message
 
 from apps.documents.parsing.containers.enclosed_file_type import EnclosedFile, safe_name
 from apps.documents.parsing.formats.office_types import EML, MSG
 from apps.documents.parsing.mail import internet_mail, outlook
-from apps.documents.parsing.mail.internet_mail import MOST_PARTS, as_bytes_of_ascii, children
+from apps.documents.parsing.mail.internet_mail import MOST_PARTS, children, message_of
+from apps.documents.parsing.mail.part_text import bytes_of_part
 
 MOST_ATTACHMENTS = 200
 DRAWN_WITHIN = re.compile(r"image\d{3}\.(?:png|jpe?g|gif)", re.IGNORECASE)
@@ -28,7 +28,7 @@ def attachments_of(data: bytes, media_type: str) -> Iterator[EnclosedFile]:
 def of_internet_mail(data: bytes) -> Iterator[EnclosedFile]:
     """Mails attached to it are part of its text; what they bring along is attached to it as well."""
     try:
-        waiting: list[Message] = [message_from_bytes(as_bytes_of_ascii(data), policy=policy.default)]
+        waiting: list[Message] = [message_of(data)]
     except internet_mail.BROKEN:
         return
     for _ in range(MOST_PARTS):
@@ -39,8 +39,7 @@ def of_internet_mail(data: bytes) -> Iterator[EnclosedFile]:
             if part.is_multipart():
                 waiting[:0] = children(part)
             elif (name := part.get_filename()) and not is_drawn_within(part):
-                payload = part.get_payload(decode=True)
-                yield EnclosedFile(file_name(name), payload if isinstance(payload, bytes) else b"")
+                yield EnclosedFile(file_name(name), bytes_of_part(part))
         except internet_mail.BROKEN:
             continue
 
@@ -52,19 +51,11 @@ def is_drawn_within(part: Message) -> bool:
 
 
 def of_outlook_mail(data: bytes) -> Iterator[EnclosedFile]:
-    from oxmsg import Message as OutlookMessage
-
     try:
-        attachments = list(OutlookMessage.load(data).attachments)
+        for name, content in outlook.attachments_of_message(data):
+            yield EnclosedFile(file_name(name), content)
     except outlook.BROKEN:
         return
-    for attachment in attachments:
-        try:
-            name, content = attachment.file_name, attachment.file_bytes
-        except outlook.BROKEN:
-            continue
-        if name and content:
-            yield EnclosedFile(file_name(name), content)
 
 
 def file_name(name: str) -> str:

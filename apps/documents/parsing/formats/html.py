@@ -37,7 +37,16 @@ def parse_html(data: bytes, media_type: str = "text/html") -> ParsedDocument:
 
 def to_markdown(source: str) -> str:
     """Markdown of a page's main text, or of all of a fragment. Raises ParseFailure (no_text) when there is none."""
-    source = UNSEEN.sub(" ", source.replace("\x00", ""))
+    source = seen(source)
+    everything = all_to_markdown(source)
+    main = main_text(source) if BODY.search(source) else ""
+    lost_markup = MARKUP.search(everything) and not MARKUP.search(main)
+    return main if len(main) >= SHARE_OF_MAIN_TEXT * len(everything) and not lost_markup else everything
+
+
+def all_to_markdown(source: str) -> str:
+    """All of it, as a mail is read: nothing around its text belongs to a site. Raises ParseFailure (no_text)."""
+    source = seen(source)
     try:
         everything = fragment_to_markdown(source)
     except RecursionError:
@@ -45,9 +54,11 @@ def to_markdown(source: str) -> str:
         everything = without_tags(source)
     if not everything:
         raise ParseFailure(FailureReason.NO_TEXT, "The page holds no text. It may be made by a script in the browser.")
-    main = main_text(source) if BODY.search(source) else ""
-    lost_markup = MARKUP.search(everything) and not MARKUP.search(main)
-    return main if len(main) >= SHARE_OF_MAIN_TEXT * len(everything) and not lost_markup else everything
+    return everything
+
+
+def seen(source: str) -> str:
+    return UNSEEN.sub(" ", source.replace("\x00", ""))
 
 
 def main_text(source: str) -> str:

@@ -5,11 +5,12 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 
-from apps.documents.parsing.formats.html import to_markdown
+from apps.documents.parsing.formats.html import all_to_markdown
 from apps.documents.parsing.formats.office_types import MBOX, MSG
 from apps.documents.parsing.formats.plain_text import pages_of_text
 from apps.documents.parsing.mail.internet_mail import read_mail, read_mailbox
-from apps.documents.parsing.mail.mail_message import Mail
+from apps.documents.parsing.mail.layout_tables import without_layout_tables
+from apps.documents.parsing.mail.mail_message import Mail, MailBody
 from apps.documents.parsing.mail.outlook import read_outlook_mail
 from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.types import FailureReason, ParsedDocument, ParsedPage, ParseFailure
@@ -28,7 +29,7 @@ def parse_mails(data: bytes, media_type: str) -> ParsedDocument:
     """A mail begins a page. Raises ParseFailure: damaged, no_text."""
     mails = list(mails_of(data, media_type))
     pages = tuple(numbered(page for mail in mails for page in pages_of_text(text_of(mail))))
-    if not any(mail.plain.strip() or mail.html.strip() or mail.subject or mail.enclosed for mail in mails):
+    if not any(mail.has_text or mail.subject or mail.enclosed for mail in mails):
         raise ParseFailure(FailureReason.NO_TEXT, "The file holds no mail with a text.")
     title = normalise_text(mails[0].subject) if len(mails) == 1 else ""
     return ParsedDocument(pages, media_type, title=" ".join(title.split()), page_count=len(pages))
@@ -56,21 +57,32 @@ def text_of(mail: Mail, level: int = 1) -> str:
     """Markdown. What was quoted twice stands elsewhere and is left out."""
     fields = [*mail.fields, *([("Anlagen", ", ".join(mail.attachments))] if mail.attachments else [])]
     lines = "  \n".join(f"{label}: {value}" for label, value in fields)
-    body = QUOTED_AGAIN.sub("", better_body(mail).replace("\r\n", "\n")).strip()
+    texts = (text.replace("\r\n", "\n") for text in texts_of(mail.bodies))
+    bodies = [QUOTED_AGAIN.sub("", text).strip() for text in texts]
     enclosed = [text_of(each, min(level + 1, 6)) for each in mail.enclosed]
     heading = f"{'#' * level} {mail.subject}" if mail.subject else ""
-    return "\n\n".join(filter(None, [heading, lines, body, *enclosed])).replace("\f", "\n")
+    return "\n\n".join(filter(None, [heading, lines, *bodies, *enclosed])).replace("\f", "\n")
 
 
-def better_body(mail: Mail) -> str:
+def texts_of(bodies: Iterable[MailBody]) -> Iterator[str]:
+    """Without one that says the same as one before it, as where a mail brings its forms side by side."""
+    before = ""
+    for body in bodies:
+        text = better_form(body)
+        if text.strip() and (not before or says_more(text, before)):
+            yield text
+            before += f"\n{text}"
+
+
+def better_form(body: MailBody) -> str:
     """Of text and HTML the better one; both where they say different things, for mail programs show the HTML."""
     html = ""
-    if mail.html.strip():
+    if body.html.strip():
         with suppress(ParseFailure):
-            html = to_markdown(mail.html)
-    if len(mail.plain.strip()) < SHARE_OF_HTML * len(html) or not mail.plain.strip():
+            html = all_to_markdown(without_layout_tables(body.html))
+    if len(body.plain.strip()) < SHARE_OF_HTML * len(html) or not body.plain.strip():
         return html
-    return f"{mail.plain.rstrip()}\n\n{OTHER_VERSION}\n\n{html}" if says_more(html, mail.plain) else mail.plain
+    return f"{body.plain.rstrip()}\n\n{OTHER_VERSION}\n\n{html}" if says_more(html, body.plain) else body.plain
 
 
 def says_more(html: str, plain: str) -> bool:

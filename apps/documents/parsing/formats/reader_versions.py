@@ -20,7 +20,7 @@ from apps.documents.parsing.formats.office_types import (
 )
 from apps.documents.parsing.reading_options import ReadingChoices
 
-VERSIONS = {PDF: 4, MARKDOWN: 2, EML: 2, MBOX: 2, MSG: 2, XLSX: 2, ODS: 2}
+VERSIONS = {PDF: 4, MARKDOWN: 2, EML: 3, MBOX: 3, MSG: 3, XLSX: 2, ODS: 2}
 """1 is what is not named: all that was read before there were numbers."""
 HAVE_CHOICES = frozenset({DOCX, DOC, ODT, RTF, ODP})
 

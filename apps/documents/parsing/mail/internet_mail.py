@@ -7,22 +7,27 @@ from email.errors import MessageError
 from email.message import Message
 from email.utils import parsedate_to_datetime
 
-from apps.documents.parsing.mail.mail_message import Mail
+from apps.documents.parsing.mail.calendar_entries import entries_of_calendar
+from apps.documents.parsing.mail.mail_message import Mail, MailBody
+from apps.documents.parsing.mail.part_text import bytes_of_part, text_of_part
 from apps.documents.parsing.types import FailureReason, ParseFailure
 
 LABELS = (("From", "Von"), ("To", "An"), ("Cc", "Kopie"), ("Date", "Datum"))
 BROKEN = (MessageError, RecursionError, ValueError, LookupError, AttributeError, TypeError)
 """What Python's parser raises for mails that no mail program would write."""
 MOST_PARTS, DEEPEST = 1_000, 60
-BEGIN = re.compile(rb"^From \S+ [^\n]*\d\d:\d\d[^\n]*\n", re.M)
+BEGIN = re.compile(rb"^From (?:\"[^\"\n]{1,200}\"|\S+) [^\n]*\d\d:\d\d[^\n]*\n", re.M)
 """The line before each mail of a mailbox: who sent it, and when."""
+END_OF_HEAD = re.compile(rb"\r?\n\r?\n")
+IN_LETTERS = ("", "7bit", "8bit", "binary")
+"""Transfer encodings that leave what is enclosed as it is."""
+TOLD_BY_SERVERS = frozenset({"message/delivery-status", "message/disposition-notification"})
 
 
 def read_mail(data: bytes) -> Mail:
     """Raises ParseFailure (damaged)."""
     try:
-        message = message_from_bytes(as_bytes_of_ascii(data), policy=policy.default)
-        return mail_of(message, 0)
+        return mail_of(message_of(data), 0)
     except BROKEN as error:
         raise ParseFailure(FailureReason.DAMAGED, f"The mail cannot be read: {error}") from error
 
@@ -35,11 +40,27 @@ def read_mailbox(data: bytes) -> Iterator[Mail]:
         yield read_mail(data[match.end() : end])
 
 
+def message_of(data: bytes) -> Message:
+    """Raises one of BROKEN."""
+    return message_from_bytes(with_readable_head(as_bytes_of_ascii(data)), policy=policy.default)
+
+
 def as_bytes_of_ascii(data: bytes) -> bytes:
     """Some programs store the whole message in UTF-16."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return data.decode("utf-16", "replace").encode()
     return data.removeprefix(b"\xef\xbb\xbf")
+
+
+def with_readable_head(data: bytes) -> bytes:
+    """Python takes bytes of a head that are no ASCII for UTF-8; old programs write the code page of Windows there."""
+    found = END_OF_HEAD.search(data)
+    head = data[: found.start()] if found else b""
+    try:
+        head.decode()
+    except UnicodeDecodeError:
+        return head.decode("cp1252", "replace").encode() + data[len(head) :]
+    return data
 
 
 def mail_of(message: Message, depth: int) -> Mail:
@@ -50,38 +71,81 @@ def mail_of(message: Message, depth: int) -> Mail:
 
 
 def add_parts(mail: Mail, message: Message, depth: int) -> None:
-    waiting = [message]
+    waiting: list[tuple[Message, MailBody | None]] = [(message, None)]
+    named: list[Message] = []
     for _ in range(MOST_PARTS):
         if not waiting:
-            return
-        part = waiting.pop(0)
-        if part.get_content_type() == "message/rfc822":
+            break
+        part, versions = waiting.pop(0)
+        kind = part.get_content_type()
+        if kind == "message/rfc822":
             mail.enclosed += [mail_of(each, depth + 1) for each in children(part) if depth < DEEPEST]
+        elif kind in TOLD_BY_SERVERS:
+            mail.bodies.append(MailBody(told_by_server(part)))
         elif part.is_multipart():
-            waiting[:0] = children(part)
+            shared = versions_of(mail, kind, versions)
+            waiting[:0] = [(child, shared) for child in children(part)]
         elif name := part.get_filename():
             mail.attachments.append(name)
-        elif part.get_content_type() == "text/html":
-            mail.html += text_of(part)
-        elif part.get_content_maintype() == "text":
-            mail.plain += text_of(part)
+            named.append(part)
+        else:
+            add_text(mail, part, versions)
+    if not mail.has_text:
+        add_shown_attachments(mail, named)
+
+
+def versions_of(mail: Mail, kind: str, around: MailBody | None) -> MailBody | None:
+    """The body that all parts of a "multipart/alternative" say, each in its form; None where each says its own."""
+    if kind == "multipart/alternative" and around is None:
+        mail.bodies.append(MailBody())
+        return mail.bodies[-1]
+    return around
+
+
+def add_text(mail: Mail, part: Message, versions: MailBody | None) -> None:
+    """A part of several parts whose borders cannot be found is one text."""
+    kind = part.get_content_type()
+    if kind == "text/calendar":
+        mail.bodies.append(MailBody(entries_of_calendar(text_of_part(part))))
+        return
+    if versions is None:
+        versions = MailBody()
+        mail.bodies.append(versions)
+    if kind == "text/html":
+        versions.html += text_of_part(part)
+    elif part.get_content_maintype() in ("text", "multipart"):
+        versions.plain += text_of_part(part)
+
+
+def add_shown_attachments(mail: Mail, named: list[Message]) -> None:
+    """Where nothing else has a text: some programs give the text itself a name."""
+    for part in named:
+        if part.get_content_maintype() == "text" and part.get_content_disposition() != "attachment":
+            add_text(mail, part, None)
+
+
+def told_by_server(part: Message) -> str:
+    """The fields of a report, such as why a mail did not arrive."""
+    lines = (f"{name}: {' '.join(str(value).split())}" for group in children(part) for name, value in group.items())
+    return "\n".join(lines)
 
 
 def children(part: Message) -> list[Message]:
+    """Also of a mail that was enclosed in an encoding, which no standard allows."""
     payload = part.get_payload()
-    return [each for each in payload if isinstance(each, Message)] if isinstance(payload, list) else []
+    found = [each for each in payload if isinstance(each, Message)] if isinstance(payload, list) else []
+    encoding = str(part.get("Content-Transfer-Encoding", "")).strip().lower()
+    if part.get_content_type() != "message/rfc822" or encoding in IN_LETTERS or not found:
+        return found
+    return [decoded_mail(each, encoding) for each in found]
 
 
-def text_of(part: Message) -> str:
-    """In its charset, or in what offices write when that is a wrong one."""
-    payload = part.get_payload(decode=True)
-    data = payload if isinstance(payload, bytes) else b""
-    for charset in (part.get_content_charset(), "utf-8"):
-        try:
-            return data.decode(charset or "utf-8") + "\n"
-        except (UnicodeDecodeError, LookupError):
-            continue
-    return data.decode("cp1252", "replace") + "\n"
+def decoded_mail(enclosed: Message, encoding: str) -> Message:
+    """The parser took the encoded letters for its text."""
+    holder = Message()
+    holder["Content-Transfer-Encoding"] = encoding
+    holder.set_payload(enclosed.get_payload())
+    return message_of(bytes_of_part(holder))
 
 
 def header(message: Message, name: str) -> str:

@@ -4,12 +4,23 @@ from dataclasses import dataclass, field
 
 
 @dataclass(slots=True)
+class MailBody:
+    """One text of a mail in its two forms, either of them empty when missing."""
+
+    plain: str = ""
+    html: str = ""
+
+
+@dataclass(slots=True)
 class Mail:
-    """`fields` are pairs of a label and a value, `plain` and `html` the body in either form, empty when missing."""
+    """`fields` are pairs of a label and a value, `bodies` its texts in their order."""
 
     subject: str = ""
     fields: list[tuple[str, str]] = field(default_factory=list)
-    plain: str = ""
-    html: str = ""
+    bodies: list[MailBody] = field(default_factory=list)
     attachments: list[str] = field(default_factory=list)
     enclosed: list["Mail"] = field(default_factory=list)
+
+    @property
+    def has_text(self) -> bool:
+        return any(body.plain.strip() or body.html.strip() for body in self.bodies)

@@ -115,3 +115,90 @@ def test_a_broken_mail_of_outlook_is_damaged() -> None:
 
 def test_the_name_says_what_is_a_mail() -> None:
     assert media_type_of(bytes(mail("Text")), "brief.eml") == EML
+
+
+HEAD = "From: Amt <amt@stadt.example>\r\nSubject: Bescheid\r\n"
+
+
+def text_of(raw: str | bytes) -> str:
+    return parse_mails(raw.encode() if isinstance(raw, str) else raw, EML).pages[0].text
+
+
+def in_parts(kind: str, *parts: str) -> str:
+    return f"{HEAD}Content-Type: {kind}; boundary=b\r\n\r\n--b\r\n" + "\r\n--b\r\n".join(parts) + "\r\n--b--\r\n"
+
+
+PLAIN, MARKUP = "Content-Type: text/plain; charset=utf-8\r\n\r\n", "Content-Type: text/html; charset=utf-8\r\n\r\n"
+
+
+def test_a_mail_of_html_keeps_what_surrounds_the_text_of_a_web_page() -> None:
+    layout = (
+        "<html><body><table><tr><td><h1>Rundbrief</h1><p>Der Abschlag für Erdgas sinkt um acht Prozent.</p>"
+        "<table><tr><th>Tarif</th><th>Preis</th></tr><tr><td>Klassik</td><td>31,20 Cent</td></tr></table></td></tr>"
+        '<tr><td><div class="footer"><p>Stadtwerke GmbH, Registergericht Leipzig HRB 20193.</p></div></td></tr></table>'
+        '<div id="comments"><p>Fragen beantwortet Frau Hollunder.</p></div></body></html>'
+    )
+    text = text_of(HEAD + MARKUP + layout)
+    assert "HRB 20193" in text
+    assert "Frau Hollunder" in text
+    assert "| Klassik | 31,20 Cent |" in text
+    assert text.count("| --- |") == 1
+
+
+def test_parts_side_by_side_are_both_text_and_forms_of_one_are_not() -> None:
+    html = MARKUP + "<p>" + "Ganz anderer Inhalt über das Gerüst an der Schule. " * 5 + "</p>"
+    assert "Kurze Notiz." in text_of(in_parts("multipart/mixed", PLAIN + "Kurze Notiz.", html))
+    assert "Kurze Notiz." not in text_of(in_parts("multipart/alternative", PLAIN + "Kurze Notiz.", html))
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        'Content-Type: text/plain; charset=utf-8; name="text.txt"\r\nContent-Disposition: inline\r\n\r\nDer Brief.',
+        "Content-Type: message/rfc822\r\nContent-Transfer-Encoding: base64\r\n\r\nU3ViamVjdDogeA0KDQpEZXIgQnJpZWYu",
+        "Content-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; x\r\n\r\nDiagnostic-Code: Der Brief.\r\n",
+        "Content-Type: text/enriched\r\n\r\n<bold>Der</bold> Brief.",
+        "Content-Type: text/plain\r\nContent-Transfer-Encoding: base64\r\n\r\nRGVyIEJyaWVmLg=\r\n!A",
+        "Content-Type: multipart/mixed; boundary=other\r\n\r\n--none\r\n\r\nDer Brief.\r\n--none--",
+    ],
+)
+def test_unusual_parts_are_read(part: str) -> None:
+    assert "Der Brief." in text_of(in_parts("multipart/mixed", part))
+
+
+@pytest.mark.parametrize(
+    ("stated", "written", "text"),
+    [
+        ("iso-8859-1", "utf-8", "Grüße aus Köln"), ("cp-850", "cp850", "Grüße aus Köln"), ("x-sjis", "cp932", "市役所"),
+        ("windows-31j", "cp932", "会議室"), ("gb2312", "gb18030", "朱镕基"), ("iso-8859-1", "cp1252", "10 € – Gebühr"),
+    ],
+)  # fmt: skip
+def test_names_of_charsets_that_programs_write_are_known(stated: str, written: str, text: str) -> None:
+    assert text in text_of(f"{HEAD}Content-Type: text/plain; charset={stated}\r\n\r\n".encode() + text.encode(written))
+
+
+def test_a_subject_in_the_code_page_of_windows_is_read() -> None:
+    assert "Übersicht der Plätze" in text_of("Subject: Übersicht der Plätze\r\n\r\nText.".encode("cp1252"))
+
+
+def test_lines_broken_softly_are_whole_again() -> None:
+    flowed = "Content-Type: text/plain; charset=utf-8; format=flowed; delsp=yes\r\n\r\n"
+    text = text_of(
+        f"{HEAD}{flowed}Der Satz wird umge \r\nbrochen.\r\n> Gefragt wurde vor \r\n> gestern.\r\n-- \r\nAmt\r\n"
+    )
+    assert "Der Satz wird umgebrochen." in text
+    assert "> Gefragt wurde vorgestern." in text
+    assert "--\nAmt" in text.replace("-- ", "--")
+
+
+def test_an_appointment_is_lines_that_people_read() -> None:
+    calendar = (
+        "Content-Type: text/calendar\r\n\r\nBEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\n"
+        'DTSTART;TZID=Europe/Berlin:20260305T140000\r\nORGANIZER;CN="Amt: Wasserbau":mailto:amt@x.example\r\n'
+        "SUMMARY:Ortstermin\\, Schleuse\r\n  Trotha\r\n"
+        "BEGIN:VALARM\r\nDESCRIPTION:Wecker\r\nEND:VALARM\r\nEND:VEVENT\r\nEND:VCALENDAR"
+    )
+    text = text_of(in_parts("multipart/alternative", PLAIN + "Sie sind eingeladen.", calendar))
+    assert "Beginn: 2026-03-05 14:00\nEingeladen von: Amt" in text
+    assert "Termin: Ortstermin, Schleuse Trotha" in text
+    assert "Wecker" not in text

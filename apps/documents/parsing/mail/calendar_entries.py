@@ -1,0 +1,56 @@
+"""Appointments and tasks that were sent within a mail (iCalendar, RFC 5545), as lines that people read."""
+
+import re
+from collections.abc import Iterator
+
+LABELS = {
+    "SUMMARY": "Termin", "DTSTART": "Beginn", "DTEND": "Ende", "DUE": "Fällig", "LOCATION": "Ort",
+    "ORGANIZER": "Eingeladen von", "DESCRIPTION": "Beschreibung",
+}  # fmt: skip
+WANTED = ("VEVENT", "VTODO", "VJOURNAL")
+FOLDED = re.compile(r"\r?\n[ \t]")
+MOMENT = re.compile(r"(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)\d\d(Z?))?")
+COMMON_NAME = re.compile(r"CN=\"?([^;:\"]{1,200})", re.IGNORECASE)
+ESCAPED = re.compile(r"\\([\\;,nN])")
+MOST_LINES = 5_000
+
+
+def entries_of_calendar(text: str) -> str:
+    """Empty for a calendar without entries."""
+    return "\n".join(lines(text))
+
+
+def lines(text: str) -> Iterator[str]:
+    within: list[str] = []
+    for line in FOLDED.sub("", text).splitlines()[:MOST_LINES]:
+        name, parameters, value = parts_of(line)
+        if name == "BEGIN":
+            within.append(value.upper())
+        elif name == "END":
+            within = within[:-1]
+        elif within and within[-1] in WANTED and name in LABELS and (said := readable(name, parameters, value)):
+            yield f"{LABELS[name]}: {said}"
+
+
+def parts_of(line: str) -> tuple[str, str, str]:
+    """Name, parameters, value; a colon within quotation marks belongs to the parameters."""
+    head, mark, rest = line.partition(":")
+    while mark and head.count('"') % 2:
+        more, mark, rest = rest.partition(":")
+        head = f"{head}:{more}"
+    name, _, parameters = head.partition(";")
+    return name.upper(), parameters, rest.strip()
+
+
+def readable(name: str, parameters: str, value: str) -> str:
+    """A moment as ISO 8601, an organiser with the name, without marks before commas and ends of lines."""
+    if moment := MOMENT.fullmatch(value):
+        year, month, day, hour, minute, is_utc = moment.groups()
+        clock = f" {hour}:{minute}{'+00:00' if is_utc else ''}" if hour else ""
+        return f"{year}-{month}-{day}{clock}"
+    text = " ".join(ESCAPED.sub(lambda mark: " " if mark[1] in "nN" else mark[1], value).split())
+    if name == "ORGANIZER":
+        called = COMMON_NAME.search(parameters)
+        address = re.sub("^mailto:", "", text, flags=re.IGNORECASE)
+        return f"{called[1]} <{address}>" if called else address
+    return text
