@@ -21,7 +21,7 @@ from apps.documents.parsing.formats import size_estimate
 from apps.documents.parsing.formats.read_document import parse_text_document, size_failure
 from apps.documents.parsing.formats.size_estimate import SizeEstimate
 from apps.documents.parsing.limits import ParseLimits
-from apps.documents.parsing.office_source_text.source_paragraphs import OwnParagraph
+from apps.documents.parsing.office_source_text.own_paragraph import OwnParagraph
 from apps.documents.parsing.pdf import quote_boxes
 from apps.documents.parsing.pdf.quote_boxes import Rectangle
 from apps.documents.parsing.pdf.read_pdf import MOST_CPU_OF_PAGE

@@ -9,24 +9,30 @@ from apps.documents.parsing.formats.office_types import (
     DOC,
     DOCX,
     EML,
+    EPUB,
     MBOX,
     MSG,
     ODP,
     ODS,
     ODT,
+    PPTX,
     RTF,
     SHOWN_AS_PDF,
     XLSX,
 )
 from apps.documents.parsing.reading_options import ReadingChoices
 
-VERSIONS = {PDF: 4, MARKDOWN: 2, EML: 3, MBOX: 3, MSG: 3, XLSX: 2, ODS: 2}
+VERSIONS = {PDF: 4, MARKDOWN: 2, EML: 3, MBOX: 3, MSG: 3, XLSX: 3, ODS: 3}
 """1 is what is not named: all that was read before there were numbers."""
+COMPLETED = {DOCX: 1, ODT: 1, PPTX: 1, ODP: 1, EPUB: 1}
+"""How printed pages are completed by the text of their own file: a second number behind that of the reader of PDFs."""
 HAVE_CHOICES = frozenset({DOCX, DOC, ODT, RTF, ODP})
 
 
 def reader_of_kind(media_type: str, choices: ReadingChoices) -> str:
-    """Number and choices, such as "2" or "2/accepted/apart"; empty for the first reader without choices."""
+    """Number and choices, such as "2", "4.1" or "2/accepted/apart"; empty for the first reader without choices."""
     version = VERSIONS.get(PDF if media_type in SHOWN_AS_PDF else media_type, 1)
+    completed = COMPLETED.get(media_type)
+    number = f"{version}.{completed}" if completed else str(version)
     label = choices.label if media_type in HAVE_CHOICES else ""
-    return "/".join(filter(None, [str(version) if version > 1 or label else "", label]))
+    return "/".join(filter(None, [number if version > 1 or label else "", label]))

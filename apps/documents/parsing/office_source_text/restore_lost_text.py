@@ -1,4 +1,4 @@
-"""Restores on printed pages text that printing has lost: speaker notes, words in disorder, right-to-left writing."""
+"""Restores on printed pages what printing has lost: notes, words in disorder or cut off, right-to-left writing."""
 
 import re
 import unicodedata
@@ -6,13 +6,13 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from itertools import accumulate
+from itertools import accumulate, pairwise
 
 from apps.documents.parsing.drawings.alternative_texts import BETWEEN, PICTURES, under_heading
-from apps.documents.parsing.office_source_text.source_paragraphs import OwnParagraph
+from apps.documents.parsing.office_source_text.own_paragraph import OwnParagraph
+from apps.documents.parsing.office_source_text.whole_sentences import plain, with_whole_sentences
 from apps.documents.parsing.types import ParsedPage
 
-NO_LETTERS = re.compile(r"[\W_]+")
 NOTES, COMMENTS = "Notizen zur Folie", "Kommentare"
 NOTE = re.compile(r"\((?:\d{1,3}|[*†‡]{1,3}): (?:[^()]|\([^()]{0,500}\))*+\)")
 """A footnote behind its sentence, which parts a paragraph."""
@@ -24,15 +24,21 @@ EDGE = 24
 """Letters at the beginning and at the end by which a paragraph is known that goes over two pages."""
 AHEAD = 2
 """Pages further on that are looked at."""
+SURELY_PRINTED, SURELY_IN_ORDER = 0.9, 0.5
+"""Of a paragraph's words, and of its pairs of words, from which on it was printed somewhere around."""
 FROM_THE_RIGHT = ("R", "AL")
 
 
 def complete_pages(pages: Sequence[ParsedPage], own: Sequence[OwnParagraph]) -> tuple[ParsedPage, ...]:
     """Text of the file that its page lacks stands at the end of the page; nothing that was printed is left out.
 
+    `own` is what is shown: so a paragraph of which the page has hardly a word was cut off, as in a box or a row of
+    a table that is too small, or belongs to a diagram that was not drawn.
+
     Pages written from right to left are replaced by the paragraphs themselves: print keeps letters in the order of
     places, in which numbers and brackets change sides.
     """
+    pages = with_whole_sentences(pages, own)
     texts = [plain(page.text) for page in pages]
     told = [each for each in own if not each.notes]
     rebuilt = mostly_from_the_right(each.text for each in told if not (each.comment or each.picture))
@@ -112,6 +118,8 @@ def places(
         elif (near := nearest_page(paragraph.text, texts, index, everything=everything)) >= 0:
             cursor = max(cursor, ends[near] - len(texts[near]))
             yield paragraph, near
+        elif is_missing(paragraph.text, texts[max(0, index - 1) : index + AHEAD + 2]):
+            yield paragraph, index
 
 
 def place_of(key: str, whole: str, ends: Sequence[int], cursor: int, page: int) -> int:
@@ -149,11 +157,21 @@ def nearest_page(text: str, texts: Sequence[str], index: int, *, everything: boo
     return best if shares[best] >= LEAST_SHARE else -1
 
 
+def is_missing(text: str, around: Sequence[str]) -> bool:
+    """Whether these pages have neither nearly all of its words nor many of them side by side."""
+    words = [word for word in map(plain, text.split()) if word]
+    pairs = [f"{one}{other}" for one, other in pairwise(words)]
+    letters = "".join(around)
+    return bool(words) and not (
+        share_of(words, letters) >= SURELY_PRINTED or (pairs and share_of(pairs, letters) >= SURELY_IN_ORDER)
+    )
+
+
+def share_of(parts: Sequence[str], letters: str) -> float:
+    return sum(part in letters for part in parts) / len(parts)
+
+
 def mostly_from_the_right(texts: Iterable[str]) -> bool:
     letters = [character for text in texts for character in text[:2_000] if character.isalpha()]
     from_right = sum(unicodedata.bidirectional(character) in FROM_THE_RIGHT for character in letters)
     return from_right * 2 > len(letters)
-
-
-def plain(text: str) -> str:
-    return NO_LETTERS.sub("", unicodedata.normalize("NFKC", text)).casefold()

@@ -8,6 +8,9 @@ from typing import NamedTuple
 from apps.documents.parsing.types import Word
 
 LETTERS = re.compile(r"[\W_]+")
+SHORTEST_BEGINNING = 12
+LONGEST_END, LONGEST_FOOT = 150, 40
+"""Words at the end of a page in which a sentence begins, and words of a foot behind it."""
 
 
 class Rectangle(NamedTuple):
@@ -39,6 +42,17 @@ def find_quote_words(words: Sequence[Word], quote: str) -> list[Word]:
         return []
     first, last = owners[at], owners[at + len(wanted) - 1]
     return [words[index] for index in range(first, last + 1)]
+
+
+def find_beginning_at_the_end(words: Sequence[Word], quote: str) -> list[Word]:
+    """The words with which a sentence begins that goes on on the next page; nothing but a foot is behind them."""
+    last = words[-LONGEST_END:]
+    wanted = letters_of(quote)
+    text = "".join(letters_of(word.text) for word in last)
+    lengths = range(len(wanted) - 1, SHORTEST_BEGINNING - 1, -1)
+    found = next((wanted[:length] for length in lengths if wanted[:length] in text), "")
+    ended = find_quote_words(last, found)
+    return ended if ended and len(last) - last.index(ended[-1]) <= LONGEST_FOOT else []
 
 
 def letters_of(text: str) -> str:

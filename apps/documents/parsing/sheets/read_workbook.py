@@ -86,11 +86,13 @@ def pages_of(
         if sheet.visible != SheetVisibleEnum.Visible:
             left_out.sheets += 1
             continue
-        if sheet.typ != SheetTypeEnum.WorkSheet:
-            continue
-        found = workbook.get_sheet_by_name(sheet.name)
         known = hidden[position] if position < len(hidden) else HiddenCells()
         beside = [each for each in drawn[position] if is_shown(each, known)] if position < len(drawn) else []
+        if sheet.typ != SheetTypeEnum.WorkSheet:
+            # Of a sheet that is a chart, its titles.
+            yield from sheet_pages(sheet.name, (), 0, beside)
+            continue
+        found = workbook.get_sheet_by_name(sheet.name)
         if found.start is None:
             yield from sheet_pages(sheet.name, (), 0, beside)
             continue

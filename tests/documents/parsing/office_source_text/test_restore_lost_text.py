@@ -1,5 +1,5 @@
+from apps.documents.parsing.office_source_text.own_paragraph import OwnParagraph
 from apps.documents.parsing.office_source_text.restore_lost_text import complete_pages
-from apps.documents.parsing.office_source_text.source_paragraphs import OwnParagraph
 from apps.documents.parsing.types import ParsedPage
 
 
@@ -27,8 +27,16 @@ def test_words_that_print_has_mixed_up_are_added_in_order_to_their_page() -> Non
     )
 
 
-def test_text_that_is_not_printed_is_not_added() -> None:
-    assert completed(pages(FEES), OwnParagraph("Diese Anleitung ist ausgeblendet.")) == [FEES]
+def test_shown_text_that_was_cut_off_in_print_is_added_where_it_would_stand() -> None:
+    cut = "Der Kasten nennt die Rufnummer 0345 778812."
+    own = [OwnParagraph(FEES), OwnParagraph(cut), OwnParagraph("Ende der Satzung.")]
+    assert completed(pages(FEES, "Ende der Satzung."), *own) == [f"{FEES}\n\n{cut}", "Ende der Satzung."]
+
+
+def test_a_paragraph_over_three_pages_is_not_taken_for_one_that_was_cut_off() -> None:
+    words = [f"Wort{number}" for number in range(90)]
+    printed = pages(*(f"Kopf {n}\n\n{' '.join(words[n * 30 : n * 30 + 30])}\n\nFuß {n}" for n in range(3)))
+    assert list(complete_pages(printed, [OwnParagraph(" ".join(words))])) == printed
 
 
 def test_a_paragraph_over_two_pages_is_not_repeated() -> None:

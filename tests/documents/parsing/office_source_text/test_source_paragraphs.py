@@ -4,10 +4,11 @@ from zipfile import ZipFile
 
 import pytest
 
-from apps.documents.parsing.formats.office_types import DOCX, ODP, ODT, PPTX
-from apps.documents.parsing.office_source_text.source_paragraphs import OwnParagraph, own_paragraphs
+from apps.documents.parsing.formats.office_types import DOCX, EPUB, ODP, ODT, PPTX
+from apps.documents.parsing.office_source_text.own_paragraph import OwnParagraph
+from apps.documents.parsing.office_source_text.source_paragraphs import own_paragraphs
 from apps.documents.parsing.reading_options import Comments
-from tests.documents.office_files import docx, odt, packed
+from tests.documents.office_files import docx, epub, odt, packed
 
 RELATIONS = '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">{}</Relationships>'
 RELATION = '<Relationship Id="{}" Type="t" Target="{}"/>'
@@ -88,7 +89,7 @@ def test_a_thousand_million_laughs_are_not_laughed() -> None:
     assert len(str(own_paragraphs(packed({"word/document.xml": hostile}), DOCX))) < 1_000
 
 
-@pytest.mark.parametrize("kind", [DOCX, ODT, PPTX, ODP])
+@pytest.mark.parametrize("kind", [DOCX, ODT, PPTX, ODP, EPUB])
 @pytest.mark.parametrize("data", [b"", packed({"a": "b"}), packed({"word/document.xml": "<x", "content.xml": "<x"})])
 def test_what_cannot_be_read_has_no_paragraphs(kind: str, data: bytes) -> None:
     assert own_paragraphs(data, kind) == []
@@ -156,3 +157,79 @@ def test_a_picture_of_word_is_described_behind_its_paragraph() -> None:
     parts["word/document.xml"] = f"{before}{drawing}{after}".encode()
     told = [(each.text, each.picture) for each in own_paragraphs(packed(parts), DOCX)]
     assert told == [("Abschnitt 1", False), ("Davor.", False), ("Lageplan des Rathauses", True)]
+
+
+def of_word(body: str, **parts: str) -> list[str]:
+    document = WORD[: WORD.index("<w:p>")] + body + "</w:document>"
+    return [each.text for each in own_paragraphs(packed({"word/document.xml": document, **parts}), DOCX)]
+
+
+def test_hidden_text_of_word_is_no_text() -> None:
+    main = WORD[: WORD.index("<w:p>")].replace("w:document", "w:styles")
+    styles = (
+        f'{main}<w:style w:styleId="H"><w:rPr><w:vanish/></w:rPr></w:style>'
+        '<w:style w:styleId="I"><w:basedOn w:val="H"/></w:style></w:styles>'
+    )
+    body = (
+        "<w:p><w:r><w:t>Der Antrag</w:t></w:r><w:r><w:rPr><w:vanish/></w:rPr><w:t> heimlich</w:t></w:r></w:p>"
+        '<w:p><w:pPr><w:pStyle w:val="I"/></w:pPr><w:r><w:t>Diese Anleitung ist ausgeblendet.</w:t></w:r>'
+        '<w:r><w:rPr><w:vanish w:val="0"/></w:rPr><w:t>Nur das nicht.</w:t></w:r></w:p>'
+        "<w:tbl><w:tr><w:tc><w:tcPr><w:vMerge/></w:tcPr><w:p><w:r><w:t>Darunter</w:t></w:r></w:p></w:tc></w:tr></w:tbl>"
+    )
+    assert of_word(body, **{"word/styles.xml": styles}) == ["Der Antrag", "Nur das nicht."]
+
+
+def test_of_a_field_its_result_is_text_and_what_it_asks_for_is_not() -> None:
+    mark = '<w:r><w:fldChar w:fldCharType="{}"/></w:r>'.format
+    asked = f"{mark('begin')}<w:r><w:t>Frau</w:t></w:r>{mark('separate')}<w:r><w:t>x</w:t></w:r>{mark('end')}"
+    body = f"<w:p>{mark('begin')}{asked}{mark('separate')}<w:r><w:t>Sehr geehrte</w:t></w:r>{mark('end')}</w:p>"
+    assert of_word(body) == ["Sehr geehrte"]
+
+
+def test_notes_that_nothing_names_are_no_text() -> None:
+    main = WORD[: WORD.index("<w:p>")].replace("w:document", "w:footnotes")
+    note = '<w:footnote w:id="{0}"><w:p><w:r><w:t>Fußnote {0}</w:t></w:r></w:p></w:footnote>'
+    notes = f"{main}{note.format(2)}{note.format(3)}</w:footnotes>"
+    body = '<w:p><w:r><w:t>Satz</w:t></w:r><w:r><w:footnoteReference w:id="3"/></w:r></w:p>'
+    assert of_word(body, **{"word/footnotes.xml": notes}) == ["Satz", "Fußnote 3"]
+
+
+def test_words_of_diagrams_and_charts_follow_their_paragraph() -> None:
+    spaces = (
+        'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" '
+        'xmlns:d="http://schemas.openxmlformats.org/drawingml/2006/diagram" '
+        'xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart" '
+        'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"'
+    )
+    said = "<a:p><a:r><a:t>{}</a:t></a:r></a:p>".format
+    parts = {
+        "word/_rels/document.xml.rels": RELATIONS.format(
+            RELATION.format("a", "diagrams/data1.xml") + RELATION.format("b", "charts/chart1.xml")
+        ),
+        "word/diagrams/data1.xml": f"<d:dataModel {spaces}><d:pt>{said('Zuerst die Poststelle')}</d:pt>"
+        f'<d:pt type="pres">{said("Form")}</d:pt></d:dataModel>',
+        "word/charts/chart1.xml": f"<c:chartSpace {spaces}><c:title>{said('Einwohner')}</c:title><c:ser>"
+        "<c:tx><c:v>Zuzüge</c:v></c:tx><c:val><c:v>12</c:v></c:val></c:ser></c:chartSpace>",
+    }
+    body = f'<w:p {spaces}><w:r><d:relIds r:dm="a"/><c:chart r:id="b"/></w:r></w:p>'
+    assert of_word(body, **parts) == ["Zuerst die Poststelle", "Einwohner", "Zuzüge"]
+
+
+def test_hidden_text_of_open_documents_is_no_text() -> None:
+    hidden = (
+        '<text:section text:display="none"><text:p>Ausgeblendeter Bereich</text:p></text:section>'
+        '<text:p>Satz<text:hidden-text text:is-hidden="true"> heimlich</text:hidden-text></text:p>'
+        '<text:p>Fort<text:hidden-paragraph text:is-hidden="true"/></text:p>'
+    )
+    assert [each.text for each in own_paragraphs(odt(hidden), ODT)] == ["Satz"]
+
+
+def test_paragraphs_of_a_book_come_in_the_order_of_its_chapters() -> None:
+    book = epub(
+        "Buch",
+        "<h1>Anfang</h1><div>Der M&uuml;ller <i>fuhr</i>&nbsp;los.<p>Mit Mehl.</p>Allein.</div>"
+        '<p style="display: none">Unsichtbar</p><script>var x</script>',
+        "<ul><li>Ende</li></ul>",
+    )
+    found = [each.text for each in own_paragraphs(book, EPUB)]
+    assert found == ["Anfang", "Der Müller fuhr los.", "Mit Mehl.", "Allein.", "Ende"]

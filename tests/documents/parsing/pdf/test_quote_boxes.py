@@ -1,4 +1,4 @@
-from apps.documents.parsing.pdf.quote_boxes import Rectangle, find_quote_words, rectangles
+from apps.documents.parsing.pdf.quote_boxes import Rectangle, find_beginning_at_the_end, find_quote_words, rectangles
 from apps.documents.parsing.types import Word
 
 WORDS = [
@@ -27,3 +27,10 @@ def test_each_printed_line_gets_one_rectangle_in_shares_of_the_page() -> None:
         Rectangle(0.25, 0.2, 0.6, 0.4),
         Rectangle(0.1, 0.5, 0.95, 0.7),
     ]
+
+
+def test_a_sentence_that_goes_on_on_the_next_page_is_marked_as_far_as_it_stands_here() -> None:
+    words = [Word(text, 0, 0, 1, 1) for text in ["Davor.", "Die", "Halle", "wird", "im", "Herbst", "Seite", "3"]]
+    assert find_beginning_at_the_end(words, "Die Halle wird im Herbst übergeben.") == words[1:6]
+    assert find_beginning_at_the_end(words, "Die Brücke wird gebaut.") == []
+    assert find_beginning_at_the_end(words + words[:1] * 50, "Die Halle wird im Herbst übergeben.") == []

@@ -159,3 +159,36 @@ def test_many_drawings_have_an_end_and_no_entity_is_resolved() -> None:
         data, "content.xml", lambda xml: f'<!DOCTYPE x [<!ENTITY geheim SYSTEM "file:///etc/passwd">]>{xml}'
     )
     assert "root:" not in repr(drawn_texts(hostile))
+
+
+def test_titles_of_charts_are_told_beside_their_rows_and_on_sheets_that_are_charts() -> None:
+    from openpyxl.chart import BarChart, Reference
+
+    book = Workbook()
+    sheet = book.active
+    sheet.append(["Ortsteil", "Einwohner"])
+    sheet.append(["Oberwinden", 1204])
+    for target, title in ((sheet, "Einwohner der Ortsteile"), (book.create_chartsheet("Bild"), "Anteil der Ämter")):
+        chart = BarChart()
+        chart.add_data(Reference(sheet, min_col=2, min_row=1, max_row=2), titles_from_data=True)
+        chart.title, chart.y_axis.title = title, "Personen"
+        target.add_chart(chart)
+    raw = io.BytesIO()
+    book.save(raw)
+    cells, alone = parse_workbook(raw.getvalue(), XLSX).pages
+    assert cells.text.endswith("| Oberwinden | 1204 |\n\nEinwohner der Ortsteile\nPersonen")
+    assert alone.text == "## Bild\n\nAnteil der Ämter\nPersonen"
+
+
+def test_titles_of_charts_in_an_open_document_are_told() -> None:
+    chart = (
+        '<office:chart xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" '
+        'xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" '
+        'xmlns:chart="urn:oasis:names:tc:opendocument:xmlns:chart:1.0"><chart:title><text:p>Einwohner</text:p>'
+        "</chart:title><chart:series><text:p>nein</text:p></chart:series></office:chart>"
+    )
+    frame = '<draw:frame><draw:object xmlns:xlink="http://www.w3.org/1999/xlink" xlink:href="./Object 1"/></draw:frame>'
+    data = io.BytesIO(open_document(table(CELL.format("Wert", frame))))
+    with zipfile.ZipFile(data, "a") as archive:
+        archive.writestr("Object 1/content.xml", chart)
+    assert drawn_texts(data.getvalue()) == [[DrawnText(1, 0, "Einwohner")]]

@@ -1,0 +1,27 @@
+"""The titles of charts and of their axes, as Office (DrawingML) and OpenDocument keep them.
+
+What the columns are called and count stands in the cells they are drawn from.
+"""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+OPEN_CHART = "{urn:oasis:names:tc:opendocument:xmlns:chart:1.0}"
+OPEN_TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
+OPEN_TITLES = (f"{OPEN_CHART}title", f"{OPEN_CHART}subtitle")
+
+
+def office_titles(root: "_Element") -> Iterator[str]:
+    """Of a part with a chart, also where it keeps the names of the stricter standard."""
+    for title in root.iter("{*}title"):
+        for paragraph in title.iter("{*}p"):
+            yield "".join(each.text or "" for each in paragraph.iter("{*}t"))
+        yield from (each.text or "" for each in title.iter("{*}v"))
+
+
+def open_document_titles(root: "_Element") -> Iterator[str]:
+    for title in root.iter(*OPEN_TITLES):
+        yield from ("".join(map(str, paragraph.itertext())) for paragraph in title.iter(f"{OPEN_TEXT}p"))

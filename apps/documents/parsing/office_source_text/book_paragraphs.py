@@ -1,0 +1,96 @@
+"""The paragraphs of a book (EPUB) from its own pages of XHTML, in the order in which they are read."""
+
+import re
+from collections.abc import Iterator
+from posixpath import dirname
+from typing import TYPE_CHECKING
+from urllib.parse import unquote
+from zipfile import ZipFile
+
+from apps.documents.parsing.office_source_text.own_paragraph import OwnParagraph
+from apps.documents.parsing.office_source_text.package_parts import LARGEST_PART, absolute, part
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+CONTAINER = "META-INF/container.xml"
+XHTML = "{http://www.w3.org/1999/xhtml}"
+BLOCKS = frozenset(
+    f"{XHTML}{name}"
+    for name in (
+        "p", "h1", "h2", "h3", "h4", "h5", "h6", "li", "td", "th", "dt", "dd", "pre", "blockquote", "div", "section",
+        "figcaption", "caption", "aside", "body", "article", "header", "footer", "nav", "ul", "ol", "dl", "table",
+        "thead", "tbody", "tfoot", "tr", "figure", "main", "hr",
+    )
+)  # fmt: skip
+UNSEEN = frozenset(f"{XHTML}{name}" for name in ("head", "script", "style", "rp", "template"))
+SIGN = re.compile(rb"&([A-Za-z][A-Za-z0-9]{1,31});")
+OF_XML = (b"amp", b"lt", b"gt", b"quot", b"apos")
+MOST_CHAPTERS = 5_000
+
+
+def of_book(archive: ZipFile) -> Iterator[OwnParagraph]:
+    """Raises one of BROKEN of apps.documents.parsing.safe_xml."""
+    names = set(archive.namelist())
+    for name in chapters(archive)[:MOST_CHAPTERS]:
+        if name in names:
+            body = chapter(archive, name).find(f"{XHTML}body")
+            yield from (OwnParagraph(text) for text in ([] if body is None else blocks(body)))
+
+
+def chapters(archive: ZipFile) -> list[str]:
+    package = next((each.get("full-path", "") for each in part(archive, CONTAINER).iter("{*}rootfile")), "")
+    root, folder = part(archive, package), dirname(package)
+    files = {each.get("id", ""): absolute(folder, unquote(each.get("href", ""))) for each in root.iter("{*}item")}
+    return [files[each.get("idref", "")] for each in root.iter("{*}itemref") if each.get("idref", "") in files]
+
+
+def chapter(archive: ZipFile, name: str) -> "_Element":
+    """Names of signs that HTML knows (&nbsp;) and no declaration stands for are mended, as readers of books do."""
+    from lxml import etree
+
+    if archive.getinfo(name).file_size > LARGEST_PART:
+        raise ValueError(name)
+    parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, recover=True, huge_tree=False)
+    root = etree.fromstring(with_signs(archive.read(name)), parser)
+    if root is None:
+        raise ValueError(name)
+    return root
+
+
+def with_signs(data: bytes) -> bytes:
+    """`&nbsp;` as the sign itself; the names that XML has stay."""
+    from html.entities import html5
+
+    def sign(found: "re.Match[bytes]") -> bytes:
+        known = html5.get(f"{found[1].decode()};")
+        return found[0] if known is None or found[1] in OF_XML else known.encode()
+
+    return SIGN.sub(sign, data)
+
+
+def blocks(element: "_Element") -> Iterator[str]:
+    """The text of each block without that of blocks within it."""
+    text: list[str] = []
+    yield from gathered(element, text)
+    yield "".join(text)
+
+
+def gathered(element: "_Element", text: list[str]) -> Iterator[str]:
+    text.append(element.text or "")
+    for child in element:
+        if child.tag in BLOCKS and not is_hidden(child):
+            yield "".join(text)
+            text.clear()
+            yield from blocks(child)
+        elif child.tag == f"{XHTML}br":
+            text.append(" ")
+        elif (
+            isinstance(child.tag, str) and child.tag not in UNSEEN and child.tag not in BLOCKS and not is_hidden(child)
+        ):
+            yield from gathered(child, text)
+        text.append(child.tail or "")
+
+
+def is_hidden(element: "_Element") -> bool:
+    return element.get("hidden") is not None or "display:none" in element.get("style", "").replace(" ", "").lower()

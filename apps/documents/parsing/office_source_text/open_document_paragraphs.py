@@ -1,0 +1,105 @@
+"""The paragraphs of OpenDocument texts and slides as they are shown: without what is hidden or kept aside."""
+
+from collections.abc import Collection, Iterator
+from typing import TYPE_CHECKING, NamedTuple
+from zipfile import ZipFile
+
+from apps.documents.parsing.drawings.alternative_texts import described_in_open_document
+from apps.documents.parsing.office_source_text.comments import open_document_comments
+from apps.documents.parsing.office_source_text.own_paragraph import OwnParagraph
+from apps.documents.parsing.office_source_text.package_parts import part
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
+TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
+TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
+DRAW = "{urn:oasis:names:tc:opendocument:xmlns:drawing:1.0}"
+STYLE = "{urn:oasis:names:tc:opendocument:xmlns:style:1.0}"
+SHOW = "{urn:oasis:names:tc:opendocument:xmlns:presentation:1.0}"
+CONTENT, STYLES = "content.xml", "styles.xml"
+PARAGRAPHS = (f"{TEXT}p", f"{TEXT}h")
+ASIDE = (f"{OFFICE}annotation", f"{TEXT}tracked-changes", f"{TABLE}covered-table-cell", f"{TEXT}script")
+APART = (*PARAGRAPHS, f"{OFFICE}annotation", f"{TEXT}note", f"{DRAW}frame", f"{TEXT}script")
+"""Within a paragraph: comes by itself, or is no text."""
+
+
+class Shown(NamedTuple):
+    text: str
+    comments: list[str]
+    pictures: list[str]
+
+
+def of_open_text(archive: ZipFile) -> Iterator[OwnParagraph]:
+    content = part(archive, CONTENT)
+    for shown in paragraphs_of(content.find(f"{OFFICE}body"), hidden_styles(archive, content)):
+        yield OwnParagraph(shown.text)
+        yield from (OwnParagraph(each, picture=True) for each in shown.pictures)
+        yield from (OwnParagraph(each, comment=True) for each in shown.comments)
+
+
+def of_open_slides(archive: ZipFile) -> Iterator[OwnParagraph]:
+    content = part(archive, CONTENT)
+    hidden = hidden_styles(archive, content)
+    for number, page in enumerate(content.iter(f"{DRAW}page"), 1):
+        notes = page.find(f"{SHOW}notes")
+        spoken = [shown.text for shown in paragraphs_of(notes, hidden)]
+        if notes is not None:
+            page.remove(notes)
+        yield from (OwnParagraph(shown.text, number) for shown in paragraphs_of(page, hidden))
+        yield from (OwnParagraph(text, number, picture=True) for text in described_in_open_document(page))
+        yield from (OwnParagraph(text, number, comment=True) for text in open_document_comments(page))
+        yield from (OwnParagraph(text, number, notes=True) for text in spoken)
+
+
+def hidden_styles(archive: ZipFile, content: "_Element") -> frozenset[str]:
+    """Names of the styles whose text is not shown."""
+    roots = [content, *([part(archive, STYLES)] if STYLES in archive.namelist() else [])]
+    styles = (style for root in roots for style in root.iter(f"{STYLE}style"))
+    return frozenset(
+        style.get(f"{STYLE}name", "")
+        for style in styles
+        if any(each.get(f"{TEXT}display") == "none" for each in style.iter(f"{STYLE}text-properties"))
+    )
+
+
+def paragraphs_of(element: "_Element | None", hidden: Collection[str]) -> Iterator[Shown]:
+    """Each with its comments and the descriptions of its pictures."""
+    for child in () if element is None else element:
+        if child.tag in PARAGRAPHS:
+            text = "" if is_hidden_paragraph(child, hidden) else "".join(words_of(child, hidden))
+            yield Shown(text, list(open_document_comments(child)), pictures_in(child))
+            yield from paragraphs_of(child, hidden)
+        elif child.tag not in ASIDE and not is_hidden(child):
+            yield from paragraphs_of(child, hidden)
+
+
+def is_hidden_paragraph(paragraph: "_Element", hidden: Collection[str]) -> bool:
+    return paragraph.get(f"{TEXT}style-name") in hidden or any(
+        map(is_hidden, paragraph.iter(f"{TEXT}hidden-paragraph"))
+    )
+
+
+def is_hidden(element: "_Element") -> bool:
+    """Sections, fields and rows that their writer has hidden, some of them under a condition that held last."""
+    states = ((f"{TEXT}display", "none"), (f"{TEXT}is-hidden", "true"), (f"{TABLE}visibility", "collapse"))
+    return any(element.get(name) == hides for name, hides in states)
+
+
+def pictures_in(paragraph: "_Element") -> list[str]:
+    """Not those of paragraphs within it, which come by themselves."""
+    inner = any(each is not paragraph for each in paragraph.iter(*PARAGRAPHS))
+    return [] if inner else list(described_in_open_document(paragraph))
+
+
+def words_of(element: "_Element", hidden: Collection[str]) -> Iterator[str]:
+    yield element.text or ""
+    for child in element:
+        if child.tag == f"{TEXT}s":
+            yield " " * min(int(child.get(f"{TEXT}c", "1")), 100)
+        elif child.tag in (f"{TEXT}tab", f"{TEXT}line-break"):
+            yield " "
+        elif child.tag not in APART and not is_hidden(child) and child.get(f"{TEXT}style-name") not in hidden:
+            yield from words_of(child, hidden)
+        yield child.tail or ""

@@ -1,0 +1,17 @@
+"""A paragraph as the source of an Office file or a book has it, before it is held against the printed pages."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class OwnParagraph:
+    """`page` is the number of the slide, 0 where the text flows; `notes` are what the speaker reads.
+
+    A `comment` and the description of a `picture` belong to the paragraph before them.
+    """
+
+    text: str
+    page: int = 0
+    notes: bool = False
+    comment: bool = False
+    picture: bool = False

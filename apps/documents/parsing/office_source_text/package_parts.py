@@ -1,0 +1,33 @@
+"""The parts of a file of Word, PowerPoint or OpenDocument, and which of them a part speaks of."""
+
+from posixpath import dirname, join, normpath
+from typing import TYPE_CHECKING
+from zipfile import ZipFile
+
+from apps.documents.parsing.safe_xml import parse_xml
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+LARGEST_PART = 64 * 2**20
+
+
+def part(archive: ZipFile, name: str) -> "_Element":
+    """Raises KeyError, ValueError for a part that is too large, and lxml's SyntaxError. No entity is resolved."""
+    if archive.getinfo(name).file_size > LARGEST_PART:
+        raise ValueError(name)
+    return parse_xml(archive.read(name))
+
+
+def targets(archive: ZipFile, name: str) -> dict[str, str]:
+    """The parts that a part speaks of, by the ids it uses; those outside of the file are left out."""
+    folder = dirname(name)
+    relations = join(folder, "_rels", f"{name.removeprefix(folder + '/')}.rels")
+    if relations not in archive.namelist():
+        return {}
+    inside = (each for each in part(archive, relations) if each.get("TargetMode") != "External")
+    return {each.get("Id", ""): absolute(folder, each.get("Target", "")) for each in inside}
+
+
+def absolute(folder: str, target: str) -> str:
+    return target.lstrip("/") if target.startswith("/") else normpath(join(folder, target))

@@ -1,0 +1,54 @@
+"""The paragraphs of PowerPoint's slides and of what the speaker reads beside them."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+from zipfile import ZipFile
+
+from apps.documents.parsing.drawings.alternative_texts import FALLBACK, described_on_slide
+from apps.documents.parsing.office_source_text.diagrams_and_charts import drawn_words
+from apps.documents.parsing.office_source_text.own_paragraph import OwnParagraph
+from apps.documents.parsing.office_source_text.package_parts import part, targets
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+DRAWING = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
+PRESENTATION = "{http://schemas.openxmlformats.org/presentationml/2006/main}"
+RELATION_ID = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
+MAIN = "ppt/presentation.xml"
+
+
+def of_slides(archive: ZipFile) -> Iterator[OwnParagraph]:
+    for number, name in enumerate(slide_names(archive), 1):
+        slide, known = part(archive, name), targets(archive, name)
+        for paragraph in slide.iter(f"{DRAWING}p"):
+            yield OwnParagraph("".join(runs(paragraph)), number)
+        yield from (OwnParagraph(text, number) for text in drawn_words(archive, slide, known))
+        yield from (OwnParagraph(text, number, picture=True) for text in described_on_slide(slide))
+        notes = next((target for target in known.values() if "/notesSlides/" in target), "")
+        if notes:
+            yield from (OwnParagraph(text, number, notes=True) for text in notes_of(part(archive, notes)))
+
+
+def slide_names(archive: ZipFile) -> list[str]:
+    """In the order in which they are shown."""
+    known = targets(archive, MAIN)
+    return [known[slide.attrib[RELATION_ID]] for slide in part(archive, MAIN).iter(f"{PRESENTATION}sldId")]
+
+
+def notes_of(slide: "_Element") -> Iterator[str]:
+    """The text of the notes' body, without number and date of the page."""
+    for shape in slide.iter(f"{PRESENTATION}sp"):
+        kinds = [each.get("type") for each in shape.iter(f"{PRESENTATION}ph")]
+        if kinds == ["body"]:
+            yield from ("".join(runs(paragraph)) for paragraph in shape.iter(f"{DRAWING}p"))
+
+
+def runs(element: "_Element") -> Iterator[str]:
+    for child in element:
+        if child.tag == f"{DRAWING}t":
+            yield child.text or ""
+        elif child.tag == f"{DRAWING}br":
+            yield " "
+        elif child.tag not in (f"{DRAWING}p", FALLBACK):
+            yield from runs(child)

@@ -1,0 +1,81 @@
+"""Completes sentences that the end of a page cuts in two: they stand whole on the page on which they begin.
+
+Half a sentence is found by nobody and proves nothing. The next page keeps the half that is printed on it.
+"""
+
+import re
+import unicodedata
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import accumulate
+
+from apps.documents.parsing.office_source_text.own_paragraph import OwnParagraph
+from apps.documents.parsing.types import ParsedPage
+
+NO_LETTERS = re.compile(r"[\W_]+")
+ENDS = re.compile(
+    r"(?<=[^\W\d_][^\W\d_][^\W\d_])[.!?…:;][\"»”“’)\]]*(?=\s+[\"„“»(\[]?[A-ZÄÖÜ]|\s*\Z)"
+    r"|(?<=\d)[.!?][\"»”“’)\]]*(?=\s+[\"„“»(\[]?[A-ZÄÖÜ][a-zäöü]+\s[a-zäöü]|\s*\Z)"
+)
+"""Of a sentence: not behind short words and figures, which a full stop shortens or counts."""
+EDGE = 24
+"""Letters on either side of the cut by which the paragraph is known."""
+LONGEST_REST = 600
+
+
+def with_whole_sentences(pages: Sequence[ParsedPage], own: Sequence[OwnParagraph]) -> list[ParsedPage]:
+    """Where a paragraph of the file goes on from a page's body to the next one's, the sentence is completed."""
+    told = [each.text for each in own if not (each.page or each.notes or each.comment or each.picture)]
+    keys = [plain(text) for text in told]
+    whole, starts = "".join(keys), list(accumulate(map(len, keys), initial=0))
+    joined = list(pages)
+    for index in range(len(pages) - 1):
+        before, after = plain(pages[index].body_text)[-EDGE:], plain(pages[index + 1].body_text)[:EDGE]
+        found = whole.find(before + after) if min(len(before), len(after)) == EDGE else -1
+        if found >= 0:
+            cut = found + EDGE
+            paragraph = bisect_right(starts, cut) - 1
+            joined[index] = completed(pages[index], rest_of_sentence(told[paragraph], cut - starts[paragraph]))
+    return joined
+
+
+def rest_of_sentence(paragraph: str, letters: int) -> str:
+    """What its sentence says behind so many letters of the paragraph; empty where a sentence ends there.
+
+    It begins without a blank where a word was cut.
+    """
+    if letters == 0:
+        return ""
+    cut = place_of_letter(paragraph, letters)
+    ends = [found.end() for found in ENDS.finditer(paragraph)]
+    if any(end <= cut and not NO_LETTERS.sub("", paragraph[end:cut]) for end in ends):
+        return ""
+    rest = paragraph[cut : next((end for end in ends if end > cut), len(paragraph))]
+    return rest if len(rest) <= LONGEST_REST else ""
+
+
+def place_of_letter(text: str, letters: int) -> int:
+    """The index behind so many letters and the signs that follow them."""
+    for index, sign in enumerate(text):
+        own = len(plain(sign))
+        if letters <= 0 and (own or sign.isspace()):
+            return index
+        letters -= own
+    return len(text)
+
+
+def completed(page: ParsedPage, rest: str) -> ParsedPage:
+    if not rest.strip():
+        return page
+    start, end = page.body or (0, len(page.text))
+    body, foot = page.text[start:end].rstrip(), page.text[end:]
+    cuts_word = not rest[0].isspace()
+    joined = f"{body.rstrip('-') if cuts_word else f'{body} '}{rest.strip()}"
+    foot = f"\n\n{foot.lstrip()}" if foot.strip() else ""
+    where = None if page.body is None else (start, start + len(joined))
+    return replace(page, text=f"{page.text[:start]}{joined}{foot}", body=where)
+
+
+def plain(text: str) -> str:
+    return NO_LETTERS.sub("", unicodedata.normalize("NFKC", text)).casefold()

@@ -1,0 +1,119 @@
+"""The paragraphs of a Word file as Word shows them: without what is hidden, and of fields the result."""
+
+from collections.abc import Collection, Iterator
+from typing import TYPE_CHECKING
+from zipfile import ZipFile
+
+from apps.documents.parsing.drawings.alternative_texts import FALLBACK, described_in_word
+from apps.documents.parsing.office_source_text.comments import comment_ids, comments_of_word
+from apps.documents.parsing.office_source_text.diagrams_and_charts import drawn_words
+from apps.documents.parsing.office_source_text.own_paragraph import OwnParagraph
+from apps.documents.parsing.office_source_text.package_parts import part, targets
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+WORD = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
+WORD_ART = "{urn:schemas-microsoft-com:vml}textpath"
+MAIN, STYLES, COMMENTS = "word/document.xml", "word/styles.xml", "word/comments.xml"
+NOTES = ("word/footnotes.xml", "word/endnotes.xml")
+VALUE = f"{WORD}val"
+NO = ("0", "false", "off")
+BLANKS = (f"{WORD}tab", f"{WORD}br", f"{WORD}cr")
+ASIDE = (f"{WORD}p", f"{WORD}moveFrom", FALLBACK)
+LONGEST_LINEAGE = 20
+
+
+def of_word(archive: ZipFile) -> Iterator[OwnParagraph]:
+    names = set(archive.namelist())
+    comments = comments_of_word(part(archive, COMMENTS)) if COMMENTS in names else {}
+    hidden = hidden_styles(part(archive, STYLES)) if STYLES in names else frozenset()
+    main = part(archive, MAIN)
+    noted = {each.get(f"{WORD}id") for each in main.iter(f"{WORD}footnoteReference", f"{WORD}endnoteReference")}
+    known = targets(archive, MAIN)
+    for paragraph in main.iter(f"{WORD}p"):
+        if is_shown(paragraph):
+            yield from of_paragraph(paragraph, hidden)
+            yield from (OwnParagraph(text) for text in drawn_words(archive, paragraph, known))
+            said = (comments.get(number, "") for number in comment_ids(paragraph))
+            yield from (OwnParagraph(text, comment=True) for text in said)
+    for name in NOTES:
+        for note in part(archive, name) if name in names else ():
+            if note.get(f"{WORD}id") in noted:
+                for paragraph in note.iter(f"{WORD}p"):
+                    yield from of_paragraph(paragraph, hidden)
+
+
+def of_paragraph(paragraph: "_Element", hidden: Collection[str]) -> Iterator[OwnParagraph]:
+    style = paragraph.find(f"{WORD}pPr/{WORD}pStyle")
+    is_hidden = style is not None and style.get(VALUE) in hidden
+    yield OwnParagraph("".join(shown_text(paragraph, hidden, [], is_hidden=is_hidden)))
+    yield from (OwnParagraph(each.get("string", "")) for each in paragraph.iter(WORD_ART))
+    yield from (OwnParagraph(text, picture=True) for text in described_in_word(paragraph))
+
+
+def is_shown(paragraph: "_Element") -> bool:
+    """Not what older programs see in its place, nor what lies under the cell that is merged over it."""
+    for ancestor in paragraph.iterancestors():
+        if ancestor.tag == FALLBACK:
+            return False
+        if ancestor.tag == f"{WORD}tc":
+            merged = ancestor.find(f"{WORD}tcPr/{WORD}vMerge")
+            if merged is not None and merged.get(VALUE, "continue") == "continue":
+                return False
+    return True
+
+
+def shown_text(element: "_Element", hidden: Collection[str], fields: list[bool], *, is_hidden: bool) -> Iterator[str]:
+    """Without that of paragraphs within it. `fields` are those that are open; True while one says what it asks for."""
+    for child in element:
+        if child.tag == f"{WORD}fldChar":
+            note_field(child, fields)
+        elif child.tag == f"{WORD}t":
+            yield "" if any(fields) else child.text or ""
+        elif child.tag in BLANKS:
+            yield " "
+        elif child.tag == f"{WORD}r" and run_is_hidden(child, hidden, is_hidden=is_hidden):
+            for mark in child.iter(f"{WORD}fldChar"):
+                note_field(mark, fields)
+        elif child.tag not in ASIDE:
+            yield from shown_text(child, hidden, fields, is_hidden=is_hidden)
+
+
+def note_field(mark: "_Element", fields: list[bool]) -> None:
+    match mark.get(f"{WORD}fldCharType"):
+        case "begin":
+            fields.append(True)
+        case "separate" if fields:
+            fields[-1] = False
+        case "end" if fields:
+            fields.pop()
+
+
+def run_is_hidden(run: "_Element", hidden: Collection[str], *, is_hidden: bool) -> bool:
+    """By its own form, by its style, or else as its paragraph."""
+    properties = run.find(f"{WORD}rPr")
+    if properties is None:
+        return is_hidden
+    vanish, style = properties.find(f"{WORD}vanish"), properties.find(f"{WORD}rStyle")
+    if vanish is not None:
+        return vanish.get(VALUE) not in NO
+    return is_hidden or (style is not None and style.get(VALUE) in hidden)
+
+
+def hidden_styles(root: "_Element") -> frozenset[str]:
+    """Names of the styles whose text is not shown, by themselves or by the one they are based on."""
+    styles = {style.get(f"{WORD}styleId", ""): style for style in root.iter(f"{WORD}style")}
+    return frozenset(name for name in styles if hides(name, styles))
+
+
+def hides(name: str, styles: "dict[str, _Element]") -> bool:
+    for _ in range(LONGEST_LINEAGE):
+        style = styles.get(name)
+        if style is None:
+            return False
+        vanish, base = style.find(f"{WORD}rPr/{WORD}vanish"), style.find(f"{WORD}basedOn")
+        if vanish is not None:
+            return vanish.get(VALUE) not in NO
+        name = base.get(VALUE, "") if base is not None else ""
+    return False
