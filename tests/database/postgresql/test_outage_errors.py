@@ -9,6 +9,9 @@ from psycopg import errors
 
 from apps.database.postgresql.outage_errors import has_died, is_outage
 
+POOLED = "tests: pooled"
+"""Connections of this name are ended; those that other threads of this process keep stay for the tests after this."""
+
 
 def raised(kind: type[Exception], cause: Exception | None) -> Exception:
     found = kind("no")
@@ -40,11 +43,12 @@ def pooled(transactional_db: None) -> Iterator[None]:
     kept_seconds = settings["CONN_MAX_AGE"]
     connection.close()
     settings["CONN_MAX_AGE"], settings["OPTIONS"]["pool"] = 0, {"min_size": 2, "max_size": 4, "timeout": 10}
+    settings["OPTIONS"]["application_name"] = POOLED
     yield
     connection.close()
     connection.close_pool()
     settings["CONN_MAX_AGE"] = kept_seconds
-    del settings["OPTIONS"]["pool"]
+    del settings["OPTIONS"]["pool"], settings["OPTIONS"]["application_name"]
 
 
 def ask(question: str) -> object:
@@ -58,10 +62,13 @@ def test_nobody_gets_a_connection_that_died_in_the_pool(pooled: None) -> None:
     assert ask("SELECT 1") == 1
     connection.close()
     with psycopg.connect(**server()) as other:
-        other.execute(
-            "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE pid <> pg_backend_pid() "
-            "AND datname = current_database()"
-        )
+        cut = other.execute(
+            "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE application_name = %s "
+            "AND datname = current_database()",
+            [POOLED],
+        ).fetchall()
+    assert cut
+    assert all(ended for (ended,) in cut)
     assert [ask("SELECT 1"), connection.close(), ask("SELECT 2")] == [1, None, 2]
 
 
