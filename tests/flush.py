@@ -3,18 +3,19 @@
 Django empties all tables by TRUNCATE, which makes hundreds of files anew, and sends its signal `post_migrate`, whose
 receivers make the first rows by 500 statements: together a second after each of many hundred tests. Here one
 statement says what is in which table; only rows of tables that have changed are deleted, and first rows copied in.
-Planning that statement takes five times as long as running it, so each connection prepares it once.
+Planning that statement takes five times as long as running it, so it is prepared once, in a session of its own: the
+role that passes by triggers forgets all plans of a session whenever it is taken on or given up.
 """
 
 from typing import Any
 
+import psycopg
 from django.apps import apps
 from django.contrib.contenttypes.models import ContentType
 from django.core.management.color import no_style
 from django.core.management.commands import flush
 from django.core.management.sql import emit_post_migrate_signal, sql_flush
 from django.db import DEFAULT_DB_ALIAS, connection, transaction
-from django.db.backends.utils import CursorWrapper
 from django.db.models import AutoField
 
 ALL_TABLES: list[str] = []
@@ -34,7 +35,11 @@ HAS_ROWS = "SELECT '{table}', count(*), max(xmin::text::bigint) FROM {table}"
 
 IS_NOT_EMPTY = "SELECT '{table}', 1, 0 WHERE EXISTS (SELECT FROM {table})"
 
-IS_PREPARED = "SELECT EXISTS (SELECT FROM pg_prepared_statements WHERE name = 'rows_there')"
+AS_REPLICA = "SET session_replication_role = replica; SET auskunft.empties_log = 'on'"
+"""Neither foreign keys nor the guards of the log are asked: what is left are first rows, which fit together."""
+
+session: psycopg.Connection[Any] | None = None
+"""In which tables are emptied."""
 
 NOTHING_CHANGED = "UPDATE llm_endpoint SET id = id WHERE false"
 """Draws a new stamp of the configuration (a trigger), as emptying the tables does: nothing read before counts."""
@@ -72,33 +77,45 @@ def install() -> None:
 
 def put_back() -> None:
     """In place of what `flush` does."""
-    with transaction.atomic(), connection.cursor() as cursor:
+    global session
+    try:
+        empty_what_changed(session := session or opened_session())
+    except psycopg.OperationalError:
+        # Its server was started anew, or the test database made anew.
+        empty_what_changed(session := opened_session())
+    with connection.cursor() as cursor:
+        cursor.execute(NOTHING_CHANGED)
+    ContentType.objects.clear_cache()
+
+
+def empty_what_changed(session: psycopg.Connection[Any]) -> None:
+    with session.transaction(), session.cursor() as cursor:
         # Waits for a thread of the test that still writes, as TRUNCATE does.
         cursor.execute(f"LOCK TABLE {', '.join(ALL_TABLES)} IN EXCLUSIVE MODE")
         states = states_of_tables(cursor)
         changed = [table for table in ALL_TABLES if states.get(table) != STATES.get(table)]
-        # Neither foreign keys nor the guards of the log are asked: what is left are first rows, which fit together.
-        cursor.execute("SET LOCAL session_replication_role = replica")
         cursor.execute("".join(f"DELETE FROM {table};" for table in changed))
         for table in FIRST_ROWS.keys() & changed:
             with cursor.copy(f"COPY {table} FROM STDIN (FORMAT binary)") as copy:
                 copy.write(FIRST_ROWS[table])
         cursor.execute("EXECUTE behind_highest_keys")
-        cursor.execute("SET LOCAL session_replication_role = origin")
-        cursor.execute(NOTHING_CHANGED)
         if FIRST_ROWS.keys() & changed:
             STATES.update(states_of_tables(cursor))
-    ContentType.objects.clear_cache()
 
 
-def states_of_tables(cursor: CursorWrapper) -> dict[str, tuple[int, int | None]]:
+def opened_session() -> psycopg.Connection[Any]:
+    """A superuser's, to the test database, with both statements prepared."""
+    parts = (HAS_ROWS if table in FIRST_ROWS else IS_NOT_EMPTY for table in ALL_TABLES)
+    rows_there = " UNION ALL ".join(part.format(table=table) for part, table in zip(parts, ALL_TABLES, strict=True))
+    behind = " UNION ALL ".join(BEHIND_HIGHEST_KEY.format(table=table) for table in SERIAL_TABLES)
+    place = connection.get_connection_params() | {"cursor_factory": psycopg.Cursor, "autocommit": True}
+    opened = psycopg.connect(**place)
+    opened.execute(f"{AS_REPLICA}; PREPARE rows_there AS {rows_there}; PREPARE behind_highest_keys AS {behind}")
+    return opened
+
+
+def states_of_tables(cursor: psycopg.Cursor[Any]) -> dict[str, tuple[int, int | None]]:
     """By table, for those that have rows. What is compared of tables that begin empty says only that."""
-    cursor.execute(IS_PREPARED)
-    if not cursor.fetchone()[0]:
-        parts = (HAS_ROWS if table in FIRST_ROWS else IS_NOT_EMPTY for table in ALL_TABLES)
-        rows_there = " UNION ALL ".join(part.format(table=table) for part, table in zip(parts, ALL_TABLES, strict=True))
-        behind = " UNION ALL ".join(BEHIND_HIGHEST_KEY.format(table=table) for table in SERIAL_TABLES)
-        cursor.execute(f"PREPARE rows_there AS {rows_there}; PREPARE behind_highest_keys AS {behind}")
     cursor.execute("EXECUTE rows_there")
     return {table: (rows, written) for table, rows, written in cursor.fetchall()}
 
