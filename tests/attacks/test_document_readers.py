@@ -49,7 +49,7 @@ from tests.attacks.closed_document import (
     token_of,
     told,
 )
-from tests.attacks.test_editors import addresses, client_of
+from tests.attacks.test_editors import client_of, pages
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -194,8 +194,7 @@ def test_its_readers_get_it_by_each_way(amt: Collection, reader: str) -> None:
 @pytest.mark.parametrize("group", ["editor", "evaluator"])
 def test_no_page_of_the_console_shows_it(amt: Collection, group: str) -> None:
     client, found = client_of(group), {}
-    for address in addresses():
-        page = client.get(address, follow=True).content.decode()
+    for address, page in pages(client):
         shown = secrets_in(page, "Kornhausgasse" if "q=" in address else "")
         if shown:
             found[address] = shown
