@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from django.conf import settings
@@ -12,7 +11,6 @@ from django.urls import NoReverseMatch, reverse
 
 INLINE = re.compile(r"<[^<>]*\s(?:on[a-z]+|style)\s*=[^<>]*>|<style\b|javascript:", re.IGNORECASE)
 INLINE_SCRIPT = re.compile(r"<script(?![^>]*\s(?:src=|type=\"application/json\"))[^>]*>", re.IGNORECASE)
-TEMPLATES = sorted((settings.BASE_DIR / "templates").rglob("*.html"))
 PUBLIC = ["/", "/conversations/", "/system-card", "/api/docs", "/admin/login/", "/nowhere"]
 
 
@@ -39,9 +37,11 @@ def test_the_search_finds_what_it_looks_for(html: str) -> None:
     assert inline(html)
 
 
-@pytest.mark.parametrize("template", TEMPLATES, ids=lambda path: str(path.relative_to(settings.BASE_DIR)))
-def test_no_template_has_anything_inline(template: Path) -> None:
-    assert inline(template.read_text(encoding="utf-8")) == []
+def test_no_template_has_anything_inline() -> None:
+    templates = sorted((settings.BASE_DIR / "templates").rglob("*.html"))
+    assert len(templates) > 100
+    found = {str(path.relative_to(settings.BASE_DIR)): inline(path.read_text(encoding="utf-8")) for path in templates}
+    assert {path: texts for path, texts in found.items() if texts} == {}
 
 
 @pytest.mark.django_db

@@ -61,9 +61,10 @@ def test_libreoffice_does_compute_what_no_exporter_has_marked(tmp_path: Path) ->
     assert any("HYPERLINK" in cell for cell in found)
 
 
-@pytest.mark.parametrize("case", CASES)
-def test_each_case_comes_back_as_it_was(case: str) -> None:
-    assert read_csv(csv_text([[case, "x"]]))[0] == [case, "x"]
+def test_each_case_comes_back_as_it_was() -> None:
+    assert len(CASES) > 200
+    for case in CASES:
+        assert read_csv(csv_text([[case, "x"]]))[0] == [case, "x"]
 
 
 @pytest.mark.django_db

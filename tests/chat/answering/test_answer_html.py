@@ -131,17 +131,25 @@ PIECES += [LINK_OPEN, UNPROVED_OPEN + " ", UNPROVED_CLOSE, "a", " ", "[x]: y\n",
 
 
 # Over and over, "ab" is the same text as "ba".
+LONGEST = 0.4
 PAIRS = list(itertools.combinations_with_replacement(PIECES, 2))
 
 
-@pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: repr("".join(pair)))
-def test_twenty_thousand_characters_take_no_longer_than_a_moment(pair: tuple[str, str]) -> None:
-    text = ("".join(pair) * 20_000)[:20_000]
-    # The time of the processor, not of the clock: other work on the machine must not fail the test.
+def test_twenty_thousand_characters_take_no_longer_than_a_moment() -> None:
+    assert [pair for pair in PAIRS if is_slow(("".join(pair) * 20_000)[:20_000])] == []
+
+
+def is_slow(text: str) -> bool:
+    """A machine that is slow for a moment is given two more."""
+    return all(seconds_for(text) >= LONGEST for _ in range(3))
+
+
+def seconds_for(text: str) -> float:
+    """Of the processor, not of the clock: other work on the machine must not fail the test."""
     started = time.process_time()
     render(text, LINKS)
     render(text[:1_400] + "x " * 9_000, LINKS)
-    assert time.process_time() - started < 0.4
+    return time.process_time() - started
 
 
 def test_noise_is_rendered_too() -> None:

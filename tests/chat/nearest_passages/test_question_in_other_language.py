@@ -10,7 +10,6 @@ from apps.chat.answering.turn_events import TurnDone
 from apps.chat.nearest_passages.question_in_other_language import (
     NEAR_ENOUGH,
     NEAR_ENOUGH_ALONE,
-    PREPARED,
     STANDS_BETWEEN,
     is_near_enough,
     stands_between,
@@ -38,12 +37,6 @@ def test_a_language_without_a_translation_gets_the_english_one() -> None:
     assert stands_between(steps_of(foreign="vi"), "") == STANDS_BETWEEN["en"]
 
 
-def test_while_vectors_of_meaning_are_made_people_are_asked_to_come_back() -> None:
-    said = stands_between(steps_of(foreign="uk", prepared=True), "offline-extractive")
-    assert said == f"{STANDS_BETWEEN['uk']} {PREPARED['uk']}"
-    assert PREPARED.keys() == STANDS_BETWEEN.keys()
-
-
 def test_a_language_model_that_has_read_both_is_believed() -> None:
     assert stands_between(steps_of(foreign="tr"), "gpt") == ""
 
@@ -68,19 +61,6 @@ def test_without_sentences_the_page_alone_counts() -> None:
 
 def test_where_nothing_was_compared_by_meaning_nothing_is_near() -> None:
     assert not is_near_enough([SearchStep("content", 0.0, 30, detail={"limit": 30})], 0.9)
-
-
-@pytest.mark.django_db(transaction=True)
-def test_before_the_first_vectors_of_meaning_are_made_it_says_that_they_come(
-    collect: Collect, settings: Settings
-) -> None:
-    settings.MEANING = True
-    create_first_rows()
-    factories.document(["Ein Anwohnerparkausweis kostet 30,70 Euro im Jahr."], title="Anwohnerparken")
-    end = collect("كم تبلغ رسوم وقوف السيارات؟")[-1]
-    assert isinstance(end, TurnDone)
-    assert PREPARED["ar"] in end.answer
-    assert UNTRUE not in end.answer
 
 
 @pytest.mark.meaning
