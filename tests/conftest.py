@@ -20,7 +20,7 @@ from apps.llm.semantic_embedding import verify_weights_package
 from config import localdb
 from config.env import env_secret
 from config.processes import heartbeats
-from tests import flush, network, static_files, template_database
+from tests import flush, network, static_files, template_database, watchdog
 
 pytest_plugins = ["tests.fakes.openai_server"]
 # The fake servers are in this network.
@@ -36,10 +36,14 @@ django_settings.PASSWORD_HASHERS = ["tests.one_round_hasher.OneRoundHasher", *dj
 os.environ.setdefault("MODEL_HOSTS", FAKE_SERVERS)
 django_settings.MODEL_HOSTS = [FAKE_SERVERS]
 STARTED = pytest.StashKey[bool]()
-LONG_FILES_FIRST = ("end_to_end", "upgrade", "attacks", "config", "benchmarks")
-"""Rooms whose tests start processes: begun last, one of their files would keep one worker busy, the other waiting."""
+LONG_FILES_FIRST = ("attacks/test_patterns.py", "end_to_end/", "upgrade/", "attacks/", "config/", "benchmarks/")
+"""Rooms whose tests start processes: begun last, one of their files would keep one worker busy, the other waiting. The
+very first file needs no database: one worker tries its patterns while the other makes the template, on which it would
+wait otherwise."""
 # 13,000 tests are collected into a heap that is looked through again and again, although nothing of it ever goes.
 gc.disable()
+# As in the web process: with Python's own thresholds twice as much time goes into it.
+gc.set_threshold(20_000, 20, 100)
 
 # Importing the ASGI application starts this thread in the web process; in tests it would write to their database.
 heartbeats.start = lambda name: None
@@ -68,6 +72,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_unconfigure(config: pytest.Config) -> None:
     """Stop the database if this run started it."""
+    watchdog.rest()
     if config.stash.get(STARTED, False):
         localdb.stop(data_folder())
 
@@ -82,6 +87,10 @@ def data_folder() -> Path:
 def forget_process_name() -> None:
     """The ASGI application says that this is the web process; commands that tests start must not take that over."""
     os.environ.pop("AUSKUNFT_PROCESS", None)
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    watchdog.watch(item.config)
 
 
 def pytest_runtest_teardown() -> None:
@@ -106,9 +115,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def turn_of_room(item: pytest.Item) -> tuple[int, str]:
     """Where files of one folder share a server, they stay together whatever their tests want of the database."""
-    turns = (number for number, room in enumerate(LONG_FILES_FIRST) if item.nodeid.startswith(f"tests/{room}/"))
+    turns = (number for number, room in enumerate(LONG_FILES_FIRST) if item.nodeid.startswith(f"tests/{room}"))
     turn = next(turns, len(LONG_FILES_FIRST))
-    return turn, "" if turn else str(item.path.parent)
+    return turn, str(item.path.parent) if item.nodeid.startswith("tests/end_to_end/") else ""
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -2,8 +2,6 @@
 
 import httpx2
 import pytest
-from scim2_client.engines.httpx2 import SyncSCIMClient
-from scim2_tester import Status, check_server
 
 ALWAYS_SOMETHING = "PATCH modify() did not remove attribute 'active'"
 """An account is open or closed: without a word it stays what it is, and says so."""
@@ -11,6 +9,10 @@ ALWAYS_SOMETHING = "PATCH modify() did not remove attribute 'active'"
 
 @pytest.mark.django_db(transaction=True)
 def test_the_checker_finds_no_deviation(live_server: object, secret: str) -> None:
+    # Its models look for their source among all modules that are loaded: three seconds for each worker, were it above.
+    from scim2_client.engines.httpx2 import SyncSCIMClient
+    from scim2_tester import Status, check_server
+
     headers = {"Authorization": f"Bearer {secret}"}
     with httpx2.Client(base_url=f"{live_server}/scim/v2", headers=headers, timeout=30) as http:
         results = check_server(SyncSCIMClient(http))
