@@ -9,6 +9,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
@@ -30,6 +31,35 @@ def data_dir() -> Iterator[Path]:
     for used in [folder / "data", *folder.glob("*/*/data"), *folder.iterdir()]:
         remove(used)
     shutil.rmtree(folder)
+
+
+@pytest.fixture(scope="module")
+def first_cluster() -> Iterator[Path]:
+    """Where the cluster that initdb has made first is kept."""
+    folder = Path(tempfile.mkdtemp(prefix="localdb-first-"))
+    yield folder / "cluster"
+    shutil.rmtree(folder)
+
+
+@pytest.fixture(autouse=True)
+def _initdb_runs_once(first_cluster: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Later servers of this process begin with a copy of what it has made: it waits two seconds for the disk."""
+    run, process_id = system_user.ServerOwner.run, os.getpid()
+
+    def run_or_copy(
+        owner: system_user.ServerOwner, program: str, *words: str, **named: Any
+    ) -> subprocess.CompletedProcess[str]:
+        # A child that is another user by now may not read it.
+        if program != "initdb" or os.getpid() != process_id:
+            return run(owner, program, *words, **named)
+        made = Path(words[words.index("-D") + 1])
+        if first_cluster.exists():
+            return subprocess.run(["cp", "-a", first_cluster, made], capture_output=True, text=True, check=True)
+        done = run(owner, program, *words, **named)
+        subprocess.run(["cp", "-a", made, first_cluster], check=True)
+        return done
+
+    monkeypatch.setattr(system_user.ServerOwner, "run", run_or_copy)
 
 
 def connect(data_dir: Path) -> psycopg.Connection[tuple[object, ...]]:
