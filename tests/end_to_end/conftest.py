@@ -26,7 +26,8 @@ CHROMIUM = [
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
-SECONDS_TO_START = 20
+SECONDS_TO_START = 60
+"""On a machine that is busy with something else; an idle one needs three."""
 
 
 @dataclass(frozen=True, slots=True)
