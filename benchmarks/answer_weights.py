@@ -7,8 +7,9 @@ the search found for each question is written to a file, or read from it when it
 minutes. Read are the questions of answer_training/ (about a children's encyclopedia, rules of a municipality and a
 state, written answers of a parliament and federal laws; written for this, from the documents, before the first fit),
 those two sets of offline_questions/ that the rules were built on, and the questions of XQuAD to paragraphs that no
-question of offline_answers.py asks about. No question of its other sets, and none of refusals.py, is among them. For
-the second table each question is asked of another collection, too, which does not answer it.
+question of offline_answers.py asks about. No question of its other sets, and none of refusals.py, is among them: those
+that both would draw from XQuAD are left out. For the second table each question is asked of another collection, too,
+which does not answer it.
 
 Choosing is a conditional logistic regression: of the exponentials of a question's scores, the right units shall have
 the largest share. Answering is a logistic regression on the signs of `AnswerEvidence`, for which each question is
@@ -35,7 +36,7 @@ from numpy.typing import NDArray
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from benchmarks import offline_answers  # noqa: E402 - importable once the folder is on the path
+from benchmarks import offline_answers, refusals  # noqa: E402 - importable once the folder is on the path
 from benchmarks.database import kept_database, set_up  # noqa: E402
 from benchmarks.question_sets import DATA, questions  # noqa: E402
 
@@ -51,6 +52,8 @@ PRIOR = {"unsaid": -1.8}
 kinds of buildings before it that speak of the same things, and what a page says nothing about it does not answer."""
 FOLDS, STEPS = 5, 300
 FOREIGN_REFUSED = 0.95
+OF_REFUSALS = 60
+"""Questions of a set that refusals.py asks."""
 Vector = NDArray[np.float64]
 
 
@@ -111,8 +114,10 @@ def training_questions(data: Path) -> Iterator[dict[str, str]]:
     lines = (data / "de-xquad" / "questions.jsonl").read_text(encoding="utf-8").splitlines()
     tested = offline_answers.chosen_of_others(data)
     closed = {one["document_id"] for one in tested}
+    ids = {json.loads(line)["id"] for line in (data / "de-xquad" / "documents.jsonl").read_text("utf-8").splitlines()}
+    refused = {one["question"] for one in refusals.questions(data / "de-xquad" / "questions.jsonl", ids, OF_REFUSALS)}
     for one in map(json.loads, lines):
-        if one["document_id"] not in closed:
+        if one["document_id"] not in closed and one["question"] not in refused:
             yield {"collection": "encyclopedia", "question": one["question"], "expected": "|".join(one["answers"])}
 
 

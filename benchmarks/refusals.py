@@ -12,7 +12,8 @@ answers them. The rules were fitted on the collections of TUNED_ON, the bounds o
 `of_one_language`: the built-in model, asked Japanese questions of collections of one Japanese article each.
 `in_languages`: the built-in model, asked in ten other languages of the interface (questions_in_languages.tsv, and XQuAD
 where it has the language) of the demo, which answers some of the former, and of other German collections.
-Of the larger collections only documents that are asked about are loaded, so that embedding them takes minutes.
+Of the larger collections only documents that are asked about are loaded, so that embedding them takes minutes. Vectors
+are kept on disk for the next run (kept_vectors.py). What each set of questions gave is told as it comes.
 """
 
 import argparse
@@ -34,6 +35,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from benchmarks.database import kept_database  # noqa: E402 - importable once the folder is on the path
+from benchmarks.kept_vectors import kept_vectors  # noqa: E402
 
 DATA = ROOT.parent / "shared" / "data"
 COLLECTIONS = {
@@ -70,7 +72,7 @@ def main() -> None:
     options = parser.parse_args()
     os.environ["MEANING"] = str(not options.spelling)
     name = "auskunft_benchmark_refusals" + ("_spelling" if options.spelling else "")
-    with kept_database(name, keep=options.keep) as was_kept:
+    with kept_database(name, keep=options.keep) as was_kept, kept_vectors():
         if not was_kept:
             load(options.data, COLLECTIONS | MORE_COLLECTIONS, options.questions)
         embed_everything()
@@ -259,8 +261,20 @@ def share(states: Sequence[str]) -> float:
     return round(states.count("refused") / len(states), 3)
 
 
+KNOWN: dict[tuple[str, str], str] = {}
+"""What became of a question to a collection without a model: several figures ask for the same."""
+
+
 def asked_of(collection: str, records: Sequence[dict[str, Any]], model: Any) -> list[str]:
-    return asyncio.run(states(collection, records, model))
+    if model is not None:
+        found = asyncio.run(states(collection, records, model))
+    else:
+        new = {one["question"]: one for one in records if (collection, one["question"]) not in KNOWN}
+        made = asyncio.run(states(collection, list(new.values()), None))
+        KNOWN.update({(collection, question): state for question, state in zip(new, made, strict=True)})
+        found = [KNOWN[collection, one["question"]] for one in records]
+    print(f"{collection}: {found.count('refused')} of {len(found)} refused", file=sys.stderr, flush=True)
+    return found
 
 
 async def states(collection: str, records: Sequence[dict[str, Any]], model: Any) -> list[str]:

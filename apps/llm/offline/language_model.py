@@ -97,7 +97,9 @@ class OfflineLanguageModel:
 
     async def _answered(self, messages: Sequence[Message]) -> str:
         is_long = bool(messages) and len(messages[-1].text) > SHORT
-        if self.purpose in WAITS or (self.purpose in OF_QUESTIONS and is_long):
+        if self.purpose in WAITS and messages:
+            return await asyncio.to_thread(answer, messages[-1].text, embeds_question=True)
+        if self.purpose in OF_QUESTIONS and is_long:
             return await asyncio.to_thread(self._reply, messages)
         return self._reply(messages)
 
@@ -124,11 +126,15 @@ class OfflineLanguageModel:
             )
 
 
-def answer(prompt: str) -> str:
-    """Sentences of the sources with their numbers, then BELEGE with the quotes; KEINE_ANTWORT when nothing fits."""
+def answer(prompt: str, *, embeds_question: bool = False) -> str:
+    """Sentences of the sources with their numbers, then BELEGE with the quotes; KEINE_ANTWORT when nothing fits.
+
+    With `embeds_question` it may wait for the built-in model of meaning: call it in a thread.
+    """
     last_line = prompt.rstrip().rsplit("\n", 1)[-1]
     wish = next((limits for words, limits in LENGTHS.items() if words in last_line), {})
-    extracts = select_units(parse_block("frage", prompt), parse_source_blocks(prompt), **wish)
+    question, sources = parse_block("frage", prompt), parse_source_blocks(prompt)
+    extracts = select_units(question, sources, embeds_question=embeds_question, **wish)
     if not extracts:
         return NO_ANSWER
     sentences = [with_number(extract) for extract in extracts]

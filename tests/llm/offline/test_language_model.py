@@ -218,10 +218,10 @@ async def test_the_loop_goes_on_while_it_answers_a_question_from_long_sources(mo
     """The process that asks it answers everybody."""
     loop_went_on = threading.Event()
 
-    def slow_reply(prompt: str) -> str:
+    def slow_reply(prompt: str, *, embeds_question: bool) -> str:
         return "in time" if loop_went_on.wait(20) else "too late"
 
-    monkeypatch.setitem(language_model.REPLIES, "answer", slow_reply)  # type: ignore[arg-type]
+    monkeypatch.setattr(language_model, "answer", slow_reply)
     asked = asyncio.ensure_future(reply("answer", [Message("user", "x" * 5_000)]))
     await asyncio.sleep(0.01)
     loop_went_on.set()

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from apps.llm.offline.answers.make_units_readable import open_list, readable_units
+from apps.llm.offline.answers.make_units_readable import ReadableUnit, open_list, readable_units
 from apps.llm.offline.ranking.answer_type_cues import POINTS_BACK
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit, UnitStems
 from apps.llm.offline.ranking.separable_verbs import like_infinitive
@@ -11,6 +11,7 @@ from apps.text.quotable_units import units
 from apps.text.word_stems import stem, subjects
 
 NEIGHBOURS = 2
+WORDS_OF_BEGINNING = 5
 LEADS_OVER = 800
 """Characters at the end of a page that lead to what the next one begins with."""
 
@@ -42,7 +43,7 @@ def candidates_of(frame: SourceBlock, previous: SourceBlock | None = None) -> li
             frame.number,
             position,
             one.unit,
-            UnitStems(own[position], stems(one.lead), around(own, position), page, title),
+            UnitStems(own[position], stems(beginning(one)), stems(one.lead), around(own, position), page, title),
             one.is_list,
             previous.number if previous and opened and one.unit.lead_proof == opened.leading else 0,
         )
@@ -53,6 +54,10 @@ def candidates_of(frame: SourceBlock, previous: SourceBlock | None = None) -> li
 
 def stems(text: str) -> frozenset[str]:
     return frozenset(like_infinitive(stem(word)) for word in subjects(text))
+
+
+def beginning(one: ReadableUnit) -> str:
+    return " ".join(one.unit.shown.split(maxsplit=WORDS_OF_BEGINNING)[:WORDS_OF_BEGINNING])
 
 
 def around(own: Sequence[frozenset[str]], position: int) -> frozenset[str]:

@@ -6,15 +6,17 @@ Whether the best one is an answer at all is decided in answerability.py.
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from apps.llm.offline.answers.answerability import evidence_of, surplus
 from apps.llm.offline.answers.candidate_units import candidates_of_all
+from apps.llm.offline.answers.rerank_by_meaning import rerank_by_meaning
 from apps.llm.offline.answers.semantic_similarity_evidence import evidence_of_meaning
 from apps.llm.offline.ranking.asked_question import asked_question
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
 from apps.llm.offline.ranking.rank_units import RankedUnit, ranked
+from apps.llm.offline.ranking.unit_score_adjustments import may_answer
 from apps.llm.prompts.delimit_quoted_text import SourceBlock
 from apps.text.quotable_units import QuotableUnit
 
@@ -37,26 +39,46 @@ class SelectedUnit:
 
 
 def select_units(
-    question: str, frames: Sequence[SourceBlock], *, most_units: int = MOST_UNITS, most_words: int = MOST_WORDS
+    question: str,
+    frames: Sequence[SourceBlock],
+    *,
+    most_units: int = MOST_UNITS,
+    most_words: int = MOST_WORDS,
+    embeds_question: bool = False,
 ) -> list[SelectedUnit]:
-    """Some units that answer the question, the best first. Empty when too little speaks for any of them."""
+    """Some units that answer the question, the best first. Empty when too little speaks for any of them.
+
+    Where words leave open what answers, the built-in model of meaning is asked about questions that it has embedded,
+    and with `embeds_question` about every one: call it in a thread then.
+    """
     candidates = candidates_of_all(frames)
     asked = asked_question(question, candidates)
     if asked is None:
         return []
-    found = ranked(asked, candidates)
-    if not found:
+    by_words = ranked(asked, candidates)
+    if not by_words:
         return []
+    titles = {frame.number: frame.title for frame in frames}
+    found = rerank_by_meaning(question, by_words, titles, embeds_question=embeds_question)
     best = found[0].candidate
     enough = surplus(question, evidence_of(asked, found, candidates))
-    title = next(frame.title for frame in frames if frame.number == best.number)
-    if enough + evidence_of_meaning(question, title, best.unit, enough) < 0:
+    meant = evidence_of_meaning(question, titles[best.number], best.unit, enough, embeds_question=embeds_question)
+    if enough + meant < 0:
         return []
-    return arranged(found, most_units, most_words)
+
+    def answers_alone(place: int) -> bool:
+        says_it = may_answer(question, found[place].candidate.unit)
+        return says_it and surplus(question, evidence_of(asked, found[place:], candidates)) >= 0
+
+    return arranged(found, most_units, most_words, answers_alone)
 
 
-def arranged(found: Sequence[RankedUnit], most_units: int, most_words: int) -> list[SelectedUnit]:
-    """The best units that are nearly as likely as the first, without repetitions; the first one however long it is."""
+def arranged(
+    found: Sequence[RankedUnit], most_units: int, most_words: int, answers_alone: Callable[[int], bool]
+) -> list[SelectedUnit]:
+    """The best units that are nearly as likely as the first and would be answers by themselves, without repetitions;
+    the first one however long it is. `answers_alone` is asked for places of `found`."""
+    places = {id(one): place for place, one in enumerate(found)}
     chosen: list[SelectedUnit] = []
     seen: set[str] = set()
     words = 0
@@ -66,9 +88,8 @@ def arranged(found: Sequence[RankedUnit], most_units: int, most_words: int) -> l
         is_unlikely = math.exp(one.score - found[0].score) < least_likelihood(found[0].candidate, candidate)
         if chosen and (is_unlikely or len(chosen) >= most_units):
             break
-        if any(unit.quote in quote or quote in unit.quote for quote in seen) or (
-            chosen and words + length > most_words
-        ):
+        is_said = any(unit.quote in quote or quote in unit.quote for quote in seen)
+        if is_said or (chosen and (words + length > most_words or not answers_alone(places[id(one)]))):
             continue
         chosen.append(SelectedUnit(candidate.number, unit, one.score, candidate.lead_number))
         seen.add(unit.quote)

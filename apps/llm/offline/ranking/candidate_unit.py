@@ -7,9 +7,10 @@ from apps.text.quotable_units import QuotableUnit
 
 @dataclass(frozen=True, slots=True)
 class UnitStems:
-    """The stems in and around a unit."""
+    """The stems in and around a unit; `begin` are those of its first words."""
 
     own: frozenset[str]
+    begin: frozenset[str]
     lead: frozenset[str]
     around: frozenset[str]
     page: frozenset[str]

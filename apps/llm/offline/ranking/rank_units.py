@@ -13,7 +13,7 @@ from pathlib import Path
 
 from apps.llm.offline.ranking.asked_question import QuestionTerms
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
-from apps.llm.offline.ranking.unit_features import SIGNS, is_possible, signs_of
+from apps.llm.offline.ranking.unit_features import SIGNS, is_possible, of_the_subject, signs_of
 
 LETTERS = "letters"
 """The sign that is found out of the best candidates only: it takes 50 µs of each."""
@@ -57,9 +57,8 @@ def possible_units(
 ) -> Iterator[tuple[CandidateUnit, list[float]]]:
     """Each candidate that may be an answer, with its signs but for the letters."""
     places = {(one.number, one.position): one for one in candidates}
-    for one in candidates:
-        if is_possible(asked, one):
-            yield one, signs_of(asked, one, places.get((one.number, one.position - 1)))
+    for one in of_the_subject(asked, [one for one in candidates if is_possible(asked, one)]):
+        yield one, signs_of(asked, one, places.get((one.number, one.position - 1)))
 
 
 def by_score(pair: tuple[float, CandidateUnit]) -> tuple[float, int, int]:

@@ -91,6 +91,10 @@ class TermCoverage:
         """True when the page says each of the terms, in another word at least."""
         return all(self._on_page(term, stems) >= LEAST_NAMED for term in terms if term in self._shares)
 
+    def begins_with(self, terms: Sequence[str], stems: UnitStems) -> bool:
+        """True when one of the terms stands among the first words of the unit."""
+        return any(self._best(term, stems.begin) >= LEAST_NAMED for term in terms if term in self._shares)
+
     def names_any_near(self, terms: Sequence[str], stems: UnitStems) -> bool:
         """True when the unit, its heading, a neighbour or the title says one of the terms, or there is none."""
         known = [term for term in terms if term in self._shares]

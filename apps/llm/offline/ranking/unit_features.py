@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from apps.llm.offline.ranking.answer_type_cues import DECIDES_CLEARLY
 from apps.llm.offline.ranking.asked_question import FIGURE, QuestionTerms
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
-from apps.llm.offline.ranking.question_kinds import asks, says_time
+from apps.llm.offline.ranking.question_kinds import asks, kind_of, says_time
 from apps.llm.offline.ranking.term_coverage import GENERAL
 from apps.llm.offline.ranking.unit_score_adjustments import (
     ASKS_FOR_PRICE,
@@ -24,6 +24,8 @@ from apps.llm.offline.ranking.unit_score_adjustments import (
 from apps.text.grammar.asked_operation import states_result
 from apps.text.word_stems import fold
 
+SOON = 60
+"""Characters within which a definition has named its subject and says what it is."""
 LONG = 35
 """Words beyond which a sentence covers many terms without saying much about any."""
 DEFINES = re.compile(
@@ -42,6 +44,7 @@ SIGNS: Mapping[str, str] = {
     "title": "… by the title",
     "page": "… by the page",
     "naming": "how nearly the unit names the subject",
+    "begins": "1 where the subject stands among the first words of the unit",
     "unsaid": "share of the nouns that neither page nor title say",
     "previous_adds": "what the unit before says of the terms and this one does not",
     "rank": "logarithm of the source's place in the search",
@@ -57,6 +60,7 @@ SIGNS: Mapping[str, str] = {
     "price": "a price where one is asked for",
     "decides": "a clear decision where yes or no is asked for",
     "defines": "a verb of a definition where one is asked for",
+    "defines_subject": "… right behind the subject that the unit begins with",
     "names_which": "logarithm of the names that the question does not say, where somebody or something is asked for",
     "names_when": "… where a time is asked for",
     "names_why": "… where a reason is asked for",
@@ -82,6 +86,7 @@ def signs_of_words(asked: QuestionTerms, candidate: CandidateUnit, previous: Can
         matches.share_in(stems.title),
         matches.share_in(stems.page),
         naming(asked, candidate),
+        float(matches.begins_with(asked.telling or asked.terms, stems)),
         matches.share_unsaid(asked.telling, stems),
         matches.share_added(stems, previous.stems) if previous else 0.0,
     ]
@@ -116,6 +121,7 @@ def signs_of_kind(asked: QuestionTerms, candidate: CandidateUnit) -> list[float]
         figure not in asked.figures for figure in FIGURE.findall(plain)
     )
     names = math.log1p(len(new_names(asked, text)))
+    defines = "definition" in kinds and DEFINES.search(text)
     found = (
         not may_answer(question, unit),
         fitness(question, unit),
@@ -125,7 +131,8 @@ def signs_of_kind(asked: QuestionTerms, candidate: CandidateUnit) -> list[float]
         "amount" in kinds and has_new_figure,
         asks(question, ASKS_FOR_PRICE) and PRICE.search(text),
         "decision" in kinds and DECIDES_CLEARLY.search(text),
-        "definition" in kinds and DEFINES.search(text),
+        defines,
+        defines and defines.start() < SOON and asked.matches.begins_with(asked.telling or asked.terms, candidate.stems),
     )
     of_names = [names * bool(kinds & asked_for) for asked_for in NAMES_OF]
     return [*(sign if isinstance(sign, float) else float(bool(sign)) for sign in found), *of_names]
@@ -154,6 +161,21 @@ def is_possible(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
     is_near = bool(candidate.unit.cells) or matches.names_any_near(asked.telling, stems)
     is_named = is_near and matches.names_all(asked.telling, stems)
     return not candidate.is_list and is_named and states_result(asked.text, candidate.unit.shown)
+
+
+def of_the_subject(asked: QuestionTerms, possible: Sequence[CandidateUnit]) -> Sequence[CandidateUnit]:
+    """Where a value is asked for, those that stand where the subject is named, if there are any.
+
+    The hours of the swimming pool are none of the citizens' office, however well the sentence fits.
+    """
+    kind, matches = kind_of(asked.text), asked.matches
+    if kind is None or not kind.is_strict:
+        return possible
+    return [
+        one
+        for one in possible
+        if matches.names_all(asked.telling, one.stems) and matches.names_any_near(asked.telling, one.stems)
+    ] or possible
 
 
 def new_names(asked: QuestionTerms, text: str) -> set[str]:
