@@ -1,15 +1,18 @@
 """Fits the weights by which the built-in model chooses the sentence of an answer, and those by which it answers at all.
 
-    python benchmarks/answer_weights.py [--data DIR] [--rows FILE.jsonl] [--keep]
+    python benchmarks/answer_weights.py [--data DIR] [--rows FILE.jsonl] [--meaning] [--keep]
 
 Prints two tables: apps/llm/offline/ranking/weights.tsv and apps/llm/offline/answers/evidence.tsv. With `--rows` what
 the search found for each question is written to a file, or read from it when it is there: then the fit alone takes two
-minutes. Read are the questions of answer_training/ (about a children's encyclopedia, rules of a municipality and a
-state, written answers of a parliament and federal laws; written for this, from the documents, before the first fit),
-those two sets of offline_questions/ that the rules were built on, and the questions of XQuAD to paragraphs that no
-question of offline_answers.py asks about. No question of its other sets, and none of refusals.py, is among them: those
-that both would draw from XQuAD are left out. For the second table each question is asked of another collection, too,
-which does not answer it.
+minutes. With `--meaning` the constants of semantic_similarity_evidence.py and rerank_by_meaning.py are printed, too,
+for the tables that the product has (meaning_weights.py).
+
+Read are the questions of answer_training/ (about a children's encyclopedia, rules of a municipality and a state,
+written answers of a parliament and federal laws; written for this, from the documents, before the first fit), those two
+sets of offline_questions/ that the rules were built on, and the questions of XQuAD to paragraphs that no question of
+offline_answers.py asks about. No question of its other sets, and none of refusals.py, is among them: those that both
+would draw from XQuAD are left out. For the second table each question is asked of another collection, too, which does
+not answer it.
 
 Choosing is a conditional logistic regression: of the exponentials of a question's scores, the right units shall have
 the largest share. Answering is a logistic regression on the signs of `AnswerEvidence`, for which each question is
@@ -25,7 +28,7 @@ import json
 import sys
 import tarfile
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -38,6 +41,7 @@ sys.path.insert(0, str(ROOT))
 
 from benchmarks import offline_answers, refusals  # noqa: E402 - importable once the folder is on the path
 from benchmarks.database import kept_database, set_up  # noqa: E402
+from benchmarks.meaning_weights import fit_meaning  # noqa: E402
 from benchmarks.question_sets import DATA, questions  # noqa: E402
 
 BUILT_ON = ("open", "looked_at")
@@ -67,6 +71,8 @@ class Example:
     signs: Vector
     right: NDArray[np.bool_]
     is_foreign: bool
+    titles: Mapping[int, str]
+    """Of the sources, by number."""
 
 
 def main() -> None:
@@ -74,6 +80,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--rows", type=Path, help="file of what the search found, written when it is not there")
     parser.add_argument("--keep", action="store_true", help="keep the database for the next run")
+    parser.add_argument("--meaning", action="store_true", help="fit what the cosines of meaning weigh, too")
     options = parser.parse_args()
     set_up()
     if options.rows and options.rows.exists():
@@ -82,7 +89,8 @@ def main() -> None:
         rows = found_by_search(options.data, keep=options.keep)
         if options.rows:
             options.rows.write_text("\n".join(json.dumps(row, ensure_ascii=False) for row in rows), encoding="utf-8")
-    fit([example for row in rows if (example := example_of(row))], sum(not row["expected"] for row in rows))
+    examples, foreign = [one for row in rows if (one := example_of(row))], sum(not row["expected"] for row in rows)
+    fit(examples, foreign, meaning=options.meaning)
 
 
 def found_by_search(data: Path, *, keep: bool) -> list[dict[str, Any]]:
@@ -157,7 +165,8 @@ def example_of(row: dict[str, Any]) -> Example | None:
     from apps.llm.offline.ranking.rank_units import likeness_of_letters, possible_units
     from apps.llm.prompts.delimit_quoted_text import SourceBlock
 
-    candidates = candidates_of_all([SourceBlock(*frame) for frame in row["frames"]])
+    frames = [SourceBlock(*frame) for frame in row["frames"]]
+    candidates = candidates_of_all(frames)
     asked = asked_question(row["question"], candidates)
     if asked is None:
         return None
@@ -168,10 +177,11 @@ def example_of(row: dict[str, Any]) -> Example | None:
     signs = np.column_stack([[signs for _, signs in pairs], likeness_of_letters(asked.text, texts)])
     expected = row["expected"]
     right = np.array([bool(expected) and offline_answers.says(text, expected) for text in texts])
-    return Example(asked, candidates, [one for one, _ in pairs], signs, right, not expected)
+    titles = {frame.number: frame.title for frame in frames}
+    return Example(asked, candidates, [one for one, _ in pairs], signs, right, not expected, titles)
 
 
-def fit(examples: Sequence[Example], foreign: int) -> None:
+def fit(examples: Sequence[Example], foreign: int, *, meaning: bool) -> None:
     """`foreign`: how many foreign questions were asked, those without a possible unit included."""
     from apps.llm.offline.ranking.rank_units import LETTERS
     from apps.llm.offline.ranking.unit_features import SIGNS
@@ -184,7 +194,10 @@ def fit(examples: Sequence[Example], foreign: int) -> None:
     final = weights_of(own)
     print_table("weights.tsv", dict(zip((*SIGNS, LETTERS), final, strict=True)))
     known = [(one, found) for part, found in zip(parts, weights, strict=True) for one in part]
-    fit_evidence(known, [(one, final) for one in examples if one.is_foreign], foreign)
+    strange = [(one, final) for one in examples if one.is_foreign]
+    fit_evidence(known, strange, foreign)
+    if meaning:
+        fit_meaning(known, strange, foreign)
 
 
 def weights_of(examples: Sequence[Example]) -> Vector:

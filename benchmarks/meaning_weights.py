@@ -1,0 +1,116 @@
+"""Fits the weights of the cosines of meaning beside those of the words; called by answer_weights.py."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchmarks.kept_vectors import kept_vectors
+
+Vector = NDArray[np.float64]
+WEIGHTS = range(0, 121, 10)
+NEUTRALS = np.arange(0.78, 0.88, 0.0005)
+FOREIGN_REFUSED = 0.95
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A question's best units: scores by words, cosines of those that are compared, which are right, and the surplus of
+    the evidence of words when a unit is the best one."""
+
+    scores: Vector
+    cosines: Vector
+    right: NDArray[np.bool_]
+    surplus: Vector
+
+
+def fit_meaning(own: Sequence[tuple[Any, Vector]], foreign: Sequence[tuple[Any, Vector]], asked: int) -> None:
+    """Prints WEIGHT of rerank_by_meaning.py, and WEIGHT and NEUTRAL of semantic_similarity_evidence.py.
+
+    `asked`: how many foreign questions were asked, those without a unit included.
+    """
+    with kept_vectors():
+        known = [compared(example, weights) for example, weights in own]
+        strange = [compared(example, weights) for example, weights in foreign]
+    taught = [one for one in known if one.right.any() and not one.right.all()]
+    for weight in WEIGHTS:
+        firsts = sum(bool(one.right[best_of(one, weight)]) for one in known)
+        print(f"# rerank {weight}: loss {loss(taught, weight):.4f}, first {firsts / len(known):.3f}")
+    weight = min(WEIGHTS, key=lambda tried: loss(taught, tried))
+    print(f"# rerank_by_meaning: WEIGHT = {weight}")
+    fit_evidence(list(signs_of_best(known, weight)), list(signs_of_best(strange, weight)), asked)
+
+
+def compared(example: Any, weights: Vector) -> Compared:
+    from apps.llm.offline.answers.answerability import evidence_of, surplus
+    from apps.llm.offline.answers.rerank_by_meaning import CLOSE, MOST_COMPARED
+    from apps.llm.offline.answers.semantic_similarity_evidence import in_context, similarities
+    from apps.llm.offline.ranking.rank_units import MOST_READ, RankedUnit
+
+    scores = example.signs @ weights
+    best = np.argsort(-scores, kind="stable")[:MOST_READ]
+    units = [
+        RankedUnit(example.possible[place], float(scores[place]), float(example.signs[place, -1])) for place in best
+    ]
+    close = [one for one in units[:MOST_COMPARED] if units[0].score - one.score < CLOSE]
+    texts = [in_context(example.titles[one.candidate.number], one.candidate.unit) for one in close]
+    cosines = similarities(example.asked.text, texts, embeds_question=True) or [0.0] * len(close)
+    first = [[one, *(other for other in units if other is not one)] for one in close]
+    found = [surplus(example.asked.text, evidence_of(example.asked, each, example.candidates)) for each in first]
+    return Compared(
+        np.array([one.score for one in close]), np.array(cosines), example.right[best[: len(close)]], np.array(found)
+    )
+
+
+def best_of(one: Compared, weight: float) -> int:
+    return int(np.argmax(one.scores + weight * one.cosines))
+
+
+def loss(taught: Sequence[Compared], weight: float) -> float:
+    """The mean of the negative logarithms of what the right units have of the compared ones' exponentials."""
+    lost = 0.0
+    for one in taught:
+        scores = one.scores + weight * one.cosines
+        powers = np.exp(scores - scores.max())
+        lost -= float(np.log(powers[one.right].sum() / powers.sum()))
+    return lost / len(taught)
+
+
+def signs_of_best(found: Sequence[Compared], weight: float) -> Iterator[tuple[float, float]]:
+    """Surplus and cosine of the best unit of each."""
+    for one in found:
+        best = best_of(one, weight)
+        yield float(one.surplus[best]), float(one.cosines[best])
+
+
+def fit_evidence(own: Sequence[tuple[float, float]], foreign: Sequence[tuple[float, float]], asked: int) -> None:
+    """By Newton's method on the two signs; the bound is where FOREIGN_REFUSED of the foreign ones are refused."""
+    signs = np.array([*own, *foreign])
+    answers = np.array([1.0] * len(own) + [0.0] * len(foreign))
+    middle, deviations = signs.mean(axis=0), signs.std(axis=0)
+    scaled = np.column_stack([(signs - middle) / deviations, np.ones(len(signs))])
+    found = np.zeros(3)
+    for _ in range(30):
+        share = 1 / (1 + np.exp(-(scaled @ found)))
+        curvature = (scaled * (share * (1 - share))[:, None]).T @ scaled + 1e-3 * np.eye(3)
+        found -= np.linalg.solve(curvature, scaled.T @ (share - answers))
+    words, cosine = found[:2] / deviations
+    weight = cosine / words
+    neutral = next(tried for tried in NEUTRALS if answered(foreign, weight, tried) <= (1 - FOREIGN_REFUSED) * asked)
+    print(f"# semantic_similarity_evidence: WEIGHT = {weight:.1f}, NEUTRAL = {neutral:.4f}")
+    for title, rows in (("own", own), ("foreign", foreign)):
+        by_words = sum(surplus >= 0 for surplus, _ in rows)
+        print(f"# {title}: {answered(rows, weight, neutral)} of {len(rows)} answered, {by_words} by words alone")
+
+
+def answered(rows: Sequence[tuple[float, float]], weight: float, neutral: float) -> int:
+    """As evidence_of_meaning decides."""
+    from apps.llm.offline.answers.semantic_similarity_evidence import LOWEST, SURELY_ABOVE, SURELY_BELOW
+
+    count = 0
+    for surplus, cosine in rows:
+        is_asked = SURELY_BELOW < surplus < SURELY_ABOVE and cosine
+        count += surplus + (weight * (cosine - neutral) + max(0.0, LOWEST - surplus) if is_asked else 0.0) >= 0
+    return count
