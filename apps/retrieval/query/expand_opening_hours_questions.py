@@ -2,7 +2,11 @@
 
 import re
 
-ASKS_WHEN = re.compile(r"\b(?:wann|wie lange|um wie viel uhr|um welche uhrzeit)\b", re.IGNORECASE)
+ASKS_WHEN = re.compile(
+    r"\b(?:wann|wie lange|um wie viel uhr|um welche uhrzeit|heute|(?:mon|diens|donners|frei|sams|sonn)tags?|mittwochs?"
+    r"|sonnabends?|wochenende)\b",
+    re.IGNORECASE,
+)
 ASKS_WHICH = re.compile(r"\b(?:welche|was sind)\b", re.IGNORECASE)
 HOURS = re.compile(r"\b(?:öffnungs|sprech)zeit", re.IGNORECASE)
 # "auf" and "zu" close their clause: "Wann hat das Amt auf?", but not "Wann antwortet das Amt auf Briefe?".

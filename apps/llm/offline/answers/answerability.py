@@ -6,11 +6,12 @@ letter, the words that a title of the sources has, and how often the page of the
 mention of Munich does not answer what Munich is known for.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from apps.llm.offline.ranking.asked_question import QuestionTerms
+from apps.llm.offline.ranking.asked_question import QuestionTerms, kinds_of
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
 from apps.llm.offline.ranking.rank_units import RankedUnit, likeness_of_letters, read_weights, strength
 from apps.llm.offline.ranking.term_coverage import TermCoverage
@@ -25,6 +26,10 @@ MOST_COUNTED = 6
 LEAST_IN_CJK = 0.45
 """Pairs of characters meet by chance far less often than stems of words, and no capital letter says which of them name
 the subject: nearly all questions about something else stay below it (benchmarks/refusals.py, `of_one_language`)."""
+
+STATEMENT = re.compile(r"\A\W*(?:ich|wir|mein\w*|mir|unser\w*|uns|i|we|my)\b[^?]*\Z", re.IGNORECASE)
+OF_STATEMENT = 1.0
+"""What is told, not asked, may have words in common with much, and needs more than that to be answered by a quote."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,4 +73,9 @@ def surplus(question: str, evidence: AnswerEvidence) -> float:
     in_cjk = IS_CJK.search(question) is not None
     weights, least = (IN_CJK, LEAST_IN_CJK) if in_cjk else (WEIGHTS, WEIGHTS["least"])
     total: float = sum(value * weights.get(sign, 0.0) for sign, value in asdict(evidence).items())
-    return total - least
+    return total - least - (OF_STATEMENT if is_statement(question) else 0.0)
+
+
+def is_statement(question: str) -> bool:
+    """Whether somebody tells something of themselves and asks for nothing."""
+    return STATEMENT.match(question) is not None and not kinds_of(question)

@@ -11,6 +11,7 @@ from apps.llm.offline.ranking.answer_type_cues import (
     BUDGET,
     CLOCK,
     CONDITION,
+    DAYS,
     DECIDES_CLEARLY,
     DECISION,
     DENIAL,
@@ -83,7 +84,7 @@ def when(*patterns: str) -> tuple[re.Pattern[str], ...]:
 
 KINDS: Mapping[str, QuestionKind] = {
     "opening": QuestionKind(
-        when(r"\b(?:wann|um wie viel|wie lange|when)\b",
+        when(rf"\b(?:wann|um wie viel|wie lange|when|heute|morgen)\b|\b{DAYS}",
              r"geöffnet|\böffnet|\boffen\b|\b(?:auf|zu)\s*\?|schließt|\bopen"),
         says_clock,
         says_open,
