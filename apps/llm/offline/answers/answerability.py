@@ -28,7 +28,7 @@ LEAST_IN_CJK = 0.45
 the subject: nearly all questions about something else stay below it (benchmarks/refusals.py, `of_one_language`)."""
 
 STATEMENT = re.compile(r"\A\W*(?:ich|wir|mein\w*|mir|unser\w*|uns|i|we|my)\b[^?]*\Z", re.IGNORECASE)
-OF_STATEMENT = 1.0
+OF_STATEMENT = 2.0
 """What is told, not asked, may have words in common with much, and needs more than that to be answered by a quote."""
 
 

@@ -1,5 +1,8 @@
 """A question about another subject is told from one in other words by several signs together."""
 
+import pytest
+
+from apps.llm.offline.answers.answerability import AnswerEvidence, surplus
 from apps.llm.offline.answers.select_units import select_units
 from apps.llm.prompts.delimit_quoted_text import SourceBlock
 
@@ -114,3 +117,17 @@ def test_the_length_of_a_question_is_no_evidence_for_an_answer() -> None:
         "verschieben, und welche Folgen hat diese Entscheidung nach seiner Einschätzung für laufende Verhandlungen?"
     )
     assert found(asked, MENTION, PROMENADE, COUNCIL, REGISTRATION) == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "needs_more"),
+    [
+        ("Ich bekomme kein Geld mehr und weiß nicht weiter", True),
+        ("Bekomme ich kein Geld mehr?", False),
+        ("Ich möchte wissen, wann das Freibad öffnet", False),
+        ("Wohngeld", False),
+    ],
+)
+def test_what_is_told_needs_more_in_common_than_what_is_asked(text: str, needs_more: bool) -> None:
+    evidence = AnswerEvidence(strength=8.0, letters=0.3, subject=0.2, titles=0.3, coverage=0.6, terms=2)
+    assert (surplus(text, evidence) < surplus("Was tun?", evidence)) is needs_more

@@ -150,3 +150,17 @@ def test_another_list_does_not_go_on_with_it(mark: str) -> None:
     page = SourceBlock(2, "Hundesteuersatzung", 3, f"{mark} Hunden aus dem Tierheim für die Dauer von 24 Monaten.\n")
     shown = [one.unit.shown for one in select_units("Steuer für einen Hund aus dem Tierheim?", [page, before])]
     assert not any("Tierheim" in text for text in shown)
+
+
+OFFICE = SourceBlock(
+    1,
+    "Wohnung anmelden",
+    1,
+    "Zuständig ist das Bürgerbüro.\n\n## Öffnungszeiten\n\nMontags ist von 8.00 bis 16.00 Uhr Zeit.",
+)
+POOL = SourceBlock(2, "Freibad", 1, "Geöffnet hat das Freibad täglich von 9.00 bis 20.00 Uhr.")
+
+
+def test_hours_of_something_else_are_no_answer_where_the_subject_is_named_elsewhere() -> None:
+    [one] = select_units("Wann hat das Bürgerbüro geöffnet?", [POOL, OFFICE])
+    assert one.unit.shown.startswith("Montags")
