@@ -1,6 +1,7 @@
 """The arguments of `auskunft`, and which command does what."""
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -20,6 +21,9 @@ COMMANDS: dict[str, Command] = {"ask": ask, "search": search, "import": import_f
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """The exit status. Wrong arguments end the process with 2, as argparse does."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # A terminal that knows few letters shows a question mark for the others.
+        sys.stdout.reconfigure(errors="replace")
     parser, commands = parsers()
     given = parser.parse_args(arguments)
     if given.command == "completion":

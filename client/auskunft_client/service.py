@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import SplitResult, urljoin, urlsplit
 
 from auskunft_client.errors import FAILED, NOT_REACHED, WRONG_USE, ClientError
 from auskunft_client.texts import language, say
@@ -25,13 +25,10 @@ class Service:
     """The address and the token, checked. Raises ClientError."""
 
     def __init__(self, url: str, token: str = "") -> None:
-        parts = urlsplit(url)
-        try:
-            self.host, self.port = parts.hostname or "", parts.port
-        except ValueError:
-            self.host, self.port = "", None
-        if parts.scheme not in ("http", "https") or not self.host or parts.username is not None:
-            raise ClientError(say("'%(url)s' is no address of a service, use https://HOST.", url=url), WRONG_USE)
+        parts = address_of(url)
+        self.host, self.port = parts.hostname or "", parts.port
+        if not (token.isascii() and token.isprintable()):
+            raise ClientError(say("The token has signs that no token has. Was it copied whole?"), WRONG_USE)
         if token and parts.scheme == "http" and not is_this_machine(self.host):
             sentence = say("The token is not sent unencrypted to %(host)s: use https.", host=self.host)
             raise ClientError(sentence, WRONG_USE)
@@ -119,6 +116,20 @@ class Service:
         if status in (401, 403) and not self.token:
             message += " " + say("A token in AUSKUNFT_TOKEN or AUSKUNFT_TOKEN_FILE may be missing.")
         raise ClientError(message, WRONG_USE if status == 400 else FAILED)
+
+
+def address_of(url: str) -> SplitResult:
+    """The parts of an address that can be asked by HTTP. Raises ClientError."""
+    try:
+        parts = urlsplit(url)
+        # Both raise ValueError: for names that no resolver takes, and for ports that there are not.
+        named = (parts.hostname or "").encode("idna"), parts.port
+    except ValueError:
+        parts, named = SplitResult("", "", "", "", ""), (b"", None)
+    is_plain = url.isprintable() and " " not in url and parts.path.isascii() and parts.username is None
+    if parts.scheme not in ("http", "https") or not named[0] or not is_plain:
+        raise ClientError(say("'%(url)s' is no address of a service, use https://HOST.", url=url), WRONG_USE)
+    return parts
 
 
 def is_this_machine(host: str) -> bool:

@@ -17,7 +17,7 @@ def status(arguments: argparse.Namespace, service: Service, terminal: Terminal) 
     """FAILED when the service is not ready, or a document could not be read."""
     if not arguments.documents:
         return service_status(arguments, service, terminal)
-    documents = [standing_of(service, quote(number, safe="")) for number in arguments.documents]
+    documents = [standing_of(service, quote(number, safe="", errors="replace")) for number in arguments.documents]
     if arguments.json:
         terminal.line(json.dumps({"documents": documents}, ensure_ascii=False))
     for document in [] if arguments.json else documents:

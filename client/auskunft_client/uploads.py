@@ -2,11 +2,12 @@
 
 import argparse
 import json
+import os
 import secrets
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 from urllib.parse import quote
 
 from auskunft_client.errors import DONE, FAILED, WRONG_USE, ClientError
@@ -24,15 +25,17 @@ WELL = {"ready", "ready_partial"}
 
 def import_files(arguments: argparse.Namespace, service: Service, terminal: Terminal) -> int:
     """FAILED when a file was refused, or with --wait when one could not be read; the others are sent all the same."""
-    sent, refused = [], 0
+    sent: list[dict[str, Any]] = []
+    refused: list[dict[str, str]] = []
     for path, name in files_of(arguments.paths):
         try:
             document = send(service, path, name, arguments)
         except ClientError as failure:
             if failure.status not in (FAILED, WRONG_USE):
                 raise
-            refused += 1
-            terminal.line(f"{terminal.style(name, 'bold')} {terminal.style(str(failure), 'red')}")
+            refused.append({"external_id": name, "message": str(failure)})
+            if not arguments.json:
+                terminal.line(f"{terminal.style(name, 'bold')} {terminal.style(str(failure), 'red')}")
             continue
         sent.append(document)
         if not arguments.json:
@@ -40,7 +43,7 @@ def import_files(arguments: argparse.Namespace, service: Service, terminal: Term
     if arguments.wait:
         sent = wait(service, sent, terminal, quiet=arguments.json)
     if arguments.json:
-        terminal.line(json.dumps({"documents": sent}, ensure_ascii=False))
+        terminal.line(json.dumps({"documents": sent, "refused": refused}, ensure_ascii=False))
     unread = arguments.wait and any(document["status"] not in WELL for document in sent)
     return FAILED if refused or unread else DONE
 
@@ -53,10 +56,10 @@ def files_of(paths: Sequence[str]) -> Iterator[tuple[Path, str]]:
     found = []
     for text in paths:
         path = Path(text)
-        if path.is_file():
+        if os.path.isfile(path):
             found.append((path, path.name))
-        elif path.is_dir():
-            below = [(each, each.relative_to(path)) for each in sorted(path.rglob("*")) if each.is_file()]
+        elif os.path.isdir(path):
+            below = [(each, each.relative_to(path)) for each in sorted(path.rglob("*")) if os.path.isfile(each)]
             kept = [(each, name.as_posix()) for each, name in below if not any(part[0] == "." for part in name.parts)]
             if not kept:
                 raise ClientError(say("There are no files in '%(path)s'.", path=text), WRONG_USE)
@@ -76,11 +79,13 @@ def send(service: Service, path: Path, name: str, arguments: argparse.Namespace)
     head = form_head(fields, path.name, boundary)
     tail = f"\r\n--{boundary}--\r\n".encode()
     try:
-        length = len(head) + path.stat().st_size + len(tail)
-        headers = {"Content-Type": f"multipart/form-data; boundary={boundary}", "Content-Length": str(length)}
-        body = parts(head, path, tail)
-        answer = service.request("POST", "/api/v1/documents", body, service.in_own_language() | headers)
-    except PermissionError as error:
+        # Opened before the connection, whose errors would say that the service cannot be reached.
+        with path.open("rb") as file:
+            length = len(head) + os.fstat(file.fileno()).st_size + len(tail)
+            headers = {"Content-Type": f"multipart/form-data; boundary={boundary}", "Content-Length": str(length)}
+            body = parts(head, file, tail)
+            answer = service.request("POST", "/api/v1/documents", body, service.in_own_language() | headers)
+    except OSError as error:
         raise ClientError(str(error)) from None
     return dict(answer["documents"][0])
 
@@ -94,14 +99,14 @@ def form_head(fields: Mapping[str, str], file_name: str, boundary: str) -> bytes
     ]
     lines.append(f'--{boundary}\r\nContent-Disposition: form-data; name="file"; filename="{safe}"\r\n')
     lines.append("Content-Type: application/octet-stream\r\n\r\n")
-    return "".join(lines).encode()
+    # Old shares have bytes in names that are no letters: they are told by their numbers.
+    return "".join(lines).encode(errors="backslashreplace")
 
 
-def parts(head: bytes, path: Path, tail: bytes) -> Iterable[bytes]:
+def parts(head: bytes, file: IO[bytes], tail: bytes) -> Iterable[bytes]:
     yield head
-    with path.open("rb") as file:
-        while part := file.read(PART):
-            yield part
+    while part := file.read(PART):
+        yield part
     yield tail
 
 

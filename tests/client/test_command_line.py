@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from auskunft_client import texts, uploads
-from auskunft_client.errors import DONE, NOT_REACHED, NOTHING_FOUND, WRONG_USE, ClientError
+from auskunft_client.errors import DONE, FAILED, NOT_REACHED, NOTHING_FOUND, WRONG_USE, ClientError
 from auskunft_client.main import main
 from auskunft_client.service import Service, own_token
 from auskunft_client.terminal import Terminal
@@ -166,6 +166,71 @@ def test_a_file_name_ends_no_header() -> None:
     form = form_head({"collection": "amt"}, 'a"\r\nX-Evil: 1.txt', "grenze").decode()
     assert form.count("\r\nX-Evil") == 0
     assert 'filename="a%22' in form
+
+
+def test_files_that_cannot_be_sent_are_told_in_the_json_and_stop_no_other(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.txt").write_text("Die Gebühr.")
+    (tmp_path / "z.txt").write_text("Die Steuer.")
+    file = tmp_path / os.fsdecode(b"\xe4lter.txt")
+    file.write_text("Alt.")
+    sent = {"id": 7, "external_id": "z.txt", "status": "queued"}
+    answers = iter([as_json(400, {"error": {"message": "Zu gross."}}), *[as_json(201, {"documents": [sent]})] * 2])
+    with DocumentHost() as host:
+        host.answers["/api/v1/documents"] = lambda asked: next(answers)
+        status = main(["--url", f"http://{host.entry}", "import", str(tmp_path), "--collection", "amt", "--json"])
+        names = b" ".join(one.body for one in host.requests("/api/v1/documents"))
+    said = json.loads(capsys.readouterr().out)
+    assert (status, len(said["documents"])) == (FAILED, 2)
+    assert said["refused"] == [{"external_id": "a.txt", "message": "Zu gross."}]
+    assert rb"\udce4lter.txt" in names
+
+
+def test_a_file_that_cannot_be_opened_is_no_service_that_cannot_be_reached(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a.txt").write_text("x")
+    monkeypatch.setattr(Path, "open", refuse)
+    with DocumentHost() as host:
+        status = main(["--url", f"http://{host.entry}", "import", str(tmp_path), "--collection", "amt"])
+    assert status == FAILED
+    assert "Permission denied" in capsys.readouterr().out
+
+
+def refuse(*given: object) -> None:
+    raise PermissionError(13, "Permission denied")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--url", "http://[::1", "status"],
+        ["--url", "http://amt..example", "status"],
+        ["--url", "http://amt example", "status"],
+        ["--url", "https://amt.example/ä", "status"],
+        ["import", "x" * 5_000, "--collection", "amt"],
+        ["status", "\udcff"],
+    ],
+)
+def test_no_argument_ends_in_a_traceback(words: list[str], free_port: int) -> None:
+    given = words if "--url" in words else ["--url", f"http://127.0.0.1:{free_port}", *words]
+    assert main(given) in (WRONG_USE, NOT_REACHED)
+
+
+@pytest.mark.parametrize("token", ["€uro", "a\nb"])
+def test_a_token_that_no_header_takes_is_wrong_use(token: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AUSKUNFT_TOKEN", token)
+    assert main(["status"]) == WRONG_USE
+
+
+def test_a_terminal_with_few_letters_shows_what_it_can(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BytesIO(), "ascii"))
+    monkeypatch.setenv("LANG", "de_DE")
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    sys.stdout.flush()
+    assert b"Vervollst?ndigung" in sys.stdout.buffer.getvalue()  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize(

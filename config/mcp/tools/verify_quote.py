@@ -36,10 +36,11 @@ def call(request: Request, arguments: JsonObject) -> JsonObject:
     pages = pages_of(document) if named is None else pages_of(document).filter(number=named)
     reason = "no_such_page"
     characters = 0
-    for page in pages[:MOST_PAGES_READ]:
+    for place, page in enumerate(pages[: MOST_PAGES_READ + 1]):
         characters += len(page.text)
-        if characters > MOST_CHARACTERS_READ:
-            return not_found(arguments, "too_long_name_a_page")
+        if place == MOST_PAGES_READ or characters > MOST_CHARACTERS_READ:
+            # Not that the quote was not found: what was not read may carry it.
+            return not_found(arguments, "too_long_name_a_page" if named is None else "page_too_long")
         proof = look_up(PageText(page.text, page.method == ReadingMethod.OCR), arguments["quote"])
         if proof:
             return found(request, document, page, wording(page, arguments["quote"], proof))
@@ -75,7 +76,8 @@ TOOL = Tool(
         "Says whether a document carries a quote word for word, whoever made it, and gives the page's own wording and "
         "the address of the page with the quote marked. Typesetting is ignored, wording is not. `reason` where it was "
         "not found: quote_not_found, quote_too_short (it would prove nothing), no_such_page, no_such_document, "
-        "too_long_name_a_page (nothing on the first pages, and the document has more text than is read without a page)."
+        "too_long_name_a_page (nothing on the first pages, and the document has more than is read without a page), "
+        f"page_too_long (more than {MOST_CHARACTERS_READ} characters on one page)."
     ),
     scope=Scope.SEARCH,
     arguments=QuoteArguments,

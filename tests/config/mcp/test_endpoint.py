@@ -8,6 +8,7 @@ from django.test import Client
 
 from apps.chat.models import Channel, Conversation
 from apps.documents.models import Collection, Document, Readers
+from config.mcp.tools import verify_quote
 from tests import factories
 from tests.config.api.conftest import MakeToken
 
@@ -239,6 +240,22 @@ def test_a_verified_quote_comes_back_in_the_wording_of_the_page(
     named = {"collection": fees.collection.slug, "document": fees.external_id}
     result = assistant.tool("verify_quote", quote=asked, **named).json()["result"]["structuredContent"]
     assert (result["found"], result["quote"]) == (True, given)
+
+
+def test_a_quote_on_a_page_that_was_not_read_is_not_said_to_be_missing(
+    assistant: Assistant, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(verify_quote, "MOST_PAGES_READ", 2)
+    monkeypatch.setattr(verify_quote, "MOST_CHARACTERS_READ", 120)
+    last = "Die Gebühr beträgt drei Euro."
+    long = factories.document(["Erste Seite.", "Zweite Seite.", last, "Ein Wort nach dem anderen. " * 9])
+    named = {"collection": long.collection.slug, "document": long.external_id}
+    said = [
+        assistant.tool("verify_quote", quote=last, **named, **page).json()["result"]["structuredContent"]
+        for page in ({}, {"page": 3}, {"page": 4}, {"page": 2})
+    ]
+    told = [(one["found"], one["reason"]) for one in said]
+    assert told == [(False, "too_long_name_a_page"), (True, ""), (False, "page_too_long"), (False, "quote_not_found")]
 
 
 def test_what_breaks_on_our_side_is_told_without_its_reason(
