@@ -54,6 +54,7 @@ PUBLIC = (
     "config/api/protocol/strict_fields.py",
     "config/api/resources/question_body.py",
     "config/bridges/simplify_answers.py",
+    "config/error_pages.py",
     "config/http/*.py",
 )
 STAFF = (

@@ -6,6 +6,7 @@ from django.urls import include, path, re_path
 
 from config.bridges import simplify_answers, system_card
 from config.http import embedded_chat
+from config.http.lazy_views import on_demand
 from config.mcp.endpoint import McpView
 from config.monitoring import health, metrics
 from config.scim.endpoint import ScimView
@@ -27,6 +28,7 @@ urlpatterns = [
     re_path(r"^scim/v2/?(?P<path>(?s:.*))$", ScimView.as_view(), name="scim"),
     path("v1/", include("config.openai_api.urls")),
     path("i18n/", include("django.conf.urls.i18n")),
+    path("sign-out/", on_demand("django.contrib.auth.views.LogoutView"), name="sign-out"),
     path("plain-language", simplify_answers.say_it_simply, name="plain-language"),
     path("help/", include("config.handbook.urls")),
     path("embed/", embedded_chat.embedded, name="embed"),

@@ -1,14 +1,19 @@
 """The console's AdminSite: apps in the order of the work (what comes in, is asked, is measured, runs it)."""
 
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from django.contrib.admin import AdminSite
 from django.contrib.admin.apps import AdminConfig
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, URLResolver, path
 from django.utils.translation import gettext_lazy as _
+
+from config.console.place_after_sign_in import place_after_sign_in
+
+if TYPE_CHECKING:
+    from django.contrib.auth.forms import AuthenticationForm
 
 ORDER = ("documents", "chat", "retrieval", "llm", "evaluation", "graph", "conflicts", "simplify", "config", "auth")
 
@@ -25,6 +30,19 @@ class Console(AdminSite):
             found: list[Any] = super().get_app_list(request, app_label)
             made[app_label] = sorted(found, key=place)
         return made[app_label]
+
+    @property
+    def login_form(self) -> "type[AuthenticationForm]":  # type: ignore[override]
+        """In place of Django's, which takes staff alone: whoever may read a closed document signs in here too."""
+        from django.contrib.auth.forms import AuthenticationForm
+
+        return AuthenticationForm
+
+    def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        answer = super().login(request, extra_context)
+        if isinstance(answer, HttpResponseRedirect):
+            answer["Location"] = place_after_sign_in(request.user, answer.url)
+        return answer
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
         # Django loads this file before there are models.

@@ -62,6 +62,8 @@ def refuse_what_is_not_done(body: JsonObject) -> None:
     form = body.get("response_format")
     if form is not None and not (isinstance(form, dict) and form.get("type") == "text"):
         raise RefusedField("response_format", _("Answers are text; 'response_format' must be text."))
+    if body.get("stream") not in (None, True, False):
+        raise RefusedField("stream", _("'stream' is true or false."), "invalid_value")
     modalities = body.get("modalities")
     if modalities not in (None, ["text"]):
         raise RefusedField("modalities", _("Answers are text."))

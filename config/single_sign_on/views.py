@@ -11,6 +11,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from mozilla_django_oidc.views import OIDCAuthenticationCallbackView, OIDCAuthenticationRequestView
 
+from config.console.place_after_sign_in import place_after_sign_in
 from config.single_sign_on import oidc_discovery
 
 logger = logging.getLogger(__name__)
@@ -60,6 +61,10 @@ class CallbackView(OIDCAuthenticationCallbackView):  # type: ignore[misc]
     """The browser comes back with a code; the person is signed in, or reads why not. Network."""
 
     get_settings = staticmethod(setting)
+
+    @property
+    def success_url(self) -> str:
+        return place_after_sign_in(self.user, super().success_url)
 
     def get(self, request: HttpRequest) -> HttpResponse:
         # Here and not above: the web process starts without them.

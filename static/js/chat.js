@@ -199,6 +199,7 @@ input.addEventListener("keydown", (event) => {
 document.addEventListener("keydown", (event) => event.key === "Escape" && stop());
 at("stop").addEventListener("click", stop);
 at("new-conversation").addEventListener("click", forget);
+at("sign-out")?.addEventListener("submit", forget);
 
 new SourcePanel(at("source-panel")).offer(at("turns"));
 // Back from a form without script the server has written the conversation already, without what this script adds.

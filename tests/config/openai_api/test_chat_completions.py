@@ -91,6 +91,7 @@ PICTURE = {"type": "image_url", "image_url": {"url": "data:image/png;base64,AAAA
         ({"n": 2}, "n", "unsupported_value"),
         ({"response_format": {"type": "json_object"}}, "response_format", "unsupported_value"),
         ({"modalities": ["audio"]}, "modalities", "unsupported_value"),
+        ({"stream": "yes"}, "stream", "invalid_value"),
         ({"messages": []}, "messages", "invalid_value"),
         ({"messages": "Hallo"}, "messages", "invalid_value"),
         ({"messages": [{"role": "user", "content": " "}]}, "messages", "invalid_value"),

@@ -61,6 +61,13 @@ def test_a_person_of_the_organisation_is_signed_in_with_name_and_groups(provider
     assert client.get("/admin/").status_code == 200
 
 
+def test_who_has_no_role_here_is_led_to_the_chat(provider: IdentityProvider) -> None:
+    assert [sign_in(provider, Client(), wanted)["Location"] for wanted in ("/admin/", "/documents/")] == [
+        "/",
+        "/documents/",
+    ]
+
+
 def test_who_leaves_a_group_loses_its_rights_at_the_next_sign_in(provider: IdentityProvider) -> None:
     provider.claims["groups"] = ["auskunft-administrator"]
     sign_in(provider, Client())

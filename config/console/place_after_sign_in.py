@@ -1,0 +1,15 @@
+"""Where somebody who has signed in is led to: people without a role have no business in the console."""
+
+from typing import TYPE_CHECKING
+
+from django.urls import reverse
+
+if TYPE_CHECKING:
+    from django.contrib.auth.base_user import AbstractBaseUser
+    from django.contrib.auth.models import AnonymousUser
+
+
+def place_after_sign_in(user: "AbstractBaseUser | AnonymousUser", wanted: str) -> str:
+    """The address that was wanted; in place of the console the chat, for who only reads."""
+    may_enter = getattr(user, "is_staff", False)
+    return reverse("chat:page") if wanted.startswith(reverse("admin:index")) and not may_enter else wanted
