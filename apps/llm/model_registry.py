@@ -44,7 +44,7 @@ def language_model(
     ledger: Ledger,
     in_house: bool,
     deadline: float | None = None,
-    prompt_version: str = "",
+    prompt: PublishedPrompt | None = None,
     reads_json: bool = True,
     rows: Sequence[ChatModel] | None = None,
 ) -> LanguageModel:
@@ -54,15 +54,16 @@ def language_model(
 
     A purpose without an order of its own uses that of `default`; without any model in service the offline model
     answers. `deadline` in seconds covers a whole call, all models and retries included; None takes the setting for the
-    purpose (timeouts.py). `prompt_version` is written to the ledger with each call, such as "answer/3". Without
-    `reads_json` the caller reads replies itself, the wrong ones too. `rows` take the place of the purpose's order.
+    purpose (timeouts.py). The version of the `prompt` is written to the ledger with each call, such as "answer/3": that
+    of the model's own wording where it has one. Without `reads_json` the caller reads replies itself, the wrong ones
+    too. `rows` take the place of the purpose's order.
     """
     retry_policy = retry_policy_for(purpose, deadline)
     rows = rows or remembered(("models", purpose), lambda: models_in_order(purpose))
     rows = rows_in_house(rows) if in_house else rows
-    models = [served(row, purpose, retry_policy, ledger, prompt_version, reads_json) for row in rows]
+    models = [served(row, purpose, retry_policy, ledger, prompt, reads_json) for row in rows]
     if not models:
-        return OfflineLanguageModel(purpose, ledger=ledger, prompt_version=prompt_version)
+        return OfflineLanguageModel(purpose, ledger=ledger, prompt_version=version_sent(prompt, OFFLINE))
     if len(models) == 1:
         return models[0]
     return FallbackLanguageModel(models, max(retry_policy_of(row, purpose, retry_policy).deadline for row in rows))
@@ -89,7 +90,7 @@ def reranker(
         gateway = Gateway(address_of(row.endpoint))
         return GatewayReranker(gateway, row.name, retry_policy_for(Purpose.RERANK), ledger)
     wording = prompt("rerank")
-    model = served(row, Purpose.RERANK, retry_policy_for(Purpose.RERANK), ledger, wording.label)
+    model = served(row, Purpose.RERANK, retry_policy_for(Purpose.RERANK), ledger, wording)
     return ChatReranker(model, wording)
 
 
@@ -155,11 +156,11 @@ def served(
     purpose: str,
     retry_policy: RetryPolicy,
     ledger: Ledger,
-    prompt_version: str,
+    prompt: PublishedPrompt | None,
     reads_json: bool = True,
 ) -> TimedLanguageModel:
     if row.endpoint is None:
-        return OfflineLanguageModel(purpose, ledger=ledger, prompt_version=prompt_version)
+        return OfflineLanguageModel(purpose, ledger=ledger, prompt_version=version_sent(prompt, OFFLINE))
     return GatewayLanguageModel(
         gateway=Gateway(address_of(row.endpoint)),
         name=row.name,
@@ -168,9 +169,14 @@ def served(
         purpose=purpose,
         retry_policy=retry_policy_of(row, purpose, retry_policy),
         ledger=ledger,
-        prompt_version=prompt_version,
+        prompt_version=version_sent(prompt, row.name),
         reads_json=reads_json,
     )
+
+
+def version_sent(prompt: PublishedPrompt | None, model: str) -> str:
+    """The version that the model of that name is sent, such as "answer/3"; empty without a prompt."""
+    return prompt.for_model(model).label if prompt else ""
 
 
 def retry_policy_of(row: ChatModel, purpose: str, usual: RetryPolicy) -> RetryPolicy:

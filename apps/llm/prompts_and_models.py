@@ -36,10 +36,12 @@ class ModelAccess:
     trial: TrialConfiguration = NO_TRIAL
     in_house: bool = False
     """Nothing of this question may be sent to a server outside: it searches a collection that stays in the house."""
+    profile: str = ""
+    """Short name of the profile that answers: prompts may have a wording of their own there."""
 
     def prompt(self, slug: str) -> PublishedPrompt:
         """One query of the database or none. Raises PromptError for a name that is not in PROMPTS."""
-        return self.trial.prompts.get(slug) or published(slug)
+        return self.trial.prompts.get(slug) or published(slug, self.profile)
 
     def language_model(self, purpose: str, prompt: PublishedPrompt, *, deadline: float | None = None) -> LanguageModel:
         """The models of the purpose as one; its calls name the prompt. One query of the database or none."""
@@ -48,7 +50,7 @@ class ModelAccess:
             ledger=self.ledger,
             in_house=self.in_house,
             deadline=deadline,
-            prompt_version=prompt.label,
+            prompt=prompt,
             rows=self.trial.orders.get(purpose),
         )
         return self.trial.wrap(purpose, model) if self.trial.wrap else model

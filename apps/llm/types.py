@@ -15,22 +15,49 @@ class Message:
     text: str
 
 
-class ShortenableMessages(list[Message]):
+class MessagesByModel(list[Message]):
+    """A prompt of which some models have a wording of their own. As a list it is the usual wording.
+
+    `in_wording_of` gives the messages for the model of that name; which model answers is only known when it is asked.
+    """
+
+    def __init__(self, messages: Sequence[Message], in_wording_of: Callable[[str], Sequence[Message]]) -> None:
+        super().__init__(messages)
+        self._in_wording_of = in_wording_of
+
+    def for_model(self, name: str) -> Sequence[Message]:
+        return self._in_wording_of(name)
+
+
+class ShortenableMessages(MessagesByModel):
     """A prompt of which a shorter form can be made, for the one more try when a model says that it is too long.
 
     `shorten` gives that form, or None when nothing is left to leave out. It may be asked again.
     """
 
     def __init__(self, messages: Sequence[Message], shorten: Callable[[], Sequence[Message] | None]) -> None:
-        super().__init__(messages)
-        self._shorten = shorten
+        super().__init__(messages, lambda name: messages_for(self._form, name))
+        self._form, self._shorten = messages, shorten
 
     def shorten(self) -> bool:
         """Whether it is shorter now. It stays so for whoever is asked next: what was shown belongs to this form."""
         shorter = self._shorten()
         if shorter is not None:
-            self[:] = shorter
+            self[:] = self._form = shorter
         return shorter is not None
+
+
+def messages_for(messages: Sequence[Message], model: str) -> Sequence[Message]:
+    """The messages as the model of that name is sent them."""
+    return messages.for_model(model) if isinstance(messages, MessagesByModel) else messages
+
+
+def followed_by(messages: Sequence[Message], more: Sequence[Message]) -> list[Message]:
+    """The messages with others behind them, each model's own wording as well."""
+    joined = [*messages, *more]
+    if not isinstance(messages, MessagesByModel):
+        return joined
+    return MessagesByModel(joined, lambda name: [*messages.for_model(name), *messages_for(more, name)])
 
 
 @dataclass(frozen=True, slots=True)

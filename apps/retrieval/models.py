@@ -10,6 +10,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from apps.documents.models import Collection
+from apps.llm.models import PromptUse
 from apps.llm.publication_hooks import Publication, publication
 from apps.retrieval.query.types import SearchLimits
 from apps.retrieval.question_channel_names import CHANNELS
@@ -170,11 +171,18 @@ class Profile(models.Model):
         return found
 
     def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
-        """Raises PublicationHeld when it answers and others may not take its place unmeasured."""
-        if not self.is_active:
+        """Raises PublicationHeld when it answers and others may not take its place unmeasured.
+
+        Its wordings of prompts go with it.
+        """
+        with publication(*([self.change(None)] if self.is_active else [])):
+            for wording in self.own_wordings():
+                wording.delete()
             return super().delete(*args, **kwargs)
-        with publication(self.change(None)):
-            return super().delete(*args, **kwargs)
+
+    def own_wordings(self) -> models.QuerySet[PromptUse]:
+        """Of prompts, for answers with this profile; they know it by its short name."""
+        return PromptUse.objects.select_related("prompt", "version").filter(profile=self.slug)
 
     @staticmethod
     def change(after: "Profile | None") -> Publication:
@@ -189,6 +197,9 @@ class Profile(models.Model):
             get_algorithm(self.algorithm)
         except UnknownAlgorithm as error:
             raise ValidationError({"algorithm": str(error)}) from None
+        stored = Profile.objects.filter(pk=self.pk).first() if self.pk else None
+        if stored is not None and stored.slug != self.slug and stored.own_wordings().exists():
+            raise ValidationError({"slug": _("Prompts have wordings for this profile by its short name.")})
 
     def limits(self, default_threshold: float) -> SearchLimits:
         """The profile's limits; `default_threshold` is the embedding model's own."""

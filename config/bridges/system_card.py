@@ -19,6 +19,7 @@ from apps.evaluation.second_reader_calibration.calibration_status import second_
 from apps.llm.model_registry import embedding_model_row, models_in_order
 from apps.llm.models import Purpose
 from apps.llm.prompts.prompt_store import published
+from apps.retrieval.models import Profile
 from apps.retrieval.search.active_profile import NoActiveProfile, active_profile
 
 SHOWN_PURPOSES = (Purpose.ANSWER, Purpose.REPHRASE, Purpose.SIMPLIFY)
@@ -72,20 +73,26 @@ def writes_answers() -> bool:
 
 
 def prompts() -> list[dict[str, object]]:
-    """Their versions and their wording: who wants to know what the model is told can read it."""
+    """Their versions and wordings, those of single models too: who wants to know what a model is told can read it."""
+    profile = profile_in_force()
     return [
-        {"name": slug, "version": prompt.label, "system": prompt.system, "user": prompt.user}
+        {"name": slug, "version": one.label, "model": model, "system": one.system, "user": one.user}
         for slug in SHOWN_PROMPTS
-        if (prompt := published(slug))
+        if (prompt := published(slug, profile.slug if profile else ""))
+        for model, one in [(None, prompt), *prompt.by_model]
     ]
 
 
 def search() -> dict[str, object] | None:
+    profile = profile_in_force()
+    return {"profile": profile.name, "algorithm": profile.algorithm} if profile else None
+
+
+def profile_in_force() -> Profile | None:
     try:
-        profile = active_profile()
+        return active_profile()
     except NoActiveProfile:
         return None
-    return {"profile": profile.name, "algorithm": profile.algorithm}
 
 
 def collections() -> list[dict[str, Any]]:

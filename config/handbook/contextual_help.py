@@ -28,6 +28,7 @@ CHAPTER_OF = {
     "graph": "graph",
     "llm": "models",
     "llm_prompt": "prompts",
+    "llm_promptuse": "prompts",
     "oauth2_provider": "operation",
     "retrieval": "profiles",
     "simplify": "protected-words",

@@ -10,6 +10,7 @@ from apps.llm.endpoints.api_keys_from_environment import read_key
 from apps.llm.model_registry import embedder, embedding_model_row, language_model
 from apps.llm.models import ChatModel, EmbeddingModel, Endpoint, ModelOrder
 from apps.llm.offline import OfflineEmbedder, OfflineLanguageModel
+from apps.llm.prompts.prompt_store import published
 from apps.llm.providers.chat_model import GatewayLanguageModel
 from apps.llm.providers.embedder import GatewayEmbedder
 from apps.llm.providers.fallback_model import FallbackLanguageModel
@@ -42,7 +43,7 @@ def test_even_without_any_row_the_offline_model_answers() -> None:
 def test_models_are_tried_in_their_order(endpoint: Endpoint) -> None:
     order("answer", 2, "zweites", endpoint)
     order("answer", 1, "erstes", endpoint)
-    model = language_model("answer", ledger=Ledger(), in_house=False, prompt_version="answer/1")
+    model = language_model("answer", ledger=Ledger(), in_house=False, prompt=published("answer"))
     assert isinstance(model, FallbackLanguageModel)
     assert [each.name for each in model.models] == ["erstes", "zweites", "offline-extractive"]
 

@@ -103,6 +103,6 @@ def setup_with(
         text_type="letter",
         protected=protected or ProtectedWords.of([(term, ()) for term in terms]),
         writers=tuple(Writer(model, model.name, max_input_chars, 0.1) for model in models),
-        stand_in=stand_in(ledger, "simplify/1"),
+        stand_in=stand_in(ledger, shipped("simplify")),
         ledger=ledger,
     )

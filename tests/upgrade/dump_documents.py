@@ -121,3 +121,7 @@ def fill_models() -> None:
         slug="short", name="Kurz", algorithm="chunks-only", chunk_limit=8
     )
     apps.get_model("retrieval.ProfileUse").objects.create(profile=other, channel="slack")
+    version = apps.get_model("llm.PromptVersion").objects.filter(prompt__slug="answer").first()
+    apps.get_model("llm.PromptUse").objects.create(
+        prompt=version.prompt, model="large", profile="short", version=version
+    )

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import aclosing, asynccontextmanager, suppress
 from dataclasses import replace
 
@@ -237,6 +237,7 @@ async def rephrase(draft: TurnDraft, stop: StopSignal) -> None:
     )
     with suppress(ModelError), stop:
         completion = await snapshot.rephraser.complete(messages)
+        draft.rephrased_by = completion.model
         line = searchable_line(completion.text)
         if line and keeps_subject(line, draft.ask.text, [text for turn in history_turns for text in turn]):
             draft.query = line
@@ -297,14 +298,18 @@ def prompt_messages(draft: TurnDraft) -> list[Message]:
     values = {"question": draft.query, "history": conversation_text(turns), "language": language_and_length(draft)}
     if "notes" in PROMPTS[snapshot.answer_prompt.slug].variables:
         values["notes"] = draft.notes
-    bare = snapshot.answer_prompt.messages(context="", **values)
-    taken = sum(estimate_tokens(message.text) for message in bare)
+    wordings = [snapshot.answer_prompt, *(own for _model, own in snapshot.answer_prompt.by_model)]
+    taken = max(tokens_of(wording.messages(context="", **values)) for wording in wordings)
     room = snapshot.model.context_window - reply_budget(snapshot.model) - taken - SPARE_TOKENS
     budget = max(0, min(room, snapshot.search.limits.context_tokens))
     context = build_context(draft.passages, budget_tokens=budget, frame=frame_of(snapshot))
     draft.used = context.used
     messages = snapshot.answer_prompt.messages(context=context.text, **values)
     return ShortenableMessages(messages, lambda: shorter_messages(draft, values))
+
+
+def tokens_of(messages: Sequence[Message]) -> int:
+    return sum(estimate_tokens(message.text) for message in messages)
 
 
 def shorter_messages(draft: TurnDraft, values: dict[str, str]) -> list[Message] | None:

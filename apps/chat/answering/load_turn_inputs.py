@@ -23,9 +23,10 @@ from apps.chat.translation.translate_question import QuestionTranslator
 from apps.database.settings_cache import remembered, remembering
 from apps.documents.models import Collection
 from apps.llm.call_ledger import Ledger
-from apps.llm.model_registry import built_in_is_switched_off
+from apps.llm.model_registry import built_in_is_switched_off, version_sent
 from apps.llm.models import Purpose
 from apps.llm.offline import OfflineLanguageModel
+from apps.llm.offline.language_model import NAME as OFFLINE
 from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.prompts_and_models import NO_TRIAL, ModelAccess, TrialConfiguration
 from apps.llm.types import Embedder, LanguageModel
@@ -226,7 +227,7 @@ def routed_search(search: SearchSettings, ask: AskedQuestion, turns: Sequence[Tu
 def model_for(purpose: str, ask: AskedQuestion, models: ModelAccess, prompt: PublishedPrompt) -> LanguageModel:
     """The model of the purpose; the built-in one, which costs nothing, when none may be asked."""
     if ask.withheld:
-        return OfflineLanguageModel(purpose, ledger=models.ledger, prompt_version=prompt.label)
+        return OfflineLanguageModel(purpose, ledger=models.ledger, prompt_version=version_sent(prompt, OFFLINE))
     return models.language_model(purpose, prompt)
 
 

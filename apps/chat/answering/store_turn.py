@@ -211,7 +211,7 @@ def turn_columns(draft: TurnDraft, conclusion: Conclusion) -> dict[str, object]:
         "answer_html": conclusion.html,
         "state": conclusion.state,
         "error": draft.error.code if draft.error else draft.stopped or "",
-        "model": conclusion.model or model_name(draft),
+        "model": conclusion.model or draft.model_name,
         "embedding_model": search.embedder.name,
         "prompt_versions": prompt_versions(draft),
         "algorithm": search.algorithm.slug,
@@ -228,19 +228,15 @@ def turn_columns(draft: TurnDraft, conclusion: Conclusion) -> dict[str, object]:
     }
 
 
-def model_name(draft: TurnDraft) -> str:
-    return draft.completion.model if draft.completion else draft.snapshot.model.name
-
-
 def prompt_versions(draft: TurnDraft) -> dict[str, str]:
     """By what they were used for: an algorithm may bring a prompt of its own for the answer."""
-    translator = draft.snapshot.translator if draft.translation else None
-    prompts = {
-        "answer": draft.snapshot.answer_prompt,
-        "rephrase": draft.snapshot.rephrase_prompt,
-        "translate": translator.prompt if translator else None,
-    }
-    return {use: prompt.label for use, prompt in prompts.items() if prompt}
+    versions, snapshot = {"answer": draft.prompt_version}, draft.snapshot
+    if snapshot.rephrase_prompt and snapshot.rephraser:
+        model = draft.rephrased_by or snapshot.rephraser.name
+        versions["rephrase"] = snapshot.rephrase_prompt.for_model(model).label
+    if snapshot.translator and draft.translation:
+        versions["translate"] = snapshot.translator.prompt.for_model(snapshot.translator.model.name).label
+    return versions
 
 
 def passage_record(passage: Passage) -> dict[str, object]:
@@ -302,9 +298,9 @@ def done_event(draft: TurnDraft, conclusion: Conclusion) -> TurnDone:
         warnings=tuple(conclusion.warnings),
         nearest=tuple(conclusion.nearest),
         sentences=tuple(sentence.as_json() for sentence in conclusion.sentences),
-        model=conclusion.model or model_name(draft),
+        model=conclusion.model or draft.model_name,
         algorithm=draft.snapshot.search.algorithm.slug,
-        prompt_version=draft.snapshot.answer_prompt.label,
+        prompt_version=draft.prompt_version,
         query=draft.query,
         seconds=draft.seconds,
         input_tokens=totals["input_tokens"],

@@ -40,6 +40,8 @@ class TurnDraft:
     """What is searched: the question, or what a model made of a follow-up."""
     translation: str = ""
     """The question in the language of the documents, which is searched beside it."""
+    rephrased_by: str = ""
+    """The model that did; empty when none was asked or all failed."""
     unsure_query: str = ""
     """What a model made of the question in words that nobody has used: it is searched beside the question itself."""
     passages: Sequence[Passage] = ()
@@ -81,6 +83,16 @@ class TurnDraft:
     @property
     def reply(self) -> str:
         return self.completion.text if self.completion else "".join(self.pieces)
+
+    @property
+    def model_name(self) -> str:
+        """Who wrote the answer; the first choice when nobody came to its end."""
+        return self.completion.model if self.completion else self.snapshot.model.name
+
+    @property
+    def prompt_version(self) -> str:
+        """The version that the model which answered was sent, such as "answer/3"."""
+        return self.snapshot.answer_prompt.for_model(self.model_name).label
 
     @property
     def state(self) -> TurnState:

@@ -40,7 +40,7 @@ class SecondReader:
     def model(self, ledger: Ledger) -> LanguageModel:
         """Exactly this model: where it fails no other one answers in its place."""
         policy = retry_policy_for(Purpose.SECOND_READER, CALL_SECONDS)
-        return served(self.row, Purpose.SECOND_READER, policy, ledger, self.prompt.label, reads_json=False)
+        return served(self.row, Purpose.SECOND_READER, policy, ledger, self.prompt, reads_json=False)
 
 
 def reader_row() -> ChatModel | None:
@@ -64,7 +64,7 @@ def reader_of(language: str) -> SecondReader | None:
     row = reader_row()
     if row is None or row.endpoint is None or language not in PROMPTS:
         return None
-    return SecondReader(row, row.endpoint.base_url, published(PROMPTS[language]), language)
+    return SecondReader(row, row.endpoint.base_url, published(PROMPTS[language]).for_model(row.name), language)
 
 
 def is_wanted() -> bool:

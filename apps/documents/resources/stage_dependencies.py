@@ -125,7 +125,7 @@ class PromptedModel:
     @property
     def label(self) -> str:
         """What the reply depends on besides the text."""
-        return f"{self.prompt.label}/{self.model.name}"
+        return f"{self.prompt.for_model(self.model.name).label}/{self.model.name}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,9 +251,7 @@ def asked_models(texts: TextProcesses, ledger: Ledger, *, in_house: bool) -> dic
     model_for = partial(language_model, ledger=ledger, in_house=in_house, deadline=float(settings.BATCH_DEADLINE))
     prompts = {slug: published(slug) for slug in PROMPT_PURPOSES}
     return {
-        slug: PromptedModel(
-            prompt, model_in_processes(model_for(PROMPT_PURPOSES[slug], prompt_version=prompt.label), texts)
-        )
+        slug: PromptedModel(prompt, model_in_processes(model_for(PROMPT_PURPOSES[slug], prompt=prompt), texts))
         for slug, prompt in prompts.items()
     }
 

@@ -17,7 +17,7 @@ from apps.evaluation.gate.share_of_proved_sentences import proved_change
 from apps.evaluation.judging.calibration import calibration_of, with_calibration
 from apps.evaluation.models import Draft, DraftState, Release, Run, RunState, Suite
 from apps.evaluation.models.change_drafts_and_release_log import ChangeKind, digest
-from apps.evaluation.planning.run_configuration import DraftTargetMissing, in_force
+from apps.evaluation.planning.run_configuration import DraftTargetMissing, in_force, prompt_of
 from apps.evaluation.planning.start_run import start_suite
 from apps.evaluation.run_pages.run_metrics import progress
 from apps.evaluation.tasks import enqueue
@@ -86,7 +86,7 @@ class DraftAdmin(ReadOnly, admin.ModelAdmin[Draft]):
             "runs": with_calibration(draft.runs.all())[:10],
             **under_way(draft),
             "line": line_to_take_back(draft),
-            "reads_no_prompts": draft.kind == ChangeKind.PROMPT and reads_no_prompts(draft.target),
+            "reads_no_prompts": draft.kind == ChangeKind.PROMPT and reads_no_prompts(prompt_of(draft.target)),
             "may_publish": request.user.has_perm(publication_gate.RIGHT_TO_CHANGE[ChangeKind(draft.kind)]),
             "may_override": request.user.has_perm(publication_gate.OVERRIDE),
             "may_measure": request.user.has_perm("evaluation.add_run"),

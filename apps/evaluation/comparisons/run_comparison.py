@@ -101,9 +101,7 @@ def load_setup(run: Run, ledger: Ledger) -> ComparisonSetup:
     prompt = published("compare")
     options = run.options
     in_house = Collection.objects.all().any_stays_in_house(options["collections"] or None)
-    judge = language_model(
-        Purpose.COMPARE, ledger=ledger, in_house=in_house, prompt_version=prompt.label, reads_json=False
-    )
+    judge = language_model(Purpose.COMPARE, ledger=ledger, in_house=in_house, prompt=prompt, reads_json=False)
     return ComparisonSetup(
         stored_configuration(run.configuration["a"]),
         stored_configuration(run.configuration["b"]),

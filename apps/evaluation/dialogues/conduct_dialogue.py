@@ -20,7 +20,7 @@ from apps.evaluation.planning.personas import is_done, spoken
 from apps.evaluation.statistics.check_case_requirements import CheckedTurn, case_failures
 from apps.evaluation.statistics.scores import mean
 from apps.llm.errors import ModelError, model_error
-from apps.llm.types import Message
+from apps.llm.types import Message, followed_by
 
 PERSONA_TEMPERATURE = 0.7
 
@@ -84,7 +84,9 @@ async def visitor_line(
     """
     prompt = setup.persona_prompts[dialogue.language]
     persona = setup.persona_texts.get((dialogue.persona, dialogue.language), "")
-    messages = [*prompt.messages(persona=persona, question=dialogue.question), *messages_with_swapped_roles(turns)]
+    messages = followed_by(
+        prompt.messages(persona=persona, question=dialogue.question), messages_with_swapped_roles(turns)
+    )
     model = place.wrap("persona", setup.persona_model)
     completion = await model.complete(messages, temperature=PERSONA_TEMPERATURE)
     if is_stand_in(setup.persona_model, completion):

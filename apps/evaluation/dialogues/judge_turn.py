@@ -76,7 +76,7 @@ def store_verdicts(turn: DialogueTurn, judged: Sequence[Judgement], setup: Dialo
             reason=each.marks.reason if each.marks else each.error,
             raw=each.raw.replace("\0", ""),
             model=each.model,
-            prompt_version=setup.judge_prompt.label,
+            prompt_version=setup.judge_prompt.for_model(each.model).label,
         )
         for number, each in enumerate(judged, start=1)
     ]

@@ -137,10 +137,10 @@ def load_setup(run: Run) -> tuple[DialogueSetup, RunBudget, Ledger]:
     model_for = partial(language_model, ledger=ledger, in_house=in_house)
     setup = DialogueSetup(
         assistant=Assistant(stored_configuration(run.configuration), options["collections"]),
-        persona_model=model_for(Purpose.PERSONA, prompt_version=published("persona").label),
+        persona_model=model_for(Purpose.PERSONA, prompt=published("persona")),
         persona_prompts={language: published(slug) for language, slug in PERSONA_PROMPTS.items()},
         persona_texts=persona_texts(),
-        judge_model=model_for(Purpose.JUDGE, prompt_version=judge_prompt.label, reads_json=False),
+        judge_model=model_for(Purpose.JUDGE, prompt=judge_prompt, reads_json=False),
         judge_prompt=judge_prompt,
         turns=options["turns"],
         judges=options["judges"],
@@ -154,15 +154,15 @@ def load_setup(run: Run) -> tuple[DialogueSetup, RunBudget, Ledger]:
 
 def claim_judge(ledger: Ledger, in_house: bool) -> ClaimJudge:
     prompts = {slug: published(slug) for slug in ("judge-statements", "judge-support", "judge-questions")}
-    label = prompts["judge-statements"].label
-    model = language_model(Purpose.JUDGE, ledger=ledger, in_house=in_house, prompt_version=label, reads_json=False)
+    prompt = prompts["judge-statements"]
+    model = language_model(Purpose.JUDGE, ledger=ledger, in_house=in_house, prompt=prompt, reads_json=False)
     row = embedding_model_in_house() if in_house else embedding_model_row()
     return ClaimJudge(model, prompts, embedder(row, ledger=ledger, is_query=True))
 
 
 def critic(model_for: Callable[..., LanguageModel], options: Mapping[str, Any]) -> Critic:
     prompt = published("judge-dialogue")
-    model = model_for(Purpose.JUDGE, prompt_version=prompt.label, reads_json=False)
+    model = model_for(Purpose.JUDGE, prompt=prompt, reads_json=False)
     return Critic(model, prompt, options["aspects"], options["votes"])
 
 

@@ -8,7 +8,8 @@ from django.utils.translation import gettext as _
 
 from apps.evaluation.models import Draft
 from apps.evaluation.models.change_drafts_and_release_log import ChangeKind
-from apps.llm.models import ChatModel, Prompt, PromptVersion, model_ids
+from apps.evaluation.planning.run_configuration import prompt_of
+from apps.llm.models import ChatModel, Prompt, PromptUse, PromptVersion, model_ids
 from apps.retrieval.models import ACTIVE, Profile, publication_content
 from apps.text.diff import compare
 
@@ -32,17 +33,23 @@ def changes_of(draft: Draft) -> DraftChanges:
 
 
 def of_prompt(draft: Draft) -> DraftChanges:
-    prompt = Prompt.objects.select_related("published").filter(slug=draft.target).first()
-    version = PromptVersion.objects.filter(pk=draft.content.get("version")).first()
-    if prompt is None or version is None:
+    """Of a wording for a model or profile what is sent there now, and where it is to be sent."""
+    prompt = Prompt.objects.select_related("published").filter(slug=prompt_of(draft.target)).first()
+    if prompt is None:
         return DraftChanges()
-    old = prompt.published
+    where = {name: draft.content[name] for name in ("model", "profile") if name in draft.content}
+    own = PromptUse.objects.select_related("version").filter(prompt=prompt, **where).first() if where else None
+    old = own.version if own else prompt.published
+    version = PromptVersion.objects.filter(pk=draft.content.get("version")).first() or (where and prompt.published)
+    if not version:
+        return DraftChanges()
     parts = [
         (_("System message"), old.system if old else "", version.system),
         (_("User message"), old.user if old else "", version.user),
     ]
     return DraftChanges(
-        texts=[(heading, compare(before, after)) for heading, before, after in parts if before != after]
+        texts=[(heading, compare(before, after)) for heading, before, after in parts if before != after],
+        values=[(_(name), "", where[name] or "*") for name in where],
     )
 
 

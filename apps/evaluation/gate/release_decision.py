@@ -15,6 +15,7 @@ from apps.evaluation.planning.run_configuration import (
     MEASURING_PURPOSES,
     DraftTargetMissing,
     in_force,
+    prompt_of,
 )
 
 LEAST_READ = 0.8
@@ -63,7 +64,7 @@ def decide(draft: Draft, suite: Suite) -> ReleaseDecision:
 
 def is_measuring(draft: Draft) -> bool:
     """Whether the draft changes the judge: such a draft could give itself any mark."""
-    by_prompt = draft.kind == ChangeKind.PROMPT and draft.target in MEASURING_PROMPTS
+    by_prompt = draft.kind == ChangeKind.PROMPT and prompt_of(draft.target) in MEASURING_PROMPTS
     return by_prompt or (draft.kind == ChangeKind.MODEL_ORDER and draft.target in MEASURING_PURPOSES)
 
 

@@ -20,7 +20,7 @@ from apps.evaluation.models import Call, Comparison, Dialogue
 from apps.llm.call_ledger import Ledger, Rates, cost_of, prices_today
 from apps.llm.offline.language_model import NAME as OFFLINE
 from apps.llm.providers.parse_json_output import UnreadableJsonError, read_json
-from apps.llm.types import CallRecord, Completion, LanguageModel, Message, Usage
+from apps.llm.types import CallRecord, Completion, LanguageModel, Message, Usage, messages_for
 
 CALLS_AT_ONCE = 16
 
@@ -109,7 +109,7 @@ class RecordedModel:
     async def complete(
         self, messages: Sequence[Message], *, temperature: float = 0.0, schema: dict[str, Any] | None = None
     ) -> Completion:
-        key = self.place.key(self.purpose, messages, temperature)
+        key = self.place.key(self.purpose, messages_for(messages, self.name), temperature)
         if found := self.place.calls.known.get(key):
             return replayed(found, schema)
         async with self.place.calls.meter.slots:
@@ -121,7 +121,7 @@ class RecordedModel:
     async def stream(
         self, messages: Sequence[Message], *, temperature: float = 0.0
     ) -> AsyncGenerator[str | Completion, None]:
-        key = self.place.key(self.purpose, messages, temperature)
+        key = self.place.key(self.purpose, messages_for(messages, self.name), temperature)
         if found := self.place.calls.known.get(key):
             yield found.text
             yield replayed(found, None)

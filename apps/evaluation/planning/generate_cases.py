@@ -127,8 +127,8 @@ def add(suite: Suite, question: str, origin: CaseSource, chunk: Chunk | None = N
 def invented(chunks: Sequence[Chunk], number: int, source: random.Random, *, in_house: bool) -> list[str]:
     """`number` people with `number` tasks each, and `number` questions for each task, by a model that sees a sample."""
     ledger = Ledger()
-    label = published("generate-questions").label
-    model = language_model(Purpose.GENERATE, ledger=ledger, in_house=in_house, prompt_version=label)
+    prompt = published("generate-questions")
+    model = language_model(Purpose.GENERATE, ledger=ledger, in_house=in_house, prompt=prompt)
     text = "\n\n".join(chunk.text for chunk in source.sample(list(chunks), min(len(chunks), 40)))[:SAMPLE_CHARACTERS]
     try:
         return async_to_sync(ask_model)(model, text or "-", number)

@@ -22,7 +22,7 @@ SILENT = "…"
 def rewriter(ledger: Ledger, *, in_house: bool) -> tuple[PublishedPrompt, LanguageModel]:
     """Reads the database."""
     prompt = published("rephrase")
-    return prompt, language_model(Purpose.REPHRASE, ledger=ledger, in_house=in_house, prompt_version=prompt.label)
+    return prompt, language_model(Purpose.REPHRASE, ledger=ledger, in_house=in_house, prompt=prompt)
 
 
 async def queries(questions: Sequence[RankedQuestion], prompt: PublishedPrompt, model: LanguageModel) -> list[str]:

@@ -14,7 +14,7 @@ from apps.llm.model_registry import embedding_model_row, models_by_purpose
 from apps.llm.models import ChatModel, ModelOrder, PromptVersion, Purpose
 from apps.llm.prompt_definitions import PROMPTS
 from apps.llm.prompt_definitions.evaluation import DEFINITIONS
-from apps.llm.prompts.prompt_store import all_published, as_published
+from apps.llm.prompts.prompt_store import all_published, as_published, wordings_in_force
 from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.prompts_and_models import TrialConfiguration
 from apps.llm.types import LanguageModel
@@ -46,12 +46,13 @@ class Configuration:
     @cached_property
     def as_json(self) -> dict[str, Any]:
         """All that makes answers. Three or four queries, once."""
-        prompts = all_published([slug for slug in PROMPTS if slug not in MEASURING_PROMPTS])
+        slugs = [slug for slug in PROMPTS if slug not in MEASURING_PROMPTS]
+        prompts = all_published(slugs, self.profile.slug)
         prompts |= {slug: prompt for slug, prompt in self.prompts.items() if slug in prompts}
         purposes = [purpose.value for purpose in Purpose if purpose not in MEASURING_PURPOSES]
         models = models_by_purpose(purposes)
         return {
-            "prompts": {slug: {"version": p.number, "system": p.system, "user": p.user} for slug, p in prompts.items()},
+            "prompts": {slug: wording_as_json(prompt) for slug, prompt in prompts.items()},
             "profile": publication_content(self.profile),
             "models": {
                 purpose: [served_as(model) for model in self.orders.get(purpose) or models[purpose]]
@@ -76,13 +77,48 @@ class Configuration:
 
     def changed(self, draft: Draft) -> "Configuration":
         if draft.kind == ChangeKind.PROMPT:
-            version = PromptVersion.objects.filter(pk=draft.content.get("version")).first()
-            if version is None:
-                raise DraftTargetMissing(f"The version of draft {draft.pk} is not there any more.")
-            return replace(self, prompts={**self.prompts, draft.target: as_published(draft.target, version)})
+            return self.with_wording(draft)
         if draft.kind == ChangeKind.PROFILE:
             return replace(self, profile=profile_of(draft.content))
         return replace(self, orders={**self.orders, **orders_of(draft.target, draft.content["models"])})
+
+    def with_wording(self, draft: Draft) -> "Configuration":
+        """The wordings in force with that of the draft; where it is one of a profile, this profile answers."""
+        slug, scope = prompt_of(draft.target), (draft.content.get("model", ""), draft.content.get("profile", ""))
+        version = PromptVersion.objects.filter(pk=draft.content.get("version")).first()
+        if version is None and "version" in draft.content:
+            raise DraftTargetMissing(f"The version of draft {draft.pk} is not there any more.")
+        wording = as_published(slug, version) if version else None
+        wordings = wordings_in_force([slug])[slug].with_wording(scope, wording)
+        profile = profile_named(scope[1]) if scope[1] else self.profile
+        prompts = {**self.prompts, slug: wordings.in_profile(profile.slug)}
+        return replace(self, prompts=prompts, profile=profile)
+
+
+def prompt_of(target: str) -> str:
+    """The prompt that a publication names, whether it is of its usual wording or of one for a model or profile."""
+    return target.partition(" ")[0]
+
+
+def wording_as_json(prompt: PublishedPrompt) -> dict[str, Any]:
+    """Without wordings of single models as it was before there were any: a run keeps its fingerprint."""
+    said: dict[str, Any] = {"version": prompt.number, "system": prompt.system, "user": prompt.user}
+    if prompt.by_model:
+        said["by_model"] = {model: wording_as_json(own) for model, own in prompt.by_model}
+    return said
+
+
+def wording_from_json(slug: str, said: Mapping[str, Any]) -> PublishedPrompt:
+    own = tuple((model, wording_from_json(slug, each)) for model, each in said.get("by_model", {}).items())
+    return PublishedPrompt(slug, said["version"], said["system"], said["user"], own)
+
+
+def profile_named(slug: str) -> Profile:
+    """Raises DraftTargetMissing."""
+    found = Profile.objects.filter(slug=slug).first()
+    if found is None:
+        raise DraftTargetMissing(f"Profile '{slug}' is not there any more.")
+    return found
 
 
 def served_as(model: ChatModel) -> str:
@@ -96,19 +132,14 @@ def in_force(profile: Profile | None = None) -> Configuration:
 
 def profile_of(wanted: Mapping[str, Any]) -> Profile:
     """The profile as it would be, not saved. Raises DraftTargetMissing."""
-    stored = Profile.objects.filter(slug=wanted.get("profile", "")).first()
-    if stored is None:
-        raise DraftTargetMissing(f"Profile '{wanted.get('profile')}' is not there any more.")
+    stored = profile_named(wanted.get("profile", ""))
     set_answering_values(stored, wanted["values"])
     return stored
 
 
 def stored_configuration(stored: Mapping[str, Any]) -> Configuration:
     """What a run began with, whatever has changed since: a run never is a mixture. Raises DraftTargetMissing."""
-    prompts = {
-        slug: PublishedPrompt(slug, wording["version"], wording["system"], wording["user"])
-        for slug, wording in stored["prompts"].items()
-    }
+    prompts = {slug: wording_from_json(slug, wording) for slug, wording in stored["prompts"].items()}
     wanted = stored["profile"]
     # An algorithm that was tried has no saved profile.
     profile = Profile.objects.filter(slug=wanted["profile"]).first() or Profile(slug=wanted["profile"])

@@ -35,7 +35,7 @@ from apps.graph.model_calls.model_client import BuildModelClient
 from apps.graph.models import Build, GraphIndex, Method
 from apps.graph.storage import entity_vectors
 from apps.llm.models import EmbeddingModel
-from apps.llm.types import Completion, LanguageModel, Message, Usage
+from apps.llm.types import Completion, LanguageModel, Message, Usage, messages_for
 from apps.text.estimate_tokens import estimate_tokens
 
 ENOUGH_REPLIES = 5
@@ -77,6 +77,7 @@ class DryRunModel:
     async def complete(
         self, messages: Sequence[Message], *, temperature: float = 0.0, schema: dict[str, object] | None = None
     ) -> Completion:
+        messages = messages_for(messages, self.name)
         text = self.guess(messages)
         read = sum(estimate_tokens(message.text) + TOKENS_OF_A_MESSAGE for message in messages)
         self.tally.add(self.purpose, read, estimate_tokens(text))

@@ -17,7 +17,7 @@ from apps.llm.errors import model_error
 from apps.llm.prompt_definitions.graph import REPORT_SCHEMA
 from apps.llm.providers.chat_model import REPAIR_REQUEST
 from apps.llm.providers.parse_json_output import UnreadableJsonError, read_json
-from apps.llm.types import LanguageModel, Message
+from apps.llm.types import LanguageModel, Message, followed_by
 from apps.text.word_stems import content_words, stem
 
 PURPOSE = "report"
@@ -36,7 +36,7 @@ def report_request(
     about: str,
 ) -> ModelRequest:
     """Asked once for the same lines, whichever build they come from."""
-    key = key_of(PURPOSE, model.name, wording.report.label, wording.language, context.text)
+    key = key_of(PURPOSE, model.name, wording.report.for_model(model.name).label, wording.language, context.text)
 
     async def ask() -> ModelReply:
         messages = wording.report.messages(text=context.text, language=wording.language_name)
@@ -55,7 +55,7 @@ async def ask_for_report(messages: Sequence[Message], model: LanguageModel, budg
         return ModelReply(storable(read_json(completion.text, REPORT_SCHEMA)), 1, stand_in_of(completion))
     except UnreadableJsonError as error:
         repair = Message("user", REPAIR_REQUEST.format(problem=error))
-    asked = [*messages, Message("assistant", completion.text), repair]
+    asked = followed_by(messages, [Message("assistant", completion.text), repair])
     repaired = await budget.complete(PURPOSE, model, asked, REPORT_SCHEMA)
     try:
         return ModelReply(storable(read_json(repaired.text, REPORT_SCHEMA)), 2, stand_in_of(completion, repaired))

@@ -13,7 +13,7 @@ from apps.graph.model_calls.build_prompts import BuildPrompts
 from apps.graph.model_calls.concurrent_requests import ModelReply, ModelRequest, stand_in_of
 from apps.graph.model_calls.reply_cache import key_of
 from apps.llm.errors import model_error
-from apps.llm.types import Completion, LanguageModel, Message
+from apps.llm.types import Completion, LanguageModel, Message, followed_by
 
 PURPOSE = "extract"
 REPAIR = {
@@ -46,7 +46,7 @@ def next_round(
         if not replies or not may_need_another_round(replies):
             continue
         extraction = ExtractionRequest(piece, replies, wording, model, budget)
-        later = later_key(first_key(piece, wording, model), wording, replies)
+        later = later_key(first_key(piece, wording, model), wording, model, replies)
         yield text_hash, extraction_request(later, extraction)
 
 
@@ -73,12 +73,12 @@ def unit_label(piece: TextUnit) -> str:
 def first_key(piece: TextUnit, wording: BuildPrompts, model: LanguageModel) -> str:
     """All that decides what is found in a text at first."""
     settings = [list(wording.types), wording.with_claims, wording.language]
-    return key_of(PURPOSE, model.name, wording.extract.label, settings, piece.text_hash)
+    return key_of(PURPOSE, model.name, wording.extract.for_model(model.name).label, settings, piece.text_hash)
 
 
-def later_key(first: str, wording: BuildPrompts, replies: Sequence[str]) -> str:
+def later_key(first: str, wording: BuildPrompts, model: LanguageModel, replies: Sequence[str]) -> str:
     """Each round is a finished call of its own."""
-    return key_of(first, wording.glean.label, list(replies))
+    return key_of(first, wording.glean.for_model(model.name).label, list(replies))
 
 
 def may_need_another_round(replies: Sequence[str]) -> bool:
@@ -105,7 +105,7 @@ class ExtractionRequest:
         if is_readable(first.text):
             return ModelReply(first.text, 1, stand_in_of(first))
         repair = [Message("assistant", first.text), Message("user", REPAIR[self.wording.own])]
-        second = await self.reply([*messages, *repair])
+        second = await self.reply(followed_by(messages, repair))
         if not is_readable(second.text):
             raise model_error("garbage", second.model)
         return ModelReply(second.text, 2, stand_in_of(second))
@@ -113,8 +113,9 @@ class ExtractionRequest:
     def messages(self) -> list[Message]:
         messages = extraction_messages(self.piece, self.wording)
         for reply in self.replies:
-            request = self.wording.glean.messages(language=self.wording.language_name)[-1]
-            messages += [Message("assistant", reply), request]
+            glean = self.wording.glean.for_model(self.model.name)
+            request = glean.messages(language=self.wording.language_name)[-1]
+            messages = followed_by(messages, [Message("assistant", reply), request])
         return messages
 
     async def reply(self, messages: Sequence[Message]) -> Completion:

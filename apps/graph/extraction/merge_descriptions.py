@@ -29,7 +29,9 @@ def description_requests(
         said = draft.descriptions()
         if len(said) > 1 and sum(map(len, said)) > LONG:
             text = "\n".join(f"- {each}" for each in sorted(said))[:MOST_CHARACTERS]
-            key = key_of(PURPOSE, model.name, wording.describe.label, wording.language, name, text)
+            key = key_of(
+                PURPOSE, model.name, wording.describe.for_model(model.name).label, wording.language, name, text
+            )
             yield (
                 draft,
                 ModelRequest(key, PURPOSE, documents(units), merge_call(name, text, wording, model, budget), name),

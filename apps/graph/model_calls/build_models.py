@@ -50,9 +50,9 @@ def build_models(words: BuildPrompts, ledger: Ledger, *, in_house: bool) -> Buil
     endpoint = row.endpoint if row else None
     model_for = partial(language_model, ledger=ledger, in_house=in_house)
     return BuildModels(
-        extract=model_for(Purpose.EXTRACT, prompt_version=words.extract.label),
-        describe=model_for(Purpose.SUMMARISE, prompt_version=words.describe.label),
-        report=model_for(Purpose.REPORT, prompt_version=words.report.label, reads_json=False),
+        extract=model_for(Purpose.EXTRACT, prompt=words.extract),
+        describe=model_for(Purpose.SUMMARISE, prompt=words.describe),
+        report=model_for(Purpose.REPORT, prompt=words.report, reads_json=False),
         concurrency=endpoint.max_concurrency if endpoint else AT_ONCE_OFFLINE,
         tariffs={purpose.value: tariff(rows_for(purpose, in_house=in_house)) for purpose in PURPOSES},
     )

@@ -27,6 +27,11 @@ TALL = {"rows": 24, "cols": 110}
 LOW = {"rows": 10, "cols": 110}
 
 
+def with_own_line_ends(text: object) -> str:
+    """Browsers send line ends as CRLF; a version must not differ from its predecessor by that alone."""
+    return str(text or "").replace("\r\n", "\n")
+
+
 class PromptForm(forms.ModelForm[Prompt]):
     """Edits a prompt by adding a version: what answers point to never changes under them."""
 
@@ -47,11 +52,9 @@ class PromptForm(forms.ModelForm[Prompt]):
 
     def clean(self) -> dict[str, object]:
         values = super().clean() or {}
-        # Browsers send line ends as CRLF; a version must not differ from its predecessor by that alone.
-        for name in ("system", "user"):
-            values[name] = (values.get(name) or "").replace("\r\n", "\n")
+        values |= {name: with_own_line_ends(values.get(name)) for name in ("system", "user")}
         try:
-            validate_prompt(self.instance.slug, values["system"], values["user"])
+            validate_prompt(self.instance.slug, str(values["system"]), str(values["user"]))
         except PromptError as error:
             raise forms.ValidationError(str(error)) from None
         return values
@@ -129,7 +132,9 @@ class PromptAdmin(ChangesHeldForRelease, admin.ModelAdmin[Prompt]):
     ) -> HttpResponse:
         prompt = self.get_object(request, object_id)
         context = {
-            "versions": prompt.versions.select_related("created_by") if prompt else [],
+            "versions": prompt.versions.select_related("created_by").prefetch_related("uses") if prompt else [],
+            "own_wordings": prompt.uses.select_related("version") if prompt else [],
+            "may_add_own_wording": request.user.has_perm("llm.add_promptuse"),
             "definition": PROMPTS.get(prompt.slug) if prompt else None,
         }
         return super().change_view(request, object_id, form_url, (extra_context or {}) | context)

@@ -7,7 +7,7 @@ from apps.llm.models.chat_models import ChatModel, ModelOrder, Price, Purpose, m
 from apps.llm.models.embedding_models import EmbeddingModel
 from apps.llm.models.endpoints import Endpoint, endpoint_problems, is_sent_outside_the_house, places_in_force
 from apps.llm.models.model_calls import ModelCall, ModelOutage
-from apps.llm.models.prompts import Prompt, PromptVersion, version_content
+from apps.llm.models.prompts import Prompt, PromptUse, PromptVersion, version_content
 from apps.llm.models.slot_claims import PlaceClaim
 
 __all__ = [
@@ -20,6 +20,7 @@ __all__ = [
     "PlaceClaim",
     "Price",
     "Prompt",
+    "PromptUse",
     "PromptVersion",
     "Purpose",
     "endpoint_problems",

@@ -1,5 +1,6 @@
 """Tables of prompts and their versions."""
 
+from hashlib import sha256
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -9,6 +10,9 @@ from django.utils.translation import gettext_lazy as _
 from apps.llm.errors import PromptError
 from apps.llm.prompt_definitions.validate_prompt import validate_prompt
 from apps.llm.publication_hooks import Publication, publication
+
+LONGEST_TARGET = 100
+"""Characters by which drafts and the release log name what changes."""
 
 
 class Prompt(models.Model):
@@ -46,6 +50,80 @@ class Prompt(models.Model):
 def version_content(version: "PromptVersion | None") -> dict[str, object]:
     """A version as it is named where publications are kept; empty when none is in force."""
     return {"version": version.pk, "number": version.number} if version else {}
+
+
+class PromptUse(models.Model):
+    """A wording of its own for a model, for a profile, or for a model in a profile.
+
+    Model and profile are named, not pointed to: a model is the same at every endpoint, and profiles belong to a layer
+    above. Without a row the prompt's version in force is used.
+    """
+
+    prompt = models.ForeignKey(Prompt, on_delete=models.CASCADE, related_name="uses", verbose_name=_("prompt"))
+    model = models.CharField(
+        _("model"), max_length=200, blank=True, help_text=_("Empty: every model without a wording of its own.")
+    )
+    profile = models.CharField(
+        _("profile"), max_length=50, blank=True, help_text=_("Empty: every profile without a wording of its own.")
+    )
+    version = models.ForeignKey(
+        "PromptVersion", on_delete=models.PROTECT, related_name="uses", verbose_name=_("version in force")
+    )
+
+    class Meta:
+        verbose_name = _("own wording of a prompt")
+        verbose_name_plural = _("own wordings of prompts")
+        ordering = ["prompt", "profile", "model"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["prompt", "model", "profile"],
+                name="one_wording_for_each_use",
+                violation_error_message=_("This model and profile have a wording of their own already."),
+            ),
+            models.CheckConstraint(
+                condition=~models.Q(model="", profile=""),
+                name="prompt_use_names_model_or_profile",
+                violation_error_message=_("Choose a model or a profile. For all answers, change the prompt itself."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.prompt} {self.place}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Raises PublicationHeld when the wording may not go live, PromptError when it is of another prompt."""
+        if self.version.prompt_id != self.prompt_id:
+            raise PromptError(f"Version '{self.version}' does not belong to prompt '{self.prompt}'.")
+        stored = PromptUse.objects.select_related("version", "prompt").filter(pk=self.pk).first() if self.pk else None
+        has_moved = stored is not None and stored.target != self.target
+        left = [stored.change(stored.version, None)] if stored and has_moved else []
+        before = stored.version if stored and not has_moved else None
+        with publication(*left, self.change(before, self.version)):
+            super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
+        """Raises PublicationHeld, as `save` does: the usual wording takes over."""
+        with publication(self.change(self.version, None)):
+            return super().delete(*args, **kwargs)
+
+    @property
+    def place(self) -> str:
+        return f"{self.profile or '*'}/{self.model or '*'}"
+
+    @property
+    def target(self) -> str:
+        """What publications call it: the prompt, and where it has this wording."""
+        named = f"{self.prompt.slug} {self.place}"
+        if len(named) <= LONGEST_TARGET:
+            return named
+        return f"{named[: LONGEST_TARGET - 9]} {sha256(named.encode()).hexdigest()[:8]}"
+
+    def change(self, before: "PromptVersion | None", after: "PromptVersion | None") -> Publication:
+        """None is no wording of its own."""
+        where = {"model": self.model, "profile": self.profile}
+        return Publication(
+            "prompt", self.target, {**where, **version_content(before)}, {**where, **version_content(after)}
+        )
 
 
 class PromptVersion(models.Model):

@@ -17,7 +17,7 @@ from apps.llm.offline.simplify_text import simplify_text
 from apps.llm.offline.simulated_visitor import next_question
 from apps.llm.offline.summarise_text import summarise, tags
 from apps.llm.prompts.delimit_quoted_text import parse_block, parse_questions, parse_source_blocks
-from apps.llm.types import CallRecord, Completion, Message, Usage
+from apps.llm.types import CallRecord, Completion, Message, Usage, messages_for
 
 if TYPE_CHECKING:
     from apps.llm.call_ledger import Ledger
@@ -76,7 +76,7 @@ class OfflineLanguageModel:
     ) -> Completion:
         """At once, no network. Only the purposes of WRITES_JSON reply in JSON: `data` is None for every other."""
         started = time.monotonic()
-        text = await self._answered(messages)
+        text = await self._answered(messages_for(messages, NAME))
         self._record(time.monotonic() - started)
         data = json.loads(text) if self.purpose in WRITES_JSON else None
         return Completion(text=text, model=NAME, usage=Usage(), data=data if schema else None)

@@ -4,34 +4,35 @@ from collections.abc import Collection
 from contextlib import suppress
 
 from django.db import transaction
+from django.db.models import F, Q
 from django.utils.translation import gettext as _
 
 from apps.database.settings_cache import remembered
 from apps.llm.errors import PromptError
-from apps.llm.models import Prompt, PromptVersion
+from apps.llm.models import Prompt, PromptUse, PromptVersion
 from apps.llm.prompt_definitions import PROMPTS, PromptDefinition
 from apps.llm.prompt_definitions.validate_prompt import definition_of, validate_prompt
+from apps.llm.prompts.prompt_wordings import USUAL, PromptWordings, Scope
 from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.publication_hooks import PublicationHeld
 
 
-def published(slug: str) -> PublishedPrompt:
-    """The version in force. One query. Raises PromptError for a name that is not in PROMPTS."""
+def published(slug: str, profile: str = "") -> PublishedPrompt:
+    """The wordings in force, where this profile answers. One query. Raises PromptError for a name not in PROMPTS."""
     definition_of(slug)
-    version = remembered(("prompt", slug), lambda: version_in_force(slug))
-    if version is None:
+    wordings = remembered(("prompt", slug), lambda: wordings_in_force([slug]).get(slug))
+    if wordings is None:
         install_shipped_prompts()
-        version = version_in_force(slug)
-    if version is None:
+        wordings = wordings_in_force([slug]).get(slug)
+    if wordings is None:
         raise PromptError(_("Prompt '%(slug)s' has no published version.") % {"slug": slug})
-    return as_published(slug, version)
+    return wordings.in_profile(profile)
 
 
-def all_published(slugs: Collection[str]) -> dict[str, PublishedPrompt]:
-    """The versions in force of these prompts, by name. One query, unless one of them was never installed."""
-    rows = Prompt.objects.select_related("published").filter(slug__in=slugs, published__isnull=False)
-    found = {row.slug: as_published(row.slug, row.published) for row in rows if row.published}
-    return {slug: found.get(slug) or published(slug) for slug in slugs}
+def all_published(slugs: Collection[str], profile: str = "") -> dict[str, PublishedPrompt]:
+    """The wordings in force of these prompts, by name. One query, unless one of them was never installed."""
+    found = wordings_in_force(slugs)
+    return {slug: found[slug].in_profile(profile) if slug in found else published(slug, profile) for slug in slugs}
 
 
 def as_published(slug: str, version: PromptVersion) -> PublishedPrompt:
@@ -39,9 +40,23 @@ def as_published(slug: str, version: PromptVersion) -> PublishedPrompt:
     return PublishedPrompt(slug=slug, number=version.number, system=version.system, user=version.user)
 
 
-def version_in_force(slug: str) -> PromptVersion | None:
-    prompt = Prompt.objects.select_related("published").filter(slug=slug).first()
-    return prompt.published if prompt else None
+def wordings_in_force(slugs: Collection[str]) -> dict[str, PromptWordings]:
+    """Of these prompts, by name: the usual wording and those for models and profiles. One query."""
+    in_force = Q(prompt__published=F("pk")) | Q(uses__isnull=False)
+    rows = (
+        PromptVersion.objects.filter(in_force, prompt__slug__in=slugs, prompt__published__isnull=False)
+        .annotate(slug=F("prompt__slug"), usual=F("prompt__published"))
+        .annotate(model=F("uses__model"), profile=F("uses__profile"))
+        .order_by("pk")
+    )
+    found: dict[str, dict[Scope, PublishedPrompt]] = {}
+    for row in rows:
+        wording = as_published(row.slug, row)
+        if row.usual == row.pk:
+            found.setdefault(row.slug, {})[USUAL] = wording
+        if row.model is not None:
+            found.setdefault(row.slug, {})[row.model, row.profile] = wording
+    return {slug: PromptWordings(wordings) for slug, wordings in found.items()}
 
 
 def publish(prompt: Prompt, version: PromptVersion) -> None:
@@ -57,6 +72,16 @@ def publish(prompt: Prompt, version: PromptVersion) -> None:
     validate_prompt(prompt.slug, version.system, version.user)
     prompt.published = version
     prompt.save(update_fields=["published"])
+
+
+def publish_wording(use: PromptUse, version: PromptVersion) -> None:
+    """Puts a version in force for a model or a profile; the next call uses it.
+
+    Raises PromptError when it is not fit or of another prompt, PublicationHeld when it may not go live.
+    """
+    validate_prompt(use.prompt.slug, version.system, version.user)
+    use.version = version
+    use.save()
 
 
 def install_shipped_prompts() -> None:

@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from apps.llm.errors import PromptError
 from apps.llm.prompt_definitions import PromptDefinition
 from apps.llm.prompt_definitions.validate_prompt import PLACEHOLDER, braced, definition_of
 from apps.llm.prompts.delimit_quoted_text import block
-from apps.llm.types import Message
+from apps.llm.types import Message, MessagesByModel
 
 BLOCK_OF_VARIABLE: Mapping[str, str] = {
     "question": "frage", "history": "verlauf", "text": "text", "answer": "antwort", "answer_one": "antwort_1",
@@ -26,6 +27,18 @@ class PublishedPrompt:
     number: int
     system: str
     user: str
+    by_model: tuple[tuple[str, "PublishedPrompt"], ...] = ()
+    """Models with a wording of their own, by the name that their server gives them."""
+
+    @classmethod
+    def from_facts(cls, facts: Mapping[str, Any]) -> "PublishedPrompt":
+        """From what `dataclasses.asdict` made of one, also by way of JSON."""
+        by_model = tuple((model, cls.from_facts(own)) for model, own in facts["by_model"])
+        return cls(**{**facts, "by_model": by_model})
+
+    def for_model(self, name: str) -> "PublishedPrompt":
+        """The wording that the model of that name is sent: its own, or this one."""
+        return next((own for model, own in self.by_model if model == name), self)
 
     @property
     def label(self) -> str:
@@ -36,11 +49,17 @@ class PublishedPrompt:
         """The system and the user message with the values filled in.
 
         `context` is expected framed (framing.frame); question, history and text are framed here.
+        Models with a wording of their own are sent that (MessagesByModel).
         Raises PromptError for a required variable without a value and for an unknown one.
         """
         definition = definition_of(self.slug)
         filled = framed(checked(definition, values))
-        messages = [Message("system", fill(self.system, filled)), Message("user", fill(self.user, filled))]
+        if not self.by_model:
+            return self._filled(filled)
+        return MessagesByModel(self._filled(filled), lambda name: self.for_model(name)._filled(filled))
+
+    def _filled(self, values: Mapping[str, str]) -> list[Message]:
+        messages = [Message("system", fill(self.system, values)), Message("user", fill(self.user, values))]
         return [message for message in messages if message.text]
 
 

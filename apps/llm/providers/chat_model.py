@@ -17,7 +17,7 @@ from apps.llm.transport.metered_call import MeteredCall
 from apps.llm.transport.responses import ChatReply, read_reply
 from apps.llm.transport.server_capabilities import ServerCapabilities, capabilities_of_server, schema_form
 from apps.llm.transport.timeouts import RetryPolicy
-from apps.llm.types import Completion, Message, ShortenableMessages
+from apps.llm.types import Completion, Message, ShortenableMessages, messages_for
 
 PATH = "/chat/completions"
 SCHEMA_REQUEST = "\n\nAntworten Sie nur mit JSON, das diesem Schema entspricht:\n{schema}"
@@ -68,6 +68,7 @@ class GatewayLanguageModel:
     async def _completed(
         self, call: MeteredCall, messages: Sequence[Message], temperature: float, schema: dict[str, object] | None
     ) -> Completion:
+        messages = messages_for(messages, self.name)
         if schema is None:
             return self._completion(await self._reply(call, messages, temperature), call)
         asked = messages if self._dialect.understands_schemas else with_schema(messages, schema)
@@ -123,15 +124,16 @@ class GatewayLanguageModel:
     ) -> AsyncGenerator[str | Completion, None]:
         handed_out = was_shortened = False
         while True:
+            asked = messages_for(messages, self.name)
             if not self._dialect.streams:
-                reply = await self._reply(call, messages, temperature)
+                reply = await self._reply(call, asked, temperature)
                 yield reply.text
                 yield self._completion(reply, call)
                 return
-            body = {**self._body(messages, temperature), "stream": True, "stream_options": {"include_usage": True}}
+            body = {**self._body(asked, temperature), "stream": True, "stream_options": {"include_usage": True}}
             try:
                 attempt = StreamAttempt(self.gateway, self._dialect, call)
-                async with aclosing(attempt.items(PATH, body, messages)) as items:
+                async with aclosing(attempt.items(PATH, body, asked)) as items:
                     async for item in items:
                         handed_out = True
                         yield self._completion(item, call) if isinstance(item, ChatReply) else item

@@ -1,10 +1,10 @@
-"""The admin of retrieval: profiles, their uses, and trying a question out.
+"""The admin of retrieval: profiles, their uses, their wordings of prompts, and trying a question out.
 
 Each file registers its own classes; importing this package registers all of them.
 
 May import from this app: algorithms, its root, query, search.
 """
 
-from apps.retrieval.admin import profiles
+from apps.retrieval.admin import own_wordings, profiles
 
-__all__ = ["profiles"]
+__all__ = ["own_wordings", "profiles"]

@@ -175,7 +175,7 @@ def load_settings(request: SearchRequest, ledger: Ledger) -> Settings:
     limits = profile.limits(model.threshold)
     if request.limit is not None:
         limits = replace(limits, document_limit=checked_limit(request.limit), content_limit=request.limit)
-    models = ModelAccess(ledger, request.trial, in_house)
+    models = ModelAccess(ledger, request.trial, in_house, profile.slug)
     has_readers = any(each.has_readers for each in searched)
     query = Query(
         text="",

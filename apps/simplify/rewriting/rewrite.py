@@ -131,14 +131,15 @@ def outcome(
     tried = list(dict.fromkeys(call.model for call in calls))
     wrote = Counter(call.model for call in calls if call.outcome == "ok")
     totals = setup.ledger.totals()
+    model = wrote.most_common(1)[0][0] if wrote else ""
     return RewriteOutcome(
         original=request.text,
         sentences=tuple(sentences),
         parts=written.parts,
-        model=wrote.most_common(1)[0][0] if wrote else "",
+        model=model,
         tried_models=tuple(tried),
         text_type=setup.text_type,
-        prompt_version=setup.prompt.label,
+        prompt_version=setup.prompt.for_model(model).label,
         seconds=seconds,
         tokens={"input": totals["input_tokens"], "output": totals["output_tokens"]},
         readability=(written.before, written.after),

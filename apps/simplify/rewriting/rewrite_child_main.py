@@ -21,7 +21,7 @@ from apps.llm.errors import ModelError
 from apps.llm.offline import OfflineLanguageModel
 from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.semantic_embedding.process_priority import lower_priority
-from apps.llm.types import Completion, Message
+from apps.llm.types import Completion, Message, messages_for
 
 NICENESS = 10
 """Questions of others go first."""
@@ -110,14 +110,14 @@ def setup_from(facts: dict[str, Any], calls: "RelayedCalls") -> Any:
     from apps.simplify.rewriting.rewrite_setup import RewriteSetup
     from apps.text.derivation import AcceptedSynonym
 
-    ledger, prompt = Ledger(), PublishedPrompt(**facts["prompt"])
+    ledger, prompt = Ledger(), PublishedPrompt.from_facts(facts["prompt"])
     everybody = [
-        writer_from(one, number, prompt.label, ledger, calls)
+        writer_from(one, number, prompt, ledger, calls)
         for number, one in enumerate([*facts["writers"], facts["stand_in"]])
     ]
     return RewriteSetup(
         prompt=prompt,
-        repair_prompt=PublishedPrompt(**facts["repair_prompt"]),
+        repair_prompt=PublishedPrompt.from_facts(facts["repair_prompt"]),
         guidance=facts["guidance"],
         text_type=facts["text_type"],
         protected=ProtectedWords.of(facts["terms"]),
@@ -129,13 +129,16 @@ def setup_from(facts: dict[str, Any], calls: "RelayedCalls") -> Any:
     )
 
 
-def writer_from(facts: dict[str, Any], number: int, prompt: str, ledger: Ledger, calls: "RelayedCalls") -> Any:
+def writer_from(
+    facts: dict[str, Any], number: int, prompt: PublishedPrompt, ledger: Ledger, calls: "RelayedCalls"
+) -> Any:
     from apps.llm.models import Purpose
     from apps.simplify.rewriting.rewrite_models import Writer
 
     model: Any = RelayedModel(facts["name"], facts["context_window"], number, calls)
     if facts["is_built_in"]:
-        model = OfflineLanguageModel(Purpose.SIMPLIFY, ledger=ledger, prompt_version=prompt)
+        version = prompt.for_model(facts["name"]).label
+        model = OfflineLanguageModel(Purpose.SIMPLIFY, ledger=ledger, prompt_version=version)
     return Writer(model, facts["label"], facts["max_input_chars"], facts["temperature"])
 
 
@@ -198,7 +201,7 @@ class RelayedModel:
     async def _items(
         self, way: str, messages: Sequence[Message], temperature: float
     ) -> AsyncGenerator[str | Completion, None]:
-        texts = [[message.role, message.text] for message in messages]
+        texts = [[message.role, message.text] for message in messages_for(messages, self.name)]
         with self._calls.open(writer=self._writer, way=way, messages=texts, temperature=temperature) as queue:
             while True:
                 said = await queue.get()

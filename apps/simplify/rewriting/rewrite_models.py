@@ -7,9 +7,11 @@ from django.conf import settings
 
 from apps.database.settings_cache import remembered
 from apps.llm.call_ledger import Ledger
-from apps.llm.model_registry import models_in_order, rows_in_house, served
+from apps.llm.model_registry import models_in_order, rows_in_house, served, version_sent
 from apps.llm.models import ChatModel, Purpose, is_sent_outside_the_house
 from apps.llm.offline import OfflineLanguageModel
+from apps.llm.offline.language_model import NAME as OFFLINE
+from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.providers.chat_model import GatewayLanguageModel
 from apps.llm.providers.fallback_model import TimedLanguageModel
 from apps.llm.transport.timeouts import RetryPolicy
@@ -51,13 +53,15 @@ def settings_of(row: ChatModel) -> ModelSettings:
     return found.get(row.pk) or ModelSettings(model=row)
 
 
-def writers(ledger: Ledger, prompt_version: str, first: str | None = None, *, in_house: bool = False) -> list[Writer]:
+def writers(
+    ledger: Ledger, prompt: PublishedPrompt, first: str | None = None, *, in_house: bool = False
+) -> list[Writer]:
     """All models in their order, `first` before the others; the built-in rules where no model is in service.
 
     `in_house` leaves out those of servers outside. Raises UnknownModel.
     """
     served_by = rows_in_house(rows()) if in_house else rows()
-    found = [writer_of(row, ledger, prompt_version) for row in served_by] or [stand_in(ledger, prompt_version)]
+    found = [writer_of(row, ledger, prompt) for row in served_by] or [stand_in(ledger, prompt)]
     if first is None:
         return found
     chosen = [writer for writer in found if first in (writer.name, writer.label)]
@@ -66,10 +70,10 @@ def writers(ledger: Ledger, prompt_version: str, first: str | None = None, *, in
     return [*chosen, *(writer for writer in found if writer not in chosen)]
 
 
-def writer_of(row: ChatModel, ledger: Ledger, prompt_version: str) -> Writer:
+def writer_of(row: ChatModel, ledger: Ledger, prompt: PublishedPrompt) -> Writer:
     set_up = settings_of(row)
     retry_policy = RetryPolicy(float(settings.BATCH_DEADLINE), attempts=ATTEMPTS, longest_wait=LONGEST_WAIT)
-    model = served(row, Purpose.SIMPLIFY, retry_policy, ledger, prompt_version)
+    model = served(row, Purpose.SIMPLIFY, retry_policy, ledger, prompt)
     if isinstance(model, GatewayLanguageModel):
         model = replace(
             model,
@@ -82,7 +86,7 @@ def writer_of(row: ChatModel, ledger: Ledger, prompt_version: str) -> Writer:
     return Writer(model, str(row), set_up.max_input_chars, set_up.temperature)
 
 
-def stand_in(ledger: Ledger, prompt_version: str) -> Writer:
+def stand_in(ledger: Ledger, prompt: PublishedPrompt) -> Writer:
     """The built-in rules: they need no server."""
-    model = OfflineLanguageModel(Purpose.SIMPLIFY, ledger=ledger, prompt_version=prompt_version)
+    model = OfflineLanguageModel(Purpose.SIMPLIFY, ledger=ledger, prompt_version=version_sent(prompt, OFFLINE))
     return Writer(model, model.name, 9_000, 0.0)

@@ -25,8 +25,8 @@ SECTIONS: dict[str, tuple[Promise, tuple[str, ...]]] = {
     "answers": (
         _("Answers"),
         (
-            "chat.gap", "chat.conversation", "chat.feedback", "chat.fixedanswer", "llm.prompt", "retrieval.profile",
-            "retrieval.profileuse", "chat.servicerules", "simplify.texttype", "simplify.wordlist",
+            "chat.gap", "chat.conversation", "chat.feedback", "chat.fixedanswer", "llm.prompt", "llm.promptuse",
+            "retrieval.profile", "retrieval.profileuse", "chat.servicerules", "simplify.texttype", "simplify.wordlist",
             "simplify.protectedword", "simplify.synonym", "simplify.options", "simplify.rewrite",
         ),
     ),

@@ -1,0 +1,120 @@
+"""Wordings of prompts for a single model or profile: written here, measured and published like any change of a prompt.
+
+The table belongs to the language models; this page stands above them, because it lists profiles.
+"""
+
+from collections.abc import Iterable
+from typing import Any, cast
+
+from django import forms
+from django.contrib import admin
+from django.contrib.auth.models import User
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from apps.llm.admin.changes_held_for_release import ChangesHeldForRelease, report_held_changes
+from apps.llm.admin.prompts import LOW, TALL, with_own_line_ends
+from apps.llm.errors import PromptError
+from apps.llm.models import ChatModel, Prompt, PromptUse, PromptVersion
+from apps.llm.prompt_definitions.validate_prompt import validate_prompt
+from apps.llm.prompts.prompt_store import publish_wording
+from apps.retrieval.models import Profile
+
+USUALLY = "answer"
+"""The prompt that a new wording begins with when no other is named."""
+
+
+class PromptUseForm(forms.ModelForm[PromptUse]):
+    """Edits a wording by adding a version: what answers point to never changes under them."""
+
+    system = forms.CharField(label=_("System message"), required=False, widget=forms.Textarea(attrs=TALL), strip=False)
+    user = forms.CharField(label=_("User message"), widget=forms.Textarea(attrs=LOW), strip=False)
+    note = forms.CharField(
+        label=_("What changed"), max_length=300, required=False, widget=forms.TextInput(attrs={"size": 90})
+    )
+
+    class Meta:
+        model = PromptUse
+        fields = ["prompt", "model", "profile"]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.offer("model", ChatModel.objects.order_by("name").values_list("name", "name").distinct())
+        self.offer("profile", Profile.objects.values_list("slug", "name"))
+        if self.instance.pk:
+            self.initial.update(system=self.instance.version.system, user=self.instance.version.user)
+
+    def offer(self, name: str, choices: Iterable[tuple[str, str]]) -> None:
+        if own := self.fields.get(name):
+            self.fields[name] = forms.ChoiceField(
+                label=own.label, help_text=own.help_text, choices=[("", "---------"), *choices], required=False
+            )
+
+    def clean(self) -> dict[str, object]:
+        values = super().clean() or {}
+        values |= {name: with_own_line_ends(values.get(name)) for name in ("system", "user")}
+        prompt = values.get("prompt") or (self.instance.pk and self.instance.prompt)
+        try:
+            if isinstance(prompt, Prompt):
+                validate_prompt(prompt.slug, str(values["system"]), str(values["user"]))
+        except PromptError as error:
+            raise forms.ValidationError(str(error)) from None
+        return values
+
+
+@admin.register(PromptUse)
+class PromptUseAdmin(ChangesHeldForRelease, admin.ModelAdmin[PromptUse]):
+    form = PromptUseForm
+    list_display = ["__str__", "profile", "model", "version_link"]
+    list_select_related = ["prompt", "version__prompt"]
+    list_filter = ["prompt"]
+    search_fields = ["prompt__slug", "model", "profile"]
+
+    def get_fields(self, request: HttpRequest, obj: PromptUse | None = None) -> list[Any]:
+        if obj is None or self.has_change_permission(request, obj):
+            return ["prompt", "model", "profile", "system", "user", "note"]
+        return ["prompt", "model", "profile", "system_in_force", "user_in_force"]
+
+    def get_readonly_fields(self, request: HttpRequest, obj: PromptUse | None = None) -> list[Any]:
+        """Where a wording is used stays: elsewhere it is another one."""
+        return ["prompt", "model", "profile", "system_in_force", "user_in_force"] if obj else []
+
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+        """The prompt's own wording to begin with."""
+        asked = request.GET.get("prompt", "")
+        found = Prompt.objects.select_related("published").filter(pk=int(asked) if asked.isdecimal() else 0).first()
+        prompt = found or Prompt.objects.select_related("published").filter(slug=USUALLY).first()
+        if prompt is None or prompt.published is None:
+            return {}
+        return {"prompt": prompt.pk, "system": prompt.published.system, "user": prompt.published.user}
+
+    @admin.display(description=_("System message"))
+    def system_in_force(self, use: PromptUse) -> SafeString:
+        return format_html('<div class="page-text">{}</div>', use.version.system)
+
+    @admin.display(description=_("User message"))
+    def user_in_force(self, use: PromptUse) -> SafeString:
+        return format_html('<div class="page-text">{}</div>', use.version.user)
+
+    @admin.display(description=_("version in force"))
+    def version_link(self, use: PromptUse) -> SafeString:
+        address = reverse("admin:llm_prompt_version", args=[use.prompt_id, use.version.number])
+        return format_html('<a href="{}">{}</a>', address, use.version)
+
+    def save_model(self, request: HttpRequest, obj: PromptUse, form: Any, change: bool) -> None:
+        """Adds a version and puts it in force there, unless it has to be measured first."""
+        system, user = form.cleaned_data["system"], form.cleaned_data["user"]
+        if change and (obj.version.system, obj.version.user) == (system, user):
+            return
+        version = PromptVersion.objects.create(
+            prompt=obj.prompt,
+            system=system,
+            user=user,
+            note=form.cleaned_data["note"],
+            created_by=cast(User, request.user),
+        )
+        with report_held_changes(request):
+            publish_wording(obj, version)
