@@ -162,7 +162,7 @@ class DryRun(BuildSteps):
             for text_hash, (piece, replies) in said.items():
                 first = extraction_requests.first_key(piece, words, model)
                 if number == 0 or extraction_requests.may_need_another_round(replies):
-                    key = extraction_requests.later_key(first, words, replies) if number else first
+                    key = extraction_requests.later_key(first, words, model, replies) if number else first
                     keys[key] = text_hash
             known = self.cached(list(keys))
             for key, text_hash in keys.items():
