@@ -132,7 +132,7 @@ def test_a_profile_with_wordings_keeps_its_short_name_and_takes_them_along_when_
     profile = Profile.objects.filter(is_active=False)[0]
     own_wording("Eigene.", profile=profile.slug)
     profile.slug = "anders"
-    with pytest.raises(ValidationError, match="profile"):
+    with pytest.raises(ValidationError, match="Profil"):
         profile.full_clean()
     Profile.objects.get(pk=profile.pk).delete()
     assert not PromptUse.objects.exists()
