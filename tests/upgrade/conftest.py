@@ -29,10 +29,13 @@ def upgrade(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Upgrade]:
         upgraded = Installation(scratch, tmp_path_factory.mktemp("data"))
         upgraded.run("migrate")
         yield Upgrade(before, upgraded, scratch.tables())
+        upgraded.shell.end()
 
 
 @pytest.fixture
 def installation(upgrade: Upgrade, tmp_path: Path) -> Iterator[Installation]:
     """The upgraded state for a test that goes on working with it."""
     with database("auskunft_upgrade_copy", like=upgrade.upgraded.database) as copy:
-        yield Installation(copy, tmp_path)
+        made = Installation(copy, tmp_path)
+        yield made
+        made.shell.end()

@@ -8,7 +8,6 @@ import json
 import pydoc
 from typing import Any
 
-import pytest
 from django.utils.module_loading import import_string
 from django_q import core_signing
 from django_q.signing import PickleSerializer
@@ -76,6 +75,17 @@ for model, page in admin.site._registry.items():
     addresses.append(reverse(f"{name}_changelist"))
     addresses.extend(reverse(f"{name}_change", args=[row.pk]) for row in model._default_manager.all()[:1])
 print(json.dumps(addresses))
+"""
+PUBLISH = """
+import json
+from django.core.management import call_command
+from apps.evaluation.models import Draft
+states = []
+for number in {numbers}:
+    call_command("evaluate", "gate", "--draft", str(number), "--publish", "--json")
+    states.append(dict(Draft.objects.values_list("id", "state")))
+print()
+print(json.dumps(states))
 """
 
 
@@ -213,13 +223,15 @@ def test_a_conversation_goes_on_and_is_exported_with_its_proofs(installation: In
     assert turns[0]["question"] in page
 
 
-@pytest.mark.parametrize("kind", ["prompt", "profile", "model_order"])
-def test_a_draft_is_measured_and_published(installation: Installation, upgrade: Upgrade, kind: str) -> None:
-    [draft] = [row for row in upgrade.before["evaluation_draft"] if row["kind"] == kind]
-    installation.run("evaluate", "gate", "--draft", str(draft["id"]), "--publish", "--json")
-    states = dict(installation.database.fetch("SELECT id, state FROM evaluation_draft"))
-    assert states.pop(draft["id"]) == "published"
-    assert set(states.values()) == {"open"}
+def test_drafts_are_measured_and_published(installation: Installation, upgrade: Upgrade) -> None:
+    """One after the other in one process: the next one stays open until it is its turn."""
+    drafts = {row["kind"]: row["id"] for row in upgrade.before["evaluation_draft"]}
+    assert drafts.keys() == {"prompt", "profile", "model_order"}
+    numbers = list(drafts.values())
+    states = installation.python(PUBLISH.format(numbers=numbers))
+    for turn, after in enumerate(states, start=1):
+        assert after == {str(draft): "published" if draft in numbers[:turn] else "open" for draft in numbers}
+    assert len(states) == len(numbers)
 
 
 def test_a_graph_is_built_again_from_the_replies_that_were_kept(installation: Installation) -> None:
