@@ -66,7 +66,7 @@ def other_predicates(claims: Sequence[Statement], sources: Sequence[Statement]) 
 
 def other_predicate(source: Statement, claim: Statement, kinds: set[str]) -> Iterator[Difference]:
     before, after = source.predicate.modality, claim.predicate.modality
-    if "modality" in kinds and before and after:
+    if "modality" in kinds and before and after and {before, after} != {"must", "will"}:
         sure = {before, after} != {"can", "may"}
         yield Difference("modality", NAMES.get(before, before), NAMES.get(after, after), opposite=sure)
     elif "negation" in kinds:

@@ -169,7 +169,20 @@ DENYING_WHERE_NEW = frozenset(
             "verfallen",
             "verbleiben",
         ),
-        *("fail", "refuse", "lose", "exempt", "expire", "exclude", "lack", "free", "free_of_charge", "frei"),
+        *(
+            "failure",
+            "absence",
+            "fail",
+            "refuse",
+            "lose",
+            "exempt",
+            "expire",
+            "exclude",
+            "lack",
+            "free",
+            "free_of_charge",
+            "frei",
+        ),
     }
 )
 RESTRICTING = frozenset({"only", "unless", "before", "until", "except", "without", "not_before", "only_if"})

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from apps.text.derivation.both_languages.statement import WHICH, Statement
-from apps.text.derivation.comparison.clause_comparison import compared
+from apps.text.derivation.comparison.clause_comparison import ALSO_LEFT_OUT, compared
 from apps.text.derivation.comparison.comparison_result import ClauseComparison
 from apps.text.derivation.comparison.listed_items import number_of_items, one_each
 from apps.text.derivation.comparison.verbatim_match import same_words
@@ -174,7 +174,10 @@ def derive_rewrite(before: str, rewrite: str) -> Derivation:
 
 def is_covered(statement: Statement, place: int, found: Sequence[Match]) -> bool:
     """A clause of the rewrite says the whole of it, or several say each item of its list."""
-    said = [match.comparison.taken for match in found if match.place == place and not match.comparison.differences]
+    own = [match.comparison for match in found if match.place == place and not match.comparison.differences]
+    if any(ALSO_LEFT_OUT in comparison.licences for comparison in own):
+        return False  # What is said stays true, but that others are meant too is lost.
+    said = [comparison.taken for comparison in own]
     if not all(said):
         return True
     lists = {tuple(taken) for taken in said}
@@ -212,7 +215,8 @@ def cell_of(match: Match, sources: Sequence[Sequence[Statement]]) -> bool:
 
 def is_row(statement: Statement) -> bool:
     """A line of a table or a list of prices: these may stand in any order."""
-    listed = statement.predicate.verb in {"", "amount"} and not statement.dependents and not statement.scope
+    verbs = {"", "amount", "betragen", "dauern"} if statement.label else {"", "amount"}
+    listed = statement.predicate.verb in verbs and not statement.dependents and not statement.scope
     return listed and (bool(statement.label) or any(p.has_value for p in statement.parts))
 
 

@@ -1,5 +1,6 @@
 """Finds what a rewrite surely lost from its original: a number, a denial, a condition, a whole sentence."""
 
+import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
@@ -31,6 +32,7 @@ WEAK = {
     "plus": {"dazu", "hinzu", "hinzukommen", "kommen", "zusätzlich", "with", "also", "extra", "enthalten", "abziehen"},
 }
 """What may stand for them in other words: where one of these is new, nothing is surely lost."""
+RELATIVE = re.compile(r",\s+(?:die|der|das|den|dem|deren|dessen|who|which|that)\s")
 DENYING = frozenset(
     {
         *("without", "forbidden", "impossible", "only", "except", "unless", "neither", "statt", "instead"),
@@ -141,6 +143,8 @@ def lost_restrictions(
         ]
         if name == "if" and (conditional(statements(rewrite)) or any(gerund_phrases(rewrite))):
             continue
+        if name == "if" and RELATIVE.search(rewrite):
+            continue  # "Soweit Räume frei sind" may be told as "Räume, die frei sind".
         demanded = name == "if" and any(kept & {t.key, verb_of(t.key)} - {""} for t in signs if t.key in DEMANDS)
         if signs and not demanded and not kept & family and not (kept - already) & WEAK[name]:
             yield Difference(

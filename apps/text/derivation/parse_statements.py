@@ -41,6 +41,7 @@ from apps.text.derivation.german.clauses.parse_predicate import predicate
 from apps.text.derivation.german.clauses.participle_attributes import with_attributes_behind
 from apps.text.derivation.german.clauses.split_into_clauses import Clause, clauses
 from apps.text.derivation.german.rules import normalised
+from apps.text.derivation.german.rules.cost_phrases import state_rows
 from apps.text.derivation.tokens.closed_words import language_of
 from apps.text.derivation.tokens.morphology import analysed
 from apps.text.derivation.tokens.notations import expanded
@@ -99,8 +100,23 @@ def statements(text: str) -> tuple[Statement, ...]:
             for statement in divided(whole):
                 statement.sentence, statement.follows = number, bool(found)
                 found.append(statement)
+    share_headings(found)
     mark_cells(found)
+    state_rows(found)
     return tuple(joined([named_once(normalised(statement)) for statement in told_apart(found)]))
+
+
+def share_headings(found: Sequence[Statement]) -> None:
+    """ "Beitrag: bis 25.000 Euro 60 Euro; bis 40.000 Euro 110 Euro": the second row is of the same heading."""
+    for before, statement in pairwise(found):
+        if before.sentence != statement.sentence or len(before.parts) < 3 or not statement.parts:
+            continue
+        rows = not (before.predicate.verb or statement.predicate.verb or statement.label) and bool(before.label)
+        first = before.parts[1]
+        if rows and first.mark == statement.parts[0].mark != "np" and not statement.parts[0].sign:
+            statement.parts = [before.parts[0], *statement.parts]
+            statement.label = before.label
+            statement.licences.append("table: the heading is of each row")
 
 
 def mark_cells(found: Sequence[Statement]) -> None:

@@ -132,11 +132,14 @@ def with_lists(tokens: Sequence[Token]) -> list[Token]:
     done: list[Token] = []
     index = 0
     while index < len(tokens):
-        points, end = points_at(tokens, index) if tokens[index].text == ":" else ([], index)
-        if points and done and done[-1].kind != "end":
+        open_list = tokens[index].text == ":" and bool(done) and done[-1].kind != "end"
+        points, end = points_at(tokens, index) if open_list else ([], index)
+        rows, last = rows_at(tokens, index) if open_list and not points else ([], index)
+        if rows:
+            done, index = under_heading(done, rows), last
+        elif points:
             verb = [done.pop()] if ends_with_infinitive(done) else []
-            done += [*enumerated(points), *verb]
-            index = end
+            done, index = [*done, *enumerated(points), *verb], end
         else:
             done.append(tokens[index])
             index += 1
@@ -164,6 +167,44 @@ def points_at(tokens: Sequence[Token], colon: int) -> tuple[list[list[Token]], i
             index += 1
     points = [[t for t in point if t.text not in {",", ";"} or t is not point[-1]] for point in points if point]
     return (points, index) if points and all(map(is_phrase, points)) else ([], colon)
+
+
+def rows_at(tokens: Sequence[Token], colon: int) -> tuple[list[list[Token]], int]:
+    """The rows "für Kinder: 5 Euro" of a list behind a colon, without their own colons, and where the list ends."""
+    index, rows = colon + 1, list[list[Token]]()
+    while index < len(tokens) and tokens[index].kind in {"end", "bullet"}:
+        if tokens[index].kind == "bullet":
+            rows.append([])
+        index += 1
+        while rows and index < len(tokens) and tokens[index].kind not in {"end", "bullet"}:
+            rows[-1].append(tokens[index])
+            index += 1
+    if len(rows) < len(("one", "other")) or not all(map(is_row, rows)):
+        return [], colon
+    return [[t for t in row if t.text != ":"] for row in rows], index
+
+
+def is_row(row: Sequence[Token]) -> bool:
+    """A phrase with a preposition, a colon and a value: "für Kinder: 5 Euro"."""
+    colons = [i for i, t in enumerate(row) if t.text == ":"]
+    phrase = (
+        bool(row)
+        and row[0].kind in {"prep", "limit"}
+        and not any(t.kind in {"verb", "aux", "modal", "sub"} for t in row)
+    )
+    return phrase and len(colons) == 1 and sum(t.value is not None for t in row[colons[0] :]) == 1
+
+
+def under_heading(done: Sequence[Token], rows: Sequence[Sequence[Token]]) -> list[Token]:
+    """ "Der Beitrag im Monat:" at the end of what is read, and its rows, as one sentence for each."""
+    begin = next((i + 1 for i in range(len(done) - 1, -1, -1) if done[i].kind in {"end", "bullet"}), 0)
+    heading, found = done[begin:], list(done[:begin])
+    verb_last = heading[-1].kind in {"verb", "aux"}
+    for row in rows:
+        place = next(i for i in range(len(row) - 1, -1, -1) if row[i].value is not None)
+        said = [*row[place:], *row[:place]] if verb_last else row  # "beträgt 5 Euro für Kinder"
+        found += [*heading, *said, Token(".", ".", "end")]
+    return found
 
 
 def is_phrase(point: Sequence[Token]) -> bool:

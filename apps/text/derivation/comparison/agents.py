@@ -1,5 +1,6 @@
 """Who acts on either side: the passive and the active, "Sie", "man" and "wir"."""
 
+from apps.text.derivation.both_languages.clause_part import DATIVE, NOMINATIVE
 from apps.text.derivation.both_languages.statement import Statement
 from apps.text.derivation.comparison.comparison_result import ClauseComparison
 
@@ -24,6 +25,20 @@ APPLYING = frozenset(
             "beifügen",
             "widersprechen",
         ),
+        *("anfechten", "bezahlen", "zahlen", "entrichten", "absagen", "stellen", "anliefern", "entsorgen", "parken"),
+        *(
+            "zurücktreten",
+            "cancel",
+            "erwerben",
+            "bestellen",
+            "mitbringen",
+            "einwerfen",
+            "senden",
+            "abrufen",
+            "besichtigen",
+            "teilnehmen",
+        ),
+        *("pay", "contact", "send", "bring", "park", "transfer", "complete", "download"),
     }
 )
 """What people do before an authority, and never an authority before them."""
@@ -38,6 +53,14 @@ OFFICIAL = frozenset(
     }
 )
 """What an authority does: a passive without its agent never means the reader."""
+BY_RULE = frozenset(
+    {
+        *("beisetzen", "bestatten", "unterbrechen", "zulassen", "absperren", "abstellen", "beantragen", "wiederholen"),
+        *("verlängern", "übertragen", "umbetten", "zusammenlegen", "aufstellen", "anbringen", "lagern", "übernachten"),
+        *("renew", "extend", "display", "store", "bury", "transfer", "repeat"),
+    }
+)
+"""What is done on purpose and only as a rule allows: told of these, "kann" is "darf"."""
 REMEDIES = frozenset({"widerspruch", "einspruch", "einwendung", "klage", "beschwerde", "einwand"})
 
 
@@ -51,7 +74,7 @@ def compare_agents(source: Statement, claim: Statement, found: ClauseComparison)
     elif not active.generic:
         found.differ("voice", source.predicate.voice, claim.predicate.voice)
     elif (active.generic == "you" and not may_be_reader(active)) or (
-        active.generic == "we" and active.predicate.modality not in {"", "will"}
+        active.generic == "we" and not may_be_office(active)
     ):
         found.differ("agent", source.generic, claim.generic)
     else:
@@ -79,6 +102,7 @@ APPLICANTS = frozenset(
             ("teilnehmend",),
             ("bürger",),
         ),
+        *(("public",), ("jedermann",), ("each",), ("everyone",)),
         *(("einwohner",), ("resident",), ("citizen",), ("passenger",), ("reader",), ("attendee",)),
     }
 )
@@ -97,7 +121,59 @@ def applicant_as_reader(source: Statement, claim: Statement, found: ClauseCompar
         found.license("person: Antragsteller = Sie")
 
 
+OFFICES = frozenset(
+    {
+        *(("stadt",), ("gemeinde",), ("verwaltung",), ("stadtverwaltung",), ("gemeindeverwaltung",), ("behörde",)),
+        *(("landkreis",), ("council",), ("authority",), ("office",)),
+    }
+)
+"""Whoever speaks to the reader in a text of the administration."""
+
+
+def office_as_we(source: Statement, claim: Statement, found: ClauseComparison) -> None:
+    """ "Die Stadt entscheidet …" as "Wir entscheiden …"; never the other way round."""
+    if claim.generic != "we" or source.generic or source.predicate.voice != claim.predicate.voice:
+        return
+    named = [p.text for p in source.parts if p.mark == "np" and not p.scope and p.words in OFFICES]
+    gone = [d for d in found.differences if d.kind == "agent" or (d.kind == "dropped" and d.source in named)]
+    if len(named) == 1 and len(gone) == len(("agent", "dropped")):
+        found.differences = [d for d in found.differences if d not in gone]
+        found.license("person: die Stadt, die Gemeinde = wir")
+
+
+TELLING = frozenset(
+    {"mitteilen", "melden", "anzeigen", "informieren", "senden", "einsenden", "vorlegen", "zusenden", "tell"}
+)
+
+
+def told_to_us(source: Statement, claim: Statement, found: ClauseComparison) -> None:
+    """ "Die Anschrift ist mitzuteilen" as "Teilen Sie uns die Anschrift mit": told to whom the reader deals with."""
+    to_us = [p for p in claim.parts if p.mark == "np" and p.words == ("we",) and not p.scope]
+    gone = [d for d in found.differences if (d.kind, d.source) == ("added", "") and d.claim in {p.text for p in to_us}]
+    to_others = any(p.mark == "np" and DATIVE in p.cases and NOMINATIVE not in p.cases for p in source.parts)
+    if claim.predicate.verb in TELLING and claim.generic == "you" and len(to_us) == len(gone) == 1 and not to_others:
+        found.differences = [d for d in found.differences if d not in gone]
+        found.license("person: mitzuteilen = uns mitzuteilen")
+
+
 OF_CLAUSES = frozenset({"relative", "if", "only_if", "before", "after", "as_soon", "until", "while"})
+
+
+def may_be_office(active: Statement) -> bool:
+    """What "wir" may be meant by, where the passive names nobody: what is done, and what only an office can do."""
+    if active.predicate.modality in {"", "will"}:
+        return True
+    return active.predicate.modality in {"can", "may"} and active.predicate.verb in OFFICIAL | {
+        "zulassen",
+        "verlängern",
+    }
+
+
+def allowed_by_rule(source: Statement, claim: Statement) -> bool:
+    """ "Zwei Urnen können beigesetzt werden" as "dürfen …", "Residents may hire the hall" as "can hire"."""
+    verb = source.predicate.verb
+    told = source.predicate.tense == claim.predicate.tense == "present" and not (source.denied or claim.denied)
+    return told and verb == claim.predicate.verb and verb in APPLYING | BY_RULE
 
 
 def may_be_reader(active: Statement) -> bool:

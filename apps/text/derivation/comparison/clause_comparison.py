@@ -6,7 +6,13 @@ from functools import lru_cache
 
 from apps.text.derivation.both_languages.clause_part import Part
 from apps.text.derivation.both_languages.statement import WHICH, Statement
-from apps.text.derivation.comparison.agents import applicant_as_reader, compare_agents
+from apps.text.derivation.comparison.agents import (
+    allowed_by_rule,
+    applicant_as_reader,
+    compare_agents,
+    office_as_we,
+    told_to_us,
+)
 from apps.text.derivation.comparison.comparison_result import ClauseComparison
 from apps.text.derivation.comparison.equal_parts import alike
 from apps.text.derivation.comparison.german_compounds import apart
@@ -15,6 +21,7 @@ from apps.text.derivation.comparison.listed_items import taken
 from apps.text.derivation.comparison.part_order import compare_order, crossed
 from apps.text.derivation.comparison.part_roles import of_other_gender, settled
 from apps.text.derivation.german.rules.cost_phrases import PLAIN_FEES
+from apps.text.derivation.german.rules.modality import ASKED
 
 UNFINISHED = frozenset({"müssen", "sollen", "können", "dürfen", "wollen", "mögen", "werden", "?"})
 """A helping verb whose verb was not found: the clause was not read."""
@@ -28,6 +35,8 @@ def compared(source: Statement, claim: Statement) -> ClauseComparison:
     compare_scopes(source, claim, found)
     align(source, claim, found)
     applicant_as_reader(source, claim, found)
+    office_as_we(source, claim, found)
+    told_to_us(source, claim, found)
     if not found.differences:
         compare_roles(source, claim, found)
         compare_order(source, claim, found)
@@ -64,6 +73,14 @@ def compare_predicates(source: Statement, claim: Statement, found: ClauseCompari
         found.license("modality: behind a condition, what you do is no order")
     elif {before.modality, after.modality} == {"", "will"} and before.tense == after.tense == "present":
         found.license("modality: will = does, by a rule")
+    elif (before.modality, after.modality) == ("should", "must") and ASKED in source.licences and is_request(claim):
+        found.license("modality: werden gebeten, zu … = bitte …")
+    elif {before.modality, after.modality} == {"must", "will"} and is_shall(source, claim):
+        found.license("modality: shall be done = will be done")
+    elif {before.modality, after.modality} == {"", "must"} and owed_by_rule(source, claim):
+        found.license("modality: pays = must pay, by a rule")
+    elif {before.modality, after.modality} == {"can", "may"} and allowed_by_rule(source, claim):
+        found.license("modality: kann = darf, of what a rule allows")
     elif before.modality != after.modality and not same_necessity(source, claim):
         found.differ("modality", before.modality or "∅", after.modality or "∅")
     elif before.modality != after.modality:
@@ -90,6 +107,24 @@ def promised(source: Statement, claim: Statement) -> bool:
     return len(told) == 1 and plain and other.generic in {"you", "one"}
 
 
+def is_request(claim: Statement) -> bool:
+    """ "Bitte bringen Sie … mit"."""
+    return claim.predicate.imperative and claim.text.lower().startswith("bitte ") and not claim.scope
+
+
+def is_shall(source: Statement, claim: Statement) -> bool:
+    """ "The deposit shall be refunded" as "will be refunded": in the passive both promise it."""
+    rule = source if source.predicate.modality == "must" else claim
+    passive = source.predicate.voice == claim.predicate.voice == "passive"
+    return passive and "shall" in rule.text.lower().split(" ") and not rule.scope
+
+
+def owed_by_rule(source: Statement, claim: Statement) -> bool:
+    """ "You pay a fee of £5" tells of a rule what has to be paid; with a condition as well as without."""
+    alike = all(s.predicate.verb == "pay" and s.predicate.tense == "present" and not s.scope for s in (source, claim))
+    return alike and all(s.generic in {"you", "one"} or s.predicate.voice == "passive" for s in (source, claim))
+
+
 def joint(statement: Statement) -> str:
     """What joins it to the clause before; a relative clause told apart is joined by nothing."""
     return "" if statement.connector == WHICH else statement.connector
@@ -104,6 +139,8 @@ def compare_scopes(source: Statement, claim: Statement, found: ClauseComparison)
     before, after = source.scope, claim.scope
     if before != after and [w for w in before if w != "also"] == [w for w in after if w != "also"] and claim.follows:
         found.license("scope: auch joins it to the sentence before")
+    elif tuple(w for w in before if w != "also") == after != before:
+        found.license(ALSO_LEFT_OUT)
     elif before != after:
         kind = "negation" if source.denied != claim.denied else "scope"
         found.differ(kind, " ".join(source.scope), " ".join(claim.scope))
@@ -120,6 +157,8 @@ def align(source: Statement, claim: Statement, found: ClauseComparison) -> None:
             plain = replace(part, scope=())
             same = [place for place in free if alike(source.parts[place], plain, reordered=one_value)]
             found.license("scope: auch joins it to the sentence before")
+        if not same and (same := [place for place in free if alike(without_also(source.parts[place]), part)]):
+            found.license(ALSO_LEFT_OUT)
         if not same and is_next_step(part, claim):
             found.license("connective: the next step of what stands in this order")
             continue
@@ -154,6 +193,13 @@ def align(source: Statement, claim: Statement, found: ClauseComparison) -> None:
         found.differ("dropped", source.parts[place].text, "")
 
 
+ALSO_LEFT_OUT = "scope: auch left out, what is said of one stays true"
+
+
+def without_also(part: Part) -> Part:
+    return replace(part, scope=()) if part.scope == ("also",) else part
+
+
 def values_in(statement: Statement) -> int:
     return sum(":" in word for p in statement.parts for word in p.words)
 
@@ -179,7 +225,7 @@ def is_next_step(part: Part, claim: Statement) -> bool:
     return part.words in STEPS and not part.scope and claim.follows and part is claim.parts[0]
 
 
-SAME_ROLES = ({"having", "near"}, {"for", "per"}, {"for", "near"}, {"for", "in"})
+SAME_ROLES = ({"having", "near"}, {"for", "per"}, {"for", "near"}, {"for", "in"}, {"for", "to"})
 
 
 def compare_roles(source: Statement, claim: Statement, found: ClauseComparison) -> None:
@@ -225,7 +271,10 @@ def compare_dependents(source: Statement, claim: Statement, found: ClauseCompari
         else:
             found.differ(dependent.relation, "", dependent.text)
     for other in free:
-        if added := said_by_noun(other, claim, found, "added"):
+        if said := said_by_participle(other, claim, source, found, of_source=True):
+            found.differences = [d for d in found.differences if d not in said]
+            found.license(f"nominal style: wenn … = {said[0].claim or said[0].source}")
+        elif added := said_by_noun(other, claim, found, "added"):
             found.differences = [d for d in found.differences if d not in added]
             found.license(f"nominal style: {other.relation} … = {added[0].claim}")
         else:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from apps.text.derivation.both_languages.clause_part import Part
-from apps.text.derivation.german.acts.act_nouns import verb_of
+from apps.text.derivation.german.acts.act_nouns import known, verb_of
 from apps.text.derivation.tokens.morphology import analysed, participle
 
 POINTING = ({("it",), ("this",)}, {("it",), ("the",)}, {("this",), ("the",)}, {("you",), ("one",)})
@@ -33,6 +33,9 @@ def of_one_content(source: Part, claim: Part, *, reordered: bool) -> bool:
         return not source.has_value  # "für Kinder" and "je Kind", of what is paid
     if {source.mark, claim.mark} in OF_ACTS_AND_TIMES and source.words == claim.words and source.scope == claim.scope:
         return spans_or_act(source)
+    if {source.mark, claim.mark} == {"for", "to"} and source.words == claim.words and source.scope == claim.scope:
+        head = source.words[: source.words.index("of")] if "of" in source.words else source.words
+        return len(head) == 1 and bool(verb_of(head[0]))  # "für die Anmeldung", "zur Anmeldung"
     if {source.mark, claim.mark} == {"having", "near"} and source.words == claim.words and source.scope == claim.scope:
         return True  # "bei Fragen" is "wenn Sie Fragen haben"
     if source.words[:1] == ("either",) and "or" in source.words and source.mark == claim.mark:
@@ -83,7 +86,7 @@ def participles_alike(one: Sequence[str], other: Sequence[str]) -> bool:
     if len(changed) != 1:
         return False
     short, verb = sorted(changed[0], key=lambda word: analysed(word).tag.startswith("VV(INF"))
-    return ":" not in short and participle(short) == verb
+    return ":" not in short and verb in {participle(short), known(participle(short))}
 
 
 def one_or_many(one: Part, other: Part) -> bool:
@@ -110,6 +113,8 @@ ONE = frozenset({"ein", "eine", "einen", "einem", "einer", "eines", "a", "an"})
 def compound(one: Sequence[str], other: Sequence[str]) -> bool:
     """ "Tag der Ausgabe" is "Ausgabetag", "jede Wahl des Rates" "jede Ratswahl"."""
     long, short = (one, other) if len(one) > len(other) else (other, one)
+    if len(long) - len(short) == 1 and long[-2:-1] == ("of",):  # "meetings of the committee", "committee meetings"
+        return (*long[:-3], long[-1], long[-3]) == tuple(short) and long[-1] != long[-3]
     if len(long) - len(short) != len(("of", "noun")) or not short or long[:-3] != short[:-1] or long[-2] != "of":
         return False
     return any(short[-1] == long[-1] + joint + long[-3] for joint in JOINTS_OF_WORDS)

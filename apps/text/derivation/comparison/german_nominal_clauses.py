@@ -14,7 +14,7 @@ from apps.text.derivation.tokens.morphology import participle
 NOMINAL = {
     "np": {"that"},
     "near": {"if"},
-    "on": {"if"},
+    "on": {"if", "when", "as_soon"},
     "subject_to": {"if"},
     "under": {"if"},
     "with": {"if"},
@@ -33,7 +33,11 @@ OF_QUALITY = ("heit", "keit")
 """Nouns such as "Anwesenheit", with which "in" tells when."""
 CHANGES = frozenset({"beginnen", "enden", "sein fällig", "entstehen", "erlöschen", "gelten", "entfallen", "ablaufen"})
 """What happens with something else: "mit der Zustellung fällig" is "fällig, sobald zugestellt ist"."""
-NAMED = frozenset().union(*NOMINAL.values(), {"only_if"})
+STARTS = frozenset({"beginnen", "sein fällig", "entstehen"})
+"""What begins with something else and never before: "beginnt mit dem Eingang", "erst, wenn … eingegangen ist"."""
+INTENDING = frozenset({"planen", "beabsichtigen", "vermeiden", "unterlassen", "plan", "avoid", "intend"})
+"""Verbs whose own subject does what their object names."""
+NAMED = frozenset().union(*NOMINAL.values(), {"only_if", "to", "only_in_order_to"})
 """The relations of clauses that a noun may say."""
 
 
@@ -78,7 +82,7 @@ def said_by_denied_noun(clause: Statement, other: Statement, found: ClauseCompar
 
 
 def said_by_participle(
-    clause: Statement, source: Statement, claim: Statement, found: ClauseComparison
+    clause: Statement, source: Statement, claim: Statement, found: ClauseComparison, *, of_source: bool = False
 ) -> list[Difference]:
     """ "Nicht abgeholte Sachen werden verkauft" as "Wenn Sachen nicht abgeholt werden, werden sie verkauft"."""
     named = [p for p in clause.parts if p.mark == "np" and p.words[:1] != ("it",)]
@@ -93,8 +97,9 @@ def said_by_participle(
     new = [p for p in claim.parts if p.mark == "np" and p.words in meant]
     if len(gone) != 1 or clause.predicate.verb not in {gone[0].words[0], participle(gone[0].words[0])}:
         return []
-    told = [d for d in found.differences if (d.kind, d.source) == ("dropped", gone[0].text)]
-    told += [d for d in found.differences if new and (d.kind, d.claim) == ("added", new[0].text)]
+    first, last = ("added", "dropped") if of_source else ("dropped", "added")
+    told = [d for d in found.differences if (d.kind, d.source or d.claim) == (first, gone[0].text)]
+    told += [d for d in found.differences if new and (d.kind, d.source or d.claim) == (last, new[0].text)]
     return told if len(told) == len(("dropped", "added")) else []
 
 
@@ -144,16 +149,26 @@ def place_of(difference: Difference, places: Mapping[str, int], kind: str) -> in
 
 def may_name(part: Part, clause: Statement, other: Statement) -> bool:
     """Asked of clauses alone that have no modality, scope or clauses of their own."""
-    told = NOMINAL.get(part.mark, set()) | (IN_QUALITY if part.mark == "in" and of_quality(part) else set())
+    told = set(NOMINAL.get(part.mark, set())) | (IN_QUALITY if part.mark == "in" and of_quality(part) else set())
     relation, scope = clause.relation, part.scope
     if not part.words:
         return False
+    if part.mark in {"for", "to"} and other.predicate.verb == "brauchen":
+        told |= {"if", "when"}  # "Für den Antrag brauchen Sie X" is "Wenn Sie den Antrag stellen, brauchen Sie X".
+    if relation == "only_in_order_to":
+        return part.mark in {"to", "for"} and scope == ("only",)  # "nur zur Prüfung" is "nur, um zu prüfen"
     if relation == "only_if":
         # "nur bei Regen" is "nur, wenn es regnet", "erst nach Zahlung" is "erst, wenn gezahlt ist".
+        if part.mark == "with" and not scope and other.predicate.verb in STARTS:
+            return clause.predicate.tense in {"perfect", "past"}
         later = (
             part.mark == "after" and scope in {(), ("not_before",)} and clause.predicate.tense in {"perfect", "past"}
         ) or (part.mark == "after" and scope == ("only",))
         return bool(part.words) and (later or ("if" in told and scope == ("only",)))
+    if part.mark == "after" and other.predicate.modality == "must" and clause.predicate.tense == "perfect":
+        told |= {"if"}  # "unverzüglich nach der Aufgabe" is "unverzüglich, wenn … aufgegeben ist"
+    if part.mark == "np" and other.predicate.verb in INTENDING:
+        told |= {"to"}  # "plant die Änderung des Gesetzes" is "plant, das Gesetz zu ändern"
     if relation == "as_soon" and part.mark == "with":
         relation = "if"
     if relation not in told:
@@ -188,20 +203,24 @@ def names(part: Part, parts: Sequence[Part], clause: Statement) -> bool:
     said = [p for p in parts if p.words not in SILENT]
     adverbs = [p for p in said if p.mark in {"adj", "adv"}]
     phrases = [p for p in said if p not in adverbs]
-    rest = tuple(OWN_ADVERBS.get(word, word) for word in part.words[place + 2 :] if word not in {"her", "his"})
+    rest = as_adverbs(tuple(word for word in part.words[place + 2 :] if word not in {"her", "his"}))
     if part.mark == "on" and not rest and all(p.mark == "np" and p.words[0] in PRONOUNS for p in phrases if p.words):
         return True  # "auf Antrag" for "wenn sie ihn beantragen"
     if not part.words[:place] and adverbs and phrases and rest == (*adverbs_of(adverbs), *phrases[0].words):
         return len(phrases) == 1  # "nach Eingang der vollständigen Unterlagen"
-    if adverbs_of(adverbs) != tuple(OWN_ADVERBS.get(word, word) for word in part.words[:place]):
+    if adverbs_of(adverbs) != as_adverbs(part.words[:place]):
         return False
     marks = {"np", "with"} if clause.predicate.verb == "beginnen" else {"np"}  # "mit den Arbeiten beginnen"
     return (not rest and not phrases) or (
-        len(phrases) == 1 and phrases[0].mark in marks and phrases[0].words == rest and not phrases[0].scope
+        len(phrases) == 1 and phrases[0].mark in marks and as_adverbs(phrases[0].words) == rest and not phrases[0].scope
     )
 
 
 PRONOUNS = frozenset({"he", "they", "it", "this"})
+
+
+def as_adverbs(words: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(OWN_ADVERBS.get(word, word) for word in words)
 
 
 def adverbs_of(parts: Sequence[Part]) -> tuple[str, ...]:

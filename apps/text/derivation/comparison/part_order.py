@@ -1,6 +1,7 @@
 """The order of the parts of a clause: which moves keep its meaning."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from apps.text.derivation.both_languages.clause_part import Part
 from apps.text.derivation.both_languages.statement import Statement
@@ -35,6 +36,9 @@ def compare_order(source: Statement, claim: Statement, found: ClauseComparison) 
         return
     if claim.predicate.voice != source.predicate.voice and middle_of_phrases(source, claim, found):
         found.license("order: roles kept in the other voice")
+        return
+    if only_rate_moved(source, claim, found.pairs):
+        found.license("order: so much a day or a month, behind what is paid or behind the sum")
         return
     if only_phrases_moved(source, claim, found.pairs):
         found.license("order: each phrase keeps its noun and its verb")
@@ -71,9 +75,10 @@ OF_PLACE = frozenset({"in", "near", "outside", "within", "under", "next_to", "be
 
 def repeated_mark_moved(source: Statement, order: Sequence[int]) -> bool:
     """Two phrases with the same preposition that changed their order: each may belong to another noun now."""
-    marks = [source.parts[place].mark for place in order]
+    # A bound ("bis 25.000 Euro") is never taken for a sum ("60 Euro").
+    marks = [(p.mark, p.scope if p.mark == "value" else ()) for p in (source.parts[place] for place in order)]
     return any(
-        marks[i] == marks[j] and marks[i] not in {"np", "adv", "adj"} and order[i] > order[j]
+        marks[i] == marks[j] and marks[i][0] not in {"np", "adv", "adj"} and order[i] > order[j]
         for i in range(len(order))
         for j in range(i + 1, len(order))
     )
@@ -123,6 +128,30 @@ def only_circumstances_moved(source: Statement, order: Sequence[int]) -> bool:
     return sum(part.has_value for part in source.parts) <= 1 and not repeated_mark_moved(source, order)
 
 
+RATES = frozenset(
+    {("monthly",), ("yearly",), ("daily",), ("weekly",), ("per_day",), ("per_hour",), ("day",), ("month",)}
+)
+STATING = frozenset({"", "be", "betragen", "amount"})
+
+
+def only_rate_moved(source: Statement, claim: Statement, pairs: Sequence[tuple[int, int]]) -> bool:
+    """ "Der Beitrag im Monat: bis 25.000 Euro Einkommen 60 Euro" as "Der Beitrag: … 60 Euro monatlich"."""
+    rates = [(a, b) for a, b in pairs if source.parts[a].words in RATES and source.parts[a].mark in {"adv", "per"}]
+    others = [(a, b) for a, b in pairs if (a, b) not in rates]
+    if source.predicate.verb not in STATING or len(rates) != 1:
+        return False
+    in_turn = all(one[1] < other[1] for one, other in pairwise(sorted(others)))
+    return in_turn and all(of_the_sum(side.parts, place) for side, place in zip((source, claim), rates[0], strict=True))
+
+
+def of_the_sum(parts: Sequence[Part], place: int) -> bool:
+    """Right behind the subject in front, or behind the sum at the end or before its reason."""
+    before = parts[place - 1] if place else None
+    if before is None or sum(p.mark == "value" and not p.scope for p in parts) != 1:
+        return False
+    return (place == 1 and before.mark == "np") or before.mark == "value"
+
+
 PHRASES_OF_VERBS = frozenset({"adv", "adj", "value"})
 BELOW_DENIAL = frozenset({"np", "for", "without", "in", "at", "on", "adv", "adj", "value", "to", "about_topic", "with"})
 QUANTIFIED = frozenset({"all", "both", "some", "many", "several", "few", "most"})
@@ -138,8 +167,8 @@ def only_phrases_moved(source: Statement, claim: Statement, pairs: Sequence[tupl
 
 
 def values_apart(source: Statement, order: Sequence[int]) -> bool:
-    """No two values of one kind, so that none can go to the key of another."""
-    found = [kind for place in order for kind in kinds(source.parts[place])]
+    """No two values of one kind and bound, so that none can go to the key of another."""
+    found = [(kind, source.parts[place].scope) for place in order for kind in kinds(source.parts[place])]
     return len(found) == len(set(found))
 
 

@@ -3,6 +3,7 @@
 from apps.text.derivation.both_languages.amount_bounds import WEEKDAYS
 from apps.text.derivation.both_languages.clause_part import ACCUSATIVE, DATIVE, NOMINATIVE, Part
 from apps.text.derivation.both_languages.statement import Statement
+from apps.text.derivation.german.acts.act_nouns import verb_of
 from apps.text.derivation.german.clauses.grammatical_number import agrees
 from apps.text.derivation.tokens.numbers_and_dates import MONTHS
 
@@ -12,10 +13,34 @@ ROLES = {
 }
 
 
+MEANS = frozenset(
+    {"widerspruch", "einspruch", "klage", "brief", "aushang", "post", "email", "e-mail", "card", "cheque"}
+)
+
+
+ORGANS = ("leitung", "verwaltung", "regierung", "abteilung", "versammlung", "vertretung", "einrichtung", "verbindung")
+"""Ends of nouns that name who acts, though they are made of a verb."""
+
+
+def is_means(part: Part) -> bool:
+    """ "durch Überweisung", "durch Widerspruch", "by card": an act or a thing that something is done with, no agent."""
+    if part.mark == "by" and part.words[-1:] and part.words[-1] in {"date", "deadline"}:
+        return True
+    if part.mark != "by" or len(part.words) != 1 or part.words[0].endswith(ORGANS):
+        return False
+    return part.words[0] in MEANS or bool(verb_of(part.words[0]))
+
+
+def may_act(part: Part) -> bool:
+    """ "von der Behörde", "durch den Rat": who did it; not "von Montag", "durch Überweisung"."""
+    named = part.mark in {"from", "by"} and not part.has_value and not set(part.words) & TIMES
+    return named and not is_means(part)
+
+
 def roles(statement: Statement, part: Part) -> frozenset[str]:
     """What a phrase may be in the clause: the cases its form allows, read with the voice."""
     voice = statement.predicate.voice
-    if part.mark in {"from", "by"} and voice == "passive" and not part.has_value and not set(part.words) & TIMES:
+    if voice == "passive" and may_act(part):
         return frozenset({"agent"})
     if part.mark != "np":
         return frozenset({"adv" if part.mark == "adj" else part.mark})

@@ -29,11 +29,32 @@ class EnglishClause:
 
 def english_clauses(sentence: Sequence[Token]) -> list[EnglishClause]:
     """Main clauses in order; what is a condition of the sentence hangs on each of them."""
-    tokens, dependents = without_subordinates([t for t in sentence if t.kind != "filler"])
+    tokens, dependents = without_subordinates([t for t in in_plain_order(sentence) if t.kind != "filler"])
     mains = coordinated(tokens)
     for main in mains:
         main.dependents = list(dependents)
     return mains
+
+
+SHORTEST_INVERSION = 8
+"""Words of "Only if X is will Y be Z"."""
+
+
+def in_plain_order(sentence: Sequence[Token]) -> Sequence[Token]:
+    """ "Only if the hall is clean will the deposit be refunded" as "The deposit will be refunded only if …"."""
+    if len(sentence) < SHORTEST_INVERSION or [t.key for t in sentence[:2]] != ["only", "if"]:
+        return sentence
+    for place in range(len(sentence) - 3, 3, -1):
+        helper, subject = sentence[place], sentence[place + 1]
+        if helper.kind not in {"modal", "aux"} or subject.kind not in {"det", "pron", "noun"}:
+            continue
+        rest = sentence[place + 1 :]
+        verb = next((i for i, t in enumerate(rest) if t.kind in {"aux", "verb"}), 0)
+        if verb and not any(t.text == "," for t in sentence):
+            ends = [rest[-1]] if rest[-1].kind == "end" else []
+            said = rest[verb : len(rest) - len(ends)]
+            return [*rest[:verb], helper, *said, *sentence[:place], *ends]
+    return sentence
 
 
 def without_subordinates(tokens: list[Token]) -> tuple[list[Token], list[EnglishClause]]:
@@ -131,6 +152,8 @@ def second_clause(tokens: list[Token], at: int, group: VerbGroup) -> EnglishClau
         return EnglishClause(rest, following, shared=subject)
     if rest[0].kind == "verb" and rest[0].form == "VVZ" and group.helper is None and tokens[group.start].form == "VVZ":
         return EnglishClause(rest, simple(rest, 0), shared=subject)
+    if same_of_another(tokens[group.end : at], rest):
+        return EnglishClause([*tokens[group.start : group.end], *rest], None, shared=subject)
     modal = group.helper is not None and group.helper.kind == "modal"
     if group.helper is not None and modal and group.voice == "active" and order_to_reader(rest):
         return EnglishClause([group.helper, *rest], None, shared=subject, carried=True)
@@ -139,6 +162,15 @@ def second_clause(tokens: list[Token], at: int, group: VerbGroup) -> EnglishClau
     if following is not None and following.helper is not None and tokens[at - 1].text == ",":
         return EnglishClause(rest, following)
     return None
+
+
+def same_of_another(first: Sequence[Token], second: Sequence[Token]) -> bool:
+    """ "… is 12 euros for volunteers and 20 euros for leaders": another value of its kind for somebody else."""
+    values = [[t.value for t in side if t.value is not None] for side in (first, second)]
+    marks = [[t.key for t in side if t.kind == "prep"] for side in (first, second)]
+    if [len(found) for found in values] != [1, 1] or not first[:1] or first[0].value is None or second[0].value is None:
+        return False
+    return values[0][0].kind == values[1][0].kind and marks[0] == marks[1] != []
 
 
 def order_to_reader(tokens: Sequence[Token]) -> VerbGroup | None:

@@ -33,7 +33,7 @@ def verb_group(tokens: Sequence[Token]) -> VerbGroup | None:
     for index, token in enumerate(tokens):
         if token.kind in {"pron", "det"} and token.key in RELATIVES and followed_by_verb(tokens, index):
             relative = True
-        elif token.kind in HELPERS or (is_finite(tokens, index) and not before_helper(tokens, index)):
+        elif token.kind in HELPERS or (is_finite(tokens, index) and (relative or not before_helper(tokens, index))):
             found = helped(tokens, index) if token.kind in HELPERS else simple(tokens, index)
             if not relative:
                 return found
@@ -56,7 +56,8 @@ def is_finite(tokens: Sequence[Token], at: int) -> bool:
     before = tokens[at - 1]
     if token.form in {"VVI", "VVB"} and token.low != token.key and analysed(token.low, "en").lemma != token.low:
         return False
-    return before.kind in {"noun", "pron", "value", "adv"} and before.key != "to"
+    adverb = before.kind == "adj" and before.low.endswith("ly")  # "who repeatedly fail"
+    return (before.kind in {"noun", "pron", "value", "adv"} or adverb) and before.key != "to"
 
 
 def before_helper(tokens: Sequence[Token], at: int) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 
+from apps.text.derivation.both_languages.equivalents import verbs
 from apps.text.derivation.tokens.morphology import analysed
 from apps.text.derivation.tokens.notations import spelling
 from apps.text.derivation.tokens.numbers_and_dates import Value, written
@@ -151,7 +152,11 @@ def as_verb(tokens: Sequence[Token], at: int) -> Token:
     before = tokens[at - 1] if at else None
     if before is None or before.kind != "pron" or before.key not in PERSONS or token.kind not in {"noun", "adj"}:
         return token
-    return replace(token, kind="verb", form="VVB") if token.low == token.key else token
+    return (
+        replace(token, key=verbs("en").get(token.key, token.key), kind="verb", form="VVB")
+        if token.low == token.key
+        else token
+    )
 
 
 def with_owners_behind(tokens: Sequence[Token]) -> list[Token]:

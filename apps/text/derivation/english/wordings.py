@@ -21,7 +21,13 @@ JUDGEMENTS = {
 def reworded(statement: Statement) -> None:
     """By every rule in turn."""
     for rule in (
+        sum_behind,
         only_of_last,
+        reserves,
+        signature,
+        needed,
+        told_about,
+        receiving,
         judged_act,
         gerund_subject,
         act_of,
@@ -38,6 +44,21 @@ def reworded(statement: Statement) -> None:
         not_without,
     ):
         rule(statement)
+
+
+SUMS = frozenset({"fee", "charge", "deposit", "fine", "grant", "surcharge", "allowance", "payment"})
+
+
+def sum_behind(statement: Statement) -> None:
+    """ "The £35 fee" as "the fee of £35"."""
+    for index, part in enumerate(statement.parts):
+        if len(part.words) != len(("35", "fee")):
+            continue
+        amount, name = part.words
+        if name in SUMS and amount.startswith(("pound:", "euro:", "dollar:")):
+            article = part.text.split(" ")[0]
+            text = f"{article} {name} of {amount.partition(':')[2]}"
+            statement.parts[index] = replace(part, words=(name, "of", amount), text=text)
 
 
 def only_of_last(statement: Statement) -> None:
@@ -230,3 +251,75 @@ def by_the_day(statement: Statement) -> None:
             statement.parts = [named if p is part else p for p in statement.parts]
     if any(p.mark == "by" and p.has_value for p in statement.parts):
         drop(statement, lambda part: part.words == ("at_latest",) or (part.scope == ("at_latest",) and not part.words))
+
+
+def reserves(statement: Statement) -> None:
+    """ "The library reserves the right to exclude users" as "the library may exclude users"."""
+    found = statement.predicate
+    right = [p for p in statement.parts if p.mark == "np" and p.words == ("right",) and not p.scope]
+    acts = [p for p in statement.parts if p.mark == "to" and p.words and not p.scope]
+    if found.verb != "reserve" or found.voice != "active" or found.modality or len(right) != 1 or len(acts) != 1:
+        return
+    thing = replace(acts[0], mark="np", words=acts[0].words[1:], cases=frozenset({ACCUSATIVE}))
+    statement.parts = [thing if p is acts[0] else p for p in statement.parts if p is not right[0]]
+    drop(statement, lambda part: not part.words)
+    statement.predicate = Predicate(acts[0].words[0], "may", tense=found.tense)
+    statement.licences.append("modality: reserves the right to = may")
+
+
+def signature(statement: Statement) -> None:
+    """ "The signature of a parent is needed" as "a parent must sign"."""
+    found = statement.predicate
+    acts = [p for p in statement.parts if p.mark == "np" and p.words[:2] == ("signature", "of") and not p.scope]
+    if found.verb not in {"need", "require", "necessary"} or found.voice != "passive" or found.modality:
+        return
+    if len(acts) != 1 or acts[0].determiner or statement.scope or found.tense != "present":
+        return
+    who = replace(acts[0], words=acts[0].words[2:], text=acts[0].text.partition(" of ")[2])
+    statement.parts = [who if p is acts[0] else p for p in statement.parts]
+    statement.predicate = Predicate("sign", "must")
+    statement.licences.append("modality: the signature of X is needed = X must sign")
+
+
+def needed(statement: Statement) -> None:
+    """ "An appointment is required (necessary)" as "an appointment is needed"."""
+    found = statement.predicate
+    signs = [p for p in statement.parts if p.mark == "adv" and p.words == ("necessary",) and not p.scope]
+    stated = found.verb == "necessary" and found.voice == "passive"
+    if (stated or (found.verb == "be" and len(signs) == 1)) and not found.modality and found.tense == "present":
+        drop(statement, lambda part: part in signs)
+        with_verb(statement, "need", voice="passive")
+        statement.licences.append("word: is required = is needed")
+
+
+def told_about(statement: Statement) -> None:
+    """ "inform the landlord of any damage" as "tell the landlord about any damage"."""
+    found = statement.predicate
+    for index, part in enumerate(statement.parts):
+        if found.verb != "tell" or found.voice != "active" or index < statement.front or part.words.count("of") != 1:
+            continue
+        place = part.words.index("of")
+        if part.mark == "np" and place:
+            who, _, what = part.text.partition(" of ")
+            about = Part("adv", part.words[place + 1 :], ("about",), text=f"of {what}")
+            statement.parts[index : index + 1] = [replace(part, words=part.words[:place], text=who), about]
+            return
+
+
+GIVEN = frozenset({"issue", "grant", "award"})
+
+
+def receiving(statement: Statement) -> None:
+    """ "Refunds will be issued within ten days", "we issue refunds …" as "you will get a refund …"."""
+    found = statement.predicate
+    given = [p for p in statement.parts if p.mark == "np"]
+    told = found.voice == "passive" or statement.generic == "we"
+    plain = found.verb in GIVEN and found.modality in {"", "will"} and found.tense == "present"
+    if any(p.mark in {"to", "by"} and not p.has_value for p in statement.parts) or statement.relation:
+        return
+    if plain and told and len(given) == 1 and not given[0].scope and not given[0].determiner:
+        thing = replace(given[0], cases=frozenset({ACCUSATIVE}))
+        statement.parts = [thing if p is given[0] else p for p in statement.parts]
+        statement.generic, statement.front = "you", 0
+        with_verb(statement, "receive", voice="active")
+        statement.licences.append("word: is issued = you get")

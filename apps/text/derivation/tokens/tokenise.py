@@ -135,6 +135,8 @@ def judged(tokens: Sequence[Token], at: int) -> bool:
     while place < len(tokens) and tokens[place].kind in {"adv", "adj"} and tokens[place].form in {"", "D"}:
         place += 1
     last = tokens[place] if place < len(tokens) else end
+    if place > at and tokens[at - 1].low == "das" and last.kind in {"det", "pron", "prep"}:
+        return True  # "müssen Sie das sofort dem Amt melden"
     return (
         place > at and last.kind == "verb" and (place + 1 >= len(tokens) or tokens[place + 1].kind in {"punct", "end"})
     )
@@ -146,7 +148,10 @@ OWNERS = {"dessen": "his", "deren": "her"}
 def joined_to_noun(tokens: Sequence[Token], at: int) -> bool:
     """ "der Inhaber oder dessen Erben": no relative pronoun."""
     following = tokens[at + 1] if at + 1 < len(tokens) else None
-    return at > 0 and tokens[at - 1].kind == "conj" and following is not None and following.kind in {"noun", "adj"}
+    before = tokens[at - 1] if at > 0 else None
+    if before is not None and before.kind == "prep" and (at < 2 or tokens[at - 2].text != ","):
+        return following is not None and following.kind in {"noun", "adj"}  # "vor dessen Entscheidung"
+    return before is not None and before.kind == "conj" and following is not None and following.kind in {"noun", "adj"}
 
 
 ATTRIBUTIVE = ("te", "ten", "ter", "tes", "tem", "ene", "enen", "ener", "enes", "enem")

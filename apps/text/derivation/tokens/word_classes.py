@@ -110,6 +110,8 @@ def german(token: Token, following: Token) -> Token:
     )
     known = analysed(low if in_small_letters else word)
     found = by_tag(word, low, known)
+    if in_small_letters and found.form == "PP" and following.text == "Sie" and low.endswith("en"):
+        found = replace(found, form="INF")  # "Verstoßen Sie gegen …, …"
     return replace(found, kind="noun", form="NN") if is_person(found, following, starts) else found
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from apps.text.derivation.both_languages.clause_part import NOMINATIVE
+from apps.text.derivation.both_languages.clause_part import NOMINATIVE, Part
 from apps.text.derivation.both_languages.statement import Statement
 
 GENERIC = frozenset({"you", "one"})
@@ -19,6 +19,14 @@ def being(statement: Statement) -> None:
         plain = clause.relation == "if" and found.verb == "be" and found.tense == "present" and not found.modality
         if not plain or clause.scope or clause.dependents or clause.generic not in GENERIC or not clause.parts:
             continue
+        aged = clause.parts[0]
+        if len(clause.parts) == 1 and aged.mark in {"over", "under"} and aged.has_value and not aged.scope:
+            statement.dependents = [d for d in statement.dependents if d is not clause]
+            person = Part("np", ("person",), cases=frozenset({NOMINATIVE}), text="Persons")
+            statement.parts = [person, aged, *statement.parts]
+            statement.front, statement.generic = 2, ""
+            statement.licences.append("person: if you are over … = persons over …")
+            return
         noun, *attributes = clause.parts
         words = noun.text.lower().split(" ")
         if noun.mark != "np" or noun.scope or words[0] not in {"a", "an"} or len(noun.words) != len(words) - 1:

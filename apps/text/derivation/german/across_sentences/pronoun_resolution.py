@@ -73,10 +73,19 @@ def is_definite(part: Part) -> bool:
 def named_once(statement: Statement) -> Statement:
     """ "Sobald die Frist endet, wird sie …" as "Sobald sie endet, wird die Frist …"; "ihre Dauer" as "ihr" is named."""
     for clause in statement.dependents:
+        if clause.relation == "if":
+            this_as_pronoun(statement)
         exchange(statement, clause)
         for index, part in enumerate(clause.parts):
             clause.parts[index] = without_possessive(part, statement)
     return statement
+
+
+def this_as_pronoun(statement: Statement) -> None:
+    """ "Besteht ein Ausschuss, ist dieser zu hören" as "ist er zu hören"."""
+    for index, part in enumerate(statement.parts):
+        if part.mark == "np" and part.words == ("this",) and not part.scope and part.text.lower() in THIS:
+            statement.parts[index] = replace(part, words=(THIS[part.text.lower()],), determiner="")
 
 
 def exchange(statement: Statement, clause: Statement) -> None:
@@ -128,7 +137,8 @@ GENDERS = {
 
 
 def fits(part: Part, pronoun: str) -> bool:
-    first = part.text.split(" ")[0]
+    written = part.text.split(" ")
+    first = written[part.mark == "for" and len(written) > 1]
     if part.words[:1] and part.words[0] in PRONOUNS | {"you", "this", "the"}:
         return False
     possessive = first.lower().removeprefix("ihr").removeprefix("sein") in {"e"} and pronoun == "they"

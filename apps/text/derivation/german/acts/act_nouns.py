@@ -107,6 +107,8 @@ def head_of(part: Part) -> int:
 
 def act_of(part: Part) -> str:
     place = head_of(part)
+    if part.words[place : place + 1] == ("aufwendung",) and "Ausgabe" in part.text.split(" "):
+        return known("ausgeben")  # One of them is given out; several ("Ausgaben") are spent.
     return (verb_of(part.words[place]) or bare_infinitive(part)) if place >= 0 else ""
 
 

@@ -1,6 +1,7 @@
 """An act said by its noun: "eine Prüfung vornehmen", "die Zustimmung der Eltern ist erforderlich". German."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 from apps.text.derivation.both_languages.clause_part import ACCUSATIVE, NOMINATIVE, Part
 from apps.text.derivation.both_languages.statement import Statement, with_verb
@@ -15,6 +16,8 @@ JUDGED = frozenset(
 def acts_spelled_out(statement: Statement) -> None:
     """ "Eine Terminvereinbarung ist erforderlich" as "eine Vereinbarung eines Termins"."""
     name, _, adjective = statement.predicate.verb.partition(" ")
+    if name == "brauchen" or (name == "sein" and adjective in JUDGED):
+        access(statement)
     if not (name == "sein" and adjective in JUDGED) and name not in ACTING:
         return
     for index, part in enumerate(statement.parts):
@@ -23,6 +26,40 @@ def acts_spelled_out(statement: Statement) -> None:
             if act:
                 statement.parts[index] = replace(part, words=(act, "of", thing))
                 statement.licences.append(f"compound: {part.text} = {act} …")
+
+
+def access(statement: Statement) -> None:
+    """ "Der Zutritt zum Saal ist gestattet" as "das Betreten des Saals"."""
+    for index, (part, place) in enumerate(pairwise(statement.parts)):
+        named = part.mark in {"np", "for"} and part.words == ("zutritt",) and not part.scope and not part.determiner
+        if named and place.mark == "to" and not place.scope and not place.sign and "of" not in place.words:
+            statement.parts[index : index + 2] = [replace(part, words=("betreten", "of", *place.words))]
+            statement.front -= index + 1 < statement.front
+            statement.licences.append("word: Zutritt zu X = Betreten von X")
+            return
+
+
+def limited(statement: Statement) -> None:
+    """ "Die Nutzung ist auf zwei Stunden begrenzt" as "darf höchstens zwei Stunden genutzt werden"."""
+    found = statement.predicate
+    acts = [p for p in statement.parts if p.mark == "np" and head_of(p) == 0 and act_of(p)]
+    bounds = [p for p in statement.parts if p.mark == "on" and p.has_value and not p.scope]
+    if found.voice != "passive" or found.tense not in {"perfect", "present"} or found.modality or statement.scope:
+        return
+    if len(acts) != 1 or len(bounds) != 1 or acts[0].scope or acts[0].determiner or statement.dependents:
+        return
+    words = bounds[0].words[bounds[0].words[0] == "at_most" :]
+    if len(words) != 1 or not words[0].startswith(("minutes:", "days:", "months:")):
+        return
+    rest = acts[0].words[2:]
+    thing = [Part("np", rest, cases=frozenset({NOMINATIVE}), text=acts[0].text)] if rest else []
+    place = statement.parts.index(acts[0])
+    statement.parts[place : place + 1] = thing
+    bound = replace(bounds[0], mark="value", words=words, scope=("at_most",))
+    statement.parts = [bound if p is bounds[0] else p for p in statement.parts]
+    statement.front = min(statement.front, len(thing))
+    with_verb(statement, act_of(acts[0]), modality="may", voice="passive", tense="present")
+    statement.licences.append("modality: auf X begrenzt = darf höchstens X")
 
 
 LIGHT = frozenset({"vornehmen", "durchführen", "leisten", "treffen", "tätigen"})
@@ -76,7 +113,9 @@ def requiring(statement: Statement) -> None:
         with_verb(statement, "brauchen", same_subject=True)
         statement.licences.append("word: bedürfen = brauchen")
     in_front = statement.parts[:1] if statement.front else []
-    subjects = [p for p in in_front if p.mark == "np" and NOMINATIVE in p.cases and not p.scope]
+    subjects = [
+        p for p in in_front if p.mark == "np" and NOMINATIVE in p.cases and not p.scope and p.text != "Personen"
+    ]
     objects = [p for p in statement.parts[1:] if p.mark == "np" and ACCUSATIVE in p.cases]
     needing = statement.predicate.verb == "brauchen" and found.voice == "active" and not found.modality
     if needing and not statement.generic and len(subjects) == len(objects) == 1:

@@ -77,4 +77,6 @@ def complete(tokens: Sequence[Token]) -> bool:
     if not finite_among(tokens, closed=True):
         return False
     modal = any(t.kind == "modal" or t.key == "werden" for t in tokens)
+    if modal and tokens[-1].kind == "adj" and all(t.kind != "modal" for t in tokens):
+        return True  # "Die Gebühr wird fällig und …"
     return not modal or any(t.kind == "verb" for t in tokens)

@@ -137,8 +137,10 @@ def composed(chain: Sequence[Token], finite: Token, particle: str, words: Sequen
         auxiliary = next((t.key for t in chain if t.kind == "aux"), chain[0].key)
         return Predicate(auxiliary, modality if any(t.kind == "aux" for t in chain) else "", "active", tense, mood)
     verb = " ".join(
-        known(particle + t.key if t is finite else t.key)
-        for t in (lexical if len(lexical) > 1 and finite in lexical else main)
+        sorted(  # "Stellen Sie … gebündelt bereit", "werden gebündelt bereitgestellt"
+            known(particle + t.key if t is finite else t.key)
+            for t in (lexical if len(lexical) > 1 and finite in lexical else main)
+        )
     )
     if sum(t.key == "werden" and t.form != "PP" for t in chain) > 1:
         verb += " werden"
@@ -151,6 +153,8 @@ def composed(chain: Sequence[Token], finite: Token, particle: str, words: Sequen
     ):
         return Predicate("?", modality, "active", tense, mood)
     if with_zu and helpers & {"sein", "haben"} and not modality:
+        if verb == "hören" and "sein" in helpers:
+            verb = "anhören"  # "Der Rat ist zu hören"
         return Predicate(verb, "must", "passive" if "sein" in helpers else "active", tense, mood)
     if "werden" in helpers and any(t.form.startswith(("PP", "FIN")) or t.low != t.key for t in lexical):
         voice = "passive"
@@ -165,6 +169,8 @@ def composed(chain: Sequence[Token], finite: Token, particle: str, words: Sequen
         )
     elif "haben" in helpers and participle:
         tense = "present" if modality == "must" else "perfect"  # What must have been done must be done.
+    if voice == "passive" and verb in {"gehören", "hören", "angehören"}:
+        verb = "anhören"  # "Die Gemeinde wird gehört"
     return Predicate(verb, "must" if imperative else modality, voice, tense, mood, imperative)
 
 

@@ -41,7 +41,7 @@ def clauses(sentence: Sequence[Token]) -> list[Clause]:
     """Main clauses in order, each with its dependents."""
     mains: list[Clause] = []
     waiting: list[Clause] = []
-    pieces = uninterrupted(free_relative(merged(segments(joined_zu(sentence)))))
+    pieces = uninterrupted(free_relative(merged(with_verb_in_front(segments(joined_zu(sentence))))))
     for index, (sign, piece) in enumerate(pieces):
         if piece[0].low in {"so", "dann"} and len(piece) > 1 and waiting and is_finite(piece[1]):
             piece = piece[1:]  # "Wird er abgelehnt, so ist …"
@@ -109,6 +109,20 @@ def segments(sentence: Sequence[Token]) -> list[tuple[str, list[Token]]]:
         else:
             found[-1][1].append(token)
     return [(sign, with_verb_at_end(piece)) for sign, piece in found if piece]
+
+
+def with_verb_in_front(pieces: list[tuple[str, list[Token]]]) -> list[tuple[str, list[Token]]]:
+    """ "Fallen die Voraussetzungen weg, muss …": what looks like a noun is the verb of a condition with no other."""
+    if len(pieces) < len(("condition", "main")) or pieces[1][0] != ",":
+        return pieces
+    first, following = pieces[0][1], pieces[1][1]
+    noun = first[0].kind == "noun" and len(first) > 1 and first[1].kind in {"det", "quant", "pron", "noun"}
+    if not noun or has_verb(first) or not first[0].low.endswith("en") or not starts_finite(following):
+        return pieces
+    if not analysed(first[0].low).tag.startswith("VV"):
+        return pieces
+    verb = replace(first[0], key=analysed(first[0].low).lemma, kind="verb", form="FIN")
+    return [(pieces[0][0], [verb, *first[1:]]), *pieces[1:]]
 
 
 def with_verb_at_end(piece: list[Token]) -> list[Token]:

@@ -1,19 +1,18 @@
 """An act in other words: "die Zahlung erfolgt", "tritt in Kraft", "es besteht Anspruch". German."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from apps.text.derivation.both_languages.amount_bounds import WEEKDAYS as DAYS
 from apps.text.derivation.both_languages.clause_part import ACCUSATIVE, DATIVE, DIRECT, NOMINATIVE, Part
 from apps.text.derivation.both_languages.statement import Statement, drop, with_verb
-from apps.text.derivation.german.acts.act_nouns import act_of, head_of
-from apps.text.derivation.german.clauses.grammatical_number import agrees
+from apps.text.derivation.german.acts.act_nouns import THINGS, act_of, head_of
+from apps.text.derivation.german.acts.givers_and_receivers import in_case
 
 EXISTING = frozenset({"bestehen", "geben", "existieren"})
 WEEKDAYS = frozenset(
     {*DAYS, *DAYS.values(), "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"}
 )
-ACTING = frozenset({"erfolgen", "vornehmen", "durchführen"})
+ACTING = frozenset({"erfolgen", "vornehmen", "durchführen", "stattfinden"})
 
 
 def existence(statement: Statement) -> None:
@@ -61,6 +60,8 @@ def performed_act(statement: Statement) -> None:
     if len([p for p in statement.parts if p.mark == "np"]) != 1 or len(subjects) != 1:
         return
     subject = subjects[0]
+    if statement.predicate.verb == "stattfinden" and (subject.words[0] in THINGS or not subject.words[1:]):
+        return  # A meeting takes place; nobody meets it.
     index, rest = statement.parts.index(subject), subject.words[2:]
     statement.parts[index : index + 1] = (
         [Part("np", rest, cases=frozenset({NOMINATIVE}), text=subject.text)] if rest else []
@@ -79,113 +80,6 @@ def granted(statement: Statement) -> None:
             replace(p, cases=frozenset({case})) if p.mark == "np" and "dat" in p.cases else p for p in statement.parts
         ]
         statement.licences.append("idiom: einem Antrag stattgeben = ihn bewilligen")
-
-
-GIVING = frozenset(
-    {
-        "erteilen",
-        "gewähren",
-        "zuweisen",
-        "aushändigen",
-        "zuteilen",
-        "zusenden",
-        "auszahlen",
-        "zustellen",
-        "geben",
-        "ausstellen",
-        "bewilligen",
-    }
-)
-
-
-def given_to(statement: Statement) -> None:
-    """ "Dem Kind wird ein Platz zugewiesen" as "das Kind erhält einen Platz"; without recipient "Sie erhalten"."""
-    with_receiving(statement)
-    found = statement.predicate
-    agents = any(p.mark in {"from", "by"} for p in statement.parts)
-    if found.verb not in GIVING or found.tense != "present" or found.modality or agents or statement.relation:
-        return
-    if found.voice == "active" and not statement.generic:
-        received_from(statement)
-        return
-    if found.verb == "geben":
-        return
-    reader = [p for p in statement.parts if p.mark == "np" and p.words == ("you",)]
-    if found.voice != "passive" and statement.generic != "we":
-        return
-    drop(statement, lambda part: part in reader)
-    receiving = [p for p in statement.parts if p.mark == "np" and not {NOMINATIVE, ACCUSATIVE} & p.cases]
-    given = [p for p in statement.parts if p.mark == "np" and p not in receiving and p.words != ("it",)]
-    if len(receiving) + len(reader) > 1 or len(given) != 1:
-        statement.parts += reader
-        return
-    statement.parts = [
-        in_case(p, NOMINATIVE) if p in receiving else in_case(p, ACCUSATIVE) if p in given else p
-        for p in statement.parts
-    ]
-    statement.generic = "" if receiving else "you"
-    with_verb(statement, "erhalten", voice="active")
-    statement.licences.append("word: wird erteilt = erhält")
-
-
-def with_receiving(statement: Statement) -> None:
-    """ "Sie bekommen einen Platz zugewiesen" as "Sie erhalten einen Platz"."""
-    first, _, second = statement.predicate.verb.partition(" ")
-    if {first, second} & {"erhalten"} and {first, second} & GIVING and statement.predicate.voice == "active":
-        with_verb(statement, "erhalten", same_subject=True)
-        statement.licences.append("word: bekommt … zugewiesen = erhält")
-    elif (
-        "erhalten" in {first, second}
-        and second
-        and statement.generic == "you"
-        and statement.predicate.voice == "active"
-    ):
-        told = second if first == "erhalten" else first
-        if told in TOLD:
-            statement.parts = [in_case(p, NOMINATIVE) if p.mark == "np" else p for p in statement.parts]
-            statement.parts.append(Part("np", ("you",), cases=frozenset({DATIVE}), text="Ihnen"))
-            statement.generic = ""
-            with_verb(statement, told, voice="passive")
-            statement.licences.append("word: bekommen … mitgeteilt = es wird Ihnen mitgeteilt")
-
-
-TOLD = frozenset({"mitteilen", "erklären", "erstatten", "senden", "bestätigen"})
-
-
-def received_from(statement: Statement) -> None:
-    """ "Die Stadt gewährt Vereinen einen Zuschuss" as "Vereine erhalten von der Stadt einen Zuschuss"."""
-    phrases = [p for p in statement.parts if p.mark == "np" and p.words != ("oneself",)]
-    givers = [p for p in phrases if NOMINATIVE in p.cases and agrees(statement.predicate, p) and not p.turned]
-    given = [p for p in phrases if p.cases == {ACCUSATIVE}]
-    receiving = [p for p in phrases if p not in givers and p not in given and DATIVE in p.cases]
-    if [len(givers), len(given), len(receiving)] != [1, 1, 1] and in_their_order(statement, phrases):
-        givers, receiving, given = phrases[:1], phrases[1:2], phrases[2:]
-    if [len(givers), len(given), len(receiving), len(phrases)] != [1, 1, 1, 3] or givers[0].scope:
-        return
-    giver, receiver = givers[0], receiving[0]
-    changed = {id(giver): replace(giver, mark="from"), id(receiver): in_case(receiver, NOMINATIVE)}
-    statement.parts = [changed.get(id(p), p) for p in statement.parts]
-    with_verb(statement, "erhalten")
-    statement.licences.append("word: X gewährt Y = Y erhält von X")
-
-
-def in_their_order(statement: Statement, phrases: Sequence[Part]) -> bool:
-    """ "Die Stadt gibt Vereinen Zuschüsse": who gives in front, then to whom in the dative plural, then what."""
-    if (
-        len(phrases) != len(("giver", "receiver", "given"))
-        or statement.front != 1
-        or statement.parts[0] is not phrases[0]
-    ):
-        return False
-    giver, receiver, given = phrases
-    plural = receiver.text.split(" ")[-1]
-    dative = DATIVE in receiver.cases and plural.endswith("n") and plural.lower() != receiver.words[-1]
-    return NOMINATIVE in giver.cases and dative and ACCUSATIVE in given.cases
-
-
-def in_case(part: Part, case: str) -> Part:
-    """In another case than its article tells."""
-    return replace(part, cases=frozenset({case}), turned=True)
 
 
 def begun(statement: Statement) -> None:
@@ -219,17 +113,6 @@ def enclosed(statement: Statement) -> None:
         and not statement.predicate.imperative
     ):
         with_verb(statement, "beifügen", voice="passive")
-
-
-def in_force(statement: Statement) -> None:
-    """ "tritt am … in Kraft" as "gilt ab …"."""
-    if statement.predicate.verb == "treten" and any(p.mark == "in" and p.words == ("kraft",) for p in statement.parts):
-        drop(statement, lambda part: part.mark == "in" and part.words == ("kraft",))
-        with_verb(statement, "gelten")
-        statement.parts = [replace(p, mark="starting") if p.mark == "at" else p for p in statement.parts]
-        statement.licences.append("idiom: in Kraft treten am = gelten ab")
-    elif statement.predicate.verb == "gelten" and any(p.mark == "since" for p in statement.parts):
-        statement.parts = [replace(p, mark="starting") if p.mark == "since" else p for p in statement.parts]
 
 
 def held(statement: Statement) -> None:

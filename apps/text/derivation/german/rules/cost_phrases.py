@@ -1,6 +1,8 @@
 """What something costs: "die Gebühr beträgt", "kostet", "zahlt", "wird erhoben". German."""
 
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from apps.text.derivation.both_languages.clause_part import ACCUSATIVE, NOMINATIVE, Part
 from apps.text.derivation.both_languages.predicate import Predicate
@@ -110,6 +112,66 @@ def bases(part: Part) -> list[Part]:
         if len(g) == 1 and g[0] in PERIODS
         else replace(part, words=tuple(g))
         for g in groups
+    ]
+
+
+AMOUNTS = ("euro:", "percent:", "days:", "months:", "minutes:", "metres:", "square_metres:", "grams:", "litres:")
+
+
+MEASURED = ("frist", "dauer", "zeit", "höhe", "länge", "breite", "anteil", "zuschuss", "satz")
+
+
+def state_rows(statements: Sequence[Statement]) -> None:
+    """Rows of a sentence that has no cells of its own: "Gebühr: 5 Euro" as "die Gebühr beträgt 5 Euro"."""
+    for sentence in {s.sentence for s in statements}:
+        rows = [s for s in statements if s.sentence == sentence]
+        if len({s.label for s in rows if s.label}) <= 1 and not any(s.predicate.verb or s.cell for s in rows):
+            for row in rows:
+                stated_row(row)
+
+
+def stated_row(statement: Statement) -> None:
+    """ "Bearbeitungszeit: zwei Wochen" as "die Bearbeitungszeit beträgt zwei Wochen"."""
+    name, *others = statement.parts or [Part("", ())]
+    values = [p for p in others if p.mark == "value" and not p.scope]
+    named = name.mark == "np" and len(name.words) == 1 and name.words[0].endswith((*PAID, *MEASURED))
+    if not named or statement.label not in {(), name.words} or name.scope or len(values) != 1 or statement.dependents:
+        return
+    plain = len(values[0].words) == 1 and values[0].words[0].startswith(AMOUNTS) and not statement.scope
+    if plain and all(p is values[0] or p.mark in OF_ROWS or p.scope == ("at_most",) for p in others):
+        with_verb(statement, "betragen")
+        statement.parts = [replace(name, cases=frozenset({NOMINATIVE}), turned=True), *others]
+        statement.front = 1
+        statement.licences.append("table: X: 5 Euro = X beträgt 5 Euro")
+
+
+OF_ROWS = frozenset({"near", "per", "adv", "for", "until"})
+
+
+def against_a_fee(statement: Statement) -> None:
+    """ "Gegen eine Gebühr von 5 Euro wird eine Karte ausgestellt" as "eine Karte kostet 5 Euro"."""
+    found, parts = statement.predicate, statement.parts
+    fees = [(p, s) for p, s in pairwise(parts) if p.mark == "against" and p.words in {("gebühr",), ("entgelt",)}]
+    things = [p for p in parts if p.mark == "np" and not p.scope and not p.determiner]
+    if found.voice != "passive" or found.modality or found.tense != "present" or statement.scope or len(fees) != 1:
+        return
+    fee, amount = fees[0]
+    if fee.scope or amount.mark != "from" or not amount.words[0].startswith("euro:") or len(things) != 1:
+        return
+    others = [p for p in parts if p is not fee and p is not amount and p is not things[0]]
+    statement.parts = [replace(things[0], mark="for"), *others, replace(amount, mark="value")]
+    statement.front, statement.predicate = 1, Predicate("amount")
+    statement.licences.append("idiom: gegen eine Gebühr von X ausgestellt = kostet X")
+
+
+PAID = ("gebühr", "kosten", "preis", "entgelt", "beitrag", "steuer", "miete", "lohn", "gehalt")
+
+
+def beside(statement: Statement) -> None:
+    """ "Neben der Gebühr wird X erhoben" as "zuzüglich der Gebühr"."""
+    statement.parts = [
+        replace(p, mark="plus") if p.mark == "next_to" and p.words and p.words[-1].endswith(PAID) and not p.scope else p
+        for p in statement.parts
     ]
 
 

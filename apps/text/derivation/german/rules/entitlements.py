@@ -5,7 +5,7 @@ from dataclasses import replace
 from apps.text.derivation.both_languages.clause_part import ACCUSATIVE, NOMINATIVE, Part
 from apps.text.derivation.both_languages.predicate import Predicate
 from apps.text.derivation.both_languages.statement import Statement, drop, with_verb
-from apps.text.derivation.german.rules.act_paraphrases import in_case
+from apps.text.derivation.german.acts.givers_and_receivers import in_case
 
 LIGHT_NOUNS = frozenset({"einrichtung", "gewährung", "erteilung", "bereitstellung"})
 
@@ -102,3 +102,20 @@ def chance_to(statement: Statement) -> None:
     statement.predicate = Predicate(acts[0].predicate.verb, CHANCES[nouns[0].words[0]])
     statement.generic = statement.generic or ("one" if found.verb == "bestehen" else "")
     statement.licences.append(f"modality: {nouns[0].words[0]}, zu … = {CHANCES[nouns[0].words[0]]}")
+
+
+def reserved(statement: Statement) -> None:
+    """ "Die Gemeinde behält sich vor, den Platz zu sperren" as "die Gemeinde kann den Platz sperren"."""
+    acts = [d for d in statement.dependents if d.relation == "to"]
+    own = [p for p in statement.parts if p.words == ("oneself",)]
+    found = statement.predicate
+    if found.voice != "active" or found.modality or statement.scope or found.tense != "present":
+        return
+    if len(acts) != 1 or len(own) != 1 or acts[0].scope or acts[0].predicate.modality:
+        return
+    who = [p for p in statement.parts if p is not own[0]]
+    statement.parts = [*who, *acts[0].parts]
+    statement.front = min(statement.front, len(who))
+    statement.dependents = [*(d for d in statement.dependents if d is not acts[0]), *acts[0].dependents]
+    statement.predicate = Predicate(acts[0].predicate.verb, "can")
+    statement.licences.append("modality: sich vorbehalten, zu … = kann")

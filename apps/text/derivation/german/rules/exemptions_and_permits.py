@@ -126,7 +126,9 @@ def exempted(statement: Statement) -> None:
 def permit_for(statement: Statement) -> None:
     """ "Für das Fällen von Bäumen brauchen Sie eine Erlaubnis" as "Bäume dürfen nur mit Erlaubnis gefällt werden"."""
     found = statement.predicate
-    if found.verb not in {"brauchen", "bedürfen"} or found.modality or statement.scope or found.tense != "present":
+    if found.verb not in {"brauchen", "bedürfen"} or found.modality or found.tense != "present":
+        return
+    if statement.scope not in {(), ("not",)}:
         return
     permits = [p for p in statement.parts if p.mark == "np" and is_permit(p)]
     acts = [p for p in statement.parts if p.mark == "for" and act_of(p) and head_of(p) == 0]
@@ -138,18 +140,26 @@ def permit_for(statement: Statement) -> None:
     words = ("vorherig", *permits[0].words) if before else permits[0].words
     rest = acts[0].words[2:]
     thing = [Part("np", rest, cases=frozenset({NOMINATIVE}), text=acts[0].text)] if rest else []
-    permit = replace(permits[0], mark="with", words=words, scope=("only",))
+    denied = statement.scope == ("not",)  # Who needs none may do it without.
+    permit = replace(permits[0], mark="without" if denied else "with", words=words, scope=() if denied else ("only",))
     place = statement.parts.index(acts[0])
     parts = [*statement.parts[:place], *thing, *statement.parts[place + 1 :]]
     statement.parts = [permit if p is permits[0] else p for p in parts if p not in before]
     statement.front = 0
-    statement.predicate, statement.generic = Predicate(act_of(acts[0]), "may", "passive"), ""
+    statement.predicate, statement.generic, statement.scope = Predicate(act_of(acts[0]), "may", "passive"), "", ()
     statement.licences.append("modality: für X Genehmigung brauchen = nur mit Genehmigung dürfen")
 
 
+CARRIED = ("ausweis", "karte", "schein", "berechtigung", "ticket")
+"""Ends of what one must have with one to be allowed to do something."""
+
+
 def is_permit(part: Part) -> bool:
-    """ "eine Genehmigung der Gemeinde"; not "keine", not two of them."""
-    return part.words[:1] != () and part.words[0] in PERMITS and not part.scope and not part.determiner
+    """ "eine Genehmigung der Gemeinde", "einen gültigen Ausweis"; not "keine", not two of them."""
+    if part.words == () or part.scope or part.determiner:
+        return False
+    carried = not {"of", "and", "or"} & set(part.words) and part.words[-1].endswith(CARRIED)
+    return part.words[0] in PERMITS or (carried and not part.has_value)
 
 
 def needing_permit(statement: Statement) -> None:

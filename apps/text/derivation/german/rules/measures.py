@@ -62,6 +62,30 @@ def apart_at_von(part: Part) -> list[Part] | None:
     return [first, Part("from", part.words[place + 1 :], text=f"von {after}")]
 
 
+UP_TO = ("euro:", "percent:", "metres:", "square_metres:", "grams:", "litres:")
+
+
+def is_measured(part: Part) -> bool:
+    """ "(bis) 25.000 Euro Jahreseinkommen"."""
+    return len(part.words) == len(("25.000 Euro", "Einkommen")) and part.words[0].startswith(UP_TO)
+
+
+def up_to(statement: Statement) -> None:
+    """ "Gebühren bis 500 Euro" as "bis zu 500 Euro", "höchstens 500 Euro"; not "von 50 bis 500 Euro"."""
+    if any(p.mark in {"from", "starting", "between"} and p.has_value for p in statement.parts):
+        return
+    for index, part in enumerate(statement.parts):
+        if part.mark == "until" and len(part.words) == 1 and part.words[0].startswith(UP_TO) and not part.scope:
+            statement.parts[index] = replace(part, mark="value", scope=("at_most",))
+            statement.licences.append("limit: bis 500 Euro = höchstens 500 Euro")
+        elif part.mark == "until" and is_measured(part) and not part.scope:
+            bound = replace(part, mark="value", words=part.words[:1], scope=("at_most",))
+            statement.parts[index : index + 1] = [replace(part, mark="near", words=part.words[1:]), bound]
+            statement.front += index < statement.front
+            statement.licences.append("limit: bis 500 Euro Einkommen = bei einem Einkommen bis 500 Euro")
+            return
+
+
 def lapse(statement: Statement) -> None:
     """ "nach Ablauf von sechs Monaten" as "nach sechs Monaten"."""
     for index, (part, span) in enumerate(pairwise(statement.parts)):

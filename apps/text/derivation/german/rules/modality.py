@@ -59,6 +59,16 @@ def state(statement: Statement) -> None:
         statement.licences.append("word: wird fällig = ist fällig")
 
 
+PLANNING = frozenset({"planen", "vorsehen", "beabsichtigen"})
+
+
+def planned(statement: Statement) -> None:
+    """ "Eine Änderung ist nicht geplant" tells of now, as "plant keine Änderung" does."""
+    found = statement.predicate
+    if found.voice == "passive" and found.tense == "perfect":
+        statement.predicate = replace(found, tense="present")
+
+
 def possibility(statement: Statement) -> None:
     """ "ist übertragbar" as "kann übertragen werden"."""
     name, _, adjective = statement.predicate.verb.partition(" ")
@@ -162,6 +172,20 @@ def released(statement: Statement) -> None:
         drop(statement, lambda part: part is acts[0])
         statement.predicate = Predicate(act_of(acts[0]), "may", "passive")
         statement.licences.append("modality: zu … freigegeben = darf … werden")
+
+
+EXCEPTIONS = frozenset({"ausnahme", "abweichung"})
+
+
+def possible_exception(statement: Statement) -> None:
+    """ "Ausnahmen sind möglich" as "Ausnahmen können zugelassen werden"."""
+    found = statement.predicate
+    named = [p for p in statement.parts if p.mark == "np" and p.words[:1] and p.words[0] in EXCEPTIONS]
+    if found.verb != "sein möglich" or found.modality or len(named) != 1:
+        return
+    if all(p.mark != "np" or p is named[0] for p in statement.parts):
+        with_verb(statement, "zulassen", modality="can", voice="passive", same_subject=True)
+        statement.licences.append("modality: Ausnahmen sind möglich = können zugelassen werden")
 
 
 def judged_act(statement: Statement) -> None:

@@ -2,7 +2,9 @@
 
 from dataclasses import replace
 
+from apps.text.derivation.both_languages.amount_bounds import WEEKDAYS
 from apps.text.derivation.both_languages.clause_part import NOMINATIVE, Part
+from apps.text.derivation.both_languages.predicate import Predicate
 from apps.text.derivation.both_languages.statement import Statement, drop, with_verb
 
 OPEN_OR_CLOSED = frozenset({("open",), ("closed",)})
@@ -150,3 +152,26 @@ def deadline(statement: Statement) -> None:
         elif owed and part.mark in POINTS and (late or (part.mark in {"until", "until+to"} and not part.scope)):
             statement.parts[index] = replace(part, mark="until", words=words, scope=())
             statement.licences += ["limit: spätestens am = bis zum"] if late else []
+
+
+def coming(statement: Statement) -> None:
+    """ "Sie können von 9 bis 14 Uhr zum Bad kommen" as "das Bad ist von 9 bis 14 Uhr geöffnet"."""
+    found = statement.predicate
+    places = [p for p in statement.parts if p.mark == "to" and not p.scope and not p.has_value]
+    hours = any(word.startswith("clock:") for p in statement.parts for word in p.words)
+    if found.modality != "can" or statement.generic not in {"you", "one"} or statement.scope or statement.dependents:
+        return
+    if len(places) == 1 and hours and found.voice == "active" and not any(p.mark == "np" for p in statement.parts):
+        place = replace(places[0], mark="np", cases=frozenset({NOMINATIVE}), turned=True)
+        statement.parts = [place if p is places[0] else on_each(p) for p in statement.parts]
+        statement.predicate, statement.generic = Predicate("benutzen", "may", "passive"), ""
+        statement.licences.append("idiom: von … bis … kommen können = geöffnet")
+
+
+EACH_WEEK = {german: english for english, german in WEEKDAYS.items() if english.endswith("day")}
+
+
+def on_each(part: Part) -> Part:
+    """ "am Samstag", of hours that are the same every week: "samstags"."""
+    day = EACH_WEEK.get(part.words[0], "") if part.mark == "at" and len(part.words) == 1 and not part.scope else ""
+    return replace(part, mark="adv", words=(day,)) if day else part

@@ -41,22 +41,24 @@ def having(statement: Statement) -> None:
     """ "Wenn Sie eine Karte haben, …", "Personen mit einer Karte …": of anybody, what he has is a phrase."""
     for clause in list(statement.dependents):
         things = clause.parts
-        plain = clause.relation == "if" and not clause.scope and not clause.dependents and not clause.predicate.modality
+        lacks = clause.scope == ("not",) and bool(things) and not any(p.scope for p in things)
+        plain = clause.relation == "if" and not clause.dependents and not clause.predicate.modality
+        plain = plain and (lacks or not clause.scope)
         has = clause.predicate.verb == "haben" and clause.predicate.tense == "present" and clause.generic in GENERIC
         attributes = all(p.mark in ATTRIBUTES for p in things[1:])
         if plain and has and statement.generic in GENERIC and things and attributes and is_thing(things[0]):
             statement.dependents.remove(clause)
             words = (*things[0].scope, *things[0].words)
-            owned_thing = replace(things[0], mark=HAVING, words=words, scope=())
+            owned_thing = replace(things[0], mark="without" if lacks else HAVING, words=words, scope=())
             statement.parts = [owned_thing, *things[1:], *statement.parts]
             statement.front += len(things)
             statement.licences.append("condition: wenn Sie X haben = wer X hat")
     persons = [p for p in statement.parts if p.mark == "np" and p.words == ("person",) and is_bare(p)]
     place = statement.parts.index(persons[0]) + 1 if len(persons) == 1 else 0
-    owned = [p for p in statement.parts[place : place + 1] if place and p.mark == "with"]
+    owned = [p for p in statement.parts[place : place + 1] if place and p.mark in {"with", "without"}]
     acting = statement.predicate.voice == "active" and not statement.generic
     if owned and acting and NOMINATIVE in persons[0].cases:
-        statement.parts[place] = replace(owned[0], mark=HAVING)
+        statement.parts[place] = replace(owned[0], mark=HAVING if owned[0].mark == "with" else "without")
         statement.generic = "one"
         drop(statement, lambda part: part is persons[0])
     if statement.generic in GENERIC and statement.predicate.verb in {"erhalten", "amount", "zahlen"}:

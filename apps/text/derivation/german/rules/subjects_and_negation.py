@@ -222,6 +222,8 @@ def denial_of_part(statement: Statement) -> None:
     ):
         return
     part = statement.parts[denied[0]]
+    if denies_attribute(part):
+        return
     behind = statement.relation or denied[0] >= statement.front  # In a clause all stands in front of its verb.
     if part.mark not in BELOW_DENIAL or part.has_value or not behind:
         return
@@ -229,6 +231,14 @@ def denial_of_part(statement: Statement) -> None:
         return
     statement.parts[denied[0]] = replace(part, scope=())
     statement.scope = (*statement.scope, "not")
+
+
+def denies_attribute(part: Part) -> bool:
+    """ "nicht benötigte Karten": only the participle in front of the noun is denied."""
+    written = part.text.split(" ")
+    if len(part.words) < len(("benötigt", "karte")) or len(written) < len(("nicht", "benötigte", "Karten")):
+        return False
+    return written[0].lower() == "nicht" and written[1].endswith(("te", "ten", "ter", "tes", "ene", "enen", "ener"))
 
 
 def never(statement: Statement) -> None:

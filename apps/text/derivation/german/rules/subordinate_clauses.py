@@ -28,6 +28,25 @@ def only_if(statement: Statement) -> None:
         statement.licences.append("connective: nur …, wenn = nur wenn")
 
 
+def only_in_order_to(statement: Statement) -> None:
+    """ "wird nur verwendet, um zu prüfen" as "wird verwendet, nur um zu prüfen"."""
+    aims = [d for d in statement.dependents if d.relation == "in_order_to"]
+    if statement.scope == ("only",) and len(aims) == len(statement.dependents) == 1:
+        aims[0].relation, statement.scope = "only_in_order_to", ()
+        statement.licences.append("connective: nur …, um = nur um")
+
+
+def wanting(statement: Statement) -> None:
+    """ "Wenn Sie den Pass abholen wollen, …" as "Um den Pass abzuholen, …"."""
+    for clause in statement.dependents:
+        found = clause.predicate
+        wished = found.modality in {"want", "may_be"} and found.voice == "active" and clause.generic in {"you", "one"}
+        if clause.relation == "if" and wished and not clause.scope and not clause.dependents:
+            clause.relation, clause.generic = "in_order_to", ""
+            clause.predicate = replace(found, modality="", tense="present", plural=False, singular=False)
+            statement.licences.append("connective: wenn Sie … wollen = um … zu")
+
+
 def told_before(statement: Statement) -> None:
     """ "wenn sie erteilt wurde" as "wenn sie erteilt worden ist": German tells the same in both."""
     for clause in statement.dependents:
@@ -96,12 +115,21 @@ def general_condition(statement: Statement) -> None:
         (clause, heads[0]) for clause, heads in named if len(heads) == 1 and as_condition(statement, heads[0], clause)
     ]
     for clause, head in told:
-        person = clause.head in PERSONS
+        person = clause.head in PERSONS or owns_what_tells(clause)
         clause.relation, clause.head = "if", ""
         clause.front = min(clause.front, len(clause.parts))
         if person:
             said_of_anybody(statement, head, clause)
         statement.licences.append("relative clause: as a condition, said of all")
+
+
+OWNERS_OF = {"eltern": "kind", "elternteil": "kind", "mieter": "wohnung", "hundehalter": "hund", "tierhalter": "tier"}
+
+
+def owns_what_tells(clause: Statement) -> bool:
+    """ "Eltern, die ihr Kind abmelden": who has a child of his own is one of them."""
+    owned = OWNERS_OF.get(clause.head)
+    return any(p.words in {("her", owned), ("his", owned)} and not p.scope for p in clause.parts)
 
 
 def heads_of(statement: Statement, clause: Statement) -> list[Part]:
@@ -230,6 +258,15 @@ def residing(parts: list[Part]) -> bool:
 PRONOUNS = frozenset({("they",), ("he",), ("it",), ("you",), ("one",)})
 
 
+def not_done_by_reader(clause: Statement) -> bool:
+    """ "Karten, die Sie nicht brauchen": what the reader does with it, or does not do, by his own will."""
+    found = clause.predicate
+    told = found.voice == "active" and found.tense == "present" and not found.modality and not clause.dependents
+    relative = bool(clause.parts) and clause.parts[0].words == ("the",) and ACCUSATIVE in clause.parts[0].cases
+    alone = all(p.mark in {"adj", "adv"} for p in clause.parts[1:])
+    return told and relative and alone and clause.generic in {"you", "one"} and clause.scope == ("not",)
+
+
 def done_by_subject(clause: Statement) -> bool:
     """ "Schäden, die sie fahrlässig verursacht haben": done by whom the sentence is about, and nothing else."""
     found = clause.predicate
@@ -244,7 +281,7 @@ def done_by_subject(clause: Statement) -> bool:
 
 def is_state(clause: Statement) -> bool:
     """ "die (schon) unterschrieben sind": a participle with adverbs, and nothing else."""
-    if done_by_subject(clause):
+    if done_by_subject(clause) or not_done_by_reader(clause):
         return True
     found = clause.predicate
     told = found.tense == "perfect" or clause.scope == ("not",)  # "nicht abgeholte" were not, and are not

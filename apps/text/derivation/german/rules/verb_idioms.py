@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
-from apps.text.derivation.both_languages.clause_part import ACCUSATIVE, NOMINATIVE, Part
+from apps.text.derivation.both_languages.clause_part import ACCUSATIVE, ALL_CASES, NOMINATIVE, Part
 from apps.text.derivation.both_languages.predicate import Predicate
 from apps.text.derivation.both_languages.statement import Statement, drop, with_verb
 from apps.text.derivation.german.acts.act_nouns import act_of, head_of
@@ -124,6 +124,23 @@ def put_there(statement: Statement) -> None:
         statement.licences.append("word: an die Straße stellen = an der Straße bereitstellen")
 
 
+def worked_out(statement: Statement) -> None:
+    """ "X berechnet sich nach Y" as "X wird nach Y berechnet"."""
+    found = statement.predicate
+    own = [p for p in statement.parts if p.words == ("oneself",)]
+    if len(own) == 1 and found.voice == "active" and not statement.generic:
+        drop(statement, lambda part: part is own[0])
+        statement.parts = [
+            replace(p, cases=frozenset({NOMINATIVE}), turned=True) if p.mark == "np" else p for p in statement.parts
+        ]
+        with_verb(statement, "berechnen", voice="passive", same_subject=True)
+        statement.licences.append("voice: berechnet sich nach = wird berechnet nach")
+
+
+SUMS = ("beitrag", "gebühr", "steuer", "entgelt", "zuschuss", "geld", "miete", "förderung", "entschädigung")
+"""Ends of what is a sum: what it depends on, its height depends on."""
+
+
 def has_to_judge(statement: Statement) -> None:
     """ "bemisst sich nach X", "richtet sich nach X", "maßgeblich ist X", "es zählt X"."""
     name = statement.predicate.verb
@@ -137,6 +154,11 @@ def has_to_judge(statement: Statement) -> None:
             replace(p, mark="np", cases=frozenset({NOMINATIVE})) if p.mark == "after" else p for p in statement.parts
         ]
         with_verb(statement, "decide")
+    elif name == "abhängen" and sum(p.mark == "from" for p in statement.parts) == 1:
+        statement.parts = [
+            replace(p, mark="np", cases=frozenset({NOMINATIVE})) if p.mark == "from" else p for p in statement.parts
+        ]
+        with_verb(statement, "decide")
     elif name in {
         "sein maßgeblich",
         "sein massgeblich",
@@ -148,6 +170,12 @@ def has_to_judge(statement: Statement) -> None:
         with_verb(statement, "decide")
     else:
         return
+    statement.parts = [
+        replace(p, words=p.words[2:], cases=frozenset({NOMINATIVE}), turned=True)
+        if p.words[:2] == ("höhe", "of") and p.words[-1].endswith(SUMS)
+        else p
+        for p in statement.parts
+    ]
     statement.licences.append("idiom: sich bemessen nach = maßgeblich sein")
 
 
@@ -175,6 +203,37 @@ def time_for(statement: Statement) -> None:
     statement.front = 0
     statement.predicate = Predicate(act_of(acts[0]), "can", "active", statement.predicate.tense)
     statement.licences.append("idiom: … Zeit haben = nur innerhalb von … können")
+
+
+def left_to_reader(statement: Statement) -> None:
+    """ "Ihnen bleiben drei Jahre" as "Sie haben drei Jahre Zeit"."""
+    reader = [p for p in statement.parts if p.words == ("you",) and p.mark == "np"]
+    spans = [p for p in statement.parts if len(p.words) == 1 and is_time(p) and not p.scope]
+    if len(reader) == len(spans) == 1:
+        statement.parts = [replace(p, words=(*p.words, "zeit")) if p is spans[0] else p for p in statement.parts]
+        drop(statement, lambda part: part is reader[0])
+        with_verb(statement, "haben")
+        statement.generic = "you"
+
+
+def is_time(part: Part) -> bool:
+    return part.words[0].startswith(("days:", "months:", "minutes:", "working_days:"))
+
+
+def time_to(statement: Statement) -> None:
+    """ "Sie haben einen Monat Zeit, um den Antrag zu stellen" as "er ist innerhalb eines Monats zu stellen"."""
+    spans = [p for p in statement.parts if p.words[1:] == ("zeit",) and is_time(p) and not p.scope]
+    acts = [d for d in statement.dependents if d.relation in {"in_order_to", "to"} and not d.scope]
+    found = statement.predicate
+    if found.modality or found.tense != "present" or statement.scope or len(spans) != 1 or len(acts) != 1:
+        return
+    act = acts[0]
+    if not act.predicate.modality and statement.generic in {"you", "one"}:
+        span = replace(spans[0], mark="within", words=spans[0].words[:1], cases=ALL_CASES)
+        statement.parts = [*(span if p is spans[0] else p for p in statement.parts), *act.parts]
+        statement.dependents = [*(d for d in statement.dependents if d is not act), *act.dependents]
+        statement.predicate = Predicate(act.predicate.verb, "must")
+        statement.licences.append("idiom: … Zeit haben, um zu = muss innerhalb von")
 
 
 def route(statement: Statement) -> None:
