@@ -45,6 +45,12 @@ PATTERNS = (
 )  # fmt: skip
 COMPILED = tuple((operation, re.compile(pattern)) for operation, pattern in PATTERNS)
 """For a question in small letters: each is searched several times faster than one that ignores the case."""
+OF_WHAT = re.compile(
+    rf"(?:\b(?:{MOST}|{LEAST}){ENDS}|\b[Pp]rozent\s+(?:aller|der|des|von))\s+(?:[a-zäöüß]+\s+)?([A-ZÄÖÜ][a-zäöüß]+)"
+)
+"""The noun that is the largest of its kind, or a share of which is asked for."""
+KNOWN_BY = 5
+"""Letters of a word that its other forms begin with as well."""
 YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 NEEDS_FIGURE = frozenset({Operation.SUM, Operation.DIFFERENCE, Operation.COUNT})
 """Without a word that asks for a figure their signs say something else: "wohnen wir zusammen"."""
@@ -52,8 +58,8 @@ STATED = {
     Operation.LARGEST: rf"\b{MOST}{ENDS}",
     Operation.SMALLEST: rf"\b{LEAST}{ENDS}",
     Operation.SUM: r"insgesamt|zusammen|summe|gesamt",
-    Operation.DIFFERENCE: r"\bum\b|mehr|weniger|höher|niedriger|teurer|günstiger|unterschied|differenz|gestiegen"
-                          r"|gesunken",
+    Operation.DIFFERENCE: r"\b(?:um|mehr|weniger)\b|höher|niedriger|teurer|günstiger|unterschied|differenz"
+                          r"|gestiegen|gesunken",
     Operation.CHANGE: r"prozent|%|vom hundert",
     Operation.SHARE: r"prozent|%|vom hundert|anteil|hälfte|drittel|viertel",
     Operation.COUNT: r"über|unter|als|mindestens|höchstens",
@@ -82,9 +88,14 @@ def operation_of(question: str) -> Operation | None:
 def states_result(question: str, text: str) -> bool:
     """Whether a text may say itself what the question wants worked out: one value of several is no result.
 
-    It must name the years that the question names: of other years it says nothing.
+    It must name the years that the question names and what is the largest or a share of it: of others it says nothing.
     """
     operation = operation_of(question)
     if operation is None:
         return True
-    return STATES[operation].search(text) is not None and all(year in text for year in YEAR.findall(question))
+    small = text.lower()
+    return (
+        STATES[operation].search(text) is not None
+        and all(year in text for year in YEAR.findall(question))
+        and all(found[1].lower()[:KNOWN_BY] in small for found in OF_WHAT.finditer(question))
+    )

@@ -49,3 +49,28 @@ def test_a_result_of_other_years_is_none() -> None:
     question = "Um wie viel ist die Miete von 2023 auf 2025 gestiegen?"
     assert not states_result(question, "Teilen Sie mit, wenn die Miete um mehr als 15 Prozent gestiegen ist.")
     assert states_result(question, "Die Miete ist von 2023 auf 2025 um 15 Prozent gestiegen.")
+
+
+@pytest.mark.parametrize(
+    ("question", "other", "result"),
+    [
+        (
+            "Welcher Gerätewagen hat den höchsten Stundensatz?",
+            "Das Signal dient nur, wenn höchste Eile geboten ist.",
+            "Den höchsten Stundensatz hat der Gerätewagen Gefahrgut mit 246 Euro.",
+        ),
+        (
+            "Wie viel Prozent der Wege werden mit dem Fahrrad zurückgelegt?",
+            "Die Auslastung der Bügel lag bei rund 115 Prozent.",
+            "Mit dem Fahrrad werden 23 Prozent aller Wege zurückgelegt.",
+        ),
+        (
+            "Um wie viel teurer ist die Leerung alle zwei Wochen?",
+            "Sie erhalten 40 Liter ohne Mehrgebühr.",
+            "Alle zwei Wochen ist sie 84 Euro teurer.",
+        ),
+    ],
+)
+def test_the_result_of_something_else_is_none(question: str, other: str, result: str) -> None:
+    assert not states_result(question, other)
+    assert states_result(question, result)

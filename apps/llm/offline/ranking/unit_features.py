@@ -148,19 +148,19 @@ def is_possible(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
     """Whether the unit may be an answer at all, whatever its signs.
 
     An amount answers one question only: fees of the swimming pool are none of the museum, and outside a table the
-    subject stands near its fee. What is to be counted must be said, unless it is said in many ways (people), a sum is
-    no single value, and without a time nothing says when.
+    subject stands near its fee. What is to be counted must be said, unless it is said in many ways (people), one value
+    of several is no sum and no largest one, and without a time nothing says when.
     """
     matches, stems = asked.matches, candidate.stems
     if asked.counted in asked.terms and asked.counted not in GENERAL and not matches.counts(asked.counted, stems):
         return False
-    if not holds_value(asked.text, candidate.unit):
+    if not (holds_value(asked.text, candidate.unit) and states_result(asked.text, candidate.unit.shown)):
         return False
     if "amount" not in asked.kinds and not asks(asked.text, ASKS_FOR_PRICE):
         return True
     is_near = bool(candidate.unit.cells) or matches.names_any_near(asked.telling, stems)
     is_named = is_near and matches.names_all(asked.telling, stems)
-    return not candidate.is_list and is_named and states_result(asked.text, candidate.unit.shown)
+    return not candidate.is_list and is_named
 
 
 def of_the_subject(asked: QuestionTerms, possible: Sequence[CandidateUnit]) -> Sequence[CandidateUnit]:

@@ -27,7 +27,7 @@ ASKS_FOR_NUMBER = re.compile(
     re.IGNORECASE,
 )
 ASKS_WHAT_IT_COSTS = re.compile(
-    r"\b(?:(?:was|wie\s+viel)\s+kostet|wie\s+teuer"
+    r"\b(?:(?:was|wie\s+viel)\s+kostet|gekostet|wie\s+teuer"
     r"|wie\s+hoch\s+(?:ist|sind)\s+(?:der|die|das)\s+\w*(?:steuer|gebühr|gebühren|entgelt|preis|preise|geld))\b",
     re.IGNORECASE,
 )
