@@ -15,6 +15,7 @@ from apps.simplify.rewriting.rewrite_outcome import LABEL, RewrittenSentence
 if TYPE_CHECKING:
     from docx.document import Document
     from docx.text.paragraph import Paragraph
+    from docx.text.run import Run
 
 BLANKS = re.compile(r"\s+")
 SLIGHT = 0.1
@@ -65,7 +66,21 @@ def paragraphs_of(document: "Document") -> Iterator["Paragraph"]:
 
 
 def line_of(paragraph: "Paragraph") -> str:
-    return " ".join(paragraph.text.split())
+    return " ".join(text_of(paragraph).split())
+
+
+def text_of(paragraph: "Paragraph") -> str:
+    """With what stands in fields, content controls and insertions, which the library leaves out."""
+    return "".join(run.text for run in own_runs(paragraph))
+
+
+def own_runs(paragraph: "Paragraph") -> list["Run"]:
+    """Without those of paragraphs within it, such as in a text box that hangs in it."""
+    from docx.oxml.ns import qn
+    from docx.text.run import Run
+
+    runs = (each for each in paragraph._p.iter(qn("w:r")) if next(each.iterancestors(qn("w:p"))) is paragraph._p)
+    return [Run(each, paragraph) for each in runs]
 
 
 def texts_of(paragraphs: Sequence["Paragraph"], sentences: Sequence[RewrittenSentence]) -> Iterator[str]:
@@ -80,7 +95,7 @@ def texts_of(paragraphs: Sequence["Paragraph"], sentences: Sequence[RewrittenSen
 
 def is_whole(taken: Sequence[RewrittenSentence], paragraph: "Paragraph") -> bool:
     """Whether the originals of these sentences are the paragraph; signs that a rewrite tidies up are forgiven."""
-    length = len(BLANKS.sub("", paragraph.text))
+    length = len(BLANKS.sub("", text_of(paragraph)))
     left = length - sum(len(BLANKS.sub("", sentence.before)) for sentence in taken)
     ends = bool(taken) and "\n\n" in taken[-1].separator
     return left <= 0 or (ends and left <= SLIGHT * length)
@@ -89,13 +104,12 @@ def is_whole(taken: Sequence[RewrittenSentence], paragraph: "Paragraph") -> bool
 def replace_text(paragraph: "Paragraph", text: str) -> None:
     """The run with the longest text carries all of it, the others keep what is no text."""
     from docx.oxml.ns import qn
-    from docx.text.run import Run
 
-    runs = [Run(element, paragraph) for element in paragraph._p.iter(qn("w:r"))]
+    runs = own_runs(paragraph)
     carrier = max(runs, key=lambda run: len(run.text))
     for run in runs:
-        for element in list(run._r.iter(qn("w:t"), qn("w:tab"), qn("w:br"))):
-            element.getparent().remove(element)
+        for element in run._r.findall(qn("w:t")) + run._r.findall(qn("w:tab")) + run._r.findall(qn("w:br")):
+            run._r.remove(element)
     for number, line in enumerate(text.split("\n")):
         if number:
             carrier.add_break()

@@ -2,6 +2,7 @@ from io import BytesIO
 
 import pytest
 from docx import Document
+from docx.oxml import parse_xml
 
 from apps.documents.parsing.types import ParseFailure
 from apps.simplify.rewriting.rewrite_outcome import LABEL, RewrittenSentence
@@ -70,3 +71,31 @@ def test_other_files_are_refused() -> None:
         text_of_word_file(b"Nur Text.")
     with pytest.raises(ParseFailure, match="damaged"):
         text_of_word_file(letter()[:2_000])
+
+
+SPACE = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
+CHOSEN = f'<w:sdt {SPACE}><w:sdtContent><w:r><w:t xml:space="preserve">Lastschrift </w:t></w:r></w:sdtContent></w:sdt>'
+BOX = (
+    f'<w:r {SPACE}><w:pict><v:textbox xmlns:v="urn:schemas-microsoft-com:vml"><w:txbxContent><w:p><w:r>'
+    "<w:t>Im Kasten steht die Frist.</w:t></w:r></w:p></w:txbxContent></v:textbox></w:pict></w:r>"
+)
+
+
+def with_control_and_box() -> bytes:
+    document = Document()
+    paragraph = document.add_paragraph("Sie zahlen per ")
+    paragraph._p.append(parse_xml(CHOSEN))
+    paragraph.add_run("im Monat.")
+    paragraph._p.append(parse_xml(BOX))
+    file = BytesIO()
+    document.save(file)
+    return file.getvalue()
+
+
+def test_what_stands_in_a_content_control_is_text_and_a_box_keeps_its_own() -> None:
+    file = with_control_and_box()
+    original = "Sie zahlen per Lastschrift im Monat."
+    assert text_of_word_file(file) == f"{original}\n\nIm Kasten steht die Frist."
+    rewrite = RewrittenSentence(original, "Das Geld wird per Lastschrift abgebucht.", "\n\n")
+    made = rewritten_word_file(file, [rewrite, kept("Im Kasten steht die Frist.", "")])
+    assert text_of_word_file(made).split("\n\n")[1:] == [rewrite.after, "Im Kasten steht die Frist."]

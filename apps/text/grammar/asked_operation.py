@@ -54,6 +54,8 @@ KNOWN_BY = 5
 YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 NEEDS_FIGURE = frozenset({Operation.SUM, Operation.DIFFERENCE, Operation.COUNT})
 """Without a word that asks for a figure their signs say something else: "wohnen wir zusammen"."""
+FIGURE = re.compile(r"\d|doppelt|dreifach|\b(?:ein|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf)")
+""""Höhere Gewalt" is no difference."""
 STATED = {
     Operation.LARGEST: rf"\b{MOST}{ENDS}",
     Operation.SMALLEST: rf"\b{LEAST}{ENDS}",
@@ -96,6 +98,7 @@ def states_result(question: str, text: str) -> bool:
     small = text.lower()
     return (
         STATES[operation].search(text) is not None
+        and (operation not in NEEDS_FIGURE or FIGURE.search(small) is not None)
         and all(year in text for year in YEAR.findall(question))
         and all(found[1].lower()[:KNOWN_BY] in small for found in OF_WHAT.finditer(question))
     )

@@ -69,6 +69,11 @@ def test_a_result_of_other_years_is_none() -> None:
             "Sie erhalten 40 Liter ohne Mehrgebühr.",
             "Alle zwei Wochen ist sie 84 Euro teurer.",
         ),
+        (
+            "Um wie viel teurer ist die Leerung alle zwei Wochen?",
+            "Bei höherer Gewalt besteht kein Anspruch auf Ermäßigung der Gebühr.",
+            "Sie ist zwei Euro teurer.",
+        ),
     ],
 )
 def test_the_result_of_something_else_is_none(question: str, other: str, result: str) -> None:
