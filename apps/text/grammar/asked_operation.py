@@ -54,7 +54,7 @@ KNOWN_BY = 5
 YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 NEEDS_FIGURE = frozenset({Operation.SUM, Operation.DIFFERENCE, Operation.COUNT})
 """Without a word that asks for a figure their signs say something else: "wohnen wir zusammen"."""
-FIGURE = re.compile(r"\d|doppelt|dreifach|\b(?:ein|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf)")
+FIGURE = re.compile(r"\d|doppelt|dreifach|\b(?:zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf)\b")
 """"Höhere Gewalt" is no difference."""
 STATED = {
     Operation.LARGEST: rf"\b{MOST}{ENDS}",
