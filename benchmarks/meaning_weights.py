@@ -97,12 +97,12 @@ def fit_evidence(own: Sequence[tuple[float, float]], foreign: Sequence[tuple[flo
         curvature = (scaled * (share * (1 - share))[:, None]).T @ scaled + 1e-3 * np.eye(3)
         found -= np.linalg.solve(curvature, scaled.T @ (share - answers))
     words, cosine = found[:2] / deviations
-    weight = cosine / words
-    neutral = next(tried for tried in NEUTRALS if answered(foreign, weight, tried) <= (1 - FOREIGN_REFUSED) * asked)
-    print(f"# semantic_similarity_evidence: WEIGHT = {weight:.1f}, NEUTRAL = {neutral:.4f}")
-    for title, rows in (("own", own), ("foreign", foreign)):
-        by_words = sum(surplus >= 0 for surplus, _ in rows)
-        print(f"# {title}: {answered(rows, weight, neutral)} of {len(rows)} answered, {by_words} by words alone")
+    fitted = cosine / words
+    print(f"# semantic_similarity_evidence: WEIGHT = {fitted:.1f}")
+    for weight in (0.0, 0.5 * fitted, 0.75 * fitted, fitted):
+        neutral = next(at for at in NEUTRALS if answered(foreign, weight, at) <= (1 - FOREIGN_REFUSED) * asked)
+        kept, shown = answered(own, weight, neutral), answered(foreign, weight, neutral)
+        print(f"# WEIGHT {weight:.1f}, NEUTRAL {neutral:.4f}: own {kept} of {len(own)}, foreign {shown} of {asked}")
 
 
 def answered(rows: Sequence[tuple[float, float]], weight: float, neutral: float) -> int:

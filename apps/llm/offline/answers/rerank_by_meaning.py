@@ -9,7 +9,7 @@ from dataclasses import replace
 from apps.llm.offline.answers.semantic_similarity_evidence import in_context, similarities
 from apps.llm.offline.ranking.rank_units import RankedUnit, by_score
 
-WEIGHT = 40.0
+WEIGHT = 50.0
 """Of a cosine beside the score of the words, fitted by benchmarks/answer_weights.py; twice as much does as well."""
 CLOSE = 1.5
 """Difference to the best score from which on a unit is compared no more. Comparing all of the best took four times as
