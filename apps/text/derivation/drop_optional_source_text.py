@@ -10,6 +10,8 @@ ENUMERATOR = re.compile(
     r"(?:^|(?<=\n))[ ]{0,4}(?:\*\*)?(?:\(\d{1,2}[a-z]?\)|[a-z]\)|\d{1,2}\)|\d{1,2}(?:\.\d{1,2}){1,3}\.?)(?:\*\*)?[ ]"
 )
 """(1), a), 2), 4.1 at the beginning of a line. "4." alone may be a day."""
+LETTER = re.compile(r"(?<=[,:;])[ ]{1,2}[a-z]\)[ ](?=\S)")
+"""a) between a lead-in and its item, where a list was read as one line: "Nicht gestattet ist, a) zu rauchen"."""
 OPENING = (
     r"z\. ?B\.|zum Beispiel|beispielsweise|insbesondere|insb\.|vgl\.|siehe|§|Abs\.|Art\.|i\. ?V\. ?m\."
     r"|e\. ?g\.|for example|such as|see"
@@ -28,7 +30,7 @@ MOST = 12
 
 def weakened(source: str) -> str:
     """The source itself where nothing may be left out."""
-    text = REPLY.sub("", ENUMERATOR.sub("", source, count=MOST))
+    text = LETTER.sub(" ", REPLY.sub("", ENUMERATOR.sub("", source, count=MOST)), count=MOST)
     return BRACKETS.sub(without, text, count=MOST)
 
 

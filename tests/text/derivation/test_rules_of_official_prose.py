@@ -64,6 +64,10 @@ TRUE = [
     ("Nicht benötigte Karten können zurückgegeben werden.", "Sie können Karten, die Sie nicht brauchen, zurückgeben."),
     ("Die neue Anschrift ist mitzuteilen.", "Teilen Sie uns Ihre neue Anschrift mit."),
     ("Die Höhe des Beitrags richtet sich nach dem Einkommen.", "Der Beitrag hängt vom Einkommen ab."),
+    (
+        "Nicht gestattet ist insbesondere, a) die Wege zu befahren;",
+        "Nicht gestattet ist insbesondere, die Wege zu befahren.",
+    ),
     # English
     ("Members of the public may attend meetings of the board.", "The public may attend board meetings."),
     ("A deposit of £50 is not refundable.", "The £50 deposit cannot be refunded."),
@@ -176,6 +180,7 @@ FALSE = [
     ("Nicht benötigte Karten können zurückgegeben werden.", "Sie können Karten, die Sie brauchen, zurückgeben."),
     ("Die neue Anschrift ist der Polizei mitzuteilen.", "Teilen Sie uns Ihre neue Anschrift mit."),
     ("Die Höhe des Zauns richtet sich nach dem Plan.", "Der Zaun hängt vom Plan ab."),
+    ("Gestattet ist nur, a) die Wege zu befahren, b) zu parken.", "Gestattet ist nur, die Wege zu befahren."),
     ("Die Gemeinde gehört zum Kreis.", "Die Gemeinde wird vom Kreis gehört."),
     ("Members of the board may attend meetings of the public.", "The public may attend board meetings."),
     ("A fee of £20 is payable on collection.", "You pay a fee of £20 when you apply."),
