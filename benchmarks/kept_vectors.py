@@ -74,7 +74,7 @@ def kept_vectors(path: Path = FILE) -> Iterator[None]:
                 rows |= new
             return [rows[key] for key in keys]
 
-        ModelProcess.vectors = vectors  # type: ignore[method-assign]
+        ModelProcess.vectors = vectors  # type: ignore[assignment, method-assign]
         try:
             yield
         finally:

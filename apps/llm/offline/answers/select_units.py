@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from apps.llm.offline.answers.answerability import evidence_of, surplus
 from apps.llm.offline.answers.candidate_units import candidates_of_all
 from apps.llm.offline.answers.rerank_by_meaning import rerank_by_meaning
-from apps.llm.offline.answers.semantic_similarity_evidence import evidence_of_meaning
+from apps.llm.offline.answers.semantic_similarity_evidence import LOWEST, evidence_of_meaning
 from apps.llm.offline.ranking.asked_question import asked_question
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
 from apps.llm.offline.ranking.rank_units import RankedUnit, ranked
@@ -59,9 +59,12 @@ def select_units(
     if not by_words:
         return []
     titles = {frame.number: frame.title for frame in frames}
-    found = rerank_by_meaning(question, by_words, titles, embeds_question=embeds_question)
+    found, enough = by_words, surplus(question, evidence_of(asked, by_words, candidates))
+    if enough > LOWEST:
+        found = rerank_by_meaning(question, by_words, titles, embeds_question=embeds_question)
     best = found[0].candidate
-    enough = surplus(question, evidence_of(asked, found, candidates))
+    if best is not by_words[0].candidate:
+        enough = surplus(question, evidence_of(asked, found, candidates))
     meant = evidence_of_meaning(question, titles[best.number], best.unit, enough, embeds_question=embeds_question)
     if enough + meant < 0:
         return []
