@@ -11,6 +11,7 @@ from apps.documents.parsing.formats.office_types import (
     DOC,
     DOCX,
     EPUB,
+    HEIC,
     JPEG,
     MSG,
     ODP,
@@ -43,6 +44,8 @@ FOLDERS = (("word/", DOCX), ("ppt/", PPTX), ("xl/workbook.bin", XLSB), ("xl/", X
 MIMETYPES = {ODT: ODT, f"{ODT}-template": ODT, ODP: ODP, f"{ODP}-template": ODP, EPUB: EPUB}
 MIMETYPES |= {ODS: ODS, f"{ODS}-template": ODS}
 MAGIC = ((b"{\\rtf", RTF), (b"\xff\xd8\xff", JPEG), (b"\x89PNG\r\n\x1a\n", PNG), (b"II*\x00", TIFF), (b"MM\x00*", TIFF))
+HEIC_BRANDS = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1")
+"""What phones call their pictures and bursts, and the form in which others store them."""
 STREAMS = (
     ("WordDocument", DOC),
     ("PowerPoint Document", PPT),
@@ -67,6 +70,8 @@ def office_type(data: bytes) -> str | None:
         return type_of_ole(data)
     if data.startswith(b"RIFF") and data[8:12] == b"WEBP":
         return WEBP
+    if data[4:8] == b"ftyp" and data[8:12] in HEIC_BRANDS:
+        return HEIC
     return next((kind for magic, kind in MAGIC if data.startswith(magic)), None)
 
 

@@ -9,12 +9,12 @@ XLSB = "application/vnd.ms-excel.sheet.binary.macroenabled.12"
 ODS, CSV = "application/vnd.oasis.opendocument.spreadsheet", "text/csv"
 EML, MBOX, MSG = "message/rfc822", "application/mbox", "application/vnd.ms-outlook"
 EPUB = "application/epub+zip"
-JPEG, PNG, TIFF, WEBP = "image/jpeg", "image/png", "image/tiff", "image/webp"
+JPEG, PNG, TIFF, WEBP, HEIC = "image/jpeg", "image/png", "image/tiff", "image/webp", "image/heic"
 
 PRINTED = {DOCX: ".docx", DOC: ".doc", ODT: ".odt", RTF: ".rtf", PPTX: ".pptx", PPT: ".ppt", ODP: ".odp"}
 """What LibreOffice prints, with the suffix under which it is given the file."""
 SLIDES = frozenset({PPTX, PPT, ODP})
-PICTURES = frozenset({JPEG, PNG, TIFF, WEBP})
+PICTURES = frozenset({JPEG, PNG, TIFF, WEBP, HEIC})
 SHOWN_AS_PDF = frozenset({*PRINTED, *PICTURES, EPUB})
 """Their pages are those of a PDF that is made of them once."""
 WORKBOOKS = frozenset({XLSX, XLSB, XLS, ODS})
@@ -44,4 +44,6 @@ OFFICE_BY_SUFFIX = {
     ".tif": TIFF,
     ".tiff": TIFF,
     ".webp": WEBP,
+    ".heic": HEIC,
+    ".heif": HEIC,
 }

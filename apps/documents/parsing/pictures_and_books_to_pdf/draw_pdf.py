@@ -6,5 +6,5 @@ from apps.documents.parsing.pictures_and_books_to_pdf.pictures import picture_pd
 
 
 def draw_pdf(data: bytes, media_type: str) -> bytes:
-    """Raises ParseFailure: damaged, size_limit."""
-    return book_pdf(data) if media_type == EPUB else picture_pdf(data)
+    """Raises ParseFailure: damaged, unpacked_limit."""
+    return book_pdf(data) if media_type == EPUB else picture_pdf(data, media_type)

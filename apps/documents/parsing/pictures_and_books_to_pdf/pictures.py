@@ -4,6 +4,7 @@ import io
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from apps.documents.parsing.formats.office_types import HEIC
 from apps.documents.parsing.mupdf import load_pymupdf
 from apps.documents.parsing.types import FailureReason, ParseFailure
 
@@ -23,29 +24,43 @@ SMALLEST_DPI, LARGEST_DPI = 100.0, 400.0
 """Between which a picture that does not say its size is taken to fill a sheet of A4."""
 
 
-def picture_pdf(data: bytes) -> bytes:
-    """Raises ParseFailure: damaged, size_limit."""
+def picture_pdf(data: bytes, media_type: str) -> bytes:
+    """Raises ParseFailure: damaged, unpacked_limit."""
     from PIL import Image, UnidentifiedImageError
 
+    if media_type == HEIC:
+        teach_pillow_heic()
     document = load_pymupdf().open()
     try:
         with Image.open(io.BytesIO(data)) as image:
             for frame in frames(image):
                 add_page(document, frame)
-    except (UnidentifiedImageError, OSError, SyntaxError, ValueError, EOFError) as error:
+    except Image.DecompressionBombError as error:
+        raise too_many_pixels(str(error)) from error
+    except (UnidentifiedImageError, OSError, SyntaxError, ValueError, EOFError, RuntimeError) as error:
         raise ParseFailure(FailureReason.DAMAGED, f"The picture cannot be opened: {error}") from error
     return bytes(document.tobytes())
 
 
+def teach_pillow_heic() -> None:
+    """Pictures of phones. Loaded when one comes: its decoder takes memory."""
+    from pillow_heif import register_heif_opener
+
+    register_heif_opener(thumbnails=False, decode_threads=1)
+
+
 def frames(image: "Image.Image") -> Iterator["Image.Image"]:
-    """Of a TIFF all, of others the first. Raises ParseFailure (size_limit)."""
+    """Of a TIFF all, of others the first. Raises ParseFailure (unpacked_limit)."""
     count = getattr(image, "n_frames", 1) if image.format == "TIFF" else 1
     for number in range(min(count, MOST_FRAMES)):
         image.seek(number)
         if image.width * image.height > MOST_PIXELS:
-            detail = f"The picture has {image.width} x {image.height} pixels. Store it smaller."
-            raise ParseFailure(FailureReason.UNPACKED_LIMIT, detail, limit=3 * MOST_PIXELS)
+            raise too_many_pixels(f"The picture has {image.width} x {image.height} pixels.")
         yield image
+
+
+def too_many_pixels(stated: str) -> ParseFailure:
+    return ParseFailure(FailureReason.UNPACKED_LIMIT, f"{stated} Store it smaller.", limit=3 * MOST_PIXELS)
 
 
 def add_page(document: object, frame: "Image.Image") -> None:

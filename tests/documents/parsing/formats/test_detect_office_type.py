@@ -49,6 +49,8 @@ def test_slides_with_an_embedded_document_are_slides() -> None:
         (b"\x89PNG\r\n\x1a\n", types.PNG),
         (b"MM\x00*", types.TIFF),
         (b"RIFF\x00\x00\x00\x00WEBPVP8 ", types.WEBP),
+        (b"\x00\x00\x00\x18ftypheic\x00\x00\x00\x00", types.HEIC),
+        (b"\x00\x00\x00\x18ftypmif1\x00\x00\x00\x00", types.HEIC),
     ],
 )
 def test_other_kinds_are_known_by_their_first_bytes(start: bytes, kind: str) -> None:

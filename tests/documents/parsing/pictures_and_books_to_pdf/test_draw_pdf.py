@@ -3,8 +3,9 @@ import io
 import pymupdf
 import pytest
 from PIL import Image
+from pillow_heif import register_heif_opener
 
-from apps.documents.parsing.formats.office_types import EPUB, JPEG, PNG, TIFF
+from apps.documents.parsing.formats.office_types import EPUB, HEIC, JPEG, PNG, TIFF
 from apps.documents.parsing.pictures_and_books_to_pdf.draw_pdf import draw_pdf
 from apps.documents.parsing.types import ParseFailure
 from tests.documents.office_files import epub
@@ -42,6 +43,28 @@ def test_a_photograph_is_turned_as_the_camera_says() -> None:
     assert min(lower) > 200
 
 
+def test_a_picture_of_a_phone_is_drawn_upright() -> None:
+    photograph = Image.new("RGB", (400, 200), "white")
+    photograph.paste("red", (0, 0, 200, 200))
+    exif = Image.Exif()
+    exif[ORIENTATION] = QUARTER_TURN
+    register_heif_opener()
+    page = drawn(saved(photograph, "HEIF", exif=exif.tobytes()), HEIC)[0]
+    assert page.rect.height == pytest.approx(2 * page.rect.width)
+    upper = page.get_pixmap().pixel(20, 20)
+    assert upper[0] > 200 > upper[1]
+
+
+def test_a_picture_of_a_phone_with_too_many_pixels_is_refused_before_it_is_unpacked() -> None:
+    register_heif_opener()
+    data = saved(Image.new("L", (400, 200), "white"), "HEIF")
+    width_and_height = data.index(b"ispe") + 8
+    forged = data[:width_and_height] + (20_000).to_bytes(4) + (20_000).to_bytes(4) + data[width_and_height + 8 :]
+    with pytest.raises(ParseFailure) as failure:
+        draw_pdf(forged, HEIC)
+    assert failure.value.reason_code == "unpacked_limit"
+
+
 def test_what_is_transparent_becomes_white() -> None:
     pixels = drawn(saved(Image.new("RGBA", (50, 50), (0, 0, 0, 0)), "PNG"), PNG)[0].get_pixmap()
     assert min(pixels.pixel(10, 10)) > 250
@@ -55,7 +78,10 @@ def test_a_book_has_pages_and_a_title() -> None:
     assert book.metadata["title"] == "Handbuch"
 
 
-@pytest.mark.parametrize(("data", "kind"), [(b"\xff\xd8\xff\xe0 broken", JPEG), (b"PK\x03\x04 broken", EPUB)])
+@pytest.mark.parametrize(
+    ("data", "kind"),
+    [(b"\xff\xd8\xff\xe0 broken", JPEG), (b"PK\x03\x04 broken", EPUB), (b"\0\0\0\x18ftypheic broken", HEIC)],
+)
 def test_what_cannot_be_opened_is_damaged(data: bytes, kind: str) -> None:
     with pytest.raises(ParseFailure) as failure:
         draw_pdf(data, kind)
