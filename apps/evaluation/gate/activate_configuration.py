@@ -8,7 +8,7 @@ from typing import Any
 
 from apps.evaluation.models.change_drafts_and_release_log import ChangeKind
 from apps.evaluation.planning.run_configuration import DraftTargetMissing, profile_of, prompt_of
-from apps.llm.models import ChatModel, Prompt, PromptUse, PromptVersion, store_order
+from apps.llm.models import ChatModel, PromptUse, PromptVersion, store_order
 from apps.llm.prompts.prompt_store import publish as publish_prompt
 from apps.llm.prompts.prompt_store import publish_wording
 from apps.retrieval.models import ACTIVE, Profile, ProfileUse, answering_values
@@ -33,28 +33,31 @@ def put_in_force(kind: ChangeKind, target: str, content: Content) -> None:
 
 def put_prompt(target: str, content: Content) -> None:
     slug = prompt_of(target)
-    prompt = Prompt.objects.filter(slug=slug).first()
-    if prompt is not None and "model" in content:
-        put_own_wording(prompt, content)
-        return
-    version = PromptVersion.objects.filter(pk=content.get("version", 0), prompt=prompt).first()
-    if prompt is None or version is None:
-        raise DraftTargetMissing(f"Version {content.get('number')} of prompt '{slug}' is not there any more.")
-    publish_prompt(prompt, version)
+    if "model" in content:
+        put_own_wording(slug, content)
+    else:
+        version = version_of(slug, content)
+        publish_prompt(version.prompt, version)
 
 
-def put_own_wording(prompt: Prompt, content: Content) -> None:
+def put_own_wording(slug: str, content: Content) -> None:
     """A model or profile gets this wording; without a version the usual one is back there."""
     where = {"model": content["model"], "profile": content["profile"]}
-    use = PromptUse.objects.filter(prompt=prompt, **where).first()
-    if "version" not in content:
-        if use is not None:
-            use.delete()
-        return
-    version = PromptVersion.objects.filter(pk=content["version"], prompt=prompt).first()
+    use = PromptUse.objects.filter(prompt__slug=slug, **where).first()
+    if "version" in content:
+        version = version_of(slug, content)
+        publish_wording(use or PromptUse(prompt=version.prompt, **where), version)
+    elif use is not None:
+        use.delete()
+
+
+def version_of(slug: str, content: Content) -> PromptVersion:
+    """With its prompt, in one query. Raises DraftTargetMissing."""
+    found = PromptVersion.objects.select_related("prompt").filter(pk=content.get("version", 0), prompt__slug=slug)
+    version = found.first()
     if version is None:
-        raise DraftTargetMissing(f"Version {content['number']} of prompt '{prompt}' is not there any more.")
-    publish_wording(use or PromptUse(prompt=prompt, **where), version)
+        raise DraftTargetMissing(f"Version {content.get('number')} of prompt '{slug}' is not there any more.")
+    return version
 
 
 def put_use(place: str, content: Content) -> None:

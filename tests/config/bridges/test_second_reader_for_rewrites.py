@@ -28,7 +28,7 @@ BEFORE = "Einwendungen können bis zwei Wochen nach Ablauf der Auslegungsfrist b
 AFTER = "Wer Einwendungen hat, findet bei der Gemeinde bis zwei Wochen nach Ablauf der Auslegungsfrist Gehör."
 OTHER_OFFICE = "Einwendungen können Sie bis zwei Wochen nach Ablauf der Auslegungsfrist beim Landratsamt erheben."
 ENGLISH = "Where the applicant is under eighteen, the signature of a parent or guardian is needed."
-PLAIN_ENGLISH = "If the applicant is under 18, a parent or guardian must sign."
+PLAIN_ENGLISH = "If the applicant is under 18, a parent or guardian must say yes in writing."
 FALSE_CASES = {(case.claim, "\n\n".join(case.quotes)) for case in labelled_cases("de") if not case.is_supported}
 Reader = Callable[[Request], str]
 

@@ -126,7 +126,7 @@ def test_on_a_phone_every_entry_of_the_menu_can_be_seen(page: Page) -> None:
     ask(page)
     page.locator("#conversation-menu summary").click()
     entries = page.locator("#conversation-menu .menu-item").all()
-    assert len(entries) == 5
+    assert len(entries) == 6
     for entry in entries:
         box = entry.bounding_box()
         assert box is not None
