@@ -11,6 +11,9 @@ MARK = re.compile(
     r"|[1-9]\d?(?:\.[1-9]\d?)+\.?(?=\s+(?!Uhr|Euro|Prozent|Millionen|Milliarden)[A-ZÄÖÜ]))\s+"
 )
 ITEM = re.compile(r"^\s*(?:[-*+•]|\d{1,3}[.)]|\(?[a-z]\))\s+")
+DATE_BEGUN = frozenset({"vom", "am", "zum", "bis", "ab", "seit", "den", "dem", "zwischen"})
+DAY = re.compile(r"^\s*\d{1,2}\.\s+(?:bis|und|oder|-|–|J[aä]n|Feb|Mär|Apr|Mai|Ju[nl]|Aug|Sep|Okt|Nov|Dez)")
+"""A day that a line begins with, where the line before ended with one of DATE_BEGUN: no number of a list."""
 HEADING = re.compile(r"^\s*#{1,6}\s+")
 BETWEEN_CELLS = re.compile(r"(?<!\\)(?:\\\\)*\|")
 """A bar that is not escaped; the cells of a line stand between two of them."""
@@ -101,6 +104,8 @@ def paragraphs(text: str) -> Iterator[str]:
 
 
 def begins(line: str, previous: str) -> bool:
+    if DAY.match(line) and previous.rsplit(None, 1)[-1].lower() in DATE_BEGUN:
+        return False
     changes_table = previous.lstrip().startswith("|") != line.lstrip().startswith("|")
     return changes_table or MARK.match(line) is not None or HEADING.match(previous) is not None
 

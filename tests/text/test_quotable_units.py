@@ -26,6 +26,18 @@ def test_numbers_that_say_something_stay(text: str) -> None:
     assert [unit.quote for unit in units(text)] == [text]
 
 
+@pytest.mark.parametrize("date", ["vom\n3. bis zum 17. August 2026", "am\n3. Mai", "bis zum\n17. August"])
+def test_a_day_at_the_beginning_of_a_line_is_no_number_of_a_list(date: str) -> None:
+    assert [unit.shown for unit in units(f"Die Sperrung gilt {date}.")] == [
+        f"Die Sperrung gilt {date}.".replace("\n", " ")
+    ]
+
+
+def test_a_list_that_begins_in_a_sentence_stays_a_list() -> None:
+    found = units("Die Frist beginnt ab\n1. dem Tag der Zustellung und\n2. dem Tag der Bekanntgabe.")
+    assert [unit.mark for unit in found] == ["", "1.", "2."]
+
+
 def test_a_question_in_the_text_leads_its_answer() -> None:
     question, answer, more = units("Wie hoch ist sie?\n\nSie beträgt drei Euro. Mehr nicht.")
     assert question.is_question
