@@ -92,20 +92,26 @@ def plain(text: str) -> QuotableUnit:
 def paragraphs(text: str) -> Iterator[str]:
     """Blank lines, headings, list items and tables begin a new one; the lines of a table stay together."""
     lines: list[str] = []
+    is_behind_blank = False
     for line in text.splitlines():
-        is_blank = not line.strip()
-        if lines and (is_blank or begins(line, lines[-1])):
+        if not line.strip():
+            is_behind_blank = True
+            continue
+        if lines and (is_behind_blank or begins(line, lines[-1])) and not goes_on(line, lines[-1]):
             yield "\n".join(lines)
             lines = []
-        if not is_blank:
-            lines.append(line)
+        lines.append(line)
+        is_behind_blank = False
     if lines:
         yield "\n".join(lines)
 
 
+def goes_on(line: str, previous: str) -> bool:
+    """Whether a date goes on in this line; scans with wide lines have a blank one between."""
+    return DAY.match(line) is not None and previous.rsplit(None, 1)[-1].lower() in DATE_BEGUN
+
+
 def begins(line: str, previous: str) -> bool:
-    if DAY.match(line) and previous.rsplit(None, 1)[-1].lower() in DATE_BEGUN:
-        return False
     changes_table = previous.lstrip().startswith("|") != line.lstrip().startswith("|")
     return changes_table or MARK.match(line) is not None or HEADING.match(previous) is not None
 

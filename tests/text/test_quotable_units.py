@@ -26,10 +26,12 @@ def test_numbers_that_say_something_stay(text: str) -> None:
     assert [unit.quote for unit in units(text)] == [text]
 
 
-@pytest.mark.parametrize("date", ["vom\n3. bis zum 17. August 2026", "am\n3. Mai", "bis zum\n17. August"])
+@pytest.mark.parametrize(
+    "date", ["vom\n3. bis zum 17. August 2026", "am\n3. Mai", "vom\n\n3. bis zum 17. August", "bis zum\n17. August"]
+)
 def test_a_day_at_the_beginning_of_a_line_is_no_number_of_a_list(date: str) -> None:
     assert [unit.shown for unit in units(f"Die Sperrung gilt {date}.")] == [
-        f"Die Sperrung gilt {date}.".replace("\n", " ")
+        f"Die Sperrung gilt {date}.".replace("\n\n", " ").replace("\n", " ")
     ]
 
 
