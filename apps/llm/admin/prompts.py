@@ -32,8 +32,8 @@ def with_own_line_ends(text: object) -> str:
     return str(text or "").replace("\r\n", "\n")
 
 
-class PromptForm(forms.ModelForm[Prompt]):
-    """Edits a prompt by adding a version: what answers point to never changes under them."""
+class WordingForm(forms.ModelForm[Any]):
+    """Edits a wording by adding a version: what answers point to never changes under them."""
 
     system = forms.CharField(label=_("System message"), required=False, widget=forms.Textarea(attrs=TALL), strip=False)
     user = forms.CharField(label=_("User message"), widget=forms.Textarea(attrs=LOW), strip=False)
@@ -41,6 +41,17 @@ class PromptForm(forms.ModelForm[Prompt]):
         label=_("What changed"), max_length=300, required=False, widget=forms.TextInput(attrs={"size": 90})
     )
 
+    def checked_wording(self, slug: str, values: dict[str, Any]) -> dict[str, Any]:
+        """The values with the wording as it is stored. Raises ValidationError where it does not fit the prompt."""
+        wording = {name: with_own_line_ends(values.get(name)) for name in ("system", "user")}
+        try:
+            validate_prompt(slug, wording["system"], wording["user"])
+        except PromptError as error:
+            raise forms.ValidationError(str(error)) from None
+        return values | wording
+
+
+class PromptForm(WordingForm):
     class Meta:
         model = Prompt
         fields: list[str] = []
@@ -51,13 +62,7 @@ class PromptForm(forms.ModelForm[Prompt]):
             self.initial.update(system=published.system, user=published.user)
 
     def clean(self) -> dict[str, object]:
-        values = super().clean() or {}
-        values |= {name: with_own_line_ends(values.get(name)) for name in ("system", "user")}
-        try:
-            validate_prompt(self.instance.slug, str(values["system"]), str(values["user"]))
-        except PromptError as error:
-            raise forms.ValidationError(str(error)) from None
-        return values
+        return self.checked_wording(self.instance.slug, super().clean() or {})
 
 
 @admin.register(Prompt)

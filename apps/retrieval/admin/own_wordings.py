@@ -16,10 +16,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from apps.llm.admin.changes_held_for_release import ChangesHeldForRelease, report_held_changes
-from apps.llm.admin.prompts import LOW, TALL, with_own_line_ends
-from apps.llm.errors import PromptError
+from apps.llm.admin.prompts import WordingForm
 from apps.llm.models import ChatModel, Prompt, PromptUse, PromptVersion
-from apps.llm.prompt_definitions.validate_prompt import validate_prompt
 from apps.llm.prompts.prompt_store import publish_wording
 from apps.retrieval.models import Profile
 
@@ -27,15 +25,7 @@ USUALLY = "answer"
 """The prompt that a new wording begins with when no other is named."""
 
 
-class PromptUseForm(forms.ModelForm[PromptUse]):
-    """Edits a wording by adding a version: what answers point to never changes under them."""
-
-    system = forms.CharField(label=_("System message"), required=False, widget=forms.Textarea(attrs=TALL), strip=False)
-    user = forms.CharField(label=_("User message"), widget=forms.Textarea(attrs=LOW), strip=False)
-    note = forms.CharField(
-        label=_("What changed"), max_length=300, required=False, widget=forms.TextInput(attrs={"size": 90})
-    )
-
+class PromptUseForm(WordingForm):
     class Meta:
         model = PromptUse
         fields = ["prompt", "model", "profile"]
@@ -55,14 +45,8 @@ class PromptUseForm(forms.ModelForm[PromptUse]):
 
     def clean(self) -> dict[str, object]:
         values = super().clean() or {}
-        values |= {name: with_own_line_ends(values.get(name)) for name in ("system", "user")}
         prompt = values.get("prompt") or (self.instance.pk and self.instance.prompt)
-        try:
-            if isinstance(prompt, Prompt):
-                validate_prompt(prompt.slug, str(values["system"]), str(values["user"]))
-        except PromptError as error:
-            raise forms.ValidationError(str(error)) from None
-        return values
+        return self.checked_wording(prompt.slug, values) if isinstance(prompt, Prompt) else values
 
 
 @admin.register(PromptUse)

@@ -154,32 +154,31 @@ def ends_with_infinitive(tokens: Sequence[Token]) -> bool:
     return helped and tokens[-1].kind == "verb" and tokens[-1].form in {"INF", "PP"}
 
 
-def points_at(tokens: Sequence[Token], colon: int) -> tuple[list[list[Token]], int]:
-    """The points of a list behind a colon, and where it ends; none when a point is a sentence or a row of its own."""
+def items_at(tokens: Sequence[Token], colon: int) -> tuple[list[list[Token]], int]:
+    """The tokens of each item behind a bullet after a colon, and where the list ends."""
     index = colon + 1
-    points: list[list[Token]] = []
+    items: list[list[Token]] = []
     while index < len(tokens) and tokens[index].kind in {"end", "bullet"}:
         if tokens[index].kind == "bullet":
-            points.append([])
+            items.append([])
         index += 1
-        while points and index < len(tokens) and tokens[index].kind not in {"end", "bullet"}:
-            points[-1].append(tokens[index])
+        while items and index < len(tokens) and tokens[index].kind not in {"end", "bullet"}:
+            items[-1].append(tokens[index])
             index += 1
+    return items, index
+
+
+def points_at(tokens: Sequence[Token], colon: int) -> tuple[list[list[Token]], int]:
+    """The points of a list behind a colon, and where it ends; none when a point is a sentence or a row of its own."""
+    points, index = items_at(tokens, colon)
     points = [[t for t in point if t.text not in {",", ";"} or t is not point[-1]] for point in points if point]
     return (points, index) if points and all(map(is_phrase, points)) else ([], colon)
 
 
 def rows_at(tokens: Sequence[Token], colon: int) -> tuple[list[list[Token]], int]:
     """The rows "für Kinder: 5 Euro" of a list behind a colon, without their own colons, and where the list ends."""
-    index, rows = colon + 1, list[list[Token]]()
-    while index < len(tokens) and tokens[index].kind in {"end", "bullet"}:
-        if tokens[index].kind == "bullet":
-            rows.append([])
-        index += 1
-        while rows and index < len(tokens) and tokens[index].kind not in {"end", "bullet"}:
-            rows[-1].append(tokens[index])
-            index += 1
-    if len(rows) < len(("one", "other")) or not all(map(is_row, rows)):
+    rows, index = items_at(tokens, colon)
+    if len(rows) <= 1 or not all(map(is_row, rows)):
         return [], colon
     return [[t for t in row if t.text != ":"] for row in rows], index
 
