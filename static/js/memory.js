@@ -9,7 +9,10 @@ function read() {
   }
 }
 
-export const memory = { conversation: null, turns: [], pending: null, ...read() };
+/** Who is signed in; empty for a visitor. */
+const person = document.body.dataset.person ?? "";
+
+export const memory = { person: "", conversation: null, turns: [], pending: null, ...read() };
 
 export function remember() {
   try {
@@ -25,6 +28,10 @@ export function forget() {
   memory.pending = null;
   remember();
 }
+
+// Somebody has signed out, here or elsewhere: what this tab shows of theirs is for nobody else.
+if (memory.person && memory.person !== person) forget();
+memory.person = person;
 
 /** What this browser remembers of earlier conversations: [{token, title, at}], newest first. */
 const KNOWN = "auskunft-conversations";
@@ -47,8 +54,9 @@ function keepKnown(list) {
   }
 }
 
-/** Puts the conversation on top of the list; its first question stays its title. */
+/** Puts the conversation on top of the list; its first question stays its title. The server lists those of a person. */
 export function note(token, title) {
+  if (person) return keepKnown(known().filter((one) => one.token !== token));
   const old = known().find((one) => one.token === token);
   const rest = known().filter((one) => one.token !== token);
   keepKnown([{ token, title: old?.title ?? title, at: Date.now() }, ...rest]);

@@ -40,6 +40,8 @@ from apps.retrieval.search.search_request import User
 
 EARLIER_QUESTIONS = 5
 """Of a conversation, that a search may read beside the question itself."""
+CLAIMED = frozenset({Channel.WEB, Channel.API})
+"""Where a conversation that was begun without an account is taken over by whoever signs in."""
 
 
 class UnknownConversation(LookupError):  # noqa: N818 - it is an answer to the person who asks
@@ -114,8 +116,8 @@ def load_turn(
     given: ReplayedInput | None = None,
     trial: TrialConfiguration = NO_TRIAL,
 ) -> TurnSnapshot:
-    """One small query, two more within a conversation, one for a visitor who is limited, more when settings have
-    changed. What is handed in goes before what the database says.
+    """One small query, two more within a conversation, one for a visitor who is limited, one when it becomes theirs,
+    more when settings have changed. What is handed in goes before what the database says.
 
     Raises FixedAnswerFound, UnknownConversation, AlreadyAsked, NotAdmitted, UnknownCollection, UnknownAlgorithm,
     NoActiveProfile.
@@ -129,6 +131,7 @@ def load_turn(
         turns = [] if is_new else newest_turns(conversation)
         raise_if_asked(ask, turns)
         ask = admit(ask)
+        claim(conversation, ask, user)
         past = given.past if given else [past_turn(turn) for turn in reversed(turns)]
         request = ask.search_request(user, profile, trial)
         search = load_settings(replace(request, in_house=must_stay_in_house(conversation, turns)), ledger)
@@ -244,16 +247,33 @@ def translator_of(
 
 def conversation_of(ask: AskedQuestion, user: User | None) -> Conversation:
     """The conversation of the token, or a new one that is not stored yet. Raises UnknownConversation."""
-    owner = user if user is not None and user.is_authenticated else None
+    owner = signed_in(user)
     if ask.token is not None:
-        conversation = Conversation.objects.filter(token=ask.token).first()
-        return checked_owner(conversation, owner)
+        return checked_owner(Conversation.objects.filter(token=ask.token).first(), owner)
     return Conversation(
         channel=ask.channel,
         language=ask.language or language_of_question(ask.text) or django_settings.LANGUAGE_CODE,
         user_id=owner.pk if owner else None,
         opening_key=ask.opening_key,
     )
+
+
+def signed_in(user: User | None) -> User | None:
+    return user if user is not None and user.is_authenticated else None
+
+
+def claim(conversation: Conversation, ask: AskedQuestion, user: User | None) -> None:
+    """A visitor's conversation belongs to whoever signs in and goes on with it: its answers may be for them alone.
+
+    One query, once. Threads of Slack and Teams stay everybody's who takes part. Raises UnknownConversation when
+    somebody else was faster.
+    """
+    owner = signed_in(user)
+    if owner is None or conversation.user_id or not {ask.channel, conversation.channel} <= CLAIMED:
+        return
+    if not Conversation.objects.filter(pk=conversation.pk, user=None).update(user=owner):
+        raise UnknownConversation
+    conversation.user = owner
 
 
 def checked_owner(conversation: Conversation | None, owner: User | None) -> Conversation:

@@ -29,7 +29,12 @@ from apps.chat.admission.retry_wait import whole_seconds
 from apps.chat.ai_notices import AI_NOTICE, notice_for_everybody
 from apps.chat.answering import store_turn
 from apps.chat.answering.answer_question import turn_context
-from apps.chat.answering.load_turn_inputs import UnknownConversation, checked_owner, user_of_session
+from apps.chat.answering.load_turn_inputs import (
+    UnknownConversation,
+    checked_owner,
+    signed_in,
+    user_of_session,
+)
 from apps.chat.answering.stop_signal import Stopped, StopSignal
 from apps.chat.models import Conversation, Turn
 from apps.chat.models.visitors import is_limited, network_of
@@ -316,7 +321,7 @@ def known_language(code: str | None) -> str | None:
 def own_conversation(conversation: Conversation | None, session_key: str) -> Conversation:
     """Uses the database. Raises UnknownConversation, for somebody else's too."""
     user = user_of_session(session_key) if session_key else None
-    return checked_owner(conversation, user if user is not None and user.is_authenticated else None)
+    return checked_owner(conversation, signed_in(user))
 
 
 def latest_turn(token: str, session_key: str) -> Turn:

@@ -8,10 +8,13 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
+from apps.chat.admission.asked_question import AskedQuestion
+from apps.chat.answering.load_turn_inputs import UnknownConversation, load_turn
 from apps.chat.channels.delivery import send_improvement_notes
-from apps.chat.models import Citation, Conversation, Feedback, ShareLink, Turn, TurnState
+from apps.chat.models import Channel, Citation, Conversation, Feedback, ShareLink, Turn, TurnState
 from apps.chat.web.javascript_translations import WARNINGS
 from apps.documents.models import Document, Readers
+from apps.llm.call_ledger import Ledger
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -149,6 +152,28 @@ def test_a_conversation_of_somebody_signed_in_is_theirs_alone(client: Client, do
     client.force_login(User.objects.create_user("other"))
     assert post(client, name, token).status_code == 404
     assert Conversation.objects.filter(token=token).exists()
+
+
+def goes_on(token: str, user: User, channel: Channel = Channel.WEB) -> None:
+    load_turn(AskedQuestion("Und für Kinder?", message_id="2", token=token, user=user, channel=channel), Ledger())
+
+
+def test_a_conversation_becomes_that_of_who_signs_in_and_goes_on_with_it(client: Client, document: Document) -> None:
+    token = conversation(document).token
+    person = User.objects.create_user("person")
+    goes_on(token, person)
+    assert post(Client(), "restore", token).status_code == 404
+    with pytest.raises(UnknownConversation):
+        goes_on(token, User.objects.create_user("other"))
+    client.force_login(person)
+    assert post(client, "restore", token).status_code == 200
+
+
+def test_a_thread_of_several_people_becomes_nobodys(document: Document) -> None:
+    thread = conversation(document, channel=Channel.SLACK)
+    goes_on(thread.token, User.objects.create_user("person"), Channel.SLACK)
+    thread.refresh_from_db()
+    assert thread.user is None
 
 
 @pytest.mark.parametrize("name", ["export", "restore", "delete", "share", "feedback"])

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import cycle
 from threading import Thread
@@ -9,6 +10,10 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.db import connection
+from django.test import Client
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.end_to_end.city import QUESTION
@@ -31,6 +36,15 @@ def item(page: Page, action: str) -> Locator:
     page.locator("#conversation-menu summary").focus()
     page.keyboard.press("Enter")
     return page.locator(f"#conversation-menu form[action$='{action}'] button").first
+
+
+def session_of_somebody() -> str:
+    try:
+        client = Client()
+        client.force_login(User.objects.create_user("person"))
+        return client.cookies[settings.SESSION_COOKIE_NAME].value
+    finally:
+        connection.close()
 
 
 def serious(page: Page) -> list[str]:
@@ -110,6 +124,22 @@ def test_deleting_asks_once_and_forgets_it_here_and_there(page: Page) -> None:
     expect(page.locator(".kept-one")).to_have_count(0)
     page.goto("/")
     expect(page.locator(".turn")).to_have_count(0)
+
+
+def test_after_signing_out_nothing_of_theirs_is_left_in_the_browser(page: Page, site: Site) -> None:
+    with ThreadPoolExecutor(1) as another:
+        # Another thread has a connection of its own, so the server sees the session; `site` removes it.
+        session = another.submit(session_of_somebody).result()
+    page.context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": session, "url": site.address}])
+    ask(page)
+    page.reload()
+    expect(page.locator(".turn")).to_have_count(1)
+    page.locator("#conversation-menu summary").click()
+    page.locator("#sign-out button").click()
+    expect(page.locator("#sign-out")).to_have_count(0)
+    expect(page.locator(".turn")).to_have_count(0)
+    page.goto("/conversations/")
+    expect(page.locator(".kept-one")).to_have_count(0)
 
 
 def test_the_menu_closes_by_escape_and_gives_the_focus_back(page: Page) -> None:
