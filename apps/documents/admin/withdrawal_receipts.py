@@ -6,7 +6,7 @@ from django.apps import apps
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.utils.html import format_html_join
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
@@ -54,10 +54,14 @@ class ReceiptAdmin(ReadOnly, LimitedToReadableCollections, admin.ModelAdmin[Rece
     @admin.display(description=_("rows before and after, by table"))
     def counts(self, receipt: Receipt) -> SafeString:
         rows = (
-            (table, numbers.get("before", "–"), numbers.get("after", numbers.get("marked", "–")))
-            for table, numbers in receipt.tables.items()
+            (name_of(table, 0), table, each.get("before", "–"), each.get("after", each.get("marked", "–")))
+            for table, each in sorted(receipt.tables.items())
         )
-        return format_html_join("", "<div>{}: {} → {}</div>", rows)
+        tables = ngettext("%(number)d table", "%(number)d tables", len(receipt.tables)) % {
+            "number": len(receipt.tables)
+        }
+        lines = format_html_join("", "<div>{} <code>{}</code>: {} → {}</div>", rows)
+        return format_html("<details><summary>{}</summary>{}</details>", tables, lines)
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
@@ -86,13 +90,20 @@ def marked(receipt: Receipt) -> list[str]:
 
 def counted(number: int, table: str) -> str:
     """ "1 page", "3 pages": rows by what they are called for people."""
+    return f"{number} {name_of(table, number)}"
+
+
+def name_of(table: str, number: int) -> str:
+    """ "page" for one row, "pages" for several; the table's own name where it has none for people."""
     if table == "previews":
-        return ngettext("%(number)d picture of a page", "%(number)d pictures of pages", number) % {"number": number}
+        return ngettext("picture of a page", "pictures of pages", number)
     if table == "chat_sentence":
-        return ngettext("%(number)d covered sentence", "%(number)d covered sentences", number) % {"number": number}
-    found = next((model._meta for model in apps.get_models() if model._meta.db_table == table), None)
-    name = table if found is None else found.verbose_name if number == 1 else found.verbose_name_plural
-    return f"{number} {name}"
+        return ngettext("covered sentence", "covered sentences", number)
+    # Tables between two models have theirs only when asked for.
+    found = next(
+        (model._meta for model in apps.get_models(include_auto_created=True) if model._meta.db_table == table), None
+    )
+    return table if found is None else str(found.verbose_name if number == 1 else found.verbose_name_plural)
 
 
 def identities(receipt: Receipt) -> list[Document]:

@@ -204,7 +204,7 @@ def test_a_receipt_is_shown_and_cannot_be_changed(admin_client: Client) -> None:
     address = reverse("admin:documents_receipt_change", args=[Receipt.objects.get().pk])
     page = admin_client.get(address).content.decode()
     assert "a-1" in page
-    assert "documents_page: 1 → 0" in page
+    assert "<code>documents_page</code>: 1 → 0" in page
     assert admin_client.post(address, {"reason": "x"}).status_code == 403
 
 
