@@ -76,6 +76,10 @@ SENTENCES: dict[str, str] = {
     "page_unreadable": _(
         "%(affected)s of %(pages)s pages could not be read (page %(which)s). Compare the document with the original."
     ),
+    "attachment_limit": _(
+        "Only %(attachments_read)s of %(attachments)s attachments became documents. Import the others as files of "
+        "their own."
+    ),
     "ocr_timeout": _("Text recognition took too long on %(affected)s of %(pages)s pages; their text is missing."),
     "ocr_failed": _("Text recognition failed on %(affected)s of %(pages)s pages; their text is missing."),
     "ocr_unavailable": _(

@@ -15,7 +15,7 @@ class Migration(migrations.Migration):
             field=models.CharField(
                 choices=[("left_out", "left out"), ("apart", "below the text of their page")],
                 default="left_out",
-                help_text="In texts of Word and OpenDocument. Holds for what is read from now on.",
+                help_text="In texts, on slides and on cells of sheets. Holds for what is read from now on.",
                 max_length=10,
                 verbose_name="comments of writers",
             ),

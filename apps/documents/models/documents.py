@@ -117,7 +117,7 @@ class Collection(models.Model):
         max_length=10,
         choices=CommentsChoice,
         default=CommentsChoice.LEFT_OUT,
-        help_text=_("In texts of Word and OpenDocument. Holds for what is read from now on."),
+        help_text=_("In texts, on slides and on cells of sheets. Holds for what is read from now on."),
     )
     example_questions = models.JSONField(_("example questions"), default=list, blank=True)
     created_at = models.DateTimeField(_("created"), auto_now_add=True)

@@ -42,6 +42,7 @@ class ParseFlag(StrEnum):
     HIDDEN_SHEETS = "hidden_sheets"
     HIDDEN_CELLS = "hidden_cells"
     PICTURES_UNREAD = "pictures_unread"
+    ATTACHMENT_LIMIT = "attachment_limit"
 
 
 INCOMPLETE = frozenset(
@@ -52,6 +53,7 @@ INCOMPLETE = frozenset(
         ParseFlag.OCR_UNAVAILABLE,
         ParseFlag.OCR_FAILED,
         ParseFlag.PAGE_UNREADABLE,
+        ParseFlag.ATTACHMENT_LIMIT,
     }
 )
 """Flags that mean text is missing: the document can be `ready_partial`, never `ready`."""

@@ -70,6 +70,7 @@ class Parser(Protocol):
         name: str = "",
         media_type: str = "",
         on_page: Callable[[ParsedPage, int], Awaitable[None] | None] | None = None,
+        comments: Comments = Comments.LEFT_OUT,
     ) -> ParsedDocument:
         """Raises ParseFailure."""
         ...

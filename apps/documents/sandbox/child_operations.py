@@ -79,6 +79,7 @@ def parse(call: ChildRequest) -> bool:
         call.places,
         wanted=wanted,
         on_begin=say_begun if wanted.one_by_one else None,
+        comments=Comments(call.request.get("comments", Comments.LEFT_OUT)),
     )
     batch.add(
         {

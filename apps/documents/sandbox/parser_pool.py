@@ -70,18 +70,24 @@ class ParserPool:
         self.launcher = ForkServerLauncher(size, preload)
 
     async def parse(
-        self, data: bytes, *, name: str = "", media_type: str = "", on_page: OnPage | None = None
+        self,
+        data: bytes,
+        *,
+        name: str = "",
+        media_type: str = "",
+        on_page: OnPage | None = None,
+        comments: Comments = Comments.LEFT_OUT,
     ) -> ParsedDocument:
         """The document with all its pages. Raises ParseFailure, and what `on_page` raises.
 
-        Cancelling it kills the child.
+        `comments` are those on cells of workbooks. Cancelling it kills the child.
         """
         if len(data) > self.limits.size:
             raise size_failure(len(data), self.limits.size)
         kind = media_types.media_type_of(data, name, media_type)
         if kind in (media_types.PLAIN, media_types.MARKDOWN):
             return await announced(parse_text_document(data, kind, self.limits), on_page)
-        request = {"operation": "parse", "name": name, "media_type": media_type}
+        request = {"operation": "parse", "name": name, "media_type": media_type, "comments": comments}
         run = ParseRun(self.launcher, "pdf" if kind == media_types.PDF else "html", self.limits, on_page)
         return await run.document(request, data)
 

@@ -120,7 +120,9 @@ async def extract(file: OriginalFile, resources: Resources) -> Extracted:
         kind = media_type_of(data, file.name, file.media_type)
         if kind in SHOWN_AS_PDF:
             return await extract_printed(file, kind, data, resources)
-        document = await resources.parser.parse(data, name=file.name, media_type=file.media_type, on_page=show_progress)
+        document = await resources.parser.parse(
+            data, name=file.name, media_type=file.media_type, on_page=show_progress, comments=file.choices.comments
+        )
     if document.media_type == PDF:
         document = replace(document, pages=with_bodies(document.pages))
     return extracted(file, document)
@@ -236,6 +238,8 @@ def partial_detail(document: ParsedDocument) -> dict[str, int | str]:
     reason = document.partial_reason
     if reason is None:
         return {}
+    if reason == ParseFlag.ATTACHMENT_LIMIT:
+        return dict(document.front_matter["metadata"])
     affected = [page.number for page in document.pages if reason in page.flags]
     if reason == ParseFlag.PAGE_LIMIT or not affected:
         return {"pages": document.page_count, "read": len(document.pages)}

@@ -40,7 +40,7 @@ class TellingParser:
         self.instead = instead
 
     async def parse(
-        self, data: bytes, *, name: str = "", media_type: str = "", on_page: object = None
+        self, data: bytes, *, name: str = "", media_type: str = "", on_page: object = None, comments: object = None
     ) -> ParsedDocument:
         if error := self.instead.get(Path(name).stem):
             raise error

@@ -33,8 +33,8 @@ def note(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Document:
 
 def test_a_kind_with_choices_names_them() -> None:
     chosen = ReadingChoices(TrackedChanges.ACCEPTED, Comments.APART)
-    assert reader_versions.reader_of_kind(RTF, chosen) == "4/accepted/apart"
-    assert reader_versions.reader_of_kind(DOCX, ReadingChoices()) == "4.1"
+    assert reader_versions.reader_of_kind(RTF, chosen) == "5/accepted/apart"
+    assert reader_versions.reader_of_kind(DOCX, ReadingChoices()) == "5.2"
     assert reader_versions.reader_of_kind(PLAIN, chosen) == ""
 
 

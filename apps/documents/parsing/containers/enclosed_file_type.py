@@ -13,11 +13,15 @@ UNSEEN = re.compile(r"[\x00-\x1f\x7f]")
 
 @dataclass(frozen=True, slots=True)
 class EnclosedFile:
-    """`name` is a relative path without "..". Without `data` there is a `failure` that says why."""
+    """`name` is a relative path without "..". Without `data` there is a `failure` that says why.
+
+    `mail` is the subject of the mail in a mailbox that it was attached to.
+    """
 
     name: str
     data: bytes = b""
     failure: ParseFailure | None = None
+    mail: str = ""
 
 
 def safe_name(name: str) -> str:

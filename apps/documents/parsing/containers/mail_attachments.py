@@ -1,28 +1,39 @@
-"""Attachments of a mail, and of the mails that were attached to it."""
+"""The files that were attached to mails, one by one."""
 
-import re
 from collections.abc import Iterator
+from dataclasses import replace
 from email.message import Message
+from itertools import islice
 
 from apps.documents.parsing.containers.enclosed_file_type import EnclosedFile, safe_name
-from apps.documents.parsing.formats.office_types import EML, MSG
+from apps.documents.parsing.formats.office_types import EML, MBOX, MSG
 from apps.documents.parsing.mail import internet_mail, outlook
-from apps.documents.parsing.mail.internet_mail import MOST_PARTS, children, message_of
+from apps.documents.parsing.mail.attached_files import (
+    DRAWN_WITHIN,
+    MOST_ATTACHMENTS,
+    MOST_OF_A_MAILBOX,
+    is_file,
+)
+from apps.documents.parsing.mail.internet_mail import MOST_PARTS, children, header, mails_in_mailbox, message_of
 from apps.documents.parsing.mail.part_text import bytes_of_part
-
-MOST_ATTACHMENTS = 200
-DRAWN_WITHIN = re.compile(r"image\d{3}\.(?:png|jpe?g|gif)", re.IGNORECASE)
-"""Pictures in the text of a mail, as Outlook names them: logos and signatures."""
 
 
 def attachments_of(data: bytes, media_type: str) -> Iterator[EnclosedFile]:
-    """Named files of a mail, the first MOST_ATTACHMENTS; none of a mailbox, and none where the mail is damaged."""
+    """Named files of a mail, the first MOST_ATTACHMENTS; of a mailbox those of its mails. None of a damaged mail."""
+    if media_type == MBOX:
+        return islice(of_mailbox(data), MOST_OF_A_MAILBOX)
     found = {EML: of_internet_mail, MSG: of_outlook_mail}.get(media_type)
-    for number, file in enumerate(found(data) if found else ()):
-        if number == MOST_ATTACHMENTS:
-            return
-        if file.name and not DRAWN_WITHIN.fullmatch(file.name):
-            yield file
+    return islice(found(data) if found else (), MOST_ATTACHMENTS)
+
+
+def of_mailbox(data: bytes) -> Iterator[EnclosedFile]:
+    """Each says the subject of its mail."""
+    for mail in mails_in_mailbox(data):
+        try:
+            subject = header(message_of(mail), "Subject")
+        except internet_mail.BROKEN:
+            continue
+        yield from (replace(file, mail=subject) for file in islice(of_internet_mail(mail), MOST_ATTACHMENTS))
 
 
 def of_internet_mail(data: bytes) -> Iterator[EnclosedFile]:
@@ -38,22 +49,17 @@ def of_internet_mail(data: bytes) -> Iterator[EnclosedFile]:
         try:
             if part.is_multipart():
                 waiting[:0] = children(part)
-            elif (name := part.get_filename()) and not is_drawn_within(part):
-                yield EnclosedFile(file_name(name), bytes_of_part(part))
+            elif is_file(part) and (name := file_name(part.get_filename() or "")):
+                yield EnclosedFile(name, bytes_of_part(part))
         except internet_mail.BROKEN:
             continue
-
-
-def is_drawn_within(part: Message) -> bool:
-    """A picture that stands in the text."""
-    disposition = part.get_content_disposition()
-    return part.get_content_maintype() == "image" and disposition != "attachment" and "Content-ID" in part
 
 
 def of_outlook_mail(data: bytes) -> Iterator[EnclosedFile]:
     try:
         for name, content in outlook.attachments_of_message(data):
-            yield EnclosedFile(file_name(name), content)
+            if not DRAWN_WITHIN.fullmatch(name) and file_name(name):
+                yield EnclosedFile(file_name(name), content)
     except outlook.BROKEN:
         return
 

@@ -12,8 +12,8 @@ ON_SHEET = "{http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing
 ON_SLIDE = "{http://schemas.openxmlformats.org/presentationml/2006/main}cNvPr"
 DESCRIBED = "{urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0}desc"
 FALLBACK = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback"
-PICTURES = "Bilder"
-"""Under this word they stand on the page."""
+PICTURES, COMMENTS = "Bilder", "Kommentare"
+"""Under the first word they stand on the page, under the second what people wrote beside the text."""
 BETWEEN = "\n\n"
 SHORTEST, LONGEST = 4, 1_000
 PICTURE_FILES = (".png", ".jpg", ".jpeg", ".gif", ".bmp", ".tif", ".tiff", ".svg", ".emf", ".wmf", ".webp")

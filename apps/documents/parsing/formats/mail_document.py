@@ -8,12 +8,13 @@ from dataclasses import replace
 from apps.documents.parsing.formats.html import all_to_markdown
 from apps.documents.parsing.formats.office_types import MBOX, MSG
 from apps.documents.parsing.formats.plain_text import pages_of_text
+from apps.documents.parsing.mail.attached_files import taken
 from apps.documents.parsing.mail.internet_mail import read_mail, read_mailbox
 from apps.documents.parsing.mail.layout_tables import without_layout_tables
 from apps.documents.parsing.mail.mail_message import Mail, MailBody
 from apps.documents.parsing.mail.outlook import read_outlook_mail
 from apps.documents.parsing.normalise_text import normalise_text
-from apps.documents.parsing.types import FailureReason, ParsedDocument, ParsedPage, ParseFailure
+from apps.documents.parsing.types import FailureReason, ParsedDocument, ParsedPage, ParseFailure, ParseFlag
 
 QUOTED_AGAIN = re.compile(r"^(?:> ?){2,}.*\n?", re.M)
 SHARE_OF_HTML = 0.5
@@ -26,13 +27,26 @@ WORD = re.compile(r"\w+")
 
 
 def parse_mails(data: bytes, media_type: str) -> ParsedDocument:
-    """A mail begins a page. Raises ParseFailure: damaged, no_text."""
+    """A mail begins a page; attachments beyond those that become documents are counted.
+
+    Raises ParseFailure: damaged, no_text.
+    """
     mails = list(mails_of(data, media_type))
     pages = tuple(numbered(page for mail in mails for page in pages_of_text(text_of(mail))))
     if not any(mail.has_text or mail.subject or mail.enclosed for mail in mails):
         raise ParseFailure(FailureReason.NO_TEXT, "The file holds no mail with a text.")
     title = normalise_text(mails[0].subject) if len(mails) == 1 else ""
-    return ParsedDocument(pages, media_type, title=" ".join(title.split()), page_count=len(pages))
+    counts = [mail.all_files for mail in mails]
+    said = {"attachments": sum(counts), "attachments_read": taken(counts)}
+    is_cut = said["attachments"] > said["attachments_read"]
+    return ParsedDocument(
+        pages,
+        media_type,
+        title=" ".join(title.split()),
+        page_count=len(pages),
+        flags=frozenset({ParseFlag.ATTACHMENT_LIMIT} if is_cut else ()),
+        front_matter={"metadata": said} if is_cut else {},
+    )
 
 
 def mails_of(data: bytes, media_type: str) -> Iterable[Mail]:

@@ -16,6 +16,7 @@ from apps.documents.parsing.limits import ParseLimits
 from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.ocr_slots import OcrSlots
 from apps.documents.parsing.pdf.read_pdf import no_pages, open_pdf, read_pages
+from apps.documents.parsing.reading_options import Comments
 from apps.documents.parsing.sheets.read_csv import parse_csv
 from apps.documents.parsing.sheets.read_workbook import parse_workbook
 from apps.documents.parsing.types import (
@@ -47,25 +48,29 @@ def read_document(
     *,
     wanted: PageRange = ALL_PAGES,
     on_begin: OnBegin | None = None,
+    comments: Comments = Comments.LEFT_OUT,
 ) -> ParsedDocument:
     """Hands every page to `on_page`; the document returned is without pages, since the caller has them.
 
-    `wanted` and `on_begin` are for PDFs. Raises ParseFailure. Runs in the child process; no network, no database.
+    `wanted` and `on_begin` are for PDFs, `comments` for workbooks. Raises ParseFailure. Runs in the child
+    process; no network, no database.
     """
     if len(data) > limits.size:
         raise size_failure(len(data), limits.size)
     media_type = media_type_of(data, name, declared)
     if media_type == PDF:
         return read_pdf(data, limits, on_page, places, wanted, on_begin)
-    document = parse_text_document(data, media_type, limits, name)
+    document = parse_text_document(data, media_type, limits, name, comments)
     for page in document.pages:
         on_page(page, document.page_count)
     return replace(document, pages=())
 
 
-def parse_text_document(data: bytes, media_type: str, limits: ParseLimits, name: str = "") -> ParsedDocument:
+def parse_text_document(
+    data: bytes, media_type: str, limits: ParseLimits, name: str = "", comments: Comments = Comments.LEFT_OUT
+) -> ParsedDocument:
     """Everything but PDF. Plain text and Markdown need no child process: nothing in reading them can hang."""
-    document = parse_other(data, media_type, name)
+    document = parse_other(data, media_type, name, comments)
     if document.page_count <= limits.pages:
         return document
     return replace(document, pages=document.pages[: limits.pages], flags=document.flags | {ParseFlag.PAGE_LIMIT})
@@ -76,9 +81,9 @@ def size_failure(size: int, limit: int) -> ParseFailure:
     return ParseFailure(FailureReason.SIZE_LIMIT, detail, size=size, limit=limit)
 
 
-def parse_other(data: bytes, media_type: str, name: str) -> ParsedDocument:
+def parse_other(data: bytes, media_type: str, name: str, comments: Comments) -> ParsedDocument:
     if media_type in WORKBOOKS:
-        return parse_workbook(data, media_type)
+        return parse_workbook(data, media_type, comments)
     if media_type in MAILS:
         return parse_mails(data, media_type)
     if media_type == CSV:

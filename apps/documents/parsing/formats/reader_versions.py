@@ -4,6 +4,8 @@ Raise the number of a kind when the same file gives other pages than before; fil
 follow the reader of PDFs by themselves.
 """
 
+from dataclasses import replace
+
 from apps.documents.parsing.formats.detect_media_type import MARKDOWN, PDF
 from apps.documents.parsing.formats.office_types import (
     DOC,
@@ -18,15 +20,19 @@ from apps.documents.parsing.formats.office_types import (
     PPTX,
     RTF,
     SHOWN_AS_PDF,
+    WORKBOOKS,
+    XLS,
+    XLSB,
     XLSX,
 )
-from apps.documents.parsing.reading_options import ReadingChoices
+from apps.documents.parsing.reading_options import ReadingChoices, TrackedChanges
 
-VERSIONS = {PDF: 4, MARKDOWN: 2, EML: 3, MBOX: 3, MSG: 3, XLSX: 3, ODS: 3}
+VERSIONS = {PDF: 5, MARKDOWN: 2, EML: 3, MBOX: 3, MSG: 4, XLSX: 3, ODS: 3, XLS: 2, XLSB: 2}
 """1 is what is not named: all that was read before there were numbers."""
-COMPLETED = {DOCX: 1, ODT: 1, PPTX: 1, ODP: 1, EPUB: 1}
+COMPLETED = {DOCX: 2, ODT: 1, PPTX: 1, ODP: 1, EPUB: 1}
 """How printed pages are completed by the text of their own file: a second number behind that of the reader of PDFs."""
-HAVE_CHOICES = frozenset({DOCX, DOC, ODT, RTF, ODP})
+HAVE_CHANGES = frozenset({DOCX, DOC, ODT, RTF})
+HAVE_COMMENTS = HAVE_CHANGES | WORKBOOKS | {ODP, PPTX}
 
 
 def reader_of_kind(media_type: str, choices: ReadingChoices) -> str:
@@ -34,5 +40,7 @@ def reader_of_kind(media_type: str, choices: ReadingChoices) -> str:
     version = VERSIONS.get(PDF if media_type in SHOWN_AS_PDF else media_type, 1)
     completed = COMPLETED.get(media_type)
     number = f"{version}.{completed}" if completed else str(version)
-    label = choices.label if media_type in HAVE_CHOICES else ""
+    if media_type not in HAVE_CHANGES:
+        choices = replace(choices, changes=TrackedChanges.SHOWN)
+    label = choices.label if media_type in HAVE_COMMENTS else ""
     return "/".join(filter(None, [number if version > 1 or label else "", label]))

@@ -7,6 +7,7 @@ from email.errors import MessageError
 from email.message import Message
 from email.utils import parsedate_to_datetime
 
+from apps.documents.parsing.mail.attached_files import is_file
 from apps.documents.parsing.mail.calendar_entries import entries_of_calendar
 from apps.documents.parsing.mail.mail_message import Mail, MailBody
 from apps.documents.parsing.mail.part_text import bytes_of_part, text_of_part
@@ -34,10 +35,14 @@ def read_mail(data: bytes) -> Mail:
 
 def read_mailbox(data: bytes) -> Iterator[Mail]:
     """Its mails in their order. Raises ParseFailure (damaged)."""
+    return map(read_mail, mails_in_mailbox(data))
+
+
+def mails_in_mailbox(data: bytes) -> Iterator[bytes]:
     begun = list(BEGIN.finditer(data))
     ends = [*(match.start() for match in begun[1:]), len(data)]
     for match, end in zip(begun, ends, strict=False):
-        yield read_mail(data[match.end() : end])
+        yield data[match.end() : end]
 
 
 def message_of(data: bytes) -> Message:
@@ -87,9 +92,11 @@ def add_parts(mail: Mail, message: Message, depth: int) -> None:
             waiting[:0] = [(child, shared) for child in children(part)]
         elif name := part.get_filename():
             mail.attachments.append(name)
+            mail.files += is_file(part)
             named.append(part)
         else:
             add_text(mail, part, versions)
+    mail.files += sum(is_file(part) for part, _ in waiting)
     if not mail.has_text:
         add_shown_attachments(mail, named)
 

@@ -13,13 +13,22 @@ class MailBody:
 
 @dataclass(slots=True)
 class Mail:
-    """`fields` are pairs of a label and a value, `bodies` its texts in their order."""
+    """`fields` are pairs of a label and a value, `bodies` its texts in their order.
+
+    `files`: how many of its attachments are no pictures in its text, and so documents of their own.
+    """
 
     subject: str = ""
     fields: list[tuple[str, str]] = field(default_factory=list)
     bodies: list[MailBody] = field(default_factory=list)
     attachments: list[str] = field(default_factory=list)
     enclosed: list["Mail"] = field(default_factory=list)
+    files: int = 0
+
+    @property
+    def all_files(self) -> int:
+        """With those of the mails within it."""
+        return self.files + sum(each.all_files for each in self.enclosed)
 
     @property
     def has_text(self) -> bool:

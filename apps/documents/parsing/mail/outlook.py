@@ -6,7 +6,9 @@ from email.header import decode_header, make_header
 from io import BytesIO
 from typing import TYPE_CHECKING
 
+from apps.documents.parsing.mail.attached_files import DRAWN_WITHIN
 from apps.documents.parsing.mail.mail_message import Mail, MailBody
+from apps.documents.parsing.mail.rich_text import text_of_rtf, unpacked_rtf
 from apps.documents.parsing.types import FailureReason, ParseFailure
 
 if TYPE_CHECKING:
@@ -16,9 +18,9 @@ if TYPE_CHECKING:
 
 BROKEN = (OSError, ValueError, LookupError, AttributeError, TypeError, AssertionError, RecursionError, struct.error)
 
-SUBJECT, BODY, HTML = 0x0037, 0x1000, 0x1013
+SUBJECT, BODY, RICH_TEXT, HTML = 0x0037, 0x1000, 0x1009, 0x1013
 SHORT_FILE_NAME = 0x3704
-"""Of [MS-OXPROPS]: PidTagSubject, PidTagBody, PidTagHtml and PidTagAttachFilename."""
+"""Of [MS-OXPROPS]: PidTagSubject, PidTagBody, PidTagRtfCompressed, PidTagHtml and PidTagAttachFilename."""
 IN_A_CODE_PAGE, IN_BYTES = 0x001E, 0x0102
 ENCLOSED_MAIL = "__substg1.0_3701000D"
 HEAD_OF_ENCLOSED = 24
@@ -79,13 +81,24 @@ def mail_of(stored: StoredMessage, depth: int = 0) -> Mail:
     to = told(lambda: "; ".join(f"{each.name} <{each.email_address}>" for each in message.recipients))
     sent = told(lambda: message.sent_date.isoformat(" ") if message.sent_date else "")
     fields = [("Von", told(lambda: in_letters(message.sender or ""))), ("An", to), ("Datum", sent)]
+    names = [name for name in (told(lambda each=each: name_of(each)) for each in message.attachments) if name]  # type: ignore[misc]
     return Mail(
         text_of(storage, SUBJECT, lambda: message.subject),
         [(label, " ".join(value.split())) for label, value in fields if value],
-        [MailBody(text_of(storage, BODY, lambda: message.body), html_of(storage, lambda: message.html_body))],
-        [name for name in (told(lambda each=each: name_of(each)) for each in message.attachments) if name],  # type: ignore[misc]
+        [body_of(stored)],
+        names,
         [mail_of(each, depth + 1) for each in enclosed_messages(storage) if depth < DEEPEST],
+        files=sum(DRAWN_WITHIN.fullmatch(name) is None for name in names),
     )
+
+
+def body_of(stored: StoredMessage) -> MailBody:
+    """Some programs keep the text in RTF alone."""
+    message, storage = stored
+    plain, html = text_of(storage, BODY, lambda: message.body), html_of(storage, lambda: message.html_body)
+    if plain.strip() or html.strip():
+        return MailBody(plain, html)
+    return MailBody(told(lambda: text_of_rtf(unpacked_rtf(storage.property_stream_bytes(RICH_TEXT, IN_BYTES)))))
 
 
 def told(stated: Callable[[], str | None]) -> str:

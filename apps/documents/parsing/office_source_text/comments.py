@@ -1,6 +1,6 @@
-"""Comments that people wrote beside the text of a Word or OpenDocument file: who, when and what."""
+"""Comments that people wrote beside the text of a Word or OpenDocument file or a slide: who, when and what."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -39,6 +39,22 @@ def open_document_comments(element: "_Element") -> Iterator[str]:
             continue
         author, date = (each.findtext(f"{DUBLIN_CORE}{name}") or "" for name in ("creator", "date"))
         yield said(author, date, ("".join(paragraph.itertext()) for paragraph in each.iter(f"{TEXT}p")))
+
+
+def slide_authors(roots: Iterable["_Element"]) -> dict[str, str]:
+    """Names by the ids that comments of PowerPoint use."""
+    authors = (each for root in roots for each in root.iter("{*}cmAuthor", "{*}author"))
+    return {each.get("id", ""): each.get("name", "") for each in authors}
+
+
+def comments_of_slide(root: "_Element", authors: Mapping[str, str]) -> Iterator[str]:
+    """With the answers to them, each by itself. Newer programs keep paragraphs, older ones a text."""
+    for each in root.iter("{*}cm", "{*}reply"):
+        texts = [each.findtext("{*}text") or ""]
+        for paragraph in each.iterfind("{*}txBody/{*}p"):
+            texts.append("".join(text.text or "" for text in paragraph.iter("{*}t")))
+        date = each.get("dt") or each.get("created") or ""
+        yield said(authors.get(each.get("authorId", ""), ""), date, texts)
 
 
 def said(author: str, date: str, paragraphs: Iterable[str]) -> str:

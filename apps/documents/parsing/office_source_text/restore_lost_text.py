@@ -8,12 +8,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import accumulate, pairwise
 
-from apps.documents.parsing.drawings.alternative_texts import BETWEEN, PICTURES, under_heading
+from apps.documents.parsing.drawings.alternative_texts import BETWEEN, COMMENTS, PICTURES, under_heading
 from apps.documents.parsing.office_source_text.own_paragraph import OwnParagraph
 from apps.documents.parsing.office_source_text.whole_sentences import plain, with_whole_sentences
 from apps.documents.parsing.types import ParsedPage
 
-NOTES, COMMENTS = "Notizen zur Folie", "Kommentare"
+NOTES = "Notizen zur Folie"
 NOTE = re.compile(r"\((?:\d{1,3}|[*†‡]{1,3}): (?:[^()]|\([^()]{0,500}\))*+\)")
 """A footnote behind its sentence, which parts a paragraph."""
 LEAST_LETTERS = 6

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from zipfile import ZipFile
 
 from apps.documents.parsing.drawings.alternative_texts import FALLBACK, described_on_slide
+from apps.documents.parsing.office_source_text.comments import comments_of_slide, slide_authors
 from apps.documents.parsing.office_source_text.diagrams_and_charts import drawn_words
 from apps.documents.parsing.office_source_text.own_paragraph import OwnParagraph
 from apps.documents.parsing.office_source_text.package_parts import part, targets
@@ -16,15 +17,21 @@ DRAWING = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
 PRESENTATION = "{http://schemas.openxmlformats.org/presentationml/2006/main}"
 RELATION_ID = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 MAIN = "ppt/presentation.xml"
+AUTHORS = ("ppt/commentauthors.xml", "ppt/authors.xml")
+"""Of comments as they were up to 2021, and since."""
 
 
 def of_slides(archive: ZipFile) -> Iterator[OwnParagraph]:
+    authors = slide_authors(part(archive, name) for name in archive.namelist() if name.lower() in AUTHORS)
     for number, name in enumerate(slide_names(archive), 1):
         slide, known = part(archive, name), targets(archive, name)
         for paragraph in slide.iter(f"{DRAWING}p"):
             yield OwnParagraph("".join(runs(paragraph)), number)
         yield from (OwnParagraph(text, number) for text in drawn_words(archive, slide, known))
         yield from (OwnParagraph(text, number, picture=True) for text in described_on_slide(slide))
+        remarks = (part(archive, target) for target in known.values() if "/comments/" in target)
+        said = (text for remark in remarks for text in comments_of_slide(remark, authors))
+        yield from (OwnParagraph(text, number, comment=True) for text in said)
         notes = next((target for target in known.values() if "/notesSlides/" in target), "")
         if notes:
             yield from (OwnParagraph(text, number, notes=True) for text in notes_of(part(archive, notes)))

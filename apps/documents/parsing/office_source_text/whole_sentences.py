@@ -14,11 +14,12 @@ from apps.documents.parsing.office_source_text.own_paragraph import OwnParagraph
 from apps.documents.parsing.types import ParsedPage
 
 NO_LETTERS = re.compile(r"[\W_]+")
+MONTH = "Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember"
 ENDS = re.compile(
     r"(?<=[^\W\d_][^\W\d_][^\W\d_])[.!?…:;][\"»”“’)\]]*(?=\s+[\"„“»(\[]?[A-ZÄÖÜ]|\s*\Z)"
-    r"|(?<=\d)[.!?][\"»”“’)\]]*(?=\s+[\"„“»(\[]?[A-ZÄÖÜ][a-zäöü]+\s[a-zäöü]|\s*\Z)"
+    rf"|(?<=\d)[.!?][\"»”“’)\]]*(?!\s+(?:{MONTH})\b)(?=\s+[\"„“»(\[]?[A-ZÄÖÜ][a-zäöü]+\s[a-zäöü]|\s*\Z)"
 )
-"""Of a sentence: not behind short words and figures, which a full stop shortens or counts."""
+"""Of a sentence: not behind short words and figures, which a full stop shortens or counts, as that of a day."""
 EDGE = 24
 """Letters on either side of the cut by which the paragraph is known."""
 LONGEST_REST = 600

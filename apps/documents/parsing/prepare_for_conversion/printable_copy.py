@@ -10,6 +10,7 @@ from apps.documents.parsing.prepare_for_conversion.strip_entity_declarations imp
     has_declarations,
     without_declarations,
 )
+from apps.documents.parsing.prepare_for_conversion.word_imported_parts import MAIN, imports_parts, with_imported_parts
 from apps.documents.parsing.reading_options import TrackedChanges
 from apps.documents.parsing.types import FailureReason, ParseFailure
 
@@ -47,6 +48,8 @@ def needed(archive: ZipFile, name: str, media_type: str, changes: TrackedChanges
     with archive.open(name) as file:
         if has_declarations(file.read(LOOKED_AT)):
             yield without_declarations
+    if media_type == DOCX and name == MAIN and imports_parts(archive):
+        yield lambda part: with_imported_parts(part, archive)
     if changes != TrackedChanges.SHOWN and any(mark in content(archive, name) for mark in MARKS[media_type]):
         yield lambda part: DECIDE[media_type](part, changes)
 

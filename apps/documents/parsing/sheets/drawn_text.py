@@ -1,30 +1,29 @@
-"""Finds what is drawn over the cells of a sheet: the text of shapes, titles of charts, descriptions of pictures.
+"""Finds what is drawn over the cells of a sheet or hung on them: the text of shapes, titles of charts, descriptions of
+pictures, comments.
 
-Of XLSX and OpenDocument. In XLS and XLSB drawings are binary records, which are left out.
+Of XLSX and XLSB; OpenDocument and XLS have files of their own (drawings_in_open_document.py, drawings_in_xls.py).
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from io import BytesIO
 from itertools import islice
 from posixpath import basename, dirname, join, normpath
 from typing import TYPE_CHECKING
-from zipfile import ZipFile, is_zipfile
+from zipfile import ZipFile
 
-from apps.documents.parsing.drawings.alternative_texts import described_in_open_document, described_in_sheet
-from apps.documents.parsing.drawings.chart_titles import office_titles, open_document_titles
+from apps.documents.parsing.cell_positions import address
+from apps.documents.parsing.drawings.alternative_texts import described_in_sheet
+from apps.documents.parsing.drawings.chart_titles import office_titles
 from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.safe_xml import BROKEN, parse_xml
-from apps.documents.parsing.sheets.find_hidden_rows_and_columns import CONTENT, WORKBOOK, parts_of, targets_in
+from apps.documents.parsing.sheets.cell_comments import comments_of_part
+from apps.documents.parsing.sheets.find_hidden_rows_and_columns import WORKBOOK, parts_of, targets_in
+from apps.documents.parsing.sheets.hidden_in_xlsb import RELATIONS_OF_XLSB, sheets_of_xlsb
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
-TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
-TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
-DRAW = "{urn:oasis:names:tc:opendocument:xmlns:drawing:1.0}"
-LINK = "{http://www.w3.org/1999/xlink}href"
 LARGEST_PART = 64 * 2**20
 MOST_DRAWN = 2_000
 """Of a sheet."""
@@ -39,33 +38,33 @@ class DrawnText:
     column: int
     text: str
     is_picture: bool = False
+    is_comment: bool = False
 
 
 def drawn_texts(data: bytes) -> list[list[DrawnText]]:
     """For each sheet in the order of the workbook, from top to bottom; empty where nothing can be told."""
-    if not is_zipfile(BytesIO(data)):
-        return []
     try:
         with ZipFile(BytesIO(data)) as archive:
             names = set(archive.namelist())
-            if WORKBOOK in names:
-                sheets = [of_part(archive, part, names) for part in parts_of(archive)]
-            else:
-                sheets = of_content(archive) if CONTENT in names else []
-    except BROKEN:
+            is_binary = WORKBOOK not in names
+            of_xlsb = sheets_of_xlsb(archive, targets_in(archive, RELATIONS_OF_XLSB)) if is_binary else []
+            sheets = [of_part(archive, part, names) for part in (of_xlsb if is_binary else parts_of(archive))]
+    except (*BROKEN, IndexError):
         # The cells are read all the same.
         return []
     return [sorted(sheet, key=lambda each: (each.row, each.column)) for sheet in sheets]
 
 
 def of_part(archive: ZipFile, part: str, names: set[str]) -> list[DrawnText]:
-    found = (
-        each
-        for name in targets_of(archive, part, names).values()
-        if "/drawings/drawing" in f"/{name}" and fits(archive, name)
-        for each in of_drawing(parse_xml(archive.read(name)), chart_titles(archive, name, names))
-    )
-    return list(islice(found, MOST_DRAWN))
+    parts = (name for name in targets_of(archive, part, names).values() if fits(archive, name))
+    return list(islice((each for name in parts for each in of_part_of_sheet(archive, name, names)), MOST_DRAWN))
+
+
+def of_part_of_sheet(archive: ZipFile, name: str, names: set[str]) -> Iterator[DrawnText]:
+    if "/drawings/drawing" in f"/{name}":
+        yield from of_drawing(parse_xml(archive.read(name)), chart_titles(archive, name, names))
+    for comment in comments_of_part(archive, name):
+        yield from remark(*comment)
 
 
 def targets_of(archive: ZipFile, part: str, names: set[str]) -> dict[str, str]:
@@ -116,64 +115,7 @@ def drawn(row: int, column: int, text: str) -> Iterator[DrawnText]:
         yield DrawnText(row, column, told)
 
 
-def of_content(archive: ZipFile) -> list[list[DrawnText]]:
-    """OpenDocument, in one pass that keeps no more than a row: a sheet may have a million."""
-    from lxml import etree
-
-    if not fits(archive, CONTENT):
-        return []
-    data = archive.read(CONTENT)
-    if b"<draw:" not in data:
-        return []
-    sheets: list[list[DrawnText]] = []
-    row = 1
-    kinds = (f"{TABLE}table", f"{TABLE}table-row", f"{TABLE}shapes")
-    for event, element in etree.iterparse(
-        BytesIO(data), events=("start", "end"), tag=kinds, resolve_entities=False, no_network=True, load_dtd=False
-    ):
-        if event == "start":
-            if element.tag == f"{TABLE}table" and not is_inside_a_cell(element):
-                sheets.append([])
-                row = 1
-        elif element.tag != f"{TABLE}table" and sheets and not is_inside_a_cell(element):
-            found = of_row(element, row, lambda name: open_chart_titles(archive, name))
-            sheets[-1] += islice(found, MOST_DRAWN - len(sheets[-1]))
-            if element.tag == f"{TABLE}table-row":
-                row += int(element.get(f"{TABLE}number-rows-repeated", "1"))
-            element.clear(keep_tail=False)
-    return sheets
-
-
-def is_inside_a_cell(element: "_Element") -> bool:
-    """As the table behind a chart, and whatever else a shape holds."""
-    return next(element.iterancestors(f"{TABLE}table-cell", f"{TABLE}shapes"), None) is not None
-
-
-def open_chart_titles(archive: ZipFile, name: str) -> str:
-    """Of an object within the file, such as "./Object 1"; empty for one that is no chart or cannot be read."""
-    part = f"{normpath(name)}/{CONTENT}"
-    if part not in archive.namelist() or not fits(archive, part):
-        return ""
-    try:
-        return "\n".join(open_document_titles(parse_xml(archive.read(part))))
-    except BROKEN:
-        return ""
-
-
-def of_row(row: "_Element", number: int, titles: Callable[[str], str]) -> Iterator[DrawnText]:
-    """Of a row, or of what is hung up on the sheet and on no cell."""
-    column = 0
-    for cell in [row] if row.tag == f"{TABLE}shapes" else row:
-        for shape in cell:
-            if isinstance(shape.tag, str) and shape.tag.startswith(DRAW):
-                lines = (each for each in shape.iter(f"{TEXT}p") if not is_aside(each))
-                yield from drawn(number, column, "\n".join("".join(map(str, each.itertext())) for each in lines))
-                for each in shape.iter(f"{DRAW}object"):
-                    yield from drawn(number, column, titles(each.get(LINK, "")))
-                yield from (DrawnText(number, column, text, True) for text in described_in_open_document(shape))
-        column += int(cell.get(f"{TABLE}number-columns-repeated", "1"))
-
-
-def is_aside(paragraph: "_Element") -> bool:
-    """In a remark on a cell, or in the table of an object that a shape holds."""
-    return next(paragraph.iterancestors(f"{OFFICE}annotation", f"{DRAW}object"), None) is not None
+def remark(row: int, column: int, text: str) -> Iterator[DrawnText]:
+    """A comment, behind the address of its cell; nothing when it has no text."""
+    if told := " ".join(normalise_text(text[:LONGEST_TEXT]).split()):
+        yield DrawnText(row, column, f"{address(row, column)}: {told}", is_comment=True)

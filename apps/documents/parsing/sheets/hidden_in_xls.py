@@ -75,14 +75,14 @@ def filtered_range(content: bytes, is_unicode: bool) -> dict[int, tuple[int, int
     return {sheet: (first + 1, last + 1)}
 
 
-def records(stream: bytes, position: int) -> Iterator[Record]:
-    """From the begin of a part to its end; what is embedded in it, such as charts, is left out."""
+def records(stream: bytes, position: int, *, embedded: bool = False) -> Iterator[Record]:
+    """From the begin of a part to its end; without what is embedded in it, such as charts, unless that is wanted."""
     depth = 0
     while position < len(stream):
         kind, length = struct.unpack_from("<HH", stream, position)
         position += 4
         depth += (kind == BEGIN) - (kind == END)
-        if depth <= 1:
+        if depth <= 1 or embedded:
             yield kind, stream[position : position + length]
         if depth <= 0:
             return

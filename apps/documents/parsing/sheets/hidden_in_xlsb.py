@@ -25,10 +25,14 @@ def hidden_in_xlsb(archive: ZipFile, relations: Mapping[str, str]) -> list[Hidde
 
     Raises KeyError, ValueError, struct.error: the parts are damaged.
     """
+    return [of_part(part(archive, path)) for path in sheets_of_xlsb(archive, relations)]
+
+
+def sheets_of_xlsb(archive: ZipFile, relations: Mapping[str, str]) -> list[str]:
+    """The files of the sheets. Raises as above."""
     sheets = (content for kind, content in records(part(archive, WORKBOOK_OF_XLSB)) if kind == OF_A_SHEET)
     targets = [relations[name] for content in sheets for name in relation_of(content)]
-    paths = [each.lstrip("/") if each.startswith("/") else normpath(join("xl", each)) for each in targets]
-    return [of_part(part(archive, path)) for path in paths]
+    return [each.lstrip("/") if each.startswith("/") else normpath(join("xl", each)) for each in targets]
 
 
 def part(archive: ZipFile, path: str) -> bytes:

@@ -4,12 +4,16 @@ import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
+from zipfile import BadZipFile, ZipFile
 
+from apps.documents.parsing.reading_options import Comments
+from apps.documents.parsing.sheets.drawings_in_open_document import drawn_in_open_document, with_cells_alone
+from apps.documents.parsing.sheets.drawings_in_xls import drawn_in_xls
 from apps.documents.parsing.sheets.drawn_text import DrawnText, drawn_texts
-from apps.documents.parsing.sheets.find_hidden_rows_and_columns import hidden_cells
+from apps.documents.parsing.sheets.find_hidden_rows_and_columns import COMPOUND_FILE, CONTENT, hidden_cells
 from apps.documents.parsing.sheets.hidden_row_and_column_sets import HiddenCells
-from apps.documents.parsing.sheets.merged_cells import with_labels_repeated
 from apps.documents.parsing.sheets.sheet_pages import Row, SheetPage, rows_of, sheet_pages
+from apps.documents.parsing.sheets.stored_cell_text import with_labels_repeated
 from apps.documents.parsing.types import FailureReason, ParsedDocument, ParsedPage, ParseFailure, ParseFlag
 
 if TYPE_CHECKING:
@@ -19,14 +23,15 @@ LONGEST_TEXT = 200 * 2**20
 """Characters of all pages."""
 
 
-def parse_workbook(data: bytes, media_type: str) -> ParsedDocument:
+def parse_workbook(data: bytes, media_type: str, comments: Comments = Comments.LEFT_OUT) -> ParsedDocument:
     """Raises ParseFailure: encrypted, damaged, no_text, unpacked_limit."""
     from python_calamine import CalamineError, CalamineWorkbook, PasswordError
 
-    left_out = LeftOut()
+    left_out, is_open = LeftOut(), is_open_document(data)
     try:
-        with CalamineWorkbook.from_filelike(io.BytesIO(data)) as workbook:
-            found = enumerate(within_bounds(pages_of(workbook, hidden_cells(data), drawn_texts(data), left_out)), 1)
+        with CalamineWorkbook.from_filelike(io.BytesIO(with_cells_alone(data) if is_open else data)) as workbook:
+            beside = drawn_beside(data, comments)
+            found = enumerate(within_bounds(pages_of(workbook, hidden_cells(data), beside, left_out)), 1)
             pages = tuple(ParsedPage(number, page.text, sheet=page.layout) for number, page in found)
     except PasswordError as error:
         raise ParseFailure(FailureReason.ENCRYPTED, "The workbook opens with a password only.") from error
@@ -44,6 +49,25 @@ def parse_workbook(data: bytes, media_type: str) -> ParsedDocument:
         flags=left_out.flags(),
         front_matter={"metadata": said} if said else {},
     )
+
+
+def drawn_beside(data: bytes, comments: Comments) -> list[list[DrawnText]]:
+    """Of each sheet."""
+    if data.startswith(COMPOUND_FILE):
+        sheets = drawn_in_xls(data)
+    else:
+        sheets = drawn_in_open_document(data) if is_open_document(data) else drawn_texts(data)
+    if comments == Comments.APART:
+        return sheets
+    return [[each for each in sheet if not each.is_comment] for sheet in sheets]
+
+
+def is_open_document(data: bytes) -> bool:
+    try:
+        with ZipFile(io.BytesIO(data)) as archive:
+            return CONTENT in archive.namelist()
+    except (BadZipFile, OSError, ValueError):
+        return False
 
 
 @dataclass(slots=True)

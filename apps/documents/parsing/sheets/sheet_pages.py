@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from apps.documents.parsing.cell_positions import SheetLayout, column_name
-from apps.documents.parsing.drawings.alternative_texts import BETWEEN, PICTURES, under_heading
+from apps.documents.parsing.drawings.alternative_texts import BETWEEN, COMMENTS, PICTURES, under_heading
 from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.sheets.drawn_text import DrawnText
 from apps.documents.parsing.sheets.stored_cell_text import Cell, cell_text
@@ -184,10 +184,12 @@ class PageWriter:
         self.write(as_line([row.cells.get(column, "") for column in columns]))
 
     def drawings(self, drawn: Sequence[DrawnText]) -> None:
-        """The text of shapes, then what pictures show, each once."""
-        texts = [each.text for each in drawn if not each.is_picture]
-        pictures = [each.text for each in drawn if each.is_picture]
-        if told := [*dict.fromkeys(texts), *under_heading(PICTURES, list(dict.fromkeys(pictures)))]:
+        """The text of shapes, then what pictures show and people commented, each once."""
+        texts = dict.fromkeys(each.text for each in drawn if not (each.is_picture or each.is_comment))
+        pictures = dict.fromkeys(each.text for each in drawn if each.is_picture)
+        comments = dict.fromkeys(each.text for each in drawn if each.is_comment)
+        apart = [*under_heading(PICTURES, list(pictures)), *under_heading(COMMENTS, list(comments))]
+        if told := [*texts, *apart]:
             self.drawn = self.length + len(BETWEEN)
             self.write("".join(f"{BETWEEN}{each}" for each in told))
 

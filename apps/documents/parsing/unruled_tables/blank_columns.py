@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from apps.documents.parsing.layout.aligned_tables import MOST_HEADS, is_of_years
 from apps.documents.parsing.layout.column_grid import parted_by_words
@@ -20,6 +21,11 @@ MOST_FULL = 0.6
 LEAST_LINES = 5
 WITHIN_SENTENCES = 0.25
 """Of the lines of a text: how many begin with a small letter at least."""
+
+
+LEAST_FLOWING, MOST_FORCED, SOME_WITHIN = 8, 0.6, 0.15
+"""Lines of a column in which a narrow text flows; the shares of them that end where the next word has no room, and
+that begin with a small letter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +62,20 @@ class BlankColumns:
         """Whether the lines of a column fill it from side to side, as those of a text set in columns do."""
         return any(self.is_running_text(rows, column) for column in range(len(self.edges)))
 
+    def are_text_columns(self, rows: Sequence[PrintedRow]) -> bool:
+        """Whether a text flows through each column, however narrow: its lines end where the next word has no room."""
+        return all(self.flows(rows, column) for column in range(len(self.edges)))
+
+    def flows(self, rows: Sequence[PrintedRow], column: int) -> bool:
+        pieces = [piece for row in rows for piece in row.pieces if self.touched(piece) == [column]]
+        forced = sum(
+            piece.x1 + width_of_first_word(following) > self.edges[column][1] for piece, following in pairwise(pieces)
+        )
+        within = sum(piece.text[0].islower() for piece in pieces)
+        return (
+            len(pieces) >= LEAST_FLOWING and forced >= MOST_FORCED * len(pieces) and within >= SOME_WITHIN * len(pieces)
+        )
+
     def is_running_text(self, rows: Sequence[PrintedRow], column: int) -> bool:
         pieces = [piece for row in rows for piece in row.pieces if self.touched(piece) == [column]]
         full = [
@@ -69,6 +89,11 @@ class BlankColumns:
             and len(full) >= MOST_FULL * len(pieces)
             and within >= WITHIN_SENTENCES * len(pieces)
         )
+
+
+def width_of_first_word(piece: Piece) -> float:
+    """With the blank before it, in points."""
+    return (len(piece.text.split(maxsplit=1)[0]) + 1) * (piece.x1 - piece.x0) / len(piece.text)
 
 
 def joined(edges: Sequence[tuple[float, float]], rows: Sequence[PrintedRow]) -> list[tuple[float, float]]:

@@ -155,6 +155,8 @@ def is_table(group: RowGroup, columns: BlankColumns, cells: Sequence[Sequence[st
     if len(cells) < 2 or sum(filled) < LEAST_FILLED * len(cells) * len(columns.edges):
         return False
     lined = len(group.lines) >= 3
+    if not lined and columns.are_text_columns(group.rows):
+        return False
     if len(columns.edges) == 2:
         return (
             (lined and len(group.lines) > 0.5 * len(cells) and len(cells) > 2)

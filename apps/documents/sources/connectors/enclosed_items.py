@@ -11,7 +11,7 @@ from apps.documents.parsing.containers.mail_attachments import attachments_of
 from apps.documents.parsing.containers.zip_archive import files_of_archive, is_archive
 from apps.documents.parsing.formats.detect_media_type import BY_SUFFIX, media_type_of
 from apps.documents.parsing.formats.mail_document import subject_of
-from apps.documents.parsing.formats.office_types import EML, MSG
+from apps.documents.parsing.formats.office_types import MAILS
 from apps.documents.parsing.types import ParseFailure
 from apps.documents.sources.connectors.jsonl import LONGEST_ID
 from apps.documents.sources.connectors.source_item import Item
@@ -46,10 +46,11 @@ def of_archive(item: Item) -> Iterator[Item]:
 def of_mail(item: Item) -> Iterator[Item]:
     """Says in its metadata which mail it came with."""
     kind = kind_of(item)
-    if kind not in (EML, MSG):
+    if kind not in MAILS:
         return
-    came_with = {"mail": subject_of(item.data, kind), "attached_to": item.external_id}
+    subject = subject_of(item.data, kind)
     for enclosed in numbered(attachments_of(item.data, kind)):
+        came_with = {"mail": enclosed.mail or subject, "attached_to": item.external_id}
         inner = inner_item(item, enclosed, item.metadata | came_with)
         try:
             if item.metadata.get("archive") is None and is_archive(inner.data):

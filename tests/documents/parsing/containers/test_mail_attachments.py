@@ -1,7 +1,11 @@
 from email.message import EmailMessage
 
 from apps.documents.parsing.containers.mail_attachments import MOST_ATTACHMENTS, attachments_of
+from apps.documents.parsing.formats.mail_document import parse_mails
 from apps.documents.parsing.formats.office_types import EML, MBOX
+from apps.documents.parsing.types import ParseFlag
+from apps.documents.stages.extract import partial_detail
+from apps.documents.status_messages import sentence
 
 
 def mail(subject: str = "Akte") -> EmailMessage:
@@ -39,6 +43,19 @@ def test_three_hundred_parts_end_at_the_limit() -> None:
     for number in range(300):
         message.add_attachment("x", filename=f"{number}.txt")
     assert len(list(attachments_of(message.as_bytes(), EML))) == MOST_ATTACHMENTS
+    read = parse_mails(message.as_bytes(), EML)
+    assert read.partial_reason == ParseFlag.ATTACHMENT_LIMIT
+    detail = partial_detail(read)
+    assert detail == {"attachments": 300, "attachments_read": 200}
+    assert sentence("attachment_limit", detail).startswith("Only 200 of 300 attachments became documents.")
+
+
+def test_as_many_as_become_documents_are_no_reason() -> None:
+    message = mail()
+    for number in range(MOST_ATTACHMENTS):
+        message.add_attachment("x", filename=f"{number}.txt")
+    message.add_attachment(b"\x89PNG", maintype="image", subtype="png", filename="image001.png")
+    assert parse_mails(message.as_bytes(), EML).partial_reason is None
 
 
 def test_mails_fifty_deep_are_walked_through() -> None:
@@ -51,6 +68,18 @@ def test_mails_fifty_deep_are_walked_through() -> None:
     assert [file.name for file in attachments_of(message.as_bytes(), EML)] == ["tief.txt"]
 
 
-def test_a_mailbox_and_no_mail_have_none() -> None:
+def test_those_of_a_mailbox_name_their_mail() -> None:
+    mails = []
+    for subject in ("Erste", "Zweite"):
+        message = mail(subject)
+        message.add_attachment(subject, filename="brief.txt")
+        mails.append(b"From a Mon Jan  1 00:00:00 2024\n" + message.as_bytes())
+    found = list(attachments_of(b"\n".join(mails), MBOX))
+    assert [(file.name, file.mail, file.data.strip()) for file in found] == [
+        ("brief.txt", "Erste", b"Erste"), ("brief.txt", "Zweite", b"Zweite"),
+    ]  # fmt: skip
+
+
+def test_no_mail_has_none() -> None:
     assert not list(attachments_of(b"From a Mon Jan  1 00:00:00 2024\n\nText", MBOX))
     assert not list(attachments_of(b"\xff\xfe\x00", EML))

@@ -2,6 +2,7 @@ import struct
 from collections.abc import Mapping, Sequence
 
 import pytest
+from compressed_rtf import compress
 from oxmsg import Message
 from oxmsg.storage import Storage, Stream
 
@@ -59,6 +60,21 @@ def test_bytes_that_are_no_text_in_the_stated_code_page_are_windows_text() -> No
     assert outlook.text_of(storage, outlook.BODY, refuses) == "Grüße"
     assert outlook.html_of(storage, refuses) == "Köln"
     assert outlook.text_of(storage, outlook.BODY, lambda: None) == ""
+
+
+@pytest.mark.parametrize(
+    "rtf",
+    [
+        rb"{\rtf1\ansi\ansicpg1252 Die Geb\'fchr betr\'e4gt neun Euro.}",
+        rb"{\rtf1\ansi\ansicpg1252\fromhtml1{\*\htmltag64 <p>}\htmlrtf {\htmlrtf0 Die Geb\'fchr betr\'e4gt neun Euro."
+        rb"\htmlrtf\par}\htmlrtf0{\*\htmltag72 </p>}}",
+    ],
+)
+def test_a_text_that_is_kept_in_compressed_rtf_alone_is_read(rtf: bytes) -> None:
+    storage = stored("", 32, unicode(outlook.SUBJECT, "Akte") | {(outlook.RICH_TEXT, BYTES): compress(rtf)})
+    assert outlook.mail_of((Message(storage), storage)).bodies[0].plain.strip() == "Die Gebühr beträgt neun Euro."
+    damaged = stored("", 32, unicode(outlook.SUBJECT, "Akte") | {(outlook.RICH_TEXT, BYTES): compress(rtf)[:-4]})
+    assert outlook.mail_of((Message(damaged), damaged)).bodies[0].plain == ""
 
 
 def test_a_name_as_the_wire_has_it_is_read() -> None:

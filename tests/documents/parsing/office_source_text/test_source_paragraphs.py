@@ -48,6 +48,30 @@ def test_slides_come_as_they_are_shown_with_their_notes() -> None:
     ]  # fmt: skip
 
 
+def test_comments_of_slides_are_left_out_or_follow_what_is_shown() -> None:
+    space = 'xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main"'
+    old = f'<p:cmLst {space}><p:cm authorId="3" dt="2026-02-01T09:00:00"><p:text>Zu lang?</p:text></p:cm></p:cmLst>'
+    new = (
+        f'<p:cmLst {space} xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"><p:cm authorId="x">'
+        '<p:replyLst><p:reply authorId="x"><p:txBody><a:p><a:r><a:t>Ja.</a:t></a:r></a:p></p:txBody></p:reply>'
+        "</p:replyLst><p:txBody><a:p><a:r><a:t>Kürzer?</a:t></a:r></a:p></p:txBody></p:cm></p:cmLst>"
+    )
+    relations = RELATIONS.format(RELATION.format("c", "../comments/c1.xml") + RELATION.format("d", "../comments/m.xml"))
+    with ZipFile(BytesIO(pptx())) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    deck = packed(
+        parts
+        | {
+            "ppt/slides/_rels/slide1.xml.rels": relations, "ppt/comments/c1.xml": old, "ppt/comments/m.xml": new,
+            "ppt/commentAuthors.xml": f'<p:cmAuthorLst {space}><p:cmAuthor id="3" name="Mia"/></p:cmAuthorLst>',
+        }
+    )  # fmt: skip
+    assert not [each for each in own_paragraphs(deck, PPTX) if each.comment]
+    said = [each for each in own_paragraphs(deck, PPTX, Comments.APART) if each.comment]
+    assert [each.text for each in said] == ["Mia, 2026-02-01: Zu lang?", "Kürzer?", "Ja."]
+    assert {each.page for each in said} == {2}
+
+
 def test_paragraphs_of_word_are_those_of_the_text() -> None:
     found = own_paragraphs(docx("Der Antrag ist schriftlich zu stellen."), DOCX)
     assert [each.text for each in found] == ["Abschnitt 1", "Der Antrag ist schriftlich zu stellen."]

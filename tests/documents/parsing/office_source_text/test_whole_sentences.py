@@ -47,3 +47,10 @@ def test_the_foot_stays_behind_the_body() -> None:
 def test_pages_that_no_paragraph_joins_stay_as_they_are() -> None:
     pages = [ParsedPage(1, "Erste Seite mit einem Satz ohne Ende"), ParsedPage(2, "zweite Seite, die anderswo beginnt")]
     assert with_whole_sentences(pages, [OwnParagraph("Ein ganz anderer Absatz der Datei.")]) == pages
+
+
+def test_the_full_stop_of_a_day_ends_no_sentence() -> None:
+    paragraph = "Die Verordnung über den Winterdienst gilt ab dem 16. November und bindet alle Anlieger der Straße."
+    place = paragraph.index(" 16.")
+    pages = [ParsedPage(1, paragraph[:place]), ParsedPage(2, paragraph[place:].strip())]
+    assert with_whole_sentences(pages, [OwnParagraph(paragraph)])[0].text == paragraph

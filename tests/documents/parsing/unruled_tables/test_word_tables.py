@@ -84,3 +84,20 @@ def test_lists_and_contents_are_no_tables() -> None:
     assert markdown(items, at=(95, 119, 143, 167, 191)) == []
     contents = columns([[f"§ {at}", "Zuständige Behörde ...", str(3 * at)] for at in range(1, 6)])
     assert markdown(contents) == []
+
+
+def test_a_text_in_three_narrow_columns_is_no_table() -> None:
+    """Each line ends where the next word has no room; rows of a table end where their cell does."""
+    text = (
+        "Die Verordnung über den Winterdienst gilt ab dem ersten November und verpflichtet alle Anlieger dazu, die "
+        "Wege vor sieben Uhr zu räumen und bei Glätte zu streuen. "
+    )
+    rows: list[str] = [""]
+    for word in (text * 5).split():
+        if len(rows[-1]) + len(word) > 24:
+            rows.append("")
+        rows[-1] = f"{rows[-1]} {word}".strip()
+    third = len(rows) // 3
+    set_in_columns = [list(row) for row in zip(rows, rows[third:], rows[2 * third :], strict=False)][:third]
+    assert third >= 8
+    assert markdown(columns(set_in_columns, step=12)) == []

@@ -3,8 +3,8 @@ import io
 from openpyxl import Workbook
 
 from apps.documents.parsing.formats.office_types import XLSX
-from apps.documents.parsing.sheets.merged_cells import with_labels_repeated
 from apps.documents.parsing.sheets.read_workbook import parse_workbook
+from apps.documents.parsing.sheets.stored_cell_text import with_labels_repeated
 
 
 def test_a_label_over_several_rows_stands_in_each_of_them() -> None:

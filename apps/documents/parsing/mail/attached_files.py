@@ -1,0 +1,26 @@
+"""Which parts of a mail are files that become documents of their own, and how many at most."""
+
+import re
+from collections.abc import Iterable
+from email.message import Message
+
+MOST_ATTACHMENTS, MOST_OF_A_MAILBOX = 200, 2_000
+"""Of a mail with those within it, and of all mails of a mailbox."""
+DRAWN_WITHIN = re.compile(r"image\d{3}\.(?:png|jpe?g|gif)", re.IGNORECASE)
+"""Pictures in the text of a mail, as Outlook names them: logos and signatures."""
+
+
+def is_file(part: Message) -> bool:
+    """Named, and no picture that stands in the text."""
+    name = part.get_filename()
+    return bool(name) and not DRAWN_WITHIN.fullmatch(name or "") and not is_drawn_within(part)
+
+
+def is_drawn_within(part: Message) -> bool:
+    disposition = part.get_content_disposition()
+    return part.get_content_maintype() == "image" and disposition != "attachment" and "Content-ID" in part
+
+
+def taken(counts: Iterable[int]) -> int:
+    """How many become documents, of mails with so many files each."""
+    return min(sum(min(count, MOST_ATTACHMENTS) for count in counts), MOST_OF_A_MAILBOX)

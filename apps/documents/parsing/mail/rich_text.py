@@ -1,0 +1,27 @@
+"""The plain text of RTF, also as Outlook keeps it with a mail: compressed, and with the tags of HTML hidden in it."""
+
+import struct
+
+
+def unpacked_rtf(data: bytes) -> bytes:
+    """Source: [MS-OXRTFCP]. Raises ValueError: it is damaged."""
+    from compressed_rtf import decompress
+
+    try:
+        return bytes(decompress(data))
+    except Exception as error:
+        raise ValueError(f"The text in RTF cannot be unpacked: {error}") from error
+
+
+def text_of_rtf(data: bytes) -> str:
+    """Without what its destinations hide, such as tags of HTML. A line is a paragraph.
+
+    Raises ValueError: it is damaged.
+    """
+    from striprtf.striprtf import rtf_to_text
+
+    try:
+        text: str = rtf_to_text(data.decode("cp1252", "replace"), errors="replace")  # type: ignore[no-untyped-call]
+        return text
+    except (LookupError, TypeError, OverflowError, struct.error) as error:
+        raise ValueError(f"The text in RTF cannot be read: {error}") from error

@@ -1,0 +1,140 @@
+"""Finds what OpenDocument draws over the cells of a sheet or hangs on them, and takes it out of the cells.
+
+Shapes stand in the cell to which they are anchored, and the library that reads the values takes theirs for its own.
+"""
+
+from collections.abc import Callable, Iterator
+from io import BytesIO
+from itertools import islice
+from posixpath import normpath
+from typing import TYPE_CHECKING
+from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
+
+from apps.documents.parsing.drawings.alternative_texts import described_in_open_document
+from apps.documents.parsing.drawings.chart_titles import open_document_titles
+from apps.documents.parsing.safe_xml import BROKEN, parse_xml
+from apps.documents.parsing.sheets.cell_comments import said
+from apps.documents.parsing.sheets.drawn_text import MOST_DRAWN, DrawnText, drawn, fits, remark
+from apps.documents.parsing.sheets.find_hidden_rows_and_columns import CONTENT
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
+TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
+TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
+DRAW = "{urn:oasis:names:tc:opendocument:xmlns:drawing:1.0}"
+LINK = "{http://www.w3.org/1999/xlink}href"
+DUBLIN_CORE = "{http://purl.org/dc/elements/1.1/}"
+SHAPE = b"<draw:"
+KEPT = ("mimetype", "META-INF/manifest.xml", "settings.xml", "styles.xml", CONTENT)
+"""What the values are read from."""
+
+
+def drawn_in_open_document(data: bytes) -> list[list[DrawnText]]:
+    """For each sheet in the order of the workbook, from top to bottom; empty where nothing can be told."""
+    try:
+        with ZipFile(BytesIO(data)) as archive:
+            sheets = of_content(archive)
+    except BROKEN:
+        # The cells are read all the same.
+        return []
+    return [sorted(sheet, key=lambda each: (each.row, each.column)) for sheet in sheets]
+
+
+def with_cells_alone(data: bytes) -> bytes:
+    """The workbook without what is drawn; the same where nothing is, or where it cannot be told."""
+    from lxml import etree
+
+    try:
+        with ZipFile(BytesIO(data)) as archive:
+            content = archive.read(CONTENT) if fits(archive, CONTENT) else b""
+            if SHAPE not in content:
+                return data
+            root = parse_xml(content)
+            for shape in root.xpath("//*[starts-with(name(), 'draw:')][ancestor::*[local-name() = 'table-cell']]"):
+                if (cell := shape.getparent()) is not None:
+                    cell.remove(shape)
+            return packed(archive, bytes(etree.tostring(root, xml_declaration=True, encoding="UTF-8")))
+    except BROKEN:
+        return data
+
+
+def packed(archive: ZipFile, content: bytes) -> bytes:
+    buffer = BytesIO()
+    with ZipFile(buffer, "w") as made:
+        for entry in archive.infolist():
+            if entry.filename in KEPT:
+                part = content if entry.filename == CONTENT else archive.read(entry)
+                made.writestr(entry.filename, part, ZIP_STORED if entry.filename == "mimetype" else ZIP_DEFLATED)
+    return buffer.getvalue()
+
+
+def of_content(archive: ZipFile) -> list[list[DrawnText]]:
+    """OpenDocument, in one pass that keeps no more than a row: a sheet may have a million."""
+    from lxml import etree
+
+    if not fits(archive, CONTENT):
+        return []
+    data = archive.read(CONTENT)
+    if SHAPE not in data and b"<office:annotation" not in data:
+        return []
+    sheets: list[list[DrawnText]] = []
+    row = 1
+    kinds = (f"{TABLE}table", f"{TABLE}table-row", f"{TABLE}shapes")
+    for event, element in etree.iterparse(
+        BytesIO(data), events=("start", "end"), tag=kinds, resolve_entities=False, no_network=True, load_dtd=False
+    ):
+        if event == "start":
+            if element.tag == f"{TABLE}table" and not is_inside_a_cell(element):
+                sheets.append([])
+                row = 1
+        elif element.tag != f"{TABLE}table" and sheets and not is_inside_a_cell(element):
+            found = of_row(element, row, lambda name: open_chart_titles(archive, name))
+            sheets[-1] += islice(found, MOST_DRAWN - len(sheets[-1]))
+            if element.tag == f"{TABLE}table-row":
+                row += int(element.get(f"{TABLE}number-rows-repeated", "1"))
+            element.clear(keep_tail=False)
+    return sheets
+
+
+def is_inside_a_cell(element: "_Element") -> bool:
+    """As the table behind a chart, and whatever else a shape holds."""
+    return next(element.iterancestors(f"{TABLE}table-cell", f"{TABLE}shapes"), None) is not None
+
+
+def open_chart_titles(archive: ZipFile, name: str) -> str:
+    """Of an object within the file, such as "./Object 1"; empty for one that is no chart or cannot be read."""
+    part = f"{normpath(name)}/{CONTENT}"
+    if part not in archive.namelist() or not fits(archive, part):
+        return ""
+    try:
+        return "\n".join(open_document_titles(parse_xml(archive.read(part))))
+    except BROKEN:
+        return ""
+
+
+def of_row(row: "_Element", number: int, titles: Callable[[str], str]) -> Iterator[DrawnText]:
+    """Of a row, or of what is hung up on the sheet and on no cell."""
+    column = 0
+    for cell in [row] if row.tag == f"{TABLE}shapes" else row:
+        for shape in cell:
+            if shape.tag == f"{OFFICE}annotation":
+                yield from remark(number, column, annotation(shape))
+            if isinstance(shape.tag, str) and shape.tag.startswith(DRAW):
+                lines = (each for each in shape.iter(f"{TEXT}p") if not is_aside(each))
+                yield from drawn(number, column, "\n".join("".join(map(str, each.itertext())) for each in lines))
+                for each in shape.iter(f"{DRAW}object"):
+                    yield from drawn(number, column, titles(each.get(LINK, "")))
+                yield from (DrawnText(number, column, text, True) for text in described_in_open_document(shape))
+        column += int(cell.get(f"{TABLE}number-columns-repeated", "1"))
+
+
+def annotation(element: "_Element") -> str:
+    author, date = (element.findtext(f"{DUBLIN_CORE}{name}") or "" for name in ("creator", "date"))
+    return said(author, date, " ".join("".join(map(str, each.itertext())) for each in element.iter(f"{TEXT}p")))
+
+
+def is_aside(paragraph: "_Element") -> bool:
+    """In a remark on a cell, or in the table of an object that a shape holds."""
+    return next(paragraph.iterancestors(f"{OFFICE}annotation", f"{DRAW}object"), None) is not None
