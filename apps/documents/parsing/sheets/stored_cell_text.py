@@ -27,8 +27,17 @@ def cell_text(value: Cell) -> str:
         return value.date().isoformat() if value.time() == time() else value.isoformat(" ")
     if isinstance(value, date | time):
         return value.isoformat()
+    if isinstance(value, timedelta):
+        return duration(value)
     # Normalised first: a wide bar becomes a plain one, which would part two cells.
     return " ".join(normalise_text(str(value)).split()).replace("\\", "\\\\").replace("|", "\\|")
+
+
+def duration(value: timedelta) -> str:
+    """Hours beyond a day are hours, as the sheet shows them: 37:30:00."""
+    minutes, seconds = divmod(round(abs(value).total_seconds()), 60)
+    sign = "-" if value < timedelta() else ""
+    return f"{sign}{minutes // 60:02}:{minutes % 60:02}:{seconds:02}"
 
 
 def number(value: float) -> str:

@@ -47,7 +47,7 @@ def test_three_hundred_parts_end_at_the_limit() -> None:
     assert read.partial_reason == ParseFlag.ATTACHMENT_LIMIT
     detail = partial_detail(read)
     assert detail == {"attachments": 300, "attachments_read": 200}
-    assert sentence("attachment_limit", detail).startswith("Only 200 of 300 attachments became documents.")
+    assert sentence("attachment_limit", detail).startswith("Nur 200 von 300 Anlagen wurden zu Dokumenten.")
 
 
 def test_as_many_as_become_documents_are_no_reason() -> None:

@@ -1,10 +1,11 @@
 import io
+from datetime import timedelta
 
 from openpyxl import Workbook
 
 from apps.documents.parsing.formats.office_types import XLSX
 from apps.documents.parsing.sheets.read_workbook import parse_workbook
-from apps.documents.parsing.sheets.stored_cell_text import with_labels_repeated
+from apps.documents.parsing.sheets.stored_cell_text import cell_text, with_labels_repeated
 
 
 def test_a_label_over_several_rows_stands_in_each_of_them() -> None:
@@ -26,3 +27,8 @@ def test_rows_without_other_values_and_long_remarks_stay_as_they_are() -> None:
 
 def test_columns_count_from_the_first_in_use() -> None:
     assert list(with_labels_repeated([["Amt", "x"], ["", "y"]], [((0, 2), (1, 2))], 2))[1] == ["Amt", "y"]
+
+
+def test_a_duration_has_more_than_a_days_hours() -> None:
+    said = [cell_text(timedelta(hours=hours)) for hours in (37.5, 7.75, -1.5)]
+    assert said == ["37:30:00", "07:45:00", "-01:30:00"]
