@@ -3,6 +3,7 @@
 import pytest
 
 from apps.text.derivation import derive
+from apps.text.derivation.comparison.equal_parts import compound
 
 NAMED = "Die im Antrag genannten Personen erhalten den von der Stadt erteilten Bescheid."
 FROST = "Für durch Frost entstehende Schäden haftet die Stadt."
@@ -92,3 +93,8 @@ def test_another_form_of_an_attribute_says_the_same(source: str, claim: str) -> 
 @pytest.mark.parametrize(("source", "claim"), [case[1:] for case in DOES_NOT], ids=[case[0] for case in DOES_NOT])
 def test_what_an_attribute_does_not_say_is_not_proved(source: str, claim: str) -> None:
     assert not derive(claim, [source]).proved, derive(claim, [source])
+
+
+def test_a_part_of_nothing_but_what_something_is_of_is_no_compound() -> None:
+    # Failed with an IndexError, and with it the answer.
+    assert not compound(("of", "Straße"), ("Straße",))

@@ -113,7 +113,7 @@ ONE = frozenset({"ein", "eine", "einen", "einem", "einer", "eines", "a", "an"})
 def compound(one: Sequence[str], other: Sequence[str]) -> bool:
     """ "Tag der Ausgabe" is "Ausgabetag", "jede Wahl des Rates" "jede Ratswahl"."""
     long, short = (one, other) if len(one) > len(other) else (other, one)
-    if len(long) - len(short) == 1 and long[-2:-1] == ("of",):  # "meetings of the committee", "committee meetings"
+    if len(long) - len(short) == 1 and len(long) > 2 and long[-2] == "of":  # "meetings of the committee"
         return (*long[:-3], long[-1], long[-3]) == tuple(short) and long[-1] != long[-3]
     if len(long) - len(short) != len(("of", "noun")) or not short or long[:-3] != short[:-1] or long[-2] != "of":
         return False
