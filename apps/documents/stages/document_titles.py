@@ -18,6 +18,12 @@ MEANINGLESS = re.compile(
     ) \Z"""
 )
 MARKUP = re.compile(r"[*_`]+")
+FIELD = re.compile(r"[A-ZÄÖÜ][\w/-]*(?: [\w/-]+)?:(?:\s|\Z)")
+ABOVE_TITLE = re.compile(r"(?:kurz|lang)?titel", re.IGNORECASE)
+DATE = re.compile(r"\d{1,2}\.\d{1,2}\.\d{4}")
+MOST_WORDS = 60
+MOST_LOOKED_AT = 12
+"""Paragraphs behind the fields of a record among which its title may be."""
 
 
 def best_title(stated: str, first_page: str, file_name: str) -> str:
@@ -32,6 +38,28 @@ def best_title(stated: str, first_page: str, file_name: str) -> str:
 
 
 def heading(text: str) -> str:
-    """The first Markdown heading of a text, without markup; empty when there is none."""
+    """The first Markdown heading of a text, without markup; empty when there is none.
+
+    Of a page that begins with the fields of a record ("Gliederungs-Nr: 2151-1", as registers of laws print them) the
+    first paragraph behind them that is none of them.
+    """
     found = HEADING.search(text)
-    return MARKUP.sub("", found[1]) if found else ""
+    if not found:
+        return ""
+    first = MARKUP.sub("", found[1])
+    return (behind_fields(text[found.end() :]) or first) if is_field(first) else first
+
+
+def is_field(paragraph: str) -> bool:
+    return FIELD.match(paragraph) is not None or ABOVE_TITLE.fullmatch(paragraph) is not None
+
+
+def behind_fields(text: str) -> str:
+    paragraphs = [MARKUP.sub("", part).lstrip("# ").strip() for part in text.split("\n\n")[:MOST_LOOKED_AT]]
+    return next((" ".join(each.split()) for each in paragraphs if may_be_title(each)), "")
+
+
+def may_be_title(paragraph: str) -> bool:
+    if not paragraph[:1].isupper() or is_field(paragraph) or DATE.search(paragraph):
+        return False
+    return 1 < len(paragraph.split()) <= MOST_WORDS

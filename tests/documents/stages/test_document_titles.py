@@ -25,3 +25,20 @@ def test_an_id_with_a_dot_is_not_taken_for_a_file_name() -> None:
 
 def test_a_title_never_outgrows_its_column() -> None:
     assert len(best_title("Wort " * 1_000, "", "a.pdf")) <= LONGEST
+
+
+@pytest.mark.parametrize(
+    ("page", "title"),
+    [
+        (
+            "### Kürzel: KostVO Gültig ab: 26.04.2016\n\nQuelle: Land\n\n### Nr: 2151-1\n\n"
+            "Verordnung über den Kostenersatz\n(KostVO)\n\nVom 18. März 2016",
+            "Verordnung über den Kostenersatz (KostVO)",
+        ),
+        ("### Kurztitel\n\nGewerbeordnung 1994\n\n### Typ\n\nBG", "Gewerbeordnung 1994"),
+        ("### Nr: 7\n\nGültig vom 01.01.2021 an\n\n### Richtlinie für **Vereine**", "Richtlinie für Vereine"),
+        ("### Nr: 7\n\nQuelle: Land", "Nr: 7"),
+    ],
+)
+def test_fields_of_a_record_are_no_title(page: str, title: str) -> None:
+    assert best_title("", page, "a.pdf") == title
