@@ -123,20 +123,30 @@ def is_rule(line: str) -> bool:
 
 def table_rows(lines: list[str]) -> Iterator[QuotableUnit]:
     """Each row with the names of its columns; the first row names them. A row that has more cells than there are names
-    is left out: nothing tells which cell belongs to which."""
+    is left out: nothing tells which cell belongs to which. Rows without a first cell belong to the row of a first cell
+    alone that stands above them ("Dorfhaus", below it "by the day" and "by the hour"): they begin with it."""
     rows = [cells_of(line) for line in lines if not is_rule(line)]
     if not rows:
         return
     names, *body = rows
+    group = ""
     for cells in body or rows:
         heads = names if body else [""] * len(cells)
+        if cells[0]:
+            group = "" if any(cells[1:]) else cells[0]
         if any(cells[len(heads) :]):
             continue
         named = tuple((name, cell) for name, cell in zip(heads, cells, strict=False) if cell)
         if named:
             shown = "; ".join(f"{name}: {cell}" if name else cell for name, cell in named)
             quote = " ".join(cell for _name, cell in named)
-            yield QuotableUnit(shown, quote, cells=named, columns=tuple(heads))
+            unit = QuotableUnit(shown, quote, cells=named, columns=tuple(heads))
+            yield unit if cells[0] or not group else under_group(unit, group)
+
+
+def under_group(unit: QuotableUnit, group: str) -> QuotableUnit:
+    shown = f"{group}; {unit.shown}"
+    return replace(unit, shown=shown, cells=((unit.columns[0], group), *unit.cells), proof=unit.quote, lead_proof=group)
 
 
 def cells_of(line: str) -> list[str]:

@@ -66,3 +66,18 @@ def test_a_row_with_more_cells_than_names_is_left_out() -> None:
 @pytest.mark.parametrize(("text", "mark"), [("2. zweitens", "2."), ("a) erstens", "a)"), ("- ein Punkt", "")])
 def test_a_unit_knows_the_number_before_it(text: str, mark: str) -> None:
     assert units(text)[0].mark == mark
+
+
+def test_rows_without_a_first_cell_begin_with_the_row_of_a_first_cell_alone_above_them() -> None:
+    rows = [
+        "Raum | Dauer | Preis",
+        "--- | --- | ---",
+        "**Dorfhaus** | |",
+        " | Tag | 75 €",
+        "Aula | Tag | 150 €",
+        " | Stunde | 20 €",
+    ]
+    table = "\n".join(f"| {row} |" for row in rows)
+    group, by_day, hall, by_hour = units(table)
+    assert (by_day.cells[0], by_day.quote, by_day.lead_proof) == (("Raum", "**Dorfhaus**"), "Tag 75 €", "**Dorfhaus**")
+    assert (group.lead_proof, hall.lead_proof, by_hour.lead_proof) == ("", "", "")

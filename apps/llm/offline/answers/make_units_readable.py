@@ -137,8 +137,10 @@ def open_list(found: Sequence[QuotableUnit]) -> OpenList | None:
 
 
 def following_mark(mark: str) -> str:
-    """Like "d)" for "c)"; empty behind other marks than letters."""
-    return f"{chr(ord(mark[0]) + 1)}{mark[1:]}" if re.fullmatch(r"[a-y]\)", mark) else ""
+    """Like "d)" for "c)" and "5." for "4."; empty behind other marks than letters and numbers."""
+    if re.fullmatch(r"[a-y]\)", mark):
+        return f"{chr(ord(mark[0]) + 1)}{mark[1:]}"
+    return f"{int(mark[:-1]) + 1}{mark[-1]}" if re.fullmatch(r"\d{1,3}[.)]", mark) else ""
 
 
 def carried(found: Sequence[ReadableUnit], before: OpenList) -> list[ReadableUnit]:
