@@ -21,6 +21,7 @@ from apps.chat.models import TurnState
 from apps.chat.nearest_passages import question_in_other_language, question_in_other_words
 from apps.chat.nearest_passages.question_in_other_language import is_near_enough, stands_between
 from apps.chat.nearest_passages.question_in_other_words import comes_near
+from apps.chat.nearest_passages.worth_naming import worth_naming
 from apps.chat.proof.find_quote import PageText, readable
 from apps.chat.proof.levels import LeveledSentence
 from apps.chat.proof.prove_answer import CitedAnswer, cite
@@ -98,7 +99,7 @@ def may_show_places(draft: TurnDraft) -> bool:
     if draft.state is not State.REFUSED:
         return shows_places(draft)
     if stands_between(draft.steps, writer_of(draft)):
-        return question_in_other_language.is_worth_comparing(draft.steps)
+        return question_in_other_language.is_near(draft.steps)
     return question_in_other_words.is_worth_comparing(draft.steps, writer_of(draft))
 
 
@@ -261,8 +262,9 @@ def refused(
     failures: Sequence[FailedCitation] = (),
     warnings: Sequence[dict[str, Any]] = (),
 ) -> Conclusion:
-    """The sentences, the nearest pages and the contact, as text and as a box."""
-    nearest, contact = nearest_documents(draft.passages), draft.snapshot.contact
+    """The sentences, the pages that come near, if any do, and the contact, as text and as a box."""
+    nearest = nearest_documents(worth_naming(draft.query, draft.passages, draft.steps))
+    contact = draft.snapshot.contact
     intro = ngettext(
         "Closest to it is this document, which does not prove an answer:",
         "Closest to it are these documents, which do not prove an answer:",

@@ -77,7 +77,8 @@ def stands_between(steps: Sequence[SearchStep], model: str) -> str:
     return f"{STANDS_BETWEEN[language]} {PREPARED[language] if detail.get('prepared') else ''}".strip()
 
 
-def is_worth_comparing(steps: Sequence[SearchStep]) -> bool:
+def is_near(steps: Sequence[SearchStep]) -> bool:
+    """Whether some page may say what is asked, by its meaning, so that its sentences are worth comparing."""
     return nearest_page(steps).similarity >= WORTH_COMPARING
 
 

@@ -21,7 +21,12 @@ questions to the demo, de-gov-faq and XQuAD; it says what they give on collectio
 
 def is_worth_comparing(steps: Sequence[SearchStep], model: str) -> bool:
     """Whether something was found that may be near in meaning, and nobody has read it: `model` wrote the refusal."""
-    return model in ("", OFFLINE_MODEL) and nearest_page(steps).similarity >= WORTH_COMPARING
+    return model in ("", OFFLINE_MODEL) and is_near(steps)
+
+
+def is_near(steps: Sequence[SearchStep]) -> bool:
+    """Whether some page may say what is asked, by its meaning."""
+    return nearest_page(steps).similarity >= WORTH_COMPARING
 
 
 def comes_near(steps: Sequence[SearchStep], model: str, sentence: float) -> bool:
