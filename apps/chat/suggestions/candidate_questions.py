@@ -85,7 +85,7 @@ def questions_in(text: str, language: str) -> Iterator[tuple[str, str]]:
 def names_all(text: str, question: str) -> bool:
     """Whether every noun of the question stands in the text, also as a part of a word."""
     folded = fold(text)
-    return all(noun in folded for noun in nouns(question))
+    return all(noun in folded for noun in nouns(question[:1].lower() + question[1:]))
 
 
 def likeness(text: str, question: str) -> int:

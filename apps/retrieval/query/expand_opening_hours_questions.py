@@ -2,6 +2,8 @@
 
 import re
 
+from apps.text.word_stems import STOP_WORDS, fold
+
 ASKS_WHEN = re.compile(
     r"\b(?:wann|wie lange|um wie viel uhr|um welche uhrzeit|heute|(?:mon|diens|donners|frei|sams|sonn)tags?|mittwochs?"
     r"|sonnabends?|wochenende)\b",
@@ -16,16 +18,27 @@ OPEN = re.compile(
     re.IGNORECASE,
 )
 NAME = re.compile(r"(?<!\A)\b[A-ZÄÖÜ][\w-]+")
+WORD = re.compile(r"[^\W\d_]{3,}")
+CAPITAL = re.compile(r"[A-ZÄÖÜ]")
+OPENS = frozenset({"macht", "machen"})
 HEADING = "Öffnungszeiten"
 
 
 def in_words_of_offices(question: str) -> str:
     """Like "Öffnungszeiten Bürgerbüro" for "Wann hat das Bürgerbüro geöffnet?"; empty for any other question."""
-    names = [name for name in NAME.findall(question) if not OPEN.fullmatch(name)]
+    names = [name for name in names_in(question) if not OPEN.fullmatch(name)]
     asks_when = ASKS_WHEN.search(question) and OPEN.search(question)
     if not names or not (asks_when or asks_which_hours(question)):
         return ""
     return " ".join([HEADING, *names])
+
+
+def names_in(question: str) -> list[str]:
+    """Words with a capital; of a question typed without any, those that say something beside the hours."""
+    if CAPITAL.search(question[1:]):
+        return NAME.findall(question)
+    words = (word for word in WORD.findall(question) if fold(word) not in STOP_WORDS | OPENS)
+    return [word for word in words if not ASKS_WHEN.fullmatch(word)]
 
 
 def asks_which_hours(question: str) -> bool:

@@ -12,6 +12,8 @@ from apps.retrieval.query.expand_opening_hours_questions import in_words_of_offi
         ("Wie lange ist der Wertstoffhof heute auf?", "Öffnungszeiten Wertstoffhof"),
         ("Wann hat das Bürgerbüro auf und wann macht es zu?", "Öffnungszeiten Bürgerbüro"),
         ("Welche Öffnungszeiten hat die Stadtbücherei?", "Öffnungszeiten Stadtbücherei"),
+        ("wann macht das freibad auf", "Öffnungszeiten freibad"),
+        ("freibad offen bis wann", "Öffnungszeiten freibad"),
     ],
 )
 def test_who_asks_when_something_is_open_asks_for_opening_hours(question: str, query: str) -> None:
@@ -24,6 +26,7 @@ def test_who_asks_when_something_is_open_asks_for_opening_hours(question: str, q
         "Wann ist Wochenmarkt?",
         "Was kostet der Eintritt?",
         "Wann ist geöffnet?",
+        "wann ist geöffnet",
         "Welche Maßnahmen plant die Regierung, um den Anteil zu erhöhen?",
         "Wann antwortet das Ministerium auf die Schreiben der Verbände?",
         "",

@@ -8,7 +8,7 @@ from functools import lru_cache
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
 from apps.llm.offline.ranking.question_kinds import KINDS as NEEDS
 from apps.llm.offline.ranking.question_kinds import QUESTIONS, counted_noun
-from apps.llm.offline.ranking.question_terms import nouns, terms_of, without_place
+from apps.llm.offline.ranking.question_terms import nouns, terms_of, with_capitals, without_place
 from apps.llm.offline.ranking.term_coverage import GENERAL, TermCoverage
 from apps.text.word_stems import fold, stem
 
@@ -52,8 +52,11 @@ class QuestionTerms:
 
 def asked_question(question: str, candidates: Sequence[CandidateUnit]) -> QuestionTerms | None:
     """None where there is nothing to compare: no candidate, or no word of the question that says anything."""
+    if not candidates:
+        return None
+    question = with_capitals(question, candidates)
     terms = without_place(question, terms_of(question), candidates)[:MOST_TERMS]
-    if not terms or not candidates:
+    if not terms:
         return None
     telling = [noun for noun in nouns(question) if noun in terms and noun not in GENERAL]
     return QuestionTerms(

@@ -85,7 +85,8 @@ def when(*patterns: str) -> tuple[re.Pattern[str], ...]:
 KINDS: Mapping[str, QuestionKind] = {
     "opening": QuestionKind(
         when(rf"\b(?:wann|um wie viel|wie lange|when|heute|morgen)\b|\b{DAYS}",
-             r"geöffnet|\böffnet|\boffen\b|\b(?:auf|zu)\s*\?|schließt|\bopen"),
+             r"geöffnet|\böffnet|\boffen\b|\b(?:auf|zu)\b(?=\s*(?:[?!.,;]|(?:und|oder|für|im|am|bei)\b|\Z))|schließt"
+             r"|\bopen"),
         says_clock,
         says_open,
         is_strict=True,

@@ -1,7 +1,11 @@
-"""The words of a question that an answer should say: its terms as stems, which of them name the subject, which act."""
+"""The words of a question that an answer should say: its terms as stems, which of them name the subject, which act.
+
+Nouns tell a question's subject by their capitals. Many people type none, and of the first word they say nothing: then
+the sources know which words are nouns.
+"""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
 from apps.llm.offline.ranking.separable_verbs import in_one_word, like_infinitive
@@ -14,6 +18,9 @@ ASKING = frozenset(
     ab
     """.split()  # noqa: SIM905 - a list of words to be read
 )
+CAPITAL = re.compile(r"[A-ZÄÖÜ]")
+WORD = re.compile(r"[^\W\d_]+")
+SHORTEST_NOUN = 3
 
 
 def terms_of(question: str) -> list[str]:
@@ -23,9 +30,42 @@ def terms_of(question: str) -> list[str]:
     return list(dict.fromkeys(like_infinitive(stem(word)) for word in words))
 
 
+def with_capitals(question: str, candidates: Sequence[CandidateUnit]) -> str:
+    """The question with capitals where the sources write nouns, and its first word small where they do not.
+
+    Only the first word is looked at where others have capitals, and that only if it may be a noun.
+    """
+    words = [word for word in WORD.findall(question) if may_be_noun(word)]
+    if CAPITAL.search(question[1:]):
+        words = [word for word in words[:1] if question.startswith(word)]
+    if not words:
+        return question
+    known = nouns_among(words, candidates)
+    return WORD.sub(lambda found: cased(found[0], known) if found[0] in words else found[0], question)
+
+
+def may_be_noun(word: str) -> bool:
+    return len(word) >= SHORTEST_NOUN and (folded := fold(word)) not in STOP_WORDS and folded not in ASKING
+
+
+def nouns_among(words: Collection[str], candidates: Sequence[CandidateUnit]) -> frozenset[str]:
+    """The stems of those words that the sources write with a capital more often than without."""
+    balance = dict.fromkeys((stem(fold(word)) for word in words), 0)
+    begin_alike = re.compile(rf"\b(?:{'|'.join({word[:SHORTEST_NOUN] for word in words})})[^\W\d_]*", re.IGNORECASE)
+    for word in begin_alike.findall("\n".join(f"{one.unit.lead}\n{one.unit.quote}" for one in candidates)):
+        if (key := stem(fold(word))) in balance:
+            balance[key] += 1 if word[0].isupper() else -1
+    return frozenset(key for key, more in balance.items() if more > 0)
+
+
+def cased(word: str, known: Collection[str]) -> str:
+    first = word[0].upper() if stem(fold(word)) in known else word[0].lower()
+    return first + word[1:]
+
+
 def nouns(question: str) -> list[str]:
-    """Stems of the words with a capital letter, the first word of the question excepted."""
-    words = re.findall(r"\w+", question)[1:]
+    """Stems of the words with a capital letter, those that only ask excepted."""
+    words = re.findall(r"\w+", question)
     return [stem(fold(word)) for word in words if word[0].isupper() and fold(word) not in STOP_WORDS]
 
 

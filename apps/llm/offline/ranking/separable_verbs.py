@@ -12,20 +12,47 @@ PARTS = (
 APART = re.compile(rf"(?:{PARTS})")
 # At least four letters behind, so that "Angebot" and "Umzug" stay what they are.
 INSIDE = re.compile(rf"^({PARTS})(?:zu|ge)(?=[a-z]{{4}})")
-WORD = re.compile(r"\w+")
+CHANGED = {
+    "gib": "geb", "nimm": "nehm", "nomm": "nehm", "fund": "find", "zog": "zieh", "schloss": "schliess", "tritt": "tret",
+    "tritn": "tret", "trifft": "treff", "troff": "treff", "hilf": "helf", "sprich": "sprech", "sproch": "sprech",
+    "wirf": "werf", "worf": "werf", "wies": "weis", "schrieb": "schreib", "stieg": "steig", "bracht": "bring",
+    "lies": "les", "schnitt": "schneid", "griff": "greif",
+}  # fmt: skip
+"""Stems of forms that strong verbs take, and those of their infinitives."""
+STRONG = re.compile(rf"^({PARTS})(?:ge)?({'|'.join(CHANGED)})(?:t|st|en)?$")
+SAYS_NO_ACT = frozenset({"gibt", "gebe", "nehme", "geht", "gehe"})
+"""Of the words that carry no subject those that do with a part: "gibt … ab"."""
+LIKE_VERB = re.compile(r"[a-zäöüß]{2,}(?:e|st|t|en|ern|eln)")
+WORD = re.compile(r"\w+|[?!.,;:]")
+GOES_ON = frozenset(
+    """
+    und oder wenn falls weil ob dass damit bevor nachdem als fur in im am bei beim mit von vom zur zum ohne pro bis seit
+    auf an aus nach trotz wegen ? ! . , ; :
+    """.split()  # noqa: SIM905 - a list of words to be read
+)
+"""What stands behind a part that closes its clause: a preposition never stands before another one."""
 
 
 def in_one_word(question: str) -> tuple[str, str] | None:
-    """The verb of a question that ends in the verb's first part, as it stands there and whole, both folded."""
+    """The verb of a question and that verb with its part, which closes the clause; both folded. None without one."""
     words = WORD.findall(question)
-    last = fold(words[-1]) if words else ""
-    if not APART.fullmatch(last):
-        return None
-    verb = next((fold(word) for word in words[:-1] if word.islower() and fold(word) not in STOP_WORDS), None)
-    return (verb, last + verb) if verb else None
+    folded = [fold(word) for word in words]
+    for place, word in enumerate(folded):
+        closes = place + 1 == len(words) or folded[place + 1] in GOES_ON
+        verb = next(filter(is_verb, words[:place]), "") if closes and APART.fullmatch(word) else ""
+        if verb:
+            return fold(verb), word + fold(verb)
+    return None
+
+
+def is_verb(word: str) -> bool:
+    folded = fold(word)
+    return LIKE_VERB.fullmatch(word) is not None and (folded not in STOP_WORDS or folded in SAYS_NO_ACT)
 
 
 @lru_cache(maxsize=65_536)
 def like_infinitive(stem: str) -> str:
-    """A stem without the "ge" or "zu" that forms of such a verb have inside."""
-    return INSIDE.sub(r"\1", stem)
+    """A stem without the "ge" or "zu" that forms of such a verb have inside, and with the infinitive's vowel."""
+    plain = INSIDE.sub(r"\1", stem)
+    strong = STRONG.match(plain)
+    return strong[1] + CHANGED[strong[2]] if strong else plain

@@ -21,6 +21,8 @@ ELSEWHERE_SHARE = 0.6
 LEAST_NAMED = 0.6
 IN_PARTS = 0.8
 """For "Begrünung von Dächern" where the question says "Dachbegrünung"."""
+SHORTEST_MISSPELT = 6
+"""Letters of a stem from which on a slip makes no other word of it."""
 MOST_MISSING = 2
 """Letters of a compound that its two parts may leave out between them."""
 NAMED = 0.7
@@ -41,7 +43,7 @@ class TermCoverage:
         words = frozenset[str]().union(*(place.page | place.title | place.lead for place in stems))
         self._known: dict[tuple[str, frozenset[str]], float] = {}
         self._known_in_units: dict[tuple[str, frozenset[str]], float] = {}
-        self._shares = {term: {w: share for w in words if (share := likeness(term, w))} for term in terms}
+        self._shares = {term: shares_of(term, words) for term in terms}
         of_nouns = frozenset(nouns)
         self._weights = {
             term: self._weight(term, stems) * (1.0 if term in of_nouns or not term.isalpha() else OTHER_WORDS)
@@ -150,6 +152,24 @@ def says_both_parts(term: str, words: Collection[str]) -> bool:
     ends = [len(word) for word in words if len(word) < len(term) and term.endswith(word)]
     begins = [length for word in words if (length := common_prefix(term, word)) >= max(SHORTEST_PART, len(word) - 1)]
     return bool(ends and begins) and max(ends) < len(term) <= max(ends) + max(begins) + MOST_MISSING
+
+
+def shares_of(term: str, words: Collection[str]) -> dict[str, float]:
+    """The likeness of each of the words that has any; words one slip of the pen away where nothing else is alike."""
+    shares = {word: share for word in words if (share := likeness(term, word))}
+    if len(term) < SHORTEST_MISSPELT or max(shares.values(), default=0.0) >= LEAST_NAMED:
+        return shares
+    return shares | {word: ALIKE for word in words if is_misspelt(term, word)}
+
+
+def is_misspelt(term: str, word: str) -> bool:
+    """Whether one letter too many, too few, wrong or in the place of its neighbour makes the difference."""
+    if term[0] != word[0] or abs(len(term) - len(word)) > 1 or not word.isalpha():
+        return False
+    begin = common_prefix(term, word)
+    end = common_prefix(term[: begin - 1 : -1], word[: begin - 1 : -1])
+    different, other = term[begin : len(term) - end], word[begin : len(word) - end]
+    return max(len(different), len(other)) <= 1 or (different == other[::-1] and len(other) == 2)
 
 
 def likeness(term: str, word: str) -> float:

@@ -1,9 +1,11 @@
 """Adjusts the score of a unit for what its words do not say: figures, prices, the kind of answer."""
 
 import re
+from functools import lru_cache
 
 from apps.llm.offline.ranking.answer_type_cues import COUNT, OF_FEES, PARTS, POINTS_BACK
 from apps.llm.offline.ranking.question_kinds import (
+    QUESTIONS,
     asks,
     denies_what_is_asked,
     is_exception,
@@ -22,18 +24,23 @@ OF_BUDGET, OF_EXCEPTION, OF_FEES_SHARE, OF_DENIAL, OF_FORMALITY = 0.6, 0.12, 0.1
 OF_POINTING = 0.08
 
 ASKS_FOR_NUMBER = re.compile(
-    r"\b(?:wie\s+(?:viel\w*|hoch|lange?|oft|gro(?:ß|ss)|alt|teuer|weit|dick)|wann|kostet|kosten"
+    r"\b(?:wie\s*(?:viel\w*|hoch|lange?|oft|gro(?:ß|ss)|alt|teuer|weit|dick)|wann|kostet|kosten"
     r"|how\s+(?:many|much|long|often|high|old)|when)\b",
     re.IGNORECASE,
 )
 ASKS_WHAT_IT_COSTS = re.compile(
-    r"\b(?:(?:was|wie\s+viel)\s+kostet|gekostet|wie\s+teuer"
+    r"\b(?:(?:was|wie\s*viel)\s+kostet|gekostet|wie\s+teuer|was\s+(?:be)?zahl(?:e|t|en)\b"
     r"|wie\s+hoch\s+(?:ist|sind)\s+(?:der|die|das)\s+\w*(?:steuer|gebühr|gebühren|entgelt|preis|preise|geld))\b",
     re.IGNORECASE,
 )
-ASKS_FOR_AMOUNT = re.compile(r"\b(?:wie\s+(?:viele?|hoch)|how\s+(?:many|much)|kontonummer)\b", re.IGNORECASE)
+WORDS_OF_PRICES = frozenset({"kosten", "preis", "preise", "eintrittspreis", "eintrittspreise"})
+ASKS_SOMETHING = re.compile(
+    r"\b(?:w(?:er|em|en|as|ann|ie|o|arum|elch\w*)|kann|muss|darf|übern\w+|trägt|tragen)\b", re.IGNORECASE
+)
+ASKS_FOR_AMOUNT = re.compile(r"\b(?:wie\s*(?:viele?|hoch)|how\s+(?:many|much)|kontonummer)\b", re.IGNORECASE)
 ASKS_FOR_PRICE = re.compile(
-    r"\b(?:kostet|kosten|teuer|gebühr\w*|entgelt\w*|preis\w*|wie\s+hoch|wie\s+viel\b.{0,120}?\bzahl\w*|cost)\b",
+    r"\b(?:kostet|kosten|teuer|gebühr\w*|entgelt\w*|preis\w*|eintritt\w*|was\s+(?:be)?zahl\w+|wie\s+hoch"
+    r"|wie\s*viel\b.{0,120}?\bzahl\w*|cost)\b",
     re.IGNORECASE,
 )
 NUMBER = re.compile(
@@ -67,13 +74,21 @@ def may_answer(question: str, unit: QuotableUnit) -> bool:
 
 def holds_value(question: str, unit: QuotableUnit) -> bool:
     """A question for a price, an amount, a time or a telephone number is answered by one or not at all."""
-    if asks(question, ASKS_WHAT_IT_COSTS):
+    if asks(question, ASKS_WHAT_IT_COSTS) or asks_for_price_only(question):
         return bool(PRICE.search(unit.shown))
     if asks(question, ASKS_FOR_AMOUNT):
         plain = REFERENCE.sub("", unit.quote)
         return bool(NUMBER.search(plain) or PARTS.search(plain))
     kind = kind_of(question)
     return kind is None or not kind.is_strict or asks(question, IS_CJK) or kind.needs(unit.shown)
+
+
+@lru_cache(maxsize=QUESTIONS)
+def asks_for_price_only(question: str) -> bool:
+    """Like "kosten hund" or "Parkausweis Preis": words without a sentence, the first or last of which is the price."""
+    words = [word.strip("?!.,").lower() for word in question.split()]
+    begins_or_ends = len(words) > 1 and not WORDS_OF_PRICES.isdisjoint({words[0], words[-1]})
+    return begins_or_ends and not ASKS_SOMETHING.search(question)
 
 
 def fitness(question: str, unit: QuotableUnit) -> float:

@@ -12,6 +12,11 @@ from apps.llm.prompts.delimit_quoted_text import SourceBlock
         ("Wann findet der Wochenmarkt statt?", ("findet", "stattfindet")),
         ("Welche Kosten fallen an?", ("fallen", "anfallen")),
         ("Wie zahle ich Gebühren zurück?", ("zahle", "zuruckzahle")),
+        ("Wann macht das Freibad auf", ("macht", "aufmacht")),
+        ("wie melde ich mich an bei der stadt", ("melde", "anmelde")),
+        ("Wo gebe ich Fundsachen ab und wann?", ("gebe", "abgebe")),
+        ("Wer fährt mit auf die Reise?", ("fahrt", "mitfahrt")),
+        ("An wen wende ich mich auf dem Amt?", None),
         ("Was kostet der Pass?", None),
         ("Wo kann ich mich anmelden?", None),
         ("Und ab?", None),
@@ -23,7 +28,16 @@ def test_a_divided_verb_is_put_together(question: str, expected: tuple[str, str]
 
 
 @pytest.mark.parametrize(
-    ("stem", "expected"), [("anzumeld", "anmeld"), ("eingezahl", "einzahl"), ("angebot", "angebot"), ("umzug", "umzug")]
+    ("stem", "expected"),
+    [
+        ("anzumeld", "anmeld"),
+        ("eingezahl", "einzahl"),
+        ("angebot", "angebot"),
+        ("umzug", "umzug"),
+        ("angenomm", "annehm"),
+        ("zuruckgibt", "zuruckgeb"),
+        ("stattgefund", "stattfind"),
+    ],
 )
 def test_forms_with_something_inside_are_as_the_infinitive(stem: str, expected: str) -> None:
     assert like_infinitive(stem) == expected

@@ -1,0 +1,53 @@
+"""Words as people type them: without capitals, with slips of the pen, two of a compound apart."""
+
+import pytest
+
+from apps.llm.offline.answers.candidate_units import candidates_of_all
+from apps.llm.offline.answers.select_units import select_units
+from apps.llm.offline.ranking.question_terms import with_capitals
+from apps.llm.offline.ranking.term_coverage import is_misspelt
+from apps.llm.prompts.delimit_quoted_text import SourceBlock
+
+DOGS = SourceBlock(
+    1, "Satzung", 1, "Jeder Hund kostet 96 Euro im Jahr. Das Schwimmbad öffnet um 9 Uhr. Hunde kosten Geld."
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("was kostet ein hund", "was kostet ein Hund"),
+        ("Hund Kosten", "Hund Kosten"),
+        ("Öffnet das Schwimmbad früh?", "öffnet das Schwimmbad früh?"),
+        ("Was kostet ein Hund?", "Was kostet ein Hund?"),
+        ("xylophon", "xylophon"),
+    ],
+)
+def test_the_sources_know_which_words_are_nouns(question: str, expected: str) -> None:
+    assert with_capitals(question, candidates_of_all([DOGS])) == expected
+
+
+@pytest.mark.parametrize(
+    ("term", "word", "slip"),
+    [
+        ("schwimbad", "schwimmbad", True),
+        ("buchrei", "bucherei", True),
+        ("freidhof", "friedhof", True),
+        ("hundesteur", "hundesteuer", True),
+        ("gebuhr", "gebiet", False),
+        ("rathaus", "bauhaus", False),
+    ],
+)
+def test_one_slip_of_the_pen_is_seen(term: str, word: str, slip: bool) -> None:
+    assert is_misspelt(term, word) is slip
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("was kostet hund", "Jeder Hund kostet 96 Euro im Jahr."),
+        ("wann macht schwimbad auf", "Das Schwimmbad öffnet um 9 Uhr."),
+    ],
+)
+def test_clipped_questions_are_answered(question: str, answer: str) -> None:
+    assert select_units(question, [DOGS])[0].unit.shown == answer
