@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from apps.llm.offline.answers.make_units_readable import readable_units
+from apps.llm.offline.answers.make_units_readable import open_list, readable_units
 from apps.text.locate_quote import locate
 from apps.text.quotable_units import units
 
@@ -197,3 +197,13 @@ def test_items_behind_a_table_of_hours_do_not_go_on_with_it() -> None:
     assert shown(f"## Bürgerbüro\n\n{hours}\n- Eingang am Hof\n") == [
         "Zeit: Montag 8.00 bis 16.00 Uhr, Freitag 8.00 bis 12.00 Uhr"
     ]
+
+
+def test_a_numbered_list_goes_on_with_its_lead_in_behind_the_end_of_a_page() -> None:
+    opened = open_list(
+        units("Für Fahrzeuge gelten folgende Sätze:\n\n8. Kommandowagen 39 Euro,\n9. Rüstwagen 77 Euro,")
+    )
+    [found] = readable_units(units("10. Drehleiter DLAK 210 Euro,"), opened)
+    assert found.unit.shown == "Für Fahrzeuge gelten folgende Sätze: Drehleiter DLAK 210 Euro"
+    [other] = readable_units(units("12. Drehleiter DLAK 210 Euro,"), opened)
+    assert not other.unit.lead_proof
