@@ -16,7 +16,7 @@ from urllib.parse import quote
 import pytest
 from django.core.management import call_command
 from django.db import connection, connections
-from playwright.sync_api import Browser, ConsoleMessage, Page, Request, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, Request, expect, sync_playwright
 from pytest_django import DjangoDbBlocker
 
 from tests.end_to_end import city
@@ -26,6 +26,9 @@ CHROMIUM = [
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
+LONGEST_WAIT = 10_000
+"""Milliseconds until the page shows what a test waits for, whichever way it waits. Left alone, `expect` gives up after
+five seconds; the first rewrite of a server loads tables for one second of the processor, which others use as well."""
 SECONDS_TO_START = 60
 """On a machine that is busy with something else; an idle one needs three."""
 
@@ -119,6 +122,7 @@ def browser(site: Site) -> Iterator[Browser]:
     with pytest.MonkeyPatch.context() as patch, sync_playwright() as playwright:
         patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
         program = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))))
+        expect.set_options(timeout=LONGEST_WAIT)
         started = playwright.chromium.launch(executable_path=program, args=CHROMIUM)
         yield started
         started.close()
@@ -145,7 +149,7 @@ def page(site: Site, browser: Browser, request: pytest.FixtureRequest) -> Iterat
             complaints.append(f"foreign request: {sent.url}")
 
     with browser.new_context(**options) as context:
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(LONGEST_WAIT)
         opened = context.new_page()
         opened.on("console", note_console)
         opened.on("pageerror", lambda error: complaints.append(f"script: {error}"))

@@ -8,9 +8,11 @@ come from.
 import pytest
 from django.contrib.postgres.operations import AddIndexConcurrently
 from django.core.management import call_command
-from django.db import models
+from django.db import connection, models
 from django.db.migrations import Migration, RunPython, RunSQL, operations
+from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
 from django.db.migrations.state import ModelState, ProjectState
 
 from tests.upgrade.migration_rules import problems
@@ -18,7 +20,8 @@ from tests.upgrade.migration_rules import problems
 OWN = ("chat", "conflicts", "config", "documents", "evaluation", "graph", "llm", "retrieval", "simplify")
 FIRST = {"documents": 60, "chat": 40, "retrieval": 40}
 FIRST_OF_OTHERS = 30
-LOADER = MigrationLoader(None)
+LOADER = MigrationLoader(None, replace_migrations=False)
+"""With those that squashed ones stand for: each is looked at by itself."""
 MIGRATIONS = sorted(key for key in LOADER.disk_migrations if key[0] in OWN)
 COUNTED = [key for key in MIGRATIONS if int(key[1][:4]) >= FIRST.get(key[0], FIRST_OF_OTHERS)]
 ONE_WAY = {key for key in MIGRATIONS if not all(each.reversible for each in LOADER.disk_migrations[key].operations)}
@@ -94,3 +97,29 @@ def test_the_rule_finds_what_was_done_before_there_was_a_version() -> None:
 def test_models_and_migrations_say_the_same() -> None:
     # Ends with an exit where a migration is missing.
     call_command("makemigrations", check_changes=True, dry_run=True, verbosity=0)
+
+
+@pytest.mark.django_db
+def test_migrations_that_were_interrupted_anywhere_before_they_were_squashed_go_on_to_the_end() -> None:
+    recorder = MigrationRecorder(connection)
+    everything = LOADER.disk_migrations.keys() - LOADER.replacements.keys()
+    begin_with(recorder, [replacing.replaces[0] for replacing in LOADER.replacements.values()])
+    executor = MigrationExecutor(connection)
+    leaves = executor.loader.graph.leaf_nodes()
+    step_by_step = [migration for migration, _back in executor.migration_plan(leaves, clean_start=True)]
+    assert {(each.app_label, each.name) for each in step_by_step} == everything
+
+    for count in range(0, len(step_by_step) + 1, 8):
+        done = [(each.app_label, each.name) for each in step_by_step[:count]]
+        begin_with(recorder, done)
+        executor = MigrationExecutor(connection)
+        executor.loader.check_consistent_history(connection)
+        plan = [migration for migration, _back in executor.migration_plan(executor.loader.graph.leaf_nodes())]
+        to_do = [key for each in plan for key in each.replaces or [(each.app_label, each.name)]]
+        assert sorted([*done, *to_do]) == sorted(everything)
+
+
+def begin_with(recorder: MigrationRecorder, applied: list[tuple[str, str]]) -> None:
+    rows = recorder.Migration.objects
+    rows.all().delete()
+    rows.bulk_create(recorder.Migration(app=app, name=name) for app, name in applied)

@@ -8,14 +8,18 @@ import json
 import pydoc
 from typing import Any
 
+import pytest
+from django.db import connection
+from django.db.migrations.loader import MigrationLoader
 from django.utils.module_loading import import_string
 from django_q import core_signing
 from django_q.signing import PickleSerializer
 
 from tests.upgrade.conftest import Upgrade
-from tests.upgrade.database import Row
+from tests.upgrade.database import Database, Row
 from tests.upgrade.dump_facts import KEY, POOL
 from tests.upgrade.installation import Installation
+from tests.upgrade.schema import schema_of, without_brackets
 
 REWRITTEN = {
     ("django_q_schedule", "func"),
@@ -125,6 +129,22 @@ def test_no_row_and_no_value_is_lost(upgrade: Upgrade) -> None:
         assert not lost, f"{table} has lost {len(lost)} of {len(before)} rows, such as {lost[0][:500]}"
         if table not in MAY_GROW:
             assert len(after) == len(before), table
+
+
+@pytest.mark.django_db
+def test_its_tables_are_those_of_a_new_database(upgrade: Upgrade) -> None:
+    """New ones are made by the squashed migrations; their rows are compared by compare_squashed_migrations.py."""
+    new = Database(connection.settings_dict["NAME"], upgrade.upgraded.database.place)
+    ours, theirs = ({without_brackets(line) for line in schema_of(each)} for each in (new, upgrade.upgraded.database))
+    assert ours ^ theirs == set()
+    assert len(ours) > 3000
+
+
+def test_the_squashed_migrations_count_as_applied(upgrade: Upgrade) -> None:
+    applied = {(row["app"], row["name"]) for row in upgrade.after["django_migrations"]}
+    squashed = MigrationLoader(None).replacements.keys()
+    assert len(squashed) == 8
+    assert squashed <= applied
 
 
 def test_every_schedule_is_there_once_with_its_hour_and_a_function_that_exists(upgrade: Upgrade) -> None:

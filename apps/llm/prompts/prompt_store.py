@@ -90,12 +90,21 @@ def install_shipped_prompts() -> None:
     A wording that has changed becomes a new version; it is put in force only where the shipped wording before it was in
     force, so that an editor's choice is never replaced.
     """
+    shipped = newest_shipped_wordings()
     for definition in PROMPTS.values():
+        if shipped.get(definition.slug) == (definition.system, definition.user):
+            continue
         with transaction.atomic():
             prompt, _created = Prompt.objects.get_or_create(slug=definition.slug)
             # Several processes may migrate at once: the row of the prompt is the lock.
             prompt = Prompt.objects.select_for_update(of=("self",)).select_related("published").get(pk=prompt.pk)
             install_wording(prompt, definition)
+
+
+def newest_shipped_wordings() -> dict[str, tuple[str, str]]:
+    """System and user message by name of the prompt. One query: every start of the service asks this."""
+    newest = PromptVersion.objects.filter(is_shipped=True).order_by("prompt_id", "-number").distinct("prompt_id")
+    return {slug: (system, user) for slug, system, user in newest.values_list("prompt__slug", "system", "user")}
 
 
 def install_wording(prompt: Prompt, definition: PromptDefinition) -> None:
