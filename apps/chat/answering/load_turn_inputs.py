@@ -271,9 +271,9 @@ def claim(conversation: Conversation, ask: AskedQuestion, user: User | None) -> 
     owner = signed_in(user)
     if owner is None or conversation.user_id or not {ask.channel, conversation.channel} <= CLAIMED:
         return
-    if not Conversation.objects.filter(pk=conversation.pk, user=None).update(user=owner):
+    if not Conversation.objects.filter(pk=conversation.pk, user=None).update(user_id=owner.pk):
         raise UnknownConversation
-    conversation.user = owner
+    conversation.user_id = owner.pk
 
 
 def checked_owner(conversation: Conversation | None, owner: User | None) -> Conversation:
