@@ -15,6 +15,7 @@ from apps.llm.offline.answers.rerank_by_meaning import rerank_by_meaning
 from apps.llm.offline.answers.semantic_similarity_evidence import LOWEST, evidence_of_meaning
 from apps.llm.offline.ranking.asked_question import asked_question
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
+from apps.llm.offline.ranking.question_kinds import as_is_open
 from apps.llm.offline.ranking.rank_units import RankedUnit, ranked
 from apps.llm.offline.ranking.unit_score_adjustments import may_answer
 from apps.llm.prompts.delimit_quoted_text import SourceBlock
@@ -51,6 +52,7 @@ def select_units(
     Where words leave open what answers, the built-in model of meaning is asked about questions that it has embedded,
     and with `embeds_question` about every one: call it in a thread then.
     """
+    question = as_is_open(question)
     candidates = candidates_of_all(frames)
     asked = asked_question(question, candidates)
     if asked is None:

@@ -38,6 +38,12 @@ ASKS_FOR_FORMALITY = re.compile(r"kraft|ordnungswidrig|buße|bußgeld|strafe|ver
 COUNTED = re.compile(r"\b[Ww]ie ?viele (?:[a-zäöüß]+ )?([A-ZÄÖÜ]\w+)")
 MEASURES = {"Euro", "Cent", "Jahre", "Monate", "Wochen", "Tage", "Stunden", "Minuten", "Meter", "Kilometer", "Prozent"}
 ASKS_WHICH = re.compile(r"\A\W*(?:was|welche[nmrs]?|what|which)\b", re.IGNORECASE)
+HAS_OPEN = re.compile(
+    r"\b(?P<verb>hat|haben|macht|machen)\b(?P<between>[^?!.;]{1,80}?)\b(?:geöffnet|offen|auf)\b"
+    r"(?=\s*(?:[?!.,;]|(?:und|oder|für|im|am|bei)\b|\Z))",
+    re.IGNORECASE,
+)
+BE = {"hat": "ist", "macht": "ist", "haben": "sind", "machen": "sind"}
 QUESTIONS = 16
 """So many are remembered: those that are being answered."""
 SAME_STEM = 6
@@ -72,6 +78,13 @@ def says_time(text: str) -> bool:
 
 def says_clock(text: str) -> bool:
     return bool(CLOCK.search(text))
+
+
+def as_is_open(question: str) -> str:
+    """ "Wann hat das Amt auf?" and "Wann macht es auf?" as "Wann ist das Amt geöffnet?": they ask the same."""
+    if kind_of(question) is not KINDS["opening"]:
+        return question
+    return HAS_OPEN.sub(lambda found: f"{BE[found['verb'].lower()]}{found['between']}geöffnet", question, count=1)
 
 
 def says_open(text: str) -> float:

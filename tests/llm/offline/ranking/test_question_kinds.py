@@ -4,6 +4,7 @@ import pytest
 
 from apps.llm.offline.answers.select_units import select_units
 from apps.llm.offline.ranking.question_kinds import (
+    as_is_open,
     denies_what_is_asked,
     is_exception,
     is_formality,
@@ -108,3 +109,16 @@ def test_a_sentence_that_points_back_is_found_by_what_it_speaks_of_and_stands_be
     frame = SourceBlock(1, "Marktordnung", 1, text)
     assert select_units("Wann beginnt der Wochenmarkt?", [frame])[0].unit.quote.startswith("Er beginnt")
     assert select_units("Wann ist Wochenmarkt?", [frame])[0].unit.quote.endswith("mittwochs statt.")
+
+
+@pytest.mark.parametrize(
+    ("question", "same"),
+    [
+        ("Wann hat das Amt geöffnet?", "Wann ist das Amt geöffnet?"),
+        ("wann macht das freibad auf", "wann ist das freibad geöffnet"),
+        ("Wann haben die Bäder im Sommer offen?", "Wann sind die Bäder im Sommer geöffnet?"),
+        ("Wann hat das Amt auf Briefe geantwortet?", "Wann hat das Amt auf Briefe geantwortet?"),
+    ],
+)
+def test_to_have_open_is_to_be_open(question: str, same: str) -> None:
+    assert as_is_open(question) == same
