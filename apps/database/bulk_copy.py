@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db import connection, models
 
-# What psycopg calls the types that Django's columns have. Vectors come as bytes that are in wire format already.
+# What psycopg calls the types that Django's columns have. Vectors and bits come as bytes in wire format.
 WIRE_TYPES = {
     "bigint": "int8",
     "integer": "int4",
@@ -14,6 +14,7 @@ WIRE_TYPES = {
     "double precision": "float8",
     "timestamp with time zone": "timestamptz",
     "halfvec": "bytea",
+    "bit": "bytea",
 }
 
 

@@ -3,7 +3,7 @@
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
-from pgvector.django import HalfVectorField
+from pgvector.django import BitField, HalfVectorField
 
 from apps.documents.models.documents import SEARCHABLE, Collection, Document, Page, Revision
 from apps.llm.models import EmbeddingModel
@@ -77,6 +77,8 @@ class Embedding(models.Model):
     document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="+", db_constraint=False)
     kind = models.CharField(max_length=15, choices=ChunkKind)
     vector = HalfVectorField()
+    # What a large index compares in place of the vector (vectors/signs.py); rows of older versions have none.
+    signs = BitField(length=2_048, null=True, editable=False)
     # Written while a vector index stands, and not taken into it yet: searches compare these one by one.
     waits = models.BooleanField(default=False, db_default=False)
 

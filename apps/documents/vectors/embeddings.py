@@ -10,9 +10,10 @@ from apps.database.bulk_copy import copy_rows
 from apps.database.execute_sql import fetch
 from apps.documents.models import TEXT_FIRST, Chunk, ChunkQuerySet, Embedding
 from apps.documents.vectors import hnsw_index
+from apps.documents.vectors.signs import signs_on_the_wire
 from apps.llm.models import EmbeddingModel, is_sent_outside_the_house
 
-NAMES = ("chunk", "model", "collection", "document", "kind", "vector", "waits")
+NAMES = ("chunk", "model", "collection", "document", "kind", "vector", "signs", "waits")
 
 KNOWN = """
     SELECT wanted.text_hash, (
@@ -39,12 +40,14 @@ def write_vectors(model_id: int, rows: Iterable[tuple[EmbeddedChunk, bytes]]) ->
     Kind by kind: a search compares one of them, and without an index it reads every block that holds one of its rows.
     """
     standing = hnsw_index.built_or_building_kinds(model_id)
+    given = sorted(rows, key=lambda row: row[0].kind)
+    signs = signs_on_the_wire([vector for _, vector in given])
     copy_rows(
         Embedding,
         NAMES,
         (
-            (each.chunk_id, model_id, each.collection_id, each.document_id, each.kind, vector, each.kind in standing)
-            for each, vector in sorted(rows, key=lambda row: row[0].kind)
+            (to.chunk_id, model_id, to.collection_id, to.document_id, to.kind, vector, bits, to.kind in standing)
+            for (to, vector), bits in zip(given, signs, strict=True)
         ),
     )
 

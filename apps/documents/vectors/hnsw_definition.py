@@ -1,4 +1,4 @@
-"""The definition of an HNSW index over some half-precision vectors of a column that holds several dimensions."""
+"""The definition of an HNSW index over some vectors: half-precision ones of several dimensions, or their signs."""
 
 from django.contrib.postgres.indexes import OpClass
 from django.db import connection
@@ -16,6 +16,14 @@ def partial_index(
     """
     vectors = OpClass(Cast("vector", HalfVectorField(dimensions=dimensions)), name="halfvec_ip_ops")
     return HnswIndex(vectors, name=name, condition=condition, m=m, ef_construction=ef_construction)
+
+
+def partial_index_of_signs(name: str, condition: Q, *, m: int, ef_construction: int) -> HnswIndex:
+    """Over the signs of the vectors that meet the condition, compared by the number of those that differ."""
+    return HnswIndex(
+        fields=["signs"], opclasses=["bit_hamming_ops"], name=name, condition=condition, m=m,
+        ef_construction=ef_construction,
+    )  # fmt: skip
 
 
 def create_statement(index: HnswIndex, model: type[Model], *, concurrently: bool = False) -> str:

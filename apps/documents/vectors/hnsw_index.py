@@ -4,7 +4,9 @@ They are no migration because they depend on rows: an index covers one dimension
 comparing all vectors is as fast, finds everything and always takes the same plan. Writing through an index is fifty to
 a hundred times slower than without one (benchmarks/ingestion.py), so what comes while it stands waits beside it:
 searches compare these one by one (apps/retrieval/vectors/nearest_chunks.py). The worker takes them in every hour
-(index_maintenance.py). An import builds the index anew only when it alone has brought more than is inside, so that one
+(index_maintenance.py). A small index holds the vectors in half precision, a large one their signs (signs.py): these
+are compared several times as fast and take a quarter of the memory, and the best of what they find is ordered by the
+vectors themselves. An import builds the index anew only when it alone has brought more than is inside, so that one
 more document takes no longer because of those before it; where no worker ever runs, also when very many wait.
 
 All functions may run again and in several processes: one builds, the others leave it to that one.
@@ -17,6 +19,7 @@ from contextlib import AbstractContextManager, contextmanager
 from django.conf import settings
 from django.db import OperationalError, connection
 from django.db.models import Count, Q, QuerySet
+from pgvector.django import HnswIndex
 from psycopg.errors import DiskFull, OutOfMemory
 from psycopg.sql import SQL, Composable, Identifier
 
@@ -24,7 +27,9 @@ from apps.database.advisory_lock import advisory_lock
 from apps.database.analyze_tables import analyse_changed
 from apps.database.settings_cache import invalidate_all
 from apps.documents.models import ChunkKind, Embedding
-from apps.documents.vectors.hnsw_definition import create_statement, partial_index
+from apps.documents.vectors.fill_signs import fill_signs
+from apps.documents.vectors.hnsw_definition import create_statement, partial_index, partial_index_of_signs
+from apps.documents.vectors.signs import BITS
 from apps.llm.models import EmbeddingModel
 
 logger = logging.getLogger(__name__)
@@ -45,13 +50,15 @@ BUILDS_PER_SECOND = 1_450
 building begins to pay at half of the rows instead of a third."""
 
 LARGE_FROM = 30_000
-SMALL, LARGE = {"m": 16, "ef_construction": 128}, {"m": 24, "ef_construction": 400}
+SMALL, LARGE = {"m": 16, "ef_construction": 128}, {"m": 24, "ef_construction": 200}
 """How well the index is connected. The small form is built faster and has to be searched more broadly; what both find
 and how long they take, benchmarks/scale.py prints: 10,000 pages have the small one, 100,000 the large one."""
 MARK_OF_SMALL = "m=16"
 """The small form in the catalogue of the database."""
 BREADTH_OF_SMALL = 280
 """The least breadth of a search through the small form, whatever the profile says."""
+BREADTH_OF_SIGNS = 600
+"""… and through signs."""
 BYTES_BESIDE_THE_VECTOR = 800
 
 LOCK = 0x61756B75  # ASCII "auku": the advisory locks of this module; the second key is the embedding model
@@ -69,12 +76,17 @@ def index_name(model_id: int, kind: str) -> str:
 
 def indexed_kinds(model_id: int) -> frozenset[str]:
     """Kinds of chunks that have a finished index for this model. One query to the catalogue."""
-    return frozenset(kind for kind, is_finished in _indexes(model_id) if is_finished)
+    return frozenset(kind for kind, is_finished, _ in _indexes(model_id) if is_finished)
+
+
+def kinds_by_signs(model_id: int) -> frozenset[str]:
+    """Those of them whose index holds signs. One query to the catalogue."""
+    return frozenset(kind for kind, is_finished, by_signs in _indexes(model_id) if is_finished and by_signs)
 
 
 def built_or_building_kinds(model_id: int) -> frozenset[str]:
     """Kinds whose index would slow down writing: finished ones, and those that are being built."""
-    return frozenset(kind for kind, _ in _indexes(model_id))
+    return frozenset(kind for kind, *_ in _indexes(model_id))
 
 
 def ensure_index(model_id: int, brought: Mapping[str, int] | None = None) -> frozenset[str]:
@@ -105,7 +117,7 @@ def rebuild_index(model_id: int, kind: str) -> bool:
 def drop_index(model_id: int) -> None:
     """Drop the indexes of a model; searches compare all vectors from then on."""
     for kind in ChunkKind.values:
-        _execute(SQL("DROP INDEX IF EXISTS {name}").format(name=Identifier(index_name(model_id, kind))))
+        _drop(model_id, kind)
     invalidate_all()
 
 
@@ -139,16 +151,17 @@ def memory_megabytes(rows: int, dimensions: int) -> int:
     return min(settings.INDEX_MEMORY, max(64, needed))
 
 
-def _indexes(model_id: int) -> list[tuple[str, bool]]:
-    """The kinds that have one, and whether it is finished. One query to the catalogue."""
+def _indexes(model_id: int) -> list[tuple[str, bool, bool]]:
+    """The kinds that have one, whether it is finished, and whether it holds signs. One query to the catalogue."""
     names = {index_name(model_id, kind): kind for kind in ChunkKind.values}
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT relname, indisvalid FROM pg_class JOIN pg_index ON indexrelid = pg_class.oid"
+            "SELECT relname, indisvalid, pg_get_indexdef(indexrelid) LIKE '%%bit_hamming_ops%%'"
+            " FROM pg_class JOIN pg_index ON indexrelid = pg_class.oid"
             " WHERE relname = ANY(%s)",
             [list(names)],
         )
-        return [(names[name], is_finished) for name, is_finished in cursor.fetchall()]
+        return [(names[name], is_finished, by_signs) for name, is_finished, by_signs in cursor.fetchall()]
 
 
 def _pays(model_id: int, kind: str) -> bool:
@@ -184,16 +197,14 @@ def _rows(model_id: int, kind: str) -> QuerySet[Embedding]:
 
 
 def _build(model_id: int, kind: str) -> None:
-    dimensions = EmbeddingModel.objects.values_list("dimensions", flat=True).get(pk=model_id)
     rows = _rows(model_id, kind).count()
-    name = index_name(model_id, kind)
+    if rows >= LARGE_FROM:
+        fill_signs(model_id, kind)  # while what stands is still searched
     # There is one when too much waits for it, or when a build was killed.
-    _execute(SQL("DROP INDEX IF EXISTS {name}").format(name=Identifier(name)))
+    _drop(model_id, kind)
     _rows(model_id, kind).filter(waits=True).update(waits=False)
-    covered = Q(model=model_id) & Q(kind=kind) & Q(waits=False)
-    index = partial_index(name, dimensions, covered, **(LARGE if rows >= LARGE_FROM else SMALL))
+    index, memory = _definition(model_id, kind, rows)
     statement = SQL(create_statement(index, Embedding, concurrently=not connection.in_atomic_block))
-    memory = memory_megabytes(rows, dimensions)
     try:
         with _time_to_build(memory, settings.INDEX_BUILDERS):
             _execute(statement)
@@ -203,10 +214,26 @@ def _build(model_id: int, kind: str) -> None:
         logger.warning(
             "The index of %s is built by one process, as INDEX_BUILDERS do not get their memory: %s", kind, error
         )
-        _execute(SQL("DROP INDEX IF EXISTS {name}").format(name=Identifier(name)))
+        _drop(model_id, kind)
         with _time_to_build(memory, 0):
             _execute(statement)
     invalidate_all()
+
+
+def _definition(model_id: int, kind: str, rows: int) -> tuple[HnswIndex, int]:
+    """The index of so many rows, and the megabytes that building it takes. Where it holds signs all have theirs."""
+    name, covered = index_name(model_id, kind), Q(model=model_id) & Q(kind=kind) & Q(waits=False)
+    if rows < LARGE_FROM:
+        dimensions = EmbeddingModel.objects.values_list("dimensions", flat=True).get(pk=model_id)
+        return partial_index(name, dimensions, covered, **SMALL), memory_megabytes(rows, dimensions)
+    fill_signs(model_id, kind)
+    if connection.in_atomic_block:
+        connection.check_constraints()  # no index is built while checks of rows that were written are waiting
+    return partial_index_of_signs(name, covered, **LARGE), memory_megabytes(rows, BITS // 16)
+
+
+def _drop(model_id: int, kind: str) -> None:
+    _execute(SQL("DROP INDEX IF EXISTS {name}").format(name=Identifier(index_name(model_id, kind))))
 
 
 def _lacks_shared_memory(error: OperationalError) -> bool:

@@ -6,6 +6,7 @@ from django_q.models import Schedule
 
 from apps.database.execute_sql import execute, fetch
 from apps.documents.models import Embedding
+from apps.documents.vectors.fill_signs import fill_signs
 from apps.documents.vectors.hnsw_index import MOST_WAITING, rebuild_index, rebuilding_pays
 
 TAKER = "apps.documents.vectors.index_maintenance.take_in"
@@ -36,6 +37,7 @@ def take_in() -> int:
         if rebuilding_pays(waiting, Embedding.objects.filter(model=model, kind=kind).count()):
             taken += waiting if rebuild_index(model, kind) else 0
             continue
+        fill_signs(model, kind, only_waiting=True)
         more = AT_ONCE
         while more == AT_ONCE and time.monotonic() < ends:
             more = execute(TAKE_IN, [model, kind, AT_ONCE])

@@ -30,6 +30,8 @@ class Query:
     collection_ids: Sequence[int]
     indexed_kinds: frozenset[str] = frozenset()
     """Kinds of chunks whose vectors have an index; the others are compared one by one."""
+    kinds_by_signs: frozenset[str] = frozenset()
+    """Those of them whose index holds signs of the vectors."""
     filters: Filters = NO_FILTERS
     document_ids: Sequence[int] | None = None
     """The allowed documents when rights and filters leave few (search_few_documents.py); None when they are many."""

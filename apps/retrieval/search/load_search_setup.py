@@ -17,6 +17,7 @@ class VectorSpace:
     embedder: Embedder
     model_id: int
     indexed_kinds: frozenset[str]
+    kinds_by_signs: frozenset[str]
     threshold: float
     understands: bool
 
@@ -49,6 +50,7 @@ class Settings:
             self.query,
             embedding_model_id=space.model_id,
             indexed_kinds=space.indexed_kinds,
+            kinds_by_signs=space.kinds_by_signs,
             understands=space.understands,
         )
         limits = replace(self.limits, threshold=space.threshold)
@@ -61,6 +63,7 @@ class Settings:
             vector=vector,
             embedding_model_id=self.query.embedding_model_id,
             indexed_kinds=self.query.indexed_kinds,
+            kinds_by_signs=self.query.kinds_by_signs,
             understands=self.query.understands,
         )
 

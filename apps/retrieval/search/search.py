@@ -16,7 +16,7 @@ from apps.database.read_from_standby import in_standby, position
 from apps.database.settings_cache import is_remembering, remembered
 from apps.documents.models import Collection, Readers, reader_of
 from apps.documents.models.reader_permissions import PUBLIC, Reader
-from apps.documents.vectors.hnsw_index import indexed_kinds
+from apps.documents.vectors.hnsw_index import indexed_kinds, kinds_by_signs
 from apps.llm.call_ledger import Ledger
 from apps.llm.model_registry import (
     embedder,
@@ -183,6 +183,7 @@ def load_settings(request: SearchRequest, ledger: Ledger) -> Settings:
         embedding_model_id=model.pk,
         collection_ids=[each.pk for each in searched],
         indexed_kinds=remembered_indexes(model.pk),
+        kinds_by_signs=remembered_kinds_by_signs(model.pk),
         filters=request.filters,
         reader=reader if has_readers else PUBLIC,
         position=position(),
@@ -217,6 +218,7 @@ def vectors_by_spelling(model: EmbeddingModel, profile: Profile, ledger: Ledger)
         embedder(row, ledger=ledger, is_query=True),
         row.pk,
         remembered_indexes(row.pk),
+        remembered_kinds_by_signs(row.pk),
         limits.threshold,
         understands=False,
     )
@@ -224,6 +226,10 @@ def vectors_by_spelling(model: EmbeddingModel, profile: Profile, ledger: Ledger)
 
 def remembered_indexes(model_id: int) -> frozenset[str]:
     return remembered(("indexed-kinds", str(model_id)), lambda: indexed_kinds(model_id))
+
+
+def remembered_kinds_by_signs(model_id: int) -> frozenset[str]:
+    return remembered(("kinds-by-signs", str(model_id)), lambda: kinds_by_signs(model_id))
 
 
 def profile_and_algorithm(request: SearchRequest) -> tuple[Profile, Algorithm]:

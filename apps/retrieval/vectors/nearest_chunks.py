@@ -8,14 +8,16 @@ There are two forms. Without an index the exact one computes every similarity, s
 lazily, best first, until the limit is full. With an index the other one walks through it in the same manner; it reads
 on where the filter removes rows (iterative scan), and PostgreSQL takes the B-tree over the collections instead when
 these hold a small share of the rows. Beside it the exact form compares the few that wait for the index. Both were
-measured, see docs/benchmarks.md.
+measured, see docs/benchmarks.md. A large index holds signs of the vectors in place of these
+(apps/documents/vectors/signs.py): then a few hundred are found by their signs, and the best of them by the vectors.
 """
 
 from pgvector import HalfVector
 from psycopg.sql import SQL, Composable, Identifier, Literal, Placeholder
 
 from apps.documents.models import ChunkKind
-from apps.documents.vectors.hnsw_index import BREADTH_OF_SMALL, MARK_OF_SMALL, index_name
+from apps.documents.vectors.hnsw_index import BREADTH_OF_SIGNS, BREADTH_OF_SMALL, MARK_OF_SMALL, index_name
+from apps.documents.vectors.signs import BITS, signs_in_words
 from apps.retrieval.query import access_conditions
 from apps.retrieval.query.types import Query, SearchLimits
 
@@ -28,6 +30,13 @@ SETTINGS = SQL(
                     WHERE relname = {index} AND {small} = ANY(reloptions) AND pg_table_is_visible(oid)))::text, true)
             ) IS NOT NULL"""
 )
+
+SETTINGS_OF_SIGNS = SQL(
+    """(SELECT set_config('hnsw.iterative_scan', 'relaxed_order', true)
+                || set_config('hnsw.ef_search', greatest(%(ef_search)s, {breadth})::text, true) IS NOT NULL)"""
+)
+BY_SIGNS = 200
+"""Chunks at least that are found by their signs; the vectors decide among them."""
 
 # `LIMIT 1` keeps PostgreSQL from turning the look-up into a join of everything with everything.
 PUBLISHED = SQL(
@@ -76,6 +85,27 @@ INDEXED = SQL(
     WHERE similarity >= {threshold}"""
 )
 
+INDEXED_BY_SIGNS = SQL(
+    """SELECT * FROM (
+        (SELECT * FROM (
+            SELECT found.chunk_id, found.document_id, -(found.vector <#> %(vector)s::halfvec) AS similarity
+            FROM documents_embedding AS found
+            {published}
+            WHERE found.model_id = {model} AND found.kind = {kind} AND NOT found.waits
+                AND found.collection_id = ANY(%(collections)s) AND {settings}
+            ORDER BY found.signs <~> %(signs)s::bit({bits})
+            LIMIT {found_by_signs}
+        ) AS alike
+        ORDER BY similarity DESC
+        LIMIT {limit})
+        UNION ALL
+        ({waiting})
+        ORDER BY similarity DESC
+        LIMIT {limit}
+    ) AS nearest
+    WHERE similarity >= {threshold}"""
+)
+
 DISTANCE = SQL("found.vector::halfvec({dimensions}) <#> %(vector)s::halfvec")
 
 
@@ -92,7 +122,16 @@ def nearest(name: str, query: Query, kind: ChunkKind, limit: int, *, threshold: 
         "threshold": Placeholder(threshold),
         "published": PUBLISHED.format(allowed=access_conditions.access_condition(query)),
     }
-    if kind in query.indexed_kinds and not few:
+    is_indexed = kind in query.indexed_kinds and not few
+    if is_indexed and kind in query.kinds_by_signs:
+        found = INDEXED_BY_SIGNS.format(
+            **parts,
+            waiting=EXACT.format(**parts, among=SQL(" AND waits")),
+            settings=SETTINGS_OF_SIGNS.format(breadth=Literal(BREADTH_OF_SIGNS)),
+            bits=Literal(BITS),
+            found_by_signs=Literal(max(2 * limit, BY_SIGNS)),
+        )
+    elif is_indexed:
         found = INDEXED.format(
             **parts,
             waiting=EXACT.format(**parts, among=SQL(" AND waits")),
@@ -110,8 +149,13 @@ def nearest(name: str, query: Query, kind: ChunkKind, limit: int, *, threshold: 
 
 def parameters(query: Query, limits: SearchLimits) -> dict[str, object]:
     """What `nearest` refers to by name."""
-    return access_conditions.access_parameters(query) | {
-        "vector": HalfVector(list(query.vector)),
-        "threshold": limits.threshold,
-        "ef_search": limits.ef_search,
-    }
+    signs = {"signs": signs_in_words(query.vector)} if query.kinds_by_signs else {}
+    return (
+        access_conditions.access_parameters(query)
+        | signs
+        | {
+            "vector": HalfVector(list(query.vector)),
+            "threshold": limits.threshold,
+            "ef_search": limits.ef_search,
+        }
+    )

@@ -65,6 +65,17 @@ def test_it_indexes_the_kinds_that_have_enough_rows(model_id: int) -> None:
     assert "'content'" in text
 
 
+def test_a_large_index_holds_signs_also_of_what_was_stored_without(
+    model_id: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert hnsw_index.ensure_index(model_id)
+    assert hnsw_index.kinds_by_signs(model_id) == frozenset()
+    monkeypatch.setattr(hnsw_index, "LARGE_FROM", 3)
+    assert hnsw_index.rebuild_index(model_id, ChunkKind.CONTENT)
+    assert hnsw_index.kinds_by_signs(model_id) == hnsw_index.indexed_kinds(model_id) == {ChunkKind.CONTENT}
+    assert not Embedding.objects.filter(kind=ChunkKind.CONTENT, signs=None).exists()
+
+
 def test_it_may_run_again(model_id: int) -> None:
     assert hnsw_index.ensure_index(model_id) == hnsw_index.ensure_index(model_id) == {ChunkKind.CONTENT}
 

@@ -48,3 +48,10 @@ def test_it_is_called_every_hour() -> None:
     index_maintenance.ensure_schedule()
     index_maintenance.ensure_schedule()
     assert Schedule.objects.get(func=index_maintenance.TAKER).schedule_type == Schedule.HOURLY
+
+
+def test_what_an_older_version_has_written_gets_its_signs_before_it_is_taken_in(vectors: None) -> None:
+    """Without them an index of signs would lose it."""
+    assert Embedding.objects.filter(signs=None).count() == 4
+    index_maintenance.take_in()
+    assert [row.kind for row in Embedding.objects.filter(signs=None)] == [ChunkKind.SUMMARY]

@@ -1,0 +1,84 @@
+"""Signs of a vector in directions drawn once: 2,048 bits that stand for it where very many are compared.
+
+Two vectors agree in the more signs the smaller the angle between them (Charikar 2002, Similarity Estimation Techniques
+from Rounding Algorithms). The directions are rows of Hadamard matrices behind changes of sign, which take n log n steps
+in place of n² (Ailon and Chazelle 2006). Taken from the vector as it is, signs would say nothing about one that is
+mostly zeros, as the vector of a short question by spelling is.
+
+The bits are stored, so the directions must stay the same for ever.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from hashlib import shake_256
+
+import numpy as np
+from numpy.typing import NDArray
+
+BITS = 2_048
+SEED = 20_261_127
+HEADER = 4
+"""Bytes before the numbers of a half-precision vector on the wire."""
+LENGTH = BITS.to_bytes(4, "big")
+"""Before the bits on the wire."""
+
+
+def signs_of(vectors: NDArray[np.float32]) -> NDArray[np.uint8]:
+    """One row of BITS / 8 bytes for each row."""
+    count, dimensions = vectors.shape
+    flips = _flips(dimensions)
+    padded = np.zeros((count, flips.shape[1]), dtype=np.float32)
+    padded[:, :dimensions] = vectors
+    turned = np.concatenate([_hadamard(padded * flip) for flip in flips], axis=1)
+    return np.packbits(turned[:, :BITS] > 0, axis=1)
+
+
+def signs_on_the_wire(vectors: Sequence[bytes]) -> list[bytes]:
+    """As binary COPY writes them, of vectors as it writes these, all of one model."""
+    return [LENGTH + row.tobytes() for row in _signs_of_wire(vectors)]
+
+
+def signs_of_stored(vectors: Sequence[bytes]) -> list[str]:
+    """In words, of vectors in wire format, all of one model."""
+    return [_in_words(row) for row in _signs_of_wire(vectors)]
+
+
+def signs_in_words(vector: Sequence[float]) -> str:
+    """As SQL writes them: zeros and ones."""
+    return _in_words(signs_of(np.asarray([vector], dtype=np.float32))[0])
+
+
+def _in_words(row: NDArray[np.uint8]) -> str:
+    return f"{int.from_bytes(row.tobytes(), 'big'):0{BITS}b}"
+
+
+def _signs_of_wire(vectors: Sequence[bytes]) -> NDArray[np.uint8]:
+    if not vectors:
+        return np.empty((0, BITS // 8), dtype=np.uint8)
+    numbers = np.frombuffer(b"".join(vector[HEADER:] for vector in vectors), dtype=">f2")
+    return signs_of(numbers.reshape(len(vectors), -1).astype(np.float32))
+
+
+@lru_cache(maxsize=8)
+def _flips(dimensions: int) -> NDArray[np.float32]:
+    """Changes of sign, one row for each turn: as many turns as it takes until there are enough directions."""
+    size = 1 << max(0, dimensions - 1).bit_length()
+    # Not by numpy, whose numbers for one seed may change with its version.
+    bits = np.unpackbits(_drawn(-(-BITS // size) * size))
+    flips: NDArray[np.float32] = (1.0 - 2.0 * bits).astype(np.float32).reshape(-1, size)
+    return flips
+
+
+def _drawn(bits: int) -> NDArray[np.uint8]:
+    return np.frombuffer(shake_256(str(SEED).encode()).digest(bits // 8), dtype=np.uint8)
+
+
+def _hadamard(rows: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Each row times the Hadamard matrix of its length, a power of two."""
+    count, size = rows.shape
+    width = 1
+    while width < size:
+        pairs = rows.reshape(count, -1, 2, width)
+        rows = np.stack((pairs[:, :, 0] + pairs[:, :, 1], pairs[:, :, 0] - pairs[:, :, 1]), axis=2).reshape(count, size)
+        width *= 2
+    return rows
