@@ -49,6 +49,12 @@ def kept_database(name: str, *, keep: bool) -> Iterator[bool]:
         leave(users_own, keepdb=was_kept or keep)
 
 
+def drop(name: str) -> None:
+    """The end of one that was kept."""
+    start()
+    leave(make(name, keepdb=True))
+
+
 @contextmanager
 def as_the_web_process() -> Iterator[None]:
     """Searches take connections from a pool, several at a time, as they do in the process that answers."""

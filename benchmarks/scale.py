@@ -1,6 +1,6 @@
 """A hundred thousand pages: how long each algorithm searches, what the vector index finds, with a filter too.
 
-    python benchmarks/scale.py [--data DIR] [--pages 100000 | --chunks 1000000] [--keep] [--json]
+    python benchmarks/scale.py [--data DIR] [--pages 100000 | --chunks 1000000 [--part fill]] [--keep] [--json]
 
 Pages are made of the federal laws (law_pages.py): a tenth of them is imported into one database, all into another.
 Questions are runs of 5, 12 and 30 words of a page. Times are our own: the whole search without the embedding call,
@@ -11,8 +11,9 @@ says why counts as `unanswered`.
 
 The databases are made and dropped. The full form takes half an hour or more, most of it the import; `--pages 20000`
 takes a few minutes. `--chunks` writes the rows in bulk in place of an import and compares with 100,000
-(scale_parts/many_chunks.py): a million take 20 GB of disk and some 90 minutes of processor. With `--keep` the databases
-stay, and each later run takes those that are there, imports nothing and keeps them, too.
+(scale_parts/many_chunks.py): a million take 20 GB of disk and some 90 minutes of processor; `--part fill` does that,
+and `--part measure` asks both databases in turn. With `--keep` the databases stay, and each later run takes those that
+are there, imports nothing and keeps them, too.
 """
 
 import argparse
@@ -49,12 +50,13 @@ def main() -> None:
     parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--pages", type=int, default=PAGES)
     parser.add_argument("--chunks", type=int, help="so many in bulk, beside 100,000 (or a tenth)")
+    parser.add_argument("--part", choices=("fill", "measure"), default="", help="of --chunks; keeps the databases")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--keep", action="store_true", help="keep the databases for later runs")
     options = parser.parse_args()
     archive = options.data / "de-laws" / "laws.tar.xz"
     if options.chunks:
-        grown = many_chunks.measure(archive, options.chunks, keep=options.keep)
+        grown = many_chunks.measure(archive, options.chunks, part=options.part, keep=options.keep)
         print(json.dumps(grown, ensure_ascii=False, indent=None if options.json else 2))
         return
     pages = list(records(archive, options.pages))
