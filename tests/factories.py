@@ -32,6 +32,7 @@ from apps.documents.models import (
     Revision,
     Status,
 )
+from apps.documents.vectors.signs import signs_in_words
 from apps.llm.models import EmbeddingModel
 from apps.text.estimate_tokens import estimate_tokens
 
@@ -165,7 +166,7 @@ def many_documents(
         Chunk(document=document, revision=revision, page=page, page_number=1, text=document.external_id)
         for document, revision, page in zip(documents, revisions, pages, strict=True)
     )
-    _store(chunks, vectors, model)
+    _store(chunks, vectors, model, with_signs=True)
     # Foreign keys are checked at the end of a transaction, and no index can be built while checks are waiting.
     connection.check_constraints()
 
@@ -220,7 +221,10 @@ def _chunk(revision: Revision, kind: ChunkKind, text: str, **values: Any) -> Chu
     )
 
 
-def _store(chunks: Sequence[Chunk], vectors: Sequence[Sequence[float]], model: EmbeddingModel) -> None:
+def _store(
+    chunks: Sequence[Chunk], vectors: Sequence[Sequence[float]], model: EmbeddingModel, *, with_signs: bool = False
+) -> None:
+    """Signs that are filled in later, in the transaction of a test, keep it from using an index of them."""
     Embedding.objects.bulk_create(
         Embedding(
             chunk=chunk,
@@ -229,6 +233,7 @@ def _store(chunks: Sequence[Chunk], vectors: Sequence[Sequence[float]], model: E
             document_id=chunk.document_id,
             kind=chunk.kind,
             vector=list(vector),
+            signs=signs_in_words(vector) if with_signs else None,
         )
         for chunk, vector in zip(chunks, vectors, strict=False)
     )

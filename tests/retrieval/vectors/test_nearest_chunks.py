@@ -57,7 +57,7 @@ def form() -> str:
 @pytest.fixture
 def corpus(stored: Query, db: None, form: str, monkeypatch: pytest.MonkeyPatch) -> Query:
     """2,000 pages, one in a hundred in the collection `small`, and a question somewhere among them; with either form of
-    the index. Their signs are missing, as in a database of before there were any."""
+    the index."""
     monkeypatch.setattr(hnsw_index, "LARGE_FROM", 0 if form == "LARGE" else 1_000_000)
     monkeypatch.setattr(hnsw_index, "LARGE", {"m": 12, "ef_construction": 40})
     monkeypatch.setattr(nearest_chunks, "BY_SIGNS", 40)
@@ -95,8 +95,6 @@ def test_without_an_index_all_vectors_are_compared(corpus: Query) -> None:
 
 @BOTH_FORMS
 def test_the_index_is_used_where_there_is_one(corpus: Query) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute("SET LOCAL enable_sort = off")  # of 2,000 rows comparing all costs about as much
     assert f"embedding_{corpus.embedding_model_id}_content_hnsw" in plan(with_index(corpus))
 
 
