@@ -4,10 +4,11 @@ They are no migration because they depend on rows: an index covers one dimension
 comparing all vectors is as fast, finds everything and always takes the same plan. Writing through an index is fifty to
 a hundred times slower than without one (benchmarks/ingestion.py), so what comes while it stands waits beside it:
 searches compare these one by one (apps/retrieval/vectors/nearest_chunks.py). The worker takes them in every hour
-(index_maintenance.py). A small index holds the vectors in half precision, a large one their signs (signs.py): these
-are compared several times as fast and take a quarter of the memory, and the best of what they find is ordered by the
-vectors themselves. An import builds the index anew only when it alone has brought more than is inside, so that one
-more document takes no longer because of those before it; where no worker ever runs, also when very many wait.
+(index_maintenance.py). An index holds the vectors in half precision; a large one of vectors by spelling holds their
+signs (signs.py): these are compared several times as fast and take a quarter of the memory, and the best of what they
+find is ordered by the vectors themselves. What signs find of vectors of meaning nobody has measured. An import builds
+the index anew only when it alone has brought more than is inside, so that one more document takes no longer because of
+those before it; where no worker ever runs, also when very many wait.
 
 All functions may run again and in several processes: one builds, the others leave it to that one.
 """
@@ -30,6 +31,7 @@ from apps.documents.models import ChunkKind, Embedding
 from apps.documents.vectors.fill_signs import fill_signs
 from apps.documents.vectors.hnsw_definition import create_statement, partial_index, partial_index_of_signs
 from apps.documents.vectors.signs import BITS
+from apps.llm.model_registry import understands
 from apps.llm.models import EmbeddingModel
 
 logger = logging.getLogger(__name__)
@@ -50,7 +52,11 @@ BUILDS_PER_SECOND = 1_450
 building begins to pay at half of the rows instead of a third."""
 
 LARGE_FROM = 30_000
-SMALL, LARGE = {"m": 16, "ef_construction": 128}, {"m": 24, "ef_construction": 200}
+SMALL, LARGE, OF_SIGNS = (
+    {"m": 16, "ef_construction": 128},
+    {"m": 24, "ef_construction": 400},
+    {"m": 24, "ef_construction": 200},
+)
 """How well the index is connected. The small form is built faster and has to be searched more broadly; what both find
 and how long they take, benchmarks/scale.py prints: 10,000 pages have the small one, 100,000 the large one."""
 MARK_OF_SMALL = "m=16"
@@ -198,12 +204,13 @@ def _rows(model_id: int, kind: str) -> QuerySet[Embedding]:
 
 def _build(model_id: int, kind: str) -> None:
     rows = _rows(model_id, kind).count()
-    if rows >= LARGE_FROM:
+    model = EmbeddingModel.objects.get(pk=model_id)
+    if _holds_signs(model, rows):
         fill_signs(model_id, kind)  # while what stands is still searched
     # There is one when too much waits for it, or when a build was killed.
     _drop(model_id, kind)
     _rows(model_id, kind).filter(waits=True).update(waits=False)
-    index, memory = _definition(model_id, kind, rows)
+    index, memory = _definition(model, kind, rows)
     statement = SQL(create_statement(index, Embedding, concurrently=not connection.in_atomic_block))
     try:
         with _time_to_build(memory, settings.INDEX_BUILDERS):
@@ -220,16 +227,20 @@ def _build(model_id: int, kind: str) -> None:
     invalidate_all()
 
 
-def _definition(model_id: int, kind: str, rows: int) -> tuple[HnswIndex, int]:
+def _holds_signs(model: EmbeddingModel, rows: int) -> bool:
+    return rows >= LARGE_FROM and not understands(model)
+
+
+def _definition(model: EmbeddingModel, kind: str, rows: int) -> tuple[HnswIndex, int]:
     """The index of so many rows, and the megabytes that building it takes. Where it holds signs all have theirs."""
-    name, covered = index_name(model_id, kind), Q(model=model_id) & Q(kind=kind) & Q(waits=False)
-    if rows < LARGE_FROM:
-        dimensions = EmbeddingModel.objects.values_list("dimensions", flat=True).get(pk=model_id)
-        return partial_index(name, dimensions, covered, **SMALL), memory_megabytes(rows, dimensions)
-    fill_signs(model_id, kind)
+    name, covered = index_name(model.pk, kind), Q(model=model.pk) & Q(kind=kind) & Q(waits=False)
+    if not _holds_signs(model, rows):
+        form = SMALL if rows < LARGE_FROM else LARGE
+        return partial_index(name, model.dimensions, covered, **form), memory_megabytes(rows, model.dimensions)
+    fill_signs(model.pk, kind)
     if connection.in_atomic_block:
         connection.check_constraints()  # no index is built while checks of rows that were written are waiting
-    return partial_index_of_signs(name, covered, **LARGE), memory_megabytes(rows, BITS // 16)
+    return partial_index_of_signs(name, covered, **OF_SIGNS), memory_megabytes(rows, BITS // 16)
 
 
 def _drop(model_id: int, kind: str) -> None:

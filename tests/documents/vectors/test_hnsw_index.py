@@ -76,6 +76,14 @@ def test_a_large_index_holds_signs_also_of_what_was_stored_without(
     assert not Embedding.objects.filter(kind=ChunkKind.CONTENT, signs=None).exists()
 
 
+def test_a_large_index_of_vectors_of_meaning_holds_the_vectors(model_id: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hnsw_index, "LARGE_FROM", 3)
+    monkeypatch.setattr(hnsw_index, "understands", lambda model: True)
+    assert hnsw_index.ensure_index(model_id)
+    assert hnsw_index.kinds_by_signs(model_id) == frozenset()
+    assert "m='24'" in definition(f"embedding_{model_id}_content_hnsw")
+
+
 def test_it_may_run_again(model_id: int) -> None:
     assert hnsw_index.ensure_index(model_id) == hnsw_index.ensure_index(model_id) == {ChunkKind.CONTENT}
 
