@@ -7,6 +7,7 @@ and the connection goes to the address that was checked, so that no second look-
 import hashlib
 import http.client
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from tempfile import SpooledTemporaryFile
 from typing import IO
@@ -164,14 +165,13 @@ def received(address: Address, response: http.client.HTTPResponse, limits: Fetch
     file = SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115
     checksum = hashlib.sha256()
     size = 0
-    try:
+    with ExitStack() as unless_whole:
+        unless_whole.callback(file.close)
         for block in read_body(response, limits):
             file.write(block)
             checksum.update(block)
             size += len(block)
-    except BaseException:
-        file.close()
-        raise
+        unless_whole.pop_all()
     file.seek(0)
     media_type = header(response, "Content-Type").partition(";")[0].strip().lower()[:100]
     return Fetched(

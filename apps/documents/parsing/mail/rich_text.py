@@ -10,6 +10,7 @@ def unpacked_rtf(data: bytes) -> bytes:
     try:
         return bytes(decompress(data))
     except Exception as error:
+        # The package raises nothing narrower.
         raise ValueError(f"The text in RTF cannot be unpacked: {error}") from error
 
 

@@ -4,6 +4,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import ExitStack
 
 from apps.documents.parsing.ocr.recognise_page import ScannedPage
 from apps.documents.parsing.ocr_slots import OcrSlots
@@ -36,11 +37,10 @@ class ParallelOcr:
         Raises what `render` raises.
         """
         self.room.acquire()
-        try:
+        with ExitStack() as unless_rendered:
+            unless_rendered.callback(self.room.release)
             picture = render()
-        except BaseException:
-            self.room.release()
-            raise
+            unless_rendered.pop_all()
         future = self.threads.submit(self._in_place, lambda: read(picture))
         future.add_done_callback(lambda _: self.room.release())
         return future
