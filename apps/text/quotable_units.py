@@ -125,7 +125,8 @@ def table_rows(lines: list[str]) -> Iterator[QuotableUnit]:
     """Each row with the names of its columns; the first row names them. A row that has more cells than there are names
     is left out: nothing tells which cell belongs to which. Rows without a first cell belong to the row of a first cell
     alone that stands above them ("Dorfhaus", below it "by the day" and "by the hour"): they begin with it."""
-    rows = [cells_of(line) for line in lines if not is_rule(line)]
+    # A bar alone, as between the commands of a shell, is a row without cells.
+    rows = [cells for line in lines if not is_rule(line) and (cells := cells_of(line))]
     if not rows:
         return
     names, *body = rows

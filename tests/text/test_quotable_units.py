@@ -81,3 +81,11 @@ def test_rows_without_a_first_cell_begin_with_the_row_of_a_first_cell_alone_abov
     group, by_day, hall, by_hour = units(table)
     assert (by_day.cells[0], by_day.quote, by_day.lead_proof) == (("Raum", "**Dorfhaus**"), "Tag 75 €", "**Dorfhaus**")
     assert (group.lead_proof, hall.lead_proof, by_hour.lead_proof) == ("", "", "")
+
+
+@pytest.mark.parametrize(
+    "bars", ["|", "||", "| |", "|\n|", "| a |\n|\n| b |", "|\n| a |", "| |\n| a | b |\n| | |", "|\n|---|\n||"]
+)
+def test_bars_without_cells_break_nothing(bars: str) -> None:
+    first, *_ = units(f"Vorher steht ein Satz.\n\n{bars}\n\nDanach steht ein Satz.")
+    assert first.quote == "Vorher steht ein Satz."
