@@ -4,10 +4,10 @@ They are no migration because they depend on rows: an index covers one dimension
 comparing all vectors is as fast, finds everything and always takes the same plan. Writing through an index is fifty to
 a hundred times slower than without one (benchmarks/ingestion.py), so what comes while it stands waits beside it:
 searches compare these one by one (apps/retrieval/vectors/nearest_chunks.py). The worker takes them in every hour
-(index_maintenance.py). An index holds the vectors in half precision; a large one of vectors by spelling holds their
-signs (signs.py): these are compared several times as fast and take a quarter of the memory, and the best of what they
-find is ordered by the vectors themselves. What signs find of vectors of meaning nobody has measured. An import builds
-the index anew only when it alone has brought more than is inside, so that one more document takes no longer because of
+(index_maintenance.py). An index holds the vectors in half precision; that of very many vectors by spelling holds their
+signs (signs.py): it is built in a third of the time and takes a quarter of the memory, and the best of what it finds is
+ordered by the vectors themselves. What signs find of vectors of meaning nobody has measured. An import builds the index
+anew only when it alone has brought more than is inside, so that one more document takes no longer because of
 those before it; where no worker ever runs, also when very many wait.
 
 All functions may run again and in several processes: one builds, the others leave it to that one.
@@ -59,6 +59,9 @@ SMALL, LARGE, OF_SIGNS = (
 )
 """How well the index is connected. The small form is built faster and has to be searched more broadly; what both find
 and how long they take, benchmarks/scale.py prints: 10,000 pages have the small one, 100,000 the large one."""
+SIGNS_FROM = 500_000
+"""Rows. Walking through signs costs a question 12 ms more than through the vectors of 100,000 pages; building an index
+of a million vectors takes two processors more than half an hour, of their signs 20 minutes (docs/scale.md)."""
 MARK_OF_SMALL = "m=16"
 """The small form in the catalogue of the database."""
 BREADTH_OF_SMALL = 280
@@ -228,7 +231,7 @@ def _build(model_id: int, kind: str) -> None:
 
 
 def _holds_signs(model: EmbeddingModel, rows: int) -> bool:
-    return rows >= LARGE_FROM and not understands(model)
+    return rows >= SIGNS_FROM and not understands(model)
 
 
 def _definition(model: EmbeddingModel, kind: str, rows: int) -> tuple[HnswIndex, int]:

@@ -70,7 +70,7 @@ def test_a_large_index_holds_signs_also_of_what_was_stored_without(
 ) -> None:
     assert hnsw_index.ensure_index(model_id)
     assert hnsw_index.kinds_by_signs(model_id) == frozenset()
-    monkeypatch.setattr(hnsw_index, "LARGE_FROM", 3)
+    monkeypatch.setattr(hnsw_index, "SIGNS_FROM", 3)
     assert hnsw_index.rebuild_index(model_id, ChunkKind.CONTENT)
     assert hnsw_index.kinds_by_signs(model_id) == hnsw_index.indexed_kinds(model_id) == {ChunkKind.CONTENT}
     assert not Embedding.objects.filter(kind=ChunkKind.CONTENT, signs=None).exists()
@@ -78,6 +78,7 @@ def test_a_large_index_holds_signs_also_of_what_was_stored_without(
 
 def test_a_large_index_of_vectors_of_meaning_holds_the_vectors(model_id: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hnsw_index, "LARGE_FROM", 3)
+    monkeypatch.setattr(hnsw_index, "SIGNS_FROM", 3)
     monkeypatch.setattr(hnsw_index, "understands", lambda model: True)
     assert hnsw_index.ensure_index(model_id)
     assert hnsw_index.kinds_by_signs(model_id) == frozenset()

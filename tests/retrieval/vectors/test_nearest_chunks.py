@@ -58,7 +58,7 @@ def form() -> str:
 def corpus(stored: Query, db: None, form: str, monkeypatch: pytest.MonkeyPatch) -> Query:
     """2,000 pages, one in a hundred in the collection `small`, and a question somewhere among them; with either form of
     the index."""
-    monkeypatch.setattr(hnsw_index, "LARGE_FROM", 0 if form == "LARGE" else 1_000_000)
+    monkeypatch.setattr(hnsw_index, "SIGNS_FROM", 0 if form == "LARGE" else 1_000_000)
     monkeypatch.setattr(hnsw_index, "OF_SIGNS", {"m": 12, "ef_construction": 40})
     monkeypatch.setattr(nearest_chunks, "BY_SIGNS", 40)
     monkeypatch.setattr(hnsw_index, "INDEX_PAYS_FROM", 1_000)
