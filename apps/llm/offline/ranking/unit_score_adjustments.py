@@ -48,7 +48,8 @@ NUMBER = re.compile(
     re.IGNORECASE,
 )
 PRICE = re.compile(
-    r"\d,\d\d\b|\d (?:Prozent\b|%|v\. ?H\.)|\bEuro\b|€|\b(?:kosten|gebühren)frei\b|\bkostenlos\b|\bunentgeltlich\b",
+    r"\d,\d\d\b|\d (?:Prozent\b|%|v\. ?H\.)|\b(?:Euro|EUR|Cents?|Ct|CHF|Franken|pounds?|dollars?)\b|[€$£]"
+    r"|\b(?:kosten|gebühren)frei\b|\bkostenlos\b|\bunentgeltlich\b|\bfree of charge\b",
     re.IGNORECASE,
 )
 # Digits that count nothing: sections, marks of paragraphs, days.
