@@ -7,6 +7,7 @@ from lzma import LZMAError
 from zipfile import BadZipFile, ZipFile, ZipInfo
 
 from apps.documents.parsing.containers.enclosed_file_type import EnclosedFile, is_of_a_system, safe_name
+from apps.documents.parsing.containers.entry_names import entry_names
 from apps.documents.parsing.formats.detect_office_type import (
     damaged,
     encrypted,
@@ -36,8 +37,8 @@ def files_of_archive(data: bytes) -> Iterator[EnclosedFile]:
     try:
         refuse_long_directory(data)
         archive = ZipFile(BytesIO(data))
-        entries = [entry for entry in archive.infolist() if is_wanted(entry)]
-        refuse_bomb(entries, len(data))
+        entries = wanted_entries(archive)
+        refuse_bomb([entry for entry, _ in entries], len(data))
     except BROKEN as error:
         raise damaged("ZIP") from error
     if not entries:
@@ -45,16 +46,18 @@ def files_of_archive(data: bytes) -> Iterator[EnclosedFile]:
     if len(entries) > MOST_FILES:
         detail = f"The archive holds {len(entries)} files, more than the {MOST_FILES} allowed. Split it."
         raise ParseFailure(FailureReason.UNPACKED_LIMIT, detail, size=len(entries), limit=MOST_FILES)
-    return (unpacked(archive, entry) for entry in entries)
+    return (unpacked(archive, entry, name) for entry, name in entries)
 
 
-def is_wanted(entry: ZipInfo) -> bool:
-    name = safe_name(entry.filename)
-    return bool(name) and not entry.is_dir() and not is_of_a_system(name)
+def wanted_entries(archive: ZipFile) -> list[tuple[ZipInfo, str]]:
+    """Each with its name as it is safe."""
+    entries = [entry for entry in archive.infolist() if not entry.is_dir()]
+    named = zip(entries, map(safe_name, entry_names(entries)), strict=True)
+    return [(entry, name) for entry, name in named if name and not is_of_a_system(name)]
 
 
-def unpacked(archive: ZipFile, entry: ZipInfo) -> EnclosedFile:
-    name, limit = safe_name(entry.filename), ParseLimits().size
+def unpacked(archive: ZipFile, entry: ZipInfo, name: str) -> EnclosedFile:
+    limit = ParseLimits().size
     if entry.flag_bits & 1:
         return EnclosedFile(name, failure=encrypted())
     if entry.file_size > limit:

@@ -29,7 +29,7 @@ from apps.documents.parsing.reading_options import ReadingChoices, TrackedChange
 
 VERSIONS = {PDF: 5, MARKDOWN: 2, EML: 3, MBOX: 3, MSG: 4, XLSX: 3, ODS: 3, XLS: 2, XLSB: 2}
 """1 is what is not named: all that was read before there were numbers."""
-COMPLETED = {DOCX: 2, ODT: 1, PPTX: 1, ODP: 1, EPUB: 1}
+COMPLETED = {DOCX: 3, ODT: 1, PPTX: 2, ODP: 1, EPUB: 1}
 """How printed pages are completed by the text of their own file: a second number behind that of the reader of PDFs."""
 HAVE_CHANGES = frozenset({DOCX, DOC, ODT, RTF})
 HAVE_COMMENTS = HAVE_CHANGES | WORKBOOKS | {ODP, PPTX}

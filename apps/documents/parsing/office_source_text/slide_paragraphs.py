@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 DRAWING = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
 PRESENTATION = "{http://schemas.openxmlformats.org/presentationml/2006/main}"
 RELATION_ID = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
+TEXTS = (f"{DRAWING}t", "{http://schemas.openxmlformats.org/officeDocument/2006/math}t")
+"""Of the text and of formulas in it."""
 MAIN = "ppt/presentation.xml"
 AUTHORS = ("ppt/commentauthors.xml", "ppt/authors.xml")
 """Of comments as they were up to 2021, and since."""
@@ -53,7 +55,7 @@ def notes_of(slide: "_Element") -> Iterator[str]:
 
 def runs(element: "_Element") -> Iterator[str]:
     for child in element:
-        if child.tag == f"{DRAWING}t":
+        if child.tag in TEXTS:
             yield child.text or ""
         elif child.tag == f"{DRAWING}br":
             yield " "

@@ -19,6 +19,10 @@ MAIN, STYLES, COMMENTS = "word/document.xml", "word/styles.xml", "word/comments.
 NOTES = ("word/footnotes.xml", "word/endnotes.xml")
 VALUE = f"{WORD}val"
 NO = ("0", "false", "off")
+MATH = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
+TEXTS = (f"{WORD}t", f"{MATH}t")
+"""Of the text and of formulas in it, which become a line: (a+b)/c."""
+DENOMINATOR = f"{MATH}den"
 BLANKS = (f"{WORD}tab", f"{WORD}br", f"{WORD}cr")
 ASIDE = (f"{WORD}p", f"{WORD}moveFrom", FALLBACK)
 LONGEST_LINEAGE = 20
@@ -69,7 +73,7 @@ def shown_text(element: "_Element", hidden: Collection[str], fields: list[bool],
     for child in element:
         if child.tag == f"{WORD}fldChar":
             note_field(child, fields)
-        elif child.tag == f"{WORD}t":
+        elif child.tag in TEXTS:
             yield "" if any(fields) else child.text or ""
         elif child.tag in BLANKS:
             yield " "
@@ -77,6 +81,7 @@ def shown_text(element: "_Element", hidden: Collection[str], fields: list[bool],
             for mark in child.iter(f"{WORD}fldChar"):
                 note_field(mark, fields)
         elif child.tag not in ASIDE:
+            yield "/" if child.tag == DENOMINATOR else ""
             yield from shown_text(child, hidden, fields, is_hidden=is_hidden)
 
 

@@ -1,4 +1,4 @@
 """Workbooks and CSV files: pages of rows as Markdown tables, each with the head of its sheet.
 
-May import from this app: parsing, parsing.drawings.
+May import from this app: parsing, parsing.drawings, parsing.hidden_cells.
 """

@@ -10,8 +10,8 @@ from posixpath import basename
 from typing import TYPE_CHECKING, NamedTuple
 from zipfile import ZipFile
 
+from apps.documents.parsing.hidden_cells.hidden_in_xlsb import records
 from apps.documents.parsing.safe_xml import parse_xml
-from apps.documents.parsing.sheets.hidden_in_xlsb import records
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

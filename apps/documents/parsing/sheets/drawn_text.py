@@ -15,11 +15,11 @@ from zipfile import ZipFile
 from apps.documents.parsing.cell_positions import address
 from apps.documents.parsing.drawings.alternative_texts import described_in_sheet
 from apps.documents.parsing.drawings.chart_titles import office_titles
+from apps.documents.parsing.hidden_cells.find_hidden_rows_and_columns import WORKBOOK, parts_of, targets_in
+from apps.documents.parsing.hidden_cells.hidden_in_xlsb import RELATIONS_OF_XLSB, sheets_of_xlsb
 from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.safe_xml import BROKEN, parse_xml
 from apps.documents.parsing.sheets.cell_comments import comments_of_part
-from apps.documents.parsing.sheets.find_hidden_rows_and_columns import WORKBOOK, parts_of, targets_in
-from apps.documents.parsing.sheets.hidden_in_xlsb import RELATIONS_OF_XLSB, sheets_of_xlsb
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

@@ -4,20 +4,24 @@ import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
-from zipfile import BadZipFile, ZipFile
 
+from apps.documents.parsing.hidden_cells.cell_extent import cells_spanned
+from apps.documents.parsing.hidden_cells.find_hidden_rows_and_columns import (
+    COMPOUND_FILE,
+    CONTENT,
+    hidden_cells,
+)
+from apps.documents.parsing.hidden_cells.hidden_row_and_column_sets import HiddenCells
 from apps.documents.parsing.reading_options import Comments
 from apps.documents.parsing.sheets.drawings_in_open_document import drawn_in_open_document, with_cells_alone
 from apps.documents.parsing.sheets.drawings_in_xls import drawn_in_xls
 from apps.documents.parsing.sheets.drawn_text import DrawnText, drawn_texts
-from apps.documents.parsing.sheets.find_hidden_rows_and_columns import COMPOUND_FILE, CONTENT, hidden_cells
-from apps.documents.parsing.sheets.hidden_row_and_column_sets import HiddenCells
-from apps.documents.parsing.sheets.sheet_pages import Row, SheetPage, rows_of, sheet_pages
-from apps.documents.parsing.sheets.stored_cell_text import with_labels_repeated
+from apps.documents.parsing.sheets.sheet_pages import Row, SheetPage, sheet_pages
+from apps.documents.parsing.sheets.sheet_rows import RowsOfSheets, has_part, refuse_large_blocks
 from apps.documents.parsing.types import FailureReason, ParsedDocument, ParsedPage, ParseFailure, ParseFlag
 
 if TYPE_CHECKING:
-    from python_calamine import CalamineWorkbook
+    pass
 
 LONGEST_TEXT = 200 * 2**20
 """Characters of all pages."""
@@ -28,10 +32,14 @@ def parse_workbook(data: bytes, media_type: str, comments: Comments = Comments.L
     from python_calamine import CalamineError, CalamineWorkbook, PasswordError
 
     left_out, is_open = LeftOut(), is_open_document(data)
+    cells = with_cells_alone(data) if is_open else data
+    spans = cells_spanned(cells)
+    if is_open:
+        refuse_large_blocks(spans)
     try:
-        with CalamineWorkbook.from_filelike(io.BytesIO(with_cells_alone(data) if is_open else data)) as workbook:
-            beside = drawn_beside(data, comments)
-            found = enumerate(within_bounds(pages_of(workbook, hidden_cells(data), beside, left_out)), 1)
+        with CalamineWorkbook.from_filelike(io.BytesIO(cells)) as workbook:
+            beside, rows = drawn_beside(data, comments), RowsOfSheets(workbook, data, spans)
+            found = enumerate(within_bounds(pages_of(rows, hidden_cells(data), beside, left_out)), 1)
             pages = tuple(ParsedPage(number, page.text, sheet=page.layout) for number, page in found)
     except PasswordError as error:
         raise ParseFailure(FailureReason.ENCRYPTED, "The workbook opens with a password only.") from error
@@ -63,11 +71,7 @@ def drawn_beside(data: bytes, comments: Comments) -> list[list[DrawnText]]:
 
 
 def is_open_document(data: bytes) -> bool:
-    try:
-        with ZipFile(io.BytesIO(data)) as archive:
-            return CONTENT in archive.namelist()
-    except (BadZipFile, OSError, ValueError):
-        return False
+    return has_part(data, CONTENT)
 
 
 @dataclass(slots=True)
@@ -99,32 +103,23 @@ def within_bounds(pages: Iterator[SheetPage]) -> Iterator[SheetPage]:
 
 
 def pages_of(
-    workbook: "CalamineWorkbook",
+    found: RowsOfSheets,
     hidden: Sequence[HiddenCells],
     drawn: Sequence[Sequence[DrawnText]],
     left_out: LeftOut,
 ) -> Iterator[SheetPage]:
     from python_calamine import SheetTypeEnum, SheetVisibleEnum
 
-    for position, sheet in enumerate(workbook.sheets_metadata):
+    for position, sheet in enumerate(found.workbook.sheets_metadata):
         if sheet.visible != SheetVisibleEnum.Visible:
             left_out.sheets += 1
             continue
         known = hidden[position] if position < len(hidden) else HiddenCells()
         beside = [each for each in drawn[position] if is_shown(each, known)] if position < len(drawn) else []
-        if sheet.typ != SheetTypeEnum.WorkSheet:
-            # Of a sheet that is a chart, its titles.
-            yield from sheet_pages(sheet.name, (), 0, beside)
-            continue
-        found = workbook.get_sheet_by_name(sheet.name)
-        if found.start is None:
-            yield from sheet_pages(sheet.name, (), 0, beside)
-            continue
-        # Rows come from the first of the sheet on, their cells from the first column that is in use.
-        left = found.start[1]
-        values = with_labels_repeated(found.iter_rows(), found.merged_cell_ranges or (), left)
-        rows = visible(rows_of(values, 0, left), known, left_out)
-        yield from sheet_pages(sheet.name, rows, found.height, beside)
+        # Of a sheet that is a chart, its titles.
+        is_table = sheet.typ == SheetTypeEnum.WorkSheet
+        rows, height = found.rows(position, sheet.name) if is_table else (iter(()), 0)
+        yield from sheet_pages(sheet.name, visible(rows, known, left_out), height, beside)
 
 
 def is_shown(drawn: DrawnText, hidden: HiddenCells) -> bool:

@@ -7,6 +7,7 @@ import pytest
 from apps.documents.parsing.formats.office_types import DOCX, EPUB, ODP, ODT, PPTX
 from apps.documents.parsing.office_source_text.own_paragraph import OwnParagraph
 from apps.documents.parsing.office_source_text.source_paragraphs import own_paragraphs
+from apps.documents.parsing.office_source_text.word_paragraphs import MATH
 from apps.documents.parsing.reading_options import Comments
 from tests.documents.office_files import docx, epub, odt, packed
 
@@ -208,6 +209,14 @@ def test_of_a_field_its_result_is_text_and_what_it_asks_for_is_not() -> None:
     asked = f"{mark('begin')}<w:r><w:t>Frau</w:t></w:r>{mark('separate')}<w:r><w:t>x</w:t></w:r>{mark('end')}"
     body = f"<w:p>{mark('begin')}{asked}{mark('separate')}<w:r><w:t>Sehr geehrte</w:t></w:r>{mark('end')}</w:p>"
     assert of_word(body) == ["Sehr geehrte"]
+
+
+def test_formulas_of_word_are_text_in_a_line() -> None:
+    """Printing leaves them out where LibreOffice's program for formulas is not installed."""
+    fraction = "<m:f><m:num><m:r><m:t>Fläche</m:t></m:r></m:num><m:den><m:r><m:t>12</m:t></m:r></m:den></m:f>"
+    formula = f'<m:oMath xmlns:m="{MATH.strip("{}")}"><m:r><m:t>x=</m:t></m:r>{fraction}</m:oMath>'
+    body = f"<w:p><w:r><w:t xml:space='preserve'>Es gilt </w:t></w:r>{formula}<w:r><w:t>.</w:t></w:r></w:p>"
+    assert of_word(body) == ["Es gilt x=Fläche/12."]
 
 
 def test_notes_that_nothing_names_are_no_text() -> None:

@@ -8,8 +8,9 @@ import pytest
 from openpyxl import Workbook
 from openpyxl.utils.datetime import CALENDAR_MAC_1904, CALENDAR_WINDOWS_1900
 
+from apps.documents.parsing.cell_positions import address
 from apps.documents.parsing.formats.detect_media_type import PDF, media_type_of
-from apps.documents.parsing.formats.office_types import XLSX
+from apps.documents.parsing.formats.office_types import ODS, XLSX
 from apps.documents.parsing.sheets.read_workbook import parse_workbook
 from apps.documents.parsing.types import ParseFailure
 
@@ -72,3 +73,55 @@ def test_a_workbook_is_one_under_any_name(name: str) -> None:
 
 def test_a_pdf_under_the_name_of_a_workbook_is_a_pdf() -> None:
     assert media_type_of(b"%PDF-1.7\n", "tabelle.xlsx") == PDF
+
+
+def test_values_in_the_far_corners_of_a_sheet_are_read_with_their_addresses() -> None:
+    """Of the block between them the library would keep 17 billion cells, and the process would end."""
+    workbook = Workbook()
+    sheet = workbook.active
+    sheet["A1"], sheet["XFD1"], sheet["B3"], sheet["A1048576"] = "Anfang", "Rechts", 1.5, date(2026, 1, 31)
+    (page,) = parse_workbook(stored(workbook), XLSX).pages
+    assert page.sheet is not None
+    found = {address(cell.row, cell.column): page.text[cell.start : cell.end] for cell in page.sheet.cells(page.text)}
+    assert found == {"A1": "Anfang", "XFD1": "Rechts", "B3": "1.5", "A1048576": "2026-01-31"}
+
+
+def test_far_corners_of_a_workbook_in_opendocument_are_refused() -> None:
+    far = ROW % b'<table:table-cell table:number-columns-repeated="16383"/>'
+    with pytest.raises(ParseFailure) as failure:
+        parse_workbook(open_document(EMPTY_ROWS + far), ODS)
+    assert failure.value.reason_code == "unpacked_limit"
+
+
+def test_formatted_cells_without_values_lie_nowhere() -> None:
+    (page,) = parse_workbook(open_document(EMPTY_ROWS + ROW % b""), ODS).pages
+    assert page.text.startswith("## A (A1:A1048576)")
+
+
+EMPTY_ROWS = (
+    b'<table:table-row table:number-rows-repeated="1048574">'
+    b'<table:table-cell table:number-columns-repeated="16383"/><table:table-cell/></table:table-row>'
+)
+ROW = (
+    b'<table:table-row>%s<table:table-cell office:value-type="string"><text:p>Ecke</text:p></table:table-cell>'
+    b"</table:table-row>"
+)
+
+
+def open_document(rows: bytes) -> bytes:
+    """A first row with a value in its first cell, and these."""
+    buffer = io.BytesIO()
+    names = " ".join(
+        f'xmlns:{name}="urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"' for name in ("office", "table", "text")
+    )
+    begin = f'<office:document-content {names}><office:body><office:spreadsheet><table:table table:name="A">'
+    end = "</table:table></office:spreadsheet></office:body></office:document-content>"
+    with zipfile.ZipFile(buffer, "w") as made:
+        made.writestr("mimetype", ODS)
+        made.writestr("META-INF/manifest.xml", MANIFEST)
+        made.writestr("content.xml", begin.encode() + ROW % b"" + rows + end.encode())
+    return buffer.getvalue()
+
+
+MANIFEST = f"""<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0">
+<manifest:file-entry manifest:full-path="/" manifest:media-type="{ODS}"/></manifest:manifest>"""

@@ -7,7 +7,7 @@ import struct
 from collections.abc import Iterator
 from io import BytesIO
 
-from apps.documents.parsing.sheets.hidden_row_and_column_sets import HiddenCells
+from apps.documents.parsing.hidden_cells.hidden_row_and_column_sets import HiddenCells
 
 STREAMS = ("Workbook", "Book")
 BEGIN, END, OF_A_SHEET = 0x809, 0x0A, 0x85

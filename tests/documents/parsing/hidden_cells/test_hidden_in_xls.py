@@ -3,7 +3,7 @@ import struct
 import pytest
 
 from apps.documents.parsing.formats.office_types import XLS
-from apps.documents.parsing.sheets.hidden_in_xls import hidden_in_xls
+from apps.documents.parsing.hidden_cells.hidden_in_xls import hidden_in_xls
 from apps.documents.parsing.sheets.read_workbook import parse_workbook
 from apps.documents.parsing.types import ParseFailure, ParseFlag
 from tests.documents.binary_workbooks import begin, xls, xls_record

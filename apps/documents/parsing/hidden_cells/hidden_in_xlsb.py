@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from posixpath import join, normpath
 from zipfile import ZipFile
 
-from apps.documents.parsing.sheets.hidden_row_and_column_sets import HiddenCells
+from apps.documents.parsing.hidden_cells.hidden_row_and_column_sets import HiddenCells
 
 WORKBOOK_OF_XLSB, RELATIONS_OF_XLSB = "xl/workbook.bin", "xl/_rels/workbook.bin.rels"
 LARGEST_BINARY_PART = 512 * 2**20

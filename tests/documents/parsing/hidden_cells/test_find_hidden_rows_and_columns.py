@@ -8,7 +8,7 @@ from openpyxl import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
 from apps.documents.parsing.formats.office_types import ODS, XLSX
-from apps.documents.parsing.sheets.find_hidden_rows_and_columns import hidden_cells
+from apps.documents.parsing.hidden_cells.find_hidden_rows_and_columns import hidden_cells
 from apps.documents.parsing.sheets.read_workbook import parse_workbook
 from apps.documents.parsing.types import ParsedDocument, ParseFailure, ParseFlag
 from tests.documents.office_files import packed

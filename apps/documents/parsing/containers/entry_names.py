@@ -1,0 +1,71 @@
+"""The names of files in a ZIP archive: without its flag for UTF-8 an archive does not say in which letters they are."""
+
+import struct
+import unicodedata
+import zlib
+from collections.abc import Sequence
+from zipfile import ZipInfo
+
+IN_UTF8 = 0x800
+AS_READ = "cp437"
+"""How Python's zipfile reads names without the flag; whatever the bytes are, it keeps them."""
+OF_WESTERN_EUROPE = ("cp437", "cp850", "cp1252")
+"""Programs under DOS and Windows, among them Windows' own compressed folders; in this order where both would do."""
+USUAL = frozenset("äöüÄÖÜßéèàâçêôñ")
+UNICODE_PATH = 0x7075
+"""Extra field of Info-ZIP: version, checksum of the name it replaces, the name in UTF-8."""
+
+
+def entry_names(entries: Sequence[ZipInfo]) -> list[str]:
+    """Of each entry; names of one archive were all written in the same letters."""
+    unknown = [raw for entry in entries if (raw := raw_name(entry)) and not raw.isascii()]
+    encoding = encoding_of(unknown)
+    return [name_of(entry, encoding) for entry in entries]
+
+
+def name_of(entry: ZipInfo, encoding: str) -> str:
+    raw = raw_name(entry)
+    if raw is None:
+        return entry.filename
+    return unicode_path(entry.extra, raw) or raw.decode(encoding, "replace")
+
+
+def raw_name(entry: ZipInfo) -> bytes | None:
+    """As it stands in the archive; None where that says that it is UTF-8."""
+    if entry.flag_bits & IN_UTF8:
+        return None
+    try:
+        return entry.filename.encode(AS_READ)
+    except UnicodeEncodeError:
+        return None
+
+
+def unicode_path(extra: bytes, raw: bytes) -> str:
+    """Empty where there is none, or one for another name."""
+    while len(extra) >= 4:
+        kind, size = struct.unpack_from("<HH", extra)
+        content, extra = extra[4 : 4 + size], extra[4 + size :]
+        if kind == UNICODE_PATH and content[1:5] == struct.pack("<I", zlib.crc32(raw)):
+            return content[5:].decode("utf-8", "replace")
+    return ""
+
+
+def encoding_of(names: Sequence[bytes]) -> str:
+    """UTF-8 where all of them are: other letters hardly ever are by chance. Else that in which they read best."""
+    try:
+        for name in names:
+            name.decode("utf-8")
+    except UnicodeDecodeError:
+        return max(OF_WESTERN_EUROPE, key=lambda encoding: sum(letters_for(name, encoding) for name in names))
+    return "utf-8" if names else AS_READ
+
+
+def letters_for(name: bytes, encoding: str) -> int:
+    """How much it speaks for the encoding: letters of usual words most, signs of frames and mathematics against it."""
+    return sum(weight(sign) for sign in name.decode(encoding, "replace") if not sign.isascii())
+
+
+def weight(sign: str) -> int:
+    if sign in USUAL:
+        return 3
+    return 1 if "LATIN" in unicodedata.name(sign, "") else -3

@@ -1,0 +1,78 @@
+"""The rows of the sheets of a workbook: by python-calamine, or by openpyxl where few values lie very far apart.
+
+The first is the fastest and keeps room for every cell of the block from the first value to the last one; the second
+keeps no more than the values of a row.
+"""
+
+from collections.abc import Iterator, Sequence
+from io import BytesIO
+from typing import TYPE_CHECKING
+from zipfile import BadZipFile, ZipFile
+
+from apps.documents.parsing.hidden_cells.find_hidden_rows_and_columns import WORKBOOK
+from apps.documents.parsing.hidden_cells.hidden_row_and_column_sets import MOST_ROWS
+from apps.documents.parsing.sheets.sheet_pages import Row, rows_of
+from apps.documents.parsing.sheets.stored_cell_text import Cell, with_labels_repeated
+from apps.documents.parsing.types import FailureReason, ParseFailure
+
+if TYPE_CHECKING:
+    from python_calamine import CalamineWorkbook
+
+MOST_CELLS = 2**25
+"""Of the block that the values of a sheet span; the library takes 32 bytes for each, a gigabyte in all."""
+
+
+class RowsOfSheets:
+    """The values of each sheet. `spans` says of each how many cells lie from its first value to its last one."""
+
+    def __init__(self, workbook: "CalamineWorkbook", data: bytes, spans: Sequence[int]) -> None:
+        self.workbook = workbook
+        self.data = data
+        self.spans = spans
+
+    def rows(self, position: int, name: str) -> tuple[Iterator[Row], int]:
+        """And their number; raises ParseFailure (unpacked_limit) where the library cannot read so large a block."""
+        if position < len(self.spans) and self.spans[position] > MOST_CELLS:
+            if not has_part(self.data, WORKBOOK):
+                raise too_far_apart()
+            return rows_of(sparse_rows(self.data, name), 0, 0), MOST_ROWS
+        found = self.workbook.get_sheet_by_name(name)
+        if found.start is None:
+            return iter(()), 0
+        # Rows come from the first of the sheet on, their cells from the first column that is in use.
+        left = found.start[1]
+        values = with_labels_repeated(found.iter_rows(), found.merged_cell_ranges or (), left)
+        return rows_of(values, 0, left), found.height
+
+
+def sparse_rows(data: bytes, name: str) -> Iterator[list[Cell]]:
+    """The rows of `.xlsx` from the first of the sheet on, up to the last value of each.
+
+    Raises what openpyxl raises for damaged files: ValueError, KeyError, OSError and others.
+    """
+    from openpyxl import load_workbook
+
+    sheet = load_workbook(BytesIO(data), read_only=True, data_only=True, keep_links=False)[name]
+    # What the file says of its size is not believed: rows without a value would be filled up to it.
+    sheet.reset_dimensions()
+    for row in sheet.iter_rows(values_only=True):
+        yield ["" if value is None else value for value in row]
+
+
+def refuse_large_blocks(spans: Sequence[int]) -> None:
+    """Of OpenDocument, whose sheets are read all at once. Raises ParseFailure (unpacked_limit)."""
+    if sum(spans) > MOST_CELLS:
+        raise too_far_apart()
+
+
+def too_far_apart() -> ParseFailure:
+    detail = "The cells of a sheet lie too far apart to be read. Move or delete what stands in its far corners."
+    return ParseFailure(FailureReason.UNPACKED_LIMIT, detail, limit=MOST_CELLS)
+
+
+def has_part(data: bytes, name: str) -> bool:
+    try:
+        with ZipFile(BytesIO(data)) as archive:
+            return name in archive.namelist()
+    except (BadZipFile, OSError, ValueError):
+        return False
