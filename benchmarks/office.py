@@ -185,7 +185,8 @@ def listing(found: list[dict[str, Any]]) -> str:
 
 
 def line_of(row: dict[str, Any]) -> str:
-    return f"{row['file']}: {row['reason'] or 'ready'}, {row['pages']} pages, missing {row['missing']}, in no paragraph {row['in no paragraph']}"
+    lost = f"missing {row['missing']}, in no paragraph {row['in no paragraph']}"
+    return f"{row['file']}: {row['reason'] or 'ready'}, {row['pages']} pages, {lost}"
 
 
 if __name__ == "__main__":
