@@ -42,9 +42,9 @@ django.setup()
 
 # Loaded before the clock of the import starts, as the libraries of the others are; the time is stated with theirs.
 import numpy  # noqa: E402, F401
-import openai  # noqa: E402
-import openai.resources.embeddings  # noqa: E402, F401
 import semantic_text_splitter  # noqa: E402, F401
+
+import apps.llm.endpoints.checked_transport  # noqa: E402, F401
 
 PIECE_TOKENS = 250
 AT_ONCE = 8

@@ -3,9 +3,9 @@
 import asyncio
 from collections.abc import Sequence
 
-from apps.llm.transport.connections import EndpointAddress, connect
-
-HEALTH_SECONDS = 5.0
+from apps.llm.doctor.list_server_models import read_list
+from apps.llm.errors import ModelError
+from apps.llm.transport.connections import EndpointAddress
 
 
 async def health_of(endpoints: Sequence[EndpointAddress]) -> dict[str, frozenset[str] | None]:
@@ -20,14 +20,7 @@ def has_model(listed: frozenset[str] | None, name: str) -> bool:
 
 
 async def models_at(endpoint: EndpointAddress) -> frozenset[str] | None:
-    import httpx2
-    import openai
-
-    connection = await connect(endpoint)
     try:
-        async with asyncio.timeout(HEALTH_SECONDS):
-            page = await connection.client.models.list()
-    except (openai.OpenAIError, httpx2.HTTPError, TimeoutError):
+        return frozenset((await read_list(endpoint)).sizes)
+    except ModelError:
         return None
-    named = (getattr(one, "id", None) for one in page.data or [])
-    return frozenset(name for name in named if isinstance(name, str))

@@ -1,4 +1,4 @@
-"""What an endpoint may be: where it may lead, and which variables may hold its key.
+"""What an endpoint may be: where it may lead, by what requests go there, and which variables may hold its key.
 
 May import from this app: nothing.
 """

@@ -5,26 +5,20 @@ from collections.abc import AsyncGenerator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
-from apps.hosts.fetch_allowlist import IPNetwork
 from apps.llm.concurrency_slots.event_loop_claims import ClaimsOfLoop
-from apps.llm.endpoints.allowed_addresses import allowed_networks, checked_socket
 from apps.llm.transport.priority_slots import PrioritySlots
 from apps.llm.transport.request_url import wants_key_header
 from apps.llm.transport.shared_slots import SharedSlots
 
 if TYPE_CHECKING:
-    import aiohttp
     import httpx2
-    from openai import AsyncOpenAI
 
 CONNECT_SECONDS = 5.0
 NO_KEY = "none"
-NOWHERE = "http://address.invalid"
-"""No name ends in this one (RFC 2606)."""
-"""Sent where no key is set: servers of one's own ask for none, and the client would otherwise look for one itself."""
+"""Sent where no key is set: servers of one's own ask for none, and some want the header all the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +36,8 @@ class EndpointAddress:
 
 @dataclass(frozen=True, slots=True)
 class EndpointConnection:
-    """`http` is what `client` sends by, with the same key."""
+    """`http` sends the endpoint's key with every request."""
 
-    client: "AsyncOpenAI"
     http: "httpx2.AsyncClient"
     slots: PrioritySlots | SharedSlots
 
@@ -68,9 +61,9 @@ class LoopConnections:
             async with self._lock:
                 if key not in self._connections:
                     await self._watch_the_loop()
-                    # The first import of the client takes most of a second: in a thread, so that the loop goes on.
-                    client, http = await asyncio.to_thread(make_client, address)
-                    self._connections[key] = EndpointConnection(client, http, self._slots(address, places))
+                    # The first import of its libraries takes a while: in a thread, so that the loop goes on.
+                    http = await asyncio.to_thread(make_client, address)
+                    self._connections[key] = EndpointConnection(http, self._slots(address, places))
         found = self._connections[key]
         found.slots.resize(places)
         return found
@@ -106,7 +99,7 @@ class LoopConnections:
             for found in connections.values():
                 if isinstance(found.slots, SharedSlots):
                     await found.slots.close()
-                await found.client.close()
+                await found.http.aclose()
             self._claims.close()
 
 
@@ -134,38 +127,22 @@ async def finish_calls(seconds: float) -> None:
         await connections.finish(seconds)
 
 
-def make_client(address: EndpointAddress) -> "tuple[AsyncOpenAI, httpx2.AsyncClient]":
-    """Over aiohttp, whose parser is compiled: a streamed answer costs half the CPU time of the usual transport.
+def make_client(address: EndpointAddress) -> "httpx2.AsyncClient":
+    """Redirects are not followed: they would lead a key, or a call, to where nobody has allowed it.
 
-    Redirects are not followed: they would lead a key, or a call, to where nobody has allowed it.
+    Raises ValueError with an entry of MODEL_HOSTS that cannot be read.
     """
     import httpx2
-    from openai import AsyncOpenAI, DefaultAioHttpClient
+
+    from apps.llm.endpoints.checked_transport import CheckedTransport
 
     api_key = address.api_key or NO_KEY
     headers = {"Authorization": f"Bearer {api_key}", "Accept": "application/json"}
     if wants_key_header(address.base_url):
         headers["api-key"] = api_key
-    http = DefaultAioHttpClient(headers=headers, follow_redirects=False)
-    # Where the environment names a proxy the proxy connects, by a transport of its own; this one is for all others.
-    transport: Any = http._transport
-    transport.client = partial(checked_session, transport, allowed_networks(address.base_url))
-    try:
-        return AsyncOpenAI(base_url=address.base_url, api_key=api_key, max_retries=0, http_client=http), http
-    except (httpx2.InvalidURL, ValueError):
-        # Each call says that this server cannot be reached, and the next model is asked.
-        return AsyncOpenAI(base_url=NOWHERE, api_key=api_key, max_retries=0, http_client=http), http
-
-
-def checked_session(transport: Any, networks: tuple[IPNetwork, ...]) -> "aiohttp.ClientSession":
-    """As the transport makes it, but each socket is for an allowed address only. Needs a running loop."""
-    import aiohttp
-
-    limits = transport.limits
-    connector = aiohttp.TCPConnector(
-        limit=limits.max_connections or 0,
-        keepalive_timeout=limits.keepalive_expiry,
-        ssl=transport.ssl_context,
-        socket_factory=partial(checked_socket, networks),
+    return httpx2.AsyncClient(
+        headers=headers,
+        timeout=httpx2.Timeout(None, connect=CONNECT_SECONDS),
+        follow_redirects=False,
+        transport=CheckedTransport(address.base_url),
     )
-    return aiohttp.ClientSession(connector=connector)
