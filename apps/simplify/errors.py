@@ -1,8 +1,13 @@
 """Errors of requests: one sentence for people, and a `code` for programs."""
 
+from collections.abc import Mapping
+
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+
+from apps.documents.parsing.types import FailureReason
+from apps.documents.status_messages import sentence
 
 
 def broken_off(language: str | None) -> str:
@@ -35,6 +40,17 @@ class OtherLanguage(SimplifyError):  # noqa: N818 - an answer to the person who 
 
     def __init__(self) -> None:
         super().__init__(_("The text is neither German nor English, so it cannot be checked and is not rewritten."))
+
+
+class WordFileRefused(SimplifyError):  # noqa: N818 - an answer to the person who asked
+    """`reason_code` and `facts` are those of a document that could not be read."""
+
+    code = "word_file_refused"
+
+    def __init__(self, reason_code: str, facts: Mapping[str, str | int]) -> None:
+        no_word_file = _("The file is no Word file (.docx). Store it as one, or copy its text into the field.")
+        is_other = reason_code == FailureReason.UNSUPPORTED_TYPE
+        super().__init__(no_word_file if is_other else sentence(reason_code, facts))
 
 
 class TextTooDemanding(SimplifyError):  # noqa: N818 - an answer to the person who asked

@@ -24,6 +24,8 @@ form.addEventListener("formdata", ({ formData }) => withoutSentences(formData));
 // Thousands of sentences as one field: what was decided, in place of each with its choices.
 function withoutSentences(data) {
   const text = decided(data);
+  // A Word file goes back paragraph by paragraph, for which the originals are needed, too.
+  if (data.get("file")?.size) data.set("decided_sentences", JSON.stringify(decisions(data)));
   for (const name of [...data.keys()]) if (/^(sentence|after-\d+|choice-\d+)$/.test(name)) data.delete(name);
   data.set("decided", text);
 }
@@ -104,15 +106,18 @@ function fail(message) {
 
 // The text as decided: edited, accepted or the original.
 function decided(posted) {
-  return posted
-    .getAll("sentence")
-    .map((packed) => {
-      const [number, before, after, separator] = JSON.parse(packed);
-      const edited = posted.get(`after-${number}`) ?? after;
-      return (posted.get(`choice-${number}`) === "original" ? before : edited.trim()) + (separator || " ");
-    })
+  return decisions(posted)
+    .map(([, after, separator]) => after + (separator || " "))
     .join("")
     .trim();
+}
+
+function decisions(posted) {
+  return posted.getAll("sentence").map((packed) => {
+    const [number, before, after, separator] = JSON.parse(packed);
+    const edited = posted.get(`after-${number}`) ?? after;
+    return [before, posted.get(`choice-${number}`) === "original" ? before : edited.trim(), separator];
+  });
 }
 
 // Whoever writes a sentence of their own wants it, even if the suggestion was discarded before.

@@ -65,12 +65,15 @@ async def prepare(request: RewriteRequest) -> RewriteRequest:
 
 
 @asynccontextmanager
-async def session(operation: str, data: bytes) -> AsyncGenerator[ChildSession, None]:
-    """With a child at work. Raises TextTooDemanding, TooManyLongTexts, RewriteInterrupted."""
+async def session(operation: str, data: bytes, **facts: object) -> AsyncGenerator[ChildSession, None]:
+    """With a child at work that is told `facts` beside the data.
+
+    Raises TextTooDemanding, TooManyLongTexts, RewriteInterrupted.
+    """
     try:
         async with await sync_to_async(ChildSession, thread_sensitive=False)(LAUNCHER, PRELOAD, LIMITS) as child:
             async with asyncio.timeout(LONGEST_WAIT):
-                await child.ask({"operation": operation}, data)
+                await child.ask({"operation": operation, **facts}, data)
             yield child
     except TimeoutError:
         raise TooManyLongTexts from None

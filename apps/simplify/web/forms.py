@@ -17,7 +17,14 @@ class TextForm(forms.Form):
     text = forms.CharField(
         label=_("Your text"),
         strip=False,
+        required=False,
         widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false", "autocomplete": "off"}),
+    )
+    file = forms.FileField(
+        label=_("Or a Word file"),
+        required=False,
+        allow_empty_file=True,
+        widget=forms.FileInput(attrs={"accept": ".docx"}),
     )
     text_type = forms.ChoiceField(label=_("Text type"), required=False)
     model = forms.ChoiceField(label=_("Model"), required=False)
@@ -37,6 +44,13 @@ class TextForm(forms.Form):
             required=False,
             choices=[("", _("the general lists only")), *((name, name) for name in organisations)],
         )
+
+    def clean(self) -> dict[str, Any]:
+        """The file counts where both are there."""
+        given = super().clean() or {}
+        if not given.get("file") and not given.get("text"):
+            self.add_error("text", _("Enter a text, or choose a Word file."))
+        return given
 
     def request(self, draft: str = "", *, in_house: bool = False) -> RewriteRequest:
         values = self.cleaned_data
@@ -73,14 +87,28 @@ def decisions(posted: QueryDict) -> list[DecidedSentence]:
 
 
 def read_decisions(posted: QueryDict) -> Iterator[DecidedSentence]:
+    if "decided_sentences" in posted:
+        yield from joined_decisions(posted["decided_sentences"])
+        return
     for packed in posted.getlist("sentence"):
-        values = json.loads(packed)
-        if not isinstance(values, list) or len(values) != FIELDS:
-            raise ValueError("not a sentence of the page")
+        values = checked(json.loads(packed), FIELDS)
         number, before, after, separator = (str(value) for value in values)
         edited = str(posted.get(f"after-{number}", after)).replace("\r\n", "\n").strip()
         discarded = posted.get(f"choice-{number}") == "original"
         yield DecidedSentence(before, before if discarded else edited, separator)
+
+
+def joined_decisions(packed: object) -> Iterator[DecidedSentence]:
+    """One field for all sentences, as the page's script sends them with a file."""
+    values = json.loads(str(packed))
+    for value in values if isinstance(values, list) else [values]:
+        yield DecidedSentence(*map(str, checked(value, FIELDS - 1)))
+
+
+def checked(values: object, count: int) -> list[object]:
+    if not isinstance(values, list) or len(values) != count:
+        raise ValueError("not a sentence of the page")
+    return values
 
 
 def decided_text(posted: QueryDict) -> str:

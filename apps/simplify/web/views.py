@@ -26,7 +26,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from apps.llm.call_ledger import Ledger
 from apps.simplify.batch_sources import UnknownDocument, document_text, stays_in_house
-from apps.simplify.errors import SimplifyError, broken_off
+from apps.simplify.errors import SimplifyError, WordFileRefused, broken_off
 from apps.simplify.retention import keep
 from apps.simplify.rewriting.rewrite import (
     Event,
@@ -42,9 +42,10 @@ from apps.simplify.rewriting.rewrite_request import RewriteRequest
 from apps.simplify.rewriting.rewrite_setup import load_setup, organisations
 from apps.simplify.rewriting.run_rewrite_child import prepare
 from apps.simplify.web.download import DOCX, as_text, docx_of
-from apps.simplify.web.forms import TextForm, decided_text
+from apps.simplify.web.forms import TextForm, decided_text, decisions
 from apps.simplify.web.model_and_type_choices import available_choices
 from apps.simplify.web.sentence_view_data import figures, shown
+from apps.simplify.web.word_file import text_of_upload, with_decisions
 
 logger = logging.getLogger(__name__)
 
@@ -65,7 +66,10 @@ def page(request: HttpRequest) -> HttpResponse:
         context["failure"] = str(unknown)
     if request.method == "POST" and form.is_valid():
         try:
+            read_file(form)
             outcome = write(asked_for(form, request), user)
+        except WordFileRefused as error:
+            form.add_error("file", str(error))
         except SimplifyError as error:
             form.add_error("text", str(error))
         else:
@@ -81,10 +85,10 @@ def sentences(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
     form = form_of(request)
     if not form.is_valid():
         return refusal(" ".join(str(error) for errors in form.errors.values() for error in errors))
-    asked = asked_for(form, request)
     ledger = Ledger()
     try:
-        asked = async_to_sync(prepare)(asked)
+        read_file(form)
+        asked = async_to_sync(prepare)(asked_for(form, request))
         setup = load_setup(asked, ledger)
     except SimplifyError as error:
         return refusal(str(error))
@@ -100,23 +104,36 @@ def sentences(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
 @require_POST
 def download(request: HttpRequest) -> HttpResponse:
     """What people decided, as a file. Nothing is looked up: all of it comes from the form."""
-    try:
-        text = decided_text(request.POST)
-    except ValueError:
-        return HttpResponseBadRequest(_("These are not the sentences of the page."), content_type="text/plain")
     is_docx = request.POST.get("format") == "docx"
     try:
-        content = async_to_sync(docx_of)(text) if is_docx else as_text(text)
+        content = word_file(request) if is_docx else as_text(decided_text(request.POST))
     except SimplifyError as error:
         return HttpResponseBadRequest(str(error), content_type="text/plain")
+    except ValueError:
+        return HttpResponseBadRequest(_("These are not the sentences of the page."), content_type="text/plain")
     response = HttpResponse(content, content_type=DOCX if is_docx else "text/plain; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="einfache-sprache.{"docx" if is_docx else "txt"}"'
     return response
 
 
+def word_file(request: HttpRequest) -> bytes:
+    """The file that came with the form, rewritten, else a new one. Raises SimplifyError and ValueError."""
+    if file := request.FILES.get("file"):
+        return async_to_sync(with_decisions)(file, decisions(request.POST))
+    return async_to_sync(docx_of)(decided_text(request.POST))
+
+
 def form_of(request: HttpRequest) -> TextForm:
-    posted = request.POST if request.method == "POST" else None
-    return TextForm(available_choices(), organisations(), posted)
+    posted, files = (request.POST, request.FILES) if request.method == "POST" else (None, None)
+    return TextForm(available_choices(), organisations(), posted, files)
+
+
+def read_file(form: TextForm) -> None:
+    """Puts the text of the Word file into the form, where a page without script keeps it. Raises SimplifyError."""
+    if file := form.cleaned_data["file"]:
+        text = async_to_sync(text_of_upload)(file)
+        form.cleaned_data["text"] = text
+        form.data = {**form.data, "text": text}
 
 
 def text_of_document(request: HttpRequest) -> str:

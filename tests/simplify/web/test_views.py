@@ -5,12 +5,14 @@ import json
 import re
 from collections.abc import AsyncGenerator
 from dataclasses import replace
+from html import unescape
 from typing import Any
 from urllib.parse import urlencode
 
 import pytest
 from asgiref.sync import async_to_sync
 from django.contrib.auth.models import User
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import translation
 
@@ -20,6 +22,7 @@ from apps.simplify.rewriting import run_rewrite_child
 from apps.simplify.rewriting.rewrite import RewriteProgress
 from apps.simplify.web import download
 from tests import factories
+from tests.documents.office_files import docx
 
 pytestmark = pytest.mark.usefixtures("shipped_rows")
 
@@ -237,3 +240,37 @@ def test_a_word_file_that_takes_too_much_is_answered_with_a_sentence(
     answer = staff.post("/simplify/download/", {"decided": "– a\n" * 45_000, "format": "docx"})
     assert answer.status_code == 400
     assert "divide it" in answer.content.decode() or "teilen" in answer.content.decode()
+
+
+def word_file(data: bytes = b"") -> SimpleUploadedFile:
+    return SimpleUploadedFile("brief.docx", data or docx("Die Gebühr ist unverzüglich zu entrichten."))
+
+
+def test_a_word_file_is_rewritten_and_goes_back_with_its_form(staff: Client) -> None:
+    from docx import Document
+
+    page = staff.post("/simplify/", {"file": word_file(), "pass": "first"}).content.decode()
+    sentences = [unescape(packed) for packed in re.findall(r'name="sentence" value="([^"]*)"', page)]
+    assert [json.loads(packed)[1] for packed in sentences] == [
+        "Abschnitt 1", "Die Gebühr ist unverzüglich zu entrichten.",
+    ]  # fmt: skip
+    assert "Abschnitt 1\n\nDie Gebühr ist unverzüglich zu entrichten.</textarea>" in page
+    posted = {"sentence": sentences, "format": "docx", "after-2": "Zahlen Sie sofort."}
+    made = Document(io.BytesIO(staff.post("/simplify/download/", posted | {"file": word_file()}).content))
+    expected = [("Abschnitt 1", "Heading 1"), ("Zahlen Sie sofort.", "Normal")]
+    assert [(one.text, one.style and one.style.name) for one in made.paragraphs[1:]] == expected
+    joined = json.dumps([["Abschnitt 1", "Teil 1", "\n\n"]])
+    posted = {"decided_sentences": joined, "format": "docx", "file": word_file()}
+    made = Document(io.BytesIO(staff.post("/simplify/download/", posted).content))
+    assert (made.paragraphs[1].text, made.paragraphs[1].style and made.paragraphs[1].style.name) == (
+        "Teil 1", "Heading 1",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("data", [b"%PDF-1.7\n", b"nur Text", b""])
+@pytest.mark.parametrize("path", ["/simplify/", "/simplify/sentences/", "/simplify/download/"])
+def test_what_is_no_word_file_is_refused_with_a_sentence(staff: Client, path: str, data: bytes) -> None:
+    upload = SimpleUploadedFile("brief.docx", data)
+    answer = staff.post(path, {"file": upload, "sentence": [], "format": "docx"})
+    assert answer.status_code == 400
+    assert re.search(r"Word|empty|leer", answer.content.decode())

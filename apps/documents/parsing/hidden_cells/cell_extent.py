@@ -34,7 +34,7 @@ CELL_OF_CONTENT = re.compile(rb"<table:(?:covered-)?table-cell((?:\s[^<>]*?)?)(/
 REPEATED = re.compile(rb"number-(?:rows|columns)-repeated\s*=\s*[\"'](\d{1,9})[\"']")
 
 
-class Block:
+class CellBlock:
     """The smallest one from the first column on that holds all cells added to it; rows and columns from 1."""
 
     def __init__(self) -> None:
@@ -60,7 +60,7 @@ def cells_spanned(data: bytes) -> list[int]:
         return []
 
 
-def blocks_of(archive: ZipFile) -> Iterator[Block]:
+def blocks_of(archive: ZipFile) -> Iterator[CellBlock]:
     names = archive.namelist()
     if WORKBOOK in names:
         for name in parts_of(archive):
@@ -72,14 +72,14 @@ def blocks_of(archive: ZipFile) -> Iterator[Block]:
         yield from blocks_of_content(archive.read(CONTENT))
 
 
-def block_of_part(archive: ZipFile, name: str) -> Block:
+def block_of_part(archive: ZipFile, name: str) -> CellBlock:
     """Of `.xlsx`. Few rows and few columns stand for very many cells, so each of them is counted once."""
     columns, rows = set(), set()
     with archive.open(name) as file:
         for letters, number in tags(file, CELL_OF_PART):
             columns.add(letters)
             rows.add(number)
-    block = Block()
+    block = CellBlock()
     for number in rows:
         block.add(int(number), max(column_number(letters.decode().upper()) for letters in columns))
     return block
@@ -93,8 +93,8 @@ def column_number(letters: str) -> int:
     return number
 
 
-def block_of_binary_part(stream: bytes) -> Block:
-    block, row = Block(), 0
+def block_of_binary_part(stream: bytes) -> CellBlock:
+    block, row = CellBlock(), 0
     for kind, content in records(stream):
         number = int.from_bytes(content[:4], "little")
         if kind == ROW:
@@ -104,7 +104,7 @@ def block_of_binary_part(stream: bytes) -> Block:
     return block
 
 
-def blocks_of_content(content: bytes) -> Iterator[Block]:
+def blocks_of_content(content: bytes) -> Iterator[CellBlock]:
     """OpenDocument, row by row: elements stand for as many rows or columns as they say."""
     block, row = None, 0
     places = [found.start() for found in OF_ROWS.finditer(content)]
@@ -112,7 +112,7 @@ def blocks_of_content(content: bytes) -> Iterator[Block]:
         if not content.startswith(ROW_OF_CONTENT, begin):
             if block is not None:
                 yield block
-            block, row = Block(), 0
+            block, row = CellBlock(), 0
         elif block is not None:
             text = content[begin:end]
             last = row + repeated(text[: text.find(b">")])
