@@ -27,6 +27,7 @@ sys.path.insert(0, str(ROOT))
 
 from lxml import etree  # noqa: E402
 
+from apps.documents.parsing.mupdf import load_pymupdf  # noqa: E402 - importable once the folder is on the path
 from benchmarks.database import own_database  # noqa: E402 - importable once the folder is on the path
 
 DATABASE = "auskunft_benchmark_table_pages"
@@ -74,9 +75,8 @@ def questions_of(folder: Path, pdf: str, name: str) -> Iterator[dict[str, Any]]:
 
 def title_of(path: Path) -> str:
     """What stands in the largest letters on the first page."""
-    import pymupdf
-
-    with pymupdf.open(path) as document:
+    # Silent: MuPDF says what is broken in a file on the output, where the figures go.
+    with load_pymupdf().open(path) as document:
         spans = [
             span
             for block in document[0].get_text("dict")["blocks"]
