@@ -1,7 +1,9 @@
 """The files of deploy/ name commands, modules, settings and files that exist."""
 
 import importlib.util
+import os
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -32,3 +34,27 @@ def test_the_same_questions_are_asked_of_all_files() -> None:
     assert {path.name for path in FILES} >= {"Dockerfile", "compose.yaml", "nginx.conf", "auskunft-worker.service"}
     assert "config.web" in TEXT
     assert "manage.py worker" in TEXT
+
+
+def test_the_script_without_docker_builds_the_same_dockerfile() -> None:
+    script = ROOT / "deploy" / "build-image.sh"
+    assert subprocess.run(["bash", "-n", script], check=False).returncode == 0
+    assert "--file deploy/Dockerfile" in script.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("words", [["-o", "/nowhere/image.tar"], ["-t"]])
+def test_the_script_without_docker_says_what_is_wrong_before_it_builds(words: list[str], tmp_path: Path) -> None:
+    """Programs that do nothing stand in for those of Debian: none of them may be needed to see this."""
+    for name in ("buildah", "mmdebstrap"):
+        (tmp_path / name).write_text("#!/bin/sh\nexit 3\n", encoding="utf-8")
+        (tmp_path / name).chmod(0o755)
+    path = f"{tmp_path}:{os.environ['PATH']}"
+    done = subprocess.run(
+        [ROOT / "deploy" / "build-image.sh", *words],
+        env=os.environ | {"PATH": path},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert done.stderr.strip().splitlines()[-1].endswith((".", "a name"))
