@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import Group, User
-from django.test import Client
+from django.test import Client, override_settings
 from django.urls import include, path
 from django.utils import timezone
 
@@ -21,6 +21,13 @@ pytestmark = pytest.mark.django_db
 urlpatterns = [*urls.urlpatterns, path("sign-in/", include("config.single_sign_on.urls"))]
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _addresses() -> Iterator[None]:
+    """Of the module: reading all of them anew for each test takes as long as the test."""
+    with override_settings(ROOT_URLCONF=__name__):
+        yield
+
+
 @pytest.fixture
 def provider(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[IdentityProvider]:
     with identity_provider.running() as running:
@@ -31,7 +38,6 @@ def provider(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Identit
             "django.contrib.auth.backends.ModelBackend",
             "config.single_sign_on.backend.SingleSignOnBackend",
         ]
-        settings.ROOT_URLCONF = __name__
         monkeypatch.setattr(provider_module, "_kept", {})
         monkeypatch.setitem(views_settings(), "OIDC_RP_CLIENT_ID", "auskunft")
         yield running
@@ -197,6 +203,7 @@ def test_the_login_page_offers_it(provider: IdentityProvider) -> None:
     assert 'href="/sign-in/?next=/admin/documents/"' in page
 
 
+@override_settings(ROOT_URLCONF=urls.__name__)
 def test_without_a_provider_there_is_no_such_page() -> None:
     assert Client().get("/sign-in/").status_code == 404
     assert "organisation" not in Client().get("/admin/login/", headers={"accept-language": "en"}).content.decode()
