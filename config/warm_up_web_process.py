@@ -17,15 +17,18 @@ COLLECT_AFTER = (20_000, 50, 20)
 
 
 def load_tables() -> None:
-    """What lives by then lives as long as the process.
+    """What lives by then lives as long as the process; from then on the garbage collector works, whatever failed.
 
     Looking through all of it again, which the collector does now and then, held up everybody for 130 ms; so it looks at
     what is newer only.
     """
-    warm_up(languages_of_collections())
-    gc.set_threshold(*COLLECT_AFTER)
-    gc.collect()
-    gc.freeze()
+    try:
+        warm_up(languages_of_collections())
+    finally:
+        gc.set_threshold(*COLLECT_AFTER)
+        gc.collect()
+        gc.freeze()
+        gc.enable()
 
 
 def languages_of_collections() -> set[str]:

@@ -84,7 +84,8 @@ def patterns() -> dict[re.Pattern[Any], set[str]]:
 
 def built_while_working() -> dict[re.Pattern[Any], set[str]]:
     """Patterns that functions build from words and names, as they are when texts are rewritten, proved and read."""
-    from apps.text.derivation.tokens.morphology import MODELS, tagger
+    from apps.text.derivation.tokens.indexed_tagger import MODELS
+    from apps.text.derivation.tokens.morphology import tagger
 
     found: dict[re.Pattern[Any], set[str]] = {}
     original = re._compile  # type: ignore[attr-defined]

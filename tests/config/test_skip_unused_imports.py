@@ -40,12 +40,13 @@ def test_a_web_process_loads_none_of_them_and_all_can_be_had() -> None:
 
 def test_the_web_process_leaves_them_out_before_django_is_set_up() -> None:
     source = (ROOT / "config" / "asgi.py").read_text(encoding="utf-8")
-    assert source.index("leave_out_unused()") < source.index("get_asgi_application()")
+    assert source.index("gc.disable()") < source.index("leave_out_unused()") < source.index("get_asgi_application()")
 
 
-def test_a_command_loads_none_of_what_it_never_needs() -> None:
+def test_a_command_loads_none_of_what_it_never_needs_and_looks_for_garbage_in_none_of_the_rest() -> None:
     """The worker and whoever imports by command are such processes."""
-    asked = "import sys, manage; sys.argv = ['manage.py', 'version']; manage.main()"
+    asked = "import gc, sys, manage; sys.argv = ['manage.py', 'version']; manage.main()"
+    asked += "; assert gc.isenabled() and gc.get_freeze_count() > 100_000"
     asked += "; print([name for name in ('requests', 'pygments', 'cryptography') if name in sys.modules])"
     done = subprocess.run(
         [sys.executable, "-c", asked], cwd=ROOT, capture_output=True, check=True, text=True, env={"PATH": ""}

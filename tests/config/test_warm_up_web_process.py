@@ -18,9 +18,11 @@ from config.warm_up_web_process import languages_of_collections, start_model_of_
 ROOT = Path(__file__).resolve().parents[2]
 LOADING = """
 import gc, django
+gc.disable()
 django.setup()
 from config.warm_up_web_process import COLLECT_AFTER, load_tables
 load_tables()
+assert gc.isenabled()
 assert gc.get_threshold() == COLLECT_AFTER
 print(gc.get_freeze_count(), len(gc.get_objects()))
 """

@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 from HanTa.HanoverTagger import HanoverTagger  # type: ignore[import-untyped]
 
-from apps.text.derivation.tokens.indexed_tagger import IndexedTagger
-from apps.text.derivation.tokens.morphology import MODELS
+from apps.text.derivation.tokens.indexed_tagger import MODELS, IndexedTagger, read_tagger
 
 ROOT = Path(__file__).resolve().parents[3]
 TEXTS = ROOT / "benchmarks" / "adversaries" / "council"
@@ -24,8 +23,8 @@ def words_of(language: str) -> list[str]:
 
 @pytest.mark.parametrize("language", ["de", "en"])
 def test_both_find_the_same_base_form_class_and_parts(language: str) -> None:
-    theirs = HanoverTagger(MODELS[language])
-    own = IndexedTagger(theirs)
+    theirs, own = HanoverTagger(MODELS[language]), read_tagger(language)
+    assert own.tables() == IndexedTagger(theirs).tables(), "Call bin/prepare_taggers.py."
     words = words_of(language)
     assert len(words) > 100
     for word in words:

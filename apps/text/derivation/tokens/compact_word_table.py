@@ -25,6 +25,13 @@ class CompactWordTable:
             begun: END_OF_LINE + "".join(line(word, readings[word]) for word in words) for begun, words in by_beginning
         }
 
+    @classmethod
+    def of_lines(cls, lines: dict[str, str]) -> "CompactWordTable":
+        """With the `lines` of another one."""
+        table = cls({})
+        table.lines = lines
+        return table
+
     def __contains__(self, word: str) -> bool:
         return END_OF_LINE not in word and self.sought(word) in self.lines.get(beginning(word), "")
 

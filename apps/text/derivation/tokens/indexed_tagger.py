@@ -6,16 +6,28 @@ through by where pieces end: once all known pieces that end there are in, 99 of 
 that are followed, and are passed over, most of them together, by the likeliest that begins at a position. Likelihoods
 of a way are summed up in the package's order, so that ties fall alike (tests/text/derivation/test_indexed_tagger.py
 compares both).
+
+Reading the package's models, leaving out what is never used and making the index takes a third of a second and for a
+moment 30 MB. So both are kept ready beside this file, a megabyte each, as bin/prepare_taggers.py has written them.
 """
 
+import marshal
+import re
+import zlib
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import groupby
 from operator import itemgetter
+from pathlib import Path
+from typing import Any
 
 from HanTa.HanoverTagger import EMPTY, END_UNKNOWN, START, UNKNOWN, HanoverTagger  # type: ignore[import-untyped]
 from numpy import logaddexp
 
+from apps.text.derivation.tokens.compact_word_table import CompactWordTable
+
+MODELS = {"de": "morphmodel_ger.pgz", "en": "morphmodel_en.pgz"}
+"""The package's files."""
 LOWEST = -1e6
 TOP_STATES = 3
 LONGEST_SUFFIX, LONGEST_KNOWN_LENGTH = 4, 24
@@ -47,11 +59,18 @@ In front of them how likely the likeliest is.
 NOBODY: Newcomers = (LOWEST, [])
 
 
+REMEMBERED = ("towards", "classes_of", "known_pieces", "analyze_viterbi", "analyze_forward")
+
+
 class IndexedTagger(HanoverTagger):  # type: ignore[misc]
     """Takes over the tables of a loaded tagger, and adds its index (3 MB). Not for the training of models."""
 
     def __init__(self, model: HanoverTagger) -> None:
         self.__dict__.update(vars(model))
+        # 12 MB that only the tagging of whole sentences reads.
+        self.LP_trans_word = {}
+        # 8 MB of the commonest words, each of which is looked up once and kept by `analysed`.
+        self.cache = CompactWordTable(self.cache)
         self.known: dict[str, tuple[int, ...]] = {}
         lengths: dict[str, set[int]] = {}
         pairs = sorted((piece, tag) for tag, pieces in self.LP_m_t.items() for piece in pieces)
@@ -73,10 +92,29 @@ class IndexedTagger(HanoverTagger):  # type: ignore[misc]
         ]
         self.likeliest_lengths = [max(of_length) for of_length in self.lengths]
         self.followers = self.with_places(self.LP_trans_nonfinal)
-        self.towards: dict[int, Followers] = {}
         self.endings = self.known_endings()
         self.likeliest_endings = {letters: max(of_ending) for letters, of_ending in self.endings.items()}
         self.nothing = (0.0,) * len(self.open_classes)
+        self.begin()
+
+    @classmethod
+    def restored(cls, tables: dict[str, Any]) -> "IndexedTagger":
+        """One with the tables that `tables` of another one has given out."""
+        tagger = cls.__new__(cls)
+        tagger.__dict__.update(tables)
+        tagger.re_qmark = re.compile(tables["re_qmark"])
+        tagger.cache = CompactWordTable.of_lines(tables["cache"])
+        tagger.begin()
+        return tagger
+
+    def tables(self) -> dict[str, Any]:
+        """All that is no memory of words asked before, in types of Python's own."""
+        kept = {name: value for name, value in vars(self).items() if name not in REMEMBERED}
+        return kept | {"re_qmark": self.re_qmark.pattern, "cache": self.cache.lines}
+
+    def begin(self) -> None:
+        """With nothing remembered."""
+        self.towards: dict[int, Followers] = {}
         self.classes_of = lru_cache(maxsize=KEPT_PIECES)(self.look_up_classes)
         self.known_pieces = lru_cache(maxsize=KEPT_WORDS)(self.look_up_pieces)
         self.analyze_viterbi = lru_cache(maxsize=KEPT_WORDS)(self.best_path)
@@ -208,6 +246,17 @@ class IndexedTagger(HanoverTagger):  # type: ignore[misc]
             path.append((state[1], end))
             state, end = origins[end][state]
         return path[::-1]
+
+
+def read_tagger(language: str) -> IndexedTagger:
+    """As it is kept ready, within 30 ms."""
+    # Equal words and figures are one object there, which pickle does not keep for figures: 3 MB less.
+    tables = marshal.loads(zlib.decompress(kept_ready(language).read_bytes()))  # noqa: S302 - this project's own file
+    return IndexedTagger.restored(tables)
+
+
+def kept_ready(language: str) -> Path:
+    return Path(__file__).with_name(f"tagger_{language}.bin")
 
 
 def longest_ending(likely: dict[str, float], letters: str) -> float:

@@ -4,7 +4,7 @@ Three libraries were tried on the words of official texts (Python 3.11, one core
 
 | | licence | what it gives | first call | memory | a new word |
 |---|---|---|---|---|---|
-| HanTa 1.2 | LGPL-3.0-or-later | base form, part of speech, verb form, morphemes; de, en | 0.2 s | 12 MB | 0.12 ms |
+| HanTa 1.2 | LGPL-3.0-or-later | base form, part of speech, verb form, morphemes; de, en | 0.03 s | 10 MB | 0.12 ms |
 | simplemma 2.0 | MIT | base form only | 0.9 s | 24 MB (low_memory), 110 MB (default) | 0.01 ms |
 | dwdsmor 0.11 | LGPL-3.0 (data apart) | everything | its automata are downloaded at run time | - | - |
 
@@ -14,17 +14,10 @@ with numpy (3.11 to 3.13), its models are inside the package (1.2 and 1.7 MB). W
 ones are looked for by an index of ours in half the time, for 4 MB (indexed_tagger.py).
 """
 
-import ctypes
-import gc
-import pickle
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from apps.text.derivation.tokens.compact_word_table import CompactWordTable
-
-MODELS = {"de": "morphmodel_ger.pgz", "en": "morphmodel_en.pgz"}
 LONGEST_WORD = 48
 KEPT_WORDS = 20_000
 DEGREES = ("er", "st")
@@ -44,30 +37,11 @@ class TaggedWord:
 
 @lru_cache(maxsize=2)
 def tagger(language: str) -> Any:
-    """The model of a language, read from the installed package (0.2 s)."""
-    from HanTa.HanoverTagger import HanoverTagger  # type: ignore[import-untyped]
+    """The model of a language."""
+    # With it comes numpy, which not every process loads.
+    from apps.text.derivation.tokens.indexed_tagger import read_tagger
 
-    from apps.text.derivation.tokens.indexed_tagger import IndexedTagger
-
-    model = HanoverTagger(MODELS[language])
-    # 12 MB that only the tagging of whole sentences reads.
-    model.LP_trans_word = {}
-    # 8 MB of the commonest words, each of which is looked up once and kept by `analysed`.
-    model.cache = CompactWordTable(model.cache)
-    # What is left lies scattered among what is gone: written out and read again it takes half the room.
-    remaining = pickle.dumps(model)
-    del model
-    give_back()
-    indexed = IndexedTagger(pickle.loads(remaining))  # noqa: S301 - written three lines before
-    give_back()
-    return indexed
-
-
-def give_back() -> None:
-    """What reading a model left over goes back to the system: 10 to 16 MB, with the C library of Linux only."""
-    gc.collect()
-    with suppress(OSError, AttributeError):
-        ctypes.CDLL("libc.so.6").malloc_trim(0)
+    return read_tagger(language)
 
 
 @lru_cache(maxsize=KEPT_WORDS)
