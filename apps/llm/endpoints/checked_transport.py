@@ -51,7 +51,7 @@ class CheckedTransport(httpx2.AsyncBaseTransport):
                     connect=timeout.get("pool"), sock_connect=timeout.get("connect"), sock_read=timeout.get("read")
                 ),
             )
-        return httpx2.Response(answer.status, headers=answer.raw_headers, stream=Body(answer), request=request)
+        return httpx2.Response(answer.status, headers=answer.raw_headers, stream=ReceivedBody(answer), request=request)
 
     def _new_session(self) -> aiohttp.ClientSession:
         connector = aiohttp.TCPConnector(
@@ -69,7 +69,7 @@ class CheckedTransport(httpx2.AsyncBaseTransport):
             await self._session.close()
 
 
-class Body(httpx2.AsyncByteStream):
+class ReceivedBody(httpx2.AsyncByteStream):
     """The bytes of an answer as they arrive."""
 
     def __init__(self, answer: aiohttp.ClientResponse) -> None:

@@ -68,9 +68,9 @@ class IndexedTagger(HanoverTagger):  # type: ignore[misc]
     def __init__(self, model: HanoverTagger) -> None:
         self.__dict__.update(vars(model))
         # 12 MB that only the tagging of whole sentences reads.
-        self.LP_trans_word = {}
+        self.LP_trans_word: dict[State, Any] = {}
         # 8 MB of the commonest words, each of which is looked up once and kept by `analysed`.
-        self.cache = CompactWordTable(self.cache)
+        self.cache = CompactWordTable(model.cache)
         self.known: dict[str, tuple[int, ...]] = {}
         lengths: dict[str, set[int]] = {}
         pairs = sorted((piece, tag) for tag, pieces in self.LP_m_t.items() for piece in pieces)
