@@ -7,11 +7,11 @@ from typing import Any
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 os.environ.setdefault("AUSKUNFT_PROCESS", "web")
-# What is loaded here stays: to look for what is gone among it took a tenth of the start. `load_tables` goes on with it.
-gc.disable()
 
 from config.skip_unused_imports import leave_out_unused
 
+# What is loaded here stays: to look for what is gone among it took a tenth of the start. `load_tables` goes on with it.
+gc.disable()
 leave_out_unused()
 
 from django.core.asgi import get_asgi_application  # noqa: E402
