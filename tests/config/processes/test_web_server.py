@@ -2,6 +2,7 @@
 
 import logging
 import resource
+import sys
 import warnings
 
 import pytest
@@ -41,3 +42,17 @@ def test_the_limit_of_open_files_is_raised_as_far_as_allowed(monkeypatch: pytest
     monkeypatch.setattr(resource, "setrlimit", lambda kind, limits: set_to.append(limits))
     web_server.raise_open_files_limit()
     assert set_to == [(4096, 4096)]
+
+
+def test_the_event_loop_waits_for_a_computing_thread_half_a_millisecond(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("raise_open_files_limit", "return_free_memory", "leave_static_files_unmentioned"):
+        monkeypatch.setattr(web_server, name, lambda: None)
+    monkeypatch.setattr("sys.argv", ["web"])
+    while_serving: list[float] = []
+    monkeypatch.setattr("uvicorn.run", lambda *_words, **_named: while_serving.append(sys.getswitchinterval()))
+    before = sys.getswitchinterval()
+    try:
+        web_server.main()
+    finally:
+        sys.setswitchinterval(before)
+    assert while_serving == [pytest.approx(0.0005)]
