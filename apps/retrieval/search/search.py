@@ -35,7 +35,7 @@ from apps.retrieval.models import Profile
 from apps.retrieval.query.passage_metadata import with_numbers_and_files
 from apps.retrieval.query.search_few_documents import narrow_to_few_documents, open_share, rights_may_leave_few
 from apps.retrieval.query.term_statistics import SECONDS, TermStatistics, term_statistics
-from apps.retrieval.query.types import Algorithm, Found, Query, SearchStep
+from apps.retrieval.query.types import Algorithm, Found, Query, SearchLimits, SearchStep
 from apps.retrieval.search.active_profile import active_profile, profile_as_json, saved_profile
 from apps.retrieval.search.load_search_setup import Settings, VectorSpace
 from apps.retrieval.search.query_embedding import embed_question
@@ -107,41 +107,52 @@ async def find(text: str, settings: Settings) -> Found:
 
 
 async def found_with_vector(query: Query, settings: Settings) -> Found:
-    """What the algorithm finds, once the question is embedded; what it finds by words alone is begun before."""
+    """What the algorithm finds, once the question is embedded; what needs no vector is begun before."""
     branches, limits = settings.algorithm.branches, candidate_limits(settings)
-    language, nearest = "", 0.0
+    nearest = 0.0
     words = asyncio.ensure_future(in_standby(query.position, branches.by_words, query, limits)) if branches else None
+    told = asyncio.ensure_future(language_if_foreign(query))
     named = begin_naming(query, settings.limits)
     try:
         settings, vector, embedded = await embed_question(query.text, settings)
         query, limits = settings.compared(query, vector), candidate_limits(settings)
-        if query.understands or settings_of_project.MEANING:
-            language = await foreign_language(query.text, query.languages)
-        else:
-            language = language_of_letters(query.text, query.languages)
-        query = replace(query, is_foreign=bool(language) and query.understands)
-        if settings.algorithm.asks is not None:
-            found = await settings.algorithm.asks(query, settings.limits, settings.models)
-        elif settings.algorithm.branches is not None and words is not None:
+        if settings.algorithm.branches is not None and words is not None:
             vectors = await in_standby(query.position, settings.algorithm.branches.by_vectors, query, limits)
             nearest = max(vectors.scores.values(), default=0.0)
+            query = replace(query, is_foreign=bool(await told) and query.understands)
             joined = settings.algorithm.branches.joined
             found = await in_standby(query.position, joined, query, limits, await words, vectors)
         else:
-            found = await in_standby(query.position, settings.algorithm.retrieve, query, limits)
+            query = replace(query, is_foreign=bool(await told) and query.understands)
+            found = await found_in_one(query, settings, limits)
         if settings.algorithm.asks is None:
             found = await rerank(found, query.text, settings)
         found = await with_named_first(found, query, settings.algorithm, settings.limits, await named)
     finally:
         named.cancel()
+        told.cancel()
         if words is not None:
             words.cancel()
-    if language:
+    if language := told.result():
         detail: dict[str, object] = {"foreign": language, "nearest": round(nearest, 3)}
         if not query.understands and await in_database_again(meaning_is_prepared):
             detail["prepared"] = True
         embedded.append(SearchStep("language", 0.0, 1, detail=detail))
     return replace(found, steps=[*embedded, *found.steps])
+
+
+async def found_in_one(query: Query, settings: Settings, limits: SearchLimits) -> Found:
+    """By an algorithm that is not searched in branches."""
+    if settings.algorithm.asks is not None:
+        return await settings.algorithm.asks(query, settings.limits, settings.models)
+    return await in_standby(query.position, settings.algorithm.retrieve, query, limits)
+
+
+async def language_if_foreign(query: Query) -> str:
+    """The question's language when it is certainly none of the documents'; may ask the process of the model."""
+    if query.understands or settings_of_project.MEANING:
+        return await foreign_language(query.text, query.languages)
+    return language_of_letters(query.text, query.languages)
 
 
 def meaning_is_prepared() -> bool:
