@@ -8,6 +8,7 @@ from django.core import checks
 from django.db.models.signals import post_migrate, pre_save
 
 if TYPE_CHECKING:
+    from apps.chat.models import Gap
     from apps.simplify.second_reading.reader_hook import OpenReader
 
 
@@ -23,7 +24,6 @@ class ConfigConfig(AppConfig):
         from config.console.roles import create_groups
         from config.directory.models import NAMES_IN_DIRECTORY
         from config.http import https_deploy_check
-        from config.notifications.notify_people import notify_new_owner
         from config.processes import pooler_check
 
         HOOKS["simplify"] = say_simply
@@ -43,6 +43,14 @@ class ConfigConfig(AppConfig):
         post_migrate.connect(create_groups, sender=last, dispatch_uid="config.console.roles")
         # The queue's own tables hold the schedule, so it is made when they have been migrated.
         post_migrate.connect(make_schedules, sender=apps.get_app_config("django_q"), dispatch_uid="config.schedules")
+
+
+def notify_new_owner(sender: object, instance: "Gap", **signal: object) -> None:
+    """Loads what notifies with the first gap that has an owner."""
+    if instance.owner_id is not None:
+        from config.notifications import notify_people
+
+        notify_people.notify_new_owner(sender, instance, **signal)
 
 
 async def say_simply(text: str, language: str) -> str:

@@ -15,6 +15,9 @@ handler400 = "config.error_pages.bad_request"
 handler404 = "config.error_pages.page_not_found"
 handler500 = "config.error_pages.failed"
 
+# Each app's admin, before its addresses are asked for; nothing happens where it is loaded already.
+admin.autodiscover()
+
 urlpatterns = [
     *health.own_address(settings.HEALTH_PATH),
     path("", include("apps.chat.urls")),

@@ -16,7 +16,6 @@ class ChatConfig(AppConfig):
         from apps.chat.models.conversations import close_conversations
         from apps.chat.privacy.mark_withdrawn_citations import answers_citing, forget_conflicts, mark_citations
         from apps.chat.subscriptions.handle_withdrawn_documents import mark_subscriptions
-        from apps.chat.tasks import ensure_schedule
         from apps.documents.lifecycle.withdraw_documents import CITED_BY, ON_WITHDRAWAL
         from apps.retrieval.question_channel_names import CHANNELS
 
@@ -27,4 +26,11 @@ class ChatConfig(AppConfig):
         pre_delete.connect(close_conversations, sender="auth.User", dispatch_uid="chat.close_conversations")
         # The queue's own tables hold the schedule, so it is made when they have been migrated.
         queue = apps.get_app_config("django_q")
-        post_migrate.connect(ensure_schedule, sender=queue, dispatch_uid="chat.sweep")
+        post_migrate.connect(make_schedule, sender=queue, dispatch_uid="chat.sweep")
+
+
+def make_schedule(**signal: object) -> None:
+    """Its module is loaded with the signal: only migrations send it."""
+    from apps.chat.tasks import ensure_schedule
+
+    ensure_schedule(**signal)

@@ -14,23 +14,32 @@ class DocumentsConfig(AppConfig):
 
     def ready(self) -> None:
         from apps.database import array_lookup
-        from apps.documents.keywords import fill_missing_task as keyword_tasks
         from apps.documents.models.languages import language_changed
-        from apps.documents.sync import tasks as source_tasks
-        from apps.documents.tasks import ensure_schedule
-        from apps.documents.vectors import fill_missing_task as vector_tasks
-        from apps.documents.vectors import index_maintenance
 
         array_lookup.register()
-        language_changed.connect(keyword_tasks.fill_soon, dispatch_uid="documents.language_changed")
+        language_changed.connect(fill_keywords_soon, dispatch_uid="documents.language_changed")
         # The queue's own tables hold the schedule, so it is made when they have been migrated.
         queue = apps.get_app_config("django_q")
-        post_migrate.connect(ensure_schedule, sender=queue, dispatch_uid="documents.sweep")
+        post_migrate.connect(make_schedules, sender=queue, dispatch_uid="documents.schedules")
         post_delete.connect(drop_its_index, sender="llm.EmbeddingModel", dispatch_uid="documents.drop_index")
-        post_migrate.connect(source_tasks.ensure_schedule, sender=queue, dispatch_uid="documents.sources.sweep")
-        post_migrate.connect(keyword_tasks.ensure_schedule, sender=queue, dispatch_uid="documents.keywords")
-        post_migrate.connect(vector_tasks.ensure_schedule, sender=queue, dispatch_uid="documents.missing_vectors")
-        post_migrate.connect(index_maintenance.ensure_schedule, sender=queue, dispatch_uid="documents.waiting_vectors")
+
+
+# They load what they need when they are called: a process that answers imports no documents.
+def make_schedules(**signal: object) -> None:
+    from apps.documents import tasks
+    from apps.documents.keywords import fill_missing_task as missing_keywords
+    from apps.documents.sync import tasks as source_tasks
+    from apps.documents.vectors import fill_missing_task as missing_vectors
+    from apps.documents.vectors import index_maintenance
+
+    for module in (tasks, source_tasks, missing_keywords, missing_vectors, index_maintenance):
+        module.ensure_schedule(**signal)
+
+
+def fill_keywords_soon(**signal: object) -> None:
+    from apps.documents.keywords.fill_missing_task import fill_soon
+
+    fill_soon(**signal)
 
 
 def drop_its_index(instance: Any, **signal: object) -> None:

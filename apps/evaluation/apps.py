@@ -1,8 +1,15 @@
 """App configuration of evaluation: measures what a change does before it goes live."""
 
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
+from typing import TYPE_CHECKING
+
 from django.apps import AppConfig, apps
 from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
+
+if TYPE_CHECKING:
+    from apps.llm.publication_hooks import Publication
 
 
 class EvaluationConfig(AppConfig):
@@ -12,17 +19,36 @@ class EvaluationConfig(AppConfig):
 
     def ready(self) -> None:
         from apps.documents.lifecycle.withdraw_documents import ON_WITHDRAWAL
-        from apps.evaluation.comparisons.criteria import create_shipped_criteria
-        from apps.evaluation.delete_withdrawn_passages import empty_passages
-        from apps.evaluation.gate.publication_gate import guard_publication
-        from apps.evaluation.planning.personas import create_shipped_personas
-        from apps.evaluation.tasks import ensure_schedule
         from apps.llm.publication_hooks import PUBLICATION_CHECKS
 
         PUBLICATION_CHECKS.append(guard_publication)
         ON_WITHDRAWAL.append(empty_passages)
-        post_migrate.connect(create_shipped_criteria, sender=self, dispatch_uid="evaluation.criteria")
-        post_migrate.connect(create_shipped_personas, sender=self, dispatch_uid="evaluation.personas")
-        post_migrate.connect(
-            ensure_schedule, sender=apps.get_app_config("django_q"), dispatch_uid="evaluation.schedule"
-        )
+        post_migrate.connect(create_shipped_rows, sender=self, dispatch_uid="evaluation.shipped")
+        post_migrate.connect(make_schedule, sender=apps.get_app_config("django_q"), dispatch_uid="evaluation.schedule")
+
+
+# They load what they need when they are called, 160 modules together: most processes evaluate nothing.
+def guard_publication(change: "Publication") -> AbstractContextManager[None]:
+    from apps.evaluation.gate import publication_gate
+
+    return publication_gate.guard_publication(change)
+
+
+def empty_passages(document_ids: Sequence[int]) -> Mapping[str, int]:
+    from apps.evaluation import delete_withdrawn_passages
+
+    return delete_withdrawn_passages.empty_passages(document_ids)
+
+
+def create_shipped_rows(**signal: object) -> None:
+    from apps.evaluation.comparisons.criteria import create_shipped_criteria
+    from apps.evaluation.planning.personas import create_shipped_personas
+
+    create_shipped_criteria(**signal)
+    create_shipped_personas(**signal)
+
+
+def make_schedule(**signal: object) -> None:
+    from apps.evaluation.tasks import ensure_schedule
+
+    ensure_schedule(**signal)

@@ -1,5 +1,7 @@
 """Entities, relationships and communities of a collection, with the pages they stand on."""
 
+from collections.abc import Mapping, Sequence
+
 from django.apps import AppConfig, apps
 from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
@@ -12,10 +14,21 @@ class GraphConfig(AppConfig):
 
     def ready(self) -> None:
         from apps.documents.lifecycle.withdraw_documents import ON_WITHDRAWAL
-        from apps.graph.tasks import ensure_schedule
-        from apps.graph.withdrawal.remove_documents import forget_documents
 
         ON_WITHDRAWAL.append(forget_documents)
         # The queue's own tables hold the schedule, so it is made when they have been migrated.
         queue = apps.get_app_config("django_q")
-        post_migrate.connect(ensure_schedule, sender=queue, dispatch_uid="graph.sweep")
+        post_migrate.connect(make_schedule, sender=queue, dispatch_uid="graph.sweep")
+
+
+# Both load what they need when they are called: most processes build no graph and withdraw nothing.
+def make_schedule(**signal: object) -> None:
+    from apps.graph.tasks import ensure_schedule
+
+    ensure_schedule(**signal)
+
+
+def forget_documents(document_ids: Sequence[int]) -> Mapping[str, int]:
+    from apps.graph.withdrawal import remove_documents
+
+    return remove_documents.forget_documents(document_ids)

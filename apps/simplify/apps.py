@@ -11,8 +11,13 @@ class SimplifyConfig(AppConfig):
     verbose_name = _("Plain language")
 
     def ready(self) -> None:
-        from apps.simplify.tasks import ensure_schedule
-
         # The queue's own tables hold the schedule, so it is made when they have been migrated.
         queue = apps.get_app_config("django_q")
-        post_migrate.connect(ensure_schedule, sender=queue, dispatch_uid="simplify.sweep")
+        post_migrate.connect(make_schedule, sender=queue, dispatch_uid="simplify.sweep")
+
+
+def make_schedule(**signal: object) -> None:
+    """Its module is loaded with the signal: only migrations send it."""
+    from apps.simplify.tasks import ensure_schedule
+
+    ensure_schedule(**signal)

@@ -4,13 +4,14 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, cast
 
 from django.contrib.admin import AdminSite
-from django.contrib.admin.apps import AdminConfig
+from django.contrib.admin.apps import SimpleAdminConfig
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, URLResolver, path
 from django.utils.translation import gettext_lazy as _
 
 from config.console.place_after_sign_in import place_after_sign_in
+from config.env import env_str
 
 if TYPE_CHECKING:
     from django.contrib.auth.forms import AuthenticationForm
@@ -70,5 +71,16 @@ def place(app: Mapping[str, Any]) -> int:
     return ORDER.index(app["app_label"]) if app["app_label"] in ORDER else len(ORDER)
 
 
-class ConsoleConfig(AdminConfig):
+class ConsoleConfig(SimpleAdminConfig):
+    """The admin of each app is loaded with the addresses (config/urls.py), by commands at once: they check it.
+
+    A web process needs it for pages only: 200 modules, which the first question on an open socket need not wait for.
+    """
+
+    default = True
     default_site = "config.console.admin_site.Console"
+
+    def ready(self) -> None:
+        super().ready()
+        if env_str("AUSKUNFT_PROCESS") != "web":
+            self.module.autodiscover()

@@ -4,6 +4,8 @@ from dataclasses import asdict, dataclass
 from typing import Any, Self
 
 MEBIBYTE = 2**20
+MOST_CPU_OF_PAGE = 20.0
+"""Seconds of the processor's time for one page without its text recognition; drawings that take more are an attack."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,18 +13,14 @@ import socket
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from apps.documents.keywords.postings import Rows, rows_from
 from apps.documents.parsing.formats import detect_media_type as media_types
-from apps.documents.parsing.formats import size_estimate
-from apps.documents.parsing.formats.read_document import parse_text_document, size_failure
-from apps.documents.parsing.formats.size_estimate import SizeEstimate
-from apps.documents.parsing.limits import ParseLimits
+from apps.documents.parsing.limits import MOST_CPU_OF_PAGE, ParseLimits
 from apps.documents.parsing.office_source_text.own_paragraph import OwnParagraph
 from apps.documents.parsing.pdf import quote_boxes
 from apps.documents.parsing.pdf.quote_boxes import Rectangle
-from apps.documents.parsing.pdf.read_pdf import MOST_CPU_OF_PAGE
 from apps.documents.parsing.reading_options import Comments, TrackedChanges
 from apps.documents.parsing.types import (
     FailureReason,
@@ -38,6 +34,9 @@ from apps.documents.parsing.types import (
 from apps.documents.sandbox import wire_protocol
 from apps.documents.sandbox.fork_server_launcher import ForkServerLauncher
 from apps.text.index_terms import Vocabulary
+
+if TYPE_CHECKING:
+    from apps.documents.parsing.formats.size_estimate import SizeEstimate
 
 OnPage = Callable[[ParsedPage, int], Awaitable[None] | None]
 """Called with every finished page and the number of pages of the file. While it is awaited the child waits too."""
@@ -82,6 +81,9 @@ class ParserPool:
 
         `comments` are those on cells of workbooks. Cancelling it kills the child.
         """
+        # With it come all readers, which children have: a process that hands out work never reads a file itself.
+        from apps.documents.parsing.formats.read_document import parse_text_document, size_failure
+
         if len(data) > self.limits.size:
             raise size_failure(len(data), self.limits.size)
         kind = media_types.media_type_of(data, name, media_type)
@@ -127,11 +129,13 @@ class ParserPool:
             await session.ask({"operation": "find_quote", "number": number, "quote": quote}, data)
             return [Rectangle(*found) for found in (await session.answer())["rectangles"]]
 
-    async def measure(self, data: bytes, *, name: str = "", media_type: str = "") -> SizeEstimate:
+    async def measure(self, data: bytes, *, name: str = "", media_type: str = "") -> "SizeEstimate":
         """How much text the file has. Raises ParseFailure."""
+        from apps.documents.parsing.formats.size_estimate import SizeEstimate, estimate_size
+
         kind = media_types.media_type_of(data, name, media_type)
         if kind in (media_types.PLAIN, media_types.MARKDOWN) or (kind == media_types.RECORD and b'"html"' not in data):
-            return size_estimate.estimate_size(data, name, media_type, self.limits)
+            return estimate_size(data, name, media_type, self.limits)
         async with ChildSession(self.launcher, "pdf" if kind == media_types.PDF else "html", self.limits) as session:
             await session.ask({"operation": "measure", "name": name, "media_type": media_type}, data)
             said = await session.answer()

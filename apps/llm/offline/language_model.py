@@ -7,7 +7,6 @@ import time
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from apps.llm.offline.answers.select_units import SelectedUnit, select_units
 from apps.llm.offline.compare_answers import compare_answers
 from apps.llm.offline.graph_replies import joined, read, records, report, route
 from apps.llm.offline.judge_answer import judge_answer
@@ -21,6 +20,7 @@ from apps.llm.types import CallRecord, Completion, Message, Usage, messages_for
 
 if TYPE_CHECKING:
     from apps.llm.call_ledger import Ledger
+    from apps.llm.offline.answers.select_units import SelectedUnit
 
 NAME = "offline-extractive"
 CONTEXT_WINDOW = 131_072
@@ -131,6 +131,9 @@ def answer(prompt: str, *, embeds_question: bool = False) -> str:
 
     With `embeds_question` it may wait for the built-in model of meaning: call it in a thread.
     """
+    # Its patterns take a twentieth of a second: for processes in which this model answers.
+    from apps.llm.offline.answers.select_units import select_units
+
     last_line = prompt.rstrip().rsplit("\n", 1)[-1]
     wish = next((limits for words, limits in LENGTHS.items() if words in last_line), {})
     question, sources = parse_block("frage", prompt), parse_source_blocks(prompt)
@@ -142,7 +145,7 @@ def answer(prompt: str, *, embeds_question: bool = False) -> str:
     return "\n".join([body(sentences), "", "BELEGE", *proofs])
 
 
-def with_number(extract: SelectedUnit) -> str:
+def with_number(extract: "SelectedUnit") -> str:
     """The number stands before the full stop, as in "Die Gebühr beträgt drei Euro [1].", and once for each quote."""
     shown = extract.unit.shown.rstrip()
     ending = shown[-1] if shown[-1:] in ".!" else ""
@@ -155,7 +158,7 @@ def body(sentences: Sequence[str]) -> str:
     return sentences[0] if len(sentences) == 1 else "\n".join(f"- {sentence}" for sentence in sentences)
 
 
-def numbered_quotes(extract: SelectedUnit) -> list[tuple[int, str]]:
+def numbered_quotes(extract: "SelectedUnit") -> list[tuple[int, str]]:
     """The beginning of a sentence is enough to find it; what was put together has to be proved to its end.
 
     Two of an item far from the line that leads to it, which may stand on the page before.

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from apps.llm.errors import ModelError
 from apps.llm.types import Message
-from apps.simplify.checks.check_all import check
 from apps.simplify.checks.meaning.injected_word_replacements import ReplacementInstruction, exchanged
 from apps.simplify.checks.protected_words import ProtectedWords
 from apps.simplify.checks.rewrite_safety import Assessment, RewriteLevel, assess
@@ -63,6 +62,9 @@ def checked_candidate(
     separator = after[-1].separator if after else ""
     if before and (not separator.strip(" ") or before[-1].ends_paragraph):
         separator = before[-1].separator if before[-1].ends_paragraph or not separator else separator
+    # A hundred patterns, compiled for who rewrites: every web process has this module, few of them its work.
+    from apps.simplify.checks.check_all import check
+
     found = (*check(original, plain, protected), *exchanged(orders, original, plain))
     assessment = assess(original, plain, synonyms) if {one.kind for one in found} <= EXPLAINABLE else UNSAFE
     # Words are counted by the checks; where rules explain every difference, none of these is missing.

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from apps.documents.parsing.layout.lines_to_markdown import BodySize
+from apps.documents.parsing.limits import MOST_CPU_OF_PAGE
 from apps.documents.parsing.mupdf import load_pymupdf, mupdf_errors, raise_if_out_of_memory
 from apps.documents.parsing.normalise_text import readable_characters
 from apps.documents.parsing.ocr import recognise_page, tesseract
@@ -28,8 +29,6 @@ from apps.documents.parsing.types import ALL_PAGES, FailureReason, PageRange, Pa
 if TYPE_CHECKING:
     import pymupdf
 
-MOST_CPU_OF_PAGE = 20.0
-"""Seconds of the processor's time for one page without its text recognition; drawings that take more are an attack."""
 FORGET_EVERY = 50
 """Pages after which MuPDF's cache is emptied, so that 10,000 pages need no more memory than 50."""
 
