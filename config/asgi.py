@@ -1,7 +1,9 @@
 """Entry of the web process: HTTP by Django, the chat by websocket."""
 
+import asyncio
 import gc
 import os
+from contextlib import suppress
 from threading import Thread
 from typing import Any
 
@@ -24,6 +26,7 @@ from django.urls import path  # noqa: E402
 
 from apps.chat.channels import answer_abandoned_interactions  # noqa: E402
 from apps.chat.websocket_urls import websocket_urlpatterns  # noqa: E402
+from apps.documents.parsing.detect_stale_code import StaleParserCode  # noqa: E402
 from apps.simplify.rewriting import run_rewrite_child  # noqa: E402
 from config.console.upload_progress_websocket import upload_socket  # noqa: E402
 from config.error_pages import refusal  # noqa: E402
@@ -38,6 +41,8 @@ USUAL, UPLOADS = 16 * 2**20, 257 * 2**20
 """Bytes of a request body: a form with a document in it, and the largest upload with what its form adds."""
 TABLES_SECONDS = 3.0
 """Until the process answers without them: where the database cannot be reached, health is told all the same."""
+REWRITES_AFTER_SECONDS = 3.0
+"""What rewrites long texts loads for a second and a half: the first answer has the processor to itself."""
 UPLOADS_SOCKET = path("ws/uploads/", upload_socket)  # type: ignore[arg-type]  # Channels routes ASGI applications
 
 # A foreign page that connects with a visitor's cookie is refused before the handshake ends.
@@ -52,14 +57,28 @@ application = ProtocolTypeRouter(
     }
 )
 
+
+def start_rewrite_child_soon() -> None:
+    """From the main thread, with whose end it ends. A text that comes sooner starts it itself."""
+    try:
+        asyncio.get_running_loop().call_later(REWRITES_AFTER_SECONDS, start_rewrite_child)
+    except RuntimeError:
+        # Loaded by something else than a server.
+        start_rewrite_child()
+
+
+def start_rewrite_child() -> None:
+    # The first long text says so again.
+    with suppress(StaleParserCode):
+        run_rewrite_child.start()
+
+
 heartbeats.start("web")
-
-
 tables = Thread(target=load_tables, name="tables", daemon=True)
 tables.start()
 # The first answer needs them anyway; what is loaded beside it takes 15 MB more, which lie scattered for good.
 tables.join(TABLES_SECONDS)
 Thread(target=start_model_of_meaning, name="meaning", daemon=True).start()
-run_rewrite_child.start()
+start_rewrite_child_soon()
 answer_abandoned_interactions.start()
 otlp_export.start()

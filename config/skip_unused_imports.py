@@ -7,8 +7,8 @@ import importlib
 import sys
 from importlib.util import LazyLoader, find_spec, module_from_spec
 
-UNUSED_COMPANIONS = ("requests", "pygments")
-"""Optional in the REST framework, for its test client and the colours of a browser page that we do not have."""
+UNUSED_COMPANIONS = ("requests", "pygments", "markdown", "yaml")
+"""Optional in the REST framework, for its test client, a browser page that we do not have, and schemas in YAML."""
 ON_FIRST_USE = "jwcrypto.jwk"
 """Signs tokens of OpenID Connect, which our OAuth does not give out; with it comes all of `cryptography`."""
 

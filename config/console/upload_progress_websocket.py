@@ -15,8 +15,6 @@ from django.utils.translation.trans_real import parse_accept_lang_header
 from apps.chat.admission.open_websocket_limits import OPEN_SOCKETS, TooManySockets
 from apps.chat.answering.load_turn_inputs import user_of_session
 from apps.database.async_access import in_database
-from apps.documents.admin.upload.progress import as_rows, progress_of
-from apps.documents.admin.upload.upload_page import document_ids
 
 Message = dict[str, Any]
 EVERY, LONGEST = 1.0, 3600
@@ -32,6 +30,9 @@ async def upload_socket(
         return
     session = scope.get("cookies", {}).get(settings.SESSION_COOKIE_NAME, "")
     language = scope.get("cookies", {}).get(settings.LANGUAGE_COOKIE_NAME) or language_of(scope)
+    # The admin of documents, which the page that opens this socket has loaded.
+    from apps.documents.admin.upload.upload_page import document_ids
+
     ids = document_ids(parse_qs(scope["query_string"].decode("latin-1")).get("ids", [""])[0])
     try:
         with OPEN_SOCKETS.place_for((scope.get("client") or [""])[0]):
@@ -69,6 +70,8 @@ async def push(session: str, language: str, ids: list[int], receive: Any, send: 
 
 def rows_for(session: str, language: str, ids: list[int]) -> list[dict[str, object]] | None:
     """None for people who may not see documents. Database."""
+    from apps.documents.admin.upload.progress import as_rows, progress_of
+
     user = cast(User, user_of_session(session))
     if not (user.is_active and user.is_staff and user.has_perm("documents.view_document")):
         return None

@@ -10,13 +10,24 @@ from config.skip_unused_imports import import_without
 
 ROOT = Path(__file__).resolve().parents[2]
 NEVER_NEEDED = ("requests", "pygments", "cryptography", "django.test", "jinja2", "oauth2_provider.views", "openai")
+NOT_FOR_A_QUESTION = (
+    "openai", "httpcore2", "numpy.ma", "yaml", "markdown", "apps.documents.admin", "apps.documents.parsing.pdf.read_pdf",
+    "apps.documents.sources.registry", "apps.evaluation.tasks", "apps.evaluation.gate.release_decision",
+    "apps.graph.tasks", "apps.llm.offline.answers.select_units", "apps.simplify.checks.check_all",
+)  # fmt: skip
 AS_A_WEB_PROCESS = f"""
 import json, sys
 from config.skip_unused_imports import leave_out_unused
 leave_out_unused()
 import django
 django.setup()
-import config.urls, apps.chat.websocket_urls
+import apps.chat.websocket_urls, apps.simplify.rewriting.run_rewrite_child, config.console.upload_progress_websocket
+from apps.llm.transport.connections import EndpointAddress, make_client
+from apps.retrieval.keywords.character_ngrams import match_scores
+make_client(EndpointAddress("m", "http://127.0.0.1:9/v1"))
+match_scores("Hundesteuer", ["Die Hundesteuer beträgt 120 Euro."])
+print(json.dumps([name for name in {NOT_FOR_A_QUESTION!r} if name in sys.modules]))
+import config.urls
 print(json.dumps([name for name in {NEVER_NEEDED!r} if name in sys.modules]))
 import requests
 from jwcrypto import jwk
@@ -33,7 +44,8 @@ def test_a_web_process_loads_none_of_them_and_all_can_be_had() -> None:
         check=True,
         text=True,
     )
-    loaded, on_demand = (json.loads(line) for line in done.stdout.splitlines())
+    for_a_question, loaded, on_demand = (json.loads(line) for line in done.stdout.splitlines())
+    assert for_a_question == []
     assert loaded == []
     assert on_demand == ["requests", "JWK"]
 
