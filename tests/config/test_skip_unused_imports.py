@@ -11,8 +11,8 @@ from config.skip_unused_imports import import_without
 ROOT = Path(__file__).resolve().parents[2]
 NEVER_NEEDED = ("requests", "pygments", "cryptography", "django.test", "jinja2", "oauth2_provider.views", "openai")
 NOT_FOR_A_QUESTION = (
-    "openai", "httpcore2", "numpy.ma", "yaml", "markdown", "apps.documents.admin", "apps.documents.parsing.pdf.read_pdf",
-    "apps.documents.sources.registry", "apps.evaluation.tasks", "apps.evaluation.gate.release_decision",
+    "openai", "httpcore2", "numpy.ma", "yaml", "markdown", "apps.documents.admin", "apps.documents.sources.registry",
+    "apps.documents.parsing.pdf.read_pdf", "apps.evaluation.tasks", "apps.evaluation.gate.release_decision",
     "apps.graph.tasks", "apps.llm.offline.answers.select_units", "apps.simplify.checks.check_all",
 )  # fmt: skip
 AS_A_WEB_PROCESS = f"""
