@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, cast
 
-from django.contrib.admin import AdminSite
+from django.contrib.admin import AdminSite, autodiscover
 from django.contrib.admin.apps import SimpleAdminConfig
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
@@ -83,4 +83,4 @@ class ConsoleConfig(SimpleAdminConfig):
     def ready(self) -> None:
         super().ready()
         if env_str("AUSKUNFT_PROCESS") != "web":
-            self.module.autodiscover()
+            autodiscover()

@@ -17,7 +17,6 @@ from django.db import DatabaseError, InterfaceError, close_old_connections
 from prometheus_client.core import Metric
 from prometheus_client.samples import Sample
 
-from config.monitoring.metrics import shared_families
 from config.monitoring.request_counter import REGISTRY
 
 if TYPE_CHECKING:
@@ -85,6 +84,8 @@ def export_once(exporter: "OTLPMetricExporter", started: int) -> bool:
     the counters began, in nanoseconds.
     """
     from opentelemetry.sdk.metrics.export import MetricExportResult
+
+    from config.monitoring.metrics import shared_families
 
     try:
         families = [*shared_families(), *REGISTRY.collect()]

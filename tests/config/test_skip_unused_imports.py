@@ -12,8 +12,9 @@ ROOT = Path(__file__).resolve().parents[2]
 NEVER_NEEDED = ("requests", "pygments", "cryptography", "django.test", "jinja2", "oauth2_provider.views", "openai")
 NOT_FOR_A_QUESTION = (
     "openai", "httpcore2", "numpy.ma", "yaml", "markdown", "apps.documents.admin", "apps.documents.sources.registry",
-    "apps.documents.parsing.pdf.read_pdf", "apps.evaluation.tasks", "apps.evaluation.gate.release_decision",
-    "apps.graph.tasks", "apps.llm.offline.answers.select_units", "apps.simplify.checks.check_all",
+    "apps.documents.lifecycle.register_documents", "apps.documents.parsing.pdf.read_pdf", "apps.evaluation.tasks",
+    "apps.evaluation.gate.release_decision", "apps.graph.tasks", "apps.llm.offline.answers.select_units",
+    "apps.simplify.checks.check_all",
 )  # fmt: skip
 AS_A_WEB_PROCESS = f"""
 import json, sys
@@ -22,6 +23,7 @@ leave_out_unused()
 import django
 django.setup()
 import apps.chat.websocket_urls, apps.simplify.rewriting.run_rewrite_child, config.console.upload_progress_websocket
+import config.monitoring.otlp_export
 from apps.llm.transport.connections import EndpointAddress, make_client
 from apps.retrieval.keywords.character_ngrams import match_scores
 make_client(EndpointAddress("m", "http://127.0.0.1:9/v1"))

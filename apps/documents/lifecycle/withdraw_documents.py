@@ -16,7 +16,6 @@ from django.utils import timezone
 
 from apps.database import settings_cache
 from apps.database.execute_sql import execute
-from apps.documents.lifecycle.register_documents import LOCK
 from apps.documents.models import Blob, Document, Receipt, Revision, Status, Step
 from apps.documents.pages.page_images import delete_pictures, pictures_of
 
@@ -38,6 +37,9 @@ def withdraw(document_ids: Sequence[int], reason: str = BY_PERSON) -> Receipt:
     `reason` is BY_PERSON, then no source brings the document back, or AT_SOURCE, then its source may. Raises ValueError
     for documents of several collections, DatabaseError.
     """
+    # The import of documents, 80 modules: every process has this module for its hooks, few of them withdraw.
+    from apps.documents.lifecycle.register_documents import LOCK
+
     with transaction.atomic():
         documents = Document.objects.filter(pk__in_array=document_ids)
         collections = set(documents.values_list("collection", flat=True))
