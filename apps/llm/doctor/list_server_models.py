@@ -61,12 +61,11 @@ async def read_list(address: EndpointAddress) -> ListedModels:
 
 
 def code_of(error: Exception) -> ModelErrorCode:
-    """Over aiohttp a refused connection is one that timed out while it was made."""
     import httpx2
 
     if was_refused(error):
         return "address_refused"
-    is_slow = isinstance(error, TimeoutError | httpx2.ReadTimeout | httpx2.PoolTimeout)
+    is_slow = isinstance(error, TimeoutError | httpx2.ReadTimeout)
     return "timeout" if is_slow else "unreachable"
 
 

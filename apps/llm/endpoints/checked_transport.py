@@ -27,10 +27,11 @@ class CheckedTransport(httpx2.AsyncBaseTransport):
     """
 
     def __init__(self, base_url: str) -> None:
-        """Raises ValueError with an entry of MODEL_HOSTS that cannot be read."""
+        """Reads files; made in a thread. Raises ValueError with an entry of MODEL_HOSTS that cannot be read."""
         self._proxy = proxy_for(base_url)
         self._networks = allowed_networks(base_url)
-        self._is_encrypted = base_url.lower().startswith("https:")
+        # Reading the certificates that are trusted takes 30 ms, in which no loop may wait, and 2 MB: only where needed.
+        self._certificates = httpx2.create_ssl_context() if base_url.lower().startswith("https:") else True
         self._session: aiohttp.ClientSession | None = None
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
@@ -57,8 +58,7 @@ class CheckedTransport(httpx2.AsyncBaseTransport):
         connector = aiohttp.TCPConnector(
             limit=MOST_CONNECTIONS,
             keepalive_timeout=KEPT_SECONDS,
-            # The certificates that are trusted take 2 MB: only where something is encrypted.
-            ssl=httpx2.create_ssl_context() if self._is_encrypted else True,
+            ssl=self._certificates,
             socket_factory=None if self._proxy else partial(checked_socket, self._networks),
         )
         # httpx2 unpacks what is compressed.
@@ -104,7 +104,7 @@ def translated_errors() -> Iterator[None]:
 def proxy_for(base_url: str) -> str | None:
     """The address of the proxy that HTTP_PROXY, HTTPS_PROXY or ALL_PROXY names, unless NO_PROXY names the server."""
     address, named = host_and_port(base_url), getproxies()
-    if address is None or proxy_bypass(address.host):
+    if address is None or proxy_bypass(address.host) or proxy_bypass(f"{address.host}:{address.port}"):
         return None
     scheme = base_url.partition(":")[0].lower()
     proxy = named.get(scheme) or named.get("all")

@@ -162,12 +162,8 @@ class Gateway:
         try:
             url = parsed_url(request_url(self.address.base_url, path))
             return await http.send(request_for(http, url, body, gap), stream=True)
-        except httpx2.TimeoutException as error:
-            # Over aiohttp a refused or broken connection is one that timed out while it was made.
-            if was_refused(error):
-                raise model_error("address_refused", self.name) from None
-            is_connecting = isinstance(error, httpx2.ConnectTimeout)
-            raise model_error("unreachable" if is_connecting else "timeout", self.name) from None
+        except httpx2.ReadTimeout:
+            raise model_error("timeout", self.name) from None
         except (httpx2.HTTPError, httpx2.InvalidURL, OSError, ValueError) as error:
             if was_refused(error):
                 raise model_error("address_refused", self.name) from None

@@ -39,6 +39,8 @@ async def test_a_proxy_of_the_environment_carries_the_request(
         ({"ALL_PROXY": "http://proxy.example"}, "http://proxy.example"),
         ({"HTTP_PROXY": "http://proxy.example", "NO_PROXY": "models.example"}, None),
         ({"HTTP_PROXY": "http://proxy.example", "NO_PROXY": "*"}, None),
+        ({"HTTP_PROXY": "http://proxy.example", "NO_PROXY": "models.example:80"}, None),
+        ({"HTTP_PROXY": "http://proxy.example", "NO_PROXY": "models.example:81"}, "http://proxy.example"),
     ],
 )
 def test_the_environment_says_which_servers_have_a_proxy(
@@ -47,6 +49,16 @@ def test_the_environment_says_which_servers_have_a_proxy(
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
     assert proxy_for(ELSEWHERE) == proxy
+
+
+async def test_certificates_are_read_where_the_transport_is_made_and_not_in_the_loop(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    transport = CheckedTransport("https://127.0.0.1:1/v1")
+    monkeypatch.setattr(httpx2, "create_ssl_context", None)
+    async with httpx2.AsyncClient(transport=transport) as http:
+        with pytest.raises(httpx2.ConnectError):
+            await http.get("https://127.0.0.1:1/v1/models")
 
 
 @pytest.fixture

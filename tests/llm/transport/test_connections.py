@@ -45,6 +45,15 @@ def test_each_loop_has_its_own_client_and_closes_it(openai_server: FakeOpenAISer
     assert all(client.is_closed for client in clients)
 
 
+async def test_of_a_key_with_a_letter_that_none_can_have_the_server_says_that_it_is_wrong(
+    openai_server: FakeOpenAIServer,
+) -> None:
+    """Copied from a text with typographic quotes, for example: no call may break off by an error of our own."""
+    http = (await connect(EndpointAddress("test", openai_server.base_url, "„schlüssel“"))).http
+    await http.get(f"{openai_server.base_url}/models")
+    assert openai_server.requests[-1].headers["authorization"] == "Bearer „schlüssel“"
+
+
 def test_a_key_of_another_service_is_not_sent_where_none_is_set(
     openai_server: FakeOpenAIServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
