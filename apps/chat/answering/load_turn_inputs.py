@@ -6,6 +6,7 @@ from importlib import import_module
 
 from django.conf import settings as django_settings
 from django.contrib.auth import get_user
+from django.db.models import Q
 from django.http import HttpRequest
 
 from apps.chat.admission.admit_question import admit
@@ -266,12 +267,13 @@ def claim(conversation: Conversation, ask: AskedQuestion, user: User | None) -> 
     """A visitor's conversation belongs to whoever signs in and goes on with it: its answers may be for them alone.
 
     One query, once. Threads of Slack and Teams stay everybody's who takes part. Raises UnknownConversation when
-    somebody else was faster.
+    somebody else was faster; they themselves may have been, in another tab.
     """
     owner = signed_in(user)
     if owner is None or conversation.user_id or not {ask.channel, conversation.channel} <= CLAIMED:
         return
-    if not Conversation.objects.filter(pk=conversation.pk, user=None).update(user_id=owner.pk):
+    nobodys_or_theirs = Q(user=None) | Q(user_id=owner.pk)
+    if not Conversation.objects.filter(nobodys_or_theirs, pk=conversation.pk).update(user_id=owner.pk):
         raise UnknownConversation
     conversation.user_id = owner.pk
 

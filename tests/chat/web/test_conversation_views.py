@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from apps.chat.admission.asked_question import AskedQuestion
+from apps.chat.answering import load_turn_inputs
 from apps.chat.answering.load_turn_inputs import UnknownConversation, load_turn
 from apps.chat.channels.delivery import send_improvement_notes
 from apps.chat.models import Channel, Citation, Conversation, Feedback, ShareLink, Turn, TurnState
@@ -167,6 +168,22 @@ def test_a_conversation_becomes_that_of_who_signs_in_and_goes_on_with_it(client:
         goes_on(token, User.objects.create_user("other"))
     client.force_login(person)
     assert post(client, "restore", token).status_code == 200
+
+
+def test_two_tabs_of_one_person_may_both_go_on_with_it(document: Document, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, person = conversation(document), User.objects.create_user("person")
+    monkeypatch.setattr(load_turn_inputs, "checked_owner", lambda found, owner: read_before(found))
+    goes_on(begun.token, person)
+    goes_on(begun.token, person)
+    with pytest.raises(UnknownConversation):
+        goes_on(begun.token, User.objects.create_user("other"))
+
+
+def read_before(found: Conversation | None) -> Conversation:
+    """As it was before somebody else took it over."""
+    assert found is not None
+    found.user_id = None
+    return found
 
 
 def test_a_thread_of_several_people_becomes_nobodys(document: Document) -> None:
