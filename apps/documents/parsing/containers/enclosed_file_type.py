@@ -8,7 +8,8 @@ from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.types import ParseFailure
 
 DRIVE = re.compile(r"^[A-Za-z]:")
-UNSEEN = re.compile(r"[\x00-\x1f\x7f]")
+UNSEEN = re.compile(r"[\x00-\x1f\x7f\u061c\u2066-\u2069]")
+"""Beside those that no text keeps: line feeds, and the marks of direction that a text in Arabic may need."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 import struct
 import unicodedata
 import zlib
+from collections import Counter
 from collections.abc import Sequence
 from zipfile import ZipInfo
 
@@ -17,9 +18,8 @@ UNICODE_PATH = 0x7075
 
 
 def entry_names(entries: Sequence[ZipInfo]) -> list[str]:
-    """Of each entry; names of one archive were all written in the same letters."""
-    unknown = [raw for entry in entries if (raw := raw_name(entry)) and not raw.isascii()]
-    encoding = encoding_of(unknown)
+    """Of each entry; names of one archive that are not UTF-8 were all written in the same letters."""
+    encoding = encoding_of([raw for entry in entries if (raw := raw_name(entry)) and not is_utf8(raw)])
     return [name_of(entry, encoding) for entry in entries]
 
 
@@ -27,7 +27,7 @@ def name_of(entry: ZipInfo, encoding: str) -> str:
     raw = raw_name(entry)
     if raw is None:
         return entry.filename
-    return unicode_path(entry.extra, raw) or raw.decode(encoding, "replace")
+    return unicode_path(entry.extra, raw) or raw.decode("utf-8" if is_utf8(raw) else encoding, "replace")
 
 
 def raw_name(entry: ZipInfo) -> bytes | None:
@@ -50,19 +50,25 @@ def unicode_path(extra: bytes, raw: bytes) -> str:
     return ""
 
 
-def encoding_of(names: Sequence[bytes]) -> str:
-    """UTF-8 where all of them are: other letters hardly ever are by chance. Else that in which they read best."""
+def is_utf8(name: bytes) -> bool:
+    """Other letters hardly ever are by chance."""
     try:
-        for name in names:
-            name.decode("utf-8")
+        name.decode("utf-8")
     except UnicodeDecodeError:
-        return max(OF_WESTERN_EUROPE, key=lambda encoding: sum(letters_for(name, encoding) for name in names))
-    return "utf-8" if names else AS_READ
+        return False
+    return True
 
 
-def letters_for(name: bytes, encoding: str) -> int:
-    """How much it speaks for the encoding: letters of usual words most, signs of frames and mathematics against it."""
-    return sum(weight(sign) for sign in name.decode(encoding, "replace") if not sign.isascii())
+def encoding_of(names: Sequence[bytes]) -> str:
+    """That in which the names read best: letters of usual words speak for it, signs of frames and mathematics against.
+
+    All of these encodings have one byte for each letter, so the bytes are counted first: a name may be long.
+    """
+    found = [(bytes([byte]), times) for byte, times in Counter(b"".join(names)).items() if byte > 0x7F]
+    return max(
+        OF_WESTERN_EUROPE,
+        key=lambda encoding: sum(weight(byte.decode(encoding, "replace")) * times for byte, times in found),
+    )
 
 
 def weight(sign: str) -> int:

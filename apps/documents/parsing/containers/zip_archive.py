@@ -51,7 +51,8 @@ def files_of_archive(data: bytes) -> Iterator[EnclosedFile]:
 
 def wanted_entries(archive: ZipFile) -> list[tuple[ZipInfo, str]]:
     """Each with its name as it is safe."""
-    entries = [entry for entry in archive.infolist() if not entry.is_dir()]
+    # A name may be empty, of which zipfile asks the last letter.
+    entries = [entry for entry in archive.infolist() if entry.filename and not entry.is_dir()]
     named = zip(entries, map(safe_name, entry_names(entries)), strict=True)
     return [(entry, name) for entry, name in named if name and not is_of_a_system(name)]
 

@@ -79,9 +79,9 @@ def block_of_part(archive: ZipFile, name: str) -> CellBlock:
         for letters, number in tags(file, CELL_OF_PART):
             columns.add(letters)
             rows.add(number)
-    block = CellBlock()
+    block, right = CellBlock(), max((column_number(letters.decode().upper()) for letters in columns), default=0)
     for number in rows:
-        block.add(int(number), max(column_number(letters.decode().upper()) for letters in columns))
+        block.add(int(number), right)
     return block
 
 

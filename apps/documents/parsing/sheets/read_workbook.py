@@ -3,7 +3,6 @@
 import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from apps.documents.parsing.hidden_cells.cell_extent import cells_spanned
 from apps.documents.parsing.hidden_cells.find_hidden_rows_and_columns import (
@@ -19,9 +18,6 @@ from apps.documents.parsing.sheets.drawn_text import DrawnText, drawn_texts
 from apps.documents.parsing.sheets.sheet_pages import Row, SheetPage, sheet_pages
 from apps.documents.parsing.sheets.sheet_rows import RowsOfSheets, has_part, refuse_large_blocks
 from apps.documents.parsing.types import FailureReason, ParsedDocument, ParsedPage, ParseFailure, ParseFlag
-
-if TYPE_CHECKING:
-    pass
 
 LONGEST_TEXT = 200 * 2**20
 """Characters of all pages."""

@@ -22,6 +22,10 @@ MOST_CELLS = 2**25
 """Of the block that the values of a sheet span; the library takes 32 bytes for each, a gigabyte in all."""
 
 
+BROKEN = (BadZipFile, OSError, SyntaxError, ValueError, LookupError, TypeError, AttributeError)
+"""What openpyxl raises for damaged files; a SyntaxError is XML that breaks off."""
+
+
 class RowsOfSheets:
     """The values of each sheet. `spans` says of each how many cells lie from its first value to its last one."""
 
@@ -48,15 +52,18 @@ class RowsOfSheets:
 def sparse_rows(data: bytes, name: str) -> Iterator[list[Cell]]:
     """The rows of `.xlsx` from the first of the sheet on, up to the last value of each.
 
-    Raises what openpyxl raises for damaged files: ValueError, KeyError, OSError and others.
+    Raises ParseFailure (damaged).
     """
     from openpyxl import load_workbook
 
-    sheet = load_workbook(BytesIO(data), read_only=True, data_only=True, keep_links=False)[name]
-    # What the file says of its size is not believed: rows without a value would be filled up to it.
-    sheet.reset_dimensions()
-    for row in sheet.iter_rows(values_only=True):
-        yield ["" if value is None else value for value in row]
+    try:
+        sheet = load_workbook(BytesIO(data), read_only=True, data_only=True, keep_links=False)[name]
+        # What the file says of its size is not believed: rows without a value would be filled up to it.
+        sheet.reset_dimensions()
+        for row in sheet.iter_rows(values_only=True):
+            yield ["" if value is None else value for value in row]
+    except BROKEN as error:
+        raise ParseFailure(FailureReason.DAMAGED, f"The workbook cannot be opened: {error}") from error
 
 
 def refuse_large_blocks(spans: Sequence[int]) -> None:

@@ -1,10 +1,13 @@
 import io
 import struct
+import time
 import zlib
 from zipfile import ZipFile, ZipInfo
 
 import pytest
 
+from apps.documents.parsing.containers.enclosed_file_type import safe_name
+from apps.documents.parsing.containers.entry_names import encoding_of
 from apps.documents.parsing.containers.zip_archive import files_of_archive
 
 NAMES = ["Übersicht der Straßen.txt", "Anträge/Größe.txt", "Café.txt"]
@@ -45,3 +48,26 @@ def test_the_name_beside_the_name_wins() -> None:
     field = b"\x01" + struct.pack("<I", zlib.crc32(b"?od?.txt\x84")) + name.encode()
     extra = struct.pack("<HH", 0x7075, len(field)) + field
     assert read(archive_of([b"?od?.txt\x84"], extra)) == [(name, b"Inhalt 0")]
+
+
+def test_names_in_utf8_stay_right_beside_names_in_other_letters() -> None:
+    """A second program has added to the archive of a first one."""
+    found = read(archive_of(["Größe.txt".encode(), "Äpfel.txt".encode("cp850"), "Öl.txt".encode("cp850")]))
+    assert [name for name, _ in found] == ["Größe.txt", "Äpfel.txt", "Öl.txt"]
+
+
+def test_a_name_that_is_empty_costs_its_own_file_alone() -> None:
+    assert read(archive_of([b"\0\0", b"b.txt"])) == [("b.txt", b"Inhalt 1")]
+
+
+@pytest.mark.parametrize("mark", ["\u202e", "\u2067", "\u061c"])
+def test_no_sign_turns_the_direction_of_a_name(mark: str) -> None:
+    assert safe_name(f"Bescheid{mark}fdp.exe") == "Bescheidfdp.exe"
+
+
+def test_long_names_take_no_time() -> None:
+    """Several megabytes fit into the directory of an archive."""
+    names = [f"{number}".encode() + b"\x84" * 3_000 for number in range(1_000)]
+    began = time.process_time()
+    assert encoding_of(names) == "cp437"
+    assert time.process_time() - began < 0.3

@@ -1,6 +1,7 @@
 """Workbooks that mean harm, or that only a program would write."""
 
 import io
+import time
 import zipfile
 from datetime import date, datetime
 
@@ -11,6 +12,7 @@ from openpyxl.utils.datetime import CALENDAR_MAC_1904, CALENDAR_WINDOWS_1900
 from apps.documents.parsing.cell_positions import address
 from apps.documents.parsing.formats.detect_media_type import PDF, media_type_of
 from apps.documents.parsing.formats.office_types import ODS, XLSX
+from apps.documents.parsing.hidden_cells.cell_extent import cells_spanned
 from apps.documents.parsing.sheets.read_workbook import parse_workbook
 from apps.documents.parsing.types import ParseFailure
 
@@ -84,6 +86,32 @@ def test_values_in_the_far_corners_of_a_sheet_are_read_with_their_addresses() ->
     assert page.sheet is not None
     found = {address(cell.row, cell.column): page.text[cell.start : cell.end] for cell in page.sheet.cells(page.text)}
     assert found == {"A1": "Anfang", "XFD1": "Rechts", "B3": "1.5", "A1048576": "2026-01-31"}
+
+
+FAR = (
+    b'<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData><row r="1"><c r="A1">'
+    b'<v>1</v></c></row><row r="1048576"><c r="XFD1048576" t="%s"><v>%s</v></c></row>%s</worksheet>'
+)
+
+
+@pytest.mark.parametrize("damage", [(b"s", b"77", b"</sheetData>"), (b"n", b"x", b"</sheetData>"), (b"n", b"5", b"")])
+def test_a_damaged_sheet_with_far_corners_is_called_damaged(damage: tuple[bytes, bytes, bytes]) -> None:
+    """Text that is not there, a number that is none, XML that breaks off: to the process all would be a crash."""
+    with pytest.raises(ParseFailure) as failure:
+        parse_workbook(with_part(one_cell(), "xl/worksheets/sheet1.xml", FAR % damage), XLSX)
+    assert failure.value.reason_code == "damaged"
+
+
+def test_how_far_apart_cells_lie_takes_one_look_at_each() -> None:
+    """Many columns beside many rows took the product of both."""
+    sheet = b"".join(b'<c r="%s%d"/>' % (letters, 1) for letters in (a + b + c for a in AZ for b in AZ for c in AZ))
+    sheet += b"".join(b'<row r="%d"/>' % row for row in range(1, 5_000))
+    began = time.process_time()
+    assert cells_spanned(with_part(one_cell(), "xl/worksheets/sheet1.xml", sheet)) == [4_999 * 18_278]
+    assert time.process_time() - began < 1
+
+
+AZ = [bytes([letter]) for letter in range(ord("A"), ord("Z") + 1)]
 
 
 def test_far_corners_of_a_workbook_in_opendocument_are_refused() -> None:
