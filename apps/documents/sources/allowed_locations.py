@@ -48,6 +48,12 @@ def server_of(location: str) -> Address:
     return parse_address(location) if location.startswith(WEB) else parse_mailbox(location).server
 
 
+def whole_path(location: str, kind: Connector) -> str:
+    """A folder named without its beginning, such as "inbox", lies in the data folder."""
+    is_part = kind.is_folder and location and not location.startswith(("/", *kind.schemes))
+    return str(Path(settings.AUSKUNFT_DATA) / location) if is_part else location
+
+
 def check_location(location: str, kind: Connector, *, trusted: bool) -> None:
     """Raises SourceError for a place that a source of this kind cannot be at, or must not read."""
     if location.startswith(kind.schemes) and not kind.is_folder:

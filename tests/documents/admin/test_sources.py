@@ -1,5 +1,6 @@
 """Sources in the admin: refused with a sentence, run now, progress that renews itself, decisions by people."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -42,6 +43,15 @@ def test_a_source_is_kept_with_its_next_run(admin_client: Client) -> None:
     assert kept.hosts == ["pardok.parlament.example"]
     page = admin_client.get(reverse("admin:documents_source_changelist"))
     assert "Anfragen" in page.content.decode()
+
+
+def test_the_inbox_may_be_named_as_its_example_names_it(admin_client: Client, settings: Any) -> None:
+    settings.AUSKUNFT_DATA = Path("/srv/auskunft")
+    settings.IMPORT_FOLDERS = ["/srv/auskunft/inbox"]
+    answer = admin_client.post(reverse(ADD), form(kind="folder", location="inbox"))
+    assert answer.status_code == 302, answer.context["adminform"].form.errors
+    assert Source.objects.get().location == "/srv/auskunft/inbox"
+    assert admin_client.post(reverse(ADD), form(kind="folder", location="../etc")).status_code == 200
 
 
 WRONG = [

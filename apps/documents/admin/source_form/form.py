@@ -12,6 +12,7 @@ from apps.admin_base import LinesField
 from apps.documents.admin.source_form.schedule_words import CRON, NIGHT, RHYTHMS, ImportSchedule, cron_of, rhythm_of
 from apps.documents.admin.source_form.source_kind_help import KINDS, Kind
 from apps.documents.models import Source, SourceKind
+from apps.documents.sources.allowed_locations import whole_path
 from apps.documents.sources.registry import CONNECTORS
 from apps.documents.sources.validate_source import check_source
 
@@ -79,6 +80,8 @@ class SourceForm(forms.ModelForm[Source]):
             values["schedule"] = cron_of(
                 ImportSchedule(every, values.get("at") or NIGHT, int(values.get("weekday") or 0))
             )
+        if self.kind in CONNECTORS and "location" in values:
+            values["location"] = whole_path(values["location"], CONNECTORS[self.kind])
         source = Source(**{"kind": self.kind, **{name: values[name] for name in CHECKED if name in values}})
         self.instance.options = source.options
         check_source(source)

@@ -52,7 +52,8 @@ def progress(document: Document) -> FileProgress:
     has_ended = has_failed or document.status in (*SEARCHABLE, Status.WITHDRAWN)
     return FileProgress(
         id=document.pk,
-        name=str(document),
+        # Not the title: report.docx and report.pdf have the same one.
+        name=document.external_id,
         status=document.get_status_display(),
         detail=document.reason or pages_read(document),
         percent=100 if has_ended else PERCENT.get(document.status, 0) + share_read(document),

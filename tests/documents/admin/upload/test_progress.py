@@ -24,8 +24,9 @@ def test_pages_are_counted_while_a_file_is_read() -> None:
 
 
 def test_a_failed_file_says_why() -> None:
-    failed = progress(document(Status.FAILED, reason_code="encrypted"))
+    failed = progress(document(Status.FAILED, reason_code="encrypted", title="Bericht"))
     assert failed.detail
+    assert failed.name == "a.pdf"
     assert (failed.has_failed, failed.has_ended, failed.percent) == (True, True, 100)
 
 

@@ -91,7 +91,7 @@ def test_the_next_page_shows_each_file_and_how_far_it_is(amt: Collection) -> Non
     client = signed_in("editor")
     files = [SimpleUploadedFile("a.txt", b"Eins"), SimpleUploadedFile("b.txt", b"")]
     page = client.post(ADDRESS, {"collection": amt.pk, "file": files}, follow=True)
-    assert [file.name for file in page.context["files"]] == ["a", "b"]
+    assert [file.name for file in page.context["files"]] == ["a.txt", "b.txt"]
     assert f'data-socket="/ws/uploads/?ids={page.context["files"][0].id},' in page.content.decode()
     Document.objects.update(status="ready")
     page = client.get(page.request["PATH_INFO"] + "?" + page.request["QUERY_STRING"])
