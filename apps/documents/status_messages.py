@@ -159,9 +159,22 @@ def sentence(reason_code: str, detail: Mapping[str, Any]) -> str:
 
 
 def wording(reason_code: str, detail: Mapping[str, object]) -> str:
-    """A file that begins like a PDF and is none has no other kind that could be named."""
-    return BROKEN_PDF if reason_code == "not_a_pdf" and "kind" not in detail else SENTENCES[reason_code]
+    """A file that begins like a PDF and is none has no other kind that could be named; limits are of several kinds."""
+    if reason_code == "not_a_pdf" and "kind" not in detail:
+        return BROKEN_PDF
+    if reason_code == "unpacked_limit":
+        return next((said for fact, said in OF_UNPACKING.items() if fact in detail), SENTENCES[reason_code])
+    return SENTENCES[reason_code]
 
 
+OF_UNPACKING = {
+    "files": _("The archive holds %(files)s files, more than the %(most)s allowed. Split it."),
+    "cells": _("The cells of a sheet lie too far apart to be read. Delete what stands in its far corners."),
+    "times": _(
+        "Unpacked, the file is more than %(times)s times as large, as files are that mean harm. "
+        "Store it anew or split it."
+    ),
+}
+"""By a value of the detail that says which limit it is."""
 BROKEN_PDF = _("The file begins like a PDF but cannot be opened; it is damaged. Fetch it again from its source.")
 STILL_SHOWN = _("Search still shows the version before it.")

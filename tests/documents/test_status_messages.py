@@ -27,6 +27,14 @@ def test_a_broken_pdf_is_not_said_to_be_of_another_kind() -> None:
         assert "is HTML" in sentence("not_a_pdf", {"kind": "HTML"})
 
 
+def test_what_is_too_much_unpacked_is_said_in_its_own_measure() -> None:
+    with override("en"):
+        assert "1024 MiB" in sentence("unpacked_limit", {"size": 2**31, "limit": 2**30})
+        assert "more than 200 times" in sentence("unpacked_limit", {"size": 2**27, "times": 200})
+        assert "far corners" in sentence("unpacked_limit", {"cells": 2**25})
+        assert "holds 3000 files" in sentence("unpacked_limit", {"files": 3_000, "most": 2_000})
+
+
 def test_it_says_when_the_older_version_is_still_shown() -> None:
     with override("en"):
         assert sentence("empty_file", {OLDER_VERSION_SHOWN: True}).endswith("Search still shows the version before it.")

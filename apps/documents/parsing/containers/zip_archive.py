@@ -45,7 +45,7 @@ def files_of_archive(data: bytes) -> Iterator[EnclosedFile]:
         raise ParseFailure(FailureReason.NO_TEXT, "The archive holds no file.")
     if len(entries) > MOST_FILES:
         detail = f"The archive holds {len(entries)} files, more than the {MOST_FILES} allowed. Split it."
-        raise ParseFailure(FailureReason.UNPACKED_LIMIT, detail, size=len(entries), limit=MOST_FILES)
+        raise ParseFailure(FailureReason.UNPACKED_LIMIT, detail, files=len(entries), most=MOST_FILES)
     return (unpacked(archive, entry, name) for entry, name in entries)
 
 

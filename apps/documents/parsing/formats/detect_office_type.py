@@ -101,8 +101,11 @@ def refuse_long_directory(data: bytes) -> None:
 
 def refuse_bomb(entries: Sequence[ZipInfo], packed: int) -> None:
     unpacked = sum(entry.file_size for entry in entries)
-    if unpacked > LARGEST_UNPACKED or (unpacked > RATIO_COUNTS_FROM and unpacked > packed * LARGEST_RATIO):
+    if unpacked > LARGEST_UNPACKED:
         raise too_large(unpacked)
+    if unpacked > RATIO_COUNTS_FROM and unpacked > packed * LARGEST_RATIO:
+        detail = f"Unpacked it would be {unpacked / packed:.0f} times as large. Store it anew or split it."
+        raise ParseFailure(FailureReason.UNPACKED_LIMIT, detail, size=unpacked, times=LARGEST_RATIO)
 
 
 def type_by_mimetype(archive: ZipFile) -> str | None:

@@ -73,8 +73,8 @@ def refuse_large_blocks(spans: Sequence[int]) -> None:
 
 
 def too_far_apart() -> ParseFailure:
-    detail = "The cells of a sheet lie too far apart to be read. Move or delete what stands in its far corners."
-    return ParseFailure(FailureReason.UNPACKED_LIMIT, detail, limit=MOST_CELLS)
+    detail = "The cells of a sheet lie too far apart to be read. Delete what stands in its far corners."
+    return ParseFailure(FailureReason.UNPACKED_LIMIT, detail, cells=MOST_CELLS)
 
 
 def has_part(data: bytes, name: str) -> bool:
