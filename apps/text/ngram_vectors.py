@@ -60,13 +60,14 @@ def slots(text: str) -> Iterator[NDArray[np.uint32]]:
             yield (hashes[inside[:count]] * np.uint32(0x9E3779B1)) >> np.uint32(16)
 
 
-def _tables() -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+def _tables() -> tuple[NDArray[np.int16], NDArray[np.int8]]:
     """Dimension and sign of each slot, from different bits of one multiplicative hash."""
     mixed = np.arange(SLOTS, dtype=np.uint32) * np.uint32(0x85EBCA6B)
     mixed ^= mixed >> np.uint32(13)
     mixed *= np.uint32(0xC2B2AE35)
     mixed ^= mixed >> np.uint32(16)
-    return (mixed % DIMENSIONS).astype(np.int64), np.where(mixed >> np.uint32(31), 1.0, -1.0)
+    sign = np.where(mixed >> np.uint32(31), np.int8(1), np.int8(-1))
+    return (mixed % DIMENSIONS).astype(np.int16), sign
 
 
 DIMENSION_OF_SLOT, SIGN_OF_SLOT = _tables()

@@ -23,6 +23,19 @@ def preload(kind: str) -> None:
     A name with dots is a function of a room above, which loads what the operations of that room need.
     """
     refuse_stale_code()
+    is_collecting = gc.isenabled()
+    # While modules are loaded there is nothing to collect.
+    gc.disable()
+    try:
+        load(kind)
+    finally:
+        if is_collecting:
+            gc.enable()
+    # The loaded objects go where no collection looks, so the children never copy their memory only to count them.
+    gc.freeze()
+
+
+def load(kind: str) -> None:
     if "." in kind:
         module, _, function = kind.rpartition(".")
         getattr(import_module(module), function)()
@@ -30,8 +43,6 @@ def preload(kind: str) -> None:
         import_module(module)
     if kind == "pdf":
         read_sample()
-    # The loaded objects go where no collection looks, so the children never copy their memory only to count them.
-    gc.freeze()
 
 
 def read_sample() -> None:
