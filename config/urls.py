@@ -1,12 +1,12 @@
 """All addresses of the site."""
 
 from django.conf import settings
-from django.contrib import admin
 from django.urls import include, path, re_path
 
 from config.bridges import simplify_answers, system_card
+from config.console.admin_site import sign_in
 from config.http import embedded_chat
-from config.http.lazy_views import on_demand
+from config.http.lazy_views import included_on_demand, on_demand
 from config.mcp.endpoint import McpView
 from config.monitoring import health, metrics
 from config.scim.endpoint import ScimView
@@ -15,16 +15,15 @@ handler400 = "config.error_pages.bad_request"
 handler404 = "config.error_pages.page_not_found"
 handler500 = "config.error_pages.failed"
 
-# Each app's admin, before its addresses are asked for; nothing happens where it is loaded already.
-admin.autodiscover()
-
 urlpatterns = [
     *health.own_address(settings.HEALTH_PATH),
     path("", include("apps.chat.urls")),
     path("", include("apps.chat.channels.urls")),
     path("documents/", include("apps.documents.urls")),
     path("simplify/", include("apps.simplify.urls")),
-    path("admin/", admin.site.urls),
+    # Public pages lead there, and need no more of the admin.
+    path("admin/login/", sign_in, name="staff-sign-in"),
+    included_on_demand("admin/", "config.console.urls", "admin"),
     path("api/", include("config.api.urls")),
     path("", include("config.oauth.urls")),
     re_path(r"^mcp/?$", McpView.as_view(), name="mcp"),

@@ -67,14 +67,23 @@ class Console(AdminSite):
         return [searching, *topics.addresses(), *notifications.addresses(), *super().get_urls()]
 
 
+def sign_in(request: HttpRequest) -> HttpResponse:
+    """The admin's page to sign in, which loads the admin."""
+    from django.contrib import admin
+
+    from config.console import urls as urls
+
+    return admin.site.login(request)
+
+
 def place(app: Mapping[str, Any]) -> int:
     return ORDER.index(app["app_label"]) if app["app_label"] in ORDER else len(ORDER)
 
 
 class ConsoleConfig(SimpleAdminConfig):
-    """The admin of each app is loaded with the addresses (config/urls.py), by commands at once: they check it.
+    """The admin of each app is loaded with its addresses (urls.py), by commands at once: they check it.
 
-    A web process needs it for pages only: 200 modules, which the first question on an open socket need not wait for.
+    A web process needs its 200 modules when somebody of the staff comes: neither questions nor public pages do.
     """
 
     default = True

@@ -1,4 +1,4 @@
-"""Views whose module is imported with the first request: what they rest on is large and seldom asked for."""
+"""Views and addresses whose module is imported with the first request: what they rest on is large and seldom wanted."""
 
 from collections.abc import Callable
 from functools import cache
@@ -6,6 +6,8 @@ from typing import Any
 
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
+from django.urls import URLResolver
+from django.urls.resolvers import RoutePattern
 from django.utils.module_loading import import_string
 
 View = Callable[..., HttpResponseBase]
@@ -25,3 +27,19 @@ def on_demand(path: str, *, csrf_exempt: bool = False) -> View:
     answer.csrf_exempt = csrf_exempt  # type: ignore[attr-defined]
     answer.loaded = loaded  # type: ignore[attr-defined]
     return answer
+
+
+def included_on_demand(route: str, module: str, namespace: str) -> URLResolver:
+    """As `path(route, include(module))`; the module has this `app_name`."""
+    return OnDemandResolver(RoutePattern(route), module, app_name=namespace, namespace=namespace)
+
+
+class OnDemandResolver(URLResolver):
+    """Loads its module when an address below it is asked for or a name of its namespace is reversed.
+
+    Django's loads it with the first name that is reversed anywhere, to list names that nobody asked for.
+    """
+
+    def _populate(self) -> None:
+        if "urlconf_module" in vars(self):
+            super()._populate()

@@ -16,6 +16,7 @@ NOT_FOR_A_QUESTION = (
     "apps.evaluation.gate.release_decision", "apps.graph.tasks", "apps.llm.offline.answers.select_units",
     "apps.simplify.checks.check_all",
 )  # fmt: skip
+NOT_FOR_A_PAGE = ("config.console.urls", "apps.documents.admin", "apps.evaluation.admin")
 AS_A_WEB_PROCESS = f"""
 import json, sys
 from config.skip_unused_imports import leave_out_unused
@@ -30,6 +31,10 @@ make_client(EndpointAddress("m", "http://127.0.0.1:9/v1"))
 match_scores("Hundesteuer", ["Die Hundesteuer beträgt 120 Euro."])
 print(json.dumps([name for name in {NOT_FOR_A_QUESTION!r} if name in sys.modules]))
 import config.urls
+from django.urls import reverse
+assert reverse("chat:page") == "/" and reverse("staff-sign-in") == "/admin/login/"
+print(json.dumps([name for name in {NOT_FOR_A_PAGE!r} if name in sys.modules]))
+assert reverse("admin:documents_document_changelist") == "/admin/documents/document/"
 print(json.dumps([name for name in {NEVER_NEEDED!r} if name in sys.modules]))
 import requests
 from jwcrypto import jwk
@@ -46,8 +51,8 @@ def test_a_web_process_loads_none_of_them_and_all_can_be_had() -> None:
         check=True,
         text=True,
     )
-    for_a_question, loaded, on_demand = (json.loads(line) for line in done.stdout.splitlines())
-    assert for_a_question == []
+    for_a_question, for_a_page, loaded, on_demand = (json.loads(line) for line in done.stdout.splitlines())
+    assert (for_a_question, for_a_page) == ([], [])
     assert loaded == []
     assert on_demand == ["requests", "JWK"]
 
