@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import ProgrammingError
 
 from apps.documents.models import Document
 from apps.retrieval.search.active_profile import create_default_profiles
@@ -71,3 +72,15 @@ def test_wrong_use_is_said_in_one_sentence(question: str, options: dict[str, Any
     assert refused.value.returncode == 2
     assert named in str(refused.value)
     assert "\n" not in str(refused.value)
+
+
+def test_a_database_without_its_tables_is_named_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The error reaches manage.py, which says that the database is to be migrated."""
+
+    def without_tables(*_arguments: Any, **_named: Any) -> None:
+        raise ProgrammingError("relation does not exist")
+
+    monkeypatch.setattr("apps.chat.answering.answer_question.load_turn", without_tables)
+    monkeypatch.setattr("django.db.models.QuerySet.exists", without_tables)
+    with pytest.raises(ProgrammingError):
+        ask(QUESTION)

@@ -16,6 +16,7 @@ from apps.chat.answering.answer_question import answer, turn_context
 from apps.chat.answering.turn_events import StepStarted, TurnDone, TurnFailed
 from apps.chat.models import Channel
 from apps.chat.proof.level_labels import level_notices
+from apps.documents.models import Collection
 from apps.retrieval.algorithms import ALGORITHMS, UnknownAlgorithm
 from apps.retrieval.query.command_line_filters import add_filter_arguments, filters_of, typed
 from apps.retrieval.query.filters import BadFilter, Filters
@@ -61,6 +62,9 @@ class Command(BaseCommand):
         if isinstance(end, TurnFailed) and end.code == "unknown_conversation":
             said = f"Unknown conversation '{ask.token}'. Use what an earlier answer printed after --conversation."
             raise CommandError(said, returncode=2)
+        if isinstance(end, TurnFailed) and end.code == "database_unavailable":
+            # Visitors are told no more; whoever runs commands hears from manage.py that it is to be migrated, or away.
+            Collection.objects.exists()
         if isinstance(end, TurnFailed):
             raise CommandError(end.message, returncode=2 if end.code in WRONG_USE else 1)
         if end.state not in WITHOUT_FAULT:
