@@ -27,7 +27,11 @@ from apps.text.derivation.english.fallback_to_word_order import english_sentence
 from apps.text.derivation.english.gerund_conditions import with_gerund_conditions
 from apps.text.derivation.english.parse_statements import english_statements
 from apps.text.derivation.english.pronouns import with_names
-from apps.text.derivation.english.relative_conditions import with_plain_attributes, with_relative_conditions
+from apps.text.derivation.english.relative_conditions import (
+    with_only_at_condition,
+    with_plain_attributes,
+    with_relative_conditions,
+)
 from apps.text.derivation.english.word_forms import with_word_forms
 from apps.text.derivation.german.across_sentences.merge_with_previous_statement import joined
 from apps.text.derivation.german.across_sentences.nonrestrictive_relative_clauses import told_apart
@@ -87,7 +91,7 @@ def statements(text: str) -> tuple[Statement, ...]:
     found: list[Statement] = []
     if language_of(plain(text)) == "en":
         english = english_sentences(sentences(words_of(text)))
-        english = [with_relative_conditions(with_plain_attributes(sentence)) for sentence in english]
+        english = [with_relative_conditions(with_plain_attributes(with_only_at_condition(s))) for s in english]
         stated_all = [(n, statement) for n, s in enumerate(english) for statement in english_statements(s)]
         numbered = [replace(s, sentence=n, follows=i > 0) for i, (n, s) in enumerate(stated_all)]
         return tuple(with_names(numbered))

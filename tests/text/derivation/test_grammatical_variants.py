@@ -64,6 +64,56 @@ TRUE = [
         "Unless otherwise agreed, payment is due within 14 days.",
         "Payment is due within 14 days unless otherwise agreed.",
     ),
+    (
+        "an indefinite relative clause as a condition",
+        "Ein Verzicht, der unter einer Bedingung erklärt wird, ist unwirksam.",
+        "Wird ein Verzicht unter einer Bedingung erklärt, ist er unwirksam.",
+    ),
+    (
+        "an indefinite relative clause and its pronoun",
+        "Eine Katze, die gebissen hat, wird untersucht.",
+        "Wenn eine Katze gebissen hat, wird sie untersucht.",
+    ),
+    (
+        "an adjective without a mean and its opposite",
+        "Ein Verzicht, der unter einer Bedingung erklärt wird, ist unwirksam.",
+        "Ein Verzicht ist nicht wirksam, wenn er unter einer Bedingung erklärt wird.",
+    ),
+    (
+        "a bound behind a preposition",
+        "Der Zuschuss beträgt höchstens 40 Prozent der Kosten.",
+        "Der Zuschuss liegt bei höchstens 40 Prozent der Kosten.",
+    ),
+    (
+        "a fee that falls away from one child on",
+        "Ab dem dritten Kind entfällt der Elternbeitrag.",
+        "Ab dem dritten Kind fällt kein Elternbeitrag an.",
+    ),
+    (
+        "a fee that need not be paid",
+        "Ab dem dritten Kind entfällt der Elternbeitrag.",
+        "Ab dem dritten Kind muss kein Elternbeitrag gezahlt werden.",
+    ),
+    (
+        "a span counted from a clause",
+        "Der Bescheid ergeht spätestens sechs Wochen nach Eingang der vollständigen Unterlagen.",
+        "Der Bescheid ergeht spätestens sechs Wochen, nachdem die vollständigen Unterlagen eingegangen sind.",
+    ),
+    (
+        "at the latest, at most",
+        "Die Befreiung gilt längstens bis zum Ende des Schuljahres.",
+        "Die Befreiung gilt höchstens bis zum Ende des Schuljahres.",
+    ),
+    (
+        "a participle for a relative clause",
+        "The fee is waived for residents who receive social assistance.",
+        "The fee is waived for residents receiving social assistance.",
+    ),
+    (
+        "only beside the verb",
+        "Applications received after 31 May will be considered only if funds remain.",
+        "Applications received after 31 May will only be considered if funds remain.",
+    ),
 ]
 FALSE = [
     (
@@ -159,6 +209,201 @@ FALSE = [
     ("Das Parken ist sonntags kostenlos.", "Das Parken ist an Samstagen kostenlos."),
     ("Nach § 5 ist die Gebühr zu zahlen.", "Nach § 6 ist die Gebühr zu zahlen."),
     ("Der Verein übernimmt keine Haftung für Garderobe.", "Der Verein haftet für Garderobe."),
+    (
+        "Ein Antrag, der unvollständig ist, wird zurückgegeben.",
+        "Wenn ein Antrag zurückgegeben wird, ist er unvollständig.",
+    ),
+    (
+        "Ein Antrag, der unvollständig ist, wird zurückgegeben.",
+        "Wenn ein Antrag vollständig ist, wird er nicht zurückgegeben.",
+    ),
+    (
+        "Ein Antrag, der unvollständig ist, wird zurückgegeben.",
+        "Nur wenn ein Antrag unvollständig ist, wird er zurückgegeben.",
+    ),
+    ("Ein Antrag, der unvollständig ist, wird zurückgegeben.", "Ein Antrag wird zurückgegeben."),
+    ("Ein Antrag, der unvollständig ist, wird zurückgegeben.", "Ein Antrag ist unvollständig."),
+    (
+        "Ein Antrag, der unvollständig ist, wird zurückgegeben.",
+        "Wenn ein Antrag unvollständig ist, wird er nicht zurückgegeben.",
+    ),
+    (
+        "Ein Antrag, der unvollständig ist, wird zurückgegeben.",
+        "Wenn ein Antrag unvollständig ist, kann er zurückgegeben werden.",
+    ),
+    (
+        "Ein Antrag, der unvollständig ist, wird zurückgegeben.",
+        "Wenn eine Anlage unvollständig ist, wird der Antrag zurückgegeben.",
+    ),
+    (
+        "Ein Antrag, der unvollständig ist, wird zurückgegeben.",
+        "Ist der Antrag unvollständig, muss er zurückgegeben werden.",
+    ),
+    (
+        "Eine Behörde, die den Bescheid erlassen hat, hebt ihn auf.",
+        "Wenn eine Behörde den Bescheid aufhebt, hat sie ihn erlassen.",
+    ),
+    (
+        "Eine Behörde, die den Bescheid erlassen hat, hebt ihn auf.",
+        "Wenn eine Behörde den Bescheid erlassen hat, hebt eine andere ihn auf.",
+    ),
+    (
+        "Eine Behörde, die den Bescheid erlassen hat, hebt ihn auf.",
+        "Wenn der Bescheid eine Behörde erlassen hat, hebt er sie auf.",
+    ),
+    (
+        "Ein Hund, der eine Person gebissen hat, muss einen Maulkorb tragen.",
+        "Wenn eine Person einen Hund gebissen hat, muss er einen Maulkorb tragen.",
+    ),
+    (
+        "Ein Hund, der eine Person gebissen hat, muss einen Maulkorb tragen.",
+        "Wenn ein Hund eine Person gebissen hat, muss sie einen Maulkorb tragen.",
+    ),
+    ("Ein Hund, der eine Person gebissen hat, muss einen Maulkorb tragen.", "Ein Hund muss einen Maulkorb tragen."),
+    (
+        "Ein Hund, der eine Person gebissen hat, muss einen Maulkorb tragen.",
+        "Wenn ein Hund eine Person beißt, kann er einen Maulkorb tragen.",
+    ),
+    ("Ab dem dritten Kind entfällt der Elternbeitrag.", "Ab dem dritten Kind entfällt die Anmeldung."),
+    ("Ab dem dritten Kind entfällt der Elternbeitrag.", "Ab dem dritten Kind muss der Elternbeitrag gezahlt werden."),
+    ("Ab dem dritten Kind entfällt der Elternbeitrag.", "Ab dem dritten Kind muss kein Essensgeld gezahlt werden."),
+    ("Ab dem dritten Kind entfällt der Elternbeitrag.", "Für das dritte Kind muss kein Elternbeitrag gezahlt werden."),
+    ("Ab dem dritten Kind entfällt der Elternbeitrag.", "Bis zum dritten Kind muss kein Elternbeitrag gezahlt werden."),
+    ("Ab dem dritten Kind entfällt der Elternbeitrag.", "Ab dem vierten Kind muss kein Elternbeitrag gezahlt werden."),
+    ("Ab dem dritten Monat wird kein Beitrag gezahlt.", "Ab dem dritten Monat muss ein Beitrag gezahlt werden."),
+    ("Ab dem dritten Monat wird kein Beitrag gezahlt.", "Ab dem dritten Kind entfällt der Beitrag."),
+    (
+        "The fee is waived for residents who receive social assistance.",
+        "The fee is waived for residents who received social assistance.",
+    ),
+    (
+        "The fee is waived for residents who receive social assistance.",
+        "The fee is waived for residents receiving no social assistance.",
+    ),
+    (
+        "The fee is waived for residents who receive social assistance.",
+        "The fee is waived for residents not receiving social assistance.",
+    ),
+    (
+        "The fee is waived for residents who receive social assistance.",
+        "The fee is waived for people receiving social assistance.",
+    ),
+    (
+        "The fee is waived for residents who receive social assistance.",
+        "The fee is waived for residents receiving assistance.",
+    ),
+    (
+        "The fee is waived for residents who receive social assistance.",
+        "The fee is waived for residents giving social assistance.",
+    ),
+    (
+        "Vehicles parking in front of the gate will be towed.",
+        "Vehicles that parked in front of the gate will be towed.",
+    ),
+    ("Vehicles parking in front of the gate will be towed.", "Vehicles will be towed in front of the gate."),
+    (
+        "Vehicles parking in front of the gate will be towed.",
+        "Vehicles that do not park in front of the gate will be towed.",
+    ),
+    (
+        "Applications received after 31 May will be considered only if funds remain.",
+        "Applications received only after 31 May will be considered if funds remain.",
+    ),
+    (
+        "Applications received after 31 May will be considered only if funds remain.",
+        "Only applications received after 31 May will be considered if funds remain.",
+    ),
+    (
+        "Applications received after 31 May will be considered only if funds remain.",
+        "Applications received after 31 May will only be considered unless funds remain.",
+    ),
+    (
+        "Applications received after 31 May will be considered only if funds remain.",
+        "Applications received after 31 May will not only be considered if funds remain.",
+    ),
+    (
+        "Applications received after 31 May will be considered only if funds remain.",
+        "Applications received after 31 May will only be considered if no funds remain.",
+    ),
+    (
+        "Visitors may enter the hall only if they hold a ticket.",
+        "Visitors may only enter the hall if they hold tickets for it.",
+    ),
+    (
+        "Visitors may enter the hall only if they hold a ticket.",
+        "Only visitors may enter the hall if they hold a ticket.",
+    ),
+    (
+        "Visitors may enter the hall only if they hold a ticket.",
+        "Visitors may enter only the hall if they hold a ticket.",
+    ),
+    (
+        "Der Vertrag ist unwirksam, wenn die Unterschrift fehlt.",
+        "Der Vertrag ist nicht unwirksam, wenn die Unterschrift fehlt.",
+    ),
+    (
+        "Der Vertrag ist unwirksam, wenn die Unterschrift fehlt.",
+        "Der Vertrag ist wirksam, wenn die Unterschrift fehlt.",
+    ),
+    ("Der Vertrag ist unwirksam, wenn die Unterschrift fehlt.", "Der Vertrag ist nicht wirksam."),
+    (
+        "Der Vertrag ist unwirksam, wenn die Unterschrift fehlt.",
+        "Der Vertrag ist nicht wirksam, wenn die Unterschrift nicht fehlt.",
+    ),
+    (
+        "Der Vertrag ist unwirksam, wenn die Unterschrift fehlt.",
+        "Der Vertrag ist nur wirksam, wenn die Unterschrift fehlt.",
+    ),
+    (
+        "Der Vertrag ist unwirksam, wenn die Unterschrift fehlt.",
+        "Der Vertrag ist wirksam, wenn die Unterschrift nicht fehlt.",
+    ),
+    ("Die Erklärung ist nicht verbindlich.", "Die Erklärung ist verbindlich."),
+    ("Die Erklärung ist nicht verbindlich.", "Die Erklärung ist nicht unverbindlich."),
+    ("Die Erklärung ist nicht verbindlich.", "Die Erklärung war unverbindlich."),
+    ("Nicht alle Bescheide sind wirksam.", "Alle Bescheide sind unwirksam."),
+    ("Nicht alle Bescheide sind wirksam.", "Die Bescheide sind unwirksam."),
+    (
+        "Der Bescheid ergeht spätestens sechs Wochen nach Eingang der vollständigen Unterlagen.",
+        "Der Bescheid ergeht spätestens sechs Wochen, bevor die vollständigen Unterlagen eingegangen sind.",
+    ),
+    (
+        "Der Bescheid ergeht spätestens sechs Wochen nach Eingang der vollständigen Unterlagen.",
+        "Der Bescheid ergeht sechs Wochen, nachdem die vollständigen Unterlagen eingegangen sind.",
+    ),
+    (
+        "Der Bescheid ergeht spätestens sechs Wochen nach Eingang der vollständigen Unterlagen.",
+        "Der Bescheid ergeht spätestens sechs Wochen, nachdem die Unterlagen eingegangen sind.",
+    ),
+    (
+        "Der Bescheid ergeht spätestens sechs Wochen nach Eingang der vollständigen Unterlagen.",
+        "Der Bescheid ergeht frühestens sechs Wochen, nachdem die vollständigen Unterlagen eingegangen sind.",
+    ),
+    (
+        "Der Bescheid ergeht spätestens sechs Wochen nach Eingang der vollständigen Unterlagen.",
+        "Der Bescheid ergeht spätestens sechs Wochen, nachdem die vollständigen Unterlagen angefordert worden sind.",
+    ),
+    (
+        "Die Befreiung gilt längstens bis zum Ende des Schuljahres.",
+        "Die Befreiung gilt mindestens bis zum Ende des Schuljahres.",
+    ),
+    ("Die Befreiung gilt längstens bis zum Ende des Schuljahres.", "Die Befreiung gilt bis zum Ende des Schuljahres."),
+    (
+        "Die Befreiung gilt längstens bis zum Ende des Schuljahres.",
+        "Die Befreiung gilt längstens ab dem Ende des Schuljahres.",
+    ),
+    (
+        "Die Befreiung gilt längstens bis zum Ende des Schuljahres.",
+        "Die Befreiung gilt höchstens zum Ende des Schuljahres.",
+    ),
+    (
+        "Die Befreiung gilt längstens bis zum Ende des Schuljahres.",
+        "Die Befreiung gilt spätestens zum Ende des Schuljahres.",
+    ),
+    ("Der Zuschuss liegt bei mindestens 100 Euro.", "Der Zuschuss beträgt höchstens 100 Euro."),
+    ("Der Zuschuss liegt bei mindestens 100 Euro.", "Der Zuschuss beträgt 100 Euro."),
+    ("Der Zuschuss liegt bei mindestens 100 Euro.", "Der Zuschuss liegt bei 100 Euro."),
+    ("Der Zuschuss liegt bei mindestens 100 Euro.", "Der Zuschuss liegt bei mehr als 100 Euro."),
 ]
 
 

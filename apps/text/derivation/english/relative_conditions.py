@@ -1,6 +1,7 @@
 """Whoever does something, as a condition: "Anyone who fails the test may repeat it" as "If one fails the test, …"."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from apps.text.derivation.english.verb_groups import verb_group
 from apps.text.derivation.tokens.token import Token
@@ -20,7 +21,10 @@ PLACES = frozenset({"over", "under", "in", "within", "outside", "at"})
 
 
 def with_plain_attributes(sentence: Sequence[Token]) -> list[Token]:
-    """ "residents who are over 65" as "residents over 65"; behind a comma it may tell of all residents."""
+    """ "residents who are over 65" as "residents over 65", "who receive help" as "receiving help".
+
+    Not behind a comma, where it may tell of all residents.
+    """
     done: list[Token] = []
     index = 0
     while index < len(sentence):
@@ -30,9 +34,28 @@ def with_plain_attributes(sentence: Sequence[Token]) -> list[Token]:
         done_to = mark.kind == "verb" and mark.form in {"VVN", "VVD"} and relative.key != "who"
         if pronoun and helper.low in {"are", "is"} and (placed or done_to):
             index += 2
+        doing = helper.kind == "verb" and helper.form in PRESENT and bool(done) and done[-1].key not in ANYBODY
+        if pronoun and doing and mark.kind != "neg":
+            sentence = [*sentence[:index], replace(helper, form="VVG"), *sentence[index + 2 :]]
         done.append(sentence[index])
         index += 1
     return done
+
+
+PRESENT = frozenset({"VVI", "VVP", "VVZ"})
+
+
+def with_only_at_condition(sentence: Sequence[Token]) -> list[Token]:
+    """ "will only be considered if" as "will be considered only if"; not where the verb has an object of its own."""
+    only = [i for i, t in enumerate(sentence) if t.key == "only" and t.kind == "focus"]
+    if len(only) != 1 or not only[0] or sentence[only[0] - 1].kind not in {"modal", "aux"}:
+        return list(sentence)
+    end = only[0] + 1
+    while end < len(sentence) and sentence[end].kind == "aux":
+        end += 1
+    if end + 1 >= len(sentence) or sentence[end].kind != "verb" or sentence[end + 1].key != "if":
+        return list(sentence)
+    return [*sentence[: only[0]], *sentence[only[0] + 1 : end + 1], sentence[only[0]], *sentence[end + 1 :]]
 
 
 def with_relative_conditions(sentence: Sequence[Token]) -> list[Token]:

@@ -22,6 +22,8 @@ def counted_from(statement: Statement) -> None:
     """ "nach dem Einzug … innerhalb von 14 Tagen", "spätestens 14 Tage nach dem Einzug": one span and its beginning."""
     beginnings = [p for p in statement.parts if p.mark == "after" and not p.has_value and not p.scope]
     spans = [p for p in statement.parts if is_span(p) and within(p)]
+    if len(spans) == 1 and not beginnings and not statement.denied:
+        counted_from_clause(statement, spans[0])
     if len(beginnings) != 1 or len(spans) != 1 or statement.denied:
         return
     span, beginning = spans[0], beginnings[0]
@@ -34,6 +36,14 @@ def counted_from(statement: Statement) -> None:
     place = rest.index(span)
     statement.front += place < statement.front
     statement.parts = [*rest[:place], replace(span, mark="within", scope=()), beginning, *rest[place + 1 :]]
+
+
+def counted_from_clause(statement: Statement, span: Part) -> None:
+    """ "spätestens 14 Tage, nachdem Sie eingezogen sind"."""
+    beginnings = [d for d in statement.dependents if d.relation == "after" and not d.scope]
+    if span.mark == "value" and statement.parts[-1] is span and len(beginnings) == len(statement.dependents) == 1:
+        statement.licences.append("limit: spätestens … nach = innerhalb von … nach")
+        statement.parts[-1] = replace(span, mark="within", scope=())
 
 
 def within(part: Part) -> bool:

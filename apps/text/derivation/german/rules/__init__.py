@@ -155,6 +155,7 @@ RULES: tuple[Callable[[Statement], None], ...] = (
     verb_idioms.worked_out,
     verb_idioms.has_to_judge,
     entitlements.entitled_to_apply,
+    subjects_and_negation.opposite_adjective,
     subordinate_clauses.attribute_clause,
     subordinate_clauses.participle_clause,
     subordinate_clauses.general_condition,

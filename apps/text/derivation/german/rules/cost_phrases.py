@@ -183,9 +183,18 @@ def stated_amount(statement: Statement) -> None:
     if not mark or len(amounts) != 1 or statement.predicate.modality:
         return
     drop(statement, lambda part: part.words == ("oneself",))
-    statement.parts = [replace(p, mark="value") if p is amounts[0] else p for p in statement.parts]
+    statement.parts = [with_bound_apart(p) if p is amounts[0] else p for p in statement.parts]
     with_verb(statement, "betragen")
     statement.licences.append(f"word: {name} = betragen")
+
+
+def with_bound_apart(part: Part) -> Part:
+    """ "bei höchstens 5 Euro" as the value "höchstens 5 Euro"."""
+    bound = part.words[:1] if part.words[0] in BOUNDS else ()
+    return replace(part, mark="value", words=part.words[len(bound) :], scope=(*part.scope, *bound))
+
+
+BOUNDS = frozenset({"at_least", "at_most"})
 
 
 def lasting(statement: Statement) -> None:
@@ -316,12 +325,15 @@ def is_levy(statement: Statement) -> bool:
     return found.verb == "zahlen" and found.modality in {"must", ""} and paid
 
 
+NOT_OWED = "modality: nicht zahlen müssen = nicht zahlen"
+
+
 def not_payable(statement: Statement) -> None:
     """ "X müssen keinen Beitrag zahlen", "X sind vom Beitrag befreit" as "X zahlen keinen Beitrag"."""
     found = statement.predicate
     if found.verb == "zahlen" and statement.denied and found.modality == "must":
         with_verb(statement, "zahlen", modality="")
-        statement.licences.append("modality: nicht zahlen müssen = nicht zahlen")
+        statement.licences.append(NOT_OWED)
     fees = [p for p in statement.parts if p.mark == "from" and p.words and p.words[-1].endswith((*FEES, "steuer"))]
     if found.verb == "befreien" and found.voice == "passive" and len(fees) == 1 and not statement.scope:
         owed = replace(fees[0], mark="np", cases=frozenset({ACCUSATIVE}))

@@ -8,7 +8,7 @@ from dataclasses import replace
 from apps.text.derivation.both_languages.clause_part import NOMINATIVE, Part
 from apps.text.derivation.both_languages.predicate import Predicate
 from apps.text.derivation.both_languages.statement import Statement
-from apps.text.derivation.german.rules.cost_phrases import FEES, PLAIN_FEES
+from apps.text.derivation.german.rules.cost_phrases import FEES, NOT_OWED, PLAIN_FEES
 
 FREE = frozenset({"free_of_charge", "gebührenfrei", "kostenfrei", "kostenlos"})
 NOTHING = Part("value", ("free",), text="kostenlos")
@@ -78,7 +78,7 @@ def no_costs(statement: Statement) -> list[Part] | None:
 def falling_away(statement: Statement) -> list[Part] | None:
     """ "Für Kinder entfällt die Anmeldegebühr"; by itself it may be one that is no more."""
     fees = [p for p in statement.parts if p.mark == "np" and len(p.words) == 1 and p.words[0].endswith(FEES)]
-    payers = [p for p in statement.parts if p.mark in {"for", "having"}]
+    payers = [p for p in statement.parts if p.mark in {"for", "having"} or is_from_one_on(p)]
     others = [p for p in statement.parts if p.mark == "np" and p not in fees]
     if statement.predicate.verb != "entfallen" or statement.scope or len(fees) != 1 or not payers or others:
         return None
@@ -88,15 +88,21 @@ def falling_away(statement: Statement) -> list[Part] | None:
     return [*named, *(p for p in statement.parts if p is not fees[0])]
 
 
+def is_from_one_on(part: Part) -> bool:
+    """ "ab dem dritten Kind"."""
+    return part.mark == "starting" and len(part.words) > 1 and part.words[0].startswith("ordinal:") and not part.scope
+
+
 def nothing_paid(statement: Statement) -> list[Part] | None:
     """ "Kinder zahlen nichts", "zahlen keinen Eintritt", "Sie müssen für X nichts zahlen"."""
-    if statement.predicate.verb != "zahlen" or statement.predicate.voice != "active":
+    by_nobody = statement.predicate.voice == "passive" and NOT_OWED in statement.licences
+    if statement.predicate.verb != "zahlen" or not (statement.predicate.voice == "active" or by_nobody):
         return None
     fees = [p for p in statement.parts if p.mark == "np" and len(p.words) == 1 and p.words[0].endswith(FEES)]
     if statement.scope not in {("nothing",), ("not",)} or len(fees) != (statement.scope == ("not",)):
         return None
     payers = [p for p in statement.parts if p.mark == "np" and p not in fees]
-    if len(payers) != (not statement.generic) or any(p.scope for p in (*payers, *fees)):
+    if len(payers) != (not (statement.generic or by_nobody)) or any(p.scope for p in (*payers, *fees)):
         return None
     rest = [p for p in statement.parts if p not in fees]
     named = [replace(p, mark="fee") for p in fees if p.words[0] not in {"gebühr", "kosten", "entgelt", "preis"}]

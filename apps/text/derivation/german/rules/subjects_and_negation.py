@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from apps.text.derivation.both_languages.clause_part import NOMINATIVE, Part
 from apps.text.derivation.both_languages.negation_rules import COUNTED
-from apps.text.derivation.both_languages.statement import Statement, drop, mark_reasons
+from apps.text.derivation.both_languages.statement import Statement, drop, mark_reasons, with_verb
 
 GENERIC = frozenset({"you", "one", "we"})
 
@@ -247,6 +247,25 @@ def never(statement: Statement) -> None:
         statement.scope = ("not",)
         statement.parts = [*statement.parts, Part("adv", ("always",), text="nie")]
         statement.licences.append("negation: nie = jederzeit nicht")
+
+
+WITHOUT_A_MEAN = frozenset(
+    {
+        *("wirksam", "gültig", "vollständig", "zuständig", "befugt", "berechtigt", "verbindlich", "befristet"),
+        *("anfechtbar", "widerruflich", "kündbar", "übertragbar", "teilbar", "zustellbar", "beglaubigt"),
+    }
+)
+"""Adjectives between which and their opposite with "un" there is nothing: what is not "wirksam" is "unwirksam"."""
+
+
+def opposite_adjective(statement: Statement) -> None:
+    """ "ist unwirksam" as "ist nicht wirksam"."""
+    name, _, adjective = statement.predicate.verb.partition(" ")
+    told = adjective.removeprefix("un")
+    if name == "sein" and adjective != told and told in WITHOUT_A_MEAN and not statement.scope:
+        with_verb(statement, f"sein {told}", same_subject=True)
+        statement.scope = ("not",)
+        statement.licences.append(f"negation: un{told} = nicht {told}")
 
 
 def always_apart(statement: Statement) -> None:

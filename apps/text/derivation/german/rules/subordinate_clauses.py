@@ -161,15 +161,28 @@ def as_condition(statement: Statement, head: Part, clause: Statement) -> bool:
     return True
 
 
-SINGULAR = {"der": "he", "das": "it"}
+SINGULAR = {"der": "he", "das": "it", "die": "they"}
+"""Key of the personal pronoun that stands for the same; that of "sie" is the same for one and for many."""
 
 
 def of_any(statement: Statement, head: Part, clause: Statement) -> bool:
-    """ "Der Eigentümer, der nicht dort wohnt, muss …": a rule speaks of any, so its relative clause is a condition."""
+    """ "Der Eigentümer, der nicht dort wohnt, muss …": a rule speaks of any, so its relative clause is a condition.
+
+    "Ein Antrag, der unvollständig ist, wird …" does so without a duty, too, where it opens its sentence.
+    """
     article, _, noun = head.text.partition(" ")
     pronoun = clause.parts[0].text.lower() if clause.parts else ""
-    alike = article.lower() == pronoun and pronoun in SINGULAR and noun.isalpha() and clause.parts[0].mark == "np"
-    return alike and statement.predicate.modality in {"must", "may"} and statement.predicate.tense == "present"
+    if pronoun not in SINGULAR or not noun.isalpha() or clause.parts[0].mark != "np":
+        return False
+    if statement.predicate.tense != "present":
+        return False
+    opens = bool(statement.front) and statement.parts[0] is head and not statement.follows
+    if opens and article == ONE_OF.get(pronoun) and clause.predicate.tense in {"present", "perfect"}:
+        return True
+    return article.lower() == pronoun != "die" and statement.predicate.modality in {"must", "may"}
+
+
+ONE_OF = {"der": "Ein", "das": "Ein", "die": "Eine"}
 
 
 def said_of_anybody(statement: Statement, head: Part, clause: Statement) -> None:
