@@ -19,7 +19,11 @@ from apps.chat.contradictions.between_documents import conflicts_met, warning
 from apps.chat.contradictions.content_words import content_words
 from apps.chat.models import TurnState
 from apps.chat.nearest_passages import question_in_other_language, question_in_other_words
-from apps.chat.nearest_passages.question_in_other_language import is_near_enough, stands_between
+from apps.chat.nearest_passages.question_in_other_language import (
+    is_near_enough,
+    language_of_reader,
+    stands_between,
+)
 from apps.chat.nearest_passages.question_in_other_words import comes_near
 from apps.chat.nearest_passages.worth_naming import worth_naming
 from apps.chat.proof.find_quote import PageText, readable
@@ -78,10 +82,12 @@ def conclude(draft: TurnDraft, page_texts: Mapping[int, PageText]) -> Conclusion
 def without_answer(draft: TurnDraft) -> Conclusion:
     """A refusal, or places to read where only the language or the wording stands between."""
     between = stands_between(draft.steps, writer_of(draft))
-    if shows_places(draft):
-        return passages_only(draft, between or question_in_other_words.in_other_words())
-    # Never that the documents do not answer: nobody has read both.
-    return refused(draft, [between]) if between else refusal(draft)
+    # Who is told in their own language what stands between understands that of the page least of all.
+    with translation.override(language_of_reader(draft.steps) if between else translation.get_language()):
+        if shows_places(draft):
+            return passages_only(draft, between or question_in_other_words.in_other_words())
+        # Never that the documents do not answer: nobody has read both.
+        return refused(draft, [between]) if between else refusal(draft)
 
 
 def shows_places(draft: TurnDraft) -> bool:

@@ -68,13 +68,17 @@ OTHERWISE = "en"
 
 def stands_between(steps: Sequence[SearchStep], model: str) -> str:
     """The sentence in the reader's language; empty when a language model has read the question, or none is needed."""
-    if model not in ("", OFFLINE_MODEL):
+    language = language_of_reader(steps)
+    if model not in ("", OFFLINE_MODEL) or not language:
         return ""
-    detail = next((step.detail for step in steps if step.detail.get("foreign")), None)
-    if detail is None:
-        return ""
-    language = detail["foreign"] if detail["foreign"] in STANDS_BETWEEN else OTHERWISE
-    return f"{STANDS_BETWEEN[language]} {PREPARED[language] if detail.get('prepared') else ''}".strip()
+    is_prepared = any(step.detail.get("prepared") for step in steps if step.detail.get("foreign"))
+    return f"{STANDS_BETWEEN[language]} {PREPARED[language] if is_prepared else ''}".strip()
+
+
+def language_of_reader(steps: Sequence[SearchStep]) -> str:
+    """In which a question was asked that is in another language than the documents; empty for all others."""
+    found = next((step.detail["foreign"] for step in steps if step.detail.get("foreign")), "")
+    return found if found in STANDS_BETWEEN or not found else OTHERWISE
 
 
 def is_near(steps: Sequence[SearchStep]) -> bool:

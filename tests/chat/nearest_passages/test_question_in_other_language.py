@@ -1,12 +1,15 @@
 """A question in another language than the documents is never said to be unanswered by them when nobody could tell."""
 
 import time
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from pytest_django import Settings
 
+from apps.chat.answering.conclude_turn import conclude
 from apps.chat.answering.turn_events import TurnDone
+from apps.chat.models import TurnState
 from apps.chat.nearest_passages.question_in_other_language import (
     NEAR_ENOUGH,
     NEAR_ENOUGH_ALONE,
@@ -61,6 +64,16 @@ def test_without_sentences_the_page_alone_counts() -> None:
 
 def test_where_nothing_was_compared_by_meaning_nothing_is_near() -> None:
     assert not is_near_enough([SearchStep("content", 0.0, 30, detail={"limit": 30})], 0.9)
+
+
+def test_what_follows_is_said_in_the_same_language() -> None:
+    """On a page in German, whose words told nothing of the language: the rest of the answer was in German."""
+    snapshot = SimpleNamespace(contact="rathaus@musterfurt.example", conversation=SimpleNamespace(language="de"))
+    draft: Any = SimpleNamespace(
+        state=TurnState.REFUSED, steps=steps_of(foreign="tr"), completion=None, similar={}, passages=[], query="",
+        snapshot=snapshot,
+    )  # fmt: skip
+    assert conclude(draft, {}).text == f"{STANDS_BETWEEN['tr']}\n\nLütfen buraya sorunuz: rathaus@musterfurt.example"
 
 
 @pytest.mark.meaning
