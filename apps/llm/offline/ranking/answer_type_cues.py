@@ -73,11 +73,28 @@ DURATION = re.compile(
     rf"\b(?:(?=\d|{first_two(DURATION_BEGINNINGS)})"
     rf"(?:{NUMBERS}\s++(?=[^\W\d])(?:(?:bis|und|to)\s++{NUMBERS}\s++(?=[^\W\d]))?(?:\w++\s++)??{SPANS}"
     r"|\d++-\d+ (?:Tage|Wochen|Monate|Jahre)"
-    r"|(?!\d)(?:(?:unbefristet|dauerhaft|ganzjährig|bis zum)\b|bis (?:\S{1,20} ){0,3}(?:19|20)\d\d\b))"
-    r"|(?<=\w )(?:Kilometer|Meter|Zentimeter|Millimeter|km|cm|mm|metres|meters|kilometres|miles)\b)"
+    r"|(?!\d)(?:(?:unbefristet|dauerhaft|ganzjährig|bis zum)\b|bis (?:\S{1,20} ){0,3}(?:19|20)\d\d\b)))"
     r"|[年月日]|時間",
     re.IGNORECASE,
 )
+LENGTH = re.compile(
+    r"(?<=\w )(?:Kilometer|Meter|Zentimeter|Millimeter|km|cm|mm|metres|meters|kilometres|miles)\b", re.IGNORECASE
+)
+FREQUENCY = re.compile(
+    r"\b(?:\d++ ?|ein|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf|mehr|manch|viel)mals?\b|\bMale?\b"
+    rf"|\balle (?:\w+ )?{SPANS}|\bjede[nrs]? (?:\w+ )?(?:{SPANS}|{DAYS})"
+    r"|\b(?:mon|diens|donners|frei|sams|sonn|werk|feier)tags\b|\bmittwochs\b"
+    r"|\b(?:im|pro|je|in der|am|per|a) (?:Tag|Woche|Monat|Quartal|(?:Kalender)?Jahr|day|week|month|year)\b"
+    r"|\b(?:täglich|wöchentlich|monatlich|(?:halb|viertel|zwei)?jährlich|regelmäßig|nie|once|twice|times|every|each|daily"
+    r"|weekly|monthly|annually|yearly)\b",
+    re.IGNORECASE,
+)
+MONEY = re.compile(
+    r"(?:\b(?:täglich|wöchentlich|monatlich|(?:halb|viertel)?jährlich)\s++)?(?<![\d.,])\d[\d.,]*+\s?(?:Euro|EUR|€|Cent|Ct)(?!\w)"
+    r"(?:\s+(?:täglich|wöchentlich|monatlich|(?:halb|viertel)?jährlich|(?:im|pro|je) (?:Tag|Woche|Monat|Jahr))\b)?",
+    re.IGNORECASE,
+)
+"""With how often it is paid, which says neither when nor how often anything else happens."""
 TELEPHONE = re.compile(
     r"\+\d|(?<![\w,.])\(?0\d\d|(?<![\w,.])11(?:0|[2-9]\d*)\b(?! ?[€%])|(?:Tel\w*|Durchwahl|Fax|[Rr]uf\w*)[.: ]{1,3}\d"
 )

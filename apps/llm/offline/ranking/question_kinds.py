@@ -18,8 +18,11 @@ from apps.llm.offline.ranking.answer_type_cues import (
     DURATION,
     EXCEPTION,
     FORMALITY,
+    FREQUENCY,
     LASTING,
+    LENGTH,
     MOMENT,
+    MONEY,
     NAMED_PLACE,
     OPEN,
     PERSON,
@@ -73,7 +76,14 @@ def anything(_text: str) -> bool:
 
 
 def says_time(text: str) -> bool:
-    return bool(TIME.search(text) or MOMENT.search(text))
+    found = TIME.search(text)
+    if found is not None and MONEY.search(text):
+        found = TIME.search(MONEY.sub("", text))
+    return bool(found or MOMENT.search(text))
+
+
+def says_how_often(text: str) -> bool:
+    return bool(FREQUENCY.search(MONEY.sub("", text)))
 
 
 def says_clock(text: str) -> bool:
@@ -110,9 +120,18 @@ KINDS: Mapping[str, QuestionKind] = {
         lambda text: 0.15 * says_time(text),
         is_strict=True,
     ),
-    "how long": QuestionKind(
-        when(r"\b(?:wie lange?|how long)\b"),
+    "how often": QuestionKind(
+        when(r"\b(?:wie oft|how often)\b"), says_how_often, lambda text: 0.0, is_strict=True
+    ),
+    "how long in time": QuestionKind(
+        when(r"\bwie lange\b"),
         lambda text: bool(DURATION.search(text)),
+        lambda text: 0.1 * bool(LASTING.search(text)),
+        is_strict=True,
+    ),
+    "how long": QuestionKind(
+        when(r"\b(?:wie lang|how long)\b"),
+        lambda text: bool(DURATION.search(text) or LENGTH.search(text)),
         lambda text: 0.1 * bool(LASTING.search(text)),
         is_strict=True,
     ),
