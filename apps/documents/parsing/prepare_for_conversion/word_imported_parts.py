@@ -32,6 +32,7 @@ BLOCKS = frozenset(
      "figcaption", "figure", "footer", "form", "header", "hr", "legend", "li", "main", "nav", "ol", "p", "pre",
      "section", "ul", "br", *HEADINGS}
 )  # fmt: skip
+NOT_OF_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 UNSEEN = frozenset({"head", "script", "style", "template", "noscript", "title", "object", "iframe"})
 
 
@@ -54,17 +55,25 @@ def with_imported_parts(document: bytes, archive: ZipFile) -> bytes:
 
 
 def blocks_of(archive: ZipFile, name: str) -> Iterable["_Element"]:
-    """Nothing for parts that are missing or that LibreOffice reads itself: Word's own, packed or as XML."""
+    """Nothing for parts that are missing, damaged, or that LibreOffice reads itself: Word's own, packed or as XML."""
     if name not in archive.namelist() or archive.getinfo(name).file_size > LARGEST_PART:
         return ()
     data = archive.read(name)
     if data.startswith(b"{\\rtf"):
-        return paragraphs(text_of_rtf(data))
+        return paragraphs(text_of_readable_rtf(data))
     if b"mime-version" in data[:LOOKED_AT].lower():
         return of_html(html_of_web_archive(data))
     if OF_HTML.search(data[:LOOKED_AT]):
         return of_html(data)
     return () if data.startswith((b"PK", b"<?xml")) else paragraphs(text_in(data))
+
+
+def text_of_readable_rtf(data: bytes) -> str:
+    """Empty for damaged RTF: the rest of the file must be prepared all the same."""
+    try:
+        return text_of_rtf(data)
+    except ValueError:
+        return ""
 
 
 def text_in(data: bytes) -> str:
@@ -142,7 +151,7 @@ def paragraph(text: str, level: int = 0) -> "_Element":
     run = etree.SubElement(made, f"{WORD}r")
     if level:
         etree.SubElement(etree.SubElement(run, f"{WORD}rPr"), f"{WORD}b")
-    etree.SubElement(run, f"{WORD}t").text = text
+    etree.SubElement(run, f"{WORD}t").text = NOT_OF_XML.sub("", text)
     return made
 
 

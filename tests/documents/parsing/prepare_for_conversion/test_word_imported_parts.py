@@ -57,6 +57,26 @@ def test_a_part_in_another_format_is_text_of_the_file(part: str | bytes, expecte
 
 
 @pytest.mark.parametrize(
+    ("part", "expected"),
+    [
+        (rb"{\rtf1 Geb\u99999999999999999 hr}", []),
+        ("<p>Acht\uffff Euro.</p>", ["Acht Euro."]),
+        ("Acht\ufffe\x0b Euro.", ["Acht Euro."]),
+    ],
+)
+def test_a_part_that_xml_cannot_hold_costs_no_more_than_itself(part: str | bytes, expected: list[str]) -> None:
+    """Otherwise nothing of the file would be prepared: what its writers deleted would be printed with the rest."""
+    deleted = b"<w:p><w:del w:id='1'><w:r><w:delText>Entwurf</w:delText></w:r></w:del></w:p><w:sectPr"
+    with ZipFile(BytesIO(importing(part))) as archive:
+        parts: dict[str, str | bytes] = {name: archive.read(name) for name in archive.namelist()}
+    parts["word/document.xml"] = bytes(parts["word/document.xml"]).replace(b"<w:sectPr", deleted, 1)  # type: ignore[arg-type]
+    made = printable_copy(packed(parts), DOCX, TrackedChanges.ACCEPTED)
+    assert told(made) == expected
+    with ZipFile(BytesIO(made)) as archive:
+        assert b"Entwurf" not in archive.read("word/document.xml")
+
+
+@pytest.mark.parametrize(
     ("part", "target", "mode"),
     [
         ("fern", "http://127.0.0.1:9/fern.html", ' TargetMode="External"'),
