@@ -170,6 +170,7 @@ def wording(reason_code: str, detail: Mapping[str, object]) -> str:
 OF_UNPACKING = {
     "files": _("The archive holds %(files)s files, more than the %(most)s allowed. Split it."),
     "cells": _("The cells of a sheet lie too far apart to be read. Delete what stands in its far corners."),
+    "characters": _("A cell holds more than %(characters)s characters. Shorten its text."),
     "times": _(
         "Unpacked, the file is more than %(times)s times as large, as files are that mean harm. "
         "Store it anew or split it."

@@ -1,13 +1,16 @@
 """Splits page text into chunks of a bounded number of tokens, cut where Markdown allows it. No network."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
 from apps.text.estimate_tokens import VOCABULARY, estimate_tokens
 
 DEFAULT_TOKENS = 1_000
+LONG_WORD = re.compile(r"\S{20000}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,19 +35,37 @@ def split_page(text: str, max_tokens: int = DEFAULT_TOKENS, *, overlap: int = 0)
         return []
     if surely_fits(text, max_tokens):
         return [whole(text, max_tokens)]
-    return list(pieces(splitter(max_tokens, overlap).chunk_indices(text), max_tokens))
+    parts = without_long_words(text)
+    return list(joined(parts, map(splitter(max_tokens, overlap).chunk_indices, parts), max_tokens))
 
 
 def split_pages(texts: Sequence[str], max_tokens: int = DEFAULT_TOKENS, *, overlap: int = 0) -> list[list[TextPiece]]:
     """What `split_page` makes of each text, on all processors at once and without holding up other threads."""
-    long = [text for text in texts if text.strip() and not surely_fits(text, max_tokens)]
-    cut = iter(splitter(max_tokens, overlap).chunk_all_indices(long) if long else [])
-    return [
-        list(pieces(next(cut), max_tokens))
+    long = {
+        number: without_long_words(text)
+        for number, text in enumerate(texts)
         if text.strip() and not surely_fits(text, max_tokens)
-        else split_page(text, max_tokens)
-        for text in texts
+    }
+    parts = [part for found in long.values() for part in found]
+    cut = iter(splitter(max_tokens, overlap).chunk_all_indices(parts) if parts else [])
+    return [
+        list(joined(long[number], cut, max_tokens)) if number in long else split_page(text, max_tokens)
+        for number, text in enumerate(texts)
     ]
+
+
+def without_long_words(text: str) -> list[str]:
+    """The text in parts none of which has a longer word: a word is cut in time that grows with the square of it."""
+    ends = [0, *(found.end() for found in LONG_WORD.finditer(text)), len(text)]
+    return [text[start:end] for start, end in pairwise(ends) if end > start]
+
+
+def joined(parts: Sequence[str], cut: Iterable[Iterable[tuple[int, str]]], max_tokens: int) -> Iterator[TextPiece]:
+    """The pieces of the parts of a text, with their places in it; takes as many cuts as there are parts."""
+    begin = 0
+    for part, found in zip(parts, cut, strict=False):
+        yield from pieces(((begin + start, piece) for start, piece in found), max_tokens)
+        begin += len(part)
 
 
 def surely_fits(text: str, max_tokens: int) -> bool:

@@ -1,5 +1,6 @@
 """Splitting: pieces are bounded, know where they stand, and together are the page."""
 
+import time
 from itertools import pairwise
 
 import pytest
@@ -51,6 +52,17 @@ def test_overlapping_pieces_share_text_and_stay_bounded() -> None:
     pieces = split_page(sentences, 100, overlap=60)
     assert any(after.start < before.end for before, after in pairwise(pieces))
     assert all(count_tokens(piece.text) <= 100 for piece in pieces)
+
+
+def test_a_word_without_end_is_cut_in_time_in_proportion_to_it() -> None:
+    """A million signs took 12 seconds, and 60 million, which fit into a small file, hours."""
+    text = f"Davor. {'0' * 1_000_000} Danach."
+    began = time.process_time()
+    pieces = split_page(text, 1_000)
+    assert time.process_time() - began < 4
+    assert "".join(piece.text for piece in pieces) == text
+    assert all(text[piece.start : piece.end] == piece.text for piece in pieces)
+    assert split_pages([text, PAGE]) == [pieces, split_page(PAGE)]
 
 
 def test_many_pages_are_cut_as_each_of_them_alone() -> None:

@@ -21,6 +21,8 @@ from apps.documents.parsing.types import FailureReason, ParsedDocument, ParsedPa
 
 LONGEST_TEXT = 200 * 2**20
 """Characters of all pages."""
+LONGEST_PAGE = 4 * 2**20
+"""Characters of some rows: a cell of the usual programs has at most 32,767, and no reader opens such a page."""
 
 
 def parse_workbook(data: bytes, media_type: str, comments: Comments = Comments.LEFT_OUT) -> ParsedDocument:
@@ -91,6 +93,9 @@ def within_bounds(pages: Iterator[SheetPage]) -> Iterator[SheetPage]:
     """Raises ParseFailure: one long text may stand in every cell, and takes no more room in the file than one."""
     size = 0
     for page in pages:
+        if len(page.text) > LONGEST_PAGE:
+            detail = "A cell holds more text than can be read. Shorten it."
+            raise ParseFailure(FailureReason.UNPACKED_LIMIT, detail, characters=LONGEST_PAGE)
         size += len(page.text)
         if size > LONGEST_TEXT:
             detail = "The sheets have more text than can be read. Split the workbook."

@@ -60,6 +60,17 @@ def test_zeros_without_end_in_a_cell_are_refused_before_they_are_unpacked() -> N
     assert failure.value.reason_code == "unpacked_limit"
 
 
+def test_a_cell_that_is_a_book_of_zeros_is_refused_when_it_was_not_packed_suspiciously() -> None:
+    workbook = Workbook()
+    workbook.active["A1"] = "Kopf"
+    name = "xl/worksheets/sheet1.xml"
+    with zipfile.ZipFile(io.BytesIO(stored(workbook))) as given:
+        sheet = given.read(name).replace(b"Kopf", b"0" * 5 * 2**20)
+    with pytest.raises(ParseFailure, match="A cell holds more text") as failure:
+        parse_workbook(with_part(stored(workbook), name, sheet), XLSX)
+    assert failure.value.reason_code == "unpacked_limit"
+
+
 def test_hundreds_of_sheets_are_as_many_pages() -> None:
     workbook = Workbook()
     for number in range(400):
