@@ -27,22 +27,23 @@ MOST_OVER_IT = 20
 MARGIN = 2.0
 
 
-def pictures_worth_reading(page: "pymupdf.Page", blocks: list[dict[str, Any]], seen: set[int]) -> list[Box]:
+def pictures_worth_reading(page: "pymupdf.Page", blocks: list[dict[str, Any]], seen: set[bytes]) -> list[Box]:
     """Where they stand. Not those under text: a scan with a text layer has been read already.
 
-    `seen` are pictures of earlier pages of the file, and takes in those of this one: what stands on every page, such as
-    a letterhead, is read once.
+    `seen` are digests of pictures of earlier pages of the file, and takes in those of this one: what stands on every
+    page, such as a letterhead, is read once. Digests are taken where a picture is worth it: a page may have hundreds.
     """
-    if not page.get_images():
+    if not page.get_images() or not any(is_worth_reading(each, page, blocks) for each in page.get_image_info()):
         return []
-    wanted = []
-    for picture in page.get_image_info(xrefs=True):
-        box = tuple(picture["bbox"])
-        if picture["xref"] not in seen and is_of_a_size(box, page.rect) and not lies_under_text(box, blocks):
-            wanted.append(box)
-        if picture["xref"]:
-            seen.add(picture["xref"])
+    found = [each for each in page.get_image_info(hashes=True) if is_worth_reading(each, page, blocks)]
+    wanted = [tuple(each["bbox"]) for each in found if each["digest"] not in seen]
+    seen.update(each["digest"] for each in found)
     return wanted
+
+
+def is_worth_reading(picture: dict[str, Any], page: "pymupdf.Page", blocks: list[dict[str, Any]]) -> bool:
+    box = tuple(picture["bbox"])
+    return is_of_a_size(box, page.rect) and not lies_under_text(box, blocks)
 
 
 def is_of_a_size(box: Box, page: Any) -> bool:

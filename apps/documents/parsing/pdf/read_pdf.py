@@ -97,7 +97,7 @@ class PdfReader:
         self.ocr_seconds = ocr_seconds
         self.body = BodySize()
         self.likely_turn = 0
-        self.seen_pictures: set[int] = set()
+        self.seen_pictures: set[bytes] = set()
         self.open_table: PlacedTable | None = None
 
     def pages(
