@@ -168,6 +168,9 @@ DENYING_WHERE_NEW = frozenset(
             "verlieren",
             "verfallen",
             "verbleiben",
+            "erlassen",
+            "erübrigen",
+            "wegfallen",
         ),
         *(
             "failure",
@@ -179,6 +182,8 @@ DENYING_WHERE_NEW = frozenset(
             "expire",
             "exclude",
             "lack",
+            "waive",
+            "cancel",
             "free",
             "free_of_charge",
             "frei",

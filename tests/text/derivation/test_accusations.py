@@ -100,3 +100,17 @@ ONE_TURN = [
 @pytest.mark.parametrize(("before", "rewrite"), ONE_TURN)
 def test_a_single_turn_is_lost(before: str, rewrite: str) -> None:
     assert derive_rewrite(before, rewrite).level is Level.LOST
+
+
+@pytest.mark.parametrize(
+    ("source", "claim"),
+    [
+        (
+            "The fee is waived for residents who receive social assistance.",
+            "Residents who receive social assistance do not pay the fee.",
+        ),
+        ("Wer Bürgergeld erhält, dem wird die Gebühr erlassen.", "Wer Bürgergeld erhält, zahlt die Gebühr nicht."),
+    ],
+)
+def test_who_is_let_off_a_fee_does_not_pay_it(source: str, claim: str) -> None:
+    assert derive(claim, [source]).level is not Level.CONTRADICTED
