@@ -7,6 +7,8 @@ from django.conf import settings
 from django.core import checks
 from django.db.models.signals import post_migrate, pre_save
 
+from apps.schedules import make_after_migrate
+
 if TYPE_CHECKING:
     from apps.chat.models import Gap
     from apps.simplify.second_reading.reader_hook import OpenReader
@@ -41,8 +43,15 @@ class ConfigConfig(AppConfig):
         # The signal comes once for each app with models, in order; with the last one all permissions exist.
         last = [app for app in apps.get_app_configs() if app.models_module][-1]
         post_migrate.connect(create_groups, sender=last, dispatch_uid="config.console.roles")
-        # The queue's own tables hold the schedule, so it is made when they have been migrated.
-        post_migrate.connect(make_schedules, sender=apps.get_app_config("django_q"), dispatch_uid="config.schedules")
+        make_after_migrate(
+            "config",
+            "config.bridges.notify_of_fixed_cases.ensure_schedule",
+            "config.monitoring.model_server_alarms.ensure_schedule",
+            "config.monitoring.proved_answer_alarms.ensure_schedule",
+            "config.notifications.notify_people.ensure_schedule",
+            "config.webhooks.deliver.ensure_schedule",
+            "config.oauth.delete_expired_tokens.ensure_schedule",
+        )
 
 
 def notify_new_owner(sender: object, instance: "Gap", **signal: object) -> None:
@@ -64,18 +73,3 @@ def reader_of_rewrites(in_house: bool) -> "OpenReader | None":
     from config.bridges.second_reader_for_rewrites import reader_of_rewrites
 
     return reader_of_rewrites(in_house)
-
-
-def make_schedules(**signal: object) -> None:
-    from config.bridges import notify_of_fixed_cases
-    from config.monitoring import model_server_alarms, proved_answer_alarms
-    from config.notifications import notify_people
-    from config.oauth import delete_expired_tokens
-    from config.webhooks import deliver
-
-    notify_of_fixed_cases.ensure_schedule(**signal)
-    model_server_alarms.ensure_schedule(**signal)
-    proved_answer_alarms.ensure_schedule(**signal)
-    notify_people.ensure_schedule(**signal)
-    deliver.ensure_schedule(**signal)
-    delete_expired_tokens.ensure_schedule(**signal)

@@ -4,7 +4,7 @@
 #
 #   deploy/build-image.sh                         localhost/auskunft:latest
 #   deploy/build-image.sh -t auskunft:1.2         another name
-#   deploy/build-image.sh -o auskunft.tar         also as an OCI archive, for `podman load`, `docker load`, `skopeo copy`
+#   deploy/build-image.sh -o auskunft.tar         also as an OCI archive
 #   deploy/build-image.sh --build-arg LOCK=requirements-extras.lock     further words go to `buildah build`
 #
 # On Debian, as root: apt-get install buildah mmdebstrap. The packages come from where this machine's apt and pip get

@@ -1,8 +1,10 @@
 """App configuration of the chat: from passages to an answer whose citations are proved."""
 
-from django.apps import AppConfig, apps
-from django.db.models.signals import post_migrate, pre_delete
+from django.apps import AppConfig
+from django.db.models.signals import pre_delete
 from django.utils.translation import gettext_lazy as _
+
+from apps.schedules import make_after_migrate
 
 
 class ChatConfig(AppConfig):
@@ -24,13 +26,4 @@ class ChatConfig(AppConfig):
         CITED_BY.append(answers_citing)
         ON_WITHDRAWAL.extend([mark_citations, forget_conflicts, mark_subscriptions])
         pre_delete.connect(close_conversations, sender="auth.User", dispatch_uid="chat.close_conversations")
-        # The queue's own tables hold the schedule, so it is made when they have been migrated.
-        queue = apps.get_app_config("django_q")
-        post_migrate.connect(make_schedule, sender=queue, dispatch_uid="chat.sweep")
-
-
-def make_schedule(**signal: object) -> None:
-    """Its module is loaded with the signal: only migrations send it."""
-    from apps.chat.tasks import ensure_schedule
-
-    ensure_schedule(**signal)
+        make_after_migrate("chat", "apps.chat.tasks.ensure_schedule")

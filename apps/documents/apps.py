@@ -2,9 +2,11 @@
 
 from typing import Any
 
-from django.apps import AppConfig, apps
-from django.db.models.signals import post_delete, post_migrate
+from django.apps import AppConfig
+from django.db.models.signals import post_delete
 from django.utils.translation import gettext_lazy as _
+
+from apps.schedules import make_after_migrate
 
 
 class DocumentsConfig(AppConfig):
@@ -18,25 +20,19 @@ class DocumentsConfig(AppConfig):
 
         array_lookup.register()
         language_changed.connect(fill_keywords_soon, dispatch_uid="documents.language_changed")
-        # The queue's own tables hold the schedule, so it is made when they have been migrated.
-        queue = apps.get_app_config("django_q")
-        post_migrate.connect(make_schedules, sender=queue, dispatch_uid="documents.schedules")
+        make_after_migrate(
+            "documents",
+            "apps.documents.tasks.ensure_schedule",
+            "apps.documents.sync.tasks.ensure_schedule",
+            "apps.documents.keywords.fill_missing_task.ensure_schedule",
+            "apps.documents.vectors.fill_missing_task.ensure_schedule",
+            "apps.documents.vectors.index_maintenance.ensure_schedule",
+        )
         post_delete.connect(drop_its_index, sender="llm.EmbeddingModel", dispatch_uid="documents.drop_index")
 
 
-# They load what they need when they are called: a process that answers imports no documents.
-def make_schedules(**signal: object) -> None:
-    from apps.documents import tasks
-    from apps.documents.keywords import fill_missing_task as missing_keywords
-    from apps.documents.sync import tasks as source_tasks
-    from apps.documents.vectors import fill_missing_task as missing_vectors
-    from apps.documents.vectors import index_maintenance
-
-    for module in (tasks, source_tasks, missing_keywords, missing_vectors, index_maintenance):
-        module.ensure_schedule(**signal)
-
-
 def fill_keywords_soon(**signal: object) -> None:
+    """Loads what it needs when it is called: a process that answers imports no documents."""
     from apps.documents.keywords.fill_missing_task import fill_soon
 
     fill_soon(**signal)

@@ -4,9 +4,11 @@ from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING
 
-from django.apps import AppConfig, apps
+from django.apps import AppConfig
 from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
+
+from apps.schedules import make_after_migrate
 
 if TYPE_CHECKING:
     from apps.llm.publication_hooks import Publication
@@ -24,7 +26,7 @@ class EvaluationConfig(AppConfig):
         PUBLICATION_CHECKS.append(guard_publication)
         ON_WITHDRAWAL.append(empty_passages)
         post_migrate.connect(create_shipped_rows, sender=self, dispatch_uid="evaluation.shipped")
-        post_migrate.connect(make_schedule, sender=apps.get_app_config("django_q"), dispatch_uid="evaluation.schedule")
+        make_after_migrate("evaluation", "apps.evaluation.tasks.ensure_schedule")
 
 
 # They load what they need when they are called, 160 modules together: most processes evaluate nothing.
@@ -46,9 +48,3 @@ def create_shipped_rows(**signal: object) -> None:
 
     create_shipped_criteria(**signal)
     create_shipped_personas(**signal)
-
-
-def make_schedule(**signal: object) -> None:
-    from apps.evaluation.tasks import ensure_schedule
-
-    ensure_schedule(**signal)

@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 
-from django.apps import AppConfig, apps
-from django.db.models.signals import post_migrate
+from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
+
+from apps.schedules import make_after_migrate
 
 
 class GraphConfig(AppConfig):
@@ -16,19 +17,11 @@ class GraphConfig(AppConfig):
         from apps.documents.lifecycle.withdraw_documents import ON_WITHDRAWAL
 
         ON_WITHDRAWAL.append(forget_documents)
-        # The queue's own tables hold the schedule, so it is made when they have been migrated.
-        queue = apps.get_app_config("django_q")
-        post_migrate.connect(make_schedule, sender=queue, dispatch_uid="graph.sweep")
-
-
-# Both load what they need when they are called: most processes build no graph and withdraw nothing.
-def make_schedule(**signal: object) -> None:
-    from apps.graph.tasks import ensure_schedule
-
-    ensure_schedule(**signal)
+        make_after_migrate("graph", "apps.graph.tasks.ensure_schedule")
 
 
 def forget_documents(document_ids: Sequence[int]) -> Mapping[str, int]:
+    """Loads what it needs when it is called: most processes withdraw nothing."""
     from apps.graph.withdrawal import remove_documents
 
     return remove_documents.forget_documents(document_ids)

@@ -1,8 +1,9 @@
 """App configuration of simplify: plain language that keeps every condition."""
 
-from django.apps import AppConfig, apps
-from django.db.models.signals import post_migrate
+from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
+
+from apps.schedules import make_after_migrate
 
 
 class SimplifyConfig(AppConfig):
@@ -11,13 +12,4 @@ class SimplifyConfig(AppConfig):
     verbose_name = _("Plain language")
 
     def ready(self) -> None:
-        # The queue's own tables hold the schedule, so it is made when they have been migrated.
-        queue = apps.get_app_config("django_q")
-        post_migrate.connect(make_schedule, sender=queue, dispatch_uid="simplify.sweep")
-
-
-def make_schedule(**signal: object) -> None:
-    """Its module is loaded with the signal: only migrations send it."""
-    from apps.simplify.tasks import ensure_schedule
-
-    ensure_schedule(**signal)
+        make_after_migrate("simplify", "apps.simplify.tasks.ensure_schedule")

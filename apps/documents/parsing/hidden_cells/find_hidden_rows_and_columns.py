@@ -5,17 +5,16 @@ pass by patterns: the values are parsed elsewhere, and a sheet may have millions
 """
 
 import re
-import struct
-import zlib
 from collections.abc import Iterator, Mapping
 from io import BytesIO
 from posixpath import join, normpath
 from typing import IO
-from zipfile import BadZipFile, ZipFile, is_zipfile
+from zipfile import ZipFile, is_zipfile
 
 from apps.documents.parsing.hidden_cells.hidden_in_xls import hidden_in_xls
 from apps.documents.parsing.hidden_cells.hidden_in_xlsb import RELATIONS_OF_XLSB, WORKBOOK_OF_XLSB, hidden_in_xlsb
 from apps.documents.parsing.hidden_cells.hidden_row_and_column_sets import MOST_COLUMNS, MOST_ROWS, HiddenCells
+from apps.documents.parsing.safe_xml import BROKEN as BROKEN_PACKAGE
 from apps.documents.parsing.types import FailureReason, ParseFailure
 
 CHUNK = 2**20
@@ -34,18 +33,7 @@ WORKBOOK, RELATIONS, CONTENT = "xl/workbook.xml", "xl/_rels/workbook.xml.rels", 
 ROW_OF_ADDRESS = re.compile(r"[A-Za-z]\$?(\d+)(?=:|$)")
 COMPOUND_FILE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 UNTOLD = "Which rows and columns of the workbook are hidden cannot be told. Open it and store it anew."
-BROKEN = (
-    BadZipFile,
-    KeyError,
-    OSError,
-    EOFError,
-    ValueError,
-    IndexError,
-    NotImplementedError,
-    RuntimeError,
-    zlib.error,
-    struct.error,
-)
+BROKEN = (*BROKEN_PACKAGE, IndexError)
 
 
 def hidden_cells(data: bytes) -> list[HiddenCells]:

@@ -9,7 +9,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 from zipfile import BadZipFile, ZipFile
 
-from apps.documents.parsing.hidden_cells.find_hidden_rows_and_columns import WORKBOOK
+from apps.documents.parsing.hidden_cells.find_hidden_rows_and_columns import BROKEN, WORKBOOK
 from apps.documents.parsing.hidden_cells.hidden_row_and_column_sets import MOST_ROWS
 from apps.documents.parsing.sheets.sheet_pages import Row, rows_of
 from apps.documents.parsing.sheets.stored_cell_text import Cell, with_labels_repeated
@@ -20,10 +20,8 @@ if TYPE_CHECKING:
 
 MOST_CELLS = 2**25
 """Of the block that the values of a sheet span; the library takes 32 bytes for each, a gigabyte in all."""
-
-
-BROKEN = (BadZipFile, OSError, SyntaxError, ValueError, LookupError, TypeError, AttributeError)
-"""What openpyxl raises for damaged files; a SyntaxError is XML that breaks off."""
+BROKEN_WORKBOOK = (*BROKEN, TypeError, AttributeError)
+"""What openpyxl raises for damaged files."""
 
 
 class RowsOfSheets:
@@ -62,7 +60,7 @@ def sparse_rows(data: bytes, name: str) -> Iterator[list[Cell]]:
         sheet.reset_dimensions()
         for row in sheet.iter_rows(values_only=True):
             yield ["" if value is None else value for value in row]
-    except BROKEN as error:
+    except BROKEN_WORKBOOK as error:
         raise ParseFailure(FailureReason.DAMAGED, f"The workbook cannot be opened: {error}") from error
 
 
