@@ -18,6 +18,7 @@ from apps.documents.parsing.ocr.deskew import (
     Alignment,
     PageRotation,
     deskew,
+    ink_points,
     measure_alignment,
     turn_clockwise,
 )
@@ -123,7 +124,7 @@ def recognise_boxes(picture: ScannedPage, boxes: Sequence[Box], seconds: float =
     `boxes` are in points of the page.
     """
     image, zoom = picture
-    if measure_alignment(image).ink < LEAST_INK:
+    if len(ink_points(image)[0]) < LEAST_INK:
         return BoxTexts([""] * len(boxes), 0.0)
     best = attempt_at(image, round(72 * zoom), 0, 0.0, time.monotonic() + seconds)
     sure = [word for part in parts_of(best.words, best.tables) for word in part.words]
@@ -140,8 +141,8 @@ def text_in(attempt: OcrAttempt, box: Box, zoom: float) -> str:
     return text_of(parts_of(filter(is_inside, attempt.words), tables))
 
 
-def render_grey(page: "pymupdf.Page") -> ScannedPage:
-    """The PyMuPDF page in grey; with fewer dpi where it would exceed 50 Mpx."""
+def render_grey(page: "pymupdf.Page", part: Box | None = None) -> ScannedPage:
+    """The PyMuPDF page in grey, or a part of it in points; with fewer dpi where the page would exceed 50 Mpx."""
     from PIL import Image
 
     mupdf = load_pymupdf()
@@ -149,7 +150,7 @@ def render_grey(page: "pymupdf.Page") -> ScannedPage:
     area = page.rect.width * page.rect.height
     if area * zoom * zoom > MOST_PIXELS:
         zoom = math.sqrt(MOST_PIXELS / area) * 0.999
-    pixmap = page.get_pixmap(matrix=mupdf.Matrix(zoom, zoom), colorspace=mupdf.csGRAY, alpha=False)
+    pixmap = page.get_pixmap(matrix=mupdf.Matrix(zoom, zoom), colorspace=mupdf.csGRAY, alpha=False, clip=part)
     return ScannedPage(Image.frombytes("L", (pixmap.width, pixmap.height), pixmap.samples), zoom)
 
 

@@ -18,8 +18,10 @@ from apps.documents.parsing.page_parts.captions import caption_of, lines_with_bo
 from apps.documents.parsing.page_parts.continued_tables import PlacedTable
 from apps.documents.parsing.pdf.needs_ocr import LEAST_CHARACTERS, may_hide_text
 from apps.documents.parsing.pdf.ocr_pictures_beside_text import (
+    part_with_pictures,
     pictures_worth_reading,
     render_pictures,
+    seen_from,
     with_text_of_pictures,
 )
 from apps.documents.parsing.pdf.refuse_placeholder_pdfs import refuse_placeholder_pages
@@ -139,9 +141,11 @@ class PdfReader:
             return parsed
         lines = lines_with_boxes(blocks)
         captions = [caption_of(box, lines) for box in boxes]
+        part = part_with_pictures(boxes, page.rect)
+        inside = seen_from(part, boxes)
         return self.recognising.begin(
-            lambda: render_pictures(page, boxes),
-            lambda picture: with_text_of_pictures(picture, parsed, boxes, captions, self.ocr_seconds),
+            lambda: render_pictures(page, inside, part),
+            lambda picture: with_text_of_pictures(picture, parsed, inside, captions, self.ocr_seconds),
         )
 
     def with_ocr(self, picture: recognise_page.ScannedPage, parsed: ParsedPage) -> ParsedPage:

@@ -4,6 +4,8 @@ from typing import Any
 
 import pytest
 
+from apps.documents.parsing.pdf.needs_ocr import has_images
+from apps.documents.parsing.pdf.read_pdf import open_pdf
 from tests.documents.parsing.pdf.test_read_pdf import pages_of
 from tests.documents.parsing.sample_pdfs import SENTENCE, letter, pdf, scan, writes
 
@@ -64,3 +66,23 @@ def test_a_scan_with_its_own_text_is_not_read_again() -> None:
     for number in range(9):
         document[0].insert_text((72, 90 + 14 * number), SENTENCE, fontsize=8, render_mode=3)
     assert pages_of(document.tobytes())[0].method == "text"
+
+
+def test_an_image_within_a_drawing_of_the_page_is_one_of_its_images() -> None:
+    import pymupdf
+
+    drawn = pymupdf.open(stream=pdf(lambda page: page.insert_image((60, 60, 90, 90), pixmap=grey_pixels())))
+    document = pymupdf.open()
+    document.new_page().show_pdf_page(pymupdf.Rect(0, 0, 300, 300), drawn, 0)
+    assert has_images(open_pdf(document.tobytes())[0])
+
+
+def test_drawings_that_draw_each_other_in_a_circle_hold_no_image() -> None:
+    import pymupdf
+
+    document = pymupdf.open()
+    document.new_page().show_pdf_page(pymupdf.Rect(0, 0, 300, 300), pymupdf.open(stream=pdf(writes("Seite 7"))), 0)
+    drawings = [drawing for drawing, *_ in document[0].get_xobjects()]
+    for drawing, other in zip(drawings, reversed(drawings), strict=True):
+        document.xref_set_key(drawing, "Resources", f"<</XObject<</Other {other} 0 R>>>>")
+    assert not has_images(open_pdf(document.tobytes())[0])
