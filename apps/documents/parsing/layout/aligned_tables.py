@@ -5,13 +5,13 @@ in columns, and to take that apart by rows would destroy it.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from statistics import median
 
 from apps.documents.parsing.layout.column_grid import ColumnGrid
-from apps.documents.parsing.layout.printed_rows import Piece, PrintedRow, may_hold_values, printed_rows
+from apps.documents.parsing.layout.printed_rows import Piece, PrintedRow, may_hold_values
 from apps.documents.parsing.layout.reading_order import LEADER, TextLine
 from apps.documents.parsing.layout.ruled_tables import as_markdown, drop_empty_columns
 
@@ -41,12 +41,10 @@ class AlignedTable:
     markdown: str
 
 
-def aligned_tables(lines: Iterable[TextLine]) -> list[AlignedTable]:
-    """From top to bottom; `lines` are those of the page outside of ruled tables."""
-    lines = list(lines)
-    if sum(may_hold_values(line.text) for line in lines) < LEAST_ROWS:
-        return []  # most pages: the rows are not worth making
-    rows = printed_rows(lines)
+def aligned_tables(rows: Sequence[PrintedRow]) -> list[AlignedTable]:
+    """From top to bottom; `rows` are those of the page outside of other tables."""
+    if sum(may_hold_values(line.text) for row in rows for line in row.lines) < LEAST_ROWS:
+        return []  # most pages: the rows are not worth a closer look
     if sum(row.values > 0 for row in rows) < LEAST_ROWS:
         return []
     found, before = [], 0

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 from apps.documents.parsing.layout.reading_order import TextLine, on_one_baseline
@@ -31,9 +32,9 @@ class Piece(NamedTuple):
         return VALUE.fullmatch(self.text) is not None or IN_GROUPS.fullmatch(self.text) is not None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PrintedRow:
-    """Lines on one baseline, their pieces from left to right."""
+    """Lines on one baseline, their pieces from left to right. What follows from these is found out once."""
 
     y0: float
     y1: float
@@ -44,16 +45,16 @@ class PrintedRow:
     def height(self) -> float:
         return max(self.y1 - self.y0, 1.0)
 
-    @property
+    @cached_property
     def label(self) -> Piece | None:
         """What stands before the values, such as the name of a country."""
         return None if self.pieces[0].is_value else self.pieces[0]
 
-    @property
+    @cached_property
     def cells(self) -> tuple[Piece, ...]:
         return self.pieces[1:] if self.label else self.pieces
 
-    @property
+    @cached_property
     def values(self) -> int:
         """How many values stand in it; 0 when most of its pieces are none."""
         found = sum(piece.is_value for piece in self.cells)
@@ -77,6 +78,9 @@ def printed_rows(lines: Iterable[TextLine]) -> list[PrintedRow]:
 
 
 def row_of(lines: list[TextLine]) -> PrintedRow:
+    if len(lines) == 1 and is_whole(lines[0].text):
+        [line] = lines  # most rows: running text
+        return PrintedRow(line.y0, line.y1, (Piece(line.x0, line.x1, line.text),), (line,))
     pieces = with_marker(sorted(piece for line in lines for piece in pieces_of(line)))
     return PrintedRow(min(line.y0 for line in lines), max(line.y1 for line in lines), tuple(pieces), tuple(lines))
 
@@ -95,6 +99,11 @@ def pieces_of(line: TextLine) -> Iterator[Piece]:
     width = (line.x1 - line.x0) / max(len(line.text), 1)
     for start, end in spans:
         yield Piece(line.x0 + start * width, line.x0 + end * width, " ".join(line.text[start:end].split()))
+
+
+def is_whole(text: str) -> bool:
+    """Whether it is one piece as it stands, seen from its letters alone; without tabs and the like."""
+    return text[0] not in BEGIN_OF_VALUE and "  " not in text and text.isprintable()
 
 
 def parted(text: str) -> list[tuple[int, int]]:

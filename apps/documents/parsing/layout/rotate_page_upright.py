@@ -6,6 +6,7 @@ from typing import Any
 
 Box = tuple[float, float, float, float]
 Turn = Callable[[Box], Box]
+RIGHTWARDS = (1.0, 0.0)
 LEAST_SHARE = 0.6
 """Of the letters of a page: what stands upright beside them is read with them."""
 
@@ -27,13 +28,13 @@ def turn_upright(blocks: Iterable[dict[str, Any]], width: float, height: float) 
 
 
 def turn_of(blocks: Iterable[dict[str, Any]], width: float, height: float) -> Turn | None:
+    lines = [line for block in blocks for line in block.get("lines", ())]
+    if all(line["dir"] == RIGHTWARDS for line in lines):
+        return None  # most pages
     letters: Counter[tuple[int, int]] = Counter()
-    for block in blocks:
-        for line in block.get("lines", ()):
-            direction = round(line["dir"][0]), round(line["dir"][1])
-            letters[direction] += sum(len(span["text"]) for span in line["spans"])
-    if not letters:
-        return None
+    for line in lines:
+        direction = round(line["dir"][0]), round(line["dir"][1])
+        letters[direction] += sum(len(span["text"]) for span in line["spans"])
     direction, most = letters.most_common(1)[0]
     if most < LEAST_SHARE * letters.total():
         return None

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from apps.documents.parsing.layout.aligned_tables import AlignedTable, aligned_tables
 from apps.documents.parsing.layout.lines_to_markdown import BodySize, to_markdown
+from apps.documents.parsing.layout.printed_rows import printed_rows
 from apps.documents.parsing.layout.reading_order import (
     TextLine,
     in_reading_order,
@@ -84,9 +85,12 @@ def printed_page(
     ruled = find_tables(horizontal, vertical, read_words)
     lines = outside(ruled, lines_of(blocks))
     body_size = body.learn(lines)
-    aligned = word_tables(lines, [*horizontal, *shade_edges(blocks)])
-    lines = without(aligned, lines)
-    more = aligned_tables(lines)
+    rows = printed_rows(lines)
+    aligned = word_tables(rows, [*horizontal, *shade_edges(blocks)])
+    if aligned:
+        lines = without(aligned, lines)
+        rows = printed_rows(lines)
+    more = aligned_tables(rows)
     tables = [*map(placed_ruled, ruled), *map(placed_aligned, [*aligned, *more])]
     tables.sort(key=lambda table: (table.y0, table.markdown))
     return PrintedPage(tables, without(more, lines), horizontal, body_size)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from apps.documents.parsing.layout.aligned_tables import LEAST_PAIRS, AlignedTable, ascending, has_leader, is_of_years
 from apps.documents.parsing.layout.column_grid import SAME_EDGE
 from apps.documents.parsing.layout.printed_rows import Piece, PrintedRow, printed_rows
-from apps.documents.parsing.layout.reading_order import TextLine, find_gutter
+from apps.documents.parsing.layout.reading_order import find_gutter
 from apps.documents.parsing.layout.ruled_tables import Ruling, as_markdown
 from apps.documents.parsing.unruled_tables.blank_columns import MANY_PIECES, BlankColumns, head_rows
 from apps.documents.parsing.unruled_tables.wrapped_rows import table_rows
@@ -45,20 +45,20 @@ class RowGroup:
         return max(row.pieces[-1].x1 for row in self.rows)
 
 
-def word_tables(lines: Sequence[TextLine], horizontal: Sequence[Ruling]) -> list[AlignedTable]:
-    """From top to bottom. `lines` are those outside of ruled tables, `horizontal` lines and edges of shaded rows."""
-    found = tables_in(lines, horizontal)
-    gutter = find_gutter(sorted(lines, key=lambda line: (line.y0, line.x0)))
+def word_tables(rows: Sequence[PrintedRow], horizontal: Sequence[Ruling]) -> list[AlignedTable]:
+    """From top to bottom. `rows` are those outside of ruled tables, `horizontal` lines and edges of shaded rows."""
+    found = tables_in(rows, horizontal)
+    lines = [line for row in rows for line in row.lines]
+    gutter = find_gutter(lines)
     if gutter is not None:
         taken = {id(line) for table in found for line in table.lines}
         left = [line for line in lines if id(line) not in taken and line.x1 <= gutter]
         right = [line for line in lines if id(line) not in taken and line.x0 >= gutter]
-        found += [*tables_in(left, horizontal), *tables_in(right, horizontal)]
+        found += [*tables_in(printed_rows(left), horizontal), *tables_in(printed_rows(right), horizontal)]
     return sorted(found, key=lambda table: table.y0)
 
 
-def tables_in(lines: Sequence[TextLine], horizontal: Sequence[Ruling]) -> list[AlignedTable]:
-    rows = printed_rows(lines)
+def tables_in(rows: Sequence[PrintedRow], horizontal: Sequence[Ruling]) -> list[AlignedTable]:
     if sum(len(row.pieces) > 1 for row in rows) < 2:
         return []
     return [table for group in groups(rows, horizontal) if (table := table_of(group))]
