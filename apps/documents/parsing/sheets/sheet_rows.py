@@ -6,10 +6,12 @@ keeps no more than the values of a row.
 
 from collections.abc import Iterator, Sequence
 from io import BytesIO
+from itertools import pairwise
 from typing import TYPE_CHECKING
 from zipfile import BadZipFile, ZipFile
 
-from apps.documents.parsing.hidden_cells.find_hidden_rows_and_columns import BROKEN, WORKBOOK
+from apps.documents.parsing.hidden_cells.cell_extent import CELL_OF_PART, column_number
+from apps.documents.parsing.hidden_cells.find_hidden_rows_and_columns import BROKEN, WORKBOOK, parts_of, tags
 from apps.documents.parsing.hidden_cells.hidden_row_and_column_sets import MOST_ROWS
 from apps.documents.parsing.sheets.sheet_pages import Row, rows_of
 from apps.documents.parsing.sheets.stored_cell_text import Cell, with_labels_repeated
@@ -33,9 +35,9 @@ class RowsOfSheets:
         self.spans = spans
 
     def rows(self, position: int, name: str) -> tuple[Iterator[Row], int]:
-        """And their number; raises ParseFailure (unpacked_limit) where the library cannot read so large a block."""
+        """And their number; raises ParseFailure (unpacked_limit) where no library can read so large a block."""
         if position < len(self.spans) and self.spans[position] > MOST_CELLS:
-            if not has_part(self.data, WORKBOOK):
+            if not has_part(self.data, WORKBOOK) or not is_in_order(self.data, position):
                 raise too_far_apart()
             return rows_of(sparse_rows(self.data, name), 0, 0), MOST_ROWS
         found = self.workbook.get_sheet_by_name(name)
@@ -45,6 +47,13 @@ class RowsOfSheets:
         left = found.start[1]
         values = with_labels_repeated(found.iter_rows(), found.merged_cell_ranges or (), left)
         return rows_of(values, 0, left), found.height
+
+
+def is_in_order(data: bytes, position: int) -> bool:
+    """Whether rows and cells of a sheet of `.xlsx` come as they stand in it: openpyxl passes over what comes late."""
+    with ZipFile(BytesIO(data)) as archive, archive.open(parts_of(archive)[position]) as file:
+        places = ((int(row), column_number(letters.decode().upper())) for letters, row in tags(file, CELL_OF_PART))
+        return all(before < after for before, after in pairwise(places))
 
 
 def sparse_rows(data: bytes, name: str) -> Iterator[list[Cell]]:

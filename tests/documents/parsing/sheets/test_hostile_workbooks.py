@@ -113,6 +113,24 @@ def test_a_damaged_sheet_with_far_corners_is_called_damaged(damage: tuple[bytes,
     assert failure.value.reason_code == "damaged"
 
 
+@pytest.mark.parametrize(
+    "rows",
+    [
+        pytest.param(b'<row r="1048576"><c r="A1048576"><v>2</v></c></row><row r="1"><c r="XFD1"><v>1</v></c></row>'),
+        pytest.param(b'<row r="1"><c r="XFD1"><v>1</v></c><c r="A1"><v>3</v></c></row><row r="1048576"/>'),
+    ],
+    ids=["rows", "cells"],
+)
+def test_a_sheet_with_far_corners_that_is_out_of_order_is_refused_and_loses_no_cell(rows: bytes) -> None:
+    sheet = MAIN + b"<sheetData>%s</sheetData></worksheet>" % rows
+    with pytest.raises(ParseFailure) as failure:
+        parse_workbook(with_part(one_cell(), "xl/worksheets/sheet1.xml", sheet), XLSX)
+    assert failure.value.reason_code == "unpacked_limit"
+
+
+MAIN = b'<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">'
+
+
 def test_how_far_apart_cells_lie_takes_one_look_at_each() -> None:
     """Many columns beside many rows took the product of both."""
     sheet = b"".join(b'<c r="%s%d"/>' % (letters, 1) for letters in (a + b + c for a in AZ for b in AZ for c in AZ))
