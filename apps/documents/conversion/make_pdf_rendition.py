@@ -18,7 +18,7 @@ class PdfMaker(Protocol):
         ...
 
     async def printable(self, data: bytes, media_type: str, changes: TrackedChanges) -> bytes:
-        """Of texts of Word and OpenDocument, in a limited process. Raises ParseFailure."""
+        """Of texts and slides of today, in a limited process. Raises ParseFailure."""
         ...
 
 

@@ -1,24 +1,19 @@
-"""A copy of a Word or OpenDocument text whose parts are changed where they must be; in the limited child process."""
+"""A copy of a text or of slides whose parts are changed where they must be; in the limited child process."""
 
 from collections.abc import Callable, Iterator
 from io import BytesIO
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 
-from apps.documents.parsing.formats.office_types import DOCX, ODT
+from apps.documents.parsing.formats.office_types import DOCX, ODP, ODT, PPTX
 from apps.documents.parsing.prepare_for_conversion import opendocument_tracked_changes, word_tracked_changes
-from apps.documents.parsing.prepare_for_conversion.strip_entity_declarations import (
-    has_declarations,
-    without_declarations,
-)
 from apps.documents.parsing.prepare_for_conversion.word_imported_parts import MAIN, imports_parts, with_imported_parts
 from apps.documents.parsing.reading_options import TrackedChanges
+from apps.documents.parsing.strip_entity_declarations import LOOKED_AT, has_declarations, without_declarations
 from apps.documents.parsing.types import FailureReason, ParseFailure
 
-COPIED = frozenset({DOCX, ODT})
+COPIED = frozenset({DOCX, ODT, PPTX, ODP})
 """Types that are looked into before they are printed."""
 LARGEST_PART = 64 * 2**20
-LOOKED_AT = 1_024
-"""Bytes of a part in which a declaration of its document type begins."""
 Rewrite = Callable[[bytes], bytes]
 DECIDE = {DOCX: word_tracked_changes.decide_changes, ODT: opendocument_tracked_changes.decide_changes}
 MARKS = {DOCX: word_tracked_changes.MARKS, ODT: opendocument_tracked_changes.MARKS}
@@ -50,7 +45,7 @@ def needed(archive: ZipFile, name: str, media_type: str, changes: TrackedChanges
             yield without_declarations
     if media_type == DOCX and name == MAIN and imports_parts(archive):
         yield lambda part: with_imported_parts(part, archive)
-    if changes != TrackedChanges.SHOWN and any(mark in content(archive, name) for mark in MARKS[media_type]):
+    if changes != TrackedChanges.SHOWN and any(mark in content(archive, name) for mark in MARKS.get(media_type, ())):
         yield lambda part: DECIDE[media_type](part, changes)
 
 

@@ -16,6 +16,7 @@ from apps.documents.parsing.hidden_cells.find_hidden_rows_and_columns import CON
 from apps.documents.parsing.safe_xml import BROKEN, parse_xml
 from apps.documents.parsing.sheets.cell_comments import said
 from apps.documents.parsing.sheets.drawn_text import MOST_DRAWN, DrawnText, drawn, fits, remark
+from apps.documents.parsing.strip_entity_declarations import has_declarations, without_declarations
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -43,14 +44,17 @@ def drawn_in_open_document(data: bytes) -> list[list[DrawnText]]:
 
 
 def with_cells_alone(data: bytes) -> bytes:
-    """The workbook without what is drawn; the same where nothing is, or where it cannot be told."""
+    """The workbook without what is drawn, with names of entities as text; the same where there is neither."""
     from lxml import etree
 
     try:
         with ZipFile(BytesIO(data)) as archive:
             content = archive.read(CONTENT) if fits(archive, CONTENT) else b""
+            declares = has_declarations(content)
+            if declares:
+                content = without_declarations(content)
             if SHAPE not in content:
-                return data
+                return packed(archive, content) if declares else data
             root = parse_xml(content)
             for shape in root.xpath("//*[starts-with(name(), 'draw:')][ancestor::*[local-name() = 'table-cell']]"):
                 if (cell := shape.getparent()) is not None:

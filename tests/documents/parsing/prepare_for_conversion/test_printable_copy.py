@@ -1,7 +1,9 @@
 from io import BytesIO
 from zipfile import ZIP_STORED, ZipFile
 
-from apps.documents.parsing.formats.office_types import DOCX, ODT
+import pytest
+
+from apps.documents.parsing.formats.office_types import DOCX, ODP, ODT
 from apps.documents.parsing.office_source_text.source_paragraphs import own_paragraphs
 from apps.documents.parsing.prepare_for_conversion.printable_copy import printable_copy
 from apps.documents.parsing.reading_options import TrackedChanges
@@ -34,6 +36,15 @@ def test_a_declared_entity_is_text_and_is_not_resolved() -> None:
     )  # fmt: skip
     made = printable_copy(hostile, DOCX, SHOWN)
     assert own_paragraphs(made, DOCX)[-1].text == "Vor &far; und &near; nach & daneben."
+
+
+@pytest.mark.parametrize("changes", [SHOWN, ACCEPTED])
+def test_slides_with_a_declared_entity_are_copied_without_it(changes: TrackedChanges) -> None:
+    slides = "<!DOCTYPE x [<!ENTITY near 'nah'>]><office:document-content>&near; &amp; fern</office:document-content>"
+    made = printable_copy(packed({"mimetype": ODP, "content.xml": slides}), ODP, changes)
+    with ZipFile(BytesIO(made)) as archive:
+        kept = archive.read("content.xml")
+    assert kept == b"<office:document-content>&amp;near; &amp; fern</office:document-content>"
 
 
 def test_changes_are_decided_in_every_part() -> None:

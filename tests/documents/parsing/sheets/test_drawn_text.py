@@ -163,6 +163,17 @@ def test_many_drawings_have_an_end_and_no_entity_is_resolved() -> None:
     assert "root:" not in repr(drawn_in_open_document(hostile))
 
 
+@pytest.mark.parametrize("box", ["", BOX.format("Im Kasten")], ids=["", "with a drawing"])
+def test_an_entity_in_a_sheet_is_text_and_the_sheet_is_read(box: str) -> None:
+    """The reader of sheets refused the whole file as damaged."""
+    data = open_document(table(CELL.format("Gebühr &geheim; &amp; mehr", box)))
+    hostile = changed(
+        data, "content.xml", lambda xml: f'<!DOCTYPE x [<!ENTITY geheim SYSTEM "file:///etc/passwd">]>{xml}'
+    )
+    (page,) = parse_workbook(hostile, ODS).pages
+    assert "Gebühr &geheim; & mehr" in page.text
+
+
 def test_titles_of_charts_are_told_beside_their_rows_and_on_sheets_that_are_charts() -> None:
     from openpyxl.chart import BarChart, Reference
 

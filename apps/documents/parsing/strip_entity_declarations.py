@@ -1,7 +1,7 @@
 """Strips entity declarations from parts of Office files; the names stay as they are written.
 
-No program that writes such files declares any. LibreOffice refuses the whole file, and who resolved the names would
-fetch what they point to.
+No program that writes such files declares any. LibreOffice and the reader of sheets refuse the whole file, and who
+resolved the names would fetch what they point to.
 """
 
 import re
@@ -10,8 +10,12 @@ DECLARATION = re.compile(rb"<!DOCTYPE\b[^\[>]*+(?:\[[^\]]*+\]\s*+)?+>")
 NAMED = re.compile(rb"&(?!(?:amp|lt|gt|quot|apos);|#)")
 
 
+LOOKED_AT = 1_024
+"""Bytes of a part in which a declaration of its document type begins."""
+
+
 def has_declarations(begin: bytes) -> bool:
-    return b"<!DOCTYPE" in begin
+    return b"<!DOCTYPE" in begin[:LOOKED_AT]
 
 
 def without_declarations(part: bytes) -> bytes:
