@@ -138,7 +138,7 @@ def other_collection(row: dict[str, str]) -> str:
 
 def frames_of(row: dict[str, str]) -> list[Any]:
     """The sources that the built-in model is given, as lists; none where the search finds nothing."""
-    import apps.llm.offline.language_model as module
+    from apps.llm.offline.answers import select_units as module
 
     given: list[Any] = []
     chooses = module.select_units

@@ -4,7 +4,7 @@ import argparse
 import csv
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -12,14 +12,13 @@ from benchmarks.database import kept_database
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 Row = dict[str, Any]
-OTHERS = "written_by_others"
 
 
 @dataclass(frozen=True, slots=True)
 class QuestionSets:
     """`load` imports from the folder of data; `result_of` asks a question; `summary` takes the results of each set.
 
-    `written_by_others` makes rows of a set of the folder of data, under the name OTHERS.
+    Each of `names` is a file of `folder`; `made` gives, by name, what makes the rows of a set from the folder of data.
     """
 
     database: str
@@ -29,12 +28,12 @@ class QuestionSets:
     result_of: Callable[[dict[str, str]], Row]
     is_odd: Callable[[Row], bool]
     summary: Callable[[Mapping[str, Sequence[Row]]], dict[str, Any]]
-    written_by_others: Callable[[Path], Iterable[dict[str, str]]] | None = None
+    made: Mapping[str, Callable[[Path], Iterable[dict[str, str]]]] = field(default_factory=dict)
 
 
 def run(sets: QuestionSets, description: str | None) -> None:
     """Parses the command line, asks, prints: with --answers every odd result, then the figures."""
-    known = (*sets.names, OTHERS) if sets.written_by_others else tuple(sets.names)
+    known = (*sets.names, *sets.made)
     options = arguments(known, description)
     names = known if options.set == "all" else (options.set,)
     with kept_database(sets.database, keep=options.keep) as was_kept:
@@ -59,8 +58,8 @@ def arguments(names: Sequence[str], description: str | None) -> argparse.Namespa
 
 
 def rows_of(sets: QuestionSets, name: str, data: Path) -> Iterable[dict[str, str]]:
-    if name == OTHERS and sets.written_by_others:
-        return sets.written_by_others(data)
+    if name in sets.made:
+        return sets.made[name](data)
     return questions(sets.folder / f"{name}.tsv")
 
 

@@ -17,6 +17,7 @@ from tests import factories
 
 NORTH = [1.0, *[0.0] * 1023]
 EAST = [0.0, 1.0, *[0.0] * 1022]
+NORTH_EAST = [0.6, 0.8, *[0.0] * 1022]
 
 
 def query_of(**facts: bool) -> Query:
@@ -37,9 +38,9 @@ def test_what_has_no_vector_yet_counts_as_the_mean() -> None:
 
 @pytest.fixture
 def query() -> Query:
-    """For what the first document says in its words, and the second one by its vector."""
+    """For what the first document says in its words and partly by its vector, the second by its vector alone."""
     model = embedding_model_row()
-    factories.document(["Die Kopie kostet Geld."], page_vectors=[EAST], model=model, external_id="words")
+    factories.document(["Die Kopie kostet Geld."], page_vectors=[NORTH_EAST], model=model, external_id="words")
     factories.document(["Ganz anderer Text."], page_vectors=[NORTH], model=model, external_id="meaning")
     factories.document(["Noch ein Text."], page_vectors=[EAST], model=model, external_id="neither")
     write_keyword_index.fill()

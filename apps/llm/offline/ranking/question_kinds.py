@@ -90,6 +90,10 @@ def says_clock(text: str) -> bool:
     return bool(CLOCK.search(text))
 
 
+def asks_for_opening(question: str) -> bool:
+    return kind_of(question) in (KINDS["opening"], KINDS["opening hours"])
+
+
 def as_is_open(question: str) -> str:
     """ "Wann hat das Amt auf?" and "Wann macht es auf?" as "Wann ist das Amt geöffnet?": they ask the same."""
     if kind_of(question) is not KINDS["opening"]:
@@ -107,7 +111,7 @@ def when(*patterns: str) -> tuple[re.Pattern[str], ...]:
 
 KINDS: Mapping[str, QuestionKind] = {
     "opening": QuestionKind(
-        when(rf"\b(?:wann|um wie viel|wie lange|when|heute|morgen)\b|\b{DAYS}",
+        when(rf"\b(?:wann|um wie viel|wie lange?|when|heute|morgen)\b|\b{DAYS}",
              r"geöffnet|\böffnet|\boffen\b|\b(?:auf|zu)\b(?=\s*(?:[?!.,;]|(?:und|oder|für|im|am|bei)\b|\Z))|schließt"
              r"|\bopen"),
         says_clock,

@@ -1,7 +1,7 @@
 """The words of a question that an answer should say: its terms as stems, which of them name the subject, which act.
 
 Nouns tell a question's subject by their capitals. Many people type none, and of the first word they say nothing: then
-the sources know which words are nouns.
+the sources know which words are nouns, and of German words that no source has, their endings and parts tell.
 """
 
 import re
@@ -9,6 +9,8 @@ from collections.abc import Collection, Sequence
 
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
 from apps.llm.offline.ranking.separable_verbs import in_one_word, like_infinitive
+from apps.text.across_languages.text_language import language_of
+from apps.text.derivation.tokens.morphology import reads_as_noun
 from apps.text.word_stems import STOP_WORDS, fold, stem, subjects
 
 # Verbs that ask and nouns that only stand for the question say nothing about its subject.
@@ -21,6 +23,8 @@ ASKING = frozenset(
 CAPITAL = re.compile(r"[A-ZÄÖÜ]")
 WORD = re.compile(r"[^\W\d_]+")
 SHORTEST_NOUN = 3
+MAY_BE_GERMAN = ("de", "")
+"""Three words without an article are of no language that shows."""
 
 
 def terms_of(question: str) -> list[str]:
@@ -40,7 +44,7 @@ def with_capitals(question: str, candidates: Sequence[CandidateUnit]) -> str:
         words = [word for word in words[:1] if question.startswith(word)]
     if not words:
         return question
-    known = nouns_among(words, candidates)
+    known = nouns_among(words, candidates, is_german=language_of(question) in MAY_BE_GERMAN)
     return WORD.sub(lambda found: cased(found[0], known) if found[0] in words else found[0], question)
 
 
@@ -48,14 +52,21 @@ def may_be_noun(word: str) -> bool:
     return len(word) >= SHORTEST_NOUN and (folded := fold(word)) not in STOP_WORDS and folded not in ASKING
 
 
-def nouns_among(words: Collection[str], candidates: Sequence[CandidateUnit]) -> frozenset[str]:
-    """The stems of those words that the sources write with a capital more often than without."""
+def nouns_among(words: Collection[str], candidates: Sequence[CandidateUnit], *, is_german: bool) -> frozenset[str]:
+    """The stems of those words that the sources write with a capital more often than without; of words that they do not
+    have, those that are nouns in German. What nobody writes about must count as a subject: a question about a
+    "kampfhund" is not answered by what holds for all who "zahlen"."""
     balance = dict.fromkeys((stem(fold(word)) for word in words), 0)
+    unsaid = set(balance)
     begin_alike = re.compile(rf"\b(?:{'|'.join({word[:SHORTEST_NOUN] for word in words})})[^\W\d_]*", re.IGNORECASE)
     for word in begin_alike.findall("\n".join(f"{one.unit.lead}\n{one.unit.quote}" for one in candidates)):
         if (key := stem(fold(word))) in balance:
             balance[key] += 1 if word[0].isupper() else -1
-    return frozenset(key for key, more in balance.items() if more > 0)
+            unsaid.discard(key)
+    known = {key for key, more in balance.items() if more > 0}
+    if is_german:
+        known |= {key for word in words if (key := stem(fold(word))) in unsaid and reads_as_noun(word)}
+    return frozenset(known)
 
 
 def cased(word: str, known: Collection[str]) -> str:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from apps.llm.offline.ranking.asked_question import QuestionTerms
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
-from apps.llm.offline.ranking.unit_features import SIGNS, is_possible, of_the_subject, signs_of
+from apps.llm.offline.ranking.unit_features import SIGNS, is_nearly_possible, is_possible, of_the_subject, signs_of
 
 LETTERS = "letters"
 """The sign that is found out of the best candidates only: it takes 50 µs of each."""
@@ -55,9 +55,12 @@ def ranked(asked: QuestionTerms, candidates: Sequence[CandidateUnit]) -> list[Ra
 def possible_units(
     asked: QuestionTerms, candidates: Sequence[CandidateUnit]
 ) -> Iterator[tuple[CandidateUnit, list[float]]]:
-    """Each candidate that may be an answer, with its signs but for the letters."""
+    """Each candidate that may be an answer, with its signs but for the letters; where there is none, those that nearly
+    may."""
     places = {(one.number, one.position): one for one in candidates}
-    for one in of_the_subject(asked, [one for one in candidates if is_possible(asked, one)]):
+    possible = [one for one in candidates if is_possible(asked, one)]
+    possible = possible or [one for one in candidates if is_nearly_possible(asked, one)]
+    for one in of_the_subject(asked, possible):
         yield one, signs_of(asked, one, places.get((one.number, one.position - 1)))
 
 

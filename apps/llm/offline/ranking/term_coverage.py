@@ -27,6 +27,8 @@ MOST_MISSING = 2
 """Letters of a compound that its two parts may leave out between them."""
 NAMED = 0.7
 LEAST_SAID = 0.5
+SHORTEST_MODIFIER, LETTERS_OF_MODIFIER = 3, 6
+"""Letters of the first part of a compound: fewer tell nothing, and by so many another form of it is known."""
 SHORTEST_PART = 4
 """Characters a word must have to be looked for inside a longer one ("Gebühr" in "Gebührenordnung")."""
 SAME, HEAD, MODIFIER, INSIDE, ALIKE, SYNONYM = 1.0, 0.8, 0.7, 0.5, 0.6, 0.7
@@ -93,6 +95,15 @@ class TermCoverage:
         """True when the page says each of the terms, in another word at least."""
         return all(self._on_page(term, stems) >= LEAST_NAMED for term in terms if term in self._shares)
 
+    def names_head_only(self, term: str, stems: UnitStems) -> bool:
+        """True when the page says no more of a compound than its head ("Änderung" of "Namensänderung")."""
+        said = stems.page | stems.title | stems.lead
+        alike = [word for word, share in self._shares.get(term, {}).items() if share >= LEAST_NAMED and word in said]
+        if not alike or not all(is_head(word, term) for word in alike):
+            return False
+        modifier = term.removesuffix(max(alike, key=len)).rstrip("s")[:LETTERS_OF_MODIFIER]
+        return len(modifier) >= SHORTEST_MODIFIER and not any(word.startswith(modifier) for word in said)
+
     def begins_with(self, terms: Sequence[str], stems: UnitStems) -> bool:
         """True when one of the terms stands among the first words of the unit."""
         return any(self._best(term, stems.begin) >= LEAST_NAMED for term in terms if term in self._shares)
@@ -145,6 +156,10 @@ class TermCoverage:
                 known = IN_PARTS
             self._known_in_units[term, stems.own] = known
         return known
+
+
+def is_head(word: str, term: str) -> bool:
+    return word != term and term.endswith(word) and not means_the_same(term, word)
 
 
 def says_both_parts(term: str, words: Collection[str]) -> bool:

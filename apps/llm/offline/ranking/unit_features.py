@@ -7,10 +7,10 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 
-from apps.llm.offline.ranking.answer_type_cues import DECIDES_CLEARLY
+from apps.llm.offline.ranking.answer_type_cues import DAYS, DECIDES_CLEARLY, OPEN
 from apps.llm.offline.ranking.asked_question import FIGURE, QuestionTerms
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
-from apps.llm.offline.ranking.question_kinds import asks, kind_of, says_time
+from apps.llm.offline.ranking.question_kinds import asks, asks_for_opening, kind_of, says_time
 from apps.llm.offline.ranking.term_coverage import GENERAL
 from apps.llm.offline.ranking.unit_score_adjustments import (
     ASKS_FOR_PRICE,
@@ -35,6 +35,7 @@ DEFINES = re.compile(
 )
 NAME = re.compile(r"(?<![.!?:„\"] )(?<!^)\b[A-ZÄÖÜ][\wäöüß-]+")
 """A word with a capital letter that begins no sentence."""
+DAY = re.compile(DAYS, re.IGNORECASE)
 
 SIGNS: Mapping[str, str] = {
     "coverage": "share of the question's terms that the unit, its heading, neighbours, title or page say",
@@ -151,31 +152,77 @@ def is_possible(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
     subject stands near its fee. What is to be counted must be said, unless it is said in many ways (people), one value
     of several is no sum and no largest one, and without a time nothing says when.
     """
-    matches, stems = asked.matches, candidate.stems
-    if asked.counted in asked.terms and asked.counted not in GENERAL and not matches.counts(asked.counted, stems):
+    if not says_what_is_asked(asked, candidate):
         return False
-    if not (holds_value(asked.text, candidate.unit) and states_result(asked.text, candidate.unit.shown)):
-        return False
-    if "amount" not in asked.kinds and not asks(asked.text, ASKS_FOR_PRICE):
+    if not asks_for_amount(asked):
         return True
-    is_near = bool(candidate.unit.cells) or matches.names_any_near(asked.telling, stems)
-    is_named = is_near and matches.names_all(asked.telling, stems)
-    return not candidate.is_list and is_named
+    matches, stems = asked.matches, candidate.stems
+    is_of_another = any(matches.names_head_only(term, stems) for term in asked.telling)
+    return stands_near(asked, candidate) and matches.names_all(asked.telling, stems) and not is_of_another
+
+
+def is_nearly_possible(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
+    """Whether the unit may be an answer where no other is: the page says all nouns of the question but one.
+
+    Not of a price, which is another one for whatever the page does not name.
+    """
+    if asks(asked.text, ASKS_FOR_PRICE) or not says_what_is_asked(asked, candidate):
+        return False
+    named = sum(asked.matches.names_all([term], candidate.stems) for term in asked.telling)
+    return stands_near(asked, candidate) and named == len(asked.telling) - 1 > 0
+
+
+def asks_for_amount(asked: QuestionTerms) -> bool:
+    return "amount" in asked.kinds or asks(asked.text, ASKS_FOR_PRICE)
+
+
+def says_what_is_asked(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
+    """Whether it says what is counted, and a value or a result where one is asked for."""
+    counts = asked.counted in asked.terms and asked.counted not in GENERAL
+    if counts and not asked.matches.counts(asked.counted, candidate.stems):
+        return False
+    if asks_for_opening(asked.text) and not speaks_of_opening(asked, candidate):
+        return False
+    return holds_value(asked.text, candidate.unit) and states_result(asked.text, candidate.unit.shown)
+
+
+def speaks_of_opening(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
+    """Whether it says that something is open, or names what is: the hours of weddings are none of the town hall, where
+    they take place."""
+    unit, stems = candidate.unit, candidate.stems
+    subject = [term for term in asked.telling if not DAY.fullmatch(term)]
+    is_named = any(asked.matches.names(term, stems) for term in subject)
+    return is_named or bool(OPEN.search(f"{unit.lead} {unit.shown}"))
+
+
+def stands_near(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
+    """Whether it is one statement that stands where the subject is named, or a row of a table."""
+    near = bool(candidate.unit.cells) or asked.matches.names_any_near(asked.telling, candidate.stems)
+    return near and not candidate.is_list
 
 
 def of_the_subject(asked: QuestionTerms, possible: Sequence[CandidateUnit]) -> Sequence[CandidateUnit]:
-    """Where a value is asked for, those that stand where the subject is named, if there are any.
+    """Where a value or a decision is asked for, those that stand where the subject is named, if there are any.
 
-    The hours of the swimming pool are none of the citizens' office, however well the sentence fits.
+    The hours of the swimming pool are none of the citizens' office, however well the sentence fits, and that rubbish is
+    to be taken home does not say whether dogs may be taken along.
     """
-    kind, matches = kind_of(asked.text), asked.matches
-    if kind is None or not kind.is_strict:
-        return possible
-    return [
-        one
-        for one in possible
-        if matches.names_all(asked.telling, one.stems) and matches.names_any_near(asked.telling, one.stems)
-    ] or possible
+    kind = kind_of(asked.text)
+    if kind is not None and kind.is_strict:
+        return [one for one in possible if names_subject(asked, one)] or possible
+    if "decision" in asked.kinds and asked.telling:
+        return [one for one in possible if names_what_title_leaves_open(asked, one)] or possible
+    return possible
+
+
+def names_subject(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
+    matches, stems = asked.matches, candidate.stems
+    return matches.names_all(asked.telling, stems) and matches.names_any_near(asked.telling, stems)
+
+
+def names_what_title_leaves_open(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
+    matches, stems = asked.matches, candidate.stems
+    return matches.names_any_near([term for term in asked.telling if not matches.in_title(term, stems)], stems)
 
 
 def new_names(asked: QuestionTerms, text: str) -> set[str]:

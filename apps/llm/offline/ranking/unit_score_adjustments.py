@@ -40,7 +40,7 @@ ASKS_SOMETHING = re.compile(
 ASKS_FOR_AMOUNT = re.compile(r"\b(?:wie\s*(?:viele?|hoch)|how\s+(?:many|much)|kontonummer)\b", re.IGNORECASE)
 ASKS_FOR_PRICE = re.compile(
     r"\b(?:kostet|kosten|teuer|gebühr\w*|entgelt\w*|preis\w*|eintritt\w*|was\s+(?:be)?zahl\w+|wie\s+hoch"
-    r"|wie\s*viel\b.{0,120}?\bzahl\w*|cost)\b",
+    r"|wie\s*viel\b.{0,120}?\b(?:be)?zahl\w*|cost)\b",
     re.IGNORECASE,
 )
 NUMBER = re.compile(
@@ -52,6 +52,10 @@ PRICE = re.compile(
     r"|\b(?:kosten|gebühren)frei\b|\bkostenlos\b|\bunentgeltlich\b|\bfree of charge\b",
     re.IGNORECASE,
 )
+REDUCTION = re.compile(
+    r"\b(?:Ermäßigung|Nachlass|Rabatt)\w*+ (?:von|um|in Höhe von) \d++ ?(?:Prozent|%)", re.IGNORECASE
+)
+"""A share off a price is none."""
 # Digits that count nothing: sections, marks of paragraphs, days.
 REFERENCE = re.compile(
     r"§+\s*\d+\w*(?:\s*(?:,|und|bis)\s*\d+\w*)*|^\(?\d+[.)]\s|\b(?:Absatz|Abs\.|Nr\.|Nummer|Satz)\s*\d+"
@@ -76,7 +80,7 @@ def may_answer(question: str, unit: QuotableUnit) -> bool:
 def holds_value(question: str, unit: QuotableUnit) -> bool:
     """A question for a price, an amount, a time or a telephone number is answered by one or not at all."""
     if asks(question, ASKS_WHAT_IT_COSTS) or asks_for_price_only(question):
-        return bool(PRICE.search(unit.shown))
+        return bool(PRICE.search(REDUCTION.sub("", unit.shown)))
     if asks(question, ASKS_FOR_AMOUNT):
         plain = REFERENCE.sub("", unit.quote)
         return bool(NUMBER.search(plain) or PARTS.search(plain))

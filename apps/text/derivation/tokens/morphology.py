@@ -14,6 +14,7 @@ with numpy (3.11 to 3.13), its models are inside the package (1.2 and 1.7 MB). W
 ones are looked for by an index of ours in half the time, for 4 MB (indexed_tagger.py).
 """
 
+import math
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -86,6 +87,17 @@ def separable(word: str) -> bool:
     return bool(particle) and rest.endswith("en") and tagger("de").analyze(rest)[1].startswith("VV")
 
 
+def reads_as_noun(word: str) -> bool:
+    """Whether a German word that somebody typed without a capital is surely a noun: "kampfhund", but neither "zahlen"
+    nor "kosten"."""
+    likely = tagger("de").tag_word(word.lower(), cutoff=LEAST_LIKELY) if len(word) <= LONGEST_WORD else []
+    of_nouns = max((logarithm for name, logarithm in likely if name.startswith("N")), default=-math.inf)
+    of_others = max((logarithm for name, logarithm in likely if not name.startswith("N")), default=-math.inf)
+    return bool(of_nouns > of_others + SURELY)
+
+
+SURELY = 3
+"""How much likelier it must be as a noun, as a difference of logarithms."""
 LEAST_LIKELY = 15
 """How much less likely than the first a reading may be, as a difference of logarithms."""
 

@@ -78,6 +78,59 @@ def test_a_question_about_something_else_is_refused(question: str) -> None:
     assert select_units(question, SOURCES) == []
 
 
+STREETS = SourceBlock(
+    5,
+    "Sondernutzungssatzung",
+    1,
+    "# Gebühren\n\nDie Gebühr für die Änderung einer Erlaubnis beträgt 12,00 Euro. "
+    "Das Trauzimmer liegt im Rathaus. Trauungen finden auch samstags von 10 bis 14 Uhr statt.",
+)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Wie hoch ist die Gebühr für eine Namensänderung?",
+        "was kostet eine erlaubnis für ein akkordeon",
+        "samstag rathaus auf",
+    ],
+)
+def test_what_a_page_says_of_something_near_is_no_answer(question: str) -> None:
+    assert select_units(question, [STREETS]) == []
+
+
+def test_whether_something_may_be_taken_along_is_not_said_of_something_else() -> None:
+    park = SourceBlock(
+        8,
+        "Parkordnung",
+        1,
+        "Radfahrer fahren langsam. Fußgänger gehen vor. Pferde sind am Zügel zu führen. Lautes Spielen stört alle. "
+        "Scherben sind aufzulesen. Laub bleibt liegen. Abfälle sind mitzunehmen.",
+    )
+    tax = SourceBlock(
+        9, "Pferdesteuersatzung", 1, "Pferde werden besteuert. Das Pferd ist anzumelden. Jedes Pferd zählt. " * 3
+    )
+    assert "Abfälle" not in first("Darf ich mein Pferd in den Park mitnehmen?", park, tax)
+
+
+def test_a_share_off_a_price_is_no_price() -> None:
+    school = SourceBlock(7, "Musikschule", 1, "Für Geschwister gewährt die Musikschule eine Ermäßigung von 50 Prozent.")
+    assert select_units("Was kostet die Musikschule?", [school]) == []
+    assert "50 Prozent" in first("Wie hoch ist die Ermäßigung der Musikschule für Geschwister?", school)
+
+
+def test_the_thing_itself_is_answered_beside_it() -> None:
+    assert "12,00 Euro" in first("Wie hoch ist die Gebühr für die Änderung einer Erlaubnis?", STREETS)
+
+
+def test_a_count_may_be_said_without_one_of_the_nouns_and_a_price_may_not() -> None:
+    house = SourceBlock(
+        6, "Bauordnung", 1, "Jede Nutzungseinheit braucht mindestens zwei Rettungswege, je 80 Euro im Jahr."
+    )
+    assert "zwei Rettungswege" in first("Wie viele Rettungswege braucht eine Wohnung?", house)
+    assert select_units("Was kosten die Rettungswege einer Wohnung?", [house]) == []
+
+
 def first(question: str, *sources: SourceBlock) -> str:
     return next((found.unit.shown for found in select_units(question, sources)), "")
 

@@ -20,7 +20,9 @@ DOGS = SourceBlock(
         ("Hund Kosten", "Hund Kosten"),
         ("Öffnet das Schwimmbad früh?", "öffnet das Schwimmbad früh?"),
         ("Was kostet ein Hund?", "Was kostet ein Hund?"),
-        ("xylophon", "xylophon"),
+        ("trompete", "Trompete"),
+        ("trompete schnell anmelden", "Trompete schnell anmelden"),
+        ("is a xylophone free of charge", "is a xylophone free of charge"),
     ],
 )
 def test_the_sources_know_which_words_are_nouns(question: str, expected: str) -> None:
