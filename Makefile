@@ -3,6 +3,7 @@
 # make bench   all benchmarks; their results go to benchmarks/results and docs/benchmarks.md
 # make audit   known vulnerabilities of what the lock files pin
 # PYTHON=…     chooses the interpreter (3.11 to 3.13), PORT=… the port of the web server, EXTRAS=1 adds Google Sheets and OpenTelemetry
+# WORKERS=…    how many tests run at once
 
 PORT ?= 8000
 export PYTHON
@@ -10,6 +11,9 @@ PYTHON_HERE = .venv/bin/python
 
 # Compiled files are kept, whatever the machine says: every process that a test starts would compile the product anew.
 unexport PYTHONDONTWRITEBYTECODE
+
+# Three tests at once on two processors: much of their time goes into waiting for processes and databases.
+WORKERS ?= $(shell echo $$(( ($$(getconf _NPROCESSORS_ONLN) * 3 + 1) / 2 )))
 
 .PHONY: run test bench lint style types suite lock audit
 
@@ -26,7 +30,7 @@ test:
 suite:
 	@# What failed beside others is tried once more by itself: some tests take times, and a busy machine has none to give.
 	@# Files in the order of tests/conftest.py: left alone, xdist keeps those of few long tests for the end.
-	$(PYTHON_HERE) -m pytest -n 2 --dist loadfile --no-loadscope-reorder || \
+	$(PYTHON_HERE) -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder || \
 		$(PYTHON_HERE) -m pytest --last-failed --last-failed-no-failures none --maxfail 10
 
 bench:
