@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from math import ceil
+from time import monotonic
 
 from apps.documents.conversion.libreoffice import form_of, print_to_pdf, print_together
 from apps.llm.transport.priority_slots import PrioritySlots, rank
@@ -13,6 +14,9 @@ AT_ONCE = 2
 """Programs that print or draw a PDF; each takes a processor and up to half a gigabyte."""
 MOST_TOGETHER = 20
 """Files in one start: what is left of the start's cost is then a twentieth."""
+QUIET, LONGEST_WAIT = 0.05, 0.5
+"""Seconds without another file before a start, and for which a file waits for that at most. Files of one import come
+one after the other; a start for the first of them alone took as long as printing ten together."""
 LARGEST_TOGETHER = 2**20
 """Bytes of a file; a larger one may take long, and goes alone."""
 
@@ -45,6 +49,7 @@ class ConversionQueue:
         self.slots = PrioritySlots(at_once)
         self._waiting: list[WaitingFile] = []
         self._at_work: set[asyncio.Task[None]] = set()
+        self._latest_came = 0.0
 
     async def print_to_pdf(self, data: bytes, media_type: str) -> bytes:
         """As libreoffice.print_to_pdf. Raises ParseFailure. When all of a start are cancelled, it is ended."""
@@ -59,11 +64,13 @@ class ConversionQueue:
     def _put(self, file: WaitingFile) -> None:
         """One more task that prints what waits when its turn comes, which may be nothing then."""
         self._waiting.append(file)
+        self._latest_came = monotonic()
         task = asyncio.create_task(self._print_some())
         self._at_work.add(task)
         task.add_done_callback(self._at_work.discard)
 
     async def _print_some(self) -> None:
+        await self._until_quiet()
         async with self.slots:
             together = self._take()
             if not together:
@@ -75,6 +82,14 @@ class ConversionQueue:
             if not printing.cancelled() and (error := printing.exception()) is not None:
                 for file in together:
                     file.has_failed(error)
+
+    async def _until_quiet(self) -> None:
+        """Without a slot: who holds one leaves others their share of the files."""
+        end = monotonic() + LONGEST_WAIT
+        rest = QUIET
+        while rest > 0:
+            await asyncio.sleep(rest)
+            rest = min(self._latest_came + QUIET, end) - monotonic()
 
     def _take(self) -> list[WaitingFile]:
         """The most urgent one, and its share of those that may go with it: a slot that is free takes the rest."""

@@ -73,6 +73,35 @@ def test_what_waits_is_printed_in_one_start(starts: Starts) -> None:
     assert starts() == ["a b c"]
 
 
+def test_files_that_come_one_after_the_other_are_printed_in_one_start(starts: Starts) -> None:
+    async def come() -> None:
+        queue = ConversionQueue(1)
+
+        async def come_after(seconds: float, text: str) -> None:
+            await asyncio.sleep(seconds)
+            await queue.print_to_pdf(text.encode(), DOCX)
+
+        await asyncio.gather(*(come_after(0.01 * place, text) for place, text in enumerate("abc")))
+
+    asyncio.run(come())
+    assert starts() == ["a b c"]
+
+
+def test_a_file_does_not_wait_for_others_without_end(starts: Starts) -> None:
+    async def keep_coming() -> bytes:
+        queue = ConversionQueue(1)
+        first = asyncio.create_task(queue.print_to_pdf(b"first", DOCX))
+        others = []
+        while not first.done():
+            others.append(asyncio.create_task(queue.print_to_pdf(b"next", DOCX)))
+            await asyncio.sleep(0.02)
+        for each in others:
+            each.cancel()
+        return first.result()
+
+    assert asyncio.run(asyncio.wait_for(keep_coming(), 10)) == pdf("first")
+
+
 def test_two_programs_share_what_waits(starts: Starts) -> None:
     assert printed("a", "b", "c", "d", at_once=2) == [pdf("a"), pdf("b"), pdf("c"), pdf("d")]
     assert sorted(starts()) == ["a b", "c d"]
