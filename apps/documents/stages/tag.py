@@ -10,12 +10,12 @@ from psycopg.types.json import Jsonb
 from apps.database.execute_sql import execute, fetch
 from apps.documents.models import Page, Status
 from apps.documents.resources.stage_dependencies import Resources
-from apps.documents.stages.validate_model_reply import keywords_of
 from apps.documents.steps.stage_interface import Job, Stage, WorkItem, has_made
 from apps.llm.errors import ModelError, UnreadableReplyError
 from apps.llm.offline.summarise_text import tags as frequent_words
 from apps.llm.prompt_definitions.documents import TAGS_SCHEMA
 from apps.llm.types import Completion
+from apps.text.plausibility.source_overlap import phrases_about
 
 MOST = 10
 LONGEST = 100
@@ -110,7 +110,7 @@ async def tags_for(given: TagInput, resources: Resources) -> Tags:
         if error.temporary:
             raise
         return counted(given)
-    found = keywords_of(tags_of(reply), f"{given.title}\n{given.text}")
+    found = phrases_about(tags_of(reply), f"{given.title}\n{given.text}")
     return Tags(found) if found else counted(given)
 
 

@@ -1,7 +1,7 @@
 """Validates what a model wrote about a document against that document: nothing is taken on trust."""
 
 from apps.text.plausibility.repetition import loop_start
-from apps.text.plausibility.source_overlap import echoes, is_about, is_in_language_of, shares_enough
+from apps.text.plausibility.source_overlap import echoes, is_in_language_of, shares_enough
 
 
 def is_summary_of(summary: str, document: str, wording: str) -> bool:
@@ -15,8 +15,3 @@ def is_summary_of(summary: str, document: str, wording: str) -> bool:
         and is_in_language_of(summary, document)
         and shares_enough(summary, document)
     )
-
-
-def keywords_of(keywords: list[str], document: str) -> list[str]:
-    """Those that name something of the document."""
-    return [keyword for keyword in keywords if is_about(keyword, document)]

@@ -35,13 +35,16 @@ def is_said(word: str, stems: set[str], folded: str) -> bool:
     return word in stems or (len(word) >= SHORTEST_PART and word in folded)
 
 
-def is_about(phrase: str, source: str) -> bool:
-    """Whether a word of this phrase stands in the source, in some form, or is a compound with one that does."""
+def phrases_about(phrases: Sequence[str], source: str) -> list[str]:
+    """Those phrases of which a word stands in the source, in some form, or is a compound with one that does."""
     folded = fold(source)
     known = stems_of(source)
     parts = [one for one in known if len(one) >= SHORTEST_PART]
-    words = subjects(phrase)
-    return any(is_said(stem(word), known, folded) or any(part in word for part in parts) for word in words)
+
+    def is_known(word: str) -> bool:
+        return is_said(stem(word), known, folded) or any(part in word for part in parts)
+
+    return [phrase for phrase in phrases if any(is_known(word) for word in subjects(phrase))]
 
 
 def echoes(text: str, wording: str) -> bool:

@@ -1,6 +1,12 @@
 """A summary is held against its document, whoever wrote it."""
 
-from apps.text.plausibility.source_overlap import echoes, is_about, is_in_language_of, keeps_subject, shares_enough
+from apps.text.plausibility.source_overlap import (
+    echoes,
+    is_in_language_of,
+    keeps_subject,
+    phrases_about,
+    shares_enough,
+)
 
 SOURCE = (
     "Satzung über die Erhebung der Hundesteuer. Die Stadt erhebt eine Hundesteuer von 120 Euro im Jahr. Blindenhunde "
@@ -36,10 +42,8 @@ def test_the_words_of_the_order_are_an_echo() -> None:
 
 
 def test_a_keyword_stands_in_the_text_or_is_part_of_a_word_of_it() -> None:
-    assert is_about("Hundesteuer", SOURCE)
-    assert is_about("Blindenhund", SOURCE)
-    assert is_about("Steuerbefreiung", SOURCE)
-    assert not is_about("Schlagwort", SOURCE)
+    told = ["Hundesteuer", "Blindenhund", "Schlagwort", "Steuerbefreiung"]
+    assert phrases_about(told, SOURCE) == ["Hundesteuer", "Blindenhund", "Steuerbefreiung"]
 
 
 def test_a_question_in_other_words_asks_the_same() -> None:
