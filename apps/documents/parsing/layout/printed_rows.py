@@ -56,7 +56,9 @@ class PrintedRow:
 
     @cached_property
     def values(self) -> int:
-        """How many values stand in it; 0 when most of its pieces are none."""
+        """How many values stand in it; 0 when most of its pieces are none, and for a single one."""
+        if len(self.pieces) == 1:
+            return 0
         found = sum(piece.is_value for piece in self.cells)
         return found if found >= 0.6 * len(self.cells) and (self.label or found > 1) else 0
 

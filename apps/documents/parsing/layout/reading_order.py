@@ -190,8 +190,10 @@ def rows(lines: list[TextLine]) -> list[TextLine]:
 
 
 def on_one_baseline(one: TextLine, other: TextLine) -> bool:
-    overlap = min(one.y1, other.y1) - max(one.y0, other.y0)
-    return overlap >= SAME_BASELINE * min(one.height, other.height)
+    """Asked of each line of a page several times, so without calls."""
+    top, bottom = one.y0 if one.y0 > other.y0 else other.y0, one.y1 if one.y1 < other.y1 else other.y1
+    height, other_height = one.y1 - one.y0, other.y1 - other.y0
+    return bottom - top >= SAME_BASELINE * (height if height < other_height else other_height)
 
 
 def merge_rows(lines: list[TextLine]) -> list[TextLine]:
