@@ -14,13 +14,14 @@ from apps.admin_base import ReadOnly, short
 from apps.evaluation.admin.page_responses import add_message, row_path
 from apps.evaluation.gate import publication_gate
 from apps.evaluation.models import Release
+from apps.evaluation.models.change_drafts_and_release_log import target_label
 from apps.evaluation.planning.run_configuration import DraftTargetMissing
 from apps.llm.publication_hooks import PublicationHeld
 
 
 @admin.register(Release)
 class ReleaseAdmin(ReadOnly, admin.ModelAdmin[Release]):
-    list_display = ["when", "action", "kind", "target", "by", "run", "reason", "step_back"]
+    list_display = ["when", "action", "kind", "what", "by", "run", "reason", "step_back"]
     list_display_links = ["when"]
     list_filter = ["action", "kind"]
     search_fields = ["target", "by", "reason"]
@@ -30,6 +31,10 @@ class ReleaseAdmin(ReadOnly, admin.ModelAdmin[Release]):
     @admin.display(description=_("time"), ordering="created_at")
     def when(self, line: Release) -> str:
         return short(line.created_at)
+
+    @admin.display(description=_("what changed"), ordering="target")
+    def what(self, line: Release) -> str:
+        return target_label(line.kind, line.target)
 
     @admin.display(description=_("run"))
     def run(self, line: Release) -> str | SafeString:
@@ -48,7 +53,7 @@ class ReleaseAdmin(ReadOnly, admin.ModelAdmin[Release]):
             '<button type="submit" class="button" formmethod="post" formaction="{}" formnovalidate aria-label="{}">'
             "{}</button>",
             address,
-            _("Roll back: %(target)s") % {"target": line.target},
+            _("Roll back: %(target)s") % {"target": self.what(line)},
             _("Roll back"),
         )
 

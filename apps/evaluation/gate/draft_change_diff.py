@@ -7,9 +7,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from apps.evaluation.models import Draft
-from apps.evaluation.models.change_drafts_and_release_log import ChangeKind
+from apps.evaluation.models.change_drafts_and_release_log import ChangeKind, names_of_models, target_label
 from apps.evaluation.planning.run_configuration import prompt_of
-from apps.llm.models import ChatModel, Prompt, PromptUse, PromptVersion, model_ids
+from apps.llm.models import Prompt, PromptUse, PromptVersion, model_ids
 from apps.retrieval.models import ACTIVE, Profile, publication_content
 from apps.text.diff import compare
 
@@ -68,7 +68,5 @@ def flatten_profile(profile: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def of_order(draft: Draft) -> DraftChanges:
-    names = {model.pk: str(model) for model in ChatModel.objects.all()}
-    before = ", ".join(names.get(pk, "?") for pk in model_ids(draft.target))
-    after = ", ".join(names.get(pk, "?") for pk in draft.content.get("models", []))
-    return DraftChanges(values=[(draft.target, before, after)])
+    before = names_of_models(model_ids(draft.target))
+    return DraftChanges(values=[(target_label(draft.kind, draft.target), before, draft.label)])

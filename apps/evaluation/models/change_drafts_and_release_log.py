@@ -2,16 +2,29 @@
 
 import hashlib
 import json
+from collections.abc import Sequence
 
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+
+from apps.llm.models import ChatModel, Purpose
+from apps.retrieval.models import ACTIVE
 
 
 class ChangeKind(models.TextChoices):
     PROMPT = "prompt", _("prompt")
     PROFILE = "profile", _("profile")
     MODEL_ORDER = "model_order", _("order of models")
+
+
+def target_label(kind: str, target: str) -> str:
+    """What a change is about, as people call it: prompts have names of their own."""
+    if kind == ChangeKind.MODEL_ORDER and target in Purpose.values:
+        return str(Purpose(target).label)
+    if kind == ChangeKind.PROFILE and target == ACTIVE:
+        return str(_("the one that answers"))
+    return target
 
 
 class DraftState(models.TextChoices):
@@ -41,16 +54,22 @@ class Draft(models.Model):
         constraints = [models.UniqueConstraint(fields=["kind", "target", "digest"], name="one_draft_per_change")]
 
     def __str__(self) -> str:
-        return f"{self.get_kind_display()} {self.target}, {self.label}"
+        return f"{self.get_kind_display()} ({target_label(self.kind, self.target)}): {self.label}"
 
     @property
     def label(self) -> str:
-        """How people tell it from others: the version, the profile, or the models."""
+        """How people tell it from others: the version, the profile, or the models. One query for models."""
         if self.kind == ChangeKind.PROMPT:
             return str(_("version %(number)s") % {"number": self.content.get("number", "?")})
         if self.kind == ChangeKind.PROFILE:
             return str(self.content.get("profile", "?"))
-        return ", ".join(str(pk) for pk in self.content.get("models", []))
+        return names_of_models(self.content.get("models", []))
+
+
+def names_of_models(keys: Sequence[int]) -> str:
+    """In this order. One query."""
+    names = ChatModel.objects.select_related("endpoint").in_bulk(keys)
+    return ", ".join(str(names.get(key, "?")) for key in keys)
 
 
 def digest(content: object) -> str:
@@ -75,7 +94,7 @@ class Release(models.Model):
     IN_FORCE = (Action.PUBLISHED, Action.OVERRIDDEN, Action.ROLLED_BACK)
 
     action = models.CharField(_("what happened"), max_length=12, choices=Action)
-    kind = models.CharField(_("kind"), max_length=12, blank=True)
+    kind = models.CharField(_("kind"), max_length=12, blank=True, choices=ChangeKind)
     target = models.CharField(_("what changed"), max_length=100, blank=True)
     before = models.JSONField(_("before"), default=dict, blank=True)
     after = models.JSONField(_("after"), default=dict, blank=True)
@@ -92,4 +111,4 @@ class Release(models.Model):
         permissions = [("override_release", _("Can publish against the gate, with a reason"))]
 
     def __str__(self) -> str:
-        return f"{self.get_action_display()}: {self.kind} {self.target}"
+        return f"{self.get_action_display()}: {self.get_kind_display()} ({target_label(self.kind, self.target)})"

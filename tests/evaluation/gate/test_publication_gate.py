@@ -12,6 +12,7 @@ from django.db import IntegrityError, connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import translation
 
 from apps.evaluation.commands import gate as gate_command
 from apps.evaluation.gate import publication_gate
@@ -214,6 +215,22 @@ def test_profiles_and_orders_of_models_go_through_the_gate_and_back(
     assert list(ModelOrder.objects.filter(purpose="answer").values_list("model", flat=True)) == [model.pk]
     publication_gate.roll_back(Release.objects.get(action="published", kind="profile"), administrator)
     assert Profile.objects.get(is_active=True) == active
+
+
+def test_people_read_purposes_and_models_and_no_numbers(
+    pinned: Suite, measured: Measured, administrator: User, client: Client
+) -> None:
+    model = ChatModel.objects.create(name="another")
+    with pytest.raises(PublicationHeld):
+        ModelOrder.objects.create(purpose="second_reader", model=model)
+    draft = Draft.objects.get()
+    client.force_login(administrator)
+    log = client.get(reverse("admin:evaluation_release_changelist")).content.decode()
+    with translation.override("de"):
+        assert str(draft) == f"Reihenfolge der Modelle (Sätze gegen ihre Zitate prüfen): {model}"
+    assert "Sätze gegen ihre Zitate prüfen" in log
+    assert ">Reihenfolge der Modelle<" in log
+    assert "second_reader" not in log
 
 
 def test_the_log_is_only_ever_added_to(version: PromptVersion) -> None:
