@@ -14,6 +14,9 @@ LONGEST = 2_000
 def language_of_question(text: str) -> str | None:
     """The language of the interface whose function words stand in it most; None where that is not certain."""
     words = [word.lower() for word in WORD.findall(text[:LONGEST])]
+    if not closed_words("de").keys().isdisjoint(words):
+        # "Was kost a graue Tonn" is German, "was" and "a" are English, too.
+        words = [word for word in words if len(word) > 1]
     counts = {code: sum(word in closed_words(code) for word in words) for code, _name in settings.LANGUAGES}
     first, second = sorted(counts, key=lambda code: -counts[code])[:2]
     return first if counts[first] > counts[second] else None
