@@ -12,7 +12,8 @@ from apps.text.derivation.opposite_words import opposite
 
 
 def same_parts(source: Statement, claim: Statement) -> bool:
-    return Counter(p.key for p in source.parts) == Counter(p.key for p in claim.parts)
+    same_number = len(source.parts) == len(claim.parts)
+    return same_number and Counter(p.key for p in source.parts) == Counter(p.key for p in claim.parts)
 
 
 def exchanged_between(claims: Sequence[Statement], sources: Sequence[Statement]) -> Iterator[Difference]:

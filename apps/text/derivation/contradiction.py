@@ -113,11 +113,12 @@ def likeness(source: Sequence[Token], claim: Sequence[Token]) -> float:
     """Content in common, of the smaller side; 0 to 1."""
     before, after = content(source), content(claim)
     smaller = min(before.total(), after.total())
-    return (before & after).total() / smaller if smaller else 0.0
+    shared = sum([min(count, after[key]) for key, count in before.items() if key in after])
+    return shared / smaller if smaller else 0.0
 
 
 def content(tokens: Sequence[Token]) -> Counter[str]:
-    return Counter(t.key for t in tokens if t.kind in CONTENT or t.key in WEEKDAYS)
+    return Counter([t.key for t in tokens if t.kind in CONTENT or t.key in WEEKDAYS])
 
 
 def held(source: Sequence[Token], claim: Sequence[Token], reordered: bool = False) -> Opposition:

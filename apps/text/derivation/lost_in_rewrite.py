@@ -133,11 +133,11 @@ def lost_restrictions(
 ) -> Iterator[Difference]:
     kept = {t.key for sentence in said for t in sentence}
     already = {t.key for sentence in original for t in sentence}
+    told = [sentence for sentence in original if nearly_said(sentence, said)]
     for name, family in RESTRICTIONS.items():
         signs = [
             t
-            for sentence in original
-            if nearly_said(sentence, said)
+            for sentence in told
             for i, t in enumerate(sentence)
             if t.key in family or (name == "if" and on_demand(sentence, i))
         ]

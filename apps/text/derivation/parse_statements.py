@@ -137,12 +137,20 @@ def label_of(statement: Statement) -> tuple[str, ...]:
     return () if statement.predicate.verb or colon != 1 else statement.parts[0].words
 
 
+OF_PAIRS = frozenset({"weder", "noch", "nicht", "sowohl", "als", "und", ","})
+"""What the parts of a pair begin with."""
+
+
 def without_pairs(tokens: Sequence[Token]) -> list[Token]:
     """ "weder A noch B" as "nicht A und nicht B"; "nicht nur A, sondern auch B", "sowohl A als auch B" as "A und B"."""
     done: list[Token] = []
     opened = ""
     index = 0
     while index < len(tokens):
+        if tokens[index].low not in OF_PAIRS:
+            done.append(tokens[index])
+            index += 1
+            continue
         lows = [t.low for t in tokens[index : index + 3]]
         if lows[:1] == ["weder"]:
             opened, index = "noch", index + 1

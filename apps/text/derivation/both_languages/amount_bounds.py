@@ -12,6 +12,8 @@ STEPS = {"more": ("at_least", 1), "less": ("at_most", -1)}
 
 def with_bounds(tokens: Sequence[Token]) -> list[Token]:
     """Only whole numbers without a unit, of things with a name: persons, not euros."""
+    if all(t.value is None and t.key != "but" for t in tokens):
+        return list(tokens)
     done: list[Token] = []
     tokens = with_dimensions(with_most(tokens))
     for index, token in enumerate(tokens):

@@ -1,6 +1,6 @@
 """Replaces words and phrases of the same meaning by one key each, from the table in equivalents.tsv."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -36,13 +36,40 @@ class Equivalent:
         return following.kind not in {"value", "det"} and following.key not in {"after", "before"}
 
 
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """All `entries` that begin with one word, the longest first; the single words of them; second words of the rest."""
+
+    entries: tuple[Equivalent, ...] = ()
+    single: tuple[Equivalent, ...] = ()
+    second: frozenset[str] = frozenset()
+
+    def before(self, following: Token | None) -> tuple[Equivalent, ...]:
+        """What may stand in front of that token: hardly ever more than a single word, of dozens that begin so."""
+        goes_on = following is not None and (following.low in self.second or following.key in self.second)
+        return self.entries if goes_on else self.single
+
+
+NOTHING = Beginning()
+
+
 @cache
-def table(language: str) -> dict[str, tuple[Equivalent, ...]]:
-    """By first word, the longest first."""
+def table(language: str) -> dict[str, Beginning]:
+    """By first word."""
     found: dict[str, list[Equivalent]] = {}
     for entry in entries(language):
         found.setdefault(entry.words[0], []).append(entry)
-    return {word: tuple(sorted(group, key=lambda e: -len(e.words))) for word, group in found.items()}
+    return {word: of_one_beginning(group) for word, group in found.items()}
+
+
+def of_one_beginning(group: Iterable[Equivalent]) -> Beginning:
+    ordered = tuple(sorted(group, key=longest_first))
+    single = tuple(entry for entry in ordered if len(entry.words) == 1)
+    return Beginning(ordered, single, frozenset(entry.words[1] for entry in ordered if len(entry.words) > 1))
+
+
+def longest_first(entry: Equivalent) -> int:
+    return -len(entry.words)
 
 
 def entries(language: str) -> Iterator[Equivalent]:
@@ -88,11 +115,12 @@ def with_equivalents(tokens: Sequence[Token], language: str) -> list[Token]:
     return done
 
 
-def matching(tokens: Sequence[Token], index: int, known: dict[str, tuple[Equivalent, ...]]) -> Equivalent | None:
+def matching(tokens: Sequence[Token], index: int, known: Mapping[str, Beginning]) -> Equivalent | None:
     first = tokens[index]
-    entries = known.get(first.low, ())
-    if first.key != first.low and (others := known.get(first.key, ())):
-        entries = tuple(sorted((*entries, *others), key=lambda entry: -len(entry.words)))
+    following = tokens[index + 1] if index + 1 < len(tokens) else None
+    entries = known.get(first.low, NOTHING).before(following)
+    if first.key != first.low and (others := known.get(first.key, NOTHING).before(following)):
+        entries = tuple(sorted((*entries, *others), key=longest_first))
     for entry in entries:
         end = index + len(entry.words)
         if len(entry.words) == 1 and entry.kind in {"noun", "verb"} and first.kind != entry.kind:
@@ -103,8 +131,8 @@ def matching(tokens: Sequence[Token], index: int, known: dict[str, tuple[Equival
             continue
         if end > len(tokens) or not entry.may_precede(tokens[end] if end < len(tokens) else None):
             continue
-        following = zip(entry.words[1:], tokens[index + 1 : end], strict=True)
-        if len(entry.words) == 1 or all(word in (t.low, t.key) for word, t in following):
+        others_said = zip(entry.words[1:], tokens[index + 1 : end], strict=True)
+        if len(entry.words) == 1 or all(word in (t.low, t.key) for word, t in others_said):
             return entry
     return None
 

@@ -29,15 +29,10 @@ def of_one_content(source: Part, claim: Part, *, reordered: bool) -> bool:
             return True
         if participles_alike(source.words, claim.words) or (reordered and of_both(source) == of_both(claim) != ()):
             return True
-    if (source.mark, claim.mark) == ("for", "per") and source.words == claim.words and source.scope == claim.scope:
-        return not source.has_value  # "für Kinder" and "je Kind", of what is paid
-    if {source.mark, claim.mark} in OF_ACTS_AND_TIMES and source.words == claim.words and source.scope == claim.scope:
-        return spans_or_act(source)
-    if {source.mark, claim.mark} == {"for", "to"} and source.words == claim.words and source.scope == claim.scope:
-        head = source.words[: source.words.index("of")] if "of" in source.words else source.words
-        return len(head) == 1 and bool(verb_of(head[0]))  # "für die Anmeldung", "zur Anmeldung"
-    if {source.mark, claim.mark} == {"having", "near"} and source.words == claim.words and source.scope == claim.scope:
-        return True  # "bei Fragen" is "wenn Sie Fragen haben"
+    if source.words == claim.words and source.scope == claim.scope and source.mark != claim.mark:
+        told = of_same_role(source, claim)
+        if told is not None:
+            return told
     if source.words[:1] == ("either",) and "or" in source.words and source.mark == claim.mark:
         return source.words[1:] == claim.words and source.scope == claim.scope
     passive_agent = {source.mark, claim.mark} in ({"np", "from"}, {"np", "by"})
@@ -49,6 +44,19 @@ def of_one_content(source: Part, claim: Part, *, reordered: bool) -> bool:
     if (source.determiner, claim.determiner) == ("this", "") and source.scope == claim.scope:
         return bool(source.mark == claim.mark and source.words[1:] == claim.words and has_article(claim))
     return False
+
+
+def of_same_role(source: Part, claim: Part) -> bool | None:
+    """Whether two prepositions say the same in front of these words; None where nothing is known of the two."""
+    marks = {source.mark, claim.mark}
+    if (source.mark, claim.mark) == ("for", "per"):
+        return not source.has_value  # "für Kinder" and "je Kind", of what is paid
+    if marks in OF_ACTS_AND_TIMES:
+        return spans_or_act(source)
+    if marks == {"for", "to"}:
+        head = source.words[: source.words.index("of")] if "of" in source.words else source.words
+        return len(head) == 1 and bool(verb_of(head[0]))  # "für die Anmeldung", "zur Anmeldung"
+    return True if marks == {"having", "near"} else None  # "bei Fragen" is "wenn Sie Fragen haben"
 
 
 OF_ACTS_AND_TIMES = ({"for", "near"}, {"for", "in"})

@@ -11,12 +11,14 @@ from apps.text.derivation.tokens.token import Token
 SHORT = re.compile(r"\b([A-ZÄÖÜ][a-zäöüß]{2,40})(?:[*:_]in|/-?in|\(in|\(-in|In)(?:nen)?\b\)?")
 """Only behind small letters: "Bürger*innen", "Leiter/in", "Leiter(in)", "LeiterInnen"."""
 SHORT_ARTICLE = re.compile(r"\b([Dd]er/die|[Dd]ie/der|[Ee]ine/ein|[Ee]in/eine|[Dd]en/die|[Dd]ie/den)(?=[ ][A-ZÄÖÜ])")
+SIGNS = ("/", "In", "(", ":", "*", "_")
+"""Without one of these there is no short form."""
 PLAIN = str.maketrans("äöü", "aou")
 
 
 def without_short_pairs(text: str) -> str:
     """ "der/die Leiter:in" as "der Leiter"."""
-    if "/" not in text and "in" not in text and "In" not in text:
+    if not any(sign in text for sign in SIGNS):
         return text
     return SHORT_ARTICLE.sub(masculine, SHORT.sub(r"\1", text))
 
@@ -29,6 +31,8 @@ def masculine(found: re.Match[str]) -> str:
 
 def with_one_gender(tokens: Sequence[Token]) -> list[Token]:
     """ "die Vermieterin oder der Vermieter" as "der Vermieter"; not two persons: "die Mieterin und der Mieter"."""
+    if not any(t.kind == "noun" and t.key.endswith("in") for t in tokens):
+        return list(tokens)
     done: list[Token] = []
     index = 0
     while index < len(tokens):

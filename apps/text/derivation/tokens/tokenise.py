@@ -211,9 +211,15 @@ def next_token(text: str, at: int, found: Sequence[Token], language: str, line_s
     if word[0] in "-–" and (not found or text[at - 1 : at] not in {" ", "\n"} or len(word) == 1):
         word = word[1:]
     end = match.end()
-    if word.lower() in ABBREVIATIONS and text[end : end + 1] == ".":
+    if text[end : end + 1] == "." and word.lower() in ABBREVIATIONS:
         end += 1
-    return Token(word, "", "word", "start" if at_start(found) else ""), end
+    return made(word, "", "word", "start" if at_start(found) else ""), end
+
+
+@lru_cache(maxsize=4_096)
+def made(text: str, key: str, kind: str, form: str = "") -> Token:
+    """Words and signs come again and again: each is made once."""
+    return Token(text, key, kind, form)
 
 
 def figure(text: str, at: int, language: str) -> tuple[Token | None, int]:
@@ -270,16 +276,16 @@ def punctuation(text: str, sign: str, at: int, found: Sequence[Token], line_star
     if sign in QUOTATION:
         return None
     if sign in DASHES and found and found[-1].kind == "value" and text[at + 1 : at + 3].strip()[:1].isdigit():
-        return Token(sign, "until", "prep")
+        return made(sign, "until", "prep")
     if sign in DASHES:
-        return Token(sign, "-", "bullet" if line_start else "dash")
+        return made(sign, "-", "bullet" if line_start else "dash")
     if sign in ".!?":
-        return Token(sign, sign, "end") if ends_sentence(text, at, found) else None
+        return made(sign, sign, "end") if ends_sentence(text, at, found) else None
     if sign in ",;:()":
-        return Token(sign, sign, "punct")
+        return made(sign, sign, "punct")
     if sign == "/":
-        return Token(sign, "per", "prep")
-    return Token(sign, sign, "sign")
+        return made(sign, "per", "prep")
+    return made(sign, sign, "sign")
 
 
 def ends_sentence(text: str, at: int, found: Sequence[Token]) -> bool:

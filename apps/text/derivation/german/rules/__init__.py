@@ -230,14 +230,32 @@ OF_VERBS: dict[Callable[[Statement], None], frozenset[str]] = {
     person_paraphrases.belonging: frozenset({"sein", "bleiben"}),
 }
 """Rules that concern nothing but clauses with one of these verbs: not asked about any other."""
-INDEXED = tuple((rule, OF_VERBS.get(rule)) for rule in RULES)
+INDEXED = tuple(enumerate(RULES))
+OF_ANY_VERB = tuple((place, rule) for place, rule in INDEXED if rule not in OF_VERBS)
+OF_VERB = {
+    verb: tuple((place, rule) for place, rule in INDEXED if verb in OF_VERBS.get(rule, {verb}))
+    for verb in frozenset().union(*OF_VERBS.values())
+}
+"""By verb the rules that concern a clause with it, each with its place among all."""
 
 
 def normalised(statement: Statement) -> Statement:
     """The statement and all that hangs on it, by every rule in turn."""
     for dependent in statement.dependents:
         normalised(dependent)
-    for rule, verbs in INDEXED:
-        if verbs is None or statement.predicate.verb in verbs:
-            rule(statement)
+    done, verb = -1, None
+    while verb != statement.predicate.verb:
+        verb = statement.predicate.verb
+        done = by_rules_of(verb, statement, done)
     return statement
+
+
+def by_rules_of(verb: str, statement: Statement, done: int) -> int:
+    """By each rule behind the place `done`, until one gives it another verb; the place of the last one."""
+    for place, rule in OF_VERB.get(verb, OF_ANY_VERB):
+        if place > done:
+            rule(statement)
+            done = place
+            if statement.predicate.verb != verb:
+                break
+    return done
