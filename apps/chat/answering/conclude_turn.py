@@ -24,7 +24,7 @@ from apps.chat.nearest_passages.question_in_other_language import (
     language_of_reader,
     stands_between,
 )
-from apps.chat.nearest_passages.question_in_other_words import comes_near
+from apps.chat.nearest_passages.question_in_other_words import comes_near, is_comparable, is_worth_comparing
 from apps.chat.nearest_passages.worth_naming import worth_naming
 from apps.chat.proof.find_quote import PageText, readable
 from apps.chat.proof.levels import LeveledSentence
@@ -96,8 +96,8 @@ def shows_places(draft: TurnDraft) -> bool:
         return draft.state is State.DONE_WITHOUT_LLM and not (draft.is_offline_fallback and draft.has_answer)
     sentence = max((one.similarity for one in draft.similar.values()), default=0.0)
     if stands_between(draft.steps, writer_of(draft)):
-        return is_near_enough(draft.steps, sentence)
-    return comes_near(draft.steps, writer_of(draft), sentence)
+        return is_near_enough(draft.steps, sentence, draft.ask.text)
+    return is_comparable(draft.ask.text) and comes_near(draft.steps, writer_of(draft), sentence)
 
 
 def may_show_places(draft: TurnDraft) -> bool:
@@ -106,7 +106,7 @@ def may_show_places(draft: TurnDraft) -> bool:
         return shows_places(draft)
     if stands_between(draft.steps, writer_of(draft)):
         return question_in_other_language.is_near(draft.steps)
-    return question_in_other_words.is_worth_comparing(draft.steps, writer_of(draft))
+    return is_comparable(draft.ask.text) and is_worth_comparing(draft.steps, writer_of(draft))
 
 
 def writer_of(draft: TurnDraft) -> str:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from apps.chat.nearest_passages.nearest_page import nearest_page
 from apps.llm.offline.language_model import NAME as OFFLINE_MODEL
 from apps.retrieval.query.types import SearchStep
+from apps.text.word_stems import IS_CJK
 
 WORTH_COMPARING = 0.835
 """Similarity of a page below which its sentences are not looked at: questions about something else end at once."""
@@ -32,6 +33,11 @@ def is_near(steps: Sequence[SearchStep]) -> bool:
 def comes_near(steps: Sequence[SearchStep], model: str, sentence: float) -> bool:
     """`sentence` is the similarity of the nearest sentence; 0 when none was compared."""
     return is_worth_comparing(steps, model) and sentence + nearest_page(steps).lead >= NEAR
+
+
+def is_comparable(question: str) -> bool:
+    """Whether the bounds hold for its writing: the model finds all sentences without blanks near to each other."""
+    return IS_CJK.search(question) is None
 
 
 def in_other_words() -> str:

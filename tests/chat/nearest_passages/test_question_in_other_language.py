@@ -25,6 +25,7 @@ from apps.retrieval.search.active_profile import shipped_profile
 from tests import factories
 from tests.chat.conftest import Collect
 
+ASKED = "Köpek vergisi ne kadar?"
 UNTRUE = "beantworten diese Frage nicht"
 
 
@@ -53,17 +54,22 @@ def nearest(similarity: float, lead: float) -> list[SearchStep]:
 
 
 def test_places_are_shown_when_page_lead_and_sentence_are_near_enough_together() -> None:
-    assert is_near_enough(nearest(0.79, 0.02), NEAR_ENOUGH - 0.809)
-    assert not is_near_enough(nearest(0.79, 0.02), NEAR_ENOUGH - 0.811)
+    assert is_near_enough(nearest(0.79, 0.02), NEAR_ENOUGH - 0.809, ASKED)
+    assert not is_near_enough(nearest(0.79, 0.02), NEAR_ENOUGH - 0.811, ASKED)
+
+
+def test_a_question_without_blanks_must_come_nearer() -> None:
+    assert not is_near_enough(nearest(0.79, 0.02), NEAR_ENOUGH - 0.809, "狗税是多少？")
+    assert is_near_enough(nearest(0.80, 0.02), 0.84, "狗税是多少？")
 
 
 def test_without_sentences_the_page_alone_counts() -> None:
-    assert is_near_enough(nearest(NEAR_ENOUGH_ALONE, 0.0), 0.0)
-    assert not is_near_enough(nearest(NEAR_ENOUGH_ALONE - 0.001, 0.1), 0.0)
+    assert is_near_enough(nearest(NEAR_ENOUGH_ALONE, 0.0), 0.0, ASKED)
+    assert not is_near_enough(nearest(NEAR_ENOUGH_ALONE - 0.001, 0.1), 0.0, ASKED)
 
 
 def test_where_nothing_was_compared_by_meaning_nothing_is_near() -> None:
-    assert not is_near_enough([SearchStep("content", 0.0, 30, detail={"limit": 30})], 0.9)
+    assert not is_near_enough([SearchStep("content", 0.0, 30, detail={"limit": 30})], 0.9, ASKED)
 
 
 def test_what_follows_is_said_in_the_same_language() -> None:
@@ -71,7 +77,7 @@ def test_what_follows_is_said_in_the_same_language() -> None:
     snapshot = SimpleNamespace(contact="rathaus@musterfurt.example", conversation=SimpleNamespace(language="de"))
     draft: Any = SimpleNamespace(
         state=TurnState.REFUSED, steps=steps_of(foreign="tr"), completion=None, similar={}, passages=[], query="",
-        snapshot=snapshot,
+        snapshot=snapshot, ask=SimpleNamespace(text=ASKED),
     )  # fmt: skip
     assert conclude(draft, {}).text == f"{STANDS_BETWEEN['tr']}\n\nLütfen buraya sorunuz: rathaus@musterfurt.example"
 

@@ -1,11 +1,17 @@
 """Where words tell nothing and no language model reads, places near in meaning are shown instead of a refusal."""
 
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 from pytest_django import Settings
 
+from apps.chat.answering.conclude_turn import may_show_places, shows_places
 from apps.chat.answering.turn_events import TurnDone
+from apps.chat.models import TurnState
 from apps.chat.nearest_passages.nearest_page import nearest_page
 from apps.chat.nearest_passages.question_in_other_words import NEAR, WORTH_COMPARING, comes_near, is_worth_comparing
+from apps.chat.nearest_passages.similar_sentences import SimilarSentence
 from apps.documents.vectors.fill_missing import fill
 from apps.llm.create_initial_models import create_first_rows
 from apps.llm.offline.language_model import NAME as OFFLINE_MODEL
@@ -69,3 +75,18 @@ def test_a_question_in_other_words_is_shown_the_sentence_that_means_it(
     sentence = PAGE[PAGE.index("Für das") :]
     assert (sentence in [one.quote for one in end.citations]) is (state != "refused")
     assert ("In den Worten Ihrer Frage" in end.answer) is (state != "refused")
+
+
+@pytest.mark.parametrize(("question", "shown"), [("Wer baute die Burg?", True), ("城は誰が建てましたか？", False)])
+def test_the_bounds_hold_for_writing_with_blanks_alone(question: str, shown: bool) -> None:
+    """All Japanese sentences come near to each other: two of three questions about something else were shown places."""
+    draft: Any = SimpleNamespace(
+        state=TurnState.REFUSED,
+        steps=nearest(0.9, 0.02),
+        completion=None,
+        similar={},
+        ask=SimpleNamespace(text=question),
+    )
+    assert may_show_places(draft) is shown
+    draft.similar = {1: SimilarSentence(0.95, "")}
+    assert shows_places(draft) is shown
