@@ -2,7 +2,7 @@
 
 from django.db import migrations, models
 
-KINDS = [("prompt", "prompt"), ("profile", "profile"), ("model_order", "order of models")]
+KINDS = [("prompt", "prompt"), ("profile", "profile"), ("model_order", "order of models"), ("suite", "suite")]
 
 
 class Migration(migrations.Migration):

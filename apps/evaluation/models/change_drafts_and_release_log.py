@@ -77,6 +77,10 @@ def digest(content: object) -> str:
     return hashlib.sha256(json.dumps(content, sort_keys=True, default=str).encode()).hexdigest()
 
 
+LOGGED_KINDS = [*ChangeKind.choices, ("suite", _("suite"))]
+"""What the log has lines about: changes, and the suite that they are measured with."""
+
+
 class Release(models.Model):
     """One line of the log. A trigger in the database refuses to change or delete it."""
 
@@ -94,7 +98,7 @@ class Release(models.Model):
     IN_FORCE = (Action.PUBLISHED, Action.OVERRIDDEN, Action.ROLLED_BACK)
 
     action = models.CharField(_("what happened"), max_length=12, choices=Action)
-    kind = models.CharField(_("kind"), max_length=12, blank=True, choices=ChangeKind)
+    kind = models.CharField(_("kind"), max_length=12, blank=True, choices=LOGGED_KINDS)
     target = models.CharField(_("what changed"), max_length=100, blank=True)
     before = models.JSONField(_("before"), default=dict, blank=True)
     after = models.JSONField(_("after"), default=dict, blank=True)
