@@ -21,6 +21,7 @@ def test_vectors_of_a_kind_lie_together() -> None:
     targets = [EmbeddedChunk(row.chunk_id, row.collection_id, row.document_id, row.kind) for row in rows]
     vectors = embeddings.to_wire([[1.0] + [0.0] * (model.dimensions - 1)] * len(rows))
     # Into an empty file: what tests before have taken back leaves room, which new rows would fill out of order.
+    execute("SET CONSTRAINTS ALL IMMEDIATE", [])
     execute("TRUNCATE documents_embedding", [])
     embeddings.write_vectors(model.pk, zip(targets, vectors, strict=True))
     laid_down = [kind for (kind,) in fetch("SELECT kind FROM documents_embedding ORDER BY ctid", [])]
