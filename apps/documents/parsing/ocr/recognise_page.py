@@ -41,6 +41,11 @@ SURE = 65.0
 """Mean confidence that only text read the right way up reaches; upside down it stays around 30 to 40."""
 CLEAR = 87.0
 """Mean confidence below which a page is in bad shape or in another language, so that all languages are tried too."""
+CLEAR_IN_CELLS = 90.0
+"""Mean confidence below which a page with tables is read without them, too, which counts when it is much better."""
+MUCH_BETTER = 1.25
+"""By how much: of tables of ICDAR 2013, scanned, the reading without them was worth 1.19 times as much at most, of a
+form that lay aslant 1.28 times."""
 LEAST_LINE_CONFIDENCE = 30.0
 Box = tuple[float, float, float, float]
 LEAST_INK = 10
@@ -202,9 +207,15 @@ def attempt_at(image: "Image", dpi: int, turn: int, skew: float, deadline: float
         seconds = deadline - time.monotonic()
         return tesseract.recognise(as_pnm(image), dpi, seconds, segmentation, every_language=every_language)
 
+    whole = upright
     if not leaders:
         upright, tables = take_tables(upright, dpi, lambda cells: read(cells, tesseract.ONE_BLOCK))
     attempt = OcrAttempt(read(upright, segmentation), placement, tables)
+    if tables and SURE <= attempt.confidence < CLEAR_IN_CELLS:
+        # On a slanted page of a form, frames are taken for tables, and letters beside their lines are lost.
+        untabled = OcrAttempt(read(whole, segmentation), placement)
+        if untabled.worth > MUCH_BETTER * attempt.worth:
+            upright, tables, attempt = whole, (), untabled
     if attempt.confidence < SURE:
         return attempt
     try:

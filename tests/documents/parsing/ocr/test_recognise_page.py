@@ -1,13 +1,16 @@
 """Text recognition on scans made here. Needs tesseract with deu and eng."""
 
 import re
+import time
 
 import pytest
+from PIL import Image
 
 from apps.documents.parsing.ocr import recognise_page as ocr
 from apps.documents.parsing.ocr import tesseract
 from apps.documents.parsing.ocr.deskew import Alignment
 from apps.documents.parsing.ocr.recognise_page import OcrResult, recognise_page, render_grey, turns_to_try
+from apps.documents.parsing.ocr.scanned_tables import PixelBox, ScannedTable
 from apps.documents.parsing.ocr.tesseract import OcrWord
 from apps.documents.parsing.pdf.read_pdf import open_pdf, read_pages
 from tests.documents.parsing.sample_pdfs import SENTENCE, letter, pdf, scan, writes
@@ -101,3 +104,19 @@ def test_a_page_that_german_reads_unsurely_is_read_in_all_languages(
     monkeypatch.setattr(tesseract, "languages", lambda: ("deu", "eng"))
     monkeypatch.setattr(ocr, "add_missed_words", lambda image, dpi, words, read: words)
     assert recognised(scan(letter())).text == " ".join([kept] * 3)
+
+
+@pytest.mark.parametrize(("left_out", "in_cells"), [(12, False), (1, True)])
+def test_frames_that_cost_words_are_no_tables(monkeypatch: pytest.MonkeyPatch, left_out: int, in_cells: bool) -> None:
+    """What stands beside the lines of a form that lay aslant was lost, when it was read cell by cell."""
+    table = ScannedTable(PixelBox(0, 0, 9, 9), [], "| a |")
+    page, emptied = Image.new("L", (300, 300), 255), Image.new("L", (300, 300), 254)
+
+    def read(pnm: bytes, *_rest: object, **_languages: object) -> list[OcrWord]:
+        count = 20 - left_out * (pnm[-1] == 254)
+        return [OcrWord("Wort", 10.0, 10.0 * place, 30, 10, 88.0, (1, 1, place)) for place in range(count)]
+
+    monkeypatch.setattr(tesseract, "recognise", read)
+    monkeypatch.setattr(ocr, "take_tables", lambda *_given: (emptied, [table]))
+    found = ocr.attempt_at(page, 200, 0, 0.0, time.monotonic() + 60)
+    assert bool(found.tables) is in_cells
