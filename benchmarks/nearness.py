@@ -148,8 +148,10 @@ async def asked(wanted: Asked) -> Asked:
 
 def judged(rows: Sequence[Asked]) -> dict[str, Any]:
     from apps.chat.nearest_passages import question_in_other_language, question_in_other_words
+    from apps.text.word_stems import IS_CJK
 
-    same = [row for row in rows if not row.language]
+    # Without blanks no bound is applied in the product (question_in_other_words.py).
+    same = [row for row in rows if not row.language and IS_CJK.search(row.question) is None]
     others = [row for row in rows if row.language]
     present = (question_in_other_words.WORTH_COMPARING, question_in_other_words.NEAR)
     present_others = (question_in_other_language.WORTH_COMPARING, question_in_other_language.NEAR_ENOUGH)

@@ -24,7 +24,7 @@ from apps.chat.nearest_passages.question_in_other_language import (
     language_of_reader,
     stands_between,
 )
-from apps.chat.nearest_passages.question_in_other_words import comes_near, is_comparable, is_worth_comparing
+from apps.chat.nearest_passages.question_in_other_words import comes_near, is_worth_comparing
 from apps.chat.nearest_passages.worth_naming import worth_naming
 from apps.chat.proof.find_quote import PageText, readable
 from apps.chat.proof.levels import LeveledSentence
@@ -97,7 +97,7 @@ def shows_places(draft: TurnDraft) -> bool:
     sentence = max((one.similarity for one in draft.similar.values()), default=0.0)
     if stands_between(draft.steps, writer_of(draft)):
         return is_near_enough(draft.steps, sentence, draft.ask.text)
-    return is_comparable(draft.ask.text) and comes_near(draft.steps, writer_of(draft), sentence)
+    return comes_near(draft.steps, writer_of(draft), draft.ask.text, sentence)
 
 
 def may_show_places(draft: TurnDraft) -> bool:
@@ -105,8 +105,8 @@ def may_show_places(draft: TurnDraft) -> bool:
     if draft.state is not State.REFUSED:
         return shows_places(draft)
     if stands_between(draft.steps, writer_of(draft)):
-        return question_in_other_language.is_near(draft.steps)
-    return is_comparable(draft.ask.text) and is_worth_comparing(draft.steps, writer_of(draft))
+        return question_in_other_language.is_near(draft.steps, draft.ask.text)
+    return is_worth_comparing(draft.steps, writer_of(draft), draft.ask.text)
 
 
 def writer_of(draft: TurnDraft) -> str:

@@ -20,24 +20,20 @@ NEAR = 0.885
 questions to the demo, de-gov-faq and XQuAD; it says what they give on collections that were not looked at."""
 
 
-def is_worth_comparing(steps: Sequence[SearchStep], model: str) -> bool:
+def is_worth_comparing(steps: Sequence[SearchStep], model: str, question: str) -> bool:
     """Whether something was found that may be near in meaning, and nobody has read it: `model` wrote the refusal."""
-    return model in ("", OFFLINE_MODEL) and is_near(steps)
+    return model in ("", OFFLINE_MODEL) and is_near(steps, question)
 
 
-def is_near(steps: Sequence[SearchStep]) -> bool:
-    """Whether some page may say what is asked, by its meaning."""
-    return nearest_page(steps).similarity >= WORTH_COMPARING
+def is_near(steps: Sequence[SearchStep], question: str) -> bool:
+    """Whether some page may say what is asked, by its meaning; never for Chinese, Japanese and Korean: for the model,
+    all that is written without blanks is near to each other."""
+    return IS_CJK.search(question) is None and nearest_page(steps).similarity >= WORTH_COMPARING
 
 
-def comes_near(steps: Sequence[SearchStep], model: str, sentence: float) -> bool:
+def comes_near(steps: Sequence[SearchStep], model: str, question: str, sentence: float) -> bool:
     """`sentence` is the similarity of the nearest sentence; 0 when none was compared."""
-    return is_worth_comparing(steps, model) and sentence + nearest_page(steps).lead >= NEAR
-
-
-def is_comparable(question: str) -> bool:
-    """Whether the bounds hold for its writing: the model finds all sentences without blanks near to each other."""
-    return IS_CJK.search(question) is None
+    return is_worth_comparing(steps, model, question) and sentence + nearest_page(steps).lead >= NEAR
 
 
 def in_other_words() -> str:

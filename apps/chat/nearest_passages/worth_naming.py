@@ -17,7 +17,7 @@ def worth_naming(question: str, passages: Sequence[Passage], steps: Sequence[Sea
     """All of them where the nearest page comes near to the question in meaning, else those with a word of it."""
     is_foreign = any(step.detail.get("foreign") for step in steps)
     in_meaning = question_in_other_language if is_foreign else question_in_other_words
-    if in_meaning.is_near(steps):
+    if in_meaning.is_near(steps, question):
         return list(passages)
     asked = {stem(word) for word in subjects(question)}
     return [one for one in passages if says_one_of(asked, {stem(word) for word in subjects(f"{one.title} {one.text}")})]

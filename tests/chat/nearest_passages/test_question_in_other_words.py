@@ -20,6 +20,7 @@ from apps.retrieval.search.active_profile import shipped_profile
 from tests import factories
 from tests.chat.conftest import Collect
 
+ASKED = "Was kostet das Abstellen?"
 PAGE = (
     "Wer eine Wohnung mit Gebühr anmeldet, wartet. Das Ende der Nachtruhe ist um 6 Uhr. "
     "Für das Abstellen des Autos in der eigenen Straße sind 30,70 Euro im Jahr zu entrichten."
@@ -32,21 +33,21 @@ def nearest(similarity: float, lead: float) -> list[SearchStep]:
 
 @pytest.mark.parametrize(("sentence", "near"), [(NEAR - 0.029, True), (NEAR - 0.031, False), (0.0, False)])
 def test_the_nearest_sentence_and_the_lead_of_its_page_count_together(sentence: float, near: bool) -> None:
-    assert comes_near(nearest(0.85, 0.03), OFFLINE_MODEL, sentence) is near
+    assert comes_near(nearest(0.85, 0.03), OFFLINE_MODEL, ASKED, sentence) is near
 
 
 def test_sentences_of_pages_that_are_far_away_are_not_compared() -> None:
-    assert not is_worth_comparing(nearest(WORTH_COMPARING - 0.001, 0.1), OFFLINE_MODEL)
-    assert not comes_near(nearest(WORTH_COMPARING - 0.001, 0.1), OFFLINE_MODEL, 0.99)
+    assert not is_worth_comparing(nearest(WORTH_COMPARING - 0.001, 0.1), OFFLINE_MODEL, ASKED)
+    assert not comes_near(nearest(WORTH_COMPARING - 0.001, 0.1), OFFLINE_MODEL, ASKED, 0.99)
 
 
 def test_a_language_model_that_found_no_answer_is_believed() -> None:
-    assert not is_worth_comparing(nearest(1.0, 0.5), "gpt")
+    assert not is_worth_comparing(nearest(1.0, 0.5), "gpt", ASKED)
 
 
 def test_vectors_that_compare_the_spelling_say_nothing_of_meaning() -> None:
     steps = [SearchStep("content", 0.0, 30, detail={"limit": 30})]
-    assert not is_worth_comparing(steps, OFFLINE_MODEL)
+    assert not is_worth_comparing(steps, OFFLINE_MODEL, ASKED)
 
 
 def test_of_two_searches_the_nearer_one_counts() -> None:

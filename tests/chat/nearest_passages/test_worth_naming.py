@@ -22,6 +22,7 @@ PAGES = [
         ("Welche Märkte gibt es?", [], ["markt"]),
         ("Wo ist ein Markt?", [], ["markt"]),
         ("Vierbeiner", nearest(WORTH_COMPARING, 0.0), ["hund", "markt"]),
+        ("富士山の高さは？", nearest(WORTH_COMPARING, 0.0), []),
     ],
 )
 def test_what_shares_a_word_or_comes_near_in_meaning_is_named(
