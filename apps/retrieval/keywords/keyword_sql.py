@@ -10,7 +10,9 @@ from dataclasses import dataclass
 
 from psycopg.sql import SQL, Composable, Literal
 
+from apps.retrieval.keywords import verb_forms
 from apps.retrieval.keywords.compounds import NO_GUESSES, CompoundGuesses
+from apps.retrieval.keywords.verb_forms import verb_form_terms
 from apps.retrieval.query import access_conditions
 from apps.retrieval.query.execute_search_sql import array, fetch
 from apps.retrieval.query.question_terms import terms_of
@@ -125,13 +127,15 @@ def keyword_expressions(query: Query) -> Composable:
 def search_terms(query: Query, *, compounds: bool = False) -> SearchTerms:
     """The terms that a question is searched by.
 
-    With `compounds`, German words are also joined into compounds and split into parts; those that occur in the
-    documents count with the share of the word that they cover. One round trip with `compounds`, one more for statistics
+    The other forms of separable German verbs count as well. With `compounds`, German words are also joined into
+    compounds and split into parts; those that occur in the documents count with the share of the word that they cover. One round trip with `compounds`, one more for statistics
     that the query lacks, and those of terms_of.
     """
     terms = terms_of(query)[:MOST_TERMS]
-    shares = dict.fromkeys(terms, 1.0)
-    guessed = CompoundGuesses.of(query.text) if compounds and GERMAN in query.languages else NO_GUESSES
+    in_german = GERMAN in query.languages
+    forms = verb_form_terms(query.text) if in_german else frozenset[int]()
+    shares = dict.fromkeys(forms, verb_forms.SHARE) | dict.fromkeys(terms, 1.0)
+    guessed = CompoundGuesses.of(query.text) if compounds and in_german else NO_GUESSES
     if guesses := guessed.terms():
         rows = fetch(EXISTING, {"terms": array({*terms, *guesses})})
         shares = guessed.shares({term for (term,) in rows}) | shares

@@ -134,6 +134,12 @@ DECIDES_CLEARLY = re.compile(
     r"|\bkeine?[nmrs]? (?-i:[A-ZÄÖÜ]\w+)",
     re.IGNORECASE,
 )
+OBLIGES = re.compile(
+    r"\b(?:hat|haben|ist|sind)\b[^.;]{1,160}?"
+    r"(?:\bzu [a-zäöüß]{2,}(?:en|ern|eln)|\b[a-zäöüß]{2,6}zu[a-zäöüß]{2,}(?:en|ern|eln))\b",
+    re.IGNORECASE,
+)
+"""How official German says "must": "hat dies … anzuzeigen", "ist … zu stellen"."""
 YES_OR_NO = re.compile(r"(?:Zu \d+\.: )?(?:ja|nein)\b", re.IGNORECASE)
 DENIAL = re.compile(r"\b(?:nicht|keine?[nmrs]?|not|no)\b", re.IGNORECASE)
 BUDGET = re.compile(

@@ -8,7 +8,7 @@ import re
 from collections.abc import Collection, Sequence
 
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
-from apps.llm.offline.ranking.separable_verbs import in_one_word, like_infinitive
+from apps.text.grammar.separable_verbs import in_one_word, like_infinitive
 from apps.text.across_languages.text_language import language_of
 from apps.text.derivation.tokens.morphology import reads_as_noun
 from apps.text.word_stems import STOP_WORDS, fold, stem, subjects

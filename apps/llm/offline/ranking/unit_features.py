@@ -7,7 +7,7 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 
-from apps.llm.offline.ranking.answer_type_cues import DAYS, DECIDES_CLEARLY, OPEN
+from apps.llm.offline.ranking.answer_type_cues import DAYS, DECIDES_CLEARLY, OBLIGES, OPEN
 from apps.llm.offline.ranking.asked_question import FIGURE, QuestionTerms
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
 from apps.llm.offline.ranking.question_kinds import asks, asks_for_opening, kind_of, says_time
@@ -36,6 +36,7 @@ DEFINES = re.compile(
 NAME = re.compile(r"(?<![.!?:„\"] )(?<!^)\b[A-ZÄÖÜ][\wäöüß-]+")
 """A word with a capital letter that begins no sentence."""
 DAY = re.compile(DAYS, re.IGNORECASE)
+ASKS_WHETHER_MUST = re.compile(r"\A\W*(?:muss|müssen)\b", re.IGNORECASE)
 
 SIGNS: Mapping[str, str] = {
     "coverage": "share of the question's terms that the unit, its heading, neighbours, title or page say",
@@ -131,12 +132,17 @@ def signs_of_kind(asked: QuestionTerms, candidate: CandidateUnit) -> list[float]
         "amount" in kinds and (has_new_figure or NUMBER.search(plain)),
         "amount" in kinds and has_new_figure,
         asks(question, ASKS_FOR_PRICE) and PRICE.search(text),
-        "decision" in kinds and DECIDES_CLEARLY.search(text),
+        "decision" in kinds and decides(question, text),
         defines,
         defines and defines.start() < SOON and asked.matches.begins_with(asked.telling or asked.terms, candidate.stems),
     )
     of_names = [names * bool(kinds & asked_for) for asked_for in NAMES_OF]
     return [*(sign if isinstance(sign, float) else float(bool(sign)) for sign in found), *of_names]
+
+
+def decides(question: str, text: str) -> bool:
+    """Whether a text says yes or no clearly, or what must be done where that is asked."""
+    return bool(DECIDES_CLEARLY.search(text) or (asks(question, ASKS_WHETHER_MUST) and OBLIGES.search(text)))
 
 
 NAMES_OF: Sequence[frozenset[str]] = (

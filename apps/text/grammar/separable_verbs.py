@@ -1,4 +1,4 @@
-"""German separable verbs: "Wie melde ich mich an?" asks about "anmelden" and "angemeldet"."""
+"""German separable verbs: "Wie melde ich mich an?" asks about "anmelden", "angemeldet" and "anzumelden"."""
 
 import re
 from functools import lru_cache
@@ -19,6 +19,8 @@ CHANGED = {
     "lies": "les", "schnitt": "schneid", "griff": "greif",
 }  # fmt: skip
 """Stems of forms that strong verbs take, and those of their infinitives."""
+VERB = re.compile(rf"({PARTS})(?:zu|ge)?([a-z]{{3,}}?)(?:ung|ungen|en|n|et|t|ete[nrsm]?|te[nrsm]?|e|st)")
+"""A word that may be one, with its part and its stem. Nouns are among them; what is made of these nobody writes."""
 STRONG = re.compile(rf"^({PARTS})(?:ge)?({'|'.join(CHANGED)})(?:t|st|en)?$")
 SAYS_NO_ACT = frozenset({"gibt", "gebe", "nehme", "geht", "gehe"})
 """Of the words that carry no subject those that do with a part: "gibt … ab"."""
@@ -56,3 +58,19 @@ def like_infinitive(stem: str) -> str:
     plain = INSIDE.sub(r"\1", stem)
     strong = STRONG.match(plain)
     return strong[1] + CHANGED[strong[2]] if strong else plain
+
+
+def other_forms(word: str) -> frozenset[str]:
+    """Folded forms that official German has of a folded verb with its part, and of a noun made of it: "anzumelden",
+    "angemeldet" and "anmelden" for "anmelden" and "anmeldung". Empty for other words; some of the forms are no words.
+    """
+    found = VERB.fullmatch(word)
+    if found is None:
+        return frozenset()
+    part, said = found.groups()
+    root = CHANGED.get(said, said)
+    participles = {root, *(other for other, infinitive in CHANGED.items() if infinitive == root)}
+    return frozenset(
+        {f"{part}{root}en", f"{part}{root}et", f"{part}zu{root}en"}
+        | {f"{part}ge{each}{ending}" for each in participles for ending in ("", "en", "t", "te", "et", "ete")}
+    )

@@ -1,7 +1,7 @@
 import pytest
 
 from apps.llm.offline.answers.select_units import select_units
-from apps.llm.offline.ranking.separable_verbs import in_one_word, like_infinitive
+from apps.text.grammar.separable_verbs import in_one_word, like_infinitive
 from apps.llm.prompts.delimit_quoted_text import SourceBlock
 
 

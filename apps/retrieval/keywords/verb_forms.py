@@ -1,0 +1,24 @@
+"""Forms of the separable verbs of a German question that pages may have instead: "anzumelden" for "Melde ich … an?".
+
+Stems do not bring these together, because the part of such a verb stands before "zu" and "ge". As with compounds, the
+index knows which of the forms are words of the documents.
+"""
+
+from itertools import chain
+
+from apps.retrieval.keywords.compounds import subject_words
+from apps.text.grammar.separable_verbs import in_one_word, other_forms
+from apps.text.index_terms import terms_of_token
+
+SHARE = 0.7
+"""Of a word of the question that another form of it means: the index counts each form as a word of its own."""
+MOST_WORDS = 12
+"""Of a question that is looked at in this way."""
+
+
+def verb_form_terms(question: str) -> frozenset[int]:
+    """Terms of these forms, whether documents have them or not."""
+    words = subject_words(question)[:MOST_WORDS]
+    _, whole = in_one_word(question) or ("", "")
+    forms = frozenset[str]().union(*(other_forms(word) for word in (*words, whole)))
+    return frozenset(chain.from_iterable(terms_of_token(form) for form in forms))
