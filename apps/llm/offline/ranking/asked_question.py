@@ -26,11 +26,12 @@ PATTERNS = {
               r"|how many|how much|welche (?:anzahl|summe|menge|größe)|welcher (?:anteil|prozentsatz|betrag))\b",
     "why": r"\b(?:warum|weshalb|wieso|wozu|aus welchem grund|wodurch|weswegen|wofür|why)\b",
     "who": r"\b(?:wer|wem|wen|wessen|who)\b",
-    "definition": r"\A\W*(?:was (?:ist|sind|war|waren|bedeutet|heißt|versteht)"
+    "definition": r"\A\W*(?:was (?:ist|sind|war|waren|bedeutet|heißt|versteht)|w(?:er|as) (?:ist|gilt als) eine?\b"
                   r"|wie (?:heißt|heißen|hieß|nennt|nannte|lautet)|wie wird .{1,80} genannt|als was)\b",
     "which": r"\b(?:welche[rsmn]?|was für|was|what|which)\b",
 }  # fmt: skip
 KINDS = {name: re.compile(pattern, re.IGNORECASE) for name, pattern in PATTERNS.items()}
+DEFINED = re.compile(r"\A\W*[Ww](?:er|as) (?:ist|gilt als) eine? (?:[a-zäöüß]+ )?([A-ZÄÖÜ]\w+)")
 DECISION = NEEDS["yes or no"].asks[0]
 SAY_MORE = frozenset({"when", "how long", "where", "amount", "why", "who"})
 """A question of these kinds that also says "which" or "what" asks for what they ask for."""
@@ -38,13 +39,15 @@ SAY_MORE = frozenset({"when", "how long", "where", "amount", "why", "who"})
 
 @dataclass(frozen=True, slots=True)
 class QuestionTerms:
-    """`telling`: the terms that name the subject; `counted`: the stem of what is to be counted, or empty."""
+    """`telling`: the terms that name the subject; `counted` and `defined`: the stem of what is to be counted, and
+    of what is to be defined, or empty."""
 
     text: str
     kinds: frozenset[str]
     terms: Sequence[str]
     telling: Sequence[str]
     counted: str
+    defined: str
     figures: frozenset[str]
     names: frozenset[str]
     matches: TermCoverage
@@ -58,17 +61,25 @@ def asked_question(question: str, candidates: Sequence[CandidateUnit]) -> Questi
     terms = without_place(question, terms_of(question), candidates)[:MOST_TERMS]
     if not terms:
         return None
-    telling = [noun for noun in nouns(question) if noun in terms and noun not in GENERAL]
+    defined = defined_noun(question)
+    telling = [noun for noun in nouns(question) if noun in terms and noun not in GENERAL - {defined}]
     return QuestionTerms(
         text=question,
         kinds=kinds_of(question),
         terms=terms,
         telling=telling,
         counted=stem(fold(counted_noun(question))),
+        defined=defined if defined in terms else "",
         figures=frozenset(FIGURE.findall(question)),
         names=frozenset(map(fold, WITH_CAPITAL.findall(question))),
         matches=TermCoverage(terms, [one.stems for one in candidates], telling),
     )
+
+
+def defined_noun(question: str) -> str:
+    """The stem of what is to be defined ("Kind" in "Wer ist ein Kind nach dem Gesetz?"), however general; or empty."""
+    found = DEFINED.search(question)
+    return stem(fold(found[1])) if found else ""
 
 
 @lru_cache(maxsize=QUESTIONS)
@@ -77,4 +88,4 @@ def kinds_of(question: str) -> frozenset[str]:
     if DECISION.search(question):
         return frozenset({"decision"})
     found = frozenset(name for name, pattern in KINDS.items() if pattern.search(question))
-    return found - {"which", "definition"} if found & SAY_MORE else found
+    return found - {"which", "definition"} if found & SAY_MORE - {"who"} else found - ({"which"} if "who" in found else set())

@@ -22,7 +22,7 @@ from apps.llm.offline.ranking.unit_score_adjustments import (
     may_answer,
 )
 from apps.text.grammar.asked_operation import states_result
-from apps.text.word_stems import fold
+from apps.text.word_stems import fold, stem
 
 SOON = 60
 """Characters within which a definition has named its subject and says what it is."""
@@ -35,6 +35,7 @@ DEFINES = re.compile(
 )
 NAME = re.compile(r"(?<![.!?:„\"] )(?<!^)\b[A-ZÄÖÜ][\wäöüß-]+")
 """A word with a capital letter that begins no sentence."""
+OF_A_LAW = re.compile(r"\W*(?:\d+\W+)?([A-ZÄÖÜ]\w+) im Sinne\b")
 DAY = re.compile(DAYS, re.IGNORECASE)
 ASKS_WHETHER_MUST = re.compile(r"\A\W*(?:muss|müssen)\b", re.IGNORECASE)
 
@@ -189,6 +190,8 @@ def says_what_is_asked(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
         return False
     if asks_for_opening(asked.text) and not speaks_of_opening(asked, candidate):
         return False
+    if asked.defined and defines_another(asked, candidate):
+        return False
     return holds_value(asked.text, candidate.unit) and states_result(asked.text, candidate.unit.shown)
 
 
@@ -199,6 +202,12 @@ def speaks_of_opening(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
     subject = [term for term in asked.telling if not DAY.fullmatch(term)]
     is_named = any(asked.matches.names(term, stems) for term in subject)
     return is_named or bool(OPEN.search(f"{unit.lead} {unit.shown}"))
+
+
+def defines_another(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
+    """Whether it says what something else is for a law: "Versandhandel im Sinne dieses Gesetzes ist …"."""
+    found = OF_A_LAW.match(candidate.unit.quote)
+    return found is not None and stem(fold(found[1])) != asked.defined
 
 
 def stands_near(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
