@@ -226,7 +226,8 @@ def of_the_subject(asked: QuestionTerms, possible: Sequence[CandidateUnit]) -> S
     if kind is not None and kind.is_strict:
         return [one for one in possible if names_subject(asked, one)] or possible
     if "decision" in asked.kinds and asked.telling:
-        return [one for one in possible if names_what_title_leaves_open(asked, one)] or possible
+        of_all = [one for one in possible if asked.matches.names_all(asked.telling, one.stems)] or possible
+        return [one for one in of_all if names_what_title_leaves_open(asked, one)] or of_all
     return possible
 
 
