@@ -94,6 +94,10 @@ def asks_for_opening(question: str) -> bool:
     return kind_of(question) in (KINDS["opening"], KINDS["opening hours"])
 
 
+def asks_for_validity(question: str) -> bool:
+    return in_order(ASKS_FOR_VALIDITY, question)
+
+
 def as_is_open(question: str) -> str:
     """ "Wann hat das Amt auf?" and "Wann macht es auf?" as "Wann ist das Amt geöffnet?": they ask the same."""
     if kind_of(question) is not KINDS["opening"]:
@@ -108,6 +112,8 @@ def says_open(text: str) -> float:
 def when(*patterns: str) -> tuple[re.Pattern[str], ...]:
     return tuple(re.compile(pattern, re.IGNORECASE) for pattern in patterns)
 
+
+ASKS_FOR_VALIDITY = when(r"\bwie lang(?:e)?\b", r"\b(?:gilt|gelten|gültig)\b")
 
 KINDS: Mapping[str, QuestionKind] = {
     "opening": QuestionKind(

@@ -7,10 +7,10 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 
-from apps.llm.offline.ranking.answer_type_cues import DAYS, DECIDES_CLEARLY, OBLIGES, OPEN
+from apps.llm.offline.ranking.answer_type_cues import DAYS, DECIDES_CLEARLY, OBLIGES, OPEN, VALID
 from apps.llm.offline.ranking.asked_question import FIGURE, QuestionTerms
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
-from apps.llm.offline.ranking.question_kinds import asks, asks_for_opening, kind_of, says_time
+from apps.llm.offline.ranking.question_kinds import asks, asks_for_opening, asks_for_validity, kind_of, says_time
 from apps.llm.offline.ranking.term_coverage import GENERAL
 from apps.llm.offline.ranking.unit_score_adjustments import (
     ASKS_FOR_PRICE,
@@ -189,6 +189,8 @@ def says_what_is_asked(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
     if counts and not asked.matches.counts(asked.counted, candidate.stems):
         return False
     if asks_for_opening(asked.text) and not speaks_of_opening(asked, candidate):
+        return False
+    if asks_for_validity(asked.text) and not VALID.search(f"{candidate.unit.lead} {candidate.unit.shown}"):
         return False
     if asked.defined and defines_another(asked, candidate):
         return False
