@@ -47,8 +47,10 @@ NUMBER = re.compile(
     rf"{COUNT}|\b(?:kostenlos|kostenfrei|gebührenfrei|unentgeltlich|monatlich|jährlich|täglich|wöchentlich)\b",
     re.IGNORECASE,
 )
+MEASURES = r"(?:\w*[Mm]eter\w*|[kcm]?m[²³]?|Hektar|ha|Liter|l|Gramm|Kilogramm|k?g|Grad|°C|[Ss]tunden?|[Mm]inuten?|[Jj]ahren?)\b"
 PRICE = re.compile(
-    r"\d,\d\d\b|\d (?:Prozent\b|%|v\. ?H\.)|\b(?:Euro|EUR|Cents?|Ct|CHF|Franken|pounds?|dollars?)\b|[€$£]"
+    rf"\d,\d\d\b(?! ?{MEASURES})|\d (?:Prozent\b|%|v\. ?H\.)"
+    r"|\b(?:Euro|EUR|Cents?|Ct|CHF|Franken|pounds?|dollars?)\b|[€$£]"
     r"|\b(?:kosten|gebühren)frei\b|\bkostenlos\b|\bunentgeltlich\b|\bfree of charge\b",
     re.IGNORECASE,
 )
