@@ -127,9 +127,9 @@ def keyword_expressions(query: Query) -> Composable:
 def search_terms(query: Query, *, compounds: bool = False) -> SearchTerms:
     """The terms that a question is searched by.
 
-    The other forms of separable German verbs count as well. With `compounds`, German words are also joined into
-    compounds and split into parts; those that occur in the documents count with the share of the word that they cover. One round trip with `compounds`, one more for statistics
-    that the query lacks, and those of terms_of.
+    Other forms of separable German verbs count as well. With `compounds`, German words are also joined into compounds
+    and split into parts; those that occur in the documents count with the share of the word that they cover. One round
+    trip with `compounds`, one more for statistics that the query lacks, and those of terms_of.
     """
     terms = terms_of(query)[:MOST_TERMS]
     in_german = GERMAN in query.languages

@@ -1,7 +1,7 @@
 """Forms of the separable verbs of a German question that pages may have instead: "anzumelden" for "Melde ich … an?".
 
-Stems do not bring these together, because the part of such a verb stands before "zu" and "ge". As with compounds, the
-index knows which of the forms are words of the documents.
+Stems do not bring these together, because the part of such a verb stands before "zu" and "ge". What is no word of the
+documents has no postings, so forms that nobody writes cost nothing.
 """
 
 from itertools import chain
@@ -17,7 +17,7 @@ MOST_WORDS = 12
 
 
 def verb_form_terms(question: str) -> frozenset[int]:
-    """Terms of these forms, whether documents have them or not."""
+    """Terms of these forms, whether documents have them or not. No database query."""
     words = subject_words(question)[:MOST_WORDS]
     _, whole = in_one_word(question) or ("", "")
     forms = frozenset[str]().union(*(other_forms(word) for word in (*words, whole)))

@@ -1,8 +1,8 @@
 import pytest
 
 from apps.llm.offline.answers.select_units import select_units
-from apps.text.grammar.separable_verbs import in_one_word, like_infinitive
 from apps.llm.prompts.delimit_quoted_text import SourceBlock
+from apps.text.grammar.separable_verbs import in_one_word, like_infinitive
 
 
 @pytest.mark.parametrize(

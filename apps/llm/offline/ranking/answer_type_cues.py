@@ -155,7 +155,11 @@ EXCEPTION = re.compile(
     re.IGNORECASE,
 )
 FORMALITY = re.compile(r"\b(?:in|außer) Kraft\b|\bOrdnungswidrig\w*|\bGeldbuße\b")
-VALID = re.compile(r"\b(?:gilt|gelten|galt\w*|gültig\w*|\w*befristet|verlier\w+ \w+ gültigkeit|läuft|laufen|verfällt|verfallen)\b", re.IGNORECASE)
+VALID = re.compile(
+    r"\b(?:gilt|gelten|galt\w*|gültig\w*|\w*befristet|verlier\w+ \w+ gültigkeit|läuft|laufen|laufzeit"
+    r"|verfällt|verfallen|ausgestellt|erteilt)\b",
+    re.IGNORECASE,
+)
 LASTING = re.compile(r"\b(?:gilt|gelten|gültig|dauer\w*|beträgt|betragen|lang|liegen|Frist\w*)\b", re.IGNORECASE)
 # "Er beginnt um 7 Uhr": what begins so speaks of what the sentence before names.
 POINTS_BACK = re.compile(

@@ -34,13 +34,14 @@ KINDS = {name: re.compile(pattern, re.IGNORECASE) for name, pattern in PATTERNS.
 DEFINED = re.compile(r"\A\W*[Ww](?:er|as) (?:ist|gilt als) eine? (?:[a-zäöüß]+ )?([A-ZÄÖÜ]\w+)")
 DECISION = NEEDS["yes or no"].asks[0]
 SAY_MORE = frozenset({"when", "how long", "where", "amount", "why", "who"})
-"""A question of these kinds that also says "which" or "what" asks for what they ask for."""
+"""A question of these kinds that also says "which" or "what" asks for what they ask for; "who is a child" asks for a
+definition, too."""
 
 
 @dataclass(frozen=True, slots=True)
 class QuestionTerms:
-    """`telling`: the terms that name the subject; `counted` and `defined`: the stem of what is to be counted, and
-    of what is to be defined, or empty."""
+    """`telling`: the terms that name the subject; `counted` and `defined`: the stems of what is to be counted and of
+    what is to be defined, or empty."""
 
     text: str
     kinds: frozenset[str]
@@ -88,4 +89,6 @@ def kinds_of(question: str) -> frozenset[str]:
     if DECISION.search(question):
         return frozenset({"decision"})
     found = frozenset(name for name, pattern in KINDS.items() if pattern.search(question))
-    return found - {"which", "definition"} if found & SAY_MORE - {"who"} else found - ({"which"} if "who" in found else set())
+    if not found & SAY_MORE:
+        return found
+    return found - {"which"} if found & SAY_MORE == {"who"} else found - {"which", "definition"}

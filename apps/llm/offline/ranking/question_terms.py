@@ -8,9 +8,9 @@ import re
 from collections.abc import Collection, Sequence
 
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
-from apps.text.grammar.separable_verbs import in_one_word, like_infinitive
 from apps.text.across_languages.text_language import language_of
 from apps.text.derivation.tokens.morphology import reads_as_noun
+from apps.text.grammar.separable_verbs import in_one_word, like_infinitive
 from apps.text.word_stems import STOP_WORDS, fold, stem, subjects
 
 # Verbs that ask and nouns that only stand for the question say nothing about its subject.

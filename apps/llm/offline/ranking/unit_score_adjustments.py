@@ -47,7 +47,7 @@ NUMBER = re.compile(
     rf"{COUNT}|\b(?:kostenlos|kostenfrei|gebührenfrei|unentgeltlich|monatlich|jährlich|täglich|wöchentlich)\b",
     re.IGNORECASE,
 )
-MEASURES = r"(?:\w*[Mm]eter\w*|[kcm]?m[²³]?|Hektar|ha|Liter|l|Gramm|Kilogramm|k?g|Grad|°C|[Ss]tunden?|[Mm]inuten?|[Jj]ahren?)\b"
+MEASURES = r"(?:\w*meter\w*|[kcm]?m[²³]?|hektar|ha|liter|l|(?:kilo)?gramm|k?g|grad|°C|stunden?|minuten?|jahren?)\b"
 PRICE = re.compile(
     rf"\d,\d\d\b(?! ?{MEASURES})|\d (?:Prozent\b|%|v\. ?H\.)"
     r"|\b(?:Euro|EUR|Cents?|Ct|CHF|Franken|pounds?|dollars?)\b|[€$£]"
