@@ -1,4 +1,5 @@
-"""German and English grammar by rules: where sentences end, which words deny, what a question wants worked out.
+"""German and English grammar by rules: where sentences end, which words deny, what a question wants worked out, the
+forms of separable verbs.
 
-May import from this app: nothing.
+May import from this app: its root.
 """

@@ -2,7 +2,7 @@ import pytest
 
 from apps.llm.offline.answers.select_units import select_units
 from apps.llm.prompts.delimit_quoted_text import SourceBlock
-from apps.text.grammar.separable_verbs import in_one_word, like_infinitive
+from apps.text.grammar.separable_verbs import in_one_word, like_infinitive, other_forms
 
 
 @pytest.mark.parametrize(
@@ -47,3 +47,22 @@ def test_who_asks_with_a_divided_verb_is_answered_with_the_whole_one() -> None:
     text = "Hunde sind steuerpflichtig. Jeder Hund ist beim Steueramt anzumelden. Ein Hund kostet 96 Euro."
     found = select_units("Wie melde ich meinen Hund an?", [SourceBlock(1, "Satzung", 1, text)])
     assert [each.unit.quote for each in found] == ["Jeder Hund ist beim Steueramt anzumelden."]
+
+
+@pytest.mark.parametrize(
+    ("word", "expected"),
+    [
+        ("anmelden", {"anzumelden", "angemeldet"}),
+        ("anmeldung", {"anmelden", "anzumelden", "angemeldet"}),
+        ("mitbringen", {"mitzubringen", "mitgebracht"}),
+        ("aufgenommen", {"aufnehmen", "aufzunehmen"}),
+        ("abzuholen", {"abholen", "abgeholt"}),
+    ],
+)
+def test_a_verb_with_its_part_has_other_forms(word: str, expected: set[str]) -> None:
+    assert expected <= other_forms(word)
+
+
+@pytest.mark.parametrize("word", ["hund", "umzug", "ab", "", "gebuhr"])
+def test_other_words_have_none(word: str) -> None:
+    assert other_forms(word) == frozenset()

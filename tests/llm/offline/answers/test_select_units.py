@@ -217,3 +217,57 @@ POOL = SourceBlock(2, "Freibad", 1, "Geöffnet hat das Freibad täglich von 9.00
 def test_hours_of_something_else_are_no_answer_where_the_subject_is_named_elsewhere() -> None:
     [one] = select_units("Wann hat das Bürgerbüro geöffnet?", [POOL, OFFICE])
     assert one.unit.shown.startswith("Montags")
+
+
+def test_what_must_be_done_goes_before_what_only_names_it() -> None:
+    rules = SourceBlock(
+        1,
+        "Hundesteuersatzung",
+        4,
+        "Wer einen Hund aufnimmt, hat dies innerhalb von zwei Wochen beim Steueramt anzuzeigen. "
+        "Für jeden angemeldeten Hund wird eine Marke ausgegeben, die außerhalb der Wohnung zu tragen ist.",
+    )
+    assert first("Muss ich meinen Hund anmelden?", rules).startswith("Wer einen Hund aufnimmt")
+
+
+def test_a_law_defines_the_word_that_is_asked_for() -> None:
+    law = SourceBlock(
+        1,
+        "Jugendschutzgesetz",
+        1,
+        "Versandhandel im Sinne dieses Gesetzes ist jedes Geschäft, bei dem Waren an Kinder versandt werden. "
+        "Im Sinne dieses Gesetzes sind Kinder Personen, die noch nicht 14 Jahre alt sind.",
+    )
+    assert "14 Jahre" in first("Wer ist ein Kind im Sinne des Jugendschutzgesetzes?", law)
+
+
+def test_how_long_something_holds_is_said_by_what_holds() -> None:
+    card = SourceBlock(
+        1,
+        "Die Ehrenamtskarte",
+        1,
+        "Die Ehrenamtskarte erhalten Personen, die sich seit mindestens einem Jahr engagieren. "
+        "Die Karte gilt zwei Jahre und ist kostenfrei.",
+    )
+    assert first("Wie lange gilt die Ehrenamtskarte?", card).startswith("Die Karte gilt zwei Jahre")
+
+
+def test_rules_of_another_place_do_not_decide() -> None:
+    park = SourceBlock(
+        1, "Grünanlagen", 1, "Nicht gestattet ist, Tiere mitzubringen; ausgenommen sind angeleinte Hunde und Kutschen."
+    )
+    library = SourceBlock(2, "Benutzung der Bücherei", 1, "Hunde dürfen nicht mit hinein.\n\nDie Ausleihe ist frei.")
+    assert first("Darf ich meinen Hund in die Bücherei mitbringen?", park, library).startswith("Hunde dürfen nicht")
+
+
+def test_a_width_is_no_price() -> None:
+    market = SourceBlock(
+        1,
+        "Standgeld auf dem Wochenmarkt",
+        1,
+        "Der Stand auf dem Wochenmarkt darf 3,50 Meter breit sein. Ein Stand kostet 3,60 Euro je Meter.",
+    )
+    assert "3,60 Euro" in first("Was kostet ein Stand auf dem Wochenmarkt?", market)
+    assert "3,50 Meter" not in " ".join(
+        each.unit.shown for each in select_units("Was kostet ein Stand auf dem Wochenmarkt?", [market])
+    )
