@@ -13,7 +13,9 @@ hours behind. All the time people ask, judge and upload. In turn:
 - A zombie: a worker is frozen with steps in hand, for longer than its lease, and goes on.
 
 Looked up afterwards: whatever was confirmed to anybody. Root only; needs `apt-get install patroni python3-etcd
-etcd-server haproxy nginx-light redis-server gcc iproute2`.
+etcd-server haproxy nginx-light redis-server gcc iproute2`. CLUSTER_PROGRAMS names the folder of a newer Patroni: with
+that of Debian 12 a leader that was cut off may lead beside its successor (docs/operations.md), and the trial ends with
+what each server says.
 """
 
 import argparse
@@ -43,6 +45,13 @@ FROZEN_SECONDS = 75.0
 """Longer than a lease (apps/documents/steps/claims.py)."""
 KINDS = ("web", "worker", "leader", "follower", "redis")
 HELD = "SELECT count(*) FROM documents_step WHERE state = 'running' AND worker LIKE '{name}/%'"
+REPLICATION = (
+    "SHOW synchronous_standby_names",
+    "SELECT application_name, state, sync_state, sent_lsn, flush_lsn, reply_time FROM pg_stat_replication",
+    "SELECT status, sender_host, latest_end_time FROM pg_stat_wal_receiver",
+    "SELECT wait_event, state, now() - xact_start, left(query, 80) FROM pg_stat_activity WHERE wait_event = 'SyncRep'",
+)
+"""What is asked of each PostgreSQL when something does not come back."""
 TAKEN = "SELECT coalesce(sum(lost_leases), 0) FROM documents_step"
 
 
@@ -121,6 +130,10 @@ def show_logs(found: Installation) -> None:
     for machine in found.everybody:
         for name in ("web", "worker"):
             print(machine.name, machine.log(name)[-1_000:], file=sys.stderr)
+    for machine in found.cluster.machines:
+        print(machine.name, machine.log("patroni")[-4_000:], file=sys.stderr)
+        for question in REPLICATION:
+            print(question, *found.cluster.ask_one(machine, question), sep="\n  ", file=sys.stderr)
 
 
 def kinds(number: int, chance: random.Random) -> list[str]:

@@ -4,6 +4,7 @@ Patroni, etcd and HAProxy are Debian's and are part of the trial only; PostgreSQ
 """
 
 import json
+import os
 import shutil
 import time
 import urllib.error
@@ -24,8 +25,10 @@ from config.localdb.system_user import ServerOwner
 PROGRAMS = ("patroni", "etcd", "haproxy")
 SCOPE, DATABASE, USER, PASSWORD = "trial", "auskunft", "auskunft", "nothing-secret"
 POSTGRES, REST, ETCD, ETCD_PEERS, LEADER = 5432, 8008, 2379, 2380, 5000
-PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
-TTL, LOOP_WAIT, RETRY_TIMEOUT = 20, 2, 5
+FOLDERS = ("/usr/local/sbin", "/usr/local/bin", "/usr/sbin", "/usr/bin", "/sbin", "/bin")
+PATH = ":".join(filter(None, (os.environ.get("CLUSTER_PROGRAMS"), *FOLDERS)))
+"""CLUSTER_PROGRAMS: the folder of a Patroni that goes before the system's."""
+TTL, LOOP_WAIT, RETRY_TIMEOUT = 20, 1, 3
 """Seconds: a leader whose machine is gone keeps its key for TTL. 20 is the least that Patroni takes."""
 START_SECONDS = 120.0
 
@@ -108,6 +111,15 @@ class Cluster:
                 if time.monotonic() > deadline:
                     raise
             time.sleep(0.5)
+
+    def ask_one(self, machine: Machine, question: str) -> list[tuple[Any, ...]]:
+        """Rows of that server, as its superuser; the reason as the only one where it does not answer."""
+        place = f"host={machine.address} port={POSTGRES} user=postgres dbname=postgres connect_timeout=3"
+        try:
+            with psycopg.connect(place, autocommit=True) as found:
+                return found.execute(question).fetchall()
+        except psycopg.Error as error:
+            return [(str(error),)]
 
     def ask(self, question: str) -> list[tuple[Any, ...]]:
         """Rows, from the one that leads. Raises psycopg.OperationalError while nobody does."""
@@ -195,7 +207,7 @@ def patroni_settings(machine: Machine, machines: Sequence[Machine], owner: Serve
                 "ttl": TTL,
                 "loop_wait": LOOP_WAIT,
                 "retry_timeout": RETRY_TIMEOUT,
-                "master_start_timeout": 0,
+                "primary_start_timeout": 0,
                 "synchronous_mode": True,
                 "synchronous_mode_strict": True,
                 "postgresql": {"use_pg_rewind": True, "use_slots": True},
