@@ -23,6 +23,8 @@ class ParseLimits:
     files: int = 8
     """That a child reads one after the other. A new child costs as much as reading five pages; an eighth of that is
     next to nothing, and leaks stay small."""
+    idle_seconds: float = 1.0
+    """That a child waits for another file."""
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)

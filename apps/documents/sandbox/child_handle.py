@@ -11,8 +11,10 @@ from apps.documents.parsing.limits import ParseLimits
 from apps.documents.parsing.process_cleanup import kill_session
 from apps.documents.sandbox import wire_protocol
 
-LONGEST_IDLE = 1.0
-"""Seconds that a child waits for another file."""
+LONGEST_GOODBYE = 1.0
+"""Seconds from a full answer until its child can take another file, or has ended."""
+LONGEST_IDLE_OF_SPARE = 1.0
+"""Seconds that a child waits beside another one that waits for such files, too."""
 
 
 @dataclass(slots=True, eq=False)
@@ -49,8 +51,8 @@ class ForkedChild:
     job: ParseJob | None = None
     deadline: float = float("inf")
 
-    def suits(self, job: ParseJob) -> bool:
-        return self.job is None and (self.preload, self.limits) == (job.preload, job.limits)
+    def suits(self, job: "ParseJob | ForkedChild") -> bool:
+        return (self.preload, self.limits) == (job.preload, job.limits)
 
     def give(self, job: ParseJob) -> bool:
         """Hands the connection to the client over; False when the child has just died, so another one has to do it."""
@@ -64,12 +66,22 @@ class ForkedChild:
         self.deadline = time.monotonic() + self.limits.wall_seconds
         return True
 
-    def be_free(self) -> None:
-        """It has answered in full and can take another file."""
+    @property
+    def is_nearly_free(self) -> bool:
+        """Its client has the whole answer; the child is only tidying up."""
+        return self.job is not None and self.job.answered
+
+    def be_thanked(self) -> None:
+        """The client has the whole answer: for what is left the child needs no file's time."""
+        self.deadline = min(self.deadline, time.monotonic() + LONGEST_GOODBYE)
+
+    def be_free(self, *, spare: bool) -> None:
+        """It has answered in full and can take another file. A `spare` one keeps its memory for a short time only."""
         if self.job is not None:
             self.job.status.close()
         self.job = None
-        self.deadline = time.monotonic() + LONGEST_IDLE
+        longest = self.limits.idle_seconds
+        self.deadline = time.monotonic() + (min(longest, LONGEST_IDLE_OF_SPARE) if spare else longest)
 
     def let_go(self) -> None:
         """In another child: closes what that one has inherited of this one."""

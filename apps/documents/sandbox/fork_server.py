@@ -81,12 +81,16 @@ class ForkServer:
 
     def hand_out(self) -> None:
         """Jobs in the order of their coming, as long as there is room."""
-        while self.waiting and (self.give(self.waiting[0]) or self.start(self.waiting[0])):
+        while self.waiting and (self.give(self.waiting[0]) or self.start_unless_nearly_free(self.waiting[0])):
             self.waiting.popleft()
+
+    def start_unless_nearly_free(self, job: ParseJob) -> bool:
+        """As `start`, but not for a job whose child is free within a millisecond and knows its words."""
+        return not any(child.is_nearly_free and child.suits(job) for child in self.children) and self.start(job)
 
     def give(self, job: ParseJob) -> bool:
         """Whether a child that waits for such a job has it now."""
-        for child in [child for child in self.children if child.suits(job)]:
+        for child in [child for child in self.children if child.job is None and child.suits(job)]:
             if child.give(job):
                 return True
             self.end(child, "died")
@@ -139,7 +143,7 @@ class ForkServer:
         """The child can take another file; or it is dying, which its end will tell."""
         with suppress(ConnectionError):
             if child in self.children and child.link.recv(1):
-                child.be_free()
+                child.be_free(spare=any(other.job is None and other.suits(child) for other in self.children))
 
     def leave(self, job: ParseJob) -> None:
         """The client has left: with thanks when it has its answer, and the child goes on; else nobody waits."""
@@ -148,6 +152,8 @@ class ForkServer:
             return
         if job.status.recv(1):
             job.answered = True
+            if busy is not None:
+                busy.be_thanked()
         elif busy is not None:
             self.end(busy, "left")
         else:

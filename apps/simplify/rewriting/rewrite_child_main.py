@@ -9,6 +9,7 @@ import os
 from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
 from contextlib import aclosing, contextmanager
 from dataclasses import asdict
+from functools import lru_cache
 from itertools import count
 from typing import Any
 
@@ -106,7 +107,6 @@ async def write(call: ChildRequest) -> None:
 
 def setup_from(facts: dict[str, Any], calls: "RelayedCalls") -> Any:
     """The RewriteSetup that the other side described; its built-in models write here."""
-    from apps.simplify.checks.protected_words import ProtectedWords
     from apps.simplify.rewriting.rewrite_setup import RewriteSetup
     from apps.text.derivation import AcceptedSynonym
 
@@ -120,13 +120,21 @@ def setup_from(facts: dict[str, Any], calls: "RelayedCalls") -> Any:
         repair_prompt=PublishedPrompt.from_facts(facts["repair_prompt"]),
         guidance=facts["guidance"],
         text_type=facts["text_type"],
-        protected=ProtectedWords.of(facts["terms"]),
+        protected=protected_words(tuple((term, tuple(forms)) for term, forms in facts["terms"])),
         writers=tuple(everybody[:-1]) or (everybody[-1],),
         stand_in=everybody[-1],
         ledger=ledger,
         language=facts["language"],
         synonyms=tuple(AcceptedSynonym(*pair) for pair in facts["synonyms"]),
     )
+
+
+@lru_cache(maxsize=1)
+def protected_words(terms: tuple[tuple[str, tuple[str, ...]], ...]) -> Any:
+    """The ProtectedWords of a list: kept with all words looked up until a text comes with another list."""
+    from apps.simplify.checks.protected_words import ProtectedWords
+
+    return ProtectedWords.of(terms)
 
 
 def writer_from(

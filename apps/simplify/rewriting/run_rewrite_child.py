@@ -42,8 +42,16 @@ AT_ONCE = 8
 """Long texts of one process; most of their time they wait for models."""
 LONGEST_WAIT = 60.0
 """Seconds until one of them begins; then whoever waits is told."""
-LIMITS = ParseLimits(memory=1024 * MEBIBYTE, cpu_seconds=120, wall_seconds=3600.0, silent_seconds=3600.0, files=100)
-"""Of one text. The processor's time is what hostile texts use up; the wall clock goes on while models write."""
+LIMITS = ParseLimits(
+    memory=1024 * MEBIBYTE,
+    cpu_seconds=120,
+    wall_seconds=3600.0,
+    silent_seconds=3600.0,
+    files=100,
+    idle_seconds=300.0,
+)
+"""Of one text. The processor's time is what hostile texts use up; the wall clock goes on while models write. A process
+waits for some minutes for the next text: half of the work on a first one is on words that it has not met."""
 LAUNCHER = ForkServerLauncher(AT_ONCE, PRELOAD)
 
 

@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,7 +13,9 @@ import pytest
 
 from apps.documents.parsing.limits import ParseLimits
 from apps.documents.parsing.types import ParsedDocument, ParseFailure
-from apps.documents.sandbox.parser_pool import ParserPool
+from apps.documents.sandbox import wire_protocol
+from apps.documents.sandbox.child_operations import ChildRequest
+from apps.documents.sandbox.parser_pool import ChildSession, ParserPool
 from tests.documents.parsing.sample_pdfs import SENTENCE, letter, pdf, scan, writes
 
 
@@ -25,10 +28,14 @@ def pool() -> Iterator[ParserPool]:
 
 def child_of(pool: ParserPool) -> int | None:
     """The process that waits for another file; it does so for a second."""
+    return min(children_of(pool), default=None)
+
+
+def children_of(pool: ParserPool) -> set[int]:
     server = pool.launcher.server
     assert server is not None
     children = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children").read_text().split()
-    return int(children[0]) if children else None
+    return {int(child) for child in children}
 
 
 async def read(pool: ParserPool, data: bytes, name: str = "a.pdf") -> ParsedDocument | ParseFailure:
@@ -98,6 +105,32 @@ async def test_other_limits_mean_another_child(pool: ParserPool) -> None:
     pool.limits = ParseLimits(cpu_seconds=7)
     await read(pool, letter())
     assert child_of(pool) not in (before, None)
+
+
+def answer_and_hang(call: ChildRequest) -> bool:
+    """An operation of a child: all is said, and it does not end."""
+    wire_protocol.send(call.connection, {"kind": "done"})
+    time.sleep(60)
+    return True
+
+
+async def test_a_child_that_hangs_after_its_answer_holds_nobody_up(pool: ParserPool) -> None:
+    async with ChildSession(pool.launcher, "pdf", pool.limits) as session:
+        await session.ask({"operation": f"{__name__}.answer_and_hang"}, b"")
+        await session.answer()
+    async with asyncio.timeout(20):
+        assert isinstance(await read(pool, letter()), ParsedDocument)
+
+
+async def test_a_child_waits_as_long_as_its_limits_say_and_a_second_one_goes_home() -> None:
+    pool = ParserPool(size=2, limits=ParseLimits(idle_seconds=60.0))
+    try:
+        await asyncio.gather(*(read(pool, letter(f"Datei {number}.")) for number in range(2)))
+        assert len(children_of(pool)) == 2
+        await asyncio.sleep(2.5)
+        assert len(children_of(pool)) == 1
+    finally:
+        pool.close()
 
 
 def test_each_file_has_its_own_seconds_and_memory() -> None:

@@ -154,6 +154,20 @@ async def test_a_process_that_is_killed_is_told_and_the_next_text_is_written(lim
     assert (await rewrite_to_end(request(), setup=setup_with(ScriptedModel(lambda part: part)))).sentences
 
 
+async def test_texts_some_time_apart_are_written_by_one_process_that_knows_their_words() -> None:
+    launcher = ForkServerLauncher(run_rewrite_child.AT_ONCE, run_rewrite_child.PRELOAD)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(run_rewrite_child, "LAUNCHER", launcher)
+        writers = set()
+        for pause in (0.0, 0.0, 1.5):
+            await asyncio.sleep(pause)
+            await rewrite_to_end(request(), setup=setup_with(ScriptedModel(lambda part: part)))
+            assert launcher.server is not None
+            writers |= {child.pid for child in psutil.Process(launcher.server.process.pid).children()}
+    launcher.close()
+    assert len(writers) == 1
+
+
 async def test_who_leaves_ends_the_process_and_the_calls(limits: pytest.MonkeyPatch) -> None:
     model = ScriptedModel(lambda part: part, pace=0.05)
     async with aclosing(rewrite(request(), setup=setup_with(model))) as events:
