@@ -6,7 +6,7 @@ Each benchmark is a program of its own that prints its figures with --json; what
 machine gives bad times: the load at the start is written down beside them. `--full` runs those that have a short and a
 full form in the full one, which takes an hour more; `--render` only writes the tables anew. `million` takes 20 GB and
 90 minutes of the processor and runs when it is named.
-Exit status 1 when a goal was missed or a benchmark failed.
+Exit status 1 when a goal was missed or a benchmark failed. `changes.py` compares what is stored with another commit.
 """
 
 import argparse
