@@ -24,11 +24,13 @@ SCRIPTS = {
     "ar": re.compile(r"[\u0600-\u06ff]"),
     "el": re.compile(r"[\u0370-\u03ff]"),
     "hi": re.compile(r"[\u0900-\u097f]"),
-    "ja": re.compile(r"[\u3040-\u30ff]"),
+    "ja": re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]"),
     "th": re.compile(r"[\u0e00-\u0e7f]"),
     "zh": re.compile(r"[\u4e00-\u9fff]"),
     "ru": re.compile(r"[\u0400-\u04ff]"),
 }
+KANA = re.compile(r"[\u3040-\u30ff]")
+"""What tells Japanese, most of whose letters may be Chinese."""
 UKRAINIAN = re.compile(r"[іїєґ]", re.IGNORECASE)
 MOST_RECENT = 16
 """Questions whose languages are remembered, for as long as they are being searched."""
@@ -72,7 +74,7 @@ def language_of_letters(question: str, languages: Collection[str]) -> str:
     """The language of a script that most letters are of and none of these languages is written in; else empty. Pure."""
     letters = len(LETTER.findall(question))
     for code, script in SCRIPTS.items():
-        if len(script.findall(question)) > MOST_OF_IT * letters:
+        if len(script.findall(question)) > MOST_OF_IT * letters and (code != "ja" or KANA.search(question)):
             found = "uk" if code == "ru" and UKRAINIAN.search(question) else code
             return "" if {found, code} & set(languages) or (code == "zh" and "ja" in languages) else found
     return ""

@@ -111,7 +111,7 @@ async def found_with_vector(query: Query, settings: Settings) -> Found:
     branches, limits = settings.algorithm.branches, candidate_limits(settings)
     nearest = 0.0
     words = asyncio.ensure_future(in_standby(query.position, branches.by_words, query, limits)) if branches else None
-    told = asyncio.ensure_future(language_if_foreign(query))
+    told = asyncio.ensure_future(language_if_foreign(query.text, query))
     named = begin_naming(query, settings.limits)
     try:
         settings, vector, embedded = await embed_question(query.text, settings)
@@ -133,7 +133,8 @@ async def found_with_vector(query: Query, settings: Settings) -> Found:
         told.cancel()
         if words is not None:
             words.cancel()
-    if language := told.result():
+    language = told.result()
+    if language and not await is_of_documents(language, query, found):
         detail: dict[str, object] = {"foreign": language, "nearest": round(nearest, 3)}
         if not query.understands and await in_database_again(meaning_is_prepared):
             detail["prepared"] = True
@@ -148,11 +149,16 @@ async def found_in_one(query: Query, settings: Settings, limits: SearchLimits) -
     return await in_standby(query.position, settings.algorithm.retrieve, query, limits)
 
 
-async def language_if_foreign(query: Query) -> str:
-    """The question's language when it is certainly none of the documents'; may ask the process of the model."""
+async def language_if_foreign(text: str, query: Query) -> str:
+    """Of a text when it is certainly none of the searched collections'; may ask the process of the model."""
     if query.understands or settings_of_project.MEANING:
-        return await foreign_language(query.text, query.languages)
-    return language_of_letters(query.text, query.languages)
+        return await foreign_language(text, query.languages)
+    return language_of_letters(text, query.languages)
+
+
+async def is_of_documents(language: str, query: Query, found: Found) -> bool:
+    """Whether the best passage is in that language although its collection does not say so."""
+    return bool(found.passages) and await language_if_foreign(found.passages[0].text, query) == language
 
 
 def meaning_is_prepared() -> bool:

@@ -17,6 +17,7 @@ from apps.chat.nearest_passages.question_in_other_language import (
     is_near_enough,
     stands_between,
 )
+from apps.documents.keywords import write_keyword_index
 from apps.documents.vectors.fill_missing import fill
 from apps.llm.create_initial_models import create_first_rows
 from apps.llm.semantic_embedding import embedder
@@ -107,3 +108,24 @@ def test_a_turkish_question_is_told_what_stands_between(
     assert STANDS_BETWEEN["tr"] in end.answer
     assert UNTRUE not in end.answer
     assert end.state == state
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("page", "is_told"),
+    [
+        ("梅雨の期間はふつう一か月から一か月半程度である。", False),
+        ("Der Regen, 梅雨 genannt, fällt im Juni am häufigsten.", True),
+    ],
+)
+def test_documents_in_the_language_of_the_question_are_never_said_to_be_in_another_one(
+    collect: Collect, page: str, is_told: bool
+) -> None:
+    """A collection says that it is German until somebody says otherwise, whatever was imported."""
+    create_first_rows()
+    factories.document([page], title="梅雨")
+    while write_keyword_index.fill():
+        pass
+    end = collect("グスタフ・マーラーの妻の名は梅雨？", profile=shipped_profile("hybrid"))[-1]
+    assert isinstance(end, TurnDone)
+    assert (STANDS_BETWEEN["en"] in end.answer) == is_told
