@@ -35,10 +35,11 @@ from apps.retrieval.search.active_profile import profile_as_json as profile_as_j
 from apps.retrieval.search.search_result import step_as_json
 
 ATTEMPTS = 3
+# In a subquery, so that the planner keeps one plan for all lists.
 PAGE_TEXTS = """
 SELECT chunk.id, page.text, page.method, page.sheet
 FROM documents_chunk AS chunk JOIN documents_page AS page ON page.id = chunk.page_id
-WHERE chunk.id = ANY(%s)"""
+WHERE chunk.id = ANY((SELECT %s::bigint[])::bigint[])"""
 # No turn works longer (answering.TURN_SECONDS): an open one of that age belongs to a process that is gone.
 ABANDONED = "abandoned"
 ABANDONED_AFTER = timedelta(minutes=3)

@@ -9,6 +9,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
+from typing import Any
 
 from psycopg.sql import SQL
 
@@ -33,12 +34,24 @@ ORDER BY document.id, chunk.page_number, chunk.position"""
 )
 
 
-def begin_naming(query: Query, limits: SearchLimits) -> asyncio.Future[dict[int, str]]:
-    """Looks for the named documents beside the search, which needs nothing of it. One query."""
-    named = asyncio.ensure_future(in_standby(query.position, named_documents, query, limits.document_limit))
+def begin_naming(
+    query: Query, limits: SearchLimits, after: asyncio.Future[Any] | None = None
+) -> asyncio.Future[dict[int, str]]:
+    """Looks for the named documents beside the search, which needs nothing of it before its end. One query.
+
+    `after` is what the search waits for first: with it at the same time, both would take longer.
+    """
+    named = asyncio.ensure_future(named_beside(query, limits, after))
     # Where the search itself fails nobody asks what became of it.
     named.add_done_callback(lambda done: done.cancelled() or done.exception())
     return named
+
+
+async def named_beside(query: Query, limits: SearchLimits, after: asyncio.Future[Any] | None) -> dict[int, str]:
+    """Ids of the documents, each with what names it."""
+    if after is not None:
+        await asyncio.wait([after])
+    return await in_standby(query.position, named_documents, query, limits.document_limit)
 
 
 async def with_named_first(

@@ -112,7 +112,7 @@ async def found_with_vector(query: Query, settings: Settings) -> Found:
     nearest = 0.0
     words = asyncio.ensure_future(in_standby(query.position, branches.by_words, query, limits)) if branches else None
     told = asyncio.ensure_future(language_if_foreign(query.text, query))
-    named = begin_naming(query, settings.limits)
+    named = begin_naming(query, settings.limits, after=words)
     try:
         settings, vector, embedded = await embed_question(query.text, settings)
         query, limits = settings.compared(query, vector), candidate_limits(settings)

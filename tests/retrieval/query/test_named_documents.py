@@ -1,0 +1,38 @@
+"""Documents that a question names: one plan of the statement serves all questions."""
+
+import pytest
+from asgiref.sync import async_to_sync
+from django.db import connection
+
+from apps.database.analyze_tables import analyse
+from apps.llm.call_ledger import Ledger
+from apps.retrieval.search.search import search
+from apps.retrieval.search.search_request import SearchRequest
+from tests.factories import document
+
+QUESTIONS = [f"Was sagt Anna Meier zu 19/{number} im Haushalt?" for number in range(1000, 1012)]
+
+
+def plans_made(part: str) -> tuple[int, int]:
+    """How often the newest prepared statement with this text was run by a plan for its values, and by one for all."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT custom_plans, generic_plans FROM pg_prepared_statements WHERE strpos(statement, %s) > 0"
+            " ORDER BY prepare_time DESC LIMIT 1",
+            [part],
+        )
+        custom, generic = cursor.fetchone()
+    return int(custom), int(generic)
+
+
+@pytest.mark.django_db
+def test_the_plan_is_kept_after_the_first_questions() -> None:
+    for number in range(12):
+        document(["Der Haushalt der Stadt wird im Herbst beraten."], title=f"Haushalt {number}", authors=["Anna Meier"])
+    analyse()
+    for question in QUESTIONS:
+        async_to_sync(search)(question, SearchRequest(), ledger=Ledger())
+    # PostgreSQL compares five plans made for values with one made for all.
+    custom, generic = plans_made("AS means")
+    assert custom == 5
+    assert generic > 0
