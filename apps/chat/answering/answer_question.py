@@ -54,8 +54,9 @@ from apps.retrieval.query.expand_opening_hours_questions import in_words_of_offi
 from apps.retrieval.query.types import Found, SearchStep
 from apps.retrieval.search.active_profile import NoActiveProfile
 from apps.retrieval.search.assemble_context import Frame, build_context
+from apps.retrieval.search.load_search_setup import Settings
 from apps.retrieval.search.search import clean, find
-from apps.retrieval.search.search_two_wordings import find_both
+from apps.retrieval.search.search_two_wordings import interleaved
 from apps.text.estimate_tokens import estimate_tokens
 from apps.text.grammar.asked_operation import operation_of
 from apps.text.plausibility.source_overlap import keeps_subject
@@ -168,12 +169,11 @@ async def steps_to_reply(
         yield step_started(draft, "rephrasing")
         await rephrase(draft, stop)
     yield step_started(draft, "searching")
-    await translate(draft, stop)
     await search(draft, stop)
     await insertion
     messages = draft.messages = prompt_messages(draft)
     worked_out = await work_out(draft)
-    draft.pages_read = asyncio.ensure_future(in_database_again(store_turn.read_pages, draft))
+    draft.pages_read = asyncio.ensure_future(read_pages(draft))
     if worked_out:
         yield TextDelta(worked_out)
     elif draft.used:
@@ -209,6 +209,13 @@ async def insert_turn(draft: TurnDraft) -> None:
     # Until the search waits, too: its statements are sent first, for they are what the reader waits for.
     await asyncio.sleep(0)
     await in_database_again(store_turn.insert_turn, draft)
+
+
+async def read_pages(draft: TurnDraft) -> None:
+    """Reads what the answer is held against, while the model writes."""
+    # Until the turn waits: the model is asked first.
+    await asyncio.sleep(0)
+    await in_database_again(store_turn.read_pages, draft)
 
 
 async def route_question(draft: TurnDraft, stop: StopSignal, model: LanguageModel | None) -> None:
@@ -269,26 +276,43 @@ async def search(draft: TurnDraft, stop: StopSignal) -> None:
     if draft.snapshot.given.passages is not None:
         draft.passages, draft.searched = draft.snapshot.given.passages, True
         return
-    with stop:
-        found = await found_for(draft)
+    found = await found_for(draft, stop)
     draft.passages, draft.steps, draft.notes = found.passages, found.steps, found.notes
     draft.searched = True
     embedding = sum(step.seconds for step in found.steps if step.name == "embed")
     draft.seconds["embed"] = round(embedding, 5)
-    draft.record_time("search", since + embedding)
+    draft.record_time("search", since + embedding + draft.seconds.get("translate", 0.0))
 
 
-async def found_for(draft: TurnDraft) -> Found:
+async def found_for(draft: TurnDraft, stop: StopSignal) -> Found:
     """By the question; by both wordings when a model has changed what it asks, or said it in another language."""
-    if draft.translation:
-        found = await find_both(clean(draft.translation), clean(draft.query), draft.snapshot.search)
-        step = SearchStep("translate", draft.seconds["translate"], 1, detail={"also": draft.translation})
-        return replace(found, steps=[step, *found.steps])
-    if draft.unsure_query:
-        return await find_both(clean(draft.query), clean(draft.unsure_query), draft.snapshot.search)
-    if hours := in_words_of_offices(draft.query):
-        return await find_both(clean(draft.query), hours, draft.snapshot.search)
-    return await find(clean(draft.query), draft.snapshot.search)
+    settings = draft.snapshot.search
+    # The search begins before anybody has told the language: what it finds is wanted whatever that is.
+    begun = begin_search(clean(draft.query), settings)
+    try:
+        await translate(draft, stop)
+        with stop:
+            if draft.translation:
+                found = interleaved(*await asyncio.gather(find(clean(draft.translation), settings), begun))
+                step = SearchStep("translate", draft.seconds["translate"], 1, detail={"also": draft.translation})
+                return replace(found, steps=[step, *found.steps])
+            if other := other_wording(draft):
+                return interleaved(*await asyncio.gather(begun, find(other, settings)))
+            return await begun
+    finally:
+        begun.cancel()
+
+
+def begin_search(text: str, settings: Settings) -> "asyncio.Future[Found]":
+    begun = asyncio.ensure_future(find(text, settings))
+    # Where the turn ends meanwhile nobody asks what became of it.
+    begun.add_done_callback(lambda done: done.cancelled() or done.exception())
+    return begun
+
+
+def other_wording(draft: TurnDraft) -> str:
+    """Another wording of the question that is searched as well; empty when there is none."""
+    return clean(draft.unsure_query or in_words_of_offices(draft.query))
 
 
 def prompt_messages(draft: TurnDraft) -> list[Message]:

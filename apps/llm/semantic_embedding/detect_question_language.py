@@ -35,6 +35,8 @@ UKRAINIAN = re.compile(r"[іїєґ]", re.IGNORECASE)
 MOST_RECENT = 16
 """Questions whose languages are remembered, for as long as they are being searched."""
 RECENT: dict[tuple[ModelProcess, str], Mapping[str, float]] = {}
+ASKED_NOW: dict[tuple[asyncio.AbstractEventLoop, ModelProcess, str], asyncio.Future[Mapping[str, float]]] = {}
+"""Questions whose languages the process is being asked for."""
 MOST_OF_IT = 0.5
 """Share of its letters in another script: a name or a sign among others says nothing."""
 
@@ -56,18 +58,28 @@ async def foreign_language(question: str, languages: Collection[str], process: M
 
 
 async def probable_languages(question: str, process: ModelProcess) -> Mapping[str, float]:
-    """Asked once for a question, whose translator and whose search both want to know. Raises ModelError.
+    """Asked once for a question, whose translator and whose search want to know at the same time. Raises ModelError.
 
     Empty as long as the process is loading what recognises languages; that is not remembered.
     """
-    known = RECENT.get((process, question))
-    if known is None:
-        known = await asyncio.to_thread(process.languages, question)
-        if len(RECENT) >= MOST_RECENT:
-            RECENT.clear()
-        if known:
-            RECENT[process, question] = known
-    return known
+    if (known := RECENT.get((process, question))) is not None:
+        return known
+    asked = (asyncio.get_running_loop(), process, question)
+    if asked not in ASKED_NOW:
+        ASKED_NOW[asked] = asyncio.ensure_future(languages_told(question, process))
+        ASKED_NOW[asked].add_done_callback(lambda _: ASKED_NOW.pop(asked))
+    # Who waits and leaves takes nobody else's answer away.
+    return await asyncio.shield(ASKED_NOW[asked])
+
+
+async def languages_told(question: str, process: ModelProcess) -> Mapping[str, float]:
+    """Asks the process, and remembers what it says. Raises ModelError."""
+    told = await asyncio.to_thread(process.languages, question)
+    if len(RECENT) >= MOST_RECENT:
+        RECENT.clear()
+    if told:
+        RECENT[process, question] = told
+    return told
 
 
 def language_of_letters(question: str, languages: Collection[str]) -> str:

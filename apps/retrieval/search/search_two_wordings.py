@@ -11,7 +11,11 @@ from apps.retrieval.search.search import find
 
 async def find_both(first: str, second: str, settings: Settings) -> Found:
     """As `find`, at most as many passages as the first search found and never fewer than the longer list allows."""
-    one, other = await asyncio.gather(find(first, settings), find(second, settings))
+    return interleaved(*await asyncio.gather(find(first, settings), find(second, settings)))
+
+
+def interleaved(one: Found, other: Found) -> Found:
+    """What two searches found, as many passages as the longer list has."""
     most = max(len(one.passages), len(other.passages))
     passages = interleave(one.passages, other.passages)[:most]
     return Found(passages, [*one.steps, *other.steps], one.notes or other.notes)

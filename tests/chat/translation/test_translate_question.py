@@ -1,7 +1,9 @@
 """A question in another language is also searched in that of the documents, and the asker sees in which words."""
 
 import asyncio
+import threading
 import time
+from collections.abc import Sequence
 
 import pytest
 from pytest_django import Settings
@@ -16,7 +18,7 @@ from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.semantic_embedding import embedder
 from apps.retrieval.search.explain_search import explain_search
 from tests.chat.conftest import Collect
-from tests.fakes.models import Broken, FakeLanguageModel
+from tests.fakes.models import Broken, FakeEmbedder, FakeLanguageModel
 
 TURKISH = "Sakin park izni ücreti ne kadar?"
 GERMAN = "Wie hoch ist die Gebühr für einen Anwohnerparkausweis?"
@@ -93,3 +95,24 @@ def test_without_a_translation_the_answer_comes_all_the_same(recognised: None, c
     end = collect(TURKISH, model=FakeLanguageModel(away, REPLY))[-1]
     assert isinstance(end, TurnDone)
     assert explain_search(TURKISH, "", "", Turn.objects.get().steps, []).also == ""
+
+
+def test_the_search_begins_before_the_language_is_told(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, collect: Collect
+) -> None:
+    begun = threading.Event()
+
+    class Embedder(FakeEmbedder):
+        async def embed(self, texts: Sequence[str]) -> list[list[float]]:
+            begun.set()
+            return await super().embed(texts)
+
+    async def told_late(*_arguments: object) -> str:
+        assert await asyncio.to_thread(begun.wait, 5)
+        return ""
+
+    settings.MEANING = True
+    monkeypatch.setattr(QuestionTranslator, "translated", told_late)
+    reply = 'Die Gebühr beträgt 30,70 Euro im Jahr [1].\n\nBELEGE\n[1] "beträgt 30,70 Euro im Jahr"'
+    end = collect(GERMAN, model=FakeLanguageModel(reply), embedder=Embedder())[-1]
+    assert isinstance(end, TurnDone)

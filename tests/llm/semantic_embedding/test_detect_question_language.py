@@ -1,5 +1,6 @@
 """Whether a question is certainly in another language than the documents."""
 
+import asyncio
 import time
 from collections.abc import Iterator
 
@@ -30,6 +31,28 @@ async def test_what_nobody_could_tell_yet_is_asked_again_and_what_is_known_is_no
     process = StillLoading()
     said = [await foreign_language("İkinci köpek için vergi ne kadar?", ["de"], process) for _ in range(3)]
     assert (said, process.replies) == (["", "tr", "tr"], [])
+
+
+class Counts(ModelProcess):
+    """Takes its time, and counts how often it is asked."""
+
+    def __init__(self) -> None:
+        super().__init__(threads=1, patience=1.0)
+        self.asked = 0
+
+    def languages(self, text: str) -> dict[str, float]:
+        self.asked += 1
+        time.sleep(0.05)
+        return {"tr": 0.9}
+
+
+async def test_who_asks_at_the_same_time_asks_once_and_outlasts_the_other_who_leaves() -> None:
+    process = Counts()
+    question = "Üçüncü köpek için vergi ne kadar?"
+    leaves, stays = (asyncio.ensure_future(foreign_language(question, ["de"], process)) for _ in range(2))
+    await asyncio.sleep(0.01)
+    leaves.cancel()
+    assert (await stays, process.asked) == ("tr", 1)
 
 
 async def test_letters_tell_as_long_as_the_process_cannot() -> None:
