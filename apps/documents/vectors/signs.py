@@ -76,9 +76,14 @@ def _drawn(bits: int) -> NDArray[np.uint8]:
 def _hadamard(rows: NDArray[np.float32]) -> NDArray[np.float32]:
     """Each row times the Hadamard matrix of its length, a power of two."""
     count, size = rows.shape
+    # Numbers of all rows side by side: what is added lies in one piece however near the pairs are.
+    turned = np.ascontiguousarray(rows.T)
+    spare = np.empty_like(turned)
     width = 1
     while width < size:
-        pairs = rows.reshape(count, -1, 2, width)
-        rows = np.stack((pairs[:, :, 0] + pairs[:, :, 1], pairs[:, :, 0] - pairs[:, :, 1]), axis=2).reshape(count, size)
+        pairs, sums = (each.reshape(-1, 2, width * count) for each in (turned, spare))
+        np.add(pairs[:, 0], pairs[:, 1], out=sums[:, 0])
+        np.subtract(pairs[:, 0], pairs[:, 1], out=sums[:, 1])
+        turned, spare = spare, turned
         width *= 2
-    return rows
+    return turned.T
