@@ -7,7 +7,7 @@ from pathlib import Path
 from apps.text.derivation.both_languages.clause_part import ACCUSATIVE, ALL_CASES, NOMINATIVE, Part
 from apps.text.derivation.both_languages.predicate import Predicate
 from apps.text.derivation.both_languages.statement import Statement, drop, with_verb
-from apps.text.derivation.german.acts.act_nouns import act_of, head_of
+from apps.text.derivation.german.acts.act_nouns import THINGS, act_of, head_of, of_joint
 
 IDIOMS = Path(__file__).with_name("idioms.tsv")
 ROUTES = frozenset({"weg", "strecke", "entfernung", "abstand"})
@@ -25,6 +25,47 @@ def taking_time(statement: Statement) -> None:
         statement.licences.append("idiom: … Wochen in Anspruch nehmen = … Wochen dauern")
 
 
+APPLICATION, APPLY = "antrag", "beantragen"
+GRANTED = (
+    *("geld", "zuschuss", "hilfe", "rente", "zulage", "prämie", "stipendium", "darlehen", "ausweis", "pass", "schein"),
+    *("erlaubnis", "asyl"),
+)
+"""Ends of nouns that name what people apply for, beside acts: "Hauptantrag" says which one, "Elternantrag" whose."""
+
+
+def applying_for(statement: Statement) -> None:
+    """ "den Wohngeldantrag stellen" as "den Antrag auf Wohngeld stellen"."""
+    found = [(place, wanted) for place, part in enumerate(statement.parts) if (wanted := applied_for(part))]
+    if statement.predicate.verb not in {"stellen", "abgeben"} or len(found) != 1:
+        return
+    (place, wanted), parts = found[0], statement.parts
+    application = replace(parts[place], words=(APPLICATION,))
+    subject = Part("on", (wanted,), text=parts[place].text.rpartition(" ")[2])
+    statement.licences.append(f"compound: {parts[place].text} = Antrag auf …")
+    statement.parts = [*parts[:place], application, subject, *parts[place + 1 :]]
+    statement.front += place < statement.front
+
+
+def with_wanted(statement: Statement, place: int) -> None:
+    """What stands behind an application, "auf Wohngeld", is what is applied for; "auf Papier" is how."""
+    wanted = statement.parts[place] if place < len(statement.parts) and place != statement.front else None
+    if wanted is None or wanted.mark != "on" or wanted.scope or wanted.has_value or not is_granted(wanted.words[-1]):
+        return
+    case = NOMINATIVE if statement.predicate.voice == "passive" else ACCUSATIVE
+    statement.parts[place] = replace(wanted, mark="np", cases=frozenset({case}), turned=True)
+
+
+def applied_for(part: Part) -> str:
+    """ "wohngeld" of "Wohngeldantrag"; an empty text for other parts."""
+    name = part.words[-1] if part.mark == "np" and len(part.words) == 1 else ""
+    half = of_joint(name.removesuffix(APPLICATION)) if name.endswith(APPLICATION) else ""
+    return half if half and is_granted(half) else ""
+
+
+def is_granted(noun: str) -> bool:
+    return noun.endswith(GRANTED) or (noun.endswith("ung") and noun not in THINGS)
+
+
 def bound_phrase(statement: Statement) -> None:
     """ "in Anspruch nehmen" and its like, from the table of idioms."""
     for part in statement.parts:
@@ -35,6 +76,8 @@ def bound_phrase(statement: Statement) -> None:
         name, voice = found
         statement.licences.append(f"idiom: {part.text} {statement.predicate.verb} = {name}")
         with_verb(statement, name, voice=voice or statement.predicate.voice)
+        if name == APPLY:
+            with_wanted(statement, statement.parts.index(part) + 1)
         drop(statement, lambda other, part=part: other is part)  # type: ignore[misc]
         return
 
