@@ -131,3 +131,36 @@ def test_a_segment_above_a_named_total_is_compared_alone() -> None:
     total = result("Wie hoch war das Ergebnis 2024 der Erträge insgesamt?", text)
     assert total is not None
     assert total.value == Decimal(1000)
+
+
+PLACES = "| Ortsteil | Straße | Hunde |\n| --- | --- | --- |\n"
+ASKED = "Wie viele Hunde sind es insgesamt?"
+
+
+@pytest.mark.parametrize(
+    ("rows", "expected"),
+    [
+        ("| Nord | Am Weg | 4 |\n| Süd | Am Tor | 7 |\n| Süd | Am See | 9 |\n| Grand Total | | 20 |\n", 20),
+        ("| Nord | Am Weg | 4 |\n| Süd | Am Tor | 7 |\n| Süd | Am See | 9 |\n| | | 20 |\n", 20),
+        ("| Nord | Am Weg | 4 |\n| Süd | Am Tor | 7 |\n| Süd | Am See | 9 |\n| Süd | Summe | 20 |\n", 20),
+        ("| Nord | Am Weg | 4 |\n| Gesamtschule | Am Tor | 7 |\n| Süd | Am See | 9 |\n", 20),
+        ("| Nord | Am Weg | 4 |\n| Süd | Am Tor | 7 |\n| Süd | Am See | 9 |\n| Stadt | alle | 20 |\n", None),
+        ("| Stadt | alle | 20 |\n| Nord | Am Weg | 4 |\n| Süd | Am Tor | 7 |\n| Süd | Am See | 9 |\n", None),
+        ("| Nord | Am Weg | 4 |\n| Subtotal Nord | | 4 |\n| Süd | Am See | 9 |\n| Subtotal Süd | | 9 |\n", None),
+        ("| Nord | Am Weg | 4 |\n| Nord Result | | 4 |\n| Süd | Am See | 9 |\n| Süd Result | | 9 |\n", None),
+        ("| Nord | Am Weg | 4 |\n| Süd | Am Tor | 7 |\n| Süd | Am See | 9 |\n| Mittelwert | | 6 |\n", None),
+        ("| Nord | Am Weg | 4 |\n| davon klein | Am Weg | 3 |\n| Süd | Am See | 9 |\n| West | Am Tor | 1 |\n", None),
+        ("| Nord | Am Weg | 4 |\n| | | 3 |\n| Süd | Am See | 9 |\n", None),
+    ],
+)
+def test_what_repeats_other_rows_is_summed_under_no_name(rows: str, expected: int | None) -> None:
+    found = result(ASKED, PLACES + rows)
+    assert (None if found is None else found.value) == expected
+
+
+def test_the_largest_row_is_not_the_one_that_holds_all_others() -> None:
+    rows = "| Nord | Am Weg | 4 |\n| Süd | Am Tor | 7 |\n| Süd | Am See | 9 |\n| {} | | 20 |\n"
+    unnamed = result("Welcher Ortsteil hat die meisten Hunde?", PLACES + rows.format(""))
+    assert unnamed is not None
+    assert unnamed.value == 9
+    assert result("Welcher Ortsteil hat die meisten Hunde?", PLACES + rows.format("Stadt")) is None

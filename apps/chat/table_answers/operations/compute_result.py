@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from apps.chat.table_answers.operations.differences import change, difference
 from apps.chat.table_answers.operations.largest_and_smallest import count, extreme
-from apps.chat.table_answers.operations.result import FEWEST, ComputedResult
+from apps.chat.table_answers.operations.result import FEWEST, ComputedResult, adds_up
 from apps.chat.table_answers.operations.shares import share
 from apps.chat.table_answers.operations.sum_rows import total_of
 from apps.chat.table_answers.questions.select_cells import unexplained
@@ -28,7 +28,7 @@ OPERATIONS: Mapping[Operation, Callable[[TableQuestion, CellGrid], ComputedResul
 def compute_result(question: TableQuestion, grid: CellGrid) -> ComputedResult | None:
     """None where the table does not answer the question without a doubt."""
     work = OPERATIONS.get(question.operation)
-    if work is None or len(grid.body) < FEWEST or not grid.values:
+    if work is None or len(grid.body) < FEWEST or not grid.values or has_unclear_rows(grid):
         return None
     found = work(question, grid)
     if found is None or len(found.cells) > MOST_CELLS:
@@ -36,6 +36,11 @@ def compute_result(question: TableQuestion, grid: CellGrid) -> ComputedResult | 
     columns = sorted({cell.column for cell in found.cells})
     rows = scope_rows(question, grid, found)
     return None if unexplained(question, grid, columns, rows) else found
+
+
+def has_unclear_rows(grid: CellGrid) -> bool:
+    """A row without a name has to be the sum of those above it; else it may belong to the name above."""
+    return not all(any(adds_up(grid, at, grid.segment(row), row) for at in grid.values) for row in grid.unnamed)
 
 
 def scope_rows(question: TableQuestion, grid: CellGrid, found: ComputedResult) -> list[int]:

@@ -1,10 +1,12 @@
 """The scope of a question in rows of a table: those of a kind, of a section, above a total, or all."""
 
 from apps.chat.table_answers.operations.result import adds_up
-from apps.chat.table_answers.questions.select_cells import Named, largest_sets, rows_named
+from apps.chat.table_answers.questions.select_cells import PART, Named, largest_sets, rows_named
 from apps.chat.table_answers.questions.table_questions import TableQuestion
 from apps.chat.table_answers.tables.cell_grid import CellGrid
 from apps.chat.table_answers.tables.match_question_words import says, says_itself
+
+FEWEST_PARTS = 3
 
 
 def scopes(question: TableQuestion, grid: CellGrid, column: int) -> list[list[int]]:
@@ -20,7 +22,22 @@ def scopes(question: TableQuestion, grid: CellGrid, column: int) -> list[list[in
         if len(set(named.values())) > 1 or not are_of_one_kind(grid, named):
             return []
         found.append(sorted(named))
-    return found or [grid.body]
+    return found or [rows for rows in [whole_body(grid, column)] if rows]
+
+
+def whole_body(grid: CellGrid, column: int) -> list[int]:
+    """All rows beside those of totals; none where one of them may hold others, whatever it is called."""
+    labels = (grid.table.rows[row].cells[grid.label] for row in grid.body)
+    return [] if any(map(PART.search, labels)) or is_led_by_a_sum(grid, column) else grid.body
+
+
+def is_led_by_a_sum(grid: CellGrid, column: int) -> bool:
+    """Whether the first or the last row is the sum of all others: of two others by chance, of more hardly ever."""
+    if grid.totals or len(grid.body) <= FEWEST_PARTS:
+        return False
+    first, *rest = grid.body
+    *start, last = grid.body
+    return adds_up(grid, column, rest, first) or adds_up(grid, column, start, last)
 
 
 def are_of_the_heading(question: TableQuestion, grid: CellGrid, named: Named) -> bool:

@@ -11,6 +11,7 @@ from apps.chat.table_answers.operations.result import (
     figures_in,
     percent,
 )
+from apps.chat.table_answers.operations.row_scopes import whole_body
 from apps.chat.table_answers.operations.sum_rows import NOT_ADDED, are_states
 from apps.chat.table_answers.questions.select_cells import largest_sets, one_column, rows_named, two_columns
 from apps.chat.table_answers.questions.table_questions import TableQuestion
@@ -30,8 +31,8 @@ def share(question: TableQuestion, grid: CellGrid) -> ComputedResult | None:
         return None
     if NOT_ADDED.search(grid.table.names[column]) or grid.unit(column) == "Prozent":
         return None
-    figures = figures_in(grid, column, grid.body)
-    if figures is None or (grid.totals and not adds_up(grid, column, grid.body, grid.totals[0])):
+    figures = figures_in(grid, column, whole_body(grid, column))
+    if not figures or (grid.totals and not adds_up(grid, column, grid.body, grid.totals[0])):
         return None
     row = next(iter(rows))
     whole = sum(figures.values(), Decimal(0))

@@ -4,7 +4,7 @@ import re
 from decimal import Decimal
 
 from apps.chat.table_answers.operations.result import FEWEST, CellPlace, ComputedResult, adds_up, figures_in
-from apps.chat.table_answers.operations.row_scopes import named_segment
+from apps.chat.table_answers.operations.row_scopes import named_segment, whole_body
 from apps.chat.table_answers.questions.select_cells import Named, largest_sets, one_column, rows_named
 from apps.chat.table_answers.questions.table_questions import TableQuestion
 from apps.chat.table_answers.tables.cell_grid import CellGrid
@@ -43,7 +43,7 @@ def summed_rows(question: TableQuestion, grid: CellGrid, column: int) -> list[in
         return []
     if grid.totals and not adds_up(grid, column, grid.body, grid.totals[0]):
         return []
-    return grid.body
+    return whole_body(grid, column)
 
 
 def are_states(grid: CellGrid) -> bool:

@@ -7,9 +7,11 @@ from functools import cached_property
 
 from apps.chat.table_answers.tables.cell_values import Figure, figure_of, is_free, unit_of_head
 from apps.chat.table_answers.tables.match_question_words import TableWord, words_of
-from apps.chat.table_answers.tables.tables_of_pages import NUMBERING, Table, TableRow, is_total
+from apps.chat.table_answers.tables.tables_of_pages import NUMBERING, Table, TableRow, is_worked_out
 
 FEWEST_ROWS = 2
+MOST_WORDS = 2
+"""Of a second label that says "Zwischensumme"; longer ones are remarks."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +38,18 @@ class CellGrid:
 
     @cached_property
     def totals(self) -> list[int]:
-        return [place for place, row in enumerate(self.table.rows) if is_total(row.cells[self.label])]
+        """By the label of the row, by a second one beside it as in pivot tables, or by having none."""
+        return [place for place in range(len(self.table.rows)) if place in self.unnamed or self._is_worked_out(place)]
+
+    @cached_property
+    def unnamed(self) -> list[int]:
+        """Rows of figures that nothing names: totals, or rows that go on under a name above."""
+        rows = enumerate(self.table.rows)
+        return [place for place, row in rows if not any(row.cells[at].strip(" *") for at in self.labels)]
+
+    def _is_worked_out(self, place: int) -> bool:
+        first, *others = (self.table.rows[place].cells[at] for at in self.labels)
+        return is_worked_out(first) or any(len(one.split()) <= MOST_WORDS and is_worked_out(one) for one in others)
 
     @cached_property
     def body(self) -> list[int]:

@@ -9,10 +9,15 @@ from apps.text.quotable_units import HEADING, cells_of, is_rule, paragraphs
 
 NUMBERING = re.compile(r"(?:(?:lfd\.? ?|tarif-?)?(?:nr|nummer|ziffer|pos)\.?-?)", re.IGNORECASE)
 TOTAL = re.compile(
-    r"\b(?:summen?|gesamt\w*|insgesamt|zusammen|total|zwischensumme|\w*ergebnis|saldo|überschuss|fehlbetrag)\b",
+    r"\b(?:\w*summen?|\w*gesamt(?!(?:hoch)?schul)\w*|zusammen|(?:sub-?)?totals?|\w*ergebnis|result|"
+    r"saldo|überschuss|fehlbetrag)\b|[Σ∑]|^sum$",
     re.IGNORECASE,
 )
 """Rows and columns that are worked out from others."""
+STATISTIC = re.compile(
+    r"(?:im )?(?:durchschnitt|mittel(?:wert)?|median|minimum|maximum|anzahl|average|mean|count)", re.IGNORECASE
+)
+"""Labels of rows that are worked out from others and are no total of them."""
 NUMBERED = re.compile(r"\s*\d{1,3}[.)]\s")
 FIGURE_ITEM = re.compile(
     r"\d{1,3}[.)] (?P<label>[^\W\d_][^\n]*?) (?P<figure>\d++(?:\.\d{3})*(?:,\d++)? ?(?:[€%]|[^\W\d]\w*+))[,;.]?"
@@ -183,3 +188,8 @@ def section_of(cells: Sequence[str], names: Sequence[str]) -> str:
 
 def is_total(label: str) -> bool:
     return TOTAL.search(label) is not None
+
+
+def is_worked_out(label: str) -> bool:
+    """Whether a row of that label repeats what others say."""
+    return is_total(label) or STATISTIC.fullmatch(label.strip(" :")) is not None
