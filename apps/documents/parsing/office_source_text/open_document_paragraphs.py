@@ -23,6 +23,8 @@ PARAGRAPHS = (f"{TEXT}p", f"{TEXT}h")
 ASIDE = (f"{OFFICE}annotation", f"{TEXT}tracked-changes", f"{TABLE}covered-table-cell", f"{TEXT}script")
 APART = (*PARAGRAPHS, f"{OFFICE}annotation", f"{TEXT}note", f"{DRAW}frame", f"{TEXT}script")
 """Within a paragraph: comes by itself, or is no text."""
+SPOKEN = "notes"
+"""Class of the frame that holds what the speaker says; others on a page of notes hold its number, date and edges."""
 
 
 class Shown(NamedTuple):
@@ -44,6 +46,7 @@ def of_open_slides(archive: ZipFile) -> Iterator[OwnParagraph]:
     hidden = hidden_styles(archive, content)
     for number, page in enumerate(content.iter(f"{DRAW}page"), 1):
         notes = page.find(f"{SHOW}notes")
+        remove_edges(notes)
         spoken = [shown.text for shown in paragraphs_of(notes, hidden)]
         if notes is not None:
             page.remove(notes)
@@ -51,6 +54,13 @@ def of_open_slides(archive: ZipFile) -> Iterator[OwnParagraph]:
         yield from (OwnParagraph(text, number, picture=True) for text in described_in_open_document(page))
         yield from (OwnParagraph(text, number, comment=True) for text in open_document_comments(page))
         yield from (OwnParagraph(text, number, notes=True) for text in spoken)
+
+
+def remove_edges(notes: "_Element | None") -> None:
+    """Takes number, date, head and foot from a page of notes."""
+    for frame in [] if notes is None else list(notes):
+        if frame.get(f"{SHOW}class", SPOKEN) != SPOKEN:
+            frame.getparent().remove(frame)
 
 
 def hidden_styles(archive: ZipFile, content: "_Element") -> frozenset[str]:
@@ -82,8 +92,11 @@ def is_hidden_paragraph(paragraph: "_Element", hidden: Collection[str]) -> bool:
 
 
 def is_hidden(element: "_Element") -> bool:
-    """Sections, fields and rows that their writer has hidden, some of them under a condition that held last."""
-    states = ((f"{TEXT}display", "none"), (f"{TEXT}is-hidden", "true"), (f"{TABLE}visibility", "collapse"))
+    """Sections, fields and rows that their writer has hidden, some under a condition that held last; mere prompts."""
+    states = (
+        *((f"{TEXT}display", "none"), (f"{TEXT}is-hidden", "true"), (f"{TABLE}visibility", "collapse")),
+        (f"{SHOW}placeholder", "true"),
+    )
     return any(element.get(name) == hides for name, hides in states)
 
 
@@ -100,6 +113,8 @@ def words_of(element: "_Element", hidden: Collection[str]) -> Iterator[str]:
             yield " " * min(int(child.get(f"{TEXT}c", "1")), 100)
         elif child.tag in (f"{TEXT}tab", f"{TEXT}line-break"):
             yield " "
+        elif child.tag == f"{TEXT}page-number" and (child.text or "").startswith("<"):
+            pass  # "<number>", which LibreOffice stores on slides in place of the number that it prints.
         elif child.tag not in APART and not is_hidden(child) and child.get(f"{TEXT}style-name") not in hidden:
             yield from words_of(child, hidden)
         yield child.tail or ""

@@ -266,3 +266,25 @@ def test_paragraphs_of_a_book_come_in_the_order_of_its_chapters() -> None:
     )
     found = [each.text for each in own_paragraphs(book, EPUB)]
     assert found == ["Anfang", "Der Müller fuhr los.", "Mit Mehl.", "Allein.", "Ende"]
+
+
+ODP_SPACES = 'xmlns:presentation="urn:oasis:names:tc:opendocument:xmlns:presentation:1.0"'
+FRAME = "<draw:frame {}><draw:text-box><text:p>{}</text:p></draw:text-box></draw:frame>"
+NUMBER = "<text:page-number>&lt;number&gt;</text:page-number>"
+
+
+def test_prompts_and_numbers_of_open_slides_are_no_text_and_what_people_wrote_is() -> None:
+    kind = 'presentation:class="{}"'.format
+    slide = (
+        FRAME.format(kind("title") + ' presentation:placeholder="true"', "Titel durch Klicken hinzufügen")
+        + FRAME.format(kind("outline"), "Inhalt, den jemand schrieb")
+        + FRAME.format(kind("page-number"), NUMBER)
+    )
+    notes = FRAME.format(kind("notes"), "Langsam sprechen.") + FRAME.format(kind("page-number"), NUMBER)
+    notes += FRAME.format(kind("header"), "Kopf der Notizen")
+    page = f"<draw:page {ODP_SPACES}>{slide}<presentation:notes>{notes}</presentation:notes></draw:page>"
+    with ZipFile(BytesIO(odt("{}"))) as archive:
+        content = archive.read("content.xml").decode().format(page).replace("office:text>", "office:presentation>")
+    assert own_paragraphs(packed({"mimetype": ODP, "content.xml": content}), ODP) == [
+        OwnParagraph("Inhalt, den jemand schrieb", 1), OwnParagraph("Langsam sprechen.", 1, notes=True),
+    ]  # fmt: skip
