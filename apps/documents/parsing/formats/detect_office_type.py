@@ -4,6 +4,7 @@ import struct
 import zlib
 from collections.abc import Callable, Sequence
 from io import BytesIO
+from itertools import chain
 from typing import TYPE_CHECKING, BinaryIO
 from zipfile import BadZipFile, ZipFile, ZipInfo
 
@@ -137,6 +138,8 @@ def type_of_ole(data: bytes) -> str | None:
 
     try:
         with olefile.OleFileIO(BytesIO(data)) as file:
+            if breaks_off(file):
+                raise damaged("OLE")
             roots = {path[0] for path in file.listdir() if len(path) == 1}
             kind = next((kind for stream, kind in STREAMS if stream in roots), None)
             if roots & set(ENCRYPTED_STREAMS) or (kind in HEADERS and HEADERS[kind](open_first(file, kind))):
@@ -144,6 +147,18 @@ def type_of_ole(data: bytes) -> str | None:
             return kind
     except (OSError, ValueError, IndexError, AttributeError, RecursionError, struct.error) as error:
         raise damaged("OLE") from error
+
+
+def breaks_off(file: "olefile.OleFileIO") -> bool:
+    """Whether a sector is named that the file does not have: the library gives what is left of a stream.
+
+    A last sector that is cut short counts, since some programs do not fill it.
+    """
+    import olefile
+
+    streams = (each for each in file.direntries if each is not None and each.size >= file.minisectorcutoff)
+    named = chain(file.fat, (each.isectStart for each in streams), [file.first_dir_sector])
+    return any(file.nb_sect <= sector < olefile.MAXREGSECT for sector in named)
 
 
 def word_is_encrypted(stream: BinaryIO) -> bool:

@@ -1,10 +1,13 @@
 """Office files are known by what lies in them, and the bad ones are refused before anything is unpacked."""
 
+import asyncio
 import io
+import shutil
 import struct
 
 import pytest
 
+from apps.documents.conversion.libreoffice import converted
 from apps.documents.parsing.formats import office_types as types
 from apps.documents.parsing.formats.detect_media_type import media_type_of
 from apps.documents.parsing.formats.detect_office_type import office_type, workbook_is_encrypted
@@ -93,3 +96,10 @@ def test_a_file_that_was_cut_is_damaged() -> None:
 def test_a_bomb_is_refused_by_what_it_says_of_itself() -> None:
     parts = {"[Content_Types].xml": "", "word/document.xml": b"\0" * 70 * 2**20}
     assert reason(packed(parts)) == "unpacked_limit"
+
+
+@pytest.mark.skipif(shutil.which("soffice") is None, reason="LibreOffice is not installed")
+def test_an_old_office_file_that_was_cut_is_damaged_and_not_read_in_part() -> None:
+    whole = asyncio.run(converted(docx("Der Antrag ist schriftlich zu stellen."), types.DOCX, "doc", 60))
+    assert office_type(whole) == types.DOC
+    assert {reason(whole[:-cut]) for cut in (1_000, 5_000, len(whole) // 2)} == {"damaged"}
