@@ -16,7 +16,7 @@ import pytest
 from apps.documents.conversion import libreoffice
 from apps.documents.conversion.libreoffice import installed_with, print_to_pdf
 from apps.documents.conversion.process_limits import environment
-from apps.documents.parsing.formats.office_types import DOCX, ODT, PPTX
+from apps.documents.parsing.formats.office_types import DOCX, ODT, PPTX, RTF
 from apps.documents.parsing.prepare_for_conversion.printable_copy import printable_copy
 from apps.documents.parsing.process_cleanup import session_members
 from apps.documents.parsing.reading_options import TrackedChanges
@@ -213,3 +213,21 @@ def test_without_it_the_package_is_named(monkeypatch: pytest.MonkeyPatch, tmp_pa
 def test_it_is_told_nothing_of_our_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("SECRET_KEY", "geheim")
     assert "geheim" not in environment(tmp_path).values()
+
+
+GROUPS = 50_000
+NESTED = rf"{{\rtf1\ansi {'{' * GROUPS}Tief unten."
+
+
+@needs_writer
+def test_groups_of_rtf_nested_by_the_ten_thousand_are_read() -> None:
+    began = time.monotonic()
+    assert "Tief unten." in "".join(texts((NESTED + "}" * (GROUPS + 1)).encode(), RTF))
+    assert time.monotonic() - began < 30
+
+
+@needs_writer
+def test_groups_of_rtf_that_nobody_closed_are_damage() -> None:
+    with pytest.raises(ParseFailure) as failure:
+        texts(NESTED.encode(), RTF)
+    assert failure.value.reason_code == "damaged"

@@ -35,9 +35,11 @@ def picture_pdf(data: bytes, media_type: str) -> bytes:
         with Image.open(io.BytesIO(data)) as image:
             for frame in frames(image):
                 add_page(document, frame)
+            for _ in range(MOST_FRAMES, frame_count(image)):
+                document.new_page()  # Not read, but counted, so that people are told.
     except Image.DecompressionBombError as error:
         raise too_many_pixels(str(error)) from error
-    except (UnidentifiedImageError, OSError, SyntaxError, ValueError, EOFError, RuntimeError) as error:
+    except (UnidentifiedImageError, OSError, SyntaxError, ValueError, TypeError, EOFError, RuntimeError) as error:
         raise ParseFailure(FailureReason.DAMAGED, f"The picture cannot be opened: {error}") from error
     return bytes(document.tobytes())
 
@@ -51,12 +53,15 @@ def teach_pillow_heic() -> None:
 
 def frames(image: "Image.Image") -> Iterator["Image.Image"]:
     """Of a TIFF all, of others the first. Raises ParseFailure (unpacked_limit)."""
-    count = getattr(image, "n_frames", 1) if image.format == "TIFF" else 1
-    for number in range(min(count, MOST_FRAMES)):
+    for number in range(min(frame_count(image), MOST_FRAMES)):
         image.seek(number)
         if image.width * image.height > MOST_PIXELS:
             raise too_many_pixels(f"The picture has {image.width} x {image.height} pixels.")
         yield image
+
+
+def frame_count(image: "Image.Image") -> int:
+    return getattr(image, "n_frames", 1) if image.format == "TIFF" else 1
 
 
 def too_many_pixels(stated: str) -> ParseFailure:

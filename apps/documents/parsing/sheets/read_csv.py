@@ -13,12 +13,15 @@ SAMPLE = 20_000
 
 
 def parse_csv(text: str, media_type: str, name: str) -> ParsedDocument:
-    """`name` is shown above each page and taken for that of the sheet. Raises ParseFailure: damaged, no_text."""
+    """`name` is shown above each page and taken for that of the sheet.
+
+    Raises ParseFailure: damaged, unpacked_limit, no_text.
+    """
     csv.field_size_limit(LONGEST_CELL)
     try:
         rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=separator(text[:SAMPLE])))
     except csv.Error as error:
-        raise ParseFailure(FailureReason.DAMAGED, f"The rows cannot be told apart: {error}") from error
+        raise unreadable(error) from error
     cells = rows_of(([*row] for row in rows), 0, 0)
     pages = tuple(
         ParsedPage(number, page.text, sheet=page.layout)
@@ -27,6 +30,14 @@ def parse_csv(text: str, media_type: str, name: str) -> ParsedDocument:
     if not pages:
         raise ParseFailure(FailureReason.NO_TEXT, "No cell of the file has a value.")
     return ParsedDocument(pages, media_type, page_count=len(pages))
+
+
+def unreadable(error: csv.Error) -> ParseFailure:
+    """The library tells a cell that is too long by its words alone."""
+    if "field limit" in str(error):
+        detail = "A cell holds more text than can be read. Shorten it, or close its quotation mark."
+        return ParseFailure(FailureReason.UNPACKED_LIMIT, detail, characters=LONGEST_CELL)
+    return ParseFailure(FailureReason.DAMAGED, f"The rows cannot be told apart: {error}")
 
 
 def separator(sample: str) -> str:

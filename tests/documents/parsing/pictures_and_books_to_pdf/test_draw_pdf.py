@@ -30,6 +30,24 @@ def test_every_frame_of_a_scan_is_a_page_of_its_size() -> None:
     assert sizes == [(595, 842), (842, 595)]
 
 
+def many_frames(count: int) -> bytes:
+    return saved(SPECK, "TIFF", save_all=True, append_images=[SPECK] * (count - 1))
+
+
+SPECK = Image.new("1", (8, 8), 1)
+
+
+def test_frames_beyond_those_that_are_read_are_counted() -> None:
+    assert drawn(many_frames(3_500), TIFF).page_count == 3_500
+
+
+def test_a_scan_that_breaks_off_is_damaged() -> None:
+    data = many_frames(1_000)
+    with pytest.raises(ParseFailure) as failure:
+        draw_pdf(data[: len(data) // 2], TIFF)
+    assert failure.value.reason_code == "damaged"
+
+
 def test_a_photograph_is_turned_as_the_camera_says() -> None:
     photograph = Image.new("RGB", (400, 200), "white")
     photograph.paste("red", (0, 0, 200, 200))

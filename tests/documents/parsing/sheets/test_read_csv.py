@@ -30,3 +30,9 @@ def test_a_file_of_separators_has_no_text() -> None:
     with pytest.raises(ParseFailure) as failure:
         parse_csv(";;\n;;\n", CSV, "x")
     assert failure.value.reason_code == "no_text"
+
+
+def test_a_cell_without_end_is_told_as_one_and_not_as_damage() -> None:
+    with pytest.raises(ParseFailure) as failure:
+        parse_csv("Nr;Name\n" + "1;x\n" * 1_000 + '2;"' + "0" * 2 * 2**20 + '"\n', CSV, "x")
+    assert failure.value.reason_code == "unpacked_limit"
