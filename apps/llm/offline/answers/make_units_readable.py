@@ -192,7 +192,7 @@ def leads(unit: QuotableUnit) -> bool:
 
 def item_of(unit: QuotableUnit, before: Sequence[QuotableUnit], following: Sequence[QuotableUnit] = ()) -> ReadableUnit:
     """The item behind the line that leads to it, or behind its heading, if one quote can prove both or two can."""
-    text = re.sub(r",? (?:und|oder)$", "", unit.shown.rstrip(" ,;"))
+    text = re.sub(r",? (?:und|oder)$", "", unit.shown.rstrip(" ,;–—"))
     line = next((place for place in reversed(range(len(before))) if not before[place].is_item), None)
     leading = before[line].quote if line is not None and leads(before[line]) else ""
     shown, proof = text, ""

@@ -207,3 +207,8 @@ def test_a_numbered_list_goes_on_with_its_lead_in_behind_the_end_of_a_page() -> 
     assert found.unit.shown == "Für Fahrzeuge gelten folgende Sätze: Drehleiter DLAK 210 Euro"
     [other] = readable_units(units("12. Drehleiter DLAK 210 Euro,"), opened)
     assert not other.unit.lead_proof
+
+
+def test_a_dash_that_closes_what_a_dash_opens_is_no_end() -> None:
+    text = "## Ausfüllhinweise\n\n– Bitte bewahren Sie dieses Blatt bei Ihren Unterlagen auf –\n"
+    assert shown(text) == ["Ausfüllhinweise: Bitte bewahren Sie dieses Blatt bei Ihren Unterlagen auf"]
