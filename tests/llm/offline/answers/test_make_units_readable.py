@@ -210,5 +210,5 @@ def test_a_numbered_list_goes_on_with_its_lead_in_behind_the_end_of_a_page() -> 
 
 
 def test_a_dash_that_closes_what_a_dash_opens_is_no_end() -> None:
-    text = "## Ausfüllhinweise\n\n– Bitte bewahren Sie dieses Blatt bei Ihren Unterlagen auf –\n"
+    text = "## Ausfüllhinweise\n\n- Bitte bewahren Sie dieses Blatt bei Ihren Unterlagen auf –\n"
     assert shown(text) == ["Ausfüllhinweise: Bitte bewahren Sie dieses Blatt bei Ihren Unterlagen auf"]
