@@ -33,7 +33,12 @@ HANGS = re.compile(
 )
 """Ends of a line that no sentence ends with: what follows goes on with it."""
 LATER_ITEM = re.compile(r"\(?[b-z]\)")
-RUNNING_FOOT = re.compile(r"\bSeite\W{1,3}(?:\d+|\|)(?:\W{1,3}von\W{1,3}\d+)?\W*$|^Seite \d+\b|^Stand: .{3,40} Seite: ")
+RUNNING_FOOT = re.compile(
+    r"\bSeite\W{1,3}(?:\d+|\|)(?:\W{1,3}von\W{1,3}\d+)?\W*$|^Seite \d+\b|^Stand: .{3,40} Seite: |^Stand:? [\w. ]{3,30}$"
+)
+IN_CONTENTS = re.compile(r"^.{1,120}?(?:\.{3}|…|(?:\. ){3})[. …]*\d*$")
+"""A line of a table of contents, the number of whose page may be lost."""
+SAYS_SOMETHING = re.compile(r"[^\W\d_]{2}")
 BEGINS_WITHIN = re.compile(r"(?!\w{1,3}\))[a-zäöüß]|\d{1,2}[.:]\d\d\b")
 LABEL = re.compile(r"^[^.:]{2,60}: .*\d")
 FEWEST_WORDS = 3
@@ -81,7 +86,14 @@ def readable_units(found: Sequence[QuotableUnit], before: OpenList | None = None
 
 
 def without_feet(found: Sequence[QuotableUnit]) -> list[QuotableUnit]:
-    return [unit for unit in found if not RUNNING_FOOT.search(unit.quote)]
+    return [unit for unit in found if unit.cells or not says_nothing(unit.quote)]
+
+
+def says_nothing(quote: str) -> bool:
+    """Whether it is the foot of a page, a line of its table of contents, or a date or number alone."""
+    return bool(RUNNING_FOOT.search(quote) or IN_CONTENTS.match(quote)) or not (
+        SAYS_SOMETHING.search(quote) or IS_CJK.search(quote)
+    )
 
 
 def joined(found: Sequence[QuotableUnit]) -> list[QuotableUnit]:
