@@ -36,7 +36,7 @@ LATER_ITEM = re.compile(r"\(?[b-z]\)")
 RUNNING_FOOT = re.compile(
     r"\bSeite\W{1,3}(?:\d+|\|)(?:\W{1,3}von\W{1,3}\d+)?\W*$|^Seite \d+\b|^Stand: .{3,40} Seite: |^Stand:? [\w. ]{3,30}$"
 )
-IN_CONTENTS = re.compile(r"^.{1,120}?(?:\.{3}|…|(?:\. ){3})[. …]*\d*$")
+IN_CONTENTS = re.compile(r"^.{1,120}?(?:(?:\.{3}|…|(?:\. ){3})[. …]*\d*| \.)$")
 """A line of a table of contents, the number of whose page may be lost."""
 SAYS_SOMETHING = re.compile(r"[^\W\d_]{2}")
 BEGINS_WITHIN = re.compile(r"(?!\w{1,3}\))[a-zäöüß]|\d{1,2}[.:]\d\d\b")

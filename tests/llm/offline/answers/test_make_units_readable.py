@@ -212,3 +212,8 @@ def test_a_numbered_list_goes_on_with_its_lead_in_behind_the_end_of_a_page() -> 
 def test_a_dash_that_closes_what_a_dash_opens_is_no_end() -> None:
     text = "## Ausfüllhinweise\n\n- Bitte bewahren Sie dieses Blatt bei Ihren Unterlagen auf –\n"
     assert shown(text) == ["Ausfüllhinweise: Bitte bewahren Sie dieses Blatt bei Ihren Unterlagen auf"]
+
+
+def test_contents_and_dates_alone_answer_nothing() -> None:
+    lines = ("§ 14 Ausnahmen ...", "Zweites Kapitel: Pflichten . . . . 12", "02.03.2018", "Stand: Oktober 2024")
+    assert shown("\n\n".join((*lines, "Der Beitrag ist fällig."))) == ["Der Beitrag ist fällig."]
