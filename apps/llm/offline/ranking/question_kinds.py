@@ -94,7 +94,9 @@ def asks_for_opening(question: str) -> bool:
     return kind_of(question) in (KINDS["opening"], KINDS["opening hours"])
 
 
+@lru_cache(maxsize=QUESTIONS)
 def asks_for_validity(question: str) -> bool:
+    """Found out once for all units."""
     return in_order(ASKS_FOR_VALIDITY, question)
 
 

@@ -235,8 +235,10 @@ def test_a_law_defines_the_word_that_is_asked_for() -> None:
         1,
         "Jugendschutzgesetz",
         1,
-        "Versandhandel im Sinne dieses Gesetzes ist jedes Geschäft, bei dem Waren an Kinder versandt werden. "
-        "Im Sinne dieses Gesetzes sind Kinder Personen, die noch nicht 14 Jahre alt sind.",
+        "Im Sinne dieses Gesetzes\n\n1. sind Kinder Personen, die noch nicht 14 Jahre alt sind,\n"
+        "2. sind Jugendliche Personen, die 14, aber noch nicht 18 Jahre alt sind.\n\n"
+        "Versandhandel im Sinne dieses Gesetzes ist jedes entgeltliche Geschäft, das durch Postversand vollzogen wird, "
+        "ohne dass sichergestellt ist, dass kein Versand an Kinder und Jugendliche erfolgt.",
     )
     assert "14 Jahre" in first("Wer ist ein Kind im Sinne des Jugendschutzgesetzes?", law)
 
@@ -246,7 +248,8 @@ def test_how_long_something_holds_is_said_by_what_holds() -> None:
         1,
         "Die Ehrenamtskarte",
         1,
-        "Die Ehrenamtskarte erhalten Personen, die sich seit mindestens einem Jahr engagieren. "
+        "Die Ehrenamtskarte erhalten Personen, die\n\n- in der Stadt wohnen,\n"
+        "- sich seit mindestens einem Jahr durchschnittlich fünf Stunden in der Woche engagieren.\n\n"
         "Die Karte gilt zwei Jahre und ist kostenfrei.",
     )
     assert first("Wie lange gilt die Ehrenamtskarte?", card).startswith("Die Karte gilt zwei Jahre")
