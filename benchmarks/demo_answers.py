@@ -26,7 +26,7 @@ sys.path.insert(0, str(ROOT))
 from benchmarks.database import kept_database  # noqa: E402 - importable once the folder is on the path
 
 if TYPE_CHECKING:
-    from apps.chat.answering.turn_events import TurnDone
+    from apps.chat.turn_state.turn_events import TurnDone
 
 EXAMPLES = ROOT / "examples"
 PROVED = frozenset({"verbatim", "checked"})
@@ -111,8 +111,8 @@ async def done(question: str, token: str | None = None) -> "TurnDone":
     """The end of the turn. Raises RuntimeError when there is none."""
     from apps.chat.admission.asked_question import AskedQuestion
     from apps.chat.answering.answer_question import answer
-    from apps.chat.answering.turn_events import TurnDone
     from apps.chat.models import Channel
+    from apps.chat.turn_state.turn_events import TurnDone
 
     ask = AskedQuestion(question, token=token, channel=Channel.COMMAND, collections=["demo"])
     async with aclosing(answer(ask)) as events:

@@ -213,7 +213,7 @@ def conversation(question: str) -> list[Any]:
 
 def ask(asked: Any, stop: Any = None, on_text: Any = None) -> Any:
     from apps.chat.answering.answer_question import answer, turn_context
-    from apps.chat.answering.turn_events import TextDelta
+    from apps.chat.turn_state.turn_events import TextDelta
 
     async def run() -> Any:
         end = None
@@ -228,7 +228,7 @@ def ask(asked: Any, stop: Any = None, on_text: Any = None) -> Any:
 
 
 def told(ends: Sequence[Any]) -> dict[str, Any]:
-    from apps.chat.answering.fallback_notices import was_unproved
+    from apps.chat.turn_state.fallback_notices import was_unproved
 
     seconds = sorted(end.seconds["total"] for end in ends)
     return {
@@ -259,7 +259,7 @@ def plain_language() -> dict[str, Any]:
 def stopped(question: str) -> dict[str, Any]:
     """Seconds from the reader's stop to the stored turn."""
     from apps.chat.admission.asked_question import AskedQuestion
-    from apps.chat.answering.stop_signal import StopSignal
+    from apps.chat.turn_state.stop_signal import StopSignal
 
     stop, at = StopSignal(), [0.0]
 

@@ -280,8 +280,8 @@ def asked_of(collection: str, records: Sequence[dict[str, Any]], model: Any) -> 
 async def states(collection: str, records: Sequence[dict[str, Any]], model: Any) -> list[str]:
     from apps.chat.admission.asked_question import AskedQuestion
     from apps.chat.answering.answer_question import answer, turn_context
-    from apps.chat.answering.turn_events import TurnDone
     from apps.chat.models import Channel
+    from apps.chat.turn_state.turn_events import TurnDone
 
     found = []
     for record in records:

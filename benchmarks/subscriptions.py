@@ -109,7 +109,7 @@ def subscribe_all(records: dict[str, dict[str, Any]], count: int) -> None:
 async def answered(question: str) -> str:
     from apps.chat.admission.asked_question import AskedQuestion
     from apps.chat.answering.answer_question import answer, turn_context
-    from apps.chat.answering.turn_events import TurnDone
+    from apps.chat.turn_state.turn_events import TurnDone
 
     number = ""
     async with turn_context(), aclosing(answer(AskedQuestion(question, language="de"))) as events:

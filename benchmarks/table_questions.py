@@ -70,8 +70,8 @@ async def asked(question: str, collection: str) -> tuple[str, str, Sequence[dict
     """The state of the turn, its text, and the levels of its sentences."""
     from apps.chat.admission.asked_question import AskedQuestion
     from apps.chat.answering.answer_question import answer, turn_context
-    from apps.chat.answering.turn_events import TurnDone
     from apps.chat.models import Channel
+    from apps.chat.turn_state.turn_events import TurnDone
 
     ask = AskedQuestion(question, channel=Channel.COMMAND, collections=[collection])
     async with turn_context(), aclosing(answer(ask)) as events:

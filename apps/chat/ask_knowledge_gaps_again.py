@@ -13,10 +13,10 @@ from django.utils import timezone
 
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.answering.answer_question import answer, turn_context
-from apps.chat.answering.fallback_notices import was_unproved
-from apps.chat.answering.turn_events import TurnDone
 from apps.chat.models import Channel, TurnState
 from apps.chat.models.knowledge_gaps import Gap, GapState
+from apps.chat.turn_state.fallback_notices import was_unproved
+from apps.chat.turn_state.turn_events import TurnDone
 from apps.database.advisory_lock import advisory_lock
 from apps.documents.models import Document
 from apps.documents.resources.document_priority import LAST

@@ -14,10 +14,10 @@ from django.utils.translation import gettext_lazy
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.ai_notices import BY_CODE
 from apps.chat.answering.answer_question import answer
-from apps.chat.answering.conversation_history import MOST_TURNS, PastTurn
-from apps.chat.answering.load_turn_inputs import ReplayedInput, past_turn
-from apps.chat.answering.turn_events import TurnDone, TurnFailed
 from apps.chat.models import Channel, Turn
+from apps.chat.turn_state.conversation_history import MOST_TURNS, PastTurn
+from apps.chat.turn_state.load_turn_inputs import ReplayedInput, past_turn
+from apps.chat.turn_state.turn_events import TurnDone, TurnFailed
 from apps.documents.models import Chunk
 from apps.llm.models import ChatModel, PromptVersion, Purpose
 from apps.llm.offline.language_model import NAME as OFFLINE_MODEL

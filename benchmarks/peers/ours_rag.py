@@ -90,8 +90,8 @@ def ask(loop, question):  # type: ignore[no-untyped-def]
 async def turn(question):  # type: ignore[no-untyped-def]
     from apps.chat.admission.asked_question import AskedQuestion
     from apps.chat.answering.answer_question import answer, turn_context
-    from apps.chat.answering.turn_events import TurnDone
     from apps.chat.models import Channel, Turn
+    from apps.chat.turn_state.turn_events import TurnDone
 
     async with turn_context():
         async with aclosing(answer(AskedQuestion(text=question, channel=Channel.COMMAND))) as events:

@@ -13,7 +13,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector, CollectorRegistry
 
-from apps.chat.answering.fallback_notices import NO_LANGUAGE_MODEL, OTHER_MODEL
+from apps.chat.turn_state.fallback_notices import NO_LANGUAGE_MODEL, OTHER_MODEL
 from apps.chat.models import Turn
 from apps.llm.daily_spend import spent_today
 from apps.llm.models import ModelCall

@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.chat.admission.asked_question import AskedQuestion
-from apps.chat.answering.turn_events import TurnFailed
+from apps.chat.turn_state.turn_events import TurnFailed
 from apps.retrieval.query.filters import NO_FILTERS
 from config.api.protocol.api_view import caller
 from config.api.protocol.content_negotiation import EVENT_STREAM

@@ -8,7 +8,7 @@ import pytest
 
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.answering.answer_question import answer, turn_context
-from apps.chat.answering.turn_events import Event
+from apps.chat.turn_state.turn_events import Event
 from apps.documents.models import Document
 from apps.retrieval.models import Profile
 from apps.retrieval.search.active_profile import shipped_profile

@@ -6,9 +6,9 @@ from django.test import Client
 from django.urls import reverse
 
 from apps.chat.admission.asked_question import AskedQuestion
-from apps.chat.answering.turn_events import TurnDone
 from apps.chat.models import Channel, Turn
 from apps.chat.replay_turn import Versions, replay_turn
+from apps.chat.turn_state.turn_events import TurnDone
 from apps.documents.models import Chunk, Document
 from apps.llm.models import Prompt, PromptVersion
 from apps.llm.prompts.prompt_store import publish

@@ -3,7 +3,7 @@ subscriptions.
 
 Each file registers its own classes; importing this package registers all of them.
 
-May import from this app: answering, channels.delivery, channels.doctor, fixed_answers, its root, models.
+May import from this app: channels.delivery, channels.doctor, fixed_answers, its root, models, turn_state.
 """
 
 from apps.chat.admin import (

@@ -10,9 +10,9 @@ from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 
 from apps.chat.admin.readable_turns import readable_turns
-from apps.chat.answering.turn_events import TurnDone
 from apps.chat.models import Turn, TurnState
 from apps.chat.replay_turn import Replay, Versions, replay_turn
+from apps.chat.turn_state.turn_events import TurnDone
 from apps.text.diff import compare
 
 if TYPE_CHECKING:

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from apps.chat.answering.fallback_notices import OTHER_MODEL
-from apps.chat.answering.turn_draft import TurnDraft
 from apps.chat.contradictions.between_documents import KIND as CONFLICT
 from apps.chat.proof.prove_answer import CitedAnswer
+from apps.chat.turn_state.fallback_notices import OTHER_MODEL
+from apps.chat.turn_state.turn_draft import TurnDraft
 from apps.retrieval.search.query_embedding import searched_by_words_instead
 
 OF_THE_WHOLE_ANSWER = frozenset(

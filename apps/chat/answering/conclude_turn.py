@@ -12,9 +12,6 @@ from django.utils.translation import ngettext
 from apps.chat.answering.answer_html import CitationLink, render
 from apps.chat.answering.answer_warnings import degraded_search, shortcomings_of
 from apps.chat.answering.fall_back_to_extracts import extracts_instead
-from apps.chat.answering.fallback_notices import OTHER_MODEL, is_unproved, stand_in_warnings, why_no_model
-from apps.chat.answering.turn_draft import TurnDraft
-from apps.chat.answering.turn_events import CitationView
 from apps.chat.contradictions.between_documents import conflicts_met, warning
 from apps.chat.contradictions.content_words import content_words
 from apps.chat.models import TurnState
@@ -33,6 +30,9 @@ from apps.chat.proof.types import FailedCitation, NumberedSource, ProvedCitation
 from apps.chat.rendering.page_and_cell_label import page_and_cell_label
 from apps.chat.rendering.refusal_box import refusal_html
 from apps.chat.sentence_numbers.move_leading_markers import markers_behind
+from apps.chat.turn_state.fallback_notices import OTHER_MODEL, is_unproved, stand_in_warnings, why_no_model
+from apps.chat.turn_state.turn_draft import TurnDraft
+from apps.chat.turn_state.turn_events import CitationView
 from apps.documents.models import document_url
 from apps.llm.offline.language_model import NAME as OFFLINE_MODEL
 from apps.retrieval.query.types import Passage, SearchStep

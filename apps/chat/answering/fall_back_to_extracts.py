@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from apps.chat.answering.fallback_notices import UNPROVED
-from apps.chat.answering.turn_draft import TurnDraft
+from apps.chat.turn_state.fallback_notices import UNPROVED
+from apps.chat.turn_state.turn_draft import TurnDraft
 from apps.llm.offline import OfflineLanguageModel
 from apps.llm.offline.language_model import NAME as OFFLINE_MODEL
 from apps.llm.types import Completion, StandIn

@@ -13,14 +13,14 @@ from django.db.models.functions import Now
 from django.utils import timezone
 
 from apps.chat.answering.conclude_turn import Conclusion, conclude
-from apps.chat.answering.load_turn_inputs import AlreadyAsked
-from apps.chat.answering.turn_draft import TurnDraft
-from apps.chat.answering.turn_events import CitationView, TurnDone
 from apps.chat.models import Citation, Conversation, Feedback, Turn, TurnState
 from apps.chat.models.service_settings import PersonalData, rules
 from apps.chat.privacy.detect_personal_data import mask_personal_data
 from apps.chat.proof.find_quote import PageText
 from apps.chat.second_reader.waiting_readings import waiting_rows
+from apps.chat.turn_state.load_turn_inputs import AlreadyAsked
+from apps.chat.turn_state.turn_draft import TurnDraft
+from apps.chat.turn_state.turn_events import CitationView, TurnDone
 from apps.conflicts.open_conflicts import open_conflicts
 from apps.database import combined_write_statements
 from apps.database.prepared_statements import planned_once

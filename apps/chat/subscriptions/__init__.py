@@ -4,5 +4,5 @@ publish -> changed pages -> questions due -> asked again -> quotes compared -> w
 
 Nothing is asked again unless its pages say something else, and nothing is sent unless the proved answer did change.
 
-May import from this app: admission, answering, models, privacy, proof, subscriptions.notifications.
+May import from this app: admission, answering, models, privacy, proof, subscriptions.notifications, turn_state.
 """

@@ -11,14 +11,14 @@ from django.utils import timezone
 
 from apps.chat.admission.daily_budgets import is_spent
 from apps.chat.answering.answer_question import answer, turn_context
-from apps.chat.answering.fallback_notices import was_unproved
-from apps.chat.answering.turn_events import TurnDone
 from apps.chat.models import Conversation, Subscription, Turn, TurnState
 from apps.chat.models.service_settings import rules
 from apps.chat.privacy.delete_conversations import delete_conversations
 from apps.chat.subscriptions.find_changed_pages import active
 from apps.chat.subscriptions.record_owed_notifications import record_and_watch_again
 from apps.chat.subscriptions.search_questions_again import asked
+from apps.chat.turn_state.fallback_notices import was_unproved
+from apps.chat.turn_state.turn_events import TurnDone
 from apps.documents.resources.document_priority import LAST
 from apps.llm.transport.priority_slots import rank
 from apps.llm.types import LanguageModel

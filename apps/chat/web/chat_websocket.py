@@ -29,16 +29,16 @@ from apps.chat.admission.retry_wait import whole_seconds
 from apps.chat.ai_notices import AI_NOTICE, notice_for_everybody
 from apps.chat.answering import store_turn
 from apps.chat.answering.answer_question import turn_context
-from apps.chat.answering.load_turn_inputs import (
+from apps.chat.models import Conversation, Turn
+from apps.chat.models.visitors import is_limited, network_of
+from apps.chat.second_reader.waiting_readings import still_waiting
+from apps.chat.turn_state.load_turn_inputs import (
     UnknownConversation,
     checked_owner,
     signed_in,
     user_of_session,
 )
-from apps.chat.answering.stop_signal import Stopped, StopSignal
-from apps.chat.models import Conversation, Turn
-from apps.chat.models.visitors import is_limited, network_of
-from apps.chat.second_reader.waiting_readings import still_waiting
+from apps.chat.turn_state.stop_signal import Stopped, StopSignal
 from apps.chat.web import websocket_messages
 from apps.chat.web.live_answers import LIVE_ANSWERS, LiveAnswer, answer_key_of
 from apps.chat.web.websocket_messages import BadFrame, FeedbackFrame, LevelsFrame, ResumeFrame, StopFrame

@@ -14,10 +14,10 @@ from django.utils.translation import gettext as _
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.answering import store_turn
 from apps.chat.answering.answer_question import answer, turn_context
-from apps.chat.answering.load_turn_inputs import AlreadyAsked
-from apps.chat.answering.stop_signal import StopSignal
-from apps.chat.answering.turn_events import CitationsFound, Event, StepStarted, TextDelta, TurnDone, TurnFailed
 from apps.chat.models import Turn, TurnState
+from apps.chat.turn_state.load_turn_inputs import AlreadyAsked
+from apps.chat.turn_state.stop_signal import StopSignal
+from apps.chat.turn_state.turn_events import CitationsFound, Event, StepStarted, TextDelta, TurnDone, TurnFailed
 from apps.chat.web import websocket_messages
 
 logger = logging.getLogger(__name__)

@@ -13,11 +13,11 @@ from django.utils.translation import gettext as _
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.ai_notices import answer_label, is_ai_generated
 from apps.chat.answering.answer_question import answer
-from apps.chat.answering.load_turn_inputs import AlreadyAsked
-from apps.chat.answering.turn_events import Event, TurnDone, TurnFailed
 from apps.chat.channels.delivery.send_improvement_notes import turns_better_now
 from apps.chat.models import Citation, Conversation, Turn, TurnState
 from apps.chat.suggestions.candidate_questions import CandidateQuestion
+from apps.chat.turn_state.load_turn_inputs import AlreadyAsked
+from apps.chat.turn_state.turn_events import Event, TurnDone, TurnFailed
 from apps.chat.web.javascript_translations import PAGE_MESSAGES, WARNINGS
 from apps.retrieval.query.filters import NO_FILTERS, Filters
 from apps.retrieval.search.search_request import User

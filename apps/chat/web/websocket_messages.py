@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from apps.chat.admission.asked_question import LONGEST_QUESTION, AskedQuestion
 from apps.chat.ai_notices import FEEDBACK_REASONS, LONGEST_COMMENT
-from apps.chat.answering.turn_events import CitationsFound, Event, StepStarted, TextDelta, TurnDone, TurnFailed
+from apps.chat.turn_state.turn_events import CitationsFound, Event, StepStarted, TextDelta, TurnDone, TurnFailed
 from apps.retrieval.query.filters import BadFilter, Filters
 
 PROTOCOL = 1

@@ -10,9 +10,9 @@ from django.db import transaction
 
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.answering.answer_question import answer
-from apps.chat.answering.fallback_notices import was_unproved
-from apps.chat.answering.turn_events import TurnDone, TurnFailed
 from apps.chat.models import Channel
+from apps.chat.turn_state.fallback_notices import was_unproved
+from apps.chat.turn_state.turn_events import TurnDone, TurnFailed
 from apps.evaluation.comparisons.ballots import (
     ReadBallot,
     UnreadableBallot,

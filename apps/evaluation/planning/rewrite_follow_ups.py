@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from contextlib import suppress
 
-from apps.chat.answering.answer_question import searchable_line
+from apps.chat.question_search.rephrase_question import searchable_line
 from apps.evaluation.planning.question_files import RankedQuestion
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError

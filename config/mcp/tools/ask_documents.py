@@ -2,7 +2,7 @@
 
 from rest_framework.request import Request
 
-from apps.chat.answering.turn_events import TurnFailed
+from apps.chat.turn_state.turn_events import TurnFailed
 from config.api.description.schemas import ANSWER
 from config.api.protocol.errors import ApiError
 from config.api.protocol.json_parser import JsonObject

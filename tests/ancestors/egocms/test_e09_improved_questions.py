@@ -2,8 +2,8 @@
 
 import pytest
 
-from apps.chat.answering.turn_events import TurnDone
 from apps.chat.models import Turn
+from apps.chat.turn_state.turn_events import TurnDone
 from apps.documents.models import Document
 from apps.llm.errors import ModelError
 from apps.retrieval.models import Profile

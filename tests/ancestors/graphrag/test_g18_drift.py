@@ -12,7 +12,7 @@ from asgiref.sync import async_to_sync
 
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.answering.answer_question import answer
-from apps.chat.answering.turn_events import TurnDone
+from apps.chat.turn_state.turn_events import TurnDone
 from apps.documents.models import Collection
 from apps.graph.models import Community, CommunityMember, Entity, GraphIndex, Report
 from apps.llm.call_ledger import Ledger

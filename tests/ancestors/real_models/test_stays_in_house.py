@@ -15,9 +15,9 @@ from django.test import Client
 
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.answering.answer_question import answer
-from apps.chat.answering.turn_events import TurnDone
 from apps.chat.models import Conversation, Turn
 from apps.chat.replay_turn import Versions, replay_turn
+from apps.chat.turn_state.turn_events import TurnDone
 from apps.documents.engine.run_engine_synchronously import running_resources
 from apps.documents.keywords import write_keyword_index
 from apps.documents.models import Collection, Document, Embedding, Status

@@ -8,10 +8,10 @@ from apps.chat.admission import daily_budgets
 from apps.chat.admission.admit_question import NotAdmitted, admit
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.admission.daily_budgets import SPENDING_METER
-from apps.chat.answering.turn_events import TurnDone, TurnFailed
 from apps.chat.models import Channel, Conversation, Turn
 from apps.chat.models.rate_allowances import Allowances
 from apps.chat.models.service_settings import PersonalData, ServiceRules
+from apps.chat.turn_state.turn_events import TurnDone, TurnFailed
 from apps.llm.models import ModelCall
 from tests.chat.conftest import Collect
 from tests.fakes.models import FakeLanguageModel

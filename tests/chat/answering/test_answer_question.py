@@ -6,10 +6,10 @@ import pytest
 
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.answering.answer_question import answer, turn_context
-from apps.chat.answering.conversation_history import NOT_FINISHED
-from apps.chat.answering.load_turn_inputs import AlreadyAsked
-from apps.chat.answering.turn_events import CitationsFound, Event, StepStarted, TextDelta, TurnDone, TurnFailed
 from apps.chat.models import Conversation, Turn, TurnState
+from apps.chat.turn_state.conversation_history import NOT_FINISHED
+from apps.chat.turn_state.load_turn_inputs import AlreadyAsked
+from apps.chat.turn_state.turn_events import CitationsFound, Event, StepStarted, TextDelta, TurnDone, TurnFailed
 from apps.documents.models import Document
 from apps.llm.errors import ModelError, ModelErrorCode
 from apps.llm.models import ModelCall

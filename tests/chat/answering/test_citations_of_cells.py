@@ -9,8 +9,8 @@ from django.test import Client
 from openpyxl import Workbook
 
 from apps.chat.answering.store_turn import stored_event
-from apps.chat.answering.turn_events import TurnDone
 from apps.chat.models import Turn
+from apps.chat.turn_state.turn_events import TurnDone
 from apps.documents.lifecycle.import_documents import import_paths
 from apps.llm.call_ledger import Ledger
 from apps.retrieval.search.search import search

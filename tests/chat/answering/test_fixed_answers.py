@@ -3,8 +3,8 @@
 import pytest
 
 from apps.chat.admission.asked_question import AskedQuestion
-from apps.chat.answering.turn_events import TurnDone
 from apps.chat.models import Channel, Conversation, Gap, Turn, VisitorDay
+from apps.chat.turn_state.turn_events import TurnDone
 from apps.llm.models import ModelCall
 from tests.chat.conftest import Collect
 

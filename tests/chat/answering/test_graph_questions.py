@@ -5,8 +5,8 @@ from asgiref.sync import async_to_sync
 
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.answering.answer_question import answer
-from apps.chat.answering.turn_events import TurnDone
 from apps.chat.models import Turn
+from apps.chat.turn_state.turn_events import TurnDone
 from apps.documents.models import Collection
 from apps.graph.models import GraphIndex
 from apps.llm.models import ChatModel, Endpoint, ModelCall, ModelOrder, Purpose

@@ -6,15 +6,16 @@ from collections.abc import Callable
 from contextlib import aclosing
 
 import pytest
-from django.db import DatabaseError
+from django.db import DatabaseError, connection
 
 from apps.chat.admission.asked_question import AskedQuestion
-from apps.chat.answering import answer_question
+from apps.chat.answering import answer_question, end_turn, store_turn
 from apps.chat.answering.answer_question import answer, turn_context
-from apps.chat.answering.stop_signal import StopSignal
-from apps.chat.answering.turn_draft import TurnDraft
-from apps.chat.answering.turn_events import Event, TextDelta, TurnFailed
 from apps.chat.models import Turn, TurnState
+from apps.chat.turn_state.stop_signal import StopSignal
+from apps.chat.turn_state.turn_draft import TurnDraft
+from apps.chat.turn_state.turn_events import Event, TextDelta, TurnDone, TurnFailed
+from apps.database import async_access
 from apps.database.async_access import in_database
 from apps.documents.models import Document
 from apps.llm.models import ModelCall
@@ -94,7 +95,7 @@ def test_what_is_stored_although_its_confirmation_was_lost_is_not_stored_twice(
         await in_database(work, *arguments)
         return await in_database(work, *arguments)
 
-    monkeypatch.setattr(answer_question, "in_database_again", twice)
+    monkeypatch.setattr(end_turn, "in_database_again", twice)
     end = done(collect(QUESTION, model=FakeLanguageModel(GOOD)))
     turn = Turn.objects.get()
     assert (str(turn.pk), turn.state, turn.answer) == (end.turn, TurnState.DONE, end.answer)
@@ -110,10 +111,40 @@ def test_a_failure_is_noted_once(collect: Collect, monkeypatch: pytest.MonkeyPat
     async def failing(*arguments: object) -> None:
         raise DatabaseError("gone")
 
-    monkeypatch.setattr(answer_question, "in_database_again", twice)
+    monkeypatch.setattr(end_turn, "in_database_again", twice)
     monkeypatch.setattr(answer_question, "search", failing)
     assert isinstance(collect(QUESTION)[-1], TurnFailed)
     assert [turn.state for turn in Turn.objects.all()] == [TurnState.FAILED]
+
+
+def test_an_answer_is_stored_once_the_database_is_back(
+    fees: Document, profile: Profile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, tries = store_turn.complete_turn, []
+
+    def cut_before_storing(draft: TurnDraft, ended: float) -> TurnDone:
+        tries.append(ended)
+        with connection.cursor() as cursor:
+            if len(tries) < 6:
+                cursor.execute("SELECT pg_terminate_backend(pg_backend_pid())")
+        return store(draft, ended)
+
+    async def asked() -> list[Event]:
+        ask = AskedQuestion(QUESTION, message_id="one")
+        async with turn_context():
+            events = [event async for event in answer(ask, model=FakeLanguageModel(GOOD), profile=profile)]
+            await asyncio.gather(*end_turn.STORED_LATER)
+        return events
+
+    monkeypatch.setattr(async_access, "PATIENCE", 0.1)
+    monkeypatch.setattr(async_access, "PAUSE", 0.06)
+    monkeypatch.setattr(store_turn, "complete_turn", cut_before_storing)
+    failed = asyncio.run(asked())[-1]
+    assert isinstance(failed, TurnFailed)
+    assert failed.code == "database_unavailable"
+    turn = Turn.objects.get()
+    assert (str(turn.pk), turn.state, turn.citations.count()) == (failed.turn, TurnState.DONE, 1)
+    assert ModelCall.objects.filter(reference=f"turn:{turn.pk}").count() == 1
 
 
 def test_what_is_logged_while_it_is_written_names_the_turn(

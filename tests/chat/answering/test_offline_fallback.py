@@ -5,8 +5,8 @@ import re
 import pytest
 
 from apps.chat.answering.store_turn import stored_event
-from apps.chat.answering.turn_events import TurnDone
 from apps.chat.models import Turn
+from apps.chat.turn_state.turn_events import TurnDone
 from apps.llm.models import ChatModel, Endpoint, ModelOrder
 from tests import factories
 from tests.chat.conftest import Collect

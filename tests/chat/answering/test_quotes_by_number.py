@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 import pytest
 
-from apps.chat.answering.turn_events import TextDelta, TurnDone
 from apps.chat.models import Turn
+from apps.chat.turn_state.turn_events import TextDelta, TurnDone
 from apps.llm.models import ChatModel, Endpoint, ModelOrder
 from apps.retrieval.models import Profile
 from apps.retrieval.search.active_profile import shipped_profile

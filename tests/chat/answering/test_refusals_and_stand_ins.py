@@ -6,11 +6,11 @@ import pytest
 
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.answering.answer_question import answer, turn_context
-from apps.chat.answering.stop_signal import StopSignal
-from apps.chat.answering.turn_events import Event, StepStarted, TurnDone
 from apps.chat.knowledge_gaps import group_refusals
 from apps.chat.models import Citation, Turn
 from apps.chat.models.service_settings import ServiceRules
+from apps.chat.turn_state.stop_signal import StopSignal
+from apps.chat.turn_state.turn_events import Event, StepStarted, TurnDone
 from apps.documents.keywords import write_keyword_index
 from apps.documents.models import Document
 from apps.llm.errors import ModelErrorCode

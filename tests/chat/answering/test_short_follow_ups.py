@@ -3,7 +3,7 @@
 import pytest
 
 from apps.chat.admission.asked_question import AskedQuestion
-from apps.chat.answering.turn_events import StepStarted, TurnDone
+from apps.chat.turn_state.turn_events import StepStarted, TurnDone
 from apps.documents.keywords import write_keyword_index
 from apps.documents.models import Document
 from apps.retrieval.search.active_profile import shipped_profile

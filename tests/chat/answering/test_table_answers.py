@@ -7,8 +7,8 @@ import pytest
 from openpyxl import Workbook
 
 from apps.chat.ai_notices import TABLE_ARITHMETIC, WORKED_OUT_LABEL, answer_label, is_ai_generated
-from apps.chat.answering.turn_events import TextDelta, TurnDone
 from apps.chat.models import Turn
+from apps.chat.turn_state.turn_events import TextDelta, TurnDone
 from apps.documents.lifecycle.import_documents import import_paths
 from apps.documents.models import Document
 from tests import factories

@@ -5,12 +5,12 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
 
-from apps.chat.answering.turn_events import CitationView
 from apps.chat.channels.delivery.channel_registry import CHANNELS
 from apps.chat.channels.interface.channel_answer import Answer
 from apps.chat.channels.slack.message_blocks import review_blocks
 from apps.chat.channels.slack.mrkdwn import link, mrkdwn, sections, streamed
 from apps.chat.channels.slack.reply_sender import SlackSender
+from apps.chat.turn_state.turn_events import CitationView
 from tests.chat.channels.conftest import run
 from tests.fakes.slack import FakeSlack
 

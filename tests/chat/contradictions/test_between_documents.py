@@ -2,9 +2,9 @@
 
 import pytest
 
-from apps.chat.answering.turn_events import TurnDone
 from apps.chat.channels.interface.channel_answer import answer_of
 from apps.chat.models import Turn
+from apps.chat.turn_state.turn_events import TurnDone
 from apps.conflicts.detection.compare_documents import compare
 from apps.conflicts.models import Conflict, ConflictState
 from apps.documents.lifecycle.withdraw_documents import withdraw

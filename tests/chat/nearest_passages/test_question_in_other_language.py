@@ -8,7 +8,6 @@ import pytest
 from pytest_django import Settings
 
 from apps.chat.answering.conclude_turn import conclude
-from apps.chat.answering.turn_events import TurnDone
 from apps.chat.models import TurnState
 from apps.chat.nearest_passages.question_in_other_language import (
     NEAR_ENOUGH,
@@ -17,6 +16,7 @@ from apps.chat.nearest_passages.question_in_other_language import (
     is_near_enough,
     stands_between,
 )
+from apps.chat.turn_state.turn_events import TurnDone
 from apps.documents.keywords import write_keyword_index
 from apps.documents.vectors.fill_missing import fill
 from apps.llm.create_initial_models import create_first_rows

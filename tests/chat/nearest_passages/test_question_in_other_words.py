@@ -7,11 +7,11 @@ import pytest
 from pytest_django import Settings
 
 from apps.chat.answering.conclude_turn import may_show_places, shows_places
-from apps.chat.answering.turn_events import TurnDone
 from apps.chat.models import TurnState
 from apps.chat.nearest_passages.nearest_page import nearest_page
 from apps.chat.nearest_passages.question_in_other_words import NEAR, WORTH_COMPARING, comes_near, is_worth_comparing
 from apps.chat.nearest_passages.similar_sentences import SimilarSentence
+from apps.chat.turn_state.turn_events import TurnDone
 from apps.documents.vectors.fill_missing import fill
 from apps.llm.create_initial_models import create_first_rows
 from apps.llm.offline.language_model import NAME as OFFLINE_MODEL

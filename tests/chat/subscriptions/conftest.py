@@ -8,9 +8,9 @@ import pytest
 from django.contrib.auth.models import User
 
 from apps.chat.admission.asked_question import AskedQuestion
-from apps.chat.answering.turn_events import TurnDone
 from apps.chat.models import Subscription, SubscriptionWay, Turn
 from apps.chat.subscriptions.subscribe import subscribe
+from apps.chat.turn_state.turn_events import TurnDone
 from apps.documents.models import Document
 from apps.retrieval.search.active_profile import create_default_profiles
 from tests import factories

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 import pytest
 from pytest_django import Settings
 
-from apps.chat.answering.turn_events import TurnDone
 from apps.chat.models import Turn
 from apps.chat.translation.language_names import language_name
 from apps.chat.translation.translate_question import PROMPT, QuestionTranslator, question_of
+from apps.chat.turn_state.turn_events import TurnDone
 from apps.llm.errors import ModelError
 from apps.llm.prompt_definitions import PROMPTS
 from apps.llm.prompts.published_prompt import PublishedPrompt

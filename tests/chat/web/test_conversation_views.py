@@ -9,10 +9,10 @@ from django.test import Client
 from django.urls import reverse
 
 from apps.chat.admission.asked_question import AskedQuestion
-from apps.chat.answering import load_turn_inputs
-from apps.chat.answering.load_turn_inputs import UnknownConversation, load_turn
 from apps.chat.channels.delivery import send_improvement_notes
 from apps.chat.models import Channel, Citation, Conversation, Feedback, ShareLink, Turn, TurnState
+from apps.chat.turn_state import load_turn_inputs
+from apps.chat.turn_state.load_turn_inputs import UnknownConversation, load_turn
 from apps.chat.web.javascript_translations import WARNINGS
 from apps.documents.models import Document, Readers
 from apps.llm.call_ledger import Ledger

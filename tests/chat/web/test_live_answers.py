@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from apps.chat.answering.turn_events import StepStarted, TextDelta, TurnDone, TurnFailed
+from apps.chat.turn_state.turn_events import StepStarted, TextDelta, TurnDone, TurnFailed
 from apps.chat.web import live_answers
 from apps.chat.web.live_answers import LiveAnswer
 

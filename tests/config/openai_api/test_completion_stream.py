@@ -6,7 +6,7 @@ from contextlib import aclosing
 import pytest
 
 from apps.chat.admission.asked_question import AskedQuestion
-from apps.chat.answering.turn_events import TurnDone, TurnFailed
+from apps.chat.turn_state.turn_events import TurnDone, TurnFailed
 from apps.chat.web.live_answers import LIVE_ANSWERS, LiveAnswer
 from config.openai_api import completion_stream as module
 from config.openai_api.completion_stream import END, WAIT, completion_stream

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from apps.chat.answering.answer_question import LENGTHS
+from apps.chat.answering.answer_prompt import LENGTHS
 from apps.llm.call_ledger import Ledger
 from apps.llm.offline import OfflineLanguageModel, language_model
 from apps.llm.prompt_definitions import PROMPTS

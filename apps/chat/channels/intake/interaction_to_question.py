@@ -4,12 +4,12 @@ from django.utils import timezone
 
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.answering.store_turn import stored_event
-from apps.chat.answering.turn_events import TurnDone
 from apps.chat.channels.intake import reply_audience
 from apps.chat.channels.intake.incoming_interaction import IncomingInteraction
 from apps.chat.channels.intake.store_interaction import conversation_of
 from apps.chat.models import Channel, Turn, TurnState
 from apps.chat.models.platform_rooms_and_people import Interaction, Platform, Room, RoomKind
+from apps.chat.turn_state.turn_events import TurnDone
 
 
 def question_of(interaction: Interaction, scope: reply_audience.ReadableScope) -> AskedQuestion:

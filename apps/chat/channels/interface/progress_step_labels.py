@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext as _
 
-from apps.chat.answering.turn_events import Step
+from apps.chat.turn_state.turn_events import Step
 
 
 def step_name(step: Step) -> str:

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from apps.chat.answering.turn_events import Step
 from apps.chat.channels.interface.channel_answer import Answer
+from apps.chat.turn_state.turn_events import Step
 
 
 class RefusedError(Exception):

@@ -6,9 +6,9 @@ from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from apps.chat.answering.turn_events import CitationView
 from apps.chat.channels.interface.channel_answer import Answer, absolute_url, source_name, truncation_notice
 from apps.chat.channels.slack.mrkdwn import cut, escaped, link, mrkdwn, sections
+from apps.chat.turn_state.turn_events import CitationView
 
 Block = dict[str, Any]
 

@@ -8,7 +8,6 @@ from typing import Any
 
 from django.utils import translation
 
-from apps.chat.answering.turn_events import Step
 from apps.chat.channels.interface.channel_answer import Answer
 from apps.chat.channels.interface.progress_step_labels import step_name
 from apps.chat.channels.interface.reply_sender import AmbiguousError, RefusedError, UnavailableError
@@ -17,6 +16,7 @@ from apps.chat.channels.slack.message_blocks import render_blocks, review_blocks
 from apps.chat.channels.slack.mrkdwn import cut, streamed
 from apps.chat.channels.slack.web_api import NotPossibleError, call_slack
 from apps.chat.models.platform_rooms_and_people import Interaction
+from apps.chat.turn_state.turn_events import Step
 
 METADATA = "auskunft_answer"
 GROW_SECONDS = 1.2

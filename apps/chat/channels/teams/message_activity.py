@@ -5,8 +5,8 @@ from typing import Any
 
 from django.utils import translation
 
-from apps.chat.answering.turn_events import CitationView
 from apps.chat.channels.interface.channel_answer import Answer, absolute_url, source_name, truncation_notice
+from apps.chat.turn_state.turn_events import CitationView
 
 Activity = dict[str, Any]
 

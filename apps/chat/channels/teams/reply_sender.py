@@ -7,7 +7,6 @@ from typing import Any
 
 from django.utils import translation
 
-from apps.chat.answering.turn_events import Step
 from apps.chat.channels.interface.channel_answer import Answer
 from apps.chat.channels.interface.progress_step_labels import step_name
 from apps.chat.channels.interface.reply_sender import AmbiguousError, RefusedError, UnavailableError
@@ -17,6 +16,7 @@ from apps.chat.channels.teams.feedback_and_approval_cards import review_activity
 from apps.chat.channels.teams.message_activity import final_activity, plain_message, render_activity, stream_activity
 from apps.chat.channels.teams.parse_activity import person_id
 from apps.chat.models.platform_rooms_and_people import Interaction
+from apps.chat.turn_state.turn_events import Step
 
 GROW_SECONDS = 1.5
 """Teams takes about one piece of a stream in a second."""

@@ -13,9 +13,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from apps.chat.admission.asked_question import LONGEST_QUESTION, AskedQuestion
 from apps.chat.ai_notices import answer_label
 from apps.chat.answering.answer_question import answer, turn_context
-from apps.chat.answering.turn_events import StepStarted, TurnDone, TurnFailed
 from apps.chat.models import Channel
 from apps.chat.proof.level_labels import level_notices
+from apps.chat.turn_state.turn_events import StepStarted, TurnDone, TurnFailed
 from apps.documents.models import Collection
 from apps.retrieval.algorithms import ALGORITHMS, UnknownAlgorithm
 from apps.retrieval.query.command_line_filters import add_filter_arguments, filters_of, typed

@@ -1,5 +1,5 @@
-from apps.chat.answering.turn_events import TurnDone
 from apps.chat.channels.interface.channel_answer import answer_of
+from apps.chat.turn_state.turn_events import TurnDone
 
 
 def test_an_answer_about_the_whole_collection_says_so_in_every_channel() -> None:

@@ -4,9 +4,9 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from apps.chat.ai_notices import is_ai_generated
-from apps.chat.answering.fallback_notices import stand_in_json
 from apps.chat.fixed_answers.find_fixed_answer import FixedReply
 from apps.chat.rendering.page_and_cell_label import page_and_cell_label
+from apps.chat.turn_state.fallback_notices import stand_in_json
 from apps.retrieval.search.search_result import cells_as_json
 
 Step = Literal["rephrasing", "searching", "answering", "checking"]

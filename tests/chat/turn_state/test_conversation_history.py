@@ -1,6 +1,6 @@
 """What a follow-up question may know of the conversation."""
 
-from apps.chat.answering.conversation_history import CUT, NOT_FINISHED, PastTurn, is_cut, turns_to_remember
+from apps.chat.turn_state.conversation_history import CUT, NOT_FINISHED, PastTurn, is_cut, turns_to_remember
 
 
 def turn(number: int, state: str = "done", answer: str = "Antwort") -> PastTurn:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from apps.chat.proof.citation_markers import MARKER
+from apps.llm.types import LanguageModel
 from apps.text.estimate_tokens import estimate_tokens
 
 MOST_TURNS = 20
@@ -51,3 +52,7 @@ def answer_of(turn: PastTurn) -> str:
 def is_cut(warnings: Iterable[Mapping[str, object]]) -> bool:
     """By the warnings that are stored with a turn."""
     return any(warning.get("kind") in CUT_KINDS for warning in warnings)
+
+
+def history_budget(model: LanguageModel) -> int:
+    return min(MOST_TOKENS, model.context_window // 4)

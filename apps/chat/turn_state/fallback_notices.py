@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from apps.chat.admission.admit_question import WITHHELD
-from apps.chat.answering.turn_draft import TurnDraft
+from apps.chat.turn_state.turn_draft import TurnDraft
 from apps.llm.types import Completion, StandIn
 
 NO_LANGUAGE_MODEL, OTHER_MODEL = "stand_in", "other_model"

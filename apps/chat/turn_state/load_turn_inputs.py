@@ -11,7 +11,6 @@ from django.http import HttpRequest
 
 from apps.chat.admission.admit_question import admit
 from apps.chat.admission.asked_question import AskedQuestion
-from apps.chat.answering.conversation_history import MOST_TURNS, PastTurn, is_cut
 from apps.chat.detect_question_language import language_of_question
 from apps.chat.fixed_answers.find_fixed_answer import FixedReply, find_fixed_answer
 from apps.chat.models import Channel, Conversation, Turn
@@ -21,6 +20,7 @@ from apps.chat.second_reader.reader_models import languages_read_again, reader_i
 from apps.chat.sentence_numbers.number_sentences import PROMPT as PROMPT_OF_NUMBERS
 from apps.chat.translation import translate_question
 from apps.chat.translation.translate_question import QuestionTranslator
+from apps.chat.turn_state.conversation_history import MOST_TURNS, PastTurn, is_cut
 from apps.database.settings_cache import remembered, remembering
 from apps.documents.models import Collection
 from apps.llm.call_ledger import Ledger

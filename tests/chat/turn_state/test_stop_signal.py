@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from apps.chat.answering.stop_signal import Stopped, StopSignal
+from apps.chat.turn_state.stop_signal import Stopped, StopSignal
 
 
 async def test_it_ends_a_wait() -> None:

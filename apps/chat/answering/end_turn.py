@@ -1,0 +1,80 @@
+"""The first and the last row of a turn under way: inserted beside the search, stored at the end, however it ends."""
+
+import asyncio
+import time
+from contextlib import suppress
+
+from django.db import DatabaseError
+
+from apps.chat.answering import store_turn
+from apps.chat.answering.failed_turn import failed_event
+from apps.chat.turn_state.load_turn_inputs import AlreadyAsked
+from apps.chat.turn_state.turn_draft import TurnDraft
+from apps.chat.turn_state.turn_events import CitationsFound, Event, TurnDone
+from apps.database.async_access import in_database_again
+from apps.database.postgresql.outage_errors import is_outage
+
+LATER_ATTEMPTS = 3
+"""How often the end is stored behind the reader's back, each time for as long as a turn waits for its database. After
+that it counts as abandoned (store_turn.ABANDONED_AFTER)."""
+STORED_LATER: "set[asyncio.Task[None]]" = set()
+"""Attempts under way: the event loop itself keeps no task from being collected."""
+
+
+async def insert_turn(draft: TurnDraft) -> None:
+    """Stores what was asked. Raises AlreadyAsked."""
+    # Until the search waits, too: its statements are sent first, for they are what the reader waits for.
+    await asyncio.sleep(0)
+    await in_database_again(store_turn.insert_turn, draft)
+
+
+async def final_events(draft: TurnDraft, insertion: "asyncio.Future[None]") -> list[Event]:
+    """The last events, once the turn is stored; where the database stays away they say so, and the turn is stored as
+    soon as it is back: whoever asks again under the same id gets that answer. Raises AlreadyAsked."""
+    ended = time.perf_counter()
+    try:
+        await insertion
+        return await stored_end(draft, ended)
+    except DatabaseError as error:
+        if is_outage(error) and was_inserted(insertion):
+            store_later(draft, ended)
+        return [failed_event(error, draft.snapshot.conversation.language, draft)]
+
+
+async def stored_end(draft: TurnDraft, ended: float) -> list[Event]:
+    if draft.pages_read is not None:
+        await draft.pages_read
+    if draft.broken is None:
+        done: TurnDone = await in_database_again(store_turn.complete_turn, draft, ended)
+        return [CitationsFound(done.citations), done]
+    await in_database_again(store_turn.mark_failed, draft)
+    return [failed_event(draft.broken, draft.snapshot.conversation.language, draft)]
+
+
+def was_inserted(insertion: "asyncio.Future[None]") -> bool:
+    return insertion.done() and not insertion.cancelled() and insertion.exception() is None
+
+
+def store_later(draft: TurnDraft, ended: float) -> None:
+    later = asyncio.create_task(stored_later(draft, ended))
+    STORED_LATER.add(later)
+    later.add_done_callback(STORED_LATER.discard)
+
+
+async def stored_later(draft: TurnDraft, ended: float) -> None:
+    for _attempt in range(LATER_ATTEMPTS):
+        with suppress(DatabaseError):
+            if draft.pages_read is not None:
+                await in_database_again(store_turn.read_pages, draft)
+                draft.pages_read = None
+            await stored_end(draft, ended)
+            return
+
+
+async def abandon(draft: TurnDraft, insertion: "asyncio.Future[None]") -> None:
+    """Stores what there is when nobody reads any more."""
+    with suppress(AlreadyAsked, DatabaseError):
+        await insertion
+        if draft.pages_read is not None:
+            await draft.pages_read
+        await in_database_again(store_turn.complete_turn, draft, time.perf_counter())

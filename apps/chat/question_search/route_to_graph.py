@@ -1,0 +1,21 @@
+"""Whether a question is about the whole collection, asked of a model where its words leave that open."""
+
+import time
+
+from apps.chat.turn_state.load_turn_inputs import rerouted_to_graph
+from apps.chat.turn_state.stop_signal import StopSignal
+from apps.chat.turn_state.turn_draft import TurnDraft
+from apps.database.async_access import in_database
+from apps.llm.types import LanguageModel
+
+
+async def route_question(draft: TurnDraft, stop: StopSignal, model: LanguageModel | None) -> None:
+    """Where its words leave open whether the question is about the whole, a model may be asked."""
+    if (guide := draft.snapshot.guide) is None:
+        return
+    since = time.perf_counter()
+    with stop:
+        is_about_the_whole = await guide.is_global(draft.ask.text)
+    if is_about_the_whole:
+        seconds = time.perf_counter() - since
+        draft.snapshot = await in_database(rerouted_to_graph, draft.snapshot, model, seconds)
