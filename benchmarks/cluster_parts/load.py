@@ -73,17 +73,19 @@ class Load:
         self.told = Told()
         self.stopping = threading.Event()
         self.threads: list[threading.Thread] = []
-        self.uploading = False
+        self.uploading = 0
+        """How many still upload."""
 
-    def start(self, *, by_rest: int, by_socket: int, uploads: Sequence[int], pause: float) -> None:
-        """So many visitors of each kind, each with `pause` seconds between two questions; documents are uploaded one
-        by one."""
+    def start(self, *, by_rest: int, by_socket: int, uploads: Sequence[int], pause: float, uploaders: int = 1) -> None:
+        """So many visitors of each kind, each with `pause` seconds between two questions; each of the uploaders sends
+        its share of the documents one by one."""
         for number in range(by_rest):
             self.launch(self.ask_for_ever, f"rest-{number}", self.ask_by_rest, pause)
         for number in range(by_socket):
             self.launch(self.ask_for_ever, f"socket-{number}", self.ask_by_socket, pause)
-        self.uploading = bool(uploads)
-        self.launch(self.upload_all, uploads, pause)
+        self.uploading = uploaders if uploads else 0
+        for number in range(self.uploading):
+            self.launch(self.upload_all, uploads[number::uploaders], pause)
 
     def launch(self, work: Callable[..., None], *arguments: object) -> None:
         thread = threading.Thread(target=work, args=arguments, daemon=True)
@@ -190,12 +192,13 @@ class Load:
         return connect(f"{place}/ws/chat/", additional_headers=headers, open_timeout=5, close_timeout=1)
 
     def upload_all(self, numbers: Sequence[int], pause: float) -> None:
-        chance = random.Random(f"{self.seed}-upload")  # noqa: S311 - who asks what
+        chance = random.Random(f"{self.seed}-upload-{numbers[0]}")  # noqa: S311 - who asks what
         for number in numbers:
             if self.stopping.wait(pause):
                 return
             self.upload(IMPORTED, number, chance)
-        self.uploading = False
+        with self.told.lock:
+            self.uploading -= 1
 
     @property
     def busy(self) -> dict[str, list[float]]:
