@@ -13,8 +13,8 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector, CollectorRegistry
 
-from apps.chat.turn_state.fallback_notices import NO_LANGUAGE_MODEL, OTHER_MODEL
 from apps.chat.models import Turn
+from apps.chat.turn_state.fallback_notices import NO_LANGUAGE_MODEL, OTHER_MODEL
 from apps.llm.daily_spend import spent_today
 from apps.llm.models import ModelCall
 from apps.llm.outages.record_outages import open_outages
