@@ -12,10 +12,10 @@ hours behind. All the time people ask, judge and upload. In turn:
   one that follows, and Redis.
 - A zombie: a worker is frozen with steps in hand, for longer than its lease, and goes on.
 
-Looked up afterwards: whatever was confirmed to anybody. Root only; needs `apt-get install patroni python3-etcd
-etcd-server haproxy nginx-light redis-server gcc iproute2`. CLUSTER_PROGRAMS names the folder of a newer Patroni: with
-that of Debian 12 a leader that was cut off may lead beside its successor (docs/operations.md), and the trial ends with
-what each server says.
+All goes on until every document is uploaded. Looked up afterwards: whatever was confirmed to anybody. Root only; needs
+`apt-get install patroni python3-etcd etcd-server haproxy nginx-light redis-server gcc iproute2`. CLUSTER_PROGRAMS names
+the folder of a newer Patroni: with that of Debian 12 a leader that was cut off may lead beside its successor
+(docs/operations.md), and the trial ends with what each server says.
 """
 
 import argparse
@@ -100,7 +100,8 @@ def measure(options: argparse.Namespace) -> dict[str, Any]:
         upgrades = [upgrade(found, visitors, older if number % 2 else ROOT) for number in range(options.upgrades)]
         cuts = [cut(found, visitors, kind, chance) for kind in kinds(options.cuts, chance)]
         zombie = freeze(found) if options.zombie else {}
-        time.sleep(QUIET)
+        while visitors.uploading:
+            time.sleep(QUIET)
         visitors.stop()
         seconds = time.monotonic() - since
         failover.until_imported(found.cluster)

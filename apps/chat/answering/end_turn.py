@@ -36,9 +36,19 @@ async def final_events(draft: TurnDraft, insertion: "asyncio.Future[None]") -> l
         await insertion
         return await stored_end(draft, ended)
     except DatabaseError as error:
-        if is_outage(error) and was_inserted(insertion):
-            store_later(draft, ended)
+        store_later(draft, ended, error)
         return [failed_event(error, draft.snapshot.conversation.language, draft)]
+
+
+async def abandon(draft: TurnDraft, insertion: "asyncio.Future[None]") -> None:
+    """Stores what there is when nobody reads any more, later where the database stays away."""
+    ended = time.perf_counter()
+    try:
+        with suppress(AlreadyAsked):
+            await insertion
+            await stored_end(draft, ended)
+    except DatabaseError as error:
+        store_later(draft, ended, error)
 
 
 async def stored_end(draft: TurnDraft, ended: float) -> list[Event]:
@@ -51,30 +61,22 @@ async def stored_end(draft: TurnDraft, ended: float) -> list[Event]:
     return [failed_event(draft.broken, draft.snapshot.conversation.language, draft)]
 
 
-def was_inserted(insertion: "asyncio.Future[None]") -> bool:
-    return insertion.done() and not insertion.cancelled() and insertion.exception() is None
-
-
-def store_later(draft: TurnDraft, ended: float) -> None:
-    later = asyncio.create_task(stored_later(draft, ended))
-    STORED_LATER.add(later)
-    later.add_done_callback(STORED_LATER.discard)
+def store_later(draft: TurnDraft, ended: float, error: DatabaseError) -> None:
+    """Behind the reader's back, where what went wrong may pass."""
+    if is_outage(error):
+        later = asyncio.create_task(stored_later(draft, ended))
+        STORED_LATER.add(later)
+        later.add_done_callback(STORED_LATER.discard)
 
 
 async def stored_later(draft: TurnDraft, ended: float) -> None:
-    for _attempt in range(LATER_ATTEMPTS):
-        with suppress(DatabaseError):
-            if draft.pages_read is not None:
-                await in_database_again(store_turn.read_pages, draft)
-                draft.pages_read = None
-            await stored_end(draft, ended)
-            return
-
-
-async def abandon(draft: TurnDraft, insertion: "asyncio.Future[None]") -> None:
-    """Stores what there is when nobody reads any more."""
-    with suppress(AlreadyAsked, DatabaseError):
-        await insertion
-        if draft.pages_read is not None:
-            await draft.pages_read
-        await in_database_again(store_turn.complete_turn, draft, time.perf_counter())
+    with suppress(AlreadyAsked):
+        for _attempt in range(LATER_ATTEMPTS):
+            with suppress(DatabaseError):
+                # Its beginning, too: whether that was stored is not known when the connection was lost.
+                await in_database_again(store_turn.insert_turn, draft)
+                if draft.pages_read is not None:
+                    await in_database_again(store_turn.read_pages, draft)
+                    draft.pages_read = None
+                await stored_end(draft, ended)
+                return

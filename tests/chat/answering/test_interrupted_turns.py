@@ -117,9 +117,9 @@ def test_a_failure_is_noted_once(collect: Collect, monkeypatch: pytest.MonkeyPat
     assert [turn.state for turn in Turn.objects.all()] == [TurnState.FAILED]
 
 
-def test_an_answer_is_stored_once_the_database_is_back(
-    fees: Document, profile: Profile, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def database_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The connection is cut before each of the first five attempts to store an end, for longer than a turn waits."""
     store, tries = store_turn.complete_turn, []
 
     def cut_before_storing(draft: TurnDraft, ended: float) -> TurnDone:
@@ -129,22 +129,41 @@ def test_an_answer_is_stored_once_the_database_is_back(
                 cursor.execute("SELECT pg_terminate_backend(pg_backend_pid())")
         return store(draft, ended)
 
-    async def asked() -> list[Event]:
-        ask = AskedQuestion(QUESTION, message_id="one")
-        async with turn_context():
-            events = [event async for event in answer(ask, model=FakeLanguageModel(GOOD), profile=profile)]
-            await asyncio.gather(*end_turn.STORED_LATER)
-        return events
-
     monkeypatch.setattr(async_access, "PATIENCE", 0.1)
     monkeypatch.setattr(async_access, "PAUSE", 0.06)
     monkeypatch.setattr(store_turn, "complete_turn", cut_before_storing)
+
+
+@pytest.mark.usefixtures("database_away")
+def test_an_answer_is_stored_once_the_database_is_back(fees: Document, profile: Profile) -> None:
+    async def asked() -> list[Event]:
+        async with turn_context():
+            events = answer(AskedQuestion(QUESTION), model=FakeLanguageModel(GOOD), profile=profile)
+            told = [event async for event in events]
+            await asyncio.gather(*end_turn.STORED_LATER)
+        return told
+
     failed = asyncio.run(asked())[-1]
     assert isinstance(failed, TurnFailed)
     assert failed.code == "database_unavailable"
     turn = Turn.objects.get()
     assert (str(turn.pk), turn.state, turn.citations.count()) == (failed.turn, TurnState.DONE, 1)
     assert ModelCall.objects.filter(reference=f"turn:{turn.pk}").count() == 1
+
+
+@pytest.mark.usefixtures("database_away")
+def test_what_a_reader_left_is_stored_once_the_database_is_back(fees: Document, profile: Profile) -> None:
+    async def leave() -> None:
+        model = FakeLanguageModel(Held("Die Gebühr beträgt"))
+        async with turn_context():
+            async with aclosing(answer(AskedQuestion(QUESTION), model=model, profile=profile)) as events:
+                async for event in events:
+                    if isinstance(event, TextDelta):
+                        break
+            await asyncio.gather(*end_turn.STORED_LATER)
+
+    asyncio.run(leave())
+    assert [turn.state for turn in Turn.objects.all()] == [TurnState.INTERRUPTED]
 
 
 def test_what_is_logged_while_it_is_written_names_the_turn(
