@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from benchmarks.kept_vectors import kept_vectors
 
 Vector = NDArray[np.float64]
-WEIGHTS = range(0, 121, 10)
+WEIGHTS = range(0, 201, 10)
 NEUTRALS = np.arange(0.78, 0.88, 0.0005)
 FOREIGN_REFUSED = 0.95
 
@@ -26,26 +26,33 @@ class Compared:
     surplus: Vector
 
 
-def fit_meaning(own: Sequence[tuple[Any, Vector]], foreign: Sequence[tuple[Any, Vector]], asked: int) -> None:
+def fit_meaning(
+    own: Sequence[tuple[Any, Vector]],
+    foreign: Sequence[tuple[Any, Vector]],
+    withheld: Sequence[tuple[Any, Vector]],
+    asked: int,
+) -> None:
     """Prints WEIGHT of rerank_by_meaning.py, and WEIGHT and NEUTRAL of semantic_similarity_evidence.py.
 
-    `asked`: how many foreign questions were asked, those without a unit included.
+    `withheld`: questions without the sources that answer them; `asked`: how many foreign questions were asked, those
+    without a unit included.
     """
     with kept_vectors():
-        known = [compared(example, weights) for example, weights in own]
-        strange = [compared(example, weights) for example, weights in foreign]
+        known, strange, silent = (
+            [compared(example, weights) for example, weights in group] for group in (own, foreign, withheld)
+        )
     taught = [one for one in known if one.right.any() and not one.right.all()]
     for weight in WEIGHTS:
         firsts = sum(bool(one.right[best_of(one, weight)]) for one in known)
         print(f"# rerank {weight}: loss {loss(taught, weight):.4f}, first {firsts / len(known):.3f}")
     weight = min(WEIGHTS, key=lambda tried: loss(taught, tried))
     print(f"# rerank_by_meaning: WEIGHT = {weight}")
-    fit_evidence(list(signs_of_best(known, weight)), list(signs_of_best(strange, weight)), asked)
+    fit_evidence(*([*signs_of_best(group, weight)] for group in (known, strange, silent)), asked)
 
 
 def compared(example: Any, weights: Vector) -> Compared:
     from apps.llm.offline.answers.answerability import evidence_of, surplus
-    from apps.llm.offline.answers.rerank_by_meaning import CLOSE, MOST_COMPARED
+    from apps.llm.offline.answers.rerank_by_meaning import CLOSE
     from apps.llm.offline.answers.semantic_similarity_evidence import in_context, similarities
     from apps.llm.offline.ranking.rank_units import MOST_READ, RankedUnit
 
@@ -54,7 +61,7 @@ def compared(example: Any, weights: Vector) -> Compared:
     units = [
         RankedUnit(example.possible[place], float(scores[place]), float(example.signs[place, -1])) for place in best
     ]
-    close = [one for one in units[:MOST_COMPARED] if units[0].score - one.score < CLOSE]
+    close = [one for one in units if units[0].score - one.score < CLOSE]
     texts = [in_context(example.titles[one.candidate.number], one.candidate.unit) for one in close]
     cosines = similarities(example.asked.text, texts, embeds_question=True) or [0.0] * len(close)
     first = [[one, *(other for other in units if other is not one)] for one in close]
@@ -78,17 +85,20 @@ def loss(taught: Sequence[Compared], weight: float) -> float:
     return lost / len(taught)
 
 
-def signs_of_best(found: Sequence[Compared], weight: float) -> Iterator[tuple[float, float]]:
-    """Surplus and cosine of the best unit of each."""
+def signs_of_best(found: Sequence[Compared], weight: float) -> Iterator[tuple[float, float, bool]]:
+    """Surplus and cosine of the best unit of each, and whether it or the second best is right."""
     for one in found:
-        best = best_of(one, weight)
-        yield float(one.surplus[best]), float(one.cosines[best])
+        best, *others = np.argsort(-(one.scores + weight * one.cosines), kind="stable")
+        yield float(one.surplus[best]), float(one.cosines[best]), bool(one.right[[best, *others[:1]]].any())
 
 
-def fit_evidence(own: Sequence[tuple[float, float]], foreign: Sequence[tuple[float, float]], asked: int) -> None:
+Signs = Sequence[tuple[float, float, bool]]
+
+
+def fit_evidence(own: Signs, foreign: Signs, withheld: Signs, asked: int) -> None:
     """By Newton's method on the two signs; the bound is where FOREIGN_REFUSED of the foreign ones are refused."""
-    signs = np.array([*own, *foreign])
-    answers = np.array([1.0] * len(own) + [0.0] * len(foreign))
+    every = [*own, *foreign, *withheld]
+    signs, answers = np.array([one[:2] for one in every]), np.array([float(one[2]) for one in every])
     middle, deviations = signs.mean(axis=0), signs.std(axis=0)
     scaled = np.column_stack([(signs - middle) / deviations, np.ones(len(signs))])
     found = np.zeros(3)
@@ -99,18 +109,19 @@ def fit_evidence(own: Sequence[tuple[float, float]], foreign: Sequence[tuple[flo
     words, cosine = found[:2] / deviations
     fitted = cosine / words
     print(f"# semantic_similarity_evidence: WEIGHT = {fitted:.1f}")
+    right, wrong = ([one for one in own if one[2] == is_right] for is_right in (True, False))
     for weight in (0.0, 0.5 * fitted, 0.75 * fitted, fitted):
         neutral = next(at for at in NEUTRALS if answered(foreign, weight, at) <= (1 - FOREIGN_REFUSED) * asked)
-        kept, shown = answered(own, weight, neutral), answered(foreign, weight, neutral)
-        print(f"# WEIGHT {weight:.1f}, NEUTRAL {neutral:.4f}: own {kept} of {len(own)}, foreign {shown} of {asked}")
+        shares = [round(answered(group, weight, neutral) / len(group), 3) for group in (right, wrong, withheld)]
+        print(f"# WEIGHT {weight:.1f}, NEUTRAL {neutral:.4f}: answered of right, wrong, withheld ones {shares}")
 
 
-def answered(rows: Sequence[tuple[float, float]], weight: float, neutral: float) -> int:
+def answered(rows: Signs, weight: float, neutral: float) -> int:
     """As evidence_of_meaning decides."""
     from apps.llm.offline.answers.semantic_similarity_evidence import LOWEST, SURELY_ABOVE, SURELY_BELOW
 
     count = 0
-    for surplus, cosine in rows:
+    for surplus, cosine, _right in rows:
         is_asked = SURELY_BELOW < surplus < SURELY_ABOVE and cosine
         count += surplus + (weight * (cosine - neutral) + max(0.0, LOWEST - surplus) if is_asked else 0.0) >= 0
     return count

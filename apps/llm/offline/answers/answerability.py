@@ -15,12 +15,14 @@ from apps.llm.offline.ranking.asked_question import QuestionTerms, kinds_of
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
 from apps.llm.offline.ranking.rank_units import RankedUnit, likeness_of_letters, read_weights, strength
 from apps.llm.offline.ranking.term_coverage import TermCoverage
+from apps.llm.offline.ranking.unit_features import asks_for_price, is_possible
 from apps.text.word_stems import IS_CJK
 
 WEIGHTS = read_weights(Path(__file__).parent / "evidence.tsv")
 """Of the signs of AnswerEvidence, and "least": the sum from which on a question is answered. Fitted by logistic
 regression (benchmarks/answer_weights.py)."""
 IN_CJK = {"coverage": 1.0, "letters": 1.0, "titles": 1.3, "subject": 0.5}
+MOST_AHEAD = 4.0
 MOST_COUNTED = 6
 """Terms of a question that count as evidence: beyond those, its length says no more about the sources."""
 LEAST_IN_CJK = 0.45
@@ -28,6 +30,8 @@ LEAST_IN_CJK = 0.45
 the subject: nearly all questions about something else stay below it (benchmarks/refusals.py, `of_one_language`)."""
 
 STATEMENT = re.compile(r"\A\W*(?:ich|wir|mein\w*|mir|unser\w*|uns|i|we|my)\b[^?]*\Z", re.IGNORECASE)
+OF_OTHER_PRICE = 2.0
+"""A price of something else is worse than none: beyond what the fit says, only the model of meaning makes up for it."""
 OF_STATEMENT = 2.0
 """What is told, not asked, may have words in common with much, and needs more than that to be answered by a quote."""
 
@@ -37,7 +41,9 @@ class AnswerEvidence:
     """`strength`: of the scores of the best units together; `letters`: of the best unit or the heading above it;
     `subject`: the share of its page's units that name the word of the question that is named most; `titles` and
     `coverage`: of the source and of the unit that say most; `terms`: how many the question has, up to
-    MOST_COUNTED."""
+    MOST_COUNTED; `other_price`, `other_amount`: 1 where a price, or another amount, is asked for and the best
+    unit may well be that of something else; `ahead`: by how much its score is above the second's, up to
+    MOST_AHEAD."""
 
     strength: float
     letters: float
@@ -45,6 +51,9 @@ class AnswerEvidence:
     titles: float
     coverage: float
     terms: int
+    other_price: float
+    other_amount: float
+    ahead: float
 
 
 def evidence_of(
@@ -54,6 +63,7 @@ def evidence_of(
     matches, best = asked.matches, found[0].candidate
     of_lead = likeness_of_letters(asked.text, [best.unit.lead])[0] if best.unit.lead else 0.0
     page = [one for one in candidates if one.number == best.number]
+    is_doubtful = not is_possible(asked, best)
     return AnswerEvidence(
         strength=strength(found),
         letters=max(found[0].letters, of_lead),
@@ -61,6 +71,9 @@ def evidence_of(
         titles=max(matches.share_in(title) for title in {one.stems.title for one in candidates}),
         coverage=max(matches.coverage(one.stems) for one in candidates),
         terms=min(len(asked.terms), MOST_COUNTED),
+        other_price=float(is_doubtful and asks_for_price(asked)),
+        other_amount=float(is_doubtful and not asks_for_price(asked)),
+        ahead=min(MOST_AHEAD, found[0].score - found[1].score if len(found) > 1 else MOST_AHEAD),
     )
 
 
@@ -73,7 +86,8 @@ def surplus(question: str, evidence: AnswerEvidence) -> float:
     in_cjk = IS_CJK.search(question) is not None
     weights, least = (IN_CJK, LEAST_IN_CJK) if in_cjk else (WEIGHTS, WEIGHTS["least"])
     total: float = sum(value * weights.get(sign, 0.0) for sign, value in asdict(evidence).items())
-    return total - least - (OF_STATEMENT if is_statement(question) else 0.0)
+    doubt = OF_OTHER_PRICE * evidence.other_price + OF_STATEMENT * is_statement(question)
+    return total - least - doubt
 
 
 def is_statement(question: str) -> bool:

@@ -22,7 +22,7 @@ PATTERNS = {
     "how long": r"\b(?:wie lange?|how long)\b",
     "where": r"\b(?:wo|wohin|woher|where"
              r"|in welche[mr] (?:stadt|land|ort|region|bundesland|staat|gebäude|straße)|an welche[mr] ort)\b",
-    "amount": r"\b(?:wie ?viele?|wie (?:hoch|groß|alt|weit|oft|schnell|teuer|schwer|tief|breit)|was kosten?t?"
+    "amount": r"\b(?:wie ?viele?[nr]?|wie (?:hoch|groß|alt|weit|oft|schnell|teuer|schwer|tief|breit)|was kosten?t?"
               r"|how many|how much|welche (?:anzahl|summe|menge|größe)|welcher (?:anteil|prozentsatz|betrag))\b",
     "why": r"\b(?:warum|weshalb|wieso|wozu|aus welchem grund|wodurch|weswegen|wofür|why)\b",
     "who": r"\b(?:wer|wem|wen|wessen|who)\b",

@@ -6,14 +6,14 @@ logistic regression: with them, the right units have the largest share of the ex
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import mul
 from pathlib import Path
 
 from apps.llm.offline.ranking.asked_question import QuestionTerms
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
-from apps.llm.offline.ranking.unit_features import SIGNS, is_nearly_possible, is_possible, of_the_subject, signs_of
+from apps.llm.offline.ranking.unit_features import SIGNS, units_with_signs
 
 LETTERS = "letters"
 """The sign that is found out of the best candidates only: it takes 50 µs of each."""
@@ -40,8 +40,8 @@ class RankedUnit:
 
 
 def ranked(asked: QuestionTerms, candidates: Sequence[CandidateUnit]) -> list[RankedUnit]:
-    """The best MOST_READ of the candidates that may be answers, the best first; none where none may be one."""
-    pairs = [(sum(map(mul, WEIGHTS_OF_SIGNS, signs)), one) for one, signs in possible_units(asked, candidates)]
+    """The best MOST_READ of the candidates that say what is asked, the best first; none where none does."""
+    pairs = [(sum(map(mul, WEIGHTS_OF_SIGNS, signs)), one) for one, signs in units_with_signs(asked, candidates)]
     scored = sorted(pairs, key=by_score)[:MOST_READ]
     likenesses = likeness_of_letters(asked.text, [candidate.unit.shown for _, candidate in scored])
     weight = WEIGHTS[LETTERS]
@@ -50,18 +50,6 @@ def ranked(asked: QuestionTerms, candidates: Sequence[CandidateUnit]) -> list[Ra
         for (score, candidate), letters in zip(scored, likenesses, strict=True)
     ]
     return sorted(found, key=lambda one: by_score((one.score, one.candidate)))
-
-
-def possible_units(
-    asked: QuestionTerms, candidates: Sequence[CandidateUnit]
-) -> Iterator[tuple[CandidateUnit, list[float]]]:
-    """Each candidate that may be an answer, with its signs but for the letters; where there is none, those that nearly
-    may."""
-    places = {(one.number, one.position): one for one in candidates}
-    possible = [one for one in candidates if is_possible(asked, one)]
-    possible = possible or [one for one in candidates if is_nearly_possible(asked, one)]
-    for one in of_the_subject(asked, possible):
-        yield one, signs_of(asked, one, places.get((one.number, one.position - 1)))
 
 
 def by_score(pair: tuple[float, CandidateUnit]) -> tuple[float, int, int]:

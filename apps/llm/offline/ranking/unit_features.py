@@ -5,7 +5,7 @@ Each sign is between about -1 and 4, most between 0 and 1. SIGNS names them, say
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from apps.llm.offline.ranking.answer_type_cues import DAYS, DECIDES_CLEARLY, OBLIGES, OPEN, VALID
 from apps.llm.offline.ranking.asked_question import FIGURE, QuestionTerms
@@ -69,11 +69,28 @@ SIGNS: Mapping[str, str] = {
     "names_why": "… where a reason is asked for",
     "names_definition": "… where a definition is asked for",
     "names_amount": "… where an amount is asked for",
+    "impossible": "1 where it can hardly be an answer (is_possible)",
+    "other_subject": "1 where others stand nearer to the subject (of_the_subject)",
 }
 
 
+def units_with_signs(
+    asked: QuestionTerms, candidates: Sequence[CandidateUnit]
+) -> Iterator[tuple[CandidateUnit, list[float]]]:
+    """Each candidate that says something of the kind that is asked for, with its signs in the order of SIGNS."""
+    places = {(one.number, one.position): one for one in candidates}
+    saying = [one for one in candidates if says_what_is_asked(asked, one)]
+    possible = {id(one) for one in saying if is_possible(asked, one)}
+    likely = [one for one in saying if id(one) in possible] or [one for one in saying if is_nearly_possible(asked, one)]
+    of_subject = {id(one) for one in of_the_subject(asked, likely)}
+    for one in saying:
+        signs = signs_of(asked, one, places.get((one.number, one.position - 1)))
+        yield one, [*signs, float(id(one) not in possible), float(id(one) not in of_subject)]
+
+
 def signs_of(asked: QuestionTerms, candidate: CandidateUnit, previous: CandidateUnit | None) -> list[float]:
-    """In the order of SIGNS. `previous`: the unit before, where it is a candidate of the same source."""
+    """In the order of SIGNS, but for the last two. `previous`: the unit before, where it is a candidate of the same
+    source."""
     return [*signs_of_words(asked, candidate, previous), *signs_of_place(candidate), *signs_of_kind(asked, candidate)]
 
 
@@ -153,14 +170,11 @@ NAMES_OF: Sequence[frozenset[str]] = (
 
 
 def is_possible(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
-    """Whether the unit may be an answer at all, whatever its signs.
+    """Whether a unit that says what is asked may well be the answer.
 
     An amount answers one question only: fees of the swimming pool are none of the museum, and outside a table the
-    subject stands near its fee. What is to be counted must be said, unless it is said in many ways (people), one value
-    of several is no sum and no largest one, and without a time nothing says when.
+    subject stands near its fee.
     """
-    if not says_what_is_asked(asked, candidate):
-        return False
     if not asks_for_amount(asked):
         return True
     matches, stems = asked.matches, candidate.stems
@@ -169,22 +183,30 @@ def is_possible(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
 
 
 def is_nearly_possible(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
-    """Whether the unit may be an answer where no other is: the page says all nouns of the question but one.
+    """Whether it may be the answer where no other is: the page says all nouns of the question but one.
 
     Not of a price, which is another one for whatever the page does not name.
     """
-    if asks(asked.text, ASKS_FOR_PRICE) or not says_what_is_asked(asked, candidate):
+    if asks_for_price(asked):
         return False
     named = sum(asked.matches.names_all([term], candidate.stems) for term in asked.telling)
     return stands_near(asked, candidate) and named == len(asked.telling) - 1 > 0
 
 
 def asks_for_amount(asked: QuestionTerms) -> bool:
-    return "amount" in asked.kinds or asks(asked.text, ASKS_FOR_PRICE)
+    return "amount" in asked.kinds or asks_for_price(asked)
+
+
+def asks_for_price(asked: QuestionTerms) -> bool:
+    return asks(asked.text, ASKS_FOR_PRICE)
 
 
 def says_what_is_asked(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
-    """Whether it says what is counted, and a value or a result where one is asked for."""
+    """Whether it says what is counted, and a value or a result where one is asked for.
+
+    What is to be counted must be said, unless it is said in many ways (people), one value of several is no sum and no
+    largest one, a list of amounts is none, and without a time nothing says when.
+    """
     counts = asked.counted in asked.terms and asked.counted not in GENERAL
     if counts and not asked.matches.counts(asked.counted, candidate.stems):
         return False
@@ -193,6 +215,8 @@ def says_what_is_asked(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
     if asks_for_validity(asked.text) and not VALID.search(f"{candidate.unit.lead} {candidate.unit.shown}"):
         return False
     if asked.defined and defines_another(asked, candidate):
+        return False
+    if candidate.is_list and asks_for_amount(asked):
         return False
     return holds_value(asked.text, candidate.unit) and states_result(asked.text, candidate.unit.shown)
 
@@ -214,8 +238,7 @@ def defines_another(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
 
 def stands_near(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
     """Whether it is one statement that stands where the subject is named, or a row of a table."""
-    near = bool(candidate.unit.cells) or asked.matches.names_any_near(asked.telling, candidate.stems)
-    return near and not candidate.is_list
+    return bool(candidate.unit.cells) or asked.matches.names_any_near(asked.telling, candidate.stems)
 
 
 def of_the_subject(asked: QuestionTerms, possible: Sequence[CandidateUnit]) -> Sequence[CandidateUnit]:

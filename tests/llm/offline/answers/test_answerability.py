@@ -119,6 +119,14 @@ def test_the_length_of_a_question_is_no_evidence_for_an_answer() -> None:
     assert found(asked, MENTION, PROMENADE, COUNCIL, REGISTRATION) == ""
 
 
+def test_a_price_of_something_else_needs_more_than_one_of_what_is_named() -> None:
+    of_it, of_other = (
+        AnswerEvidence(8.0, 0.3, 0.2, 0.3, 0.6, terms=2, other_price=other, other_amount=0.0, ahead=1.0)
+        for other in (0.0, 1.0)
+    )
+    assert surplus("Was kostet das?", of_it) - surplus("Was kostet das?", of_other) > 2
+
+
 @pytest.mark.parametrize(
     ("text", "needs_more"),
     [
@@ -129,5 +137,5 @@ def test_the_length_of_a_question_is_no_evidence_for_an_answer() -> None:
     ],
 )
 def test_what_is_told_needs_more_in_common_than_what_is_asked(text: str, needs_more: bool) -> None:
-    evidence = AnswerEvidence(strength=8.0, letters=0.3, subject=0.2, titles=0.3, coverage=0.6, terms=2)
+    evidence = AnswerEvidence(8.0, 0.3, 0.2, 0.3, 0.6, terms=2, other_price=0.0, other_amount=0.0, ahead=1.0)
     assert (surplus(text, evidence) < surplus("Was tun?", evidence)) is needs_more

@@ -57,7 +57,7 @@ def test_the_nearest_of_those_that_are_close_comes_first_with_the_best_score(pro
 
 
 def test_nobody_is_asked_where_words_are_sure(process: Process) -> None:
-    found = ranked(9.0, 7.0, 6.0)
+    found = ranked(9.0, 9.0 - CLOSE, 8.9 - CLOSE)
     assert rerank_by_meaning(QUESTION, found, TITLES) == found
     assert process.asked == []
 

@@ -1,5 +1,7 @@
 """Which sentences answer a question, and which questions are refused, on small sources with the traps of real ones."""
 
+from dataclasses import replace
+
 import pytest
 
 from apps.llm.offline.answers.select_units import select_units
@@ -215,8 +217,23 @@ POOL = SourceBlock(2, "Freibad", 1, "Geöffnet hat das Freibad täglich von 9.00
 
 
 def test_hours_of_something_else_are_no_answer_where_the_subject_is_named_elsewhere() -> None:
-    [one] = select_units("Wann hat das Bürgerbüro geöffnet?", [POOL, OFFICE])
+    asked = "Wann hat das Bürgerbüro geöffnet?"
+    titled = replace(OFFICE, title="Wohnung im Bürgerbüro anmelden")
+    [one] = select_units(asked, [POOL, titled])
     assert one.unit.shown.startswith("Montags")
+    assert "Freibad" not in " ".join(found.unit.quote for found in select_units(asked, [POOL, OFFICE]))
+
+
+def test_a_count_is_told_although_a_noun_of_the_question_stands_nowhere() -> None:
+    rules = SourceBlock(
+        3,
+        "Benutzungsordnung der Stadtbücherei",
+        1,
+        "Die Leihfrist beträgt vier Wochen. Ein Haushalt darf höchstens zwölf Medien der Stadtbücherei ausleihen. "
+        "Sie bittet um Ruhe.",
+    )
+    asked = "Wie viele Medien darf ein Haushalt mit Rabatt und Ausweis ausleihen?"
+    assert "zwölf Medien" in first(asked, rules)
 
 
 def test_what_must_be_done_goes_before_what_only_names_it() -> None:
