@@ -14,6 +14,7 @@ from apps.chat.nearest_passages.similar_sentences import SimilarSentence
 from apps.chat.turn_state.turn_events import TurnDone
 from apps.documents.vectors.fill_missing import fill
 from apps.llm.create_initial_models import create_first_rows
+from apps.llm.offline.answers import semantic_similarity_evidence
 from apps.llm.offline.language_model import NAME as OFFLINE_MODEL
 from apps.retrieval.query.types import SearchStep
 from apps.retrieval.search.active_profile import shipped_profile
@@ -64,9 +65,11 @@ def test_of_two_searches_the_nearer_one_counts() -> None:
     ],
 )
 def test_a_question_in_other_words_is_shown_the_sentence_that_means_it(
-    collect: Collect, settings: Settings, question: str, state: str
+    collect: Collect, settings: Settings, monkeypatch: pytest.MonkeyPatch, question: str, state: str
 ) -> None:
     settings.MEANING = True
+    # Others wait for the model, so the built-in answers go by words alone.
+    monkeypatch.setattr(semantic_similarity_evidence, "MOST_IN_TURN", 0)
     create_first_rows()
     factories.document([PAGE], title="Merkblatt")
     fill()
@@ -76,6 +79,21 @@ def test_a_question_in_other_words_is_shown_the_sentence_that_means_it(
     sentence = PAGE[PAGE.index("Für das") :]
     assert (sentence in [one.quote for one in end.citations]) is (state != "refused")
     assert ("In den Worten Ihrer Frage" in end.answer) is (state != "refused")
+
+
+@pytest.mark.meaning
+@pytest.mark.django_db(transaction=True)
+def test_where_the_model_has_time_the_sentence_that_means_it_is_the_answer(
+    collect: Collect, settings: Settings
+) -> None:
+    settings.MEANING = True
+    create_first_rows()
+    factories.document([PAGE], title="Merkblatt")
+    fill()
+    asked = "Wie viel muss ich bezahlen, um mein Auto vor meinem Haus abzustellen?"
+    end = collect(asked, profile=shipped_profile("hybrid"))[-1]
+    assert isinstance(end, TurnDone)
+    assert (end.state, [one.quote for one in end.citations]) == (TurnState.DONE, [PAGE[PAGE.index("Für das") : -1]])
 
 
 @pytest.mark.parametrize(("question", "shown"), [("Wer baute die Burg?", True), ("城は誰が建てましたか？", False)])

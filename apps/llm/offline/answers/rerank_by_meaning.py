@@ -9,9 +9,9 @@ from dataclasses import replace
 from apps.llm.offline.answers.semantic_similarity_evidence import in_context, similarities
 from apps.llm.offline.ranking.rank_units import RankedUnit, by_score
 
-WEIGHT = 100.0
-"""Of a cosine beside the score of the words. By benchmarks/answer_weights.py --meaning the loss is least at 70, and from
-60 to 180 equally many of the first ones are right."""
+WEIGHT = 70.0
+"""Of a cosine beside the score of the words. Fitted by benchmarks/answer_weights.py --meaning; from 60 to 180 equally
+many of the first ones are right."""
 CLOSE = 3.0
 """Difference to the best score from which on a unit is compared no more. Half of it put one right answer of a hundred
 fewer first; comparing all took twice as many calls of the model for one of two hundred."""
