@@ -83,7 +83,7 @@ class Load:
             self.launch(self.ask_for_ever, f"rest-{number}", self.ask_by_rest, pause)
         for number in range(by_socket):
             self.launch(self.ask_for_ever, f"socket-{number}", self.ask_by_socket, pause)
-        self.uploading = uploaders if uploads else 0
+        self.uploading = min(uploaders, len(uploads))
         for number in range(self.uploading):
             self.launch(self.upload_all, uploads[number::uploaders], pause)
 

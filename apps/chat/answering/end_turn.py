@@ -11,7 +11,7 @@ from apps.chat.answering.failed_turn import failed_event
 from apps.chat.turn_state.load_turn_inputs import AlreadyAsked
 from apps.chat.turn_state.turn_draft import TurnDraft
 from apps.chat.turn_state.turn_events import CitationsFound, Event, TurnDone
-from apps.database.async_access import in_database_again
+from apps.database.async_access import in_database_again, shared_threads
 from apps.database.postgresql.outage_errors import is_outage
 
 LATER_ATTEMPTS = 3
@@ -36,7 +36,7 @@ async def final_events(draft: TurnDraft, insertion: "asyncio.Future[None]") -> l
         await insertion
         return await stored_end(draft, ended)
     except DatabaseError as error:
-        store_later(draft, ended, error)
+        store_later(draft, insertion, ended, error)
         return [failed_event(error, draft.snapshot.conversation.language, draft)]
 
 
@@ -48,7 +48,7 @@ async def abandon(draft: TurnDraft, insertion: "asyncio.Future[None]") -> None:
             await insertion
             await stored_end(draft, ended)
     except DatabaseError as error:
-        store_later(draft, ended, error)
+        store_later(draft, insertion, ended, error)
 
 
 async def stored_end(draft: TurnDraft, ended: float) -> list[Event]:
@@ -61,20 +61,24 @@ async def stored_end(draft: TurnDraft, ended: float) -> list[Event]:
     return [failed_event(draft.broken, draft.snapshot.conversation.language, draft)]
 
 
-def store_later(draft: TurnDraft, ended: float, error: DatabaseError) -> None:
+def store_later(draft: TurnDraft, insertion: "asyncio.Future[None]", ended: float, error: DatabaseError) -> None:
     """Behind the reader's back, where what went wrong may pass."""
     if is_outage(error):
-        later = asyncio.create_task(stored_later(draft, ended))
+        # The thread of a request, where that is what the turn works on, ends with it.
+        with shared_threads():
+            later = asyncio.create_task(stored_later(draft, insertion, ended))
         STORED_LATER.add(later)
         later.add_done_callback(STORED_LATER.discard)
 
 
-async def stored_later(draft: TurnDraft, ended: float) -> None:
+async def stored_later(draft: TurnDraft, insertion: "asyncio.Future[None]", ended: float) -> None:
     with suppress(AlreadyAsked):
         for _attempt in range(LATER_ATTEMPTS):
             with suppress(DatabaseError):
-                # Its beginning, too: whether that was stored is not known when the connection was lost.
-                await in_database_again(store_turn.insert_turn, draft)
+                # Whether its beginning was stored is not known when the connection was lost. One that was and is gone
+                # has been deleted.
+                if insertion.exception():
+                    await in_database_again(store_turn.insert_turn, draft)
                 if draft.pages_read is not None:
                     await in_database_again(store_turn.read_pages, draft)
                     draft.pages_read = None

@@ -42,7 +42,7 @@ class LiveAnswer:
         self.stop = StopSignal()
         self.finished = False
         self.is_lost = False
-        """The database was away before anything was stored: who asks again with the same id is answered."""
+        """The database was away: who asks again with the same id gets what was stored meanwhile, or an answer."""
         self.conversation = ""
         self.task: asyncio.Task[None] | None = None
         self._frames: list[str] = []
@@ -83,7 +83,7 @@ class LiveAnswer:
             self.conversation = event.conversation
         # The turn is stored: who reads the last frame may ask on at once.
         self.finished = isinstance(event, TurnDone | TurnFailed)
-        self.is_lost = isinstance(event, TurnFailed) and event.code == "database_unavailable" and not event.turn
+        self.is_lost = isinstance(event, TurnFailed) and event.code == "database_unavailable"
         self._append(websocket_messages.event_frame(event))
 
     def end(self) -> None:
@@ -168,12 +168,14 @@ class LiveAnswers:
             logger.error("The answer to %s failed.", run.message_id, exc_info=task.exception())
             run.publish(internal_error())
         run.end()
-        if answer_key and run.is_lost:
-            self._forget(run, answer_key)
-        elif answer_key:
-            asyncio.get_running_loop().call_later(KEPT_SECONDS, self._forget, run, answer_key)
-            if len(self._by_key) > MOST_KEPT:
-                self._forget_oldest()
+        if not answer_key:
+            return
+        if run.is_lost and self._by_key.get(answer_key) is run:
+            # Who comes back hears the same; who asks again is answered.
+            del self._by_key[answer_key]
+        asyncio.get_running_loop().call_later(KEPT_SECONDS, self._forget, run, answer_key)
+        if len(self._by_key) > MOST_KEPT:
+            self._forget_oldest()
 
     def _forget_oldest(self) -> None:
         answer_key = next((key for key, run in self._by_key.items() if run.finished), None)

@@ -6,12 +6,14 @@ from collections.abc import Callable
 from contextlib import aclosing
 
 import pytest
+from asgiref.sync import ThreadSensitiveContext, async_to_sync, sync_to_async
 from django.db import DatabaseError, connection
 
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.answering import answer_question, end_turn, store_turn
 from apps.chat.answering.answer_question import answer, turn_context
-from apps.chat.models import Turn, TurnState
+from apps.chat.models import Conversation, Turn, TurnState
+from apps.chat.privacy.delete_conversations import delete_conversations
 from apps.chat.turn_state.stop_signal import StopSignal
 from apps.chat.turn_state.turn_draft import TurnDraft
 from apps.chat.turn_state.turn_events import Event, TextDelta, TurnDone, TurnFailed
@@ -177,3 +179,41 @@ def test_what_is_logged_while_it_is_written_names_the_turn(
     collect(QUESTION, model=FakeLanguageModel(GOOD))
     [record] = [each for each in caplog.records if each.name == "apps.test"]
     assert record.__dict__["turn"] == str(Turn.objects.get().pk)
+
+
+@pytest.mark.usefixtures("database_away")
+def test_an_answer_to_a_request_without_a_turn_context_is_stored_after_its_end(
+    fees: Document, profile: Profile
+) -> None:
+    """As the interface and the page without script ask: within a thread of the request, which ends with it."""
+
+    async def last_event() -> Event:
+        return [one async for one in answer(AskedQuestion(QUESTION), model=FakeLanguageModel(GOOD), profile=profile)][
+            -1
+        ]
+
+    async def request() -> Event:
+        async with ThreadSensitiveContext():
+            failed = await sync_to_async(async_to_sync(last_event))()
+        await asyncio.gather(*end_turn.STORED_LATER)
+        return failed
+
+    failed = asyncio.run(request())
+    assert isinstance(failed, TurnFailed)
+    turn = Turn.objects.get()
+    assert (str(turn.pk), turn.state) == (failed.turn, TurnState.DONE)
+
+
+@pytest.mark.usefixtures("database_away")
+def test_what_was_deleted_meanwhile_is_not_stored_again(fees: Document, profile: Profile) -> None:
+    async def ask_and_delete() -> None:
+        async with turn_context():
+            _events = [
+                one async for one in answer(AskedQuestion(QUESTION), model=FakeLanguageModel(GOOD), profile=profile)
+            ]
+            await in_database(delete_conversations, Conversation.objects.all())
+            await asyncio.gather(*end_turn.STORED_LATER)
+
+    asyncio.run(ask_and_delete())
+    assert not Conversation.objects.exists()
+    assert not Turn.objects.exists()

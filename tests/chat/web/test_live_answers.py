@@ -2,13 +2,16 @@
 
 import asyncio
 import json
+from collections.abc import AsyncGenerator
 from typing import Any
 
 import pytest
 
-from apps.chat.turn_state.turn_events import StepStarted, TextDelta, TurnDone, TurnFailed
+from apps.chat.admission.asked_question import AskedQuestion
+from apps.chat.turn_state.stop_signal import StopSignal
+from apps.chat.turn_state.turn_events import Event, StepStarted, TextDelta, TurnDone, TurnFailed
 from apps.chat.web import live_answers
-from apps.chat.web.live_answers import LiveAnswer
+from apps.chat.web.live_answers import LiveAnswer, LiveAnswers
 
 STATUS = StepStarted("answering", turn="t", conversation="token")
 DONE = TurnDone(turn="t", conversation="token", state="done", answer="", answer_html="")
@@ -88,8 +91,21 @@ async def test_a_stored_answer_is_numbered_from_where_the_reader_stopped() -> No
     assert [frame["seq"] for frame in await frames(run, after=7)] == [8, 9]
 
 
-@pytest.mark.parametrize(("turn", "is_lost"), [("", True), ("5b0c", False)])
-async def test_a_question_that_the_database_never_saw_may_be_asked_again(turn: str, is_lost: bool) -> None:
-    run = LiveAnswer("m")
-    run.publish(TurnFailed("database_unavailable", "Später.", turn=turn))
-    assert run.is_lost is is_lost
+@pytest.mark.parametrize("turn", ["", "5b0c"])
+async def test_what_failed_for_want_of_the_database_may_be_asked_again_under_the_same_id(
+    turn: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ends = [TurnFailed("database_unavailable", "Später.", turn=turn), DONE]
+
+    async def answer(_ask: AskedQuestion, *, stop: StopSignal) -> AsyncGenerator[Event, None]:
+        assert stop.reason is None
+        yield STATUS
+        yield ends.pop(0)
+
+    monkeypatch.setattr(live_answers, "answer", answer)
+    answers, ask = LiveAnswers(), AskedQuestion("Was kostet das?", message_id="m", token="token")
+    assert [frame["type"] for frame in await frames(answers.start(ask, "key"))] == ["status", "error"]
+    failed = answers.latest("token")
+    await asyncio.sleep(0.01)
+    assert answers.latest("token") is failed
+    assert [frame["type"] for frame in await frames(answers.start(ask, "key"))] == ["status", "done"]
