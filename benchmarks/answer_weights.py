@@ -11,10 +11,10 @@ Read are the questions of answer_training/ (about a children's encyclopedia, rul
 written answers of a parliament, federal laws, the demo's town with official leaflets, and official PDFs; written for
 this, from the documents, by people who saw no answer; of `town`, `municipal` and `papers` many that were answered
 wrongly have been read), those two sets of offline_questions/ that the rules were built on, and the questions of XQuAD
-to paragraphs that no question of offline_answers.py asks about. No question of its other sets, and none of refusals.py,
-is among them: those that both would draw from XQuAD are left out. For the second table each question is asked of
-another collection, too, which does not answer it, and of its own without the sources that do; `unanswered` are amounts
-that nothing says.
+to paragraphs that no question of offline_answers.py asks about. No question of its other sets but `unanswered`, and
+none of refusals.py, is among them: those that both would draw from XQuAD are left out. For the second table each
+question is asked of another collection, too, which does not answer it, and of its own without the sources that do;
+those of `unanswered`, amounts that nothing says, are read as well.
 
 Choosing is a conditional logistic regression: of the exponentials of a question's scores, the right units shall have
 the largest share. Answering is a logistic regression on the signs of `AnswerEvidence`: one of the two best units is
