@@ -11,14 +11,15 @@ from apps.chat.answering.failed_turn import failed_event
 from apps.chat.turn_state.load_turn_inputs import AlreadyAsked
 from apps.chat.turn_state.turn_draft import TurnDraft
 from apps.chat.turn_state.turn_events import CitationsFound, Event, TurnDone
-from apps.database.async_access import in_database_again, shared_threads
+from apps.database.async_access import PAUSE, in_database_again, shared_threads
 from apps.database.postgresql.outage_errors import is_outage
 
-LATER_ATTEMPTS = 3
-"""How often the end is stored behind the reader's back, each time for as long as a turn waits for its database. After
-that it counts as abandoned (store_turn.ABANDONED_AFTER)."""
-STORED_LATER: "set[asyncio.Task[None]]" = set()
-"""Attempts under way: the event loop itself keeps no task from being collected."""
+LATER_SECONDS = 150.0
+"""For so long it is tried to store an end behind the reader's back. After that it counts as abandoned
+(store_turn.ABANDONED_AFTER)."""
+STORED_LATER: "dict[asyncio.Task[None], None]" = {}
+"""Those that wait, the oldest first, which alone tries: others would take the threads of the questions that are asked
+meanwhile."""
 
 
 async def insert_turn(draft: TurnDraft) -> None:
@@ -67,20 +68,34 @@ def store_later(draft: TurnDraft, insertion: "asyncio.Future[None]", ended: floa
         # The thread of a request, where that is what the turn works on, ends with it.
         with shared_threads():
             later = asyncio.create_task(stored_later(draft, insertion, ended))
-        STORED_LATER.add(later)
-        later.add_done_callback(STORED_LATER.discard)
+        STORED_LATER[later] = None
+        later.add_done_callback(STORED_LATER.pop)
 
 
 async def stored_later(draft: TurnDraft, insertion: "asyncio.Future[None]", ended: float) -> None:
-    with suppress(AlreadyAsked):
-        for _attempt in range(LATER_ATTEMPTS):
-            with suppress(DatabaseError):
-                # Whether its beginning was stored is not known when the connection was lost. One that was and is gone
-                # has been deleted.
-                if insertion.exception():
-                    await in_database_again(store_turn.insert_turn, draft)
-                if draft.pages_read is not None:
-                    await in_database_again(store_turn.read_pages, draft)
-                    draft.pages_read = None
-                await stored_end(draft, ended)
+    deadline = time.monotonic() + LATER_SECONDS
+    while time.monotonic() < deadline:
+        if next(iter(STORED_LATER)) is not asyncio.current_task():
+            await asyncio.sleep(PAUSE)
+            continue
+        try:
+            await stored_as_a_whole(draft, insertion, ended)
+        except AlreadyAsked:
+            return
+        except DatabaseError as error:
+            if not is_outage(error):
                 return
+        else:
+            return
+
+
+async def stored_as_a_whole(draft: TurnDraft, insertion: "asyncio.Future[None]", ended: float) -> None:
+    """Raises AlreadyAsked, DatabaseError."""
+    # Whether its beginning was stored is not known when the connection was lost. One that was and is gone has been
+    # deleted.
+    if insertion.exception():
+        await in_database_again(store_turn.insert_turn, draft)
+    if draft.pages_read is not None:
+        await in_database_again(store_turn.read_pages, draft)
+        draft.pages_read = None
+    await stored_end(draft, ended)

@@ -2,12 +2,14 @@
 
 import asyncio
 import logging
+import threading
+import time
 from collections.abc import Callable
 from contextlib import aclosing
 
 import pytest
 from asgiref.sync import ThreadSensitiveContext, async_to_sync, sync_to_async
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, OperationalError, connection
 
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.answering import answer_question, end_turn, store_turn
@@ -166,6 +168,39 @@ def test_what_a_reader_left_is_stored_once_the_database_is_back(fees: Document, 
 
     asyncio.run(leave())
     assert [turn.state for turn in Turn.objects.all()] == [TurnState.INTERRUPTED]
+
+
+def test_those_that_are_stored_later_wait_for_one_another(
+    fees: Document, profile: Profile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, told, at_once, most = store_turn.complete_turn, threading.Event(), [0], [0]
+
+    def away_until_told(draft: TurnDraft, ended: float) -> TurnDone:
+        if not told.is_set():
+            raise OperationalError("gone")
+        at_once[0] += 1
+        most[0] = max(most[0], at_once[0])
+        time.sleep(0.05)
+        at_once[0] -= 1
+        return store(draft, ended)
+
+    async def ask() -> Event:
+        async with turn_context():
+            events = answer(AskedQuestion(QUESTION), model=FakeLanguageModel(GOOD), profile=profile)
+            return [event async for event in events][-1]
+
+    async def all_asked() -> list[Event]:
+        last = await asyncio.gather(*(ask() for _ in range(3)))
+        told.set()
+        await asyncio.gather(*end_turn.STORED_LATER)
+        return last
+
+    monkeypatch.setattr(async_access, "PATIENCE", 0.1)
+    monkeypatch.setattr(async_access, "PAUSE", 0.06)
+    monkeypatch.setattr(store_turn, "complete_turn", away_until_told)
+    assert all(isinstance(event, TurnFailed) for event in asyncio.run(all_asked()))
+    assert [turn.state for turn in Turn.objects.all()] == [TurnState.DONE] * 3
+    assert most == [1]
 
 
 def test_what_is_logged_while_it_is_written_names_the_turn(
