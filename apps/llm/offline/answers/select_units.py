@@ -21,7 +21,7 @@ from apps.llm.offline.ranking.unit_score_adjustments import may_answer
 from apps.llm.prompts.delimit_quoted_text import SourceBlock
 from apps.text.quotable_units import QuotableUnit
 
-NEARLY_AS_LIKELY, OTHER_FIGURE_ELSEWHERE = 0.08, 0.04
+NEARLY_AS_LIKELY, OTHER_FIGURE_ELSEWHERE = 0.08, 0.02
 """How likely a further unit must be, compared with the first, to be shown beside it; the second where another document
 says another figure: whoever asks for one must hear of both."""
 FIGURE = re.compile(r"\d[\d.,]*")
