@@ -11,10 +11,11 @@ Read are the questions of answer_training/ (about a children's encyclopedia, rul
 written answers of a parliament, federal laws, the demo's town with official leaflets, and official PDFs; written for
 this, from the documents, by people who saw no answer; of `town`, `municipal` and `papers` many that were answered
 wrongly have been read), those two sets of offline_questions/ that the rules were built on, and the questions of XQuAD
-to paragraphs that no question of offline_answers.py asks about. No question of its other sets but `unanswered`, and
-none of refusals.py, is among them: those that both would draw from XQuAD are left out. For the second table each
-question is asked of another collection, too, which does not answer it, and of its own without the sources that do;
-those of `unanswered`, amounts that nothing says, are read as well.
+to paragraphs that no question of offline_answers.py asks about. The weights of November 2026 were fitted with eight
+questions more that are in its sets, too, and have been taken out since. No other question of its other sets but
+`unanswered`, and none of refusals.py, is among them: those that both would draw from XQuAD are left out. For the second
+table each question is asked of another collection, too, which does not answer it, and of its own without the sources
+that do; those of `unanswered`, amounts that nothing says, are read as well.
 
 Choosing is a conditional logistic regression: of the exponentials of a question's scores, the right units shall have
 the largest share. Answering is a logistic regression on the signs of `AnswerEvidence`: one of the two best units is
@@ -73,8 +74,6 @@ kinds of buildings before it that speak of the same things, and what a page says
 FOLDS, STEPS = 5, 300
 SAMPLE = 2
 """One of so many questions without an answer is compared by meaning: each takes a third of a second."""
-SHOWN = 2
-"""Units of an answer, at most."""
 FOREIGN_REFUSED = 0.95
 OF_REFUSALS = 60
 """Questions of a set that refusals.py asks."""
@@ -90,9 +89,6 @@ class Example:
     possible: Sequence[Any]
     signs: Vector
     right: NDArray[np.bool_]
-    is_answered: bool
-    """Whether the sources were to answer it: neither those of another collection, nor those left when what does is
-    taken away."""
     titles: Mapping[int, str]
     """Of the sources, by number."""
 
@@ -215,7 +211,7 @@ def example_of(row: dict[str, Any]) -> Example | None:
     expected = row["expected"]
     right = np.array([bool(expected) and offline_answers.says(text, expected) for text in texts])
     titles = {frame.number: frame.title for frame in frames}
-    return Example(asked, candidates, [one for one, _ in pairs], signs, right, bool(expected), titles)
+    return Example(asked, candidates, [one for one, _ in pairs], signs, right, titles)
 
 
 def fit(
@@ -275,10 +271,11 @@ def fit_evidence(
     asked: int,
 ) -> None:
     from apps.llm.offline.answers.answerability import AnswerEvidence
+    from apps.llm.offline.answers.select_units import MOST_UNITS
 
     pairs = [*own, *foreign, *withheld]
     signs = np.array([astuple(evidence_by(one, weights)) for one, weights in pairs])
-    answers = np.array([float(right_among([one], weights, SHOWN)) for one, weights in pairs])
+    answers = np.array([float(right_among([one], weights, MOST_UNITS)) for one, weights in pairs])
     deviations = signs.std(axis=0)
     scaled = np.column_stack([(signs - signs.mean(axis=0)) / deviations, np.ones(len(signs))])
     shrinkage = np.array([SHRINKAGE_OF_EVIDENCE] * signs.shape[1] + [1e-6])

@@ -13,8 +13,8 @@ WEIGHT = 70.0
 """Of a cosine beside the score of the words. Fitted by benchmarks/answer_weights.py --meaning; from 60 to 180 equally
 many of the first ones are right."""
 CLOSE = 3.0
-"""Difference to the best score from which on a unit is compared no more. Half of it put one right answer of a hundred
-fewer first; comparing all took twice as many calls of the model for one of two hundred."""
+"""Difference to the best score from which on a unit is compared no more: each that is compared is a call of the
+model."""
 
 
 def rerank_by_meaning(
