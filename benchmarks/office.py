@@ -3,10 +3,11 @@
     python benchmarks/office.py [--data DIR] [--json]
 
 Each file goes through the pipeline's reading, without a database. A sentence counts as found when its letters and
-digits stand on one page; a cell when a cell of the named sheet holds exactly its value, or when it is a whole line of
-what is drawn over that sheet: some manifests count the description of a picture that hangs in a cell as its value;
-slides and pictures must have as many pages as the manifest counts. A manifest of kind `failed:password` wants the
-reason `encrypted`.
+digits stand on one page, whatever blanks stand between them; `words whole` are those of which each word stands there by
+itself, so that they can be read and quoted. A cell counts as found when a cell of the named sheet holds exactly its
+value, or when it is a whole line of what is drawn over that sheet: some manifests count the description of a picture
+that hangs in a cell as its value; slides and pictures must have as many pages as the manifest counts. A manifest of
+kind `failed:password` wants the reason `encrypted`.
 
 What a manifest took together of several elements of an OpenDocument text stands nowhere in it, such as the author, the
 day and the words of a tracked change in one ("Linnemann2015-03-01T18:19:00deleted"). It is looked for in the file, is
@@ -44,6 +45,8 @@ REASONS = {
     "failed:no-text": {"no_text"},
 }
 NO_LETTERS = re.compile(r"\W+")
+BETWEEN, WITHIN = re.compile(r"<[^<>]{1,100}>|[#|]"), re.compile(r"[\\*_`\u00ad]")
+"""Signs of Markdown and hyphens that are not printed: those that part words, and those that stand in words."""
 
 
 def main() -> None:
@@ -72,9 +75,11 @@ async def read_one(folder: Path, row: dict[str, Any], pool: ParserPool, printing
         document = await pages_of(path, path.read_bytes(), pool, printing)
     except ParseFailure as failure:
         reason = failure.reason_code.value
-    texts = [*row.get("sentences", []), *row.get("short_quotes", []), row.get("speaker_note", "")]
+    texts = [*filter(None, (*row.get("sentences", []), *row.get("short_quotes", []), row.get("speaker_note", "")))]
     pages = [plain(page.text) for page in document.pages] if document else []
-    missing = [text for text in filter(None, texts) if not any(plain(text) in page for page in pages)]
+    missing = [text for text in texts if not any(plain(text) in page for page in pages)]
+    read = [in_words(page.text) for page in document.pages] if document else []
+    broken = [text for text in texts if text not in missing and not any(in_words(text) in page for page in read)]
     for cell in row.get("cells", []):
         if not any(has_cell(page, cell) for page in (document.pages if document else ())):
             missing.append(f"{cell['value']} ({cell.get('sheet', 'no sheet')})")
@@ -87,7 +92,10 @@ async def read_one(folder: Path, row: dict[str, Any], pool: ParserPool, printing
         "reason": reason,
         "pages": len(pages),
         "pages_right": None if counted is None or not document else len(pages) == counted,
-        "wanted": sum(map(bool, texts)) + len(row.get("cells", [])),
+        "wanted": len(texts) + len(row.get("cells", [])),
+        "sentences": len(texts),
+        "whole": len(texts) - len(broken) - sum(text in missing for text in texts),
+        "broken": broken,
         "missing": [text for text in missing if stands_in(path, text)],
         "in no paragraph": [text for text in missing if not stands_in(path, text)],
         "seconds": round(time.monotonic() - began, 1),
@@ -141,6 +149,12 @@ def plain(text: str) -> str:
     return NO_LETTERS.sub("", unicodedata.normalize("NFKC", text)).casefold()
 
 
+def in_words(text: str) -> str:
+    """Words and signs between single blanks."""
+    text = WITHIN.sub("", unicodedata.normalize("NFKC", text))
+    return " ".join(BETWEEN.sub(" ", text).split()).casefold()
+
+
 def figures(found: list[dict[str, Any]]) -> dict[str, Any]:
     """Counts of all files and of each kind, and what is missing."""
     return {
@@ -166,13 +180,19 @@ def counts(rows: list[dict[str, Any]]) -> dict[str, Any]:
         "texts and cells": wanted,
         "found": wanted - missing,
         "share": round((wanted - missing) / wanted, 3) if wanted else None,
+        "sentences": sum(row["sentences"] for row in rows),
+        "words whole": sum(row["whole"] for row in rows),
         "in no paragraph of the file": apart,
         "share of all": round((wanted - missing) / (wanted + apart), 3) if wanted else None,
     }
 
 
 def is_odd(row: dict[str, Any]) -> bool:
-    return bool(row["missing"] or row["in no paragraph"]) or not row["as_expected"] or row["pages_right"] is False
+    return (
+        bool(row["missing"] or row["broken"] or row["in no paragraph"])
+        or not row["as_expected"]
+        or row["pages_right"] is False
+    )
 
 
 def listing(found: list[dict[str, Any]]) -> str:
@@ -185,7 +205,7 @@ def listing(found: list[dict[str, Any]]) -> str:
 
 
 def line_of(row: dict[str, Any]) -> str:
-    lost = f"missing {row['missing']}, in no paragraph {row['in no paragraph']}"
+    lost = f"missing {row['missing']}, words broken {row['broken']}, in no paragraph {row['in no paragraph']}"
     return f"{row['file']}: {row['reason'] or 'ready'}, {row['pages']} pages, {lost}"
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -10,7 +11,13 @@ from apps.documents.parsing.normalise_text import normalise_text
 
 BOLD, RAISED = 16, 1
 """Of the flags of a span."""
+TEXT, VECTOR = 0, 3
+"""Types of blocks."""
 SAME_BASELINE = 0.6
+WORD_GAP = 0.15
+"""Of the size of the letters: what stands closer together is one word."""
+THIN = 2.0
+"""Points: a line from top to bottom is no wider."""
 COLUMN_GAP = 8.0
 LEADER = re.compile(r"(?:(?<!\s)\s++)?+(?<!\.)\.{5,}+\s*+")
 """Dots between a chapter and its page number, or on a form: a hundred of them say no more than three."""
@@ -24,7 +31,10 @@ REFERENCE = re.compile("\ue000([^\ue000\ue001]*)\ue001")
 
 @dataclass(slots=True)
 class TextLine:
-    """One printed line. Coordinates are points from the top left; `bold` when all its letters are."""
+    """One printed line. Coordinates are points from the top left; `bold` when all its letters are.
+
+    `begins_blank` and `ends_blank` when the text was stored with a blank there, which the coordinates include.
+    """
 
     text: str
     x0: float
@@ -34,26 +44,63 @@ class TextLine:
     size: float
     bold: bool
     block: int
+    begins_blank: bool = False
+    ends_blank: bool = False
 
     @property
     def height(self) -> float:
         return self.y1 - self.y0
 
 
-def lines_of(blocks: list[dict[str, Any]]) -> list[TextLine]:
+def lines_of(blocks: Iterable[dict[str, Any]]) -> list[TextLine]:
     """The lines with text, in the order of the file. Empty spans (list markers bring them) are dropped."""
-    return [
-        line
-        for number, block in enumerate(blocks)
-        if block["type"] == 0
-        for raw in block["lines"]
-        if (line := line_of(raw, number)) is not None
-    ]
+    return [line for raw, number in unbroken(blocks) if (line := line_of(raw, number)) is not None]
+
+
+def unbroken(blocks: Iterable[dict[str, Any]]) -> Iterator[tuple[dict[str, Any], int]]:
+    """Lines as stored, with the number of their block; whole, where a stroke or a marker drawn at a word ended them."""
+    last: tuple[dict[str, Any], int] | None = None
+    drawn: list[dict[str, Any]] = []
+    for number, block in enumerate(blocks):
+        if block["type"] == VECTOR:
+            drawn.append(block)
+        for raw in block["lines"] if block["type"] == TEXT else ():
+            if last and drawn and goes_on(last[0], raw) and not any(map(is_upright, drawn)):
+                last = joined(last[0], raw), number
+            else:
+                if last:
+                    yield last
+                last = raw, number
+            drawn = []
+    if last:
+        yield last
+
+
+def goes_on(raw: dict[str, Any], following: dict[str, Any]) -> bool:
+    """Whether the second begins where the first ends, on its baseline."""
+    (_, top, right, bottom), (left, following_top, _, following_bottom) = raw["bbox"], following["bbox"]
+    height = min(bottom - top, following_bottom - following_top)
+    overlap = min(bottom, following_bottom) - max(top, following_top)
+    is_beside = abs(left - right) <= WORD_GAP * height and overlap >= SAME_BASELINE * height
+    return bool(is_beside and raw["dir"] == following["dir"])
+
+
+def is_upright(drawn: dict[str, Any]) -> bool:
+    """As the line between two cells."""
+    x0, y0, x1, y1 = drawn["bbox"]
+    return bool(x1 - x0 <= THIN < y1 - y0)
+
+
+def joined(raw: dict[str, Any], following: dict[str, Any]) -> dict[str, Any]:
+    (x0, top, _, bottom), (_, following_top, x1, following_bottom) = raw["bbox"], following["bbox"]
+    box = x0, min(top, following_top), x1, max(bottom, following_bottom)
+    return raw | {"bbox": box, "spans": [*raw["spans"], *following["spans"]]}
 
 
 def line_of(raw: dict[str, Any], block: int) -> TextLine | None:
     spans = raw["spans"]
-    text = text_of(spans).strip()
+    stored = text_of(spans)
+    text = stored.strip()
     if not text:
         return None
     if "....." in text:
@@ -69,7 +116,7 @@ def line_of(raw: dict[str, Any], block: int) -> TextLine | None:
         size = max(inked, key=lambda span: len(span["text"]))["size"]
         bold = all(span["flags"] & BOLD for span in inked)
     x0, y0, x1, y1 = raw["bbox"]
-    return TextLine(text, x0, y0, x1, y1, size, bold, block)
+    return TextLine(text, x0, y0, x1, y1, size, bold, block, stored[0].isspace(), stored[-1].isspace())
 
 
 def text_of(spans: list[dict[str, Any]]) -> str:
@@ -203,9 +250,14 @@ def merge_rows(lines: list[TextLine]) -> list[TextLine]:
         last = merged[-1] if merged else None
         if last and on_one_baseline(last, line) and line.x0 >= last.x1 - 2:
             longer = last if len(last.text) >= len(line.text) else line
-            last.text = f"{last.text} {line.text}" if line.x0 - last.x1 > 0.15 * last.size else last.text + line.text
+            last.text += f" {line.text}" if are_apart(last, line) else line.text
             last.x1, last.y0, last.y1 = line.x1, min(last.y0, line.y0), max(last.y1, line.y1)
+            last.ends_blank = line.ends_blank
             last.size, last.bold = longer.size, last.bold and line.bold
         else:
             merged.append(line)
     return merged
+
+
+def are_apart(line: TextLine, following: TextLine) -> bool:
+    return line.ends_blank or following.begins_blank or following.x0 - line.x1 > WORD_GAP * line.size

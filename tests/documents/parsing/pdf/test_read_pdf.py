@@ -24,6 +24,34 @@ def test_lines_of_a_paragraph_become_running_text() -> None:
     assert text == "Die Antwort der Bundesregierung lautet wie folgt und gilt für alle Verwaltungen."
 
 
+def marked(*parts: str) -> Any:
+    """Writes the parts in one line, and underlines each before the next is written."""
+
+    def draw(page: Any) -> None:
+        import pymupdf
+
+        left = 72.0
+        for part in parts:
+            page.insert_text((left, 90), part, fontsize=11)
+            right = left + pymupdf.get_text_length(part, fontsize=11)
+            page.draw_line((left, 92), (right, 92), width=0.6)
+            left = right
+
+    return draw
+
+
+@pytest.mark.parametrize(
+    ("parts", "text"),
+    [
+        (("Der Antrag ist spätestens", " am Freitag", " beim Amt einzureichen."), "spätestens am Freitag beim Amt"),
+        (("Es gilt nicht ", "die Frist des Vorjahres."), "gilt nicht die Frist"),
+        (("Ab sofort gelten Haus", "nummern und nichts anderes."), "gelten Hausnummern und"),
+    ],
+)
+def test_words_beside_a_drawn_stroke_keep_their_blanks(parts: tuple[str, ...], text: str) -> None:
+    assert text in text_of(marked(*parts))
+
+
 def test_larger_print_is_a_heading() -> None:
     def draw(page: Any) -> None:
         page.insert_text((72, 80), "Gebührenordnung", fontsize=20)
