@@ -12,7 +12,7 @@ from apps.text.grammar.negations import IMPLICIT, is_negated, without_negations
 DENYING = re.compile(
     # Two letters: a glance that passes over numbers and enumerations.
     rf"\b(?=[^\W\d]{{2}})(?:{IMPLICIT}|un(?!ter|ser|ten|iver|ion|gefähr|mittelbar|bedingt|längst)\w{{3,60}}|\w{{3,40}}(?:frei|los|leer)(?:e[mnrs]?)?"
-    r"|ausgenommen\w*|entf[aä]ll\w*|erlisch\w*|ab(?:ge)?lehn\w*|lehn\w*|verlier\w*|ruht"
+    r"|aus(?:zu)?schl(?:uss|üss|ieß|oss)\w*|ausgenommen\w*|entf[aä]ll\w*|erlisch\w*|ab(?:ge)?lehn\w*|lehn\w*|verlier\w*|ruht"
     r"|fehl\w*|mangel\w*|nur|erst|lediglich|ausschließlich|allein\w*|außer\w*|statt\w*|sondern|höchstens|maximal|längstens"
     r"|frei|geschlossen\w*|gesperrt\w*|freiwillig\w*|exempt\w*|free|except\w*|only|unless|den(?:y|ied|ies)|reject\w*|lack\w*|fail\w*"
     r"|impossible|invalid|at\s+most)\b",

@@ -14,6 +14,16 @@ ORDER = re.compile(
     re.IGNORECASE,
 )
 
+RESTRICTING = re.compile(r"\b(?:nur|erst|lediglich|ausschließlich|allein|only)\b", re.IGNORECASE)
+"""Words that narrow what is said and do not turn it into its opposite."""
+IN_TIME = re.compile(
+    r"\b(?:(?P<latest>spätestens|at\s+the\s+latest|no\s+later\s+than)|frühestens|at\s+the\s+earliest|no\s+earlier\s+than)"
+    r"\s+(?:(?:zu[mr]?|nach|am|im|in|ab|von|dem|der|on|by|after|the)\s+){0,3}\Z",
+    re.IGNORECASE,
+)
+FURTHEST = 40
+"""Characters between such a word and the beginning of what it bounds."""
+
 
 @dataclass(frozen=True, slots=True)
 class BoundedFigure:
@@ -28,12 +38,21 @@ def reverses_statement(claim: str, quoted: Sequence[str]) -> bool:
 
     "Unter 18 frei" and "ab 18 kostenpflichtig" are the same: one of them denies.
     """
-    if not (has_bound(claim) or ORDER.search(claim)):
+    if not (has_bound(claim) or ORDER.search(claim) or has_time_bound(claim)):
         return False
     told = "\n".join(quoted)
-    if denies(without_bounds(claim)) != denies(without_bounds(told)):
+    if is_denial(claim) != is_denial(told):
         return False
-    return turns_a_bound(claim, told) or turns_an_order(claim, told)
+    return turns_a_bound(claim, told) or turns_an_order(claim, told) or turns_a_time(claim, told)
+
+
+def is_denial(text: str) -> bool:
+    """ "Nur ab 18" and "unter 18 nicht" are the same: one of them denies, and the other only narrows."""
+    return denies(RESTRICTING.sub(" ", without_bounds(text)))
+
+
+def has_time_bound(text: str) -> bool:
+    return "estens" in text or " the latest" in text or " the earliest" in text or " no " in text
 
 
 def turns_a_bound(claim: str, told: str) -> bool:
@@ -44,6 +63,23 @@ def turns_a_bound(claim: str, told: str) -> bool:
         for one in claimed
         if (directions := {other.is_least for other in known if one.figure.proves & other.figure.states})
     )
+
+
+def turns_a_time(claim: str, told: str) -> bool:
+    """ "Spätestens einen Monat nach X" and "frühestens einen Monat nach X"."""
+    claimed = timed(claim) if has_time_bound(claim) else []
+    known = timed(told) if claimed else []
+    return any(
+        directions == {not one.is_least}
+        for one in claimed
+        if (directions := {other.is_least for other in known if one.figure.proves & other.figure.states})
+    )
+
+
+def timed(text: str) -> list[BoundedFigure]:
+    """Figures with a word that makes them the first or the last moment."""
+    before = [(one, IN_TIME.search(text[max(0, one.start - FURTHEST) : one.start])) for one in stated_quantities(text)]
+    return [BoundedFigure(one, is_least=not found["latest"]) for one, found in before if found]
 
 
 def bounded(text: str) -> list[BoundedFigure]:

@@ -5,7 +5,7 @@ Each becomes a warning that is stored with the turn, and a mark at its place in 
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from apps.chat.contradictions import across_languages, exclusive_terms, negations, reversed_bounds
@@ -105,10 +105,31 @@ def doubts_about(claim: AnswerClaim, own: Sequence[StatedQuantity]) -> list[Doub
 
 def doubted_figures(own: Sequence[StatedQuantity], claim: AnswerClaim, quoted: Sequence[str]) -> list[Doubt]:
     """Of the figures of a sentence those that its own pages do not state, or whose quoted sentence states others."""
-    unsupported = unsupported_figures(own, claim.cited)
+    unsupported = with_other_units(unsupported_figures(own, claim.cited), own, quoted)
     named = {(doubt.start, doubt.end) for doubt in unsupported}
     contradicted = [one for one in contradicting(own, quoted) if (one.start, one.end) not in named]
     return [*unsupported, *(doubt_about(one, "other_number") for one in contradicted)]
+
+
+def with_other_units(found: Sequence[Doubt], own: Sequence[StatedQuantity], quoted: Sequence[str]) -> list[Doubt]:
+    """ "24 Wochen", which no page states and of which the quoted sentence says "24 Werktage", is another number."""
+    if not found:
+        return []
+    written = {(one.start, one.end): one for one in own}
+    stated = stated_quantities("\n".join(quoted))
+    kept = {figure for one in own for figure in one.proves}
+    return [
+        replace(doubt, kind="other_number")
+        if any(of_other_unit(written[doubt.start, doubt.end], other) and not other.states & kept for other in stated)
+        else doubt
+        for doubt in found
+    ]
+
+
+def of_other_unit(one: StatedQuantity, other: StatedQuantity) -> bool:
+    """The same number of another unit of time. One of a thing may stand anywhere."""
+    same = bool(set(one.values) & set(other.values)) and 1 not in one.values
+    return same and one.measures == other.measures == {"time"} and one.unit != other.unit
 
 
 def contradicting(own: Sequence[StatedQuantity], quoted: Sequence[str]) -> list[StatedQuantity]:

@@ -11,8 +11,8 @@ Units = dict[str, tuple[str, str, int | str]]
 WORKING_DAYS = r"(?:arbeits|werk)tage?n?s?|(?:working|business)[ ]days?"
 TIMES: Units = {
     "days": (r"(?:kalender)?tage?n?s?|days?|tägig\w{0,2}", "days", 1),
-    "weeks": (r"wochen?|weeks?|wöchig\w{0,2}", "days", 7),
-    "months": (r"monate?n?s?|months?|monatig\w{0,2}", "months", 1),
+    "weeks": (r"(?:kalender)?wochen?|weeks?|wöchig\w{0,2}", "days", 7),
+    "months": (r"(?:kalender)?monate?n?s?|months?|monatig\w{0,2}", "months", 1),
     "years": (r"(?:kalender|lebens)?jahre?n?s?|years?|jährig\w{0,2}", "months", 12),
     "hours": (r"stunden?|hours?|stündig\w{0,2}", "minutes", 60),
     "minutes": (r"minuten?|minutes?|minütig\w{0,2}", "minutes", 1),

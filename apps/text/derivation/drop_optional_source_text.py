@@ -24,6 +24,12 @@ LIMITING = re.compile(
 )
 REPLY = re.compile(r"\A\s*(?:Ja|Nein|Yes|No), ")
 """To a question that the source answers."""
+REFERENCE = r"(?:§§?|Absatz|Abs\.|Satz|Nummer|Nr\.|Artikel|Art\.) ?\d+[a-z]?"
+DEVIATING = re.compile(
+    rf"(?:(?<=\A)|(?<=[.!?]\s))Abweichend (?:von|zu) {REFERENCE}"
+    rf"(?:(?:,| und| bis)? (?:{REFERENCE}|\d+))*,? (?=[a-zäöü])"
+)
+""" "Abweichend von Satz 1 Nummer 2": what is said holds all the more."""
 MOST = 12
 """Of each kind that are left out of one source."""
 
@@ -31,7 +37,7 @@ MOST = 12
 def weakened(source: str) -> str:
     """The source itself where nothing may be left out."""
     text = LETTER.sub(" ", REPLY.sub("", ENUMERATOR.sub("", source, count=MOST)), count=MOST)
-    return BRACKETS.sub(without, text, count=MOST)
+    return BRACKETS.sub(without, DEVIATING.sub("", text, count=MOST), count=MOST)
 
 
 def without(found: re.Match[str]) -> str:

@@ -37,7 +37,7 @@ from apps.text.derivation.german.across_sentences.merge_with_previous_statement 
 from apps.text.derivation.german.across_sentences.nonrestrictive_relative_clauses import told_apart
 from apps.text.derivation.german.across_sentences.pronoun_resolution import named_once
 from apps.text.derivation.german.across_sentences.questions_as_conditions import with_questions_as_conditions
-from apps.text.derivation.german.across_sentences.split_lists_into_statements import divided
+from apps.text.derivation.german.across_sentences.split_lists_into_statements import divided, with_verb_before
 from apps.text.derivation.german.acts.shared_compounds import spelled_out
 from apps.text.derivation.german.clauses.coordinated_phrases import with_enumerations
 from apps.text.derivation.german.clauses.parse_clause_parts import parts
@@ -105,6 +105,7 @@ def statements(text: str) -> tuple[Statement, ...]:
                 statement.sentence, statement.follows = number, bool(found)
                 found.append(statement)
     share_headings(found)
+    with_verb_before(found)
     mark_cells(found)
     state_rows(found)
     return tuple(joined([named_once(normalised(statement)) for statement in told_apart(found)]))

@@ -20,6 +20,10 @@ ADDED = [
     ("Die Nutzung ist kostenlos.", ["Für die Nutzung werden keine Gebühren erhoben."], False),
     ("The permit is not free.", ["The permit costs three euros."], True),
 ]
+QUOTED = [
+    ("Das Mitglied kann ausgeschlossen werden.", ["Der Ausschluss des Mitglieds kann erfolgen."], False),
+    ("Das Mitglied kann ausgeschlossen werden.", ["Das Mitglied kann teilnehmen."], True),
+]
 LOST = [
     ("Der Antrag kann online gestellt werden.", ["Der Antrag kann nicht online gestellt werden."], True),
     ("Hunde sind erlaubt.", ["Hunde sind nicht erlaubt."], True),
@@ -39,3 +43,8 @@ def test_a_denial_needs_one_about_the_same_on_the_page(claim: str, sentences: li
 @pytest.mark.parametrize(("claim", "quoted", "is_lost"), LOST)
 def test_a_quoted_denial_must_not_get_lost(claim: str, quoted: list[str], is_lost: bool) -> None:
     assert drops_negation(claim, quoted) is is_lost
+
+
+@pytest.mark.parametrize(("claim", "quoted", "is_added"), QUOTED)
+def test_a_noun_denies_as_its_verb_does(claim: str, quoted: list[str], is_added: bool) -> None:
+    assert adds_negation(claim, quoted, []) is is_added

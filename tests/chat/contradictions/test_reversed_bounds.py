@@ -14,6 +14,28 @@ TURNED = [
     ("Ab sechs Jahren zahlen Kinder.", "Kinder unter sechs Jahren zahlen nichts.", False),
     ("Mindestens 20 Personen nehmen teil.", "20 Personen nehmen teil.", False),
     ("Ab 18 Jahren 10 Euro.", "Unter 18 Jahren 5 Euro, ab 18 Jahren 10 Euro.", False),
+    (
+        "Die Meldung ist frühestens einen Monat nach dem Umzug fällig.",
+        "Die Meldung ist spätestens einen Monat nach dem Umzug fällig.",
+        True,
+    ),
+    (
+        "Die Meldung ist spätestens am 3. Mai fällig.",
+        "Die Meldung ist spätestens am 3. Mai fällig, frühestens am 1. Mai.",
+        False,
+    ),
+    ("Mindestens zwei Wochen vor dem Fest ist zu melden.", "Spätestens zwei Wochen vor dem Fest ist zu melden.", False),
+    ("The report is due at the earliest on 3 May.", "The report is due at the latest on 3 May.", True),
+    (
+        "Ein Entgelt ist fällig, wenn sie weniger als zwei Stunden dauert.",
+        "Ein Entgelt ist nur fällig, wenn sie mehr als zwei Stunden dauert.",
+        True,
+    ),
+    (
+        "Es kostet nichts, solange es nicht mehr als zwei Stunden dauert.",
+        "Nur wenn es mehr als zwei Stunden dauert, ist ein Entgelt fällig.",
+        False,
+    ),
     ("Nach der Satzung ist die Gebühr vor der Nutzung zu zahlen.", "Die Gebühr ist vor der Nutzung zu zahlen.", False),
 ]
 

@@ -151,6 +151,20 @@ def test_a_figure_that_no_cited_page_states_is_a_warning(sentence: str, missing:
     assert answer.warnings == [{"kind": "unsupported_number", "text": missing}]
 
 
+@pytest.mark.parametrize(
+    ("sentence", "kind"),
+    [
+        ("Die Sperre dauert 14 Wochen [1].", "other_number"),
+        ("Die Sperre dauert 6 Monate [1].", "unsupported_number"),
+        ("Die Sperre gilt 14 Werktage und 2 Monate [1].", "unsupported_number"),
+    ],
+)
+def test_the_number_of_a_quote_with_another_unit_of_time_says_otherwise(sentence: str, kind: str) -> None:
+    page = source(1, "Die Sperre der Karte dauert 14 Werktage.")
+    answer = cite(f'{sentence}\nBELEGE\n[1] "Die Sperre der Karte dauert 14 Werktage."', [page])
+    assert kind in {warning["kind"] for warning in answer.warnings}
+
+
 def test_a_figure_of_a_page_that_is_not_cited_supports_nothing() -> None:
     answer = cite('Es kostet 120 € [1].\nBELEGE\n[1] "Gebühr für einen Anwohnerparkausweis"', SOURCES)
     assert answer.warnings == [{"kind": "unsupported_number", "text": "120 €"}]

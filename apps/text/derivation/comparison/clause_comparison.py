@@ -79,6 +79,8 @@ def compare_predicates(source: Statement, claim: Statement, found: ClauseCompari
         found.license("modality: shall be done = will be done")
     elif {before.modality, after.modality} == {"", "must"} and owed_by_rule(source, claim):
         found.license("modality: pays = must pay, by a rule")
+    elif {before.modality, after.modality} == {"", "must"} and reckoned(source, claim):
+        found.license("modality: ist anzurechnen = wird angerechnet, of what an office reckons")
     elif {before.modality, after.modality} == {"can", "may"} and allowed_by_rule(source, claim):
         found.license("modality: kann = darf, of what a rule allows")
     elif before.modality != after.modality and not same_necessity(source, claim):
@@ -123,6 +125,23 @@ def owed_by_rule(source: Statement, claim: Statement) -> bool:
     """ "You pay a fee of £5" tells of a rule what has to be paid; with a condition as well as without."""
     alike = all(s.predicate.verb == "pay" and s.predicate.tense == "present" and not s.scope for s in (source, claim))
     return alike and all(s.generic in {"you", "one"} or s.predicate.voice == "passive" for s in (source, claim))
+
+
+RECKONING = frozenset(
+    {
+        *("runden", "aufrunden", "abrunden", "berechnen", "anrechnen", "einrechnen", "hinzurechnen", "zusammenrechnen"),
+        *("umrechnen", "mitrechnen", "abziehen", "addieren", "zusammenzählen", "mitzählen", "ermitteln", "bemessen"),
+        *("berücksichtigen", "verzinsen", "hochrechnen", "gegenrechnen", "verrechnen", "kürzen", "aufteilen"),
+    }
+)
+"""What a rule tells of figures: nobody else but who applies it does so."""
+
+
+def reckoned(source: Statement, claim: Statement) -> bool:
+    """ "Bruchteile sind aufzurunden" tells of a rule what is done by it: "Bruchteile werden aufgerundet"."""
+    alike = all(s.predicate.tense == "present" and not s.scope and not s.generic for s in (source, claim))
+    passive = source.predicate.voice == claim.predicate.voice == "passive"
+    return alike and passive and source.predicate.verb == claim.predicate.verb and source.predicate.verb in RECKONING
 
 
 def joint(statement: Statement) -> str:

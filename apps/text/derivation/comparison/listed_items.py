@@ -95,7 +95,7 @@ def has_each(source: Statement, claim: Statement, place: int) -> bool:
     name = found.verb.split(" ")[-1]
     if found.verb in COLLECTIVE or name in TOGETHER or not name or listed.text.lower().startswith("nicht "):
         return False
-    scopes = {word for p in source.parts for word in p.scope} | set(source.scope)
+    scopes = {word for p in source.parts if not bounded_each(source, place, p) for word in p.scope} | set(source.scope)
     said = {word for p in source.parts for word in p.words}
     if scopes & NARROWED or (said | scopes - {"not"}) & TOGETHER or (source.denied and found.modality == "must"):
         return False
@@ -108,6 +108,12 @@ def has_each(source: Statement, claim: Statement, place: int) -> bool:
     if acting and (found.verb in JOINT or not (source.denied or found.modality or found.verb in ACTING)):
         return False
     return all(counts_for_each(p, source) for p in source.parts)
+
+
+def bounded_each(source: Statement, place: int, part: Part) -> bool:
+    """ "A und B dürfen nur werktags benutzt werden": what stands in front is bounded each by what is said behind."""
+    allowed = source.predicate.modality == "may" and place < source.front
+    return allowed and part.scope == ("only",) and source.parts.index(part) >= source.front
 
 
 def is_owed(source: Statement) -> bool:

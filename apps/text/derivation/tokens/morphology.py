@@ -77,6 +77,23 @@ def participle(word: str) -> str:
     return str(tagger("de").analyze(word, pos="VV(PP)")[0]).lower().replace("ß", "ss") if "VV(PP)" in names else ""
 
 
+@lru_cache(maxsize=2_000)
+def last_noun(compound: str) -> str:
+    """ "behälter" of "Altglassammelbehälter", which is read as an adjective; an empty text for any other word."""
+    low = compound.lower()
+    if len(low) < LEAST_COMPOUND or not analysed(compound).tag.startswith("ADJ"):
+        return ""
+    for place in range(len(low) - LEAST_NOUN, LEAST_NOUN - 1, -1):
+        [(name, logarithm), *_] = tagger("de").tag_word(low[place:].capitalize(), cutoff=LEAST_LIKELY)
+        if name == "NN" and logarithm > OF_KNOWN_WORDS:
+            return low[place:]
+    return ""
+
+
+LEAST_COMPOUND, LEAST_NOUN = 14, 6
+"""Letters."""
+OF_KNOWN_WORDS = -16
+"""Logarithm of how likely a word is that was seen in training; those made up of its parts are far below."""
 SEPARABLE = ("unter", "durch", "über", "nach", "auf", "aus", "ein", "vor", "mit", "bei", "ab", "an", "um", "zu")
 
 

@@ -117,12 +117,22 @@ def with_pronouns(tokens: list[Token]) -> list[Token]:
                 tokens[index] = replace(token, kind="pron")
         elif token.key == "even" and token.low == "selbst" and index and tokens[index - 1].kind in {"noun", "pron"}:
             tokens[index] = replace(token, key="selbst", kind="adv")  # "die Kosten selbst tragen"
+        elif token.low == "ihr" and token.key == "her" and stands_alone(tokens, index):
+            tokens[index] = replace(token, key="they", kind="pron")
         elif token.low in OWNERS and joined_to_noun(tokens, index):
             tokens[index] = replace(token, key=OWNERS[token.low], kind="det")
     return tokens
 
 
 VERBS = frozenset({"verb", "aux", "modal"})
+
+
+def stands_alone(tokens: Sequence[Token], index: int) -> bool:
+    """ "von ihr verursacht", "mit ihr oder ihren Organen": behind a preposition and with no noun of its own."""
+    following = tokens[index + 1] if index + 1 < len(tokens) else None
+    if not index or tokens[index - 1].kind != "prep":
+        return False
+    return following is None or following.kind in {"conj", "prep", "punct", "end", "verb", "aux", "modal"}
 
 
 def judged(tokens: Sequence[Token], at: int) -> bool:

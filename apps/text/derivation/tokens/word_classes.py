@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from apps.text.derivation.tokens.closed_words import closed_words
-from apps.text.derivation.tokens.morphology import SEPARABLE, TaggedWord, analysed
+from apps.text.derivation.tokens.morphology import SEPARABLE, TaggedWord, analysed, last_noun
 from apps.text.derivation.tokens.notations import spelling
 from apps.text.derivation.tokens.numbers_and_dates import UNITS, Value, written
 from apps.text.derivation.tokens.token import Token
@@ -109,6 +109,8 @@ def german(token: Token, following: Token) -> Token:
         verb_first(low, following) or predicative(low, following) or attributive(low, following)
     )
     known = analysed(low if in_small_letters else word)
+    if word[0].isupper() and not following.text[:1].isupper() and last_noun(word):
+        known = TaggedWord(low, "NN")
     found = by_tag(word, low, known)
     if in_small_letters and found.form == "PP" and following.text == "Sie" and low.endswith("en"):
         found = replace(found, form="INF")  # "Verstoßen Sie gegen …, …"

@@ -21,7 +21,9 @@ def adjoined(before: Statement, statement: Statement) -> Statement | None:
 
 def with_exception(before: Statement, statement: Statement) -> Statement | None:
     """ "Y. Das gilt nicht, wenn X." as "Y, wenn nicht X."; "Das gilt nur, wenn X" as "Y nur, wenn X"."""
-    pointing = [p for p in statement.parts if p.words in POINTING and p.mark == "np"]
+    first = before.sentence == 0 and not before.follows and statement.sentence == 1
+    named = POINTING | ({FIRST_SENTENCE} if first else set())
+    pointing = [p for p in statement.parts if p.words in named and p.mark == "np"]
     if statement.predicate.verb != "gelten" or len(pointing) != len(statement.parts) or len(pointing) != 1:
         return None
     if len(statement.dependents) != 1 or before.dependents or statement.predicate.modality or before.denied:
@@ -37,6 +39,8 @@ def with_exception(before: Statement, statement: Statement) -> Statement | None:
     return replace(before, dependents=[put], licences=[*before.licences, TOGETHER])
 
 
+FIRST_SENTENCE = ("satz", "number:1")
+""" "Satz 1 gilt nicht, wenn …" behind the first sentence of what is quoted."""
 CONCESSIVE = frozenset({("trotzdem",)})
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from apps.text.derivation.both_languages.clause_part import NOMINATIVE, Part
 from apps.text.derivation.both_languages.predicate import Predicate
@@ -24,6 +25,14 @@ def divided(statement: Statement) -> list[Statement]:
             for half in halves(part)
             for each in divided(with_parts(statement, [*statement.parts[:place], half, *statement.parts[place + 1 :]]))
         ]
+    for index in range(len(statement.parts) - 2, 1, -1):
+        if (groups := group_of_its_own(statement.parts, index)) is not None:
+            prefix, first, second = groups
+            left = with_parts(statement, [*prefix, *first], "list: taken apart")
+            right = with_parts(statement, [*prefix, *second], "list: taken apart")
+            right.connector = WHICH
+            keep_relatives(left, right)
+            return [*divided(left), right]
     for index in range(len(statement.parts) - 1, 0, -1):
         groups = parallel(statement.parts, index) or days_apart(statement.parts, index)
         groups = groups or places_apart(statement, index)
@@ -205,6 +214,57 @@ def day_of_its_own(parts: Sequence[Part], at: int) -> tuple[list[Part], list[Par
     if before.mark != parts[at + 1].mark or before.scope or any(p.sign for p in parts[at + 1 :]):
         return None
     return [*parts[: at - 1], *parts[at + 2 :]], [before], [replace(opening, sign=""), parts[at + 1]]
+
+
+def group_of_its_own(parts: Sequence[Part], at: int) -> tuple[list[Part], list[Part], list[Part]] | None:
+    """ "beträgt 20 Jahre, bei Kindern 10 Jahre": the value of these takes the place of the other."""
+    opening, before, following = parts[at], parts[at - 1], parts[at + 1]
+    group = opening.sign == "," and opening.mark in GROUPS and not opening.scope and not opening.has_value
+    if (
+        not group
+        or any(p.mark != "value" or p.scope for p in (before, following))
+        or not same_measure([before], [following])
+    ):
+        return None
+    if any(p.has_value or p.mark in GROUPS for p in (*parts[: at - 1], *parts[at + 2 :])):
+        return None  # "für Erwachsene 12 Euro, für Kinder 6 Euro": each of these is a group of its own.
+    return [*parts[: at - 1], *parts[at + 2 :]], [before], [replace(opening, sign=""), replace(following, sign="")]
+
+
+GROUPS = frozenset({"near", "for"})
+"""Marks of those for whom another value holds."""
+
+
+def keep_relatives(left: Statement, right: Statement) -> None:
+    """Each half keeps the relative clauses that belong to its own words."""
+    words = [{word for p in side.parts for word in p.words} for side in (left, right)]
+    for side, own, others in ((left, words[0], words[1]), (right, words[1], words[0])):
+        side.dependents = [d for d in side.dependents if not d.head or d.head in own or d.head not in others]
+
+
+def with_verb_before(found: Sequence[Statement]) -> None:
+    """ "A beträgt 20 Jahre; bei Kindern 10 Jahre": a group and its value, of which the clause before has the verb."""
+    for before, statement in pairwise(found):
+        if not lacks_verb(before, statement):
+            continue
+        key, value = statement.parts
+        rest = [p for p in before.parts if p.mark != "value"]
+        statement.parts = [key, *rest, replace(value, sign="")]
+        statement.predicate, statement.scope, statement.front = before.predicate, before.scope, 1
+        statement.connector = WHICH
+        statement.licences.append("ellipsis: the verb of the clause before")
+
+
+def lacks_verb(before: Statement, statement: Statement) -> bool:
+    if before.sentence != statement.sentence or statement.predicate.verb or statement.scope or statement.label:
+        return False
+    if not before.predicate.verb or len(statement.parts) != len(("group", "value")) or statement.relation:
+        return False
+    key, value = statement.parts
+    numbers = [p for p in before.parts if p.has_value]
+    alike = len(numbers) == 1 and numbers[0].mark == value.mark == "value" and same_measure(numbers, [value])
+    plain = not (value.scope or key.scope or key.has_value or numbers[:1] != before.parts[-1:] or numbers[0].scope)
+    return alike and plain and key.mark in GROUPS and not before.dependents
 
 
 def places_apart(statement: Statement, at: int) -> tuple[list[Part], list[Part], list[Part]] | None:

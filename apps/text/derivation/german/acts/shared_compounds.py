@@ -4,18 +4,25 @@ import re
 from functools import lru_cache
 
 from apps.text.derivation.german.acts.act_nouns import verb_of
-from apps.text.derivation.tokens.morphology import analysed, tagger
+from apps.text.derivation.tokens.morphology import analysed, last_noun, tagger
 
 JOINTS = r"(?: (?:und|oder|sowie|bzw\.|beziehungsweise) (?:auch )?| ?/ )"
 FIRST = r"[A-ZÄÖÜ][a-zäöüß]{2,30}-"
 LAST = r"[A-ZÄÖÜ][a-zäöüß]{4,40}"
 SHARED = re.compile(rf"\b(?P<first>(?:{FIRST}, ){{0,5}}{FIRST})(?P<joint>{JOINTS})(?P<last>{LAST})\b")
+OF_TIMES = re.compile(
+    r"\b(?P<first>[A-Za-zÄÖÜäöü][a-zäöüß]{2,9})-(?P<joint> (?:und|oder|sowie) )"
+    r"(?P<last>[a-zäöüß]{3,9}?(?P<tail>mittags|tags))\b"
+)
+""" "sonn- und feiertags", "vor- und nachmittags"."""
 SHORTEST_HEAD, SHORTEST_TAIL = 3, 5
 
 
 def spelled_out(text: str) -> str:
     """The text with every half of a compound that ends in a hyphen made whole, where its other half is known."""
-    return SHARED.sub(whole, text) if "- " in text or "-," in text else text
+    if "- " not in text and "-," not in text:
+        return text
+    return SHARED.sub(whole, OF_TIMES.sub(r"\g<first>\g<tail>\g<joint>\g<last>", text))
 
 
 def whole(found: re.Match[str]) -> str:
@@ -41,4 +48,4 @@ def tail_of(compound: str) -> str:
         rest = low[place:]
         if rest.endswith(("ung", "ungen")) and verb_of(analysed(rest.capitalize()).lemma):
             return rest
-    return ""
+    return last_noun(compound)

@@ -35,8 +35,8 @@ def with_pairs(placed: Sequence[Placed]) -> list[Placed]:
     done: list[Placed] = []
     for place, part in placed:
         before = done[-1][1] if done else None
-        if before is not None and is_pair(before, part):
-            words = (*before.words, "and", *part.words)
+        if before is not None and (is_pair(before, part) or is_alternative(before, part)):
+            words = (*before.words, part.mark.partition("+")[0], *part.words)
             done[-1] = (done[-1][0], replace(before, words=words, text=f"{before.text} {part.text}"))
         else:
             done.append((place, part))
@@ -48,6 +48,13 @@ def is_pair(before: Part, part: Part) -> bool:
         return False
     simple = len(before.words) == len(part.words) == 1
     return simple and not before.has_value and not part.has_value
+
+
+def is_alternative(before: Part, part: Part) -> bool:
+    """ "innerhalb von sechs Monaten oder innerhalb von 24 Wochen": two periods, or two phrases of no value."""
+    if part.mark != f"or+{before.mark}" or part.sign or before.scope or part.scope:
+        return False
+    return before.has_value == part.has_value and "of" not in {*before.words, *part.words}
 
 
 def end_of_list(placed: Sequence[Placed], start: int) -> int:

@@ -90,8 +90,9 @@ def opens(group: Sequence[Token], token: Token, following: Token | None, passive
         return False
     if last.kind == "det" and token.kind == "prep":
         return True
+    opening = next((t for t in group if t.kind not in SCOPES), group[0])
     if (
-        group[0].kind in {"prep", "sub", "det", "quant"}
+        opening.kind in {"prep", "sub", "det", "quant"}
         and not any(t.kind in HEADS for t in group)
         and token.kind not in {"prep", "pron", "particle"}
     ):
@@ -108,7 +109,8 @@ def opens(group: Sequence[Token], token: Token, following: Token | None, passive
             and not (following and following.kind in {"value", "limit"})
         )
     if token.kind in {"det", "quant"}:
-        return not ((last.kind == "noun" and may_be_genitive(token)) or (is_ordinal(last) and token.low in OF_ORDINALS))
+        owned = last.kind == "noun" and may_be_genitive(token) and not in_other_case(token, following)
+        return not (owned or (is_ordinal(last) and token.low in OF_ORDINALS))
     if token.kind == "pron":
         return True
     if last.kind == "adj" and last.form != "D":
@@ -148,6 +150,12 @@ def is_weekday(token: Token) -> bool:
 
 def may_be_genitive(token: Token) -> bool:
     return (token.low.endswith(("es", "er")) and token.key not in {"no", "the"}) or token.low in {"des", "der"}
+
+
+def in_other_case(determiner: Token, following: Token | None) -> bool:
+    """ "dieses Recht", "jedes Kind": the genitive of what has such an article ends in -s or -n."""
+    noun = following is not None and following.kind == "noun" and determiner.low.endswith("es")
+    return noun and following is not None and not following.low.endswith(("s", "n", "x", "z", "ß"))
 
 
 def part(group: Sequence[Token], sign: str = "") -> Part:
@@ -271,12 +279,38 @@ def of_gender(cases: frozenset[str], determiner: str, noun: str) -> frozenset[st
     return cases - {NOMINATIVE} if noun.endswith(FEMININE) else cases
 
 
+def is_dative_plural(token: Token) -> bool:
+    """ "Kindern", "Arbeitnehmern": a plural in -er with the -n that it has in no other case."""
+    plural = token.low.removesuffix("n")
+    if token.kind != "noun" or plural == token.low or not plural.endswith("er") or token.low == token.key:
+        return False
+    return not plural.endswith(WEAK_ER if plural == token.key else FEMININE_ER)
+
+
+WEAK_ER = (
+    *FEMININE_ER,
+    "bauer",
+    "vetter",
+    "gevatter",
+    "ungar",
+    "bayer",
+    "folter",
+    "ader",
+    "letter",
+    "ziffer",
+    "klammer",
+)
+"""Ends of nouns whose plural has the -n in every case: "Bauern"."""
+
+
 def cases_of(rest: Sequence[Token], determiner: Token | None) -> frozenset[str]:
     first = rest[0] if rest else None
     if first is not None and first.kind == "pron":
         return PRONOUNS.get(first.low, ALL_CASES)
     if determiner is None or determiner is not first:
-        return frozenset({NOMINATIVE, ACCUSATIVE, DATIVE})
+        bare = all(t.kind in {"noun", "conj"} for t in rest)
+        given = bare and any(is_dative_plural(t) for t in rest)
+        return frozenset({DATIVE}) if given else frozenset({NOMINATIVE, ACCUSATIVE, DATIVE})
     if determiner.low == "den" and (noun := next((t for t in rest if t.kind == "noun"), None)) is not None:
         # In the dative plural every noun ends with -n, or with -s: "den Termin" is none.
         plural = noun.low.endswith(("n", "s")) and (noun.low != noun.key or noun.key.endswith(("en", "ern", "eln")))

@@ -56,7 +56,7 @@ def with_participle(words: list[Token]) -> list[Token]:
     while last > 0 and words[last].kind in {"aux", "modal"}:
         last -= 1
     passive = any(t.key == "werden" for t in words) and not any(t.kind == "verb" for t in words)
-    if last > 0 and passive and words[last].kind == "adj" and (verb := participle(words[last].low)):
+    if last > 0 and passive and words[last].kind in {"adj", "adv"} and (verb := participle(words[last].low)):
         words[last] = replace(words[last], key=known(verb), kind="verb", form="PP")
     modal = any(t.kind == "modal" for t in words) and not any(t.kind in {"verb", "aux"} for t in words)
     if last > 0 and modal and words[last].kind == "adj" and is_infinitive(words[last], last + 1 == len(words)):

@@ -50,7 +50,8 @@ def clauses(sentence: Sequence[Token]) -> list[Clause]:
             continue
         relation, rest = subordinate(piece, pieces[index + 1][1] if index + 1 < len(pieces) else [], first=not index)
         if relation == "relative" and mains and awaits_infinitive(mains[-1].tokens) and piece[-1].form == "INF":
-            relation = ""
+            interrupts = is_passive(piece) and any(piece[-1].form == "INF" for _, piece in pieces[index + 1 :])
+            relation = relation if interrupts else ""
         if relation == "to" and mains and lacks_infinitive(mains[-1].tokens):
             mains[-1].tokens += [Token(",", ",", "punct"), *piece]
             continue
@@ -88,6 +89,11 @@ def lacks_infinitive(tokens: Sequence[Token]) -> bool:
     if any(t.key in CHANCES for t in tokens[-1:]):
         return False
     return len(verbs) == 1 and verbs[0].key in {"sein", "haben"} and not any(t.kind == "adj" for t in tokens[-2:])
+
+
+def is_passive(piece: Sequence[Token]) -> bool:
+    """ "die dort geführt werden": its last verb is the finite one, where the sentence has an infinitive yet to come."""
+    return len(piece) > len(("die", "werden")) and piece[-1].low == "werden" and piece[-2].form == "PP"
 
 
 CHANCES = frozenset({"möglichkeit", "recht", "pflicht", "gelegenheit", "befugnis"})
@@ -146,9 +152,22 @@ def merged(pieces: list[tuple[str, list[Token]]]) -> list[tuple[str, list[Token]
             open_clause and piece[0].kind == "conj" and ends_finite(piece)
         ):
             done[-1] = (done[-1][0], [*done[-1][1], *piece])
+        elif done and sign == "," and lists_on(done[-1][1], piece, first=len(done) == 1):
+            done[-1] = (done[-1][0], [*done[-1][1], Token(",", ",", "punct"), *piece])
         else:
             done.append((sign, piece))
     return done
+
+
+def lists_on(before: Sequence[Token], piece: Sequence[Token], *, first: bool) -> bool:
+    """ "wenn Schmerzen, Leiden oder Schäden drohen": the list of a clause that waits for its verb goes on."""
+    joined = any(t.kind == "conj" and t.key in {"and", "or"} for t in piece[1:-1])
+    if not joined or opens_clause(piece[0]) or piece[0].kind == "conj":
+        return False
+    if before[0].key == "unless" and has_verb(before):
+        return not has_verb(piece)  # "es sei denn, es drohen Schmerzen, Leiden oder Schäden"
+    opens = before[0].kind == "sub" or (opens_clause(before[0]) and not first)
+    return opens and not has_verb(before) and ends_finite(piece)
 
 
 def uninterrupted(pieces: list[tuple[str, list[Token]]]) -> list[tuple[str, list[Token]]]:

@@ -46,6 +46,19 @@ def counted_from_clause(statement: Statement, span: Part) -> None:
         statement.parts[-1] = replace(span, mark="within", scope=())
 
 
+ENDING = frozenset({"enden", "erlöschen", "ablaufen", "auslaufen", "entfallen", "wegfallen", "ausscheiden"})
+OF_CALENDARS = ("monat", "monats", "jahr", "jahrs", "woche", "quartal", "tag", "semester")
+
+
+def at_end_of_period(statement: Statement) -> None:
+    """ "endet mit Ablauf des Monats", "zum Ende des Monats" as "endet am Ende des Monats"."""
+    for index, part in enumerate(statement.parts):
+        ends = part.words[:2] == ("ende", "of") and len(part.words) > 2 and part.words[-1].endswith(OF_CALENDARS)
+        if part.mark in {"with", "to"} and ends and not part.scope:
+            statement.parts[index] = replace(part, mark="at")
+            statement.licences.append("limit: mit Ablauf des Monats = am Ende des Monats")
+
+
 def within(part: Part) -> bool:
     return (part.mark == "within" and not part.scope) or (part.mark == "value" and part.scope == ("at_latest",))
 

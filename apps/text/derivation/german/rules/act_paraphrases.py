@@ -5,7 +5,7 @@ from dataclasses import replace
 from apps.text.derivation.both_languages.amount_bounds import WEEKDAYS as DAYS
 from apps.text.derivation.both_languages.clause_part import ACCUSATIVE, DATIVE, DIRECT, NOMINATIVE, Part
 from apps.text.derivation.both_languages.statement import Statement, drop, with_verb
-from apps.text.derivation.german.acts.act_nouns import THINGS, act_of, head_of
+from apps.text.derivation.german.acts.act_nouns import THINGS, act_of, head_of, verb_of
 from apps.text.derivation.german.acts.givers_and_receivers import in_case
 
 EXISTING = frozenset({"bestehen", "geben", "existieren"})
@@ -69,6 +69,20 @@ def performed_act(statement: Statement) -> None:
     statement.front -= (not rest) and index < statement.front
     with_verb(statement, act_of(subject), voice="passive")
     statement.licences.append(f"idiom: {subject.words[0]} erfolgt = wird …")
+
+
+def taking_place(statement: Statement) -> None:
+    """ "Bestattungen und Beisetzungen werden vorgenommen" as "finden statt": several acts, which no one verb says."""
+    found = statement.predicate
+    phrases = [p for p in statement.parts if p.mark == "np"]
+    acts = [word for p in phrases for word in p.words if word not in {"and", "or"}]
+    several = len(phrases) == 1 and len(acts) > 1 and len(acts) < len(phrases[0].words)
+    if not several or not all(verb_of(word) and word not in THINGS for word in acts):
+        return
+    passive = found.verb in {"vornehmen", "durchführen"} and found.voice == "passive" and found.tense == "present"
+    if passive or (found.verb == "erfolgen" and found.voice == "active"):
+        with_verb(statement, "stattfinden", voice="active", same_subject=True)
+        statement.licences.append("idiom: werden vorgenommen = finden statt")
 
 
 def granted(statement: Statement) -> None:

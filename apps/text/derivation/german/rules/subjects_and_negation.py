@@ -225,7 +225,8 @@ def denial_of_part(statement: Statement) -> None:
     if denies_attribute(part):
         return
     behind = statement.relation or denied[0] >= statement.front  # In a clause all stands in front of its verb.
-    if part.mark not in BELOW_DENIAL or part.has_value or not behind:
+    before = part.mark == "adv" and part.words == ("in_advance",)  # "nicht vorher" is "vorher nicht".
+    if (part.mark not in BELOW_DENIAL and not before) or part.has_value or not behind:
         return
     if SPANS_AND_REASONS.intersection(part.words):
         return
