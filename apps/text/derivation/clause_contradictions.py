@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from apps.text.derivation.both_languages.clause_part import Part
 from apps.text.derivation.both_languages.statement import BEFORE_DENIAL, Statement
@@ -51,7 +52,8 @@ NAMES = {"must": "muss", "should": "soll", "can": "kann", "may": "darf", "": "�
 
 def other_predicates(claims: Sequence[Statement], sources: Sequence[Statement]) -> Iterator[Difference]:
     """The same done by and to the same, but with another necessity, denied, or in parts that are opposite."""
-    for claim in claims:
+    for said in claims:
+        claim = without_also(said)
         tried = [
             (compared(source, claim), source) for source in sources if source.predicate.verb == claim.predicate.verb
         ]
@@ -63,6 +65,14 @@ def other_predicates(claims: Sequence[Statement], sources: Sequence[Statement]) 
             yield from other_predicate(source, claim, kinds)
         elif kinds and kinds <= {"added", "dropped"} and comparison.pairs:
             yield from opposite_parts(source, claim, comparison.differences)
+
+
+def without_also(statement: Statement) -> Statement:
+    """ "Können auch elektronisch nachgewiesen werden" says of that form what it says without "auch"."""
+    if "also" not in statement.scope and not any(p.scope == ("also",) for p in statement.parts):
+        return statement
+    parts = [replace(p, scope=()) if p.scope == ("also",) else p for p in statement.parts]
+    return replace(statement, parts=parts, scope=tuple(word for word in statement.scope if word != "also"))
 
 
 def other_predicate(source: Statement, claim: Statement, kinds: set[str]) -> Iterator[Difference]:
@@ -92,9 +102,13 @@ CONJUNCTIONS = frozenset({"und", "oder", "sowie", "bzw", "beziehungsweise", "and
 
 def opposite_part(before: Part, after: Part) -> str:
     """What kind of opposite one phrase is of the other, or an empty text."""
-    if before.words == after.words and before.scope == after.scope:
+    if before.words == after.words and (before.scope == after.scope or widened(before, after)):
         return "limit" if opposite(before.mark, after.mark) else ""
-    if before.mark != after.mark or before.scope != after.scope or len(before.words) != len(after.words):
+    if widened(before, after) and after.words == ("day_and_night",) and at_times(before):
+        return "limit"
+    if before.mark != after.mark or len(before.words) != len(after.words):
+        return ""
+    if before.scope != after.scope and not (widened(before, after) and after.mark == "adv"):
         return ""
     changed = [(a, b) for a, b in zip(before.words, after.words, strict=True) if a != b]
     if len(changed) != 1:
@@ -105,6 +119,15 @@ def opposite_part(before: Part, after: Part) -> str:
     if ":" in one and ":" in other:
         return "number" if one.split(":")[0] == other.split(":")[0] else "unit"
     return "word" if opposite(one, other) else ""
+
+
+def widened(before: Part, after: Part) -> bool:
+    """ "Nur während der Öffnungszeiten", and no "nur" on the other side."""
+    return before.scope == ("only",) and not after.scope
+
+
+def at_times(part: Part) -> bool:
+    return part.mark == "during" or any(word.startswith("clock:") for word in part.words)
 
 
 def values_of(statement: Statement) -> list[str]:

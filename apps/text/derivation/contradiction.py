@@ -191,7 +191,7 @@ DENYING_WHERE_NEW = frozenset(
         ),
     }
 )
-RESTRICTING = frozenset({"only", "unless", "before", "until", "except", "without", "not_before", "only_if"})
+RESTRICTING = frozenset({"only", "unless", "before", "until", "except", "without", "outside", "not_before", "only_if"})
 BOUNDING = (RESTRICTING - {"only"}) | {
     "at_earliest",
     "at_latest",

@@ -38,6 +38,8 @@ CLASSES = (
     {"with", "without"},
     {"including", "plus", "except", "minus"},
     {"within", "outside"},
+    {"during", "outside"},
+    {"daily", "on_workdays"},
     {"within", "after"},
     {"to", "from"},
     {"if", "unless"},
@@ -113,6 +115,8 @@ def opposite(before: str, after: str) -> bool:
         return True
     if before.endswith(after) and before[: -len(after)] in DENYING_PREFIXES:
         return True
+    if before.startswith(OF_CALENDARS) and after.startswith(OF_CALENDARS) and of_other_period(before, after):
+        return True
     if any(differ_by(before, after, a, b) for a, b in PREFIXES if before.startswith((a, b))):
         return True
     if before.endswith(ENDINGS) and any(differ_by_end(before, after, a, b) for a, b in SUFFIXES):
@@ -120,6 +124,16 @@ def opposite(before: str, after: str) -> bool:
     # Last, as a noun that is new is looked up by parts.
     others = listed_opposites().get(verb_of(before), NONE)
     return bool(others) and verb_of(after) in others
+
+
+OF_CALENDARS = ("kalender", "schul", "wirtschafts", "haushalts", "geschäfts", "abrechnungs")
+PERIODS = frozenset({"tag", "woche", "monat", "quartal", "halbjahr", "jahr"})
+
+
+def of_other_period(before: str, after: str) -> bool:
+    """ "Kalendermonat" and "Kalenderjahr"."""
+    first = next(name for name in OF_CALENDARS if before.startswith(name))
+    return after.startswith(first) and {before.removeprefix(first), after.removeprefix(first)} <= PERIODS
 
 
 def differ_by(before: str, after: str, one: str, other: str) -> bool:

@@ -75,6 +75,21 @@ def how_often(statement: Statement) -> None:
             statement.parts[index + 1] = replace(following, words=("per_day",))
 
 
+INTERVALS = {"months:12": "yearly", "months:1": "monthly", "days:7": "weekly", "days:1": "daily"}
+
+
+def at_intervals(statement: Statement) -> None:
+    """ "in Zeitabständen von einem Jahr" as "jährlich"."""
+    for index, (part, following) in enumerate(pairwise(statement.parts)):
+        often = part.mark == "in" and part.words in {("zeitabstand",), ("abstand",)} and following.mark == "from"
+        if often and len(following.words) == 1 and following.words[0] in INTERVALS and not part.scope:
+            rate = Part("adv", (INTERVALS[following.words[0]],), following.scope, text=f"{part.text} {following.text}")
+            statement.parts[index : index + 2] = [rate]
+            statement.front -= index + 1 < statement.front
+            statement.licences.append("notation: in Abständen von einem Jahr = jährlich")
+            return
+
+
 def so_long(statement: Statement) -> None:
     """ "eine Stunde lang" as "für eine Stunde"."""
     for index, part in enumerate(statement.parts):
