@@ -8,9 +8,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import accumulate, pairwise
 
+from apps.documents.parsing.completed_pages.mend_blanks import with_own_blanks
+from apps.documents.parsing.completed_pages.whole_sentences import plain, with_whole_sentences
 from apps.documents.parsing.drawings.alternative_texts import BETWEEN, COMMENTS, PICTURES, under_heading
 from apps.documents.parsing.office_source_text.own_paragraph import OwnParagraph
-from apps.documents.parsing.office_source_text.whole_sentences import plain, with_whole_sentences
 from apps.documents.parsing.types import ParsedPage
 
 NOTES = "Notizen zur Folie"
@@ -38,7 +39,7 @@ def complete_pages(pages: Sequence[ParsedPage], own: Sequence[OwnParagraph]) -> 
     Pages written from right to left are replaced by the paragraphs themselves: print keeps letters in the order of
     places, in which numbers and brackets change sides.
     """
-    pages = with_whole_sentences(pages, own)
+    pages = with_whole_sentences(with_own_blanks(pages, own), own)
     texts = [plain(page.text) for page in pages]
     told = [each for each in own if not each.notes]
     rebuilt = mostly_from_the_right(each.text for each in told if not (each.comment or each.picture))

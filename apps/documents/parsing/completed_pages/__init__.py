@@ -1,0 +1,4 @@
+"""Printed pages are completed and mended by the paragraphs of the file they were printed from.
+
+May import from this app: parsing, parsing.drawings, parsing.office_source_text.
+"""
