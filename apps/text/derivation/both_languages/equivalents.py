@@ -105,7 +105,8 @@ def with_equivalents(tokens: Sequence[Token], language: str) -> list[Token]:
             index += 1
             continue
         phrase = tokens[index : index + len(entry.words)]
-        form = phrase[-1].form if entry.kind in {"verb", "adj", "noun"} else ""
+        attribute = entry.kind == "adv" and phrase[-1].kind == "adj"  # "vorübergehendem Fehlen"
+        form = phrase[-1].form if attribute or entry.kind in {"verb", "adj", "noun"} else ""
         done.append(
             replace(
                 phrase[0], text=" ".join(t.text for t in phrase), key=entry.key, kind=entry.kind, form=form, value=None

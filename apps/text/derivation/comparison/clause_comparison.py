@@ -209,7 +209,10 @@ def align(source: Statement, claim: Statement, found: ClauseComparison) -> None:
     for index in left:
         found.differ("added", "", claim.parts[index].text)
     for place in free:
-        found.differ("dropped", source.parts[place].text, "")
+        if source.parts[place].words == ("daher",) and not source.parts[place].scope:
+            found.license("connective: what it follows from left out")
+        else:
+            found.differ("dropped", source.parts[place].text, "")
 
 
 ALSO_LEFT_OUT = "scope: auch left out, what is said of one stays true"

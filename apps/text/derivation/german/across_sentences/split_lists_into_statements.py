@@ -25,6 +25,8 @@ def divided(statement: Statement) -> list[Statement]:
             for half in halves(part)
             for each in divided(with_parts(statement, [*statement.parts[:place], half, *statement.parts[place + 1 :]]))
         ]
+    if circumstances := also_listed(statement):
+        return [each for one in circumstances for each in divided(one)]
     for index in range(len(statement.parts) - 2, 1, -1):
         if (groups := group_of_its_own(statement.parts, index)) is not None:
             prefix, first, second = groups
@@ -265,6 +267,33 @@ def lacks_verb(before: Statement, statement: Statement) -> bool:
     alike = len(numbers) == 1 and numbers[0].mark == value.mark == "value" and same_measure(numbers, [value])
     plain = not (value.scope or key.scope or key.has_value or numbers[:1] != before.parts[-1:] or numbers[0].scope)
     return alike and plain and key.mark in GROUPS and not before.dependents
+
+
+def also_listed(statement: Statement) -> list[Statement]:
+    """ "auch während der Ferien, bei Krankheit und bis zur Abmeldung": what holds in each of these cases."""
+    start = next((i for i, p in enumerate(statement.parts) if p.scope == ("also",) and p.mark in CASES), None)
+    if start is None or statement.denied:
+        return []
+    items = [replace(statement.parts[start], sign="")]
+    for part in statement.parts[start + 1 :]:
+        if not is_case(part) or items[-1].sign == "last":
+            break
+        last = part.mark.startswith("and+")
+        mark = items[-1].mark if part.mark == "np" else part.mark.removeprefix("and+")
+        items.append(replace(part, mark=mark, scope=("also",), sign="last" if last else ""))
+    if items[-1].sign != "last":
+        return []
+    before, behind = statement.parts[:start], statement.parts[start + len(items) :]
+    return [with_parts(statement, [*before, replace(p, sign=""), *behind], "list: taken apart") for p in items]
+
+
+CASES = frozenset({"during", "near", "in", "on", "at", "until", "until+to", "after", "before"})
+
+
+def is_case(part: Part) -> bool:
+    mark = part.mark.removeprefix("and+")
+    listed = part.sign == "," or mark != part.mark
+    return listed and (mark in CASES or part.mark == "np") and not part.scope and not part.has_value
 
 
 def places_apart(statement: Statement, at: int) -> tuple[list[Part], list[Part], list[Part]] | None:

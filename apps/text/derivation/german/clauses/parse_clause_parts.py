@@ -113,7 +113,7 @@ def opens(group: Sequence[Token], token: Token, following: Token | None, passive
         return not (owned or (is_ordinal(last) and token.low in OF_ORDINALS))
     if token.kind == "pron":
         return True
-    if last.kind == "adj" and last.form != "D":
+    if (last.kind == "adj" and last.form != "D") or (last.kind == "adv" and last.form == "A" and token.kind == "noun"):
         return False
     if last.kind == "value" and last.value is not None and last.value.kind in DURATIONS and token.kind == "noun":
         return token.key not in {"zeit", "frist", "dauer"}

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from apps.text.derivation.german.clauses.finite_verbs import (
     VERBS,
@@ -18,7 +19,7 @@ from apps.text.derivation.german.clauses.finite_verbs import (
 )
 from apps.text.derivation.tokens.morphology import analysed, participle
 from apps.text.derivation.tokens.separable_prefixes import PARTICLES
-from apps.text.derivation.tokens.token import Token
+from apps.text.derivation.tokens.token import NOTHING, Token
 
 BREAKS = frozenset({",", ";", ":", "(", ")"})
 RELATIVES = frozenset(["der", "die", "das", "den", "dem", "deren", "dessen", "denen", "was", "wer", "wo"])
@@ -52,6 +53,8 @@ def clauses(sentence: Sequence[Token]) -> list[Clause]:
         if relation == "relative" and mains and awaits_infinitive(mains[-1].tokens) and piece[-1].form == "INF":
             interrupts = is_passive(piece) and any(piece[-1].form == "INF" for _, piece in pieces[index + 1 :])
             relation = relation if interrupts else ""
+        if not relation and mains and one_more_act(mains[-1], piece):
+            relation = "to"
         if relation == "to" and mains and lacks_infinitive(mains[-1].tokens):
             mains[-1].tokens += [Token(",", ",", "punct"), *piece]
             continue
@@ -76,11 +79,17 @@ def both_conditions(piece: list[Token], relation: str) -> list[list[Token]]:
         return [piece]
     for place in range(2, len(piece) - 1):
         first, second = piece[:place], piece[place + 1 :]
-        joined = piece[place].kind == "conj" and piece[place].key == "and" and not opens_clause(second[0])
+        joined = piece[place].kind == "conj" and piece[place].key == "and" and not opens_anew(second)
         shared = piece[0].kind == "pron" or (piece[0].kind == "det" and relation == "relative")
         if joined and shared and sure_finite(first[-1]) and ends_finite(first) and ends_finite([piece[0], *second]):
             return [first, [piece[0], *second]]
     return [piece]
+
+
+def opens_anew(piece: Sequence[Token]) -> bool:
+    """ "und die dort wohnen"; not "und den Haushalt führen"."""
+    article = piece[0].kind == "det" and len(piece) > 1 and piece[1].kind in {"noun", "adj"}
+    return opens_clause(piece[0]) and not article
 
 
 def lacks_infinitive(tokens: Sequence[Token]) -> bool:
@@ -88,12 +97,18 @@ def lacks_infinitive(tokens: Sequence[Token]) -> bool:
     verbs = [t for t in tokens if t.kind in VERBS]
     if any(t.key in CHANCES for t in tokens[-1:]):
         return False
-    return len(verbs) == 1 and verbs[0].key in {"sein", "haben"} and not any(t.kind == "adj" for t in tokens[-2:])
+    judged = any(t.kind == "adj" and following.kind != "noun" for t, following in pairwise([*tokens[-2:], NOTHING]))
+    return len(verbs) == 1 and verbs[0].key in {"sein", "haben"} and not judged
 
 
 def is_passive(piece: Sequence[Token]) -> bool:
     """ "die dort geführt werden": its last verb is the finite one, where the sentence has an infinitive yet to come."""
     return len(piece) > len(("die", "werden")) and piece[-1].low == "werden" and piece[-2].form == "PP"
+
+
+def one_more_act(main: Clause, piece: Sequence[Token]) -> bool:
+    """ "Es ist untersagt, zu rauchen, zu essen": another infinitive behind one that hangs on the clause."""
+    return len(piece) == 1 and piece[0].form == "IZU" and [c.relation for c in main.dependents[-1:]] == ["to"]
 
 
 CHANCES = frozenset({"möglichkeit", "recht", "pflicht", "gelegenheit", "befugnis"})
@@ -146,28 +161,65 @@ def with_verb_at_end(piece: list[Token]) -> list[Token]:
 def merged(pieces: list[tuple[str, list[Token]]]) -> list[tuple[str, list[Token]]]:
     """A clause that goes on behind a comma: "die mehr als 10, aber weniger als 50 Beschäftigte haben"."""
     done: list[tuple[str, list[Token]]] = []
-    for sign, piece in pieces:
+    for sign, piece in with_whole_lists(pieces):
         open_clause = bool(done) and not has_verb(done[-1][1]) and opens_clause(done[-1][1][0]) and len(done) > 1
         if (done and len(done[-1][1]) == 1 and done[-1][1][0].kind == "sub") or (
             open_clause and piece[0].kind == "conj" and ends_finite(piece)
         ):
             done[-1] = (done[-1][0], [*done[-1][1], *piece])
-        elif done and sign == "," and lists_on(done[-1][1], piece, first=len(done) == 1):
-            done[-1] = (done[-1][0], [*done[-1][1], Token(",", ",", "punct"), *piece])
+        elif done and sign == "," and lists_exceptions(done[-1][1], piece):
+            done[-1] = (done[-1][0], [*done[-1][1], COMMA, *piece])
         else:
             done.append((sign, piece))
     return done
 
 
-def lists_on(before: Sequence[Token], piece: Sequence[Token], *, first: bool) -> bool:
-    """ "wenn Schmerzen, Leiden oder Schäden drohen": the list of a clause that waits for its verb goes on."""
-    joined = any(t.kind == "conj" and t.key in {"and", "or"} for t in piece[1:-1])
-    if not joined or opens_clause(piece[0]) or piece[0].kind == "conj":
-        return False
-    if before[0].key == "unless" and has_verb(before):
-        return not has_verb(piece)  # "es sei denn, es drohen Schmerzen, Leiden oder Schäden"
-    opens = before[0].kind == "sub" or (opens_clause(before[0]) and not first)
-    return opens and not has_verb(before) and ends_finite(piece)
+COMMA = Token(",", ",", "punct")
+
+
+def lists_exceptions(before: Sequence[Token], piece: Sequence[Token]) -> bool:
+    """ "es sei denn, es drohen Schmerzen, Leiden oder Schäden": the list behind the verb goes on."""
+    return before[0].key == "unless" and has_verb(before) and not has_verb(piece) and joins(piece)
+
+
+def joins(piece: Sequence[Token]) -> bool:
+    return any(t.kind == "conj" and t.key in {"and", "or"} for t in piece[1:-1])
+
+
+def with_whole_lists(pieces: list[tuple[str, list[Token]]]) -> list[tuple[str, list[Token]]]:
+    """ "wenn Schmerzen, Leiden oder Schäden drohen": a clause that waits for its verb has the whole of its list."""
+    done: list[tuple[str, list[Token]]] = []
+    index = 0
+    while index < len(pieces):
+        end = end_of_clause(pieces, index)
+        tokens = list(pieces[index][1])
+        for _, piece in pieces[index + 1 : end + 1]:
+            tokens += [COMMA, *piece]
+        done.append((pieces[index][0], tokens))
+        index = end + 1
+    return done
+
+
+def end_of_clause(pieces: Sequence[tuple[str, list[Token]]], start: int) -> int:
+    """Where the piece stands that has the verb of a clause which lists something up to there; else `start`."""
+    first = pieces[start][1]
+    opening = first[1] if first[0].kind == "prep" and len(first) > 1 else first[0]
+    waits = opening.kind == "sub" or (opens_clause(opening) and start > 0)
+    if not waits or has_verb(first) or len(first) == 1:
+        return start
+    for place in range(start + 1, len(pieces)):
+        sign, piece = pieces[place]
+        if sign != "," or piece[0].kind in {"sub", "conj"}:
+            return start
+        if has_verb(piece):
+            ends = ends_finite(piece) and joins(piece) and (not opens_clause(piece[0]) or is_last(pieces, place))
+            return place if ends else start
+    return start
+
+
+def is_last(pieces: Sequence[tuple[str, list[Token]]], place: int) -> bool:
+    """No clause goes on behind it, so that "die Genehmigung" has an article and no pronoun."""
+    return place + 1 == len(pieces) or pieces[place + 1][0] in {";", ":"} or starts_finite(pieces[place + 1][1])
 
 
 def uninterrupted(pieces: list[tuple[str, list[Token]]]) -> list[tuple[str, list[Token]]]:
