@@ -56,5 +56,6 @@ PARTICLES = frozenset(
         "still",
         "gegenüber",
         "entlang",
+        "wahr",
     ]
 )

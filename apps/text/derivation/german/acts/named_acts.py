@@ -3,7 +3,7 @@
 from dataclasses import replace
 from itertools import pairwise
 
-from apps.text.derivation.both_languages.clause_part import ACCUSATIVE, NOMINATIVE, Part
+from apps.text.derivation.both_languages.clause_part import ACCUSATIVE, GENITIVE, NOMINATIVE, Part
 from apps.text.derivation.both_languages.statement import Statement, with_verb
 from apps.text.derivation.german.acts.act_nouns import act_of, compound_act, head_of
 
@@ -107,15 +107,15 @@ def requiring(statement: Statement) -> None:
     found = statement.predicate
     if found.verb == "bedürfen" and found.voice == "active":
         needed = [p for p in statement.parts if p.mark == "np" and NOMINATIVE not in p.cases]
+        needed += [p for p in statement.parts[statement.front :] if p.mark == "np" and GENITIVE in p.cases]
         statement.parts = [
             replace(p, cases=frozenset({ACCUSATIVE}), turned=True) if p in needed[:1] else p for p in statement.parts
         ]
         with_verb(statement, "brauchen", same_subject=True)
         statement.licences.append("word: bedürfen = brauchen")
     in_front = statement.parts[:1] if statement.front else []
-    subjects = [
-        p for p in in_front if p.mark == "np" and NOMINATIVE in p.cases and not p.scope and p.text != "Personen"
-    ]
+    phrases = [p for p in in_front if p.mark == "np" and NOMINATIVE in p.cases and not p.scope]
+    subjects = [p for p in phrases if p.text not in {"Person", "Personen"}]
     objects = [p for p in statement.parts[1:] if p.mark == "np" and ACCUSATIVE in p.cases]
     needing = statement.predicate.verb == "brauchen" and found.voice == "active" and not found.modality
     if needing and not statement.generic and len(subjects) == len(objects) == 1:

@@ -90,7 +90,9 @@ def opens(group: Sequence[Token], token: Token, following: Token | None, passive
         return False
     if last.kind == "det" and token.kind == "prep":
         return True
-    opening = next((t for t in group if t.kind not in SCOPES), group[0])
+    if token.low == "zu" and following is not None and is_gerundive(following):
+        return False
+    opening = next((t for t in group if t.kind not in SCOPES and t.kind != "conj"), group[0])
     if (
         opening.kind in {"prep", "sub", "det", "quant"}
         and not any(t.kind in HEADS for t in group)
@@ -133,6 +135,11 @@ def opens(group: Sequence[Token], token: Token, following: Token | None, passive
     if last.kind == "adj":
         return token.kind != "noun"
     return True
+
+
+def is_gerundive(token: Token) -> bool:
+    """ "des zu erstattenden Betrags": what has to be done to the noun, told in front of it."""
+    return token.kind == "adj" and token.low.endswith(("ende", "enden", "ender", "endes", "endem"))
 
 
 OF_ORDINALS = frozenset({"des", "jedes", "eines", "dieses"})

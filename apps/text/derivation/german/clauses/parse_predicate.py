@@ -117,7 +117,7 @@ def particle_at(words: Sequence[Token], finite: Token) -> int | None:
     last = next((i for i, t in enumerate(words) if t.text == ":" and i > words.index(finite)), len(words)) - 1
     if finite.kind != "verb" or words[last] is finite or words[last].low not in PARTICLES or words[last].kind in VERBS:
         return None
-    return last
+    return last if words[last - 1].low != "als" else None  # "gilt als wahr"
 
 
 def composed(chain: Sequence[Token], finite: Token, particle: str, words: Sequence[Token]) -> Predicate:

@@ -7,6 +7,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from apps.text.derivation.german.clauses.split_into_clauses import infinitive_with_zu
 from apps.text.derivation.tokens.morphology import analysed, participle
 from apps.text.derivation.tokens.token import Token
 
@@ -60,17 +61,24 @@ def participle_of(tokens: Sequence[Token], at: int) -> int:
     article = opening.kind in {"det", "pron", "quant"} and opening.low in ARTICLES
     if not (article or opening.kind == "prep") or at + 2 >= len(tokens) or tokens[at + 1].kind != "prep":
         return 0
-    if article and at and tokens[at - 1].text == ",":
+    if article and at and tokens[at - 1].text == "," and not ends_with_zu(tokens, at):
         return 0  # It may be the pronoun of a relative clause.
     if not article and opening.low in {"bis", "von", "zu", "ab"}:
         return 0  # "bis zu", "von bis"
     for place in range(at + 2, min(at + LONGEST, len(tokens) - 1)):
-        if verb_of(tokens[place]) and tokens[place + 1].kind in {"noun", "adj"}:
+        if (verb_of(tokens[place]) or judges(tokens, place)) and tokens[place + 1].kind in {"noun", "adj"}:
             named = any(t.kind == "noun" or t.key == "you" for t in tokens[at + 2 : place])
             return place if named else 0
         if tokens[place].kind not in WITHIN and tokens[place].key != "you":
             return 0
     return 0
+
+
+def ends_with_zu(tokens: Sequence[Token], at: int) -> bool:
+    """ "…, die im Antrag genannten Unterlagen vorzulegen": the piece from `at` on is no relative clause."""
+    end = next((i for i in range(at, len(tokens)) if tokens[i].kind in {"punct", "end"}), len(tokens))
+    last, before = tokens[end - 1], tokens[end - 2]
+    return before.low == "zu" or bool(infinitive_with_zu(last.low))
 
 
 def leading_participle(tokens: Sequence[Token], at: int) -> int:
@@ -109,9 +117,27 @@ def verb_of(token: Token) -> tuple[str, bool] | None:
     return None
 
 
+GOVERNING = frozenset(
+    {
+        *("necessary", "erforderlich", "notwendig", "zuständig", "verantwortlich", "geeignet", "tätig", "ansässig"),
+        *("wohnhaft", "üblich", "gültig", "massgeblich", "massgebend", "wesentlich", "befindlich", "verfügbar"),
+    }
+)
+"""Adjectives that have a phrase with a preposition of their own: "die für das Amt erforderliche Eignung"."""
+
+
+def judges(tokens: Sequence[Token], place: int) -> bool:
+    """An inflected adjective behind a phrase of its own; right behind an article it has none."""
+    found = tokens[place]
+    inflected = found.kind == "adj" and found.low.endswith(INFLECTED) and found.low != found.key
+    return inflected and found.key in GOVERNING and tokens[place - 1].kind == "noun"
+
+
 def clause_of(inner: Sequence[Token], found: Token) -> list[Token]:
     verb, active = verb_of(found) or ("", False)
     opening = [Token(",", ",", "punct"), Token("die", "the", "pron"), *inner]
+    if not verb:
+        return [*opening, replace(found, form="D"), Token("sind", "sein", "aux", "FIN")]
     if active:
         return [*opening, Token(found.text, verb, "verb", "FIN")]
     return [*opening, Token(found.text, verb, "verb", "PP"), Token("sind", "sein", "aux", "FIN")]

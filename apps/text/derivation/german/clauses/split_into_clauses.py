@@ -49,10 +49,12 @@ def clauses(sentence: Sequence[Token]) -> list[Clause]:
         if piece[0].low == "denn" and len(piece) > 1 and has_verb(piece):
             mains.append(Clause(piece[1:], connector="because"))
             continue
-        relation, rest = subordinate(piece, pieces[index + 1][1] if index + 1 < len(pieces) else [], first=not index)
+        relation, rest = subordinate(piece, main_behind(pieces, index), first=not index)
         if relation == "relative" and mains and awaits_infinitive(mains[-1].tokens) and piece[-1].form == "INF":
             interrupts = is_passive(piece) and any(piece[-1].form == "INF" for _, piece in pieces[index + 1 :])
             relation = relation if interrupts else ""
+        if relation == "relative" and sign == ";":
+            relation, rest = "", piece  # "…; die Frist beginnt, sobald …"
         if not relation and mains and one_more_act(mains[-1], piece):
             relation = "to"
         if relation == "to" and mains and lacks_infinitive(mains[-1].tokens):
@@ -71,6 +73,13 @@ def clauses(sentence: Sequence[Token]) -> list[Clause]:
     elif waiting:
         mains.append(Clause([], dependents=waiting))
     return [part for main in mains for part in coordinated(main)]
+
+
+def main_behind(pieces: Sequence[tuple[str, list[Token]]], index: int) -> list[Token]:
+    """The piece behind a condition with its verb in front, past a relative clause: "Gibt es Kinder, die …, so …"."""
+    rest = [piece for _, piece in pieces[index + 1 :]]
+    place = 1 if len(rest) > 1 and relative_at(rest[0], 0) else 0
+    return rest[place] if rest else []
 
 
 def both_conditions(piece: list[Token], relation: str) -> list[list[Token]]:
@@ -204,6 +213,8 @@ def end_of_clause(pieces: Sequence[tuple[str, list[Token]]], start: int) -> int:
     """Where the piece stands that has the verb of a clause which lists something up to there; else `start`."""
     first = pieces[start][1]
     opening = first[1] if first[0].kind == "prep" and len(first) > 1 else first[0]
+    if start == 0 and first[0].kind in {"aux", "modal"} and is_finite(first[0]) and not has_verb(first[1:]):
+        return end_of_condition(pieces)
     waits = opening.kind == "sub" or (opens_clause(opening) and start > 0)
     if not waits or has_verb(first) or len(first) == 1:
         return start
@@ -217,6 +228,17 @@ def end_of_clause(pieces: Sequence[tuple[str, list[Token]]], start: int) -> int:
     return start
 
 
+def end_of_condition(pieces: Sequence[tuple[str, list[Token]]]) -> int:
+    """ "Sind die Regeln über A, die Wahl oder B verletzt worden, gilt …": up to what its helping verb helps."""
+    for place, (sign, piece) in enumerate(pieces[1:-1], start=1):
+        if sign != "," or piece[0].kind in {"sub", "conj"}:
+            return 0
+        if has_verb(piece):
+            helped_one = piece[-1].kind in VERBS and not piece[-1].form.startswith("FIN")
+            return place if helped_one and joins(piece) and starts_finite(pieces[place + 1][1]) else 0
+    return 0
+
+
 def is_last(pieces: Sequence[tuple[str, list[Token]]], place: int) -> bool:
     """No clause goes on behind it, so that "die Genehmigung" has an article and no pronoun."""
     return place + 1 == len(pieces) or pieces[place + 1][0] in {";", ":"} or starts_finite(pieces[place + 1][1])
@@ -227,8 +249,10 @@ def uninterrupted(pieces: list[tuple[str, list[Token]]]) -> list[tuple[str, list
     done = list(pieces)
     for index in range(len(done) - 2):
         first, inner, last = (piece for _, piece in done[index : index + 3])
-        interrupted = first[0].kind == "sub" and not has_verb(first) and relative_at(inner, 0)
-        if interrupted and ends_finite(last) and not opens_clause(last[0]):
+        interrupted = not has_verb(first) and relative_at(inner, 0) and not opens_clause(last[0])
+        clause = first[0].kind == "sub" and ends_finite(last)
+        act = index > 0 and last[-1].form == "IZU" and first[0].kind in {"det", "noun", "adj", "prep", "quant"}
+        if interrupted and (clause or act):  # "…, die Unterlagen, die dort genannt sind, vorzulegen"
             done[index : index + 3] = [(done[index][0], [*first, *last]), done[index + 1]]
             return uninterrupted(done)
     return done
@@ -285,7 +309,8 @@ def subordinate(piece: list[Token], following: list[Token], *, first: bool = Fal
         return "", piece
     opening = piece[start]
     before = piece[:start]
-    as_somebody = opening.low == "als" and not ends_finite(piece) and piece[start + 1 : start + 2] != []
+    named = not ends_finite(piece) or (piece[-1].form == "PP" and not any(t.kind in {"noun", "pron"} for t in piece))
+    as_somebody = opening.low == "als" and named and piece[start + 1 : start + 2] != []  # "gilt …, als bekannt gegeben"
     if opening.kind == "sub" and has_verb(piece) and not as_somebody:
         only = "only_" if any(t.key in {"only", "not_before"} for t in before) else ""
         others = [t for t in before if t.key not in {"only", "not_before"} and t.kind != "conj"]
@@ -411,6 +436,7 @@ def coordinated(main: Clause) -> list[Clause]:
     for index, token in enumerate(tokens):
         if token.kind != "conj" or token.key not in {"and", "or", "but", "but_rather"}:
             continue
+        tokens = with_first_participle(tokens, index)
         tokens = with_second_verb(tokens, index)
         if complete(tokens[:index]) and finite_among(tokens[index + 1 :], closed=not helped(tokens[:index])):
             first = Clause(tokens[:index], main.relation, main.connector, main.head, main.elliptic, main.dependents)
@@ -428,6 +454,16 @@ def coordinated(main: Clause) -> list[Clause]:
                 for part in shared
             ]
     return [main]
+
+
+def with_first_participle(tokens: list[Token], at: int) -> list[Token]:
+    """ "müssen entfernt und … abgelagert werden": read as an adjective, but "werden" helps both."""
+    first = tokens[at - 1] if at else None
+    helped_both = len(tokens) > at + 2 and tokens[-1].key == "werden" and tokens[-2].kind == "verb"
+    if first is None or first.kind != "adj" or not helped_both or not first.low.endswith(("t", "en")):
+        return tokens
+    verb = participle(first.low)
+    return [*tokens[: at - 1], replace(first, key=verb, kind="verb", form="PP"), *tokens[at:]] if verb else tokens
 
 
 def with_second_verb(tokens: list[Token], at: int) -> list[Token]:

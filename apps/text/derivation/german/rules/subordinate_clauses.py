@@ -177,9 +177,22 @@ def of_any(statement: Statement, head: Part, clause: Statement) -> bool:
     if statement.predicate.tense != "present":
         return False
     opens = bool(statement.front) and statement.parts[0] is head and not statement.follows
-    if opens and article == ONE_OF.get(pronoun) and clause.predicate.tense in {"present", "perfect"}:
+    one = article.capitalize() == ONE_OF.get(pronoun) and clause.predicate.tense in {"present", "perfect"}
+    if one and (opens or behind_time(statement, head)):
         return True
     return article.lower() == pronoun != "die" and statement.predicate.modality in {"must", "may"}
+
+
+OF_TIMES = frozenset({"before", "after", "within", "until", "until+to", "at"})
+EXISTING = frozenset({"sein", "bestehen", "stehen", "liegen", "haben"})
+
+
+def behind_time(statement: Statement, head: Part) -> bool:
+    """ "Vor Ablauf der Zeit kann eine Befreiung, die …": a time alone stands in front; a place might tell of one."""
+    front = statement.parts[: statement.front]
+    timed = bool(front) and all(p.mark in OF_TIMES and (p.mark != "at" or "tag" in p.words) for p in front)
+    next_part = statement.parts[statement.front : statement.front + 1]
+    return timed and next_part == [head] and not statement.follows and statement.predicate.verb not in EXISTING
 
 
 ONE_OF = {"der": "Ein", "das": "Ein", "die": "Eine"}
