@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from apps.text.quotable_units import is_torn_from_struck
+
 # Everything here is replaced by spaces of the same length, so that offsets stay those of the page's text.
 MARKUP = re.compile(
     r"""
@@ -49,7 +51,7 @@ class FoldedText:
         wanted = fold(quote).folded.strip(EDGES)
         if not wanted:
             return None
-        return next((span for span in self._places(wanted) if not cuts_a_word(self.text, span)), None)
+        return next((span for span in self._places(wanted) if not is_torn_out(self.text, span)), None)
 
     def _places(self, wanted: str) -> Iterator[Span]:
         found = self.folded.find(wanted)
@@ -105,6 +107,11 @@ def fold_character(character: str) -> str:
     # Not casefold: it makes "in Maßen" and "in Massen" the same.
     plain = unicodedata.normalize("NFKC", DASHES.get(character, character)).lower()
     return " " if plain.isspace() else plain
+
+
+def is_torn_out(text: str, span: Span) -> bool:
+    """True when the span says other than the page: parts of words, or what is struck without saying so."""
+    return cuts_a_word(text, span) or is_torn_from_struck(text, span.start)
 
 
 def cuts_a_word(text: str, span: Span) -> bool:

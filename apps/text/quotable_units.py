@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from apps.text.grammar.sentences import sentences
+from apps.text.grammar.sentences import STRUCK_BEGINS, STRUCK_ENDS, sentences
 
 MARK = re.compile(
     r"^\s*(?:[-*+•]|\d{1,3}[.)]|\(?[a-z]\)|\(\d{1,2}[a-z]?\)|#{1,6}|>"
@@ -18,6 +18,7 @@ HEADING = re.compile(r"^\s*#{1,6}\s+")
 BETWEEN_CELLS = re.compile(r"(?<!\\)(?:\\\\)*\|")
 """A bar that is not escaped; the cells of a line stand between two of them."""
 ESCAPED = re.compile(r"\\([\\|])")
+STRUCK = re.compile(r"\[gestrichen: [^\[\]]*\]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +49,15 @@ class QuotableUnit:
 
 
 def units(text: str) -> list[QuotableUnit]:
-    """All units in their order, headings and questions included as leads of what follows them."""
+    """All units in their order, headings and questions included as leads of what follows them.
+
+    What is struck as a whole is none: nobody may be told it.
+    """
     found: list[QuotableUnit] = []
     lead, fresh = "", False
     for unit, is_heading in raw_units(text):
+        if is_struck(unit.quote):
+            continue
         if is_heading or unit.is_question:
             # Several questions in a row are answered together: they are one lead.
             lead = f"{lead} {unit.quote}" if fresh and not is_heading else unit.quote
@@ -76,6 +82,17 @@ def raw_units(text: str) -> Iterator[tuple[QuotableUnit, bool]]:
             for number, sentence in enumerate(sentences(MARK.sub("", paragraph))):
                 unit = plain(sentence)
                 yield (unit if number else replace(unit, is_item=is_item, mark=mark)), False
+
+
+def is_struck(text: str) -> bool:
+    """Whether nothing of it is in force."""
+    return STRUCK_BEGINS in text and not any(map(str.isalnum, STRUCK.sub("", text)))
+
+
+def is_torn_from_struck(text: str, start: int) -> bool:
+    """Whether `text[start:]` begins behind the mark that says of a passage that it is struck, and within that."""
+    mark = text.rfind(STRUCK_BEGINS, 0, start)
+    return 0 <= mark < start and text.find(STRUCK_ENDS, mark) >= start
 
 
 def mark_of(paragraph: str) -> str:

@@ -81,3 +81,11 @@ def test_it_does_not_find_what_the_page_does_not_say(text: str, quote: str) -> N
 def test_a_folded_page_answers_several_quotes() -> None:
     page = fold("Erstens gilt A.\nZweitens gilt B.")
     assert [page.locate(quote) for quote in ("gilt A", "gilt B", "gilt C")] == [Span(8, 14), Span(25, 31), None]
+
+
+def test_struck_words_are_quoted_with_their_mark_or_not_at_all() -> None:
+    text = "Es kostet [gestrichen: 40 Euro im Jahr] 55 Euro im Jahr."
+    assert locate(text, "40 Euro im Jahr") is None
+    assert locate(text, "im Jahr] 55 Euro") is None
+    assert locate(text, "Euro im Jahr") == Span(43, 55)
+    assert locate(text, "kostet [gestrichen: 40 Euro im Jahr] 55 Euro") is not None

@@ -89,3 +89,10 @@ def test_rows_without_a_first_cell_begin_with_the_row_of_a_first_cell_alone_abov
 def test_bars_without_cells_break_nothing(bars: str) -> None:
     first, *_ = units(f"Vorher steht ein Satz.\n\n{bars}\n\nDanach steht ein Satz.")
     assert first.quote == "Vorher steht ein Satz."
+
+
+def test_what_is_struck_as_a_whole_is_no_unit() -> None:
+    struck = "[gestrichen: Ein Anspruch besteht nicht.] [gestrichen: Nur heute.]"
+    row = "| [gestrichen: A 13] | [gestrichen: 16 Stunden] |"
+    text = f"Es kostet [gestrichen: 40 Euro] 55 Euro. {struck}\n\n| Stufe | Dauer |\n| --- | --- |\n{row}\n"
+    assert [unit.quote for unit in units(text)] == ["Es kostet [gestrichen: 40 Euro] 55 Euro."]

@@ -13,7 +13,8 @@ from apps.chat.proof.split_answer_sentences import split_sentences
 from apps.chat.quantities.stated_quantities import figures_of, unsupported
 from apps.documents.parsing.cell_positions import SheetLayout
 from apps.text.grammar.negations import is_negated
-from apps.text.locate_quote import FoldedText, Span, cuts_a_word, fold
+from apps.text.locate_quote import FoldedText, Span, fold, is_torn_out
+from apps.text.quotable_units import is_struck
 from apps.text.word_stems import content_words as words_of_subject
 
 Reason = Literal["quote_not_found", "quote_too_short", "no_quote", "page_not_retrieved", "no_page"]
@@ -51,7 +52,8 @@ class PageText:
 
     @cached_property
     def sentences(self) -> Sequence[str]:
-        return [readable(self.text[sentence.start : sentence.end]) for sentence in split_sentences(self.text)]
+        told = (self.text[sentence.start : sentence.end] for sentence in split_sentences(self.text))
+        return [readable(sentence) for sentence in told if not is_struck(sentence)]
 
     def locate(self, quote: str) -> Span | None:
         """Where the page says this: letter by letter, else folded, else on a recognised page by look-alikes."""
@@ -78,7 +80,7 @@ class PageText:
     def _spaced(self, quote: str) -> Span | None:
         """The same letters with any white space: by far the cheapest way, and enough for most quotes."""
         span = spaced(self.text, quote.split())
-        return None if span is None or cuts_a_word(self.text, span) else span
+        return None if span is None or is_torn_out(self.text, span) else span
 
     def _resembling(self, quote: str) -> Span | None:
         return locate_resembling(self.folded, quote) if self.is_recognised else None

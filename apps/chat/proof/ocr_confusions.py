@@ -6,7 +6,7 @@ No two digits become the same letter, so another number is never taken for the o
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from apps.text.locate_quote import FoldedText, Span, cuts_a_word, fold
+from apps.text.locate_quote import FoldedText, Span, fold, is_torn_out
 
 PAIRS = {"rn": "m", "vv": "w", "cl": "d", "ii": "u"}
 SINGLE = str.maketrans(
@@ -38,7 +38,7 @@ def locate_resembling(page: FoldedText, quote: str) -> Span | None:
     found = alike.text.find(wanted)
     while found >= 0:
         span = Span(alike.starts[found], alike.ends[found + len(wanted) - 1])
-        if not cuts_a_word(page.text, span):
+        if not is_torn_out(page.text, span):
             return span
         found = alike.text.find(wanted, found + 1)
     return None

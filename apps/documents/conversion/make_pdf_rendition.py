@@ -1,5 +1,6 @@
 """Makes the PDF whose pages stand for an Office file, a book or a picture, by LibreOffice or PyMuPDF."""
 
+import re
 from typing import Protocol
 
 from apps.documents.conversion.batch_conversions import ConversionQueue
@@ -9,7 +10,14 @@ from apps.documents.parsing.prepare_for_conversion.printable_copy import COPIED
 from apps.documents.parsing.reading_options import USUAL, ReadingChoices, TrackedChanges
 
 OLD_TEXTS = frozenset({DOC, RTF})
-"""Without XML: LibreOffice stores them anew where changes or comments are to be told apart."""
+"""Without XML: LibreOffice stores them anew where changes, comments or boxes are to be told apart."""
+TOLD_APART = {
+    RTF: re.compile(rb"\\deleted\b|\\fftype1\b"),
+    DOC: re.compile(
+        rb"\x00\x08\x01(?=.{0,16}?(?:\x63\x48|\x64\x68))|FORMCHECKBOX|F\0O\0R\0M\0C\0H\0E\0C\0K\0B\0O\0X\0", re.DOTALL
+    ),
+}
+"""Deleted words and boxes. In `.doc` the first are a property of letters (0x0800) beside its author or its day."""
 
 
 class PdfMaker(Protocol):
@@ -29,15 +37,15 @@ async def as_chosen(
 
     Raises ParseFailure. May start a process with limits.
     """
-    if is_stored_anew(media_type, choices):
+    if is_stored_anew(data, media_type, choices):
         data, media_type = await store_as_docx(data, media_type), DOCX
     if media_type in COPIED:
         return await maker.printable(data, media_type, choices.changes), media_type
     return data, media_type
 
 
-def is_stored_anew(media_type: str, choices: ReadingChoices) -> bool:
-    return media_type in OLD_TEXTS and choices != USUAL
+def is_stored_anew(data: bytes, media_type: str, choices: ReadingChoices) -> bool:
+    return media_type in OLD_TEXTS and (choices != USUAL or TOLD_APART[media_type].search(data) is not None)
 
 
 async def rendition(data: bytes, media_type: str, maker: PdfMaker, printing: ConversionQueue) -> bytes:

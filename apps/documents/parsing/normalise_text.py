@@ -6,8 +6,16 @@ import unicodedata
 # C0 and C1 controls, zero-width characters, direction marks and lone surrogates: PostgreSQL refuses NUL and
 # surrogates, the others break quotes that look right on the page. Tab, line feed and form feed stay.
 UNWANTED = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\ud800-\udfff]")
-# Bullets of the symbol fonts come out in the private use area.
-SYMBOLS = {"\uf0b7": "\u2022", "\uf0a7": "▪", "\uf02d": "–", "\uf0d8": "➢", "\uf0fc": "✓", "\uf06f": "□", "\uf0a8": "□"}
+# Signs of symbol fonts come out in the private use area, often without the name of the font: those of Wingdings and two
+# bullets of Symbol that stand in texts again and again.
+SYMBOLS = {
+    "\uf028": "✆", "\uf02a": "✉", "\uf02d": "–", "\uf046": "☞", "\uf04a": "☺", "\uf04c": "☹",
+    "\uf06c": "●", "\uf06e": "■", "\uf06f": "☐", "\uf071": "❑", "\uf072": "❒", "\uf076": "❖",
+    "\uf09f": "•", "\uf0a7": "▪", "\uf0a8": "☐", "\uf0b7": "•", "\uf0d8": "➢", "\uf0df": "←",
+    "\uf0e0": "→", "\uf0e1": "↑", "\uf0e2": "↓", "\uf0e7": "←", "\uf0e8": "→", "\uf0e9": "↑",
+    "\uf0ea": "↓", "\uf0ef": "⇦", "\uf0f0": "⇨", "\uf0fb": "✗", "\uf0fc": "✓", "\uf0fd": "☒",
+    "\uf0fe": "☑",
+}  # fmt: skip
 PRIVATE = re.compile("[\ue000-\uf8ff]")
 
 

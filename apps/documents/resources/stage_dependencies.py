@@ -152,7 +152,7 @@ class Resources:
 
     async def as_chosen(self, data: bytes, media_type: str, choices: ReadingChoices) -> tuple[bytes, str]:
         """What is printed and read in place of the file, and its type. Raises ParseFailure."""
-        async with self.printing.slots if is_stored_anew(media_type, choices) else nullcontext():
+        async with self.printing.slots if is_stored_anew(data, media_type, choices) else nullcontext():
             return await as_chosen(data, media_type, self.parser, choices)
 
     async def rendition(self, data: bytes, media_type: str) -> bytes:

@@ -14,6 +14,8 @@ SIGNS = re.compile(
 )
 FOLLOWING = re.compile(r"\s*+(?P<opening>[\"„“”»«(\[–•*_#>-]*+\s*+)(?P<word>\w{0,30}+)")
 BLANKS = re.compile(r"\s*+")
+STRUCK_BEGINS, STRUCK_ENDS = "[gestrichen: ", "]"
+"""Around each sentence, or words of it, that their document shows struck through."""
 LONGEST_WORDS = 60
 """Characters before a full stop that are looked at: the word that it closes and the one before."""
 OPENING = "([„“”\"»«'*_–-"
@@ -106,7 +108,7 @@ def ends_sentence(text: str, begin: int, found: re.Match[str], end: int, stop: i
         return False
     following = FOLLOWING.match(text, end, stop)
     word = following["word"] if following else ""
-    if word[:1].islower():
+    if word[:1].islower() and not text.startswith(STRUCK_BEGINS, following.start("word") - 1 if following else end):
         return False
     if found["signs"] != "." or found["closing"]:
         return True

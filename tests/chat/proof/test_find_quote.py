@@ -107,3 +107,9 @@ def test_a_page_of_one_word_takes_no_longer_than_another() -> None:
     began = time.process_time()
     assert spaced(text, ["wort"] * 900 + ["ende"]) is None
     assert time.process_time() - began < 2
+
+
+def test_a_struck_sentence_proves_nothing() -> None:
+    page = PageText("[gestrichen: Ein Anspruch auf Wohngeld besteht nicht.] Wohngeld wird auf Antrag bewilligt.")
+    assert page.locate("Ein Anspruch auf Wohngeld besteht nicht.") is None
+    assert [sentence for sentence in page.sentences if "Anspruch" in sentence] == []

@@ -27,9 +27,9 @@ from apps.documents.parsing.formats.office_types import (
 )
 from apps.documents.parsing.reading_options import ReadingChoices, TrackedChanges
 
-VERSIONS = {PDF: 6, MARKDOWN: 2, EML: 3, MBOX: 3, MSG: 4, XLSX: 3, ODS: 3, XLS: 2, XLSB: 2}
+VERSIONS = {PDF: 7, MARKDOWN: 2, EML: 3, MBOX: 3, MSG: 4, XLSX: 3, ODS: 3, XLS: 2, XLSB: 2}
 """1 is what is not named: all that was read before there were numbers."""
-COMPLETED = {DOCX: 4, ODT: 2, PPTX: 3, ODP: 2, EPUB: 2}
+COMPLETED = {DOCX: 5, ODT: 3, PPTX: 3, ODP: 2, EPUB: 2}
 """How printed pages are completed by the text of their own file: a second number behind that of the reader of PDFs."""
 HAVE_CHANGES = frozenset({DOCX, DOC, ODT, RTF})
 HAVE_COMMENTS = HAVE_CHANGES | WORKBOOKS | {ODP, PPTX}

@@ -10,7 +10,9 @@ from apps.documents.parsing.layout.reading_order import TextLine
 BULLET = re.compile(r"^[•▪■●○◦∙·‣➢➤✓►–—*-]\s+(?=\S)|^[•▪■●◦‣➢➤►]\s*(?=\S)")
 NUMBERED = re.compile(r"^\d{1,3}[.)]\s+\S")
 # Markers that Markdown does not know as a list: each keeps a paragraph of its own.
-CLAUSE = re.compile(r"^(?:\(?[a-z]{1,2}\)|\(\d{1,3}[a-z]?\)|\([IVX]+\)|[IVX]+\.|§+ \d|\d{1,2}(?:\.\d{1,2})+\.?)\s+\S")
+CLAUSE = re.compile(
+    r"^(?:\(?[a-z]{1,2}\)|\(\d{1,3}[a-z]?\)|\([IVX]+\)|[IVX]+\.|§+ \d|\d{1,2}(?:\.\d{1,2})+\.?|[☐☑☒])\s+\S"
+)
 CAPTION = re.compile(
     r"(?:Abbildung|Abb\.|Bild|Grafik|Diagramm|Schaubild|Karte|Foto|Figure|Fig\.|Chart|Map|Illustration)"
     r" ?[A-Z]?\d{1,3}(?:[.\-–]\d{1,3}){0,2}[a-z]? ?(?:[:.–—|-]|$)"

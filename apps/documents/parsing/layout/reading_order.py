@@ -1,6 +1,7 @@
 """Brings lines of a PDF page, as PyMuPDF's dict gives them, into reading order."""
 
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -8,6 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 from apps.documents.parsing.normalise_text import normalise_text
+from apps.documents.parsing.symbol_fonts.signs_in_unicode import in_unicode
 
 BOLD, RAISED = 16, 1
 """Of the flags of a span."""
@@ -58,7 +60,10 @@ def lines_of(blocks: Iterable[dict[str, Any]]) -> list[TextLine]:
 
 
 def unbroken(blocks: Iterable[dict[str, Any]]) -> Iterator[tuple[dict[str, Any], int]]:
-    """Lines as stored, with the number of their block; whole, where a stroke or a marker drawn at a word ended them."""
+    """Lines as stored, with the number of their block; whole, where a stroke or a marker drawn at a word ended them.
+
+    A sign that the font of its line does not have is written behind it: a box before what it stands for.
+    """
     last: tuple[dict[str, Any], int] | None = None
     drawn: list[dict[str, Any]] = []
     for number, block in enumerate(blocks):
@@ -67,6 +72,8 @@ def unbroken(blocks: Iterable[dict[str, Any]]) -> Iterator[tuple[dict[str, Any],
         for raw in block["lines"] if block["type"] == TEXT else ():
             if last and drawn and goes_on(last[0], raw) and not any(map(is_upright, drawn)):
                 last = joined(last[0], raw), number
+            elif last and is_sign(raw) and goes_on(raw, last[0]):
+                last = joined(raw, last[0]), number
             else:
                 if last:
                     yield last
@@ -83,6 +90,11 @@ def goes_on(raw: dict[str, Any], following: dict[str, Any]) -> bool:
     overlap = min(bottom, following_bottom) - max(top, following_top)
     is_beside = abs(left - right) <= WORD_GAP * height and overlap >= SAME_BASELINE * height
     return bool(is_beside and raw["dir"] == following["dir"])
+
+
+def is_sign(raw: dict[str, Any]) -> bool:
+    text = "".join(span["text"] for span in raw["spans"]).strip()
+    return len(text) == 1 and unicodedata.category(text)[0] == "S"
 
 
 def is_upright(drawn: dict[str, Any]) -> bool:
@@ -123,9 +135,9 @@ def text_of(spans: list[dict[str, Any]]) -> str:
     """Raised marks of notes told apart; those behind a figure may be an exponent."""
     begins_raised = is_raised_before(spans)
     if not (begins_raised or any(span["flags"] & RAISED for span in spans)):
-        return normalise_text("".join([span["text"] for span in spans]))
+        return normalise_text("".join(map(letters_of, spans)))
     text = ""
-    for span, part in ((span, normalise_text(span["text"])) for span in spans):
+    for span, part in ((span, normalise_text(letters_of(span))) for span in spans):
         mark = MARK.fullmatch(part)
         if mark and not text and begins_raised:
             text = f"\ue000{mark[1]}\ue001 "
@@ -134,6 +146,11 @@ def text_of(spans: list[dict[str, Any]]) -> str:
         else:
             text += part.lstrip() if text.endswith("\ue001 ") else part
     return text
+
+
+def letters_of(span: dict[str, Any]) -> str:
+    text: str = span["text"]
+    return in_unicode(text, span["font"])
 
 
 def is_raised_before(spans: list[dict[str, Any]]) -> bool:

@@ -1,4 +1,4 @@
-"""Office files as they are given to LibreOffice: tracked changes decided, nothing declared that points outside.
+"""Office files as they are given to LibreOffice: tracked changes decided or told, boxes as signs, nothing from outside.
 
-May import from this app: parsing, parsing.formats, parsing.mail, parsing.office_source_text.
+May import from this app: parsing, parsing.formats, parsing.mail, parsing.office_source_text, parsing.symbol_fonts.
 """

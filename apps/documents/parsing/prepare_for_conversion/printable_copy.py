@@ -5,7 +5,14 @@ from io import BytesIO
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 
 from apps.documents.parsing.formats.office_types import DOCX, ODP, ODT, PPTX
-from apps.documents.parsing.prepare_for_conversion import opendocument_tracked_changes, word_tracked_changes
+from apps.documents.parsing.prepare_for_conversion import (
+    opendocument_signs,
+    opendocument_struck_words,
+    opendocument_tracked_changes,
+    word_signs,
+    word_struck_words,
+    word_tracked_changes,
+)
 from apps.documents.parsing.prepare_for_conversion.word_imported_parts import MAIN, imports_parts, with_imported_parts
 from apps.documents.parsing.reading_options import TrackedChanges
 from apps.documents.parsing.strip_entity_declarations import LOOKED_AT, has_declarations, without_declarations
@@ -17,6 +24,17 @@ LARGEST_PART = 64 * 2**20
 Rewrite = Callable[[bytes], bytes]
 DECIDE = {DOCX: word_tracked_changes.decide_changes, ODT: opendocument_tracked_changes.decide_changes}
 MARKS = {DOCX: word_tracked_changes.MARKS, ODT: opendocument_tracked_changes.MARKS}
+TELL: dict[str, tuple[tuple[Rewrite, tuple[bytes, ...]], ...]] = {
+    DOCX: (
+        (word_struck_words.with_struck_words_marked, word_struck_words.MARKS),
+        (word_signs.with_signs, word_signs.MARKS),
+    ),
+    ODT: (
+        (opendocument_struck_words.with_struck_words_marked, opendocument_struck_words.MARKS),
+        (opendocument_signs.with_signs, opendocument_signs.MARKS),
+    ),
+}
+"""What is told in words and signs, by what a part must hold for it."""
 
 
 def printable_copy(data: bytes, media_type: str, changes: TrackedChanges) -> bytes:
@@ -45,8 +63,14 @@ def needed(archive: ZipFile, name: str, media_type: str, changes: TrackedChanges
             yield without_declarations
     if media_type == DOCX and name == MAIN and imports_parts(archive):
         yield lambda part: with_imported_parts(part, archive)
-    if changes != TrackedChanges.SHOWN and any(mark in content(archive, name) for mark in MARKS.get(media_type, ())):
+    if media_type not in DECIDE:
+        return
+    part = content(archive, name)
+    if changes != TrackedChanges.SHOWN and any(mark in part for mark in MARKS[media_type]):
         yield lambda part: DECIDE[media_type](part, changes)
+    for rewrite, marks in TELL[media_type]:
+        if any(mark in part for mark in marks):
+            yield rewrite
 
 
 def content(archive: ZipFile, name: str) -> bytes:

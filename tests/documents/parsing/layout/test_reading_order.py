@@ -7,10 +7,10 @@ import pytest
 from apps.documents.parsing.layout.reading_order import lines_of
 
 
-def written(text: str, x0: float, y0: float = 100.0) -> dict[str, Any]:
+def written(text: str, x0: float, y0: float = 100.0, font: str = "Helvetica") -> dict[str, Any]:
     """A block of one line, whose letters are five points wide and ten high."""
     box = (x0, y0, x0 + 5 * len(text), y0 + 10)
-    span = {"text": text, "size": 10.0, "flags": 0, "origin": (x0, y0 + 8)}
+    span = {"text": text, "size": 10.0, "flags": 0, "font": font, "origin": (x0, y0 + 8)}
     return {"type": 0, "bbox": box, "lines": [{"bbox": box, "dir": (1.0, 0.0), "spans": [span]}]}
 
 
@@ -34,3 +34,25 @@ def test_a_line_ends_where_it_is_printed_to_end(
 ) -> None:
     blocks = [written("Frist ist ", 45), between, second]
     assert [line.text for line in lines_of(blocks)] == lines
+
+
+@pytest.mark.parametrize(
+    ("font", "stored", "shown"),
+    [
+        ("ABCDEF+Wingdings-Regular", "\uf0fe", "☑"),
+        ("ABCDEF+Wingdings-Regular", "o", "☐"),
+        ("ABCDEF+Wingdings2", "\uf052", "☑"),
+        ("Wingdings 2", "\uf0a3", "☐"),
+        ("SymbolMT", "\uf0ae", "→"),
+        ("SymbolMT", "o", "o"),
+        ("Helvetica", "o", "o"),
+        ("OpenSymbol", "\uf0fe", "☑"),
+    ],
+)
+def test_signs_of_symbol_fonts_are_told_by_their_font(font: str, stored: str, shown: str) -> None:
+    assert [line.text for line in lines_of([written(stored, 45, font=font)])] == [shown]
+
+
+@pytest.mark.parametrize(("sign", "lines"), [("☒", ["☒ Der Hort"]), (")", ["Der Hort", ")"]), ("a", ["Der Hort", "a"])])
+def test_a_sign_of_another_font_stands_before_its_line(sign: str, lines: list[str]) -> None:
+    assert [line.text for line in lines_of([written(" Der Hort", 50), written(sign, 45)])] == lines

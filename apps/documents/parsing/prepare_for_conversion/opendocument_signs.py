@@ -1,0 +1,85 @@
+"""Boxes of forms and signs of symbol fonts in an OpenDocument text as characters.
+
+Source: OASIS OpenDocument 1.3, part 3, 13.5 (controls), 10.3.13 (where they stand) and 16.29.7 (properties of words).
+Of the fields that came from Word LibreOffice writes `field:fieldmark`.
+"""
+
+from typing import TYPE_CHECKING
+
+from apps.documents.parsing.prepare_for_conversion.opendocument_tracked_changes import DRAW, TEXT, XML_ID
+from apps.documents.parsing.prepare_for_conversion.word_signs import EMPTY, TICKED
+from apps.documents.parsing.safe_xml import parse_xml
+from apps.documents.parsing.symbol_fonts.signs_in_unicode import encoding_of, in_unicode
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+MARKS = (b"<form:checkbox", b"<form:radio", b"FORMCHECKBOX", b"Wingdings", b"Webdings")
+FORM = "{urn:oasis:names:tc:opendocument:xmlns:form:1.0}"
+FIELD = "{urn:openoffice:names:experimental:ooo-ms-interop:xmlns:field:1.0}"
+STYLE = "{urn:oasis:names:tc:opendocument:xmlns:style:1.0}"
+SVG = "{urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0}"
+IDS = (XML_ID, f"{FORM}id")
+STATES = (f"{FORM}current-state", f"{FORM}state", f"{FORM}current-selected", f"{FORM}selected")
+"""As it was left, or else as it began; boxes are checked, buttons selected."""
+WITHIN = (f"{TEXT}p", f"{TEXT}h", f"{TEXT}span", f"{TEXT}a")
+
+
+def with_signs(part: bytes) -> bytes:
+    """Raises lxml's XMLSyntaxError."""
+    from lxml import etree
+
+    root = parse_xml(part)
+    boxes = {box.get(name): box for box in root.iter(f"{FORM}checkbox", f"{FORM}radio") for name in IDS}
+    for control in list(root.iter(f"{DRAW}control")):
+        if (box := boxes.get(control.get(f"{DRAW}control"))) is not None:
+            put_in_place(control, shown(box))
+    for field in list(root.iter(f"{FIELD}fieldmark")):
+        if field.get(f"{FIELD}type", "").endswith("FORMCHECKBOX"):
+            put_in_place(field, TICKED if is_ticked(field) else EMPTY)
+    replace_letters(root)
+    return bytes(etree.tostring(root, xml_declaration=True, encoding="UTF-8"))
+
+
+def shown(box: "_Element") -> str:
+    """The sign, and what stands beside it."""
+    is_chosen = next(filter(None, map(box.get, STATES)), "") in ("checked", "true")
+    return f"{TICKED if is_chosen else EMPTY} {box.get(f'{FORM}label', '')}".rstrip()
+
+
+def is_ticked(field: "_Element") -> bool:
+    named = (each for each in field if each.get(f"{FIELD}name") == "Checkbox_Checked")
+    return any(each.get(f"{FIELD}value") == "true" for each in named)
+
+
+def put_in_place(element: "_Element", sign: str) -> None:
+    """In its paragraph; of what hangs on the page as a paragraph of its own."""
+    from lxml import etree
+
+    parent = element.getparent()
+    if parent is not None:
+        made = etree.Element(f"{TEXT}span" if parent.tag in WITHIN else f"{TEXT}p")
+        made.text, made.tail = sign, element.tail
+        parent.replace(element, made)
+
+
+def replace_letters(root: "_Element") -> None:
+    """Of words that are written in a symbol font."""
+    fonts = symbol_fonts(root)
+    for span in root.iter(f"{TEXT}span"):
+        font = fonts.get(span.get(f"{TEXT}style-name", ""))
+        if font and span.text and (told := in_unicode(span.text, font)) != span.text:
+            span.text = told
+            del span.attrib[f"{TEXT}style-name"]
+
+
+def symbol_fonts(root: "_Element") -> dict[str, str]:
+    """Of styles of words, by their name."""
+    families = {face.get(f"{STYLE}name"): face.get(f"{SVG}font-family", "") for face in root.iter(f"{STYLE}font-face")}
+    named = (
+        (style.get(f"{STYLE}name", ""), properties.get(f"{STYLE}font-name", ""))
+        for style in root.iter(f"{STYLE}style")
+        for properties in style.iter(f"{STYLE}text-properties")
+    )
+    fonts = ((style, families.get(font) or font) for style, font in named)
+    return {style: font for style, font in fonts if encoding_of(font)}

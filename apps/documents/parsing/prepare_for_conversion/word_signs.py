@@ -1,0 +1,98 @@
+"""Signs of symbol fonts and ticked boxes of a Word file as characters, which are printed whatever fonts there are.
+
+Source: ECMA-376, part 1, 17.3.3.30 (symbols) and 17.16.7 (boxes of forms).
+"""
+
+from collections.abc import Iterator
+from itertools import takewhile
+from typing import TYPE_CHECKING
+
+from apps.documents.parsing.prepare_for_conversion.word_tracked_changes import WORD, remove
+from apps.documents.parsing.safe_xml import parse_xml
+from apps.documents.parsing.symbol_fonts.signs_in_unicode import encoding_of, in_unicode
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+MARKS = (b"<w:sym ", b"Wingdings", b"Webdings", b"<w:checkBox>")
+RUN, TEXT, FIELD, VALUE = f"{WORD}r", f"{WORD}t", f"{WORD}fldChar", f"{WORD}val"
+NO = ("0", "false", "off")
+TICKED, EMPTY = "☒", "☐"
+"""As Word shows them."""
+
+
+def with_signs(part: bytes) -> bytes:
+    """Raises lxml's XMLSyntaxError."""
+    from lxml import etree
+
+    root = parse_xml(part)
+    for symbol in list(root.iter(f"{WORD}sym")):
+        replace_symbol(symbol)
+    for run in root.iter(RUN):
+        replace_letters(run)
+    for box in list(root.iter(f"{WORD}checkBox")):
+        replace_box(box)
+    return bytes(etree.tostring(root, xml_declaration=True, encoding="UTF-8", standalone=True))
+
+
+def replace_symbol(symbol: "_Element") -> None:
+    code, font = symbol.get(f"{WORD}char", ""), symbol.get(f"{WORD}font", "")
+    try:
+        stored = chr(int(code, 16))
+    except (ValueError, OverflowError):
+        return
+    if (shown := in_unicode(stored, font)) != stored:
+        symbol.tag, symbol.text = TEXT, shown
+        symbol.attrib.clear()
+        forget_font(symbol.getparent())
+
+
+def replace_letters(run: "_Element") -> None:
+    """Of a run that is written in a symbol font as a whole."""
+    fonts = run.find(f"{WORD}rPr/{WORD}rFonts")
+    font = "" if fonts is None else fonts.get(f"{WORD}ascii", "")
+    if encoding_of(font):
+        texts = list(run.iter(TEXT))
+        for text in texts:
+            text.text = in_unicode(text.text or "", font)
+        if texts:
+            forget_font(run)
+
+
+def forget_font(run: "_Element | None") -> None:
+    fonts = None if run is None else run.find(f"{WORD}rPr/{WORD}rFonts")
+    if fonts is not None and encoding_of(fonts.get(f"{WORD}ascii", "")):
+        fonts.attrib.clear()
+
+
+def replace_box(box: "_Element") -> None:
+    """The sign in place of the field."""
+    from lxml import etree
+
+    run = next(box.iterancestors(RUN), None)
+    if run is None:
+        return
+    for rest in list(of_field(run)):
+        remove(rest)
+    for child in run.findall(FIELD):
+        run.remove(child)
+    etree.SubElement(run, TEXT).text = TICKED if is_ticked(box) else EMPTY
+
+
+def of_field(run: "_Element") -> Iterator["_Element"]:
+    """What follows the run up to the end of the field; nothing where that is elsewhere."""
+    following = list(run.itersiblings(RUN))
+    inner = list(takewhile(lambda each: not ends(each), following))
+    if len(inner) < len(following):
+        yield from (*inner, following[len(inner)])
+
+
+def ends(run: "_Element") -> bool:
+    return any(mark.get(f"{WORD}fldCharType") == "end" for mark in run.iter(FIELD))
+
+
+def is_ticked(box: "_Element") -> bool:
+    for name in ("checked", "default"):
+        if (state := box.find(f"{WORD}{name}")) is not None:
+            return state.get(VALUE, "1") not in NO
+    return False

@@ -1,0 +1,96 @@
+"""Boxes and signs of symbol fonts become characters, whatever fonts the printing machine has."""
+
+import re
+
+import pytest
+
+from apps.documents.conversion.make_pdf_rendition import is_stored_anew
+from apps.documents.parsing.formats.office_types import DOC, ODT, RTF
+from apps.documents.parsing.office_source_text.source_paragraphs import own_paragraphs
+from apps.documents.parsing.prepare_for_conversion.printable_copy import printable_copy
+from apps.documents.parsing.prepare_for_conversion.word_signs import with_signs
+from apps.documents.parsing.reading_options import USUAL, TrackedChanges
+from tests.documents.office_files import odt
+from tests.documents.parsing.prepare_for_conversion.test_word_tracked_changes import document, run
+
+NAMESPACES = (
+    'xmlns:form="urn:oasis:names:tc:opendocument:xmlns:form:1.0" '
+    'xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" '
+    'xmlns:field="urn:openoffice:names:experimental:ooo-ms-interop:xmlns:field:1.0"'
+)
+
+
+def told(body: str) -> str:
+    part = with_signs(document(f"<w:p>{body}</w:p>")).decode()
+    assert "fldChar" not in part
+    return "".join(re.findall(r"<w:t(?: [^>]*)?>([^<]*)", part))
+
+
+def symbol(font: str, code: str) -> str:
+    return f'<w:r><w:sym w:font="{font}" w:char="{code}"/></w:r>'
+
+
+def in_font(font: str, text: str) -> str:
+    return f'<w:r><w:rPr><w:rFonts w:ascii="{font}" w:hAnsi="{font}"/></w:rPr><w:t>{text}</w:t></w:r>'
+
+
+def box(state: str) -> str:
+    begin = f'<w:fldChar w:fldCharType="begin"><w:ffData><w:checkBox>{state}</w:checkBox></w:ffData></w:fldChar>'
+    rest = "<w:r><w:instrText> FORMCHECKBOX </w:instrText></w:r>"
+    return f'<w:r>{begin}</w:r>{rest}<w:r><w:fldChar w:fldCharType="end"/></w:r>'
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        (symbol("Wingdings", "F0FE"), "☑"),
+        (symbol("Wingdings 2", "F052"), "☑"),
+        (symbol("Wingdings 2", "52"), "☑"),
+        (symbol("Wingdings", "F0E0"), "→"),
+        (symbol("Symbol", "F0B3"), "≥"),
+        (in_font("Wingdings", "\uf0a8"), "☐"),
+        (in_font("Wingdings", "o"), "☐"),
+        (in_font("Arial", "o"), "o"),
+        (box('<w:default w:val="1"/>'), "☒"),
+        (box('<w:default w:val="1"/><w:checked w:val="0"/>'), "☐"),
+        (box("<w:checked/>"), "☒"),
+        (box(""), "☐"),
+    ],
+)
+def test_signs_of_a_word_file(body: str, expected: str) -> None:
+    assert told(f"{body}{run(' Der Hort wird gewünscht.')}") == f"{expected} Der Hort wird gewünscht."
+
+
+def control(number: int) -> str:
+    return f'<draw:control draw:control="c{number}" text:anchor-type="as-char"/>'
+
+
+def test_signs_of_an_open_document() -> None:
+    boxes = (
+        '<form:checkbox form:id="c0" form:label="Hort" form:current-state="checked"/>'
+        '<form:checkbox form:id="c1" form:state="checked" form:current-state="unchecked"/>'
+        '<form:radio xml:id="c2" form:label="monatlich" form:current-selected="true"/>'
+    )
+    forms = f"<office:forms {NAMESPACES}><form:form>{boxes}</form:form></office:forms>"
+    marked = '<field:fieldmark {} field:type="vnd.oasis.opendocument.field.FORMCHECKBOX">{}</field:fieldmark>'
+    ticked = marked.format(NAMESPACES, '<field:param field:name="Checkbox_Checked" field:value="true"/>')
+    style = (
+        f'<style:style {NAMESPACES} style:name="T1" style:family="text"><style:text-properties'
+        ' style:font-name="Wingdings 2"/></style:style>'
+    )
+    body = "".join(
+        f"<text:p>{text}</text:p>"
+        for text in (
+            control(0), f"{control(1)} Mensa", control(2), f"{ticked} Ferien", f"{marked.format(NAMESPACES, '')} Bus",
+            '<text:span text:style-name="T1">\uf052</text:span> Rad',
+        )
+    )  # fmt: skip
+    made = printable_copy(odt(forms + style + body), ODT, TrackedChanges.SHOWN)
+    texts = [each.text for each in own_paragraphs(made, ODT)]
+    assert texts == ["☒ Hort", "☐ Mensa", "☒ monatlich", "☒ Ferien", "☐ Bus", "☑ Rad"]
+
+
+def test_old_files_are_stored_anew_where_they_have_boxes() -> None:
+    assert is_stored_anew(rb"{\rtf1 {\*\formfield{\fftype1\ffres1}}}", RTF, USUAL)
+    assert is_stored_anew("FORMCHECKBOX".encode("utf-16-le"), DOC, USUAL)
+    assert not is_stored_anew(b"A form and a check.", DOC, USUAL)
