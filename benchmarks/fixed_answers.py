@@ -2,28 +2,36 @@
 
     python benchmarks/fixed_answers.py [--data DIR] [--misses] [--json]
 
-The messages of fixed_answer_messages/ were written before the triggers, by the same author; `sealed.tsv` was first read
-after its first measurement. Misspelled ones are made from them by a seed: one letter changed in a word of five or more
-(`sealed` and ten other seeds were misspelled after the rules had been written for SEED; see OTHER_SEEDS).
-The questions of the demo and of every *question*.jsonl below --data are all to be searched for.
+The triggers have grown with the messages of `open.tsv` and `sealed.tsv` in fixed_answer_messages/, so that their
+figures say no more than that nothing got lost. Misspelled ones are made from them by a seed: one letter changed in a
+word of five or more. `strangers.tsv` was written by somebody who knew neither triggers nor these messages; half of it
+was read afterwards, the classifier is not fitted on it (crisis_weights.py), and no trigger was made for it. Its
+messages to be searched for speak of death, fire, poison or violence; those of small talk are counted apart.
+The questions of the demo and of every *question*.jsonl below --data are all to be searched for; measured are those of
+the half that the classifier does not know.
 """
 
 import argparse
 import csv
+import hashlib
 import json
 import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from apps.chat.fixed_answers.shipped_answers import answers_met  # noqa: E402 - the project is not installed
+from benchmarks.database import set_up  # noqa: E402 - the project is not installed
 
+WRITTEN_WITH = ("open", "sealed")
+"""The triggers and these messages by the same author."""
 MESSAGES = Path(__file__).parent / "fixed_answer_messages"
+TALK = ("greeting", "thanks", "who")
 URGENT = {"suicide", "violence", "emergency", "poison"}
 SEED = 7
 OTHER_SEEDS = range(101, 111)
@@ -32,7 +40,10 @@ SHORTEST_MISSPELLED = 5
 
 
 def kind_of(message: str) -> str:
-    return next((one.name for one, _ in answers_met(message, "de")), "search")
+    from apps.chat.fixed_answers.find_fixed_answer import find_fixed_answer
+
+    reply = find_fixed_answer(message, "de", ())
+    return reply.name if reply else "search"
 
 
 def is_right(expected: str, found: str) -> bool:
@@ -69,6 +80,11 @@ def questions(folder: Path) -> Iterator[str]:
         yield json.loads(line)["question"]
 
 
+def is_training(question: str) -> bool:
+    """Of one half of the shared questions, by their hash; crisis_weights.py fits the classifier on them, too."""
+    return hashlib.sha256(question.encode()).digest()[0] % 2 == 0
+
+
 def measure(rows: list[tuple[str, str]], *, show: bool) -> dict[str, dict[str, int]]:
     """By kind: how many messages, how many went wrong, how many got another urgent card."""
     asked, missed, other = Counter[str](), Counter[str](), Counter[str]()
@@ -86,14 +102,15 @@ def measure(rows: list[tuple[str, str]], *, show: bool) -> dict[str, dict[str, i
 
 
 def false_alarms(folder: Path, *, show: bool) -> dict[str, float]:
+    asked = sorted({question for question in questions(folder) if not is_training(question)})
     begun = time.perf_counter()
-    found = [(question, kind_of(question)) for question in questions(folder)]
+    found = [(question, kind_of(question)) for question in asked]
     seconds = time.perf_counter() - begun
     alarms = [each for each in found if each[1] != "search"]
     for question, kind in alarms if show else []:
         print(f"  {kind}: {question[:150]}", file=sys.stderr)
     return {
-        "questions": len(found),
+        "questions": len(asked),
         "alarms": len(alarms),
         "share": round(len(alarms) / len(found), 5),
         "ms_each": round(seconds / len(found) * 1_000, 2),
@@ -106,6 +123,27 @@ def missed_by_other_seeds(rows: list[tuple[str, str]]) -> float:
     return round(sum(not is_right(kind, kind_of(text)) for kind, text in tried) / len(tried), 5)
 
 
+def of_strangers(rows: list[tuple[str, str]], *, show: bool) -> dict[str, Any]:
+    """Shares of what got no card in a crisis, a card without need, no fitting card for small talk."""
+    kinds = measure(rows, show=show)
+    harmless, talk = kinds.pop("search"), [kinds.pop(kind) for kind in TALK]
+    return {
+        "crises": sum(one["messages"] for one in kinds.values()),
+        "missed": sum(one["wrong"] for one in kinds.values()),
+        "missed_share": share_wrong(kinds.values()),
+        "another_urgent_card": sum(one["another_urgent_card"] for one in kinds.values()),
+        "harmless": harmless["messages"],
+        "alarms_share": share_wrong([harmless]),
+        "small_talk_share": round(1 - share_wrong(talk), 3),
+        "by_kind": kinds,
+    }
+
+
+def share_wrong(counts: Iterable[Mapping[str, int]]) -> float:
+    found = list(counts)
+    return round(sum(one["wrong"] for one in found) / sum(one["messages"] for one in found), 4)
+
+
 def missed_crises(figures: dict[str, dict[str, dict[str, int]]]) -> int:
     return sum(one["wrong"] for rows in figures.values() for kind, one in rows.items() if kind in URGENT)
 
@@ -116,9 +154,10 @@ def main() -> None:
     parser.add_argument("--misses", action="store_true", help="print the messages that go wrong")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     options = parser.parse_args()
+    set_up()
     chance = random.Random(SEED)  # noqa: S311 - the same misspellings each time
     written, altered = {}, {}
-    for name in ("open", "sealed"):
+    for name in WRITTEN_WITH:
         rows = messages(name)
         written[name] = measure(rows, show=options.misses)
         urgent = [(kind, misspelled(text, chance)) for kind, text in rows if kind in URGENT]
@@ -127,10 +166,11 @@ def main() -> None:
         "missed_crises": missed_crises(written),
         "missed_crises_misspelled": missed_crises(altered),
         "missed_by_other_seeds": missed_by_other_seeds(
-            [row for name in ("open", "sealed") for row in messages(name) if row[0] in URGENT]
+            [row for name in WRITTEN_WITH for row in messages(name) if row[0] in URGENT]
         ),
         "as_written": written,
         "misspelled": altered,
+        "strangers": of_strangers(messages("strangers"), show=options.misses),
         "false_alarms": false_alarms(options.data, show=options.misses),
     }
     print(json.dumps(figures) if options.json else json.dumps(figures, indent=2))

@@ -12,7 +12,9 @@ collection does not answer, though it speaks of much that they name: 11 of 47 we
 rules have been made on them since, and weights fitted; `unanswered_unseen` were written behind these rules, and no rule
 since. `town_unseen` was written behind all rules by somebody who knew none of them and saw no answer, about the
 collections of `of_town`, of which it is no part, and nobody has read those that were answered wrongly; but 21 of its 60
-are answered by a sentence that a question of answer_training/ asks for, too. `small_letters` are all sets before these,
+are answered by a sentence that a question of answer_training/ asks for, too. `other_documents`, written in the same
+way behind these, are about 28 documents of which the training knows none, and so are `other_documents_unanswered`; of
+both nothing but counts has been looked at. `small_letters` are all sets before these,
 without capitals and question marks. `written_by_others` are questions of XQuAD, of which half have been looked at. The
 weights (answer_weights.py) were fitted on other questions, and on `open` and `looked_at`. Each is asked as on the page
 before the model of meaning has read the documents, of one collection: the demo's documents, questions and answers of
@@ -47,6 +49,7 @@ OFFICIAL = (
 QUESTIONS = Path(__file__).parent / "offline_questions"
 TRAINING = Path(__file__).parent / "answer_training"
 ANSWERED = ("open", "sealed", "fresh", "looked_at", "closed", "unseen")
+CLOSED = ("town_unseen", "other_documents")
 TOWN = frozenset({"demo", "faq", "official"})
 EVERY_ARTICLE = 6
 MOST_SENTENCES = 2
@@ -61,7 +64,7 @@ def main() -> None:
         QuestionSets(
             database="auskunft_benchmark_offline_answers",
             folder=QUESTIONS,
-            names=(*ANSWERED, "town_unseen", "unanswered", "unanswered_unseen"),
+            names=(*ANSWERED, *CLOSED, "unanswered", "unanswered_unseen", "other_documents_unanswered"),
             load=load,
             result_of=result_of,
             is_odd=lambda row: not row["right"] or bool(row["fragments"]),
@@ -90,6 +93,8 @@ def load(data: Path) -> None:
     import_paths([data / "de-admin-pdf" / f"{name}.pdf" for name in OFFICIAL], "official")
     import_paths([data / "de-xquad" / "documents.jsonl"], "encyclopedia")
     import_paths([data / "de-parliament-qa" / "documents_small.jsonl"], "parliament")
+    others = (QUESTIONS / "other_documents_files.txt").read_text(encoding="utf-8").split()
+    import_paths([data / name for name in others], "others")
     with tempfile.TemporaryDirectory() as folder:
         articles = Path(folder) / "documents.jsonl"
         articles.write_text("\n".join(articles_for_children(data)), encoding="utf-8")

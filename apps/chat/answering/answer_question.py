@@ -100,7 +100,7 @@ async def answer(
         yield fixed_event(ask, found.reply)
         return
     except (UnknownConversation, NotAdmitted, NoActiveProfile, DatabaseError) as error:
-        reply = find_fixed_answer(ask.text, ask.language or "de", ()) if isinstance(error, DatabaseError) else None
+        reply = await without_database(ask) if isinstance(error, DatabaseError) else None
         yield fixed_event(ask, reply) if reply else failed_event(error, ask.language)
         return
     draft = begun(snapshot, ledger, started)
@@ -125,6 +125,11 @@ async def answer(
         timer.cancel()
     for event in await final_events(draft, insertion):
         yield event
+
+
+async def without_database(ask: AskedQuestion) -> FixedReply | None:
+    """Whoever is in need is answered all the same, by what comes with the service."""
+    return await asyncio.to_thread(find_fixed_answer, ask.text, ask.language or "de", ())
 
 
 def begun(snapshot: TurnSnapshot, ledger: Ledger, started: float) -> TurnDraft:

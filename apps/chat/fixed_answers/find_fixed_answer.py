@@ -1,8 +1,10 @@
-"""Finds the fixed answer to a message: the house's own ones first, then those that come with the service."""
+"""Finds the fixed answer to a message: the house's own ones first, then those that come with the service by triggers,
+then those to a crisis that a classifier recognises."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from apps.chat.fixed_answers.crisis_classifier.classify_message import classify_message
 from apps.chat.fixed_answers.message_words import message_words
 from apps.chat.fixed_answers.read_message import ReadMessage
 from apps.chat.fixed_answers.shipped_answers import MOST_WORDS, ShippedAnswer, answers_met, shipped_answers
@@ -52,7 +54,8 @@ class OwnTriggers:
 def find_fixed_answer(text: str, language: str, rows: Sequence[FixedAnswer]) -> FixedReply | None:
     """None when the message is to be searched for. `rows`: the house's own answers; `language`: the reader's.
 
-    The answer is in the language of the trigger words, where it exists. Reads no database but through `remembered`.
+    The answer is in the language of the trigger words or of the message, where it exists. Blocking: reads the database
+    through `remembered`, and asks the built-in model of meaning about the few messages that look like a crisis.
     """
     words = message_words(text, MOST_WORDS)
     if not words:
@@ -63,7 +66,16 @@ def find_fixed_answer(text: str, language: str, rows: Sequence[FixedAnswer]) -> 
     for shipped, met in answers_met(text, language):
         if not is_off(shipped.name, met, rows):
             return reply_named(shipped.name, met, rows)
-    return None
+    return reply_to_crisis(text, language, rows)
+
+
+def reply_to_crisis(text: str, language: str, rows: Sequence[FixedAnswer]) -> FixedReply | None:
+    """To what somebody in need says in words that no trigger foresees."""
+    crisis = classify_message(text)
+    if crisis is None:
+        return None
+    told = crisis.language or language
+    return None if is_off(crisis.kind, told, rows) else reply_named(crisis.kind, told, rows)
 
 
 def own_triggers(rows: Sequence[FixedAnswer]) -> list[OwnTriggers]:

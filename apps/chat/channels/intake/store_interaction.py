@@ -41,11 +41,13 @@ def store_interaction(incoming: IncomingInteraction) -> Interaction | None:
         return None
     asker = asker_of(incoming)
     room = room_of(incoming)
+    # Before the transaction: a model may be asked whether somebody is in need.
+    to_store = without_personal_data(incoming)
     try:
         with transaction.atomic():
             if incoming.copy_of and is_copy(incoming.copy_of):
                 return None
-            return insert(incoming, room, asker)
+            return insert(to_store, room, asker)
     except IntegrityError:
         if is_known(incoming.keys):
             return None
@@ -75,7 +77,6 @@ def fixed_reply(incoming: IncomingInteraction) -> FixedReply | None:
 
 
 def insert(incoming: IncomingInteraction, room: Room, asker: PlatformUser) -> Interaction:
-    incoming = without_personal_data(incoming)
     interaction = Interaction.objects.create(
         platform=incoming.platform,
         kind=incoming.kind,

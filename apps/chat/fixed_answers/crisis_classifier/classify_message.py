@@ -1,0 +1,99 @@
+"""Classifies a message as a crisis or as none. May ask the process of the built-in model of meaning; blocking."""
+
+from array import array
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from django.conf import settings
+
+from apps.chat.fixed_answers.crisis_classifier.embedding_classifier import LEAST_ODDS, crisis_odds, crisis_scores
+from apps.chat.fixed_answers.crisis_classifier.ngram_filter import LEAST_SUSPICION, SURE_SUSPICION, suspicion
+from apps.llm.errors import ModelError
+from apps.llm.semantic_embedding import embedder, verify_weights_package
+from apps.llm.semantic_embedding.model_process import ModelProcess
+
+LANGUAGE_IS_SURE = 0.9
+MOST_WORDS, LONGEST_WHOLE = 600, 32
+WINDOW, STEP = 16, 8
+"""A message of more than LONGEST_WHOLE words is read by windows of so many: a cry for help in the middle of a story
+must not be averaged away."""
+MOST_WINDOWS = 3
+MOST_CALLS = 4
+"""Calls of the model's process that may wait. No flood of messages holds up whoever wants to search."""
+
+
+@dataclass(frozen=True, slots=True)
+class Crisis:
+    """`kind` as the shipped answers name it; `language` of the message, empty when it is not certain."""
+
+    kind: str
+    language: str = ""
+
+
+def classify_message(text: str, process: ModelProcess | None = None) -> Crisis | None:
+    """None for all messages that are no crisis, nearly always by letters alone.
+
+    Without the model, or while too many wait for it, only the surest are recognised, by letters, as an emergency.
+    `process`: another one than that of the questions. No network, no database.
+    """
+    windows = suspicious_windows(text)
+    if not windows:
+        return None
+    process = process or embedder.for_questions
+    if not may_be_asked(process):
+        return crisis_by_letters(windows)
+    try:
+        return crisis_by_meaning(windows, process)
+    except ModelError:
+        return crisis_by_letters(windows)
+
+
+def may_be_asked(process: ModelProcess) -> bool:
+    return settings.MEANING and verify_weights_package.is_installed() and process.in_turn < MOST_CALLS
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A part of the message, and how suspicious its letters are."""
+
+    suspicion: float
+    text: str
+
+
+def suspicious_windows(text: str) -> list[Window]:
+    """The parts of the message that may be a crisis, the most suspicious one first, at most MOST_WINDOWS."""
+    found = [Window(suspicion(part), part) for part in windows_of(text)]
+    chosen = [one for one in found if one.suspicion >= LEAST_SUSPICION]
+    return sorted(chosen, key=lambda one: -one.suspicion)[:MOST_WINDOWS]
+
+
+def windows_of(text: str) -> Iterator[str]:
+    """The whole of a short message; of a longer one overlapping parts, as they are written."""
+    words = text.replace("\0", " ").split()[:MOST_WORDS]
+    if len(words) <= LONGEST_WHOLE:
+        yield " ".join(words)
+        return
+    for start in range(0, len(words) - STEP, STEP):
+        yield " ".join(words[start : start + WINDOW])
+
+
+def crisis_by_meaning(windows: Sequence[Window], process: ModelProcess) -> Crisis | None:
+    """Raises ModelError."""
+    rows = process.vectors([window.text for window in windows], is_query=True)
+    for window, row in zip(windows, rows, strict=True):
+        scores = crisis_scores(array("f", row))
+        if crisis_odds(scores.values(), window.suspicion) >= LEAST_ODDS:
+            return Crisis(max(scores, key=scores.__getitem__), language_told(window.text, process))
+        # It is searched for next, most likely.
+        process.recent.put(window.text, row, is_query=True)
+    return None
+
+
+def crisis_by_letters(windows: Sequence[Window]) -> Crisis | None:
+    return Crisis("emergency") if windows[0].suspicion >= SURE_SUSPICION else None
+
+
+def language_told(text: str, process: ModelProcess) -> str:
+    """Raises ModelError."""
+    told = process.languages(text)
+    return max(told, key=told.__getitem__) if told and max(told.values()) >= LANGUAGE_IS_SURE else ""

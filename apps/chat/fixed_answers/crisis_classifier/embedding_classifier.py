@@ -1,0 +1,36 @@
+"""Which crisis a vector of meaning speaks of: a multinomial logistic regression. Pure."""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+
+WEIGHTS = Path(__file__).parent / "embedding_weights.tsv"
+"""A line for each kind: its name, the intercept and the weight of each dimension."""
+OF_LETTERS = 0.25
+"""What suspicion by letters counts beside the odds by meaning."""
+LEAST_ODDS = 0.5
+"""Of both together, the logarithm. Of messages in a crisis that the weights do not know about 0.87 are above it, of
+harmless ones that speak of death, fire or violence 0.03, of usual questions 0.0002 (benchmarks/crisis_weights.py)."""
+
+
+def crisis_scores(vector: Sequence[float]) -> Mapping[str, float]:
+    """By kind of crisis the logarithm of its odds against none."""
+    return {
+        kind: intercept + sum(map(float.__mul__, weights, vector))
+        for kind, (intercept, weights) in embedding_weights().items()
+    }
+
+
+def crisis_odds(scores: Iterable[float], suspicion: float) -> float:
+    """The logarithm of the odds that it is any of them, with what the letters say."""
+    each = list(scores)
+    highest = max(each)
+    return highest + math.log(sum(math.exp(score - highest) for score in each)) + OF_LETTERS * suspicion
+
+
+@cache
+def embedding_weights() -> Mapping[str, tuple[float, Sequence[float]]]:
+    """Reads the file beside this one once."""
+    lines = [line.split("\t") for line in WEIGHTS.read_text(encoding="utf-8").splitlines()]
+    return {kind: (float(intercept), tuple(map(float, weights))) for kind, intercept, *weights in lines}

@@ -1,0 +1,42 @@
+"""How much a text looks like one of somebody in a crisis, by its n-grams of letters. Pure, a tenth of a millisecond."""
+
+import math
+import re
+import zlib
+from array import array
+from functools import cache
+from pathlib import Path
+
+WEIGHTS = Path(__file__).parent / "ngram_weights.bin"
+"""One signed byte for each bucket, in units of UNIT."""
+BUCKETS = 2**15
+LENGTHS = (3, 4, 5)
+UNIT = 0.25
+LEAST_SUSPICION = -3.0
+"""Below it no model is asked: of messages in a crisis 0.97 are above it, of usual questions 0.15."""
+SURE_SUSPICION = 4.0
+"""From it on n-grams decide alone where no model answers."""
+WORD = re.compile(r"\w+")
+
+
+def suspicion(text: str) -> float:
+    """The logarithm of the odds, about 0 where a message of the training is as likely to be one as not."""
+    buckets = ngram_buckets(text)
+    weights = ngram_weights()
+    return UNIT * sum(weights[one] for one in buckets) / math.sqrt(len(buckets) or 1) + weights[BUCKETS] * UNIT
+
+
+def ngram_buckets(text: str) -> set[int]:
+    """The n-grams of the lower-case words, each hashed to one of BUCKETS numbers."""
+    letters = f" {' '.join(WORD.findall(text.lower()))} "
+    return {
+        zlib.crc32(letters[start : start + length].encode("utf-8", "replace")) % BUCKETS
+        for length in LENGTHS
+        for start in range(len(letters) - length + 1)
+    }
+
+
+@cache
+def ngram_weights() -> "array[int]":
+    """Those of the buckets, and the intercept as the last one. Reads the file beside this one once."""
+    return array("b", WEIGHTS.read_bytes())

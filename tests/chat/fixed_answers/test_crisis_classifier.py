@@ -1,0 +1,136 @@
+"""People in need are recognised in words that no trigger knows: by letters alone, and with the model of meaning."""
+
+from collections.abc import Iterator
+from contextlib import closing
+
+import pytest
+from pytest_django import Settings
+
+from apps.chat.fixed_answers.crisis_classifier import embedding_classifier, ngram_filter
+from apps.chat.fixed_answers.crisis_classifier.classify_message import MOST_CALLS, Crisis, classify_message, windows_of
+from apps.chat.fixed_answers.find_fixed_answer import find_fixed_answer
+from apps.chat.fixed_answers.shipped_answers import answers_met
+from apps.chat.models.fixed_answers import FixedAnswer
+from apps.llm.semantic_embedding import verify_weights_package
+from apps.llm.semantic_embedding.model_process import ModelProcess
+
+UNFORESEEN = {
+    "heut nacht verschwinde ich für immer von dieser welt": "suicide",
+    "mei schwester hat sich im keller verbarrikadiert weil ihr ex mit der axt an der tür steht": "violence",
+    "meine kollegin ist beim mittagessen blau angelaufen und ringt nach luft": "emergency",
+    "unser kleiner hat am rohrreiniger genippt": "poison",
+    "خواهرم قرص خورده و بیدار نمیشه": "poison",
+}
+SURE = "er hat mich geschlagen und bedroht mich mit dem messer"
+HARMLESS = (
+    "Wer repariert die kaputte Lampe vor der Feuerwache?",
+    "Ab wann muss man in der Wohnung Rauchmelder haben?",
+    "Ich könnte sterben für den Käsekuchen im Ratscafé, wann macht es auf?",
+    "Steht das Messer aus der Steinzeit noch im Museum?",
+)
+LONG = " ".join(["Wir waren gestern mit dem Bus in der Stadt und haben neue Schuhe für die Schule gekauft."] * 12)
+
+
+@pytest.fixture(scope="module")
+def process() -> Iterator[ModelProcess]:
+    if not verify_weights_package.is_installed():
+        pytest.skip("The package with the weights of the model of meaning is not installed.")
+    with closing(ModelProcess(threads=1, patience=60.0)) as running:
+        yield running
+
+
+@pytest.fixture
+def by_meaning(settings: Settings) -> None:
+    settings.MEANING = True
+
+
+@pytest.mark.usefixtures("by_meaning")
+@pytest.mark.parametrize("message", UNFORESEEN)
+def test_a_crisis_is_recognised_in_words_that_no_trigger_knows(message: str, process: ModelProcess) -> None:
+    assert not list(answers_met(message, "de")), "a trigger knows it: another message shows more"
+    found = classify_message(message, process)
+    assert found is not None
+    assert found.kind == UNFORESEEN[message]
+
+
+@pytest.mark.usefixtures("by_meaning")
+@pytest.mark.parametrize("message", HARMLESS)
+def test_a_question_that_sounds_like_one_is_searched_for(message: str, process: ModelProcess) -> None:
+    assert classify_message(message, process) is None
+
+
+@pytest.mark.usefixtures("by_meaning")
+def test_a_cry_for_help_in_the_middle_of_a_story_is_heard(process: ModelProcess) -> None:
+    cry = "unser kleiner hat am rohrreiniger genippt"
+    assert classify_message(LONG, process) is None
+    found = classify_message(f"{LONG} {cry} {LONG}", process)
+    assert found is not None
+    assert found.kind == "poison"
+
+
+@pytest.mark.usefixtures("by_meaning")
+def test_the_language_of_the_card_is_that_of_the_message(process: ModelProcess) -> None:
+    while not process.languages("Wie hoch ist die Hundesteuer?"):
+        pass
+    found = classify_message("my little girl got into the drain unblocker, she is drooling and crying", process)
+    assert found is not None
+    assert found.language == "en"
+
+
+@pytest.mark.usefixtures("by_meaning")
+def test_the_vector_of_a_harmless_message_is_kept_for_the_search_and_that_of_a_crisis_is_not(
+    process: ModelProcess,
+) -> None:
+    harmless, crisis = HARMLESS[2], next(iter(UNFORESEEN))
+    classify_message(harmless, process)
+    classify_message(crisis, process)
+    assert process.recent.get(harmless, is_query=True)
+    assert process.recent.get(crisis, is_query=True) is None
+
+
+@pytest.mark.usefixtures("by_meaning")
+def test_a_flood_of_messages_does_not_wait_for_the_model() -> None:
+    flooded = ModelProcess(threads=1, patience=60.0)
+    flooded._calls = {object() for _ in range(MOST_CALLS)}
+    assert classify_message(HARMLESS[2], flooded) is None
+    assert flooded._running is None
+
+
+@pytest.mark.usefixtures("by_meaning")
+def test_without_the_model_the_surest_messages_are_recognised_by_their_letters() -> None:
+    cannot_start = ModelProcess(threads=1, patience=1.0)
+    cannot_start._not_before = float("inf")
+    assert classify_message(SURE, cannot_start) == Crisis("emergency")
+    assert classify_message(HARMLESS[2], cannot_start) is None
+
+
+def test_a_crisis_that_letters_recognise_gets_a_card() -> None:
+    reply = find_fixed_answer("er bedrohte mich, würgte meine tochter, sie bekommt keine luft", "de", ())
+    assert reply is not None
+    assert reply.is_urgent
+
+
+def test_a_card_that_is_switched_off_lets_the_message_be_searched() -> None:
+    off = [
+        FixedAnswer(name=name, language="de", heading="", text="", is_on=False)
+        for name in ("suicide", "violence", "emergency", "poison")
+    ]
+    assert find_fixed_answer(SURE, "de", off) is None
+
+
+def test_a_message_is_read_by_parts_that_overlap() -> None:
+    words = [str(number) for number in range(100)]
+    windows = list(windows_of(" ".join(words)))
+    assert all(any(f"{place} {place + 1}" in window for window in windows) for place in range(99))
+    assert list(windows_of("zwei Worte")) == ["zwei Worte"]
+
+
+@pytest.mark.parametrize("message", ["", "🙂", "\0", "a" * 100_000, "\ud800 rathaus"])
+def test_odd_messages_are_no_crisis(message: str) -> None:
+    assert classify_message(message) is None
+
+
+def test_the_weights_are_complete() -> None:
+    assert len(ngram_filter.ngram_weights()) == ngram_filter.BUCKETS + 1
+    assert {len(weights) for _, weights in embedding_classifier.embedding_weights().values()} == {384}
+    assert set(embedding_classifier.embedding_weights()) == {"suicide", "violence", "emergency", "poison"}
