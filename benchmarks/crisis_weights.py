@@ -3,10 +3,11 @@
     python benchmarks/crisis_weights.py [--data DIR] [--write]
 
 The messages of crisis_training/ were written for it by people who knew neither the triggers nor a message of
-fixed_answer_messages/, where it is measured (fixed_answers.py); with them come the shared questions of one half, by
-their hash, which are no crises. The n-grams of letters have a weight for each bucket, crises against others; the
-vectors of meaning one for each dimension and kind. Both are logistic regressions with a penalty on large weights,
-fitted by accelerated gradients (Nesterov). What is printed is found without the fifth that is asked about.
+fixed_answer_messages/, where it is measured (fixed_answers.py); with them come, as no crises, the questions of
+citizens in answer_training/ and one half of the shared ones, by their hash. The n-grams of letters have a weight for
+each bucket, crises against others; the vectors of meaning one for each dimension and kind. Both are logistic
+regressions with a penalty on large weights, fitted by accelerated gradients (Nesterov). What is printed is found
+without the fifth that is asked about.
 """
 
 import argparse
@@ -33,6 +34,7 @@ from benchmarks.kept_vectors import kept_vectors  # noqa: E402
 from benchmarks.question_sets import questions as rows_of  # noqa: E402
 
 TRAINING = Path(__file__).parent / "crisis_training"
+ANSWER_TRAINING = Path(__file__).parent / "answer_training"
 KINDS = ("suicide", "violence", "emergency", "poison")
 NGRAM_PENALTY, EMBEDDING_PENALTY = 3e-6, 1e-6
 SPREAD = 15.0
@@ -70,7 +72,9 @@ def training(data: Path) -> Iterator[TrainingMessage]:
     for path in sorted(TRAINING.glob("*.tsv")):
         for row in rows_of(path):
             yield TrainingMessage(path.stem, row["kind"] if row["kind"] in KINDS else "", row["message"])
-    for question in sorted(set(questions(data))):
+    asked = {row["question"] for path in ANSWER_TRAINING.glob("*.tsv") for row in rows_of(path)}
+    yield from (TrainingMessage("citizens", "", question) for question in sorted(asked))
+    for question in sorted(set(questions(data)) - asked):
         if is_training(question):
             yield TrainingMessage("questions", "", question)
 
@@ -114,7 +118,7 @@ def fit_embeddings(vectors: Matrix, kinds: NDArray[np.int64]) -> Matrix:
         chances = powers / (1 + powers.sum(axis=1, keepdims=True))
         found = signs.T @ (chances - told) / len(signs)
         found[:-1] += EMBEDDING_PENALTY * SPREAD**2 * weights[:-1]
-        return found.ravel()
+        return np.asarray(found.ravel())
 
     steepness = 0.5 * np.linalg.eigvalsh(signs.T @ signs / len(signs))[-1]
     weights = descend(gradient, np.zeros(signs.shape[1] * len(KINDS)), steepness).reshape(-1, len(KINDS))

@@ -22,7 +22,9 @@ UNFORESEEN = {
     "خواهرم قرص خورده و بیدار نمیشه": "poison",
 }
 SURE = "er hat mich geschlagen und bedroht mich mit dem messer"
+SUSPICIOUS = "Meine Frau schläft nicht wegen der Mücken, wer bekämpft sie am Teich?"
 HARMLESS = (
+    SUSPICIOUS,
     "Wer repariert die kaputte Lampe vor der Feuerwache?",
     "Ab wann muss man in der Wohnung Rauchmelder haben?",
     "Ich könnte sterben für den Käsekuchen im Ratscafé, wann macht es auf?",
@@ -63,7 +65,7 @@ def test_a_question_that_sounds_like_one_is_searched_for(message: str, process: 
 def test_a_cry_for_help_in_the_middle_of_a_story_is_heard(process: ModelProcess) -> None:
     cry = "unser kleiner hat am rohrreiniger genippt"
     assert classify_message(LONG, process) is None
-    found = classify_message(f"{LONG} {cry} {LONG}", process)
+    found = classify_message(f"{LONG} {cry.capitalize()}. {LONG}", process)
     assert found is not None
     assert found.kind == "poison"
 
@@ -81,7 +83,7 @@ def test_the_language_of_the_card_is_that_of_the_message(process: ModelProcess) 
 def test_the_vector_of_a_harmless_message_is_kept_for_the_search_and_that_of_a_crisis_is_not(
     process: ModelProcess,
 ) -> None:
-    harmless, crisis = HARMLESS[2], next(iter(UNFORESEEN))
+    harmless, crisis = SUSPICIOUS, next(iter(UNFORESEEN))
     classify_message(harmless, process)
     classify_message(crisis, process)
     assert process.recent.get(harmless, is_query=True)
@@ -92,7 +94,7 @@ def test_the_vector_of_a_harmless_message_is_kept_for_the_search_and_that_of_a_c
 def test_a_flood_of_messages_does_not_wait_for_the_model() -> None:
     flooded = ModelProcess(threads=1, patience=60.0)
     flooded._calls = {object() for _ in range(MOST_CALLS)}
-    assert classify_message(HARMLESS[2], flooded) is None
+    assert classify_message(SUSPICIOUS, flooded) is None
     assert flooded._running is None
 
 
@@ -101,7 +103,7 @@ def test_without_the_model_the_surest_messages_are_recognised_by_their_letters()
     cannot_start = ModelProcess(threads=1, patience=1.0)
     cannot_start._not_before = float("inf")
     assert classify_message(SURE, cannot_start) == Crisis("emergency")
-    assert classify_message(HARMLESS[2], cannot_start) is None
+    assert classify_message(SUSPICIOUS, cannot_start) is None
 
 
 def test_a_crisis_that_letters_recognise_gets_a_card() -> None:

@@ -11,12 +11,13 @@ from apps.chat.fixed_answers.crisis_classifier.ngram_filter import LEAST_SUSPICI
 from apps.llm.errors import ModelError
 from apps.llm.semantic_embedding import embedder, verify_weights_package
 from apps.llm.semantic_embedding.model_process import ModelProcess
+from apps.text.grammar.sentences import sentences
 
 LANGUAGE_IS_SURE = 0.9
 MOST_WORDS, LONGEST_WHOLE = 600, 32
 WINDOW, STEP = 16, 8
-"""A message of more than LONGEST_WHOLE words is read by windows of so many: a cry for help in the middle of a story
-must not be averaged away."""
+"""A message of more than LONGEST_WHOLE words is read by its sentences and by windows of so many words: a cry for help
+in the middle of a story must not be averaged away."""
 MOST_WINDOWS = 3
 MOST_CALLS = 4
 """Calls of the model's process that may wait. No flood of messages holds up whoever wants to search."""
@@ -68,11 +69,12 @@ def suspicious_windows(text: str) -> list[Window]:
 
 
 def windows_of(text: str) -> Iterator[str]:
-    """The whole of a short message; of a longer one overlapping parts, as they are written."""
+    """The whole of a short message; of a longer one its short sentences and overlapping parts, as they are written."""
     words = text.replace("\0", " ").split()[:MOST_WORDS]
     if len(words) <= LONGEST_WHOLE:
         yield " ".join(words)
         return
+    yield from (sentence for sentence in sentences(" ".join(words)) if len(sentence.split()) <= LONGEST_WHOLE)
     for start in range(0, len(words) - STEP, STEP):
         yield " ".join(words[start : start + WINDOW])
 
