@@ -54,16 +54,16 @@ def may_be_asked(process: ModelProcess) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Window:
+class MessagePart:
     """A part of the message, and how suspicious its letters are."""
 
     suspicion: float
     text: str
 
 
-def suspicious_windows(text: str) -> list[Window]:
+def suspicious_windows(text: str) -> list[MessagePart]:
     """The parts of the message that may be a crisis, the most suspicious one first, at most MOST_WINDOWS."""
-    found = [Window(suspicion(part), part) for part in windows_of(text)]
+    found = [MessagePart(suspicion(part), part) for part in windows_of(text)]
     chosen = [one for one in found if one.suspicion >= LEAST_SUSPICION]
     return sorted(chosen, key=lambda one: -one.suspicion)[:MOST_WINDOWS]
 
@@ -79,7 +79,7 @@ def windows_of(text: str) -> Iterator[str]:
         yield " ".join(words[start : start + WINDOW])
 
 
-def crisis_by_meaning(windows: Sequence[Window], process: ModelProcess) -> Crisis | None:
+def crisis_by_meaning(windows: Sequence[MessagePart], process: ModelProcess) -> Crisis | None:
     """Raises ModelError."""
     rows = process.vectors([window.text for window in windows], is_query=True)
     for window, row in zip(windows, rows, strict=True):
@@ -91,7 +91,7 @@ def crisis_by_meaning(windows: Sequence[Window], process: ModelProcess) -> Crisi
     return None
 
 
-def crisis_by_letters(windows: Sequence[Window]) -> Crisis | None:
+def crisis_by_letters(windows: Sequence[MessagePart]) -> Crisis | None:
     return Crisis("emergency") if windows[0].suspicion >= SURE_SUSPICION else None
 
 
