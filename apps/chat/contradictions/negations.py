@@ -29,6 +29,8 @@ CLAUSE = re.compile(r"[,;:()\n–—|]+|\b(?:aber|sondern|jedoch|doch|but|howeve
 LEAST_SHARE_OF_CLAUSE = 0.5
 LEAST_SHARE_OF_LOST = 0.6
 FEWEST_WORDS_OF_LOST = 2
+SHARED_BEGINNING = 5
+"""Letters of a word that its verb and its noun have in common."""
 
 
 def denies_outright(text: str) -> bool:
@@ -52,6 +54,8 @@ def adds_negation(claim: str, quoted: Sequence[str], said: Iterable[str]) -> boo
     denying = [denial for sentence in (*quoted, *said) if (denial := denial_in(sentence))]
     if not denying or is_english(claim) != (sum(denial.is_english for denial in denying) * 2 > len(denying)):
         return not denying
+    if any(is_near(whole, denial.words) for sentence in quoted if (denial := denial_in(sentence))):
+        return False
     denied = [content_words(without_denials(part)) for part in parts]
     return any(not any(shares(part, one.words) or shares(whole, one.words) for one in denying) for part in denied)
 
@@ -103,6 +107,13 @@ def shares(wanted: frozenset[str], offered: frozenset[str]) -> bool:
         return True
     found = sum(1 for word in wanted if word in offered or f"un{word}" in offered)
     return found > 0 and found >= LEAST_SHARE_OF_CLAUSE * len(wanted)
+
+
+def is_near(wanted: frozenset[str], offered: frozenset[str]) -> bool:
+    """ "Bestattet" and "Bestattung": half of the words begin as one of the others does."""
+    beginnings = {word[:SHARED_BEGINNING] for word in offered}
+    found = sum(word[:SHARED_BEGINNING] in beginnings for word in wanted)
+    return found > 1 and found >= LEAST_SHARE_OF_CLAUSE * len(wanted)
 
 
 def overlap(part: frozenset[str], words: frozenset[str]) -> float:

@@ -224,7 +224,8 @@ def denies(token: Token) -> bool:
 def restricted_in_turn(source: Sequence[Token], claim: Sequence[Token]) -> bool:
     """ "Darf nur mit …" and "darf nicht ohne …" are one: of "only" and "not" neither is surely the opposite."""
     denied, other = (source, claim) if negated(source) else (claim, source)
-    if {t.key for t in other} & BOUNDING - {t.key for t in denied}:
+    bounds = [Counter(t.key for t in side if t.key in BOUNDING) for side in (other, denied)]
+    if bounds[0] - bounds[1]:  # More of one kind, such as "bis zu zehn …, bei höchstens acht".
         return True
     return any(t.key == "only" for t in other) and any(t.key in RESTRICTING - {"only"} for t in denied)
 

@@ -149,6 +149,7 @@ def without_pairs(tokens: Sequence[Token]) -> list[Token]:
     index = 0
     while index < len(tokens):
         if tokens[index].low not in OF_PAIRS:
+            opened = "" if tokens[index].kind == "end" else opened
             done.append(tokens[index])
             index += 1
             continue
@@ -157,7 +158,7 @@ def without_pairs(tokens: Sequence[Token]) -> list[Token]:
             opened, index = "noch", index + 1
             done.append(Token("weder", "not", "neg"))
         elif opened == "noch" and lows[:1] == ["noch"]:
-            opened, index = "", index + 1
+            index += 1  # Another one may follow: "weder A noch B noch C".
             done += [Token("und", "and", "conj"), Token("noch", "not", "neg")]
         elif lows[:2] == ["nicht", "nur"] and any(t.low == "sondern" for t in tokens[index:]):
             opened, index = "sondern", index + 2

@@ -62,29 +62,49 @@ LIMITS = frozenset({"within", "until", "until+to", "after", "before", "starting"
 EACH = frozenset({("person",), ("kopf",), ("teilnehmer",), ("stück",), ("head",)})
 ACTING = frozenset({"erhalten", "receive"})
 MOST_ITEMS = 6
-SEPARATORS = re.compile(r",? (?:und|sowie|and|as well as|und auch) |, ")
+SEPARATORS = re.compile(r",? (?:und noch|oder|und|sowie|and|or|as well as|und auch) |, ")
 
 
 def taken(source: Statement, claim: Statement, place: int, part: Part) -> frozenset[int]:
     """Which items of the list at this place of the source, counted from 0, are the part of the claim; or none."""
     listed = source.parts[place]
+    if source.denied and "or" in listed.words and "and" not in listed.words:
+        return taken(with_and(source, place), claim, place, part)  # What is denied of "A oder B" is denied of each.
     if "and" not in listed.words or "and" in part.words[:1] or not has_each(source, claim, place):
         return frozenset()
     groups = items(listed.words)
     if not 1 < len(groups) <= MOST_ITEMS:
         return frozenset()
     texts = SEPARATORS.split(listed.text)
-    for chosen in choices(groups):
+    whole = standing_alone(texts) if listed.mark == "np" and len(texts) == len(groups) else []
+    for chosen in [*choices(groups), *whole]:
         text = texts[chosen[0]] if len(chosen) == 1 and len(texts) == len(groups) else listed.text
         words = words_of(groups, chosen)
-        owned = groups[-1][groups[-1].index("of") :] if "of" in groups[-1] and "of" not in words else ()
+        shared = "of" in groups[-1] and "of" not in words and chosen not in whole
+        owned = groups[-1][groups[-1].index("of") :] if shared else ()
         if alike(replace(listed, words=(*words, *owned), text=text), part, reordered=True):
             return frozenset(chosen)
     return frozenset()
 
 
+OF_THEIR_OWN = ("die ", "das ", "ein ", "eine ", "einen ")
+"""Articles that no genitive has: "der Wert des Bodens und die Kosten des Baus" are two things."""
+
+
+def standing_alone(texts: Sequence[str]) -> list[tuple[int, ...]]:
+    """Items which have an article of their own, as what follows them has."""
+    opens = [text.lower().startswith(OF_THEIR_OWN) for text in texts]
+    return [(i,) for i in range(len(texts)) if (i == 0 or opens[i]) and (i + 1 == len(texts) or opens[i + 1])]
+
+
+def with_and(source: Statement, place: int) -> Statement:
+    listed = source.parts[place]
+    joined = replace(listed, words=tuple("and" if word == "or" else word for word in listed.words))
+    return replace(source, parts=[joined if p is listed else p for p in source.parts])
+
+
 def number_of_items(part: Part) -> int:
-    return len(items(part.words))
+    return len(items(tuple("and" if word == "or" else word for word in part.words)))
 
 
 def has_each(source: Statement, claim: Statement, place: int) -> bool:

@@ -269,7 +269,7 @@ def with_subject_first(pieces: list[tuple[str, list[Token]]]) -> list[tuple[str,
     main = pieces[0][1]
     verb = next((i for i, t in enumerate(main) if is_finite(t)), 0)
     subject = any(t.kind in {"noun", "pron"} for t in main[: verb + 1])
-    if not verb or (subject and verb != len(main) - 1) or main[0].kind == "sub":
+    if not verb or (subject and verb != len(main) - 1) or (main[0].kind == "sub" and main[0].low != "als"):
         return pieces
     rest = [*main[:verb], *main[verb + 1 :]]
     if main[verb].kind == "modal" and len(rest) == 1 and analysed(rest[0].low).tag.startswith("VV(INF"):
@@ -310,6 +310,7 @@ def subordinate(piece: list[Token], following: list[Token], *, first: bool = Fal
     opening = piece[start]
     before = piece[:start]
     named = not ends_finite(piece) or (piece[-1].form == "PP" and not any(t.kind in {"noun", "pron"} for t in piece))
+    named = named or (first and bool(following) and not starts_finite(following))  # "Als Kind gilt, wer …"
     as_somebody = opening.low == "als" and named and piece[start + 1 : start + 2] != []  # "gilt …, als bekannt gegeben"
     if opening.kind == "sub" and has_verb(piece) and not as_somebody:
         only = "only_" if any(t.key in {"only", "not_before"} for t in before) else ""

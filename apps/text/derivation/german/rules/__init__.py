@@ -50,6 +50,7 @@ RULES: tuple[Callable[[Statement], None], ...] = (
     subjects_and_negation.nowhere,
     negation_rules.denial_by_determiner,
     subjects_and_negation.denial_of_part,
+    subjects_and_negation.neither,
     subjects_and_negation.reasons_in_front,
     subjects_and_negation.forbidding_order,
     subjects_and_negation.announced,

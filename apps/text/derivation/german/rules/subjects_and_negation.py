@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from apps.text.derivation.both_languages.clause_part import NOMINATIVE, Part
 from apps.text.derivation.both_languages.negation_rules import COUNTED
@@ -232,6 +233,20 @@ def denial_of_part(statement: Statement) -> None:
         return
     statement.parts[denied[0]] = replace(part, scope=())
     statement.scope = (*statement.scope, "not")
+
+
+def neither(statement: Statement) -> None:
+    """ "Weder A noch B darf …" is "A oder B darf nicht …"."""
+    for index, part in enumerate(statement.parts):
+        pairs = [i for i, pair in enumerate(pairwise(part.words)) if pair == ("and", "not")]
+        if not pairs or part.words.count("not") != len(pairs) or "or" in part.words:
+            continue
+        denied = (*statement.scope, *part.scope)
+        if denied == ("not",):
+            kept = [("or" if i in pairs else word) for i, word in enumerate(part.words) if i - 1 not in pairs]
+            statement.parts[index] = replace(part, words=tuple(kept), scope=())
+            statement.scope = denied
+            statement.licences.append("negation: weder A noch B = A oder B nicht")
 
 
 def denies_attribute(part: Part) -> bool:
