@@ -23,6 +23,12 @@ ADDED = [
 QUOTED = [
     ("Das Mitglied kann ausgeschlossen werden.", ["Der Ausschluss des Mitglieds kann erfolgen."], False),
     ("Das Mitglied kann ausgeschlossen werden.", ["Das Mitglied kann teilnehmen."], True),
+    (
+        "Montags wird weder bestattet noch geliefert.",
+        ["An Montagen erfolgen keine Bestattungen und Lieferungen."],
+        False,
+    ),
+    ("Montags wird weder geputzt noch geliefert.", ["An Montagen wird geputzt und geliefert."], True),
 ]
 LOST = [
     ("Der Antrag kann online gestellt werden.", ["Der Antrag kann nicht online gestellt werden."], True),

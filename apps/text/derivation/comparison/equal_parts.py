@@ -53,12 +53,16 @@ def of_same_role(source: Part, claim: Part) -> bool | None:
         return not source.has_value  # "für Kinder" and "je Kind", of what is paid
     if marks in OF_ACTS_AND_TIMES:
         return spans_or_act(source)
+    if marks == {"during", "in"}:
+        return not source.has_value and source.words[-1].endswith(PERIODS)
     if marks == {"for", "to"}:
         head = source.words[: source.words.index("of")] if "of" in source.words else source.words
         return len(head) == 1 and bool(verb_of(head[0]))  # "für die Anmeldung", "zur Anmeldung"
     return True if marks == {"having", "near"} else None  # "bei Fragen" is "wenn Sie Fragen haben"
 
 
+PERIODS = ("zeit", "urlaub", "ferien", "saison", "semester", "sommer", "winter", "nacht", "pause", "woche", "monat")
+"""What lasts: "in der Probezeit" is "während der Probezeit"."""
 OF_ACTS_AND_TIMES = ({"for", "near"}, {"for", "in"})
 
 

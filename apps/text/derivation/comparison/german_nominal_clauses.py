@@ -165,7 +165,7 @@ def may_name(part: Part, clause: Statement, other: Statement) -> bool:
             part.mark == "after" and scope in {(), ("not_before",)} and clause.predicate.tense in {"perfect", "past"}
         ) or (part.mark == "after" and scope == ("only",))
         return bool(part.words) and (later or ("if" in told and scope == ("only",)))
-    if part.mark == "after" and other.predicate.modality == "must" and clause.predicate.tense == "perfect":
+    if part.mark == "after" and other.predicate.modality in AFTERWARDS and clause.predicate.tense == "perfect":
         told |= {"if"}  # "unverzüglich nach der Aufgabe" is "unverzüglich, wenn … aufgegeben ist"
     if part.mark == "np" and other.predicate.verb in INTENDING:
         told |= {"to"}  # "plant die Änderung des Gesetzes" is "plant, das Gesetz zu ändern"
@@ -179,6 +179,8 @@ def may_name(part: Part, clause: Statement, other: Statement) -> bool:
     return not scope and bool(part.words)
 
 
+AFTERWARDS = frozenset({"must", "can", "may"})
+""" "Nach Ablauf der Frist kann …" is "wenn die Frist abgelaufen ist, kann …"."""
 CONSENTING = frozenset({"zustimmen", "genehmigen", "bewilligen", "gestatten", "zulassen", "approve", "consent"})
 IN_QUALITY = frozenset({"if", "while"})
 

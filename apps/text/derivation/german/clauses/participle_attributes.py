@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from apps.text.derivation.german.clauses.split_into_clauses import infinitive_with_zu
 from apps.text.derivation.tokens.morphology import analysed, participle
-from apps.text.derivation.tokens.token import Token
+from apps.text.derivation.tokens.token import NOTHING, Token
 
 ARTICLES = frozenset(
     {
@@ -29,6 +29,14 @@ def with_attributes_behind(tokens: Sequence[Token]) -> list[Token]:
     done: list[Token] = []
     index = 0
     while index < len(tokens):
+        if end := aged_noun(tokens, index):
+            if done and done[-1].low in ARTICLES:
+                done[-1] = as_article(done[-1])
+            done += [tokens[end], *COMMA_AND_PRONOUN, tokens[index], tokens[index + 1], BE]
+            if end + 1 < len(tokens) and tokens[end + 1].kind not in {"end", "punct"}:
+                done.append(COMMA_AND_PRONOUN[0])
+            index = end + 1
+            continue
         place = participle_of(tokens, index)
         end = noun_behind(tokens, place) if place else 0
         if not end and (place := leading_participle(tokens, index)):
@@ -49,6 +57,18 @@ def with_attributes_behind(tokens: Sequence[Token]) -> list[Token]:
             done.append(Token(",", ",", "punct"))
         index = end + 1
     return done
+
+
+COMMA_AND_PRONOUN = (Token(",", ",", "punct"), Token("die", "the", "pron"))
+BE = Token("sind", "sein", "aux", "FIN")
+
+
+def aged_noun(tokens: Sequence[Token], at: int) -> int:
+    """ "über drei Monate alte Hunde" as "Hunde, die über drei Monate sind": where the noun stands; 0 for nowhere."""
+    bound, age, old, noun = (*tokens[at : at + 4], *[NOTHING] * 4)[:4]
+    bounded = bound.kind == "prep" and bound.key in {"about_topic", "under"} and age.kind == "value"
+    aged = bounded and age.value is not None and age.value.kind in {"months", "days"} and old.key == "alt"
+    return at + 3 if aged and old.low != old.key and noun.kind == "noun" else 0
 
 
 def as_article(token: Token) -> Token:
@@ -135,9 +155,9 @@ def judges(tokens: Sequence[Token], place: int) -> bool:
 
 def clause_of(inner: Sequence[Token], found: Token) -> list[Token]:
     verb, active = verb_of(found) or ("", False)
-    opening = [Token(",", ",", "punct"), Token("die", "the", "pron"), *inner]
+    opening = [*COMMA_AND_PRONOUN, *inner]
     if not verb:
-        return [*opening, replace(found, form="D"), Token("sind", "sein", "aux", "FIN")]
+        return [*opening, replace(found, form="D"), BE]
     if active:
         return [*opening, Token(found.text, verb, "verb", "FIN")]
     return [*opening, Token(found.text, verb, "verb", "PP"), Token("sind", "sein", "aux", "FIN")]

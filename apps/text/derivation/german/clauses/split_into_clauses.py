@@ -42,7 +42,8 @@ def clauses(sentence: Sequence[Token]) -> list[Clause]:
     """Main clauses in order, each with its dependents."""
     mains: list[Clause] = []
     waiting: list[Clause] = []
-    pieces = uninterrupted(free_relative(merged(with_verb_in_front(segments(joined_zu(sentence))))))
+    whole = uninterrupted(merged(with_verb_in_front(segments(joined_zu(sentence)))))
+    pieces = uninterrupted(free_relative(whole))
     for index, (sign, piece) in enumerate(pieces):
         if piece[0].low in {"so", "dann"} and len(piece) > 1 and waiting and is_finite(piece[1]):
             piece = piece[1:]  # "Wird er abgelehnt, so ist …"
@@ -250,12 +251,23 @@ def uninterrupted(pieces: list[tuple[str, list[Token]]]) -> list[tuple[str, list
     for index in range(len(done) - 2):
         first, inner, last = (piece for _, piece in done[index : index + 3])
         interrupted = not has_verb(first) and relative_at(inner, 0) and not opens_clause(last[0])
-        clause = first[0].kind == "sub" and ends_finite(last)
+        opens = first[0].kind == "sub" or (opens_clause(first[0]) and (index > 0 or first[0].low in FREE))
+        clause = opens and (ends_finite(last) or (len(last) == 1 and is_finite(last[0])))
         act = index > 0 and last[-1].form == "IZU" and first[0].kind in {"det", "noun", "adj", "prep", "quant"}
         if interrupted and (clause or act):  # "…, die Unterlagen, die dort genannt sind, vorzulegen"
-            done[index : index + 3] = [(done[index][0], [*first, *last]), done[index + 1]]
+            done[index : index + 3] = [(done[index][0], [*first, *last]), (done[index + 1][0], of_noun(inner, first))]
             return uninterrupted(done)
     return done
+
+
+OF_NOUN = "of "
+"""Form of a relative pronoun whose noun is no longer the last one before it; the key of the noun follows."""
+
+
+def of_noun(inner: Sequence[Token], before: Sequence[Token]) -> list[Token]:
+    noun = next((t.key for t in reversed(before) if t.kind == "noun"), "")
+    place = int(inner[0].kind == "prep")
+    return [replace(t, form=OF_NOUN + noun) if noun and i == place else t for i, t in enumerate(inner)]
 
 
 def opens_clause(token: Token) -> bool:
@@ -406,6 +418,9 @@ def head_of_relative(piece: Sequence[Token], before: Sequence[Sequence[Token]]) 
     """The last noun of the nearest piece before it that has one."""
     if piece[0].text == "was":
         return "gegenstand"
+    named = next((t.form.removeprefix(OF_NOUN) for t in piece[:2] if t.form.startswith(OF_NOUN)), "")
+    if named:
+        return named
     nouns = [token.key for other in before for token in other if token.kind == "noun"]
     return nouns[-1] if nouns else ""
 

@@ -46,15 +46,18 @@ def counted_from_clause(statement: Statement, span: Part) -> None:
         statement.parts[-1] = replace(span, mark="within", scope=())
 
 
-ENDING = frozenset({"enden", "erlöschen", "ablaufen", "auslaufen", "entfallen", "wegfallen", "ausscheiden"})
+ENDING = frozenset(
+    {"sein fällig", "enden", "erlöschen", "ablaufen", "auslaufen", "entfallen", "wegfallen", "ausscheiden"}
+)
 OF_CALENDARS = ("monat", "monats", "jahr", "jahrs", "woche", "quartal", "tag", "semester")
 
 
 def at_end_of_period(statement: Statement) -> None:
-    """ "endet mit Ablauf des Monats", "zum Ende des Monats" as "endet am Ende des Monats"."""
+    """ "endet mit Ablauf des Monats", "zum Ende des Monats" as "am Ende des Monats", "zum 1. Mai" as "am 1. Mai"."""
     for index, part in enumerate(statement.parts):
         ends = part.words[:2] == ("ende", "of") and len(part.words) > 2 and part.words[-1].endswith(OF_CALENDARS)
-        if part.mark in {"with", "to"} and ends and not part.scope:
+        dated = part.mark == "to" and len(part.words) == 1 and part.words[0].startswith("date:")
+        if ((part.mark in {"with", "to"} and ends) or dated) and not part.scope:
             statement.parts[index] = replace(part, mark="at")
             statement.licences.append("limit: mit Ablauf des Monats = am Ende des Monats")
 

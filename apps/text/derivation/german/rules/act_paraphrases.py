@@ -113,6 +113,15 @@ def begun(statement: Statement) -> None:
         statement.licences.append("voice: mit X wird begonnen = X beginnt")
 
 
+def ended(statement: Statement) -> None:
+    """ "Die Haltung wird beendet" as "die Haltung endet"."""
+    found = statement.predicate
+    plain = found.voice == "passive" and found.tense == "present" and not found.modality
+    if plain and not any(p.mark in {"from", "by"} for p in statement.parts):
+        with_verb(statement, "enden", voice="active", same_subject=True)
+        statement.licences.append("voice: wird beendet = endet")
+
+
 def without_doing(words: tuple[str, ...]) -> tuple[str, ...]:
     """ "Durchführung der Arbeiten" as "Arbeiten"."""
     return words[2:] if words[:2] in {("durchführung", "of"), ("ausführung", "of")} else words

@@ -235,6 +235,11 @@ PERSONAL = (
     "verein",
     "unternehmen",
     "anwohner",
+    "befugte",
+    "jährige",
+    "jugendliche",
+    "erwachsene",
+    "angehörige",
 )
 
 

@@ -187,7 +187,7 @@ def one_of_both(statement: Statement) -> None:
             return
 
 
-BELOW_DENIAL = frozenset({"np", "for", "without", "in", "at", "on", "about_topic"})
+BELOW_DENIAL = frozenset({"np", "for", "without", "in", "at", "on", "about_topic", "next_to", "behind", "opposite"})
 """What a verb governs, and places. "Nicht wegen X abgelehnt" is not "wegen X nicht abgelehnt": a reason, an aim, a time
 or a bound may be denied, or be that of what is denied."""
 SPANS_AND_REASONS = frozenset(
