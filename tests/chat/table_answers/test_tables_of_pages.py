@@ -49,3 +49,9 @@ def test_a_list_of_figures_is_a_table_that_is_never_whole() -> None:
 
 def test_a_table_that_names_a_column_twice_is_left_out() -> None:
     assert tables_of([SourcePage(1, 1, "| Kanal | MHz | Kanal |\n| --- | --- | --- |\n| 1 | 2 | 3 |\n")]) == []
+
+
+def test_a_struck_row_is_none() -> None:
+    text = f"{HEAD}| Nord | 1 |\n| [gestrichen: West] | [gestrichen: 5] |\n"
+    (table,) = tables_of([SourcePage(1, 1, text, is_last=True)])
+    assert [row.cells for row in table.rows] == [("Nord", "1")]

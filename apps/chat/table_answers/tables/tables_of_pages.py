@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from apps.chat.table_answers.tables.cell_values import figure_of, plain_cell
-from apps.text.quotable_units import HEADING, cells_of, is_rule, paragraphs
+from apps.text.quotable_units import HEADING, cells_of, is_rule, is_struck, paragraphs
 
 NUMBERING = re.compile(r"(?:(?:lfd\.? ?|tarif-?)?(?:nr|nummer|ziffer|pos)\.?-?)", re.IGNORECASE)
 TOTAL = re.compile(
@@ -169,7 +169,7 @@ def table_of(block: str, page: SourcePage) -> Table | None:
     table = Table(page.document, plain, title=page.title, is_sheet=bool(page.sheet))
     section = ""
     for cells in body:
-        if any(cells[len(plain) :]) or tuple(map(plain_cell, cells)) == plain:
+        if any(cells[len(plain) :]) or tuple(map(plain_cell, cells)) == plain or is_struck(" ".join(cells)):
             continue
         filled = tuple([*cells, *[""] * len(plain)][: len(plain)])
         if named := section_of(filled, plain):

@@ -6,6 +6,7 @@ from html import unescape
 from apps.documents.parsing.formats.plain_text import decode, pages_of_text
 from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.types import FailureReason, ParsedDocument, ParseFailure
+from apps.documents.parsing.web_pages.hidden_in_html import with_hidden_decided
 
 CHARSET = re.compile(rb"""<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)|<\?xml[^>]+encoding\s*=\s*["']([\w-]+)""", re.I)
 TITLE = re.compile(r"<title[^>]*>(.*?)</title\s*>", re.I | re.S)
@@ -37,9 +38,9 @@ def parse_html(data: bytes, media_type: str = "text/html") -> ParsedDocument:
 
 def to_markdown(source: str) -> str:
     """Markdown of a page's main text, or of all of a fragment. Raises ParseFailure (no_text) when there is none."""
-    source = seen(source)
+    is_page, source = BODY.search(source), seen(source)
     everything = all_to_markdown(source)
-    main = main_text(source) if BODY.search(source) else ""
+    main = main_text(source) if is_page else ""
     lost_markup = MARKUP.search(everything) and not MARKUP.search(main)
     return main if len(main) >= SHARE_OF_MAIN_TEXT * len(everything) and not lost_markup else everything
 
@@ -58,7 +59,7 @@ def all_to_markdown(source: str) -> str:
 
 
 def seen(source: str) -> str:
-    return UNSEEN.sub(" ", source.replace("\x00", ""))
+    return with_hidden_decided(UNSEEN.sub(" ", source.replace("\x00", "")))
 
 
 def main_text(source: str) -> str:

@@ -6,7 +6,7 @@ follow the reader of PDFs by themselves.
 
 from dataclasses import replace
 
-from apps.documents.parsing.formats.detect_media_type import MARKDOWN, PDF
+from apps.documents.parsing.formats.detect_media_type import HTML, MARKDOWN, PDF
 from apps.documents.parsing.formats.office_types import (
     DOC,
     DOCX,
@@ -27,7 +27,7 @@ from apps.documents.parsing.formats.office_types import (
 )
 from apps.documents.parsing.reading_options import ReadingChoices, TrackedChanges
 
-VERSIONS = {PDF: 7, MARKDOWN: 2, EML: 3, MBOX: 3, MSG: 4, XLSX: 3, ODS: 3, XLS: 2, XLSB: 2}
+VERSIONS = {PDF: 7, MARKDOWN: 2, EML: 3, MBOX: 3, MSG: 4, XLSX: 4, ODS: 4, HTML: 2, XLS: 2, XLSB: 2}
 """1 is what is not named: all that was read before there were numbers."""
 COMPLETED = {DOCX: 5, ODT: 3, PPTX: 3, ODP: 2, EPUB: 2}
 """How printed pages are completed by the text of their own file: a second number behind that of the reader of PDFs."""

@@ -4,15 +4,18 @@ The first is the fastest and keeps room for every cell of the block from the fir
 keeps no more than the values of a row.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO
 from itertools import pairwise
 from typing import TYPE_CHECKING
 from zipfile import BadZipFile, ZipFile
 
 from apps.documents.parsing.hidden_cells.cell_extent import CELL_OF_PART, column_number
-from apps.documents.parsing.hidden_cells.find_hidden_rows_and_columns import BROKEN, WORKBOOK, parts_of, tags
+from apps.documents.parsing.hidden_cells.find_hidden_rows_and_columns import BROKEN, CONTENT, WORKBOOK, parts_of, tags
 from apps.documents.parsing.hidden_cells.hidden_row_and_column_sets import MOST_ROWS
+from apps.documents.parsing.sheets.cells_in_open_document import SheetCells, cells_in_open_document
+from apps.documents.parsing.sheets.formats_in_xlsx import Formats, formats_in_xlsx
+from apps.documents.parsing.sheets.number_formats import as_shown
 from apps.documents.parsing.sheets.sheet_pages import Row, rows_of
 from apps.documents.parsing.sheets.stored_cell_text import Cell, with_labels_repeated
 from apps.documents.parsing.types import FailureReason, ParseFailure
@@ -33,6 +36,8 @@ class RowsOfSheets:
         self.workbook = workbook
         self.data = data
         self.spans = spans
+        self.formats = formats_in_xlsx(data)
+        self.told = cells_in_open_document(data) if has_part(data, CONTENT) else []
 
     def rows(self, position: int, name: str) -> tuple[Iterator[Row], int]:
         """And their number; raises ParseFailure (unpacked_limit) where no library can read so large a block."""
@@ -45,8 +50,35 @@ class RowsOfSheets:
             return iter(()), 0
         # Rows come from the first of the sheet on, their cells from the first column that is in use.
         left = found.start[1]
-        values = with_labels_repeated(found.iter_rows(), found.merged_cell_ranges or (), left)
-        return rows_of(values, 0, left), found.height
+        told = self.told[position] if position < len(self.told) else SheetCells()
+        values = self.as_shown(found.iter_rows(), position, left)
+        return rows_of(
+            with_labels_repeated(values, found.merged_cell_ranges or told.merged, left), 0, left
+        ), found.height
+
+    def as_shown(self, values: Iterable[list[Cell]], position: int, left: int) -> Iterable[list[Cell]]:
+        """Numbers as the sheet shows them, where that is other than their digits."""
+        if position < len(self.formats) and self.formats[position]:
+            return formatted(values, self.formats[position], left)
+        if position < len(self.told) and self.told[position].shown:
+            return replaced(values, self.told[position].shown, left)
+        return values
+
+
+def formatted(values: Iterable[list[Cell]], formats: Formats, left: int) -> Iterator[list[Cell]]:
+    for number, row in enumerate(values):
+        for column, form in formats.get(number, {}).items():
+            if left <= column < left + len(row):
+                row[column - left] = as_shown(row[column - left], form)
+        yield row
+
+
+def replaced(values: Iterable[list[Cell]], texts: dict[int, dict[int, str]], left: int) -> Iterator[list[Cell]]:
+    for number, row in enumerate(values):
+        for column, text in texts.get(number, {}).items():
+            if left <= column < left + len(row):
+                row[column - left] = text
+        yield row
 
 
 def is_in_order(data: bytes, position: int) -> bool:

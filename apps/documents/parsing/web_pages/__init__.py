@@ -1,0 +1,4 @@
+"""What a visitor of a web page can see.
+
+May import from this app: nothing.
+"""

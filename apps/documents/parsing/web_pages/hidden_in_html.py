@@ -1,0 +1,81 @@
+"""What a page hides: what nothing on it opens is left out, panels that a visitor can open are text like any other.
+
+A draft is hidden for good; the answers of an accordion and the panels of tabs are hidden until somebody wants them, and
+on pages of authorities hold what is asked for.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+HIDES = re.compile(r"<[^<>]{0,2000}?\s(?:hidden(?=[\s=>/])|style\s*=[^<>]{0,500}?display\s*:\s*none)", re.IGNORECASE)
+DECLARATION = re.compile(r"^\s*<\?xml[^>]{0,200}\?>")
+NO_DISPLAY = re.compile(r"display\s*:\s*none\s*(?:!important)?\s*;?", re.IGNORECASE)
+OPENERS = ("href", "data-target", "data-bs-target", "data-href")
+"""Attributes that name what a click opens as "#panel"."""
+FOLDS = re.compile(r"accordion|akkordeon|collaps|toggle|panel|(?:^|[\s_-])tab|faq", re.IGNORECASE)
+"""In the names of classes."""
+NEAR = 4
+"""Elements around a hidden one whose classes are looked at."""
+HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6", "dt", "summary")
+
+
+def with_hidden_decided(source: str) -> str:
+    """The page without what it hides for good, and with what it only folds; as it is where it hides nothing."""
+    from lxml import html
+
+    if not HIDES.search(source):
+        return source
+    try:
+        root = html.document_fromstring(DECLARATION.sub("", source), html.HTMLParser(huge_tree=True))
+    except (SyntaxError, ValueError):
+        return source
+    opened = set(named(root))
+    changed = [decide(element, opened) for element in list(root.iter("*"))]
+    if not any(changed):
+        return source  # as it was written, with its faults
+    for button in list(root.iter("button")):
+        if opened & set(button.get("aria-controls", "").split()) or is_folded(button):
+            button.tag = "span" if any(each.tag in HEADINGS for each in button.iterancestors()) else "p"
+    return str(html.tostring(root, encoding="unicode"))
+
+
+def named(root: "_Element") -> Iterator[str]:
+    """The ids of what something on the page opens."""
+    for element in root.iter("*"):
+        yield from element.get("aria-controls", "").split()
+        yield from (said[1:] for name in OPENERS if (said := element.get(name, "")).startswith("#"))
+
+
+def decide(element: "_Element", opened: set[str]) -> bool:
+    """Whether the page is another one now."""
+    is_hidden = bool(element.get("hidden", "until-found").lower() != "until-found")
+    if not (is_hidden or NO_DISPLAY.search(element.get("style", ""))):
+        return False
+    if element.get("id") in opened or element.get("role") == "tabpanel" or is_folded(element):
+        element.attrib.pop("hidden", None)
+        element.set("style", NO_DISPLAY.sub("", element.get("style", "")))
+        return True
+    if is_hidden:
+        remove(element)
+    return is_hidden
+
+
+def is_folded(element: "_Element") -> bool:
+    around = [element, *element.iterancestors()][:NEAR]
+    return any(FOLDS.search(each.get("class", "")) for each in around)
+
+
+def remove(element: "_Element") -> None:
+    """The text behind it stays."""
+    parent, before = element.getparent(), element.getprevious()
+    if parent is None:
+        return
+    if before is None:
+        parent.text = (parent.text or "") + (element.tail or "")
+    else:
+        before.tail = (before.tail or "") + (element.tail or "")
+    parent.remove(element)
