@@ -7,8 +7,8 @@ figures say no more than that nothing got lost. Misspelled ones are made from th
 word of five or more. `strangers.tsv` was written by somebody who knew neither triggers nor these messages; half of it
 was read afterwards, the classifier is not fitted on it (crisis_weights.py), and no trigger was made for it. Its
 messages to be searched for speak of death, fire, poison or violence; those of small talk are counted apart.
-The questions of the demo and of every *question*.jsonl below --data are all to be searched for; measured are those of
-the half that the classifier does not know.
+The questions of the demo, of every *question*.jsonl below --data and of offline_questions/ are all to be searched for;
+of the shared ones those of the half that the classifier does not know.
 """
 
 import argparse
@@ -27,10 +27,12 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from benchmarks.database import set_up  # noqa: E402 - the project is not installed
+from benchmarks.question_sets import questions as rows_of  # noqa: E402
 
 WRITTEN_WITH = ("open", "sealed")
 """The triggers and these messages by the same author."""
 MESSAGES = Path(__file__).parent / "fixed_answer_messages"
+CITIZENS = Path(__file__).parent / "offline_questions"
 TALK = ("greeting", "thanks", "who")
 URGENT = {"suicide", "violence", "emergency", "poison"}
 SEED = 7
@@ -102,7 +104,8 @@ def measure(rows: list[tuple[str, str]], *, show: bool) -> dict[str, dict[str, i
 
 
 def false_alarms(folder: Path, *, show: bool) -> dict[str, float]:
-    asked = sorted({question for question in questions(folder) if not is_training(question)})
+    of_citizens = {row["question"] for path in CITIZENS.glob("*.tsv") for row in rows_of(path)}
+    asked = sorted({question for question in questions(folder) if not is_training(question)} | of_citizens)
     begun = time.perf_counter()
     found = [(question, kind_of(question)) for question in asked]
     seconds = time.perf_counter() - begun
