@@ -41,6 +41,8 @@ CONTRADICTIONS = frozenset({"other_number", "missing_negation", "opposite"})
 """Doubts that say the source states otherwise."""
 NOT_STATED = frozenset({"unrelated", "unsupported_negation"})
 """Doubts that say the source states nothing like the sentence as a whole."""
+OVERRULED = NOT_STATED | {"unsupported_number"}
+"""Doubts from words and figures that the page does not state: where rules explain every difference there are none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +89,18 @@ def levels_of(body: str, sentences: Sequence[ProvedSentence], doubts: Sequence[D
             leveled = level_of(sentence, context, own, everywhere)
         found.append(lowered(leveled, found[-1] if found else None))
     return found
+
+
+def without_overruled(
+    doubts: Sequence[Doubt], sentences: Sequence[ProvedSentence], levels: Sequence[LeveledSentence]
+) -> list[Doubt]:
+    """The doubts but those about sentences which are proved all the same."""
+    proved = [s.place for s, one in zip(sentences, levels, strict=True) if one.level in PROVED_LEVELS]
+    return [
+        doubt
+        for doubt in doubts
+        if doubt.kind not in OVERRULED or not any(place.start <= doubt.start < place.end for place in proved)
+    ]
 
 
 def worked_out_levels(sentences: Sequence[ProvedSentence]) -> list[LeveledSentence]:
@@ -138,6 +152,7 @@ def level_of(
     if not is_marked:
         return without_marker(sentence, everywhere, derived, doubts)
     cited = quoted(sentence, proofs, derived)
+    doubts = [doubt for doubt in doubts if not (derived.proved and doubt.kind in OVERRULED)]
     if derived.level == Level.CONTRADICTED or any(doubt.kind in CONTRADICTIONS for doubt in doubts):
         return replace(cited, level=ProofLevel.CONTRADICTED)
     if any(doubt.kind in NOT_STATED for doubt in doubts):

@@ -16,7 +16,7 @@ from typing import Any
 from apps.chat.proof.annotate_answer import OWN_SIGNS, plain, rewritten
 from apps.chat.proof.citation_markers import MARKER, Evidence, split_reply
 from apps.chat.proof.citation_numbers import numbering_of
-from apps.chat.proof.levels import LeveledSentence, levels_of, worked_out_levels
+from apps.chat.proof.levels import LeveledSentence, levels_of, without_overruled, worked_out_levels
 from apps.chat.proof.prove_sentence import MOST_LOOKED_UP, Prover, plain_words, proved_sentence, uses_in, with_uncited
 from apps.chat.proof.split_answer_sentences import Sentence, split_sentences
 from apps.chat.proof.types import FailedCitation, NumberedSource, ProvedCitation, ProvedSentence
@@ -69,6 +69,7 @@ def cite(
         claimed = list(islice(claims(body, sentences, prover), MOST_LOOKED_UP))
         found_doubts = doubts(body, claimed, partial(cited_texts, citations, prover.sources))
     levels = worked_out_levels(sentences) if is_worked_out else levels_of(body, sentences, found_doubts)
+    found_doubts = without_overruled(found_doubts, sentences, levels)
     marked = rewritten(body, sentences, found_doubts, levels)
     text = plain(marked, {citation.link: citation.number for citation in citations})
     citations.sort(key=lambda citation: citation.number)

@@ -227,7 +227,9 @@ def restricted_in_turn(source: Sequence[Token], claim: Sequence[Token]) -> bool:
     bounds = [Counter(t.key for t in side if t.key in BOUNDING) for side in (other, denied)]
     if bounds[0] - bounds[1]:  # More of one kind, such as "bis zu zehn …, bei höchstens acht".
         return True
-    return any(t.key == "only" for t in other) and any(t.key in RESTRICTING - {"only"} for t in denied)
+    keys = [{t.key for t in side} for side in (other, denied)]
+    turned = keys[1] & RESTRICTING - {"only"} - ({"outside"} & keys[0])
+    return "only" in keys[0] and bool(turned)
 
 
 def turned_round(difference: Difference) -> bool:

@@ -165,6 +165,14 @@ def test_the_number_of_a_quote_with_another_unit_of_time_says_otherwise(sentence
     assert kind in {warning["kind"] for warning in answer.warnings}
 
 
+def test_what_rules_explain_is_not_held_back_by_words_that_the_page_does_not_have() -> None:
+    page = source(1, "Kinder bis zum vollendeten sechsten Lebensjahr sind von der Gebühr befreit.")
+    reply = f'Kinder unter sechs Jahren zahlen keine Gebühr [1].\nBELEGE\n[1] "{page.page_text.text}"'
+    answer = cite(reply, [page])
+    assert [one.level for one in answer.sentences] == ["verbatim"]
+    assert answer.warnings == []
+
+
 def test_a_figure_of_a_page_that_is_not_cited_supports_nothing() -> None:
     answer = cite('Es kostet 120 € [1].\nBELEGE\n[1] "Gebühr für einen Anwohnerparkausweis"', SOURCES)
     assert answer.warnings == [{"kind": "unsupported_number", "text": "120 €"}]
