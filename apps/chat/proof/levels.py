@@ -15,7 +15,7 @@ from apps.chat.proof.types import ProvedCitation, ProvedSentence
 from apps.chat.proof.unsupported_claims import Doubt
 from apps.llm.offline.answers.make_units_readable import proved_together
 from apps.llm.offline.answers.table_sentences import sentence_of_row
-from apps.text.derivation import Derivation, Level, derive, points_back
+from apps.text.derivation import Derivation, Level, addresses_reader, derive, points_back
 
 Item = TypeVar("Item")
 MOST_DERIVED = 60
@@ -186,6 +186,8 @@ def without_marker(
 def lowered(leveled: LeveledSentence, before: LeveledSentence | None) -> LeveledSentence:
     """A sentence that points back is proved only behind a proved one of the same page: "it" may be another thing."""
     if leveled.level != ProofLevel.VERBATIM or not points_back(leveled.text):
+        return leveled
+    if addresses_reader(leveled.text, before.text if before else ""):
         return leveled
     if before and before.level == ProofLevel.VERBATIM and set(before.citations) & set(leveled.citations):
         return leveled

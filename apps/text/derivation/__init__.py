@@ -16,7 +16,7 @@ derivation.tokens.
 from collections.abc import Iterable
 
 from apps.text.derivation.accepted_synonyms import AcceptedSynonym, derive_with_synonyms, why_not
-from apps.text.derivation.anaphora_at_start import points_back
+from apps.text.derivation.anaphora_at_start import addresses_reader, points_back
 from apps.text.derivation.derivation_result import Derivation, Difference, Level
 from apps.text.derivation.derive_sentence import derive, derive_rewrite
 
@@ -38,6 +38,7 @@ __all__ = [
     "Derivation",
     "Difference",
     "Level",
+    "addresses_reader",
     "derive",
     "derive_rewrite",
     "derive_with_synonyms",

@@ -20,6 +20,15 @@ def points_back(sentence: str) -> bool:
     return begins is not None and not (begins[0].lower() == "das" and is_article(sentence))
 
 
+READER = re.compile(r"Sie (?:sind|[a-zäöüß]+n)\b")
+WITHIN = re.compile(r"(?<=[\w,;] )Sie\b|\bIhnen\b|\bIhr(?:e[rsmn]?)?\b")
+
+
+def addresses_reader(sentence: str, before: str) -> bool:
+    """ "Sie müssen …" opens a text, or the sentence before it speaks to the reader, too; else it may mean "they"."""
+    return READER.match(sentence) is not None and (not before or bool(READER.match(before) or WITHIN.search(before)))
+
+
 def is_article(sentence: str) -> bool:
     """A noun follows, with nothing between but its attributes. Of a sentence that begins with "das"."""
     following = tokenise(plain(sentence[:FIRST_WORDS]))[1:]

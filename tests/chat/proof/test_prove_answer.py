@@ -173,6 +173,19 @@ def test_what_rules_explain_is_not_held_back_by_words_that_the_page_does_not_hav
     assert answer.warnings == []
 
 
+@pytest.mark.parametrize(
+    ("reply", "levels"),
+    [
+        ("Sie dürfen keine Tiere mitbringen [1].", ["verbatim"]),
+        ("Die Helfer sind nett. Sie dürfen keine Tiere mitbringen [1].", ["without_source", "quoted"]),
+    ],
+)
+def test_what_is_told_to_the_reader_is_proved_where_it_can_mean_nobody_else(reply: str, levels: list[str]) -> None:
+    page = source(1, "Tiere dürfen nicht mitgebracht werden.")
+    answer = cite(f'{reply}\nBELEGE\n[1] "{page.page_text.text}"', [page])
+    assert [one.level for one in answer.sentences] == levels
+
+
 def test_a_figure_of_a_page_that_is_not_cited_supports_nothing() -> None:
     answer = cite('Es kostet 120 € [1].\nBELEGE\n[1] "Gebühr für einen Anwohnerparkausweis"', SOURCES)
     assert answer.warnings == [{"kind": "unsupported_number", "text": "120 €"}]

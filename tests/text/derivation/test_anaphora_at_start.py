@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.text.derivation import points_back
+from apps.text.derivation import addresses_reader, points_back
 
 
 @pytest.mark.parametrize(
@@ -37,3 +37,19 @@ def test_a_sentence_with_a_subject_of_its_own_points_nowhere(sentence: str) -> N
 )
 def test_a_pronoun_in_front_points_back(sentence: str) -> None:
     assert points_back(sentence)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "before", "addresses"),
+    [
+        ("Sie müssen den Hund anmelden.", "", True),
+        ("Sie sind von der Steuer befreit.", "", True),
+        ("Sie müssen den Hund anmelden.", "Eltern zahlen nichts.", False),
+        ("Sie müssen den Hund anmelden.", "Sie haben einen Monat Zeit.", True),
+        ("Sie müssen ihn anmelden.", "Wenn Ihr Hund älter ist, gilt das.", True),
+        ("Sie beträgt 5 Euro.", "", False),
+        ("Dies müssen Sie melden.", "", False),
+    ],
+)
+def test_the_reader_is_nobody_named_before(sentence: str, before: str, addresses: bool) -> None:
+    assert addresses_reader(sentence, before) is addresses

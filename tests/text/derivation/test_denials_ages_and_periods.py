@@ -71,6 +71,16 @@ TRUE = [
         "Es ist nicht gestattet, Kisten neben den Türen abzustellen.",
     ),
     (
+        "a birthday and a right",
+        "Nach Vollendung des 60. Lebensjahres steht Gärtnern dieses Recht in Abständen von einem Monat zu.",
+        "Ab dem 60. Geburtstag haben Gärtner dieses Recht einmal im Monat.",
+    ),
+    (
+        "in a form",
+        "Die Bestellung von Büchern in elektronischer Form ist ausgeschlossen.",
+        "Elektronisch dürfen Bücher nicht bestellt werden.",
+    ),
+    (
         "is ended",
         "Wird die Miete beendet, ist der Schlüssel abzugeben.",
         "Endet die Miete, ist der Schlüssel abzugeben.",
@@ -85,6 +95,20 @@ def test_it_is_proved(quote: str, claim: str) -> None:
 
 
 LIES = [
+    (
+        "Nach Vollendung des 60. Lebensjahres steht Gärtnern dieses Recht in Abständen von einem Monat zu.",
+        "Vor dem 60. Geburtstag haben Gärtner dieses Recht einmal im Monat.",
+    ),
+    (
+        "Nach Vollendung des 60. Lebensjahres steht Gärtnern dieses Recht in Abständen von einem Monat zu.",
+        "Ab dem 60. Geburtstag haben Gärtner dieses Recht zweimal im Monat.",
+    ),
+    ("Den Gärtnern steht der Hof zu.", "Die Gärtner haben den Hof."),
+    ("Den Gärtnern steht ein Recht der Mieter zu.", "Die Mieter haben ein Recht."),
+    (
+        "Die Bestellung von Büchern in elektronischer Form ist ausgeschlossen.",
+        "Schriftlich dürfen Bücher nicht bestellt werden.",
+    ),
     ("Zelte und Wagen dürfen nicht zugleich abgestellt werden.", "Wagen dürfen nicht abgestellt werden."),
     ("Zelte oder Wagen dürfen abgestellt werden.", "Weder Zelte noch Wagen dürfen abgestellt werden."),
     ("Weder Zelte noch Wagen dürfen abgestellt werden.", "Zelte oder Wagen dürfen abgestellt werden."),

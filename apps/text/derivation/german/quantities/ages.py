@@ -30,6 +30,20 @@ def completed_year(statement: Statement) -> None:
             statement.licences.append("age: das 18. Lebensjahr vollendet = ab 18 Jahren")
 
 
+OF_BIRTHDAYS = {"starting": "starting", "before": "under", "until+to": "under"}
+
+
+def birthday(statement: Statement) -> None:
+    """ "ab dem 50. Geburtstag" as "ab 50 Jahren", "vor ihrem zweiten Geburtstag" as "unter 2 Jahren"."""
+    for index, part in enumerate(statement.parts):
+        words = part.words[part.words[:1] in {("her",), ("his",)} :]
+        named = len(words) == len(("ordinal", "geburtstag")) and words[1] == "geburtstag"
+        if part.mark in OF_BIRTHDAYS and named and words[0].startswith("ordinal:") and not part.scope:
+            months = f"months:{int(words[0].removeprefix('ordinal:')) * MONTHS}"
+            statement.parts[index] = Part(OF_BIRTHDAYS[part.mark], (months,), text=part.text)
+            statement.licences.append("age: der 18. Geburtstag = 18 Jahre")
+
+
 def years_old(statement: Statement) -> None:
     """ "Studierende, die mindestens 18 Jahre alt sind", "wer 65 Jahre oder älter ist" as those from that age on."""
     for clause in list(statement.dependents):

@@ -73,11 +73,16 @@ def is_span(part: Part) -> bool:
 def how_often(statement: Statement) -> None:
     """ "einmal täglich", "einmal am Tag": so often on each day."""
     for index, (part, following) in enumerate(pairwise(statement.parts)):
+        if part.words == ("once",) and not part.scope and following.words in RATES and not following.scope:
+            del statement.parts[index]  # "einmal jährlich" is "jährlich".
+            statement.front -= index < statement.front
+            return
         often = part.words[-1:] and (part.words[-1] in ONCE or part.words[-1].startswith("times:"))
         if often and following.words == ("daily",) and not following.scope:
             statement.parts[index + 1] = replace(following, words=("per_day",))
 
 
+RATES = {("weekly",), ("monthly",), ("yearly",)}
 INTERVALS = {"months:12": "yearly", "months:1": "monthly", "days:7": "weekly", "days:1": "daily"}
 
 
@@ -91,6 +96,17 @@ def at_intervals(statement: Statement) -> None:
             statement.front -= index + 1 < statement.front
             statement.licences.append("notation: in Abständen von einem Jahr = jährlich")
             return
+
+
+FORMS = frozenset({"in_writing", "electronically", "mündlich", "orally", "digital"})
+
+
+def in_form(statement: Statement) -> None:
+    """ "in elektronischer Form" as "elektronisch"."""
+    for index, part in enumerate(statement.parts):
+        if part.mark == "in" and part.words[1:] == ("form",) and part.words[0] in FORMS:
+            statement.parts[index] = replace(part, mark="adv", words=part.words[:1])
+            statement.licences.append("word: in elektronischer Form = elektronisch")
 
 
 def so_long(statement: Statement) -> None:

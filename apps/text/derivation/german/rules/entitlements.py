@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from apps.text.derivation.both_languages.clause_part import ACCUSATIVE, NOMINATIVE, Part
+from apps.text.derivation.both_languages.clause_part import ACCUSATIVE, DATIVE, NOMINATIVE, Part
 from apps.text.derivation.both_languages.predicate import Predicate
 from apps.text.derivation.both_languages.statement import Statement, drop, with_verb
 from apps.text.derivation.german.acts.givers_and_receivers import in_case
@@ -54,6 +54,22 @@ def entitled(statement: Statement) -> None:
         statement.parts = [replace(p, cases=frozenset({NOMINATIVE})) if p.mark == "np" else p for p in statement.parts]
         statement.parts.append(Part("np", ("anspruch",), cases=frozenset({ACCUSATIVE}), text="Anspruch"))
         statement.licences.append("idiom: anspruchsberechtigt sind X = X haben Anspruch")
+
+
+RIGHTS = ("recht", "anspruch", "befugnis")
+
+
+def belonging_right(statement: Statement) -> None:
+    """ "Dieses Recht steht Mietern zu" as "Mieter haben dieses Recht"."""
+    phrases = [p for p in statement.parts if p.mark == "np" and not p.scope]
+    rights = [p for p in phrases if p.words and p.words[-1].endswith(RIGHTS) and NOMINATIVE in p.cases]
+    holders = [p for p in phrases if p not in rights and DATIVE in p.cases]
+    if statement.predicate.voice != "active" or len(rights) != 1 or len(holders) != 1 or len(phrases) != 2:
+        return
+    changed = {id(rights[0]): in_case(rights[0], ACCUSATIVE), id(holders[0]): in_case(holders[0], NOMINATIVE)}
+    statement.parts = [changed.get(id(p), p) for p in statement.parts]
+    with_verb(statement, "haben")
+    statement.licences.append("idiom: X steht ein Recht zu = X hat ein Recht")
 
 
 def reflexive_act(statement: Statement) -> None:
