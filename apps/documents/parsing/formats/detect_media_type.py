@@ -4,7 +4,7 @@ import re
 from pathlib import PurePath
 
 from apps.documents.parsing.formats.detect_office_type import office_type
-from apps.documents.parsing.formats.office_types import CSV, EML, MBOX, OFFICE_BY_SUFFIX
+from apps.documents.parsing.formats.office_types import CSV, EML, FODS, MBOX, OFFICE_BY_SUFFIX
 from apps.documents.parsing.german_e_files.xoev_message import is_message
 from apps.documents.parsing.types import FailureReason, ParseFailure
 
@@ -12,13 +12,18 @@ PDF, HTML, MARKDOWN, PLAIN, RECORD = "application/pdf", "text/html", "text/markd
 MESSAGE = "application/xml"
 """Of xdomea, XJustiz and their like; XML of other kinds is not read."""
 
-TEXTS = (HTML, MARKDOWN, PLAIN, RECORD, CSV, EML, MBOX)
+WEB_ARCHIVE = "multipart/related"
+"""A page that was stored as a mail with its pictures."""
+TEXTS = (HTML, MARKDOWN, PLAIN, RECORD, CSV, EML, MBOX, FODS, WEB_ARCHIVE)
+OTHER_NAMES = {"text/tab-separated-values": CSV, "application/x-mimearchive": WEB_ARCHIVE}
 
 BY_SUFFIX = {
     ".pdf": PDF,
     ".html": HTML,
     ".htm": HTML,
     ".xhtml": HTML,
+    ".mht": WEB_ARCHIVE,
+    ".mhtml": WEB_ARCHIVE,
     ".md": MARKDOWN,
     ".markdown": MARKDOWN,
     ".txt": PLAIN,
@@ -53,6 +58,7 @@ def media_type_of(data: bytes, name: str = "", declared: str = "") -> str:
         raise ParseFailure(FailureReason.EMPTY_FILE, "The file has 0 bytes. Fetch it again from its source.")
     suffix = PurePath(name).suffix.lower()
     claimed = declared.partition(";")[0].strip().lower() or BY_SUFFIX.get(suffix, "")
+    claimed = OTHER_NAMES.get(claimed, claimed)
     if begins_as_pdf(data, claimed):
         return PDF
     if (office := office_type(data)) is not None:

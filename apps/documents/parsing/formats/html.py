@@ -4,6 +4,8 @@ import re
 from html import unescape
 
 from apps.documents.parsing.formats.plain_text import decode, pages_of_text
+from apps.documents.parsing.mail.internet_mail import message_of
+from apps.documents.parsing.mail.part_text import text_of_part
 from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.types import FailureReason, ParsedDocument, ParseFailure
 from apps.documents.parsing.web_pages.hidden_in_html import with_hidden_decided
@@ -31,7 +33,17 @@ def parse_html(data: bytes, media_type: str = "text/html") -> ParsedDocument:
     """Raises ParseFailure: wrong_encoding, no_text."""
     match = CHARSET.search(data[:4096])
     declared = (match[1] or match[2]).decode("ascii", errors="replace") if match else ""
-    source = decode(data, declared)
+    return parsed(decode(data, declared), media_type)
+
+
+def parse_web_archive(data: bytes, media_type: str) -> ParsedDocument:
+    """Its page alone. Raises ParseFailure: no_text."""
+    parts = message_of(data).walk()
+    source = next((text_of_part(part) for part in parts if part.get_content_type() == "text/html"), "")
+    return parsed(source, media_type)
+
+
+def parsed(source: str, media_type: str) -> ParsedDocument:
     pages = pages_of_text(to_markdown(source))
     return ParsedDocument(pages, media_type, title=title_of(source), page_count=len(pages))
 

@@ -7,6 +7,7 @@ DOC, PPT, RTF = "application/msword", "application/vnd.ms-powerpoint", "applicat
 XLSX, XLS = f"{OPEN_XML}.spreadsheetml.sheet", "application/vnd.ms-excel"
 XLSB = "application/vnd.ms-excel.sheet.binary.macroenabled.12"
 ODS, CSV = "application/vnd.oasis.opendocument.spreadsheet", "text/csv"
+FODS = "application/vnd.oasis.opendocument.spreadsheet-flat-xml"
 EML, MBOX, MSG = "message/rfc822", "application/mbox", "application/vnd.ms-outlook"
 EPUB = "application/epub+zip"
 JPEG, PNG, TIFF, WEBP, HEIC = "image/jpeg", "image/png", "image/tiff", "image/webp", "image/heic"
@@ -17,7 +18,7 @@ SLIDES = frozenset({PPTX, PPT, ODP})
 PICTURES = frozenset({JPEG, PNG, TIFF, WEBP, HEIC})
 SHOWN_AS_PDF = frozenset({*PRINTED, *PICTURES, EPUB})
 """Their pages are those of a PDF that is made of them once."""
-WORKBOOKS = frozenset({XLSX, XLSB, XLS, ODS})
+WORKBOOKS = frozenset({XLSX, XLSB, XLS, ODS, FODS})
 """Read cell by cell."""
 MAILS = frozenset({EML, MBOX, MSG})
 
@@ -33,7 +34,10 @@ OFFICE_BY_SUFFIX = {
     ".xlsb": XLSB,
     ".xls": XLS,
     ".ods": ODS,
+    ".fods": FODS,
     ".csv": CSV,
+    ".tsv": CSV,
+    ".tab": CSV,
     ".eml": EML,
     ".mbox": MBOX,
     ".msg": MSG,

@@ -5,11 +5,11 @@ from dataclasses import replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from apps.documents.parsing.formats.detect_media_type import HTML, MESSAGE, PDF, RECORD, media_type_of
-from apps.documents.parsing.formats.html import parse_html
+from apps.documents.parsing.formats.detect_media_type import HTML, MESSAGE, PDF, RECORD, WEB_ARCHIVE, media_type_of
+from apps.documents.parsing.formats.html import parse_html, parse_web_archive
 from apps.documents.parsing.formats.jsonl_record import parse_record_bytes
 from apps.documents.parsing.formats.mail_document import parse_mails
-from apps.documents.parsing.formats.office_types import CSV, MAILS, WORKBOOKS
+from apps.documents.parsing.formats.office_types import CSV, FODS, MAILS, WORKBOOKS
 from apps.documents.parsing.formats.plain_text import decode, parse_text
 from apps.documents.parsing.formats.xoev_document import parse_message
 from apps.documents.parsing.limits import ParseLimits
@@ -17,6 +17,7 @@ from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.ocr_slots import OcrSlots
 from apps.documents.parsing.pdf.read_pdf import no_pages, open_pdf, read_pages
 from apps.documents.parsing.reading_options import Comments
+from apps.documents.parsing.sheets.cells_in_open_document import as_package
 from apps.documents.parsing.sheets.read_csv import parse_csv
 from apps.documents.parsing.sheets.read_workbook import parse_workbook
 from apps.documents.parsing.types import (
@@ -83,13 +84,15 @@ def size_failure(size: int, limit: int) -> ParseFailure:
 
 def parse_other(data: bytes, media_type: str, name: str, comments: Comments) -> ParsedDocument:
     if media_type in WORKBOOKS:
-        return parse_workbook(data, media_type, comments)
+        return parse_workbook(as_package(data) if media_type == FODS else data, media_type, comments)
     if media_type in MAILS:
         return parse_mails(data, media_type)
     if media_type == CSV:
         return parse_csv(decode(data), media_type, PurePath(name).stem)
     if media_type == HTML:
         return parse_html(data)
+    if media_type == WEB_ARCHIVE:
+        return parse_web_archive(data, media_type)
     if media_type == RECORD:
         return parse_record_bytes(data)
     if media_type == MESSAGE:

@@ -1,6 +1,7 @@
 """What the library that reads the values does not say of OpenDocument: merged cells, and numbers as they are shown.
 
 The sheet stores with each number the text it shows. That is taken where it is words or begins with a zero ("01587").
+A file that is one XML without a package (`.fods`) is packed for it.
 """
 
 import re
@@ -8,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from io import BytesIO
 from typing import TYPE_CHECKING
-from zipfile import ZipFile
+from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 
 from apps.documents.parsing.hidden_cells.find_hidden_rows_and_columns import CONTENT
 from apps.documents.parsing.safe_xml import BROKEN
@@ -25,6 +26,14 @@ SPANS = re.compile(rb"number-rows-spanned\s*=\s*[\"'](?!1[\"'])")
 TELLING = re.compile(rb"min-integer-digits\s*=\s*[\"'](?!1[\"']|0[\"'])|<style:map\b")
 """Formats that may show other than the digits of a number."""
 LEADING_ZERO = re.compile(r"-?0\d[\d /-]*")
+KIND = "application/vnd.oasis.opendocument.spreadsheet"
+MANIFEST = (
+    '<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0">'
+    f'<manifest:file-entry manifest:full-path="/" manifest:media-type="{KIND}"/></manifest:manifest>'
+)
+INDENT = re.compile(rb">\s*\n\s*<")
+"""Between elements, which the library that reads the values does not expect there."""
+FLAT_ROOT = re.compile(rb"<(/?)office:document(?=[\s>])")
 CELLS = (f"{TABLE}table-cell", f"{TABLE}covered-table-cell")
 MOST_REPEATED = 1_000
 
@@ -93,3 +102,12 @@ def shown_text(cell: "_Element") -> str:
     text = " ".join("".join(map(str, each.itertext())) for each in cell.iterchildren(f"{TEXT}p")).strip()
     is_words = any(map(str.isalpha, text)) and not any(map(str.isdigit, text))
     return text if is_words or LEADING_ZERO.fullmatch(text) else ""
+
+
+def as_package(flat: bytes) -> bytes:
+    buffer = BytesIO()
+    with ZipFile(buffer, "w", ZIP_DEFLATED) as made:
+        made.writestr("mimetype", KIND, ZIP_STORED)
+        made.writestr("META-INF/manifest.xml", MANIFEST)
+        made.writestr(CONTENT, FLAT_ROOT.sub(rb"<\1office:document-content", INDENT.sub(b"><", flat)))
+    return buffer.getvalue()

@@ -1,0 +1,54 @@
+"""Files of less usual kinds become what those of the usual ones do."""
+
+from apps.documents.parsing.formats.detect_media_type import media_type_of
+from apps.documents.parsing.formats.read_document import parse_other
+from apps.documents.parsing.reading_options import Comments
+
+FLAT = """<?xml version="1.0" encoding="UTF-8"?>
+<office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"
+ xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0"
+ xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"
+ office:mimetype="application/vnd.oasis.opendocument.spreadsheet">
+ <office:body>
+  <office:spreadsheet>
+   <table:table table:name="Schulen">
+    {}
+   </table:table>
+  </office:spreadsheet>
+ </office:body>
+</office:document>"""
+ROW = "<table:table-row{}>{}</table:table-row>"
+CELL = '<table:table-cell office:value-type="string">\n<text:p>{}</text:p>\n</table:table-cell>'
+ARCHIVE = (
+    'MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary="grenze"\r\nFrom: <Saved by Browser>\r\n\r\n'
+    '--grenze\r\nContent-Type: text/html; charset="utf-8"\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n'
+    "<html><head><title>Freibad</title></head><body><h1>Freibad</h1><p>Es =C3=B6ffnet im Mai.</p></body></html>\r\n"
+    "--grenze--\r\n"
+)
+
+
+def read(data: bytes, name: str, declared: str = "") -> list[str]:
+    kind = media_type_of(data, name, declared)
+    return [page.text for page in parse_other(data, kind, name, Comments.LEFT_OUT).pages]
+
+
+def test_values_between_tabs_are_a_sheet_in_whatever_encoding() -> None:
+    text = "Straße\tDienst\r\nAm Bach, links\tStufe 2\r\n"
+    table = "## wege (A1:B2)\n\n| Straße | Dienst |\n| --- | --- |\n| Am Bach, links | Stufe 2 |"
+    for encoding in ("utf-16", "utf-8"):
+        assert read(text.encode(encoding), "wege.tsv") == [table]
+        assert read(text.encode(encoding), "wege", "text/tab-separated-values") == [table]
+
+
+def test_a_flat_sheet_is_read_as_a_packed_one_without_what_it_hides() -> None:
+    hidden = ROW.format(' table:visibility="collapse"', CELL.format("Geheim"))
+    rows = ROW.format("", CELL.format("Ort") + CELL.format("Schule")) + hidden
+    flat = FLAT.format(rows + ROW.format("", CELL.format("Ulm") + CELL.format("Am Eck")))
+    assert read(flat.encode(), "schulen.fods") == [
+        "## Schulen (A1:B3)\n\n| Ort | Schule |\n| --- | --- |\n| Ulm | Am Eck |"
+    ]
+
+
+def test_of_a_stored_web_page_its_text_is_read() -> None:
+    for name, declared in (("seite.mht", ""), ("seite.mhtml", ""), ("seite", "multipart/related")):
+        assert read(ARCHIVE.encode(), name, declared) == ["# Freibad\n\nEs öffnet im Mai."]
