@@ -13,10 +13,14 @@ from apps.documents.parsing.completed_pages.whole_sentences import plain, with_w
 from apps.documents.parsing.drawings.alternative_texts import BETWEEN, COMMENTS, PICTURES, under_heading
 from apps.documents.parsing.office_source_text.own_paragraph import OwnParagraph
 from apps.documents.parsing.types import ParsedPage
+from apps.text.grammar.sentences import STRUCK_BEGINS
+from apps.text.quotable_units import STRUCK
 
 NOTES = "Notizen zur Folie"
 NOTE = re.compile(r"\((?:\d{1,3}|[*†‡]{1,3}): (?:[^()]|\([^()]{0,500}\))*+\)")
 """A footnote behind its sentence, which parts a paragraph."""
+BEFORE_SIGN = re.compile(r" (?=[.,;:!?)])")
+"""A blank that is left over where struck words stood."""
 LEAST_LETTERS = 6
 """Shorter paragraphs stand everywhere."""
 LEAST_SHARE = 0.6
@@ -36,12 +40,14 @@ def complete_pages(pages: Sequence[ParsedPage], own: Sequence[OwnParagraph]) -> 
     `own` is what is shown: so a paragraph of which the page has hardly a word was cut off, as in a box or a row of
     a table that is too small, or belongs to a diagram that was not drawn.
 
+    A paragraph in which words are struck stands there once more as it is in force, so that it can be quoted.
+
     Pages written from right to left are replaced by the paragraphs themselves: print keeps letters in the order of
     places, in which numbers and brackets change sides.
     """
     pages = with_whole_sentences(with_own_blanks(pages, own), own)
     texts = [plain(page.text) for page in pages]
-    told = [each for each in own if not each.notes]
+    told = [replace(each, text=in_force(each.text)) for each in own if not each.notes]
     rebuilt = mostly_from_the_right(each.text for each in told if not (each.comment or each.picture))
     placed: defaultdict[int, list[str]] = defaultdict(list)
     beside: defaultdict[int, list[str]] = defaultdict(list)
@@ -95,6 +101,7 @@ def places(
     ends = list(accumulate(map(len, texts)))
     whole, cursor = "".join(texts), 0
     without_notes = plain("".join(NOTE.sub("", text) for text in printed))
+    without_struck = [plain(in_force(text)) if STRUCK_BEGINS in text else "" for text in printed]
     for paragraph in own:
         if paragraph.comment or paragraph.picture:
             page = paragraph.page - 1 if paragraph.page else bisect_right(ends, cursor)
@@ -110,6 +117,9 @@ def places(
             if everything:
                 yield paragraph, index
             continue
+        if (among_struck := next((page for page, text in enumerate(without_struck) if key in text), -1)) >= 0:
+            yield paragraph, among_struck
+            continue
         if not everything and not paragraph.page and (key in without_notes or goes_on(key, texts, ends, cursor)):
             continue
         index = paragraph.page - 1 if paragraph.page else min(bisect_right(ends, cursor), len(texts) - 1)
@@ -121,6 +131,11 @@ def places(
             yield paragraph, near
         elif is_missing(paragraph.text, texts[max(0, index - 1) : index + AHEAD + 2]):
             yield paragraph, index
+
+
+def in_force(text: str) -> str:
+    """Without what is struck."""
+    return BEFORE_SIGN.sub("", " ".join(STRUCK.sub("", text).split())) if STRUCK_BEGINS in text else text
 
 
 def place_of(key: str, whole: str, ends: Sequence[int], cursor: int, page: int) -> int:

@@ -93,3 +93,12 @@ def test_a_note_behind_its_sentence_does_not_double_the_paragraph() -> None:
     ]
     (page,) = complete_pages([ParsedPage(1, told)], own)
     assert page.text == told
+
+
+def test_a_paragraph_with_struck_words_stands_there_as_it_is_in_force_too() -> None:
+    marked = "Es kostet [gestrichen: 40 Euro] 55 Euro im Jahr [gestrichen: und Monat]."
+    printed = f"{marked}\n\n[gestrichen: Kinder zahlen nichts.]"
+    for own in ("Es kostet 55 Euro im Jahr.", marked):
+        paragraphs = [OwnParagraph(own), OwnParagraph("[gestrichen: Kinder zahlen nichts.]")]
+        (page,) = complete_pages([ParsedPage(1, printed)], paragraphs)
+        assert page.text == f"{printed}\n\nEs kostet 55 Euro im Jahr."
