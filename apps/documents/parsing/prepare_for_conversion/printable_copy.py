@@ -9,6 +9,7 @@ from apps.documents.parsing.prepare_for_conversion import (
     opendocument_signs,
     opendocument_struck_words,
     opendocument_tracked_changes,
+    word_line_numbers,
     word_signs,
     word_struck_words,
     word_tracked_changes,
@@ -28,13 +29,14 @@ TELL: dict[str, tuple[tuple[Rewrite, tuple[bytes, ...]], ...]] = {
     DOCX: (
         (word_struck_words.with_struck_words_marked, word_struck_words.MARKS),
         (word_signs.with_signs, word_signs.MARKS),
+        (word_line_numbers.without_line_numbers, word_line_numbers.MARKS),
     ),
     ODT: (
         (opendocument_struck_words.with_struck_words_marked, opendocument_struck_words.MARKS),
         (opendocument_signs.with_signs, opendocument_signs.MARKS),
     ),
 }
-"""What is told in words and signs, by what a part must hold for it."""
+"""What is told in words and signs or is no text, by what a part must hold for it."""
 
 
 def printable_copy(data: bytes, media_type: str, changes: TrackedChanges) -> bytes:

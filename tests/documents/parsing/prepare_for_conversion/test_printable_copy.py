@@ -1,10 +1,14 @@
+import asyncio
+import shutil
 from io import BytesIO
 from zipfile import ZIP_STORED, ZipFile
 
 import pytest
 
+from apps.documents.conversion.libreoffice import print_to_pdf
 from apps.documents.parsing.formats.office_types import DOCX, ODP, ODT
 from apps.documents.parsing.office_source_text.source_paragraphs import own_paragraphs
+from apps.documents.parsing.pdf.read_pdf import open_pdf, read_pages
 from apps.documents.parsing.prepare_for_conversion.printable_copy import printable_copy
 from apps.documents.parsing.reading_options import TrackedChanges
 from tests.documents.office_files import docx, odt, packed
@@ -66,3 +70,12 @@ def test_an_open_document_keeps_its_type_at_its_beginning() -> None:
         first = archive.infolist()[0]
         assert (first.filename, first.compress_type) == ("mimetype", ZIP_STORED)
     assert [each.text for each in own_paragraphs(made, ODT)] == ["Alt."]
+
+
+@pytest.mark.skipif(shutil.which("soffice") is None, reason="LibreOffice is not installed")
+def test_numbers_of_lines_are_not_printed() -> None:
+    text = "Gefördert werden Vorhaben, die dem Hochwasserschutz dienen und vor dem Antrag nicht begonnen wurden. " * 4
+    numbered = with_part(docx(text), "word/document.xml", ("</w:sectPr>", '<w:lnNumType w:countBy="1"/></w:sectPr>'))
+    printed = asyncio.run(print_to_pdf(printable_copy(numbered, DOCX, SHOWN) or numbered, DOCX))
+    (page,) = read_pages(open_pdf(printed), 9, ocr_seconds=0)
+    assert page.text.splitlines()[-1] == text.strip()
