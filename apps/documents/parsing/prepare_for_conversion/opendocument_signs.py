@@ -4,6 +4,7 @@ Source: OASIS OpenDocument 1.3, part 3, 13.5 (controls), 10.3.13 (where they sta
 Of the fields that came from Word LibreOffice writes `field:fieldmark`.
 """
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from apps.documents.parsing.prepare_for_conversion.opendocument_tracked_changes import DRAW, TEXT, XML_ID
@@ -26,19 +27,28 @@ WITHIN = (f"{TEXT}p", f"{TEXT}h", f"{TEXT}span", f"{TEXT}a")
 
 
 def with_signs(part: bytes) -> bytes:
-    """Raises lxml's XMLSyntaxError."""
+    """The same where it has none. Raises lxml's XMLSyntaxError."""
     from lxml import etree
 
     root = parse_xml(part)
+    signs, letters = list(boxes_in(root)), list(letters_in(root))
+    for element, sign in signs:
+        put_in_place(element, sign)
+    for span, told in letters:
+        span.text = told
+        del span.attrib[f"{TEXT}style-name"]
+    return bytes(etree.tostring(root, xml_declaration=True, encoding="UTF-8")) if signs or letters else part
+
+
+def boxes_in(root: "_Element") -> Iterator[tuple["_Element", str]]:
+    """Where they stand, and what is to stand there."""
     boxes = {box.get(name): box for box in root.iter(f"{FORM}checkbox", f"{FORM}radio") for name in IDS}
-    for control in list(root.iter(f"{DRAW}control")):
+    for control in root.iter(f"{DRAW}control"):
         if (box := boxes.get(control.get(f"{DRAW}control"))) is not None:
-            put_in_place(control, shown(box))
-    for field in list(root.iter(f"{FIELD}fieldmark")):
+            yield control, shown(box)
+    for field in root.iter(f"{FIELD}fieldmark"):
         if field.get(f"{FIELD}type", "").endswith("FORMCHECKBOX"):
-            put_in_place(field, TICKED if is_ticked(field) else EMPTY)
-    replace_letters(root)
-    return bytes(etree.tostring(root, xml_declaration=True, encoding="UTF-8"))
+            yield field, TICKED if is_ticked(field) else EMPTY
 
 
 def shown(box: "_Element") -> str:
@@ -63,14 +73,13 @@ def put_in_place(element: "_Element", sign: str) -> None:
         parent.replace(element, made)
 
 
-def replace_letters(root: "_Element") -> None:
-    """Of words that are written in a symbol font."""
+def letters_in(root: "_Element") -> Iterator[tuple["_Element", str]]:
+    """Words that are written in a symbol font, and what is to stand there."""
     fonts = symbol_fonts(root)
     for span in root.iter(f"{TEXT}span"):
         font = fonts.get(span.get(f"{TEXT}style-name", ""))
         if font and span.text and (told := in_unicode(span.text, font)) != span.text:
-            span.text = told
-            del span.attrib[f"{TEXT}style-name"]
+            yield span, told
 
 
 def symbol_fonts(root: "_Element") -> dict[str, str]:

@@ -18,20 +18,26 @@ Place = tuple[str, Callable[[str], None]]
 
 
 def with_struck_words_marked(part: bytes) -> bytes:
-    """Raises lxml's XMLSyntaxError."""
+    """The same where nothing is struck. Raises lxml's XMLSyntaxError."""
     from lxml import etree
 
     root = parse_xml(part)
+    found = list(struck_elements(root))
+    for element in found:
+        mark(element)
+    return bytes(etree.tostring(root, xml_declaration=True, encoding="UTF-8")) if found else part
+
+
+def struck_elements(root: "_Element") -> Iterator["_Element"]:
+    """None within another."""
     for deletion in root.iter(f"{TEXT}deletion"):
-        for paragraph in deletion.iter(*PARAGRAPHS):
-            mark(paragraph)
+        yield from deletion.iter(*PARAGRAPHS)
     struck = struck_styles(root)
     for span in root.iter(f"{TEXT}span"):
         if span.get(f"{TEXT}style-name") in struck and not any(
             each.tag == f"{TEXT}deletion" or each.get(f"{TEXT}style-name") in struck for each in span.iterancestors()
         ):
-            mark(span)
-    return bytes(etree.tostring(root, xml_declaration=True, encoding="UTF-8"))
+            yield span
 
 
 def struck_styles(root: "_Element") -> frozenset[str]:

@@ -47,16 +47,16 @@ def printable_copy(data: bytes, media_type: str, changes: TrackedChanges) -> byt
 
 
 def rewritten(archive: ZipFile, name: str, media_type: str, changes: TrackedChanges) -> bytes:
-    """The part anew; empty where it stays."""
+    """The part anew; empty where it stays as it is."""
     if not name.endswith(".xml"):
         return b""
     steps = list(needed(archive, name, media_type, changes))
     if not steps:
         return b""
-    part = content(archive, name)
+    part = stored = content(archive, name)
     for rewrite in steps:
         part = rewrite(part)
-    return part
+    return part if part != stored else b""
 
 
 def needed(archive: ZipFile, name: str, media_type: str, changes: TrackedChanges) -> Iterator[Rewrite]:

@@ -22,15 +22,19 @@ TICKED, EMPTY = "☒", "☐"
 
 
 def with_signs(part: bytes) -> bytes:
-    """Raises lxml's XMLSyntaxError."""
+    """The same where it has none. Raises lxml's XMLSyntaxError."""
     from lxml import etree
 
     root = parse_xml(part)
-    for symbol in list(root.iter(f"{WORD}sym")):
+    symbols, boxes = list(root.iter(f"{WORD}sym")), list(root.iter(f"{WORD}checkBox"))
+    written = [run for run in root.iter(RUN) if encoding_of(font_of(run))]
+    if not (symbols or boxes or written):
+        return part
+    for symbol in symbols:
         replace_symbol(symbol)
-    for run in root.iter(RUN):
+    for run in written:
         replace_letters(run)
-    for box in list(root.iter(f"{WORD}checkBox")):
+    for box in boxes:
         replace_box(box)
     return bytes(etree.tostring(root, xml_declaration=True, encoding="UTF-8", standalone=True))
 
@@ -47,16 +51,19 @@ def replace_symbol(symbol: "_Element") -> None:
         forget_font(symbol.getparent())
 
 
+def font_of(run: "_Element") -> str:
+    """Empty where its style says it."""
+    fonts = run.find(f"{WORD}rPr/{WORD}rFonts")
+    return "" if fonts is None else fonts.get(f"{WORD}ascii", "")
+
+
 def replace_letters(run: "_Element") -> None:
     """Of a run that is written in a symbol font as a whole."""
-    fonts = run.find(f"{WORD}rPr/{WORD}rFonts")
-    font = "" if fonts is None else fonts.get(f"{WORD}ascii", "")
-    if encoding_of(font):
-        texts = list(run.iter(TEXT))
-        for text in texts:
-            text.text = in_unicode(text.text or "", font)
-        if texts:
-            forget_font(run)
+    font, texts = font_of(run), list(run.iter(TEXT))
+    for text in texts:
+        text.text = in_unicode(text.text or "", font)
+    if texts:
+        forget_font(run)
 
 
 def forget_font(run: "_Element | None") -> None:

@@ -17,16 +17,17 @@ SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 
 
 def with_struck_words_marked(part: bytes) -> bytes:
-    """Raises lxml's XMLSyntaxError."""
+    """The same where nothing is struck. Raises lxml's XMLSyntaxError."""
     from lxml import etree
 
-    root = parse_xml(part)
+    root, found = parse_xml(part), False
     for paragraph in root.iter(PARAGRAPH):
         own = (text for text in paragraph.iter(*TEXTS) if next(text.iterancestors(PARAGRAPH)) is paragraph)
         for struck, texts in groupby(own, is_struck):
             if struck:
                 mark(list(texts))
-    return bytes(etree.tostring(root, xml_declaration=True, encoding="UTF-8", standalone=True))
+                found = True
+    return bytes(etree.tostring(root, xml_declaration=True, encoding="UTF-8", standalone=True)) if found else part
 
 
 def mark(texts: "list[_Element]") -> None:

@@ -88,6 +88,11 @@ def test_what_was_deleted_is_printed_with_its_mark() -> None:
     assert page.text.splitlines()[-1] == f"[gestrichen: {text}]"
 
 
+def test_a_file_that_only_knows_how_to_strike_is_printed_as_it_is() -> None:
+    plain = with_part(docx("Text."), "word/document.xml", ("<w:r><w:t>", f"<w:r>{NOT_STRUCK}<w:t>"))
+    assert printable_copy(plain, DOCX, TrackedChanges.SHOWN) == b""
+
+
 def test_a_file_without_struck_words_is_printed_as_it_is() -> None:
     assert printable_copy(docx("Text."), DOCX, TrackedChanges.SHOWN) == b""
     assert printable_copy(odt("<text:p>Text.</text:p>"), ODT, TrackedChanges.SHOWN) == b""
