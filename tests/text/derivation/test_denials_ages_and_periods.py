@@ -81,6 +81,21 @@ TRUE = [
         "Elektronisch dürfen Bücher nicht bestellt werden.",
     ),
     (
+        "a passive whose participle is an infinitive",
+        "Das Befahren der Höfe ist nur mit Zustimmung des Amtes zulässig.",
+        "Die Höfe dürfen nur mit Zustimmung des Amtes befahren werden.",
+    ),
+    (
+        "so long",
+        "Schlüssel werden zwei Monate aufbewahrt.",
+        "Schlüssel werden zwei Monate lang aufbewahrt.",
+    ),
+    (
+        "named in a paragraph",
+        "In Absatz 2 genannte Vereine können befreit werden.",
+        "Vereine, die in Absatz 2 genannt sind, können befreit werden.",
+    ),
+    (
         "is ended",
         "Wird die Miete beendet, ist der Schlüssel abzugeben.",
         "Endet die Miete, ist der Schlüssel abzugeben.",
@@ -95,6 +110,16 @@ def test_it_is_proved(quote: str, claim: str) -> None:
 
 
 LIES = [
+    (
+        "Das Befahren der Höfe ist nur mit Zustimmung des Amtes zulässig.",
+        "Die Höfe dürfen befahren werden.",
+    ),
+    ("Schlüssel werden zwei Monate aufbewahrt.", "Schlüssel werden in zwei Monaten aufbewahrt."),
+    ("Schlüssel werden zwei Monate aufbewahrt.", "Schlüssel werden zwei Wochen lang aufbewahrt."),
+    (
+        "In Absatz 2 genannte Vereine können befreit werden.",
+        "Vereine, die in Absatz 3 genannt sind, können befreit werden.",
+    ),
     (
         "Nach Vollendung des 60. Lebensjahres steht Gärtnern dieses Recht in Abständen von einem Monat zu.",
         "Vor dem 60. Geburtstag haben Gärtner dieses Recht einmal im Monat.",

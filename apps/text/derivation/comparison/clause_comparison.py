@@ -247,7 +247,15 @@ def is_next_step(part: Part, claim: Statement) -> bool:
     return part.words in STEPS and not part.scope and claim.follows and part is claim.parts[0]
 
 
-SAME_ROLES = ({"during", "in"}, {"having", "near"}, {"for", "per"}, {"for", "near"}, {"for", "in"}, {"for", "to"})
+SAME_ROLES = (
+    {"value", "for"},
+    {"during", "in"},
+    {"having", "near"},
+    {"for", "per"},
+    {"for", "near"},
+    {"for", "in"},
+    {"for", "to"},
+)
 
 
 def compare_roles(source: Statement, claim: Statement, found: ClauseComparison) -> None:

@@ -53,6 +53,8 @@ def of_same_role(source: Part, claim: Part) -> bool | None:
         return not source.has_value  # "für Kinder" and "je Kind", of what is paid
     if marks in OF_ACTS_AND_TIMES:
         return spans_or_act(source)
+    if marks == {"value", "for"}:
+        return len(source.words) == 1 and source.words[0].startswith(SPANS)  # "sechs Monate lang"
     if marks == {"during", "in"}:
         return not source.has_value and source.words[-1].endswith(PERIODS)
     if marks == {"for", "to"}:
@@ -61,6 +63,7 @@ def of_same_role(source: Part, claim: Part) -> bool | None:
     return True if marks == {"having", "near"} else None  # "bei Fragen" is "wenn Sie Fragen haben"
 
 
+SPANS = ("minutes:", "days:", "months:", "working_days:")
 PERIODS = ("zeit", "urlaub", "ferien", "saison", "semester", "sommer", "winter", "nacht", "pause", "woche", "monat")
 """What lasts: "in der Probezeit" is "während der Probezeit"."""
 OF_ACTS_AND_TIMES = ({"for", "near"}, {"for", "in"})

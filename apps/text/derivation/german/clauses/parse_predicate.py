@@ -156,7 +156,8 @@ def composed(chain: Sequence[Token], finite: Token, particle: str, words: Sequen
         if verb == "hören" and "sein" in helpers:
             verb = "anhören"  # "Der Rat ist zu hören"
         return Predicate(verb, "must", "passive" if "sein" in helpers else "active", tense, mood)
-    if "werden" in helpers and any(t.form.startswith(("PP", "FIN")) or t.low != t.key for t in lexical):
+    allowed = bool(modals) and chain[-1].low == "werden" and bool(lexical)  # "dürfen befahren werden"
+    if "werden" in helpers and (allowed or any(t.form.startswith(("PP", "FIN")) or t.low != t.key for t in lexical)):
         voice = "passive"
         if "sein" in helpers:
             tense = "perfect"

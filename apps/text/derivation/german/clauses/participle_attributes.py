@@ -101,11 +101,15 @@ def ends_with_zu(tokens: Sequence[Token], at: int) -> bool:
     return before.low == "zu" or bool(infinitive_with_zu(last.low))
 
 
+REFERENCES = frozenset({"absatz", "satz", "nummer", "artikel", "anlage", "§"})
+
+
 def leading_participle(tokens: Sequence[Token], at: int) -> int:
     """ "Nach der Frist eingehende Anträge …": where the participle stands, behind a phrase that opens the sentence."""
     opens = tokens[at].kind == "prep" and (at == 0 or tokens[at - 1].kind in {"end", "bullet"})
     for place in range(at + 2, min(at + LONGEST, len(tokens) - 2)) if opens else ():
-        if verb_of(tokens[place]) and tokens[place - 1].kind == "noun" and tokens[place + 1].kind == "noun":
+        behind = tokens[place - 1].kind == "noun" or tokens[place - 2].key in REFERENCES  # "In Absatz 1 genannte …"
+        if verb_of(tokens[place]) and behind and tokens[place + 1].kind == "noun":
             return place if tokens[place + 2].kind in {"verb", "aux", "modal"} else 0
         if tokens[place].kind not in WITHIN:
             return 0
