@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from apps.documents.parsing.layout.join_lines import join_lines
 from apps.documents.parsing.layout.reading_order import TextLine
 
-BULLET = re.compile(r"^[•▪■●○◦∙·‣➢➤✓►–—*-]\s+(?=\S)|^[•▪■●◦‣➢➤►]\s*(?=\S)")
+BULLET = re.compile(r"^[•▪■●○◦∙·‣➢➤✓►◆❖❑❒–—*-]\s+(?=\S)|^[•▪■●◦‣➢➤►]\s*(?=\S)")
 NUMBERED = re.compile(r"^\d{1,3}[.)]\s+\S")
 # Markers that Markdown does not know as a list: each keeps a paragraph of its own.
 CLAUSE = re.compile(

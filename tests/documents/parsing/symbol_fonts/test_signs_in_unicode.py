@@ -16,6 +16,7 @@ from apps.documents.parsing.symbol_fonts.signs_in_unicode import in_unicode
         ("Wingdings", 0xFC, "CHECK MARK"),
         ("Wingdings", 0xE0, "RIGHTWARDS ARROW"),
         ("Wingdings", 0x22, "BLACK SCISSORS"),
+        ("Wingdings", 0x6E, "BLACK SQUARE"),
         ("Wingdings", 0x8C, "DINGBAT NEGATIVE CIRCLED SANS-SERIF DIGIT ONE"),
         ("Wingdings 2", 0x50, "CHECK MARK"),
         ("Wingdings 2", 0x54, "BALLOT BOX WITH X"),
