@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from apps.llm.errors import ModelError
 from apps.llm.types import Message
+from apps.simplify.checks.dropped_enumerators import without_dropped_enumerators
 from apps.simplify.checks.meaning.injected_word_replacements import ReplacementInstruction, exchanged
 from apps.simplify.checks.protected_words import ProtectedWords
 from apps.simplify.checks.rewrite_safety import Assessment, RewriteLevel, assess
@@ -65,8 +66,9 @@ def checked_candidate(
     # A hundred patterns, compiled for who rewrites: every web process has this module, few of them its work.
     from apps.simplify.checks.check_all import check
 
-    found = (*check(original, plain, protected), *exchanged(orders, original, plain))
-    assessment = assess(original, plain, synonyms) if {one.kind for one in found} <= EXPLAINABLE else UNSAFE
+    compared = joined(without_dropped_enumerators(before, after)).rstrip()
+    found = (*check(compared, plain, protected), *exchanged(orders, original, plain))
+    assessment = assess(compared, plain, synonyms) if {one.kind for one in found} <= EXPLAINABLE else UNSAFE
     # Words are counted by the checks; where rules explain every difference, none of these is missing.
     violations = assessment.violations if assessment.level in EXPLAINED else found or assessment.violations
     return RepairCandidate(tuple(before), plain, separator or " ", violations, plain != written, assessment, orders)
