@@ -26,9 +26,10 @@ ROMAN = re.compile(r"[IVX]{1,4}")
 # Of more than one letter; a single letter before a full stop is an initial or a part of "z. B.".
 ABBREVIATIONS = frozenset(
     """
-    abb abs abschn abt allg anl anm approx aufl az bd bes betr bspw buchst bzgl bzw ca dipl dr drs ebd einschl evtl fa
-    fr geb gem ggf ggfs gez hr hrsg hs inkl ing insb insbes jew jur kap lfd lit med mr mrs nat nds nr nrn parl phil prof
-    rd reg rer rn sog sr st tel uabs vgl vol vs ziff zit zzgl
+    abb abs abschn abt abzgl allg anl anm antragsgegn antragst approx aufl az bd bes betr bspw buchst bzgl bzw ca dipl
+    dgl dr drs ebd ehem einschl evtl exkl fa fr geb gegr gem gesetzl ggf ggfs ggü gez hr hrsg hs inkl ing insb insbes
+    jährl jew jur kap kirchl lfd lit lt med mr mrs mtl monatl nat nds nr nrn öffentl parl phil prof rd rechtl reg rer rn
+    sog sr st staatl städt stellv stv tägl tel uabs urspr verh vgl vol vorl vs ziff zit zuzügl zzgl
     jan feb mrz mär apr jun jul aug sept okt oct nov dez dec
     """.split()  # noqa: SIM905 - a list of words to be read
 )
@@ -36,8 +37,10 @@ ABBREVIATIONS = frozenset(
 LAST_ABBREVIATIONS = frozenset(
     ("chr", "co", "etc", "ff", "inc", "jh", "jr", "ltd", "mio", "mrd", "std", "str", "tsd", "usw")
 )
-# Words of their own too, and abbreviations only before a figure: "Art. 5", "No. 3", "max. 10".
+# Words of their own too, and abbreviations only before a figure or a currency: "Art. 5", "No. 3", "max. 10".
 BEFORE_FIGURES = frozenset(("alt", "art", "max", "min", "mind", "no", "num", "sep", "tab"))
+# "max. EUR 700".
+CURRENCIES = frozenset(("EUR", "CHF", "USD", "GBP", "DM"))
 
 # Words that begin sentences and follow neither an ordinal nor an abbreviation within one.
 OPENERS = frozenset(
@@ -142,7 +145,7 @@ def is_abbreviation(before: str, word: str, following: str) -> bool:
     if lowered in LAST_ABBREVIATIONS:
         return following not in OPENERS
     if lowered in BEFORE_FIGURES:
-        return following[:1].isdigit()
+        return following[:1].isdigit() or following in CURRENCIES
     if len(last) == 1 and last.isalpha():
         # "10 m. Die Höhe", "§ 5 a. Der Antrag": after a number a letter is no initial.
         return not (before[-1:].isdigit() and following in OPENERS)

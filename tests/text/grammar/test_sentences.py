@@ -45,6 +45,8 @@ from apps.text.grammar.sentences import sentence_spans, sentences
         ["So geht es auf jede Art.", "Die andere nicht nach Art. 5 GG."],
         ["The answer is no.", "The fee stands under no. 5."],
         ["Die Höhe beträgt max. 10 m.", "Die Höhe nennt Max.", "Er misst sie."],
+        ["Gefördert werden max. EUR 700.", "Es sind mind. CHF 20."],
+        ["Die gesetzl. Vertretung und der öffentl. Dienst zahlen jährl. Beiträge.", "Danach nicht."],
         ["1. Der Verein zahlt.", "2. Die Stadt zahlt."],
         ["gez. Dr. Ruth Weber, Vorsitzende"],
         ["**Anwesend:** neun Mitglieder.", "**Als Gast:** Frau Weber."],
