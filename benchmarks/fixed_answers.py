@@ -5,8 +5,10 @@
 The triggers have grown with the messages of `open.tsv` and `sealed.tsv` in fixed_answer_messages/, so that their
 figures say no more than that nothing got lost. Misspelled ones are made from them by a seed: one letter changed in a
 word of five or more. `strangers.tsv` was written by somebody who knew neither triggers nor these messages; half of it
-was read afterwards, the classifier is not fitted on it (crisis_weights.py), and no trigger was made for it. Its
+was read afterwards, the classifier is not fitted on it (crisis_weights.py), and no trigger was made for its crises. Its
 messages to be searched for speak of death, fire, poison or violence; those of small talk are counted apart.
+`closed.tsv` was written behind the classifier by somebody else, with situations that others do not think of first;
+nobody has read it, the bounds of the classifier were chosen by its counts, too. A card beside the answer counts as one.
 The questions of the demo, of every *question*.jsonl below --data and of offline_questions/ are all to be searched for;
 of the shared ones those of the half that the classifier does not know.
 """
@@ -21,7 +23,7 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
@@ -41,16 +43,26 @@ OTHER_SEEDS = range(101, 111)
 SHORTEST_MISSPELLED = 5
 
 
-def kind_of(message: str) -> str:
+class Found(NamedTuple):
+    """`kind` of the card, "search" for none; `is_beside` the answer and not in its place."""
+
+    kind: str
+    is_beside: bool = False
+
+
+def found_for(message: str) -> Found:
     from apps.chat.fixed_answers.find_fixed_answer import find_fixed_answer
 
     reply = find_fixed_answer(message, "de", ())
-    return reply.name if reply else "search"
+    return Found(reply.name, reply.is_beside_answer) if reply else Found("search")
 
 
-def is_right(expected: str, found: str) -> bool:
-    """Any card with emergency numbers helps in a crisis; everything else must be the very kind."""
-    return found in URGENT if expected in URGENT else found == expected
+def is_right(expected: str, found: Found) -> bool:
+    """Any card with emergency numbers helps in a crisis, and one beside an answer harms nobody; everything else must be
+    the very kind."""
+    if expected in URGENT:
+        return found.kind in URGENT
+    return found.is_beside if expected == "search" != found.kind else found.kind == expected
 
 
 def messages(name: str) -> list[tuple[str, str]]:
@@ -88,17 +100,18 @@ def is_training(question: str) -> bool:
 
 
 def measure(rows: list[tuple[str, str]], *, show: bool) -> dict[str, dict[str, int]]:
-    """By kind: how many messages, how many went wrong, how many got another urgent card."""
-    asked, missed, other = Counter[str](), Counter[str](), Counter[str]()
+    """By kind: how many messages, how many went wrong, got another urgent card, or one beside the answer."""
+    asked, missed, other, beside = Counter[str](), Counter[str](), Counter[str](), Counter[str]()
     for expected, message in rows:
-        found = kind_of(message)
+        found = found_for(message)
         asked[expected] += 1
         missed[expected] += not is_right(expected, found)
-        other[expected] += is_right(expected, found) and found != expected
+        other[expected] += expected in URGENT and is_right(expected, found) and found.kind != expected
+        beside[expected] += found.is_beside
         if show and not is_right(expected, found):
-            print(f"  {expected} -> {found}: {message}", file=sys.stderr)
+            print(f"  {expected} -> {found.kind}: {message}", file=sys.stderr)
     return {
-        kind: {"messages": count, "wrong": missed[kind], "another_urgent_card": other[kind]}
+        kind: {"messages": count, "wrong": missed[kind], "another_urgent_card": other[kind], "beside": beside[kind]}
         for kind, count in asked.items()
     }
 
@@ -107,15 +120,16 @@ def false_alarms(folder: Path, *, show: bool) -> dict[str, float]:
     of_citizens = {row["question"] for path in CITIZENS.glob("*.tsv") for row in rows_of(path)}
     asked = sorted({question for question in questions(folder) if not is_training(question)} | of_citizens)
     begun = time.perf_counter()
-    found = [(question, kind_of(question)) for question in asked]
+    found = [(question, found_for(question)) for question in asked]
     seconds = time.perf_counter() - begun
-    alarms = [each for each in found if each[1] != "search"]
-    for question, kind in alarms if show else []:
-        print(f"  {kind}: {question[:150]}", file=sys.stderr)
+    alarms = [each for each in found if not is_right("search", each[1])]
+    for question, card in alarms if show else []:
+        print(f"  {card.kind}: {question[:150]}", file=sys.stderr)
     return {
         "questions": len(asked),
         "alarms": len(alarms),
         "share": round(len(alarms) / len(found), 5),
+        "beside_share": round(sum(card.is_beside for _, card in found) / len(found), 5),
         "ms_each": round(seconds / len(found) * 1_000, 2),
     }
 
@@ -123,21 +137,24 @@ def false_alarms(folder: Path, *, show: bool) -> dict[str, float]:
 def missed_by_other_seeds(rows: list[tuple[str, str]]) -> float:
     """The share of crises missed in ten more misspellings of each."""
     tried = [(kind, misspelled(text, random.Random(seed))) for seed in OTHER_SEEDS for kind, text in rows]  # noqa: S311
-    return round(sum(not is_right(kind, kind_of(text)) for kind, text in tried) / len(tried), 5)
+    return round(sum(not is_right(kind, found_for(text)) for kind, text in tried) / len(tried), 5)
 
 
 def of_strangers(rows: list[tuple[str, str]], *, show: bool) -> dict[str, Any]:
-    """Shares of what got no card in a crisis, a card without need, no fitting card for small talk."""
+    """What got no card in a crisis, a card without need in place of its answer or beside it, and a fitting one for small
+    talk, where there is some."""
     kinds = measure(rows, show=show)
-    harmless, talk = kinds.pop("search"), [kinds.pop(kind) for kind in TALK]
+    harmless, talk = kinds.pop("search"), [kinds.pop(kind) for kind in TALK if kind in kinds]
     return {
         "crises": sum(one["messages"] for one in kinds.values()),
         "missed": sum(one["wrong"] for one in kinds.values()),
         "missed_share": share_wrong(kinds.values()),
+        "beside": sum(one["beside"] for one in kinds.values()),
         "another_urgent_card": sum(one["another_urgent_card"] for one in kinds.values()),
         "harmless": harmless["messages"],
         "alarms_share": share_wrong([harmless]),
-        "small_talk_share": round(1 - share_wrong(talk), 3),
+        "beside_share": round(harmless["beside"] / harmless["messages"], 4),
+        **({"small_talk_share": round(1 - share_wrong(talk), 3)} if talk else {}),
         "by_kind": kinds,
     }
 
@@ -174,6 +191,7 @@ def main() -> None:
         "as_written": written,
         "misspelled": altered,
         "strangers": of_strangers(messages("strangers"), show=options.misses),
+        "closed": of_strangers(messages("closed"), show=False),
         "false_alarms": false_alarms(options.data, show=options.misses),
     }
     print(json.dumps(figures) if options.json else json.dumps(figures, indent=2))

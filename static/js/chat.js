@@ -37,6 +37,10 @@ const receive = {
     running.view.step(step);
     if (step === "searching") announcer.say(messages.steps[step]);
   }),
+  help: current((card) => {
+    running.view.help(card);
+    announcer.say(`${card.heading} ${card.text}`);
+  }),
   delta: current(({ text }) => {
     running.view.append(text);
     announcer.add(text);

@@ -122,6 +122,12 @@ export class TurnView {
     this.write("status", "");
   }
 
+  /** The card of a crisis that the question may speak of, above the answer. */
+  help({ html }) {
+    slotOf(this.element, "help").innerHTML = html; // Rendered by the server from the rules of the service.
+    this.show("help");
+  }
+
   /** What readers should check themselves; sentences without proof are marked in the answer. */
   warnings(warnings) {
     const known = warnings.filter(({ kind }) => kind in this.messages.warnings);

@@ -36,7 +36,7 @@ from apps.chat.turn_state.load_turn_inputs import (
 )
 from apps.chat.turn_state.stop_signal import Stopped, StopSignal
 from apps.chat.turn_state.turn_draft import TurnDraft
-from apps.chat.turn_state.turn_events import Event, Step, StepStarted, TextDelta, TurnDone
+from apps.chat.turn_state.turn_events import Event, HelpOffered, Step, StepStarted, TextDelta, TurnDone
 from apps.database.async_access import in_database, in_database_again, shared_threads
 from apps.llm.call_ledger import Ledger
 from apps.llm.current_turn import CURRENT_TURN, NO_TURN, CurrentTurn
@@ -107,6 +107,8 @@ async def answer(
     timer = asyncio.get_running_loop().call_later(TURN_SECONDS, stop.set, "deadline")
     # Beside the search: the row is there before the answer begins, and no reader waits for its commit.
     insertion = asyncio.ensure_future(insert_turn(draft))
+    if snapshot.help_offered:
+        yield HelpOffered(snapshot.help_offered)
     try:
         async with aclosing(steps_to_reply(draft, insertion, stop, model)) as events:
             async for event in events:

@@ -306,6 +306,7 @@ def done_event(draft: TurnDraft, conclusion: Conclusion) -> TurnDone:
         seconds=draft.seconds,
         input_tokens=totals["input_tokens"],
         output_tokens=totals["output_tokens"],
+        help=draft.snapshot.help_offered,
     )
 
 

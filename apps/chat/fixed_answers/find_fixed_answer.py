@@ -2,7 +2,7 @@
 then those to a crisis that a classifier recognises."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from apps.chat.fixed_answers.crisis_classifier.classify_message import classify_message
 from apps.chat.fixed_answers.message_words import message_words
@@ -18,7 +18,10 @@ OTHERWISE = "en"
 
 @dataclass(frozen=True, slots=True)
 class FixedReply:
-    """A card for people. `telephones` as they are written; `language` that of the words."""
+    """A card for people. `telephones` as they are written; `language` that of the words.
+
+    `is_beside_answer` when the message may be no crisis: the card is offered, and the message is searched for.
+    """
 
     name: str
     language: str
@@ -27,6 +30,7 @@ class FixedReply:
     text: str
     telephones: Sequence[str] = ()
     link: str = ""
+    is_beside_answer: bool = False
 
     def as_json(self) -> dict[str, object]:
         return {
@@ -75,7 +79,8 @@ def reply_to_crisis(text: str, language: str, rows: Sequence[FixedAnswer]) -> Fi
     if crisis is None:
         return None
     told = crisis.language or language
-    return None if is_off(crisis.kind, told, rows) else reply_named(crisis.kind, told, rows)
+    reply = None if is_off(crisis.kind, told, rows) else reply_named(crisis.kind, told, rows)
+    return replace(reply, is_beside_answer=not crisis.is_certain) if reply else None
 
 
 def own_triggers(rows: Sequence[FixedAnswer]) -> list[OwnTriggers]:

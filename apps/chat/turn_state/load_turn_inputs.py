@@ -100,6 +100,8 @@ class TurnSnapshot:
     """Whom to ask for the question in the language of the documents, when it is in another."""
     guide: QuestionRouter | None = None
     """Whom to ask whether the question is about the whole, where its words leave that open."""
+    help_offered: FixedReply | None = None
+    """The card of a crisis that the question may speak of, shown beside the answer."""
 
     @property
     def numbers_sentences(self) -> bool:
@@ -125,7 +127,7 @@ def load_turn(
     """
     profile = profile or ask.profile
     with remembering():
-        raise_if_fixed(ask)
+        help_offered = fixed_or_offered(ask)
         user = ask.user or (user_of_session(ask.session_key) if ask.session_key else None)
         conversation = conversation_of(ask, user)
         is_new = conversation._state.adding
@@ -161,6 +163,7 @@ def load_turn(
             may_extract=not built_in_is_switched_off(),
             translator=None if given and given.passages is not None else translator_of(search, ask, models, model),
             guide=None if ask.withheld or ask.algorithm or profile or given else load_router(search),
+            help_offered=help_offered,
         )
 
 
@@ -295,13 +298,17 @@ def newest_turns(conversation: Conversation) -> list[Turn]:
     return list(conversation.turns.only(*fields).order_by("-number")[:MOST_TURNS])
 
 
-def raise_if_fixed(ask: AskedQuestion) -> None:
-    """Before limits and budgets: whoever is in need is answered. What the staff asks again is a question."""
+def fixed_or_offered(ask: AskedQuestion) -> FixedReply | None:
+    """The card to be shown beside the answer, if any. Raises FixedAnswerFound for one that takes its place.
+
+    Before limits and budgets: whoever is in need is answered. What the staff asks again is a question.
+    """
     if ask.channel == Channel.REVIEW:
-        return
+        return None
     reply = find_fixed_answer(ask.text, ask.language or django_settings.LANGUAGE_CODE, own_fixed_answers())
-    if reply is not None:
+    if reply is not None and not reply.is_beside_answer:
         raise FixedAnswerFound(reply)
+    return reply
 
 
 def raise_if_asked(ask: AskedQuestion, turns: Sequence[Turn]) -> None:

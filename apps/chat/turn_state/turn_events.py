@@ -58,6 +58,13 @@ class StepStarted:
 
 
 @dataclass(frozen=True, slots=True)
+class HelpOffered:
+    """The question may speak of a crisis: the card for it, before anything is searched."""
+
+    card: FixedReply
+
+
+@dataclass(frozen=True, slots=True)
 class TextDelta:
     """More plain text of the answer."""
 
@@ -94,6 +101,8 @@ class TurnDone:
     output_tokens: int = 0
     fixed: FixedReply | None = None
     """A card that stands in the rules of the service; nothing of such a turn was stored, and `turn` is empty."""
+    help: FixedReply | None = None
+    """The card of a crisis of which the question may speak, beside the answer; not stored."""
 
     @property
     def is_ai_generated(self) -> bool:
@@ -116,6 +125,7 @@ class TurnDone:
             "model": self.model,
             "stand_in": stand_in_json(self.warnings),
             "fixed": self.fixed.as_json() if self.fixed else None,
+            "help": self.help.as_json() if self.help else None,
             "algorithm": self.algorithm,
             "prompt_version": self.prompt_version,
             "query": self.query,
@@ -149,4 +159,4 @@ class TurnFailed:
         }
 
 
-Event = StepStarted | TextDelta | CitationsFound | TurnDone | TurnFailed
+Event = HelpOffered | StepStarted | TextDelta | CitationsFound | TurnDone | TurnFailed

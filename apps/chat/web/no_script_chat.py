@@ -3,7 +3,7 @@
 import json
 from collections.abc import Sequence
 from contextlib import aclosing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from asgiref.sync import async_to_sync
 from django.utils.crypto import salted_hmac
@@ -14,6 +14,7 @@ from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.ai_notices import answer_label, is_ai_generated
 from apps.chat.answering.answer_question import answer
 from apps.chat.channels.delivery.send_improvement_notes import turns_better_now
+from apps.chat.fixed_answers.render_card import card_html
 from apps.chat.models import Citation, Conversation, Turn, TurnState
 from apps.chat.suggestions.candidate_questions import CandidateQuestion
 from apps.chat.turn_state.load_turn_inputs import AlreadyAsked
@@ -31,6 +32,8 @@ class ShownTurn:
     state: str
     id: str = ""
     answer_html: str = ""
+    help_html: str = ""
+    """A card above the answer."""
     citations: Sequence[Citation] = ()
     warnings: Sequence[str] = ()
     details: str = ""
@@ -77,7 +80,7 @@ def answer_form(
     if isinstance(event, TurnDone) and event.fixed is not None:
         return with_card(token, question, event)
     if isinstance(event, TurnDone):
-        return conversation_of(Conversation.objects.get(token=event.conversation))
+        return with_help(conversation_of(Conversation.objects.get(token=event.conversation)), event)
     failure = event.message if isinstance(event, TurnFailed) else _("This question could not be answered.")
     return ConversationPage(token, [ShownTurn(question, TurnState.FAILED, failure=failure)])
 
@@ -87,6 +90,14 @@ def with_card(token: str, question: str, done: TurnDone) -> ConversationPage:
     known = Conversation.objects.filter(token=token, user=None).first() if token else None
     before = conversation_of(known).turns if known else ()
     return ConversationPage(token, [*before, ShownTurn(question, "fixed", answer_html=done.answer_html)])
+
+
+def with_help(page: ConversationPage, done: TurnDone) -> ConversationPage:
+    """The card of a crisis that the last question may speak of, above its answer; nobody stores it."""
+    if done.help is None or not page.turns:
+        return page
+    *before, last = page.turns
+    return ConversationPage(page.token, [*before, replace(last, help_html=card_html(done.help))])
 
 
 def opening_key(question: str, message_id: str, user: User, address: str) -> str:

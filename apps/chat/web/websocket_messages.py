@@ -12,7 +12,16 @@ from django.utils.translation import gettext as _
 
 from apps.chat.admission.asked_question import LONGEST_QUESTION, AskedQuestion
 from apps.chat.ai_notices import FEEDBACK_REASONS, LONGEST_COMMENT
-from apps.chat.turn_state.turn_events import CitationsFound, Event, StepStarted, TextDelta, TurnDone, TurnFailed
+from apps.chat.fixed_answers.render_card import card_html
+from apps.chat.turn_state.turn_events import (
+    CitationsFound,
+    Event,
+    HelpOffered,
+    StepStarted,
+    TextDelta,
+    TurnDone,
+    TurnFailed,
+)
 from apps.retrieval.query.filters import BadFilter, Filters
 
 PROTOCOL = 1
@@ -245,6 +254,8 @@ def event_frame(event: Event) -> dict[str, object]:
     match event:
         case StepStarted(step, turn, conversation):
             return {"type": "status", "step": step, "turn": turn, "conversation": conversation}
+        case HelpOffered(card):
+            return {"type": "help", "html": card_html(card), **card.as_json()}
         case TextDelta(text):
             return {"type": "delta", "text": text}
         case CitationsFound(citations):

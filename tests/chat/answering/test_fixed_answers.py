@@ -4,11 +4,12 @@ import pytest
 
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.models import Channel, Conversation, Gap, Turn, VisitorDay
-from apps.chat.turn_state.turn_events import TurnDone
+from apps.chat.turn_state.turn_events import HelpOffered, TurnDone
 from apps.llm.models import ModelCall
 from tests.chat.conftest import Collect
 
 CRISIS = "Ich will mich umbringen"
+MAY_BE_ONE = "ich habe angst allein nach hause zu gehen"
 
 
 @pytest.mark.parametrize("channel", [Channel.WEB, Channel.API, Channel.SLACK, Channel.TEAMS, Channel.COMMAND])
@@ -31,3 +32,20 @@ def test_a_greeting_goes_on_with_the_conversation_it_came_from(collect: Collect)
     done = collect(AskedQuestion("Vielen Dank!", token="some-token"))[-1]
     assert isinstance(done, TurnDone)
     assert done.conversation == "some-token"
+
+
+def test_what_may_be_a_crisis_is_answered_and_help_offered_before_anything_is_searched(collect: Collect) -> None:
+    first, *_, done = collect(AskedQuestion(MAY_BE_ONE))
+    assert isinstance(first, HelpOffered)
+    assert "112" in first.card.telephones
+    assert isinstance(done, TurnDone)
+    assert done.fixed is None
+    assert done.as_json()["help"] == first.card.as_json()
+    assert Turn.objects.get().question == MAY_BE_ONE
+
+
+def test_a_usual_question_is_offered_no_help(collect: Collect) -> None:
+    events = collect(AskedQuestion("Wie hoch ist die Hundesteuer?"))
+    assert not any(isinstance(event, HelpOffered) for event in events)
+    assert isinstance(events[-1], TurnDone)
+    assert events[-1].as_json()["help"] is None

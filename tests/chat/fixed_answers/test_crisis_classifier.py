@@ -7,7 +7,7 @@ import pytest
 from pytest_django import Settings
 
 from apps.chat.fixed_answers.crisis_classifier import embedding_classifier, ngram_filter
-from apps.chat.fixed_answers.crisis_classifier.classify_message import MOST_CALLS, Crisis, classify_message, windows_of
+from apps.chat.fixed_answers.crisis_classifier.classify_message import MOST_CALLS, Crisis, classify_message, parts_of
 from apps.chat.fixed_answers.find_fixed_answer import find_fixed_answer
 from apps.chat.fixed_answers.shipped_answers import answers_met
 from apps.chat.models.fixed_answers import FixedAnswer
@@ -30,6 +30,11 @@ HARMLESS = (
     "Ich könnte sterben für den Käsekuchen im Ratscafé, wann macht es auf?",
     "Steht das Messer aus der Steinzeit noch im Museum?",
 )
+POSSIBLE = (
+    "Mein Opa vergisst oft den Herd auszuschalten",
+    "Mein Mann ist oft wütend, gibt es eine Beratung?",
+)
+POSSIBLE_BY_LETTERS = "ich habe angst allein nach hause zu gehen"
 LONG = " ".join(["Wir waren gestern mit dem Bus in der Stadt und haben neue Schuhe für die Schule gekauft."] * 12)
 
 
@@ -52,6 +57,7 @@ def test_a_crisis_is_recognised_in_words_that_no_trigger_knows(message: str, pro
     assert not list(answers_met(message, "de")), "a trigger knows it: another message shows more"
     found = classify_message(message, process)
     assert found is not None
+    assert found.is_certain
     assert found.kind == UNFORESEEN[message]
 
 
@@ -68,6 +74,7 @@ def test_a_cry_for_help_in_the_middle_of_a_story_is_heard(process: ModelProcess)
     found = classify_message(f"{LONG} {cry.capitalize()}. {LONG}", process)
     assert found is not None
     assert found.kind == "poison"
+    assert found.is_certain
 
 
 @pytest.mark.usefixtures("by_meaning")
@@ -102,13 +109,28 @@ def test_a_flood_of_messages_does_not_wait_for_the_model() -> None:
 def test_without_the_model_the_surest_messages_are_recognised_by_their_letters() -> None:
     cannot_start = ModelProcess(threads=1, patience=1.0)
     cannot_start._not_before = float("inf")
-    assert classify_message(SURE, cannot_start) == Crisis("emergency")
+    assert classify_message(SURE, cannot_start) == Crisis("emergency", is_certain=True)
     assert classify_message(SUSPICIOUS, cannot_start) is None
 
 
 def test_a_crisis_that_letters_recognise_gets_a_card() -> None:
     reply = find_fixed_answer("er bedrohte mich, würgte meine tochter, sie bekommt keine luft", "de", ())
     assert reply is not None
+    assert reply.is_urgent
+
+
+@pytest.mark.usefixtures("by_meaning")
+@pytest.mark.parametrize("message", POSSIBLE)
+def test_what_may_be_a_crisis_gets_a_card_beside_its_answer(message: str, process: ModelProcess) -> None:
+    found = classify_message(message, process)
+    assert found is not None
+    assert not found.is_certain
+
+
+def test_a_possible_crisis_is_searched_for_and_its_card_offered_beside_the_answer() -> None:
+    reply = find_fixed_answer(POSSIBLE_BY_LETTERS, "de", ())
+    assert reply is not None
+    assert reply.is_beside_answer
     assert reply.is_urgent
 
 
@@ -122,9 +144,9 @@ def test_a_card_that_is_switched_off_lets_the_message_be_searched() -> None:
 
 def test_a_message_is_read_by_parts_that_overlap() -> None:
     words = [str(number) for number in range(100)]
-    windows = list(windows_of(" ".join(words)))
-    assert all(any(f"{place} {place + 1}" in window for window in windows) for place in range(99))
-    assert list(windows_of("zwei Worte")) == ["zwei Worte"]
+    parts = list(parts_of(" ".join(words)))
+    assert all(any(f"{place} {place + 1}" in part for part in parts) for place in range(99))
+    assert list(parts_of("zwei Worte")) == ["zwei Worte"]
 
 
 @pytest.mark.parametrize("message", ["", "🙂", "\0", "a" * 100_000, "\ud800 rathaus"])

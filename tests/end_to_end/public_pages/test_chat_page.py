@@ -51,6 +51,23 @@ def test_an_answer_is_proved_by_a_marked_sentence_on_its_page(page: Page) -> Non
     expect(page.locator("rect.quote-place").first).to_be_visible()
 
 
+@pytest.mark.visitor(viewport={"width": 390, "height": 800})
+def test_who_may_be_in_need_is_offered_help_above_the_answer(page: Page) -> None:
+    page.goto("/")
+    page.get_by_label("Ihre Frage").fill("ich habe angst allein nach hause zu gehen")
+    page.keyboard.press("Enter")
+    turn = page.locator(".turn").last
+    expect(turn.get_by_role("link", name="112")).to_be_visible()
+    expect(turn.locator(".after")).to_be_visible()
+    help_card, answer = turn.locator(".fixed-answer").bounding_box(), turn.locator(".answer-text").bounding_box()
+    assert help_card is not None
+    assert answer is not None
+    assert help_card["y"] + help_card["height"] <= answer["y"]
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert serious(page) == []
+    expect(ask(page).get_by_role("link", name="112")).to_have_count(0)
+
+
 @pytest.mark.parametrize(
     "shape",
     [

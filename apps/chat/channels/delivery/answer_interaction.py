@@ -28,6 +28,7 @@ from apps.chat.channels.intake.interaction_to_question import make_private, ques
 from apps.chat.channels.intake.replies_to_non_questions import FIXED, SENTENCES, sentence_of
 from apps.chat.channels.interface.channel_answer import Answer, answer_of, apology, sentence_answer
 from apps.chat.channels.interface.reply_sender import AmbiguousError, RefusedError, Sender, UnavailableError
+from apps.chat.fixed_answers.render_card import card_text
 from apps.chat.models.platform_rooms_and_people import (
     DeliveryPurpose,
     DeliveryState,
@@ -38,7 +39,7 @@ from apps.chat.models.platform_rooms_and_people import (
     Room,
 )
 from apps.chat.turn_state.load_turn_inputs import AlreadyAsked
-from apps.chat.turn_state.turn_events import StepStarted, TextDelta, TurnDone, TurnFailed
+from apps.chat.turn_state.turn_events import HelpOffered, StepStarted, TextDelta, TurnDone, TurnFailed
 from apps.database.async_access import in_database
 
 logger = logging.getLogger(__name__)
@@ -167,6 +168,8 @@ class DeliveryAttempt:
             async with aclosing(answer(ask, profile=room.profile)) as events:
                 async for event in events:
                     match event:
+                        case HelpOffered(card) if is_fresh:
+                            await sender.hint(card_text(card))
                         case StepStarted(step) if not room.four_eyes:
                             await sender.status(step)
                         case TextDelta() if grows:

@@ -72,8 +72,10 @@ def without_personal_data(incoming: IncomingInteraction) -> IncomingInteraction:
 
 
 def fixed_reply(incoming: IncomingInteraction) -> FixedReply | None:
+    """The card in place of an answer. One that is offered beside it comes with the answer."""
     language = incoming.language[:2] or settings.LANGUAGE_CODE
-    return find_fixed_answer(incoming.text, language, own_fixed_answers())
+    reply = find_fixed_answer(incoming.text, language, own_fixed_answers())
+    return None if reply and reply.is_beside_answer else reply
 
 
 def insert(incoming: IncomingInteraction, room: Room, asker: PlatformUser) -> Interaction:

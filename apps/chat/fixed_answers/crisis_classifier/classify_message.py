@@ -6,8 +6,18 @@ from dataclasses import dataclass
 
 from django.conf import settings
 
-from apps.chat.fixed_answers.crisis_classifier.embedding_classifier import LEAST_ODDS, crisis_odds, crisis_scores
-from apps.chat.fixed_answers.crisis_classifier.ngram_filter import LEAST_SUSPICION, SURE_SUSPICION, suspicion
+from apps.chat.fixed_answers.crisis_classifier.embedding_classifier import (
+    CERTAIN_ODDS,
+    POSSIBLE_ODDS,
+    crisis_odds,
+    crisis_scores,
+)
+from apps.chat.fixed_answers.crisis_classifier.ngram_filter import (
+    CERTAIN_SUSPICION,
+    LEAST_SUSPICION,
+    POSSIBLE_SUSPICION,
+    suspicion,
+)
 from apps.llm.errors import ModelError
 from apps.llm.semantic_embedding import embedder, verify_weights_package
 from apps.llm.semantic_embedding.model_process import ModelProcess
@@ -18,35 +28,36 @@ MOST_WORDS, LONGEST_WHOLE = 600, 32
 WINDOW, STEP = 16, 8
 """A message of more than LONGEST_WHOLE words is read by its sentences and by windows of so many words: a cry for help
 in the middle of a story must not be averaged away."""
-MOST_WINDOWS = 3
+MOST_PARTS = 3
 MOST_CALLS = 4
 """Calls of the model's process that may wait. No flood of messages holds up whoever wants to search."""
 
 
 @dataclass(frozen=True, slots=True)
 class Crisis:
-    """`kind` as the shipped answers name it; `language` of the message, empty when it is not certain."""
+    """`kind` as the shipped answers name it; `language` of the message, empty when that is not certain."""
 
     kind: str
+    is_certain: bool
     language: str = ""
 
 
 def classify_message(text: str, process: ModelProcess | None = None) -> Crisis | None:
     """None for all messages that are no crisis, nearly always by letters alone.
 
-    Without the model, or while too many wait for it, only the surest are recognised, by letters, as an emergency.
+    Without the model, or while too many wait for it, some are recognised by letters, as an emergency.
     `process`: another one than that of the questions. No network, no database.
     """
-    windows = suspicious_windows(text)
-    if not windows:
+    parts = suspicious_parts(text)
+    if not parts:
         return None
     process = process or embedder.for_questions
     if not may_be_asked(process):
-        return crisis_by_letters(windows)
+        return crisis_by_letters(parts)
     try:
-        return crisis_by_meaning(windows, process)
+        return crisis_by_meaning(parts, process)
     except ModelError:
-        return crisis_by_letters(windows)
+        return crisis_by_letters(parts)
 
 
 def may_be_asked(process: ModelProcess) -> bool:
@@ -61,14 +72,14 @@ class MessagePart:
     text: str
 
 
-def suspicious_windows(text: str) -> list[MessagePart]:
-    """The parts of the message that may be a crisis, the most suspicious one first, at most MOST_WINDOWS."""
-    found = [MessagePart(suspicion(part), part) for part in windows_of(text)]
+def suspicious_parts(text: str) -> list[MessagePart]:
+    """The parts of the message that may be a crisis, the most suspicious one first, at most MOST_PARTS."""
+    found = [MessagePart(suspicion(part), part) for part in parts_of(text)]
     chosen = [one for one in found if one.suspicion >= LEAST_SUSPICION]
-    return sorted(chosen, key=lambda one: -one.suspicion)[:MOST_WINDOWS]
+    return sorted(chosen, key=lambda one: -one.suspicion)[:MOST_PARTS]
 
 
-def windows_of(text: str) -> Iterator[str]:
+def parts_of(text: str) -> Iterator[str]:
     """The whole of a short message; of a longer one its short sentences and overlapping parts, as they are written."""
     words = text.replace("\0", " ").split()[:MOST_WORDS]
     if len(words) <= LONGEST_WHOLE:
@@ -79,20 +90,24 @@ def windows_of(text: str) -> Iterator[str]:
         yield " ".join(words[start : start + WINDOW])
 
 
-def crisis_by_meaning(windows: Sequence[MessagePart], process: ModelProcess) -> Crisis | None:
-    """Raises ModelError."""
-    rows = process.vectors([window.text for window in windows], is_query=True)
-    for window, row in zip(windows, rows, strict=True):
-        scores = crisis_scores(array("f", row))
-        if crisis_odds(scores.values(), window.suspicion) >= LEAST_ODDS:
-            return Crisis(max(scores, key=scores.__getitem__), language_told(window.text, process))
-        # It is searched for next, most likely.
-        process.recent.put(window.text, row, is_query=True)
-    return None
+def crisis_by_meaning(parts: Sequence[MessagePart], process: ModelProcess) -> Crisis | None:
+    """By the part for which most speaks. Raises ModelError."""
+    rows = process.vectors([part.text for part in parts], is_query=True)
+    scores = [crisis_scores(array("f", row)) for row in rows]
+    odds = [crisis_odds(each.values(), part.suspicion) for each, part in zip(scores, parts, strict=True)]
+    best = max(range(len(parts)), key=odds.__getitem__)
+    if odds[best] < CERTAIN_ODDS:
+        # It is searched for next.
+        process.recent.put(parts[best].text, rows[best], is_query=True)
+    if odds[best] < POSSIBLE_ODDS:
+        return None
+    kind = max(scores[best], key=scores[best].__getitem__)
+    return Crisis(kind, odds[best] >= CERTAIN_ODDS, language_told(parts[best].text, process))
 
 
-def crisis_by_letters(windows: Sequence[MessagePart]) -> Crisis | None:
-    return Crisis("emergency") if windows[0].suspicion >= SURE_SUSPICION else None
+def crisis_by_letters(parts: Sequence[MessagePart]) -> Crisis | None:
+    highest = parts[0].suspicion
+    return Crisis("emergency", highest >= CERTAIN_SUSPICION) if highest >= POSSIBLE_SUSPICION else None
 
 
 def language_told(text: str, process: ModelProcess) -> str:

@@ -14,8 +14,8 @@ LENGTHS = (3, 4, 5)
 UNIT = 0.25
 LEAST_SUSPICION = -3.0
 """Below it no model is asked: of messages in a crisis 0.97 are above it, of usual questions 0.15."""
-SURE_SUSPICION = 3.0
-"""From it on n-grams decide alone where no model answers."""
+POSSIBLE_SUSPICION, CERTAIN_SUSPICION = 1.0, 3.0
+"""What n-grams tell alone where no model answers."""
 WORD = re.compile(r"\w+")
 
 

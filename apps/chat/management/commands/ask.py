@@ -13,6 +13,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from apps.chat.admission.asked_question import LONGEST_QUESTION, AskedQuestion
 from apps.chat.ai_notices import answer_label
 from apps.chat.answering.answer_question import answer, turn_context
+from apps.chat.fixed_answers.render_card import card_text
 from apps.chat.models import Channel
 from apps.chat.proof.level_labels import level_notices
 from apps.chat.turn_state.turn_events import StepStarted, TurnDone, TurnFailed
@@ -112,7 +113,7 @@ def checked_filters(options: Mapping[str, object]) -> Filters:
 
 def closing(done: TurnDone) -> str:
     """The answer, its sources, what is doubtful, who wrote it."""
-    lines = [done.answer, ""]
+    lines = [*([card_text(done.help), ""] if done.help else []), done.answer, ""]
     for citation in done.citations:
         lines.append(f"[{citation.number}] {citation.place}: „{citation.quote}“")
     lines += level_notices(done.sentences)

@@ -41,3 +41,14 @@ def assert_nothing_is_kept() -> None:
     assert not Turn.objects.exists()
     assert Interaction.objects.count() == 1
     assert rows_with("umbringen") == rows_with("Zyklotron") == 0
+
+
+def test_what_may_be_a_crisis_is_answered_and_the_card_shown_to_who_asked(slack: FakeSlack, fees: Document) -> None:
+    async def talk() -> None:
+        assert await deliver(slack, slack.message("ich habe angst allein nach hause zu gehen")) == 200
+
+    run(talk)
+    [hint] = slack.calls("chat.postEphemeral")
+    assert "112" in as_text(hint.values)
+    assert Turn.objects.count() == 1
+    assert len(slack.messages("D1")) == 1
