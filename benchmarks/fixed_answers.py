@@ -141,8 +141,8 @@ def missed_by_other_seeds(rows: list[tuple[str, str]]) -> float:
 
 
 def of_strangers(rows: list[tuple[str, str]], *, show: bool) -> dict[str, Any]:
-    """What got no card in a crisis, a card without need in place of its answer or beside it, and a fitting one for small
-    talk, where there is some."""
+    """What got no card in a crisis, a card without need in place of its answer or beside it, and a fitting one for
+    small talk, where there is some."""
     kinds = measure(rows, show=show)
     harmless, talk = kinds.pop("search"), [kinds.pop(kind) for kind in TALK if kind in kinds]
     return {
