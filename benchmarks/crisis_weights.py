@@ -26,8 +26,8 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from apps.chat.fixed_answers.crisis_classifier import embedding_classifier, ngram_filter  # noqa: E402
-from apps.chat.fixed_answers.crisis_classifier.embedding_classifier import LEAST_ODDS, crisis_odds  # noqa: E402
-from apps.chat.fixed_answers.crisis_classifier.ngram_filter import LEAST_SUSPICION, SURE_SUSPICION  # noqa: E402
+from apps.chat.fixed_answers.crisis_classifier.embedding_classifier import CERTAIN_ODDS, POSSIBLE_ODDS, crisis_odds  # noqa: E402
+from apps.chat.fixed_answers.crisis_classifier.ngram_filter import CERTAIN_SUSPICION, LEAST_SUSPICION  # noqa: E402
 from benchmarks.database import set_up  # noqa: E402
 from benchmarks.fixed_answers import is_training, questions  # noqa: E402
 from benchmarks.kept_vectors import kept_vectors  # noqa: E402
@@ -149,8 +149,8 @@ def compare(rows: Sequence[TrainingMessage], kinds: NDArray[np.int64], vectors: 
     odds = np.array([crisis_odds(each, by_letters) for each, by_letters in zip(scores, letters, strict=True)])
     is_suspicious = letters >= LEAST_SUSPICION
     print_shares("letters ask the model", rows, is_suspicious)
-    print_shares("letters alone", rows, letters >= SURE_SUSPICION)
-    for least in (LEAST_ODDS - 1, LEAST_ODDS, LEAST_ODDS + 1):
+    print_shares("letters alone", rows, letters >= CERTAIN_SUSPICION)
+    for least in (POSSIBLE_ODDS, CERTAIN_ODDS):
         print_shares(f"both, odds from {least}", rows, is_suspicious & (odds >= least))
     is_crisis = kinds >= 0
     print(f"# kind told rightly: {(scores[is_crisis].argmax(axis=1) == kinds[is_crisis]).mean():.3f}")
