@@ -24,6 +24,7 @@ def or_null(schema: dict[str, object]) -> dict[str, object]:
 CITATION = record(number=WHOLE, external_id=TEXT, title=TEXT, page=or_null(WHOLE), quote=TEXT, verified=TRUTH, url=TEXT)
 LEVEL = {"type": "string", "enum": ["verbatim", "checked", "quoted", "contradicted", "without_source"]}
 SENTENCE = record(text=TEXT, level=LEVEL, citations=many(WHOLE), differences=many(TEXT))
+CARD = record(name=TEXT, urgent=TRUTH, heading=TEXT, text=TEXT, telephones=many(TEXT), link=TEXT)
 ANSWER = record(
     answer=TEXT,
     refused=TRUTH,
@@ -36,7 +37,8 @@ ANSWER = record(
     warnings=many(record(kind=TEXT, text=TEXT)),
     model=TEXT,
     stand_in=or_null(record(model=TEXT, instead_of=TEXT, reason=TEXT)),
-    fixed=or_null(record(name=TEXT, urgent=TRUTH, heading=TEXT, text=TEXT, telephones=many(TEXT), link=TEXT)),
+    fixed=or_null(CARD),
+    help=or_null(CARD),
     algorithm=TEXT,
     prompt_version=TEXT,
     seconds={"type": "object", "additionalProperties": NUMBER},
