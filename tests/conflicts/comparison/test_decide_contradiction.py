@@ -28,6 +28,7 @@ CONTRADICTIONS = [
     ("number", "Heimbewohner dürfen einmal am Tag Besuch haben.", "Heimbewohner dürfen dreimal am Tag Besuch haben."),
     ("number", "Der Müll wird zweimal im Monat abgeholt.", "Der Müll wird viermal im Monat abgeholt."),
     ("number", "Im Saal dürfen sich 120 Personen aufhalten.", "Im Saal dürfen sich 90 Personen aufhalten."),
+    ("number", "Der Kleingarten am Wehr umfasst 300 m².", "Der Kleingarten am Wehr umfasst 250 m²."),
     ("date", "Der Antrag ist bis zum 31. März zu stellen.", "Bis zum 30. April ist der Antrag zu stellen."),
     ("time", "Das Amt hat von 8 bis 16 Uhr geöffnet.", "Das Amt hat von 9 bis 18 Uhr geöffnet."),
     ("weekday", "Der Wertstoffhof ist montags geöffnet.", "Der Wertstoffhof ist mittwochs geöffnet."),

@@ -11,6 +11,9 @@ SAME = [
     ("Die Hundesteuer ist zu zahlen.", "Die Hunde·steuer ist zu zahlen."),
     ("Der Beitrag, z. B. für Kinder, ist zu zahlen.", "Der Beitrag, zum Beispiel für Kinder, ist zu zahlen."),
     ("Die Abgabe beträgt 3 v. H. des Umsatzes.", "Die Abgabe beträgt 3 Prozent des Umsatzes."),
+    ("Die Fläche beträgt 0,50 m².", "Die Fläche beträgt 0,5 Quadratmeter."),
+    ("Das Becken fasst 20 m3.", "Das Becken fasst 20 Kubikmeter."),
+    ("Der Forst umfasst 12 km².", "Der Forst umfasst 1.200 Hektar."),
     ("The fee is not due before May.", "The fee isn't due before May."),
     ("You do not have to pay.", "You don't have to pay."),
     ("The labour office organises the programme.", "The labor office organizes the program."),
@@ -28,6 +31,8 @@ def test_the_same_words_in_another_notation_are_proved(source: str, claim: str) 
 
 
 OTHER = [
+    ("Die Fläche beträgt 0,50 m².", "Die Fläche beträgt 0,50 m."),
+    ("Die Fläche beträgt 2 m².", "Die Länge beträgt 2 m."),
     ("Der Antrag nach § 5 Absatz 2 ist zu stellen.", "Der Antrag nach § 5 Abs. 3 ist zu stellen."),
     ("Der Antrag nach § 5 Absatz 2 ist zu stellen.", "Der Antrag nach § 5 Nr. 2 ist zu stellen."),
     ("The fee is due before May.", "The fee isn't due before May."),

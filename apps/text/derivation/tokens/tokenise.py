@@ -84,11 +84,18 @@ ENDS = frozenset(".!?\n")
 QUOTATION = frozenset("\"'„“”»«‚‘’`´*_")
 DASHES = frozenset("–—-‑•·")
 
+POWERS = re.compile(r"(?<![^\W\d_])(?P<unit>[kcmd]?m)(?P<power>[²2]|[³3])(?!\w)")
+""" "m²", "km2": as one word, or the 2 would be a number of its own."""
+
+
+def written_power(found: re.Match[str]) -> str:
+    return ("q" if found["power"] in "²2" else "cb") + found["unit"]
+
 
 @lru_cache(maxsize=64)
 def plain(text: str) -> str:
     """Without invisible characters, in composed form, with one kind of blank: what is seen is what is compared."""
-    composed = unicodedata.normalize("NFKC", text.replace("²", "2").replace("³", "3"))
+    composed = unicodedata.normalize("NFKC", POWERS.sub(written_power, text))
     if not composed.replace("\n", "").replace("\t", "").isprintable():
         composed = "".join(
             sign for sign in composed if unicodedata.category(sign) not in {"Cf", "Cc", "Co", "Cn"} or sign in "\n\t"
