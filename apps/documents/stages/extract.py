@@ -1,5 +1,6 @@
 """extract: the file's bytes become pages. The parser does the reading, in a process of its own."""
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
@@ -144,7 +145,7 @@ async def extract_printed(file: OriginalFile, kind: str, data: bytes, resources:
         document = replace(document, pages=with_bodies(document.pages))
     if read_as in HAVE_OWN_TEXT:
         own = await resources.parser.own_text(data, read_as, file.choices.comments)
-        document = replace(document, pages=complete_pages(document.pages, own))
+        document = replace(document, pages=await asyncio.to_thread(complete_pages, document.pages, own))
     made = extracted(file, replace(document, media_type=kind))
     made.rendition = pdf
     return made

@@ -4,9 +4,12 @@ A narrow cell breaks a word in its middle ("Verkehr sordnun gswidri gkeiten"), l
 Only blanks are changed, and only where the letters of a paragraph stand on the page in the same order and case.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from itertools import pairwise
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby, pairwise
+from operator import itemgetter
 
 from apps.documents.parsing.office_source_text.own_paragraph import OwnParagraph
 from apps.documents.parsing.types import ParsedPage
@@ -14,45 +17,111 @@ from apps.documents.parsing.types import ParsedPage
 SOFT_HYPHEN = "\u00ad"
 LEAST_IN_CELL, LEAST_IN_TEXT = 6, 24
 """Letters of a paragraph: shorter ones may stand by chance where other words meet ("an Teil", "Anteil")."""
-MOST_PLACES = 200
+MOST_ALIKE = 50
+"""Paragraphs that begin with the same LEAST_IN_TEXT letters."""
+BLOCK = re.compile(r"[^|\n](?:[^|\n]++|\n(?!\n))*+")
+"""A cell, or lines without a blank one: no paragraph goes further."""
+WORD = re.compile(r"[^\W_]++")
+BLANK = re.compile(r"\s++")
+
+
+@dataclass(frozen=True, slots=True)
+class OwnLetters:
+    """A paragraph's text, the places of its letters and digits, and these."""
+
+    text: str
+    places: Sequence[int]
+    letters: str
+
+
+Known = Mapping[str, Sequence[OwnLetters]]
+"""Paragraphs by their first letters, LEAST_IN_TEXT at most; the longest first."""
 
 
 def with_own_blanks(pages: Sequence[ParsedPage], own: Sequence[OwnParagraph]) -> list[ParsedPage]:
-    """The bodies of the pages, with the blanks of paragraphs that stand on them; slides with those of the slide."""
+    """The bodies of the pages, with the blanks of paragraphs that stand on them; slides with those of the slide.
+
+    In time linear to pages and paragraphs.
+    """
     told = [each for each in own if not (each.notes or each.comment or each.picture)]
-    written = "\n".join(dict.fromkeys(each.text for each in told))
-    return [with_blanks_of(page, number, told, written) for number, page in enumerate(pages, 1)]
+    texts = [(each.page, each.text.replace(SOFT_HYPHEN, "")) for each in told]
+    written = frozenset(joint for _, text in texts for joint in joints(text))
+    by_page = {
+        page: known(text for _, text in each)
+        for page, each in groupby(sorted(texts, key=itemgetter(0)), key=itemgetter(0))
+    }
+    everywhere = by_page.get(0, {})
+    return [
+        with_blanks_of(page, [everywhere, by_page.get(number, {})], written) for number, page in enumerate(pages, 1)
+    ]
 
 
-def with_blanks_of(page: ParsedPage, number: int, own: Sequence[OwnParagraph], written: str) -> ParsedPage:
+def joints(text: str) -> Iterator[str]:
+    """Each of its words, and each two that follow one another, with what stands between them."""
+    words = list(WORD.finditer(text))
+    yield from (word[0] for word in words)
+    for one, other in pairwise(words):
+        yield f"{one[0]}{BLANK.sub(' ', text[one.end() : other.start()])}{other[0]}"
+
+
+def known(texts: Iterable[str]) -> Known:
+    found: defaultdict[str, list[OwnLetters]] = defaultdict(list)
+    for text in dict.fromkeys(texts):
+        places = letters_of(text)
+        letters = "".join(text[index] for index in places)
+        alike = found[letters[:LEAST_IN_TEXT]]
+        if len(letters) >= LEAST_IN_CELL and len(alike) < MOST_ALIKE:
+            alike.append(OwnLetters(text, places, letters))
+    return {begins: sorted(alike, key=lambda each: -len(each.letters)) for begins, alike in found.items() if alike}
+
+
+def with_blanks_of(page: ParsedPage, own: Sequence[Known], written: frozenset[str]) -> ParsedPage:
     start, end = page.body or (0, len(page.text))
     body = page.text[start:end]
-    here = (each.text.replace(SOFT_HYPHEN, "") for each in own if each.page in (0, number))
-    texts = dict.fromkeys(text for text in here if text not in body)
-    if not texts:
-        return page
-    mended = mend(body, list(texts), written)
+    mended = mend(body, own, written)
     if mended == body:
         return page
     where = None if page.body is None else (start, start + len(mended))
     return replace(page, text=f"{page.text[:start]}{mended}{page.text[end:]}", body=where)
 
 
-def mend(body: str, paragraphs: Sequence[str], written: str) -> str:
-    """`written` is all text of the file: what stands in it as it stands on the page is right."""
-    signs = letters_of(body)
-    letters = "".join(body[index] for index in signs)
-    changed: dict[tuple[int, int], str] = {}
-    for paragraph in paragraphs:
-        places = letters_of(paragraph)
-        key = "".join(paragraph[index] for index in places)
-        for found in occurrences(key, letters):
-            on_page = signs[found : found + len(key)]
-            if is_paragraph(body, on_page) and " ".join(body[on_page[0] : on_page[-1] + 1].split()) not in written:
-                changed |= blanks(body, on_page, paragraph, places)
-    for (start, end), gap in sorted(changed.items(), reverse=True):
-        body = f"{body[:start]}{gap}{body[end:]}"
-    return body
+def mend(body: str, own: Sequence[Known], written: frozenset[str]) -> str:
+    """`written` are the joints of the file: what stands in it as it stands on the page is right."""
+    parts, done = [], 0
+    for on_page, paragraph in standing(body, own):
+        changed = list(blanks(body, on_page, paragraph))
+        if changed and not written.issuperset(joints(body[on_page[0] : on_page[-1] + 1])):
+            for (start, end), gap in changed:
+                parts += [body[done:start], gap]
+                done = end
+    return "".join([*parts, body[done:]])
+
+
+def standing(body: str, own: Sequence[Known]) -> Iterator[tuple[Sequence[int], OwnLetters]]:
+    """The paragraphs whose letters stand there, each behind the one before, with the places of these letters."""
+    for block in BLOCK.finditer(body):
+        in_table = body.startswith("|", body.rfind("\n", 0, block.start()) + 1)
+        signs = [block.start() + index for index in letters_of(block[0])]
+        letters, done = "".join(body[index] for index in signs), 0
+        for first, place in enumerate(signs):
+            if first < done or body[place - 1 : place].isalnum():
+                continue
+            for paragraph in beginning(letters, first, own, LEAST_IN_CELL if in_table else LEAST_IN_TEXT):
+                end = first + len(paragraph.letters)
+                if not body[signs[end - 1] + 1 : signs[end - 1] + 2].isalnum():
+                    yield signs[first:end], paragraph
+                    done = end
+                    break
+
+
+def beginning(letters: str, first: int, own: Sequence[Known], least: int) -> Iterator[OwnLetters]:
+    """The paragraphs of so many letters that stand from there on; the longest first."""
+    for length in range(LEAST_IN_TEXT, least - 1, -1):
+        begins = letters[first : first + length]
+        for each in own:
+            for paragraph in each.get(begins, ()):
+                if letters.startswith(paragraph.letters, first):
+                    yield paragraph
 
 
 def letters_of(text: str) -> list[int]:
@@ -60,32 +129,10 @@ def letters_of(text: str) -> list[int]:
     return [index for index, sign in enumerate(text) if sign.isalnum()]
 
 
-def occurrences(key: str, letters: str) -> Iterator[int]:
-    found = letters.find(key) if len(key) >= LEAST_IN_CELL else -1
-    for _ in range(MOST_PLACES):
-        if found < 0:
-            return
-        yield found
-        found = letters.find(key, found + len(key))
-
-
-def is_paragraph(body: str, places: Sequence[int]) -> bool:
-    """Whether these letters are a whole of words in one line: long enough, or short in a cell of a table."""
-    start, end = places[0], places[-1] + 1
-    in_words = not (body[start - 1 : start].isalnum() or body[end : end + 1].isalnum())
-    in_table = body[body.rfind("\n", 0, start) + 1 : start + 1].startswith("|")
-    inner = body[start:end]
-    if not in_words or "\n\n" in inner or "|" in inner:
-        return False
-    return len(places) >= (LEAST_IN_CELL if in_table else LEAST_IN_TEXT)
-
-
-def blanks(
-    body: str, on_page: Sequence[int], paragraph: str, places: Sequence[int]
-) -> Iterator[tuple[tuple[int, int], str]]:
+def blanks(body: str, on_page: Sequence[int], paragraph: OwnLetters) -> Iterator[tuple[tuple[int, int], str]]:
     """Between which letters of the page stands something else than the paragraph has there, in its blanks alone."""
-    for (before, after), (own_before, own_after) in zip(pairwise(on_page), pairwise(places), strict=True):
-        printed, own = body[before + 1 : after], paragraph[own_before + 1 : own_after]
+    for (before, after), (own_before, own_after) in zip(pairwise(on_page), pairwise(paragraph.places), strict=True):
+        printed, own = body[before + 1 : after], paragraph.text[own_before + 1 : own_after]
         if has_blank(printed) != has_blank(own) and "".join(printed.split()) == "".join(own.split()):
             yield (before + 1, after), own
 

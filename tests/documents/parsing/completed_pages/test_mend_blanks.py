@@ -3,6 +3,9 @@
 import asyncio
 import io
 import shutil
+from random import Random
+from string import ascii_lowercase
+from time import process_time
 
 import pytest
 
@@ -83,3 +86,33 @@ def test_long_words_of_narrow_columns_are_whole() -> None:
         list(read_pages(open_pdf(printed), 9, ocr_seconds=0)), own_paragraphs(buffer.getvalue(), DOCX)
     )
     assert pages[0].text.count(word) == 10
+
+
+def seconds(pages: int) -> float:
+    """Of processor, the least of three, for so many pages whose words are all set apart or run together."""
+    random, printed, own = Random(1), [], []  # noqa: S311 - no secret
+    for number in range(pages):
+        words = ["".join(random.choices(ascii_lowercase, k=8)) for _ in range(150)]
+        rows = [words[index : index + 10] for index in range(0, 150, 10)]
+        own += [OwnParagraph(" ".join(row)) for row in rows]
+        printed.append(ParsedPage(number + 1, "\n\n".join("".join(row) for row in rows)))
+    taken = []
+    for _ in range(3):
+        started = process_time()
+        mended = complete_pages(printed, own)
+        taken.append(process_time() - started)
+        assert mended[-1].text.split("\n\n")[-1] == own[-1].text
+    return min(taken)
+
+
+def test_twice_the_pages_take_hardly_more_than_twice_the_time() -> None:
+    assert seconds(120) < 3 * seconds(60)
+
+
+@pytest.mark.parametrize("row", ["| " + "a " * 8_000 + "|", "|a" * 8_000, "| " + "ab " * 8_000 + "|"])
+def test_rows_of_one_letter_are_read_at_once(row: str) -> None:
+    own = [OwnParagraph("a" * length) for length in range(6, 406)]
+    own += [OwnParagraph("ab" * (4_000 - length) + "a") for length in range(60)]
+    started = process_time()
+    with_own_blanks([ParsedPage(1, row)], own)
+    assert process_time() - started < 3
