@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from apps.text.quotable_units import is_torn_from_struck
+from apps.text.quotable_units import is_torn_from_struck, struck_around
 
 # Everything here is replaced by spaces of the same length, so that offsets stay those of the page's text.
 MARKUP = re.compile(
@@ -51,7 +51,8 @@ class FoldedText:
         wanted = fold(quote).folded.strip(EDGES)
         if not wanted:
             return None
-        return next((span for span in self._places(wanted) if not is_torn_out(self.text, span)), None)
+        found = next((span for span in self._places(wanted) if not is_torn_out(self.text, span)), None)
+        return with_whole_marks(self.text, found) if found else None
 
     def _places(self, wanted: str) -> Iterator[Span]:
         found = self.folded.find(wanted)
@@ -112,6 +113,13 @@ def fold_character(character: str) -> str:
 def is_torn_out(text: str, span: Span) -> bool:
     """True when the span says other than the page: parts of words, or what is struck without saying so."""
     return cuts_a_word(text, span) or is_torn_from_struck(text, span.start)
+
+
+def with_whole_marks(text: str, span: Span) -> Span:
+    """With the brackets around struck words, and the signs before the closing one, that no quote needs to have."""
+    first, last = struck_around(text, span.start), struck_around(text, span.end - 1)
+    ends = last is not None and not any(map(str.isalnum, text[span.end : last[1]]))
+    return Span(first[0] if first else span.start, last[1] if last and ends else span.end)
 
 
 def cuts_a_word(text: str, span: Span) -> bool:

@@ -1,10 +1,13 @@
 """Splits the text of a page into units that can be quoted: sentences, list items, rows, each under its heading."""
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from operator import itemgetter
 
-from apps.text.grammar.sentences import STRUCK_BEGINS, STRUCK_ENDS, sentences
+from apps.text.grammar.sentences import STRUCK_BEGINS, sentences
 
 MARK = re.compile(
     r"^\s*(?:[-*+•]|\d{1,3}[.)]|\(?[a-z]\)|\(\d{1,2}[a-z]?\)|#{1,6}|>"
@@ -18,7 +21,14 @@ HEADING = re.compile(r"^\s*#{1,6}\s+")
 BETWEEN_CELLS = re.compile(r"(?<!\\)(?:\\\\)*\|")
 """A bar that is not escaped; the cells of a line stand between two of them."""
 ESCAPED = re.compile(r"\\([\\|])")
-STRUCK = re.compile(r"\[gestrichen: [^\[\]]*\]")
+WITHIN = r"(?:[^\[\]\n]|\n(?![ \t]*+\n))"
+"""A character within a paragraph and within brackets."""
+STRUCK = re.compile(rf"\[gestrichen: (?:{WITHIN}|\[(?:{WITHIN}|\[{WITHIN}*+\])*+\])*+\]")
+"""Of a document's own there may be brackets in the mark; one that its paragraph does not close is none."""
+BEFORE_SIGN = re.compile(r" (?=[.,;:!?)])")
+"""A blank that is left over where struck words stood."""
+MOST_PAGES = 16
+"""Whose marks are kept: many quotes are looked for on the same page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +61,12 @@ class QuotableUnit:
 def units(text: str) -> list[QuotableUnit]:
     """All units in their order, headings and questions included as leads of what follows them.
 
-    What is struck as a whole is none: nobody may be told it.
+    What is struck as a whole is none, and neither is a sentence with struck words that stands there once more as it is
+    in force: nobody may be told it.
     """
     found: list[QuotableUnit] = []
     lead, fresh = "", False
-    for unit, is_heading in raw_units(text):
-        if is_struck(unit.quote):
-            continue
+    for unit, is_heading in raw_units_in_force(text):
         if is_heading or unit.is_question:
             # Several questions in a row are answered together: they are one lead.
             lead = f"{lead} {unit.quote}" if fresh and not is_heading else unit.quote
@@ -84,15 +93,64 @@ def raw_units(text: str) -> Iterator[tuple[QuotableUnit, bool]]:
                 yield (unit if number else replace(unit, is_item=is_item, mark=mark)), False
 
 
+def raw_units_in_force(text: str) -> Iterator[tuple[QuotableUnit, bool]]:
+    if STRUCK_BEGINS not in text:
+        yield from raw_units(text)
+        return
+    found = list(raw_units(text))
+    told = {unit.quote for unit, _ in found}
+    for unit, is_heading in found:
+        kept = without_struck_cells(unit)
+        if kept and not says_only_what_is_struck(kept.quote) and not is_told_in_force(unit.quote, told):
+            yield kept, is_heading
+
+
+def without_struck_cells(unit: QuotableUnit) -> QuotableUnit | None:
+    """A row shows the cells that are in force; None where that is a label alone. Its quote stays as it is written."""
+    cells = tuple(cell for cell in unit.cells if not is_struck(cell[1]))
+    if len(cells) == len(unit.cells):
+        return unit
+    return replace(unit, shown=shown_cells(cells), cells=cells) if len(cells) > 1 else None
+
+
+def says_only_what_is_struck(quote: str) -> bool:
+    """Whether nothing of it is in force, or no figure though it told one: "Das kostet [gestrichen: 9 Euro]"."""
+    rest = STRUCK.sub("", quote)
+    return any(any(map(kind, quote)) and not any(map(kind, rest)) for kind in (str.isdigit, str.isalnum))
+
+
+def is_told_in_force(quote: str, told: Collection[str]) -> bool:
+    rest = in_force(quote)
+    return rest != quote and rest in told
+
+
+def in_force(text: str) -> str:
+    """Without what is struck."""
+    return BEFORE_SIGN.sub("", " ".join(STRUCK.sub("", text).split())) if STRUCK_BEGINS in text else text
+
+
 def is_struck(text: str) -> bool:
     """Whether nothing of it is in force."""
     return STRUCK_BEGINS in text and not any(map(str.isalnum, STRUCK.sub("", text)))
 
 
+@lru_cache(MOST_PAGES)
+def struck_spans(text: str) -> tuple[tuple[int, int], ...]:
+    """Begin and end of each mark with what it strikes, in their order."""
+    return tuple(found.span() for found in STRUCK.finditer(text)) if STRUCK_BEGINS in text else ()
+
+
+def struck_around(text: str, place: int) -> tuple[int, int] | None:
+    """The mark within which the character stands, and what it strikes."""
+    spans = struck_spans(text)
+    found = bisect_right(spans, place, key=itemgetter(0)) - 1
+    return spans[found] if found >= 0 and place < spans[found][1] else None
+
+
 def is_torn_from_struck(text: str, start: int) -> bool:
     """Whether `text[start:]` begins behind the mark that says of a passage that it is struck, and within that."""
-    mark = text.rfind(STRUCK_BEGINS, 0, start)
-    return 0 <= mark < start and text.find(STRUCK_ENDS, mark) >= start
+    mark = struck_around(text, start)
+    return mark is not None and start >= mark[0] + len(STRUCK_BEGINS)
 
 
 def mark_of(paragraph: str) -> str:
@@ -156,10 +214,13 @@ def table_rows(lines: list[str]) -> Iterator[QuotableUnit]:
             continue
         named = tuple((name, cell) for name, cell in zip(heads, cells, strict=False) if cell)
         if named:
-            shown = "; ".join(f"{name}: {cell}" if name else cell for name, cell in named)
             quote = " ".join(cell for _name, cell in named)
-            unit = QuotableUnit(shown, quote, cells=named, columns=tuple(heads))
+            unit = QuotableUnit(shown_cells(named), quote, cells=named, columns=tuple(heads))
             yield unit if cells[0] or not group else under_group(unit, group)
+
+
+def shown_cells(cells: Iterable[tuple[str, str]]) -> str:
+    return "; ".join(f"{name}: {cell}" if name else cell for name, cell in cells)
 
 
 def under_group(unit: QuotableUnit, group: str) -> QuotableUnit:

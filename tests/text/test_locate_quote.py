@@ -89,3 +89,24 @@ def test_struck_words_are_quoted_with_their_mark_or_not_at_all() -> None:
     assert locate(text, "im Jahr] 55 Euro") is None
     assert locate(text, "Euro im Jahr") == Span(43, 55)
     assert locate(text, "kostet [gestrichen: 40 Euro im Jahr] 55 Euro") is not None
+
+
+def test_a_quote_of_struck_words_has_both_brackets_of_their_mark() -> None:
+    text = "| Zelten | [gestrichen: 9 Euro] | bis Mai |"
+    span = locate(text, "Zelten [gestrichen: 9 Euro]")
+    assert span is not None
+    assert text[span.start : span.end] == "Zelten | [gestrichen: 9 Euro]"
+    assert locate(text, "gestrichen: 9 Euro") == Span(11, 31)
+
+
+def test_brackets_within_a_mark_do_not_end_it() -> None:
+    text = "Es sind [gestrichen: 40 Euro [netto] je Kind] 55 Euro."
+    assert [locate(text, quote) for quote in ("je Kind", "40 Euro", "netto")] == [None, None, None]
+    assert locate(text, "55 Euro") == Span(46, 53)
+
+
+@pytest.mark.parametrize("between", [" ", ".\n\n", ".\n \t\n"])
+def test_what_stands_behind_a_mark_without_an_end_is_found(between: str) -> None:
+    text = f"Geschwärzt [gestrichen: siehe Anlage{between}Die Frist beträgt vier Wochen{between}"
+    assert locate(text, "vier Wochen") is not None
+    assert (locate(f"{text}[1]]", "vier Wochen") is None) is (between == " ")

@@ -1,5 +1,7 @@
 """Units that can be quoted."""
 
+from time import process_time
+
 import pytest
 
 from apps.text.quotable_units import units
@@ -96,3 +98,31 @@ def test_what_is_struck_as_a_whole_is_no_unit() -> None:
     row = "| [gestrichen: A 13] | [gestrichen: 16 Stunden] |"
     text = f"Es kostet [gestrichen: 40 Euro] 55 Euro. {struck}\n\n| Stufe | Dauer |\n| --- | --- |\n{row}\n"
     assert [unit.quote for unit in units(text)] == ["Es kostet [gestrichen: 40 Euro] 55 Euro."]
+
+
+def test_a_sentence_with_struck_words_is_none_beside_the_same_in_force() -> None:
+    found = units("Es kostet [gestrichen: 40 Euro] 55 Euro.\n\nEs kostet 55 Euro.")
+    assert [unit.quote for unit in found] == ["Es kostet 55 Euro."]
+
+
+def test_a_price_that_is_struck_is_told_nobody() -> None:
+    rows = "| Baden | 3 Euro | [gestrichen: täglich] |\n| Zelten | [gestrichen: 9 Euro] | |"
+    table = f"| Leistung | Gebühr | Wann |\n| --- | --- | --- |\n{rows}"
+    (row,) = units(f"Das Zelten kostet [gestrichen: 9 Euro].\n\n{table}")
+    assert row.shown == "Leistung: Baden; Gebühr: 3 Euro"
+    assert row.quote == "Baden 3 Euro [gestrichen: täglich]"
+
+
+def test_a_mark_that_its_paragraph_does_not_close_strikes_nothing() -> None:
+    text = "Geschwärzt ist [gestrichen: der Name.\n\nDie Gebühr beträgt 9 Euro [1]."
+    assert [unit.quote for unit in units(text)] == [
+        "Geschwärzt ist [gestrichen: der Name.",
+        "Die Gebühr beträgt 9 Euro [1].",
+    ]
+
+
+@pytest.mark.parametrize("part", ["[gestrichen: ", "[gestrichen: a [x ", "[gestrichen: a [x] [", "[gestrichen: \n \t"])
+def test_marks_that_are_never_closed_are_read_at_once(part: str) -> None:
+    started = process_time()
+    units(part * 10_000)
+    assert process_time() - started < 5

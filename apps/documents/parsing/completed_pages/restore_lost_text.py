@@ -14,13 +14,11 @@ from apps.documents.parsing.drawings.alternative_texts import BETWEEN, COMMENTS,
 from apps.documents.parsing.office_source_text.own_paragraph import OwnParagraph
 from apps.documents.parsing.types import ParsedPage
 from apps.text.grammar.sentences import STRUCK_BEGINS
-from apps.text.quotable_units import STRUCK
+from apps.text.quotable_units import in_force
 
 NOTES = "Notizen zur Folie"
 NOTE = re.compile(r"\((?:\d{1,3}|[*†‡]{1,3}): (?:[^()]|\([^()]{0,500}\))*+\)")
 """A footnote behind its sentence, which parts a paragraph."""
-BEFORE_SIGN = re.compile(r" (?=[.,;:!?)])")
-"""A blank that is left over where struck words stood."""
 LEAST_LETTERS = 6
 """Shorter paragraphs stand everywhere."""
 LEAST_SHARE = 0.6
@@ -131,11 +129,6 @@ def places(
             yield paragraph, near
         elif is_missing(paragraph.text, texts[max(0, index - 1) : index + AHEAD + 2]):
             yield paragraph, index
-
-
-def in_force(text: str) -> str:
-    """Without what is struck."""
-    return BEFORE_SIGN.sub("", " ".join(STRUCK.sub("", text).split())) if STRUCK_BEGINS in text else text
 
 
 def place_of(key: str, whole: str, ends: Sequence[int], cursor: int, page: int) -> int:
