@@ -51,9 +51,10 @@ class Found(NamedTuple):
 
 
 def found_for(message: str) -> Found:
+    from apps.chat.fixed_answers.crisis_classifier.classify_message import classify_message
     from apps.chat.fixed_answers.find_fixed_answer import find_fixed_answer
 
-    reply = find_fixed_answer(message, "de", ())
+    reply = find_fixed_answer(message, "de", (), classify_message(message))
     return Found(reply.name, reply.is_beside_answer) if reply else Found("search")
 
 

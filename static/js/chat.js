@@ -108,10 +108,11 @@ function finish(done) {
   const { view, question, citations = [] } = running;
   if (done.fixed) return showCard(view, done);
   conclude(view, done);
-  const record = { question, citations, done };
+  // What may be a crisis is not kept as one, and names no conversation: others may use this browser.
+  const record = { question, citations, done: { ...done, help: null } };
   memory.turns.push(record);
   suggest(view, record, form);
-  note(memory.conversation, memory.turns[0].question);
+  if (!done.help) note(memory.conversation, memory.turns[0].question);
   offerRights();
   announcer.finish(messages.finished.replace("%s", citations.length));
   setRunning(false);

@@ -17,9 +17,11 @@ from apps.chat.answering.conclude_turn import may_show_places, places_found
 from apps.chat.answering.end_turn import abandon, final_events, insert_turn
 from apps.chat.answering.failed_turn import failed_event
 from apps.chat.answering.stream_reply import stream
+from apps.chat.fixed_answers.crisis_classifier.classify_message import Crisis, classify_message, suspicious_parts
 from apps.chat.fixed_answers.find_fixed_answer import FixedReply, find_fixed_answer
 from apps.chat.fixed_answers.render_card import card_html, card_text
-from apps.chat.models import TurnState
+from apps.chat.models import Channel, TurnState
+from apps.chat.models.fixed_answers import own_fixed_answers
 from apps.chat.nearest_passages.similar_sentences import similar_sentences
 from apps.chat.proof.citation_numbers import NumberedText
 from apps.chat.question_search.rephrase_question import rephrase
@@ -92,23 +94,32 @@ async def answer(
     stop = stop or StopSignal()
     ledger = Ledger()
     started = time.perf_counter()
+    crisis = await crisis_of(ask)
     try:
         snapshot = await in_database(
-            load_turn, ask, ledger, model=model, embedder=embedder, profile=profile, given=given, trial=trial
+            load_turn,
+            ask,
+            ledger,
+            model=model,
+            embedder=embedder,
+            profile=profile,
+            given=given,
+            trial=trial,
+            crisis=crisis,
         )
     except FixedAnswerFound as found:
         yield fixed_event(ask, found.reply)
         return
     except (UnknownConversation, NotAdmitted, NoActiveProfile, DatabaseError) as error:
-        reply = await without_database(ask) if isinstance(error, DatabaseError) else None
-        yield fixed_event(ask, reply) if reply else failed_event(error, ask.language)
+        for event in await events_without_turn(ask, crisis, error):
+            yield event
         return
     draft = begun(snapshot, ledger, started)
     timer = asyncio.get_running_loop().call_later(TURN_SECONDS, stop.set, "deadline")
     # Beside the search: the row is there before the answer begins, and no reader waits for its commit.
     insertion = asyncio.ensure_future(insert_turn(draft))
     if snapshot.help_offered:
-        yield HelpOffered(snapshot.help_offered)
+        yield HelpOffered(snapshot.help_offered, str(draft.turn_id), snapshot.conversation.token)
     try:
         async with aclosing(steps_to_reply(draft, insertion, stop, model)) as events:
             async for event in events:
@@ -129,9 +140,23 @@ async def answer(
         yield event
 
 
-async def without_database(ask: AskedQuestion) -> FixedReply | None:
-    """Whoever is in need is answered all the same, by what comes with the service."""
-    return await asyncio.to_thread(find_fixed_answer, ask.text, ask.language or "de", ())
+async def crisis_of(ask: AskedQuestion) -> Crisis | None:
+    """Outside of the database's threads, which wait for no model. What the staff asks again is none."""
+    if ask.channel == Channel.REVIEW or not suspicious_parts(ask.text):
+        return None
+    return await asyncio.to_thread(classify_message, ask.text)
+
+
+async def events_without_turn(ask: AskedQuestion, crisis: Crisis | None, error: Exception) -> list[Event]:
+    """What is said where no turn begins: whoever is in need is answered all the same, without the database by what
+    comes with the service."""
+    is_away = isinstance(error, DatabaseError)
+    rows = () if is_away else await in_database(own_fixed_answers)
+    reply = find_fixed_answer(ask.text, ask.language or "de", rows, crisis) if is_away or crisis else None
+    if reply and not reply.is_beside_answer:
+        return [fixed_event(ask, reply)]
+    offered = [HelpOffered(reply, "", ask.token or "")] if reply else []
+    return [*offered, failed_event(error, ask.language)]
 
 
 def begun(snapshot: TurnSnapshot, ledger: Ledger, started: float) -> TurnDraft:

@@ -4,7 +4,7 @@ then those to a crisis that a classifier recognises."""
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from apps.chat.fixed_answers.crisis_classifier.classify_message import classify_message
+from apps.chat.fixed_answers.crisis_classifier.classify_message import Crisis
 from apps.chat.fixed_answers.message_words import message_words
 from apps.chat.fixed_answers.read_message import ReadMessage
 from apps.chat.fixed_answers.shipped_answers import MOST_WORDS, ShippedAnswer, answers_met, shipped_answers
@@ -14,6 +14,10 @@ from apps.chat.models.fixed_answers import FixedAnswer
 from apps.database.settings_cache import remembered
 
 OTHERWISE = "en"
+LANGUAGE_IS_SURE = 0.9
+LEAST_KNOWN, SURE_AMONG_KNOWN = 0.2, 0.7
+"""Of the languages that have a wording: so probable together, and one among them. A short message in French may be in
+twenty languages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +59,14 @@ class OwnTriggers:
         return self.triggers.is_met(ReadMessage(words, self.index))
 
 
-def find_fixed_answer(text: str, language: str, rows: Sequence[FixedAnswer]) -> FixedReply | None:
-    """None when the message is to be searched for. `rows`: the house's own answers; `language`: the reader's.
+def find_fixed_answer(
+    text: str, language: str, rows: Sequence[FixedAnswer], crisis: Crisis | None = None
+) -> FixedReply | None:
+    """None when the message is to be searched for. `rows`: the house's own answers; `language`: the reader's; `crisis`:
+    as what the message has been classified, for which no trigger is met.
 
-    The answer is in the language of the trigger words or of the message, where it exists. Blocking: reads the database
-    through `remembered`, and asks the built-in model of meaning about the few messages that look like a crisis.
+    The answer is in the language of the trigger words or of the message, where it exists. Reads no database but through
+    `remembered`.
     """
     words = message_words(text, MOST_WORDS)
     if not words:
@@ -70,17 +77,26 @@ def find_fixed_answer(text: str, language: str, rows: Sequence[FixedAnswer]) -> 
     for shipped, met in answers_met(text, language):
         if not is_off(shipped.name, met, rows):
             return reply_named(shipped.name, met, rows)
-    return reply_to_crisis(text, language, rows)
+    return reply_to_crisis(crisis, language, rows) if crisis else None
 
 
-def reply_to_crisis(text: str, language: str, rows: Sequence[FixedAnswer]) -> FixedReply | None:
+def reply_to_crisis(crisis: Crisis, language: str, rows: Sequence[FixedAnswer]) -> FixedReply | None:
     """To what somebody in need says in words that no trigger foresees."""
-    crisis = classify_message(text)
-    if crisis is None:
-        return None
-    told = crisis.language or language
+    told = language_of(crisis) or language
     reply = None if is_off(crisis.kind, told, rows) else reply_named(crisis.kind, told, rows)
     return replace(reply, is_beside_answer=not crisis.is_certain) if reply else None
+
+
+def language_of(crisis: Crisis) -> str:
+    """That of the message where it is certain, be it among those that have a wording only; else empty."""
+    told = crisis.languages
+    if told and max(told.values()) >= LANGUAGE_IS_SURE:
+        return max(told, key=told.__getitem__)
+    known = {code: told[code] for one in shipped_answers() for code in one.wordings if code in told}
+    together = sum(known.values())
+    if together < LEAST_KNOWN or max(known.values()) < SURE_AMONG_KNOWN * together:
+        return ""
+    return max(known, key=known.__getitem__)
 
 
 def own_triggers(rows: Sequence[FixedAnswer]) -> list[OwnTriggers]:
@@ -100,9 +116,11 @@ def is_off(name: str, language: str, rows: Sequence[FixedAnswer]) -> bool:
 
 def reply_named(name: str, language: str, rows: Sequence[FixedAnswer] = ()) -> FixedReply | None:
     """The answer of this name in this language, else in English or German; None when nobody knows the name."""
-    own = {row.language: row for row in rows if row.name == name}
+    own = {row.language: row for row in rows if row.name == name and row.is_on}
     shipped = next((one for one in shipped_answers() if one.name == name), None)
     for code in (language, OTHERWISE, "de"):
+        if is_off(name, code, rows):
+            continue
         if code in own:
             return reply_of_row(own[code])
         if shipped is not None and code in shipped.wordings:

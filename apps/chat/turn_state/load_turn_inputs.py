@@ -12,6 +12,7 @@ from django.http import HttpRequest
 from apps.chat.admission.admit_question import admit
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.detect_question_language import language_of_question
+from apps.chat.fixed_answers.crisis_classifier.classify_message import Crisis
 from apps.chat.fixed_answers.find_fixed_answer import FixedReply, find_fixed_answer
 from apps.chat.models import Channel, Conversation, Turn
 from apps.chat.models.fixed_answers import own_fixed_answers
@@ -118,6 +119,7 @@ def load_turn(
     profile: Profile | None = None,
     given: ReplayedInput | None = None,
     trial: TrialConfiguration = NO_TRIAL,
+    crisis: Crisis | None = None,
 ) -> TurnSnapshot:
     """One small query, two more within a conversation, one for a visitor who is limited, one when it becomes theirs,
     more when settings have changed. What is handed in goes before what the database says.
@@ -127,7 +129,7 @@ def load_turn(
     """
     profile = profile or ask.profile
     with remembering():
-        help_offered = fixed_or_offered(ask)
+        help_offered = fixed_or_offered(ask, crisis)
         user = ask.user or (user_of_session(ask.session_key) if ask.session_key else None)
         conversation = conversation_of(ask, user)
         is_new = conversation._state.adding
@@ -298,14 +300,14 @@ def newest_turns(conversation: Conversation) -> list[Turn]:
     return list(conversation.turns.only(*fields).order_by("-number")[:MOST_TURNS])
 
 
-def fixed_or_offered(ask: AskedQuestion) -> FixedReply | None:
+def fixed_or_offered(ask: AskedQuestion, crisis: Crisis | None) -> FixedReply | None:
     """The card to be shown beside the answer, if any. Raises FixedAnswerFound for one that takes its place.
 
     Before limits and budgets: whoever is in need is answered. What the staff asks again is a question.
     """
     if ask.channel == Channel.REVIEW:
         return None
-    reply = find_fixed_answer(ask.text, ask.language or django_settings.LANGUAGE_CODE, own_fixed_answers())
+    reply = find_fixed_answer(ask.text, ask.language or django_settings.LANGUAGE_CODE, own_fixed_answers(), crisis)
     if reply is not None and not reply.is_beside_answer:
         raise FixedAnswerFound(reply)
     return reply

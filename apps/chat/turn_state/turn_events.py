@@ -59,9 +59,12 @@ class StepStarted:
 
 @dataclass(frozen=True, slots=True)
 class HelpOffered:
-    """The question may speak of a crisis: the card for it, before anything is searched."""
+    """The question may speak of a crisis: the card for it, before anything is searched; `turn` is empty where none is
+    begun."""
 
     card: FixedReply
+    turn: str
+    conversation: str
 
 
 @dataclass(frozen=True, slots=True)

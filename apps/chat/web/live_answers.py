@@ -17,7 +17,15 @@ from apps.chat.answering.answer_question import answer, turn_context
 from apps.chat.models import Turn, TurnState
 from apps.chat.turn_state.load_turn_inputs import AlreadyAsked
 from apps.chat.turn_state.stop_signal import StopSignal
-from apps.chat.turn_state.turn_events import CitationsFound, Event, StepStarted, TextDelta, TurnDone, TurnFailed
+from apps.chat.turn_state.turn_events import (
+    CitationsFound,
+    Event,
+    HelpOffered,
+    StepStarted,
+    TextDelta,
+    TurnDone,
+    TurnFailed,
+)
 from apps.chat.web import websocket_messages
 
 logger = logging.getLogger(__name__)
@@ -79,7 +87,7 @@ class LiveAnswer:
                 self._timer = asyncio.get_running_loop().call_later(pause, self._send_text)
             return
         self._send_text()
-        if isinstance(event, StepStarted):
+        if isinstance(event, StepStarted | HelpOffered):
             self.conversation = event.conversation
         # The turn is stored: who reads the last frame may ask on at once.
         self.finished = isinstance(event, TurnDone | TurnFailed)

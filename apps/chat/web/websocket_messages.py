@@ -254,8 +254,9 @@ def event_frame(event: Event) -> dict[str, object]:
     match event:
         case StepStarted(step, turn, conversation):
             return {"type": "status", "step": step, "turn": turn, "conversation": conversation}
-        case HelpOffered(card):
-            return {"type": "help", "html": card_html(card), **card.as_json()}
+        case HelpOffered(card, turn, conversation):
+            ids = {"turn": turn, "conversation": conversation}
+            return {"type": "help", "html": card_html(card), **ids, **card.as_json()}
         case TextDelta(text):
             return {"type": "delta", "text": text}
         case CitationsFound(citations):

@@ -4,8 +4,10 @@ import pytest
 
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.models import Channel, Conversation, Gap, Turn, VisitorDay
-from apps.chat.turn_state.turn_events import HelpOffered, TurnDone
+from apps.chat.models.service_settings import PersonalData
+from apps.chat.turn_state.turn_events import HelpOffered, TurnDone, TurnFailed
 from apps.llm.models import ModelCall
+from tests.chat.admission.test_admit_question import set_rules
 from tests.chat.conftest import Collect
 
 CRISIS = "Ich will mich umbringen"
@@ -49,3 +51,12 @@ def test_a_usual_question_is_offered_no_help(collect: Collect) -> None:
     assert not any(isinstance(event, HelpOffered) for event in events)
     assert isinstance(events[-1], TurnDone)
     assert events[-1].as_json()["help"] is None
+
+
+def test_who_may_ask_no_more_is_offered_help_all_the_same(collect: Collect) -> None:
+    set_rules(personal_data=PersonalData.BLOCK)
+    offered, failed = collect(AskedQuestion(f"{MAY_BE_ONE}, mein Konto: DE89 3704 0044 0532 0130 00"))
+    assert isinstance(offered, HelpOffered)
+    assert isinstance(failed, TurnFailed)
+    assert failed.code == "personal_data"
+    assert not Turn.objects.exists()

@@ -1,14 +1,20 @@
 """People in need are recognised in words that no trigger knows: by letters alone, and with the model of meaning."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 
 import pytest
 from pytest_django import Settings
 
 from apps.chat.fixed_answers.crisis_classifier import embedding_classifier, ngram_filter
-from apps.chat.fixed_answers.crisis_classifier.classify_message import MOST_CALLS, Crisis, classify_message, parts_of
-from apps.chat.fixed_answers.find_fixed_answer import find_fixed_answer
+from apps.chat.fixed_answers.crisis_classifier.classify_message import (
+    LONGEST_PART,
+    MOST_CALLS,
+    Crisis,
+    classify_message,
+    parts_of,
+)
+from apps.chat.fixed_answers.find_fixed_answer import FixedReply, find_fixed_answer, language_of
 from apps.chat.fixed_answers.shipped_answers import answers_met
 from apps.chat.models.fixed_answers import FixedAnswer
 from apps.llm.semantic_embedding import verify_weights_package
@@ -21,6 +27,7 @@ UNFORESEEN = {
     "unser kleiner hat am rohrreiniger genippt": "poison",
     "خواهرم قرص خورده و بیدار نمیشه": "poison",
 }
+CRY = "unser kleiner hat am rohrreiniger genippt"
 SURE = "er hat mich geschlagen und bedroht mich mit dem messer"
 SUSPICIOUS = "Meine Frau schläft nicht wegen der Mücken, wer bekämpft sie am Teich?"
 HARMLESS = (
@@ -36,6 +43,10 @@ POSSIBLE = (
 )
 POSSIBLE_BY_LETTERS = "ich habe angst allein nach hause zu gehen"
 LONG = " ".join(["Wir waren gestern mit dem Bus in der Stadt und haben neue Schuhe für die Schule gekauft."] * 12)
+
+
+def card_for(message: str, rows: Sequence[FixedAnswer] = ()) -> FixedReply | None:
+    return find_fixed_answer(message, "de", rows, classify_message(message))
 
 
 @pytest.fixture(scope="module")
@@ -57,7 +68,6 @@ def test_a_crisis_is_recognised_in_words_that_no_trigger_knows(message: str, pro
     assert not list(answers_met(message, "de")), "a trigger knows it: another message shows more"
     found = classify_message(message, process)
     assert found is not None
-    assert found.is_certain
     assert found.kind == UNFORESEEN[message]
 
 
@@ -69,12 +79,41 @@ def test_a_question_that_sounds_like_one_is_searched_for(message: str, process: 
 
 @pytest.mark.usefixtures("by_meaning")
 def test_a_cry_for_help_in_the_middle_of_a_story_is_heard(process: ModelProcess) -> None:
-    cry = "unser kleiner hat am rohrreiniger genippt"
     assert classify_message(LONG, process) is None
-    found = classify_message(f"{LONG} {cry.capitalize()}. {LONG}", process)
+    found = classify_message(f"{LONG} {CRY.capitalize()}. {LONG}", process)
     assert found is not None
     assert found.kind == "poison"
     assert found.is_certain
+
+
+@pytest.mark.usefixtures("by_meaning")
+def test_a_cry_for_help_between_two_sentences_of_a_short_message_is_heard(process: ModelProcess) -> None:
+    around = "Wir waren gestern mit dem Bus in der Stadt und haben Schuhe gekauft. {} Wann hat das Amt auf und wo?"
+    found = classify_message(around.format("Unser kleiner hat am Rohrreiniger genippt."), process)
+    assert found is not None
+    assert found.kind == "poison"
+
+
+def test_what_the_model_is_asked_about_is_short_also_where_no_blanks_are_written() -> None:
+    text = "我想死" * 700
+    parts = list(parts_of(text))
+    assert max(map(len, parts)) <= LONGEST_PART
+    assert sum(map(len, parts)) >= len(text)
+
+
+def test_a_short_message_is_in_the_most_probable_language_that_has_a_card() -> None:
+    assert language_of(Crisis("poison", is_certain=True, languages={"fr": 0.26, "oc": 0.25, "it": 0.02})) == "fr"
+    assert language_of(Crisis("poison", is_certain=True, languages={"fr": 0.1, "it": 0.1, "es": 0.1})) == ""
+    assert language_of(Crisis("poison", is_certain=True, languages={"fa": 0.95, "ar": 0.05})) == "fa"
+    assert language_of(Crisis("poison", is_certain=True)) == ""
+
+
+def test_a_card_that_is_off_does_not_stand_in_for_another_language() -> None:
+    off = FixedAnswer(name="poison", language="en", heading="Off", text="Off", is_on=False)
+    crisis = Crisis("poison", is_certain=True, languages={"nl": 0.99})
+    reply = find_fixed_answer("bericht", "de", [off], crisis)
+    assert reply is not None
+    assert reply.language == "de"
 
 
 @pytest.mark.usefixtures("by_meaning")
@@ -83,14 +122,14 @@ def test_the_language_of_the_card_is_that_of_the_message(process: ModelProcess) 
         pass
     found = classify_message("my little girl got into the drain unblocker, she is drooling and crying", process)
     assert found is not None
-    assert found.language == "en"
+    assert language_of(found) == "en"
 
 
 @pytest.mark.usefixtures("by_meaning")
 def test_the_vector_of_a_harmless_message_is_kept_for_the_search_and_that_of_a_crisis_is_not(
     process: ModelProcess,
 ) -> None:
-    harmless, crisis = SUSPICIOUS, next(iter(UNFORESEEN))
+    harmless, crisis = SUSPICIOUS, CRY
     classify_message(harmless, process)
     classify_message(crisis, process)
     assert process.recent.get(harmless, is_query=True)
@@ -114,7 +153,7 @@ def test_without_the_model_the_surest_messages_are_recognised_by_their_letters()
 
 
 def test_a_crisis_that_letters_recognise_gets_a_card() -> None:
-    reply = find_fixed_answer("er bedrohte mich, würgte meine tochter, sie bekommt keine luft", "de", ())
+    reply = card_for("er bedrohte mich, würgte meine tochter, sie bekommt keine luft")
     assert reply is not None
     assert reply.is_urgent
 
@@ -128,7 +167,7 @@ def test_what_may_be_a_crisis_gets_a_card_beside_its_answer(message: str, proces
 
 
 def test_a_possible_crisis_is_searched_for_and_its_card_offered_beside_the_answer() -> None:
-    reply = find_fixed_answer(POSSIBLE_BY_LETTERS, "de", ())
+    reply = card_for(POSSIBLE_BY_LETTERS)
     assert reply is not None
     assert reply.is_beside_answer
     assert reply.is_urgent
@@ -139,7 +178,7 @@ def test_a_card_that_is_switched_off_lets_the_message_be_searched() -> None:
         FixedAnswer(name=name, language="de", heading="", text="", is_on=False)
         for name in ("suicide", "violence", "emergency", "poison")
     ]
-    assert find_fixed_answer(SURE, "de", off) is None
+    assert card_for(SURE, off) is None
 
 
 def test_a_message_is_read_by_parts_that_overlap() -> None:

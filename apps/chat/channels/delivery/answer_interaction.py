@@ -6,7 +6,7 @@ May run again after a crash at any point: what was answered is not asked anew, w
 import asyncio
 import logging
 import uuid
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
@@ -25,9 +25,10 @@ from apps.chat.channels.delivery.outbox import OutgoingMessage, delivery_for
 from apps.chat.channels.delivery.simplify_message import NotSimplifiedError, simplified_text
 from apps.chat.channels.intake import asker_language, reply_audience
 from apps.chat.channels.intake.interaction_to_question import make_private, question_of, stored_answer, supervisors_of
-from apps.chat.channels.intake.replies_to_non_questions import FIXED, SENTENCES, sentence_of
+from apps.chat.channels.intake.replies_to_non_questions import FIXED, SENTENCES, interaction_text, sentence_of
 from apps.chat.channels.interface.channel_answer import Answer, answer_of, apology, sentence_answer
 from apps.chat.channels.interface.reply_sender import AmbiguousError, RefusedError, Sender, UnavailableError
+from apps.chat.fixed_answers.find_fixed_answer import FixedReply
 from apps.chat.fixed_answers.render_card import card_text
 from apps.chat.models.platform_rooms_and_people import (
     DeliveryPurpose,
@@ -168,8 +169,8 @@ class DeliveryAttempt:
             async with aclosing(answer(ask, profile=room.profile)) as events:
                 async for event in events:
                     match event:
-                        case HelpOffered(card) if is_fresh:
-                            await sender.hint(card_text(card))
+                        case HelpOffered(card) if is_fresh and (sender.hints_privately or room.is_direct):
+                            await offer_help(sender, card)
                         case StepStarted(step) if not room.four_eyes:
                             await sender.status(step)
                         case TextDelta() if grows:
@@ -186,6 +187,11 @@ class DeliveryAttempt:
     async def conclude(self, sender: Sender, done: TurnDone, outgoing: OutgoingMessage | None = None) -> None:
         """Sends what is stored, or has it approved first."""
         interaction = self.interaction
+        if done.fixed is not None:
+            # Found only now, as where the model was busy before: of the message nothing is kept.
+            told = interaction_text(done.fixed)
+            await in_database(Interaction.objects.filter(pk=interaction.pk).update, text=told)
+            return await self.send(sender, sentence_answer(done.answer, self.language), outgoing=outgoing)
         await in_database(Interaction.objects.filter(pk=interaction.pk).update, turn_id=done.turn)
         is_first = interaction.asker.notice_shown_at is None
         outside = is_first and await in_database(is_sent_outside, None)
@@ -229,6 +235,12 @@ class DeliveryAttempt:
         delivery = await in_database(delivery_for, self.interaction.pk, purpose, self.interaction.place)
         delivery.interaction = self.interaction
         return OutgoingMessage(delivery, sender, self.interaction.attempts)
+
+
+async def offer_help(sender: Sender, card: FixedReply) -> None:
+    """Where the asker alone sees it. A note that does not arrive must not take the answer with it."""
+    with suppress(RefusedError, UnavailableError, AmbiguousError):
+        await sender.hint(card_text(card))
 
 
 async def try_to_grow(outgoing: OutgoingMessage, text: str) -> bool:

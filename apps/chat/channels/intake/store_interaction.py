@@ -14,6 +14,7 @@ from apps.chat.channels.intake.asker_language import language_of
 from apps.chat.channels.intake.incoming_interaction import NOTE_COMMANDS, WORD_COMMANDS, IncomingInteraction
 from apps.chat.channels.intake.replies_to_non_questions import interaction_text
 from apps.chat.channels.intake.reply_audience import active_user
+from apps.chat.fixed_answers.crisis_classifier.classify_message import classify_message
 from apps.chat.fixed_answers.find_fixed_answer import FixedReply, find_fixed_answer
 from apps.chat.models import Channel, Conversation
 from apps.chat.models.fixed_answers import own_fixed_answers
@@ -74,7 +75,7 @@ def without_personal_data(incoming: IncomingInteraction) -> IncomingInteraction:
 def fixed_reply(incoming: IncomingInteraction) -> FixedReply | None:
     """The card in place of an answer. One that is offered beside it comes with the answer."""
     language = incoming.language[:2] or settings.LANGUAGE_CODE
-    reply = find_fixed_answer(incoming.text, language, own_fixed_answers())
+    reply = find_fixed_answer(incoming.text, language, own_fixed_answers(), classify_message(incoming.text))
     return None if reply and reply.is_beside_answer else reply
 
 

@@ -1,8 +1,9 @@
 """Classifies a message as a crisis or as none. May ask the process of the built-in model of meaning; blocking."""
 
 from array import array
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
 
 from django.conf import settings
 
@@ -23,11 +24,13 @@ from apps.llm.semantic_embedding import embedder, verify_weights_package
 from apps.llm.semantic_embedding.model_process import ModelProcess
 from apps.text.grammar.sentences import sentences
 
-LANGUAGE_IS_SURE = 0.9
 MOST_WORDS, LONGEST_WHOLE = 600, 32
 WINDOW, STEP = 16, 8
-"""A message of more than LONGEST_WHOLE words is read by its sentences and by windows of so many words: a cry for help
-in the middle of a story must not be averaged away."""
+"""A message is read by its sentences, too, and one of more than LONGEST_WHOLE words by windows of so many words: a cry
+for help in the middle of a story must not be averaged away."""
+LONGEST_WORD, PIECE, LONGEST_PART = 40, 20, 340
+"""Characters. Longer words, as where no blanks are written, are read in pieces; a part of so many Chinese signs takes
+the model a sixth of a second."""
 MOST_PARTS = 3
 MOST_CALLS = 4
 """Calls of the model's process that may wait. No flood of messages holds up whoever wants to search."""
@@ -35,11 +38,12 @@ MOST_CALLS = 4
 
 @dataclass(frozen=True, slots=True)
 class Crisis:
-    """`kind` as the shipped answers name it; `language` of the message, empty when that is not certain."""
+    """`kind` as the shipped answers name it; `languages`: probabilities of that of the message, by codes of two
+    letters, none where nobody can tell."""
 
     kind: str
     is_certain: bool
-    language: str = ""
+    languages: Mapping[str, float] = field(default_factory=dict)
 
 
 def classify_message(text: str, process: ModelProcess | None = None) -> Crisis | None:
@@ -80,14 +84,27 @@ def suspicious_parts(text: str) -> list[MessagePart]:
 
 
 def parts_of(text: str) -> Iterator[str]:
-    """The whole of a short message; of a longer one its short sentences and overlapping parts, as they are written."""
-    words = text.replace("\0", " ").split()[:MOST_WORDS]
+    """The whole of a short message, of a longer one overlapping parts; the short sentences of both."""
+    words = words_of(text)
     if len(words) <= LONGEST_WHOLE:
-        yield " ".join(words)
+        yield " ".join(words)[:LONGEST_PART]
+    else:
+        yield from (" ".join(words[at : at + WINDOW])[:LONGEST_PART] for at in range(0, len(words) - STEP, STEP))
+    told = sentences(" ".join(words))
+    yield from (one[:LONGEST_PART] for one in told if len(told) > 1 and len(one.split()) <= LONGEST_WHOLE)
+
+
+def words_of(text: str) -> list[str]:
+    """The first ones, long ones in pieces; what is no text is left out."""
+    readable = text.replace("\0", " ").encode("utf-8", "replace").decode("utf-8")
+    return list(islice((piece for word in readable.split() for piece in pieces_of(word)), MOST_WORDS))
+
+
+def pieces_of(word: str) -> Iterator[str]:
+    if len(word) <= LONGEST_WORD:
+        yield word
         return
-    yield from (sentence for sentence in sentences(" ".join(words)) if len(sentence.split()) <= LONGEST_WHOLE)
-    for start in range(0, len(words) - STEP, STEP):
-        yield " ".join(words[start : start + WINDOW])
+    yield from (word[at : at + PIECE] for at in range(0, len(word), PIECE))
 
 
 def crisis_by_meaning(parts: Sequence[MessagePart], process: ModelProcess) -> Crisis | None:
@@ -96,13 +113,14 @@ def crisis_by_meaning(parts: Sequence[MessagePart], process: ModelProcess) -> Cr
     scores = [crisis_scores(array("f", row)) for row in rows]
     odds = [crisis_odds(each.values(), part.suspicion) for each, part in zip(scores, parts, strict=True)]
     best = max(range(len(parts)), key=odds.__getitem__)
-    if odds[best] < CERTAIN_ODDS:
+    is_certain = odds[best] >= CERTAIN_ODDS and parts[best].suspicion >= POSSIBLE_SUSPICION
+    if not is_certain:
         # It is searched for next.
         process.recent.put(parts[best].text, rows[best], is_query=True)
     if odds[best] < POSSIBLE_ODDS:
         return None
     kind = max(scores[best], key=scores[best].__getitem__)
-    return Crisis(kind, odds[best] >= CERTAIN_ODDS, language_told(parts[best].text, process))
+    return Crisis(kind, is_certain, languages_told(parts[best].text, process))
 
 
 def crisis_by_letters(parts: Sequence[MessagePart]) -> Crisis | None:
@@ -110,7 +128,9 @@ def crisis_by_letters(parts: Sequence[MessagePart]) -> Crisis | None:
     return Crisis("emergency", highest >= CERTAIN_SUSPICION) if highest >= POSSIBLE_SUSPICION else None
 
 
-def language_told(text: str, process: ModelProcess) -> str:
-    """Raises ModelError."""
-    told = process.languages(text)
-    return max(told, key=told.__getitem__) if told and max(told.values()) >= LANGUAGE_IS_SURE else ""
+def languages_told(text: str, process: ModelProcess) -> Mapping[str, float]:
+    try:
+        return process.languages(text)
+    except ModelError:
+        # What the message means is known: it is answered in the reader's language.
+        return {}

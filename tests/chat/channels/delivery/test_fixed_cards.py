@@ -37,6 +37,20 @@ def test_teams_gets_the_card_without_label_and_rating(teams: FakeTeams, fees: Do
     assert_nothing_is_kept()
 
 
+def test_a_note_that_slack_refuses_does_not_take_the_answer_with_it(slack: FakeSlack, fees: Document) -> None:
+    def limited(_slack: FakeSlack, _values: dict[str, object]) -> dict[str, object]:
+        return {"ok": False, "error": "not_in_channel"}
+
+    slack.trouble["chat.postEphemeral"] = [limited] * 5
+
+    async def talk() -> None:
+        assert await deliver(slack, slack.message("ich habe angst allein nach hause zu gehen")) == 200
+
+    run(talk)
+    assert states() == ["answered"]
+    assert len(slack.messages("D1")) == 1
+
+
 def assert_nothing_is_kept() -> None:
     assert not Turn.objects.exists()
     assert Interaction.objects.count() == 1
