@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing, asynccontextmanager
+from functools import partial
 
 from asgiref.sync import SyncToAsync, ThreadSensitiveContext, sync_to_async
 from django.db import DatabaseError, connections
@@ -94,19 +95,10 @@ async def answer(
     stop = stop or StopSignal()
     ledger = Ledger()
     started = time.perf_counter()
+    load = partial(load_turn, model=model, embedder=embedder, profile=profile, given=given, trial=trial)
     crisis = await crisis_of(ask)
     try:
-        snapshot = await in_database(
-            load_turn,
-            ask,
-            ledger,
-            model=model,
-            embedder=embedder,
-            profile=profile,
-            given=given,
-            trial=trial,
-            crisis=crisis,
-        )
+        snapshot = await in_database(load, ask, ledger, crisis=crisis)
     except FixedAnswerFound as found:
         yield fixed_event(ask, found.reply)
         return
