@@ -87,8 +87,17 @@ def levels_of(body: str, sentences: Sequence[ProvedSentence], doubts: Sequence[D
         else:
             context = context_of(body, sentences, place) if place < MOST_DERIVED else ""
             leveled = level_of(sentence, context, own, everywhere)
-        found.append(lowered(leveled, found[-1] if found else None))
+        found.append(lowered(leveled, found[-1] if found else None, before_quote(proofs_of(sentence) or everywhere)))
     return found
+
+
+def before_quote(proofs: Sequence[ProvedCitation]) -> str:
+    """The sentence of the page in front of the first quote; an empty text where it opens its page."""
+    for proof in proofs[:1]:
+        told = proof.page_text.sentences
+        place = next((i for i, one in enumerate(told) if proof.quote in one or one in proof.quote), 0)
+        return told[place - 1] if place else ""
+    return ""
 
 
 def without_overruled(
@@ -183,11 +192,11 @@ def without_marker(
     return replace(quoted(sentence, [proof], derived), level=ProofLevel.VERBATIM)
 
 
-def lowered(leveled: LeveledSentence, before: LeveledSentence | None) -> LeveledSentence:
+def lowered(leveled: LeveledSentence, before: LeveledSentence | None, on_page: str) -> LeveledSentence:
     """A sentence that points back is proved only behind a proved one of the same page: "it" may be another thing."""
     if leveled.level != ProofLevel.VERBATIM or not points_back(leveled.text):
         return leveled
-    if addresses_reader(leveled.text, before.text if before else ""):
+    if all(addresses_reader(leveled.text, text) for text in (before.text if before else "", on_page)):
         return leveled
     if before and before.level == ProofLevel.VERBATIM and set(before.citations) & set(leveled.citations):
         return leveled

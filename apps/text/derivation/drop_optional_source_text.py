@@ -30,14 +30,19 @@ DEVIATING = re.compile(
     rf"(?:(?:,| und| bis)? (?:{REFERENCE}|\d+))*,? (?=[a-zäöü])"
 )
 """ "Abweichend von Satz 1 Nummer 2": what is said holds all the more."""
+SCOPED = re.compile(
+    r"(?!Abweichend)(?:Bei|Beim|Für|Im|In|Auf|Ab|Nach|Vor|Während|Wenn|Wer|Nachts|Außerhalb|Innerhalb)\b"
+)
+"""A first sentence that says in front for whom or when it holds, as then what deviates from it does, too."""
 MOST = 12
 """Of each kind that are left out of one source."""
 
 
 def weakened(source: str) -> str:
     """The source itself where nothing may be left out."""
+    deviating = "" if SCOPED.match(source) else DEVIATING
     text = LETTER.sub(" ", REPLY.sub("", ENUMERATOR.sub("", source, count=MOST)), count=MOST)
-    return BRACKETS.sub(without, DEVIATING.sub("", text, count=MOST), count=MOST)
+    return BRACKETS.sub(without, (DEVIATING.sub("", text, count=MOST) if deviating else text), count=MOST)
 
 
 def without(found: re.Match[str]) -> str:

@@ -130,8 +130,8 @@ def owed_by_rule(source: Statement, claim: Statement) -> bool:
 RECKONING = frozenset(
     {
         *("runden", "aufrunden", "abrunden", "berechnen", "anrechnen", "einrechnen", "hinzurechnen", "zusammenrechnen"),
-        *("umrechnen", "mitrechnen", "abziehen", "addieren", "zusammenzählen", "mitzählen", "ermitteln", "bemessen"),
-        *("berücksichtigen", "verzinsen", "hochrechnen", "gegenrechnen", "verrechnen", "kürzen", "aufteilen"),
+        *("umrechnen", "mitrechnen", "abziehen", "addieren", "zusammenzählen", "mitzählen", "bemessen"),
+        *("verzinsen", "hochrechnen", "gegenrechnen", "verrechnen"),
     }
 )
 """What a rule tells of figures: nobody else but who applies it does so."""
@@ -141,7 +141,9 @@ def reckoned(source: Statement, claim: Statement) -> bool:
     """ "Bruchteile sind aufzurunden" tells of a rule what is done by it: "Bruchteile werden aufgerundet"."""
     alike = all(s.predicate.tense == "present" and not s.scope and not s.generic for s in (source, claim))
     passive = source.predicate.voice == claim.predicate.voice == "passive"
-    return alike and passive and source.predicate.verb == claim.predicate.verb and source.predicate.verb in RECKONING
+    named = any(p.mark in {"from", "by"} for p in source.parts)
+    same_verb = source.predicate.verb == claim.predicate.verb and source.predicate.verb in RECKONING
+    return alike and passive and not named and same_verb
 
 
 def joint(statement: Statement) -> str:
@@ -264,11 +266,16 @@ def compare_roles(source: Statement, claim: Statement, found: ClauseComparison) 
     for place, index in found.pairs:
         other_case = same_voice and of_other_gender(source.parts[place], claim.parts[index])
         marks = {source.parts[place].mark, claim.parts[index].mark}
+        other_case |= marks == {"value", "for"} and not lasts(source)
+        other_case |= marks == {"during", "in"} and source.predicate.verb.removeprefix("sein ") in CONTAINING
         part_of = marks == {"from", "np"} and source.parts[place].words[:1][0].startswith("number:")
         if other_case or not (before[place] & after[index] or marks in SAME_ROLES or part_of):
             found.differ("role", source.parts[place].text, claim.parts[index].text)
     if found.differences:
         return
+    moved = {shift(source.parts[a].text, claim.parts[b].text) for a, b in found.pairs if source.parts[a].mark == "np"}
+    if same_voice and {1, -1} <= moved:
+        found.differ("role", source.text, claim.text)
     phrases = [
         (place, index) for place, index in found.pairs if "np" in {source.parts[place].mark, claim.parts[index].mark}
     ]
@@ -276,6 +283,25 @@ def compare_roles(source: Statement, claim: Statement, found: ClauseComparison) 
         crosses = [other for other in phrases if crossed((place, index), [other])]
         if any(before[place] & before[a] or after[index] & after[b] for a, b in crosses):
             found.differ("role", source.parts[place].text, claim.parts[index].text)
+
+
+CONTAINING = frozenset({"enthalten", "anrechnen", "einrechnen", "einschliessen", "einschließen", "einbeziehen"})
+""" "In der Arbeitszeit enthalten" is no time at which something is so."""
+MEASURED_FROM = frozenset({("in_advance",), ("later",), ("earlier",), ("danach",), ("davor",), ("rückwirkend",)})
+
+
+def lasts(statement: Statement) -> bool:
+    """ "Drei Tage vorher", "drei Tage vor dem Fest" tell how far, and "kostet für drei Tage" of what."""
+    apart = any(p.words in MEASURED_FROM or p.mark in {"before", "after"} for p in statement.parts)
+    return not apart and statement.predicate.verb not in {"amount", "kosten"}
+
+
+def shift(before: str, after: str) -> int:
+    """-1 where the words lose the -n of the dative plural, 1 where they get it, else 0."""
+    pairs = [(a, b) for a, b in zip(before.split(), after.split(), strict=False) if a != b]
+    if pairs and all(a == b + "n" for a, b in pairs):
+        return -1
+    return 1 if pairs and all(a + "n" == b for a, b in pairs) else 0
 
 
 def compare_dependents(source: Statement, claim: Statement, found: ClauseComparison) -> None:

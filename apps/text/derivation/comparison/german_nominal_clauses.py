@@ -166,6 +166,8 @@ def may_name(part: Part, clause: Statement, other: Statement) -> bool:
         ) or (part.mark == "after" and scope == ("only",))
         return bool(part.words) and (later or ("if" in told and scope == ("only",)))
     if part.mark == "after" and other.predicate.modality in AFTERWARDS and clause.predicate.tense == "perfect":
+        if other.predicate.modality != "must" and not afterwards(part, clause):
+            return False
         told |= {"if"}  # "unverzüglich nach der Aufgabe" is "unverzüglich, wenn … aufgegeben ist"
     if part.mark == "np" and other.predicate.verb in INTENDING:
         told |= {"to"}  # "plant die Änderung des Gesetzes" is "plant, das Gesetz zu ändern"
@@ -177,6 +179,16 @@ def may_name(part: Part, clause: Statement, other: Statement) -> bool:
     if part.mark == "with" and relation == "if" and other.predicate.verb not in CHANGES and not consent:
         return False
     return not scope and bool(part.words)
+
+
+LAPSES = frozenset({"ablauf", "ende", "beginn", "eingang", "zustimmung"})
+ONE = ("ein ", "eine ", "einer ", "einem ", "einen ")
+
+
+def afterwards(part: Part, clause: Statement) -> bool:
+    """ "Nach Befragung der Zeugen": they were asked, and all of them."""
+    acted = clause.predicate.voice == "passive" or part.words[head_of(part)] in LAPSES
+    return acted and not any(p.text.lower().startswith(ONE) for p in clause.parts)
 
 
 AFTERWARDS = frozenset({"must", "can", "may"})

@@ -133,7 +133,14 @@ def has_each(source: Statement, claim: Statement, place: int) -> bool:
 def bounded_each(source: Statement, place: int, part: Part) -> bool:
     """ "A und B dürfen nur werktags benutzt werden": what stands in front is bounded each by what is said behind."""
     allowed = source.predicate.modality == "may" and place < source.front
-    return allowed and part.scope == ("only",) and source.parts.index(part) >= source.front
+    apart = RECIPROCAL & {word for p in source.parts for word in p.words}
+    return allowed and not apart and part.scope == ("only",) and source.parts.index(part) >= source.front
+
+
+RECIPROCAL = frozenset(
+    {"verschieden", "unterschiedlich", "gesondert", "einvernehmlich", "einvernehmen", "once", "zahl"}
+)
+"""What is said of the items between them."""
 
 
 def is_owed(source: Statement) -> bool:

@@ -228,13 +228,25 @@ def group_of_its_own(parts: Sequence[Part], at: int) -> tuple[list[Part], list[P
         or not same_measure([before], [following])
     ):
         return None
-    if any(p.has_value or p.mark in GROUPS for p in (*parts[: at - 1], *parts[at + 2 :])):
+    if any(is_group(p) for p in (*parts[: at - 1], *parts[at + 2 :])):
         return None  # "für Erwachsene 12 Euro, für Kinder 6 Euro": each of these is a group of its own.
     return [*parts[: at - 1], *parts[at + 2 :]], [before], [replace(opening, sign=""), replace(following, sign="")]
 
 
 GROUPS = frozenset({"near", "for"})
 """Marks of those for whom another value holds."""
+
+
+OTHER_GROUPS = GROUPS | {"in", "at", "on", "during", "within", "starting", "until", "outside"}
+OF_PERSONS = frozenset({"pay", "zahlen", "receive", "erhalten", "schulden", "erstatten", "bekommen"})
+"""Whose subject is a person: of "Erwachsene zahlen 20 Euro; für Kinder 10 Euro" nobody knows who pays the 10."""
+NO_GROUPS = frozenset({("weekly",), ("monthly",), ("yearly",), ("daily",)})
+
+
+def is_group(part: Part) -> bool:
+    """What the value holds for, beside the subject: the new group takes its place and does not come on top."""
+    named = part.mark in {"np", "fee"} and " für " in part.text
+    return part.has_value or named or (part.mark in OTHER_GROUPS and part.words not in NO_GROUPS)
 
 
 def keep_relatives(left: Statement, right: Statement) -> None:
@@ -265,6 +277,8 @@ def lacks_verb(before: Statement, statement: Statement) -> bool:
     key, value = statement.parts
     numbers = [p for p in before.parts if p.has_value]
     alike = len(numbers) == 1 and numbers[0].mark == value.mark == "value" and same_measure(numbers, [value])
+    if before.predicate.verb in OF_PERSONS or any(is_group(p) for p in before.parts if p not in numbers):
+        return False
     plain = not (value.scope or key.scope or key.has_value or numbers[:1] != before.parts[-1:] or numbers[0].scope)
     return alike and plain and key.mark in GROUPS and not before.dependents
 

@@ -192,7 +192,9 @@ def behind_time(statement: Statement, head: Part) -> bool:
     front = statement.parts[: statement.front]
     timed = bool(front) and all(p.mark in OF_TIMES and (p.mark != "at" or "tag" in p.words) for p in front)
     next_part = statement.parts[statement.front : statement.front + 1]
-    return timed and next_part == [head] and not statement.follows and statement.predicate.verb not in EXISTING
+    given = statement.predicate.verb in {"receive", "erhalten", "bekommen"} and not statement.predicate.modality
+    existing = given or statement.predicate.verb in EXISTING  # "Nach der Wahl erhält ein Bewerber, der …": one of them
+    return timed and next_part == [head] and not statement.follows and not existing
 
 
 ONE_OF = {"der": "Ein", "das": "Ein", "die": "Eine"}
