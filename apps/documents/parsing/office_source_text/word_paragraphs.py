@@ -9,29 +9,26 @@ from apps.documents.parsing.office_source_text.comments import comment_ids, comm
 from apps.documents.parsing.office_source_text.diagrams_and_charts import drawn_words
 from apps.documents.parsing.office_source_text.own_paragraph import OwnParagraph
 from apps.documents.parsing.office_source_text.package_parts import part, targets
+from apps.documents.parsing.office_source_text.word_styles import NO, VALUE, WORD, styles_with
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-WORD = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 WORD_ART = "{urn:schemas-microsoft-com:vml}textpath"
 MAIN, STYLES, COMMENTS = "word/document.xml", "word/styles.xml", "word/comments.xml"
 NOTES = ("word/footnotes.xml", "word/endnotes.xml")
-VALUE = f"{WORD}val"
-NO = ("0", "false", "off")
 MATH = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
 TEXTS = (f"{WORD}t", f"{MATH}t")
 """Of the text and of formulas in it, which become a line: (a+b)/c."""
 DENOMINATOR = f"{MATH}den"
 BLANKS = (f"{WORD}tab", f"{WORD}br", f"{WORD}cr")
 ASIDE = (f"{WORD}p", f"{WORD}moveFrom", FALLBACK)
-LONGEST_LINEAGE = 20
 
 
 def of_word(archive: ZipFile) -> Iterator[OwnParagraph]:
     names = set(archive.namelist())
     comments = comments_of_word(part(archive, COMMENTS)) if COMMENTS in names else {}
-    hidden = hidden_styles(part(archive, STYLES)) if STYLES in names else frozenset()
+    hidden = styles_with(part(archive, STYLES), "vanish") if STYLES in names else frozenset()
     main = part(archive, MAIN)
     noted = {each.get(f"{WORD}id") for each in main.iter(f"{WORD}footnoteReference", f"{WORD}endnoteReference")}
     known = targets(archive, MAIN)
@@ -104,21 +101,3 @@ def run_is_hidden(run: "_Element", hidden: Collection[str], *, is_hidden: bool) 
     if vanish is not None:
         return vanish.get(VALUE) not in NO
     return is_hidden or (style is not None and style.get(VALUE) in hidden)
-
-
-def hidden_styles(root: "_Element") -> frozenset[str]:
-    """Names of the styles whose text is not shown, by themselves or by the one they are based on."""
-    styles = {style.get(f"{WORD}styleId", ""): style for style in root.iter(f"{WORD}style")}
-    return frozenset(name for name in styles if hides(name, styles))
-
-
-def hides(name: str, styles: "dict[str, _Element]") -> bool:
-    for _ in range(LONGEST_LINEAGE):
-        style = styles.get(name)
-        if style is None:
-            return False
-        vanish, base = style.find(f"{WORD}rPr/{WORD}vanish"), style.find(f"{WORD}basedOn")
-        if vanish is not None:
-            return vanish.get(VALUE) not in NO
-        name = base.get(VALUE, "") if base is not None else ""
-    return False

@@ -27,7 +27,6 @@ DECIDE = {DOCX: word_tracked_changes.decide_changes, ODT: opendocument_tracked_c
 MARKS = {DOCX: word_tracked_changes.MARKS, ODT: opendocument_tracked_changes.MARKS}
 TELL: dict[str, tuple[tuple[Rewrite, tuple[bytes, ...]], ...]] = {
     DOCX: (
-        (word_struck_words.with_struck_words_marked, word_struck_words.MARKS),
         (word_signs.with_signs, word_signs.MARKS),
         (word_line_numbers.without_line_numbers, word_line_numbers.MARKS),
     ),
@@ -70,9 +69,19 @@ def needed(archive: ZipFile, name: str, media_type: str, changes: TrackedChanges
     part = content(archive, name)
     if changes != TrackedChanges.SHOWN and any(mark in part for mark in MARKS[media_type]):
         yield lambda part: DECIDE[media_type](part, changes)
+    if media_type == DOCX and (styles := struck_in(part, archive)) is not None:
+        yield lambda part: word_struck_words.with_struck_words_marked(part, styles)
     for rewrite, marks in TELL[media_type]:
         if any(mark in part for mark in marks):
             yield rewrite
+
+
+def struck_in(part: bytes, archive: ZipFile) -> frozenset[str] | None:
+    """The styles of the file that strike; None where the part can have nothing that is struck."""
+    named = word_struck_words.STYLES in archive.namelist()
+    styles = word_struck_words.struck_styles(content(archive, word_struck_words.STYLES)) if named else frozenset()
+    marks = [*word_struck_words.MARKS, *(f'"{name}"'.encode() for name in styles)]
+    return styles if any(mark in part for mark in marks) else None
 
 
 def content(archive: ZipFile, name: str) -> bytes:

@@ -16,10 +16,16 @@ DECLARATION = re.compile(r"^\s*<\?xml[^>]{0,200}\?>")
 NO_DISPLAY = re.compile(r"display\s*:\s*none\s*(?:!important)?\s*;?", re.IGNORECASE)
 OPENERS = ("href", "data-target", "data-bs-target", "data-href")
 """Attributes that name what a click opens as "#panel"."""
-FOLDS = re.compile(r"accordion|akkordeon|collaps|toggle|panel|(?:^|[\s_-])tab|faq", re.IGNORECASE)
-"""In the names of classes."""
+WORD = re.compile(r"[A-ZÄÖÜ]?[a-zäöü]+|[A-ZÄÖÜ]+")
+"""Of the name of a class: "c-accordion__item", "accordionItem"."""
+FOLDS = frozenset({"accordion", "accordions", "akkordeon", "collapse", "collapsible", "toggle", "faq", "faqs", "tabs"})
+"""Around what is folded; a class that merely contains one of them ("collapsed-menu", "table") says nothing."""
+FOLDED = FOLDS | {"panel", "pane", "tab", "tabpanel"}
+"""Of the folded element itself; around it each box is called a panel."""
 NEAR = 4
 """Elements around a hidden one whose classes are looked at."""
+WHOLE_PAGE = ("html", "body", "main")
+"""They are shown by a script, or nothing is; their classes say nothing of a part."""
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6", "dt", "summary")
 
 
@@ -55,7 +61,12 @@ def decide(element: "_Element", opened: set[str]) -> bool:
     is_hidden = bool(element.get("hidden", "until-found").lower() != "until-found")
     if not (is_hidden or NO_DISPLAY.search(element.get("style", ""))):
         return False
-    if element.get("id") in opened or element.get("role") == "tabpanel" or is_folded(element):
+    if (
+        element.tag in WHOLE_PAGE
+        or element.get("id") in opened
+        or element.get("role") == "tabpanel"
+        or is_folded(element)
+    ):
         element.attrib.pop("hidden", None)
         element.set("style", NO_DISPLAY.sub("", element.get("style", "")))
         return True
@@ -65,8 +76,13 @@ def decide(element: "_Element", opened: set[str]) -> bool:
 
 
 def is_folded(element: "_Element") -> bool:
-    around = [element, *element.iterancestors()][:NEAR]
-    return any(FOLDS.search(each.get("class", "")) for each in around)
+    around = [each for each in [*element.iterancestors()][: NEAR - 1] if each.tag not in WHOLE_PAGE]
+    return bool(FOLDED & words_of(element)) or any(FOLDS & words_of(each) for each in around)
+
+
+def words_of(element: "_Element") -> set[str]:
+    """Those of its classes."""
+    return {word.lower() for word in WORD.findall(element.get("class", ""))}
 
 
 def remove(element: "_Element") -> None:

@@ -9,6 +9,7 @@ import pytest
 from apps.documents.conversion.libreoffice import print_to_pdf
 from apps.documents.conversion.make_pdf_rendition import is_stored_anew
 from apps.documents.parsing.formats.office_types import DOC, DOCX, ODT, RTF
+from apps.documents.parsing.office_source_text.source_paragraphs import own_paragraphs
 from apps.documents.parsing.pdf.read_pdf import open_pdf, read_pages
 from apps.documents.parsing.prepare_for_conversion.opendocument_struck_words import (
     with_struck_words_marked as marked_in_open_document,
@@ -77,6 +78,32 @@ def test_old_files_are_stored_anew_where_something_is_deleted() -> None:
     assert not is_stored_anew(rb"{\rtf1 Der Antrag is \b deleted.}", RTF, USUAL)
     assert is_stored_anew(b"\xd0\xcf" + bytes.fromhex("000801 634801 00 646840 12eaa7"), DOC, USUAL)
     assert not is_stored_anew(b"\xd0\xcf" + bytes.fromhex("000801 040027 64"), DOC, USUAL)
+
+
+STYLES = (
+    '<w:style w:type="character" w:styleId="Alt"><w:rPr><w:strike/></w:rPr></w:style>'
+    '<w:style w:type="character" w:styleId="Kind"><w:basedOn w:val="Alt"/></w:style>'
+    '<w:style w:type="paragraph" w:styleId="Weg"><w:rPr><w:dstrike/></w:rPr></w:style>'
+    '<w:style w:type="character" w:styleId="Neu"><w:basedOn w:val="Alt"/><w:rPr><w:strike w:val="0"/></w:rPr></w:style>'
+)
+
+
+@pytest.mark.parametrize(
+    ("form", "expected"),
+    [
+        ('<w:r><w:rPr><w:rStyle w:val="Alt"/></w:rPr>', "[gestrichen: 40 Euro]"),
+        ('<w:r><w:rPr><w:rStyle w:val="Kind"/></w:rPr>', "[gestrichen: 40 Euro]"),
+        ('<w:pPr><w:pStyle w:val="Weg"/></w:pPr><w:r>', "[gestrichen: 40 Euro]"),
+        ('<w:r><w:rPr><w:rStyle w:val="Alt"/><w:strike w:val="0"/></w:rPr>', "40 Euro"),
+        ('<w:r><w:rPr><w:rStyle w:val="Neu"/></w:rPr>', "40 Euro"),
+    ],
+)
+def test_words_that_a_style_strikes(form: str, expected: str) -> None:
+    body = ("<w:r><w:t>40 Euro</w:t>", f"{form}<w:t>40 Euro</w:t>")
+    plain = with_part(docx("40 Euro"), "word/document.xml", body)
+    styled = with_part(plain, "word/styles.xml", ("</w:styles>", f"{STYLES}</w:styles>"))
+    paragraphs = own_paragraphs(printable_copy(styled, DOCX, TrackedChanges.SHOWN) or styled, DOCX)
+    assert paragraphs[-1].text == expected
 
 
 @pytest.mark.skipif(shutil.which("soffice") is None, reason="LibreOffice is not installed")

@@ -20,6 +20,9 @@ def page(body: str) -> str:
         f'<div hidden=""><p>{HIDDEN}</p></div>',
         f'<div hidden id="entwurf"><p>{HIDDEN}</p></div>',
         f'<p style="color: red; display: none">{HIDDEN}</p>',
+        f'<div class="panel"><p hidden>{HIDDEN}</p></div>',
+        f'<div class="menu-collapsed table-box mitteilung"><p hidden>{HIDDEN}</p></div>',
+        f'<p hidden class="stabpanels">{HIDDEN}</p>',
     ],
 )
 def test_what_nothing_opens_is_left_out(body: str) -> None:
@@ -36,6 +39,8 @@ def test_what_nothing_opens_is_left_out(body: str) -> None:
         f'<h2><span data-bs-target="#a">Zeiten</span></h2><div id="a" hidden><p>{HIDDEN}</p></div>',
         f'<h2>Zeiten</h2><div role="tabpanel" hidden><p>{HIDDEN}</p></div>',
         f'<div class="c-accordion"><button>Zeiten</button><div style="display:none"><p>{HIDDEN}</p></div></div>',
+        f'<h2>Zeiten</h2><div class="accordionItem"><div hidden><p>{HIDDEN}</p></div></div>',
+        f'<h2>Zeiten</h2><div class="tab-pane" hidden><p>{HIDDEN}</p></div>',
         f'<h2>Zeiten</h2><div hidden="until-found"><p>{HIDDEN}</p></div>',
     ],
 )
@@ -47,3 +52,14 @@ def test_what_a_visitor_can_open_is_text(body: str) -> None:
 
 def test_a_fragment_stays_one_and_keeps_the_text_behind_what_it_hides() -> None:
     assert to_markdown("<p>Eins <span hidden>zwei</span> drei.</p>") == "Eins drei."
+
+
+@pytest.mark.parametrize("hides", ["hidden", 'style="display: none"'])
+@pytest.mark.parametrize("tag", ["html", "body", "main"])
+def test_a_page_that_a_script_shows_is_read(tag: str, hides: str) -> None:
+    assert BEHIND in to_markdown(page("").replace(f"<{tag}>", f"<{tag} {hides}>"))
+
+
+def test_the_classes_of_the_whole_page_fold_no_part_of_it() -> None:
+    source = page(f"<p hidden>{HIDDEN}</p>").replace("<main>", '<main class="tabs">')
+    assert HIDDEN not in to_markdown(source.replace("<body>", '<body class="wp-tab collapse">'))

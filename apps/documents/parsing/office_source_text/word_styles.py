@@ -1,0 +1,32 @@
+"""Which styles of a Word file switch a property of words on, by themselves or by the style they are based on.
+
+Source: ECMA-376, part 1, 17.7 (styles) and 17.17.4 (on and off).
+"""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+WORD = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
+VALUE = f"{WORD}val"
+NO = ("0", "false", "off")
+LONGEST_LINEAGE = 20
+
+
+def styles_with(root: "_Element", *properties: str) -> frozenset[str]:
+    """The ids of those that switch one of these on. `root` is that of `word/styles.xml`."""
+    styles = {style.get(f"{WORD}styleId", ""): style for style in root.iter(f"{WORD}style")}
+    return frozenset(name for name in styles if any(has(name, styles, each) for each in properties))
+
+
+def has(name: str, styles: "dict[str, _Element]", wanted: str) -> bool:
+    for _ in range(LONGEST_LINEAGE):
+        style = styles.get(name)
+        if style is None:
+            return False
+        said, base = style.find(f"{WORD}rPr/{WORD}{wanted}"), style.find(f"{WORD}basedOn")
+        if said is not None:
+            return said.get(VALUE) not in NO
+        name = base.get(VALUE, "") if base is not None else ""
+    return False
