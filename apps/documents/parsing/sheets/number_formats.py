@@ -5,6 +5,7 @@ All other numbers stay as they are stored. Source: ECMA-376, part 1, 18.8.31 (nu
 
 import re
 from functools import lru_cache
+from math import floor, isfinite
 
 from apps.documents.parsing.sheets.stored_cell_text import Cell
 
@@ -42,15 +43,17 @@ def shown(value: float, form: str) -> str | None:
     section = without_brackets(section_for(float(value), sections_of(form)))
     if words := words_of(section):
         return words
-    return padded(value, section) if zeros_of(section) else None
+    return padded(value, section) if zeros_of(section) and isfinite(value) else None
 
 
 def section_for(value: float, sections: tuple[str, ...]) -> str:
+    """Empty where each has a condition that the number does not meet: a sheet has no form for it then."""
     conditions = [CONDITION.search(section) for section in sections]
     if any(conditions):
         for section, said in zip(sections, conditions, strict=True):
             if said is None or COMPARED[said[1]](value, float(said[2])):
                 return section
+        return ""
     if value < 0 and len(sections) > 1:
         return sections[1]
     return sections[2] if value == 0 and len(sections) > 2 else sections[0]
@@ -81,7 +84,7 @@ def zeros_of(section: str) -> int:
 
 def padded(value: float, section: str) -> str:
     """The digits in place of the zeros, from the last one on."""
-    digits = list(f"{round(abs(value)):0{zeros_of(section)}d}")
+    digits = list(f"{floor(abs(value) + 0.5):0{zeros_of(section)}d}")
     parts, zeros = re.split(r"(0)", LITERAL.sub(shielded, section)), zeros_of(section)
     told = []
     for part in reversed(parts):

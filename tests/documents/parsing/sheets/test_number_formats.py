@@ -23,6 +23,9 @@ from tests.documents.parsing.sheets.test_drawn_text import open_document
         (0, '#,##0.00;-#,##0.00;"entfällt"', "entfällt"),
         (0, '[=0]"entfällt";General', "entfällt"),
         (-1, '"ja";[Red]"nein"', "nein"),
+        (2, '[=1]"eins";[=2]"zwei"', "zwei"),
+        (1, '[>5]"viel";[>2]"mittel";"wenig"', "wenig"),
+        (0.5, "00", "01"),
     ],
 )
 def test_what_the_format_says(value: float, form: str, text: str) -> None:
@@ -43,6 +46,9 @@ def test_what_the_format_says(value: float, form: str, text: str) -> None:
         (0, '_-* #,##0.00\\ "€"_-;-* #,##0.00\\ "€"_-;_-* "-"??\\ "€"_-;_-@_-'),
         (5, "General"),
         (5, ""),
+        (3, '[=1]"eins";[=2]"zwei"'),
+        (float("inf"), "00000"),
+        (float("nan"), "00000"),
     ],
 )
 def test_digits_stay_as_they_are_stored(value: float, form: str) -> None:
