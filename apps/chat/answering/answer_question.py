@@ -110,9 +110,9 @@ async def answer(
     timer = asyncio.get_running_loop().call_later(TURN_SECONDS, stop.set, "deadline")
     # Beside the search: the row is there before the answer begins, and no reader waits for its commit.
     insertion = asyncio.ensure_future(insert_turn(draft))
-    if snapshot.help_offered:
-        yield HelpOffered(snapshot.help_offered, str(draft.turn_id), snapshot.conversation.token)
     try:
+        if snapshot.help_offered:
+            yield HelpOffered(snapshot.help_offered, str(draft.turn_id), snapshot.conversation.token)
         async with aclosing(steps_to_reply(draft, insertion, stop, model)) as events:
             async for event in events:
                 yield event

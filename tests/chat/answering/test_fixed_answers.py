@@ -1,12 +1,17 @@
 """A message of somebody in need is answered by a card before anything is stored, searched or counted."""
 
+import asyncio
+
 import pytest
 
 from apps.chat.admission.asked_question import AskedQuestion
-from apps.chat.models import Channel, Conversation, Gap, Turn, VisitorDay
+from apps.chat.answering.answer_question import answer, turn_context
+from apps.chat.models import Channel, Conversation, Gap, Turn, TurnState, VisitorDay
 from apps.chat.models.service_settings import PersonalData
 from apps.chat.turn_state.turn_events import HelpOffered, TurnDone, TurnFailed
+from apps.documents.models import Document
 from apps.llm.models import ModelCall
+from apps.retrieval.models import Profile
 from tests.chat.admission.test_admit_question import set_rules
 from tests.chat.conftest import Collect
 
@@ -60,3 +65,14 @@ def test_who_may_ask_no_more_is_offered_help_all_the_same(collect: Collect) -> N
     assert isinstance(failed, TurnFailed)
     assert failed.code == "personal_data"
     assert not Turn.objects.exists()
+
+
+def test_a_reader_who_leaves_with_the_card_leaves_an_interrupted_turn(fees: Document, profile: Profile) -> None:
+    async def leave() -> None:
+        async with turn_context():
+            events = answer(AskedQuestion(MAY_BE_ONE), profile=profile)
+            assert isinstance(await anext(events), HelpOffered)
+            await events.aclose()
+
+    asyncio.run(leave())
+    assert Turn.objects.get().state == TurnState.INTERRUPTED

@@ -86,11 +86,12 @@ def suspicious_parts(text: str) -> list[MessagePart]:
 def parts_of(text: str) -> Iterator[str]:
     """The whole of a short message, of a longer one overlapping parts; the short sentences of both."""
     words = words_of(text)
-    if len(words) <= LONGEST_WHOLE:
-        yield " ".join(words)[:LONGEST_PART]
+    whole = " ".join(words)
+    if len(words) <= LONGEST_WHOLE and len(whole) <= LONGEST_PART:
+        yield whole
     else:
         yield from (" ".join(words[at : at + WINDOW])[:LONGEST_PART] for at in range(0, len(words) - STEP, STEP))
-    told = sentences(" ".join(words))
+    told = sentences(whole)
     yield from (one[:LONGEST_PART] for one in told if len(told) > 1 and len(one.split()) <= LONGEST_WHOLE)
 
 
