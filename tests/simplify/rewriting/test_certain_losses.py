@@ -96,21 +96,6 @@ FAITHFUL_AND_DAMAGED = {
         "Sie sind noch nicht 18 Jahre alt? Dann dürfen Sie bei Wahlen nicht mit abstimmen, auch nicht als Mitglied.",
         "Sie sind noch nicht 21 Jahre alt? Dann dürfen Sie bei Wahlen nicht mit abstimmen.",
     ),
-    "references in another case": (
-        "Die Absätze 3 und 4 gelten auch für Pächter der Anlage.",
-        "Was in den Absätzen 3 und 4 steht, gilt auch, wenn Sie die Anlage pachten.",
-        "Was in den Absätzen 3 und 5 steht, gilt auch, wenn Sie die Anlage pachten.",
-    ),
-    "not before": (
-        "Der Müll darf erst abgestellt werden, wenn die Sammlung beginnt.",
-        "Warten Sie mit dem Müll, bis die Sammlung beginnt.",
-        "Stellen Sie den Müll vor der Sammlung raus.",
-    ),
-    "at the longest": (
-        "Das Stipendium wird für längstens zwölf Monate gezahlt.",
-        "Sie bekommen das Stipendium höchstens ein Jahr.",
-        "Sie bekommen das Stipendium mindestens ein Jahr.",
-    ),
     "what must not be told by what must be": (
         "Kinder dürfen das Becken nicht ohne Begleitung benutzen.",
         "Kinder müssen im Becken eine Begleitung haben.",

@@ -35,7 +35,7 @@ MAY_SAY = {
     r"|nicht (?:mehr|erreich\w*)",
     "by": r"in|vor|Zeit|\w*[Ff]rist\w*|zwischen|und|solange|Ende|endet|vorbei|dauer\w*|spätestens|vorher|pünktlich"
     r"|zu spät|früh genug|nach|lang|höchstens|danach|über",
-    "at the earliest": r"bis|solange|erst|nach|nachdem|seit|von|vorher|früher|wenn|sobald|danach|später",
+    "at the earliest": r"erst|nach|nachdem|seit|von|vorher|früher|wenn|sobald|danach|später",
     "at once": r"schnell\w*|direkt|zügig|rasch|sobald|warten|früh\w*|bald\w*|sofort\w*|am selben Tag",
     "as a rule": r"meist\w*|normal\w*|üblich\w*|gewöhnlich\w*|oft|häufig|Ausnahmen?|Regel|fast|eigentlich",
 }
@@ -86,9 +86,7 @@ def is_doubtful_condition(one: Violation, before: str, after: str) -> bool:
         return says_condition(before, after) or tells_what_is_needed(lost, before, after)
     if group.name == "only" and gains(SAYS_CONDITION, before, after) and ONLY_IF.search(before):
         return True
-    if is_told_by_kin(group.name, before, after) or is_told_as_another(lost, before, after):
-        return True
-    if lost.startswith("erst") and gains(CUES["at the earliest"], before, after):
+    if is_told_by_kin(group.name, before, after):
         return True
     if lost.endswith(" als") and re.search(rf"\b{lost[:-4]}\b[^.!?]*\bals\b", after, re.IGNORECASE):
         return True
@@ -103,12 +101,6 @@ def is_limit_told_as_duty(one: Violation, before: str, after: str) -> bool:
     if (one.before or "").lower() not in {"darf", "dürfen", "kann", "können"}:
         return False
     return is_negated(before) or bool(LIMITING.search(before) and LIMITING.search(after))
-
-
-def is_told_as_another(word: str, before: str, after: str) -> bool:
-    """ "längstens" says when and how much; the rewrite says one of both as often."""
-    names = (name for name, group in NAMES.items() if group.words.fullmatch(word))
-    return any(len(said(name, after)) >= len(said(name, before)) for name in names)
 
 
 def is_told_by_kin(name: str, before: str, after: str) -> bool:

@@ -27,8 +27,6 @@ NEEDED = re.compile(
     r"\b(?:darf|dürfen|kann|können)\b[^.!?]*\b(?:nicht|kein\w*)\b|\bohne\b[^.!?]*\b(?:nicht|kein\w*)\b", re.IGNORECASE
 )
 DEMAND = re.compile(r"\b(?:muss|müssen|brauch\w*|nötig)\b", re.IGNORECASE)
-NOT_YET = re.compile(r"\bnicht vollend|\bnoch nicht \d", re.IGNORECASE)
-YOUNGER = re.compile(r"\b(?:jünger|unter|vor|bis|minderjährig\w*)\b", re.IGNORECASE)
 CONDITION_DENIED = re.compile(
     r"(?:^|[.!?;] )[A-ZÄÖÜ][a-zäöüß]+ [^.!?]*\b(?:nicht|kein\w*)\b[^.!?]*,"
     r"|(?<!auch )\b(?:wenn|falls|sofern|soweit|ohne)\b",
@@ -48,7 +46,6 @@ def is_doubtful_negation(one: Violation, before: str, after: str) -> bool:
         return FALLEN.search(after) is not None
     if DENIED.fullmatch(lost):
         is_said = bool(gained_words(CLOSED, before.lower(), after.lower())) or gains(FALLEN, before, after)
-        is_said = is_said or (NOT_YET.search(before) is not None and gains(YOUNGER, before, after))
         return is_said or is_condition_turned(before, after) or is_told_as_demand(before, after)
     return gains(NEGATION, before, after)
 

@@ -14,8 +14,6 @@ IN_WORDS = {
     "2": r"beid\w*|doppelt\w*|zweit\w*|zweimal|Paar",
     "1": r"ein\w*|einzeln\w*|jede\w*|erst\w*",
     "0": r"kein\w*|nicht\w*|kostenlos\w*|frei",
-    "2 mal": r"zweit\w*|doppelt\w*|beid\w*",
-    "3 mal": r"dritt\w*|dreifach\w*",
     "12 monat": r"Jahr\w*|jährlich\w*",
     "1 jahr": r"jährlich\w*|Jahre?s?",
     "1 monat": r"monatlich\w*|Monate?s?",

@@ -27,7 +27,6 @@ HEADED = (
     rf"|(?:(?:Doppelb|B)uchstaben?|Buchst\.|lit\.)\s{LETTER})(?:{LINK}{PART}\s?(?:{COUNT}|{LETTER}))*(?:\s{LAW})?"
 )
 REFERENCE = re.compile(rf"{SECTION}|(?<!\w){HEADED}|§{{1,2}}")
-DATIVE = re.compile(r"\b(Absätze|Sätze|Artikel)n(?= \d)")
 HINT = (
     r"§|^(?:U?Abs|S[aä]tz|N(?:r|ummer)|Buchst|Doppelb|lit|Halbsatz|H[sS]|Alt|Ziff|Unterabs|Art|Anlage|Anhang|Kapitel)"
 )
@@ -37,7 +36,7 @@ def check(before: Masked, after: Masked) -> list[Violation]:
     """References are compared as text. Those that begin with § are looked up whole, so nothing after the § may go."""
     if not REFERENCE.search(before.text) and not REFERENCE.search(after.text):
         return []
-    old_text, new_text = uninflected(single_blanks(before.text)), uninflected(single_blanks(after.text))
+    old_text, new_text = single_blanks(before.text), single_blanks(after.text)
     old, rewritten = references(before), references(after)
     lost = [v for v in (old - rewritten).elements() if occurrences(v, new_text) < occurrences(v, old_text)]
     invented = [value for value in rewritten if value not in old and not occurrences(value, old_text)]
@@ -50,12 +49,7 @@ def references(text: Masked) -> Counter[str]:
 
 
 def tidy(reference: str) -> str:
-    return uninflected(re.sub(r"§\s?(?=\w)", "§ ", single_blanks(reference)).rstrip(" ,.-–/"))
-
-
-def uninflected(text: str) -> str:
-    """ "den Absätzen 1 und 2" are "die Absätze 1 und 2"."""
-    return DATIVE.sub(r"\1", text)
+    return re.sub(r"§\s?(?=\w)", "§ ", single_blanks(reference)).rstrip(" ,.-–/")
 
 
 def occurrences(reference: str, text: str) -> int:
