@@ -76,26 +76,6 @@ FAITHFUL_AND_DAMAGED = {
         "Bis Ihre Kündigung gilt, dauert es mindestens drei Monate.",
         "Bis Ihre Kündigung gilt, dauert es höchstens drei Monate.",
     ),
-    "a comparison with words in between": (
-        "Dauert die Maßnahme länger als im Bescheid vorgesehen, ist ein neuer Bescheid zu beantragen.",
-        "Sind Sie länger in der Maßnahme, als im Bescheid steht, müssen Sie einen neuen beantragen.",
-        "Sind Sie in der Maßnahme, müssen Sie einen neuen Bescheid nicht beantragen.",
-    ),
-    "what is suspended": (
-        "Die Verjährung ist gehemmt, solange ein Verfahren beim Gericht anhängig ist.",
-        "Solange Ihr Verfahren beim Gericht läuft, läuft die Verjährung nicht weiter.",
-        "Läuft Ihr Verfahren beim Gericht seit 2 Jahren, endet die Verjährung.",
-    ),
-    "on demand": (
-        "Die Fahrkarte ist dem Kontrollpersonal auf Verlangen vorzuzeigen.",
-        "Will das Kontrollpersonal Ihre Fahrkarte sehen, zeigen Sie sie bitte.",
-        "Zeigen Sie dem Kontrollpersonal die Fahrkarte.",
-    ),
-    "an age": (
-        "Minderjährige Mitglieder haben kein Stimmrecht bei Wahlen.",
-        "Sie sind noch nicht 18 Jahre alt? Dann dürfen Sie bei Wahlen nicht mit abstimmen, auch nicht als Mitglied.",
-        "Sie sind noch nicht 21 Jahre alt? Dann dürfen Sie bei Wahlen nicht mit abstimmen.",
-    ),
     "what must not be told by what must be": (
         "Kinder dürfen das Becken nicht ohne Begleitung benutzen.",
         "Kinder müssen im Becken eine Begleitung haben.",

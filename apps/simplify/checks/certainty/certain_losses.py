@@ -15,7 +15,6 @@ from apps.simplify.checks.certainty.doubtful_numbers import is_doubtful_number
 from apps.simplify.checks.certainty.dropped_parts import dropped, is_told
 from apps.simplify.checks.certainty.gained_words import gains
 from apps.simplify.text.inflections import roots
-from apps.simplify.text.sentences import split_sentences
 from apps.simplify.text.violation import Violation
 from apps.simplify.text.words import content_stems, words
 
@@ -42,7 +41,7 @@ def certain(found: Iterable[Violation], before: str, after: str) -> tuple[Violat
     violations = tuple(found)
     if max(len(before), len(after)) > LONGEST_WEIGHED:
         return violations
-    is_doubt = is_only_about_if if violations and is_nearly_the_same(before, after) else is_doubtful
+    is_doubt = is_only_about_if if is_nearly_the_same(before, after) else is_doubtful
     return (*(one for one in violations if not is_doubt(one, before, after)), *dropped(before, after))
 
 
@@ -90,8 +89,6 @@ def is_doubtful_omission(one: Violation, before: str, after: str) -> bool:
     sentence = one.before or ""
     if len(after.split()) < LEAST_LENGTH * len(sentence.split()):
         return False
-    if len(content_stems(sentence)) <= FEW and len(split_sentences(after)) >= len(split_sentences(before)):
-        return True
     others = content_stems(before.replace(sentence, " "))
     own = [word for word in content_stems(sentence) if not is_told(word, others)]
     return any(name in after for name in NAME.findall(sentence)) or any(
@@ -99,8 +96,6 @@ def is_doubtful_omission(one: Violation, before: str, after: str) -> bool:
     )
 
 
-FEW = 4
-"""Content words of a sentence that may be told in quite other words, where no sentence is missing."""
 LEAST_LENGTH = 0.4
 """Of the words of a sentence, below which a rewrite is too short to say all of it."""
 DOUBTS: dict[str, Callable[[Violation, str, str], bool]] = {

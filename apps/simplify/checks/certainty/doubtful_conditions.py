@@ -48,7 +48,6 @@ KIN = (
 )
 """Limits from below and from above."""
 TELLS_AGE = re.compile(r"minderjährig|vollend|volljährig|noch nicht|jugendlich", re.IGNORECASE)
-WANTED = re.compile(r"\b(?:will|wollen|möchte\w*|frag\w*|sehen)\b", re.IGNORECASE)
 PASSED = re.compile(r"\b(?:nach|nachdem|erst|seit|wenn|sobald|vorbei|Ende|später|danach)\b", re.IGNORECASE)
 DEMAND = re.compile(r"\b(?:muss|müssen|darf|dürfen|aber|nur|dafür|dazu|nötig|brauch\w*)\b", re.IGNORECASE)
 LIMITING = re.compile(r"\b(?:frühestens|erst|nur|höchstens|mindestens|nicht|kein\w*|ausschließlich)\b", re.IGNORECASE)
@@ -87,8 +86,6 @@ def is_doubtful_condition(one: Violation, before: str, after: str) -> bool:
     if group.name == "only" and gains(SAYS_CONDITION, before, after) and ONLY_IF.search(before):
         return True
     if is_told_by_kin(group.name, before, after):
-        return True
-    if lost.endswith(" als") and re.search(rf"\b{lost[:-4]}\b[^.!?]*\bals\b", after, re.IGNORECASE):
         return True
     turned = TURNED.get(group.name)
     if turned and len(said(turned, after)) > len(said(turned, before)):
@@ -141,8 +138,6 @@ def is_doubtful_form(lost: str, before: str, after: str) -> bool:
     """A condition that began with its verb, or what a time limit begins with."""
     if lost.startswith(("mit ", "nach ", "ab ", "seit ")):
         return gains(ARRIVED, before, after) or (lost.startswith("nach ") and PASSED.search(after) is not None)
-    if lost.startswith("auf verlangen"):
-        return gains(WANTED, before, after)
     return not FORMAL.match(lost) and len(lost.split()) > 2 and (says_condition(before, after))
 
 

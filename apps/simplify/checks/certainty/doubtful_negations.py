@@ -13,7 +13,7 @@ CEASING = re.compile(
     r"(?<!\w)(?:einstell|eingestellt|einzustell|beend|ende[nt]|aufgeb|aufgegeben|aufheb|aufgehob|aufzuheb|entzieh|entzog"
     r"|verl(?:ier|or|ust)|erl[iö]sch|erlosch|ruh[et]|entf[aä]ll|entfiel|wegf[aä]ll|ausf[aä]ll|unterbr[eio]ch|unterbleib"
     r"|unterlass|unterschr[ei]|ausschl[ieoö]|ausgeschlossen|unter \d|jünger|bis zur Vollendung"
-    r"|fernzuhalt|fernhalt|gehemmt|ausgesetzt|aussetz|minderjährig|hinder|verm[ei]+d|verweiger|versag|ablehn|abgelehn|lehn|fehl|mang|verzicht"
+    r"|fernzuhalt|fernhalt|hinder|verm[ei]+d|verweiger|versag|ablehn|abgelehn|lehn|fehl|mang|verzicht"
     r"|befrei|frei|lediglich|nur\b|allein\b|ausschließ|statt\b|anstelle|außer|bis auf|es sei denn|ausgenommen|ausnahme"
     r"|sonst|erst\b|leer|unwirksam|nichtig|un[a-zäöü]{5,}|los(?:e|en|er)?\b|verboten|verbot|untersag|gesperrt|abgel[aeo]uf"
     r"|überschr|versäum|kündig|gekündig|w[ie]derruf|zurückn|zurückgenommen|verhinder|abseh|abgeseh|höchstens|mindestens|spätestens|frühestens|längstens"

@@ -17,7 +17,7 @@ IN_WORDS = {
     "12 monat": r"Jahr\w*|jährlich\w*",
     "1 jahr": r"jährlich\w*|Jahre?s?",
     "1 monat": r"monatlich\w*|Monate?s?",
-    "1 tag": r"täglich\w*|Tage?s?|Ersten?",
+    "1 tag": r"täglich\w*|Tage?s?",
     "1 woche": r"wöchentlich\w*|Woche",
     "18 jahr": r"volljährig\w*|erwachsen\w*|minderjährig\w*",
     "50 prozent": r"Hälfte|halb\w*",
