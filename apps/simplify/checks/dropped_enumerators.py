@@ -20,7 +20,7 @@ ENUMERATOR = re.compile(
     r"(?P<word>[^\W\d_][\w-]*)"
 )
 SHORT_WORD = re.compile(
-    r"d(?:er|ie|as)|ein(?:e[nmr]?)?|w(?:er|as|o|ie|ir)|es|er|sie|ist|hat|bei|[ai][mn]|auf|aus|für|vo[mnr]|um|ab|als|nur|zu[mr]?|mit|ob"
+    r"d(?:er|ie|as)|ein(?:e[nmr]?)?|w(?:er|as|o|ie|ir)|es|er|sie|ist|hat|bei|[ai][mn]|auf|zu[mr]?|mit|ob"
     r"|the|an?|if|who|is|it|you|we|s?he",
     re.IGNORECASE,
 )

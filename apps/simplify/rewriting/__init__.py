@@ -1,4 +1,4 @@
-"""The way of a text: parts, request, reply, checks, checks.certainty, repair or the original.
+"""The way of a text: parts, request, reply, checks, repair or the original.
 
-May import from this app: checks, checks.certainty, checks.meaning, its root, replies, second_reading, text.
+May import from this app: checks, checks.meaning, its root, replies, second_reading, text.
 """

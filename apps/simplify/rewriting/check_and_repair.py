@@ -6,11 +6,10 @@ from dataclasses import dataclass
 
 from apps.llm.errors import ModelError
 from apps.llm.types import Message
-from apps.simplify.checks.certainty.certain_losses import certain
 from apps.simplify.checks.dropped_enumerators import without_dropped_enumerators
 from apps.simplify.checks.meaning.injected_word_replacements import ReplacementInstruction, exchanged
 from apps.simplify.checks.protected_words import ProtectedWords
-from apps.simplify.checks.rewrite_safety import MOST_DIFFERENCES, Assessment, RewriteLevel, assess
+from apps.simplify.checks.rewrite_safety import Assessment, RewriteLevel, assess
 from apps.simplify.replies.stream_sentences import is_preamble, reply_at_once, without_markdown
 from apps.simplify.rewriting.rewrite_models import Writer
 from apps.simplify.rewriting.rewrite_outcome import CheckFinding, RewrittenSentence
@@ -71,20 +70,8 @@ def checked_candidate(
     found = (*check(compared, plain, protected), *exchanged(orders, original, plain))
     assessment = assess(compared, plain, synonyms) if {one.kind for one in found} <= EXPLAINABLE else UNSAFE
     # Words are counted by the checks; where rules explain every difference, none of these is missing.
-    if assessment.level in EXPLAINED:
-        violations = assessment.violations
-    else:
-        suspected = found or assessment.violations
-        violations = certain(suspected, compared, plain)
-        assessment = with_doubts(assessment, suspected) if suspected and not violations else assessment
+    violations = assessment.violations if assessment.level in EXPLAINED else found or assessment.violations
     return RepairCandidate(tuple(before), plain, separator or " ", violations, plain != written, assessment, orders)
-
-
-def with_doubts(assessment: Assessment, found: Sequence[Violation]) -> Assessment:
-    """What may be said in other words is to be compared by a reader."""
-    doubts = (f"{one.before or '∅'} -> {one.after or '∅'}" for one in found)
-    differences = tuple(dict.fromkeys((*doubts, *assessment.differences)))[:MOST_DIFFERENCES]
-    return Assessment(RewriteLevel.PLEASE_READ, differences)
 
 
 def accept(one: RepairCandidate) -> RewrittenSentence:

@@ -28,11 +28,6 @@ PERIOD = re.compile(
     r"(?:e|en|n|s|es)?$",
     re.IGNORECASE,
 )
-COUNTED_UNIT = re.compile(
-    rf"(?:arbeits|werk|kalender|lebens|urlaubs|bank|halb|viertel)?(?:tag|woche|monat|jahr|stunde|minute|sekunde|quartal)"
-    rf"|{'|'.join(map(re.escape, sorted(set(UNITS.values()))))}"
-)
-"""What "ein" counts: "einen Monat" is one, "an einem Feiertag" says nothing of how many."""
 ADJECTIVE_UNITS = {"monatig": "monat", "jährig": "jahr", "tägig": "tag", "wöchig": "woche", "wöchentlich": "woche",
                    "stündig": "stunde", "minütig": "minute", "jährlich": "jahr", "monatlich": "monat", "mal": "mal",
                    "malig": "mal", "fach": "fach", "stellig": "stelle", "seitig": "seite", "prozentig": "prozent",
@@ -117,8 +112,7 @@ def new_quantities(old: Counter[Quantity], rewritten: Counter[Quantity]) -> list
 
 def is_said_otherwise(quantity: Quantity, text: Masked, other: Masked) -> bool:
     """One is also said by an article: 1 Exemplar, ein Exemplar. The other text must have an article more."""
-    is_one = quantity[0] == "1" and not COUNTED_UNIT.fullmatch(quantity[1])
-    return is_one and articles(other) > articles(text)
+    return quantity == ("1", "") and articles(other) > articles(text)
 
 
 def articles(text: Masked) -> int:
@@ -145,7 +139,7 @@ def quantities(text: Masked) -> Counter[Quantity]:
         if not unit:
             unit, more = unit_at(tokens, position + used)
             used += more
-        if ARTICLE.match(tokens[position][0]) and not COUNTED_UNIT.fullmatch(unit):
+        if ARTICLE.match(tokens[position][0]) and not unit:
             position += 1
             continue
         found.append(((value, unit), position))
