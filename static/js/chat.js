@@ -109,10 +109,12 @@ function finish(done) {
   if (done.fixed) return showCard(view, done);
   conclude(view, done);
   // What may be a crisis is not kept as one, and names no conversation: others may use this browser.
-  const record = { question, citations, done: { ...done, help: null } };
+  const mayBeNeed = Boolean(done.help);
+  done.help = null;
+  const record = { question, citations, done };
   memory.turns.push(record);
   suggest(view, record, form);
-  if (!done.help) note(memory.conversation, memory.turns[0].question);
+  if (!mayBeNeed) note(memory.conversation, memory.turns[0].question);
   offerRights();
   announcer.finish(messages.finished.replace("%s", citations.length));
   setRunning(false);

@@ -116,7 +116,7 @@ def ways_in(turn: Turn) -> Sequence[Frame]:
 @pytest.mark.parametrize("way", range(4))
 def test_the_socket_opens_no_conversation_of_an_account_to_others(turn: Turn, kind: str, way: int) -> None:
     answered = talk(stranger(kind), ways_in(turn)[way])
-    assert answered[-1]["type"] == "error"
+    assert answered[-1]["type"] == "error", str(answered)
     assert SECRET not in str(answered)
     assert not Feedback.objects.exists()
     assert Turn.objects.count() == 1

@@ -189,6 +189,15 @@ def test_a_message_is_read_by_parts_that_overlap() -> None:
     assert list(parts_of("zwei Worte")) == ["zwei Worte"]
 
 
+@pytest.mark.usefixtures("by_meaning")
+@pytest.mark.parametrize(
+    "message", ["Und sonst?", "und jetzt?", "und mein Kind", "Und am Abend?", "und heute?", "Wer hilft?"]
+)
+def test_who_goes_on_asking_in_two_words_gets_no_card(message: str, process: ModelProcess) -> None:
+    assert classify_message(message, process) is None
+    assert classify_message(message, ModelProcess(threads=1, patience=0.0)) is None
+
+
 @pytest.mark.parametrize("message", ["", "🙂", "\0", "a" * 100_000, "\ud800 rathaus"])
 def test_odd_messages_are_no_crisis(message: str) -> None:
     assert classify_message(message) is None

@@ -31,6 +31,9 @@ for help in the middle of a story must not be averaged away."""
 LONGEST_WORD, PIECE, LONGEST_PART = 40, 20, 340
 """Characters. Longer words, as where no blanks are written, are read in pieces; a part of so many Chinese signs takes
 the model a sixth of a second."""
+SHORTEST, SHORTEST_CERTAIN = 18, 30
+"""Bytes of what is classified at all, and with certainty: of "Und heute?", as people go on asking, neither letters nor
+meaning tell anything."""
 MOST_PARTS = 3
 MOST_CALLS = 4
 """Calls of the model's process that may wait. No flood of messages holds up whoever wants to search."""
@@ -78,7 +81,7 @@ class MessagePart:
 
 def suspicious_parts(text: str) -> list[MessagePart]:
     """The parts of the message that may be a crisis, the most suspicious one first, at most MOST_PARTS."""
-    found = [MessagePart(suspicion(part), part) for part in parts_of(text)]
+    found = [MessagePart(suspicion(part), part) for part in parts_of(text) if len(part.encode()) >= SHORTEST]
     chosen = [one for one in found if one.suspicion >= LEAST_SUSPICION]
     return sorted(chosen, key=lambda one: -one.suspicion)[:MOST_PARTS]
 
@@ -114,7 +117,7 @@ def crisis_by_meaning(parts: Sequence[MessagePart], process: ModelProcess) -> Cr
     scores = [crisis_scores(array("f", row)) for row in rows]
     odds = [crisis_odds(each.values(), part.suspicion) for each, part in zip(scores, parts, strict=True)]
     best = max(range(len(parts)), key=odds.__getitem__)
-    is_certain = odds[best] >= CERTAIN_ODDS and parts[best].suspicion >= POSSIBLE_SUSPICION
+    is_certain = odds[best] >= CERTAIN_ODDS and may_be_certain(parts[best], POSSIBLE_SUSPICION)
     if not is_certain:
         # It is searched for next.
         process.recent.put(parts[best].text, rows[best], is_query=True)
@@ -125,8 +128,14 @@ def crisis_by_meaning(parts: Sequence[MessagePart], process: ModelProcess) -> Cr
 
 
 def crisis_by_letters(parts: Sequence[MessagePart]) -> Crisis | None:
-    highest = parts[0].suspicion
-    return Crisis("emergency", highest >= CERTAIN_SUSPICION) if highest >= POSSIBLE_SUSPICION else None
+    best = parts[0]
+    return (
+        Crisis("emergency", may_be_certain(best, CERTAIN_SUSPICION)) if best.suspicion >= POSSIBLE_SUSPICION else None
+    )
+
+
+def may_be_certain(part: MessagePart, least: float) -> bool:
+    return part.suspicion >= least and len(part.text.encode()) >= SHORTEST_CERTAIN
 
 
 def languages_told(text: str, process: ModelProcess) -> Mapping[str, float]:
