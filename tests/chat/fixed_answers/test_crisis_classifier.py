@@ -13,6 +13,7 @@ from apps.chat.fixed_answers.crisis_classifier.classify_message import (
     Crisis,
     classify_message,
     parts_of,
+    suspicious_parts,
 )
 from apps.chat.fixed_answers.find_fixed_answer import FixedReply, find_fixed_answer, language_of
 from apps.chat.fixed_answers.shipped_answers import answers_met
@@ -201,6 +202,15 @@ def test_who_goes_on_asking_in_two_words_gets_no_card(message: str, process: Mod
 @pytest.mark.parametrize("message", ["", "🙂", "\0", "a" * 100_000, "\ud800 rathaus"])
 def test_odd_messages_are_no_crisis(message: str) -> None:
     assert classify_message(message) is None
+
+
+def test_a_long_question_that_is_suspicious_nowhere_asks_no_model() -> None:
+    question = (
+        "Welche Umstände und neuen Sachverhalte haben den Bundesminister für Wirtschaft veranlasst, in der Zeitung vom "
+        "18. Mai seine bisherige Zustimmung zum Bau zurückzunehmen, und wie will die Regierung künftig verfahren, wenn "
+        "Gemeinden Einwände gegen den Verlauf der Leitung erheben, die bis zum Ende der Frist nicht geprüft sind?"
+    )
+    assert not suspicious_parts(question)
 
 
 def test_the_weights_are_complete() -> None:

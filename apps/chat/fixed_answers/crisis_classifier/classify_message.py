@@ -15,6 +15,7 @@ from apps.chat.fixed_answers.crisis_classifier.embedding_classifier import (
 )
 from apps.chat.fixed_answers.crisis_classifier.ngram_filter import (
     CERTAIN_SUSPICION,
+    LEAST_OF_A_PART,
     LEAST_SUSPICION,
     POSSIBLE_SUSPICION,
     suspicion,
@@ -81,8 +82,9 @@ class MessagePart:
 
 def suspicious_parts(text: str) -> list[MessagePart]:
     """The parts of the message that may be a crisis, the most suspicious one first, at most MOST_PARTS."""
+    whole = " ".join(words_of(text))
     found = [MessagePart(suspicion(part), part) for part in parts_of(text) if len(part.encode()) >= SHORTEST]
-    chosen = [one for one in found if one.suspicion >= LEAST_SUSPICION]
+    chosen = [one for one in found if one.suspicion >= (LEAST_SUSPICION if one.text == whole else LEAST_OF_A_PART)]
     return sorted(chosen, key=lambda one: -one.suspicion)[:MOST_PARTS]
 
 

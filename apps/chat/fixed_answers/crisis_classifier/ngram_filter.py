@@ -14,6 +14,9 @@ LENGTHS = (3, 4, 5)
 UNIT = 0.25
 LEAST_SUSPICION = -3.0
 """Below it no model is asked: of messages in a crisis 0.97 are above it, of usual questions 0.15."""
+LEAST_OF_A_PART = 0.5
+"""The same for a part of a message: of many parts one is suspicious by chance. Of long questions to a parliament 0.01
+have one above it, and 0.34 one above the other bound."""
 POSSIBLE_SUSPICION, CERTAIN_SUSPICION = 1.0, 3.0
 """What n-grams tell alone where no model answers."""
 WORD = re.compile(r"\w+")
