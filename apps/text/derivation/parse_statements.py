@@ -39,11 +39,12 @@ from apps.text.derivation.german.across_sentences.pronoun_resolution import name
 from apps.text.derivation.german.across_sentences.questions_as_conditions import with_questions_as_conditions
 from apps.text.derivation.german.across_sentences.split_lists_into_statements import divided, with_verb_before
 from apps.text.derivation.german.acts.shared_compounds import spelled_out
+from apps.text.derivation.german.clauses.clause import Clause
 from apps.text.derivation.german.clauses.coordinated_phrases import with_enumerations
 from apps.text.derivation.german.clauses.parse_clause_parts import parts
 from apps.text.derivation.german.clauses.parse_predicate import predicate
 from apps.text.derivation.german.clauses.participle_attributes import with_attributes_behind
-from apps.text.derivation.german.clauses.split_into_clauses import Clause, clauses
+from apps.text.derivation.german.clauses.split_into_clauses import clauses
 from apps.text.derivation.german.rules import normalised
 from apps.text.derivation.german.rules.cost_phrases import state_rows
 from apps.text.derivation.tokens.closed_words import language_of

@@ -1,0 +1,17 @@
+"""A clause of a German sentence and what depends on it."""
+
+from dataclasses import dataclass, field
+
+from apps.text.derivation.tokens.token import Token
+
+
+@dataclass(slots=True)
+class Clause:
+    """`relation` is empty for a main clause, else if, after, relative, …; `elliptic` when the subject is left out."""
+
+    tokens: list[Token]
+    relation: str = ""
+    connector: str = ""
+    head: str = ""
+    elliptic: bool = False
+    dependents: list["Clause"] = field(default_factory=list)
