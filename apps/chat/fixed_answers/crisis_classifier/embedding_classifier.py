@@ -11,11 +11,10 @@ OF_LETTERS = 0.25
 """What suspicion by letters counts beside the odds by meaning."""
 CERTAIN_ODDS = 3.0
 """Of both together, the logarithm. A card takes the place of the answer from here on, and only where the letters by
-themselves are suspicious, too: of 438 harmless messages of strangers none is, of 319 in a crisis 85 that no trigger
-knows."""
+themselves are suspicious, too: it hides an answer from whoever is in no need."""
 POSSIBLE_ODDS = -2.5
-"""Below it nothing is offered. Of the same messages 0.93 and 0.95 are above it, 0.10 of the harmless ones, 0.02 of the
-questions."""
+"""Below it nothing is offered. benchmarks/crisis_weights.py prints what lies above both, benchmarks/fixed_answers.py
+what they miss and alarm."""
 
 
 def crisis_scores(vector: Sequence[float]) -> Mapping[str, float]:

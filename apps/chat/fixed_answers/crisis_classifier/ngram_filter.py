@@ -1,4 +1,4 @@
-"""How much a text looks like one of somebody in a crisis, by its n-grams of letters. Pure, a tenth of a millisecond."""
+"""How much a text looks like one of somebody in a crisis, by its n-grams of letters. Pure."""
 
 import math
 import re
@@ -13,10 +13,9 @@ BUCKETS = 2**15
 LENGTHS = (3, 4, 5)
 UNIT = 0.25
 LEAST_SUSPICION = -3.0
-"""Below it no model is asked: of messages in a crisis 0.97 are above it, of usual questions 0.15."""
+"""Below it no model is asked; benchmarks/crisis_weights.py prints how many messages are above it."""
 LEAST_OF_A_PART = 0.5
-"""The same for a part of a message: of many parts one is suspicious by chance. Of long questions to a parliament 0.01
-have one above it, and 0.34 one above the other bound."""
+"""The same for a part of a message: of the many parts of a long question one is suspicious by chance."""
 POSSIBLE_SUSPICION, CERTAIN_SUSPICION = 1.0, 3.0
 """What n-grams tell alone where no model answers."""
 WORD = re.compile(r"\w+")
