@@ -9,7 +9,16 @@ from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.web.live_answers import LIVE_ANSWERS, LiveAnswer, answer_key_of
 from config.api.resources.ask import STATUS_OF
 from config.openai_api.base_view import error_body
-from config.openai_api.completion_format import Answer, annotations, chunk, finish_reason, head, pieces, usage
+from config.openai_api.completion_format import (
+    Answer,
+    annotations,
+    below_card,
+    chunk,
+    finish_reason,
+    head,
+    pieces,
+    usage,
+)
 
 SILENCE = 10.0
 """Seconds after which a comment says that the answer is still being made: proxies close silent connections."""
@@ -46,6 +55,7 @@ def leave(run: LiveAnswer) -> None:
 
 
 def chunks(answer: Answer, model: str, address: str, *, wants_usage: bool) -> list[dict[str, object]]:
+    answer = below_card(answer)
     of = head(answer["turn"], model, "chat.completion.chunk") | ({"usage": None} if wants_usage else {})
     parts = [chunk(of, {"role": "assistant", "content": ""})]
     parts += [chunk(of, {"content": piece}) for piece in pieces(answer["answer"])]

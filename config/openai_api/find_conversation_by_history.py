@@ -8,6 +8,7 @@ from django.db.models import Prefetch
 from django.utils import timezone
 
 from apps.chat.models import Channel, Turn
+from config.openai_api.completion_format import without_card
 
 GOES_ON_FOR = timedelta(days=7)
 MOST_COMPARED = 20
@@ -29,13 +30,20 @@ def conversation_after(before: Sequence[tuple[str, str]], owner: AbstractBaseUse
         conversation__channel=Channel.API,
         conversation__updated_at__gt=timezone.now() - GOES_ON_FOR,
         question=question,
-        answer=answer,
+        answer__in={answer, without_card(answer)},
         state__in=Turn.END_STATES,
     )
     found = None
     in_order = Prefetch("conversation__turns", Turn.objects.order_by("number"))
     newest = ends.select_related("conversation").prefetch_related(in_order).order_by("-created_at")[:MOST_COMPARED]
     for last in newest:
-        if [(turn.question, turn.answer) for turn in last.conversation.turns.all()] == list(before):
+        turns = last.conversation.turns.all()
+        if len(turns) == len(before) and all(map(says, turns, before)):
             found = last.conversation.token
     return found
+
+
+def says(turn: Turn, exchange: tuple[str, str]) -> bool:
+    """Whether this question and answer are the turn's, which a card may have stood above."""
+    question, answer = exchange
+    return turn.question == question and turn.answer in (answer, without_card(answer))

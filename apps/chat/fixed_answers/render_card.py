@@ -1,8 +1,9 @@
 """Renders a fixed answer as a card for the page and as text for every other channel. Pure."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
+from typing import Any
 
 from apps.chat.fixed_answers.find_fixed_answer import FixedReply
 
@@ -35,7 +36,12 @@ def dialled(number: str) -> str:
 
 def card_text(reply: FixedReply) -> str:
     """The same as plain text, for channels that have no HTML."""
-    lines = [reply.heading, "", reply.text]
-    if reply.telephones:
-        lines += ["", *(f"- {number}" for number in reply.telephones)]
-    return "\n".join(lines + (["", reply.link] if reply.link else []))
+    return card_lines(reply.as_json())
+
+
+def card_lines(card: Mapping[str, Any]) -> str:
+    """The plain text of a card by its JSON (`FixedReply.as_json`)."""
+    lines = [card["heading"], "", card["text"]]
+    if card["telephones"]:
+        lines += ["", *(f"- {number}" for number in card["telephones"])]
+    return "\n".join(lines + (["", card["link"]] if card["link"] else []))

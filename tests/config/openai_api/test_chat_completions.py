@@ -8,11 +8,13 @@ from django.test import Client
 from apps.chat.models import Channel, Conversation, Turn
 from apps.documents.models import Document, Readers
 from apps.retrieval.models import Profile
+from config.openai_api.completion_format import RULE
 from tests import factories
 from tests.config.api.conftest import Api, MakeToken
 
 pytestmark = pytest.mark.django_db
 
+MAY_BE_A_CRISIS = "ich habe angst allein nach hause zu gehen"
 QUESTION = "Wie hoch ist die Gebühr für einen Anwohnerparkausweis?"
 
 
@@ -73,6 +75,15 @@ def test_a_history_that_never_was_begins_a_new_conversation(program: Program, ma
     stranger.chat(QUESTION, {"role": "assistant", "content": answer}, "Und wie ist sie zu zahlen?")
     assert Conversation.objects.count() == 3
     assert all(turn.number == 1 for turn in Turn.objects.all())
+
+
+def test_help_stands_above_the_answer_to_what_may_be_a_crisis_and_the_conversation_goes_on(program: Program) -> None:
+    answer = said(program.chat(MAY_BE_A_CRISIS))
+    card, stored = answer.partition(RULE)[0], Turn.objects.get().answer
+    assert "112" in card
+    assert answer == f"{card}{RULE}{stored}"
+    program.chat(MAY_BE_A_CRISIS, {"role": "assistant", "content": answer}, QUESTION)
+    assert Conversation.objects.count() == 1
 
 
 def test_the_content_may_come_in_parts(program: Program) -> None:

@@ -1,14 +1,17 @@
 """A stream that is left, and one that is silent."""
 
 import asyncio
+import json
 from contextlib import aclosing
 
 import pytest
 
 from apps.chat.admission.asked_question import AskedQuestion
+from apps.chat.fixed_answers.find_fixed_answer import FixedReply
 from apps.chat.turn_state.turn_events import TurnDone, TurnFailed
 from apps.chat.web.live_answers import LIVE_ANSWERS, LiveAnswer
 from config.openai_api import completion_stream as module
+from config.openai_api.completion_format import RULE
 from config.openai_api.completion_stream import END, WAIT, completion_stream
 
 ASK = AskedQuestion("Wie hoch ist die Gebühr?")
@@ -47,6 +50,14 @@ def test_a_silent_answer_says_that_it_is_being_made_and_is_not_stopped_when_it_h
     assert parts[-1] == END
     assert b'"usage": {"prompt_tokens": 0' in parts[-2]
     assert run.stop.reason is None
+
+
+def test_help_that_is_offered_is_streamed_above_the_answer(run: LiveAnswer) -> None:
+    card = FixedReply("grief", "de", True, "Reden hilft", "Rufen Sie an.", ("0800 111 0 111",))
+    parts = parts_of(run, TurnDone("t", "c", "done", "Drei Euro.", "<p>Drei Euro.</p>", help=card))
+    chunks = [json.loads(part.removeprefix(b"data: ")) for part in parts if part.startswith(b"data: {")]
+    text = "".join(choice["delta"].get("content", "") for one in chunks for choice in one["choices"])
+    assert text == f"Reden hilft\n\nRufen Sie an.\n\n- 0800 111 0 111{RULE}Drei Euro."
 
 
 def test_an_answer_that_fails_is_an_error_of_the_stream(run: LiveAnswer) -> None:
