@@ -12,7 +12,7 @@ def groups() -> dict[str, frozenset[int]]:
     """The numbers of the groups in which a stem stands."""
     lines = (Path(__file__).parent / "synonyms.txt").read_text(encoding="utf-8").splitlines()
     found: dict[str, set[int]] = {}
-    for number, line in enumerate(lines):
+    for number, line in enumerate(line for line in lines if not line.startswith("#")):
         for word in line.split():
             found.setdefault(stem(fold(word)), set()).add(number)
     return {word: frozenset(numbers) for word, numbers in found.items()}
