@@ -25,11 +25,21 @@ class SpendingMeter:
         self._read_at = 0.0
 
     def spent(self) -> Spend:
-        """Now and then one query. Safe between threads."""
-        with self._lock:
-            if self._spent is None or time.monotonic() - self._read_at > REFRESHED_EVERY:
-                self._spent, self._read_at = spent_today(), time.monotonic()
-            return self._spent
+        """Now and then one query, by one thread, which the others do not wait for. Safe between threads."""
+        known = self._spent
+        if known is None:
+            with self._lock:
+                return self._spent or self._read()
+        if time.monotonic() - self._read_at > REFRESHED_EVERY and self._lock.acquire(blocking=False):
+            try:
+                return self._read()
+            finally:
+                self._lock.release()
+        return known
+
+    def _read(self) -> Spend:
+        self._spent, self._read_at = spent_today(), time.monotonic()
+        return self._spent
 
     def forget(self) -> None:
         with self._lock:

@@ -2,8 +2,8 @@
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, AsyncIterator
-from contextlib import aclosing, asynccontextmanager
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from contextlib import aclosing, asynccontextmanager, suppress
 from functools import partial
 
 from asgiref.sync import SyncToAsync, ThreadSensitiveContext, sync_to_async
@@ -22,7 +22,7 @@ from apps.chat.fixed_answers.crisis_classifier.classify_message import Crisis, c
 from apps.chat.fixed_answers.find_fixed_answer import FixedReply, find_fixed_answer
 from apps.chat.fixed_answers.render_card import card_html, card_text
 from apps.chat.models import Channel, TurnState
-from apps.chat.models.fixed_answers import own_fixed_answers
+from apps.chat.models.fixed_answers import FixedAnswer, own_fixed_answers
 from apps.chat.nearest_passages.similar_sentences import similar_sentences
 from apps.chat.proof.citation_numbers import NumberedText
 from apps.chat.question_search.rephrase_question import rephrase
@@ -143,7 +143,10 @@ async def events_without_turn(ask: AskedQuestion, crisis: Crisis | None, error: 
     """What is said where no turn begins: whoever is in need is answered all the same, without the database by what
     comes with the service."""
     is_away = isinstance(error, DatabaseError)
-    rows = () if is_away else await in_database(own_fixed_answers)
+    rows: Sequence[FixedAnswer] = ()
+    if crisis and not is_away:
+        with suppress(DatabaseError):
+            rows = await in_database(own_fixed_answers)
     reply = find_fixed_answer(ask.text, ask.language or "de", rows, crisis) if is_away or crisis else None
     if reply and not reply.is_beside_answer:
         return [fixed_event(ask, reply)]

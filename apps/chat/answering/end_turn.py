@@ -1,22 +1,25 @@
 """The first and the last row of a turn under way: inserted beside the search, stored at the end, however it ends."""
 
 import asyncio
+import logging
 import time
 from contextlib import suppress
 
-from django.db import DatabaseError
+from django.db import DatabaseError, IntegrityError
 
 from apps.chat.answering import store_turn
 from apps.chat.answering.failed_turn import failed_event
 from apps.chat.turn_state.load_turn_inputs import AlreadyAsked
 from apps.chat.turn_state.turn_draft import TurnDraft
 from apps.chat.turn_state.turn_events import CitationsFound, Event, TurnDone
-from apps.database.async_access import PAUSE, in_database_again, shared_threads
+from apps.database.async_access import PATIENCE, PAUSE, in_database_again, shared_threads
 from apps.database.postgresql.outage_errors import is_outage
 
-LATER_SECONDS = 150.0
-"""For so long it is tried to store an end behind the reader's back. After that it counts as abandoned
-(store_turn.ABANDONED_AFTER)."""
+logger = logging.getLogger(__name__)
+
+LAST_ATTEMPT = store_turn.ABANDONED_AFTER.total_seconds() - PATIENCE
+"""Seconds after the beginning of a turn up to which it is tried to store its end behind the reader's back: a further
+attempt could end when the turn counts as abandoned."""
 STORED_LATER: "dict[asyncio.Task[None], None]" = {}
 """Those that wait, the oldest first, which alone tries: others would take the threads of the questions that are asked
 meanwhile."""
@@ -69,24 +72,33 @@ def store_later(draft: TurnDraft, insertion: "asyncio.Future[None]", ended: floa
         with shared_threads():
             later = asyncio.create_task(stored_later(draft, insertion, ended))
         STORED_LATER[later] = None
-        later.add_done_callback(STORED_LATER.pop)
+        later.add_done_callback(forget)
+
+
+def forget(later: "asyncio.Task[None]") -> None:
+    """Nobody awaits it: what went wrong is told to the log."""
+    STORED_LATER.pop(later)
+    if not later.cancelled() and (error := later.exception()):
+        logger.error("The end of an answer was not stored.", exc_info=error)
 
 
 async def stored_later(draft: TurnDraft, insertion: "asyncio.Future[None]", ended: float) -> None:
-    deadline = time.monotonic() + LATER_SECONDS
-    while time.monotonic() < deadline:
+    """Raises DatabaseError, TimeoutError."""
+    while time.perf_counter() - draft.started < LAST_ATTEMPT:
         if next(iter(STORED_LATER)) is not asyncio.current_task():
             await asyncio.sleep(PAUSE)
             continue
         try:
             await stored_as_a_whole(draft, insertion, ended)
-        except AlreadyAsked:
+        except (AlreadyAsked, IntegrityError):
+            # Somebody else's is stored already, or the turn has been deleted meanwhile.
             return
         except DatabaseError as error:
             if not is_outage(error):
-                return
+                raise
         else:
             return
+    raise TimeoutError("the database stayed away")
 
 
 async def stored_as_a_whole(draft: TurnDraft, insertion: "asyncio.Future[None]", ended: float) -> None:

@@ -40,7 +40,8 @@ PAGE_TEXTS = """
 SELECT chunk.id, page.text, page.method, page.sheet
 FROM documents_chunk AS chunk JOIN documents_page AS page ON page.id = chunk.page_id
 WHERE chunk.id = ANY((SELECT %s::bigint[])::bigint[])"""
-# No turn works longer (answering.TURN_SECONDS): an open one of that age belongs to a process that is gone.
+# No turn works longer or waits longer to be stored (answer_question.TURN_SECONDS, end_turn.LAST_ATTEMPT): an open one
+# of that age belongs to a process that is gone.
 ABANDONED = "abandoned"
 ABANDONED_AFTER = timedelta(minutes=3)
 

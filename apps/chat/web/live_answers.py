@@ -50,7 +50,8 @@ class LiveAnswer:
         self.stop = StopSignal()
         self.finished = False
         self.is_lost = False
-        """The database was away: who asks again with the same id gets what was stored meanwhile, or an answer."""
+        """The database was away, or nobody read on: who asks again with the same id gets what was stored meanwhile, or
+        an answer."""
         self.conversation = ""
         self.task: asyncio.Task[None] | None = None
         self._frames: list[str] = []
@@ -75,6 +76,10 @@ class LiveAnswer:
         finally:
             self._followers -= 1
             self._stop_later_if_left()
+
+    @property
+    def is_left(self) -> bool:
+        return not self._followers
 
     def publish(self, event: Event) -> None:
         """Text is gathered for a moment so that a fast model does not make a frame of every word."""
@@ -217,11 +222,12 @@ async def replay(run: LiveAnswer, turn: Turn) -> None:
 
 
 async def replay_stored(run: LiveAnswer, turn: Turn) -> None:
-    """Waits for the end of a turn that another process works on, then shows it."""
-    stored = await sync_to_async(ended_turn)(turn)
-    while stored is None:
+    """Waits for the end of a turn that another process works on, while somebody reads, then shows it."""
+    while (stored := await sync_to_async(ended_turn)(turn)) is None:
         await asyncio.sleep(POLL_SECONDS)
-        stored = await sync_to_async(ended_turn)(turn)
+        if run.is_left:
+            run.is_lost = True
+            return
     for event in await sync_to_async(events_of)(stored):
         run.publish(event)
 

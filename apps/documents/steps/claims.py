@@ -93,10 +93,10 @@ RELEASE = """
     FROM unnest(%s::bigint[], %s::int[]) AS held(id, attempt)
     WHERE step.id = held.id AND step.attempts = held.attempt AND step.state = 'running'
 """
-# It was not the document's fault: neither an attempt nor a failure.
+# It was not the document's fault, and counts as no failure. The number of the attempt stays: it is the fence, and one
+# that is given out twice would let the worker that had it first store what another works on.
 POSTPONE = """
-    UPDATE documents_step step SET state = 'waiting', lease_until = NULL, next_retry_at = now() + %s, error = %s,
-        attempts = attempts - 1
+    UPDATE documents_step step SET state = 'waiting', lease_until = NULL, next_retry_at = now() + %s, error = %s
     FROM unnest(%s::bigint[], %s::int[]) AS held(id, attempt)
     WHERE step.id = held.id AND step.attempts = held.attempt AND step.state = 'running'
 """

@@ -1,5 +1,7 @@
 """Before a model, a row or a log sees a question: personal data, limits, budget and the switch for outages."""
 
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
 
 import pytest
@@ -7,11 +9,12 @@ import pytest
 from apps.chat.admission import daily_budgets
 from apps.chat.admission.admit_question import NotAdmitted, admit
 from apps.chat.admission.asked_question import AskedQuestion
-from apps.chat.admission.daily_budgets import SPENDING_METER
+from apps.chat.admission.daily_budgets import SPENDING_METER, SpendingMeter
 from apps.chat.models import Channel, Conversation, Turn
 from apps.chat.models.rate_allowances import Allowances
 from apps.chat.models.service_settings import PersonalData, ServiceRules
 from apps.chat.turn_state.turn_events import TurnDone, TurnFailed
+from apps.llm.daily_spend import Spend
 from apps.llm.models import ModelCall
 from tests.chat.conftest import Collect
 from tests.fakes.models import FakeLanguageModel
@@ -117,6 +120,29 @@ def test_the_sum_of_the_day_is_not_looked_up_for_each_question(
     for _ in range(5):
         admit(AskedQuestion("Wie hoch?"))
     assert len(looked) == 1
+
+
+def test_nobody_waits_while_another_looks_up_the_sum_of_the_day(monkeypatch: pytest.MonkeyPatch) -> None:
+    meter, is_looking, may_end = SpendingMeter(), threading.Event(), threading.Event()
+    sums = iter([Spend(Decimal(1), 0), Spend(Decimal(2), 0)])
+
+    def slow() -> Spend:
+        is_looking.set()
+        assert may_end.wait(10)
+        return next(sums)
+
+    may_end.set()
+    monkeypatch.setattr(daily_budgets, "spent_today", slow)
+    monkeypatch.setattr(daily_budgets, "REFRESHED_EVERY", 0.0)
+    assert meter.spent().cost == 1
+    is_looking.clear()
+    may_end.clear()
+    with ThreadPoolExecutor() as threads:
+        looking = threads.submit(meter.spent)
+        assert is_looking.wait(10)
+        assert threads.submit(meter.spent).result(5).cost == 1
+        may_end.set()
+        assert looking.result(10).cost == 2
 
 
 def test_when_answers_are_off_the_documents_still_answer(collect: Collect) -> None:

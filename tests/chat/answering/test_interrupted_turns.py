@@ -170,6 +170,23 @@ def test_what_a_reader_left_is_stored_once_the_database_is_back(fees: Document, 
     assert [turn.state for turn in Turn.objects.all()] == [TurnState.INTERRUPTED]
 
 
+@pytest.mark.usefixtures("database_away")
+def test_an_end_that_cannot_be_stored_is_told_to_the_log(
+    fees: Document, profile: Profile, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def asked() -> None:
+        async with turn_context():
+            events = answer(AskedQuestion(QUESTION), model=FakeLanguageModel(GOOD), profile=profile)
+            async for _event in events:
+                pass
+            monkeypatch.setattr(store_turn, "complete_turn", lambda _draft, _ended: {}["a fault"])
+            await asyncio.gather(*end_turn.STORED_LATER, return_exceptions=True)
+
+    asyncio.run(asked())
+    assert "The end of an answer was not stored" in caplog.text
+    assert "KeyError" in caplog.text
+
+
 def test_those_that_are_stored_later_wait_for_one_another(
     fees: Document, profile: Profile, monkeypatch: pytest.MonkeyPatch
 ) -> None:

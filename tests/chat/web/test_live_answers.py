@@ -6,8 +6,10 @@ from collections.abc import AsyncGenerator
 from typing import Any
 
 import pytest
+from asgiref.sync import sync_to_async
 
 from apps.chat.admission.asked_question import AskedQuestion
+from apps.chat.models import Channel, Conversation, Turn, TurnState
 from apps.chat.turn_state.stop_signal import StopSignal
 from apps.chat.turn_state.turn_events import Event, StepStarted, TextDelta, TurnDone, TurnFailed
 from apps.chat.web import live_answers
@@ -89,6 +91,31 @@ async def test_a_stored_answer_is_numbered_from_where_the_reader_stopped() -> No
     run.publish(STATUS)
     run.publish(DONE)
     assert [frame["seq"] for frame in await frames(run, after=7)] == [8, 9]
+
+
+def turn_of_another_process() -> Turn:
+    return Turn.objects.create(
+        conversation=Conversation.objects.create(channel=Channel.WEB),
+        number=1,
+        question="Was?",
+        state=TurnState.RUNNING,
+    )
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_nobody_waits_for_the_turn_of_another_process_when_the_reader_has_left(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(live_answers, "POLL_SECONDS", 0.02)
+    turn = await sync_to_async(turn_of_another_process)()
+    run = LiveAnswers().replay(turn, after=0)
+    reader = asyncio.create_task(frames(run))
+    await asyncio.sleep(0.3)
+    assert not run.finished
+    reader.cancel()
+    assert run.task is not None
+    await asyncio.wait_for(run.task, 5)
+    assert run.is_lost
 
 
 @pytest.mark.parametrize("turn", ["", "5b0c"])

@@ -90,6 +90,15 @@ class TestFencing:
         assert following is not None
         assert (following.stage, following.attempt, following.revision_id) == ("split", 1, owner.revision_id)
 
+    def test_who_postponed_a_step_may_not_end_it_when_another_has_taken_it(self) -> None:
+        waiting_steps(1)
+        (late,) = Worker("late").claim(1)
+        claims.postpone([late], timedelta(), "the disk is full")
+        (owner,) = Worker("owner").claim(1)
+        assert Worker("late").finish([FinishedStep(late, "late", 0.1)], None) == {}
+        assert Step.objects.get().failures == 0
+        assert Worker("owner").finish([FinishedStep(owner, "print", 0.1)], None) == {owner.revision_id: None}
+
     def test_a_heartbeat_does_not_take_a_lease_back(self) -> None:
         waiting_steps(1)
         (late,) = Worker().claim(1)
