@@ -31,7 +31,6 @@ TRUE = [
         "Entliehene Medien können gegen Gebühr vorgemerkt werden.",
         "Gegen eine Gebühr können Sie entliehene Medien vormerken lassen.",
     ),
-    ("Für Missbrauch haftet der Ausweisinhaber.", "Bei Missbrauch haftet der Inhaber des Ausweises."),
     (
         "Die Gemeinde kann sich zur Beseitigung der Abfälle Dritter bedienen.",
         "Die Gemeinde kann Dritte mit der Beseitigung der Abfälle beauftragen.",

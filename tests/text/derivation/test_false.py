@@ -218,3 +218,40 @@ def test_an_amount_without_the_bound_beside_it_says_too_much(bound: str) -> None
     assert derive(whole, [whole]).proved
     assert not derive(half, [whole]).proved
     assert not derive_rewrite(whole, half).proved
+
+
+IN_LAW = [
+    ("The office is open daily.", "The office is open all day."),
+    ("Tickets are valid every day.", "Tickets are valid all day."),
+    ("The pool is open weekly.", "The pool is open all week."),
+    ("The library is closed every day.", "The library is closed all day."),
+    ("The fee is paid yearly.", "The fee is paid all year."),
+    ("Die Mehrheit der Mitglieder muss zustimmen.", "Der Großteil der Mitglieder muss zustimmen."),
+    ("Bei Umzug wird die Leistung gekürzt.", "Die Leistung wird im Rahmen des Umzugs gekürzt."),
+    ("Maßgeblich ist der Wohnsitz.", "Maßgeblich ist der Wohnort."),
+    ("Das Verfahren wird ausgesetzt.", "Das Verfahren wird unterbrochen."),
+    ("Die Änderung ist unverzüglich mitzuteilen.", "Die Änderung ist sofort mitzuteilen."),
+    ("Der Vertrag ist unwirksam.", "Der Vertrag ist nichtig."),
+    ("Das Amt ist vormittags geöffnet.", "Das Amt ist morgens geöffnet."),
+    ("Der Bescheid ist dem Amt zu melden.", "Der Bescheid ist dem Amt anzuzeigen."),
+    ("Ledige Personen erhalten einen Zuschlag.", "Unverheiratete Personen erhalten einen Zuschlag."),
+    ("Der Verzicht ist zu erklären.", "Der Verzicht ist zu erläutern."),
+    ("Die Stadt ersetzt die Tonne.", "Die Stadt tauscht die Tonne aus."),
+    (
+        "Vor dem Erwerb des Grundstücks ist die Käuferin anzuhören.",
+        "Vor dem Erwerb des Grundstücks ist die Erwerberin anzuhören.",
+    ),
+    ("Ein Stellplatz ist nachzuweisen.", "Ein Parkplatz ist nachzuweisen."),
+    ("Die Aufwendungen sind zu belegen.", "Die Ausgaben sind zu belegen."),
+    ("Die Stadt haftet bei Hochwasser.", "Die Stadt haftet für Hochwasser."),
+    ("Studierende zahlen 5 Euro.", "Studierende kosten 5 Euro."),
+    ("Ein Kind kostet 120 Euro.", "Ein Kind zahlt 120 Euro."),
+    ("Hunde kosten 60 Euro.", "Hunde zahlen 60 Euro."),
+]
+"""What two jurists, or a payer and what is paid for, do not share."""
+
+
+@pytest.mark.parametrize(("source", "claim"), IN_LAW)
+def test_words_that_law_keeps_apart_are_not_the_same(source: str, claim: str) -> None:
+    assert derive(source, [source]).proved
+    assert not derive(claim, [source]).proved, claim

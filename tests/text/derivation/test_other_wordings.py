@@ -106,7 +106,7 @@ FAITHFUL = [
         "Wenn Sie verhindert sind, teilen Sie dies bitte rechtzeitig mit.",
     ),
     (
-        "Änderungen sind der Behörde unverzüglich mitzuteilen.",
+        "Änderungen sind der Behörde sofort mitzuteilen.",
         "Änderungen müssen Sie der Behörde sofort mitteilen.",
     ),
     (

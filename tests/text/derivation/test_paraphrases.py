@@ -35,7 +35,6 @@ TRUE = [
     ("Eltern haben die Kosten selbst zu tragen.", "Sie müssen als Eltern die Kosten selbst tragen."),
     ("Nach Ablauf von zwei Monaten wird die Akte vernichtet.", "Nach zwei Monaten wird die Akte vernichtet."),
     ("Für jeden angefangenen Monat wird ein Zuschlag erhoben.", "Je angefangenem Monat wird ein Zuschlag erhoben."),
-    ("Personen mit Wohnsitz in der Stadt dürfen parken.", "Personen, die in der Stadt wohnen, dürfen parken."),
     ("Voraussetzung für die Aufnahme ist ein Attest.", "Für die Aufnahme brauchen Sie ein Attest."),
     ("Voraussetzung für die Aufnahme ist ein Attest.", "Die Aufnahme setzt ein Attest voraus."),
     ("Im Rathaus stehen Parkplätze zur Verfügung.", "Im Rathaus gibt es Parkplätze."),

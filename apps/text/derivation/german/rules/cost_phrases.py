@@ -7,6 +7,7 @@ from itertools import pairwise
 from apps.text.derivation.both_languages.clause_part import ACCUSATIVE, NOMINATIVE, Part
 from apps.text.derivation.both_languages.predicate import Predicate
 from apps.text.derivation.both_languages.statement import Statement, drop, with_verb
+from apps.text.derivation.german.rules.modality import PERSONAL, PERSONS, is_person
 
 PLAIN_FEES = frozenset({"gebühr", "preis", "kosten", "entgelt", "eintritt", "eintrittspreis", "nutzungsgebühr"})
 PLAIN_FEES |= {"benutzungsgebühr"}
@@ -83,7 +84,40 @@ def period(subject: Part) -> list[Part]:
     return [Part("adv", subject.words[:1], text=subject.text)] if subject.words[0] in RHYTHMS else []
 
 
+PAYING = frozenset(
+    {
+        "familie",
+        "gruppe",
+        "klasse",
+        "gast",
+        "student",
+        "senior",
+        "kunde",
+        "patient",
+        "firma",
+        "gemeinde",
+        "stadt",
+        "kreis",
+    }
+    | {"land", "bund", "azubi", "auszubildende", "frau", "herr", "vater", "mutter", "wer", "jeder", "alle", "person"}
+)
+"""Whoever pays, beside the nouns that is_person knows."""
+
+
+def is_paying(subject: Part) -> bool:
+    return is_person(subject) or subject.words[-1:] == () or subject.words[-1] in PAYING
+
+
+def is_sold(subject: Part) -> bool:
+    """Nobody whose name says a person: "er" alone ends rooms and cellars, too."""
+    name = subject.words[-1]
+    return not (name in PERSONS or name.endswith(tuple(end for end in PERSONAL if end != "er")) or name in PAYING)
+
+
 def payer(subject: Part, name: str) -> Part:
+    """Who pays, or what is sold, as for whom or what the money is; "ein Kind kostet" and "ein Hund zahlt" stay."""
+    if (name == "zahlen" and not is_paying(subject)) or (name == "kosten" and not is_sold(subject)):
+        return subject
     if name in {"betragen", "sein"}:
         words = subject.words[1:] if subject.words[0] in RHYTHMS else subject.words
         return replace(subject, mark="fee", words=words) if subject.words[-1].endswith(FEES) else subject

@@ -131,14 +131,6 @@ def owing_fees(statement: Statement) -> None:
     statement.licences.append("modality: zahlt die Gebühr = muss die Gebühr zahlen")
 
 
-def liable_for(statement: Statement) -> None:
-    """ "Bei Missbrauch haftet X" as "für Missbrauch haftet X"."""
-    if statement.predicate.verb == "haften" and not any(p.mark == "for" for p in statement.parts):
-        near = [p for p in statement.parts if p.mark == "near"]
-        if len(near) == 1 and len(near[0].words) == 1 and not near[0].scope:
-            statement.parts = [replace(p, mark="for") if p is near[0] else p for p in statement.parts]
-
-
 def making_use(statement: Statement) -> None:
     """ "kann sich zur Beseitigung Dritter bedienen" as "kann Dritte mit der Beseitigung beauftragen"."""
     own = [p for p in statement.parts if p.words == ("oneself",)]
