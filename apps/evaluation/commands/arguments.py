@@ -36,12 +36,11 @@ def whole_number(least: int, most: int) -> Callable[[str], int]:
 
 
 def score(text: str) -> float:
-    """A pass mark: 0.9, or 90 for those who count in points."""
+    """A pass mark such as 0.9. Above 1 it may be points or a slip of the keys, and a guess would open a gate."""
     try:
         value = float(text)
     except ValueError:
         value = -1.0
-    value = value / 100 if value > 1 else value
     if not 0 <= value <= 1:
         raise argparse.ArgumentTypeError(f"'{text}' is no pass mark, use a number from 0 to 1, such as 0.9")
     return value

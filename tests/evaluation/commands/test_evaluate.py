@@ -71,6 +71,12 @@ def test_below_the_pass_mark_the_exit_status_is_1(questions: Path) -> None:
     assert error.value.returncode == 1
 
 
+@pytest.mark.parametrize("mark", ["1.5", "7", "94", "-0.1", "nan", "abc"])
+def test_a_pass_mark_that_is_no_share_is_refused_and_never_divided(questions: Path, mark: str) -> None:
+    with pytest.raises(CommandError, match=f"'{mark}' is no pass mark, use a number from 0 to 1, such as 0.9"):
+        run("--questions", str(questions), f"--pass-mark={mark}")
+
+
 def test_a_table_for_people_names_each_algorithm(questions: Path) -> None:
     output = run("--questions", str(questions))
     assert all(slug in output for slug in ALGORITHMS)
