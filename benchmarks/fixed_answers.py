@@ -8,7 +8,9 @@ word of five or more. `strangers.tsv` was written by somebody who knew neither t
 was read afterwards, the classifier is not fitted on it (crisis_weights.py), and no trigger was made for its crises. Its
 messages to be searched for speak of death, fire, poison or violence; those of small talk are counted apart.
 `closed.tsv` was written behind the classifier by somebody else, with situations that others do not think of first;
-nobody has read it, the bounds of the classifier were chosen by its counts, too. A card beside the answer counts as one.
+nobody has read it, the bounds of the classifier were chosen by its counts, too. `everyday.tsv` are messages of people
+in no need at all, in eleven languages, half of what somebody wrote who knew none of this: the classifier has learned
+from the other half, this one was read by nobody. A card beside the answer counts as one.
 The questions of the demo, of every *question*.jsonl below --data and of offline_questions/ are all to be searched for;
 of the shared ones those of the half that the classifier does not know.
 """
@@ -62,7 +64,7 @@ def is_right(expected: str, found: Found) -> bool:
     """Any card with emergency numbers helps in a crisis, and one beside an answer harms nobody; everything else must be
     the very kind."""
     if expected in URGENT:
-        return found.kind in URGENT
+        return found.kind in URGENT or found.is_beside
     return found.is_beside if expected == "search" != found.kind else found.kind == expected
 
 
@@ -160,6 +162,18 @@ def of_strangers(rows: list[tuple[str, str]], *, show: bool) -> dict[str, Any]:
     }
 
 
+def cards_without_need(rows: list[tuple[str, str]]) -> dict[str, Any]:
+    """Shares of messages that speak of no need: with an urgent card in place of the answer, and a card beside it."""
+    found = [found_for(message) for _, message in rows]
+    in_place = sum(one.kind in URGENT and not one.is_beside for one in found)
+    beside = sum(one.is_beside for one in found)
+    return {
+        "messages": len(rows),
+        "alarms_share": round(in_place / len(rows), 4),
+        "beside_share": round(beside / len(rows), 4),
+    }
+
+
 def share_wrong(counts: Iterable[Mapping[str, int]]) -> float:
     found = list(counts)
     return round(sum(one["wrong"] for one in found) / sum(one["messages"] for one in found), 4)
@@ -193,6 +207,7 @@ def main() -> None:
         "misspelled": altered,
         "strangers": of_strangers(messages("strangers"), show=options.misses),
         "closed": of_strangers(messages("closed"), show=False),
+        "everyday": cards_without_need(messages("everyday")),
         "false_alarms": false_alarms(options.data, show=options.misses),
     }
     print(json.dumps(figures) if options.json else json.dumps(figures, indent=2))

@@ -14,6 +14,7 @@ from apps.chat.models.fixed_answers import FixedAnswer
 from apps.database.settings_cache import remembered
 
 OTHERWISE = "en"
+HELP_LINES = "help_lines"
 LANGUAGE_IS_SURE = 0.9
 LEAST_KNOWN, SURE_AMONG_KNOWN = 0.2, 0.7
 """Of the languages that have a wording: so probable together, and one among them. A short message in French may be in
@@ -81,9 +82,10 @@ def find_fixed_answer(
 
 
 def reply_to_crisis(crisis: Crisis, language: str, rows: Sequence[FixedAnswer]) -> FixedReply | None:
-    """To what somebody in need says in words that no trigger foresees."""
+    """To what somebody in need says in words that no trigger foresees; a calm card where it may be no crisis."""
     told = language_of(crisis) or language
-    reply = None if is_off(crisis.kind, told, rows) else reply_named(crisis.kind, told, rows)
+    name = crisis.kind if crisis.is_certain else HELP_LINES
+    reply = None if is_off(crisis.kind, told, rows) or is_off(name, told, rows) else reply_named(name, told, rows)
     return replace(reply, is_beside_answer=not crisis.is_certain) if reply else None
 
 

@@ -13,8 +13,9 @@ from apps.chat.fixed_answers.word_index import WordIndex
 
 FOLDER = Path(__file__).parent / "shipped"
 MOST_WORDS = 600
-ORDER = ("greeting", "thanks", "who", "suicide", "poison", "violence", "emergency")
-"""The first one that is met answers; the first three are met by messages that say nothing else: they hide no crisis."""
+ORDER = ("greeting", "thanks", "who", "suicide", "poison", "violence", "emergency", "help_lines")
+"""The first one that is met answers; the first three are met by messages that say nothing else: they hide no crisis.
+The last one is met by none: it is offered where a message may be a crisis."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ class FixedAnswer(models.Model):
     name = models.SlugField(
         _("name"),
         max_length=40,
-        help_text=_("Shipped ones: suicide, poison, violence, emergency, greeting, thanks, who."),
+        help_text=_("Shipped ones: suicide, poison, violence, emergency, help_lines, greeting, thanks, who."),
     )
     language = models.CharField(
         _("language"), max_length=8, default=settings.LANGUAGE_CODE, help_text=_("Code of two letters, such as de.")

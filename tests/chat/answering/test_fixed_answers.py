@@ -16,7 +16,7 @@ from tests.chat.admission.test_admit_question import set_rules
 from tests.chat.conftest import Collect
 
 CRISIS = "Ich will mich umbringen"
-MAY_BE_ONE = "ich habe angst allein nach hause zu gehen"
+MAY_BE_ONE = "ich habe große angst allein in der wohnung"
 
 
 @pytest.mark.parametrize("channel", [Channel.WEB, Channel.API, Channel.SLACK, Channel.TEAMS, Channel.COMMAND])

@@ -39,10 +39,10 @@ HARMLESS = (
     "Steht das Messer aus der Steinzeit noch im Museum?",
 )
 POSSIBLE = (
-    "Mein Opa vergisst oft den Herd auszuschalten",
-    "Mein Mann ist oft wütend, gibt es eine Beratung?",
+    "ich weiß nicht mehr ein noch aus",
+    "mir ist schwindlig und ich sehe doppelt",
 )
-POSSIBLE_BY_LETTERS = "ich habe angst allein nach hause zu gehen"
+POSSIBLE_BY_LETTERS = "ich habe große angst allein in der wohnung"
 LONG = " ".join(["Wir waren gestern mit dem Bus in der Stadt und haben neue Schuhe für die Schule gekauft."] * 12)
 
 
@@ -172,7 +172,8 @@ def test_a_possible_crisis_is_searched_for_and_its_card_offered_beside_the_answe
     reply = card_for(POSSIBLE_BY_LETTERS)
     assert reply is not None
     assert reply.is_beside_answer
-    assert reply.is_urgent
+    assert not reply.is_urgent, "most who see it are in no need"
+    assert {"112", "116 016"} <= set(reply.telephones)
 
 
 def test_a_card_that_is_switched_off_lets_the_message_be_searched() -> None:

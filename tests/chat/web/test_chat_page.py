@@ -198,7 +198,7 @@ def test_a_card_stands_on_the_page_without_script_and_leaves_nothing_behind(clie
 
 
 def test_what_may_be_a_crisis_has_its_card_above_the_answer_without_script(client: Client, fees: None) -> None:
-    html = ask(client, question="ich habe angst allein nach hause zu gehen")
+    html = ask(client, question="ich habe große angst allein in der wohnung")
     shown = html.partition('data-slot="help"')[2]
     assert '<a href="tel:112">' in shown.partition('data-slot="text"')[0]
     assert Turn.objects.count() == 1

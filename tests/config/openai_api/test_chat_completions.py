@@ -14,7 +14,7 @@ from tests.config.api.conftest import Api, MakeToken
 
 pytestmark = pytest.mark.django_db
 
-MAY_BE_A_CRISIS = "ich habe angst allein nach hause zu gehen"
+MAY_BE_A_CRISIS = "ich habe große angst allein in der wohnung"
 QUESTION = "Wie hoch ist die Gebühr für einen Anwohnerparkausweis?"
 
 

@@ -54,7 +54,7 @@ def test_an_answer_is_proved_by_a_marked_sentence_on_its_page(page: Page) -> Non
 @pytest.mark.visitor(viewport={"width": 390, "height": 800})
 def test_who_may_be_in_need_is_offered_help_above_the_answer(page: Page) -> None:
     page.goto("/")
-    page.get_by_label("Ihre Frage").fill("ich habe angst allein nach hause zu gehen")
+    page.get_by_label("Ihre Frage").fill("ich habe große angst allein in der wohnung")
     page.keyboard.press("Enter")
     turn = page.locator(".turn").last
     expect(turn.get_by_role("link", name="112")).to_be_visible()

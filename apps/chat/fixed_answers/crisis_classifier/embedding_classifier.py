@@ -12,7 +12,7 @@ OF_LETTERS = 0.25
 CERTAIN_ODDS = 3.0
 """Of both together, the logarithm. A card takes the place of the answer from here on, and only where the letters by
 themselves are suspicious, too: it hides an answer from whoever is in no need."""
-POSSIBLE_ODDS = -2.5
+POSSIBLE_ODDS = -0.5
 """Below it nothing is offered. benchmarks/crisis_weights.py prints what lies above both, benchmarks/fixed_answers.py
 what they miss and alarm."""
 

@@ -44,7 +44,7 @@ def test_a_note_that_slack_refuses_does_not_take_the_answer_with_it(slack: FakeS
     slack.trouble["chat.postEphemeral"] = [limited] * 5
 
     async def talk() -> None:
-        assert await deliver(slack, slack.message("ich habe angst allein nach hause zu gehen")) == 200
+        assert await deliver(slack, slack.message("ich habe große angst allein in der wohnung")) == 200
 
     run(talk)
     assert states() == ["answered"]
@@ -59,7 +59,7 @@ def assert_nothing_is_kept() -> None:
 
 def test_what_may_be_a_crisis_is_answered_and_the_card_shown_to_who_asked(slack: FakeSlack, fees: Document) -> None:
     async def talk() -> None:
-        assert await deliver(slack, slack.message("ich habe angst allein nach hause zu gehen")) == 200
+        assert await deliver(slack, slack.message("ich habe große angst allein in der wohnung")) == 200
 
     run(talk)
     [hint] = slack.calls("chat.postEphemeral")
