@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import uuid
 from collections.abc import Coroutine, Sequence
 from contextlib import aclosing
 from typing import Any, TypeVar
@@ -222,3 +223,16 @@ def test_two_strangers_behind_one_address_never_share_a_conversation(fees: Docum
     first, second = tokens_of(*run(both()))
     third = tokens_of(run(on_a_socket("", question)))[0]
     assert len({first, second, third}) == 3
+
+
+def test_a_random_message_id_is_answered_once_on_another_connection_without_a_cookie(fees: Document) -> None:
+    """Who lost the connection before the first frame asks again and knows no conversation yet; the same after the
+    process has forgotten the answer."""
+    question = {"type": "ask", "id": str(uuid.uuid4()), "text": "Was kostet die Bescheinigung?"}
+    first, again = talk(None, question)[-1], talk(None, question)[-1]
+    LIVE_ANSWERS._by_key.clear()
+    stored = talk(None, question)[-1]
+    assert first["type"] == "done"
+    assert {frame["turn"] for frame in (first, again, stored)} == {first["turn"]}
+    assert {frame["conversation"] for frame in (first, again, stored)} == {first["conversation"]}
+    assert Turn.objects.count() == 1

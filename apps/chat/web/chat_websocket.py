@@ -228,9 +228,9 @@ class ChatConnection:
         """The same for the same first question, sent again by the same visitor because the connection had broken.
 
         The page's cookie tells visitors apart: those behind one address look alike, and a message id may be a guess.
-        Who has no cookie is known on this connection alone.
+        Who has no cookie is known by an id that nobody can guess, and with any other on this connection alone.
         """
-        if asked.token or not self._visitor:
+        if asked.token or not (self._visitor or is_random(asked.message_id)):
             return None
         parts = json.dumps([asked.message_id, asked.text, self.address(), self._visitor])
         return salted_hmac("apps.chat.opening", parts, algorithm="sha256").hexdigest()
@@ -312,6 +312,14 @@ class ChatConnection:
         """The answer goes on for a moment without this reader (live_answers.py)."""
         if self._pump is not None:
             self._pump.cancel()
+
+
+def is_random(message_id: str) -> bool:
+    """Whether it is a random UUID (version 4), as browsers and programs make them: 122 bits."""
+    try:
+        return uuid.UUID(message_id).version == 4
+    except ValueError:
+        return False
 
 
 def known_language(code: str | None) -> str | None:
