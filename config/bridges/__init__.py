@@ -1,4 +1,4 @@
 """Joins sibling apps: answers in plain language, cases out of feedback, the system card.
 
-May import from this app: nothing.
+May import from this app: api.protocol.
 """

@@ -21,6 +21,7 @@ from apps.llm.models import Purpose
 from apps.llm.prompts.prompt_store import published
 from apps.retrieval.models import Profile
 from apps.retrieval.search.active_profile import NoActiveProfile, active_profile
+from config.api.protocol.errors import read_only
 
 SHOWN_PURPOSES = (Purpose.ANSWER, Purpose.REPHRASE, Purpose.SIMPLIFY)
 SHOWN_PROMPTS = ("answer", "rephrase", "simplify")
@@ -38,7 +39,7 @@ def page(request: HttpRequest) -> HttpResponse:
     return render(request, "system_card.html", {"card": made | {"made_at": timezone.localtime()}})
 
 
-@require_safe
+@read_only
 def as_json(request: HttpRequest) -> JsonResponse:
     return JsonResponse(card(), json_dumps_params={"ensure_ascii": False, "default": str})
 

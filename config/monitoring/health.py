@@ -10,6 +10,8 @@ from django.db.models.functions import Now
 from django.http import HttpRequest, JsonResponse
 from django.urls import URLPattern, path
 
+from config.api.protocol.errors import read_only
+
 WORKER_SILENCE = timedelta(seconds=60)
 
 
@@ -18,11 +20,13 @@ def own_address(chosen: str) -> list[URLPattern]:
     return [path(chosen, live, name="own-health")] if chosen else []
 
 
+@read_only
 def live(request: HttpRequest) -> JsonResponse:
     """200 as long as the process answers; touches nothing else."""
     return JsonResponse({"status": settings.HEALTH_MESSAGE})
 
 
+@read_only
 def ready(request: HttpRequest) -> JsonResponse:
     """200 when database, migrations and worker are well, 503 with the reason otherwise. Reads the database.
 

@@ -8,7 +8,6 @@ from django.db.models import Count, F, Sum
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
-from django.views.decorators.http import require_safe
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector, CollectorRegistry
@@ -19,6 +18,7 @@ from apps.llm.daily_spend import spent_today
 from apps.llm.models import ModelCall
 from apps.llm.outages.record_outages import open_outages
 from apps.simplify.rewriting.rewrite_counters import rewrite_counts
+from config.api.protocol.errors import read_only
 from config.monitoring.proved_answers import proved_answers
 from config.monitoring.request_counter import REGISTRY
 from config.monitoring.service_status import PROCESSES, counts, oldest_waiting, steps_by_state
@@ -29,7 +29,7 @@ STAND_INS = (NO_LANGUAGE_MODEL, OTHER_MODEL)
 FORWARDED = ("HTTP_X_FORWARDED_FOR", "HTTP_FORWARDED", "HTTP_X_REAL_IP")
 
 
-@require_safe
+@read_only
 def metrics(request: HttpRequest) -> HttpResponse:
     """A dozen short queries. 403 for everybody who neither has the token nor asks from this machine."""
     if not may_read(request):

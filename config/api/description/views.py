@@ -5,21 +5,21 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
 
 from config.api.description.openapi_document import openapi_document
 from config.api.description.operations_for_docs_page import operations_of
+from config.api.protocol.errors import read_only
 
 described = cache(openapi_document)
 """Made once for each process: it is the same until the code is another."""
 
 
-@require_safe
+@read_only
 def openapi(request: HttpRequest) -> JsonResponse:
     return JsonResponse(described(), json_dumps_params={"ensure_ascii": False, "indent": 2})
 
 
-@require_safe
+@read_only
 def page(request: HttpRequest) -> HttpResponse:
     """No script and nothing from elsewhere: the strict content policy holds here too."""
     document: dict[str, Any] = described()

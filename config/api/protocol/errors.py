@@ -1,19 +1,25 @@
 """Error responses: whatever goes wrong is one JSON object with a code for programs and one sentence for people."""
 
 import logging
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from django.core.exceptions import RequestDataTooBig, SuspiciousOperation
 from django.db import DatabaseError, DataError
-from django.http import Http404, HttpRequest, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.http.multipartparser import MultiPartParserError
 from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt
 from rest_framework import exceptions, status
 from rest_framework.response import Response
 
 from apps.chat.admission.retry_wait import whole_seconds
 
 logger = logging.getLogger(__name__)
+
+READ_METHODS = ("GET", "HEAD")
+View = Callable[..., HttpResponse]
 
 CODES = {
     status.HTTP_400_BAD_REQUEST: "bad_request",
@@ -100,6 +106,23 @@ def first_complaint(detail: Any) -> str:
     return f"{field}: {detail}" if field else str(detail)
 
 
+@csrf_exempt
 def not_found(request: HttpRequest, path: str = "") -> JsonResponse:
     """For every address below /api/ at which there is nothing."""
     return JsonResponse(error_body("not_found", _("There is nothing at this address.")), status=404)
+
+
+def read_only(view: View) -> View:
+    """For views that programs read: any other method is answered with 405 in JSON. Without this decorator the check of
+    forms would come first, and tell a program on a page for people that its form has expired."""
+
+    @csrf_exempt
+    @wraps(view)
+    def answer(request: HttpRequest, *arguments: object, **values: object) -> HttpResponse:
+        if request.method in READ_METHODS:
+            return view(request, *arguments, **values)
+        refused = exceptions.MethodNotAllowed(str(request.method))
+        body = error_body(CODES[refused.status_code], str(refused.detail))
+        return JsonResponse(body, status=refused.status_code, headers={"Allow": ", ".join(READ_METHODS)})
+
+    return answer

@@ -6,7 +6,7 @@ import pytest
 from django.db import DatabaseError
 from django.test import Client
 
-from tests.config.api.conftest import Api
+from tests.config.api.conftest import Api, MakeToken
 
 pytestmark = pytest.mark.django_db
 
@@ -88,6 +88,25 @@ def test_whatever_is_accepted_the_answer_is_json(accept: str, fees: object) -> N
 def test_an_unknown_address_is_answered_in_json(client: Client, path: str) -> None:
     answer = client.get(f"/api/{path}")
     assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not_found")
+
+
+WRITES = ["post", "put", "patch", "delete"]
+
+
+@pytest.mark.parametrize("method", WRITES)
+@pytest.mark.parametrize("path", ["v1/ask/", "v1/nope", "v1/documents/abc", "v1/conversations/" + 300 * "a", ""])
+def test_a_misspelt_address_is_no_form_that_has_expired(method: str, path: str, make_token: MakeToken) -> None:
+    browser = Client(enforce_csrf_checks=True)
+    answer = getattr(browser, method)(f"/api/{path}", headers={"authorization": f"Bearer {make_token()}"})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not_found")
+
+
+@pytest.mark.parametrize("method", WRITES)
+@pytest.mark.parametrize("path", ["api/openapi.json", "api/docs", "healthz", "readyz", "metrics", "system-card.json"])
+def test_what_is_only_read_says_so_to_programs_that_write(method: str, path: str) -> None:
+    answer = getattr(Client(enforce_csrf_checks=True), method)(f"/{path}")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (405, "method_not_allowed")
+    assert answer["Allow"] == "GET, HEAD"
 
 
 @pytest.mark.parametrize("method", ["get", "put", "patch", "delete", "options", "trace"])
