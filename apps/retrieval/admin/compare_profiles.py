@@ -55,7 +55,7 @@ class TryOutForm(forms.Form):
     def clean(self) -> dict[str, object]:
         cleaned: dict[str, Any] = super().clean() or {}
         try:
-            cleaned["filters"] = Filters.from_json({name: cleaned.get(name) for name in (*NAMES, *DAYS)})
+            cleaned["filters"] = Filters.from_json({name: cleaned.get(name) or None for name in (*NAMES, *DAYS)})
         except BadFilter as error:
             self.add_error(None, str(error))
         return cleaned

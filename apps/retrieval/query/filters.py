@@ -53,8 +53,9 @@ class Filters:
     def from_json(cls, given: object) -> "Filters":
         """From `{"type": …, "number": …, "from": …, "until": …, "author": …, "party": …, "tag": …}`, each optional.
 
-        None and empty values are no filter. Raises BadFilter for unknown names, other types of values, days that are
-        none, ranges that end before they begin, and what is too long.
+        None is no filter. Raises BadFilter for unknown names, other types of values, empty ones (a program's variable
+        that holds nothing must not show every document as if it were filtered), days that are none, ranges that end
+        before they begin, and what is too long.
         """
         if given is None:
             return cls()
@@ -85,8 +86,10 @@ NO_FILTERS = Filters()
 
 
 def texts(name: str, given: object) -> tuple[str, ...]:
-    """One text or a list of them, without repetitions."""
-    listed = [given] if isinstance(given, str) else [] if given is None else given
+    """One text or a list of them, without repetitions; nothing for None."""
+    if given is None:
+        return ()
+    listed = [given] if isinstance(given, str) else given
     if not isinstance(listed, list | tuple) or not all(isinstance(value, str) for value in listed):
         said = _("The filter '%(name)s' is %(value)s, use a text or a list of texts.")
         raise BadFilter(said % {"name": name, "value": shown(given)})
@@ -97,14 +100,15 @@ def texts(name: str, given: object) -> tuple[str, ...]:
     if too_long := next((value for value in found if len(value) > LONGEST_VALUE), None):
         said = _("A value of '%(name)s' has %(count)s characters, use at most %(most)s.")
         raise BadFilter(said % {"name": name, "count": len(too_long), "most": LONGEST_VALUE})
-    if without := next((value for value in found if value and not WORD.search(value)), None):
+    if not found or not all(map(WORD.search, found)):
+        without = next((value for value in found if not WORD.search(value)), "")
         said = _("The filter '%(name)s' is '%(value)s', use letters or digits.")
         raise BadFilter(said % {"name": name, "value": without})
-    return tuple(value for value in found if value)
+    return found
 
 
 def day(name: str, given: object) -> date | None:
-    if given is None or given == "":
+    if given is None:
         return None
     if isinstance(given, date):
         return given
@@ -116,4 +120,4 @@ def day(name: str, given: object) -> date | None:
 
 
 def shown(value: object) -> str:
-    return str(value).replace("\0", " ")[:60]
+    return str(value).replace("\0", " ").strip()[:60] or "''"
