@@ -33,15 +33,16 @@ export class Feedback {
     this.form.onsubmit = (event) => this.submitReasons(event);
   }
 
-  /** A thumb up is sent at once, a thumb down asks for reasons first. */
+  /** A thumb is sent at once; one that is down asks for reasons, which are added to it. */
   rate(rating) {
     this.press(rating);
+    this.submit(rating);
     this.form.hidden = rating === "up";
-    if (rating === "up") this.submit(rating);
-    else this.ask();
+    if (rating === "down") this.ask();
   }
 
   ask() {
+    this.view.element.querySelector('[data-action="down"]').setAttribute("aria-expanded", true);
     this.form.querySelector("input").focus();
     this.form.scrollIntoView({ block: "nearest" });
   }
@@ -50,7 +51,6 @@ export class Feedback {
     for (const name of ["up", "down"]) {
       this.view.element.querySelector(`[data-action="${name}"]`).setAttribute("aria-pressed", name === rating);
     }
-    this.view.element.querySelector('[data-action="down"]').setAttribute("aria-expanded", rating === "down");
   }
 
   submitReasons(event) {

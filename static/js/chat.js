@@ -80,10 +80,22 @@ function ask(question, id = crypto.randomUUID?.() ?? String(Math.random()).slice
   remember();
   view.step("sending");
   view.element.scrollIntoView();
-  input.value = "";
+  write("");
   setRunning(true);
   if (connection.socket?.readyState === WebSocket.OPEN) askRunning();
   else connection.open();
+}
+
+/** What stands in the box, which a reload keeps. */
+function write(text) {
+  input.value = text;
+  kept();
+}
+
+function kept() {
+  memory.draft = input.value;
+  remember();
+  input.setCustomValidity([...input.value].length > input.dataset.longest ? messages.too_long : "");
 }
 
 function askRunning() {
@@ -131,7 +143,7 @@ function fail(message, code) {
   if (!running) return;
   // The same words would be refused again; here they can be changed.
   const isToBeChanged = code === "personal_data" || code === "too_long";
-  if (isToBeChanged) input.value = running.question;
+  if (isToBeChanged) write(running.question);
   running.view.fail(message, { mayRetry: !isToBeChanged });
   running.view.question = running.question;
   announcer.finish(message);
@@ -145,7 +157,11 @@ function conclude(view, done) {
   levels.set(done.turn, new Levels(view, done, askLevels));
 }
 
+/** Kept with the answer: whoever sees it again sees what they thought of it. */
 function sendFeedback(frame) {
+  const record = memory.turns.find(({ done }) => done.turn === frame.turn);
+  if (record) record.rating = frame.rating;
+  remember();
   rated = feedback.get(frame.turn);
   connection.send({ ...frame, conversation: memory.conversation });
 }
@@ -203,6 +219,7 @@ input.addEventListener("keydown", (event) => {
   event.preventDefault();
   form.requestSubmit();
 });
+input.addEventListener("input", kept);
 document.addEventListener("keydown", (event) => event.key === "Escape" && stop());
 at("stop").addEventListener("click", stop);
 at("new-conversation").addEventListener("click", forget);
@@ -215,9 +232,11 @@ for (const record of memory.turns) {
   const view = place(record.question);
   view.sources(record.citations);
   conclude(view, record.done);
+  if (record.rating) feedback.get(record.done.turn).press(record.rating);
   if (record === memory.turns.at(-1)) suggest(view, record, form);
 }
 offerRights();
+if (memory.draft && !input.value) write(memory.draft);
 if (memory.pending) ask(memory.pending.question, memory.pending.id);
 connection.open();
 // From here on the form is this script's; before, the browser sends it by itself.

@@ -12,7 +12,7 @@ function read() {
 /** Who is signed in; empty for a visitor. */
 const person = document.body.dataset.person ?? "";
 
-export const memory = { person: "", conversation: null, turns: [], pending: null, ...read() };
+export const memory = { person: "", conversation: null, turns: [], pending: null, draft: "", ...read() };
 
 export function remember() {
   try {
@@ -26,6 +26,7 @@ export function forget() {
   memory.conversation = null;
   memory.turns = [];
   memory.pending = null;
+  memory.draft = "";
   remember();
 }
 

@@ -15,10 +15,12 @@ export class SourcePanel {
     this.dialog = dialog;
     this.page = slotOf(dialog, "panel-page");
     this.zoom = 1;
+    this.isInHistory = false;
     dialog.addEventListener("click", ({ target }) => this.act(target.closest("[data-panel]")?.dataset.panel));
     dialog.addEventListener("keydown", (event) => this.key(event));
     // Told a moment later: by then it may be open again, in the other manner.
-    dialog.addEventListener("close", () => dialog.open || this.opener?.focus());
+    dialog.addEventListener("close", () => dialog.open || this.closed());
+    addEventListener("popstate", () => this.left());
     WIDE.addEventListener("change", () => dialog.open && this.place());
   }
 
@@ -39,6 +41,7 @@ export class SourcePanel {
     const quotes = quotesBeside(link);
     if (!(await this.show(link.href))) return window.open(link.href, document.querySelector("base")?.target || "_self");
     this.list(quotes, link.href);
+    this.enterHistory();
     this.place();
     this.dialog.querySelector("h2").focus();
     this.toMark();
@@ -49,6 +52,22 @@ export class SourcePanel {
     if (this.dialog.open) this.dialog.close();
     if (WIDE.matches) this.dialog.show();
     else this.dialog.showModal();
+  }
+
+  /** The browser's button back closes the panel; readers would leave the chat otherwise. */
+  enterHistory() {
+    if (!this.isInHistory) history.pushState({ panel: "source" }, "");
+    this.isInHistory = true;
+  }
+
+  left() {
+    this.isInHistory = false;
+    if (this.dialog.open) this.dialog.close();
+  }
+
+  closed() {
+    this.opener?.focus();
+    if (this.isInHistory) history.back();
   }
 
   /** False when the page cannot be had, such as that of a document that was withdrawn. */

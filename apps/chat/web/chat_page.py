@@ -109,6 +109,7 @@ def page_context(user: AbstractBaseUser | AnonymousUser | None) -> dict[str, obj
         "notice": notice_before_asking(user),
         "feedback_reasons": FEEDBACK_REASONS.items(),
         "typed_limit": LONGEST_TYPED,
+        "longest_question": LONGEST_QUESTION,
         "message_id": new_message_id(),
         "messages_for_script": PAGE_MESSAGES,
     }

@@ -1,8 +1,9 @@
 """Translations for the script of the chat page: it has no texts of its own, so that they stand in one place."""
 
-from django.utils.functional import Promise
+from django.utils.functional import Promise, lazy
 from django.utils.translation import gettext_lazy as _
 
+from apps.chat.admission.asked_question import too_long
 from apps.chat.ai_notices import AI_LABEL, EXTRACTS_LABEL
 
 STEPS: dict[str, Promise] = {
@@ -25,7 +26,7 @@ WARNINGS: dict[str, Promise] = {
     "better_now": _("You marked this answer as not helpful. We have looked into it: asked again, it is better now."),
 }
 
-PAGE_MESSAGES: dict[str, Promise | dict[str, Promise]] = {
+PAGE_MESSAGES: dict[str, Promise | str | dict[str, Promise]] = {
     "steps": STEPS,
     "warnings": WARNINGS,
     "label_ai": AI_LABEL,
@@ -39,5 +40,6 @@ PAGE_MESSAGES: dict[str, Promise | dict[str, Promise]] = {
     "simplifying": _("Writing it in plain language …"),
     "simplified": _("The answer is shown in plain language."),
     "lost_simple": _("Plain language cannot be reached at the moment."),
+    "too_long": lazy(too_long, str)(),
     "lost": _("The connection was lost. The question is kept; please try again."),
 }

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from apps.chat.admission.asked_question import LONGEST_QUESTION, AskedQuestion
+from apps.chat.admission.asked_question import LONGEST_QUESTION, AskedQuestion, too_long
 from apps.chat.ai_notices import FEEDBACK_REASONS, LONGEST_COMMENT
 from apps.chat.fixed_answers.render_card import card_html
 from apps.chat.turn_state.turn_events import (
@@ -138,7 +138,10 @@ def checked_id(record: dict[str, object]) -> str:
 
 
 def checked_question(record: dict[str, object]) -> str:
-    return text_of(record, "text", LONGEST_QUESTION)
+    try:
+        return text_of(record, "text", LONGEST_QUESTION)
+    except BadFrame as bad:
+        raise BadFrame(bad.code, too_long()) if bad.code == "too_long" else bad from None
 
 
 def text_of(record: dict[str, object], name: str, longest: int) -> str:

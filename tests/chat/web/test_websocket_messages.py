@@ -91,7 +91,7 @@ def test_a_question_may_have_two_thousand_characters_and_no_more() -> None:
     with pytest.raises(BadFrame) as refused:
         parse_frame(ask(LONGEST_QUESTION + 1))
     assert (refused.value.code, refused.value.id) == ("too_long", "m-1")
-    assert "2001" in str(refused.value)
+    assert "höchstens 2000 Zeichen" in str(refused.value)
 
 
 def test_any_frame_is_read_or_refused_and_nothing_else() -> None:

@@ -192,6 +192,50 @@ def test_a_thumb_down_asks_why_and_says_thanks(page: Page) -> None:
     expect(turn.locator(".failure")).to_be_hidden()
 
 
+def test_a_thumb_down_counts_at_once_and_is_shown_again_behind_a_reload(page: Page) -> None:
+    page.goto("/")
+    turn = ask(page)
+    turn.get_by_role("button", name="Nicht hilfreich").click()
+    expect(turn.locator(".thanks")).to_have_text("Vielen Dank für Ihre Rückmeldung.")
+    page.reload()
+    expect(page.get_by_role("button", name="Nicht hilfreich")).to_have_attribute("aria-pressed", "true")
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_back_closes_the_source_and_leads_out_of_the_chat_only_then(page: Page, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+    page.goto("/documents/")
+    page.goto("/")
+    turn = ask(page)
+    turn.locator("a[href*='/pages/']").first.click()
+    expect(page.locator("#source-panel")).to_be_visible()
+    page.go_back()
+    expect(page.locator("#source-panel")).to_be_hidden()
+    expect(turn).to_be_visible()
+    turn.locator("a[href*='/pages/']").first.click()
+    page.locator("#source-panel [data-panel='close']").click()
+    expect(page.locator("#source-panel")).to_be_hidden()
+    page.go_back()
+    page.wait_for_url("**/documents/")
+
+
+def test_what_is_typed_survives_a_reload_and_what_is_too_long_is_not_sent(page: Page) -> None:
+    page.goto("/")
+    box = page.get_by_label("Ihre Frage")
+    box.fill("Wie hoch ist die Hundesteuer für")
+    page.reload()
+    expect(box).to_have_value("Wie hoch ist die Hundesteuer für")
+    box.fill("Warum? " * 300)
+    page.keyboard.press("Enter")
+    assert "höchstens 2000 Zeichen" in box.evaluate("box => box.validationMessage")
+    expect(page.locator(".turn")).to_have_count(0)
+    box.fill(QUESTION)
+    page.keyboard.press("Enter")
+    expect(page.locator(".turn")).to_have_count(1)
+    page.reload()
+    expect(box).to_have_value("")
+
+
 def test_an_answer_seen_again_can_still_be_rated(page: Page) -> None:
     page.goto("/")
     ask(page)
