@@ -1,6 +1,7 @@
 """`manage.py serve`: database, web and worker under one supervisor."""
 
 import http.client
+import os
 import socket
 import sys
 from functools import partial
@@ -58,6 +59,8 @@ class Command(BaseCommand):
             if demo:
                 supervisor.add(child("demo", ["manage.py", "load_demo"], once=True))
 
+        # For all processes: lines that people copy, such as that of the embedded chat, lead to this port.
+        os.environ.setdefault("SITE_URL", f"http://localhost:{port}")
         web = ["-m", "config.web", "--host", host, "--port", str(port)]
         supervisor.add(child("web", web, is_well=partial(answers, host, port), on_first_sign=announce))
         supervisor.add(child("worker", ["manage.py", "worker"], is_well=worker_beats))

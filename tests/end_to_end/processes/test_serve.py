@@ -88,6 +88,8 @@ def test_it_prints_the_addresses_and_a_password_that_works(service: Service) -> 
     wait_for(lambda: "Press Ctrl-C" in service.output.read_text())
     printed = service.output.read_text()
     assert f"http://127.0.0.1:{service.port}/admin/" in printed
+    # Lines to be copied out of the console lead to this port.
+    assert service.only("config.web").environ()["SITE_URL"] == f"http://localhost:{service.port}"
     file = service.data_dir / "admin-password.txt"
     assert file.read_text().strip() in printed
     assert file.stat().st_mode & 0o777 == 0o600
