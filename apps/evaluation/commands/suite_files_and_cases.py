@@ -1,5 +1,7 @@
 """`manage.py evaluate suite`: the cases of a suite in and out of files, built, pinned."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -28,19 +30,10 @@ def add_arguments(parser: CommandParser) -> None:
 
 def handle(options: dict[str, Any], output: OutputWrapper, errors: OutputWrapper) -> None:
     try:
-        suite = suite_of(options)
-        done: dict[str, Any] = {"suite": suite.slug}
-        if options["source"]:
-            done["imported"] = import_cases(suite, options["source"].name, options["source"].read_bytes())
-        if options["build"] is not None:
-            done["built"] = build_suite(
-                suite, verbatim=options["build"], outside=options["outside"], users=options["invent"]
-            )
+        with suite_of(options) as suite:
+            done = {"suite": suite.slug, **filled(suite, options)}
         if options["target"]:
-            form = options["target"].suffix.removeprefix(".")
-            if form not in FORMATS:
-                raise BadSuite(f"'{options['target']}' is no .jsonl, .csv or .xlsx file.")
-            options["target"].write_bytes(exported(suite, form))
+            options["target"].write_bytes(exported(suite, form_of(options["target"])))
     except (BadSuite, OSError, Suite.DoesNotExist) as error:
         raise CommandError(str(error), returncode=2) from error
     except ModelError as error:
@@ -54,9 +47,43 @@ def handle(options: dict[str, Any], output: OutputWrapper, errors: OutputWrapper
     print_result(done, options["json"], output, lambda data: f"{data['suite']}: {data['cases']} cases")
 
 
-def suite_of(options: dict[str, Any]) -> Suite:
-    """What fills a suite makes it, too. Raises Suite.DoesNotExist with a sentence where nothing would fill it."""
-    slug = options["slug"]
+@contextmanager
+def suite_of(options: dict[str, Any]) -> Iterator[Suite]:
+    """What fills a suite makes it, too; a new one that an error has left empty goes again.
+
+    Raises Suite.DoesNotExist with a sentence where nothing would fill it.
+    """
+    slug, is_new = options["slug"], False
     if options["source"] is None and options["build"] is None:
-        return suite_named(slug)
-    return Suite.objects.get_or_create(slug=slug, defaults={"name": slug})[0]
+        suite = suite_named(slug)
+    else:
+        suite, is_new = Suite.objects.get_or_create(slug=slug, defaults={"name": slug})
+    try:
+        yield suite
+    except BaseException:
+        # No transaction around all of it: models may be asked meanwhile.
+        if is_new and not suite.cases.exists():
+            suite.delete()
+        raise
+
+
+def filled(suite: Suite, options: dict[str, Any]) -> dict[str, Any]:
+    """Imports and builds cases, and says how many. Raises BadSuite, OSError, ModelError."""
+    done: dict[str, Any] = {}
+    if options["target"]:
+        form_of(options["target"])
+    if options["source"]:
+        done["imported"] = import_cases(suite, options["source"].name, options["source"].read_bytes())
+    if options["build"] is not None:
+        done["built"] = build_suite(
+            suite, verbatim=options["build"], outside=options["outside"], users=options["invent"]
+        )
+    return done
+
+
+def form_of(target: Path) -> str:
+    """Raises BadSuite."""
+    form = target.suffix.removeprefix(".")
+    if form not in FORMATS:
+        raise BadSuite(f"'{target}' is no .jsonl, .csv or .xlsx file.")
+    return form

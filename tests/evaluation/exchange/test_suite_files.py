@@ -172,3 +172,30 @@ def test_the_command_imports_pins_and_exports(db: None, tmp_path: Path) -> None:
     assert suite.is_pinned
     assert [(place.external_id, place.page) for place in suite.cases.get().expected.all()] == [("a.pdf", 2)]
     assert target.read_bytes()[:2] == b"PK"
+
+
+@pytest.mark.parametrize(
+    ("content", "arguments", "sentence"),
+    [
+        ("no JSON", [], "Line 1 is not JSON"),
+        ('{"question": "Was?"}', ["--export", "b.txt"], "'b.txt' is no .jsonl, .csv or .xlsx file"),
+        (None, [], "No such file"),
+    ],
+)
+def test_an_import_that_fails_leaves_no_suite(
+    db: None, tmp_path: Path, content: str | None, arguments: list[str], sentence: str
+) -> None:
+    source = tmp_path / "a.jsonl"
+    if content is not None:
+        source.write_text(content, encoding="utf-8")
+    with pytest.raises(CommandError, match=sentence) as error:
+        call_command("evaluate", "suite", "neu", "--import", str(source), *arguments, stdout=StringIO())
+    assert error.value.returncode == 2
+    assert not Suite.objects.exists()
+
+
+def test_an_import_that_fails_leaves_a_suite_that_was_there(db: None, tmp_path: Path) -> None:
+    Suite.objects.create(slug="alt", name="alt")
+    with pytest.raises(CommandError, match="No such file"):
+        call_command("evaluate", "suite", "alt", "--import", str(tmp_path / "a.jsonl"), stdout=StringIO())
+    assert Suite.objects.filter(slug="alt").exists()
