@@ -10,6 +10,9 @@ from django.utils import timezone
 from config.api.tokens.api_tokens import ApiToken
 from config.api.tokens.scopes import OF_PEOPLE, Scope
 
+MOST_DAYS = 36_500
+"""A hundred years."""
+
 
 class Command(BaseCommand):
     help = "Make a token for the interface and print it once."
@@ -26,9 +29,11 @@ class Command(BaseCommand):
         parser.add_argument("--days", type=int, metavar="N", help="until it expires; default: never")
 
     def handle(self, *, name: str, scopes: str, days: int | None, **options: Any) -> None:
+        if not name.strip():
+            raise CommandError(f"The name is '{name}', say which program uses the token.", returncode=2)
         token = ApiToken(name=name[:100], user=owner(options["user"]), scopes=checked(scopes))
         if days is not None:
-            token.expires_at = timezone.now() + timedelta(days=days)
+            token.expires_at = timezone.now() + lifetime(days)
         # The secret alone, so that a script can take it.
         self.stdout.write(token.issue())
 
@@ -43,8 +48,19 @@ def owner(name: str | None) -> User:
     return user
 
 
+def lifetime(days: int) -> timedelta:
+    if not 1 <= days <= MOST_DAYS:
+        raise CommandError(f"--days is {days}, use a whole number from 1 to {MOST_DAYS}.", returncode=2)
+    return timedelta(days=days)
+
+
 def checked(scopes: str) -> list[str]:
     given = [scope.strip() for scope in scopes.split(",") if scope.strip()]
+    if not given:
+        known = ", ".join(Scope.values)
+        raise CommandError(
+            f"--scopes is '{scopes}', a token without scopes opens nothing. Known: {known}.", returncode=2
+        )
     for scope in given:
         if scope not in Scope.values:
             raise CommandError(f"Unknown scope '{scope}'. Known: {', '.join(Scope.values)}.", returncode=2)

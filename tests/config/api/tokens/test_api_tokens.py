@@ -116,9 +116,29 @@ def test_the_command_prints_the_token_alone(capsys: pytest.CaptureFixture[str]) 
     assert token.expires_at is not None
 
 
-@pytest.mark.parametrize("arguments", [["--scopes", "fly"], ["--user", "nobody"]])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--scopes", "fly"],
+        ["--user", "nobody"],
+        ["--scopes", ""],
+        ["--scopes", " , "],
+        ["--days", "-5"],
+        ["--days", "0"],
+        ["--days", "99999999999"],
+    ],
+)
 def test_the_command_names_what_is_wrong(arguments: list[str]) -> None:
     User.objects.create_superuser("boss")
-    with pytest.raises(CommandError, match=arguments[1]) as wrong:
+    with pytest.raises(CommandError, match=f"'?{arguments[1]}'?") as wrong:
         call_command("api_token", "checks", *arguments)
+    assert wrong.value.returncode == 2
+    assert not ApiToken.objects.exists()
+
+
+@pytest.mark.parametrize("name", ["", " "])
+def test_a_token_needs_the_name_of_its_program(name: str) -> None:
+    User.objects.create_superuser("boss")
+    with pytest.raises(CommandError, match=f"The name is '{name}'") as wrong:
+        call_command("api_token", name)
     assert wrong.value.returncode == 2
