@@ -62,3 +62,11 @@ def test_wrong_use_says_what_would_be_right(town: Collection, arguments: list[st
     with pytest.raises(CommandError, match=sentence) as refused:
         run("build", *arguments)
     assert refused.value.returncode == 2
+
+
+@pytest.mark.parametrize(("action", "argument"), [("build", "--max-calls"), ("estimate", "--sample")])
+def test_a_negative_limit_is_wrong_use(town: Collection, action: str, argument: str) -> None:
+    with pytest.raises(CommandError, match=f"{argument} is -2, use a whole number from 0.") as error:
+        run(action, "--collection", "town", argument, "-2")
+    assert error.value.returncode == 2
+    assert run("status", "--collection", "town")["state"] == "empty"

@@ -30,6 +30,8 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="one JSON object on standard output")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        for name in ("max_calls", "sample"):
+            check_limit(name, options[name])
         found = collection(options["collection"])
         if options["action"] == "estimate":
             self.estimate(found, options)
@@ -80,6 +82,13 @@ def collection(slug: str) -> Collection:
         known = ", ".join(sorted(Collection.objects.values_list("slug", flat=True))) or "none"
         raise CommandError(f"Unknown collection '{slug}'. Known: {known}.", returncode=2)
     return found
+
+
+def check_limit(name: str, limit: int | None) -> None:
+    """Raises CommandError for a number below 0, which a build would reach before it began."""
+    if limit is not None and limit < 0:
+        argument = name.replace("_", "-")
+        raise CommandError(f"--{argument} is {limit}, use a whole number from 0.", returncode=2)
 
 
 def amount(text: str | None) -> Decimal | None:
