@@ -71,3 +71,23 @@ def test_a_row_that_is_none_is_named(tmp_path: Path, line: str) -> None:
 def test_nothing_to_hold_it_against_is_said() -> None:
     with pytest.raises(CommandError, match="--quote"):
         call_command("prove", "Ein Satz.")
+
+
+@pytest.mark.parametrize(
+    ("row", "sentence"),
+    [
+        ({"sentence": "Er darf.", "quotes": "Er kann."}, "'quotes' is no list of texts"),
+        ({"sentence": "Er darf.", "quotes": ["Er kann.", 7]}, "'quotes' is no list of texts"),
+        ({"sentence": "Er darf.", "quotes": []}, "'quotes' is no list of texts"),
+        ({"sentence": ["Er darf."], "quotes": ["Er kann."]}, "'sentence' is no text"),
+        ({"before": "Er kann.", "rewrite": None}, "'rewrite' is no text"),
+        ({"before": 7, "rewrite": "Er kann."}, "'before' is no text"),
+        ({"rewrite": "Er kann.", "sentence": "Er darf.", "quotes": ["Er kann."]}, "'before' is no text"),
+    ],
+)
+def test_a_case_with_other_values_is_named_by_its_line(tmp_path: Path, row: dict[str, Any], sentence: str) -> None:
+    file = tmp_path / "cases.jsonl"
+    file.write_text("\n".join(map(json.dumps, [{"sentence": QUOTE, "quotes": [QUOTE]}, row])), encoding="utf-8")
+    with pytest.raises(CommandError, match=f"Line 2 of .*{sentence}") as error:
+        prove("--cases", str(file))
+    assert error.value.returncode == 2

@@ -64,7 +64,19 @@ def rows(path: str) -> Iterator[Mapping[str, Any]]:
         ):
             needed = "use sentence and quotes, or before and rewrite"
             raise CommandError(f"Line {number} of '{path}' has other fields, {needed}.", returncode=2)
+        if wrong := wrong_field(row):
+            raise CommandError(f"Line {number} of '{path}': {wrong}.", returncode=2)
         yield row
+
+
+def wrong_field(row: Mapping[str, Any]) -> str:
+    """What is wrong with the values of a row, or nothing: a text under quotes would be read letter by letter."""
+    if "rewrite" not in row:
+        quotes = row["quotes"]
+        if not isinstance(quotes, list) or not quotes or not all(isinstance(quote, str) for quote in quotes):
+            return "'quotes' is no list of texts"
+    texts = ("before", "rewrite") if "rewrite" in row else ("sentence",)
+    return next((f"'{name}' is no text" for name in texts if not isinstance(row.get(name), str)), "")
 
 
 def of_row(row: Mapping[str, Any]) -> tuple[Derivation, bool]:
