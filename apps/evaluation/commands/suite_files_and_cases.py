@@ -23,8 +23,9 @@ def add_arguments(parser: CommandParser) -> None:
     parser.add_argument("--build", type=whole_number(0, 500), metavar="N", help="N questions found word for word")
     parser.add_argument("--outside", type=whole_number(0, 50), default=5, metavar="N", help="controls; with --build")
     parser.add_argument("--invent", type=whole_number(0, 5), default=0, metavar="N", help="N x N x N; with --build")
-    parser.add_argument("--pin", action="store_true", help="every change has to pass it from now on")
-    parser.add_argument("--unpin", action="store_true", help="changes go live at once again")
+    pinning = parser.add_mutually_exclusive_group()
+    pinning.add_argument("--pin", action="store_true", help="every change has to pass it from now on")
+    pinning.add_argument("--unpin", action="store_true", help="changes go live at once again")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 

@@ -199,3 +199,9 @@ def test_an_import_that_fails_leaves_a_suite_that_was_there(db: None, tmp_path: 
     with pytest.raises(CommandError, match="No such file"):
         call_command("evaluate", "suite", "alt", "--import", str(tmp_path / "a.jsonl"), stdout=StringIO())
     assert Suite.objects.filter(slug="alt").exists()
+
+
+def test_a_suite_is_not_pinned_and_unpinned_at_once(db: None) -> None:
+    Suite.objects.create(slug="alt", name="alt")
+    with pytest.raises(CommandError, match="--unpin: not allowed with argument --pin"):
+        call_command("evaluate", "suite", "alt", "--pin", "--unpin", stdout=StringIO())
