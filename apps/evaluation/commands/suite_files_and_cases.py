@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from django.core.exceptions import ValidationError
 from django.core.management.base import CommandError, CommandParser, OutputWrapper
 
 from apps.evaluation.commands.arguments import print_result, whole_number
@@ -52,12 +53,13 @@ def handle(options: dict[str, Any], output: OutputWrapper, errors: OutputWrapper
 def suite_of(options: dict[str, Any]) -> Iterator[Suite]:
     """What fills a suite makes it, too; a new one that an error has left empty goes again.
 
-    Raises Suite.DoesNotExist with a sentence where nothing would fill it.
+    Raises Suite.DoesNotExist with a sentence where nothing would fill it, BadSuite for a name that is none.
     """
     slug, is_new = options["slug"], False
     if options["source"] is None and options["build"] is None:
         suite = suite_named(slug)
     else:
+        check_name(slug)
         suite, is_new = Suite.objects.get_or_create(slug=slug, defaults={"name": slug})
     try:
         yield suite
@@ -66,6 +68,16 @@ def suite_of(options: dict[str, Any]) -> Iterator[Suite]:
         if is_new and not suite.cases.exists():
             suite.delete()
         raise
+
+
+def check_name(slug: str) -> None:
+    """Raises BadSuite for what the console would refuse as a short name. A suite made before that is used as it is."""
+    try:
+        Suite._meta.get_field("slug").run_validators(slug)
+    except ValidationError:
+        if not Suite.objects.filter(slug=slug).exists():
+            allowed = "use at most 60 letters without umlauts, digits, '-' and '_'"
+            raise BadSuite(f"'{slug}' is no name for a suite: {allowed}.") from None
 
 
 def filled(suite: Suite, options: dict[str, Any]) -> dict[str, Any]:

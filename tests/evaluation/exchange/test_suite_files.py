@@ -205,3 +205,13 @@ def test_a_suite_is_not_pinned_and_unpinned_at_once(db: None) -> None:
     Suite.objects.create(slug="alt", name="alt")
     with pytest.raises(CommandError, match="--unpin: not allowed with argument --pin"):
         call_command("evaluate", "suite", "alt", "--pin", "--unpin", stdout=StringIO())
+
+
+@pytest.mark.parametrize("name", ["Bad Slug!", "Noch So!/ einer", "größe", 61 * "a"])
+def test_a_name_that_the_console_would_refuse_makes_no_suite(db: None, tmp_path: Path, name: str) -> None:
+    source = tmp_path / "a.jsonl"
+    source.write_text('{"question": "Was?"}', encoding="utf-8")
+    with pytest.raises(CommandError, match="is no name for a suite: use at most 60 letters") as error:
+        call_command("evaluate", "suite", name, "--import", str(source), stdout=StringIO())
+    assert error.value.returncode == 2
+    assert not Suite.objects.exists()
