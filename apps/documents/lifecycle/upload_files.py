@@ -67,7 +67,7 @@ def upload(
     """
     stated = stated or SenderMetadata()
     check(files, stated)
-    items = list(unique_ids(item for file in files for item in items_of(file, stated)))
+    items = items_of_all(files, stated)
     refuse_withdrawn(collection, items)
     refuse_closed(collection, items, user)
     groups, people = readers_of(stated)
@@ -138,6 +138,18 @@ def readers_of(stated: SenderMetadata) -> tuple[list[int], list[int]]:
         raise UploadRefused("unknown_group", unknown.sentence, 400) from None
     except UnknownPeople as unknown:
         raise UploadRefused("unknown_person", unknown.sentence, 400) from None
+
+
+def items_of_all(files: Sequence[SentFile], stated: SenderMetadata) -> list[Item]:
+    """Raises UploadRefused where two files would be one document: one of them would be lost behind a success."""
+    items: dict[str, Item] = {}
+    for file in files:
+        found = {item.external_id: item for item in unique_ids(items_of(file, stated))}
+        if taken := next((name for name in found if name in items), None):
+            message = _("Two of the files have the id '%(id)s'. Give each file a name of its own.")
+            raise UploadRefused("duplicate_id", message % {"id": taken}, 400)
+        items |= found
+    return list(items.values())
 
 
 def items_of(file: SentFile, stated: SenderMetadata) -> Iterator[Item]:

@@ -46,6 +46,19 @@ def test_several_files_come_in_together(editor: Api) -> None:
     assert [each["external_id"] for each in answer.json()["documents"]] == ["a.txt", "b.md"]
 
 
+@pytest.mark.parametrize(
+    "files",
+    [
+        [text("q.txt", "Eins."), text("q.txt", "Zwei.")],
+        [text("a.jsonl", '{"id": "1", "text": "Eins."}'), text("b.jsonl", '{"id": "1", "text": "Zwei."}')],
+    ],
+)
+def test_two_files_with_one_id_are_refused_together(editor: Api, files: list[SimpleUploadedFile]) -> None:
+    answer = send(editor, *files, text("c.txt"))
+    assert (answer.status_code, answer.json()["error"]["code"]) == (400, "duplicate_id")
+    assert not Document.objects.exists()
+
+
 def test_who_makes_a_collection_says_its_language(editor: Api) -> None:
     assert send(editor, text(), language="en").status_code == 201
     assert Collection.objects.get(slug="amt").language == "en"
