@@ -52,8 +52,8 @@ def json_value(data: bytes) -> object:
     """Raises ParseError."""
     try:
         value: object = json.loads(data.decode(), parse_constant=refuse_constant)
-        # Lone surrogates pass the reader, but nothing that has to write them.
-        json.dumps(value, ensure_ascii=False).encode()
+        # Lone surrogates and 1e400 pass the reader, but nothing that has to write them.
+        json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
     except (ValueError, RecursionError):
         raise ParseError(_("The body is not valid JSON in UTF-8.")) from None
     return value

@@ -2,8 +2,10 @@
 
 from typing import Any, ClassVar
 
+from django.core.validators import ProhibitNullCharactersValidator
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
+from rest_framework.exceptions import ValidationError
 from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -133,5 +135,16 @@ def names_in(text: str) -> list[str]:
 
 
 def metadata_of(text: str) -> dict[str, Any]:
-    """Raises ParseError."""
-    return json_object(text.encode()) if text else {}
+    """Raises ParseError, ValidationError."""
+    metadata = json_object(text.encode()) if text else {}
+    if holds_nul(metadata):
+        # Told here: once it is registered, the advice would be to store the faultless file anew.
+        raise ValidationError({"metadata": ProhibitNullCharactersValidator.message})
+    return metadata
+
+
+def holds_nul(value: object) -> bool:
+    """Whether a text of the value, or a name in it, has the one character that the database does not keep."""
+    if isinstance(value, dict):
+        return any(map(holds_nul, [*value, *value.values()]))
+    return any(map(holds_nul, value)) if isinstance(value, list) else isinstance(value, str) and "\0" in value

@@ -59,6 +59,19 @@ def test_two_files_with_one_id_are_refused_together(editor: Api, files: list[Sim
     assert not Document.objects.exists()
 
 
+@pytest.mark.parametrize(
+    "metadata", ['{"a": "\\u0000"}', '{"\\u0000": 1}', '{"a": [{"b": "x\\u0000"}]}', '{"a": 1e400}']
+)
+def test_metadata_that_cannot_be_stored_are_refused_with_their_file(editor: Api, metadata: str) -> None:
+    answer = send(editor, text(), metadata=metadata)
+    assert answer.status_code == 400
+    assert not Document.objects.exists()
+
+
+def test_a_backslash_before_u0000_is_ordinary_text(editor: Api) -> None:
+    assert send(editor, text(), metadata=json.dumps({"a": "\\u0000"})).status_code == 201
+
+
 def test_who_makes_a_collection_says_its_language(editor: Api) -> None:
     assert send(editor, text(), language="en").status_code == 201
     assert Collection.objects.get(slug="amt").language == "en"
