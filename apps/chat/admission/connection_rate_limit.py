@@ -29,7 +29,7 @@ class TokenBucket:
 
 
 def ask_bucket() -> TokenBucket:
-    """Questions of one connection: five at once, ten in a minute."""
+    """Questions of one connection, one after another: five in quick succession, ten in a minute."""
     return TokenBucket(capacity=5, per_second=10 / 60)
 
 
