@@ -55,7 +55,8 @@ class DocumentLine:
 
 @dataclass(frozen=True, slots=True)
 class ImportReport:
-    """`seconds` is the whole import, `model_seconds` the part of it in which at least one model call was under way."""
+    """`seconds` is the import until everything is found by its words, `model_seconds` the part of it in which at least
+    one model call was under way; `vector_seconds` came behind it, for the vectors of meaning. JSON adds them up."""
 
     collection: str
     new: int
@@ -72,6 +73,7 @@ class ImportReport:
     withdrawn: int = 0
     alarm: str = ""
     """What a person should know of the run as a whole, as a sentence."""
+    vector_seconds: float = 0.0
 
     def count(self, *statuses: Status) -> int:
         return sum(line.status in statuses for line in self.documents)
@@ -117,7 +119,8 @@ class ImportReport:
             "waiting": self.waiting,
             "pages": sum(line.pages for line in self.documents),
             "chunks": sum(line.chunks for line in self.documents),
-            "seconds": round(self.seconds, 3),
+            "seconds": round(self.seconds + self.vector_seconds, 3),
+            "vector_seconds": round(self.vector_seconds, 3),
             "model_seconds": round(self.model_seconds, 3),
             "model_calls": self.model_calls,
             "tokens": self.tokens,

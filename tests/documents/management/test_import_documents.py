@@ -1,6 +1,7 @@
 """The command as people and scripts use it: what stands where, and the exit status."""
 
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -38,6 +39,35 @@ def test_json_is_alone_on_standard_output(tmp_path: Path, capsys: pytest.Capture
         "collection": "amt", "found": 1, "new": 1, "withdrawn": 0, "pages": 1, "chunks": 2, "cost": 0.0,
     }  # fmt: skip
     assert "1/1" in err
+
+
+def test_the_report_comes_when_its_vectors_are_written_and_counts_their_time(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    printed_before: list[str] = []
+
+    def fill(progress: object) -> None:
+        printed_before.append(capsys.readouterr().out)
+        time.sleep(0.2)
+
+    monkeypatch.setattr("apps.documents.management.commands.import_documents.fill_to_the_end", fill)
+    (tmp_path / "eins.txt").write_text("Die Gebühr beträgt drei Euro.")
+    facts = json.loads(run(capsys, tmp_path, "--collection", "amt", "--json")[0])
+    assert printed_before == [""]
+    assert facts["seconds"] > facts["vector_seconds"] >= 0.2
+
+
+def test_who_has_no_patience_for_the_vectors_gets_the_report(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(progress: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("apps.documents.management.commands.import_documents.fill_to_the_end", interrupted)
+    (tmp_path / "eins.txt").write_text("Die Gebühr beträgt drei Euro.")
+    with pytest.raises(KeyboardInterrupt):
+        run(capsys, tmp_path, "--collection", "amt", "--json")
+    assert json.loads(capsys.readouterr().out)["ready"] == 1
 
 
 def test_some_failures_are_status_one_and_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,6 +2,8 @@
 
 import json
 import sys
+import time
+from dataclasses import replace
 from math import ceil
 from pathlib import Path
 from typing import Any, Self
@@ -60,11 +62,13 @@ class Command(BaseCommand):
                 raise CommandError(str(error), returncode=2) from None
             except StaleParserCode as error:
                 raise CommandError(f"{error.detail} Then give this command again.", returncode=2) from None
-        if options["json"]:
-            self.stdout.write(json.dumps(report.as_json(), ensure_ascii=False))
-        else:
-            self.stdout.write(text_of(report, queued=options["queue"]))
-        self.fill_vectors(options)
+        started = time.monotonic()
+        try:
+            self.fill_vectors(options)
+        finally:
+            # Who reads it goes on as if search were complete; also when somebody has no patience for the vectors.
+            report = replace(report, vector_seconds=time.monotonic() - started)
+            self.print_report(report, options)
         if report.alarm:
             self.stderr.write(report.alarm)
         if report.waiting_for_models:
@@ -72,6 +76,12 @@ class Command(BaseCommand):
         # With --limit the alarm only says that nothing was withdrawn, which is what was asked for.
         if report.has_failures or (report.alarm and options["limit"] is None):
             sys.exit(1)
+
+    def print_report(self, report: ImportReport, options: dict[str, Any]) -> None:
+        if options["json"]:
+            self.stdout.write(json.dumps(report.as_json(), ensure_ascii=False))
+        else:
+            self.stdout.write(text_of(report, queued=options["queue"]))
 
     def fill_vectors(self, options: dict[str, Any]) -> None:
         """Here, unless a worker is to do it: documents are found by their words meanwhile."""
