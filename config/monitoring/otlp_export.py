@@ -28,7 +28,6 @@ logger = logging.getLogger(__name__)
 
 PACKAGE = "opentelemetry.exporter.otlp.proto.http"
 SECONDS_TO_SEND = 10.0
-NANOSECONDS = 1_000_000_000
 MISSING = (
     "OTEL_EXPORTER_OTLP_ENDPOINT is set, but the packages for it are not installed: install the extra 'otlp'. "
     "No figures are exported."

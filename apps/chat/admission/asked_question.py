@@ -41,7 +41,7 @@ class AskedQuestion:
     """In place of the one that answers now."""
     filters: Filters = NO_FILTERS
     length: str = ""
-    """How long the answer should be, as a room wants it (LENGTHS in answer.py); empty: as the prompt says."""
+    """How long the answer should be, as a room wants it (LENGTHS in answer_prompt.py); empty: as the prompt says."""
     address: str = ""
     """Where the question came from, for the limits of a visitor; kept nowhere."""
     withheld: Withheld = ""

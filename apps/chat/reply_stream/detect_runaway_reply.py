@@ -5,7 +5,7 @@ import re
 from apps.text.plausibility.repetition import loop_start
 
 FRAME = re.compile(r"</?(?:quelle|frage|verlauf)\b[^<>\n]{0,200}>?", re.IGNORECASE)
-"""What prompt_blocks.py puts around sources, question and conversation."""
+"""What delimit_quoted_text.py puts around sources, question and conversation."""
 LOOKED_AT = 40
 """A reply is looked at whenever it has grown by so many characters: nobody reads faster."""
 GROWTH = 16

@@ -11,8 +11,6 @@ from apps.chat.table_answers.operations.result import CellPlace, ComputedResult,
 from apps.chat.table_answers.tables.cell_values import plain_cell
 from apps.text.grammar.asked_operation import Operation
 
-PERCENT = "Prozent"
-
 
 def reply_of(result: ComputedResult, numbers: Mapping[int, int], pages: Mapping[int, PageText]) -> str | None:
     """In the language that is active. `numbers`: that of the source by the page of a cell; `pages` their texts.

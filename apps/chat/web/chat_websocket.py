@@ -133,14 +133,14 @@ class ChatConnection:
             await self.send(websocket_messages.hello_frame(await FIRST_NOTICES.in_language(self._language)))
 
     async def turn_away(self) -> None:
-        """Says why nobody listens here, and when to come again. Raises Gone."""
+        """Says why nobody listens here, and when to come again. Raises ClientGone."""
         with translation.override(self._language):
             message = _("Too many connections are open at the moment. Please try again in half a minute.")
         await self.send(websocket_messages.error_frame("too_many_sockets", message, retry_after=RETRY_AFTER))
         await self.close(TRY_AGAIN)
 
     async def listen(self, receive: Receive) -> None:
-        """Frames until the client leaves, is silent for too long or sends too many. Raises Gone."""
+        """Frames until the client leaves, is silent for too long or sends too many. Raises ClientGone."""
         while True:
             try:
                 async with asyncio.timeout(IDLE_SECONDS):
@@ -294,7 +294,7 @@ class ChatConnection:
         await self.send_text(json.dumps(frame, ensure_ascii=False, separators=(",", ":")))
 
     async def send_text(self, text: str) -> None:
-        """Raises Gone when the client takes nothing for ten seconds: what it does not read must not pile up here."""
+        """Raises ClientGone when the client takes nothing for ten seconds: what it does not read must not pile up."""
         try:
             async with asyncio.timeout(SEND_SECONDS):
                 await self._send_message({"type": "websocket.send", "text": text})

@@ -97,7 +97,7 @@ class Embedding(models.Model):
 
 
 class Posting(models.Model):
-    """That a term stands in a chunk, and what it weighs there (index.py). Every indexed chunk has a marker.
+    """That a term stands in a chunk, and what it weighs there (write_keyword_index.py). Each indexed one has a marker.
 
     Read in the order of its primary key alone, which brings the weight along. There are a hundred for each chunk, so
     the database checks no foreign key for each of them: they are written and deleted together with their chunk.

@@ -74,7 +74,7 @@ class Collection(models.Model):
         choices=languages,
         help_text=_("Words are reduced to their stems by it. When it changes, they are soon indexed anew."),
     )
-    # Some words are indexed by it still, while those of the present language are made (index.py).
+    # Some words are indexed by it still, while those of the present language are made (write_keyword_index.py).
     former_language = models.CharField(max_length=8, blank=True, default="", editable=False)
     # Import commands make public collections because the product answers the public; the admin narrows readers.
     readers = models.CharField(_("who may read"), max_length=10, choices=Readers, default=Readers.PUBLIC)

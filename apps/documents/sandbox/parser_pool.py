@@ -147,7 +147,7 @@ class ParserPool:
         return rows_from(await self.made_of([*texts.values()], "weigh", chunks=[*texts], vocabulary=stems))
 
     async def made_of(self, texts: Sequence[str], operation: str, **facts: object) -> bytes:
-        """What another processor makes of texts (operations.py). Raises ParseFailure."""
+        """What another processor makes of texts (child_operations.py). Raises ParseFailure."""
         async with ChildSession(self.launcher, "words", self.limits) as session:
             encoded = [text.encode("utf-8", "replace") for text in texts]
             request = {"operation": operation, "lengths": [len(text) for text in encoded], **facts}

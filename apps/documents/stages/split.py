@@ -48,7 +48,7 @@ class SplitInput:
     fields: dict[str, str]
     form: ChunkForm = field(default_factory=ChunkForm)
     heading: str | None = None
-    """What is searched with the first piece of a document whose words go into search first (text_first.py)."""
+    """What is searched with the first piece of a document whose words go into search first (publish_text_first.py)."""
     language: str = GERMAN
     starts: dict[int, int] = field(default_factory=dict)
     """Where the body stands in the text of its page, by the page's id; 0 where it is not named."""

@@ -65,7 +65,7 @@ class Assistant:
             async for event in events:
                 if isinstance(event, TurnDone | TurnFailed):
                     end = event
-        assert end is not None, "An answer ends with Done or Failed."  # noqa: S101 - promised by answer.py
+        assert end is not None, "An answer ends with Done or Failed."  # noqa: S101 - promised by answer_question.py
         return end
 
 

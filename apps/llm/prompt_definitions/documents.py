@@ -12,7 +12,7 @@ TAGS_SCHEMA: dict[str, Any] = {
     "required": ["tags"],
     "additionalProperties": False,
 }
-"""What prompt `tag` asks for. A reply that is a bare array is accepted too (json_output.py)."""
+"""What prompt `tag` asks for. A reply that is a bare array is accepted too (parse_json_output.py)."""
 
 DEFINITIONS = (
     PromptDefinition("summarise", _("Summarise a document or a part of it"), ("text",), ("title", "language")),

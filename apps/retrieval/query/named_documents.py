@@ -23,7 +23,6 @@ MOST_NUMBERS, MOST_NAMES, MOST_DOCUMENTS = 10, 6, 10
 SEPARATOR, QUOTES, SIGNS = "\x1f", "\"'„“”»«‚‘’(", "\"'„“”»«‚‘’?!.,;:()"
 NUMBER = re.compile(r"\b[A-Za-z]{0,3}\d[\w./-]*[/.-][\w./-]*\d\w*|\b\d{4,}\b")
 LOOSE_NUMBER = re.compile(r"\b(\d{1,3}) */ *(\d{1,3}) ?(\d{3})\b")
-WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
 NAME_PART = re.compile(r"[^\W\d_a-z][\w'’-]+")
 BEFORE_A_SURNAME = {
     "von", "vom", "durch", "herr", "herrn", "frau", "fraktion", "abgeordnete", "abgeordneter", "abgeordneten",

@@ -85,7 +85,7 @@ class SearchExplanation:
 def explain_search(
     query: str, algorithm: str, profile: str, steps: Sequence[Mapping[str, Any]], passages: Sequence[Mapping[str, Any]]
 ) -> SearchExplanation:
-    """The explanation of a search from the JSON of its steps and passages, as results.py writes it."""
+    """The explanation of a search from the JSON of its steps and passages, as search_result.py writes it."""
     known = ALGORITHMS.get(algorithm)
     return SearchExplanation(
         query=query,

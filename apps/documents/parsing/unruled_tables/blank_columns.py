@@ -11,7 +11,6 @@ from apps.documents.parsing.layout.printed_rows import Piece, PrintedRow
 NARROWEST_STRIP = 3.0
 CROSSING = 0.08
 """Of the rows: how many may have a cell over several columns."""
-MOST_COLUMNS = 40
 MANY_PIECES = 0.7
 """Of the most pieces of a row: rows with fewer are heads over several columns, or the names of parts."""
 LONG_CELL = 28

@@ -80,7 +80,6 @@ ABBREVIATIONS = frozenset(
         "inc",
     ]
 )
-ENDS = frozenset(".!?\n")
 QUOTATION = frozenset("\"'„“”»«‚‘’`´*_")
 DASHES = frozenset("–—-‑•·")
 

@@ -37,7 +37,7 @@ def bolt_app() -> "AsyncApp":
         client=web_api.client(token=""),
         authorize=authorize,
         process_before_response=True,
-        # Our own view has checked it (signature.py); Socket Mode has no signatures.
+        # Our own view has checked it (verify_signature.py); Socket Mode has no signatures.
         request_verification_enabled=False,
         # Our own rules are stricter and know no user of ours (parse_interactions.py).
         ignoring_self_events_enabled=False,

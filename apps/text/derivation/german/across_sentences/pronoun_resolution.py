@@ -8,7 +8,6 @@ from apps.text.derivation.both_languages.statement import Statement
 from apps.text.derivation.german.clauses.grammatical_number import agrees
 
 PRONOUNS = frozenset({"he", "they", "it"})
-BACKWARD = frozenset({"this", "the", "das", "it"})
 
 
 def resolve(statement: Statement, before: Statement) -> None:

@@ -16,7 +16,6 @@ NEVER_ORDERED = frozenset({"erhalten", "verlieren", "brauchen", "besitzen", "geh
 """What nobody can be told to do: behind a condition "erhalten Sie" is a promise."""
 BREAK = Token("|", "|", "break")
 """Where the finite verb stood: no phrase goes across it."""
-STATES = {"untersagen": "forbidden", "verbieten": "forbidden", "erlauben": "allowed", "gestatten": "allowed"}
 
 
 def predicate(tokens: Sequence[Token]) -> tuple[Predicate | None, list[Token], int]:

@@ -12,7 +12,6 @@ from apps.text.derivation.german.rules.cost_phrases import FEES, NOT_OWED, PLAIN
 
 FREE = frozenset({"free_of_charge", "gebührenfrei", "kostenfrei", "kostenlos"})
 NOTHING = Part("value", ("free",), text="kostenlos")
-FREE_VERBS = frozenset({"sein", "erfolgen", "bleiben", "anbieten", "bereitstellen", "ausstellen"})
 
 
 def without_cost(statement: Statement) -> None:

@@ -1,0 +1,59 @@
+"""Comments and docstrings name what is there: files, and errors that can be raised."""
+
+import ast
+import builtins
+import re
+import subprocess
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+FILE_NAMED = re.compile(r"(?<![\w./*{}\"-])(?:[a-z_]+/)*([a-z_]+\.py)\b")
+RAISES = re.compile(r"\bRaises ((?:[A-Z]\w+(?:, | and | or )?)+)")
+OF_LIBRARIES = frozenset({"IMAP4", "CancelledError"})
+"""Named with their module elsewhere in the docstring, or imported by it."""
+
+
+@cache
+def tracked() -> tuple[Path, ...]:
+    names = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\n")
+    return tuple(ROOT / name for name in names if name.endswith(".py"))
+
+
+def of_the_product() -> Iterator[Path]:
+    rooms = (ROOT / "apps", ROOT / "config")
+    return (path for path in tracked() if path.is_relative_to(rooms[0]) or path.is_relative_to(rooms[1]))
+
+
+def test_files_that_comments_name_are_there() -> None:
+    names = {path.name for path in tracked()}
+    gone = [
+        f"{path.relative_to(ROOT)}: {name}"
+        for path in of_the_product()
+        if "migrations" not in path.parts
+        for name in FILE_NAMED.findall(path.read_text(encoding="utf-8"))
+        if name not in names
+    ]
+    assert not gone
+
+
+def test_errors_that_docstrings_name_exist() -> None:
+    trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in of_the_product()}
+    known = set(dir(builtins)) | OF_LIBRARIES
+    for tree in trees.values():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ClassDef):
+                known.add(node.name)
+            elif isinstance(node, ast.Import | ast.ImportFrom):
+                known |= {(one.asname or one.name).rpartition(".")[2] for one in node.names}
+    unknown = [
+        f"{path.relative_to(ROOT)}:{node.lineno}: {name}"
+        for path, tree in trees.items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        for named in RAISES.findall(ast.get_docstring(node) or "")
+        for name in re.findall(r"[A-Z]\w+", named)
+        if name not in known
+    ]
+    assert not unknown
