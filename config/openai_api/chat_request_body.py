@@ -7,6 +7,7 @@ max_tokens and messages of the system would change what the service promises of 
 
 from dataclasses import dataclass
 
+from django.core.validators import ProhibitNullCharactersValidator
 from django.utils.translation import gettext as _
 
 from apps.chat.admission.asked_question import LONGEST_QUESTION
@@ -40,7 +41,9 @@ def read_chat_body(body: JsonObject) -> ChatBody:
     if not said or said[-1][0] != "user":
         raise RefusedField("messages", _("The last message must be the person's question."), "invalid_value")
     question = said[-1][1].strip()
-    if not 0 < len(question) <= LONGEST_QUESTION or NUL in question:
+    if NUL in question:
+        raise RefusedField("messages", str(ProhibitNullCharactersValidator.message), "invalid_value")
+    if not 0 < len(question) <= LONGEST_QUESTION:
         message = _("The question must have between 1 and %(most)d characters.") % {"most": LONGEST_QUESTION}
         raise RefusedField("messages", message, "invalid_value")
     options = body.get("stream_options")

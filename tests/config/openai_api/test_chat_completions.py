@@ -127,6 +127,14 @@ def test_what_is_not_done_is_refused_with_the_field_it_is_about(
     assert Turn.objects.count() == 0
 
 
+def test_a_null_character_is_called_that_and_not_a_length(program: Program) -> None:
+    answer = program.post(
+        "chat/completions", {"messages": [{"role": "user", "content": "Hunde\0steuer?"}], "model": "auskunft"}
+    )
+    assert answer.status_code == 400
+    assert "Null" in answer.json()["error"]["message"]
+
+
 def test_what_would_change_the_service_is_ignored(program: Program) -> None:
     body = {"temperature": 2, "max_tokens": 1, "seed": 5, "top_p": 0.1, "user": "x", "tools": [], "n": 1}
     assert "30,70 Euro" in said(program.chat(QUESTION, **body))
