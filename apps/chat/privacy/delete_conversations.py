@@ -33,10 +33,9 @@ def forget_calls(turns: Sequence[object]) -> None:
 
 def forget_gaps(ids: Sequence[int]) -> None:
     """A gap is named by one of its questions: by one that is left, and without any it is gone, its trial answer too."""
-    for gap in Gap.objects.filter(pk__in_array=ids):
-        left = gap.turns.order_by("created_at").first()
-        if left is not None:
-            Gap.objects.filter(pk=gap.pk).update(question=left.query or left.question)
-            continue
-        Conversation.objects.filter(turns=gap.answer_id).delete()
-        gap.delete()
+    oldest = Turn.objects.filter(gap__in_array=ids).order_by("gap_id", "created_at").distinct("gap_id")
+    named = {turn.gap_id: turn.query or turn.question for turn in oldest.only("gap_id", "query", "question")}
+    Gap.objects.bulk_update([Gap(pk=gap, question=question) for gap, question in named.items()], ["question"])
+    without = Gap.objects.filter(pk__in_array=[gap for gap in ids if gap not in named])
+    Conversation.objects.filter(turns__in=list(without.values_list("answer_id", flat=True))).delete()
+    without.delete()

@@ -1,6 +1,7 @@
 """Conversations leave when they are as old as promised: those of visitors earlier than those of staff."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -90,3 +91,18 @@ def test_a_gap_is_forgotten_with_the_last_question_that_named_it() -> None:
     delete_conversations.delete_conversations(Conversation.objects.filter(pk=second.pk))
     assert not Gap.objects.exists()
     assert not Conversation.objects.exists()
+
+
+@pytest.mark.parametrize("gaps", [2, 12])
+def test_many_gaps_cost_no_more_queries_than_two(gaps: int, django_assert_max_num_queries: Any) -> None:
+    kept = Conversation.objects.create()
+    for number in range(gaps):
+        gap = Gap.objects.create(question=f"Frage {number}", count=2)
+        other = kept if number % 2 else conversation(0)
+        gap.turns.add(Turn.objects.create(conversation=other, number=number + 2, question=f"Andere {number}"))
+        forgotten = conversation(0, channel=Channel.API)
+        gap.turns.add(*forgotten.turns.all())
+    with django_assert_max_num_queries(30):
+        delete_conversations.delete_conversations(Conversation.objects.exclude(pk=kept.pk))
+    named = set(Gap.objects.values_list("question", flat=True))
+    assert named == {f"Andere {number}" for number in range(gaps) if number % 2}
