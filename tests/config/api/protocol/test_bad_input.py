@@ -55,6 +55,14 @@ def test_a_limit_is_a_whole_number_within_bounds(field: str, value: Any, fees: o
     assert Api().post("search", {"question": "Hund", field: value}).status_code == 400
 
 
+@pytest.mark.parametrize(
+    "body", [{"question": "a" * 2001}, {"question": "a", "limit": 0}, {"question": "a", "limit": 99}]
+)
+def test_complaints_of_the_framework_say_sie_as_all_others(body: dict[str, object]) -> None:
+    message = Api(accept_language="de").post("search", body).json()["error"]["message"]
+    assert "Dieses Feld darf höchstens 2000 Zeichen" in message or "Dieser Wert" in message
+
+
 def test_a_body_over_the_limit_is_too_large(settings: Any) -> None:
     settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 1000
     answer = Api().post("search", {"question": "a" * 2000})
