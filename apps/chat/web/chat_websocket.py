@@ -236,7 +236,9 @@ class ChatConnection:
         return salted_hmac("apps.chat.opening", parts, algorithm="sha256").hexdigest()
 
     def stop(self, frame: StopFrame) -> None:
-        if self._run is None or self._run.message_id != frame.id:
+        # Only once its last frame is sent: a refusal that came before it would look like the answer's own end.
+        has_ended = self._run is not None and self._run.finished and (self._pump is None or self._pump.done())
+        if self._run is None or self._run.message_id != frame.id or has_ended:
             raise BadFrame("not_running", _("No answer with this id is being written here."), id=frame.id)
         self._run.stop.set("reader")
 

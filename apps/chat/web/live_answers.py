@@ -62,8 +62,12 @@ class LiveAnswer:
         self._timer: asyncio.TimerHandle | None = None
 
     async def follow(self, after: int = 0) -> AsyncGenerator[str, None]:
-        """Frames with a number above `after`, those to come included, until the answer has ended."""
-        position = max(0, after - self.first + 1)
+        """Frames with a number above `after`, those to come included, until the answer has ended.
+
+        Of an answer that has ended at least the last one: silence would look like a lost connection.
+        """
+        newest = len(self._frames) - 1 if self.finished else len(self._frames)
+        position = max(0, min(after - self.first + 1, newest))
         self._followers += 1
         try:
             while True:

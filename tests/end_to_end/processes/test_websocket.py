@@ -228,8 +228,11 @@ def test_stop_ends_the_answer_and_keeps_the_text(address: str, models: FakeOpenA
             assert LONG.startswith(end["answer"][:20])
             stored = await Turn.objects.aget(pk=end["turn"])
             assert stored.state == "interrupted"
-            await send(socket, type="stop", id="another")
-            assert (await receive(socket))["code"] == "not_running"
+            for ended_or_unknown in (message_id, "another"):
+                await send(socket, type="stop", id=ended_or_unknown)
+                assert (await receive(socket))["code"] == "not_running"
+            await send(socket, type="resume", conversation=end["conversation"], after=999)
+            assert await receive(socket) == end
 
     run(work)
 
