@@ -18,8 +18,9 @@ from apps.database.postgresql.outage_errors import is_outage
 logger = logging.getLogger(__name__)
 
 LAST_ATTEMPT = store_turn.ABANDONED_AFTER.total_seconds() - PATIENCE
-"""Seconds after the beginning of a turn up to which it is tried to store its end behind the reader's back: a further
-attempt could end when the turn counts as abandoned."""
+"""Seconds after the beginning of a turn up to which it is tried again to store its end behind the reader's back: later
+ones mostly end when the turn counts as abandoned. Once it is tried in any case: an end that comes late is better than
+none."""
 STORED_LATER: "dict[asyncio.Task[None], None]" = {}
 """Those that wait, the oldest first, which alone tries: others would take the threads of the questions that are asked
 meanwhile."""
@@ -84,10 +85,12 @@ def forget(later: "asyncio.Task[None]") -> None:
 
 async def stored_later(draft: TurnDraft, insertion: "asyncio.Future[None]", ended: float) -> None:
     """Raises DatabaseError, TimeoutError."""
-    while time.perf_counter() - draft.started < LAST_ATTEMPT:
+    is_tried = False
+    while not is_tried or time.perf_counter() - draft.started < LAST_ATTEMPT:
         if next(iter(STORED_LATER)) is not asyncio.current_task():
             await asyncio.sleep(PAUSE)
             continue
+        is_tried = True
         try:
             await stored_as_a_whole(draft, insertion, ended)
         except (AlreadyAsked, IntegrityError):

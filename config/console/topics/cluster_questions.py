@@ -12,7 +12,7 @@ from uuid import UUID
 import numpy as np
 
 from apps.chat.knowledge_gaps import ALIKE, ASPECTS, vector_of
-from apps.text.word_stems import content_words, stem
+from apps.text.word_stems import WORD, content_words, fold, stem
 
 FEWEST_CONVERSATIONS = 3
 """What fewer people have asked is no topic, and might tell who they are."""
@@ -87,6 +87,16 @@ def named(group: Sequence[SearchedQuestion]) -> Topic | None:
     ranked = sorted(shared, key=lambda word: (stem(word) in ASPECTS, -users[word], word))
     if not ranked:
         return None
-    words = tuple(ranked[:MOST_WORDS])
+    words = as_written(ranked[:MOST_WORDS], group)
     plain = [each.text for each in group if set(content_words(each.text)) <= shared]
     return Topic(words, min(plain, key=len, default=" ".join(words)), tuple(group))
+
+
+def as_written(folded: Sequence[str], group: Sequence[SearchedQuestion]) -> tuple[str, ...]:
+    """Each word as most of its questions have it: "Bürgerbüro" for "burgerburo"."""
+    forms: dict[str, Counter[str]] = {word: Counter() for word in folded}
+    for each in group:
+        for form in WORD.findall(each.text):
+            if fold(form) in forms:
+                forms[fold(form)][form] += 1
+    return tuple(forms[word].most_common(1)[0][0] if forms[word] else word for word in folded)

@@ -155,6 +155,32 @@ def test_an_answer_is_stored_once_the_database_is_back(fees: Document, profile: 
     assert ModelCall.objects.filter(reference=f"turn:{turn.pk}").count() == 1
 
 
+def test_an_answer_that_took_long_is_stored_once_the_database_is_back(
+    fees: Document, profile: Profile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, is_back = store_turn.complete_turn, threading.Event()
+
+    def away_at_first(draft: TurnDraft, ended: float) -> TurnDone:
+        if not is_back.is_set():
+            raise OperationalError("gone")
+        return store(draft, ended)
+
+    async def asked() -> None:
+        async with turn_context():
+            events = answer(AskedQuestion(QUESTION), model=FakeLanguageModel(GOOD), profile=profile)
+            async for _event in events:
+                pass
+            is_back.set()
+            await asyncio.gather(*end_turn.STORED_LATER)
+
+    monkeypatch.setattr(async_access, "PATIENCE", 0.1)
+    monkeypatch.setattr(async_access, "PAUSE", 0.06)
+    monkeypatch.setattr(end_turn, "LAST_ATTEMPT", 0.0)
+    monkeypatch.setattr(store_turn, "complete_turn", away_at_first)
+    asyncio.run(asked())
+    assert Turn.objects.get().state == TurnState.DONE
+
+
 @pytest.mark.usefixtures("database_away")
 def test_what_a_reader_left_is_stored_once_the_database_is_back(fees: Document, profile: Profile) -> None:
     async def leave() -> None:

@@ -41,8 +41,8 @@ def test_what_is_alike_is_one_topic_with_its_trend_and_refusals(admin_client: Cl
     ask(*BINS, state="refused")
     found = rows(admin_client)
     assert len(found) == 2
-    dogs = next(value for name, value in found.items() if "hundesteuer" in name)
-    bins = next(value for name, value in found.items() if "sperrmull" in name or "sperrmüll" in name)
+    dogs = next(value for name, value in found.items() if "Hundesteuer" in name)
+    bins = next(value for name, value in found.items() if "Sperrmüll" in name)
     assert (dogs, bins) == ((4, 3, 1, 0), (3, 3, 0, 100))
 
 
@@ -97,7 +97,7 @@ def test_a_case_and_a_fixed_answer_begin_with_the_words_of_the_topic(admin_clien
     ask(*DOGS)
     [topic] = admin_client.get(ADDRESS).context["topics"]
     assert topic.example in admin_client.get(topic.case_url).content.decode()
-    assert "hundesteuer" in admin_client.get(topic.fixed_answer_url).content.decode()
+    assert "Hundesteuer" in admin_client.get(topic.fixed_answer_url).content.decode()
 
 
 def test_who_may_see_no_gaps_sees_no_topics(client: Client) -> None:
