@@ -239,7 +239,9 @@ offerRights();
 if (memory.draft && !input.value) write(memory.draft);
 if (memory.pending) ask(memory.pending.question, memory.pending.id);
 connection.open();
-// From here on the form is this script's; before, the browser sends it by itself.
+// From here on the form is this script's; before, the browser sends it by itself, and Enter does not.
+at("composer-hint").hidden = false;
+input.setAttribute("aria-describedby", "composer-hint notice");
 page.dataset.ready = "yes";
 // In a frame: what put it there shows a link in its place where the frame stays empty. It learns nothing else.
 if (parent !== window) parent.postMessage("auskunft-is-there", "*");

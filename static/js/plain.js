@@ -28,6 +28,10 @@ export class PlainLanguage {
     return Boolean(this.plain);
   }
 
+  changesNothing() {
+    return wordsOf(this.plain.html) === wordsOf(this.original);
+  }
+
   show(which, button) {
     this.shows = which;
     this.view.text.innerHTML = which === "plain" ? this.plain.html : this.original;
@@ -35,6 +39,14 @@ export class PlainLanguage {
     button.setAttribute("aria-pressed", which === "plain");
     this.wasWritten ??= this.view.isWritten;
     this.view.markWritten(which === "plain" ? this.plain.ai_generated : this.wasWritten);
-    if (which === "plain") this.view.write("thanks", this.view.messages.simplified);
+    const { simplified, simple_already: already } = this.view.messages;
+    if (which === "plain") this.view.write("thanks", this.changesNothing() ? already : simplified);
   }
+}
+
+/** What is said, without the marks of sources and their explanations. */
+function wordsOf(html) {
+  const said = new DOMParser().parseFromString(html, "text/html").body;
+  for (const mark of said.querySelectorAll("a, small, .answer-notice, .conflict-notice")) mark.remove();
+  return said.textContent.replace(/\s+/g, " ").trim();
 }

@@ -236,6 +236,19 @@ def test_what_is_typed_survives_a_reload_and_what_is_too_long_is_not_sent(page: 
     expect(box).to_have_value("")
 
 
+def test_plain_language_that_changes_nothing_says_so(page: Page) -> None:
+    page.goto("/")
+    turn = ask(page)
+    unchanged = {
+        "html": turn.locator("[data-slot='text']").inner_html(),
+        "label": "Einfache Sprache (Entwurf)",
+        "ai_generated": False,
+    }
+    page.route("**/plain-language", lambda route: route.fulfill(json=unchanged))
+    turn.locator("[data-action='simple']").click()
+    expect(turn.locator(".thanks")).to_have_text("An dieser Antwort ändert die Einfache Sprache nichts.")
+
+
 def test_an_answer_seen_again_can_still_be_rated(page: Page) -> None:
     page.goto("/")
     ask(page)
