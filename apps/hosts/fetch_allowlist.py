@@ -20,6 +20,7 @@ IPNetwork = ipaddress.IPv4Network | ipaddress.IPv6Network
 ENTRY = re.compile(
     r"(?P<host>\[[0-9a-f:.]+\]|[^\s:@\[\]/]+)(?::(?P<port>\d{1,5}))?(?:@(?P<network>[0-9a-f.:]+/\d{1,3}))?"
 )
+EVERYWHERE = (ipaddress.ip_network("0.0.0.0/0"), ipaddress.ip_network("::/0"))
 LOOPBACK = (ipaddress.ip_network("127.0.0.0/8"), ipaddress.ip_network("::1/128"))
 # They carry an address of the older protocol within, which would slip past a check of the outer one.
 TRANSLATED = (

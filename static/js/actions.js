@@ -30,13 +30,15 @@ export class Feedback {
     this.view = view;
     this.send = send;
     this.form = view.element.querySelector('[data-slot="feedback"]');
+    this.rating = null;
     this.form.onsubmit = (event) => this.submitReasons(event);
   }
 
   /** A thumb is sent at once; one that is down asks for reasons, which are added to it. */
   rate(rating) {
+    // Sent again it would take reasons away that were given before.
+    if (this.rating !== rating) this.submit(rating);
     this.press(rating);
-    this.submit(rating);
     this.form.hidden = rating === "up";
     if (rating === "down") this.ask();
   }
@@ -48,6 +50,7 @@ export class Feedback {
   }
 
   press(rating) {
+    this.rating = rating;
     for (const name of ["up", "down"]) {
       this.view.element.querySelector(`[data-action="${name}"]`).setAttribute("aria-pressed", name === rating);
     }

@@ -143,7 +143,8 @@ function fail(message, code) {
   if (!running) return;
   // The same words would be refused again; here they can be changed.
   const isToBeChanged = code === "personal_data" || code === "too_long";
-  if (isToBeChanged) write(running.question);
+  if (isToBeChanged) input.value = running.question;
+  if (code === "too_long") kept();
   running.view.fail(message, { mayRetry: !isToBeChanged });
   running.view.question = running.question;
   announcer.finish(message);

@@ -1,6 +1,5 @@
 """Locations a source may look at: hosts and folders that its editor listed, and those that only operators allow."""
 
-import ipaddress
 from pathlib import Path
 
 from django.conf import settings
@@ -12,8 +11,8 @@ from apps.documents.models import Source
 from apps.documents.sources.connectors.connector import Connector
 from apps.documents.sources.connectors.source_item import SourceError
 from apps.documents.sources.mailboxes.mailbox_address import SCHEMES, parse_mailbox
+from apps.hosts.fetch_allowlist import EVERYWHERE
 
-EVERYWHERE = (ipaddress.ip_network("0.0.0.0/0"), ipaddress.ip_network("::/0"))
 WEB = ("http://", "https://")
 ADDRESSES = (*WEB, *SCHEMES)
 

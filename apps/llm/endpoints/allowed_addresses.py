@@ -14,10 +14,8 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 
-from apps.hosts.fetch_allowlist import LOOPBACK, AllowedHost, IPNetwork, is_public, parse_host
+from apps.hosts.fetch_allowlist import EVERYWHERE, LOOPBACK, AllowedHost, IPNetwork, is_public, parse_host
 from apps.hosts.host_names import PORTS, IPAddress, ip_of
-
-EVERYWHERE = (ipaddress.ip_network("0.0.0.0/0"), ipaddress.ip_network("::/0"))
 
 
 class AddressNotAllowedError(OSError):

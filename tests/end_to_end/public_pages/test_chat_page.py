@@ -1,5 +1,6 @@
 """The chat in a real browser, answered by the offline models: asked, streamed, proved, followed to the page."""
 
+import json
 from typing import Any
 
 import pytest
@@ -197,8 +198,19 @@ def test_a_thumb_down_counts_at_once_and_is_shown_again_behind_a_reload(page: Pa
     turn = ask(page)
     turn.get_by_role("button", name="Nicht hilfreich").click()
     expect(turn.locator(".thanks")).to_have_text("Vielen Dank für Ihre Rückmeldung.")
+    turn.get_by_label("Anmerkung").fill("Die Fälligkeit fehlt.")
+    turn.get_by_role("button", name="Rückmeldung senden").click()
     page.reload()
-    expect(page.get_by_role("button", name="Nicht hilfreich")).to_have_attribute("aria-pressed", "true")
+    thumb = page.get_by_role("button", name="Nicht hilfreich")
+    expect(thumb).to_have_attribute("aria-pressed", "true")
+    sent: list[str] = []
+    page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(str(frame))))
+    page.reload()
+    thumb.click()
+    page.get_by_role("button", name="Hilfreich", exact=True).click()
+    expect(page.locator(".thanks")).to_have_text("Vielen Dank für Ihre Rückmeldung.")
+    ratings = [json.loads(frame)["rating"] for frame in sent if '"feedback"' in frame]
+    assert ratings == ["up"], "a second click on the thumb would have taken the remark away"
 
 
 @pytest.mark.parametrize("width", [1280, 390])
@@ -215,6 +227,7 @@ def test_back_closes_the_source_and_leads_out_of_the_chat_only_then(page: Page, 
     turn.locator("a[href*='/pages/']").first.click()
     page.locator("#source-panel [data-panel='close']").click()
     expect(page.locator("#source-panel")).to_be_hidden()
+    page.wait_for_function("history.state === null")
     page.go_back()
     page.wait_for_url("**/documents/")
 
