@@ -28,6 +28,7 @@ CLASSES = (
     {"day", "week", "month", "year", "hour", "minute"},
     {"frühling", "sommer", "herbst", "winter"},
     {"all", "some", "both", "few", "several", "many", "no", "most"},
+    {"whole", "some", "no"},
     {"only", "also"},
     {"and", "or"},
     {"at_least", "at_most", "more", "less", "about"},

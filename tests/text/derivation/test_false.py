@@ -226,6 +226,14 @@ IN_LAW = [
     ("The pool is open weekly.", "The pool is open all week."),
     ("The library is closed every day.", "The library is closed all day."),
     ("The fee is paid yearly.", "The fee is paid all year."),
+    ("The office is open every month.", "The office is open all month."),
+    ("The pool is open every summer.", "The pool is open all summer."),
+    ("The service runs every night.", "The service runs all night."),
+    ("The service runs all night.", "The service runs every night."),
+    ("The hall is booked every Saturday.", "The hall is booked all Saturday."),
+    ("The course takes place each morning.", "The course takes place all morning."),
+    ("The ice rink is open every winter season.", "The ice rink is open all winter season."),
+    ("The site is guarded every weekend.", "The site is guarded all the weekend."),
     ("Die Mehrheit der Mitglieder muss zustimmen.", "Der Großteil der Mitglieder muss zustimmen."),
     ("Bei Umzug wird die Leistung gekürzt.", "Die Leistung wird im Rahmen des Umzugs gekürzt."),
     ("Maßgeblich ist der Wohnsitz.", "Maßgeblich ist der Wohnort."),
@@ -255,3 +263,21 @@ IN_LAW = [
 def test_words_that_law_keeps_apart_are_not_the_same(source: str, claim: str) -> None:
     assert derive(source, [source]).proved
     assert not derive(claim, [source]).proved, claim
+
+
+ALL_OF_THEM = [
+    ("Every parent may vote.", "All parents may vote."),
+    ("All school children may enter.", "Every school child may enter."),
+    ("The pool is open the whole summer.", "The pool is open all summer."),
+    ("The pool is open every day.", "The pool is open daily."),
+]
+
+
+@pytest.mark.parametrize(("source", "claim"), ALL_OF_THEM)
+def test_all_of_a_plural_is_every_one(source: str, claim: str) -> None:
+    assert derive(claim, [source]).proved
+
+
+def test_some_of_what_cannot_be_counted_contradicts_all_of_it() -> None:
+    found = derive("Some luggage is checked at the gate.", ["All luggage is checked at the gate."])
+    assert found.level == Level.CONTRADICTED

@@ -22,7 +22,25 @@ def with_word_forms(tokens: Sequence[Token]) -> list[Token]:
         as_participle(tokens, at, as_noun(tokens, at, as_adverb(tokens, at, as_verb(tokens, at))))
         for at in range(len(tokens))
     ]
-    return with_spans(with_ages(with_owners_behind(with_working_days(with_denied_permission(read)))))
+    return with_wholes(with_spans(with_ages(with_owners_behind(with_working_days(with_denied_permission(read))))))
+
+
+def with_wholes(tokens: Sequence[Token]) -> list[Token]:
+    """ "all night" as "the whole night", which is not "every night"; "all nights" stays."""
+    return [replace(t, key="whole") if t.low == "all" and is_whole(tokens, at) else t for at, t in enumerate(tokens)]
+
+
+SINGULAR = frozenset({"NN1", "NP0"})
+"""CLAWS tags of nouns and names in the singular; the tag of "people" and "staff" is NN0."""
+
+
+def is_whole(tokens: Sequence[Token], at: int) -> bool:
+    """The last of the nouns behind it is a singular: "all the summer season", not "all school children"."""
+    end = at + 1
+    while end < len(tokens) and (tokens[end].kind in {"noun", "adj"} or tokens[end].key == "the"):
+        end += 1
+    name = analysed(tokens[end - 1].low, "en")
+    return tokens[end - 1].kind == "noun" and name.tag in SINGULAR and name.lemma == tokens[end - 1].low
 
 
 def with_spans(tokens: Sequence[Token]) -> list[Token]:
