@@ -255,6 +255,12 @@ IN_LAW = [
     ("Studierende zahlen 5 Euro.", "Studierende kosten 5 Euro."),
     ("Ein Kind kostet 120 Euro.", "Ein Kind zahlt 120 Euro."),
     ("Hunde kosten 60 Euro.", "Hunde zahlen 60 Euro."),
+    ("Rentner zahlen 3 Euro.", "Rentner kosten 3 Euro."),
+    ("Ein Betreiber zahlt 3 Euro.", "Ein Betreiber kostet 3 Euro."),
+    ("Der Arbeitgeber zahlt 5 Euro je Tag.", "Der Arbeitgeber kostet 5 Euro je Tag."),
+    ("Das Zimmer kostet 30 Euro.", "Das Zimmer zahlt 30 Euro."),
+    ("Ein Müllcontainer kostet 30 Euro.", "Ein Müllcontainer zahlt 30 Euro."),
+    ("Sie zahlen 5 Euro.", "Sie kosten 5 Euro."),
 ]
 """What two jurists, or a payer and what is paid for, do not share."""
 
@@ -263,6 +269,18 @@ IN_LAW = [
 def test_words_that_law_keeps_apart_are_not_the_same(source: str, claim: str) -> None:
     assert derive(source, [source]).proved
     assert not derive(claim, [source]).proved, claim
+
+
+PAID = [
+    ("Der Eintritt für Rentner beträgt 3 Euro.", "Rentner zahlen 3 Euro."),
+    ("Der Preis für das Zimmer beträgt 30 Euro.", "Das Zimmer kostet 30 Euro."),
+    ("Der Preis für einen Container beträgt 30 Euro.", "Ein Container kostet 30 Euro."),
+]
+
+
+@pytest.mark.parametrize(("source", "claim"), PAID)
+def test_a_fee_is_told_of_who_pays_it_and_of_what_it_is_for(source: str, claim: str) -> None:
+    assert derive(claim, [source]).proved
 
 
 ALL_OF_THEM = [

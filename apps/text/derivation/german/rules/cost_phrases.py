@@ -7,7 +7,7 @@ from itertools import pairwise
 from apps.text.derivation.both_languages.clause_part import ACCUSATIVE, NOMINATIVE, Part
 from apps.text.derivation.both_languages.predicate import Predicate
 from apps.text.derivation.both_languages.statement import Statement, drop, with_verb
-from apps.text.derivation.german.rules.modality import PERSONAL, PERSONS, is_person
+from apps.text.derivation.german.rules.modality import PERSONAL, PERSONS
 
 PLAIN_FEES = frozenset({"gebühr", "preis", "kosten", "entgelt", "eintritt", "eintrittspreis", "nutzungsgebühr"})
 PLAIN_FEES |= {"benutzungsgebühr"}
@@ -31,6 +31,8 @@ def amount(statement: Statement) -> None:
         return
     statement.parts = [each for part in statement.parts for each in bases(part)]
     statement.parts = [for_each(part) for part in statement.parts]
+    if name == "kosten" and statement.generic:
+        return  # "Sie kosten 5 Euro" is told of what was named before.
     if name == "kosten":
         drop(statement, lambda part: part.words == ("you",) and not part.scope)
         others = any(p.mark == "for" for p in statement.parts)
@@ -104,14 +106,23 @@ PAYING = frozenset(
 """Whoever pays, beside the nouns that is_person knows."""
 
 
+THINGS = (
+    *("zimmer", "keller", "container", "behälter", "anhänger", "eimer", "koffer", "becher", "teller", "fenster"),
+    *("computer", "rechner", "drucker", "roller", "bagger", "filter", "ordner", "zähler", "theater", "wasser"),
+)
+"""Ends of things in "-er", which persons mostly end in, too; of the others the article "das" tells."""
+
+
 def is_paying(subject: Part) -> bool:
-    return is_person(subject) or subject.words[-1:] == () or subject.words[-1] in PAYING
+    return subject.determiner != "no" and not (subject.words and is_sold(subject))
 
 
 def is_sold(subject: Part) -> bool:
-    """Nobody whose name says a person: "er" alone ends rooms and cellars, too."""
-    name = subject.words[-1]
-    return not (name in PERSONS or name.endswith(tuple(end for end in PERSONAL if end != "er")) or name in PAYING)
+    """No person, and nobody else who pays; nothing is both, or a fee would be told of whom it is paid to."""
+    name = subject.words[-1] if subject.words else ""
+    if name in PERSONS or name in PAYING or name.endswith(tuple(end for end in PERSONAL if end != "er")):
+        return False
+    return not name.endswith("er") or name.endswith(THINGS) or subject.text.lower().startswith("das ")
 
 
 def payer(subject: Part, name: str) -> Part:
