@@ -33,7 +33,7 @@ DERIVED = [
     ),
     ("the year", "Die Zahl stieg im Jahr 2021 um 3 Prozent.", "Die Zahl stieg 2021 um 3 Prozent."),
     ("denied adjective", "Die Sitzung ist nichtöffentlich.", "Die Sitzung ist nicht öffentlich."),
-    ("most of", "Der Großteil der Anträge wurde abgelehnt.", "Die meisten der Anträge wurden abgelehnt."),
+    ("most of", "Der überwiegende Teil der Anträge wurde abgelehnt.", "Die meisten der Anträge wurden abgelehnt."),
     (
         "a list of points",
         "Betriebe müssen den Beginn und die Aufgabe anzeigen.",

@@ -287,7 +287,9 @@ def compare_roles(source: Statement, claim: Statement, found: ClauseComparison) 
 
 CONTAINING = frozenset({"enthalten", "anrechnen", "einrechnen", "einschliessen", "einschließen", "einbeziehen"})
 """ "In der Arbeitszeit enthalten" is no time at which something is so."""
-MEASURED_FROM = frozenset({("in_advance",), ("later",), ("earlier",), ("danach",), ("davor",), ("rückwirkend",)})
+MEASURED_FROM = frozenset(
+    {("in_advance",), ("ahead",), ("later",), ("earlier",), ("danach",), ("davor",), ("rückwirkend",)}
+)
 
 
 def lasts(statement: Statement) -> bool:

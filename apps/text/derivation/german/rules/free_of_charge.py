@@ -10,7 +10,7 @@ from apps.text.derivation.both_languages.predicate import Predicate
 from apps.text.derivation.both_languages.statement import Statement
 from apps.text.derivation.german.rules.cost_phrases import FEES, NOT_OWED, PLAIN_FEES
 
-FREE = frozenset({"free_of_charge", "gebührenfrei", "kostenfrei", "kostenlos"})
+FREE = frozenset({"free_of_charge", "kostenfrei", "kostenlos"})
 NOTHING = Part("value", ("free",), text="kostenlos")
 
 
