@@ -1,4 +1,8 @@
-"""Derives a sentence from its source: every difference is licensed by a named rule, or reported. No model.
+"""Derives a sentence from its source: every difference is licensed by a rule, or reported. No model.
+
+A clause that is proved in other words than its source's names at least one licence: each rule that changed it, each
+pair of words that the table of equivalents takes for one, else the words that differ. Not named one by one are forms
+of one word, and what the parser reads alike ("ist zu zahlen", "muss gezahlt werden") where another licence is named.
 
 A claim is proved when each of its clauses is, with everything that hangs on it, one clause of one quote. Readings
 may be wrong; as both sides are read by the same rules, a wrong reading leaves differences unexplained rather than
@@ -13,6 +17,7 @@ from apps.text.derivation.both_languages.statement import WHICH, Statement
 from apps.text.derivation.comparison.clause_comparison import ALSO_LEFT_OUT, compared
 from apps.text.derivation.comparison.comparison_result import ClauseComparison
 from apps.text.derivation.comparison.listed_items import number_of_items, one_each
+from apps.text.derivation.comparison.other_words import other_words, unlike_words
 from apps.text.derivation.comparison.verbatim_match import same_words
 from apps.text.derivation.comparison.withheld_limits import withheld
 from apps.text.derivation.computed_values import computed
@@ -97,7 +102,7 @@ def derive_as_said(claim: str, quotes: Sequence[str], *, only_proof: bool = Fals
         if (number := same_words(claim, [quote[:LONGEST_QUOTE] for quote in quotes])) is not None:
             return Derivation(Level.DERIVED, SAME_WORDS, quote=number)
     if asked and not unexplained:
-        licences = without_repetition(name for match in found for name in match.comparison.licences)
+        licences = licences_of(asked, found, sources)
         places = {match.quote for match in found}
         level = Level.DERIVED if licences or len(asked) > 1 else Level.VERBATIM
         return Derivation(level, licences, (), places.pop() if len(places) == 1 else None)
@@ -106,6 +111,18 @@ def derive_as_said(claim: str, quotes: Sequence[str], *, only_proof: bool = Fals
     differences, contradicted = opposed(claim, quotes)
     level = Level.CONTRADICTED if contradicted else Level.UNEXPLAINED if related(claim, quotes) else Level.UNRELATED
     return Derivation(level, (), shown(differences or unexplained))
+
+
+def licences_of(
+    asked: Sequence[Statement], found: Sequence[Match], sources: Sequence[Sequence[Statement]]
+) -> tuple[str, ...]:
+    """The rules by which each clause is its source's, and the words of its own; none where it has no other words."""
+    names: list[str] = []
+    for claim, match in zip(asked, found, strict=True):
+        source = sources[match.quote][match.place]
+        own = [*match.comparison.licences, *other_words(source.text, claim.text)]
+        names += own or unlike_words(source.text, claim.text)
+    return without_repetition(names)
 
 
 def shown(differences: Iterable[Difference]) -> tuple[Difference, ...]:
@@ -159,8 +176,7 @@ def derive_rewrite(before: str, rewrite: str) -> Derivation:
     unexplained = [d for match in found for d in match.comparison.differences] + unknown_names(rewrite, [before])
     uncovered = {place for place, statement in enumerate(original) if not is_covered(statement, place, found)}
     if said and not unexplained and not uncovered and in_order(said, found, [original]):
-        licences = without_repetition(name for match in found for name in match.comparison.licences)
-        return Derivation(Level.DERIVED, licences, (), 0)
+        return Derivation(Level.DERIVED, licences_of(said, found, [original]), (), 0)
     if (
         all(d.kind in UNREAD for d in unexplained)
         and same_words(rewrite, [before]) == same_words(before, [rewrite]) == 0

@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from apps.text.derivation.both_languages.clause_part import Part
+from apps.text.derivation.both_languages.note_silent_rules import needed
 from apps.text.derivation.both_languages.statement import WHICH, Statement
 from apps.text.derivation.comparison.agents import (
     allowed_by_rule,
@@ -30,7 +31,7 @@ UNFINISHED = frozenset({"müssen", "sollen", "können", "dürfen", "wollen", "m�
 @lru_cache(maxsize=512)
 def compared(source: Statement, claim: Statement) -> ClauseComparison:
     """Of one clause with all that hangs on it. Kept for those who ask again: not to be changed."""
-    found = ClauseComparison(licences=[*source.licences, *claim.licences])
+    found = ClauseComparison(licences=needed([*source.licences, *claim.licences], source, claim))
     compare_predicates(source, claim, found)
     compare_scopes(source, claim, found)
     align(source, claim, found)

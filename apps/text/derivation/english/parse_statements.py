@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from apps.text.derivation.both_languages.clause_part import ACCUSATIVE, NOMINATIVE, Part
 from apps.text.derivation.both_languages.negation_rules import denial_by_determiner
+from apps.text.derivation.both_languages.note_silent_rules import apply_noted, said
 from apps.text.derivation.both_languages.predicate import Predicate
 from apps.text.derivation.both_languages.statement import BEFORE_DENIAL, REASONS, Statement, drop, with_verb
 from apps.text.derivation.english.clauses import EnglishClause, english_clauses
@@ -82,15 +83,12 @@ def stated(clause: EnglishClause, sentence: Sequence[Token]) -> Statement:
         found.generic = "you"
     elif group.voice == "active":
         generic(found, subject)
-    denial_by_determiner(found)
+    found.as_read = said(found)
+    apply_noted([denial_by_determiner], found)
     reasons_in_front(found, fronted)
-    prohibited(found)
+    apply_noted([prohibited], found)
     reworded(found)
-    exempt(found)
-    not_payable(found)
-    being(found)
-    opening(found)
-    early_enough(found)
+    apply_noted((exempt, not_payable, being, opening, early_enough), found)
     return found
 
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from apps.text.derivation.both_languages.clause_part import ACCUSATIVE, NOMINATIVE, Part
 from apps.text.derivation.both_languages.negation_rules import not_without, unless
+from apps.text.derivation.both_languages.note_silent_rules import apply_noted
 from apps.text.derivation.both_languages.predicate import Predicate
 from apps.text.derivation.both_languages.statement import Statement, drop, with_verb
 from apps.text.derivation.tokens.morphology import analysed
@@ -20,7 +21,7 @@ JUDGEMENTS = {
 
 def reworded(statement: Statement) -> None:
     """By every rule in turn."""
-    for rule in (
+    rules = (
         sum_behind,
         only_of_last,
         reserves,
@@ -42,8 +43,8 @@ def reworded(statement: Statement) -> None:
         by_the_day,
         unless,
         not_without,
-    ):
-        rule(statement)
+    )
+    apply_noted(rules, statement)
 
 
 SUMS = frozenset({"fee", "charge", "deposit", "fine", "grant", "surcharge", "allowance", "payment"})

@@ -7,9 +7,11 @@ May import from this app: derivation.both_languages, derivation.german.acts, der
 derivation.german.quantities, derivation.tokens, its root.
 """
 
+from bisect import bisect_right
 from collections.abc import Callable
 
 from apps.text.derivation.both_languages import negation_rules
+from apps.text.derivation.both_languages.note_silent_rules import apply_noted, said
 from apps.text.derivation.both_languages.statement import Statement
 from apps.text.derivation.german.acts import givers_and_receivers, named_acts
 from apps.text.derivation.german.quantities import ages, periods_and_deadlines, shares_of_a_total, validity
@@ -28,7 +30,9 @@ from apps.text.derivation.german.rules import (
     verb_idioms,
 )
 
-RULES: tuple[Callable[[Statement], None], ...] = (
+Rule = Callable[[Statement], None]
+
+RULES: tuple[Rule, ...] = (
     measures.measure_behind,
     measures.up_to,
     measures.lapse,
@@ -175,7 +179,7 @@ RULES: tuple[Callable[[Statement], None], ...] = (
 )
 
 
-OF_VERBS: dict[Callable[[Statement], None], frozenset[str]] = {
+OF_VERBS: dict[Rule, frozenset[str]] = {
     act_paraphrases.existence: act_paraphrases.EXISTING,
     act_paraphrases.applied_to: frozenset({"anwenden"}),
     act_paraphrases.told_of: frozenset({"unterrichten"}),
@@ -243,19 +247,27 @@ OF_VERBS: dict[Callable[[Statement], None], frozenset[str]] = {
     person_paraphrases.belonging: frozenset({"sein", "bleiben"}),
 }
 """Rules that concern nothing but clauses with one of these verbs: not asked about any other."""
-INDEXED = tuple(enumerate(RULES))
-OF_ANY_VERB = tuple((place, rule) for place, rule in INDEXED if rule not in OF_VERBS)
+
+
+def with_places(wanted: Callable[[Rule], bool]) -> tuple[tuple[int, ...], tuple[Rule, ...]]:
+    """The wanted rules behind their places among all."""
+    found = [(place, rule) for place, rule in enumerate(RULES) if wanted(rule)]
+    return tuple(place for place, _ in found), tuple(rule for _, rule in found)
+
+
+OF_ANY_VERB = with_places(lambda rule: rule not in OF_VERBS)
 OF_VERB = {
-    verb: tuple((place, rule) for place, rule in INDEXED if verb in OF_VERBS.get(rule, {verb}))
+    verb: with_places(lambda rule, verb=verb: verb in OF_VERBS.get(rule, {verb}))  # type: ignore[misc]
     for verb in frozenset().union(*OF_VERBS.values())
 }
-"""By verb the rules that concern a clause with it, each with its place among all."""
+"""By verb the rules that concern a clause with it."""
 
 
 def normalised(statement: Statement) -> Statement:
     """The statement and all that hangs on it, by every rule in turn."""
     for dependent in statement.dependents:
         normalised(dependent)
+    statement.as_read = said(statement)
     done, verb = -1, None
     while verb != statement.predicate.verb:
         verb = statement.predicate.verb
@@ -265,10 +277,7 @@ def normalised(statement: Statement) -> Statement:
 
 def by_rules_of(verb: str, statement: Statement, done: int) -> int:
     """By each rule behind the place `done`, until one gives it another verb; the place of the last one."""
-    for place, rule in OF_VERB.get(verb, OF_ANY_VERB):
-        if place > done:
-            rule(statement)
-            done = place
-            if statement.predicate.verb != verb:
-                break
-    return done
+    places, rules = OF_VERB.get(verb, OF_ANY_VERB)
+    first = bisect_right(places, done)
+    applied = apply_noted(rules[first:], statement, until=lambda: statement.predicate.verb != verb)
+    return places[first + applied - 1] if applied else done
