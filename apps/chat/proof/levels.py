@@ -6,6 +6,7 @@ proved.
 """
 
 import re
+import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -20,6 +21,11 @@ from apps.text.derivation import Derivation, Level, addresses_reader, derive, po
 Item = TypeVar("Item")
 MOST_DERIVED = 60
 """Sentences of one answer that are held against their sources; what follows is `quoted` at most."""
+MOST_SECONDS = 1.0
+"""Of the processor for one answer: what is left then is `quoted` at most, whatever a document or asker repeats."""
+MOST_COMPARED = 4_000_000
+"""Characters of a sentence times those of its quotes; more is never proved. A long sentence with eight long quotes has
+a million; clauses that repeat each other take a second for six."""
 MOST_QUOTES = 8
 MOST_DIFFERENCES = 6
 TEXTS_OF_PROOF = 3
@@ -75,7 +81,11 @@ class LeveledSentence:
 
 
 def levels_of(body: str, sentences: Sequence[ProvedSentence], doubts: Sequence[Doubt]) -> list[LeveledSentence]:
-    """One for each sentence, in their order. Sentences without a marker are held against the quotes of the answer."""
+    """One for each sentence, in their order. Sentences without a marker are held against the quotes of the answer.
+
+    What comes behind MOST_DERIVED sentences or MOST_SECONDS of this thread is held against nothing.
+    """
+    last = time.thread_time() + MOST_SECONDS
     everywhere = list({proof.link: proof for sentence in sentences for proof in proofs_of(sentence)}.values())
     rows = {one.place.claim_start: proofs_of(one) for one in sentences if one.is_cell and proofs_of(one)}
     found: list[LeveledSentence] = []
@@ -85,7 +95,8 @@ def levels_of(body: str, sentences: Sequence[ProvedSentence], doubts: Sequence[D
             # A cell without a marker belongs to the proof of its row.
             leveled = quoted(sentence, rows[sentence.place.claim_start])
         else:
-            context = context_of(body, sentences, place) if place < MOST_DERIVED else ""
+            in_time = place < MOST_DERIVED and time.thread_time() < last
+            context = context_of(body, sentences, place) if in_time else ""
             leveled = level_of(sentence, context, own, everywhere)
         found.append(lowered(leveled, found[-1] if found else None, before_quote(proofs_of(sentence) or everywhere)))
     return found
@@ -226,6 +237,8 @@ def derive_from(words: str, proofs: Sequence[ProvedCitation], *, only_proof: boo
         for proof in proofs[:MOST_QUOTES]
         for text in (proof.sentence, proof.quote, sentence_of_row(proof.page_text.text, proof.quote))
     ]
+    if len(words) * sum(map(len, quotes)) > MOST_COMPARED:
+        return Derivation(Level.UNEXPLAINED)
     return derive(words, quotes, heads=unique(proof.title for proof in proofs[:MOST_QUOTES]), only_proof=only_proof)
 
 

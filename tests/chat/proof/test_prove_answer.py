@@ -334,6 +334,36 @@ def test_a_true_quote_does_not_prove_what_it_does_not_say(reply: str, evidence: 
     assert any(sign in answer.marked for sign in (UNPROVED_OPEN, CONTRADICTED_OPEN)) is bool(kinds)
 
 
+REPEATED = "die Stadt zahlt der Gemeinde Geld und die Gemeinde zahlt der Stadt Geld, wenn der Verein es will, "
+
+
+def repetitive(sentences: int, clauses: int) -> tuple[str, list[NumberedSource]]:
+    """An answer of sentences of that many like clauses, each with eight quotes of 480 characters of such clauses."""
+    pages = [f"{(REPEATED * 5)[:470].rstrip(', ')} im Fall {'abcdefgh'[n]}." for n in range(8)]
+    marks = "".join(f"[{n + 1}]" for n in range(8))
+    said = [f"{(REPEATED * clauses).rstrip(', ').capitalize()} am Ende {marks}." for _ in range(sentences)]
+    evidence = "\n".join(f'[{n + 1}] "{page}"' for n, page in enumerate(pages))
+    return f"{' '.join(said)}\n\nBELEGE\n{evidence}", [source(n + 1, page) for n, page in enumerate(pages)]
+
+
+@pytest.mark.parametrize(("sentences", "clauses"), [(1, 12), (60, 2), (20, 4)])
+def test_an_answer_that_repeats_itself_is_proved_in_bounded_time(sentences: int, clauses: int) -> None:
+    reply, sources = repetitive(sentences, clauses)
+    started = time.thread_time()
+    found = cite(reply, sources)
+    assert time.thread_time() - started < 2
+    assert len(found.sentences) == sentences
+    assert "verbatim" not in {one.level for one in found.sentences}
+
+
+def test_what_the_time_does_not_reach_is_quoted_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = "Der Reisepass kostet 70 Euro."
+    reply = f'{page[:-1]} [1].\n\nBELEGE\n[1] "{page}"'
+    assert [one.level for one in cite(reply, [source(1, page)]).sentences] == ["verbatim"]
+    monkeypatch.setattr("apps.chat.proof.levels.MOST_SECONDS", 0)
+    assert [one.level for one in cite(reply, [source(1, page)]).sentences] == ["quoted"]
+
+
 @pytest.mark.parametrize(
     "unit", ["|[1]", "A", "Euro", "|1", "Das ist 1 nicht. ", "Gebühr nicht vor 3 Tagen [1]. "], ids=range(6)
 )
