@@ -10,7 +10,8 @@ messages to be searched for speak of death, fire, poison or violence; those of s
 `closed.tsv` was written behind the classifier by somebody else, with situations that others do not think of first;
 nobody has read it, the bounds of the classifier were chosen by its counts, too. `everyday.tsv` are messages of people
 in no need at all, in eleven languages, half of what somebody wrote who knew none of this: the classifier has learned
-from the other half, this one was read by nobody. A card beside the answer counts as one.
+from the other half, in which some subjects stand in another language; nobody has read this one, but the bound for a
+card beside an answer was chosen by its counts, too. A card beside the answer counts as one.
 The questions of the demo, of every *question*.jsonl below --data and of offline_questions/ are all to be searched for;
 of the shared ones those of the half that the classifier does not know.
 """

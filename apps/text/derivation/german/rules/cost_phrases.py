@@ -86,26 +86,12 @@ def period(subject: Part) -> list[Part]:
     return [Part("adv", subject.words[:1], text=subject.text)] if subject.words[0] in RHYTHMS else []
 
 
-PAYING = frozenset(
-    {
-        "familie",
-        "gruppe",
-        "klasse",
-        "gast",
-        "student",
-        "senior",
-        "kunde",
-        "patient",
-        "firma",
-        "gemeinde",
-        "stadt",
-        "kreis",
-    }
-    | {"land", "bund", "azubi", "auszubildende", "frau", "herr", "vater", "mutter", "wer", "jeder", "alle", "person"}
-)
-"""Whoever pays, beside the nouns that is_person knows."""
-
-
+PAYING = PERSONS | {
+    *("familie", "gruppe", "klasse", "gast", "student", "senior", "kunde", "patient", "firma", "gemeinde", "stadt"),
+    *("kreis", "land", "bund", "azubi", "auszubildende", "frau", "herr", "vater", "mutter", "wer", "jeder", "alle"),
+}
+ENDS_OF_PAYING = tuple(end for end in PERSONAL if end != "er")
+"""Beside "er", in which things end, too."""
 THINGS = (
     *("zimmer", "keller", "container", "behälter", "anhänger", "eimer", "koffer", "becher", "teller", "fenster"),
     *("computer", "rechner", "drucker", "roller", "bagger", "filter", "ordner", "zähler", "theater", "wasser"),
@@ -120,7 +106,7 @@ def is_paying(subject: Part) -> bool:
 def is_sold(subject: Part) -> bool:
     """No person, and nobody else who pays; nothing is both, or a fee would be told of whom it is paid to."""
     name = subject.words[-1] if subject.words else ""
-    if name in PERSONS or name in PAYING or name.endswith(tuple(end for end in PERSONAL if end != "er")):
+    if name in PAYING or name.endswith(ENDS_OF_PAYING):
         return False
     return not name.endswith("er") or name.endswith(THINGS) or subject.text.lower().startswith("das ")
 
