@@ -66,7 +66,7 @@ LIES = [
         "Der Leiter und der Stellvertreter dürfen nur zu verschiedenen Zeiten Urlaub nehmen.",
         "Der Leiter darf nur zu verschiedenen Zeiten Urlaub nehmen.",
     ),
-    # case: dative and nominative exchanged (old)
+    # dative and nominative exchanged
     ("Kindern werden Hunde gegeben.", "Kinder werden Hunden gegeben."),
     (
         "Vertretern der Stadt dürfen Bewohner den Zutritt verweigern.",
@@ -144,6 +144,72 @@ LIES = [
         "Die Prüfung kann drei Monate vor dem Termin abgelegt werden.",
         "Die Prüfung kann für drei Monate vor dem Termin abgelegt werden.",
     ),
+    # AFTERWARDS: nach + act = wenn, giver and receiver, one and all
+    (
+        "Nach Ablauf der Frist kann der Antrag abgelehnt werden.",
+        "Nur wenn die Frist abgelaufen ist, kann der Antrag abgelehnt werden.",
+    ),
+    (
+        "Nach Zustimmung der Nachbarn darf gebaut werden.",
+        "Wenn den Nachbarn zugestimmt worden ist, darf gebaut werden.",
+    ),
+    ("Nach Genehmigung der Behörde darf gebaut werden.", "Wenn die Behörde genehmigt worden ist, darf gebaut werden."),
+    (
+        "Nach der Bestellung des Vormunds muss dieser Bericht erstatten.",
+        "Wenn der Vormund bestellt hat, muss dieser Bericht erstatten.",
+    ),
+    # "Sie" of somebody told as the reader
+    ("Eltern melden das Kind an. Sie müssen den Ausweis vorlegen.", "Man muss den Ausweis vorlegen."),
+    ("Die Betreiber sorgen für Ordnung. Sie haben die Anlage zu reinigen.", "Man muss die Anlage reinigen."),
+    ("Mieter können kündigen. Sie brauchen keinen Grund.", "Man braucht keinen Grund."),
+    # dative and nominative exchanged
+    ("Schülern werden Paten vermittelt.", "Schüler werden Paten vermittelt."),
+    (
+        "Mietern der Stadt dürfen Nachbarn den Zutritt verweigern.",
+        "Mieter der Stadt dürfen Nachbarn den Zutritt verweigern.",
+    ),
+    ("Ärzten des Hauses müssen Patienten Auskunft geben.", "Ärzte des Hauses müssen Patienten Auskunft geben."),
+    ("Gemeinden müssen Länder Auskunft geben.", "Gemeinden müssen Ländern Auskunft geben."),
+    ("Vereinen überlassen Gemeinden die Hallen.", "Vereine überlassen Gemeinden die Hallen."),
+    # requiring: X braucht Y = für X braucht man Y of persons
+    ("Der Vormund bedarf der Zustimmung des Gerichts.", "Für den Vormund braucht man die Zustimmung des Gerichts."),
+    ("Der Arzt braucht eine Erlaubnis.", "Für den Arzt braucht man eine Erlaubnis."),
+    ("Der Arzt braucht eine Erlaubnis.", "Man braucht für den Arzt eine Erlaubnis."),
+    ("Der Arzt braucht eine Erlaubnis.", "Eine Erlaubnis braucht man für den Arzt."),
+    ("Der Betreiber braucht eine Genehmigung der Stadt.", "Man braucht für den Betreiber eine Genehmigung der Stadt."),
+    ("Die Witwe braucht eine Bescheinigung.", "Für die Witwe braucht man eine Bescheinigung."),
+    # shared compounds: a middle part lost
+    ("Eltern- und Kinderfreizeitheime sind geöffnet.", "Elternheime sind geöffnet."),
+    ("Stadt- und Kreisverwaltungsmitarbeiter erhalten einen Ausweis.", "Stadtmitarbeiter erhalten einen Ausweis."),
+    # so_long: 'lang' = 'für' with acts that do not last
+    ("Die Kosten für drei Tage werden erstattet.", "Die Kosten werden drei Tage lang erstattet."),
+    ("Das Mittagessen wird für eine Woche bestellt.", "Das Mittagessen wird eine Woche lang bestellt."),
+    ("Der Beitrag wird für zwölf Monate berechnet.", "Der Beitrag wird zwölf Monate lang berechnet."),
+    (
+        "Das Mittagessen kann für eine Woche abbestellt werden.",
+        "Das Mittagessen kann eine Woche lang abbestellt werden.",
+    ),
+    ("Die Unterlagen für zwölf Monate sind vorzulegen.", "Die Unterlagen sind zwölf Monate lang vorzulegen."),
+    ("Der Antrag kann für sechs Monate gestellt werden.", "Der Antrag kann sechs Monate lang gestellt werden."),
+    ("Für zwei Monate kann Wohngeld beantragt werden.", "Zwei Monate lang kann Wohngeld beantragt werden."),
+    ("Der Parkausweis wird für zwölf Monate ausgestellt.", "Der Parkausweis wird zwölf Monate lang ausgestellt."),
+    ("Die Abrechnung wird für drei Monate erstellt.", "Die Abrechnung wird drei Monate lang erstellt."),
+    ("Nachweise für drei Monate sind beizufügen.", "Nachweise sind drei Monate lang beizufügen."),
+    ("Der Vertrag wird für zwei Jahre geschlossen.", "Der Vertrag wird zwei Jahre lang geschlossen."),
+    (
+        "Der Zuschuss wird für drei Monate rückwirkend gewährt.",
+        "Der Zuschuss wird drei Monate lang rückwirkend gewährt.",
+    ),
+    ("Der Eintritt kostet für zwei Stunden 8 Euro.", "Der Eintritt kostet zwei Stunden lang 8 Euro."),
+    ("Der Beitrag wird für zwei Stunden erhoben.", "Der Beitrag wird zwei Stunden lang erhoben."),
+    ("Das Kind ist für zwei Tage anzumelden.", "Das Kind ist zwei Tage lang anzumelden."),
+    ("Das Kind ist für zwei Tage anzumelden.", "Das Kind ist zwei Tage anzumelden."),
+    ("Die Kosten für drei Tage werden erstattet.", "Die Kosten werden drei Tage erstattet."),
+    # voice: agent of the passive as object in front
+    ("Minderjährige sind von den Eltern anzumelden.", "Minderjährige haben die Eltern anzumelden."),
+    ("Minderjährige sind von den Eltern anzumelden.", "Minderjährige müssen die Eltern anmelden."),
+    # a "Sie" whose noun stands in the sentence before
+    ("Hunde sind anzuleinen. Sie sind von Spielplätzen fernzuhalten.", "Sie sind von Spielplätzen fernzuhalten."),
 ]
 
 

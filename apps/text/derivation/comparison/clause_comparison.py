@@ -20,7 +20,8 @@ from apps.text.derivation.comparison.german_compounds import apart
 from apps.text.derivation.comparison.german_nominal_clauses import said_by_noun, said_by_participle, said_by_subject
 from apps.text.derivation.comparison.listed_items import taken
 from apps.text.derivation.comparison.part_order import compare_order, crossed
-from apps.text.derivation.comparison.part_roles import of_other_gender, settled
+from apps.text.derivation.comparison.part_roles import in_other_case, settled
+from apps.text.derivation.german.quantities.periods_and_deadlines import LASTING
 from apps.text.derivation.german.rules.cost_phrases import PLAIN_FEES
 from apps.text.derivation.german.rules.modality import ASKED
 
@@ -265,7 +266,7 @@ def compare_roles(source: Statement, claim: Statement, found: ClauseComparison) 
     before, after = settled(source), settled(claim)
     same_voice = source.predicate.voice == claim.predicate.voice
     for place, index in found.pairs:
-        other_case = same_voice and of_other_gender(source.parts[place], claim.parts[index])
+        other_case = same_voice and in_other_case(source.parts[place], claim.parts[index])
         marks = {source.parts[place].mark, claim.parts[index].mark}
         other_case |= marks == {"value", "for"} and not lasts(source)
         other_case |= marks == {"during", "in"} and source.predicate.verb.removeprefix("sein ") in CONTAINING
@@ -296,7 +297,7 @@ MEASURED_FROM = frozenset(
 def lasts(statement: Statement) -> bool:
     """ "Drei Tage vorher", "drei Tage vor dem Fest" tell how far, and "kostet für drei Tage" of what."""
     apart = any(p.words in MEASURED_FROM or p.mark in {"before", "after"} for p in statement.parts)
-    return not apart and statement.predicate.verb not in {"amount", "kosten"}
+    return not apart and (statement.predicate.verb in LASTING or statement.predicate.verb.startswith("sein "))
 
 
 def shift(before: str, after: str) -> int:

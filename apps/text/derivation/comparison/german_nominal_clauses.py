@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from apps.text.derivation.both_languages.clause_part import Part
+from apps.text.derivation.both_languages.clause_part import NOMINATIVE, Part
 from apps.text.derivation.both_languages.statement import Statement
 from apps.text.derivation.comparison.comparison_result import ClauseComparison
 from apps.text.derivation.derivation_result import Difference
@@ -162,11 +162,11 @@ def may_name(part: Part, clause: Statement, other: Statement) -> bool:
         if part.mark == "with" and not scope and other.predicate.verb in STARTS:
             return clause.predicate.tense in {"perfect", "past"}
         later = (
-            part.mark == "after" and scope in {(), ("not_before",)} and clause.predicate.tense in {"perfect", "past"}
+            part.mark == "after" and scope == ("not_before",) and clause.predicate.tense in {"perfect", "past"}
         ) or (part.mark == "after" and scope == ("only",))
         return bool(part.words) and (later or ("if" in told and scope == ("only",)))
     if part.mark == "after" and other.predicate.modality in AFTERWARDS and clause.predicate.tense == "perfect":
-        if other.predicate.modality != "must" and not afterwards(part, clause):
+        if not afterwards(part, clause):
             return False
         told |= {"if"}  # "unverzüglich nach der Aufgabe" is "unverzüglich, wenn … aufgegeben ist"
     if part.mark == "np" and other.predicate.verb in INTENDING:
@@ -187,8 +187,18 @@ ONE = ("ein ", "eine ", "einer ", "einem ", "einen ")
 
 def afterwards(part: Part, clause: Statement) -> bool:
     """ "Nach Befragung der Zeugen": they were asked, and all of them."""
-    acted = clause.predicate.voice == "passive" or part.words[head_of(part)] in LAPSES
-    return acted and not any(p.text.lower().startswith(ONE) for p in clause.parts)
+    passive = clause.predicate.voice == "passive"
+    acted = passive or part.words[head_of(part)] in LAPSES
+    given = passive and any(p.mark == "np" and is_giver(p) for p in clause.parts)
+    return acted and not given and not any(p.text.lower().startswith(ONE) for p in clause.parts)
+
+
+OFFICE = ("behörde", "amt", "gericht", "rat", "verwaltung", "ministerium", "kommission", "ausschuss", "vorstand")
+
+
+def is_giver(part: Part) -> bool:
+    """Behind "Genehmigung der Behörde", "Zustimmung der Nachbarn": who acts, though a passive makes them the object."""
+    return NOMINATIVE not in part.cases or (bool(part.words) and part.words[-1].endswith(OFFICE))
 
 
 AFTERWARDS = frozenset({"must", "can", "may"})

@@ -5,6 +5,7 @@ from apps.text.derivation.both_languages.clause_part import ACCUSATIVE, DATIVE, 
 from apps.text.derivation.both_languages.statement import Statement
 from apps.text.derivation.german.acts.act_nouns import verb_of
 from apps.text.derivation.german.clauses.grammatical_number import agrees
+from apps.text.derivation.german.rules.modality import is_person
 from apps.text.derivation.tokens.numbers_and_dates import MONTHS
 
 ROLES = {
@@ -119,7 +120,8 @@ def settled(statement: Statement) -> list[frozenset[str]]:
     subject = ROLES[statement.predicate.voice][NOMINATIVE]
     found = without_acting_costs(statement, found)
     able = [i for i, names in enumerate(found) if subject in names and len(names) > 1]
-    if len(able) > 1 and statement.predicate.voice == "active" and all(found[i] == found[able[0]] for i in able):
+    alike = all(found[i] == found[able[0]] for i in able) or all(is_person(statement.parts[i]) for i in able)
+    if len(able) > 1 and statement.predicate.voice == "active" and alike:
         # Neither form tells: the subject stands first.
         found[able[0]] = frozenset({subject})
     for _ in found:
@@ -131,6 +133,11 @@ def settled(statement: Statement) -> list[frozenset[str]]:
     return found
 
 
+def in_other_case(one: Part, other: Part) -> bool:
+    """Told by the article, or where there is none by the letter that the dative adds."""
+    return of_other_gender(one, other) or of_bare_dative(one, other)
+
+
 def of_other_gender(one: Part, other: Part) -> bool:
     """ "der Mieter" and "den Mieter": the same noun, so the same gender, and never the same case."""
     if one.turned or other.turned:
@@ -138,6 +145,14 @@ def of_other_gender(one: Part, other: Part) -> bool:
     if one.mark != "np" or other.mark != "np" or one.text.split(" ")[1:] != other.text.split(" ")[1:]:
         return False
     return frozenset({one.text.split(" ")[0].lower(), other.text.split(" ")[0].lower()}) in NEVER_THE_SAME
+
+
+def of_bare_dative(one: Part, other: Part) -> bool:
+    """ "Schülern" and "Schüler", without an article: the letter alone tells who receives and who is received."""
+    if one.turned or other.turned or one.mark != "np" or other.mark != "np":
+        return False
+    first, second = one.text.split(" ")[0], other.text.split(" ")[0]
+    return first[:1].isupper() and first != second and first.removesuffix("n") == second.removesuffix("n")
 
 
 NEVER_THE_SAME = frozenset(

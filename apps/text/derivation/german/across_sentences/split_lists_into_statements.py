@@ -105,7 +105,7 @@ def field_statement(statement: Statement, key: list[Part], field: list[Part]) ->
                 statement, parts=parts, predicate=Predicate("amount"), licences=licences, front=len(key), dependents=[]
             )
         if act := verb_of(name.words[0]):
-            subject = [replace(p, cases=frozenset({NOMINATIVE})) if p.mark == "np" else p for p in key]
+            subject = [replace(p, cases=frozenset({NOMINATIVE}), turned=True) if p.mark == "np" else p for p in key]
             return replace(
                 statement,
                 parts=[*subject, *field[1:]],

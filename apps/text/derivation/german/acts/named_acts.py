@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from apps.text.derivation.both_languages.clause_part import ACCUSATIVE, GENITIVE, NOMINATIVE, Part
 from apps.text.derivation.both_languages.statement import Statement, with_verb
-from apps.text.derivation.german.acts.act_nouns import act_of, compound_act, head_of
+from apps.text.derivation.german.acts.act_nouns import act_of, compound_act, head_of, verb_of
 
 ACTING = frozenset({"erfolgen", "vornehmen", "durchführen"})
 JUDGED = frozenset(
@@ -115,7 +115,7 @@ def requiring(statement: Statement) -> None:
         statement.licences.append("word: bedürfen = brauchen")
     in_front = statement.parts[:1] if statement.front else []
     phrases = [p for p in in_front if p.mark == "np" and NOMINATIVE in p.cases and not p.scope]
-    subjects = [p for p in phrases if p.text not in {"Person", "Personen"}]
+    subjects = [p for p in phrases if is_undertaken(p)]
     objects = [p for p in statement.parts[1:] if p.mark == "np" and ACCUSATIVE in p.cases]
     needing = statement.predicate.verb == "brauchen" and found.voice == "active" and not found.modality
     if needing and not statement.generic and len(subjects) == len(objects) == 1:
@@ -123,6 +123,15 @@ def requiring(statement: Statement) -> None:
         statement.parts = [changed.get(id(p), p) for p in statement.parts]
         with_verb(statement, "brauchen", voice="passive")
         statement.licences.append("word: X braucht Y = für X wird Y gebraucht")
+
+
+UNDERTAKEN = ("vorhaben", "maßnahme", "massnahme", "anlage", "gebäude", "projekt", "fest", "stand", "antrag", "wohnung")
+
+
+def is_undertaken(part: Part) -> bool:
+    """ "Der Umbau", "die Anlage": what somebody does or makes. Who needs a permit is not what it is needed for."""
+    noun = part.words[head_of(part)] if part.words else ""
+    return noun.endswith(UNDERTAKEN) or bool(verb_of(noun) or compound_act(noun)[0])
 
 
 def nominative(part: Part) -> Part:

@@ -15,7 +15,7 @@ OF_TIMES = re.compile(
     r"(?P<last>[a-zäöüß]{3,9}?(?P<tail>mittags|tags))\b"
 )
 """ "sonn- und feiertags", "vor- und nachmittags"."""
-SHORTEST_HEAD, SHORTEST_TAIL = 3, 5
+SHORTEST_HEAD, SHORTEST_TAIL, TWO_HALVES = 3, 5, 2
 
 
 def spelled_out(text: str) -> str:
@@ -35,14 +35,19 @@ def whole(found: re.Match[str]) -> str:
 
 @lru_cache(maxsize=2_000)
 def tail_of(compound: str) -> str:
-    """ "tagen" of "Feiertagen", as written; an empty text where its halves are not known."""
+    """ "tagen" of "Feiertagen", as written; an empty text where its halves are not known.
+
+    Of three nouns nobody can tell which two are shared: "Eltern- und Kinderfreizeitheime".
+    """
     low = compound.lower()
     try:
         morphemes = tagger("de").analyze(compound, taglevel=3)[1]
     except (KeyError, ValueError, IndexError):
         return ""
     nouns = [place for place, (_, kind) in enumerate(morphemes) if kind.startswith("NN")]
-    if len(nouns) > 1 and "".join(form for form, _ in morphemes) == low:
+    if len(nouns) > TWO_HALVES:
+        return ""
+    if len(nouns) == TWO_HALVES and "".join(form for form, _ in morphemes) == low:
         return "".join(form for form, _ in morphemes[nouns[-1] :])
     for place in range(len(low) - SHORTEST_TAIL, SHORTEST_HEAD - 1, -1):
         rest = low[place:]

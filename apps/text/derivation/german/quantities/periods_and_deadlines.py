@@ -109,8 +109,20 @@ def in_form(statement: Statement) -> None:
             statement.licences.append("word: in elektronischer Form = elektronisch")
 
 
+LASTING = frozenset(
+    {
+        *("gelten", "dauern", "bleiben", "ruhen", "wohnen", "warten", "parken", "aufbewahren", "speichern", "sperren"),
+        *("behalten", "leihen", "ausleihen", "entleihen", "mieten", "vermieten", "benutzen", "lagern", "liegen"),
+        *("aufhalten", "beobachten", "lüften", "kühlen"),
+    }
+)
+"""What goes on for the time that is named. "Für drei Tage erstattet" is not three days long."""
+
+
 def so_long(statement: Statement) -> None:
-    """ "eine Stunde lang" as "für eine Stunde"."""
+    """ "eine Stunde lang" as "für eine Stunde", of what lasts."""
+    if statement.predicate.verb not in LASTING:
+        return
     for index, part in enumerate(statement.parts):
         if (
             part.mark == "value"

@@ -104,7 +104,7 @@ def begun(statement: Statement) -> None:
         and not any(p.mark == "np" for p in statement.parts)
     ):
         statement.parts = [
-            replace(p, mark="np", words=without_doing(p.words), cases=frozenset({NOMINATIVE}))
+            replace(p, mark="np", words=without_doing(p.words), cases=frozenset({NOMINATIVE}), turned=True)
             if p.mark == "with"
             else p
             for p in statement.parts

@@ -273,7 +273,11 @@ def levied(statement: Statement) -> None:
         return
     drop(statement, lambda part: part.words == ("it",))
     statement.parts = [
-        replace(p, mark="value") if p is money[0] else replace(p, cases=frozenset({NOMINATIVE})) if p in fees else p
+        replace(p, mark="value")
+        if p is money[0]
+        else replace(p, cases=frozenset({NOMINATIVE}), turned=True)
+        if p in fees
+        else p
         for p in statement.parts
     ]
     statement.licences.append(f"idiom: eine Gebühr von … {statement.predicate.verb} = sie beträgt …")

@@ -51,7 +51,9 @@ def entitled(statement: Statement) -> None:
         statement.licences.append("idiom: Rechtsanspruch haben = es besteht Rechtsanspruch")
     if statement.predicate.verb in {"anspruchsberechtigen", "sein anspruchsberechtigt"}:
         statement.predicate = Predicate("haben")
-        statement.parts = [replace(p, cases=frozenset({NOMINATIVE})) if p.mark == "np" else p for p in statement.parts]
+        statement.parts = [
+            replace(p, cases=frozenset({NOMINATIVE}), turned=True) if p.mark == "np" else p for p in statement.parts
+        ]
         statement.parts.append(Part("np", ("anspruch",), cases=frozenset({ACCUSATIVE}), text="Anspruch"))
         statement.licences.append("idiom: anspruchsberechtigt sind X = X haben Anspruch")
 
@@ -87,7 +89,9 @@ def entitled_to_apply(statement: Statement) -> None:
     if statement.predicate.verb not in {"antragsberechtigen", "sein antragsberechtigt"}:
         return
     statement.predicate = Predicate("beantragen", "may")
-    statement.parts = [replace(p, cases=frozenset({NOMINATIVE})) if p.mark == "np" else p for p in statement.parts]
+    statement.parts = [
+        replace(p, cases=frozenset({NOMINATIVE}), turned=True) if p.mark == "np" else p for p in statement.parts
+    ]
     statement.licences.append("modality: antragsberechtigt sind X = X dürfen den Antrag stellen")
 
 

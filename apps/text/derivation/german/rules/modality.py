@@ -210,7 +210,7 @@ def judged_act(statement: Statement) -> None:
     statement.parts[index : index + 1] = [Part("np", rest, cases=frozenset({case}), text=subject.text)] if rest else []
     statement.front -= (not rest) and index < statement.front
     if person is not None:
-        agent = replace(person, mark="np", cases=frozenset({NOMINATIVE}))
+        agent = replace(person, mark="np", cases=frozenset({NOMINATIVE}), turned=True)
         statement.parts = [agent if p is person else p for p in statement.parts]
     voice = "passive" if person is None else "active"
     statement.predicate = Predicate(act_of(subject), modality, voice, statement.predicate.tense)

@@ -186,12 +186,14 @@ def has_to_judge(statement: Statement) -> None:
     ):
         drop(statement, lambda part: part.words == ("oneself",))
         statement.parts = [
-            replace(p, mark="np", cases=frozenset({NOMINATIVE})) if p.mark == "after" else p for p in statement.parts
+            replace(p, mark="np", cases=frozenset({NOMINATIVE}), turned=True) if p.mark == "after" else p
+            for p in statement.parts
         ]
         with_verb(statement, "decide")
     elif name == "abhängen" and sum(p.mark == "from" for p in statement.parts) == 1:
         statement.parts = [
-            replace(p, mark="np", cases=frozenset({NOMINATIVE})) if p.mark == "from" else p for p in statement.parts
+            replace(p, mark="np", cases=frozenset({NOMINATIVE}), turned=True) if p.mark == "from" else p
+            for p in statement.parts
         ]
         with_verb(statement, "decide")
     elif name in {
