@@ -9,8 +9,9 @@ function headingOf(field) {
   return textOf(column) || textOf(field.closest(".form-row, fieldset")?.querySelector("legend, label"));
 }
 
+/** Buttons bear their names: one that got a name here was read out as the link beside it, "Save" as "Delete". */
 function nameFields(part) {
-  for (const field of part.querySelectorAll("input:not([type=hidden]), select, textarea")) {
+  for (const field of part.querySelectorAll("input:not([type=hidden], [type=submit]), select, textarea")) {
     const title = field.labels?.length ? "" : headingOf(field) || textOf(field.parentElement);
     if (title && !field.hasAttribute("aria-labelledby")) field.ariaLabel ||= title;
   }

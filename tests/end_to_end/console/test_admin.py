@@ -13,6 +13,7 @@ from playwright.sync_api import Page, expect
 from pytest_django import DjangoDbBlocker
 
 from apps.retrieval.algorithms import ALGORITHMS
+from apps.simplify.models import WordList
 from tests.end_to_end.conftest import Site
 from tests.end_to_end.public_pages.test_chat_page import ask, serious
 
@@ -24,11 +25,12 @@ ADDITION = "Nennen Sie nur Hauptwörter."
 
 @pytest.fixture(scope="module", autouse=True)
 def _staff(site: Site, django_db_blocker: DjangoDbBlocker) -> None:
-    """An editor and an evaluator, committed because the server is another process; removed together with `site`."""
+    """Two people and a list of words, committed because the server is another process; removed together with `site`."""
     with django_db_blocker.unblock():
         for group in ("editor", "evaluator"):
             person = User.objects.create_user(f"{group}-person", password=PASSWORD, is_staff=True)
             person.groups.add(Group.objects.get(name=group))
+        WordList.objects.create(name="Begriffe der Stadt")
         connection.close()
 
 
@@ -135,6 +137,15 @@ def test_a_prompt_without_its_variable_is_refused_and_nothing_typed_is_lost(page
     page.get_by_role("button", name="Sichern", exact=True).click()
     expect(page.locator(".errornote, .errorlist").filter(has_text="{text}")).to_be_visible()
     expect(page.get_by_label("Benutzernachricht")).to_have_value("Fassen Sie zusammen.")
+
+
+def test_buttons_are_read_out_as_they_are_written(page: Page) -> None:
+    sign_in(page, "editor-person")
+    page.goto("/admin/simplify/wordlist/")
+    page.locator("#result_list").get_by_role("link", name="Begriffe der Stadt").click()
+    expect(page.get_by_role("link", name="Löschen", exact=True)).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    expect(page.get_by_role("button", name="Sichern", exact=True)).to_be_visible()
 
 
 def test_an_evaluator_reads_prompts_but_cannot_change_one(page: Page, site: Site) -> None:
