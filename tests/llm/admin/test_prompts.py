@@ -34,6 +34,14 @@ def in_force(prompt: Prompt) -> PromptVersion:
     return version
 
 
+def test_the_page_promises_to_put_a_wording_in_force_only_where_no_suite_is_pinned(
+    editor: Client, prompt: Prompt
+) -> None:
+    page = editor.get(address(prompt), headers={"Accept-Language": "de"}).content.decode()
+    assert "eine neue Version, die sofort gilt" not in page
+    assert "sind Testfälle verbindlich, wird daraus ein Entwurf" in page
+
+
 def test_saving_a_new_wording_adds_a_version_and_puts_it_in_force(editor: Client, prompt: Prompt) -> None:
     before = in_force(prompt)
     editor.post(
