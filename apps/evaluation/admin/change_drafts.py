@@ -70,13 +70,15 @@ class DraftAdmin(ReadOnly, admin.ModelAdmin[Draft]):
         suite = pinned_suite()
         decision = decide(draft, suite) if suite else ReleaseDecision(True)
         run, baseline = decision.run, baseline_of(suite) if suite else None
-        repaired, broken = flips(baseline, run) if run and baseline and run != baseline else ([], [])
+        are_compared = run is not None and baseline is not None
+        repaired, broken = flips(baseline, run) if run and baseline else ([], [])
         may_see_held_out = request.user.has_perm("evaluation.change_case")
         return {
             "title": str(draft),
             "subtitle": "",
             "suite": suite,
             "decision": decision,
+            "are_compared": are_compared,
             "repaired": repaired,
             "broken": broken,
             "proved": proved_change(baseline, run),

@@ -132,6 +132,42 @@ def test_the_page_of_a_draft_shows_both_answers_of_what_it_breaks(
     assert reverse("admin:evaluation_draft_override", args=[draft.pk]) not in shown
 
 
+def test_the_page_of_a_draft_counts_what_it_breaks_only_when_both_have_run(
+    client: Client, editor: User, pinned: Suite, measured: Measured
+) -> None:
+    other = Profile.objects.filter(is_active=False).first()
+    assert other is not None
+    with pytest.raises(PublicationHeld):
+        other.answer_everywhere()
+    draft = Draft.objects.get()
+    measured(pinned, draft)
+    client.force_login(editor)
+    address = reverse("admin:evaluation_draft_change", args=[draft.pk])
+    shown = text(client.get(address))
+    assert "Nicht bekannt, bevor beide gelaufen sind." in shown
+    assert "0 Fragen, die nicht mehr bestehen" not in shown
+    measured(pinned)
+    shown = text(client.get(address))
+    assert "0 Fragen, die nicht mehr bestehen" in shown
+    assert "Nicht bekannt, bevor beide gelaufen sind." not in shown
+
+
+def test_the_page_of_a_published_draft_leaves_what_it_changed_to_the_log(
+    client: Client, editor: User, pinned: Suite, measured: Measured
+) -> None:
+    other = Profile.objects.filter(is_active=False).first()
+    assert other is not None
+    with pytest.raises(PublicationHeld):
+        other.answer_everywhere()
+    draft = Draft.objects.get()
+    measured(pinned, draft)
+    client.force_login(editor)
+    client.post(reverse("admin:evaluation_draft_publish", args=[draft.pk]))
+    shown = text(client.get(reverse("admin:evaluation_draft_change", args=[draft.pk])))
+    assert "Was er geändert hat, steht im Freigabeprotokoll." in shown
+    assert "Geltend" not in shown
+
+
 def test_held_out_questions_are_hidden_from_those_who_write_prompts(
     client: Client, editor: User, evaluator: User, suite: Suite, measured: Measured
 ) -> None:
