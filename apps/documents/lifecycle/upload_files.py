@@ -107,6 +107,19 @@ def check_file(file: SentFile) -> None:
         raise UploadRefused("size_limit", message % {"name": name, "limit": limit // MEBIBYTE}, 413)
 
 
+def takeable(files: Sequence[SentFile]) -> tuple[list[SentFile], list[str]]:
+    """Files whose type and size can be read, and a sentence for each of the others."""
+    taken, refused = [], []
+    for file in files:
+        try:
+            check_file(file)
+        except UploadRefused as reason:
+            refused.append(str(reason))
+        else:
+            taken.append(file)
+    return taken, refused
+
+
 def refuse_withdrawn(collection: Collection, items: Sequence[Item]) -> None:
     """What a person withdrew does not come back under the same id."""
     gone = Document.objects.filter(
@@ -116,7 +129,9 @@ def refuse_withdrawn(collection: Collection, items: Sequence[Item]) -> None:
         reason_code=BY_PERSON,
     ).first()
     if gone is not None:
-        message = _("'%(id)s' was withdrawn. Give the document another id to bring it back.")
+        message = _(
+            "'%(id)s' was withdrawn. Allow it again on its page in the console, or give the document another id."
+        )
         raise UploadRefused("withdrawn", message % {"id": gone.external_id}, 409)
 
 

@@ -1,6 +1,6 @@
 """The upload of the admin: several files into a collection; the next page shows how far the worker is with each."""
 
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from apps.documents.admin.upload.progress import MOST_SHOWN, progress_of
 from apps.documents.admin.upload.upload_form import UploadForm
-from apps.documents.lifecycle.upload_files import UploadRefused, upload
+from apps.documents.lifecycle.upload_files import UploadRefused, takeable, upload
 from apps.documents.models import Document
 
 
@@ -21,13 +21,18 @@ def upload_view(request: HttpRequest) -> HttpResponse:
     sent = (request.POST, request.FILES) if request.method == "POST" else (None, None)
     form = UploadForm(*sent, user=request.user)
     if form.is_valid():
+        sent_files = form.cleaned_data["file"]
+        # One file of fifty that cannot be read stops none of the others, as in every import.
+        files, reasons = takeable(sent_files)
         try:
             # A refused file leaves no empty collection behind.
             with transaction.atomic():
-                ids = upload(form.target(), form.cleaned_data["file"], user=request.user)
+                ids = upload(form.target(), files or sent_files, user=request.user)
         except UploadRefused as refused:
             form.add_error("file", str(refused))
         else:
+            for reason in reasons:
+                messages.warning(request, reason)
             named = ",".join(map(str, ids[:MOST_SHOWN]))
             return HttpResponseRedirect(f"{reverse('admin:documents_document_progress')}?ids={named}")
     return page(request, "upload", title=_("Upload documents"), form=form)

@@ -4,6 +4,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django_q.models import OrmQ
 
+from apps.documents.lifecycle.withdraw_documents import withdraw
 from apps.documents.models import Collection, Document, Step
 
 pytestmark = pytest.mark.django_db
@@ -49,11 +50,25 @@ def test_a_file_of_records_gives_a_document_for_each_line(amt: Collection) -> No
     }
 
 
-def test_a_file_that_cannot_be_read_is_named_and_nothing_comes_in(amt: Collection) -> None:
-    files = [SimpleUploadedFile("a.txt", b"Eins"), SimpleUploadedFile("b.exe", b"MZ")]
-    answer = signed_in("editor").post(ADDRESS, {"collection": amt.pk, "file": files})
+def test_a_file_that_cannot_be_read_is_named_and_stops_no_other(amt: Collection) -> None:
+    files = [SimpleUploadedFile("a.txt", b"Eins"), SimpleUploadedFile("b.exe", b"MZ"), SimpleUploadedFile("c.md", b"#")]
+    answer = signed_in("editor").post(ADDRESS, {"collection": amt.pk, "file": files}, follow=True)
+    assert "b.exe" in answer.content.decode()
+    assert set(Document.objects.values_list("external_id", flat=True)) == {"a.txt", "c.md"}
+
+
+def test_where_no_file_can_be_read_nothing_comes_in(amt: Collection) -> None:
+    answer = signed_in("editor").post(ADDRESS, {"collection": amt.pk, "file": [SimpleUploadedFile("b.exe", b"MZ")]})
     assert "b.exe" in answer.content.decode()
     assert not Document.objects.exists()
+
+
+def test_who_uploads_what_was_withdrawn_reads_where_it_is_allowed_again(amt: Collection) -> None:
+    client = signed_in("editor")
+    client.post(ADDRESS, {"collection": amt.pk, "file": [SimpleUploadedFile("a.txt", b"Eins")]})
+    withdraw([Document.objects.get().pk])
+    again = client.post(ADDRESS, {"collection": amt.pk, "file": [SimpleUploadedFile("a.txt", b"Eins")]})
+    assert "auf seiner Seite in der Verwaltung wieder zu" in again.content.decode()
 
 
 def test_who_may_not_change_documents_may_not_upload(amt: Collection) -> None:
