@@ -22,6 +22,8 @@ export class SourcePanel {
     dialog.addEventListener("close", () => dialog.open || this.closed());
     addEventListener("popstate", () => this.left());
     WIDE.addEventListener("change", () => dialog.open && this.place());
+    // After a reload the panel is closed, but its place in the history is still there: the first Back would do nothing.
+    if (history.state?.panel === "source") history.back();
   }
 
   /** Links to pages within this element open here. */

@@ -99,10 +99,11 @@ export class TurnView {
     offerSubscription(this.element, done);
   }
 
-  /** Who made the answer, for readers and for programs. A refusal is nobody's text and bears no label. */
+  /** Who made the answer, for readers and for programs. A refusal, or one stopped before its first word, is nobody's. */
   origin({ state, ai_generated: isWritten }) {
     this.markWritten(isWritten);
-    this.write("label", state === "refused" ? "" : this.messages[isWritten ? "label_ai" : "label_extracts"]);
+    const isNobodys = state === "refused" || !this.text.textContent.trim();
+    this.write("label", isNobodys ? "" : this.messages[isWritten ? "label_ai" : "label_extracts"]);
   }
 
   get isWritten() {

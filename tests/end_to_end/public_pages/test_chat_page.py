@@ -232,6 +232,33 @@ def test_back_closes_the_source_and_leads_out_of_the_chat_only_then(page: Page, 
     page.wait_for_url("**/documents/")
 
 
+def test_back_leads_out_of_the_chat_after_a_reload_with_an_open_source(page: Page) -> None:
+    page.goto("/documents/")
+    page.goto("/")
+    ask(page).locator("a[href*='/pages/']").first.click()
+    expect(page.locator("#source-panel")).to_be_visible()
+    page.reload()
+    expect(page.locator(".turn")).to_have_count(1)
+    page.wait_for_function("history.state === null")
+    page.go_back()
+    page.wait_for_url("**/documents/")
+
+
+def test_an_answer_stopped_before_its_first_word_is_called_nobodys_text(page: Page) -> None:
+    page.goto("/")
+    turn = ask(page)
+    label = turn.evaluate(
+        """async () => {
+            const chat = document.querySelector("script[src*='chat']").src;
+            const { TurnView } = await import(chat.replace(/chat[^/]*$/, "turn.js"));
+            const view = new TurnView("?", JSON.parse(document.getElementById("messages").textContent));
+            view.finish({ state: "stopped", answer_html: "", ai_generated: false });
+            return view.element.querySelector("[data-slot='label']").textContent;
+        }"""
+    )
+    assert label == ""
+
+
 def test_what_is_typed_survives_a_reload_and_what_is_too_long_is_not_sent(page: Page) -> None:
     page.goto("/")
     box = page.get_by_label("Ihre Frage")
