@@ -1,7 +1,9 @@
 """Groups refused questions about the same thing into knowledge gaps (asked again by ask_knowledge_gaps_again.py)."""
 
+import re
 from collections.abc import Sequence
 from datetime import timedelta
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,6 +28,14 @@ LOCK = 7_203_114
 ASPECT_WORDS = (Path(__file__).parent / "aspects.txt").read_text(encoding="utf-8").split()
 ASPECTS = frozenset(stem(fold(word)) for word in ASPECT_WORDS)
 """What people want to know about a thing, not the thing."""
+KEY_ROWS = (
+    "qwertzuiopü", "asdfghjklöä", "yxcvbnm", "qwertyuiop", "zxcvbnm", "azertyuiop", "qsdfghjklm", "wxcvbn",
+    "йцукенгшщзхъ", "фывапролджэ", "ячсмитьбю",
+)  # fmt: skip
+"""Of keyboards in German, English, French and Russian."""
+SHORTEST_RUN = 3
+WORDS_ON_A_ROW = frozenset({"wert", "oui", "tre"})
+"""Real words whose letters lie beside each other on a row."""
 
 
 def ungrouped_refusals() -> QuerySet[Turn]:
@@ -44,11 +54,26 @@ def group_refusals() -> int:
             cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [LOCK])
             if not cursor.fetchone()[0]:
                 return 0
-        turns = list(ungrouped_refusals()[:MOST_AT_ONCE])
+        asked = (turn for turn in ungrouped_refusals().iterator() if not is_typed_at_random(turn.question))
+        turns = list(islice(asked, MOST_AT_ONCE))
         index = GapIndex(list(Gap.objects.all()))
         for turn in turns:
             index.put(turn)
     return len(turns)
+
+
+def is_typed_at_random(question: str) -> bool:
+    """Whether it has no letters, or nothing but neighbours on the keyboard and one letter again and again: no document
+    will ever answer "asdfgh".
+    """
+    words = re.findall(r"[^\W\d_]+", question.lower())
+    return all(map(is_no_word, words)) and not re.search(r"\d", question)
+
+
+def is_no_word(word: str) -> bool:
+    if word in WORDS_ON_A_ROW or len(word) < SHORTEST_RUN:
+        return False
+    return len(set(word)) == 1 or any(word in row or word in row[::-1] for row in KEY_ROWS)
 
 
 class GapIndex:
