@@ -2,12 +2,14 @@
 
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from apps.chat.knowledge_gaps import group_refusals
 from apps.chat.models import Gap
 from config.console.topics.cluster_questions import FEWEST_CONVERSATIONS
 from config.console.topics.topic_figures import DAYS, topic_rows
@@ -47,5 +49,8 @@ def make_gap(request: HttpRequest) -> HttpResponse:
     example = request.POST.get("example", "")
     if all(topic.example != example for topic in topic_rows(request)):
         return HttpResponseRedirect(reverse("admin:topics"))
-    gap = Gap.objects.filter(question=example).first() or Gap.objects.create(question=example)
+    # The board is up to ten minutes old: by now the question may be in a gap of other words.
+    group_refusals()
+    known = Gap.objects.filter(Q(question=example) | Q(turns__question=example) | Q(turns__query=example))
+    gap = known.first() or Gap.objects.create(question=example)
     return HttpResponseRedirect(reverse("admin:chat_gap_change", args=[gap.pk]))

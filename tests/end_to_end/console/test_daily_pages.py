@@ -84,6 +84,18 @@ def test_notifications_are_read_and_chosen_with_the_keyboard(page: Page, run: Ru
     assert NotificationChoice.objects.get(kind="source_alarm").by_mail is False
 
 
+def test_the_buttons_of_a_topic_stand_in_one_line(page: Page, run: Run) -> None:
+    sign_in(page, "redaktion")
+    page.goto("/admin/topics/")
+    places = (
+        page.locator(".topics .gate-buttons")
+        .first.locator(".button")
+        .evaluate_all("all => all.map((one) => one.getBoundingClientRect()).map(({ top, height }) => [top, height])")
+    )
+    assert len(places) > 1
+    assert all(place == places[0] for place in places), places
+
+
 def test_a_gap_is_made_of_a_topic_with_the_keyboard(page: Page, run: Run) -> None:
     sign_in(page, "redaktion")
     page.goto("/admin/topics/")

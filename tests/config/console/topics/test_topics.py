@@ -93,6 +93,15 @@ def test_a_gap_is_made_by_one_button_and_not_twice(admin_client: Client) -> None
     assert Gap.objects.count() == 1
 
 
+def test_the_button_leads_to_the_gap_that_the_questions_are_in_by_now(admin_client: Client) -> None:
+    ask(*DOGS)
+    [topic] = admin_client.get(ADDRESS).context["topics"]
+    gap = Gap.objects.create(question="Hundesteuer")
+    Turn.objects.update(gap=gap)
+    reply = admin_client.post(f"{ADDRESS}gap/", {"example": topic.example})
+    assert reply["Location"] == f"/admin/chat/gap/{gap.pk}/change/"
+
+
 def test_a_case_and_a_fixed_answer_begin_with_the_words_of_the_topic(admin_client: Client) -> None:
     ask(*DOGS)
     [topic] = admin_client.get(ADDRESS).context["topics"]
