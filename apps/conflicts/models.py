@@ -21,6 +21,10 @@ class ComparedRevision(models.Model):
     version = models.PositiveSmallIntegerField()
     compared_at = models.DateTimeField(auto_now=True)
 
+    class Meta:
+        verbose_name = _("version compared for contradictions")
+        verbose_name_plural = _("versions compared for contradictions")
+
     def __str__(self) -> str:
         return f"{self.revision_id} by {self.version}"
 
@@ -39,6 +43,8 @@ class StoredFact(models.Model):
     keys = ArrayField(models.IntegerField())
 
     class Meta:
+        verbose_name = _("statement kept for comparison")
+        verbose_name_plural = _("statements kept for comparison")
         indexes = [GinIndex(fields=["keys"], name="fact_by_key")]
 
     def __str__(self) -> str:

@@ -6,6 +6,7 @@ from django import template
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from apps.chat.models import TurnState
 from apps.llm.models import Purpose
 
 register = template.Library()
@@ -50,6 +51,13 @@ FAILURES: dict[str, Promise] = {
     "aspect": _("does not hold: %(text)s"),
 }
 """Why a dialogue failed, by the short words of statistics/check_case_requirements.py."""
+
+
+@register.filter
+def turn_reason(stored: str) -> str:
+    """Why a turn has no score: a state of the chat in its words, and what else is stored behind it as it is."""
+    state, _space, rest = stored.partition(" ")
+    return f"{TurnState(state).label} {rest}".strip() if state in TurnState.values else stored
 
 
 @register.filter

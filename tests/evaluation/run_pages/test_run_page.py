@@ -161,3 +161,11 @@ def test_what_was_published_is_taken_back_on_the_page_of_its_draft(
     client.post(next(part.split('"')[0] for part in text.split('action="') if "roll-back" in part[:200]))
     assert Prompt.objects.get(slug="answer").published_id == before
     assert "roll-back" not in client.get(address).content.decode()
+
+
+def test_a_turn_without_score_says_in_words_how_it_ended(page: Client, suite: Suite, measured: Measured) -> None:
+    run = measured(suite)
+    DialogueTurn.objects.filter(dialogue__run=run).update(state="failed", score=None, reason="done_without_llm")
+    text = shown(page, run, view="all")
+    assert "done_without_llm" not in text
+    assert "sources only, no model answered" in text

@@ -1,6 +1,7 @@
 """Withdrawing says what it will do, shows its receipt next, and can be allowed to be undone."""
 
 import pytest
+from django.apps import apps
 from django.contrib.auth.models import Group, User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
@@ -77,3 +78,13 @@ def test_a_receipt_says_in_words_how_many_sentences_were_covered() -> None:
     assert marked(Receipt(tables={"chat_sentence": {"marked": 2}, "chat_citation": {"marked": 0}})) == [
         "2 verdeckte Sätze"
     ]
+
+
+def test_no_table_of_a_receipt_goes_by_a_name_that_nobody_wrote_for_people(
+    admin_client: Client, cited: Document
+) -> None:
+    admin_client.post(reverse("admin:documents_document_delete", args=[cited.pk]), {"post": "yes"})
+    named = {model._meta.db_table: model._meta.original_attrs for model in apps.get_models()}
+    counted = [table for table in Receipt.objects.get().tables if table in named]
+    assert "conflicts_storedfact" in counted
+    assert [table for table in counted if "verbose_name_plural" not in named[table]] == []
