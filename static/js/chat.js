@@ -15,6 +15,8 @@ const page = at("chat");
 const form = at("composer");
 const input = at("question");
 const messages = JSON.parse(at("messages").textContent);
+/** From so many characters left on, the page counts them. */
+const NEAR_LIMIT = 200;
 const announcer = new Announcer(at("announcer"));
 const feedback = new Map();
 const levels = new Map();
@@ -95,7 +97,11 @@ function write(text) {
 function kept() {
   memory.draft = input.value;
   remember();
-  input.setCustomValidity([...input.value].length > input.dataset.longest ? messages.too_long : "");
+  const left = input.dataset.longest - [...input.value].length;
+  const isTooLong = left < 0;
+  input.setCustomValidity(isTooLong ? messages.too_long : "");
+  at("room").hidden = left > NEAR_LIMIT;
+  at("room").textContent = isTooLong ? messages.too_long : messages.room.replace("%s", left);
 }
 
 function askRunning() {
@@ -242,7 +248,7 @@ if (memory.pending) ask(memory.pending.question, memory.pending.id);
 connection.open();
 // From here on the form is this script's; before, the browser sends it by itself, and Enter does not.
 at("composer-hint").hidden = false;
-input.setAttribute("aria-describedby", "composer-hint notice");
+input.setAttribute("aria-describedby", "composer-hint room notice");
 page.dataset.ready = "yes";
 // In a frame: what put it there shows a link in its place where the frame stays empty. It learns nothing else.
 if (parent !== window) parent.postMessage("auskunft-is-there", "*");

@@ -41,6 +41,7 @@ PAGE_MESSAGES: dict[str, Promise | str | dict[str, Promise]] = {
     "simplified": _("The answer is shown in plain language."),
     "simple_already": _("Plain language changes nothing in this answer."),
     "lost_simple": _("Plain language cannot be reached at the moment."),
+    "room": _("Characters left: %s"),
     "too_long": lazy(too_long, str)(),
     "lost": _("The connection was lost. The question is kept; please try again."),
 }

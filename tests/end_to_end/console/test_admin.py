@@ -67,9 +67,10 @@ def name_of(algorithm: str) -> str:
 def algorithm_of_next_answer(page: Page) -> str:
     page.goto("/")
     turn = ask(page)
-    turn.locator(".why summary").click()
-    expect(turn.locator(".why dl")).to_be_visible()
-    return turn.locator(".why dl").inner_text()
+    turn.locator(".why > summary").click()
+    turn.locator(".technical summary").click()
+    expect(turn.locator(".technical dl")).to_be_visible()
+    return turn.locator(".technical dl").inner_text()
 
 
 def test_a_wrong_password_opens_nothing(page: Page) -> None:

@@ -15,6 +15,7 @@ def opened_panel(page: Page) -> Locator:
     panel = ask(page).locator("details.why")
     expect(panel.get_by_role("table")).to_have_count(0)
     panel.get_by_text("Warum diese Quellen?").press("Enter")
+    panel.get_by_text("Technische Einzelheiten").press("Enter")
     expect(panel.get_by_role("table", name="Schritte der Suche")).to_be_visible()
     return panel
 

@@ -35,9 +35,13 @@ def test_an_answer_is_proved_by_a_marked_sentence_on_its_page(page: Page) -> Non
     expect(turn.locator(".answer-text")).to_contain_text("144 Euro")
     expect(turn.locator(".label")).to_contain_text("nicht von einer KI geschrieben")
     expect(turn.locator(".answer")).not_to_have_attribute("data-ai-generated", "true")
-    turn.locator(".why summary").click()
-    expect(turn.locator(".why dl")).to_contain_text("Suchverfahren")
-    expect(turn.locator(".why dl")).to_contain_text("offline-extractive")
+    turn.locator(".why > summary").click()
+    expect(turn.locator(".why")).to_contain_text("Seiten, die die Suche ausgewählt hat")
+    expect(turn.get_by_text("offline-extractive")).to_be_hidden()
+    expect(turn.get_by_text("Millisekunden")).to_be_hidden()
+    turn.locator(".technical summary").click()
+    expect(turn.locator(".technical dl")).to_contain_text("Suchverfahren")
+    expect(turn.locator(".technical dl")).to_contain_text("offline-extractive")
     source = turn.locator(".source").first
     expect(source).to_contain_text("Hundesteuersatzung, Seite 2")
     expect(source.locator("blockquote")).to_contain_text("144 Euro")
@@ -274,6 +278,19 @@ def test_what_is_typed_survives_a_reload_and_what_is_too_long_is_not_sent(page: 
     expect(page.locator(".turn")).to_have_count(1)
     page.reload()
     expect(box).to_have_value("")
+
+
+def test_near_its_limit_the_characters_of_a_question_are_counted(page: Page) -> None:
+    page.goto("/")
+    box, room = page.get_by_label("Ihre Frage"), page.locator("#room")
+    box.fill("a" * 1799)
+    expect(room).to_be_hidden()
+    box.fill("a" * 1990)
+    expect(room).to_have_text("Noch 10 Zeichen")
+    box.fill("a" * 2003)
+    expect(room).to_contain_text("höchstens 2000 Zeichen")
+    box.fill("kurz")
+    expect(room).to_be_hidden()
 
 
 def test_plain_language_that_changes_nothing_says_so(page: Page) -> None:
