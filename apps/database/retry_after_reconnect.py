@@ -59,7 +59,7 @@ class DatabaseReader:
     thread: ThreadPoolExecutor | None = None
 
     async def read(self, work: Callable[Arguments, Value], *args: Arguments.args, **named: Arguments.kwargs) -> Value:
-        """What `work` gives. Raises as `in_database` does."""
+        """What `work` gives. Raises as `in_database_with_retries` does."""
         return await run_with_reconnect(self.thread, partial(work, *args, **named))
 
 
@@ -79,9 +79,12 @@ def separate_reader() -> Iterator[DatabaseReader]:
             thread.submit(close_database_connection).result()
 
 
-async def in_database(work: Callable[Arguments, Value], *args: Arguments.args, **named: Arguments.kwargs) -> Value:
+async def in_database_with_retries(
+    work: Callable[Arguments, Value], *args: Arguments.args, **named: Arguments.kwargs
+) -> Value:
     """The result of `work`, which is one transaction or one query and may safely be repeated.
 
+    On the caller's database thread, for longer than a reader of a turn would wait (`async_access.in_database_again`).
     Raises OperationalError or InterfaceError when the database stays away, and every other DatabaseError at once.
     """
     return await run_with_reconnect(None, partial(work, *args, **named))

@@ -15,7 +15,7 @@ from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.db import DatabaseError, InterfaceError
 
-from apps.database.retry_after_reconnect import DatabaseReader, in_database
+from apps.database.retry_after_reconnect import DatabaseReader, in_database_with_retries
 from apps.documents.engine import store_results as storing
 from apps.documents.engine.advance_documents import Advance
 from apps.documents.engine.heartbeat import LeaseHeartbeat
@@ -132,13 +132,13 @@ class Engine:
     async def _claim_into(self, advance: Advance) -> bool:
         """One look for work; False when there is nothing more to wait for."""
         may_claim = time.monotonic() < self.stop_claiming_at and not self.leaving
-        claimed = await in_database(self._claim, may_claim)
+        claimed = await in_database_with_retries(self._claim, may_claim)
         self._suspected.update(job for job in claimed if job.lost_leases)
         advance.begin(claimed)
         if await self._more_arrives(len(claimed)) or claimed:
             await asyncio.sleep(0)
             return True
-        if not self._running and not (may_claim and await in_database(self._something_of_ours_is_open)):
+        if not self._running and not (may_claim and await in_database_with_retries(self._something_of_ours_is_open)):
             return False
         with suppress(TimeoutError):
             async with asyncio.timeout(IDLE):
@@ -150,7 +150,7 @@ class Engine:
         """Lets the next portion in as soon as those that are there have gone ahead."""
         if claimed == BATCH or self.wanted is None or not self.wanted.is_growing:
             return False
-        return await in_database(self.wanted.arrive)
+        return await in_database_with_retries(self.wanted.arrive)
 
     def _claim(self, may_claim: bool) -> list[Job]:
         """Without room for more only what is urgent, as long as the run goes on anyway."""
@@ -192,7 +192,7 @@ class Engine:
 
     async def _store_links(self, links: Sequence[ChainLink]) -> list[Job]:
         async with self._storing:
-            return await in_database(self._store, links, self.resources.shared.take())
+            return await in_database_with_retries(self._store, links, self.resources.shared.take())
 
     def _leave_hands(self, jobs: Sequence[Job]) -> None:
         for job in jobs:

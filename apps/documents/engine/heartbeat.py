@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from apps.database.retry_after_reconnect import in_database
+from apps.database.retry_after_reconnect import in_database_with_retries
 from apps.documents.resources.cost_attribution import StepAttempt
 from apps.documents.steps import claims, status_updates
 from apps.documents.steps.stage_interface import Job
@@ -35,8 +35,8 @@ class LeaseHeartbeat:
             await show({job: attempt for job, attempt in running.items() if job in self._slow})
             self._slow = set(running)
             if beats % EXTEND_EVERY == 0:
-                await in_database(claims.extend, list(running))
-                resize_slots(await in_database(places_in_force))
+                await in_database_with_retries(claims.extend, list(running))
+                resize_slots(await in_database_with_retries(places_in_force))
 
 
 async def show(slow: Mapping[Job, StepAttempt]) -> None:
@@ -45,6 +45,6 @@ async def show(slow: Mapping[Job, StepAttempt]) -> None:
     if news:
         statuses = {document: attempt.status for document, attempt in news.items()}
         reading = {document: (each.pages_read, each.pages) for document, each in news.items() if each.pages}
-        await in_database(status_updates.show_statuses, statuses, reading)
+        await in_database_with_retries(status_updates.show_statuses, statuses, reading)
         for document, attempt in news.items():
             attempt.shown = statuses[document], reading.get(document, (0, 0))[0]
