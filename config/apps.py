@@ -7,11 +7,20 @@ from django.conf import settings
 from django.core import checks
 from django.db.models.signals import post_migrate, pre_save
 
-from apps.schedules import make_after_migrate
+from apps.schedules import DAY, MINUTE, ScheduledTask, make_after_migrate
 
 if TYPE_CHECKING:
     from apps.chat.models import Gap
     from apps.simplify.second_reading.reader_hook import OpenReader
+
+SCHEDULES = [
+    ScheduledTask("config.bridges.notify_of_fixed_cases.process_fixed_cases", "chat: notes", MINUTE),
+    ScheduledTask("config.monitoring.model_server_alarms.watch", "outages of model servers", MINUTE),
+    ScheduledTask("config.monitoring.proved_answer_alarms.watch", "share of proved answers", DAY),
+    ScheduledTask("config.notifications.notify_people.watch", "notifications", MINUTE),
+    ScheduledTask("config.webhooks.deliver.deliver", "webhooks", MINUTE),
+    ScheduledTask("config.oauth.delete_expired_tokens.forget_expired", "oauth: expired tokens", DAY),
+]
 
 
 class ConfigConfig(AppConfig):
@@ -43,15 +52,7 @@ class ConfigConfig(AppConfig):
         # The signal comes once for each app with models, in order; with the last one all permissions exist.
         last = [app for app in apps.get_app_configs() if app.models_module][-1]
         post_migrate.connect(create_groups, sender=last, dispatch_uid="config.console.roles")
-        make_after_migrate(
-            "config",
-            "config.bridges.notify_of_fixed_cases.ensure_schedule",
-            "config.monitoring.model_server_alarms.ensure_schedule",
-            "config.monitoring.proved_answer_alarms.ensure_schedule",
-            "config.notifications.notify_people.ensure_schedule",
-            "config.webhooks.deliver.ensure_schedule",
-            "config.oauth.delete_expired_tokens.ensure_schedule",
-        )
+        make_after_migrate("config", *SCHEDULES)
 
 
 def notify_new_owner(sender: object, instance: "Gap", **signal: object) -> None:

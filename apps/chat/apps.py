@@ -1,10 +1,18 @@
 """App configuration of the chat: from passages to an answer whose citations are proved."""
 
+from datetime import time
+
 from django.apps import AppConfig
 from django.db.models.signals import pre_delete
 from django.utils.translation import gettext_lazy as _
 
-from apps.schedules import make_after_migrate
+from apps.schedules import DAY, MINUTE, ScheduledTask, make_after_migrate
+
+SCHEDULES = [
+    # At night, when few people ask.
+    ScheduledTask("apps.chat.tasks.nightly", "chat: retention", DAY, first_at=time(3, 10)),
+    ScheduledTask("apps.chat.tasks.sweep", "chat: sweep", MINUTE),
+]
 
 
 class ChatConfig(AppConfig):
@@ -26,4 +34,4 @@ class ChatConfig(AppConfig):
         CITED_BY.append(answers_citing)
         ON_WITHDRAWAL.extend([mark_citations, forget_conflicts, mark_subscriptions])
         pre_delete.connect(close_conversations, sender="auth.User", dispatch_uid="chat.close_conversations")
-        make_after_migrate("chat", "apps.chat.tasks.ensure_schedule")
+        make_after_migrate("chat", *SCHEDULES)

@@ -1,20 +1,13 @@
 """Queue tasks of the chat: abandoned turns, gaps, subscriptions, second readings, retention."""
 
-from datetime import datetime, timedelta
-
-from django.utils.timezone import localtime
-from django_q.models import Schedule
 from django_q.tasks import async_task
 
 from apps.chat.answering.store_turn import close_abandoned
 from apps.documents.tasks import somebody_is_called
 
-SWEEPER = "apps.chat.tasks.sweep"
-NIGHTLY = "apps.chat.tasks.nightly"
 READ = "apps.chat.tasks.read_sentences"
 READING_SECONDS = 1_800
 """Below the queue's `retry`. What a task does not reach is left to the next one."""
-NIGHT_HOUR = 3
 
 
 def sweep() -> None:
@@ -67,20 +60,3 @@ def nightly() -> None:
     delete_expired()
     drop_old()
     tidy()
-
-
-def next_night() -> datetime:
-    """The coming night, when few people ask."""
-    tonight = localtime().replace(hour=NIGHT_HOUR, minute=10, second=0, microsecond=0)
-    return tonight if tonight > localtime() else tonight + timedelta(days=1)
-
-
-def ensure_schedule(**signal: object) -> None:
-    """The rows of both in the queue's own schedule. May run twice; called after every migrate."""
-    Schedule.objects.get_or_create(
-        func=NIGHTLY,
-        defaults={"name": "chat: retention", "schedule_type": Schedule.DAILY, "next_run": next_night()},
-    )
-    Schedule.objects.get_or_create(
-        func=SWEEPER, defaults={"name": "chat: sweep", "schedule_type": Schedule.MINUTES, "minutes": 1}
-    )

@@ -3,7 +3,9 @@
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
-from apps.schedules import make_after_migrate
+from apps.schedules import MINUTE, ScheduledTask, make_after_migrate
+
+SCHEDULES = [ScheduledTask("apps.conflicts.tasks.sweep", "conflicts: sweep", MINUTE)]
 
 
 class ConflictsConfig(AppConfig):
@@ -12,4 +14,4 @@ class ConflictsConfig(AppConfig):
     verbose_name = _("Contradictions")
 
     def ready(self) -> None:
-        make_after_migrate("conflicts", "apps.conflicts.tasks.ensure_schedule")
+        make_after_migrate("conflicts", *SCHEDULES)

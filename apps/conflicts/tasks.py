@@ -2,14 +2,11 @@
 
 import time
 
-from django_q.models import Schedule
-
 from apps.conflicts.detection.compare_documents import compare
 from apps.conflicts.detection.pending_revisions import pending
 from apps.database.advisory_lock import advisory_lock
 from apps.documents.models import Step, StepState
 
-SWEEPER = "apps.conflicts.tasks.sweep"
 LOCK = 4_180
 """The kind of advisory lock: one process compares at a time, or two would find each other's facts half stored."""
 MOST_SECONDS = 20.0
@@ -34,10 +31,3 @@ def sweep() -> int:
 
 def imports_wait() -> bool:
     return bool(Step.objects.filter(state__in=[StepState.WAITING, StepState.RUNNING]).exists())
-
-
-def ensure_schedule(**signal: object) -> None:
-    """Its row in the queue's own schedule. May run twice; called after every migrate."""
-    Schedule.objects.get_or_create(
-        func=SWEEPER, defaults={"name": "conflicts: sweep", "schedule_type": Schedule.MINUTES, "minutes": 1}
-    )

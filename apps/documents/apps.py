@@ -6,7 +6,15 @@ from django.apps import AppConfig
 from django.db.models.signals import post_delete
 from django.utils.translation import gettext_lazy as _
 
-from apps.schedules import make_after_migrate
+from apps.schedules import HOUR, MINUTE, ScheduledTask, make_after_migrate
+
+SCHEDULES = [
+    ScheduledTask("apps.documents.tasks.sweep", "documents: sweep", MINUTE),
+    ScheduledTask("apps.documents.sync.tasks.sweep", "sources: sweep", MINUTE),
+    ScheduledTask("apps.documents.keywords.fill_missing_task.fill_missing", "documents: keyword index", HOUR),
+    ScheduledTask("apps.documents.vectors.fill_missing_task.fill", "documents: missing vectors", HOUR),
+    ScheduledTask("apps.documents.vectors.index_maintenance.take_in", "documents: vector index", HOUR),
+]
 
 
 class DocumentsConfig(AppConfig):
@@ -20,14 +28,7 @@ class DocumentsConfig(AppConfig):
 
         array_lookup.register()
         language_changed.connect(fill_keywords_soon, dispatch_uid="documents.language_changed")
-        make_after_migrate(
-            "documents",
-            "apps.documents.tasks.ensure_schedule",
-            "apps.documents.sync.tasks.ensure_schedule",
-            "apps.documents.keywords.fill_missing_task.ensure_schedule",
-            "apps.documents.vectors.fill_missing_task.ensure_schedule",
-            "apps.documents.vectors.index_maintenance.ensure_schedule",
-        )
+        make_after_migrate("documents", *SCHEDULES)
         post_delete.connect(drop_its_index, sender="llm.EmbeddingModel", dispatch_uid="documents.drop_index")
 
 

@@ -2,14 +2,13 @@
 
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Now
-from django_q.models import OrmQ, Schedule
+from django_q.models import OrmQ
 from django_q.tasks import async_task
 
 from apps.documents.models import Step, StepState
 from apps.documents.steps import release_steps_of_dead_workers
 from apps.documents.vectors.fill_missing_task import fill_if_missing
 
-SWEEPER = "apps.documents.tasks.sweep"
 DRAIN = "apps.documents.tasks.process_waiting"
 DRAIN_SECONDS = 240.0
 """After this long nothing more is begun; the rest gets a task of its own, so that a stop is never far away."""
@@ -51,10 +50,3 @@ def claimable() -> QuerySet[Step]:
     due = Q(state=StepState.WAITING) & (Q(next_retry_at=None) | Q(next_retry_at__lte=Now()))
     lost = Q(state=StepState.RUNNING, lease_until__lt=Now())
     return Step.objects.filter(due | lost)
-
-
-def ensure_schedule(**signal: object) -> None:
-    """The sweeper's row in the queue's own schedule. May run twice; called after every migrate."""
-    Schedule.objects.get_or_create(
-        func=SWEEPER, defaults={"name": "documents: sweep", "schedule_type": Schedule.MINUTES, "minutes": 1}
-    )

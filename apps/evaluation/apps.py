@@ -8,10 +8,15 @@ from django.apps import AppConfig
 from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
 
-from apps.schedules import make_after_migrate
+from apps.schedules import MINUTE, ScheduledTask, make_after_migrate
 
 if TYPE_CHECKING:
     from apps.llm.publication_hooks import Publication
+
+SCHEDULES = [
+    ScheduledTask("apps.evaluation.tasks.sweep", "evaluation: sweep", MINUTE),
+    ScheduledTask("apps.evaluation.tasks.nightly", "evaluation: sample", "17 3 * * *"),
+]
 
 
 class EvaluationConfig(AppConfig):
@@ -26,7 +31,7 @@ class EvaluationConfig(AppConfig):
         PUBLICATION_CHECKS.append(guard_publication)
         ON_WITHDRAWAL.append(empty_passages)
         post_migrate.connect(create_shipped_rows, sender=self, dispatch_uid="evaluation.shipped")
-        make_after_migrate("evaluation", "apps.evaluation.tasks.ensure_schedule")
+        make_after_migrate("evaluation", *SCHEDULES)
 
 
 # They load what they need when they are called, 160 modules together: most processes evaluate nothing.

@@ -5,15 +5,12 @@ The rows decide what is done.
 
 from contextlib import suppress
 
-from django_q.models import Schedule
 from django_q.tasks import async_task
 
 from apps.chat.models import CalibrationState, ReaderCalibration
 from apps.evaluation.models import Run, RunState
 
 WORK = "apps.evaluation.tasks.work_on"
-SWEEPER = "apps.evaluation.tasks.sweep"
-NIGHTLY = "apps.evaluation.tasks.nightly"
 LONGEST_SECONDS = 1_800
 """Below the queue's `retry`. A run that takes longer is taken up again by the sweep and pays nothing twice."""
 
@@ -61,13 +58,3 @@ def nightly() -> None:
     from apps.evaluation.dialogues.live_sampling import score_yesterday
 
     score_yesterday()
-
-
-def ensure_schedule(**signal: object) -> None:
-    """Rows in the queue's own schedule. May run twice; called after every migrate."""
-    Schedule.objects.get_or_create(
-        func=SWEEPER, defaults={"name": "evaluation: sweep", "schedule_type": Schedule.MINUTES, "minutes": 1}
-    )
-    Schedule.objects.get_or_create(
-        func=NIGHTLY, defaults={"name": "evaluation: sample", "schedule_type": Schedule.CRON, "cron": "17 3 * * *"}
-    )

@@ -5,7 +5,9 @@ from collections.abc import Mapping, Sequence
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
-from apps.schedules import make_after_migrate
+from apps.schedules import HOUR, ScheduledTask, make_after_migrate
+
+SCHEDULES = [ScheduledTask("apps.graph.tasks.sweep", "graph: sweep", HOUR)]
 
 
 class GraphConfig(AppConfig):
@@ -17,7 +19,7 @@ class GraphConfig(AppConfig):
         from apps.documents.lifecycle.withdraw_documents import ON_WITHDRAWAL
 
         ON_WITHDRAWAL.append(forget_documents)
-        make_after_migrate("graph", "apps.graph.tasks.ensure_schedule")
+        make_after_migrate("graph", *SCHEDULES)
 
 
 def forget_documents(document_ids: Sequence[int]) -> Mapping[str, int]:

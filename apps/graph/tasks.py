@@ -3,7 +3,6 @@
 from datetime import timedelta
 
 from django.utils import timezone
-from django_q.models import Schedule
 from django_q.tasks import async_task
 
 from apps.graph.building.build import AlreadyBuilding, build
@@ -14,7 +13,7 @@ from apps.graph.building.stale_documents import stale_documents
 from apps.graph.model_calls.concurrent_requests import OUT_OF_TIME
 from apps.graph.models import Build, GraphIndex
 
-WORK, SWEEPER = "apps.graph.tasks.work", "apps.graph.tasks.sweep"
+WORK = "apps.graph.tasks.work"
 WORK_SECONDS, LONGEST_SECONDS = 1_200.0, 1_800
 """A build hands over to a new task after so long; a task that takes longer is ended by the queue."""
 
@@ -51,8 +50,3 @@ def is_due(index: GraphIndex) -> bool:
     return not is_being_built(index.pk) and (
         stale_documents(index.collection_id, index.current) > 0 or is_decided_otherwise(index)
     )
-
-
-def ensure_schedule(**signal: object) -> None:
-    """The sweeper's row in the queue's own schedule. May run twice; called after every migrate."""
-    Schedule.objects.get_or_create(func=SWEEPER, defaults={"name": "graph: sweep", "schedule_type": Schedule.HOURLY})

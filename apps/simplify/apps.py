@@ -3,7 +3,9 @@
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
-from apps.schedules import make_after_migrate
+from apps.schedules import DAY, ScheduledTask, make_after_migrate
+
+SCHEDULES = [ScheduledTask("apps.simplify.tasks.sweep", "simplify: forget old rewrites", DAY)]
 
 
 class SimplifyConfig(AppConfig):
@@ -12,4 +14,4 @@ class SimplifyConfig(AppConfig):
     verbose_name = _("Plain language")
 
     def ready(self) -> None:
-        make_after_migrate("simplify", "apps.simplify.tasks.ensure_schedule")
+        make_after_migrate("simplify", *SCHEDULES)

@@ -3,14 +3,12 @@
 import uuid
 
 from django.db.models import Q
-from django_q.models import Schedule
 
 from apps.chat.channels.delivery.send_improvement_notes import make_improvement_note, owe_notes_for_cases
 from apps.chat.models import Turn
 from apps.chat.models.platform_rooms_and_people import ImprovementNote
 from apps.evaluation.models import Case, CaseSource, Dialogue, Release, RunState
 
-TASK = "config.bridges.notify_of_fixed_cases.process_fixed_cases"
 MARK = "turn "
 """How a case that was made of an answer begins its note; the answer's id follows."""
 
@@ -48,10 +46,3 @@ def passed_in_force(cases: list[int]) -> list[int]:
     in_force = Q(run__draft=None) | Q(run__in=published.values("run_number"))
     passed = Dialogue.objects.filter(in_force, case__in=cases, passed=True, run__state=RunState.FINISHED)
     return list(passed.values_list("case", flat=True).distinct())
-
-
-def ensure_schedule(**signal: object) -> None:
-    """The row in the queue's own schedule. May run twice; called after every migrate."""
-    Schedule.objects.get_or_create(
-        func=TASK, defaults={"name": "chat: notes", "schedule_type": Schedule.MINUTES, "minutes": 1}
-    )

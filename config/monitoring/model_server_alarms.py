@@ -4,7 +4,6 @@ import logging
 
 from django.conf import settings
 from django.utils import timezone, translation
-from django_q.models import Schedule
 
 from apps.llm.models import ModelOutage
 from apps.llm.outages.probe_servers import probe
@@ -12,8 +11,6 @@ from apps.llm.outages.record_outages import open_outages, record_outages
 from config.monitoring.alarm_mail import send_alarm
 from config.notifications.event_kinds import KINDS
 from config.notifications.recent_events import outage_event
-
-WATCHER = "config.monitoring.model_server_alarms.watch"
 
 
 def watch() -> None:
@@ -42,10 +39,3 @@ def send_once(outage: ModelOutage, column: str) -> None:
     level = logging.WARNING if outage.ended_at else logging.ERROR
     if not send_alarm(subject, f"{text}\n\n{settings.SITE_URL}{event.url}", level):
         ModelOutage.objects.filter(pk=outage.pk).update(**{column: None})
-
-
-def ensure_schedule(**signal: object) -> None:
-    """Its row in the queue's own schedule. May run twice; called after every migrate."""
-    Schedule.objects.get_or_create(
-        func=WATCHER, defaults={"name": "outages of model servers", "schedule_type": Schedule.MINUTES, "minutes": 1}
-    )

@@ -5,15 +5,12 @@ import logging
 from django.conf import settings
 from django.urls import reverse
 from django.utils import timezone, translation
-from django_q.models import Schedule
 
 from config.monitoring.alarm_mail import send_alarm
 from config.monitoring.proved_answers import ProvedAnswers, proved_answers
 from config.notifications.event_kinds import KINDS
 from config.notifications.notify_people import notify_staff
 from config.notifications.recent_events import Event
-
-WATCHER = "config.monitoring.proved_answer_alarms.watch"
 
 
 def watch() -> None:
@@ -42,10 +39,3 @@ def event_of(fallen: list[ProvedAnswers]) -> Event:
     ]
     url = reverse("admin:chat_conversation_changelist")
     return Event("proved_answers", timezone.localdate().isoformat(), url, {"models": models})
-
-
-def ensure_schedule(**signal: object) -> None:
-    """Its row in the queue's own schedule. May run twice; called after every migrate."""
-    Schedule.objects.get_or_create(
-        func=WATCHER, defaults={"name": "share of proved answers", "schedule_type": Schedule.DAILY}
-    )

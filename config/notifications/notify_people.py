@@ -11,7 +11,6 @@ from django.core.mail import EmailMessage
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
-from django_q.models import Schedule
 
 from apps.chat.models import Gap
 from config.notifications.event_kinds import KINDS, NotificationKind
@@ -21,7 +20,6 @@ from config.notifications.recent_events import Event, events
 
 logger = logging.getLogger(__name__)
 
-WATCHER = "config.notifications.notify_people.watch"
 KEPT = timedelta(days=90)
 MAIL_PATIENCE = timedelta(days=1)
 """What a mail server has refused for so long is old news."""
@@ -107,10 +105,3 @@ def letter(row: Notification) -> EmailMessage:
     parts = [kind.said(row.words), kind.details(row.words), f"{settings.SITE_URL}{row.url}", choices]
     text = "\n\n".join(filter(None, parts))
     return EmailMessage(f"[{settings.SITE_NAME}] {kind.title}", text, to=[row.person.email])
-
-
-def ensure_schedule(**signal: object) -> None:
-    """Its row in the queue's own schedule. May run twice; called after every migrate."""
-    Schedule.objects.get_or_create(
-        func=WATCHER, defaults={"name": "notifications", "schedule_type": Schedule.MINUTES, "minutes": 1}
-    )

@@ -4,10 +4,8 @@ from datetime import timedelta
 
 from django.db.models import Q
 from django.utils import timezone
-from django_q.models import Schedule
 from oauth2_provider.models import Application, clear_expired
 
-FORGET = "config.oauth.delete_expired_tokens.forget_expired"
 UNUSED_AFTER = timedelta(days=1)
 
 
@@ -16,10 +14,3 @@ def forget_expired() -> None:
     clear_expired()
     dynamic = Q(registration_source=Application.RegistrationSource.DCR, created__lt=timezone.now() - UNUSED_AFTER)
     Application.objects.filter(dynamic, refreshtoken=None, grant=None).delete()
-
-
-def ensure_schedule(**signal: object) -> None:
-    """May run twice; called after every migrate."""
-    Schedule.objects.get_or_create(
-        func=FORGET, defaults={"name": "oauth: expired tokens", "schedule_type": Schedule.DAILY}
-    )

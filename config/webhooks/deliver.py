@@ -6,7 +6,6 @@ from datetime import timedelta
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django_q.models import Schedule
 
 from apps.database.advisory_lock import advisory_lock
 from apps.documents.fetching import FetchError
@@ -16,7 +15,6 @@ from config.webhooks.models import TEST, Webhook, WebhookDelivery, WebhookDelive
 
 logger = logging.getLogger(__name__)
 
-TASK = "config.webhooks.deliver.deliver"
 LOCK = 7_203_118
 OVERLAP = timedelta(minutes=5)
 """Looked at twice: a row may be committed after one that was written later. The key of a delivery tells them apart."""
@@ -126,10 +124,3 @@ def send_test(webhook: Webhook) -> WebhookDelivery:
     send(delivery)
     delivery.refresh_from_db()
     return delivery
-
-
-def ensure_schedule(**signal: object) -> None:
-    """The row in the queue's own schedule. May run twice; called after every migrate."""
-    Schedule.objects.get_or_create(
-        func=TASK, defaults={"name": "webhooks", "schedule_type": Schedule.MINUTES, "minutes": 1}
-    )

@@ -7,7 +7,7 @@ from django.utils import timezone
 from django_q.models import Schedule
 
 from apps.chat.models import Conversation, Turn, TurnState
-from apps.chat.tasks import SWEEPER, sweep
+from apps.chat.tasks import sweep
 
 pytestmark = pytest.mark.django_db
 
@@ -30,4 +30,4 @@ def test_an_old_open_turn_is_ended_and_a_young_one_goes_on() -> None:
 
 
 def test_migrating_makes_the_schedule_once() -> None:
-    assert Schedule.objects.filter(func=SWEEPER).count() == 1
+    assert Schedule.objects.filter(func="apps.chat.tasks.sweep").count() == 1

@@ -91,6 +91,4 @@ def test_the_sweeper_waits_for_the_next_attempt(folder: Path) -> None:
 
 
 def test_the_sweeper_is_scheduled_once() -> None:
-    tasks.ensure_schedule()
-    tasks.ensure_schedule()
-    assert Schedule.objects.filter(func=tasks.SWEEPER).count() == 1
+    assert Schedule.objects.filter(func="apps.documents.tasks.sweep").count() == 1

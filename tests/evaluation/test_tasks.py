@@ -26,5 +26,6 @@ def test_a_run_waits_for_a_worker_and_the_sweep_takes_up_what_a_dead_one_left(
 
 
 def test_the_queue_sweeps_and_samples() -> None:
-    tasks.ensure_schedule()
-    assert {tasks.SWEEPER, tasks.NIGHTLY} <= set(Schedule.objects.values_list("func", flat=True))
+    assert {"apps.evaluation.tasks.sweep", "apps.evaluation.tasks.nightly"} <= set(
+        Schedule.objects.values_list("func", flat=True)
+    )

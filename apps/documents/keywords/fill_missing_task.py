@@ -3,7 +3,6 @@ present rules, are indexed."""
 
 import time
 
-from django_q.models import Schedule
 from django_q.tasks import async_task
 
 FILLER = "apps.documents.keywords.fill_missing_task.fill_missing"
@@ -28,10 +27,3 @@ def fill_missing() -> int:
 def fill_soon(**signal: object) -> None:
     """A row in the same database: within a transaction the task appears or vanishes together with the change."""
     async_task(FILLER, timeout=LONGEST_SECONDS, group="documents")
-
-
-def ensure_schedule(**signal: object) -> None:
-    """Its row in the queue's own schedule. May run twice; called after every migrate."""
-    Schedule.objects.get_or_create(
-        func=FILLER, defaults={"name": "documents: keyword index", "schedule_type": Schedule.HOURLY}
-    )

@@ -5,7 +5,6 @@ import time
 from django.db import InterfaceError, OperationalError
 from django.db.models.functions import Now
 from django.utils import timezone
-from django_q.models import Schedule
 from django_q.tasks import async_task
 
 from apps.documents.models import Listing, ListingState, Source, SourceRun, SourceRunState
@@ -13,7 +12,6 @@ from apps.documents.sync.source_lock import source_is_locked
 from apps.documents.sync.source_run import SourceRunner, begin_run
 
 WORK = "apps.documents.sync.tasks.work"
-SWEEPER = "apps.documents.sync.tasks.sweep"
 WORK_SECONDS = 240.0
 """After this long nothing more is fetched; the rest gets a task of its own, so that documents get their turn."""
 LONGEST_SECONDS = 1_800
@@ -80,10 +78,3 @@ def sweep() -> None:
     for run in SourceRun.objects.filter(state__in=SourceRun.OPEN, fetches=True):
         if not source_is_locked(run.source_id):
             wake(run.pk)
-
-
-def ensure_schedule(**signal: object) -> None:
-    """The sweeper's row in the queue's own schedule. May run twice; called after every migrate."""
-    Schedule.objects.get_or_create(
-        func=SWEEPER, defaults={"name": "sources: sweep", "schedule_type": Schedule.MINUTES, "minutes": 1}
-    )

@@ -4,7 +4,7 @@ import logging
 import time
 
 from django.db.models.functions import Now
-from django_q.models import OrmQ, Schedule
+from django_q.models import OrmQ
 from django_q.tasks import async_task
 
 from apps.documents.vectors import fill_missing
@@ -46,10 +46,3 @@ def fill_soon() -> None:
 def fill_if_missing() -> None:
     if fill_missing.is_anything_missing():
         fill_soon()
-
-
-def ensure_schedule(**signal: object) -> None:
-    """Its row in the queue's own schedule. May run twice; called after every migrate."""
-    Schedule.objects.get_or_create(
-        func=FILLER, defaults={"name": "documents: missing vectors", "schedule_type": Schedule.HOURLY}
-    )

@@ -2,14 +2,11 @@
 
 import time
 
-from django_q.models import Schedule
-
 from apps.database.execute_sql import execute, fetch
 from apps.documents.models import Embedding
 from apps.documents.vectors.fill_signs import fill_signs
 from apps.documents.vectors.hnsw_index import MOST_WAITING, rebuild_index, rebuilding_pays
 
-TAKER = "apps.documents.vectors.index_maintenance.take_in"
 MOST_SECONDS = 120.0
 """After this long the rest waits for the next hour: whatever waits is found all the same."""
 AT_ONCE = 100
@@ -43,10 +40,3 @@ def take_in() -> int:
             more = execute(TAKE_IN, [model, kind, AT_ONCE])
             taken += more
     return taken
-
-
-def ensure_schedule(**signal: object) -> None:
-    """Its row in the queue's own schedule. May run twice; called after every migrate."""
-    Schedule.objects.get_or_create(
-        func=TAKER, defaults={"name": "documents: vector index", "schedule_type": Schedule.HOURLY}
-    )

@@ -66,9 +66,7 @@ def test_salts_and_counts_of_other_days_leave_with_them() -> None:
 
 
 def test_the_queue_calls_it_every_night() -> None:
-    tasks.ensure_schedule()
-    tasks.ensure_schedule()
-    [row] = Schedule.objects.filter(func=tasks.NIGHTLY)
+    [row] = Schedule.objects.filter(func="apps.chat.tasks.nightly")
     assert row.schedule_type == Schedule.DAILY
     assert timezone.now() < row.next_run <= timezone.now() + timedelta(days=1, hours=1)
 

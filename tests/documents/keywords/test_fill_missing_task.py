@@ -42,6 +42,4 @@ def test_what_is_left_when_its_time_is_up_has_another_turn_soon(monkeypatch: pyt
 
 
 def test_it_is_called_every_hour() -> None:
-    fill_missing_task.ensure_schedule()
-    fill_missing_task.ensure_schedule()
     assert Schedule.objects.get(func=fill_missing_task.FILLER).schedule_type == Schedule.HOURLY

@@ -140,7 +140,7 @@ def test_an_interrupted_run_is_taken_up_and_goes_on_with_its_files(host: Documen
 
 
 def test_the_schedule_begins_a_run_when_it_is_due(host: DocumentHost, source: Source) -> None:
-    assert Schedule.objects.filter(func=tasks.SWEEPER).count() == 1
+    assert Schedule.objects.filter(func="apps.documents.sync.tasks.sweep").count() == 1
     source.schedule = "0 5 * * *"
     source.save()
     assert source.next_run_at is not None

@@ -45,9 +45,9 @@ def test_it_ends_in_time(vectors: None, monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_it_is_called_every_hour() -> None:
-    index_maintenance.ensure_schedule()
-    index_maintenance.ensure_schedule()
-    assert Schedule.objects.get(func=index_maintenance.TAKER).schedule_type == Schedule.HOURLY
+    assert (
+        Schedule.objects.get(func="apps.documents.vectors.index_maintenance.take_in").schedule_type == Schedule.HOURLY
+    )
 
 
 def test_what_an_older_version_has_written_gets_its_signs_before_it_is_taken_in(vectors: None) -> None:
