@@ -34,13 +34,12 @@ class FirstStep:
 
 
 def first_steps(request: HttpRequest) -> list[FirstStep]:
-    """Empty for people who may not do them all, and when all are done. Two queries at most."""
-    if not request.user.has_perms(["chat.change_servicerules", "llm.add_endpoint", "documents.change_document"]):
-        return []
-    done = completed_steps()
+    """Those that this person may do; empty when all of them are done. Two queries at most."""
+    mine = {step: STEPS[step] for step, right in RIGHTS.items() if request.user.has_perm(right)}
+    done = completed_steps() if mine else {}
     steps = [
         FirstStep(str(title), str(reason), done[step], reverse(name, args=arguments))
-        for step, (title, reason, name, *arguments) in STEPS.items()
+        for step, (title, reason, name, *arguments) in mine.items()
     ]
     return [] if all(step.is_done for step in steps) else steps
 
@@ -73,6 +72,17 @@ def is_first_password(encoded: str) -> bool:
     file = password_file(settings.AUSKUNFT_DATA)
     return file.is_file() and check_password(file.read_text(encoding="utf-8").strip(), encoded)
 
+
+RIGHTS = {
+    "password": "chat.change_servicerules",
+    "name": "chat.change_servicerules",
+    "contact": "chat.change_servicerules",
+    "imprint": "chat.change_servicerules",
+    "model": "llm.add_endpoint",
+    "documents": "documents.change_document",
+    "run": "evaluation.add_suite",
+}
+"""By the name of a step, in the order in which they are best done: the right that makes it somebody's."""
 
 STEPS: dict[str, tuple[Promise, Promise, str, *tuple[str, ...]]] = {
     "password": (
@@ -112,4 +122,4 @@ STEPS: dict[str, tuple[Promise, Promise, str, *tuple[str, ...]]] = {
         "admin:evaluation_suite_add",
     ),
 }
-"""What to do, why, and name and parts of the address, in the order in which it is best done."""
+"""What to do, why, and name and parts of the address."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from django.contrib.auth.models import User
+from django.contrib.auth.models import Group, User
 from django.test import RequestFactory, override_settings
 
 from apps.chat.models import ServiceRules
@@ -34,6 +34,16 @@ def _administrator(tmp_path: Path) -> Iterator[None]:
 
 def test_a_new_installation_has_everything_before_it() -> None:
     assert missing() == [1, 2, 3, 4, 5, 6, 7]
+
+
+@pytest.mark.parametrize(("group", "address"), [("editor", "/document/upload/"), ("evaluator", "/suite/add/")])
+def test_everybody_sees_the_steps_that_are_theirs(group: str, address: str) -> None:
+    person = User.objects.create_user(group, is_staff=True)
+    person.groups.add(Group.objects.get(name=group))
+    request = RequestFactory().get("/admin/")
+    request.user = person
+    [step] = first_steps.first_steps(request)
+    assert step.url.endswith(address)
 
 
 def test_the_first_password_counts_until_another_is_set() -> None:

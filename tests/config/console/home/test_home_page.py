@@ -63,7 +63,7 @@ def test_an_editor_sees_documents_and_gaps_but_no_models_and_no_people() -> None
     models = next(section for section in shown["sections"] if section.slug == "models")
     assert [link.name for link in models.links] == ["Model calls", "Budget of imports"]
     assert "answers found not helpful" not in [tile.label for tile in shown["tiles"]]
-    assert shown["first_steps"] == []
+    assert [step.title for step in shown["first_steps"]] == ["Upload documents of your own"]
 
 
 def test_an_evaluator_sees_feedback_and_measurements_and_adds_no_documents() -> None:
