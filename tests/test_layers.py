@@ -36,6 +36,7 @@ BELOW = {
     "apps.database": {"apps.text"},
     "apps.admin_base": set(),
     "apps.schedules": set(),
+    "apps.event_stream": set(),
     "apps.llm": {"apps.text", "apps.database", "apps.admin_base", "apps.hosts"},
     "apps.documents": {"apps.text", "apps.database", "apps.admin_base", "apps.schedules", "apps.hosts", "apps.llm"},
     "apps.graph": {
@@ -59,11 +60,8 @@ BELOW = {
         "apps.graph",
     },
 }
-BELOW["apps.chat"] = BELOW["apps.simplify"] = BELOW["apps.retrieval"] | {
-    "apps.retrieval",
-    "apps.spreadsheets",
-    "apps.conflicts",
-}
+BELOW["apps.chat"] = BELOW["apps.retrieval"] | {"apps.retrieval", "apps.spreadsheets", "apps.conflicts"}
+BELOW["apps.simplify"] = BELOW["apps.chat"] | {"apps.event_stream"}
 BELOW["apps.evaluation"] = BELOW["apps.chat"] | {"apps.chat", "apps.simplify"}
 
 

@@ -9,9 +9,9 @@ from rest_framework.response import Response
 
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.turn_state.turn_events import TurnFailed
+from apps.event_stream import streamed_events
 from apps.retrieval.query.filters import NO_FILTERS
 from config.api.protocol.api_view import caller
-from config.api.protocol.content_negotiation import EVENT_STREAM
 from config.api.protocol.errors import ApiError
 from config.api.protocol.json_parser import JsonObject
 from config.api.protocol.permissions import require_scope
@@ -54,9 +54,4 @@ def asked(request: Request, body: ChatBody) -> AskedQuestion:
 
 
 def streamed(ask: AskedQuestion, body: ChatBody, address: str) -> StreamingHttpResponse:
-    parts = completion_stream(ask, body.model, address, wants_usage=body.wants_usage)
-    response = StreamingHttpResponse(parts, content_type=f"{EVENT_STREAM}; charset=utf-8")
-    response["Cache-Control"] = "no-store"
-    # Proxies that gather an answer before they pass it on would turn the stream into a long silence.
-    response["X-Accel-Buffering"] = "no"
-    return response
+    return streamed_events(completion_stream(ask, body.model, address, wants_usage=body.wants_usage))

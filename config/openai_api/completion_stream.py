@@ -7,6 +7,7 @@ from contextlib import aclosing
 
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.web.live_answers import LIVE_ANSWERS, LiveAnswer, answer_key_of
+from apps.event_stream import unnamed_event
 from config.api.resources.ask import STATUS_OF
 from config.openai_api.base_view import error_body
 from config.openai_api.completion_format import (
@@ -39,10 +40,10 @@ async def completion_stream(
                     continue
                 event = json.loads(frame)
                 if event["type"] == "error":
-                    yield data(error_body(STATUS_OF.get(event["code"], 503), event["code"], event["message"]))
+                    yield unnamed_event(error_body(STATUS_OF.get(event["code"], 503), event["code"], event["message"]))
                 elif event["type"] == "done":
                     for piece in chunks(event, model, address, wants_usage=wants_usage):
-                        yield data(piece)
+                        yield unnamed_event(piece)
         yield END
     finally:
         leave(run)
@@ -82,7 +83,3 @@ async def with_comments(frames: AsyncGenerator[str, None]) -> AsyncGenerator[str
         if not following.done():
             following.cancel()
             await asyncio.wait({following})
-
-
-def data(value: object) -> bytes:
-    return f"data: {json.dumps(value, ensure_ascii=False)}\n\n".encode()

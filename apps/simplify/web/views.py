@@ -1,12 +1,9 @@
 """The page for plain language: original and suggestion side by side, sentence by sentence. Keeps nothing by itself."""
 
-import json
-import logging
-from collections.abc import AsyncGenerator
-from contextlib import aclosing
+from dataclasses import dataclass
 from typing import Any, cast
 
-from asgiref.sync import async_to_sync, sync_to_async
+from asgiref.sync import async_to_sync
 from django.contrib.admin.views.decorators import staff_member_required
 from django.contrib.auth.models import User
 from django.http import (
@@ -24,9 +21,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from apps.event_stream import named_event, streamed_events
 from apps.llm.call_ledger import Ledger
 from apps.simplify.batch_sources import UnknownDocument, document_text, stays_in_house
-from apps.simplify.errors import SimplifyError, WordFileRefused, broken_off
+from apps.simplify.errors import SimplifyError, WordFileRefused
 from apps.simplify.retention import keep
 from apps.simplify.rewriting.rewrite import (
     Event,
@@ -44,10 +42,9 @@ from apps.simplify.rewriting.run_rewrite_child import prepare
 from apps.simplify.web.download import DOCX, as_text, docx_of
 from apps.simplify.web.forms import TextForm, decided_text, decisions
 from apps.simplify.web.model_and_type_choices import available_choices
+from apps.simplify.web.rewrite_stream import rewrite_stream
 from apps.simplify.web.sentence_view_data import figures, shown
 from apps.simplify.web.word_file import text_of_upload, with_decisions
-
-logger = logging.getLogger(__name__)
 
 
 @never_cache
@@ -93,10 +90,11 @@ def sentences(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
     except SimplifyError as error:
         return refusal(str(error))
     events = rewrite(asked, setup=setup, ledger=ledger)
-    frames = framed(events, ledger, cast(User, request.user), translation.get_language())
-    response = StreamingHttpResponse(frames, content_type="text/event-stream; charset=utf-8")
-    response["X-Accel-Buffering"] = "no"
-    return response
+    user = cast(User, request.user)
+    page = PageEvents(may_propose(user))
+    return streamed_events(
+        rewrite_stream(events, page.shown, ledger=ledger, user=user, language=translation.get_language())
+    )
 
 
 @never_cache
@@ -192,50 +190,28 @@ def refusal(sentence: str) -> JsonResponse:
     return JsonResponse({"message": sentence}, status=400)
 
 
-async def framed(
-    events: AsyncGenerator[Event, None], ledger: Ledger, user: User, language: str | None
-) -> AsyncGenerator[bytes, None]:
-    """Rendered in the reader's language: the request's own is over when the stream runs."""
-    number, proposes = 0, await sync_to_async(may_propose)(user)
-    try:
-        async with aclosing(events):
-            async for event in events:
-                if isinstance(event, SentencesChecked):
-                    number += 1
-                if isinstance(event, RewriteDone):
-                    await sync_to_async(keep)(event.outcome, user)
-                with translation.override(language):
-                    yield frame(event, number, proposes)
-    except SimplifyError as error:
-        with translation.override(language):
-            message = str(error)
-        yield as_event("error", {"message": message})
-    except Exception:
-        # Who reads along must hear that it has ended, whatever the reason is.
-        logger.exception("A rewrite broke off.")
-        yield as_event("error", {"message": broken_off(language)})
-    finally:
-        await sync_to_async(ledger.save)("simplify")
-
-
 def may_propose(user: User) -> bool:
     """Whether the page offers to propose a synonym beside what no rule explains. Queries the database once."""
     return user.has_perm("simplify.add_synonym")
 
 
-def frame(event: Event, number: int, proposes: bool) -> bytes:
-    match event:
-        case SentencesChecked(sentence):
-            html = render_to_string("simplify/sentence.html", {"one": shown(sentence, number), "may_propose": proposes})
-            return as_event("sentence", {"html": html})
-        case RewriteProgress(done, parts):
-            message = _("%(done)d of %(parts)d parts are finished") % {"done": done, "parts": parts}
-            return as_event("progress", {"done": done, "parts": parts, "message": message})
-        case RewriteDone(outcome):
-            # Its sentences have been compared one by one; all of them at once would hold up everybody else.
-            summary = render_to_string("simplify/summary.html", summary_of(outcome))
-            return as_event("done", {"summary": summary, "message": _("The suggestion is finished.")})
+@dataclass(slots=True)
+class PageEvents:
+    """The events of one rewrite as the page's script takes them: sentences are pieces of HTML with a number each."""
 
+    may_propose: bool
+    number: int = 0
 
-def as_event(name: str, data: dict[str, object]) -> bytes:
-    return f"event: {name}\ndata: {json.dumps(data, ensure_ascii=False)}\n\n".encode()
+    def shown(self, event: Event) -> bytes:
+        match event:
+            case SentencesChecked(sentence):
+                self.number += 1
+                context = {"one": shown(sentence, self.number), "may_propose": self.may_propose}
+                return named_event("sentence", {"html": render_to_string("simplify/sentence.html", context)})
+            case RewriteProgress(done, parts):
+                message = _("%(done)d of %(parts)d parts are finished") % {"done": done, "parts": parts}
+                return named_event("progress", {"done": done, "parts": parts, "message": message})
+            case RewriteDone(outcome):
+                # Its sentences have been compared one by one; all of them at once would hold up everybody else.
+                summary = render_to_string("simplify/summary.html", summary_of(outcome))
+                return named_event("done", {"summary": summary, "message": _("The suggestion is finished.")})

@@ -7,7 +7,7 @@ from rest_framework.parsers import BaseParser
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 
-EVENT_STREAM = "text/event-stream"
+from apps.event_stream import EVENT_STREAM
 
 
 class AlwaysJson(BaseContentNegotiation):

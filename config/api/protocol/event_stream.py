@@ -8,16 +8,12 @@ from django.http import StreamingHttpResponse
 
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.web.live_answers import LIVE_ANSWERS
-from config.api.protocol.content_negotiation import EVENT_STREAM
+from apps.event_stream import streamed_events
 
 
 def event_stream(ask: AskedQuestion, answer_key: str, after: int = 0) -> StreamingHttpResponse:
     """Begins the answer, or joins the one to the same key, when the server reads the first part."""
-    response = StreamingHttpResponse(events(ask, answer_key, after), content_type=f"{EVENT_STREAM}; charset=utf-8")
-    response["Cache-Control"] = "no-store"
-    # Proxies that gather an answer before they pass it on would turn the stream into a long silence.
-    response["X-Accel-Buffering"] = "no"
-    return response
+    return streamed_events(events(ask, answer_key, after))
 
 
 async def events(ask: AskedQuestion, answer_key: str, after: int) -> AsyncGenerator[bytes, None]:

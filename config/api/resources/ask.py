@@ -18,10 +18,11 @@ from apps.chat.turn_state.turn_events import TurnDone, TurnFailed
 from apps.chat.web.live_answers import answer_key_of, events_of
 from apps.chat.web.no_script_chat import last_event
 from apps.chat.web.websocket_messages import LONGEST_ID, LONGEST_TOKEN
+from apps.event_stream import EVENT_STREAM
 from config.api.description.describe_operation import described
 from config.api.description.schemas import ANSWER
 from config.api.protocol.api_view import ApiView, validated_body
-from config.api.protocol.content_negotiation import EVENT_STREAM, wants_events
+from config.api.protocol.content_negotiation import wants_events
 from config.api.protocol.errors import ApiError
 from config.api.protocol.event_stream import event_stream
 from config.api.protocol.strict_fields import TextField

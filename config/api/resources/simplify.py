@@ -1,16 +1,12 @@
 """POST /api/v1/simplify and GET /api/v1/simplify/models: what the command `simplify` says, at once or by sentence."""
 
-import json
-import logging
-from collections.abc import AsyncGenerator
-from contextlib import aclosing
 from dataclasses import replace
 from typing import Any, ClassVar, cast
 
-from asgiref.sync import async_to_sync, sync_to_async
+from asgiref.sync import async_to_sync
 from django.contrib.auth.models import User
 from django.http import StreamingHttpResponse
-from django.utils.translation import get_language, override
+from django.utils.translation import get_language
 from drf_spectacular.types import OpenApiTypes
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -19,9 +15,10 @@ from rest_framework.response import Response
 from apps.chat.admission.daily_budgets import reason_withheld
 from apps.chat.models.service_settings import rules
 from apps.chat.models.visitors import is_limited, visitor_fingerprint
+from apps.event_stream import EVENT_STREAM, named_event, streamed_events
 from apps.llm.admin.endpoint_health import health_of
 from apps.llm.call_ledger import Ledger
-from apps.simplify.errors import RewriteInterrupted, SimplifyError, TooManyLongTexts, broken_off
+from apps.simplify.errors import RewriteInterrupted, SimplifyError, TooManyLongTexts
 from apps.simplify.retention import keep
 from apps.simplify.rewriting.rewrite import (
     Event,
@@ -36,15 +33,14 @@ from apps.simplify.rewriting.rewrite_request import LONGEST_INSTRUCTION, LONGEST
 from apps.simplify.rewriting.rewrite_setup import RewriteSetup, load_setup
 from apps.simplify.rewriting.run_rewrite_child import prepare
 from apps.simplify.web.model_and_type_choices import available_choices
+from apps.simplify.web.rewrite_stream import rewrite_stream
 from config.api.description.describe_operation import described
 from config.api.description.schemas import NUMBER, TEXT, TRUTH, WHOLE, many, or_null, record
 from config.api.protocol.api_view import ApiView, caller, validated_body
-from config.api.protocol.content_negotiation import EVENT_STREAM, wants_events
+from config.api.protocol.content_negotiation import wants_events
 from config.api.protocol.errors import ApiError
 from config.api.protocol.strict_fields import StrictSerializer, TextField
 from config.api.tokens.scopes import Scope
-
-logger = logging.getLogger(__name__)
 
 READABILITY = record(
     flesch_amstad=NUMBER,
@@ -196,49 +192,17 @@ def streamed(request: Request, body: dict[str, Any]) -> StreamingHttpResponse:
         raise refusal(error) from None
     events = rewrite(asked, setup=setup, ledger=ledger)
     user = cast("User | None", caller(request))
-    response = StreamingHttpResponse(
-        frames(events, ledger, user, get_language()), content_type=f"{EVENT_STREAM}; charset=utf-8"
-    )
-    response["Cache-Control"] = "no-store"
-    # Proxies that gather an answer before they pass it on would turn the stream into a long silence.
-    response["X-Accel-Buffering"] = "no"
-    return response
-
-
-async def frames(
-    events: AsyncGenerator[Event, None], ledger: Ledger, user: User | None, language: str | None
-) -> AsyncGenerator[bytes, None]:
-    """Server-sent events. A reader who leaves ends the models' streams; what was used is written down all the same."""
-    try:
-        async with aclosing(events):
-            async for event in events:
-                if isinstance(event, RewriteDone):
-                    await sync_to_async(keep)(event.outcome, user)
-                yield frame(event)
-    except SimplifyError as error:
-        with override(language):
-            message = str(error)
-        yield as_event("error", {"code": error.code, "message": message})
-    except Exception:
-        # Who reads along must hear that it has ended, whatever the reason is.
-        logger.exception("A rewrite broke off.")
-        yield as_event("error", {"code": "failed", "message": broken_off(language)})
-    finally:
-        await sync_to_async(ledger.save)("simplify")
+    return streamed_events(rewrite_stream(events, frame, ledger=ledger, user=user, language=get_language()))
 
 
 def frame(event: Event) -> bytes:
     match event:
         case SentencesChecked(sentence):
             violations = [finding.as_json() for finding in sentence.findings]
-            return as_event(
+            return named_event(
                 "sentence", {**sentence.as_json(), "separator": sentence.separator, "violations": violations}
             )
         case RewriteProgress(done, parts):
-            return as_event("progress", {"done": done, "parts": parts})
+            return named_event("progress", {"done": done, "parts": parts})
         case RewriteDone(outcome):
-            return as_event("done", outcome.as_json())
-
-
-def as_event(name: str, data: dict[str, object]) -> bytes:
-    return f"event: {name}\ndata: {json.dumps(data, ensure_ascii=False)}\n\n".encode()
+            return named_event("done", outcome.as_json())

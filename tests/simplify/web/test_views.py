@@ -192,9 +192,14 @@ def test_a_stream_that_breaks_ends_with_a_sentence(
     body: Any = {"text": TEXT} if page else json.dumps({"text": TEXT})
     content = {} if page else {"content_type": "application/json"}
     with translation.override("en"):
-        events = streamed(staff.post(path, body, headers={"accept": "text/event-stream"}, **content))
+        answer = staff.post(path, body, headers={"accept": "text/event-stream"}, **content)
+        events = streamed(answer)
+    assert answer["X-Accel-Buffering"] == "no"
+    assert "no-store" in answer["Cache-Control"]
     assert re.findall(r"^event: (\w+)$", events, re.MULTILINE) == ["progress", "error"]
-    assert json.loads(events.split("data: ")[-1])["message"].endswith(".")
+    error = json.loads(events.split("data: ")[-1])
+    assert error["message"].endswith(".")
+    assert error["code"] == "failed"
     assert "ZeroDivisionError" in caplog.text
 
 
