@@ -9,6 +9,7 @@ from pathlib import Path
 
 from apps.chat.contradictions.content_words import content_words
 from apps.chat.contradictions.negations import denies
+from apps.text.grammar.sentences import sentences
 from apps.text.word_stems import WORD, fold
 
 FIGURE = re.compile(r"\d+")
@@ -40,7 +41,9 @@ def swaps_term(claim: str, quoted: Sequence[str], said: Iterable[str]) -> bool:
     claimed = sides_in(claim)
     if not claimed:
         return False
-    told = "\n".join(quoted)
+    subject = content_words(without_sides(claim))
+    # The words of another quoted sentence exclude nothing: "may be interrupted. … must be mended."
+    told = "\n".join(one for text in quoted for one in sentences(text) if is_about(subject, one))
     known = sides_in(told)
     exchanged = [
         group for group, own in claimed.items() if len(known.get(group, ())) == 1 and own.isdisjoint(known[group])
@@ -52,9 +55,6 @@ def swaps_term(claim: str, quoted: Sequence[str], said: Iterable[str]) -> bool:
     ):
         return False
     [group] = exchanged
-    subject = content_words(without_sides(claim))
-    if not is_about(subject, told):
-        return False
     own = claimed[group]
     return not any(sides_in(text).get(group, set()) & own and is_about(subject, text) for text in said)
 

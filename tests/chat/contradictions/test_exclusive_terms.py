@@ -71,3 +71,10 @@ def test_another_sentence_of_the_page_may_say_it() -> None:
     quoted, other = "Erwachsene zahlen 5 Euro Eintritt.", "Kinder zahlen 3 Euro Eintritt."
     assert swaps_term("Kinder zahlen Eintritt.", [quoted], [quoted])
     assert not swaps_term("Kinder zahlen Eintritt.", [quoted], [quoted, other])
+
+
+def test_the_words_of_another_quoted_sentence_exclude_nothing() -> None:
+    quoted = "Die Versorgung kann unterbrochen werden. Die Gemeinde hat jede Störung unverzüglich zu beheben."
+    claim = "Jede Störung muss von der Gemeinde unverzüglich behoben werden."
+    assert not swaps_term(claim, [quoted], [quoted])
+    assert swaps_term("Die Versorgung muss unterbrochen werden.", [quoted], [quoted])

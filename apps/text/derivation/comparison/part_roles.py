@@ -42,7 +42,8 @@ def roles(statement: Statement, part: Part) -> frozenset[str]:
     """What a phrase may be in the clause: the cases its form allows, read with the voice."""
     voice = statement.predicate.voice
     if voice == "passive" and may_act(part):
-        return frozenset({"agent"})
+        from_whom = part.mark == "from" and any(p.mark == "by" and may_act(p) for p in statement.parts)
+        return frozenset({"from"} if from_whom else {"agent"})  # "von der Leitung durch den Ausschuss verlangt"
     if part.mark != "np":
         return frozenset({"adv" if part.mark == "adj" else part.mark})
     if is_naming(statement):

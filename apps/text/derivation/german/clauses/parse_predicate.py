@@ -25,6 +25,8 @@ def predicate(tokens: Sequence[Token]) -> tuple[Predicate | None, list[Token], i
     """
     words = with_participle(joined_zu(tokens))
     places = [i for i, t in enumerate(words) if t.kind in VERBS and not attributive(words, i)]
+    if not places and words and words[0].kind == "verb" and words[0].text == words[0].low:
+        places = [0]  # "Dass …, machte der Rat klar": behind a clause in front no attribute opens in small letters.
     if not places:
         return None, list(words), 0
     chain = [words[i] for i in places]
@@ -159,7 +161,7 @@ def composed(chain: Sequence[Token], finite: Token, particle: str, words: Sequen
     if "werden" in helpers and (allowed or any(t.form.startswith(("PP", "FIN")) or t.low != t.key for t in lexical)):
         voice = "passive"
         if "sein" in helpers:
-            tense = "perfect"
+            tense = "past perfect" if tense == "past" and not modality else "perfect"
     elif "werden" in helpers and participle:
         modality = modality or "will"
     elif "sein" in helpers and participle:
@@ -168,7 +170,8 @@ def composed(chain: Sequence[Token], finite: Token, particle: str, words: Sequen
             "perfect" if tense == "present" and not modality else tense if modality else "past perfect",
         )
     elif "haben" in helpers and participle:
-        tense = "present" if modality == "must" else "perfect"  # What must have been done must be done.
+        before = "past perfect" if tense == "past" and not modality else "perfect"
+        tense = "present" if modality == "must" else before  # What must have been done must be done.
     if voice == "passive" and verb in {"gehören", "hören", "angehören"}:
         verb = "anhören"  # "Die Gemeinde wird gehört"
     return Predicate(verb, "must" if imperative else modality, voice, tense, mood, imperative)

@@ -17,6 +17,8 @@ ARTICLES = frozenset(
         *("alle", "allen", "aller", "diese", "dieser", "diesen", "jede", "jeder", "jeden", "jedes"),
     }
 )
+DATIVES = frozenset({"dem", "der", "den", "diesem", "dieser", "diesen", "einem", "einer", "ihm", "ihr", "ihnen"})
+""" "Die dem Antrag beigefügten Unterlagen": right behind an article they open an attribute."""
 INFLECTED = ("e", "en", "er", "es", "em")
 WITHIN = frozenset({"prep", "det", "quant", "noun", "adj", "adv", "value", "conj", "limit", "sign"})
 """Kinds of words that an attribute may have in front of its participle: no verb, denial, pronoun or scope."""
@@ -79,7 +81,9 @@ def participle_of(tokens: Sequence[Token], at: int) -> int:
     """Where the participle stands whose attribute opens behind the article or preposition `at`; 0 for nothing."""
     opening = tokens[at]
     article = opening.kind in {"det", "pron", "quant"} and opening.low in ARTICLES
-    if not (article or opening.kind == "prep") or at + 2 >= len(tokens) or tokens[at + 1].kind != "prep":
+    if not (article or opening.kind == "prep") or at + 2 >= len(tokens):
+        return 0
+    if tokens[at + 1].kind != "prep" and not (article and tokens[at + 1].low in DATIVES):
         return 0
     if article and at and tokens[at - 1].text == "," and not ends_with_zu(tokens, at):
         return 0  # It may be the pronoun of a relative clause.
@@ -160,6 +164,10 @@ def judges(tokens: Sequence[Token], place: int) -> bool:
 def clause_of(inner: Sequence[Token], found: Token) -> list[Token]:
     verb, active = verb_of(found) or ("", False)
     opening = [*COMMA_AND_PRONOUN, *inner]
+    if active and inner[-1].low == "zu":
+        return [*opening[:-1], Token(f"zu {found.text}", verb, "verb", "IZU"), BE]
+    if active and (due := infinitive_with_zu(verb)):
+        return [*opening, Token(found.text, due, "verb", "IZU"), BE]
     if not verb:
         return [*opening, replace(found, form="D"), BE]
     if active:

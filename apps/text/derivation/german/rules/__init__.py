@@ -33,7 +33,9 @@ from apps.text.derivation.german.rules import (
 Rule = Callable[[Statement], None]
 
 RULES: tuple[Rule, ...] = (
+    verb_idioms.caring_for,
     measures.measure_behind,
+    measures.amount_of_money,
     measures.up_to,
     measures.lapse,
     measures.as_span,
@@ -238,6 +240,7 @@ OF_VERBS: dict[Rule, frozenset[str]] = {
     verb_idioms.owing_fees: frozenset({"zahlen"}),
     verb_idioms.taking_time: frozenset({"nehmen"}),
     verb_idioms.worked_out: frozenset({"berechnen"}),
+    verb_idioms.caring_for: frozenset({"sorgen"}),
     verb_idioms.put_there: frozenset({"stellen"}),
     verb_idioms.left_to_reader: frozenset({"bleiben"}),
     verb_idioms.time_to: frozenset({"haben"}),

@@ -27,6 +27,16 @@ def measure_behind(statement: Statement) -> None:
         statement.front += index < statement.front
 
 
+def amount_of_money(statement: Statement) -> None:
+    """ "Der Betrag von 250 Euro wird überschritten" as "250 Euro werden überschritten"."""
+    for index, (part, following) in enumerate(pairwise(statement.parts)):
+        money = following.mark == "from" and len(following.words) == 1 and following.words[0].startswith("euro:")
+        if money and (part.mark, part.words) == ("np", ("betrag",)) and not (part.scope or part.determiner):
+            statement.parts[index : index + 2] = [replace(following, mark="value")]
+            statement.front -= index + 1 < statement.front
+            return
+
+
 DISTANCES = frozenset({"abstand", "mindestabstand", "entfernung"})
 BOUNDS = frozenset({"at_least", "at_most", "more", "less", "about"})
 

@@ -285,3 +285,13 @@ def route(statement: Statement) -> None:
             statement.parts[index : index + 2] = [replace(part, words=part.words[:place]), between]
             statement.licences.append("word: von A zu B = zwischen A und B")
             return
+
+
+def caring_for(statement: Statement) -> None:
+    """ "Dafür sorgen, dass …" as "sicherstellen, dass …"."""
+    so = [p for p in statement.parts if p.words == ("dafür",) and p.mark == "adv" and not p.scope]
+    told = [d for d in statement.dependents if d.relation == "that"]
+    if statement.predicate.verb == "sorgen" and len(so) == len(told) == 1:
+        drop(statement, lambda part: part is so[0])
+        with_verb(statement, "gewährleisten", same_subject=True)
+        statement.licences.append("idiom: dafür sorgen, dass = sicherstellen, dass")
