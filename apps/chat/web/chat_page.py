@@ -49,14 +49,14 @@ def form_context(request: HttpRequest) -> dict[str, object]:
     if not question:
         return known_conversation(request, token)
     if len(question) > LONGEST_QUESTION:
-        return {**known_conversation(request, token), "turns": [refused(question, too_long())]}
+        return {**known_conversation(request, token), **refused_with(question, too_long())}
     message_id = request.POST.get("message_id", "").replace("\0", "")[:100] or new_message_id()
     typed = {name: request.POST.get(name, "").strip() for name in (*NAMES, *DAYS)}
     chosen = {name: value for name, value in typed.items() if value}
     try:
         filters = Filters.from_json(chosen)
     except BadFilter as error:
-        return {**known_conversation(request, token), "turns": [refused(question, str(error))], "filters": chosen}
+        return {**known_conversation(request, token), **refused_with(question, str(error)), "filters": chosen}
     result = answer_form(
         question,
         token=token,
@@ -65,12 +65,15 @@ def form_context(request: HttpRequest) -> dict[str, object]:
         address=request.META.get("REMOTE_ADDR", ""),
         filters=filters,
     )
-    return {"conversation": result.token, "turns": with_suggestions(request, result.turns), "filters": chosen}
+    has_failed = bool(result.turns) and result.turns[-1].state == TurnState.FAILED
+    turns = with_suggestions(request, result.turns)
+    return {"conversation": result.token, "turns": turns, "filters": chosen, "in_box": question if has_failed else ""}
 
 
-def refused(question: str, sentence: str) -> ShownTurn:
-    """What was typed, so that nothing of it is lost, with the reason why nobody answers it."""
-    return ShownTurn(question[:LONGEST_TYPED], TurnState.FAILED, failure=sentence)
+def refused_with(question: str, sentence: str) -> dict[str, object]:
+    """What was typed, with the reason why nobody answers it, and once more in the box, where it can be changed."""
+    shown = question[:LONGEST_TYPED]
+    return {"turns": [ShownTurn(shown, TurnState.FAILED, failure=sentence)], "in_box": shown}
 
 
 def with_suggestions(request: HttpRequest, turns: Sequence[ShownTurn]) -> Sequence[ShownTurn]:

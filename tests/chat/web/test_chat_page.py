@@ -182,6 +182,7 @@ def test_a_question_that_is_too_long_is_refused_with_a_sentence_and_shown(client
     html = without_messages_for_script(ask(client, question="<script>alert(1)</script>" + "a" * LONGEST_QUESTION))
     assert "at most 2000 characters" in html
     assert "a" * LONGEST_QUESTION in html
+    assert "a" * LONGEST_QUESTION in html.split("<textarea")[1].split("</textarea>")[0], "it stays to be made shorter"
     assert "<script>alert(1)" not in html
     assert Turn.objects.count() == 0
     assert "at most 2000 characters" not in without_messages_for_script(ask(client, question="a" * LONGEST_QUESTION))
