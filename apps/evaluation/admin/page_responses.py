@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpRespons
 from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -42,7 +43,9 @@ def redirect_to_row(row: Model, *, anchor: str = "") -> HttpResponseRedirect:
 
 def shown_score(run: Run, is_calibrated: bool) -> str:
     """A judge's score never stands alone before people have confirmed the judge; a hit rate needs no judge."""
-    score = f"{run.mean:.2f}" + ("" if run.low is None or run.high is None else f" ({run.low:.2f}–{run.high:.2f})")
+    score = number_format(run.mean or 0.0, 2)
+    if run.low is not None and run.high is not None:
+        score += f" ({number_format(run.low, 2)}–{number_format(run.high, 2)})"
     return score if is_calibrated or run.kind == RunKind.HIT_RATE else f"{score}, {_('uncalibrated')}"
 
 

@@ -149,6 +149,21 @@ def test_buttons_are_read_out_as_they_are_written(page: Page) -> None:
     expect(page.get_by_role("button", name="Sichern", exact=True)).to_be_visible()
 
 
+@pytest.mark.visitor(viewport={"width": 390, "height": 800})
+def test_a_list_on_a_phone_breaks_no_title_into_syllables(page: Page) -> None:
+    sign_in(page, "editor-person")
+    page.goto("/admin/documents/document/")
+    title = page.locator("#result_list tbody th").first.bounding_box()
+    assert title is not None
+    assert title["width"] > 150
+
+
+def test_titles_of_pages_begin_with_a_capital(page: Page) -> None:
+    sign_in(page, "editor-person")
+    page.goto("/admin/simplify/protectedword/add/")
+    expect(page.locator("#content h1, main h1").first).to_have_text("Geschütztes Wort hinzufügen")
+
+
 def test_an_evaluator_reads_prompts_but_cannot_change_one(page: Page, site: Site) -> None:
     sign_in(page, "evaluator-person")
     open_prompt(page, "answer")

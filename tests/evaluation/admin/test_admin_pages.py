@@ -43,6 +43,13 @@ def test_every_list_opens(page: Client, suite: Suite, measured: Measured, model:
     assert text(page.get(reverse(f"admin:evaluation_{model}_changelist")))
 
 
+def test_the_list_of_runs_writes_figures_as_people_do(page: Client, suite: Suite, measured: Measured) -> None:
+    run = measured(suite)
+    shown = text(page.get(reverse("admin:evaluation_run_changelist")))
+    assert f"{run.mean:.2f}".replace(".", ",") in shown
+    assert f"{run.mean:.2f}" not in shown
+
+
 def test_a_suite_is_pinned_and_unpinned_by_its_button(page: Client, suite: Suite) -> None:
     address = reverse("admin:evaluation_suite_pin", args=[suite.pk])
     assert page.get(address).status_code == 405
