@@ -117,7 +117,7 @@ def ended(statement: Statement) -> None:
     """ "Die Haltung wird beendet" as "die Haltung endet"."""
     found = statement.predicate
     plain = found.voice == "passive" and found.tense == "present" and not found.modality
-    if plain and not any(p.mark in {"from", "by"} for p in statement.parts):
+    if found.verb == "beenden" and plain and not any(p.mark in {"from", "by"} for p in statement.parts):
         with_verb(statement, "enden", voice="active", same_subject=True)
         statement.licences.append("voice: wird beendet = endet")
 

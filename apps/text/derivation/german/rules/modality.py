@@ -65,7 +65,7 @@ PLANNING = frozenset({"planen", "vorsehen", "beabsichtigen"})
 def planned(statement: Statement) -> None:
     """ "Eine Änderung ist nicht geplant" tells of now, as "plant keine Änderung" does."""
     found = statement.predicate
-    if found.voice == "passive" and found.tense == "perfect":
+    if found.verb in PLANNING and found.voice == "passive" and found.tense == "perfect":
         statement.predicate = replace(found, tense="present")
 
 

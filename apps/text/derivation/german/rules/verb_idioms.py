@@ -163,7 +163,7 @@ def worked_out(statement: Statement) -> None:
     """ "X berechnet sich nach Y" as "X wird nach Y berechnet"."""
     found = statement.predicate
     own = [p for p in statement.parts if p.words == ("oneself",)]
-    if len(own) == 1 and found.voice == "active" and not statement.generic:
+    if found.verb == "berechnen" and len(own) == 1 and found.voice == "active" and not statement.generic:
         drop(statement, lambda part: part is own[0])
         statement.parts = [
             replace(p, cases=frozenset({NOMINATIVE}), turned=True) if p.mark == "np" else p for p in statement.parts
