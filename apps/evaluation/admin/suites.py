@@ -12,6 +12,7 @@ from django.urls import URLPattern, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from apps.admin_base import LinesField
 from apps.evaluation.admin.page_responses import (
@@ -141,7 +142,10 @@ class SuiteAdmin(admin.ModelAdmin[Suite]):
             except BadSuite as error:
                 form.add_error("file", str(error))
             else:
-                add_message(request, _("%(number)s cases imported.") % {"number": number})
+                add_message(
+                    request,
+                    ngettext("%(number)s case imported.", "%(number)s cases imported.", number) % {"number": number},
+                )
                 return redirect_to_row(suite)
         return render_page(
             self, request, "suite/form.html", title=_("Import cases"), original=suite, form=form, has_file=True

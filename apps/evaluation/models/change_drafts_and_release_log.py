@@ -24,6 +24,8 @@ def target_label(kind: str, target: str) -> str:
         return str(Purpose(target).label)
     if kind == ChangeKind.PROFILE and target == ACTIVE:
         return str(_("the one that answers"))
+    if kind == MODEL:
+        return names_of_models([int(target)])
     return target
 
 
@@ -77,8 +79,9 @@ def digest(content: object) -> str:
     return hashlib.sha256(json.dumps(content, sort_keys=True, default=str).encode()).hexdigest()
 
 
-LOGGED_KINDS = [*ChangeKind.choices, ("suite", _("suite"))]
-"""What the log has lines about: changes, and the suite that they are measured with."""
+MODEL = "model"
+LOGGED_KINDS = [*ChangeKind.choices, (MODEL, _("language model")), ("suite", _("suite"))]
+"""What the log has lines about: changes, a model that answers and may not be another, the suite that measures."""
 
 
 class Release(models.Model):

@@ -12,6 +12,7 @@ from django.urls import reverse
 from apps.chat.models import Conversation, Feedback, Turn
 from apps.evaluation.gate import publication_gate
 from apps.evaluation.models import Case, DialogueTurn, Draft, Persona, Release, Review, Run, Sampling, Suite, Verdict
+from apps.llm.models import ChatModel
 from apps.llm.publication_hooks import PublicationHeld
 from apps.retrieval.models import Profile
 from tests.evaluation.conftest import Measured
@@ -41,6 +42,20 @@ def beside(run: Run, other: Run) -> str:
 def test_every_list_opens(page: Client, suite: Suite, measured: Measured, model: str) -> None:
     measured(suite)
     assert text(page.get(reverse(f"admin:evaluation_{model}_changelist")))
+
+
+def test_one_imported_case_is_one(page: Client, suite: Suite) -> None:
+    upload = SimpleUploadedFile("cases.jsonl", b'{"question": "Was kostet das?"}\n')
+    response = page.post(reverse("admin:evaluation_suite_import", args=[suite.pk]), {"file": upload}, follow=True)
+    assert "1 Fall importiert." in text(response)
+
+
+def test_the_log_names_the_model_that_was_held_back(page: Client) -> None:
+    model = ChatModel.objects.create(name="gpt-klein", label="Klein")
+    Release.objects.create(action="held", kind="model", target=str(model.pk), reason="Muss gemessen werden.")
+    shown = text(page.get(reverse("admin:evaluation_release_changelist")))
+    assert "Klein" in shown
+    assert '<td class="field-kind">Sprachmodell</td>' in shown
 
 
 def test_the_list_of_runs_writes_figures_as_people_do(page: Client, suite: Suite, measured: Measured) -> None:
