@@ -1,6 +1,7 @@
 """A copy of a text or of slides whose parts are changed where they must be; in the limited child process."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from io import BytesIO
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 
@@ -23,17 +24,16 @@ COPIED = frozenset({DOCX, ODT, PPTX, ODP})
 """Types that are looked into before they are printed."""
 LARGEST_PART = 64 * 2**20
 Rewrite = Callable[[bytes], bytes]
+RewriteWhere = tuple[Rewrite, tuple[bytes, ...]]
+"""With what a part must hold for it."""
 DECIDE = {DOCX: word_tracked_changes.decide_changes, ODT: opendocument_tracked_changes.decide_changes}
 MARKS = {DOCX: word_tracked_changes.MARKS, ODT: opendocument_tracked_changes.MARKS}
-TELL: dict[str, tuple[tuple[Rewrite, tuple[bytes, ...]], ...]] = {
+TELL: dict[str, tuple[RewriteWhere, ...]] = {
     DOCX: (
         (word_signs.with_signs, word_signs.MARKS),
         (word_line_numbers.without_line_numbers, word_line_numbers.MARKS),
     ),
-    ODT: (
-        (opendocument_struck_words.with_struck_words_marked, opendocument_struck_words.MARKS),
-        (opendocument_signs.with_signs, opendocument_signs.MARKS),
-    ),
+    ODT: ((opendocument_signs.with_signs, opendocument_signs.MARKS),),
 }
 """What is told in words and signs or is no text, by what a part must hold for it."""
 
@@ -41,24 +41,33 @@ TELL: dict[str, tuple[tuple[Rewrite, tuple[bytes, ...]], ...]] = {
 def printable_copy(data: bytes, media_type: str, changes: TrackedChanges) -> bytes:
     """Empty where the file itself can be printed. Raises ParseFailure (damaged, unpacked_limit)."""
     with ZipFile(BytesIO(data)) as archive:
-        parts = {name: part for name in archive.namelist() if (part := rewritten(archive, name, media_type, changes))}
+        striking = rewrite_of_struck_words(archive, media_type)
+        parts = {
+            name: part
+            for name in archive.namelist()
+            if (part := rewritten(archive, name, media_type, changes, striking))
+        }
         return copied(archive, parts) if parts else b""
 
 
-def rewritten(archive: ZipFile, name: str, media_type: str, changes: TrackedChanges) -> bytes:
+def rewritten(
+    archive: ZipFile, name: str, media_type: str, changes: TrackedChanges, striking: RewriteWhere | None
+) -> bytes:
     """The part anew; empty where it stays as it is."""
     if not name.endswith(".xml"):
         return b""
-    steps = list(needed(archive, name, media_type, changes))
+    steps = list(needed(archive, name, media_type, changes, striking))
     if not steps:
         return b""
-    part = stored = content(archive, name)
+    part = original = content(archive, name)
     for rewrite in steps:
         part = rewrite(part)
-    return part if part != stored else b""
+    return part if part != original else b""
 
 
-def needed(archive: ZipFile, name: str, media_type: str, changes: TrackedChanges) -> Iterator[Rewrite]:
+def needed(
+    archive: ZipFile, name: str, media_type: str, changes: TrackedChanges, striking: RewriteWhere | None
+) -> Iterator[Rewrite]:
     with archive.open(name) as file:
         if has_declarations(file.read(LOOKED_AT)):
             yield without_declarations
@@ -69,19 +78,31 @@ def needed(archive: ZipFile, name: str, media_type: str, changes: TrackedChanges
     part = content(archive, name)
     if changes != TrackedChanges.SHOWN and any(mark in part for mark in MARKS[media_type]):
         yield lambda part: DECIDE[media_type](part, changes)
-    if media_type == DOCX and (styles := struck_in(part, archive)) is not None:
-        yield lambda part: word_struck_words.with_struck_words_marked(part, styles)
-    for rewrite, marks in TELL[media_type]:
+    for rewrite, marks in (*([striking] if striking else []), *TELL[media_type]):
         if any(mark in part for mark in marks):
             yield rewrite
 
 
-def struck_in(part: bytes, archive: ZipFile) -> frozenset[str] | None:
-    """The styles of the file that strike; None where the part can have nothing that is struck."""
-    named = word_struck_words.STYLES in archive.namelist()
-    styles = word_struck_words.struck_styles(content(archive, word_struck_words.STYLES)) if named else frozenset()
-    marks = [*word_struck_words.MARKS, *(f'"{name}"'.encode() for name in styles)]
-    return styles if any(mark in part for mark in marks) else None
+def rewrite_of_struck_words(archive: ZipFile, media_type: str) -> RewriteWhere | None:
+    """Knows the styles of the file that strike, which are read once for all its parts."""
+    if media_type == DOCX:
+        styles = word_struck_words.struck_styles(stored(archive, word_struck_words.STYLES))
+        marks = (*word_struck_words.MARKS, *map(quoted, styles))
+        return partial(word_struck_words.with_struck_words_marked, styles=styles), marks
+    if media_type == ODT:
+        lines = opendocument_struck_words.named_lines(stored(archive, opendocument_struck_words.STYLES))
+        marks = (*opendocument_struck_words.MARKS, *(quoted(name) for (_, name), struck in lines.items() if struck))
+        return partial(opendocument_struck_words.with_struck_words_marked, named=lines), marks
+    return None
+
+
+def quoted(name: str) -> bytes:
+    return f'"{name}"'.encode()
+
+
+def stored(archive: ZipFile, name: str) -> bytes:
+    """Empty where the file has no such part."""
+    return content(archive, name) if name in archive.namelist() else b""
 
 
 def content(archive: ZipFile, name: str) -> bytes:

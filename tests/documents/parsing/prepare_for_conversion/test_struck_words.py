@@ -3,6 +3,8 @@
 import asyncio
 import re
 import shutil
+from io import BytesIO
+from zipfile import ZipFile
 
 import pytest
 
@@ -17,7 +19,7 @@ from apps.documents.parsing.prepare_for_conversion.opendocument_struck_words imp
 from apps.documents.parsing.prepare_for_conversion.printable_copy import printable_copy
 from apps.documents.parsing.prepare_for_conversion.word_struck_words import with_struck_words_marked
 from apps.documents.parsing.reading_options import USUAL, TrackedChanges
-from tests.documents.office_files import docx, odt
+from tests.documents.office_files import NAMESPACES, docx, odt
 from tests.documents.parsing.prepare_for_conversion.test_printable_copy import with_part
 from tests.documents.parsing.prepare_for_conversion.test_word_tracked_changes import BY, document, run
 
@@ -104,6 +106,55 @@ def test_words_that_a_style_strikes(form: str, expected: str) -> None:
     styled = with_part(plain, "word/styles.xml", ("</w:styles>", f"{STYLES}</w:styles>"))
     paragraphs = own_paragraphs(printable_copy(styled, DOCX, TrackedChanges.SHOWN) or styled, DOCX)
     assert paragraphs[-1].text == expected
+
+
+OF_STYLES = 'xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" office:version="1.2"'
+OPEN_STYLES = (
+    "<office:styles>"
+    '<style:style style:name="Alt" style:family="text"><style:text-properties'
+    ' style:text-line-through-style="solid"/></style:style>'
+    '<style:style style:name="Kind" style:family="text" style:parent-style-name="Alt"/>'
+    '<style:style style:name="Neu" style:family="text" style:parent-style-name="Alt"><style:text-properties'
+    ' style:text-line-through-style="none"/></style:style>'
+    '<style:style style:name="Weg" style:family="paragraph"><style:text-properties'
+    ' style:text-line-through-style="solid"/></style:style>'
+    '<style:style style:name="Ring" style:family="text" style:parent-style-name="Ring"/>'
+    '</office:styles><office:automatic-styles><style:style style:name="T9" style:family="text">'
+    '<style:text-properties style:text-line-through-style="solid"/></style:style></office:automatic-styles>'
+)
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        (
+            '<text:p><text:span text:style-name="Alt">40 Euro</text:span> 55 Euro</text:p>',
+            "[gestrichen: 40 Euro] 55 Euro",
+        ),
+        ('<text:p><text:span text:style-name="Kind">40 Euro</text:span></text:p>', "[gestrichen: 40 Euro]"),
+        ('<text:p text:style-name="Weg">40 Euro</text:p>', "[gestrichen: 40 Euro]"),
+        (
+            '<text:p text:style-name="Weg">40 <text:span text:style-name="Neu">55</text:span> Euro</text:p>',
+            "[gestrichen: 40] 55 [gestrichen: Euro]",
+        ),
+        ('<text:p><text:span text:style-name="Neu">40 Euro</text:span></text:p>', "40 Euro"),
+        ('<text:p><text:span text:style-name="Ring">40 Euro</text:span></text:p>', "40 Euro"),
+        # The name belongs to a style of the margins, which the text does not have.
+        ('<text:p><text:span text:style-name="T9">40 Euro</text:span></text:p>', "40 Euro"),
+    ],
+)
+def test_words_that_a_named_style_of_an_open_document_strikes(body: str, expected: str) -> None:
+    styles = f"<office:document-styles {NAMESPACES} {OF_STYLES}>{OPEN_STYLES}</office:document-styles>"
+    styled = with_new_part(odt(body), "styles.xml", styles)
+    (paragraph,) = own_paragraphs(printable_copy(styled, ODT, TrackedChanges.SHOWN) or styled, ODT)
+    assert paragraph.text == expected
+
+
+def with_new_part(data: bytes, name: str, part: str) -> bytes:
+    buffer = BytesIO(data)
+    with ZipFile(buffer, "a") as archive:
+        archive.writestr(name, part)
+    return buffer.getvalue()
 
 
 @pytest.mark.skipif(shutil.which("soffice") is None, reason="LibreOffice is not installed")
