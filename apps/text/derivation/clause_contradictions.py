@@ -148,7 +148,10 @@ def shared_keys(sources: Sequence[Statement], kind: str) -> frozenset[str]:
 
 
 def wrong_places(source: Statement, claim: Statement) -> Difference | None:
-    """The same verb, the same marks and the same words, in other phrases."""
+    """The same verb, the same marks and the same words, in other phrases.
+
+    Not surely the opposite: by itself it met three true sentences of strangers and no lie that nothing else showed.
+    """
     if (
         source.predicate != claim.predicate
         or source.scope != claim.scope
@@ -166,7 +169,7 @@ def wrong_places(source: Statement, claim: Statement) -> Difference | None:
         return None
     if sizes(source) != sizes(claim):
         return None  # The same words read as other phrases: nothing was exchanged.
-    return Difference("role", source.text, claim.text, opposite=True)
+    return Difference("role", source.text, claim.text)
 
 
 def other_roles(source: Statement, claim: Statement) -> Difference | None:
