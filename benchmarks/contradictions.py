@@ -271,7 +271,8 @@ def overlap(found: str, wanted: str) -> bool:
 
 
 def plain(text: str) -> str:
-    return " ".join(re.findall(r"\w+", text.lower()))
+    """Letters and digits alone, whatever their case."""
+    return " ".join("".join(sign if sign.isalnum() else " " for sign in text.casefold()).split())
 
 
 if __name__ == "__main__":

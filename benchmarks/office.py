@@ -44,7 +44,6 @@ REASONS = {
     "failed:too-big": {"unpacked_limit", "memory_limit", "size_limit", "time_limit"},
     "failed:no-text": {"no_text"},
 }
-NO_LETTERS = re.compile(r"\W+")
 BETWEEN, WITHIN = re.compile(r"<[^<>]{1,100}>|[#|]"), re.compile(r"[\\*_`\u00ad]")
 """Signs of Markdown and hyphens that are not printed: those that part words, and those that stand in words."""
 
@@ -146,7 +145,8 @@ def same(found: str, wanted: str) -> bool:
 
 
 def plain(text: str) -> str:
-    return NO_LETTERS.sub("", unicodedata.normalize("NFKC", text)).casefold()
+    """Letters and digits alone, whatever their case."""
+    return "".join(sign for sign in unicodedata.normalize("NFKC", text).casefold() if sign.isalnum())
 
 
 def in_words(text: str) -> str:

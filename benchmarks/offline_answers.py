@@ -56,7 +56,7 @@ EVERY_ARTICLE = 6
 MOST_SENTENCES = 2
 OF_OTHERS = 150
 MARKER = re.compile(r"\s*\[\d+\]")
-PAIRS = (("(", ")"), ("„", "“"), ("[", "]"))
+CLOSED_BY = {"(": ")", "[": "]", "{": "}", "„": "“", "‚": "‘"}
 OPEN_END = re.compile(r"(?:[:,;–-]|\b(?:z\. ?B|Abs|Nr|und|oder|der|die|das))\.?$")
 
 
@@ -175,8 +175,19 @@ def says(sentence: str, expected: str) -> bool:
 
 def is_fragment(sentence: str) -> bool:
     plain = sentence.strip().rstrip(".!")
-    unclosed = any(plain.count(opening) != plain.count(closing) for opening, closing in PAIRS)
-    return plain[:1].islower() or len(plain.split()) < 3 or unclosed or bool(OPEN_END.search(plain))
+    is_short = len(plain.split()) < 3
+    return plain[:1].islower() or is_short or leaves_open(plain) or bool(OPEN_END.search(plain))
+
+
+def leaves_open(text: str) -> bool:
+    """Whether a bracket or quotation mark is not closed, closes nothing, or closes another one."""
+    open_ones: list[str] = []
+    for mark in text:
+        if mark in CLOSED_BY:
+            open_ones.append(CLOSED_BY[mark])
+        elif mark in CLOSED_BY.values() and (not open_ones or open_ones.pop() != mark):
+            return True
+    return bool(open_ones)
 
 
 def figures_of(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
