@@ -43,6 +43,9 @@ OnPage = Callable[[ParsedPage, int], Awaitable[None] | None]
 
 ENDS_A_PROCESS = frozenset({FailureReason.TIME_LIMIT, FailureReason.MEMORY_LIMIT, FailureReason.CRASHED})
 """What a page can do to the process that reads it."""
+FOR_OFFICE = "pdf"
+"""What serves Office files before and after they are printed: a child of the kind that reads their PDF, so that it can
+do all three, and none has to make room for another."""
 RENDER_LIMITS = ParseLimits(cpu_seconds=30, wall_seconds=45.0, silent_seconds=40.0)
 
 
@@ -109,7 +112,7 @@ class ParserPool:
 
     async def printable(self, data: bytes, media_type: str, changes: TrackedChanges) -> bytes:
         """What is printed in place of a text file of Word or OpenDocument; mostly the same. Raises ParseFailure."""
-        async with ChildSession(self.launcher, "html", self.limits) as session:
+        async with ChildSession(self.launcher, FOR_OFFICE, self.limits) as session:
             await session.ask({"operation": "printable", "media_type": media_type, "changes": changes}, data)
             await session.answer()
             return await session.read_bytes() or data
@@ -118,7 +121,7 @@ class ParserPool:
         self, data: bytes, media_type: str, comments: Comments = Comments.LEFT_OUT
     ) -> list[OwnParagraph]:
         """The paragraphs of an Office file in its own words. Raises ParseFailure."""
-        async with ChildSession(self.launcher, "html", self.limits) as session:
+        async with ChildSession(self.launcher, FOR_OFFICE, self.limits) as session:
             await session.ask({"operation": "own_text", "media_type": media_type, "comments": comments}, data)
             await session.answer()
             return [OwnParagraph(**each) for each in json.loads(await session.read_bytes())]

@@ -11,11 +11,14 @@ from pathlib import Path
 
 import pytest
 
+from apps.documents.parsing.formats.office_types import DOCX
 from apps.documents.parsing.limits import ParseLimits
+from apps.documents.parsing.reading_options import TrackedChanges
 from apps.documents.parsing.types import ParsedDocument, ParseFailure
 from apps.documents.sandbox import wire_protocol
 from apps.documents.sandbox.child_operations import ChildRequest
 from apps.documents.sandbox.parser_pool import ChildSession, ParserPool
+from tests.documents.office_files import docx
 from tests.documents.parsing.sample_pdfs import SENTENCE, letter, pdf, scan, writes
 
 
@@ -97,6 +100,15 @@ async def test_a_child_for_pdf_makes_room_for_one_for_html(pool: ParserPool) -> 
     document = await read(pool, b"<html><body><h1>Frist</h1><p>Vier Wochen.</p></body></html>", "a.html")
     assert isinstance(document, ParsedDocument)
     assert "Vier Wochen." in document.pages[0].text
+
+
+async def test_an_office_file_needs_no_other_child_than_its_pdf(pool: ParserPool) -> None:
+    await read(pool, letter())
+    child = child_of(pool)
+    await pool.printable(docx("Text."), DOCX, TrackedChanges.SHOWN)
+    assert child_of(pool) == child
+    assert await pool.own_text(docx("Text."), DOCX)
+    assert child_of(pool) == child
 
 
 async def test_other_limits_mean_another_child(pool: ParserPool) -> None:
