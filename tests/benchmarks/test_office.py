@@ -8,7 +8,12 @@ WANTED = "Der Antrag ist spätestens am 3. Mai (Freitag) zu stellen."
 
 
 @pytest.mark.parametrize(
-    "text", ["Der **Antrag** ist\nspätestens am 3. Mai (Freitag) zu stel\u00adlen.", f"| {WANTED} |"]
+    "text",
+    [
+        "Der **Antrag** ist\nspätestens am 3. Mai (Freitag) zu stel\u00adlen.",
+        f"| {WANTED} |",
+        WANTED.replace("3. Mai", "[3. Mai](https://example.org/mai)"),
+    ],
 )
 def test_signs_of_markdown_break_no_word(text: str) -> None:
     assert in_words(WANTED) in in_words(text)
