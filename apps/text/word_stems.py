@@ -55,6 +55,11 @@ def stem(word: str) -> str:
     return word
 
 
+def stems(text: str) -> frozenset[str]:
+    """Of its content words."""
+    return frozenset(stem(word) for word in content_words(text))
+
+
 STOP_WORDS = frozenset((Path(__file__).parent / "stop_words.txt").read_text(encoding="utf-8").split())
 """German and English function words, folded."""
 # fmt: off

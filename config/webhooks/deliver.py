@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from apps.database.advisory_lock import advisory_lock
 from apps.documents.fetching import FetchError
-from apps.documents.fetching.post_signed import post_signed
+from apps.documents.fetching.post_signed import PAUSES, post_signed
 from config.webhooks.event_payloads import EVENTS
 from config.webhooks.models import TEST, Webhook, WebhookDelivery, WebhookDeliveryState, WebhookEvent
 
@@ -18,8 +18,6 @@ logger = logging.getLogger(__name__)
 LOCK = 7_203_118
 OVERLAP = timedelta(minutes=5)
 """Looked at twice: a row may be committed after one that was written later. The key of a delivery tells them apart."""
-PAUSES = [timedelta(minutes=minutes) for minutes in (1, 5, 30, 120, 480, 1_440)]
-"""Between attempts; after the last one a delivery has failed."""
 SECONDS = 180
 """Of sending in a look: slow receivers do not keep the queue's process until it is stopped."""
 MOST_SENT = 1_000

@@ -13,6 +13,7 @@ import http.client
 import json
 import time
 from collections.abc import Mapping
+from datetime import timedelta
 
 from django.conf import settings
 
@@ -25,6 +26,8 @@ from apps.hosts.fetch_allowlist import AllowedHost, parse_hosts
 
 LIMITS = FetchLimits(connect=5.0, read=10.0, total=15.0, size=0, redirects=0)
 KEY_PREFIX = "whsec_"
+PAUSES = [timedelta(minutes=minutes) for minutes in (1, 5, 30, 120, 480, 1_440)]
+"""Between attempts at one message; what fails after the last one is given up."""
 
 
 def webhook_hosts() -> list[AllowedHost]:

@@ -18,7 +18,7 @@ from apps.llm.prompt_definitions.graph import REPORT_SCHEMA
 from apps.llm.providers.chat_model import REPAIR_REQUEST
 from apps.llm.providers.parse_json_output import UnreadableJsonError, read_json
 from apps.llm.types import LanguageModel, Message, followed_by
-from apps.text.word_stems import content_words, stem
+from apps.text.word_stems import stems
 
 PURPOSE = "report"
 LABEL = re.compile(r"[ERCP]\d+(?:\.\d+)?")
@@ -113,7 +113,3 @@ class FindingReferences:
     @cached_property
     def said(self) -> list[frozenset[str]]:
         return [stems(line.text) for line in self.lines]
-
-
-def stems(text: str) -> frozenset[str]:
-    return frozenset(stem(word) for word in content_words(text))

@@ -1,7 +1,7 @@
 """Cuts an excerpt from a text: the part that a statement is about."""
 
-from apps.graph.communities.model_report import stems
 from apps.text.grammar.sentences import sentence_spans
+from apps.text.word_stems import stems
 
 LONGEST = 700
 """Characters: a few sentences, so that many pages fit into one context."""

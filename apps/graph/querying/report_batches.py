@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from operator import itemgetter
 from typing import Any
 
-from apps.graph.communities.model_report import stems
 from apps.graph.communities.report_context import first_units
 from apps.graph.extraction.parse_records import clean_description, first_number
 from apps.graph.querying.community_reports import CommunityReport
-from apps.text.word_stems import fold
+from apps.text.word_stems import fold, stems
 
 SEED = 86
 HIGHEST_SCORE = 100.0

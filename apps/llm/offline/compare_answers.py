@@ -4,9 +4,10 @@ import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-from apps.llm.offline.judge_answer import LABEL, stems
+from apps.llm.offline.judge_answer import LABEL
 from apps.llm.prompts.delimit_quoted_text import parse_block
 from apps.llm.types import Message
+from apps.text.word_stems import stems
 
 CRITERION = re.compile(r"^- ([a-z_]+):", re.MULTILINE)
 CLEARLY = 1.15

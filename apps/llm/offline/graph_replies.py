@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from apps.llm.prompts.delimit_quoted_text import SourceBlock, parse_block, parse_source_blocks
 from apps.text.noun_phrases import language_of, phrases, sentences_of
-from apps.text.word_stems import content_words, stem
+from apps.text.word_stems import content_words, stem, stems
 
 NOTHING_MISSING = "NO"
 MOST_RECORDS, MOST_POINTS, MOST_SENTENCES, MOST_FINDINGS = 12, 6, 12, 6
@@ -129,10 +129,6 @@ def read(prompt: str) -> str:
     """Rates reports or collects points, whichever the prompt asks for: parts are numbered in the second only."""
     parts = ENTRY.findall(parse_block("text", prompt))
     return points(prompt) if any("." in number for number, _ in parts) else ratings(prompt)
-
-
-def stems(text: str) -> frozenset[str]:
-    return frozenset(stem(word) for word in content_words(text))
 
 
 def route(prompt: str) -> str:

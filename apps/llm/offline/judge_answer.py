@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from apps.llm.prompt_definitions.evaluation import CRITERIA, OVERALL
 from apps.llm.prompts.delimit_quoted_text import parse_block, parse_source_blocks
 from apps.llm.types import Message
-from apps.text.word_stems import content_words, stem
+from apps.text.word_stems import content_words, stems
 
 LABEL = "Offline-Regel (kein Sprachmodell)"
 REFUSALS = ("beantworten diese frage nicht", "do not answer this question", "keine_antwort", "finde dazu nichts")
@@ -77,10 +77,6 @@ def sentences(text: str) -> list[str]:
 def is_refusal(answer: str) -> bool:
     folded = answer.lower()
     return not folded.strip() or any(words in folded for words in REFUSALS)
-
-
-def stems(text: str) -> frozenset[str]:
-    return frozenset(stem(word) for word in content_words(text))
 
 
 def share(wanted: frozenset[str], known: frozenset[str]) -> float:

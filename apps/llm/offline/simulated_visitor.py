@@ -3,9 +3,9 @@
 import re
 from collections.abc import Sequence
 
-from apps.llm.offline.judge_answer import is_refusal, stems
+from apps.llm.offline.judge_answer import is_refusal
 from apps.llm.types import Message
-from apps.text.word_stems import content_words
+from apps.text.word_stems import content_words, stems
 
 DONE = "DONE"
 TERM = re.compile(r"[^\W\d_]{4,}")

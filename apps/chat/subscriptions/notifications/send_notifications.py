@@ -1,7 +1,6 @@
 """Sends pending notifications: by mail, to a webhook, or into the thread where the question was asked."""
 
 import logging
-from datetime import timedelta
 from smtplib import SMTPException
 
 from django.conf import settings
@@ -19,14 +18,12 @@ from apps.chat.subscriptions.notifications.notification_text import (
     page_address,
 )
 from apps.documents.fetching import FetchError
-from apps.documents.fetching.post_signed import post_signed
+from apps.documents.fetching.post_signed import PAUSES, post_signed
 
 logger = logging.getLogger(__name__)
 
 MOST_SENT = 200
 """In a look."""
-PAUSES = [timedelta(minutes=minutes) for minutes in (1, 5, 30, 120, 480, 1_440)]
-"""Between attempts; after the last one the word is given up."""
 EVENT = "answer.changed"
 
 
