@@ -41,10 +41,11 @@ def test_a_finished_page_is_handed_out_while_the_next_is_read() -> None:
 
 def test_no_more_pictures_are_made_than_can_be_read_soon() -> None:
     made: list[int] = []
-    go_on = threading.Event()
+    another, go_on = threading.Semaphore(0), threading.Event()
 
     def render(number: int) -> ScannedPage:
         made.append(number)
+        another.release()
         return PICTURE
 
     def begin_all(recognising: ParallelOcr) -> None:
@@ -54,8 +55,9 @@ def test_no_more_pictures_are_made_than_can_be_read_soon() -> None:
     with ParallelOcr(OcrSlots.create(2)) as recognising:
         thread = threading.Thread(target=begin_all, args=(recognising,))
         thread.start()
-        time.sleep(0.2)
-        assert len(made) == 3
+        assert all(another.acquire(timeout=10) for _ in range(3))
+        # Of a fourth only its absence can be seen, which takes a while.
+        assert not another.acquire(timeout=0.3)
         go_on.set()
         thread.join()
     assert len(made) == 8
