@@ -2,7 +2,9 @@
 
 import pytest
 
+from apps.text.derivation import derive_sentence
 from apps.text.derivation.both_languages.remove_lead_ins import bracketed_names
+from apps.text.derivation.derive_sentence import unknown_names
 from apps.text.derivation.parse_statements import names_in
 from apps.text.derivation.tokens.tokenise import plain, tokenise
 
@@ -20,3 +22,13 @@ TEXTS = {
 @pytest.mark.parametrize("text", TEXTS)
 def test_the_names_are_those_that_a_full_reading_finds(text: str) -> None:
     assert names_in(text) == bracketed_names(tokenise(plain(text))) == TEXTS[text]
+
+
+def test_quotes_are_not_read_for_names_that_the_claim_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+    monkeypatch.setattr(derive_sentence, "names_in", lambda text: read.append(text) or names_in(text))
+    quote = "Der Zweckverband Abfall (ZVA) erhebt Gebühren."
+    assert unknown_names("Der Verband erhebt Gebühren.", [quote]) == []
+    assert quote not in read
+    assert unknown_names("Der Zweckverband Abfall (ZVA) erhebt Gebühren.", [quote]) == []
+    assert [one.claim for one in unknown_names("Der Zweckverband (ZWA) erhebt Gebühren.", [quote])] == ["ZWA"]
