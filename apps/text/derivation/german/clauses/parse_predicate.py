@@ -3,17 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from apps.text.derivation.both_languages.equivalents import verbs
 from apps.text.derivation.both_languages.predicate import Predicate
 from apps.text.derivation.german.clauses.finite_verbs import VERBS
 from apps.text.derivation.german.clauses.split_into_clauses import joined_zu
+from apps.text.derivation.german.clauses.verb_chain import composed, known, verb_chain
 from apps.text.derivation.tokens.morphology import participle
 from apps.text.derivation.tokens.separable_prefixes import PARTICLES
 from apps.text.derivation.tokens.token import Token
 
-MODALITY = {"müssen": "must", "sollen": "should", "können": "can", "dürfen": "may", "wollen": "want", "mögen": "may_be"}
-NEVER_ORDERED = frozenset({"erhalten", "verlieren", "brauchen", "besitzen", "gehören", "schulden", "haften"})
-"""What nobody can be told to do: behind a condition "erhalten Sie" is a promise."""
 BREAK = Token("|", "|", "break")
 """Where the finite verb stood: no phrase goes across it."""
 
@@ -36,7 +33,7 @@ def predicate(tokens: Sequence[Token]) -> tuple[Predicate | None, list[Token], i
     place = words.index(finite)
     rest = [BREAK if i == place else t for i, t in enumerate(words) if i not in used or t is finite]
     front = sum(i not in used for i in range(place))
-    found = composed(chain, finite, words[particle].low if particle is not None else "", words)
+    found = composed(verb_chain(chain, finite, words[particle].low if particle is not None else "", words))
     plural = finite.low == "sind" or (finite.low.endswith("n") and finite.low != "kann")
     return replace(found, plural=plural, singular=is_singular(finite) and not found.imperative), rest, front
 
@@ -119,71 +116,3 @@ def particle_at(words: Sequence[Token], finite: Token) -> int | None:
     if finite.kind != "verb" or words[last] is finite or words[last].low not in PARTICLES or words[last].kind in VERBS:
         return None
     return last if words[last - 1].low != "als" else None  # "gilt als wahr"
-
-
-def composed(chain: Sequence[Token], finite: Token, particle: str, words: Sequence[Token]) -> Predicate:
-    need = finite.key == "brauchen" and any(t.form == "IZU" for t in chain)
-    lexical = [t for t in chain if t.kind == "verb" and not (need and t is finite)]
-    helpers = {t.key for t in chain if t.kind == "aux"}
-    modals = [MODALITY[t.key] for t in chain if t.kind == "modal" and t.key in MODALITY]
-    modality = "must" if need else "+".join(modals)
-    with_zu = any(t.form == "IZU" for t in lexical)
-    voice, tense = "active", "past" if "past" in finite.form else "present"
-    mood = "if" if finite.form == "FIN if" else ""
-    imperative = words[0] is finite and len(words) > 1 and words[1].key == "you" and finite.kind == "verb"
-    imperative = imperative and finite.key not in NEVER_ORDERED
-    main = [t for t in lexical if t is not finite or len(lexical) == 1]
-    participle = any(t.form != "IZU" and t is not finite for t in lexical)
-    if not lexical:
-        auxiliary = next((t.key for t in chain if t.kind == "aux"), chain[0].key)
-        return Predicate(auxiliary, modality if any(t.kind == "aux" for t in chain) else "", "active", tense, mood)
-    verb = " ".join(
-        sorted(  # "Stellen Sie … gebündelt bereit", "werden gebündelt bereitgestellt"
-            known(particle + t.key if t is finite else t.key)
-            for t in (lexical if len(lexical) > 1 and finite in lexical else main)
-        )
-    )
-    if sum(t.key == "werden" and t.form != "PP" for t in chain) > 1:
-        verb += " werden"
-    if "haben" in helpers and helpers & {"sein", "werden"}:
-        verb += " haben"
-    if (
-        with_zu
-        and not one_duty(words, lexical, finite)
-        and any(t.form == "IZU" for t in words[: list(words).index(finite)])
-    ):
-        return Predicate("?", modality, "active", tense, mood)
-    if with_zu and helpers & {"sein", "haben"} and not modality:
-        if verb == "hören" and "sein" in helpers:
-            verb = "anhören"  # "Der Rat ist zu hören"
-        return Predicate(verb, "must", "passive" if "sein" in helpers else "active", tense, mood)
-    allowed = bool(modals) and chain[-1].low == "werden" and bool(lexical)  # "dürfen befahren werden"
-    if "werden" in helpers and (allowed or any(t.form.startswith(("PP", "FIN")) or t.low != t.key for t in lexical)):
-        voice = "passive"
-        if "sein" in helpers:
-            tense = "past perfect" if tense == "past" and not modality else "perfect"
-    elif "werden" in helpers and participle:
-        modality = modality or "will"
-    elif "sein" in helpers and participle:
-        voice, tense = (
-            "passive",
-            "perfect" if tense == "present" and not modality else tense if modality else "past perfect",
-        )
-    elif "haben" in helpers and participle:
-        before = "past perfect" if tense == "past" and not modality else "perfect"
-        tense = "present" if modality == "must" else before  # What must have been done must be done.
-    if voice == "passive" and verb in {"gehören", "hören", "angehören"}:
-        verb = "anhören"  # "Die Gemeinde wird gehört"
-    return Predicate(verb, "must" if imperative else modality, voice, tense, mood, imperative)
-
-
-def one_duty(words: Sequence[Token], lexical: Sequence[Token], finite: Token) -> bool:
-    """ "Vorzulegen sind …", "wenn … vorzulegen ist": one infinitive, in front of the clause or at its end."""
-    if len(lexical) != 1 or finite.key not in {"sein", "haben"}:
-        return False
-    place = list(words).index(finite)
-    return words[place - 1] is lexical[0] and (place == 1 or place == len(words) - 1)
-
-
-def known(verb: str) -> str:
-    return verbs("de").get(verb, verb)
