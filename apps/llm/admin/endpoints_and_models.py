@@ -21,8 +21,9 @@ from apps.llm.admin.endpoint_health import has_model, health_of
 from apps.llm.create_initial_models import UNKNOWN_CONTEXT_WINDOW
 from apps.llm.doctor.check_models import check_rows
 from apps.llm.doctor.findings import ModelReport
+from apps.llm.errors import SENTENCES
 from apps.llm.model_registry import address_of
-from apps.llm.models import ChatModel, Endpoint, ModelCall, ModelOrder, ModelOutage, Price, endpoint_problems
+from apps.llm.models import ChatModel, Endpoint, ModelCall, ModelOrder, ModelOutage, Price, Purpose, endpoint_problems
 
 
 class ModelOrderInline(admin.TabularInline[ModelOrder, ChatModel]):
@@ -121,11 +122,17 @@ class PriceAdmin(admin.ModelAdmin[Price]):
     date_hierarchy = "valid_from"
 
 
+PURPOSES = {**dict(Purpose.choices), "embed": _("making vectors")}
+"""What the ledger says a call was for: vectors are no purpose of a language model, but of a call."""
+
+
 @admin.register(ModelCall)
 class ModelCallAdmin(admin.ModelAdmin[ModelCall]):
     """The ledger can be read and filtered; nobody writes it by hand."""
 
-    list_display = ["when", "purpose", "model", "outcome", "tokens", "duration", "cost", "prompt_version", "used_for"]
+    list_display = [
+        *("when", "named_purpose", "model", "told_outcome", "tokens", "duration", "cost", "prompt_version", "used_for")
+    ]
     list_filter = [("purpose", Named), ("outcome", Named), ("model", Named), "created_at"]
     search_fields = ["reference", "model"]
     paginator = LongListPaginator
@@ -134,6 +141,18 @@ class ModelCallAdmin(admin.ModelAdmin[ModelCall]):
     @admin.display(description=_("time"), ordering="created_at")
     def when(self, call: ModelCall) -> str:
         return date_format(localtime(call.created_at), "SHORT_DATETIME_FORMAT")
+
+    @admin.display(description=_("purpose"), ordering="purpose")
+    def named_purpose(self, call: ModelCall) -> str:
+        return str(PURPOSES.get(call.purpose, call.purpose))
+
+    @admin.display(description=_("outcome"), ordering="outcome")
+    def told_outcome(self, call: ModelCall) -> str:
+        """The sentence of the error, with the endpoint; the code of one that no longer exists."""
+        if call.outcome == "ok":
+            return gettext("answered")
+        sentence = next((sentence for code, sentence in SENTENCES.items() if code == call.outcome), "")
+        return gettext(sentence) % {"endpoint": call.endpoint} if sentence else call.outcome
 
     @admin.display(description=_("tokens in / out"), ordering="input_tokens")
     def tokens(self, call: ModelCall) -> str:

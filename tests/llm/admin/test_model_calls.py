@@ -1,0 +1,25 @@
+"""The list of calls to models, for administrators who read German."""
+
+import pytest
+from django.test import Client
+
+from apps.llm.models import ModelCall
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    ("purpose", "outcome", "told"),
+    [
+        ("second_reader", "ok", ["Sätze gegen ihre Zitate prüfen", "beantwortet"]),
+        ("embed", "unreachable", ["Vektoren berechnen", "Der Modellserver „hausmodell“ ist nicht erreichbar."]),
+        ("answer", "of_an_older_version", ["of_an_older_version"]),
+    ],
+)
+def test_what_a_call_was_for_and_how_it_ended_is_told_in_words(
+    admin_client: Client, purpose: str, outcome: str, told: list[str]
+) -> None:
+    ModelCall.objects.create(purpose=purpose, model="m", endpoint="hausmodell", outcome=outcome, seconds=1.0)
+    rows = admin_client.get("/admin/llm/modelcall/", headers={"accept-language": "de"}).content.decode()
+    table = rows[rows.index('id="result_list"') :]
+    assert all(words in table for words in told), table[:2000]
