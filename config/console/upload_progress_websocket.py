@@ -13,7 +13,7 @@ from django.utils import translation
 from django.utils.translation.trans_real import parse_accept_lang_header
 
 from apps.chat.admission.open_websocket_limits import OPEN_SOCKETS, TooManySockets
-from apps.chat.turn_state.load_turn_inputs import user_of_session
+from apps.chat.turn_state.conversation_ownership import user_of_session
 from apps.database.async_access import in_database
 
 Message = dict[str, Any]

@@ -30,13 +30,8 @@ from apps.chat.question_search.route_to_graph import route_question
 from apps.chat.question_search.search_question import search
 from apps.chat.reply_stream.stream_filter import ReplyFilter
 from apps.chat.table_answers.answer_from_tables import answer_from_tables
-from apps.chat.turn_state.load_turn_inputs import (
-    FixedAnswerFound,
-    ReplayedInput,
-    TurnSnapshot,
-    UnknownConversation,
-    load_turn,
-)
+from apps.chat.turn_state.conversation_ownership import UnknownConversation
+from apps.chat.turn_state.load_turn_inputs import FixedAnswerFound, ReplayedInput, TurnSnapshot, load_turn
 from apps.chat.turn_state.stop_signal import Stopped, StopSignal
 from apps.chat.turn_state.turn_draft import TurnDraft
 from apps.chat.turn_state.turn_events import Event, HelpOffered, Step, StepStarted, TextDelta, TurnDone

@@ -6,7 +6,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from apps.chat.admission.admit_question import NotAdmitted
-from apps.chat.turn_state.load_turn_inputs import UnknownConversation
+from apps.chat.turn_state.conversation_ownership import UnknownConversation
 from apps.chat.turn_state.turn_draft import TurnDraft
 from apps.chat.turn_state.turn_events import TurnFailed
 from apps.llm.errors import ModelError

@@ -2,52 +2,44 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from importlib import import_module
 
 from django.conf import settings as django_settings
-from django.contrib.auth import get_user
-from django.db.models import Q
-from django.http import HttpRequest
 
 from apps.chat.admission.admit_question import admit
 from apps.chat.admission.asked_question import AskedQuestion
-from apps.chat.detect_question_language import language_of_question
 from apps.chat.fixed_answers.crisis_classifier.classify_message import Crisis
 from apps.chat.fixed_answers.find_fixed_answer import FixedReply, find_fixed_answer
 from apps.chat.models import Channel, Conversation, Turn
 from apps.chat.models.fixed_answers import own_fixed_answers
 from apps.chat.models.service_settings import rules
-from apps.chat.second_reader.reader_models import languages_read_again, reader_is_outside
 from apps.chat.sentence_numbers.number_sentences import PROMPT as PROMPT_OF_NUMBERS
-from apps.chat.translation import translate_question
 from apps.chat.translation.translate_question import QuestionTranslator
+from apps.chat.turn_state.choose_turn_models import (
+    model_for,
+    prompt_of_answer,
+    prompt_of_question,
+    read_again_in,
+    translator_of,
+)
 from apps.chat.turn_state.conversation_history import MOST_TURNS, PastTurn, is_cut
+from apps.chat.turn_state.conversation_ownership import claim_conversation, conversation_of, user_of_session
 from apps.database.settings_cache import remembered, remembering
 from apps.documents.models import Collection
 from apps.llm.call_ledger import Ledger
-from apps.llm.model_registry import built_in_is_switched_off, version_sent
+from apps.llm.model_registry import built_in_is_switched_off
 from apps.llm.models import Purpose
-from apps.llm.offline import OfflineLanguageModel
-from apps.llm.offline.language_model import NAME as OFFLINE
 from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.prompts_and_models import NO_TRIAL, ModelAccess, TrialConfiguration
 from apps.llm.types import Embedder, LanguageModel
-from apps.retrieval.models import Profile, QuoteForm
+from apps.retrieval.models import Profile
 from apps.retrieval.query.types import Passage
 from apps.retrieval.search.classify_global_question import QuestionRouter, load_router
 from apps.retrieval.search.load_search_setup import Settings as SearchSettings
 from apps.retrieval.search.query_routing import route_question, use_graph_global
 from apps.retrieval.search.search import load_settings
-from apps.retrieval.search.search_request import User
 
 EARLIER_QUESTIONS = 5
 """Of a conversation, that a search may read beside the question itself."""
-CLAIMED = frozenset({Channel.WEB, Channel.API})
-"""Where a conversation that was begun without an account is taken over by whoever signs in."""
-
-
-class UnknownConversation(LookupError):  # noqa: N818 - it is an answer to the person who asks
-    """No such conversation, or somebody else's: both look the same from outside."""
 
 
 class FixedAnswerFound(Exception):  # noqa: N818 - not an error: the rules of the service answer this message
@@ -136,7 +128,7 @@ def load_turn(
         turns = [] if is_new else newest_turns(conversation)
         raise_if_asked(ask, turns)
         ask = admit(ask)
-        claim(conversation, ask, user)
+        claim_conversation(conversation, ask, user)
         past = given.past if given else [past_turn(turn) for turn in reversed(turns)]
         request = ask.search_request(user, profile, trial)
         search = load_settings(replace(request, in_house=must_stay_in_house(conversation, turns)), ledger)
@@ -185,31 +177,6 @@ def keep_in_house(conversation: Conversation, models: ModelAccess) -> None:
             conversation.save(update_fields=["stays_in_house"])
 
 
-def read_again_in(ask: AskedQuestion, search: SearchSettings) -> tuple[str, ...]:
-    """Languages in which sentences wait for a second reader, none where nobody may be asked."""
-    if ask.withheld or ask.channel == Channel.REVIEW or (search.models.in_house and reader_is_outside()):
-        return ()
-    return languages_read_again()
-
-
-def prompt_of_question(search: SearchSettings, ask: AskedQuestion, past: Sequence[PastTurn]) -> str | None:
-    """The prompt that puts the question into other words before it is searched; None where it is searched as typed."""
-    if search.chosen or not search.algorithm.rephrases(ask.text):
-        # Who asks about the whole has said what about: words of earlier questions would narrow it. Some algorithms
-        # look for the very words of a short question.
-        return None
-    if past:
-        return "rephrase"
-    return "improve-question" if search.profile.improves_questions else None
-
-
-def prompt_of_answer(search: SearchSettings) -> str:
-    """The algorithm's own prompt; where that is the ordinary one, that of the profile's form of quotes."""
-    wanted = search.algorithm.answer_prompt
-    by_numbers = wanted == "answer" and search.profile.quote_form == QuoteForm.NUMBERS
-    return PROMPT_OF_NUMBERS if by_numbers else wanted
-
-
 def rerouted_to_graph(snapshot: TurnSnapshot, model: LanguageModel | None, seconds: float) -> TurnSnapshot:
     """The same turn by way of the graph, the question as typed. Two queries."""
     search = use_graph_global(snapshot.search, seconds, asked="model")
@@ -231,63 +198,6 @@ def routed_search(search: SearchSettings, ask: AskedQuestion, turns: Sequence[Tu
     if not chosen:
         search = route_question(search, ask.text)
     return replace(search, algorithm=replace(search.algorithm, asks=None)) if ask.withheld else search
-
-
-def model_for(purpose: str, ask: AskedQuestion, models: ModelAccess, prompt: PublishedPrompt) -> LanguageModel:
-    """The model of the purpose; the built-in one, which costs nothing, when none may be asked."""
-    if ask.withheld:
-        return OfflineLanguageModel(purpose, ledger=models.ledger, prompt_version=version_sent(prompt, OFFLINE))
-    return models.language_model(purpose, prompt)
-
-
-def translator_of(
-    search: SearchSettings, ask: AskedQuestion, models: ModelAccess, model: LanguageModel | None
-) -> QuestionTranslator | None:
-    """None where nobody could tell the language, no language model may be asked, or models read everything anyway."""
-    if not django_settings.MEANING or search.algorithm.asks is not None:
-        return None
-    prompt = models.prompt(translate_question.PROMPT)
-    asked = model or model_for(Purpose.REPHRASE, ask, models, prompt)
-    return None if isinstance(asked, OfflineLanguageModel) else QuestionTranslator(prompt, asked)
-
-
-def conversation_of(ask: AskedQuestion, user: User | None) -> Conversation:
-    """The conversation of the token, or a new one that is not stored yet. Raises UnknownConversation."""
-    owner = signed_in(user)
-    if ask.token is not None:
-        return checked_owner(Conversation.objects.filter(token=ask.token).first(), owner)
-    return Conversation(
-        channel=ask.channel,
-        language=ask.language or language_of_question(ask.text) or django_settings.LANGUAGE_CODE,
-        user_id=owner.pk if owner else None,
-        opening_key=ask.opening_key,
-    )
-
-
-def signed_in(user: User | None) -> User | None:
-    return user if user is not None and user.is_authenticated else None
-
-
-def claim(conversation: Conversation, ask: AskedQuestion, user: User | None) -> None:
-    """A visitor's conversation belongs to whoever signs in and goes on with it: its answers may be for them alone.
-
-    One query, once. Threads of Slack and Teams stay everybody's who takes part. Raises UnknownConversation when
-    somebody else was faster; they themselves may have been, in another tab.
-    """
-    owner = signed_in(user)
-    if owner is None or conversation.user_id or not {ask.channel, conversation.channel} <= CLAIMED:
-        return
-    nobodys_or_theirs = Q(user=None) | Q(user_id=owner.pk)
-    if not Conversation.objects.filter(nobodys_or_theirs, pk=conversation.pk).update(user_id=owner.pk):
-        raise UnknownConversation
-    conversation.user_id = owner.pk
-
-
-def checked_owner(conversation: Conversation | None, owner: User | None) -> Conversation:
-    """A conversation begun by somebody signed in is only theirs, even for those who know its token."""
-    if conversation is None or (conversation.user_id and conversation.user_id != (owner.pk if owner else None)):
-        raise UnknownConversation
-    return conversation
 
 
 def past_turn(turn: Turn) -> PastTurn:
@@ -317,10 +227,3 @@ def raise_if_asked(ask: AskedQuestion, turns: Sequence[Turn]) -> None:
     for turn in turns:
         if ask.message_id and turn.client_message_id == ask.message_id:
             raise AlreadyAsked(turn)
-
-
-def user_of_session(session_key: str) -> User:
-    """The person signed in with this session, or an anonymous one."""
-    request = HttpRequest()
-    request.session = import_module(django_settings.SESSION_ENGINE).SessionStore(session_key)
-    return get_user(request)

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 from apps.chat.admission.asked_question import LONGEST_QUESTION, too_long
 from apps.chat.ai_notices import FEEDBACK_REASONS, notice_before_asking
 from apps.chat.models import Conversation, Turn, TurnState
-from apps.chat.turn_state.load_turn_inputs import UnknownConversation, checked_owner
+from apps.chat.turn_state.conversation_ownership import UnknownConversation, checked_owner
 from apps.chat.web.javascript_translations import PAGE_MESSAGES
 from apps.chat.web.no_script_chat import ShownTurn, answer_form, conversation_of
 from apps.chat.web.suggestions_view import suggestions_for

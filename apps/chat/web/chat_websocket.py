@@ -32,12 +32,7 @@ from apps.chat.answering.answer_question import turn_context
 from apps.chat.models import Conversation, Turn
 from apps.chat.models.visitors import is_limited, network_of
 from apps.chat.second_reader.waiting_readings import still_waiting
-from apps.chat.turn_state.load_turn_inputs import (
-    UnknownConversation,
-    checked_owner,
-    signed_in,
-    user_of_session,
-)
+from apps.chat.turn_state.conversation_ownership import UnknownConversation, checked_owner, signed_in, user_of_session
 from apps.chat.turn_state.stop_signal import Stopped, StopSignal
 from apps.chat.web import websocket_messages
 from apps.chat.web.live_answers import LIVE_ANSWERS, LiveAnswer, answer_key_of

@@ -18,7 +18,7 @@ from apps.chat.answering import store_turn
 from apps.chat.channels.delivery.send_improvement_notes import turns_better_now
 from apps.chat.models import Conversation, ShareLink, Turn, share_links
 from apps.chat.privacy import delete_conversations, export_conversation
-from apps.chat.turn_state.load_turn_inputs import UnknownConversation, checked_owner
+from apps.chat.turn_state.conversation_ownership import UnknownConversation, checked_owner
 from apps.chat.web.no_script_chat import shown_turn
 
 LISTED = 200

@@ -11,8 +11,9 @@ from django.urls import reverse
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.channels.delivery import send_improvement_notes
 from apps.chat.models import Channel, Citation, Conversation, Feedback, ShareLink, Turn, TurnState
-from apps.chat.turn_state import load_turn_inputs
-from apps.chat.turn_state.load_turn_inputs import UnknownConversation, load_turn
+from apps.chat.turn_state import conversation_ownership
+from apps.chat.turn_state.conversation_ownership import UnknownConversation
+from apps.chat.turn_state.load_turn_inputs import load_turn
 from apps.chat.web.javascript_translations import WARNINGS
 from apps.documents.models import Document, Readers
 from apps.llm.call_ledger import Ledger
@@ -172,7 +173,7 @@ def test_a_conversation_becomes_that_of_who_signs_in_and_goes_on_with_it(client:
 
 def test_two_tabs_of_one_person_may_both_go_on_with_it(document: Document, monkeypatch: pytest.MonkeyPatch) -> None:
     begun, person = conversation(document), User.objects.create_user("person")
-    monkeypatch.setattr(load_turn_inputs, "checked_owner", lambda found, owner: read_before(found))
+    monkeypatch.setattr(conversation_ownership, "checked_owner", lambda found, owner: read_before(found))
     goes_on(begun.token, person)
     goes_on(begun.token, person)
     with pytest.raises(UnknownConversation):

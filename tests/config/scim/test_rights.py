@@ -13,7 +13,7 @@ from django.utils import timezone
 from oauth2_provider.models import AccessToken, RefreshToken
 
 from apps.chat.models import rate_allowances
-from apps.chat.turn_state.load_turn_inputs import user_of_session
+from apps.chat.turn_state.conversation_ownership import user_of_session
 from apps.documents.lifecycle.restrict_document_access import set_readers, set_readers_of_source
 from apps.documents.models import Document, Readers, reader_of
 from apps.documents.models.account_names import people_named
