@@ -57,9 +57,8 @@ def teams(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeTeams]
         settings.SITE_URL = "https://auskunft.example"
         monkeypatch.setattr(verify_token, "KEYS", verify_token.SigningKeys())
         monkeypatch.setattr(connector, "TOKEN", connector.BotToken())
-        connector.teams_api.cache_clear()
+        monkeypatch.setattr(connector, "_apis", {})
         yield fake
-        connector.teams_api.cache_clear()
 
 
 @pytest.fixture

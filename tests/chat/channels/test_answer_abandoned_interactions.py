@@ -1,5 +1,6 @@
 """How long people wait when the process that worked for them is gone."""
 
+import asyncio
 import threading
 import time
 from collections.abc import Iterator
@@ -13,8 +14,18 @@ from apps.chat.channels.delivery import answer_interaction, claim_interactions
 from apps.chat.models import Interaction, InteractionState
 from apps.documents.models import Document
 from config.processes import supervisor
-from tests.chat.channels.conftest import QUESTION, REPLY, Model, deliver, run, states
+from tests.chat.channels.conftest import (
+    QUESTION,
+    REPLY,
+    Model,
+    deliver,
+    deliver_activity,
+    run,
+    states,
+    until,
+)
 from tests.fakes.slack import FakeSlack
+from tests.fakes.teams import FakeTeams
 
 LEASE, INTERVAL = 1.0, 0.1
 
@@ -64,6 +75,34 @@ def test_what_a_killed_process_held_is_answered_as_soon_as_its_lease_has_ended(
     assert time.monotonic() >= held_until[0] - INTERVAL
     [message] = slack.messages("D1")
     assert "30,70" in message["text"]
+
+
+def forget(interaction_id: object) -> None:
+    """The process dies before it begins: the question is stored and acknowledged."""
+
+
+def left_behind() -> None:
+    """As if the process had died long ago."""
+    Interaction.objects.filter(state=InteractionState.RECEIVED).update(created_at=timezone.now() - timedelta(minutes=1))
+
+
+def test_teams_is_served_by_the_rescuer_and_by_the_page_in_turns(
+    teams: FakeTeams, fees: Document, model: Model, monkeypatch: pytest.MonkeyPatch, rescuer: None
+) -> None:
+    """Each has an event loop of its own, and connections belong to the loop that has opened them."""
+    model(*[REPLY] * 4)
+    begins = answer_interaction.start_answering
+
+    async def ask() -> None:
+        for number, start in enumerate((forget, begins, forget, begins), 1):
+            monkeypatch.setattr(answer_interaction, "start_answering", start)
+            activity = teams.message(f"{QUESTION} {number}", user=f"29:u{number}", conversation=f"personal-{number}")
+            assert (await deliver_activity(teams, activity)).status_code == 200
+            await asyncio.to_thread(left_behind)
+            await until(lambda number=number: bool(teams.messages(f"personal-{number}")), 10.0)
+
+    run(ask)
+    assert states() == [InteractionState.ANSWERED] * 4
 
 
 def test_even_who_is_unlucky_each_time_hears_something_within_ninety_seconds() -> None:

@@ -4,7 +4,6 @@ import asyncio
 import importlib.util
 import time
 from dataclasses import dataclass, field
-from functools import cache
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -95,8 +94,20 @@ class NoHttpServer:
         """Never called."""
 
 
-@cache
+_apis: "dict[asyncio.AbstractEventLoop, ApiClient]" = {}
+
+
 def teams_api() -> "ApiClient":
+    """The client of this event loop: connections belong to the loop that has opened them. Raises RefusedError."""
+    for ended in [loop for loop in list(_apis) if loop.is_closed()]:
+        _apis.pop(ended, None)
+    loop = asyncio.get_running_loop()
+    if loop not in _apis:
+        _apis[loop] = new_api()
+    return _apis[loop]
+
+
+def new_api() -> "ApiClient":
     """Raises RefusedError when the package is missing."""
     if not is_installed():
         raise RefusedError(NOT_INSTALLED)
