@@ -2,6 +2,7 @@
 
 import logging
 import re
+import threading
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -23,11 +24,19 @@ QUIET = logging.getLogger(f"{__name__}.bolt")
 QUIET.setLevel(logging.ERROR)
 
 EVERYTHING = re.compile(".*", re.DOTALL)
+_loading = threading.Lock()
+
+
+def load_bolt() -> None:
+    """Loads the library, one thread at a time: two that meet in its circular imports break each other's."""
+    with _loading:
+        import slack_bolt.async_app  # noqa: F401
 
 
 @cache
 def bolt_app() -> "AsyncApp":
     """Calls no network. Listeners run before the acknowledgement, so that what is acknowledged is stored."""
+    load_bolt()
     from slack_bolt.async_app import AsyncApp
 
     app = AsyncApp(

@@ -57,14 +57,15 @@ def not_connected() -> str:
 
 async def dispatch_to_bolt(request: HttpRequest, payload: dict[str, object]) -> HttpResponse:
     """Hands on what was checked, and not the bytes: read a second time they may say something else."""
-    from slack_bolt.request.async_request import AsyncBoltRequest
-
     from apps.chat.channels.slack.incoming.bolt_app import bolt_app
+
+    app = bolt_app()
+    from slack_bolt.request.async_request import AsyncBoltRequest
 
     headers: dict[str, str | Sequence[str]] = {name: [value] for name, value in request.headers.items()}
     # In the other mode, "http", the library takes bytes only, and differs in nothing else that is in use here.
     checked = AsyncBoltRequest(body=payload, headers=headers, mode="socket_mode")
-    answered = await bolt_app().async_dispatch(checked)
+    answered = await app.async_dispatch(checked)
     response = HttpResponse(answered.body or "", status=answered.status)
     for name, values in answered.headers.items():
         if name.lower() in ("content-type", "retry-after"):
