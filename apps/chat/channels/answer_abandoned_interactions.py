@@ -66,9 +66,12 @@ def overdue_ids() -> list[uuid.UUID]:
 
 
 async def take_over(interaction_ids: list[uuid.UUID]) -> None:
-    """Two at once share the work: a claim decides."""
+    """Two at once share the work: a claim decides. One that breaks is logged and leaves the others alone."""
     logger.info("%d open questions are taken over.", len(interaction_ids))
-    await asyncio.gather(*(answer_interaction(interaction_id) for interaction_id in interaction_ids))
+    answers = (answer_interaction(interaction_id) for interaction_id in interaction_ids)
+    for failed in await asyncio.gather(*answers, return_exceptions=True):
+        if failed is not None:
+            logger.error("An open question could not be answered.", exc_info=failed)
 
 
 async def send_owed_notes() -> None:

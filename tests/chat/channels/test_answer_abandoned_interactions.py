@@ -105,6 +105,25 @@ def test_teams_is_served_by_the_rescuer_and_by_the_page_in_turns(
     assert states() == [InteractionState.ANSWERED] * 4
 
 
+def test_one_answer_that_breaks_leaves_the_rescuer_to_the_others(
+    slack: FakeSlack, fees: Document, model: Model, monkeypatch: pytest.MonkeyPatch, rescuer: None
+) -> None:
+    model(REPLY)
+    monkeypatch.setattr(answer_interaction, "start_answering", forget)
+    slack.trouble["conversations.open"] = [lambda slack, values: {"ok": True, "channel": None}] * 99
+
+    async def ask() -> None:
+        assert await deliver(slack, slack.command(QUESTION), form=True) == 200
+        await asyncio.to_thread(left_behind)
+        await until(lambda: bool(slack.calls("conversations.open")), 10.0)
+        assert await deliver(slack, slack.message(QUESTION, user="U2")) == 200
+        await asyncio.to_thread(left_behind)
+        await until(lambda: bool(slack.messages("D1")), 10.0)
+
+    run(ask)
+    assert InteractionState.ANSWERED in states()
+
+
 def test_even_who_is_unlucky_each_time_hears_something_within_ninety_seconds() -> None:
     """Killed at the end of each attempt that is allowed: a lease, a look, and the apology of the last one."""
     until_taken_up = (
