@@ -87,9 +87,8 @@ async def watch() -> None:
         try:
             async with turn_context():
                 ids = await in_database(overdue_ids)
+            if ids:
+                await take_over(ids)
+            await send_owed_notes()
         except DatabaseError as error:
             logger.warning("Nobody looks after open questions at the moment: %s.", type(error).__name__)
-            continue
-        if ids:
-            await take_over(ids)
-        await send_owed_notes()

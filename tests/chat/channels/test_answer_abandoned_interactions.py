@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
+from django.db import OperationalError
 from django.utils import timezone
 
 from apps.chat.channels import answer_abandoned_interactions
@@ -132,3 +133,24 @@ def test_even_who_is_unlucky_each_time_hears_something_within_ninety_seconds() -
     assert (answer_interaction.MOST_ASKED + 1) * until_taken_up < 90
     assert claim_interactions.UNTOUCHED <= claim_interactions.LEASE
     assert claim_interactions.LEASE.total_seconds() > 2 * claim_interactions.RENEW_SECONDS
+
+
+def test_socket_mode_looks_on_after_the_database_was_away_for_its_notes(
+    transactional_db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(answer_abandoned_interactions, "INTERVAL", 0.01)
+    looks: list[int] = []
+
+    async def away() -> None:
+        looks.append(1)
+        raise OperationalError("The server closed the connection.")
+
+    monkeypatch.setattr(answer_abandoned_interactions, "send_owed_notes", away)
+
+    async def look() -> None:
+        looking = asyncio.create_task(answer_abandoned_interactions.watch())
+        await until(lambda: len(looks) > 1 or looking.done(), 10.0)
+        looking.cancel()
+
+    asyncio.run(look())
+    assert len(looks) > 1
