@@ -120,6 +120,10 @@ def test_one_answer_that_breaks_leaves_the_rescuer_to_the_others(
         assert await deliver(slack, slack.message(QUESTION, user="U2")) == 200
         await asyncio.to_thread(left_behind)
         await until(lambda: bool(slack.messages("D1")), 10.0)
+        for _ in range(100):  # The answer is noted behind the message.
+            if InteractionState.ANSWERED in await asyncio.to_thread(states):
+                break
+            await asyncio.sleep(0.05)
 
     run(ask)
     assert InteractionState.ANSWERED in states()
