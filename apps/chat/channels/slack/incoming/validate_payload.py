@@ -111,6 +111,8 @@ def is_list_of_objects(value: object) -> bool:
 
 
 def is_other_event(body: dict[str, object]) -> bool:
-    """An event of a kind that asks nothing: it is acknowledged, whatever else it holds."""
+    """What asks nothing is acknowledged, whatever else it holds: events of other kinds, and word of a limit."""
+    if body.get("type") == "app_rate_limited":
+        return True
     event = body.get("event")
     return body.get("type") == "event_callback" and isinstance(event, dict) and event.get("type") not in USED_EVENTS

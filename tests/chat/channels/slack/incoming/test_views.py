@@ -259,6 +259,17 @@ def test_events_of_every_kind_are_acknowledged_and_ignored(slack: FakeSlack) -> 
     assert slack.log == []
 
 
+def test_word_of_a_rate_limit_is_acknowledged(slack: FakeSlack) -> None:
+    """Slack sends it in place of events, and counts what is not acknowledged against the app."""
+
+    async def send() -> None:
+        limited = {"type": "app_rate_limited", "team_id": "T1", "api_app_id": "A1", "minute_rate_limited": 1518467820}
+        assert await deliver(slack, limited) == 200
+
+    run(send)
+    assert slack.log == []
+
+
 @pytest.mark.parametrize(
     ("text", "more", "part"),
     [
