@@ -12,7 +12,7 @@ kind `failed:password` wants the reason `encrypted`.
 What a manifest took together of several elements of an OpenDocument text stands nowhere in it, such as the author, the
 day and the words of a tracked change in one ("Linnemann2015-03-01T18:19:00deleted"); and what it took from a master of
 a `.ppt` stands on no slide ("Click to edit Master title style", the prompt of an empty box). Both are looked for in the
-file, are counted apart when no paragraph of a text, a slide or its notes holds them, and stay missing in
+file, are counted apart when no paragraph of a text and nothing outside of a master holds them, and stay missing in
 `share of all`.
 
 Words that are not whole though they are read as they stand: a manifest joins the lines of a mail without a blank
@@ -42,7 +42,6 @@ from apps.documents.conversion.make_pdf_rendition import as_chosen, rendition  #
 from apps.documents.parsing.completed_pages.restore_lost_text import complete_pages  # noqa: E402
 from apps.documents.parsing.formats.detect_media_type import BY_SUFFIX, PDF, media_type_of  # noqa: E402
 from apps.documents.parsing.formats.office_types import SHOWN_AS_PDF  # noqa: E402
-from apps.documents.parsing.office_source_text import ppt_speaker_notes as ppt  # noqa: E402
 from apps.documents.parsing.office_source_text.source_paragraphs import HAVE_OWN_TEXT  # noqa: E402
 from apps.documents.parsing.types import ParsedDocument, ParsedPage, ParseFailure  # noqa: E402
 from apps.documents.sandbox.parser_pool import ParserPool  # noqa: E402
@@ -128,29 +127,31 @@ def in_open_document(path: Path) -> Iterator[str]:
 
 
 def in_ppt(path: Path) -> Iterator[str]:
-    """Of all slides and notes, and none of their masters."""
+    """All that stands in the file outside of the masters of its slides, read by the records of [MS-PPT] alone."""
     import olefile
 
     with olefile.OleFileIO(path) as file:
-        (edit,) = struct.unpack_from("<I", file.openstream(ppt.USER).read(), 16)
-        stream = file.openstream(ppt.STREAM).read()
-    places, document = ppt.kept_objects(stream, edit)
-    whole = ppt.children(stream, ppt.record_at(stream, places[document]))
-    lists = [
-        each for each in whole if each.kind == ppt.LIST_OF_SLIDES and each.instance in (ppt.OF_SLIDES, ppt.OF_NOTES)
-    ]
-    shown = [place for each in (ppt.OF_SLIDES, ppt.OF_NOTES) for place, _ in ppt.listed(stream, lists, each)]
-    for record in [*lists, *(ppt.record_at(stream, places[place]) for place in shown)]:
-        yield from texts_in(stream, record)
+        stream = file.openstream("PowerPoint Document").read()
+    return texts_outside_masters(stream, 0, len(stream))
 
 
-def texts_in(stream: bytes, record: ppt.SlideRecord) -> Iterator[str]:
-    for each in ppt.children(stream, record):
-        if each.is_container:
-            yield from texts_in(stream, each)
-        elif each.kind in (ppt.TEXT_IN_UNICODE, ppt.TEXT_IN_BYTES):
-            encoding = "utf-16-le" if each.kind == ppt.TEXT_IN_UNICODE else "latin-1"
-            yield from stream[each.begin : each.end].decode(encoding, "replace").split("\r")
+RECORD = struct.Struct("<HHI")
+"""Version and instance, type, length of what follows."""
+MAIN_MASTER, LIST_WITH_TEXT, OF_MASTERS = 0x03F8, 0x0FF0, 1
+ENCODINGS = {0x0FA0: "utf-16-le", 0x0FA8: "latin-1"}
+"""Of the two types of records that hold text."""
+
+
+def texts_outside_masters(stream: bytes, begin: int, end: int) -> Iterator[str]:
+    while begin + RECORD.size <= end:
+        head, kind, length = RECORD.unpack_from(stream, begin)
+        begin += RECORD.size
+        is_master = kind == MAIN_MASTER or (kind == LIST_WITH_TEXT and head >> 4 == OF_MASTERS)
+        if head & 0xF == 0xF and not is_master:
+            yield from texts_outside_masters(stream, begin, begin + length)
+        elif kind in ENCODINGS:
+            yield from stream[begin : begin + length].decode(ENCODINGS[kind], "replace").split("\r")
+        begin += length
 
 
 PARAGRAPHS_OF = {".odt": in_open_document, ".ppt": in_ppt}

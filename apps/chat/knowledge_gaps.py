@@ -54,8 +54,10 @@ def group_refusals() -> int:
             cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [LOCK])
             if not cursor.fetchone()[0]:
                 return 0
-        asked = (turn for turn in ungrouped_refusals().iterator() if not is_typed_at_random(turn.question))
-        turns = list(islice(asked, MOST_AT_ONCE))
+        # What was typed at random never belongs to a gap and is met again: of these no more than the words are read.
+        asked = ungrouped_refusals().values_list("pk", "question").iterator()
+        wanted = islice((pk for pk, question in asked if not is_typed_at_random(question)), MOST_AT_ONCE)
+        turns = list(ungrouped_refusals().filter(pk__in=list(wanted)))
         index = GapIndex(list(Gap.objects.all()))
         for turn in turns:
             index.put(turn)

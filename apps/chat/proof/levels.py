@@ -47,8 +47,8 @@ CONTRADICTIONS = frozenset({"other_number", "missing_negation", "opposite"})
 """Doubts that say the source states otherwise."""
 NOT_STATED = frozenset({"unrelated", "unsupported_negation"})
 """Doubts that say the source states nothing like the sentence as a whole."""
-OVERRULED = NOT_STATED | {"unsupported_number", "opposite"}
-"""Doubts from words and figures alone: where rules explain every difference there are none."""
+OVERRULED = NOT_STATED | {"unsupported_number"}
+"""Doubts from words and figures that the page does not state: where rules explain every difference there are none."""
 
 
 @dataclass(frozen=True, slots=True)

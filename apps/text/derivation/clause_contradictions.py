@@ -150,7 +150,7 @@ def shared_keys(sources: Sequence[Statement], kind: str) -> frozenset[str]:
 def wrong_places(source: Statement, claim: Statement) -> Difference | None:
     """The same verb, the same marks and the same words, in other phrases.
 
-    Not surely the opposite: by itself it met three true sentences of strangers and no lie that nothing else showed.
+    Not surely the opposite: a true sentence may tell a phrase with another part, too.
     """
     if (
         source.predicate != claim.predicate

@@ -135,15 +135,20 @@ def test_a_bad_file_is_answered_with_a_sentence(page: Client, suite: Suite) -> N
     assert suite.cases.count() == 3
 
 
-def test_the_page_of_a_draft_shows_both_answers_of_what_it_breaks(
-    client: Client, editor: User, pinned: Suite, measured: Measured
-) -> None:
-    measured(pinned)
+def held_draft() -> Draft:
+    """Of another profile for everybody, which a pinned suite holds back."""
     other = Profile.objects.filter(is_active=False).first()
     assert other is not None
     with pytest.raises(PublicationHeld):
         other.answer_everywhere()
-    draft = Draft.objects.get()
+    return Draft.objects.get()
+
+
+def test_the_page_of_a_draft_shows_both_answers_of_what_it_breaks(
+    client: Client, editor: User, pinned: Suite, measured: Measured
+) -> None:
+    measured(pinned)
+    draft = held_draft()
     measured(pinned, draft, broken=[3])
     client.force_login(editor)
     shown = text(client.get(reverse("admin:evaluation_draft_change", args=[draft.pk])))
@@ -157,11 +162,7 @@ def test_the_page_of_a_draft_shows_both_answers_of_what_it_breaks(
 def test_the_page_of_a_draft_counts_what_it_breaks_only_when_both_have_run(
     client: Client, editor: User, pinned: Suite, measured: Measured
 ) -> None:
-    other = Profile.objects.filter(is_active=False).first()
-    assert other is not None
-    with pytest.raises(PublicationHeld):
-        other.answer_everywhere()
-    draft = Draft.objects.get()
+    draft = held_draft()
     measured(pinned, draft)
     client.force_login(editor)
     address = reverse("admin:evaluation_draft_change", args=[draft.pk])
@@ -177,11 +178,7 @@ def test_the_page_of_a_draft_counts_what_it_breaks_only_when_both_have_run(
 def test_the_page_of_a_published_draft_leaves_what_it_changed_to_the_log(
     client: Client, editor: User, pinned: Suite, measured: Measured
 ) -> None:
-    other = Profile.objects.filter(is_active=False).first()
-    assert other is not None
-    with pytest.raises(PublicationHeld):
-        other.answer_everywhere()
-    draft = Draft.objects.get()
+    draft = held_draft()
     measured(pinned, draft)
     client.force_login(editor)
     client.post(reverse("admin:evaluation_draft_publish", args=[draft.pk]))

@@ -178,6 +178,13 @@ LIES = [
     ("Der Arzt braucht eine Erlaubnis.", "Eine Erlaubnis braucht man für den Arzt."),
     ("Der Betreiber braucht eine Genehmigung der Stadt.", "Man braucht für den Betreiber eine Genehmigung der Stadt."),
     ("Die Witwe braucht eine Bescheinigung.", "Für die Witwe braucht man eine Bescheinigung."),
+    # requiring: an organ named after what it does
+    ("Der Vorstand bedarf der Zustimmung des Gerichts.", "Für den Vorstand braucht man die Zustimmung des Gerichts."),
+    ("Die Verwaltung braucht eine Genehmigung.", "Für die Verwaltung braucht man eine Genehmigung."),
+    ("Die Stadtverwaltung braucht eine Genehmigung.", "Man braucht für die Stadtverwaltung eine Genehmigung."),
+    ("Die Leitung braucht einen Ausweis.", "Für die Leitung braucht man einen Ausweis."),
+    ("Der Haushaltsvorstand braucht einen Ausweis.", "Für den Haushaltsvorstand braucht man einen Ausweis."),
+    ("Die Vertretung der Eltern braucht eine Vollmacht.", "Für die Vertretung der Eltern braucht man eine Vollmacht."),
     # shared compounds: a middle part lost
     ("Eltern- und Kinderfreizeitheime sind geöffnet.", "Elternheime sind geöffnet."),
     ("Stadt- und Kreisverwaltungsmitarbeiter erhalten einen Ausweis.", "Stadtmitarbeiter erhalten einen Ausweis."),

@@ -21,7 +21,7 @@ from apps.text.derivation.comparison.german_nominal_clauses import said_by_noun,
 from apps.text.derivation.comparison.listed_items import taken
 from apps.text.derivation.comparison.part_order import compare_order, crossed
 from apps.text.derivation.comparison.part_roles import in_other_case, settled
-from apps.text.derivation.german.quantities.periods_and_deadlines import LASTING
+from apps.text.derivation.german.quantities.periods_and_deadlines import CONTINUED
 from apps.text.derivation.german.rules.cost_phrases import PLAIN_FEES
 from apps.text.derivation.german.rules.modality import ASKED
 
@@ -307,7 +307,7 @@ MEASURED_FROM = frozenset(
 def lasts(statement: Statement) -> bool:
     """ "Drei Tage vorher", "drei Tage vor dem Fest" tell how far, and "kostet für drei Tage" of what."""
     apart = any(p.words in MEASURED_FROM or p.mark in {"before", "after"} for p in statement.parts)
-    return not apart and (statement.predicate.verb in LASTING or statement.predicate.verb.startswith("sein "))
+    return not apart and (statement.predicate.verb in CONTINUED or statement.predicate.verb.startswith("sein "))
 
 
 def shift(before: str, after: str) -> int:

@@ -222,7 +222,7 @@ def names(part: Part, parts: Sequence[Part], clause: Statement) -> bool:
     if given and part.mark == "near" and len(parts) == 1 and (parts[0].mark, parts[0].words) == ("np", part.words):
         return not parts[0].scope  # "bei Stimmengleichheit" for "wenn Stimmengleichheit besteht"
     place = head_of(part)
-    if place < 0 or clause.predicate.verb not in {verb_of(part.words[place]), verb_as_written(part)}:
+    if place < 0 or verb_of(part.words[place]) != clause.predicate.verb:
         return False
     said = [p for p in parts if p.words not in SILENT]
     adverbs = [p for p in said if p.mark in {"adj", "adv"}]
@@ -238,12 +238,6 @@ def names(part: Part, parts: Sequence[Part], clause: Statement) -> bool:
     return (not rest and not phrases) or (
         len(phrases) == 1 and phrases[0].mark in marks and as_adverbs(phrases[0].words) == rest and not phrases[0].scope
     )
-
-
-def verb_as_written(part: Part) -> str:
-    """Of "Bestimmung der Arbeit", whose noun stands for "Vorschrift" elsewhere: what its own letters name."""
-    noun = next((word for word in part.text.split(" ") if word[:1].isupper()), "")
-    return verb_of(noun.lower()) if noun else ""
 
 
 PRONOUNS = frozenset({"he", "they", "it", "this"})

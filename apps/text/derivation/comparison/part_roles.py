@@ -3,7 +3,7 @@
 from apps.text.derivation.both_languages.amount_bounds import WEEKDAYS
 from apps.text.derivation.both_languages.clause_part import ACCUSATIVE, DATIVE, NOMINATIVE, Part
 from apps.text.derivation.both_languages.statement import Statement
-from apps.text.derivation.german.acts.act_nouns import verb_of
+from apps.text.derivation.german.acts.act_nouns import ORGANS, verb_of
 from apps.text.derivation.german.clauses.grammatical_number import agrees
 from apps.text.derivation.german.rules.modality import is_person
 from apps.text.derivation.tokens.numbers_and_dates import MONTHS
@@ -17,10 +17,6 @@ ROLES = {
 MEANS = frozenset(
     {"widerspruch", "einspruch", "klage", "brief", "aushang", "post", "email", "e-mail", "card", "cheque"}
 )
-
-
-ORGANS = ("leitung", "verwaltung", "regierung", "abteilung", "versammlung", "vertretung", "einrichtung", "verbindung")
-"""Ends of nouns that name who acts, though they are made of a verb."""
 
 
 def is_means(part: Part) -> bool:

@@ -100,6 +100,10 @@ def adjective(stem: str) -> str:
     return ""
 
 
+ORGANS = ("leitung", "verwaltung", "regierung", "abteilung", "versammlung", "vertretung", "einrichtung", "verbindung")
+"""Ends of nouns that name who acts, though they are made of a verb."""
+
+
 def head_of(part: Part) -> int:
     """Where the noun stands that the rest depends on: before "of", or last."""
     return part.words.index("of") - 1 if "of" in part.words else len(part.words) - 1

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from apps.text.derivation.both_languages.clause_part import ACCUSATIVE, GENITIVE, NOMINATIVE, Part
 from apps.text.derivation.both_languages.statement import Statement, with_verb
-from apps.text.derivation.german.acts.act_nouns import act_of, compound_act, head_of, verb_of
+from apps.text.derivation.german.acts.act_nouns import ORGANS, act_of, compound_act, head_of, verb_of
 
 ACTING = frozenset({"erfolgen", "vornehmen", "durchführen"})
 JUDGED = frozenset(
@@ -125,13 +125,15 @@ def requiring(statement: Statement) -> None:
         statement.licences.append("word: X braucht Y = für X wird Y gebraucht")
 
 
-UNDERTAKEN = ("vorhaben", "maßnahme", "massnahme", "anlage", "gebäude", "projekt", "fest", "stand", "antrag", "wohnung")
+UNDERTAKEN = ("vorhaben", "massnahme", "anlage", "gebäude", "projekt", "antrag", "wohnung")
 
 
 def is_undertaken(part: Part) -> bool:
-    """ "Der Umbau", "die Anlage": what somebody does or makes. Who needs a permit is not what it is needed for."""
+    """ "Der Umbau", "die Anlage": what somebody does or makes. Who needs a permit is not what it is needed for: neither
+    a person nor an organ that is named after what it does ("die Verwaltung").
+    """
     noun = part.words[head_of(part)] if part.words else ""
-    return noun.endswith(UNDERTAKEN) or bool(verb_of(noun) or compound_act(noun)[0])
+    return noun.endswith(UNDERTAKEN) or (not noun.endswith(ORGANS) and bool(verb_of(noun) or compound_act(noun)[0]))
 
 
 def nominative(part: Part) -> Part:

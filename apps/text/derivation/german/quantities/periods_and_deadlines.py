@@ -109,7 +109,7 @@ def in_form(statement: Statement) -> None:
             statement.licences.append("word: in elektronischer Form = elektronisch")
 
 
-LASTING = frozenset(
+CONTINUED = frozenset(
     {
         *("gelten", "dauern", "bleiben", "ruhen", "wohnen", "warten", "parken", "aufbewahren", "speichern", "sperren"),
         *("behalten", "leihen", "ausleihen", "entleihen", "mieten", "vermieten", "benutzen", "lagern", "liegen"),
@@ -121,7 +121,7 @@ LASTING = frozenset(
 
 def so_long(statement: Statement) -> None:
     """ "eine Stunde lang" as "für eine Stunde", of what lasts."""
-    if statement.predicate.verb not in LASTING:
+    if statement.predicate.verb not in CONTINUED:
         return
     for index, part in enumerate(statement.parts):
         if (
