@@ -1,9 +1,11 @@
 """The consent page, on which a person lets a program act for them, or not."""
 
 from typing import Any
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from django.http import HttpRequest, HttpResponse
 from oauth2_provider.exceptions import FatalClientError, OAuthToolkitError
+from oauth2_provider.settings import oauth2_settings
 from oauth2_provider.views import AuthorizationView
 from oauthlib.oauth2.rfc6749.errors import CustomOAuth2Error, InvalidClientIdError, InvalidRequestError
 
@@ -52,6 +54,15 @@ class ConsentPage(AuthorizationView):
         """What the form carried is asked for again: its fields may come from anywhere. Raises OAuthToolkitError."""
         check_resources(request, credentials.get("resource", []), credentials)
         return super().create_authorization_response(request, scopes, credentials, allow)
+
+    def redirect(self, redirect_to: str, application: Any) -> HttpResponse:
+        """RFC 9207: who answers stands in refusals, too; the toolkit says it with codes alone."""
+        issuer = oauth2_settings.oauth2_authorization_server_issuer(self.request)
+        address = urlsplit(redirect_to)
+        said = [pair for pair in parse_qsl(address.query, keep_blank_values=True) if pair[0] != "iss"]
+        named = address._replace(query=urlencode([*said, ("iss", issuer)])).geturl()
+        answer: HttpResponse = super().redirect(named, application)
+        return answer
 
     def get_context_data(self, **values: Any) -> dict[str, Any]:
         context: dict[str, Any] = super().get_context_data(**values)

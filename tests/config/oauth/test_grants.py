@@ -1,6 +1,7 @@
 """From the question to the person to a token, and what the token opens."""
 
 from datetime import timedelta
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -46,6 +47,18 @@ def test_a_scope_that_was_not_granted_is_refused_and_named(flow: Flow) -> None:
 def test_a_scope_that_nobody_knows_is_refused_before_the_person_is_asked(flow: Flow) -> None:
     assert parse_qs(urlsplit(flow.page(scope="everything")["Location"]).query)["error"] == ["invalid_scope"]
     assert parse_qs(urlsplit(flow.answer(scope="everything")["Location"]).query)["error"] == ["invalid_scope"]
+
+
+@pytest.mark.parametrize(
+    "asked", [{"scope": "everything"}, {"code_challenge": None}, {"resource": "https://x.example"}]
+)
+def test_a_refusal_names_who_answers_as_a_code_does(flow: Flow, asked: dict[str, Any]) -> None:
+    """RFC 9207, as the metadata announce: a program that knows several services drops answers without it."""
+    refused = parse_qs(urlsplit(flow.page(**asked)["Location"]).query)
+    denied = parse_qs(urlsplit(flow.answer(allow=False)["Location"]).query)
+    granted = parse_qs(urlsplit(flow.answer()["Location"]).query)
+    assert refused["iss"] == denied["iss"] == granted["iss"] == [HERE]
+    assert refused["state"] == denied["state"] == granted["state"]
 
 
 def test_writing_needs_the_persons_right_beside_the_scope(flow: Flow) -> None:
