@@ -3,6 +3,7 @@
 from typing import Any, ClassVar
 
 from django.core.validators import ProhibitNullCharactersValidator
+from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import ValidationError
@@ -99,9 +100,11 @@ class DocumentsView(ApiView):
         files = [file for name in FILE_FIELDS for file in request.FILES.getlist(name)]
         groups, people = (names_in(said[field]) for field in ("reader_groups", "reader_users"))
         stated = SenderMetadata(said["external_id"], said["title"], metadata_of(said["metadata"]), groups, people)
-        collection = writable(request, said["collection"], said["language"])
         try:
-            ids = upload(collection, files, stated, user=caller(request))
+            # A collection that is made for files that are refused goes with them.
+            with transaction.atomic():
+                collection = writable(request, said["collection"], said["language"])
+                ids = upload(collection, files, stated, user=caller(request))
         except UploadRefused as refused:
             raise ApiError(refused.code, str(refused), refused.status) from None
         documents = status_of_documents(ids)

@@ -81,6 +81,14 @@ def test_who_makes_a_collection_says_its_language(editor: Api) -> None:
     assert "'en'" in other.json()["error"]["message"]
 
 
+@pytest.mark.parametrize(("file", "more"), [(text(), {"reader_groups": "nobody"}), (text("program.exe"), {})])
+def test_a_refused_upload_leaves_no_collection(editor: Api, file: SimpleUploadedFile, more: dict[str, str]) -> None:
+    """It would be public and empty, and keep the language of the request that was refused."""
+    assert send(editor, file, language="en", **more).status_code in (400, 415)
+    assert not Collection.objects.exists()
+    assert send(editor, text(), language="de").status_code == 201
+
+
 def test_the_same_file_again_changes_nothing_and_other_bytes_make_a_new_version(editor: Api) -> None:
     first = send(editor, text()).json()["id"]
     assert send(editor, text()).json()["id"] == first
