@@ -10,6 +10,7 @@ from pathlib import Path
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_slug
 from django.db import DataError
+from django.utils.translation import gettext as _
 
 from apps.documents.engine.open_revisions import OpenRevisions
 from apps.documents.engine.run_engine_synchronously import OnWait, Processed, process
@@ -23,6 +24,7 @@ from apps.text.index_terms import GERMAN
 
 TOGETHER = 500
 TOGETHER_BYTES = 32 * 2**20
+LONGEST_SLUG = 50
 
 Progress = Callable[[int, int], None]
 """Called with the number of documents that have ended and of those found so far."""
@@ -141,15 +143,17 @@ def collection_for(slug: str, language: str = "") -> Collection:
     try:
         validate_slug(slug)
     except ValidationError:
-        raise ImportRefused(
-            f"'{slug}' is no name for a collection: use letters without umlauts, digits, '-' and '_'."
-        ) from None
-    if len(slug) > 50:
-        raise ImportRefused(f"The collection name '{slug}' has {len(slug)} characters, at most 50 are possible.")
+        said = _("'%(name)s' is no name for a collection: use letters without umlauts, digits, '-' and '_'.")
+        raise ImportRefused(said % {"name": slug}) from None
+    if len(slug) > LONGEST_SLUG:
+        said = _("The collection name '%(name)s' has %(length)d characters, at most %(most)d are possible.")
+        raise ImportRefused(said % {"name": slug, "length": len(slug), "most": LONGEST_SLUG})
     name = slug.replace("-", " ").replace("_", " ").strip().capitalize() or slug
     if language and language not in dict(languages()):
-        raise ImportRefused(f"'{language}' is no language, use its two letters, such as 'de' or 'en'.")
+        said = _("'%(code)s' is no language, use its two letters, such as 'de' or 'en'.")
+        raise ImportRefused(said % {"code": language})
     made = Collection.objects.get_or_create(slug=slug, defaults={"name": name, "language": language or GERMAN})[0]
     if language and made.language != language:
-        raise ImportRefused(f"The collection '{slug}' has the language '{made.language}'; the admin can change it.")
+        said = _("The collection '%(name)s' has the language '%(code)s'; the admin can change it.")
+        raise ImportRefused(said % {"name": slug, "code": made.language})
     return made

@@ -78,7 +78,7 @@ def test_who_makes_a_collection_says_its_language(editor: Api) -> None:
     assert send(editor, text(), language="en").status_code == 201
     other = send(editor, text(), language="fr")
     assert (other.status_code, other.json()["error"]["code"]) == (400, "invalid")
-    assert "'en'" in other.json()["error"]["message"]
+    assert "„en“" in other.json()["error"]["message"]
 
 
 @pytest.mark.parametrize(("file", "more"), [(text(), {"reader_groups": "nobody"}), (text("program.exe"), {})])
@@ -117,9 +117,9 @@ def test_an_administrator_may_send_a_file_again(make_token: MakeToken) -> None:
         ([text("a.txt"), text("b.txt")], {"external_id": "x"}, 400, "one_file", "für eine Datei"),
         ([text()], {"metadata": "keins"}, 400, "bad_request", "JSON"),
         ([text()], {"colour": "red"}, 400, "invalid", "colour"),
-        ([text()], {"collection": "gibt es nicht"}, 400, "invalid", "gibt es nicht"),
+        ([text()], {"collection": "gibt es nicht"}, 400, "invalid", "„gibt es nicht“ ist kein Name"),
         ([text()], {"collection": ""}, 400, "invalid", "collection"),
-        ([text()], {"language": "qq"}, 400, "invalid", "qq"),
+        ([text()], {"language": "qq"}, 400, "invalid", "„qq“ ist keine Sprache"),
     ],
 )
 def test_wrong_requests_get_a_sentence_and_leave_nothing(
@@ -129,6 +129,14 @@ def test_wrong_requests_get_a_sentence_and_leave_nothing(
     assert (answer.status_code, answer.json()["error"]["code"]) == (status, code)
     assert said in answer.json()["error"]["message"]
     assert not Document.objects.exists()
+
+
+def test_a_form_that_cannot_be_read_is_refused_in_the_language_of_the_request(editor: Api) -> None:
+    for language, said in (("de", "kein Formular"), ("en", "no form")):
+        headers = {**editor.headers, "accept-language": language}
+        refused = Client().post("/api/v1/documents", b"x", content_type="multipart/form-data", headers=headers)
+        assert (refused.status_code, refused.json()["error"]["code"]) == (400, "bad_request")
+        assert said in refused.json()["error"]["message"]
 
 
 def test_a_file_that_is_too_large_is_refused_with_all_its_neighbours(
