@@ -90,6 +90,8 @@ async def write_run(
                 continue
             logger.warning("Model %s failed (%s), the next one goes on.", writer.name, error.code)
             setup.failures.append(StandIn(writer.name, error.code))
+    for left in rest:
+        yield not_rewritten(left)
 
 
 async def bounded(
@@ -107,6 +109,11 @@ async def bounded(
 
 def unchanged(sentence: Sentence) -> RewrittenSentence:
     return RewrittenSentence(sentence.text, sentence.text, sentence.separator, level=RewriteLevel.UNCHANGED)
+
+
+def not_rewritten(sentence: Sentence) -> RewrittenSentence:
+    """Nobody has written it: the original stays, because no text may be lost."""
+    return RewrittenSentence(sentence.text, sentence.text, sentence.separator, True, RewriteLevel.KEPT)
 
 
 class PartWriter:
@@ -171,7 +178,12 @@ class PartWriter:
             raise model_error("interrupted", self.writer.name)
 
     def _refuse_loop(self, sentence: str) -> None:
-        """Raises ModelError when the model says the same for the third time, and the text does not."""
+        """Raises ModelError when the model says the same for the third time, and the text does not.
+
+        The built-in rules run in no circles: they say a condition as often as they split it off a sentence.
+        """
+        if self.writer.name == self.setup.stand_in.name:
+            return
         words = " ".join(sentence.casefold().split())
         self._said[words] += 1
         if self._said[words] >= max(TOO_OFTEN, self._own_words[words] + 1) and words.count(" ") >= LEAST_BLANKS:

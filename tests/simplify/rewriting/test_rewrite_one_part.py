@@ -73,6 +73,33 @@ async def test_a_reply_that_runs_in_circles_is_handed_to_the_next_model() -> Non
     assert [(one.instead_of, one.reason) for one in setup.failures] == [("loop", "garbage")]
 
 
+async def test_a_condition_that_rules_split_off_many_sentences_loses_none_of_them() -> None:
+    condition = "sofern die Voraussetzungen des § 5 Absatz 2 vorliegen"
+    due = "innerhalb einer Frist von drei Monaten nach Zugang des Bescheides schriftlich bei der Stadt einzureichen"
+    papers = ("Wohngeld", "Ferienpass", "Schulweg", "Mittagessen", "Klassenfahrt", "Schwimmkurs")
+    text = [Sentence(f"Der Antrag auf {paper} ist {due}, {condition}.", " ") for paper in papers]
+    remedy = "Gegen diesen Bescheid können Sie innerhalb eines Monats Widerspruch einlegen."
+    setup = setup_with(echo("first"))
+    setup = replace(setup, writers=(setup.stand_in,))
+    sentences = [sentence async for sentence in write_part([*text, Sentence(remedy, "")], setup)]
+    taken = " ".join(sentence.before for sentence in sentences).split()
+    assert taken == " ".join([*(sentence.text for sentence in text), remedy]).split()
+    said = " ".join(sentence.after for sentence in sentences)
+    assert [paper for paper in papers if paper not in said] == []
+    assert remedy in said
+
+
+async def test_what_nobody_can_rewrite_stays_as_it_is() -> None:
+    def broken(_text: str) -> str:
+        raise model_error("garbage", "broken")
+
+    setup = setup_with(ScriptedModel(broken, name="first"))
+    built_in = replace(setup.stand_in, model=ScriptedModel(broken, name=setup.stand_in.name))
+    setup = replace(setup, stand_in=built_in)
+    sentences = [sentence async for sentence in write_part(PART, setup)]
+    assert [(sentence.after, sentence.kept_original) for sentence in sentences] == [(one.text, True) for one in PART]
+
+
 async def test_a_reply_that_the_server_cut_off_is_not_published() -> None:
     cut = ScriptedModel(lambda text: text[: len(text) // 2], name="cut", finish_reason="length")
     setup = setup_with(cut, echo("second"))
