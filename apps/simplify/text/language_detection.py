@@ -8,6 +8,8 @@ Language = Literal["de", "en", "other"]
 FEWEST_WORDS = 12
 """Below that a text may lack small words, as headings do, and is taken for German."""
 LEAST_SHARE = 0.08
+AFTER_LATIN = "\u0250"
+"""The first letter behind those of the Latin script; German and English have none of these."""
 GERMAN = frozenset(
     [
         "der",
@@ -126,6 +128,8 @@ ENGLISH = frozenset(
 
 
 def language_of(text: str) -> Language:
+    if is_other_script(text[:20_000]):
+        return "other"
     found = [word.lower() for word in words(text[:20_000])]
     if len(found) < FEWEST_WORDS:
         return "en" if share(found, ENGLISH) > max(0.3, share(found, GERMAN)) else "de"
@@ -133,6 +137,12 @@ def language_of(text: str) -> Language:
     if max(german, english) < LEAST_SHARE:
         return "other"
     return "de" if german >= english else "en"
+
+
+def is_other_script(text: str) -> bool:
+    """Whether four of five letters are of a script that neither language is written in: names may be."""
+    letters = [letter for letter in text if letter.isalpha()]
+    return sum(letter >= AFTER_LATIN for letter in letters) * 5 > 4 * len(letters)
 
 
 def share(found: list[str], known: frozenset[str]) -> float:
