@@ -80,8 +80,13 @@ def files_in(path: Path) -> Iterator[Path]:
         # Links to folders could lead round in a circle.
         if entry.is_dir() and not entry.is_symlink():
             yield from files_in(entry)
-        elif not entry.is_dir():
+        elif not entry.is_dir() and not is_no_file(entry):
             yield entry
+
+
+def is_no_file(entry: Path) -> bool:
+    """Pipes, sockets and devices: who opens a pipe waits for its writer, perhaps for ever."""
+    return entry.is_fifo() or entry.is_socket() or entry.is_char_device() or entry.is_block_device()
 
 
 def items_of(file: Path, external_id: str) -> Iterator[Item]:

@@ -86,3 +86,14 @@ def test_records_and_unreadable_types_in_a_folder(source: Source, folder: Path) 
 def test_a_link_that_leads_out_is_not_read(source: Source, folder: Path) -> None:
     (folder / "passwd.txt").symlink_to("/etc/passwd")
     assert run(source).new == 6
+
+
+def test_pipes_and_devices_are_passed_over(source: Source, folder: Path) -> None:
+    """Who opens a pipe waits for its writer: a run, and the worker with it, would never end."""
+    for name in ("pipe.txt", "pipe.jsonl"):
+        os.mkfifo(folder / name)
+        os.utime(folder / name, (time.time() - 60, time.time() - 60))
+    (folder / "device.txt").symlink_to("/dev/zero")
+    run(source)
+    names = set(Document.objects.values_list("external_id", flat=True))
+    assert names == {f"{number}.txt" for number in range(6)}
