@@ -1,10 +1,12 @@
 """Sources in the admin: edited, scheduled, run now; their runs with progress and alarms; receipts of withdrawals."""
 
+from functools import partial
 from typing import Any
 
 from django.contrib import admin, messages
 from django.contrib.auth.models import Group
 from django.core.exceptions import PermissionDenied
+from django.db import transaction
 from django.db.models import OuterRef, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
@@ -21,7 +23,7 @@ from apps.documents.admin import document_costs
 from apps.documents.admin.document_costs import Spending
 from apps.documents.admin.limit_rows_to_readable_collections import LimitedToReadableCollections
 from apps.documents.admin.source_form.form import CHECKED, SourceForm, form_of, option_fields
-from apps.documents.admin.source_form.preview import Preview, first_documents
+from apps.documents.admin.source_form.preview import AT_SAVING, Preview, first_documents
 from apps.documents.admin.source_form.schedule_words import in_words
 from apps.documents.admin.source_form.source_kind_help import KINDS
 from apps.documents.models import Source, SourceKind, SourceRun, SourceRunState
@@ -147,6 +149,15 @@ class SourceAdmin(LimitedToReadableCollections, admin.ModelAdmin[Source]):
         super().save_model(request, obj, form, change)
         if {"daily_cost", "daily_tokens"} & set(form.changed_data):
             daily_import_budgets.release_postponed()
+        if form.lists_other_documents:
+            # Behind the transaction: a host that does not answer would hold its locks.
+            transaction.on_commit(partial(self.tell_what_is_wrong, request, obj))
+
+    def tell_what_is_wrong(self, request: HttpRequest, source: Source) -> None:
+        """Asks the source once. It stays saved: its host may be away for a moment."""
+        if problem := first_documents(source, most=1, seconds=AT_SAVING.total, limits=AT_SAVING).problem:
+            said = _("The source is saved, but asked just now it gave no document. %(problem)s")
+            self.message_user(request, said % {"problem": problem}, messages.WARNING)
 
     @admin.action(description=_("Run the selected sources now"), permissions=["change"])
     def run_now(self, request: HttpRequest, sources: QuerySet[Source]) -> None:

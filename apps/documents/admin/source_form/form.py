@@ -60,6 +60,11 @@ class SourceForm(forms.ModelForm[Source]):
             self.initial.setdefault(PREFIX + name, value)
 
     @property
+    def lists_other_documents(self) -> bool:
+        """Whether what was changed decides what the source lists."""
+        return any(name in ("location", "hosts") or name.startswith(PREFIX) for name in self.changed_data)
+
+    @property
     def description(self) -> str:
         """What this kind is called and for, in a line."""
         label = dict(SourceKind.choices).get(self.kind, "")

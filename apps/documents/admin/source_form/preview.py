@@ -16,6 +16,8 @@ from apps.documents.sync.connector_access import access_to
 MOST = 5
 SECONDS = 20.0
 LIMITS = FetchLimits(read=10.0, total=SECONDS, size=100 * 2**20)
+AT_SAVING = FetchLimits(connect=3.0, read=8.0, total=8.0, size=100 * 2**20)
+"""Somebody waits for a form that is saved anyway."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +29,9 @@ class Preview:
     problem: str = ""
 
 
-def first_documents(source: Source, most: int = MOST, seconds: float = SECONDS) -> Preview:
+def first_documents(
+    source: Source, most: int = MOST, seconds: float = SECONDS, limits: FetchLimits = LIMITS
+) -> Preview:
     """Of a source that need not be saved, with an editor's rights. Calls the network, writes nothing."""
     end = time.monotonic() + seconds
     documents: list[ListedDocument] = []
@@ -36,7 +40,7 @@ def first_documents(source: Source, most: int = MOST, seconds: float = SECONDS) 
     try:
         kind = get_connector(source.kind)
         check_location(source.location, kind, trusted=False)
-        for entry in kind.entries(access_to(source, LIMITS, trusted=False)):
+        for entry in kind.entries(access_to(source, limits, trusted=False)):
             if isinstance(entry, ListedDocument):
                 documents.append(entry)
             elif isinstance(entry, SkippedRecord):

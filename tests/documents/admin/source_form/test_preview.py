@@ -1,15 +1,18 @@
 """A source is tried before it is saved: its first documents are shown, nothing is imported, and limits hold."""
 
 import pytest
+from django.contrib import messages
 from django.contrib.auth.models import Permission, User
 from django.test import Client
 from django.urls import reverse
 
 from apps.documents.admin.source_form.preview import first_documents
 from apps.documents.models import Document, Source
+from tests import factories
 from tests.fakes.document_host import DocumentHost
 
 pytestmark = pytest.mark.django_db
+ADD = "admin:documents_source_add"
 TRY = "admin:documents_source_try"
 SITEMAP = "<urlset>" + "".join(f"<url><loc>{{}}/seite-{number}</loc></url>" for number in range(1, 10)) + "</urlset>"
 
@@ -58,3 +61,19 @@ def test_who_may_not_make_sources_tries_none(client: Client, town: DocumentHost)
 def test_a_list_without_end_is_left_when_time_is_up(host: DocumentHost, town: DocumentHost) -> None:
     found = first_documents(Source(kind="cms", location=town.url("/sitemap.xml")), seconds=0.0)
     assert len(found.documents) == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_wrong_address_is_said_when_it_is_saved_and_kept(admin_client: Client, town: DocumentHost) -> None:
+    collection = str(factories.collection().pk)
+    wrong = form(town, name="Rathaus", collection=collection, location=town.url("/sitmap.xml"))
+    page = admin_client.post(reverse(ADD), wrong, follow=True)
+    kept = Source.objects.get()
+    (warning,) = [each for each in page.context["messages"] if each.level == messages.WARNING]
+    assert "HTTP 404" in str(warning)
+    assert not Document.objects.exists()
+    change = reverse("admin:documents_source_change", args=[kept.pk])
+    renamed = admin_client.post(change, {**wrong, "name": "Stadt"}, follow=True)
+    right = admin_client.post(change, form(town, name="Stadt", collection=collection), follow=True)
+    assert [[each.level for each in page.context["messages"]] for page in (renamed, right)] == [[messages.SUCCESS]] * 2
+    assert [asked.path for asked in town.asked] == ["/sitmap.xml", "/sitemap.xml"]
