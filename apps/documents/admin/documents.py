@@ -23,7 +23,7 @@ from apps.documents.admin.retry_documents import retry
 from apps.documents.admin.stage_names import stage_name
 from apps.documents.admin.step_errors import said
 from apps.documents.admin.upload.upload_page import progress_view, upload_view
-from apps.documents.admin.withdrawal.withdraw_page import Withdrawals, is_withdrawn_for_good
+from apps.documents.admin.withdrawal.withdraw_page import Withdrawals, way_offered
 from apps.documents.lifecycle.restrict_document_access import set_readers
 from apps.documents.models import Document, Page, Revision, Step, StepState
 from apps.documents.models.account_names import names_of_accounts
@@ -177,7 +177,7 @@ def facts_of(document_id: int) -> dict[str, object]:
     steps = [step for revision in revisions for step in revision.steps.all()]
     document = Document.objects.filter(pk=document_id).first()
     return {
-        "may_return": document is not None and not is_withdrawn_for_good(document),
+        "way_offered": way_offered(document) if document else "",
         "revisions": [
             (each, [(stage_name(step.stage), step, said(step, each.document)) for step in each.steps.all()])
             for each in revisions

@@ -1,4 +1,4 @@
-"""The page that withdraws a document: what will happen, then the receipt; and the button that lets it return."""
+"""The page that withdraws a document: what will happen, then the receipt; and the buttons that let it return or not."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +11,7 @@ from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from apps.documents.lifecycle.allow_withdrawn_to_return import allow_again
+from apps.documents.lifecycle.allow_withdrawn_to_return import allow_again, keep_away
 from apps.documents.lifecycle.withdraw_documents import BY_PERSON, answers_citing, withdraw
 from apps.documents.models import Document, Page, Status
 
@@ -28,7 +28,12 @@ class Withdrawals(Base):
 
     def get_urls(self) -> list[URLPattern]:
         allowing = self.admin_site.admin_view(require_POST(self.allow_view))
-        return [path("<int:document_id>/allow/", allowing, name="documents_document_allow"), *super().get_urls()]
+        keeping = self.admin_site.admin_view(require_POST(self.keep_away_view))
+        return [
+            path("<int:document_id>/allow/", allowing, name="documents_document_allow"),
+            path("<int:document_id>/keep-away/", keeping, name="documents_document_keep_away"),
+            *super().get_urls(),
+        ]
 
     def get_actions(self, request: HttpRequest) -> Any:
         actions: dict[str, Any] = super().get_actions(request)
@@ -58,12 +63,21 @@ class Withdrawals(Base):
         return HttpResponseRedirect(reverse("admin:documents_receipt_change", args=[receipt.pk]))
 
     def allow_view(self, request: HttpRequest, document_id: int) -> HttpResponseBase:
-        document = get_object_or_404(self.get_queryset(request), pk=document_id)
-        if not self.has_delete_permission(request, document):
-            raise PermissionDenied
+        self.demand_right_to_withdraw(request, document_id)
         if allow_again([document_id]):
             messages.success(request, _("It may return: upload it again, or wait for its source."))
         return HttpResponseRedirect(reverse("admin:documents_document_change", args=[document_id]))
+
+    def keep_away_view(self, request: HttpRequest, document_id: int) -> HttpResponseBase:
+        self.demand_right_to_withdraw(request, document_id)
+        if keep_away([document_id]):
+            messages.success(request, _("It stays away: neither a source nor an upload brings it back."))
+        return HttpResponseRedirect(reverse("admin:documents_document_change", args=[document_id]))
+
+    def demand_right_to_withdraw(self, request: HttpRequest, document_id: int) -> None:
+        """Raises Http404, PermissionDenied."""
+        if not self.has_delete_permission(request, get_object_or_404(self.get_queryset(request), pk=document_id)):
+            raise PermissionDenied
 
 
 def before_withdrawal(document: Document) -> dict[str, object]:
@@ -75,5 +89,8 @@ def before_withdrawal(document: Document) -> dict[str, object]:
     }
 
 
-def is_withdrawn_for_good(document: Document) -> bool:
-    return document.status == Status.WITHDRAWN and document.reason_code == BY_PERSON
+def way_offered(document: Document) -> str:
+    """What a person may do next: withdraw it, let it return, or see to it that it does not."""
+    if document.status != Status.WITHDRAWN:
+        return "withdraw"
+    return "allow" if document.reason_code == BY_PERSON else "keep_away"

@@ -10,6 +10,7 @@ from django.urls import reverse
 from apps.chat.models import Citation, Conversation, Turn
 from apps.documents.admin.withdrawal_receipts import marked
 from apps.documents.lifecycle.upload_files import UploadRefused, upload
+from apps.documents.lifecycle.withdraw_documents import withdraw
 from apps.documents.models import Document, Receipt, Status
 from tests import factories
 
@@ -64,6 +65,25 @@ def test_it_comes_back_only_when_it_was_allowed_again(admin_client: Client, cite
     assert upload(cited.collection, [file]) == [cited.pk]
 
 
+@pytest.mark.parametrize("reason", ["withdrawn_allowed", "withdrawn_at_source"])
+def test_a_document_that_is_withdrawn_is_not_offered_to_be_withdrawn_but_to_stay_away(
+    admin_client: Client, cited: Document, reason: str
+) -> None:
+    withdraw([cited.pk])
+    Document.objects.filter(pk=cited.pk).update(reason_code=reason)
+    page = reverse("admin:documents_document_change", args=[cited.pk])
+    offered = admin_client.get(page).content.decode()
+    assert reverse("admin:documents_document_delete", args=[cited.pk]) not in offered
+    keep_away = reverse("admin:documents_document_keep_away", args=[cited.pk])
+    assert keep_away in offered
+    said = admin_client.post(keep_away, follow=True)
+    assert ["Es bleibt weg" in str(each) for each in said.context["messages"]] == [True]
+    with pytest.raises(UploadRefused):
+        upload(cited.collection, [SimpleUploadedFile("gebuehren.txt", b"Die Geb\xc3\xbchr betr\xc3\xa4gt vier Euro.")])
+    assert reverse("admin:documents_document_allow", args=[cited.pk]) in admin_client.get(page).content.decode()
+    assert Receipt.objects.count() == 1
+
+
 def test_who_may_not_delete_sees_no_button_and_allows_nothing(cited: Document) -> None:
     person = User.objects.create_user("evaluator-person", is_staff=True)
     person.groups.add(Group.objects.get(name="evaluator"))
@@ -71,7 +91,8 @@ def test_who_may_not_delete_sees_no_button_and_allows_nothing(cited: Document) -
     client.force_login(person)
     page = client.get(reverse("admin:documents_document_change", args=[cited.pk])).content.decode()
     assert reverse("admin:documents_document_delete", args=[cited.pk]) not in page
-    assert client.post(reverse("admin:documents_document_allow", args=[cited.pk])).status_code == 403
+    for way in ("allow", "keep_away"):
+        assert client.post(reverse(f"admin:documents_document_{way}", args=[cited.pk])).status_code == 403
 
 
 def test_a_receipt_says_in_words_how_many_sentences_were_covered() -> None:
