@@ -96,7 +96,7 @@ def reached(questions: dict[str, str], algorithm: str) -> dict[str, Any]:
 
     from apps.llm.call_ledger import Ledger
     from apps.retrieval.search.search import search
-    from apps.retrieval.search.search_request import SearchRequest
+    from apps.retrieval.setup.search_request import SearchRequest
 
     async def finds(page: str, question: str) -> bool:
         result = await search(question, SearchRequest(algorithm=algorithm, limit=FIRST + 1), ledger=Ledger())

@@ -69,7 +69,7 @@ def found(questions: Iterable[str], limit: int) -> list[list[str]]:
 
     from apps.llm.call_ledger import Ledger
     from apps.retrieval.search.search import search
-    from apps.retrieval.search.search_request import SearchRequest
+    from apps.retrieval.setup.search_request import SearchRequest
 
     async def run() -> list[list[str]]:
         results = [

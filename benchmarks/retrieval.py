@@ -91,7 +91,7 @@ def search_times(collection: str, questions: Path) -> dict[str, Any]:
     from apps.evaluation.planning.question_files import read_questions
     from apps.llm.call_ledger import Ledger
     from apps.retrieval.search.search import search
-    from apps.retrieval.search.search_request import SearchRequest
+    from apps.retrieval.setup.search_request import SearchRequest
 
     async def run() -> list[float]:
         taken = []
@@ -111,23 +111,23 @@ def index_against_comparing(collection: str, questions: Path) -> dict[str, Any]:
     from apps.evaluation.hit_rates.measure_hit_rates import embed_all
     from apps.evaluation.planning.question_files import read_questions
     from apps.llm.call_ledger import Ledger
-    from apps.retrieval.search.search import load_settings
-    from apps.retrieval.search.search_request import SearchRequest
+    from apps.retrieval.setup.load_search_setup import load_search_setup
+    from apps.retrieval.setup.search_request import SearchRequest
 
-    settings = load_settings(SearchRequest(collections=[collection], algorithm="chunks-only"), Ledger())
+    setup = load_search_setup(SearchRequest(collections=[collection], algorithm="chunks-only"), Ledger())
     texts = [item.text for item in read_questions(questions)]
-    vectors = asyncio.run(embed_all(texts, settings.embedder))
-    queries = [replace(settings.query, text=text, vector=vector) for text, vector in zip(texts, vectors, strict=True)]
-    compared, comparing = nearest_ten([replace(query, indexed_kinds=frozenset()) for query in queries], settings.limits)
+    vectors = asyncio.run(embed_all(texts, setup.embedder))
+    queries = [replace(setup.query, text=text, vector=vector) for text, vector in zip(texts, vectors, strict=True)]
+    compared, comparing = nearest_ten([replace(query, indexed_kinds=frozenset()) for query in queries], setup.limits)
     hnsw_index.INDEX_PAYS_FROM = 1_000
     started = time.perf_counter()
-    kinds = hnsw_index.ensure_index(settings.query.embedding_model_id)
+    kinds = hnsw_index.ensure_index(setup.query.embedding_model_id)
     seconds = time.perf_counter() - started
-    indexed, walking = nearest_ten([replace(query, indexed_kinds=kinds) for query in queries], settings.limits)
+    indexed, walking = nearest_ten([replace(query, indexed_kinds=kinds) for query in queries], setup.limits)
     recall = [len(set(left) & set(right)) / len(left) for left, right in zip(compared, indexed, strict=True)]
     return {
         "recall_at_10": round(sum(recall) / len(recall), 4),
-        "ef_search": max(settings.limits.ef_search, hnsw_index.BREADTH_OF_SMALL),
+        "ef_search": max(setup.limits.ef_search, hnsw_index.BREADTH_OF_SMALL),
         "build_seconds": round(seconds, 2),
         "comparing": comparing,
         "index": walking,

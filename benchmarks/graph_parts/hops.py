@@ -93,7 +93,7 @@ def reached(algorithm: str, chains: int) -> dict[str, Any]:
 
     from apps.llm.call_ledger import Ledger
     from apps.retrieval.search.search import search
-    from apps.retrieval.search.search_request import SearchRequest
+    from apps.retrieval.setup.search_request import SearchRequest
 
     came, calls = [], []
     for chain in range(chains):

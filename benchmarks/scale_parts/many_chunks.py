@@ -142,11 +142,11 @@ def recall(asked: Sequence[str]) -> dict[str, Any]:
 
     from apps.evaluation.hit_rates.measure_hit_rates import embed_all
     from apps.llm.call_ledger import Ledger
-    from apps.retrieval.search.search import load_settings
-    from apps.retrieval.search.search_request import SearchRequest
+    from apps.retrieval.setup.load_search_setup import load_search_setup
+    from apps.retrieval.setup.search_request import SearchRequest
     from benchmarks.scale import nearest_similarities
 
-    hybrid = load_settings(SearchRequest(algorithm="hybrid"), Ledger())
+    hybrid = load_search_setup(SearchRequest(algorithm="hybrid"), Ledger())
     vectors = async_to_sync(embed_all)(list(asked), hybrid.embedder)
     shares = []
     for text, vector, tenth in zip(asked, vectors, tenths(vectors), strict=True):

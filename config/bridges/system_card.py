@@ -20,7 +20,7 @@ from apps.llm.model_registry import embedding_model_row, models_in_order
 from apps.llm.models import Purpose
 from apps.llm.prompts.prompt_store import published
 from apps.retrieval.models import Profile
-from apps.retrieval.search.active_profile import NoActiveProfile, active_profile
+from apps.retrieval.setup.active_profile import NoActiveProfile, active_profile
 from config.api.protocol.errors import read_only
 
 SHOWN_PURPOSES = (Purpose.ANSWER, Purpose.REPHRASE, Purpose.SIMPLIFY)

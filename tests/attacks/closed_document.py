@@ -22,7 +22,7 @@ from apps.graph.building.build import build
 from apps.graph.building.graph_status import index_of
 from apps.llm.call_ledger import Ledger
 from apps.retrieval.search.search import search
-from apps.retrieval.search.search_request import SearchRequest
+from apps.retrieval.setup.search_request import SearchRequest
 from config.api.tokens.api_tokens import ApiToken
 from config.api.tokens.scopes import Scope
 from tests import factories

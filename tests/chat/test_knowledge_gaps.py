@@ -11,7 +11,7 @@ from apps.chat.ask_knowledge_gaps_again import LOCK, ask_again, ask_due_again, g
 from apps.chat.knowledge_gaps import group_refusals
 from apps.chat.models import Channel, Conversation, Turn, TurnState
 from apps.chat.models.knowledge_gaps import Gap, GapState
-from apps.retrieval.search.active_profile import create_default_profiles
+from apps.retrieval.setup.active_profile import create_default_profiles
 from tests import factories
 
 HUNTING = [

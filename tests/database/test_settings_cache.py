@@ -13,8 +13,8 @@ from apps.llm.model_registry import embedding_model_row, language_model
 from apps.llm.models import ChatModel, EmbeddingModel, ModelOrder, Prompt, PromptVersion
 from apps.llm.prompts.prompt_store import publish, published
 from apps.retrieval.models import Profile
-from apps.retrieval.search.active_profile import active_profile
-from apps.retrieval.search.search import readable_ids
+from apps.retrieval.setup.active_profile import active_profile
+from apps.retrieval.setup.readable_collections import readable_collection_ids
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -82,9 +82,9 @@ def test_another_embedding_model_is_seen_at_once() -> None:
 
 def test_a_collection_that_was_closed_is_closed_for_the_next_question() -> None:
     factories.collection("offen")
-    assert within(lambda: readable_ids(None, None))
+    assert within(lambda: readable_collection_ids(None, None))
     Collection.objects.update(readers=Readers.STAFF)
-    assert within(lambda: readable_ids(None, None)) == []
+    assert within(lambda: readable_collection_ids(None, None)) == []
 
 
 def test_what_was_remembered_in_a_transaction_that_failed_is_not_used() -> None:

@@ -43,7 +43,7 @@ from apps.llm.observers import turn_ended
 from apps.llm.prompts_and_models import NO_TRIAL, TrialConfiguration
 from apps.llm.types import Completion, Embedder, LanguageModel
 from apps.retrieval.models import Profile
-from apps.retrieval.search.active_profile import NoActiveProfile
+from apps.retrieval.setup.active_profile import NoActiveProfile
 from apps.text.grammar.asked_operation import operation_of
 
 TURN_SECONDS = 110.0

@@ -31,8 +31,8 @@ from apps.llm.errors import ModelError
 from apps.llm.outages.record_outages import open_outages, record_outages
 from apps.llm.types import CallRecord
 from apps.retrieval.query.types import Passage, Query
-from apps.retrieval.search.active_profile import profile_as_json as profile_as_json
 from apps.retrieval.search.search_result import step_as_json
+from apps.retrieval.setup.active_profile import profile_as_json as profile_as_json
 
 ATTEMPTS = 3
 # In a subquery, so that the planner keeps one plan for all lists.

@@ -14,9 +14,11 @@ from apps.retrieval.models import Profile
 from apps.retrieval.query.access_conditions import access_condition, access_parameters
 from apps.retrieval.query.execute_search_sql import fetch
 from apps.retrieval.query.types import Query
-from apps.retrieval.search.active_profile import BEST_MEASURED, shipped_profile
-from apps.retrieval.search.search import MOST_DOCUMENTS, readable_ids, search
-from apps.retrieval.search.search_request import SearchRequest, User
+from apps.retrieval.search.search import search
+from apps.retrieval.setup.active_profile import BEST_MEASURED, shipped_profile
+from apps.retrieval.setup.load_search_setup import MOST_DOCUMENTS
+from apps.retrieval.setup.readable_collections import readable_collection_ids
+from apps.retrieval.setup.search_request import SearchRequest, User
 
 A_PAGE = 20
 NEWEST = SQL("document.date DESC NULLS LAST, document.id DESC")
@@ -88,7 +90,7 @@ def broad_profile() -> Profile:
 
 
 def listed(asked: ListRequest, user: User, order: Composable, most: int, skipped: int) -> list[int]:
-    collections = readable_ids(asked.collections, user)
+    collections = readable_collection_ids(asked.collections, user)
     query = Query("", (), 0, collections, filters=asked.filters, reader=reader_of(user))
     statement = LISTED.format(condition=access_condition(query), order=order)
     values: dict[str, Any] = {**access_parameters(query), "most": most, "skipped": skipped}

@@ -8,9 +8,9 @@ from apps.chat.turn_state.stop_signal import StopSignal
 from apps.chat.turn_state.turn_draft import TurnDraft
 from apps.retrieval.query.expand_opening_hours_questions import in_words_of_offices
 from apps.retrieval.query.types import Found, SearchStep
-from apps.retrieval.search.load_search_setup import Settings
 from apps.retrieval.search.search import clean, find
 from apps.retrieval.search.search_two_wordings import interleaved
+from apps.retrieval.setup.search_setup import SearchSetup
 
 
 async def search(draft: TurnDraft, stop: StopSignal) -> None:
@@ -28,25 +28,25 @@ async def search(draft: TurnDraft, stop: StopSignal) -> None:
 
 async def found_for(draft: TurnDraft, stop: StopSignal) -> Found:
     """By the question; by both wordings when a model has changed what it asks, or said it in another language."""
-    settings = draft.snapshot.search
+    setup = draft.snapshot.search
     # The search begins before anybody has told the language: what it finds is wanted whatever that is.
-    begun = begin_search(clean(draft.query), settings)
+    begun = begin_search(clean(draft.query), setup)
     try:
         await translate(draft, stop)
         with stop:
             if draft.translation:
-                found = interleaved(*await asyncio.gather(find(clean(draft.translation), settings), begun))
+                found = interleaved(*await asyncio.gather(find(clean(draft.translation), setup), begun))
                 step = SearchStep("translate", draft.seconds["translate"], 1, detail={"also": draft.translation})
                 return replace(found, steps=[step, *found.steps])
             if other := other_wording(draft):
-                return interleaved(*await asyncio.gather(begun, find(other, settings)))
+                return interleaved(*await asyncio.gather(begun, find(other, setup)))
             return await begun
     finally:
         begun.cancel()
 
 
-def begin_search(text: str, settings: Settings) -> "asyncio.Future[Found]":
-    begun = asyncio.ensure_future(find(text, settings))
+def begin_search(text: str, setup: SearchSetup) -> "asyncio.Future[Found]":
+    begun = asyncio.ensure_future(find(text, setup))
     # Where the turn ends meanwhile nobody asks what became of it.
     begun.add_done_callback(lambda done: done.cancelled() or done.exception())
     return begun

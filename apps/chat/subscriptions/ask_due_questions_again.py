@@ -23,7 +23,7 @@ from apps.documents.resources.document_priority import LAST
 from apps.llm.transport.priority_slots import rank
 from apps.llm.types import LanguageModel
 from apps.retrieval.algorithms import UnknownAlgorithm
-from apps.retrieval.search.search import UnknownCollection
+from apps.retrieval.setup.readable_collections import UnknownCollection
 
 logger = logging.getLogger(__name__)
 

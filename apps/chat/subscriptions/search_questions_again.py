@@ -9,7 +9,8 @@ from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
 from apps.llm.prompts_and_models import NO_TRIAL
 from apps.retrieval.query.filters import Filters
-from apps.retrieval.search.search import UnknownCollection, search
+from apps.retrieval.search.search import search
+from apps.retrieval.setup.readable_collections import UnknownCollection
 
 MOST_SEARCHED = 100
 """In a look."""

@@ -17,7 +17,7 @@ from apps.chat.subscriptions.watch_pages import watch
 from apps.documents.fetching.post_signed import may_be_posted_to
 from apps.documents.models import Chunk, Document
 from apps.llm.offline.ranking.question_terms import terms_of
-from apps.retrieval.search.search_request import User
+from apps.retrieval.setup.search_request import User
 
 MOST_OF_CONVERSATION = 20
 MOST_OF_ADDRESS = 100

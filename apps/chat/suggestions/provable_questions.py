@@ -16,12 +16,13 @@ from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.prompts_and_models import NO_TRIAL
 from apps.retrieval.query.expand_opening_hours_questions import in_words_of_offices
 from apps.retrieval.query.types import Passage
-from apps.retrieval.search.active_profile import NoActiveProfile
 from apps.retrieval.search.assemble_context import build_context
-from apps.retrieval.search.load_search_setup import Settings
-from apps.retrieval.search.search import clean, find, load_settings
-from apps.retrieval.search.search_request import User
+from apps.retrieval.search.search import clean, find
 from apps.retrieval.search.search_two_wordings import find_both
+from apps.retrieval.setup.active_profile import NoActiveProfile
+from apps.retrieval.setup.load_search_setup import load_search_setup
+from apps.retrieval.setup.search_request import User
+from apps.retrieval.setup.search_setup import SearchSetup
 
 MOST_TRIED, MOST_SHOWN = 5, 3
 
@@ -46,22 +47,22 @@ async def provable_questions(turn: Turn, user: User, ledger: Ledger) -> list[Can
         return []
     try:
         request = AskedQuestion(turn.question).search_request(user, None, NO_TRIAL)
-        settings = await in_database(load_settings, request, ledger)
+        setup = await in_database(load_search_setup, request, ledger)
     except NoActiveProfile:
         return []
-    if settings.algorithm.asks is not None or settings.reranker is not None:
+    if setup.algorithm.asks is not None or setup.reranker is not None:
         return []
     quoted = await in_database(quotes_of, turn)
-    return await proved_ones(candidates[:MOST_TRIED], settings, quoted)
+    return await proved_ones(candidates[:MOST_TRIED], setup, quoted)
 
 
 async def proved_ones(
-    candidates: Sequence[CandidateQuestion], settings: Settings, quoted: Sequence[str]
+    candidates: Sequence[CandidateQuestion], setup: SearchSetup, quoted: Sequence[str]
 ) -> list[CandidateQuestion]:
-    prompt = await in_database(settings.models.prompt, settings.algorithm.answer_prompt)
+    prompt = await in_database(setup.models.prompt, setup.algorithm.answer_prompt)
     known, shown = list(quoted), list[CandidateQuestion]()
     for one in candidates:
-        proofs = await proofs_of(one.text, settings, prompt)
+        proofs = await proofs_of(one.text, setup, prompt)
         if proves(one, proofs) and not all(is_known(proof.quote, known) for proof in proofs):
             shown.append(one)
             known += [squashed(proof.quote) for proof in proofs]
@@ -80,15 +81,15 @@ def is_known(quote: str, known: Iterable[str]) -> bool:
     return any(text in one or one in text for one in known)
 
 
-async def proofs_of(question: str, settings: Settings, prompt: PublishedPrompt) -> Sequence[FoundProof]:
+async def proofs_of(question: str, setup: SearchSetup, prompt: PublishedPrompt) -> Sequence[FoundProof]:
     """What the built-in rules quote for it; empty when they find nothing, or doubt what they found."""
-    passages = await passages_for(question, settings)
-    context = build_context(passages, budget_tokens=settings.limits.context_tokens)
+    passages = await passages_for(question, setup)
+    context = build_context(passages, budget_tokens=setup.limits.context_tokens)
     if not context.used:
         return []
     messages = prompt.messages(context=context.text, question=question, history="", language="")
     texts = await in_database(page_texts, [passage.chunk_id for passage in context.used if passage.page])
-    reply = OfflineLanguageModel(settings.algorithm.answer_purpose).reply(messages[-1].text)
+    reply = OfflineLanguageModel(setup.algorithm.answer_purpose).reply(messages[-1].text)
     cited = cite(reply, [source_of(number, passage, texts) for number, passage in enumerate(context.used, start=1)])
     if cited.failures or cited.warnings:
         return []
@@ -98,11 +99,11 @@ async def proofs_of(question: str, settings: Settings, prompt: PublishedPrompt) 
     ]
 
 
-async def passages_for(question: str, settings: Settings) -> Sequence[Passage]:
+async def passages_for(question: str, setup: SearchSetup) -> Sequence[Passage]:
     """As for a question that is asked."""
     if hours := in_words_of_offices(question):
-        return (await find_both(clean(question), hours, settings)).passages
-    return (await find(clean(question), settings)).passages
+        return (await find_both(clean(question), hours, setup)).passages
+    return (await find(clean(question), setup)).passages
 
 
 def proves(one: CandidateQuestion, proofs: Sequence[FoundProof]) -> bool:

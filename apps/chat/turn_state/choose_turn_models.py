@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from django.conf import settings as django_settings
+from django.conf import settings
 
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.models import Channel
@@ -19,10 +19,10 @@ from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.prompts_and_models import ModelAccess
 from apps.llm.types import LanguageModel
 from apps.retrieval.models import QuoteForm
-from apps.retrieval.search.load_search_setup import Settings as SearchSettings
+from apps.retrieval.setup.search_setup import SearchSetup
 
 
-def prompt_of_question(search: SearchSettings, ask: AskedQuestion, past: Sequence[PastTurn]) -> str | None:
+def prompt_of_question(search: SearchSetup, ask: AskedQuestion, past: Sequence[PastTurn]) -> str | None:
     """The prompt that puts the question into other words before it is searched; None where it is searched as typed."""
     if search.chosen or not search.algorithm.rephrases(ask.text):
         # Who asks about the whole has said what about: words of earlier questions would narrow it. Some algorithms
@@ -33,7 +33,7 @@ def prompt_of_question(search: SearchSettings, ask: AskedQuestion, past: Sequenc
     return "improve-question" if search.profile.improves_questions else None
 
 
-def prompt_of_answer(search: SearchSettings) -> str:
+def prompt_of_answer(search: SearchSetup) -> str:
     """The algorithm's own prompt; where that is the ordinary one, that of the profile's form of quotes."""
     wanted = search.algorithm.answer_prompt
     by_numbers = wanted == "answer" and search.profile.quote_form == QuoteForm.NUMBERS
@@ -48,17 +48,17 @@ def model_for(purpose: str, ask: AskedQuestion, models: ModelAccess, prompt: Pub
 
 
 def translator_of(
-    search: SearchSettings, ask: AskedQuestion, models: ModelAccess, model: LanguageModel | None
+    search: SearchSetup, ask: AskedQuestion, models: ModelAccess, model: LanguageModel | None
 ) -> QuestionTranslator | None:
     """None where nobody could tell the language, no language model may be asked, or models read everything anyway."""
-    if not django_settings.MEANING or search.algorithm.asks is not None:
+    if not settings.MEANING or search.algorithm.asks is not None:
         return None
     prompt = models.prompt(translate_question.PROMPT)
     asked = model or model_for(Purpose.REPHRASE, ask, models, prompt)
     return None if isinstance(asked, OfflineLanguageModel) else QuestionTranslator(prompt, asked)
 
 
-def read_again_in(ask: AskedQuestion, search: SearchSettings) -> tuple[str, ...]:
+def read_again_in(ask: AskedQuestion, search: SearchSetup) -> tuple[str, ...]:
     """Languages in which sentences wait for a second reader, none where nobody may be asked."""
     if ask.withheld or ask.channel == Channel.REVIEW or (search.models.in_house and reader_is_outside()):
         return ()

@@ -2,7 +2,7 @@
 
 from importlib import import_module
 
-from django.conf import settings as django_settings
+from django.conf import settings
 from django.contrib.auth import get_user
 from django.db.models import Q
 from django.http import HttpRequest
@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.detect_question_language import language_of_question
 from apps.chat.models import Channel, Conversation
-from apps.retrieval.search.search_request import User
+from apps.retrieval.setup.search_request import User
 
 CLAIMED = frozenset({Channel.WEB, Channel.API})
 """Where a conversation that was begun without an account is taken over by whoever signs in."""
@@ -27,7 +27,7 @@ def conversation_of(ask: AskedQuestion, user: User | None) -> Conversation:
         return checked_owner(Conversation.objects.filter(token=ask.token).first(), owner)
     return Conversation(
         channel=ask.channel,
-        language=ask.language or language_of_question(ask.text) or django_settings.LANGUAGE_CODE,
+        language=ask.language or language_of_question(ask.text) or settings.LANGUAGE_CODE,
         user_id=owner.pk if owner else None,
         opening_key=ask.opening_key,
     )
@@ -62,5 +62,5 @@ def signed_in(user: User | None) -> User | None:
 def user_of_session(session_key: str) -> User:
     """The person signed in with this session, or an anonymous one."""
     request = HttpRequest()
-    request.session = import_module(django_settings.SESSION_ENGINE).SessionStore(session_key)
+    request.session = import_module(settings.SESSION_ENGINE).SessionStore(session_key)
     return get_user(request)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from django.conf import settings as django_settings
+from django.conf import settings
 
 from apps.chat.admission.admit_question import admit
 from apps.chat.admission.asked_question import AskedQuestion
@@ -34,9 +34,9 @@ from apps.llm.types import Embedder, LanguageModel
 from apps.retrieval.models import Profile
 from apps.retrieval.query.types import Passage
 from apps.retrieval.search.classify_global_question import QuestionRouter, load_router
-from apps.retrieval.search.load_search_setup import Settings as SearchSettings
 from apps.retrieval.search.query_routing import route_question, use_graph_global
-from apps.retrieval.search.search import load_settings
+from apps.retrieval.setup.load_search_setup import load_search_setup
+from apps.retrieval.setup.search_setup import SearchSetup
 
 EARLIER_QUESTIONS = 5
 """Of a conversation, that a search may read beside the question itself."""
@@ -81,7 +81,7 @@ class TurnSnapshot:
     rephrase_prompt: PublishedPrompt | None
     model: LanguageModel
     rephraser: LanguageModel | None
-    search: SearchSettings
+    search: SearchSetup
     given: ReplayedInput = ReplayedInput()
     contact: str = ""
     """Whom to ask what the documents do not answer."""
@@ -131,7 +131,7 @@ def load_turn(
         claim_conversation(conversation, ask, user)
         past = given.past if given else [past_turn(turn) for turn in reversed(turns)]
         request = ask.search_request(user, profile, trial)
-        search = load_settings(replace(request, in_house=must_stay_in_house(conversation, turns)), ledger)
+        search = load_search_setup(replace(request, in_house=must_stay_in_house(conversation, turns)), ledger)
         models = search.models
         keep_in_house(conversation, models)
         search = routed_search(search, ask, turns, chosen=bool(ask.algorithm or profile))
@@ -192,7 +192,7 @@ def rerouted_to_graph(snapshot: TurnSnapshot, model: LanguageModel | None, secon
     )
 
 
-def routed_search(search: SearchSettings, ask: AskedQuestion, turns: Sequence[Turn], *, chosen: bool) -> SearchSettings:
+def routed_search(search: SearchSetup, ask: AskedQuestion, turns: Sequence[Turn], *, chosen: bool) -> SearchSetup:
     """A question about the whole collection may take another way; where no model may be asked, the search asks none."""
     search = search.after([turn.question for turn in reversed(turns[:EARLIER_QUESTIONS])])
     if not chosen:
@@ -217,7 +217,7 @@ def fixed_or_offered(ask: AskedQuestion, crisis: Crisis | None) -> FixedReply | 
     """
     if ask.channel == Channel.REVIEW:
         return None
-    reply = find_fixed_answer(ask.text, ask.language or django_settings.LANGUAGE_CODE, own_fixed_answers(), crisis)
+    reply = find_fixed_answer(ask.text, ask.language or settings.LANGUAGE_CODE, own_fixed_answers(), crisis)
     if reply is not None and not reply.is_beside_answer:
         raise FixedAnswerFound(reply)
     return reply

@@ -21,7 +21,7 @@ from apps.chat.turn_state.load_turn_inputs import AlreadyAsked
 from apps.chat.turn_state.turn_events import Event, TurnDone, TurnFailed
 from apps.chat.web.javascript_translations import PAGE_MESSAGES, WARNINGS
 from apps.retrieval.query.filters import NO_FILTERS, Filters
-from apps.retrieval.search.search_request import User
+from apps.retrieval.setup.search_request import User
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from apps.chat.suggestions.provable_questions import provable_questions
 from apps.chat.web.conversation_views import own_conversation
 from apps.chat.web.explain_sources_view import turn_of
 from apps.llm.call_ledger import Ledger
-from apps.retrieval.search.search_request import User
+from apps.retrieval.setup.search_request import User
 
 
 @never_cache

@@ -19,7 +19,7 @@ from apps.evaluation.planning.start_run import opening_question, options_of, sta
 from apps.evaluation.planning.variants import IN_FORCE, UnknownVariant, configuration_named
 from apps.llm.models import ChatModel, PromptVersion
 from apps.retrieval.models import Profile
-from apps.retrieval.search.active_profile import NoActiveProfile, active_profile
+from apps.retrieval.setup.active_profile import NoActiveProfile, active_profile
 
 WRONG = (ValueError, LookupError, BadQuestions, DraftTargetMissing, UnknownVariant, NoActiveProfile)
 KINDS = [

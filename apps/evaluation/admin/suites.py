@@ -34,7 +34,7 @@ from apps.evaluation.planning.run_configuration import DraftTargetMissing
 from apps.evaluation.planning.start_run import start_suite
 from apps.evaluation.tasks import enqueue
 from apps.llm.errors import ModelError
-from apps.retrieval.search.active_profile import NoActiveProfile
+from apps.retrieval.setup.active_profile import NoActiveProfile
 
 
 class ImportForm(forms.Form):

@@ -31,8 +31,8 @@ from apps.evaluation.planning.start_run import (
     start_suite,
 )
 from apps.evaluation.planning.variants import UnknownVariant, configuration_named
-from apps.retrieval.search.active_profile import NoActiveProfile
-from apps.retrieval.search.search import UnknownCollection
+from apps.retrieval.setup.active_profile import NoActiveProfile
+from apps.retrieval.setup.readable_collections import UnknownCollection
 
 WRONG_USE = (
     BadQuestions, UnknownPersona, UnknownCollection, UnknownVariant, NoActiveProfile, DraftTargetMissing,

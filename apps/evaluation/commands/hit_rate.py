@@ -17,8 +17,8 @@ from apps.evaluation.planning.variants import UnknownVariant, profile_named
 from apps.llm.errors import ModelError
 from apps.retrieval.algorithms import ALGORITHMS, UnknownAlgorithm, get_algorithm
 from apps.retrieval.query.types import Algorithm
-from apps.retrieval.search.active_profile import NoActiveProfile
-from apps.retrieval.search.search import UnknownCollection
+from apps.retrieval.setup.active_profile import NoActiveProfile
+from apps.retrieval.setup.readable_collections import UnknownCollection
 
 WRONG_USE = (
     BadQuestions, UnknownAlgorithm, UnknownCollection, UnknownVariant, NoActiveProfile, Suite.DoesNotExist,

@@ -30,7 +30,7 @@ from apps.llm.call_ledger import Ledger
 from apps.llm.model_registry import language_model
 from apps.llm.models import Purpose
 from apps.llm.prompts.prompt_store import published
-from apps.retrieval.search.search import readable_ids
+from apps.retrieval.setup.readable_collections import readable_collection_ids
 
 User = AbstractBaseUser | AnonymousUser
 FEWEST_REPEATS = 2
@@ -48,7 +48,7 @@ def start_comparison(
     user: User | None = None,
 ) -> Run:
     """Creates a comparison; nothing is asked yet. Raises UnknownVariant, UnknownCollection, NoActiveProfile."""
-    readable_ids(collections, Person(is_superuser=True))
+    readable_collection_ids(collections, Person(is_superuser=True))
     a, b = configuration_named(name_a), configuration_named(name_b)
     options = {"a": name_a, "b": name_b, "repeats": repeats, "collections": collections and list(collections)}
     # A list: JSON objects in the database do not keep their order.

@@ -19,8 +19,9 @@ from apps.llm.types import Embedder
 from apps.retrieval.algorithms import get_algorithm
 from apps.retrieval.models import Profile
 from apps.retrieval.query.types import Algorithm, Query, SearchLimits
-from apps.retrieval.search.search import clean, load_settings
-from apps.retrieval.search.search_request import SearchRequest
+from apps.retrieval.search.search import clean
+from apps.retrieval.setup.load_search_setup import load_search_setup
+from apps.retrieval.setup.search_request import SearchRequest
 
 BATCH = 64
 
@@ -90,19 +91,19 @@ def measure_hit_rates(
     questions = [question for question in questions if question.document_names]
     ledger = Ledger()
     # Who may measure can read the database anyway.
-    settings = load_settings(SearchRequest(user=User(is_superuser=True), collections=collections), ledger)
-    limits = deep_limits(settings.limits, max(at))
+    setup = load_search_setup(SearchRequest(user=User(is_superuser=True), collections=collections), ledger)
+    limits = deep_limits(setup.limits, max(at))
     try:
-        rewriting = rewriter(ledger, in_house=settings.models.in_house)
+        rewriting = rewriter(ledger, in_house=setup.models.in_house)
         asked = [clean(text) for text in async_to_sync(queries)(questions, *rewriting)]
-        vectors = async_to_sync(embed_all)(asked, settings.embedder)
-        foreign = async_to_sync(foreign_ones)(asked, settings.query)
+        vectors = async_to_sync(embed_all)(asked, setup.embedder)
+        foreign = async_to_sync(foreign_ones)(asked, setup.query)
     finally:
         ledger.save("evaluation:hit-rate")
-    names = DocumentNames.of_collections(settings.query.collection_ids)
+    names = DocumentNames.of_collections(setup.query.collection_ids)
     cases = [
         SearchCase(
-            replace(settings.query, text=text, vector=vector, is_foreign=text in foreign),
+            replace(setup.query, text=text, vector=vector, is_foreign=text in foreign),
             names.find(question.document_names),
             question.page,
         )
@@ -120,7 +121,7 @@ def measure_hit_rates(
         questions=len(questions),
         unanswerable=unanswerable,
         limits=limits,
-        embedding_model=settings.embedder.name,
+        embedding_model=setup.embedder.name,
         algorithms={name: hit_rate_figures(results, at) for name, results in found.items()},
         unknown_documents=list(dict.fromkeys(unknown)),
         comparisons=paired_differences([question.text for question in questions], found, 3 if 3 in at else at[0]),

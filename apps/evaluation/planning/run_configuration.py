@@ -19,7 +19,7 @@ from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.prompts_and_models import TrialConfiguration
 from apps.llm.types import LanguageModel
 from apps.retrieval.models import Profile, publication_content, set_answering_values
-from apps.retrieval.search.active_profile import active_profile
+from apps.retrieval.setup.active_profile import active_profile
 
 MEASURING_PROMPTS = frozenset(definition.slug for definition in DEFINITIONS)
 MEASURING_PURPOSES = frozenset([Purpose.PERSONA, Purpose.JUDGE, Purpose.COMPARE, Purpose.GENERATE])

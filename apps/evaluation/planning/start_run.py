@@ -12,7 +12,7 @@ from apps.evaluation.models import ROWS_AT_ONCE, Case, Dialogue, Draft, Run, Run
 from apps.evaluation.models.change_drafts_and_release_log import digest
 from apps.evaluation.planning.personas import draw_personas, language_of, personas_named
 from apps.evaluation.planning.run_configuration import Configuration, in_force
-from apps.retrieval.search.search import readable_ids
+from apps.retrieval.setup.readable_collections import readable_collection_ids
 
 User = AbstractBaseUser | AnonymousUser
 
@@ -126,7 +126,7 @@ def start_run(
     """Creates the run and its dialogues; nothing is asked yet. Raises UnknownPersona, UnknownCollection."""
     from django.contrib.auth.models import User as Person
 
-    readable_ids(options.collections, Person(is_superuser=True))
+    readable_collection_ids(options.collections, Person(is_superuser=True))
     personas = [persona.slug for persona in personas_named(options.personas)]
     personas_named([query.persona for query in queries if query.persona])
     run = Run.objects.create(

@@ -8,7 +8,7 @@ from apps.llm.models import ChatModel, PromptVersion, Purpose
 from apps.llm.prompts.prompt_store import as_published
 from apps.retrieval.algorithms import ALGORITHMS
 from apps.retrieval.models import Profile
-from apps.retrieval.search.active_profile import shipped_profile
+from apps.retrieval.setup.active_profile import shipped_profile
 
 IN_FORCE = "in-force"
 

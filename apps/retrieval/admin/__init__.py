@@ -2,7 +2,7 @@
 
 Each file registers its own classes; importing this package registers all of them.
 
-May import from this app: algorithms, its root, query, search.
+May import from this app: algorithms, its root, query, search, setup.
 """
 
 from apps.retrieval.admin import own_wordings, profiles

@@ -12,8 +12,8 @@ from apps.llm.models import Purpose
 from apps.llm.prompt_definitions.graph import ROUTE_SCHEMA
 from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.types import LanguageModel
-from apps.retrieval.search.load_search_setup import Settings
 from apps.retrieval.search.query_routing import graphs_cover_collections
+from apps.retrieval.setup.search_setup import SearchSetup
 
 DEADLINE = 5.0
 """Seconds: the question waits so long at most."""
@@ -33,16 +33,16 @@ class QuestionRouter:
         return bool(completion.data["way"] == "global")
 
 
-def load_router(settings: Settings) -> QuestionRouter | None:
+def load_router(setup: SearchSetup) -> QuestionRouter | None:
     """None where the rule alone decides. No query while it is switched off and settings are remembered."""
     if (
-        settings.chosen
-        or not collections_with_routing().intersection(settings.query.collection_ids)
-        or not graphs_cover_collections(settings)
+        setup.chosen
+        or not collections_with_routing().intersection(setup.query.collection_ids)
+        or not graphs_cover_collections(setup)
     ):
         return None
-    prompt = settings.models.prompt("graph-route")
-    return QuestionRouter(settings.models.language_model(Purpose.ROUTE, prompt, deadline=DEADLINE), prompt)
+    prompt = setup.models.prompt("graph-route")
+    return QuestionRouter(setup.models.language_model(Purpose.ROUTE, prompt, deadline=DEADLINE), prompt)
 
 
 def collections_with_routing() -> frozenset[int]:

@@ -14,31 +14,29 @@ from apps.graph.models import GraphIndex
 from apps.graph.querying.is_global_question import is_global_question
 from apps.retrieval.algorithms import ALGORITHMS, graph_global
 from apps.retrieval.query.types import SearchStep
-from apps.retrieval.search.load_search_setup import Settings
+from apps.retrieval.setup.search_setup import SearchSetup
 
 
-def route_question(settings: Settings, question: str) -> Settings:
-    """The settings with graph-global for a global question, unchanged for every other.
+def route_question(setup: SearchSetup, question: str) -> SearchSetup:
+    """The setup with graph-global for a global question, unchanged for every other.
 
     Two queries, but only for such a question.
     """
-    return (
-        use_graph_global(settings) if is_global_question(question) and graphs_cover_collections(settings) else settings
-    )
+    return use_graph_global(setup) if is_global_question(question) and graphs_cover_collections(setup) else setup
 
 
-def use_graph_global(settings: Settings, seconds: float = 0.0, **detail: object) -> Settings:
+def use_graph_global(setup: SearchSetup, seconds: float = 0.0, **detail: object) -> SearchSetup:
     """`seconds` and `detail` are shown with the step that says so."""
     whole = ALGORITHMS[graph_global.ALGORITHM.slug]
-    shown = {"algorithm": whole.slug, "instead_of": settings.algorithm.slug, **detail}
-    return replace(settings, algorithm=whole, chosen=(SearchStep("route", seconds, 1, detail=shown),))
+    shown = {"algorithm": whole.slug, "instead_of": setup.algorithm.slug, **detail}
+    return replace(setup, algorithm=whole, chosen=(SearchStep("route", seconds, 1, detail=shown),))
 
 
-def graphs_cover_collections(settings: Settings) -> bool:
+def graphs_cover_collections(setup: SearchSetup) -> bool:
     """False under filters, and when a collection with documents has no complete graph: a part would be presented as the
     whole. Up to two queries."""
-    query = settings.query
-    if query.filters or settings.algorithm.slug == graph_global.ALGORITHM.slug or not query.collection_ids:
+    query = setup.query
+    if query.filters or setup.algorithm.slug == graph_global.ALGORITHM.slug or not query.collection_ids:
         return False
     return all_have_graphs(query.collection_ids)
 

@@ -9,37 +9,37 @@ from dataclasses import replace
 
 from apps.llm.errors import ModelError
 from apps.retrieval.query.types import Found, Passage, SearchLimits, SearchStep
-from apps.retrieval.search.load_search_setup import Settings
+from apps.retrieval.setup.search_setup import SearchSetup
 
 
-def candidate_limits(settings: Settings) -> SearchLimits:
+def candidate_limits(setup: SearchSetup) -> SearchLimits:
     """How far to search when a model chooses afterwards: as many documents as it reads passages, none cut shorter."""
-    limits = settings.limits
-    if settings.reranker is None:
+    limits = setup.limits
+    if setup.reranker is None:
         return limits
     documents = max(limits.document_limit, limits.rerank_limit)
     context = limits.context_tokens * -(-documents // limits.document_limit)
     return replace(limits, document_limit=documents, context_tokens=context)
 
 
-async def rerank(found: Found, question: str, settings: Settings) -> Found:
+async def rerank(found: Found, question: str, setup: SearchSetup) -> Found:
     """The passages in the model's order, cut to the profile's limits; in the search's own order when the model fails.
 
     Each document's best page is read before any document's second one. Calls the model, never raises ModelError.
     """
-    if settings.reranker is None or not found.passages:
+    if setup.reranker is None or not found.passages:
         return found
     started = time.perf_counter()
-    read = passages_to_read(found.passages, settings.limits.rerank_limit)
-    detail = {"limit": settings.limits.rerank_limit}
+    read = passages_to_read(found.passages, setup.limits.rerank_limit)
+    detail = {"limit": setup.limits.rerank_limit}
     try:
-        scores = await settings.reranker.scores(question, [passage.text for passage in read])
+        scores = await setup.reranker.scores(question, [passage.text for passage in read])
     except ModelError as error:
         step = SearchStep("rerank", time.perf_counter() - started, 0, detail={**detail, "failed": error.code})
-        return replace(found, passages=cut_to_limits(found.passages, settings.limits), steps=[*found.steps, step])
+        return replace(found, passages=cut_to_limits(found.passages, setup.limits), steps=[*found.steps, step])
     known = {passage.chunk_id: score for passage, score in zip(read, scores, strict=True)}
     step = SearchStep("rerank", time.perf_counter() - started, len(read), detail=detail)
-    passages = cut_to_limits(sort_by_scores(found.passages, known), settings.limits)
+    passages = cut_to_limits(sort_by_scores(found.passages, known), setup.limits)
     return replace(found, passages=passages, steps=[*found.steps, step])
 
 

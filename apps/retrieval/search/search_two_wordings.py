@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from itertools import chain, zip_longest
 
 from apps.retrieval.query.types import Found, Passage
-from apps.retrieval.search.load_search_setup import Settings
 from apps.retrieval.search.search import find
+from apps.retrieval.setup.search_setup import SearchSetup
 
 
-async def find_both(first: str, second: str, settings: Settings) -> Found:
+async def find_both(first: str, second: str, setup: SearchSetup) -> Found:
     """As `find`, at most as many passages as the first search found and never fewer than the longer list allows."""
-    return interleaved(*await asyncio.gather(find(first, settings), find(second, settings)))
+    return interleaved(*await asyncio.gather(find(first, setup), find(second, setup)))
 
 
 def interleaved(one: Found, other: Found) -> Found:

@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from apps.chat.admission.asked_question import LONGEST_QUESTION
 from apps.retrieval.algorithms import UnknownAlgorithm, get_algorithm
 from apps.retrieval.query.filters import NO_FILTERS, BadFilter, Filters
-from apps.retrieval.search.search import UnknownCollection, readable_ids
+from apps.retrieval.setup.readable_collections import UnknownCollection, readable_collection_ids
 from config.api.protocol.api_view import caller
 from config.api.protocol.errors import ApiError
 from config.api.protocol.strict_fields import LONGEST_SLUG, StrictSerializer, TextField, slugs
@@ -65,7 +65,7 @@ def check_readable(request: Request, question: dict[str, Any]) -> AbstractBaseUs
     if question["algorithm"] is not None and not isinstance(request.auth, Token):
         raise ApiError("forbidden", str(_("Only a token may choose the algorithm.")), 403)
     try:
-        readable_ids(question["collections"], user)
+        readable_collection_ids(question["collections"], user)
         if question["algorithm"] is not None:
             get_algorithm(question["algorithm"])
     except UnknownCollection as error:

@@ -12,10 +12,11 @@ from apps.chat.models.service_settings import rules
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
 from apps.retrieval.query.filters import NO_FILTERS
-from apps.retrieval.search.active_profile import NoActiveProfile
-from apps.retrieval.search.search import MOST_DOCUMENTS, search
-from apps.retrieval.search.search_request import SearchRequest
+from apps.retrieval.search.search import search
 from apps.retrieval.search.search_result import SearchResult
+from apps.retrieval.setup.active_profile import NoActiveProfile
+from apps.retrieval.setup.load_search_setup import MOST_DOCUMENTS
+from apps.retrieval.setup.search_request import SearchRequest
 from config.api.description.describe_operation import described
 from config.api.description.schemas import SEARCH_RESULT
 from config.api.protocol.api_view import ApiView, validated_body

@@ -14,7 +14,7 @@ from apps.documents.models import Collection
 from apps.llm.call_ledger import Ledger
 from apps.retrieval.query.types import Passage
 from apps.retrieval.search.search import search
-from apps.retrieval.search.search_request import SearchRequest
+from apps.retrieval.setup.search_request import SearchRequest
 
 LINES = [f"Zeile {number:04d} nennt das Aktenzeichen {number * 7919:07d} im Register." for number in range(260)]
 TEXT = "\n\n".join([*LINES[:107], "Der Seilbahnhof am Nordhang wird im Jahr 2031 abgerissen.", *LINES[107:]])

@@ -22,7 +22,7 @@ from apps.documents.vectors.fill_missing import fill
 from apps.llm.create_initial_models import create_first_rows
 from apps.llm.semantic_embedding import embedder
 from apps.retrieval.query.types import SearchStep
-from apps.retrieval.search.active_profile import shipped_profile
+from apps.retrieval.setup.active_profile import shipped_profile
 from tests import factories
 from tests.chat.conftest import Collect
 

@@ -9,8 +9,9 @@ from apps.documents.models import Document, NamedReader, Readers, reader_of
 from apps.documents.models.account_names import accounts_named, names_of_accounts
 from apps.documents.models.readers_named_by_sources import named_ids
 from apps.llm.call_ledger import Ledger
-from apps.retrieval.search.search import collections_known_to, search
-from apps.retrieval.search.search_request import SearchRequest
+from apps.retrieval.search.search import search
+from apps.retrieval.setup.readable_collections import readable_collections
+from apps.retrieval.setup.search_request import SearchRequest
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -22,7 +23,7 @@ def test_a_person_named_or_taken_off_a_collection_holds_for_the_next_question() 
     for change, known in ((purse.reader_users.add, {"purse"}), (purse.reader_users.remove, set())):
         change(person)
         with remembering():
-            assert set(collections_known_to(person, reader_of(person))) == known
+            assert set(readable_collections(person, reader_of(person))) == known
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from apps.llm.models import EmbeddingModel
 from apps.llm.semantic_embedding import embedder, verify_weights_package
 from apps.llm.semantic_embedding.model_process import NAME, ModelProcess
 from apps.retrieval.search.search import search
-from apps.retrieval.search.search_request import SearchRequest
+from apps.retrieval.setup.search_request import SearchRequest
 from tests import factories
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -18,7 +18,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from apps.chat.models import Conversation, Feedback, Turn
 from apps.llm.models import ChatModel, Endpoint, ModelOrder
-from apps.retrieval.search.active_profile import create_default_profiles
+from apps.retrieval.setup.active_profile import create_default_profiles
 from tests import factories
 from tests.end_to_end.conftest import running_server
 from tests.fakes.openai_server import FakeOpenAIServer

@@ -13,9 +13,10 @@ from apps.llm.call_ledger import Ledger
 from apps.retrieval.algorithms.graph_local import PAGES_SHARE, REPORTS_SHARE, TABLE_SHARE
 from apps.retrieval.query.filters import Filters
 from apps.retrieval.query.types import Found
-from apps.retrieval.search.search import find, load_settings, search
-from apps.retrieval.search.search_request import SearchRequest
+from apps.retrieval.search.search import find, search
 from apps.retrieval.search.search_result import SearchResult
+from apps.retrieval.setup.load_search_setup import load_search_setup
+from apps.retrieval.setup.search_request import SearchRequest
 from apps.text.estimate_tokens import estimate_tokens
 from tests.factories import collection, document
 from tests.town import town_with_graph
@@ -68,8 +69,8 @@ def test_earlier_questions_help_to_tell_which_things_are_meant(town: Collection)
 
 
 def told(question: str, earlier: tuple[str, ...]) -> Found:
-    settings = load_settings(SearchRequest(algorithm="graph-local"), Ledger())
-    return async_to_sync(find)(question, settings.after(earlier))
+    setup = load_search_setup(SearchRequest(algorithm="graph-local"), Ledger())
+    return async_to_sync(find)(question, setup.after(earlier))
 
 
 @pytest.fixture
@@ -89,9 +90,9 @@ def large(db: None) -> Collection:
 
 @pytest.mark.parametrize("context_tokens", [600, 1_200])
 def test_the_context_is_half_pages_and_then_facts_and_reports(large: Collection, context_tokens: int) -> None:
-    settings = load_settings(SearchRequest(algorithm="graph-local"), Ledger())
-    limits = replace(settings.limits, context_tokens=context_tokens)
-    found = async_to_sync(find)("Was ist mit der Nordbrücke?", replace(settings, limits=limits))
+    setup = load_search_setup(SearchRequest(algorithm="graph-local"), Ledger())
+    limits = replace(setup.limits, context_tokens=context_tokens)
+    found = async_to_sync(find)("Was ist mit der Nordbrücke?", replace(setup, limits=limits))
     titles = set(Report.objects.values_list("title", flat=True))
     lines = found.notes.splitlines()
     reports = [line for line in lines if line.removeprefix("- ").split(": ")[0] in titles]

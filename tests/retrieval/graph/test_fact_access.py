@@ -13,8 +13,9 @@ from apps.llm.call_ledger import Ledger
 from apps.llm.models import ChatModel, Endpoint, ModelOrder, Purpose
 from apps.retrieval.query.filters import NO_FILTERS, Filters
 from apps.retrieval.query.types import Found
-from apps.retrieval.search.search import find, load_settings
-from apps.retrieval.search.search_request import SearchRequest
+from apps.retrieval.search.search import find
+from apps.retrieval.setup.load_search_setup import load_search_setup
+from apps.retrieval.setup.search_request import SearchRequest
 from tests.factories import collection, document
 from tests.fakes.openai_server import FakeOpenAIServer
 
@@ -63,8 +64,8 @@ def reader(openai_server: FakeOpenAIServer, db: None) -> FakeOpenAIServer:
 
 
 def ask(algorithm: str, filters: Filters = NO_FILTERS) -> Found:
-    settings = load_settings(SearchRequest(algorithm=algorithm, filters=filters), Ledger())
-    return async_to_sync(find)(QUESTION, settings)
+    setup = load_search_setup(SearchRequest(algorithm=algorithm, filters=filters), Ledger())
+    return async_to_sync(find)(QUESTION, setup)
 
 
 def told(found: Found, server: FakeOpenAIServer) -> str:

@@ -15,9 +15,10 @@ from apps.retrieval.algorithms import hybrid
 from apps.retrieval.hybrid.keyword_and_vector_branches import by_vectors, by_words
 from apps.retrieval.hybrid.score_passages import join_branches
 from apps.retrieval.query.types import Branches, BranchResult, Found, Query, SearchLimits
-from apps.retrieval.search.load_search_setup import Settings
-from apps.retrieval.search.search import find, load_settings
-from apps.retrieval.search.search_request import SearchRequest
+from apps.retrieval.search.search import find
+from apps.retrieval.setup.load_search_setup import load_search_setup
+from apps.retrieval.setup.search_request import SearchRequest
+from apps.retrieval.setup.search_setup import SearchSetup
 from tests.factories import document
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -27,24 +28,24 @@ Search = Callable[[Query, SearchLimits], BranchResult]
 
 
 @pytest.fixture
-def settings() -> Settings:
+def setup() -> SearchSetup:
     document(["Die Gebühr für einen Personalausweis beträgt 37 Euro."], title="Gebühren")
     document(["Bewohnerparkausweise gelten ein Jahr."], title="Parken")
     write_keyword_index.fill()
-    return load_settings(SearchRequest(algorithm="hybrid"), Ledger())
+    return load_search_setup(SearchRequest(algorithm="hybrid"), Ledger())
 
 
-def found_with(settings: Settings, words: Search, vectors: Search) -> Found:
+def found_with(setup: SearchSetup, words: Search, vectors: Search) -> Found:
     algorithm = replace(hybrid.ALGORITHM, branches=Branches(words, vectors, join_branches))
 
     async def search() -> Found:
         with shared_threads():
-            return await find(QUESTION, replace(settings, algorithm=algorithm))
+            return await find(QUESTION, replace(setup, algorithm=algorithm))
 
     return async_to_sync(search)()
 
 
-def test_both_are_at_work_at_the_same_time_and_find_what_they_find_in_turn(settings: Settings) -> None:
+def test_both_are_at_work_at_the_same_time_and_find_what_they_find_in_turn(setup: SearchSetup) -> None:
     both = threading.Barrier(2)
 
     def meeting(search: Search) -> Search:
@@ -54,14 +55,14 @@ def test_both_are_at_work_at_the_same_time_and_find_what_they_find_in_turn(setti
 
         return half
 
-    found = found_with(settings, meeting(by_words), meeting(by_vectors))
-    in_turn = async_to_sync(find)(QUESTION, settings)
+    found = found_with(setup, meeting(by_words), meeting(by_vectors))
+    in_turn = async_to_sync(find)(QUESTION, setup)
     assert found.passages == in_turn.passages
     assert next(passage.title for passage in found.passages) == "Gebühren"
     assert [(step.name, step.found) for step in found.steps] == [(step.name, step.found) for step in in_turn.steps]
 
 
-def test_words_are_searched_while_the_question_is_embedded(settings: Settings) -> None:
+def test_words_are_searched_while_the_question_is_embedded(setup: SearchSetup) -> None:
     searched = threading.Event()
 
     def words(query: Query, limits: SearchLimits) -> BranchResult:
@@ -71,21 +72,21 @@ def test_words_are_searched_while_the_question_is_embedded(settings: Settings) -
             searched.set()
 
     class Slow:
-        name = settings.embedder.name
+        name = setup.embedder.name
 
         async def embed(self, texts: Sequence[str]) -> Sequence[Sequence[float]]:
             assert await asyncio.to_thread(searched.wait, SECONDS)
-            return await settings.embedder.embed(texts)
+            return await setup.embedder.embed(texts)
 
-    found = found_with(replace(settings, embedder=Slow()), words, by_vectors)  # type: ignore[arg-type]
+    found = found_with(replace(setup, embedder=Slow()), words, by_vectors)  # type: ignore[arg-type]
     assert found.passages
 
 
-def test_an_error_of_one_half_is_the_search_s(settings: Settings) -> None:
+def test_an_error_of_one_half_is_the_search_s(setup: SearchSetup) -> None:
     def broken(query: Query, limits: SearchLimits) -> BranchResult:
         raise ArithmeticError
 
     with pytest.raises(ArithmeticError):
-        found_with(settings, broken, by_vectors)
+        found_with(setup, broken, by_vectors)
     with pytest.raises(ArithmeticError):
-        found_with(settings, by_words, broken)
+        found_with(setup, by_words, broken)

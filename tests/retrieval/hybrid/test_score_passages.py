@@ -11,8 +11,8 @@ from apps.llm.model_registry import embedding_model_row
 from apps.retrieval.algorithms import hybrid
 from apps.retrieval.hybrid.score_passages import BY_MEANING, BY_SPELLING, FOREIGN, mean_for_missing, weights_of
 from apps.retrieval.query.types import Query
-from apps.retrieval.search.search import load_settings
-from apps.retrieval.search.search_request import SearchRequest
+from apps.retrieval.setup.load_search_setup import load_search_setup
+from apps.retrieval.setup.search_request import SearchRequest
 from tests import factories
 
 NORTH = [1.0, *[0.0] * 1023]
@@ -44,12 +44,12 @@ def query() -> Query:
     factories.document(["Ganz anderer Text."], page_vectors=[NORTH], model=model, external_id="meaning")
     factories.document(["Noch ein Text."], page_vectors=[EAST], model=model, external_id="neither")
     write_keyword_index.fill()
-    settings = load_settings(SearchRequest(algorithm="hybrid"), Ledger())
-    return replace(settings.query, text="Kopie kostet", vector=NORTH, understands=True)
+    setup = load_search_setup(SearchRequest(algorithm="hybrid"), Ledger())
+    return replace(setup.query, text="Kopie kostet", vector=NORTH, understands=True)
 
 
 def first(query: Query) -> str:
-    limits = load_settings(SearchRequest(algorithm="hybrid"), Ledger()).limits
+    limits = load_search_setup(SearchRequest(algorithm="hybrid"), Ledger()).limits
     return hybrid.retrieve(query, replace(limits, threshold=-1.0)).passages[0].external_id
 
 

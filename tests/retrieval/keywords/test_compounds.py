@@ -14,7 +14,7 @@ from apps.retrieval.keywords.keyword_sql import search_terms
 from apps.retrieval.query.term_statistics import term_statistics
 from apps.retrieval.query.types import Query
 from apps.retrieval.search.search import search
-from apps.retrieval.search.search_request import SearchRequest
+from apps.retrieval.setup.search_request import SearchRequest
 from apps.text.index_terms import count_terms
 from tests import factories
 

@@ -7,7 +7,7 @@ from django.db import connection
 from apps.database.analyze_tables import analyse
 from apps.llm.call_ledger import Ledger
 from apps.retrieval.search.search import search
-from apps.retrieval.search.search_request import SearchRequest
+from apps.retrieval.setup.search_request import SearchRequest
 from tests.factories import document
 
 QUESTIONS = [f"Was sagt Anna Meier zu 19/{number} im Haushalt?" for number in range(1000, 1012)]

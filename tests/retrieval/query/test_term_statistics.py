@@ -11,8 +11,8 @@ from apps.llm.call_ledger import Ledger
 from apps.retrieval.hybrid.keyword_and_vector_branches import by_words
 from apps.retrieval.query.term_statistics import TermStatistics, term_statistics
 from apps.retrieval.query.types import Query, SearchLimits
-from apps.retrieval.search.search import load_settings
-from apps.retrieval.search.search_request import SearchRequest
+from apps.retrieval.setup.load_search_setup import load_search_setup
+from apps.retrieval.setup.search_request import SearchRequest
 from apps.text.index_terms import terms_of_token
 from tests import factories
 
@@ -53,8 +53,8 @@ def test_what_is_known_is_not_counted(query: Query) -> None:
 
 
 def test_questions_share_the_statistics_and_commands_read_them_anew(query: Query) -> None:
-    assert load_settings(SearchRequest(), Ledger()).query.statistics is None
+    assert load_search_setup(SearchRequest(), Ledger()).query.statistics is None
     with remembering():
-        first = load_settings(SearchRequest(), Ledger()).query.statistics
+        first = load_search_setup(SearchRequest(), Ledger()).query.statistics
         assert first == term_statistics()
-        assert load_settings(SearchRequest(), Ledger()).query.statistics is first
+        assert load_search_setup(SearchRequest(), Ledger()).query.statistics is first

@@ -9,21 +9,21 @@ from typing import Any
 
 import pytest
 from asgiref.sync import async_to_sync
-from django.contrib.auth.models import AnonymousUser, Group, User
+from django.contrib.auth.models import Group
 from django.db import connection, connections
 
 from apps.documents.keywords import write_keyword_index as keyword_index
 from apps.documents.lifecycle.withdraw_documents import withdraw
 from apps.documents.models import Collection, Document, Readers, Status
-from apps.documents.models.reader_permissions import reader_of
 from apps.graph.building.build import build
 from apps.graph.building.graph_status import index_of
 from apps.llm.call_ledger import Ledger
 from apps.retrieval.algorithms import ALGORITHMS
 from apps.retrieval.query.types import Found
-from apps.retrieval.search.load_search_setup import Settings
-from apps.retrieval.search.search import collections_known_to, find, load_settings
-from apps.retrieval.search.search_request import SearchRequest
+from apps.retrieval.search.search import find
+from apps.retrieval.setup.load_search_setup import load_search_setup
+from apps.retrieval.setup.search_request import SearchRequest
+from apps.retrieval.setup.search_setup import SearchSetup
 from tests import factories
 from tests.town import town_with_graph
 
@@ -39,20 +39,20 @@ STATEMENTS_TO_PAGES = {"graph-local": 3}
 
 def search(algorithm: str) -> Found:
     """By the public."""
-    return search_with(load_settings(SearchRequest(algorithm=algorithm), Ledger()))
+    return search_with(load_search_setup(SearchRequest(algorithm=algorithm), Ledger()))
 
 
-def search_with(settings: Settings) -> Found:
-    return async_to_sync(find)(QUESTION, settings)
+def search_with(setup: SearchSetup) -> Found:
+    return async_to_sync(find)(QUESTION, setup)
 
 
 def searches(algorithm: str, change: Change, undo: Change) -> Iterator[Found]:
     """What is found when the change is committed before the first statement, the second, and so on to the last."""
-    settings = load_settings(SearchRequest(algorithm=algorithm), Ledger())
+    setup = load_search_setup(SearchRequest(algorithm=algorithm), Ledger())
     for place in range(MOST_STATEMENTS):
         turn = Turn(place, change)
         with connection.execute_wrapper(turn):
-            found = search_with(settings)
+            found = search_with(setup)
         if turn.statements <= place:
             return
         yield found
@@ -189,24 +189,3 @@ def test_a_new_revision_is_found_whole_or_the_old_one(town: Collection) -> None:
         for found in searches(algorithm, switch, lambda: versions.reverse()):
             own = [passage for passage in found.passages if passage.document_id == paper.pk]
             assert len({word for passage in own for word in ("Alt", "Neu") if word in passage.text}) < 2, algorithm
-
-
-def test_what_a_search_knows_of_collections_is_what_the_database_says_who_may_read() -> None:
-    ours, theirs = Group.objects.create(name="Kasse"), Group.objects.create(name="Archiv")
-    member, both, named = (User.objects.create(username=name) for name in ("member", "both", "named"))
-    for readers, groups, people in [
-        ("public", [], []), ("staff", [], []), ("groups", [ours], []), ("groups", [theirs], [named]),
-        ("groups", [], []),
-        ("groups", [ours], [named, member]), ("groups", [], [both]), ("staff", [], [named]),
-    ]:  # fmt: skip
-        name = f"c{Collection.objects.count()}"
-        factories.collection(name, readers=Readers(readers), groups=groups, people=people)
-    member.groups.add(ours)
-    both.groups.add(ours, theirs)
-    others = [User.objects.create(username="nobody"), User.objects.create(username="root", is_superuser=True)]
-    counts = set()
-    for user in (None, AnonymousUser(), member, both, named, *others):
-        known = set(collections_known_to(user, reader_of(user)))
-        assert known == set(Collection.objects.readable_by(user).values_list("slug", flat=True)), user
-        counts.add(len(known))
-    assert len(counts) > 4  # they differ at all

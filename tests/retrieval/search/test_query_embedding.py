@@ -6,8 +6,8 @@ from apps.llm.call_ledger import Ledger
 from apps.llm.models import EmbeddingModel, Endpoint
 from apps.retrieval.search.query_embedding import searched_by_words_instead
 from apps.retrieval.search.search import search
-from apps.retrieval.search.search_request import SearchRequest
 from apps.retrieval.search.search_result import SearchResult
+from apps.retrieval.setup.search_request import SearchRequest
 from tests.factories import document
 from tests.fakes.openai_server import FakeOpenAIServer
 

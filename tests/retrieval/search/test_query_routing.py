@@ -6,8 +6,8 @@ from apps.graph.building.graph_status import index_of
 from apps.llm.call_ledger import Ledger
 from apps.retrieval.query.filters import Filters
 from apps.retrieval.search.query_routing import route_question
-from apps.retrieval.search.search import load_settings
-from apps.retrieval.search.search_request import SearchRequest
+from apps.retrieval.setup.load_search_setup import load_search_setup
+from apps.retrieval.setup.search_request import SearchRequest
 from tests.factories import collection, document
 
 WHOLE, PLACE = "Welche Themen kommen immer wieder vor?", "Was kostet die Nordbrücke?"
@@ -22,13 +22,13 @@ def town(db: None) -> Collection:
 
 
 def algorithm_for(question: str, **options: object) -> str:
-    return route_question(load_settings(SearchRequest(**options), Ledger()), question).algorithm.slug  # type: ignore[arg-type]
+    return route_question(load_search_setup(SearchRequest(**options), Ledger()), question).algorithm.slug  # type: ignore[arg-type]
 
 
 def test_a_question_about_the_whole_goes_to_the_graph_and_the_step_says_so(town: Collection) -> None:
-    settings = route_question(load_settings(SearchRequest(), Ledger()), WHOLE)
-    assert settings.algorithm.slug == "graph-global"
-    assert settings.chosen[0].detail == {"algorithm": "graph-global", "instead_of": "hybrid"}
+    setup = route_question(load_search_setup(SearchRequest(), Ledger()), WHOLE)
+    assert setup.algorithm.slug == "graph-global"
+    assert setup.chosen[0].detail == {"algorithm": "graph-global", "instead_of": "hybrid"}
 
 
 def test_a_question_about_one_place_is_searched_as_before(town: Collection) -> None:

@@ -10,8 +10,8 @@ from apps.retrieval.models import Profile
 from apps.retrieval.query.types import Passage, SearchLimits, SearchStep
 from apps.retrieval.search.rerank import cut_to_limits, passages_to_read, sort_by_scores
 from apps.retrieval.search.search import search
-from apps.retrieval.search.search_request import SearchRequest
 from apps.retrieval.search.search_result import SearchResult
+from apps.retrieval.setup.search_request import SearchRequest
 from tests.factories import document
 from tests.fakes.openai_server import FakeOpenAIServer
 

@@ -6,14 +6,14 @@ from asgiref.sync import async_to_sync
 from django.contrib.auth.models import User
 from django.utils import translation
 
-from apps.documents.models import Collection, Readers
+from apps.documents.models import Readers
 from apps.llm.call_ledger import Ledger
 from apps.retrieval.algorithms import UnknownAlgorithm
 from apps.retrieval.models import Profile
-from apps.retrieval.search.search import UnknownCollection, load_settings
 from apps.retrieval.search.search import search as search_async
-from apps.retrieval.search.search_request import SearchRequest
 from apps.retrieval.search.search_result import SearchResult
+from apps.retrieval.setup.readable_collections import UnknownCollection
+from apps.retrieval.setup.search_request import SearchRequest
 from tests.factories import collection, document
 
 pytestmark = pytest.mark.django_db
@@ -143,14 +143,3 @@ def test_the_call_to_the_embedding_model_is_in_the_ledger() -> None:
     ledger = Ledger()
     search("Gebühr", ledger=ledger)
     assert ledger.calls_by_purpose() == {"embed": 1}
-
-
-@pytest.mark.usefixtures("documents")
-def test_documents_are_looked_up_beforehand_only_where_the_choice_leaves_some_out() -> None:
-    names = list(Collection.objects.values_list("slug", flat=True))
-    collection("elsewhere", readers=Readers.STAFF)
-    assert not load_settings(SearchRequest(collections=names * 2), Ledger()).may_be_few
-    collection("other")
-    settings = load_settings(SearchRequest(collections=names * 2), Ledger())
-    assert settings.may_be_few
-    assert len(settings.query.collection_ids) == len(names)

@@ -14,8 +14,9 @@ from apps.documents.models import Collection, Document
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
 from apps.retrieval.models import Profile
-from apps.retrieval.search.search import clean, find, load_settings
-from apps.retrieval.search.search_request import SearchRequest
+from apps.retrieval.search.search import clean, find
+from apps.retrieval.setup.load_search_setup import load_search_setup
+from apps.retrieval.setup.search_request import SearchRequest
 
 Reader = TypeVar("Reader", bound=AbstractBaseUser | AnonymousUser)
 
@@ -114,8 +115,8 @@ async def best_document(
     request = SearchRequest(
         user=active_user(asker.user), collections=list(scope.own or ()), profile=profile, algorithm=PROBE
     )
-    settings = await in_database(load_settings, request, Ledger())
-    found = await find(clean(question), settings)
+    setup = await in_database(load_search_setup, request, Ledger())
+    found = await find(clean(question), setup)
     return found.passages[0].document_id if found.passages else None
 
 

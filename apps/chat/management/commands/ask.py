@@ -21,7 +21,7 @@ from apps.documents.models import Collection
 from apps.retrieval.algorithms import ALGORITHMS, UnknownAlgorithm
 from apps.retrieval.query.command_line_filters import add_filter_arguments, filters_of, typed
 from apps.retrieval.query.filters import BadFilter, Filters
-from apps.retrieval.search.search import UnknownCollection
+from apps.retrieval.setup.readable_collections import UnknownCollection
 
 WRONG_USE = {"unknown_conversation", "not_configured"}
 WITHOUT_FAULT = {"done", "refused"}

@@ -10,9 +10,9 @@ from apps.database.settings_cache import remembering
 from apps.llm.call_ledger import Ledger
 from apps.retrieval.models import Profile, ProfileUse
 from apps.retrieval.question_channel_names import CHANNELS
-from apps.retrieval.search.active_profile import active_profile
-from apps.retrieval.search.search import load_settings
-from apps.retrieval.search.search_request import SearchRequest
+from apps.retrieval.setup.active_profile import active_profile
+from apps.retrieval.setup.load_search_setup import load_search_setup
+from apps.retrieval.setup.search_request import SearchRequest
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -42,8 +42,8 @@ def test_the_most_exact_use_counts() -> None:
 
 def test_a_search_takes_the_profile_of_its_channel() -> None:
     ProfileUse.objects.create(profile=profile("keyword"), channel="slack")
-    assert load_settings(SearchRequest(channel="slack"), Ledger()).algorithm.slug == "keyword"
-    assert load_settings(SearchRequest(channel="web"), Ledger()).algorithm.slug == "hybrid"
+    assert load_search_setup(SearchRequest(channel="slack"), Ledger()).algorithm.slug == "keyword"
+    assert load_search_setup(SearchRequest(channel="web"), Ledger()).algorithm.slug == "hybrid"
 
 
 def test_a_new_use_holds_for_the_very_next_question() -> None:

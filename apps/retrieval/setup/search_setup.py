@@ -1,4 +1,4 @@
-"""Loads all that a search needs of the database before the question is embedded."""
+"""How a question will be searched: profile, algorithm, collections, models, and whose vectors are compared."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -23,7 +23,7 @@ class VectorSpace:
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class SearchSetup:
     """How a question will be searched, whatever its words are."""
 
     profile: Profile
@@ -44,7 +44,7 @@ class Settings:
     stand_in: VectorSpace | None = None
     """Compared when the embedding model fails."""
 
-    def within(self, space: VectorSpace) -> "Settings":
+    def within(self, space: VectorSpace) -> "SearchSetup":
         """The same search among other vectors."""
         query = replace(
             self.query,
@@ -57,7 +57,7 @@ class Settings:
         return replace(self, embedder=space.embedder, query=query, limits=limits, stand_in=None)
 
     def compared(self, query: Query, vector: Sequence[float]) -> Query:
-        """The query with its vector, to be compared among the vectors of these settings."""
+        """The query with its vector, to be compared among the vectors of this set-up."""
         return replace(
             query,
             vector=vector,
@@ -67,6 +67,6 @@ class Settings:
             understands=self.query.understands,
         )
 
-    def after(self, earlier: Sequence[str]) -> "Settings":
+    def after(self, earlier: Sequence[str]) -> "SearchSetup":
         """The same within a conversation in which these questions were asked before, oldest first."""
         return replace(self, query=replace(self.query, earlier=earlier))

@@ -1,0 +1,26 @@
+"""Detects a question in a language that none of the searched collections is written in."""
+
+from django.conf import settings
+
+from apps.llm.model_registry import understands
+from apps.llm.models import EmbeddingModel
+from apps.llm.semantic_embedding.detect_question_language import foreign_language, language_of_letters
+from apps.retrieval.query.types import Found, Query
+
+
+async def language_if_foreign(text: str, query: Query) -> str:
+    """Of a text when it is certainly none of the searched collections'; may ask the process of the model."""
+    if query.understands or settings.MEANING:
+        return await foreign_language(text, query.languages)
+    return language_of_letters(text, query.languages)
+
+
+async def is_of_documents(language: str, query: Query, found: Found) -> bool:
+    """Whether the best passage is in that language although its collection does not say so."""
+    return bool(found.passages) and await language_if_foreign(found.passages[0].text, query) == language
+
+
+def meaning_is_prepared() -> bool:
+    """Whether vectors of another model, which compares what is meant, fill in at the moment. One query."""
+    row = EmbeddingModel.objects.filter(takes_over=True).first()
+    return row is not None and understands(row)
