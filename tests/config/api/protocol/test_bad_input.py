@@ -127,7 +127,7 @@ def test_a_database_that_is_away_is_named(monkeypatch: pytest.MonkeyPatch) -> No
     def away(*arguments: object, **values: object) -> None:
         raise DatabaseError("secret detail")
 
-    monkeypatch.setattr("config.api.resources.question_body.readable_ids", away)
+    monkeypatch.setattr("config.api.resources.question_body.readable_collection_ids", away)
     answer = Api().post("search", {"question": "Gebühr"})
     assert (answer.status_code, answer.json()["error"]["code"]) == (503, "database_unavailable")
     assert "secret" not in answer.content.decode()
@@ -138,7 +138,7 @@ def test_what_nobody_has_foreseen_is_json_without_details(monkeypatch: pytest.Mo
     def broken(*arguments: object, **values: object) -> None:
         raise ZeroDivisionError("secret detail")
 
-    monkeypatch.setattr("config.api.resources.question_body.readable_ids", broken)
+    monkeypatch.setattr("config.api.resources.question_body.readable_collection_ids", broken)
     client = Client(raise_request_exception=False)
     answer = client.post("/api/v1/search", {"question": "Gebühr"}, content_type="application/json")
     assert answer.status_code == 500
