@@ -35,4 +35,16 @@ def test_the_share_of_refusals_is_of_all_questions() -> None:
     figures = [DayFigures(FIRST, questions=8, in_vain=2)]
     with translation.override("en"):
         assert charts_of_questions(figures)[1].sum == "25.0 % of the questions"
-        assert charts_of_questions([DayFigures(FIRST)])[1].sum == "0.0 % of the questions"
+
+
+def test_where_nobody_asked_there_is_neither_a_share_nor_a_time() -> None:
+    with translation.override("en"):
+        assert [each.sum for each in charts_of_questions([DayFigures(FIRST)])] == [
+            "0 in 30 days", "no question in 30 days", "no answer in 30 days",
+        ]  # fmt: skip
+
+
+def test_an_answer_takes_more_than_no_time() -> None:
+    with translation.override("en"):
+        quick = DayFigures(FIRST, questions=1, median_seconds=0.02, slow_seconds=0.02)
+        assert charts_of_questions([quick])[2].sum.endswith("within 0.1 s")
