@@ -47,6 +47,11 @@ FINISH_REASONS: dict[str, FinishReason] = {
     "refusal": "content_filter",
 }
 """Servers have words of their own for every end; what is not here is the normal one, such as "eos"."""
+UNSEEN = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\U000e0000-\U000e007f]" + r"|(?<!\\)\\u0000"
+)
+"""Control signs (no column takes NUL, in the escapes of a JSON reply neither), signs that turn the direction of writing
+(96 is seen as 69, and read as 96 by every check), and tags: letters that programs read and nobody sees."""
 FILTERED = ("content_filter", "content_policy")
 NO_QUOTA = "insufficient_quota"
 LEAST_CONTEXT = 256
@@ -163,16 +168,20 @@ def checked_reply(endpoint: str, text: str, finish_reason: object, usage: Usage 
     if not finish_reason:
         raise model_error("interrupted", endpoint)
     known = FINISH_REASONS.get(str(finish_reason).lower(), "stop")
+    text = readable_characters(text)
     if not text.strip():
         raise model_error("content_filter" if known == "content_filter" else "empty", endpoint)
-    return ChatReply(whole_characters(text), known, usage)
+    return ChatReply(text, known, usage)
 
 
-def whole_characters(text: str) -> str:
-    """Halves of a character that belong together become one, others the sign for what cannot be read (U+FFFD)."""
-    if text.isascii():
-        return text
-    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+def readable_characters(text: str) -> str:
+    """What people can see, and databases keep, of a model's text.
+
+    Halves of a character that belong together become one, others the sign for what cannot be read (U+FFFD).
+    """
+    if not text.isascii():
+        text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    return UNSEEN.sub("", text)
 
 
 def first_choice(endpoint: str, data: Mapping[str, object]) -> Mapping[str, object]:

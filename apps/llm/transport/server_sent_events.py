@@ -13,8 +13,8 @@ from apps.llm.transport.responses import (
     checked_reply,
     choice_of_ours,
     read_usage,
+    readable_characters,
     text_of,
-    whole_characters,
 )
 from apps.llm.transport.strip_reasoning import ReasoningFilter, without_reasoning
 from apps.llm.types import Usage
@@ -130,7 +130,7 @@ class StreamedReply:
         piece = self._half + piece
         waits = "\ud800" <= piece[-1:] <= "\udbff"
         self._half = piece[-1:] if waits else ""
-        return whole_characters(piece[:-1] if waits else piece)
+        return readable_characters(piece[:-1] if waits else piece)
 
     def _keep(self, piece: str) -> str:
         """What of the piece may be shown."""

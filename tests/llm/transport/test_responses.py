@@ -73,3 +73,31 @@ def test_thoughts_that_are_only_counted_are_thoughts(tokens: object, thinks: boo
     reply["usage"] = {"completion_tokens": 100, "completion_tokens_details": {"reasoning_tokens": tokens}}
     assert has_reasoning(reply) is thinks
     assert not has_reasoning(whole({"content": "Drei Euro."}))
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("Die Gebühr\x00 beträgt\x1b drei\x85 Euro.\n\tEnde", "Die Gebühr beträgt drei Euro.\n\tEnde"),
+        ("Die Steuer beträgt \u202e96\u202c Euro.", "Die Steuer beträgt 96 Euro."),
+        ("\u2067Von 3–4 Uhr\u2069", "Von 3–4 Uhr"),
+        ("Drei Euro.\U000e0069\U000e0067\U000e007f", "Drei Euro."),
+        ('{"reason": "gut\\u0000er Satz"}', '{"reason": "guter Satz"}'),
+        ("C:\\\\u0000 bleibt", "C:\\\\u0000 bleibt"),
+        ("👨‍👩‍👧 \u200fمرحبا\u200f", "👨‍👩‍👧 \u200fمرحبا\u200f"),
+    ],
+)
+def test_what_nobody_sees_and_no_column_takes_is_not_in_a_reply(written: str, read: str) -> None:
+    assert read_reply("haus", whole({"content": written})).text == read
+    reply = StreamedReply("haus")
+    shown = [reply.add(json.dumps({"choices": [{"delta": {"content": sign}}]}).encode()) for sign in written]
+    reply.add(b'{"choices": [{"delta": {}, "finish_reason": "stop"}]}')
+    assert reply.reply().text == read
+    # An escape that arrives in pieces stands in no sentence.
+    assert "\\u0000" in read or "".join(shown).replace("\\u0000", "") == read
+
+
+def test_a_reply_of_signs_that_nobody_sees_is_empty() -> None:
+    with pytest.raises(ModelError) as failed:
+        read_reply("haus", whole({"content": "\x00\u202e \U000e0069"}))
+    assert failed.value.code == "empty"
