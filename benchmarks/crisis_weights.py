@@ -81,7 +81,7 @@ def training(data: Path) -> Iterator[TrainingMessage]:
 
 def embedded(texts: Sequence[str]) -> Matrix:
     set_up()
-    from apps.llm.semantic_embedding.embedder import for_questions
+    from apps.llm.semantic_embedding.semantic_embedder import for_questions
 
     with kept_vectors():
         rows = for_questions.vectors(texts, is_query=True)

@@ -9,7 +9,7 @@ from django.db import DatabaseError, connection
 from apps.documents.models import Collection
 from apps.llm.errors import ModelError
 from apps.llm.model_registry import embedding_model_row, is_meaning
-from apps.llm.semantic_embedding.embedder import for_questions
+from apps.llm.semantic_embedding.semantic_embedder import for_questions
 from apps.text.derivation import warm_up
 
 COLLECT_AFTER = (20_000, 50, 20)

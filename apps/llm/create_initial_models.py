@@ -31,10 +31,10 @@ from apps.llm.models import (
     model_ids,
     store_order,
 )
-from apps.llm.offline import embedder
 from apps.llm.offline import language_model as offline_model
+from apps.llm.offline import spelling_embedder
 from apps.llm.prompts.prompt_store import install_shipped_prompts
-from apps.llm.semantic_embedding import embedder as embedder_of_meaning
+from apps.llm.semantic_embedding import semantic_embedder as embedder_of_meaning
 from apps.llm.semantic_embedding import verify_weights_package
 from apps.llm.semantic_embedding.model_process import NAME as MEANING
 
@@ -93,9 +93,9 @@ def offline_embedding_model() -> EmbeddingModel:
     """The built-in embedding model, used for search unless another one is."""
     row, _created = EmbeddingModel.objects.get_or_create(
         endpoint=None,
-        name=embedder.NAME,
-        dimensions=embedder.DIMENSIONS,
-        defaults={"label": "Offline (Buchstabenfolgen)", "threshold": embedder.THRESHOLD, "batch_size": 256},
+        name=spelling_embedder.NAME,
+        dimensions=spelling_embedder.DIMENSIONS,
+        defaults={"label": "Offline (Buchstabenfolgen)", "threshold": spelling_embedder.THRESHOLD, "batch_size": 256},
     )
     if not EmbeddingModel.objects.filter(is_default=True).exists():
         row.is_default = True

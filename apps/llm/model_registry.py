@@ -13,17 +13,17 @@ from apps.database.settings_cache import remembered
 from apps.llm.call_ledger import Ledger
 from apps.llm.models import ChatModel, EmbeddingModel, Endpoint, ModelOrder, Purpose, is_sent_outside_the_house
 from apps.llm.offline import OfflineEmbedder, OfflineLanguageModel
-from apps.llm.offline.embedder import NAME as SPELLING
 from apps.llm.offline.language_model import NAME as OFFLINE
+from apps.llm.offline.spelling_embedder import NAME as SPELLING
 from apps.llm.prompts.prompt_store import published
 from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.providers.chat_model import GatewayLanguageModel
-from apps.llm.providers.embedder import GatewayEmbedder
 from apps.llm.providers.fallback_model import FallbackLanguageModel, TimedLanguageModel
+from apps.llm.providers.gateway_embedder import GatewayEmbedder
 from apps.llm.providers.reranker import ChatReranker, GatewayReranker, Reranker
 from apps.llm.semantic_embedding import verify_weights_package
-from apps.llm.semantic_embedding.embedder import SemanticEmbedder
 from apps.llm.semantic_embedding.model_process import NAME as MEANING
+from apps.llm.semantic_embedding.semantic_embedder import SemanticEmbedder
 from apps.llm.transport.connections import EndpointAddress
 from apps.llm.transport.gateway import Gateway
 from apps.llm.transport.server_capabilities import capabilities_of_server

@@ -7,7 +7,7 @@ import pytest
 
 from apps.llm.call_ledger import Ledger
 from apps.llm.providers.chat_model import GatewayLanguageModel
-from apps.llm.providers.embedder import GatewayEmbedder
+from apps.llm.providers.gateway_embedder import GatewayEmbedder
 from apps.llm.transport.connections import EndpointAddress
 from apps.llm.transport.gateway import Gateway
 from apps.llm.transport.timeouts import RetryPolicy

@@ -12,8 +12,8 @@ from apps.llm.models import ChatModel, EmbeddingModel, Endpoint, ModelOrder
 from apps.llm.offline import OfflineEmbedder, OfflineLanguageModel
 from apps.llm.prompts.prompt_store import published
 from apps.llm.providers.chat_model import GatewayLanguageModel
-from apps.llm.providers.embedder import GatewayEmbedder
 from apps.llm.providers.fallback_model import FallbackLanguageModel
+from apps.llm.providers.gateway_embedder import GatewayEmbedder
 
 pytestmark = pytest.mark.django_db
 

@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
+from apps.chat.contradictions.changed_negations import denies
 from apps.chat.contradictions.content_words import content_words
-from apps.chat.contradictions.negations import denies
 from apps.text.grammar.sentences import sentences
 from apps.text.word_stems import WORD, fold
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from apps.llm.errors import ModelError
 from apps.llm.offline.answers.make_units_readable import readable_units
-from apps.llm.semantic_embedding.embedder import SemanticEmbedder
+from apps.llm.semantic_embedding.semantic_embedder import SemanticEmbedder
 from apps.llm.types import Embedder
 from apps.retrieval.query.types import Passage
 from apps.text.quotable_units import QuotableUnit, units

@@ -12,7 +12,7 @@ from apps.chat.proof.ocr_confusions import locate_resembling
 from apps.chat.proof.split_answer_sentences import split_sentences
 from apps.chat.quantities.stated_quantities import figures_of, unsupported
 from apps.documents.parsing.cell_positions import SheetLayout
-from apps.text.grammar.negations import is_negated
+from apps.text.grammar.negation_words import is_negated
 from apps.text.locate_quote import FoldedText, Span, fold, is_torn_out
 from apps.text.quotable_units import is_struck
 from apps.text.word_stems import content_words as words_of_subject

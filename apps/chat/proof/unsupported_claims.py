@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from apps.chat.contradictions import across_languages, exclusive_terms, negations, reversed_bounds
+from apps.chat.contradictions import across_languages, changed_negations, exclusive_terms, reversed_bounds
 from apps.chat.contradictions.off_topic_sentences import is_unrelated
 from apps.chat.contradictions.unsupported_names import Name, is_missing, names_in, words_of
 from apps.chat.proof.citation_markers import MARKER
@@ -171,14 +171,14 @@ def unsupported_names(answer: str, cited: Callable[[], Iterator[str]]) -> list[D
 
 def doubted_claim(claim: AnswerClaim, quoted: Sequence[str]) -> Iterator[Doubt]:
     """Doubts about the sentence as a whole, one at most."""
-    is_denial = negations.denies_outright(claim.text)
+    is_denial = changed_negations.denies_outright(claim.text)
     if quoted and is_unrelated(claim.text, claim.cited()):
         yield claim.whole("unrelated")
-    elif is_denial and negations.adds_negation(claim.text, quoted, sentences_of(claim)):
+    elif is_denial and changed_negations.adds_negation(claim.text, quoted, sentences_of(claim)):
         yield claim.whole("unsupported_negation")
     elif not quoted:
         return
-    elif not is_denial and negations.drops_negation(claim.text, quoted):
+    elif not is_denial and changed_negations.drops_negation(claim.text, quoted):
         yield claim.whole("missing_negation")
     elif reversed_bounds.reverses_statement(claim.text, quoted) or exclusive_terms.swaps_term(
         claim.text, quoted, sentences_of(claim)

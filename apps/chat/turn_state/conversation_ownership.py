@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.http import HttpRequest
 
 from apps.chat.admission.asked_question import AskedQuestion
-from apps.chat.detect_question_language import language_of_question
+from apps.chat.language_by_function_words import language_of_question
 from apps.chat.models import Channel, Conversation
 from apps.retrieval.setup.search_request import User
 

@@ -12,7 +12,7 @@ from apps.documents.resources.cost_attribution import StepAttempt, current_attem
 from apps.documents.resources.document_priority import LAST, URGENT
 from apps.llm.errors import ModelError
 from apps.llm.offline import OfflineEmbedder
-from apps.llm.providers.embedder import GatewayEmbedder
+from apps.llm.providers.gateway_embedder import GatewayEmbedder
 from apps.llm.transport.priority_slots import PrioritySlots, rank
 from apps.llm.types import Embedder
 from apps.text.split_chunks import TextPiece, split_pages

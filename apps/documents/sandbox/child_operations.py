@@ -126,8 +126,8 @@ def own_text(call: ChildRequest) -> bool:
 
 def printable(call: ChildRequest) -> bool:
     """Nothing where the file itself can be printed, also where it is too broken to be looked into."""
+    from apps.documents.parsing.parse_xml_tree import BROKEN
     from apps.documents.parsing.prepare_for_conversion.printable_copy import printable_copy
-    from apps.documents.parsing.safe_xml import BROKEN
 
     try:
         made = printable_copy(call.data, call.request["media_type"], TrackedChanges(call.request["changes"]))

@@ -14,7 +14,7 @@ from apps.evaluation.planning.question_files import RankedQuestion
 from apps.evaluation.planning.rewrite_follow_ups import queries, rewriter
 from apps.llm.call_ledger import Ledger
 from apps.llm.model_registry import embedding_model_row
-from apps.llm.semantic_embedding.detect_question_language import foreign_language
+from apps.llm.semantic_embedding.detect_foreign_language import foreign_language
 from apps.llm.types import Embedder
 from apps.retrieval.algorithms import get_algorithm
 from apps.retrieval.models import Profile

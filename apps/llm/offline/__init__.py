@@ -6,7 +6,7 @@ document, vectors compare spelling. Screens show their names.
 May import from this app: its root, offline.answers, offline.ranking, prompts, prompt_definitions, providers.
 """
 
-from apps.llm.offline.embedder import OfflineEmbedder
 from apps.llm.offline.language_model import OfflineLanguageModel
+from apps.llm.offline.spelling_embedder import OfflineEmbedder
 
 __all__ = ["OfflineEmbedder", "OfflineLanguageModel"]

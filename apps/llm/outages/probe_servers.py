@@ -8,7 +8,7 @@ from apps.llm.errors import ModelError
 from apps.llm.model_registry import address_of
 from apps.llm.models import ChatModel, EmbeddingModel, Endpoint, ModelOutage
 from apps.llm.providers.chat_model import GatewayLanguageModel
-from apps.llm.providers.embedder import GatewayEmbedder
+from apps.llm.providers.gateway_embedder import GatewayEmbedder
 from apps.llm.transport.gateway import Gateway
 from apps.llm.transport.timeouts import RetryPolicy
 from apps.llm.types import Message

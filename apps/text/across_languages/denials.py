@@ -8,7 +8,7 @@ import re
 from functools import cache
 from pathlib import Path
 
-from apps.text.grammar.negations import is_negated
+from apps.text.grammar.negation_words import is_negated
 
 # Turkish denies within the verb: edilmez, yapılamaz, ödenmeyen, bulunmuyor.
 TURKISH_VERB = re.compile(

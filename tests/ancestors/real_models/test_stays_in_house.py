@@ -28,7 +28,7 @@ from apps.graph.building.build import build
 from apps.graph.models import GraphIndex
 from apps.llm.call_ledger import Ledger
 from apps.llm.models import ChatModel, EmbeddingModel, Endpoint, ModelCall, ModelOrder
-from apps.llm.offline.embedder import NAME as SPELLING
+from apps.llm.offline.spelling_embedder import NAME as SPELLING
 from apps.retrieval.setup.active_profile import create_default_profiles
 from apps.simplify.initial_data import TEXT_TYPES
 from apps.simplify.models import TextType

@@ -20,7 +20,7 @@ from apps.chat.turn_state.turn_events import TurnDone
 from apps.documents.keywords import write_keyword_index
 from apps.documents.vectors.fill_missing import fill
 from apps.llm.create_initial_models import create_first_rows
-from apps.llm.semantic_embedding import embedder
+from apps.llm.semantic_embedding import semantic_embedder
 from apps.retrieval.query.types import SearchStep
 from apps.retrieval.setup.active_profile import shipped_profile
 from tests import factories
@@ -101,7 +101,7 @@ def test_a_turkish_question_is_told_what_stands_between(
     factories.document(["Ein Anwohnerparkausweis kostet 30,70 Euro im Jahr."], title="Anwohnerparken")
     fill()
     ends = time.monotonic() + 60
-    while not embedder.for_questions.languages(question) and time.monotonic() < ends:
+    while not semantic_embedder.for_questions.languages(question) and time.monotonic() < ends:
         time.sleep(0.1)
     end = collect(question, profile=shipped_profile(algorithm))[-1]
     assert isinstance(end, TurnDone)

@@ -9,9 +9,9 @@ import pytest
 from apps.chat.nearest_passages import similar_sentences as module
 from apps.chat.nearest_passages.similar_sentences import SimilarSentence, candidates, sentences_of, similar_sentences
 from apps.llm.errors import model_error
-from apps.llm.offline.embedder import OfflineEmbedder
-from apps.llm.semantic_embedding.embedder import DIMENSIONS, SemanticEmbedder
+from apps.llm.offline.spelling_embedder import OfflineEmbedder
 from apps.llm.semantic_embedding.model_process import NAME, ModelProcess
+from apps.llm.semantic_embedding.semantic_embedder import DIMENSIONS, SemanticEmbedder
 from apps.retrieval.query.types import Passage
 
 TEXT = "Der Wochenmarkt findet mittwochs statt. Für das zweite Tier sind 144 Euro zu zahlen. Mehr steht im Aushang."

@@ -15,7 +15,7 @@ from apps.chat.turn_state.turn_events import TurnDone
 from apps.llm.errors import ModelError
 from apps.llm.prompt_definitions import PROMPTS
 from apps.llm.prompts.published_prompt import PublishedPrompt
-from apps.llm.semantic_embedding import embedder
+from apps.llm.semantic_embedding import semantic_embedder
 from apps.retrieval.search.explain_search import explain_search
 from tests.chat.conftest import Collect
 from tests.fakes.models import Broken, FakeEmbedder, FakeLanguageModel
@@ -30,7 +30,7 @@ def recognised(settings: Settings) -> None:
     """The process that recognises languages is up."""
     settings.MEANING = True
     ends = time.monotonic() + 60
-    while not embedder.for_questions.languages(TURKISH) and time.monotonic() < ends:
+    while not semantic_embedder.for_questions.languages(TURKISH) and time.monotonic() < ends:
         time.sleep(0.1)
 
 

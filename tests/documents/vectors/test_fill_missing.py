@@ -14,7 +14,7 @@ from apps.llm.create_initial_models import create_first_rows
 from apps.llm.errors import ModelError, model_error
 from apps.llm.model_registry import embedding_model_row, made_with_documents
 from apps.llm.models import EmbeddingModel
-from apps.llm.semantic_embedding import embedder, verify_weights_package
+from apps.llm.semantic_embedding import semantic_embedder, verify_weights_package
 from apps.llm.semantic_embedding.model_process import NAME, ModelProcess
 from apps.retrieval.search.search import search
 from apps.retrieval.setup.search_request import SearchRequest
@@ -44,8 +44,8 @@ def process(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> ScriptedProc
     made = ScriptedProcess()
     settings.MEANING = True
     monkeypatch.setattr(verify_weights_package, "is_installed", lambda: True)
-    monkeypatch.setattr(embedder, "for_passages", made)
-    monkeypatch.setattr(embedder, "for_questions", made)
+    monkeypatch.setattr(semantic_embedder, "for_passages", made)
+    monkeypatch.setattr(semantic_embedder, "for_questions", made)
     create_first_rows()
     return made
 

@@ -59,7 +59,7 @@ def test_it_waits_and_then_measures_the_model_that_has_taken_over(
     tasks.sweep()
     tasks.work_on(run.pk)
     assert worked == []
-    monkeypatch.setattr("apps.llm.semantic_embedding.embedder.for_passages", EqualVectors())
+    monkeypatch.setattr("apps.llm.semantic_embedding.semantic_embedder.for_passages", EqualVectors())
     assert fill()
     tasks.sweep()
     assert worked == [NAME]

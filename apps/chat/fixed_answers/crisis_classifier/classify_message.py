@@ -21,7 +21,7 @@ from apps.chat.fixed_answers.crisis_classifier.ngram_filter import (
     suspicion,
 )
 from apps.llm.errors import ModelError
-from apps.llm.semantic_embedding import embedder, verify_weights_package
+from apps.llm.semantic_embedding import semantic_embedder, verify_weights_package
 from apps.llm.semantic_embedding.model_process import ModelProcess
 from apps.text.grammar.sentences import sentences
 
@@ -59,7 +59,7 @@ def classify_message(text: str, process: ModelProcess | None = None) -> Crisis |
     parts = suspicious_parts(text)
     if not parts:
         return None
-    process = process or embedder.for_questions
+    process = process or semantic_embedder.for_questions
     if not may_be_asked(process):
         return crisis_by_letters(parts)
     try:

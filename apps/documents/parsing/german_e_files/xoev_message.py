@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from apps.documents.parsing.german_e_files.xoev_labels import label
 from apps.documents.parsing.german_e_files.xoev_text import markdown_of, name_of
-from apps.documents.parsing.safe_xml import parse_xml
+from apps.documents.parsing.parse_xml_tree import parse_xml
 from apps.documents.parsing.types import FailureReason, ParseFailure
 
 LOOKED_AT = 4_096

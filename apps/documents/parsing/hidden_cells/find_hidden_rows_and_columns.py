@@ -14,7 +14,7 @@ from zipfile import ZipFile, is_zipfile
 from apps.documents.parsing.hidden_cells.hidden_in_xls import hidden_in_xls
 from apps.documents.parsing.hidden_cells.hidden_in_xlsb import RELATIONS_OF_XLSB, WORKBOOK_OF_XLSB, hidden_in_xlsb
 from apps.documents.parsing.hidden_cells.hidden_row_and_column_sets import MOST_COLUMNS, MOST_ROWS, HiddenCells
-from apps.documents.parsing.safe_xml import BROKEN as BROKEN_PACKAGE
+from apps.documents.parsing.parse_xml_tree import BROKEN as BROKEN_PACKAGE
 from apps.documents.parsing.types import FailureReason, ParseFailure
 
 CHUNK = 2**20

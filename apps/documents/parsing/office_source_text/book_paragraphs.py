@@ -30,7 +30,7 @@ MOST_CHAPTERS = 5_000
 
 
 def of_book(archive: ZipFile) -> Iterator[OwnParagraph]:
-    """Raises one of BROKEN of apps.documents.parsing.safe_xml."""
+    """Raises one of BROKEN of apps.documents.parsing.parse_xml_tree."""
     names = set(archive.namelist())
     for name in chapters(archive)[:MOST_CHAPTERS]:
         if name in names:

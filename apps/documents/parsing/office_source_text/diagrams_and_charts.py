@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from zipfile import ZipFile
 
 from apps.documents.parsing.office_source_text.package_parts import part
-from apps.documents.parsing.safe_xml import BROKEN
+from apps.documents.parsing.parse_xml_tree import BROKEN
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

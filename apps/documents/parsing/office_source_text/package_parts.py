@@ -4,7 +4,7 @@ from posixpath import dirname, join, normpath
 from typing import TYPE_CHECKING
 from zipfile import ZipFile
 
-from apps.documents.parsing.safe_xml import parse_xml
+from apps.documents.parsing.parse_xml_tree import parse_xml
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

@@ -13,8 +13,8 @@ from apps.documents.parsing.office_source_text.own_paragraph import OwnParagraph
 from apps.documents.parsing.office_source_text.ppt_speaker_notes import notes_in_ppt
 from apps.documents.parsing.office_source_text.slide_paragraphs import of_slides
 from apps.documents.parsing.office_source_text.word_paragraphs import of_word
+from apps.documents.parsing.parse_xml_tree import BROKEN
 from apps.documents.parsing.reading_options import Comments
-from apps.documents.parsing.safe_xml import BROKEN
 
 READERS: dict[str, Callable[[ZipFile], Iterator[OwnParagraph]]] = {
     DOCX: of_word,

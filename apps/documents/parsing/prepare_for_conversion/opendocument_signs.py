@@ -7,9 +7,9 @@ Of the fields that came from Word LibreOffice writes `field:fieldmark`.
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from apps.documents.parsing.parse_xml_tree import parse_xml
 from apps.documents.parsing.prepare_for_conversion.opendocument_tracked_changes import DRAW, TEXT, XML_ID
 from apps.documents.parsing.prepare_for_conversion.word_signs import EMPTY, TICKED
-from apps.documents.parsing.safe_xml import parse_xml
 from apps.documents.parsing.symbol_fonts.signs_in_unicode import encoding_of, in_unicode
 
 if TYPE_CHECKING:

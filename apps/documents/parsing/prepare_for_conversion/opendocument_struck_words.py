@@ -6,9 +6,9 @@ from itertools import groupby
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
+from apps.documents.parsing.parse_xml_tree import parse_xml
 from apps.documents.parsing.prepare_for_conversion.opendocument_tracked_changes import PARAGRAPHS, TEXT
 from apps.documents.parsing.prepare_for_conversion.struck_words import marked
-from apps.documents.parsing.safe_xml import parse_xml
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

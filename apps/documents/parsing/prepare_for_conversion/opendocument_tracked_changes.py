@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 from copy import deepcopy
 from typing import TYPE_CHECKING
 
+from apps.documents.parsing.parse_xml_tree import parse_xml
 from apps.documents.parsing.reading_options import TrackedChanges
-from apps.documents.parsing.safe_xml import parse_xml
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

@@ -15,7 +15,7 @@ from apps.documents.parsing.mail.part_text import text_of_part
 from apps.documents.parsing.mail.rich_text import text_of_rtf
 from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.office_source_text.package_parts import LARGEST_PART, targets
-from apps.documents.parsing.safe_xml import parse_xml
+from apps.documents.parsing.parse_xml_tree import parse_xml
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -41,7 +41,7 @@ def imports_parts(archive: ZipFile) -> bool:
 
 
 def with_imported_parts(document: bytes, archive: ZipFile) -> bytes:
-    """The main part of a Word file with the text of imported parts in their place. Raises one of safe_xml.BROKEN."""
+    """The main part of a Word file with the text of imported parts in it. Raises one of parse_xml_tree.BROKEN."""
     from lxml import etree
 
     root, known = parse_xml(document), targets(archive, MAIN)

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
+from apps.documents.parsing.parse_xml_tree import parse_xml
 from apps.documents.parsing.prepare_for_conversion.word_tracked_changes import WORD, remove
-from apps.documents.parsing.safe_xml import parse_xml
 from apps.documents.parsing.symbol_fonts.signs_in_unicode import encoding_of, in_unicode
 
 if TYPE_CHECKING:

@@ -5,9 +5,9 @@ from itertools import groupby, islice
 from typing import TYPE_CHECKING
 
 from apps.documents.parsing.office_source_text.word_styles import NO, VALUE, styles_with
+from apps.documents.parsing.parse_xml_tree import parse_xml
 from apps.documents.parsing.prepare_for_conversion.struck_words import marked
 from apps.documents.parsing.prepare_for_conversion.word_tracked_changes import DELETED, PARAGRAPH, WORD
-from apps.documents.parsing.safe_xml import parse_xml
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

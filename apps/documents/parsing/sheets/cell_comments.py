@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from zipfile import ZipFile
 
 from apps.documents.parsing.hidden_cells.hidden_in_xlsb import records
-from apps.documents.parsing.safe_xml import parse_xml
+from apps.documents.parsing.parse_xml_tree import parse_xml
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -34,7 +34,7 @@ class CellComment(NamedTuple):
 
 
 def comments_of_part(archive: ZipFile, name: str) -> Iterator[CellComment]:
-    """Of a part that a sheet speaks of; nothing of one that holds no comments. Raises one of safe_xml.BROKEN."""
+    """Of a part that a sheet speaks of; nothing of one that holds no comments. Raises one of parse_xml_tree.BROKEN."""
     file = basename(name)
     if file.startswith("threadedComment"):
         yield from threaded(parse_xml(archive.read(name)), persons(archive))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 
 from apps.documents.parsing.hidden_cells.find_hidden_rows_and_columns import CONTENT
-from apps.documents.parsing.safe_xml import BROKEN
+from apps.documents.parsing.parse_xml_tree import BROKEN
 from apps.documents.parsing.sheets.drawn_text import fits
 from apps.documents.parsing.sheets.stored_cell_text import MergedRange
 

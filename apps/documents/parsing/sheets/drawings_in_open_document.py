@@ -13,7 +13,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 from apps.documents.parsing.drawings.alternative_texts import described_in_open_document
 from apps.documents.parsing.drawings.chart_titles import open_document_titles
 from apps.documents.parsing.hidden_cells.find_hidden_rows_and_columns import CONTENT
-from apps.documents.parsing.safe_xml import BROKEN, parse_xml
+from apps.documents.parsing.parse_xml_tree import BROKEN, parse_xml
 from apps.documents.parsing.sheets.cell_comments import said
 from apps.documents.parsing.sheets.drawn_text import MOST_DRAWN, DrawnText, drawn, fits, remark
 from apps.documents.parsing.strip_entity_declarations import has_declarations, without_declarations

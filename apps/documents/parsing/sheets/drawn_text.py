@@ -18,7 +18,7 @@ from apps.documents.parsing.drawings.chart_titles import office_titles
 from apps.documents.parsing.hidden_cells.find_hidden_rows_and_columns import WORKBOOK, parts_of, targets_in
 from apps.documents.parsing.hidden_cells.hidden_in_xlsb import RELATIONS_OF_XLSB, sheets_of_xlsb
 from apps.documents.parsing.normalise_text import normalise_text
-from apps.documents.parsing.safe_xml import BROKEN, parse_xml
+from apps.documents.parsing.parse_xml_tree import BROKEN, parse_xml
 from apps.documents.parsing.sheets.cell_comments import comments_of_part
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from zipfile import ZipFile
 
 from apps.documents.parsing.hidden_cells.cell_extent import column_number
 from apps.documents.parsing.hidden_cells.find_hidden_rows_and_columns import WORKBOOK, attributes, parts_of, tags
-from apps.documents.parsing.safe_xml import BROKEN, parse_xml
+from apps.documents.parsing.parse_xml_tree import BROKEN, parse_xml
 from apps.documents.parsing.sheets.number_formats import says_more
 
 STYLES = "xl/styles.xml"

@@ -30,8 +30,8 @@ from apps.documents.sources.connectors.connector import (
 )
 from apps.documents.sources.connectors.metadata_columns import facts_of
 from apps.documents.sources.connectors.parse_fetched_json import read_json
-from apps.documents.sources.connectors.safe_xml import elements, local_name, opened, text_of
 from apps.documents.sources.connectors.source_item import Item, SourceError
+from apps.documents.sources.connectors.stream_xml_elements import elements, local_name, opened, text_of
 from apps.text.parse_date import parse_date
 
 if TYPE_CHECKING:

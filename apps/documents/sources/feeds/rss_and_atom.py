@@ -23,8 +23,8 @@ from apps.documents.sources.connectors.connector import (
     SkippedRecord,
     SourceAccess,
 )
-from apps.documents.sources.connectors.safe_xml import elements, local_name, text_of
 from apps.documents.sources.connectors.source_item import SourceError
+from apps.documents.sources.connectors.stream_xml_elements import elements, local_name, text_of
 from apps.text.parse_date import parse_date
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from apps.documents.fetching import Fetched, FetchError, NotModified
 from apps.documents.sources.connectors.changed_since_server_time import minutes_apart
 from apps.documents.sources.connectors.connector import Connector, Entry, SourceAccess
-from apps.documents.sources.connectors.safe_xml import elements, local_name, text_of
 from apps.documents.sources.connectors.source_item import SourceError
+from apps.documents.sources.connectors.stream_xml_elements import elements, local_name, text_of
 from apps.documents.sources.stores.select_stored_files import CHOICES, is_wanted, listed_file
 
 MOST_PAGES = 100_000

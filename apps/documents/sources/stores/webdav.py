@@ -18,8 +18,8 @@ from apps.documents.fetching import Fetched, NotModified
 from apps.documents.fetching.parse_url import parse_address
 from apps.documents.parsing.formats.detect_media_type import LOOKS_LIKE_HTML
 from apps.documents.sources.connectors.connector import Connector, Entry, SourceAccess
-from apps.documents.sources.connectors.safe_xml import elements, local_name, text_of
 from apps.documents.sources.connectors.source_item import NamedReaders, SourceError
+from apps.documents.sources.connectors.stream_xml_elements import elements, local_name, text_of
 from apps.documents.sources.stores.select_stored_files import CHOICES, is_wanted, listed_file
 
 if TYPE_CHECKING:

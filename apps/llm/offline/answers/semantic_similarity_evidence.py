@@ -7,7 +7,7 @@ from operator import mul
 from django.conf import settings
 
 from apps.llm.errors import ModelError
-from apps.llm.semantic_embedding import embedder, verify_weights_package
+from apps.llm.semantic_embedding import semantic_embedder, verify_weights_package
 from apps.llm.semantic_embedding.model_process import ModelProcess
 from apps.text.quotable_units import QuotableUnit
 from apps.text.word_stems import IS_CJK
@@ -50,7 +50,7 @@ def similarities(question: str, texts: Sequence[str], *, embeds_question: bool) 
     `embeds_question`: it reads it now, if the search has not asked it to. Calls the model's process for what it has not
     embedded lately; call it in a thread. Raises nothing.
     """
-    process = embedder.for_questions
+    process = semantic_embedder.for_questions
     if IS_CJK.search(question) or process.in_turn >= MOST_IN_TURN:
         return []
     asked = process.recent.get(question, is_query=True)

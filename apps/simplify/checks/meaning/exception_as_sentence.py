@@ -4,7 +4,7 @@ import re
 
 from apps.simplify.text.sentences import split_sentences
 from apps.simplify.text.words import content_stems, related, stem
-from apps.text.grammar.negations import is_negated
+from apps.text.grammar.negation_words import is_negated
 
 EXCEPTED = re.compile(
     r"\b(?:[Mm]it Ausnahme (?:von|de[rsm])|[Aa]usgenommen(?: sind| ist| auf| für| in| im| an| am| bei)?"

@@ -7,7 +7,7 @@ from functools import lru_cache
 from apps.simplify.checks.meaning.exception_as_sentence import told_apart
 from apps.simplify.checks.meaning.word_pairs_within_distance import NearbyWords, stand_nearby
 from apps.simplify.text.violation import Violation
-from apps.text.grammar.negations import IDIOM, IMPLICIT, negations
+from apps.text.grammar.negation_words import IDIOM, IMPLICIT, negations
 
 # Words that deny in themselves. "unter", "und", "uns" and the like begin so too, hence the list of what follows "un".
 REVERSED = (

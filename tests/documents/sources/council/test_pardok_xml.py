@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from apps.documents.sources.connectors.connector import DeletedBundle, Entry, ListedDocument, SkippedRecord
-from apps.documents.sources.connectors.safe_xml import elements
 from apps.documents.sources.connectors.source_item import SourceError
+from apps.documents.sources.connectors.stream_xml_elements import elements
 from apps.documents.sources.council.pardok_xml import CONNECTOR, entries_of
 from tests.documents.pardok_exports import PROLOG, deleted, export, paper, process
 

@@ -10,7 +10,7 @@ from apps.llm.offline.answers.candidate_units import candidates_of_all
 from apps.llm.offline.answers.rerank_by_meaning import CLOSE, rerank_by_meaning
 from apps.llm.offline.ranking.rank_units import RankedUnit
 from apps.llm.prompts.delimit_quoted_text import SourceBlock
-from apps.llm.semantic_embedding import embedder, verify_weights_package
+from apps.llm.semantic_embedding import semantic_embedder, verify_weights_package
 from apps.llm.semantic_embedding.vector_cache import RecentVectors
 
 QUESTION = "Was fressen Rochen?"
@@ -36,7 +36,7 @@ class Process:
 def process(monkeypatch: pytest.MonkeyPatch) -> Process:
     made = Process({FLAT: 0.83, FOOD: 0.88, LONG: 0.9})
     made.recent.put(QUESTION, array("f", [1.0, 0.0]).tobytes(), is_query=True)
-    monkeypatch.setattr(embedder, "for_questions", made)
+    monkeypatch.setattr(semantic_embedder, "for_questions", made)
     return made
 
 

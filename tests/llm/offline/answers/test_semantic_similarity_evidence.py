@@ -10,7 +10,7 @@ from apps.llm.errors import ModelError, model_error
 from apps.llm.offline.answers.select_units import select_units
 from apps.llm.offline.answers.semantic_similarity_evidence import MOST_IN_TURN, evidence_of_meaning
 from apps.llm.prompts.delimit_quoted_text import SourceBlock
-from apps.llm.semantic_embedding import embedder
+from apps.llm.semantic_embedding import semantic_embedder
 from apps.llm.semantic_embedding.vector_cache import RecentVectors
 from apps.text.quotable_units import units
 
@@ -48,7 +48,7 @@ def process(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
     made = Process(**request.param)
     for question in (QUESTION, ABOUT_BRANCHES):
         made.recent.put(question, array("f", [1.0, 0.0]).tobytes(), is_query=True)
-    monkeypatch.setattr(embedder, "for_questions", made)
+    monkeypatch.setattr(semantic_embedder, "for_questions", made)
     return made
 
 

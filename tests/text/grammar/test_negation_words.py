@@ -4,9 +4,9 @@ import time
 
 import pytest
 
-from apps.chat.contradictions.negations import adds_negation
+from apps.chat.contradictions.changed_negations import adds_negation
 from apps.simplify.checks.meaning import negations as plain_language
-from apps.text.grammar.negations import is_negated, negations
+from apps.text.grammar.negation_words import is_negated, negations
 
 
 @pytest.mark.parametrize(

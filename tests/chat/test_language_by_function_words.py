@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.chat.detect_question_language import language_of_question
+from apps.chat.language_by_function_words import language_of_question
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.chat.contradictions.negations import adds_negation, drops_negation
+from apps.chat.contradictions.changed_negations import adds_negation, drops_negation
 
 ADDED = [
     ("Der Antrag ist nicht gebührenpflichtig.", ["Der Antrag ist gebührenpflichtig."], True),

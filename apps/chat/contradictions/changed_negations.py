@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from apps.chat.contradictions.content_words import content_words, is_english
-from apps.text.grammar.negations import IMPLICIT, is_negated, without_negations
+from apps.text.grammar.negation_words import IMPLICIT, is_negated, without_negations
 
 # What can stand for a "nicht" in other words: unzulässig, gebührenfrei, kostenlos, abgelehnt, nur mit Termin …
 DENYING = re.compile(

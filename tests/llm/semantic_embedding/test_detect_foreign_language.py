@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from apps.llm.errors import model_error
-from apps.llm.semantic_embedding.detect_question_language import excludes, foreign_language, language_of_letters
+from apps.llm.semantic_embedding.detect_foreign_language import excludes, foreign_language, language_of_letters
 from apps.llm.semantic_embedding.model_process import NAME, ModelProcess
 
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Mapping
 
 from apps.llm.errors import ModelError
-from apps.llm.semantic_embedding import embedder, verify_weights_package
+from apps.llm.semantic_embedding import semantic_embedder, verify_weights_package
 from apps.llm.semantic_embedding.model_process import ModelProcess
 
 HARDLY = 0.05
@@ -49,7 +49,7 @@ async def foreign_language(question: str, languages: Collection[str], process: M
     if process is None and not verify_weights_package.is_installed():
         return language_of_letters(question[:LONGEST], languages)
     try:
-        probabilities = await probable_languages(question[:LONGEST], process or embedder.for_questions)
+        probabilities = await probable_languages(question[:LONGEST], process or semantic_embedder.for_questions)
     except ModelError:
         probabilities = {}
     if not probabilities:
