@@ -6,8 +6,10 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from apps.documents.admin.upload.nothing_new import sentences_on_nothing_new
 from apps.documents.admin.upload.progress import MOST_SHOWN, progress_of
 from apps.documents.admin.upload.upload_form import UploadForm
 from apps.documents.lifecycle.upload_files import UploadRefused, takeable, upload
@@ -21,7 +23,7 @@ def upload_view(request: HttpRequest) -> HttpResponse:
     sent = (request.POST, request.FILES) if request.method == "POST" else (None, None)
     form = UploadForm(*sent, user=request.user)
     if form.is_valid():
-        sent_files = form.cleaned_data["file"]
+        sent_files, began = form.cleaned_data["file"], timezone.now()
         # One file of fifty that cannot be read stops none of the others, as in every import.
         files, reasons = takeable(sent_files)
         try:
@@ -33,6 +35,8 @@ def upload_view(request: HttpRequest) -> HttpResponse:
         else:
             for reason in reasons:
                 messages.warning(request, reason)
+            for sentence in sentences_on_nothing_new(request.user, ids, began):
+                messages.info(request, sentence)
             named = ",".join(map(str, ids[:MOST_SHOWN]))
             return HttpResponseRedirect(f"{reverse('admin:documents_document_progress')}?ids={named}")
     return page(request, "upload", title=_("Upload documents"), form=form)

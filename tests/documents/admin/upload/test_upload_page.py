@@ -4,8 +4,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django_q.models import OrmQ
 
+from apps.documents.lifecycle.upload_files import SenderMetadata, upload
 from apps.documents.lifecycle.withdraw_documents import withdraw
-from apps.documents.models import Collection, Document, Step
+from apps.documents.models import Collection, Document, Status, Step
 
 pytestmark = pytest.mark.django_db
 ADDRESS = "/admin/documents/document/upload/"
@@ -55,6 +56,36 @@ def test_a_file_that_cannot_be_read_is_named_and_stops_no_other(amt: Collection)
     answer = signed_in("editor").post(ADDRESS, {"collection": amt.pk, "file": files}, follow=True)
     assert "b.exe" in answer.content.decode()
     assert set(Document.objects.values_list("external_id", flat=True)) == {"a.txt", "c.md"}
+
+
+def test_it_says_which_files_bring_nothing_new(amt: Collection) -> None:
+    client = signed_in("editor")
+
+    def send(**files: bytes) -> list[str]:
+        sent = [SimpleUploadedFile(f"{name}.txt", data) for name, data in files.items()]
+        page = client.post(ADDRESS, {"collection": amt.pk, "file": sent}, follow=True)
+        return [str(each) for each in page.context["messages"]]
+
+    assert send(a=b"Eins") == []
+    Document.objects.update(status=Status.READY)
+    again = send(a=b"Eins", b=b"Eins", c=b"Drei", d=b"Drei")
+    assert [sentence.split(":")[0] for sentence in again] == [
+        "a.txt ist mit gleichem Inhalt schon da",
+        "b.txt hat denselben Inhalt wie a.txt",
+        "d.txt hat denselben Inhalt wie c.txt",
+    ]
+    assert send(a=b"Zwei") == []
+    # What failed is tried again: that is something new.
+    Document.objects.update(status=Status.FAILED)
+    assert send(a=b"Zwei") == []
+
+
+def test_nobody_hears_of_a_twin_that_is_not_theirs_to_read(amt: Collection) -> None:
+    closed = Group.objects.create(name="geschlossen")
+    upload(amt, [SimpleUploadedFile("geheim.txt", b"Eins")], SenderMetadata(reader_groups=[closed.name]))
+    sent = [SimpleUploadedFile("a.txt", b"Eins")]
+    page = signed_in("editor").post(ADDRESS, {"collection": amt.pk, "file": sent}, follow=True)
+    assert list(page.context["messages"]) == []
 
 
 def test_where_no_file_can_be_read_nothing_comes_in(amt: Collection) -> None:
