@@ -1,5 +1,5 @@
-"""Finds the fixed answer to a message: the house's own ones first, then those that come with the service by triggers,
-then those to a crisis that a classifier recognises."""
+"""Finds the fixed answer to a message: the house's own ones first, unless another one is for a crisis, then those that
+come with the service by triggers, then those to a crisis that a classifier recognises."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -72,12 +72,13 @@ def find_fixed_answer(
     words = message_words(text, MOST_WORDS)
     if not words:
         return None
-    for own in own_triggers(rows):
-        if own.row.is_on and own.is_met(words):
-            return reply_of_row(own.row)
+    own = next((own.row for own in own_triggers(rows) if own.row.is_on and own.is_met(words)), None)
     for shipped, met in answers_met(text, language):
-        if not is_off(shipped.name, met, rows):
+        # A word of the house stands in many a message of somebody in need: a calm card gives way to an urgent one.
+        if not is_off(shipped.name, met, rows) and (own is None or (shipped.is_urgent and not own.is_urgent)):
             return reply_named(shipped.name, met, rows)
+    if own is not None:
+        return reply_of_row(own)
     return reply_to_crisis(crisis, language, rows) if crisis else None
 
 

@@ -119,6 +119,19 @@ def test_a_row_of_the_house_has_triggers_of_its_own() -> None:
     assert reply.heading == "Streik"
 
 
+@pytest.mark.parametrize(("is_urgent", "name"), [(False, "poison"), (True, "help-desk")])
+def test_a_calm_row_of_the_house_gives_way_to_a_crisis(is_urgent: bool, name: str) -> None:
+    row = FixedAnswer(
+        name="help-desk", language="de", heading="Hilfe", text="Bis 16 Uhr.", triggers="hilfe", is_urgent=is_urgent
+    )
+    in_need = find_fixed_answer("Hilfe, mein Kind hat Spülmittel getrunken!", "de", [row])
+    assert in_need is not None
+    assert in_need.name == name
+    calm = find_fixed_answer("Guten Tag, ich brauche Hilfe beim Antrag", "de", [row])
+    assert calm is not None
+    assert calm.name == "help-desk"
+
+
 def test_a_question_is_compared_with_each_index_of_words_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every question goes this way before it is searched for: once for each answer and language took 11 ms of it."""
     looked: list[tuple[WordIndex, bool, tuple[str, ...]]] = []
