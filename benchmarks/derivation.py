@@ -33,7 +33,7 @@ from apps.text.derivation.parse_statements import statements, words_of  # noqa: 
 from apps.text.derivation.tokens.tokenise import plain  # noqa: E402
 
 DATA = ROOT.parent / "shared" / "data" / "proof-cases"
-LABELLED = ROOT / "apps" / "chat" / "proof_cases" / "labelled_cases.jsonl"
+LABELLED = ROOT / "apps" / "evaluation" / "second_reader_calibration" / "labelled_cases.jsonl"
 RED = frozenset({"contradicted", "lost"})
 HALVES = ("seen", "unseen")
 Case = tuple[str, str, Callable[[], Derivation]]

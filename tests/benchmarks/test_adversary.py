@@ -211,7 +211,7 @@ def test_the_lists_are_not_the_products() -> None:
 
 
 def test_the_labelled_cases_have_the_form_and_number_that_calibration_needs() -> None:
-    path = ROOT / "apps" / "chat" / "proof_cases" / "labelled_cases.jsonl"
+    path = ROOT / "apps" / "evaluation" / "second_reader_calibration" / "labelled_cases.jsonl"
     cases = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     assert len(cases) >= 400
     assert len({case["id"] for case in cases}) == len(cases)

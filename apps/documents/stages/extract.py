@@ -11,7 +11,6 @@ from psycopg.types.json import Jsonb
 from apps.database.bulk_copy import copy_rows, reserve_ids
 from apps.database.execute_sql import execute, fetch
 from apps.documents.models import ChunkKind, Page, Status
-from apps.documents.parsing.completed_pages.restore_lost_text import complete_pages
 from apps.documents.parsing.content_fingerprint import fingerprint
 from apps.documents.parsing.formats.detect_media_type import PDF, RECORD, media_type_of
 from apps.documents.parsing.formats.jsonl_record import parse_record_bytes
@@ -20,6 +19,7 @@ from apps.documents.parsing.formats.reader_versions import reader_of_kind
 from apps.documents.parsing.office_source_text.source_paragraphs import HAVE_OWN_TEXT
 from apps.documents.parsing.page_parts.running_headers_and_footers import with_bodies
 from apps.documents.parsing.reading_options import USUAL, Comments, ReadingChoices, TrackedChanges
+from apps.documents.parsing.repair_printed_pages.restore_lost_text import complete_pages
 from apps.documents.parsing.types import ParsedDocument, ParsedPage, ParseFlag
 from apps.documents.resources.cost_attribution import current_attempt
 from apps.documents.resources.stage_dependencies import Resources

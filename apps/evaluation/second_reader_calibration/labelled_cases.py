@@ -11,7 +11,7 @@ from django.conf import settings
 
 from apps.chat.second_reader.reading_language import reading_language
 
-SHIPPED = Path(settings.BASE_DIR) / "apps" / "chat" / "proof_cases" / "labelled_cases.jsonl"
+SHIPPED = Path(__file__).with_name("labelled_cases.jsonl")
 LABELS = {"true": True, "faithful": True, "lie": False, "damage": False}
 
 

@@ -5,8 +5,8 @@ from pathlib import PurePath
 
 from apps.documents.parsing.formats.detect_office_type import office_type
 from apps.documents.parsing.formats.office_types import CSV, EML, FODS, MBOX, OFFICE_BY_SUFFIX
-from apps.documents.parsing.german_e_files.xoev_message import is_message
 from apps.documents.parsing.types import FailureReason, ParseFailure
+from apps.documents.parsing.xoev_messages.xoev_message import is_message
 
 PDF, HTML, MARKDOWN, PLAIN, RECORD = "application/pdf", "text/html", "text/markdown", "text/plain", "application/json"
 MESSAGE = "application/xml"

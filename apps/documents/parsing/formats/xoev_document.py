@@ -1,9 +1,9 @@
 """Reads messages of German e-files (XÖV) as pages."""
 
 from apps.documents.parsing.formats.plain_text import pages_of_text
-from apps.documents.parsing.german_e_files.xoev_message import read_message
 from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.types import ParsedDocument
+from apps.documents.parsing.xoev_messages.xoev_message import read_message
 
 
 def parse_message(data: bytes, media_type: str) -> ParsedDocument:

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import accumulate, pairwise
 
-from apps.documents.parsing.completed_pages.mend_blanks import with_own_blanks
-from apps.documents.parsing.completed_pages.whole_sentences import plain, with_whole_sentences
 from apps.documents.parsing.drawings.alternative_texts import BETWEEN, COMMENTS, PICTURES, under_heading
 from apps.documents.parsing.office_source_text.own_paragraph import OwnParagraph
+from apps.documents.parsing.repair_printed_pages.mend_blanks import with_own_blanks
+from apps.documents.parsing.repair_printed_pages.whole_sentences import plain, with_whole_sentences
 from apps.documents.parsing.types import ParsedPage
 from apps.text.grammar.sentences import STRUCK_BEGINS
 from apps.text.quotable_units import in_force

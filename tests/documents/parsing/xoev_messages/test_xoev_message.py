@@ -4,9 +4,9 @@ import pytest
 
 from apps.documents.parsing.formats.detect_media_type import MESSAGE, PLAIN, media_type_of
 from apps.documents.parsing.formats.xoev_document import parse_message
-from apps.documents.parsing.german_e_files.xoev_labels import label
-from apps.documents.parsing.german_e_files.xoev_message import is_message, read_message
 from apps.documents.parsing.types import ParseFailure
+from apps.documents.parsing.xoev_messages.xoev_labels import label
+from apps.documents.parsing.xoev_messages.xoev_message import is_message, read_message
 
 XDOMEA = """<?xml version="1.0" encoding="UTF-8"?>
 <xdomea:Abgabe.Abgabe.0401 xmlns:xdomea="urn:xoev-de:xdomea:schema:3.0.0">

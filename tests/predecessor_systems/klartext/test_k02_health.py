@@ -10,7 +10,7 @@ from config.monitoring import health
 urlpatterns = health.own_address("status/live")
 
 
-@pytest.mark.urls("tests.ancestors.klartext.test_k02_health")
+@pytest.mark.urls("tests.predecessor_systems.klartext.test_k02_health")
 def test_address_and_message_are_what_the_operator_chose(client: Client, settings: Any) -> None:
     settings.HEALTH_MESSAGE = "Der Dienst läuft."
     answer = client.get("/status/live")

@@ -10,12 +10,12 @@ from time import process_time
 import pytest
 
 from apps.documents.conversion.libreoffice import print_to_pdf
-from apps.documents.parsing.completed_pages.mend_blanks import with_own_blanks
-from apps.documents.parsing.completed_pages.restore_lost_text import complete_pages
 from apps.documents.parsing.formats.office_types import DOCX
 from apps.documents.parsing.office_source_text.own_paragraph import OwnParagraph
 from apps.documents.parsing.office_source_text.source_paragraphs import own_paragraphs
 from apps.documents.parsing.pdf.read_pdf import open_pdf, read_pages
+from apps.documents.parsing.repair_printed_pages.mend_blanks import with_own_blanks
+from apps.documents.parsing.repair_printed_pages.restore_lost_text import complete_pages
 from apps.documents.parsing.types import ParsedPage
 
 

@@ -1,7 +1,7 @@
 import pytest
 
-from apps.documents.parsing.completed_pages.whole_sentences import with_whole_sentences
 from apps.documents.parsing.office_source_text.own_paragraph import OwnParagraph
+from apps.documents.parsing.repair_printed_pages.whole_sentences import with_whole_sentences
 from apps.documents.parsing.types import ParsedPage
 
 PARAGRAPH = (

@@ -1,6 +1,6 @@
 """E08: two neighbours on each side, of the same page, no text twice."""
 
-from tests.ancestors.egocms.conftest import TEXT, Ask
+from tests.predecessor_systems.egocms.conftest import TEXT, Ask
 
 
 def test_neighbours_come_from_where_a_page_was_cut_before(ask: Ask) -> None:

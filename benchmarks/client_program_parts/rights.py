@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from benchmarks.door_parts.planted_secrets import Person, Secret, plant
+from benchmarks.client_program_parts.planted_secrets import Person, Secret, plant
 
 ANSWERS = ("socket", "rest", "mcp", "openai", "slack", "teams")
 OF_EACH = 2

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.ancestors.klartext.rewriting_server import rewritten_by
 from tests.fakes.openai_server import FakeOpenAIServer
+from tests.predecessor_systems.klartext.rewriting_server import rewritten_by
 from tests.simplify.conftest import served_models, shipped_rows
 
 __all__ = ["served_models", "shipped_rows"]

@@ -1,20 +1,21 @@
 """Other programs at a running service: scripted tool calls by the official MCP client, and what a call costs there.
 
-    python benchmarks/doors.py [--data DIR] [--calls 500] [--clients 100] [--pages 100000] [--part NAME]… [--json]
+    python benchmarks/client_programs.py [--data DIR] [--calls 500] [--clients 100] [--pages 100000] [--part NAME]…
+        [--json]
 
 Calls: questions whose answers have a true quote, a false one and one of a page that was never found; true and changed
 quotes to be verified; pages, searches, lists. Every address that is given out must open a page with exactly one mark,
 and nothing of a collection that the token's owner may not read may be told. A token may make two calls a second, so the
 calls are spread over many tokens.
 
-Dialogues: the same questions by OpenAI's own package and by REST (door_parts/dialogues.py).
+Dialogues: the same questions by OpenAI's own package and by REST (client_program_parts/dialogues.py).
 
 Cost: `--clients` clients at once, each with a token of its own, search by MCP and by REST in turn, by the same HTTP
 client; the time is the one that each of them waits.
 
-Rights: 60 secrets in 200 documents, asked for by 12 people by every way in (door_parts/rights.py), and what rights cost
-a search over 100,000 pages (door_parts/search_cost.py). Each part has a process and a database of its own; `--keep`
-leaves that of the pages for later runs. What each part has done so far goes to stderr.
+Rights: 60 secrets in 200 documents, asked for by 12 people by every way in (client_program_parts/rights.py), and what
+rights cost a search over 100,000 pages (client_program_parts/search_cost.py). Each part has a process and a database of
+its own; `--keep` leaves that of the pages for later runs. What each part has done so far goes to stderr.
 """
 
 import argparse
@@ -77,7 +78,7 @@ def tell(progress: str) -> None:
 
 def programs(options: argparse.Namespace) -> dict[str, Any]:
     """`calls`, `dialogues` and `cost`."""
-    from benchmarks.door_parts.dialogues import measure_dialogues
+    from benchmarks.client_program_parts.dialogues import measure_dialogues
 
     folder = options.data / "de-parliament-qa"
     models, script = fakes.FakeOpenAIServer(), Script()
@@ -106,7 +107,7 @@ def rights(options: argparse.Namespace) -> dict[str, Any]:
     # As a program's own folder it comes first, and its channels.py would be taken for the package.
     sys.path[:] = [path for path in sys.path if Path(path).resolve() != ROOT / "benchmarks"]
     with own_database("auskunft_benchmark_rights"):
-        from benchmarks.door_parts.rights import measure_rights
+        from benchmarks.client_program_parts.rights import measure_rights
 
         return {"rights": measure_rights(seed=1)}
 
@@ -115,7 +116,7 @@ def search_cost(options: argparse.Namespace) -> dict[str, Any]:
     os.environ["MEANING"] = "False"
     archive = options.data / "de-laws" / "laws.tar.xz"
     with kept_database(f"auskunft_benchmark_search_cost_{options.pages}", keep=options.keep) as was_kept:
-        from benchmarks.door_parts.search_cost import measure_search_cost
+        from benchmarks.client_program_parts.search_cost import measure_search_cost
 
         return {"search_cost": measure_search_cost(archive, options.pages, was_kept=was_kept)}
 

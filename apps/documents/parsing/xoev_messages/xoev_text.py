@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from apps.documents.parsing.german_e_files.xoev_labels import is_wrapper, label
+from apps.documents.parsing.xoev_messages.xoev_labels import is_wrapper, label
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

@@ -1,5 +1,5 @@
-from apps.documents.parsing.completed_pages.restore_lost_text import complete_pages
 from apps.documents.parsing.office_source_text.own_paragraph import OwnParagraph
+from apps.documents.parsing.repair_printed_pages.restore_lost_text import complete_pages
 from apps.documents.parsing.types import ParsedPage
 
 

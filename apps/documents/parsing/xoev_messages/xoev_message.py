@@ -3,10 +3,10 @@
 import re
 from dataclasses import dataclass
 
-from apps.documents.parsing.german_e_files.xoev_labels import label
-from apps.documents.parsing.german_e_files.xoev_text import markdown_of, name_of
 from apps.documents.parsing.parse_xml_tree import parse_xml
 from apps.documents.parsing.types import FailureReason, ParseFailure
+from apps.documents.parsing.xoev_messages.xoev_labels import label
+from apps.documents.parsing.xoev_messages.xoev_text import markdown_of, name_of
 
 LOOKED_AT = 4_096
 ROOT = re.compile(rb"<(?:[\w.-]{1,100}:)?[A-Za-z][\w.-]{0,200}\s[^>]{0,3000}")

@@ -3,7 +3,7 @@
 import pytest
 
 from apps.documents.models import Chunk, ChunkKind
-from tests.ancestors.egocms.conftest import DESCRIPTION, TEXT
+from tests.predecessor_systems.egocms.conftest import DESCRIPTION, TEXT
 
 
 def assert_windows(kind: str, text: str) -> None:

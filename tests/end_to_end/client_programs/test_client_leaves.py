@@ -8,7 +8,7 @@ import pytest
 
 from apps.chat.models import Turn, TurnState
 from apps.llm.models import ChatModel, Endpoint, ModelOrder
-from benchmarks.doors import tokens
+from benchmarks.client_programs import tokens
 from tests.end_to_end import city
 from tests.end_to_end.conftest import Site
 from tests.fakes.openai_server import FakeOpenAIServer
@@ -23,8 +23,8 @@ LONGEST_WAIT = 60.0
 def test_their_answers_end_with_them(site: Site, openai_server: FakeOpenAIServer) -> None:
     openai_server.pace = 1.0
     openai_server.default_reply = " ".join(["Wort"] * int(WHOLE_REPLY))
-    endpoint = Endpoint.objects.create(name="doors", base_url=openai_server.base_url, api_key_variable="")
-    model = ChatModel.objects.create(endpoint=endpoint, name="doors")
+    endpoint = Endpoint.objects.create(name="client-programs", base_url=openai_server.base_url, api_key_variable="")
+    model = ChatModel.objects.create(endpoint=endpoint, name="client-programs")
     ModelOrder.objects.update_or_create(purpose="default", position=1, defaults={"model": model})
     (secret,) = tokens(1)
     asked = {"model": "auskunft", "stream": True, "messages": [{"role": "user", "content": city.QUESTION}]}
