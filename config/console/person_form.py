@@ -16,6 +16,11 @@ ROLES: dict[str, Promise] = {
 """What the groups of every installation are for."""
 
 
+def role_name(group: Group) -> str:
+    """What its members are called, in a word; groups that somebody made keep their names."""
+    return str(ROLES.get(group.name, group.name)).partition(":")[0]
+
+
 class RolesField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]  # generic in its stubs alone
     """Groups by what they are for; those somebody made keep their names."""
 

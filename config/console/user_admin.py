@@ -6,13 +6,13 @@ from django.contrib import admin
 from django.contrib.admin import ModelAdmin
 from django.contrib.auth.admin import GroupAdmin, UserAdmin
 from django.contrib.auth.models import Group, Permission, User
+from django.db.models import QuerySet
 from django.forms import ModelMultipleChoiceField
 from django.http import HttpRequest, HttpResponse
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext, gettext_lazy
 
-from config.console.person_form import PersonForm
+from config.console.person_form import ROLES, PersonForm, RolesField, role_name
 
 if TYPE_CHECKING:
     Base = admin.ModelAdmin[Any]
@@ -36,7 +36,7 @@ def may_change_account(request: HttpRequest, account: User | None) -> bool:
 def permission_label(permission: Permission) -> str:
     """ "Documents | collection | change": the names that Django stores are English in every language."""
     verb = permission.codename.removesuffix(f"_{permission.content_type.model}")
-    return f"{permission.content_type} | {VERBS.get(verb, _(permission.name))}"
+    return f"{permission.content_type} | {VERBS.get(verb, gettext(permission.name))}"
 
 
 class PermissionsField(ModelMultipleChoiceField):  # type: ignore[type-arg]  # generic in its stubs alone
@@ -55,14 +55,37 @@ class NamesPermissions(Base):
         return super().formfield_for_dbfield(db_field, request, **values)
 
 
+class RoleFilter(admin.RelatedFieldListFilter):
+    """Groups by the names of their roles."""
+
+    def field_choices(self, field: Any, request: HttpRequest, model_admin: Any) -> Any:
+        return [(group.pk, role_name(group)) for group in Group.objects.order_by("pk")]
+
+
 class AccountAdmin(NamesPermissions, UserAdmin):  # type: ignore[type-arg]  # generic in its stubs alone
     """Only superusers make superusers, change their accounts (password included) or delete them."""
 
+    list_display = ("username", "email", "first_name", "last_name", "roles", "is_staff")
+    list_filter = (("groups", RoleFilter), "is_staff", "is_superuser", "is_active")
     add_form = PersonForm
     add_fieldsets = (
         (None, {"fields": ("username", "first_name", "last_name", "email", "groups")}),
         (gettext_lazy("Password"), {"fields": ("usable_password", "password1", "password2")}),
     )
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
+        rows: QuerySet[User] = super().get_queryset(request)
+        return rows.prefetch_related("groups")
+
+    @admin.display(description=gettext_lazy("Role"))
+    def roles(self, account: User) -> str:
+        named = sorted(role_name(group) for group in account.groups.all())
+        return ", ".join([gettext("Superuser"), *named] if account.is_superuser else named)
+
+    def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **values: Any) -> Any:
+        if db_field.related_model is Group:
+            values["form_class"] = RolesField
+        return super().formfield_for_dbfield(db_field, request, **values)
 
     def response_add(self, request: HttpRequest, obj: User, post_url_continue: str | None = None) -> HttpResponse:
         """To the list, unless more is to be done: nothing is left to be filled in on a second page."""
@@ -80,7 +103,13 @@ class AccountAdmin(NamesPermissions, UserAdmin):  # type: ignore[type-arg]  # ge
 
 
 class RolesAdmin(NamesPermissions, GroupAdmin):
-    """The groups, as Django shows them but for the names of permissions."""
+    """The groups, as Django shows them, with the names of permissions and of roles in the reader's language."""
+
+    list_display = ("name", "purpose")
+
+    @admin.display(description=gettext_lazy("what it is for"))
+    def purpose(self, group: Group) -> str:
+        return str(ROLES.get(group.name, gettext("readers of documents, or rights of your own")))
 
 
 admin.site.unregister(User)

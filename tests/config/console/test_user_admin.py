@@ -1,13 +1,21 @@
 """Accounts in the admin: an administrator stays below the superusers."""
 
+import re
 from collections.abc import Callable
+from pathlib import Path
 
+import django
+import polib
 import pytest
 from django.contrib.auth.models import Group, User
 from django.test import Client
+from django.utils import translation
+
+from apps.simplify.models import ProtectedWord, WordList
 
 pytestmark = pytest.mark.django_db
 
+DJANGO = Path(django.__file__).parent
 PASSWORD = "ein-langes-Kennwort-7"
 
 
@@ -78,3 +86,29 @@ def test_deleting_several_accounts_at_once_spares_superusers(client: Client, adm
     form = {"action": "delete_selected", "_selected_action": [boss.pk], "post": "yes"}
     client.post("/admin/auth/user/", form)
     assert User.objects.filter(pk=boss.pk).exists()
+
+
+def test_people_and_groups_are_listed_by_their_roles(client: Client, administrator: User, boss: User) -> None:
+    people = client.get("/admin/auth/user/").content.decode()
+    assert '<td class="field-roles">Verwaltung</td>' in people
+    assert '<td class="field-roles">Superuser</td>' in people
+    filters = re.findall(r'<a href="\?groups__id__exact=\d+"[^>]*>\s*(\w+)', people)
+    assert filters == ["Redaktion", "Auswertung", "Verwaltung"]
+    changed = client.get(f"/admin/auth/user/{administrator.pk}/change/").content.decode()
+    assert set(re.findall(r"<option[^>]*>(\w+): ", changed)) == {"Redaktion", "Auswertung", "Verwaltung"}
+    assert "Redaktion: Dokumente" in client.get("/admin/auth/group/").content.decode()
+
+
+@pytest.mark.parametrize("room", ["admin", "auth"])
+def test_what_django_does_not_translate_is_translated_here(room: str) -> None:
+    theirs = polib.pofile(str(DJANGO / f"contrib/{room}/locale/de/LC_MESSAGES/django.po")).untranslated_entries()
+    with translation.override("de"):
+        assert [entry.msgid for entry in theirs if translation.gettext(entry.msgid) == entry.msgid] == []
+
+
+def test_a_second_one_of_the_same_name_is_refused_in_a_sentence(client: Client, boss: User) -> None:
+    client.force_login(boss)
+    word = ProtectedWord.objects.create(word_list=WordList.objects.create(name="Recht"), term="Satzung")
+    sent = {"word_list": word.word_list.pk, "term": "Satzung"}
+    page = client.post("/admin/simplify/protectedword/add/", sent).content.decode()
+    assert "Das gibt es schon: Geschütztes Wort mit denselben Angaben bei" in page
