@@ -3,7 +3,7 @@
     python bin/prepare_taggers.py
 
 Needed after an upgrade of HanTa or a change of IndexedTagger or CompactWordTable; tests/text/derivation/
-test_indexed_tagger.py fails where what is kept is not what this program would write.
+tokens/test_indexed_tagger.py fails where what is kept is not what this program would write.
 """
 
 import marshal

@@ -6,6 +6,7 @@ own. Imports for types and inside functions count like all others.
 
 import ast
 import re
+from collections import Counter
 from itertools import permutations
 from pathlib import Path
 
@@ -145,6 +146,13 @@ def test_no_room_is_crowded() -> None:
     folders = {path.parent for path in files_of_the_product().values()}
     counts = {folder: sum(file.name != "__init__.py" for file in folder.glob("*.py")) for folder in folders}
     assert {str(folder) for folder, count in counts.items() if count > MOST_FILES} == set()
+
+
+def test_no_room_of_tests_is_crowded() -> None:
+    """They mirror the rooms of the product; in those that do not, each file has a subject of its own."""
+    folders = Counter(path.parent for path in (ROOT / "tests").rglob("test_*.py"))
+    crowded = {str(folder.relative_to(ROOT)) for folder, count in folders.items() if count > MOST_FILES}
+    assert crowded == {"tests", "tests/attacks", "tests/benchmarks"}
 
 
 def test_each_room_says_what_lives_there() -> None:

@@ -4,8 +4,7 @@ For every state, piece of the word and class the package looks up how likely the
 most pieces are no morpheme at all: here each piece is looked up once, in an index of the known ones. Positions are gone
 through by where pieces end: once all known pieces that end there are in, 99 of 100 new words cannot be among the states
 that are followed, and are passed over, most of them together, by the likeliest that begins at a position. Likelihoods
-of a way are summed up in the package's order, so that ties fall alike (tests/text/derivation/test_indexed_tagger.py
-compares both).
+of a way are summed up in the package's order, so that ties fall alike (test_indexed_tagger.py compares both).
 
 Reading the package's models, leaving out what is never used and making the index takes a third of a second and for a
 moment 30 MB. So both are kept ready beside this file, a megabyte each, as bin/prepare_taggers.py has written them.

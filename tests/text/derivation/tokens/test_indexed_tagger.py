@@ -8,7 +8,7 @@ from HanTa.HanoverTagger import HanoverTagger  # type: ignore[import-untyped]
 
 from apps.text.derivation.tokens.indexed_tagger import MODELS, IndexedTagger, read_tagger
 
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[4]
 TEXTS = ROOT / "benchmarks" / "adversaries" / "council"
 RARE = {
     "de": "Hundesteuerbefreiungsbescheinigung x ß Ü -CoV a1b2 vorzulegende Ähm xyzzy Straßenreinigungspflichtigen 50er",

@@ -17,12 +17,18 @@ TEXTS = (
     "Die Stadt nimmt jederzeit eine Prüfung der Unterlagen vor.",
     "Einwendungen der Eltern für die Anmeldung kosten 5 Euro je Kind und Monat.",
 )
-OTHERS = ("test_other_wordings", "test_near_wordings", "test_plain_words", "test_lies_close_to_composed_wordings")
+DERIVATION = Path(__file__).parents[2]
+OTHERS = (
+    "german/rules/test_other_wordings.py",
+    "german/rules/test_plain_words.py",
+    "lies/test_against_several_rules.py",
+    "lies/test_near_wordings.py",
+)
 
 
 def texts_of_others() -> list[str]:
     """The German sentences in other tests of derivation."""
-    trees = [ast.parse(Path(__file__).with_name(f"{name}.py").read_text(encoding="utf-8")) for name in OTHERS]
+    trees = [ast.parse((DERIVATION / name).read_text(encoding="utf-8")) for name in OTHERS]
     found = [node.value for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Constant)]
     return sorted({text for text in found if isinstance(text, str) and text.endswith(".") and "\n" not in text})
 

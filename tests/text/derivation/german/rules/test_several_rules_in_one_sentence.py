@@ -1,4 +1,4 @@
-"""Several licensed changes in one sentence. Lies that lie close to them: test_lies_close_to_composed_wordings.py.
+"""Several licensed changes in one sentence. Lies that lie close to them: test_against_several_rules.py.
 
 The sentences are of no benchmark; each list is checked as a whole, to be fast.
 """

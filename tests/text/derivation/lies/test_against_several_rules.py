@@ -1,4 +1,4 @@
-"""Lies that lie close to what several rules explain together (test_composed_wordings.py).
+"""Lies that lie close to what several rules explain together (test_several_rules_in_one_sentence.py).
 
 The sentences are of no benchmark; each list is checked as a whole, to be fast.
 """
