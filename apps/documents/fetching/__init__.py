@@ -3,9 +3,18 @@
 May import from this app: its root.
 """
 
-from apps.documents.fetching.errors import FetchError
+from apps.documents.fetching.errors import FetchError, UnusableAnswerError
 from apps.documents.fetching.fetch import Fetched, NotModified, fetch
 from apps.documents.fetching.limits import FetchLimits
 from apps.hosts.fetch_allowlist import AllowedHost, parse_hosts
 
-__all__ = ["AllowedHost", "FetchError", "FetchLimits", "Fetched", "NotModified", "fetch", "parse_hosts"]
+__all__ = [
+    "AllowedHost",
+    "FetchError",
+    "FetchLimits",
+    "Fetched",
+    "NotModified",
+    "UnusableAnswerError",
+    "fetch",
+    "parse_hosts",
+]

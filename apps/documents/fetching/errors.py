@@ -30,6 +30,10 @@ class FetchError(Exception):
         return sentence(self.reason_code, self.facts)
 
 
+class UnusableAnswerError(FetchError):
+    """The host did answer, with something that is no file: that says nothing of its other addresses."""
+
+
 def refused(url: str, problem: str) -> FetchError:
     """The address is one that must not be fetched."""
     return FetchError("address_refused", address=url[:200], problem=PROBLEMS[problem])

@@ -14,7 +14,7 @@ from typing import IO
 from urllib.parse import urlencode
 
 from apps.documents.fetching.checked_connection import DeadlineTimer, Resolver, connect, look_up
-from apps.documents.fetching.errors import FetchError, refused
+from apps.documents.fetching.errors import FetchError, UnusableAnswerError, refused
 from apps.documents.fetching.limits import FetchLimits
 from apps.documents.fetching.parse_url import Address, parse_address
 from apps.documents.fetching.response_body import read_body
@@ -114,7 +114,7 @@ def fetch(
             raise
         except (OSError, http.client.HTTPException, ValueError) as error:
             raise from_network(error, url, limits, clock) from None
-    raise FetchError("download_failed", address=url[:200], error=f"more than {limits.redirects} redirects")
+    raise UnusableAnswerError("download_failed", address=url[:200], error=f"more than {limits.redirects} redirects")
 
 
 def headers_for(etag: str | None, modified: str | None, form: Mapping[str, str] | None) -> dict[str, str]:
@@ -194,7 +194,7 @@ def from_status(status: int, date: str = "") -> FetchError:
         return FetchError("download_4xx", status=status, date=date)
     if status >= 500:
         return FetchError("download_5xx", status=status)
-    return FetchError("download_failed", error=f"HTTP {status}")
+    return UnusableAnswerError("download_failed", error=f"HTTP {status}")
 
 
 def from_network(error: Exception, url: str, limits: FetchLimits, clock: DeadlineTimer) -> FetchError:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from http.client import HTTPResponse
 from typing import Any
 
-from apps.documents.fetching.errors import FetchError
+from apps.documents.fetching.errors import FetchError, UnusableAnswerError
 from apps.documents.fetching.limits import FetchLimits
 
 BLOCK = 64 * 1024
@@ -18,7 +18,7 @@ def read_body(response: HTTPResponse, limits: FetchLimits) -> Iterator[bytes]:
     """Raises FetchError (size_limit, download_cut, download_failed), OSError, http.client.HTTPException."""
     encoding = (response.getheader("Content-Encoding") or "").strip().lower()
     if encoding not in ENCODINGS:
-        raise FetchError("download_failed", error=f"Content-Encoding {encoding[:40]}")
+        raise UnusableAnswerError("download_failed", error=f"Content-Encoding {encoding[:40]}")
     blocks = raw_blocks(response, limits)
     yield from blocks if ENCODINGS[encoding] is None else unpacked(blocks, limits)
 
@@ -61,7 +61,7 @@ def unpacked(blocks: Iterator[bytes], limits: FetchLimits) -> Iterator[bytes]:
             try:
                 piece = unpacker.decompress(waiting, BLOCK)
             except zlib.error:
-                raise FetchError("download_failed", error="gzip") from None
+                raise UnusableAnswerError("download_failed", error="gzip") from None
             waiting = unpacker.unconsumed_tail or unpacker.unused_data
             size += len(piece)
             if size > limits.size:

@@ -13,7 +13,15 @@ from django.db.models import F
 from django.db.models.functions import Greatest
 
 from apps.database.execute_sql import fetch as rows
-from apps.documents.fetching import AllowedHost, Fetched, FetchError, FetchLimits, NotModified, fetch
+from apps.documents.fetching import (
+    AllowedHost,
+    Fetched,
+    FetchError,
+    FetchLimits,
+    NotModified,
+    UnusableAnswerError,
+    fetch,
+)
 from apps.documents.lifecycle.register_documents import checksum, register
 from apps.documents.models import Document, Listing, ListingState, Revision, Source, SourceRun, Status
 from apps.documents.parsing.formats.detect_media_type import BY_SUFFIX, HTML, LOOKS_LIKE_HTML
@@ -109,7 +117,7 @@ class Downloader:
                 self._mark([wanted.address], ListingState.FETCHED, fetched=len(wanted.documents))
                 status_updates.restore(current_revisions(wanted.documents))
             else:
-                self._failures[host] += answer.reason_code in NETWORK
+                self._failures[host] += answer.reason_code in NETWORK and not isinstance(answer, UnusableAnswerError)
                 self._fail([wanted], answer)
 
     def _store_file(self, wanted: PendingDownload, fetched: Fetched) -> None:

@@ -89,6 +89,15 @@ def test_a_dead_host_is_given_up_after_a_few_files(host: DocumentHost, run: Run,
     assert set(statuses().values()) == {Status.FAILED}
 
 
+def test_pages_that_lead_in_a_circle_hide_no_other_file_of_their_host(host: DocumentHost, run: Run) -> None:
+    circles = [f"/S19-{number}.pdf" for number in range(10, 50)]
+    publish(host, *range(10, 50), 99)
+    for path in circles:
+        host.redirect(path, path)
+    done = run()
+    assert (done.fetched, done.not_fetched) == (1, len(circles))
+
+
 def test_a_changed_file_is_found_when_files_are_asked_for_again(host: DocumentHost, source: Source, run: Run) -> None:
     source.options = {"recheck_files": True}
     source.save()
