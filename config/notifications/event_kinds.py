@@ -42,10 +42,22 @@ def source_alarm(words: Words) -> str:
 
 
 def budget(words: Words) -> str:
-    shown = {"name": str(BUDGETS[words["budget"]]), "limit": number_format(words["limit"])}
+    # Money with two decimals, tokens in groups of three.
+    limit = number_format(words["limit"], 2 if "cost" in words["budget"] else 0, force_grouping=True)
+    shown = {"name": str(BUDGETS[words["budget"]]), "limit": limit}
     if words["is_spent"]:
         return _("%(name)s is spent for today (limit: %(limit)s).") % shown
     return _("Four fifths of today are spent: %(name)s (limit: %(limit)s).") % shown
+
+
+def budget_details(words: Words) -> str:
+    """What happens where it is spent, and what can be done."""
+    if words["budget"].startswith("import"):
+        return _("When it is spent, documents wait until tomorrow, or until somebody raises the budget.")
+    return _(
+        "When it is spent, questions are answered with sentences of the documents until midnight, and the page says "
+        "so. Administrators raise it in the rules of the service."
+    )
 
 
 def model_server(words: Words) -> str:
@@ -112,7 +124,9 @@ KINDS: dict[str, NotificationKind] = {
     "source_alarm": NotificationKind(
         gettext_lazy("Alarms of sources"), "documents.view_sourcerun", source_alarm
     ),
-    "budget": NotificationKind(gettext_lazy("Budgets, at 80 % and spent"), "llm.view_modelcall", budget),
+    "budget": NotificationKind(
+        gettext_lazy("Budgets, at 80 % and spent"), "llm.view_modelcall", budget, details=budget_details
+    ),
     "model_server": NotificationKind(
         gettext_lazy("Model servers that are down, and back"), "llm.view_modeloutage", model_server,
         details=model_server_details, goes_to_alarm_addresses=True,

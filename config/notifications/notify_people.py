@@ -24,6 +24,9 @@ KEPT = timedelta(days=90)
 MAIL_PATIENCE = timedelta(days=1)
 """What a mail server has refused for so long is old news."""
 
+SUBJECT = 120
+"""Characters of the sentence that stand in the subject."""
+
 
 def watch() -> None:
     """Every minute. May send mails."""
@@ -102,6 +105,7 @@ def letter(row: Notification) -> EmailMessage:
     kind = KINDS[row.kind]
     where = _("Which of these mails you get you choose here: %(address)s")
     choices = where % {"address": f"{settings.SITE_URL}{reverse('admin:notifications')}"}
-    parts = [kind.said(row.words), kind.details(row.words), f"{settings.SITE_URL}{row.url}", choices]
+    said = kind.said(row.words)
+    parts = [said, kind.details(row.words), f"{settings.SITE_URL}{row.url}", choices]
     text = "\n\n".join(filter(None, parts))
-    return EmailMessage(f"[{settings.SITE_NAME}] {kind.title}", text, to=[row.person.email])
+    return EmailMessage(f"[{settings.SITE_NAME}] {' '.join(said.split())[:SUBJECT]}", text, to=[row.person.email])

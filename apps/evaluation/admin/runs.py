@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import URLPattern, path
+from django.utils.formats import number_format
 from django.utils.translation import gettext_lazy as _
 
 from apps.admin_base import ReadOnly, short
@@ -59,7 +60,7 @@ class RunAdmin(ReadOnly, admin.ModelAdmin[Run]):
 
     @admin.display(description=_("cost"))
     def costs(self, run: Run) -> str:
-        return f"{run.result['cost']:.4f}" if run.result.get("cost") else ""
+        return number_format(run.result["cost"], 4) if run.result.get("cost") else ""
 
     @admin.display(description=_("by"))
     def by(self, run: Run) -> str:

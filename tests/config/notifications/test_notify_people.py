@@ -7,7 +7,7 @@ import pytest
 from django.contrib.auth.models import Group, User
 from django.core import mail
 from django.test import Client
-from django.utils import timezone
+from django.utils import timezone, translation
 from pytest_django import Settings
 
 from apps.chat.models import Gap
@@ -15,6 +15,7 @@ from apps.chat.models.service_settings import ServiceRules
 from apps.documents.models import Document, Readers, Source, SourceRun, Status
 from apps.evaluation.models import Draft, Run, Suite
 from apps.llm.models import ModelCall, ModelOutage
+from config.notifications.event_kinds import KINDS
 from config.notifications.models import Notification, NotificationChoice
 from config.notifications.notify_people import watch
 from tests import factories
@@ -91,10 +92,28 @@ def test_a_budget_is_told_at_four_fifths_and_when_it_is_spent(administrator: Use
     assert told(administrator) == []
     ModelCall.objects.create(model="m", purpose="answer", seconds=1, cost=Decimal("0.2"))
     assert told(administrator) == ["budget"]
-    assert "Four fifths of today are spent: The budget of the day (limit: 10.0)." in texts(administrator)
+    assert "Four fifths of today are spent: The budget of the day (limit: 10.00)." in texts(administrator)
     ModelCall.objects.create(model="m", purpose="answer", seconds=1, cost=Decimal(2))
     assert told(administrator) == ["budget", "budget"]
     assert "The budget of the day is spent for today" in texts(administrator)
+
+
+def test_the_mail_of_a_budget_says_in_its_subject_which_and_below_what_follows(
+    administrator: User, settings: Settings
+) -> None:
+    settings.EMAIL_HOST = "mail.example"
+    ServiceRules.objects.update_or_create(pk=1, defaults={"cost_per_day": Decimal(3)})
+    ModelCall.objects.create(model="m", purpose="answer", seconds=1, cost=Decimal("3.83"))
+    watch()
+    (sent,) = mail.outbox
+    assert sent.subject.endswith("Budget des Tages: für heute aufgebraucht (Grenze: 3,00).")
+    assert "bis Mitternacht mit Sätzen aus den Dokumenten" in sent.body
+
+
+def test_tokens_are_counted_in_whole_numbers() -> None:
+    with translation.override("de"):
+        said = KINDS["budget"].said({"budget": "tokens", "limit": 200_000.0, "is_spent": True})
+    assert "(Grenze: 200.000)" in said
 
 
 def test_a_model_server_is_told_when_it_goes_and_when_it_comes_back(administrator: User) -> None:

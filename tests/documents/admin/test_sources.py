@@ -1,5 +1,6 @@
 """Sources in the admin: refused with a sentence, run now, progress that renews itself, decisions by people."""
 
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from django.utils import translation
 from django_q.models import OrmQ
 
 from apps.documents.admin import sources
+from apps.documents.admin.document_costs import Spending
 from apps.documents.lifecycle.withdraw_documents import withdraw
 from apps.documents.models import Document, Receipt, Source, SourceRun, Status
 from apps.documents.sources.registry import CONNECTORS
@@ -223,3 +225,8 @@ def test_every_list_opens(admin_client: Client, host: DocumentHost, run: Run) ->
     run()
     for model in ("source", "sourcerun", "receipt"):
         assert admin_client.get(reverse(f"admin:documents_{model}_changelist")).status_code == 200
+
+
+def test_what_a_source_has_cost_is_in_the_decimals_of_the_reader() -> None:
+    with translation.override("de"):
+        assert sources.said(Spending(2, 1_500, Decimal("0.5"))).endswith("Kosten 0,5000")
