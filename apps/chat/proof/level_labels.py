@@ -13,7 +13,7 @@ MOST_NAMED, LONGEST_NAMED = 6, 160
 """Sentences that a message names one by one, and characters of each."""
 
 LABELS: dict[ProofLevel, Promise] = {
-    ProofLevel.VERBATIM: _("proved"),
+    ProofLevel.DERIVED: _("proved"),
     ProofLevel.CHECKED: _("proved – checked by a second reader"),
     ProofLevel.QUOTED: _("the source says"),
     ProofLevel.CONTRADICTED: _("the source says otherwise"),
@@ -21,7 +21,7 @@ LABELS: dict[ProofLevel, Promise] = {
 }
 
 LEGEND: dict[ProofLevel, Promise] = {
-    ProofLevel.VERBATIM: _("The sentence says what the page says, in its words or in others that mean the same."),
+    ProofLevel.DERIVED: _("The sentence says what the page says, in its words or in others that mean the same."),
     ProofLevel.CHECKED: _(
         "A language model that was measured on labelled sentences found the sentence supported by its quote, and no "
         "rule objects."

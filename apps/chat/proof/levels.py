@@ -35,14 +35,16 @@ WORD = re.compile(r"\w")
 class ProofLevel(StrEnum):
     """From best to worst. Only the first two may be called proved."""
 
-    VERBATIM = "verbatim"
+    DERIVED = "verbatim"
+    """Follows from its quotes by rules, in their words or in others. The stored name, which interfaces show, is from
+    when only the words of the quote counted."""
     CHECKED = "checked"
     QUOTED = "quoted"
     CONTRADICTED = "contradicted"
     WITHOUT_SOURCE = "without_source"
 
 
-PROVED_LEVELS = frozenset({ProofLevel.VERBATIM, ProofLevel.CHECKED})
+PROVED_LEVELS = frozenset({ProofLevel.DERIVED, ProofLevel.CHECKED})
 CONTRADICTIONS = frozenset({"other_number", "missing_negation", "opposite"})
 """Doubts that say the source states otherwise."""
 NOT_STATED = frozenset({"unrelated", "unsupported_negation"})
@@ -128,7 +130,7 @@ def worked_out_levels(sentences: Sequence[ProvedSentence]) -> list[LeveledSenten
     return [
         LeveledSentence(sentence.words, ProofLevel.WITHOUT_SOURCE)
         if sentence.is_unproved or not sentence.uses
-        else replace(quoted(sentence, proofs_of(sentence)), level=ProofLevel.VERBATIM)
+        else replace(quoted(sentence, proofs_of(sentence)), level=ProofLevel.DERIVED)
         for sentence in sentences
     ]
 
@@ -178,7 +180,7 @@ def level_of(
     if any(doubt.kind in NOT_STATED for doubt in doubts):
         return replace(cited, level=ProofLevel.WITHOUT_SOURCE)
     if not doubts and (derived.proved or is_led_item(sentence.words, proofs)):
-        return replace(cited, level=ProofLevel.VERBATIM)
+        return replace(cited, level=ProofLevel.DERIVED)
     if doubts or sentence.is_cell or points_back(sentence.words):
         return cited
     return replace(cited, claim=context, stated=tuple(unique(proof.sentence for proof in proofs[:MOST_QUOTES])))
@@ -200,16 +202,16 @@ def without_marker(
     if fails or derived.quote is None:
         return LeveledSentence(sentence.words, ProofLevel.WITHOUT_SOURCE)
     proof = everywhere[derived.quote // TEXTS_OF_PROOF]
-    return replace(quoted(sentence, [proof], derived), level=ProofLevel.VERBATIM)
+    return replace(quoted(sentence, [proof], derived), level=ProofLevel.DERIVED)
 
 
 def lowered(leveled: LeveledSentence, before: LeveledSentence | None, on_page: str) -> LeveledSentence:
     """A sentence that points back is proved only behind a proved one of the same page: "it" may be another thing."""
-    if leveled.level != ProofLevel.VERBATIM or not points_back(leveled.text):
+    if leveled.level != ProofLevel.DERIVED or not points_back(leveled.text):
         return leveled
     if all(addresses_reader(leveled.text, text) for text in (before.text if before else "", on_page)):
         return leveled
-    if before and before.level == ProofLevel.VERBATIM and set(before.citations) & set(leveled.citations):
+    if before and before.level == ProofLevel.DERIVED and set(before.citations) & set(leveled.citations):
         return leveled
     return replace(leveled, level=ProofLevel.QUOTED)
 

@@ -72,7 +72,7 @@ def measure_turn(
     return TurnMetrics(
         citation_proof=share(proved, cited),
         proved_sentences=share(sum(level in PROVED_LEVELS for level in levels), len(levels)),
-        verbatim_sentences=share_of_level(ProofLevel.VERBATIM, levels),
+        verbatim_sentences=share_of_level(ProofLevel.DERIVED, levels),
         checked_sentences=share_of_level(ProofLevel.CHECKED, levels),
         quoted_sentences=share_of_level(ProofLevel.QUOTED, levels),
         contradicted_sentences=share_of_level(ProofLevel.CONTRADICTED, levels),
