@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods
 from apps.llm.admin.changes_held_for_release import held_in, report_held_changes
 from apps.llm.call_ledger import Ledger
 from apps.llm.doctor.connect_model import connect_model, models_of, row_of, server_at, try_model
-from apps.llm.doctor.findings import ModelFinding, ModelReport
+from apps.llm.doctor.findings import Finding, ModelReport
 from apps.llm.models import ChatModel, Endpoint, Price, Purpose
 
 RIGHTS = ("llm.add_endpoint", "llm.change_endpoint", "llm.add_chatmodel", "llm.change_chatmodel", "llm.add_modelorder")
@@ -159,7 +159,7 @@ def listed(endpoint: Endpoint) -> dict[str, Any]:
     return {"ok": bool(names), "sentences": [{"state": "unknown", "text": text}], "models": names}
 
 
-def sentence(finding: ModelFinding) -> dict[str, str]:
+def sentence(finding: Finding) -> dict[str, str]:
     return {"state": finding.state, "text": finding.sentence}
 
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from apps.llm.call_ledger import Ledger
-from apps.llm.doctor.findings import ModelFinding, ModelReport
+from apps.llm.doctor.findings import Finding, ModelReport
 from apps.llm.doctor.list_server_models import ListedModels, listed_models
 from apps.llm.doctor.probe_model import ask_chat_model, vector_length
 from apps.llm.errors import ModelError
@@ -99,57 +99,57 @@ async def embedding_report(
     return ModelReport(endpoint.name, row.name, tuple(findings))
 
 
-def setting_findings(endpoint: Endpoint) -> Iterator[ModelFinding]:
+def setting_findings(endpoint: Endpoint) -> Iterator[Finding]:
     for field, problem in endpoint_problems(endpoint.base_url, endpoint.api_key_variable).items():
-        yield ModelFinding(field, "problem", problem)
+        yield Finding(field, "problem", problem)
 
 
-def name_findings(endpoint: Endpoint, name: str, listed: ListedModels) -> Iterator[ModelFinding]:
+def name_findings(endpoint: Endpoint, name: str, listed: ListedModels) -> Iterator[Finding]:
     if listed.was_read and not listed.has(name):
         said = _("'%(endpoint)s' does not list '%(name)s'.")
         fix = _("It has: %(names)s. On Azure the name of the deployment counts, not that of the model.")
         names = ", ".join(list(listed.sizes)[:MOST_NAMED])
-        yield ModelFinding("name", "unknown", said, fix, values_of(endpoint=endpoint.name, name=name, names=names))
+        yield Finding("name", "unknown", said, fix, values_of(endpoint=endpoint.name, name=name, names=names))
 
 
-def ability_findings(found: Mapping[str, object]) -> Iterator[ModelFinding]:
+def ability_findings(found: Mapping[str, object]) -> Iterator[Finding]:
     lacking = [name for name in LACKS if found.get(name) is False]
-    yield ModelFinding("answer", "ok", _("It answers."))
+    yield Finding("answer", "ok", _("It answers."))
     for name in lacking:
-        yield ModelFinding(name, "ok", LACKS[name])
+        yield Finding(name, "ok", LACKS[name])
     if found.get("thinks"):
-        yield ModelFinding("thinks", "ok", _("It thinks before it answers: calls take longer, thoughts are not shown."))
+        yield Finding("thinks", "ok", _("It thinks before it answers: calls take longer, thoughts are not shown."))
 
 
-def context_finding(row: ChatModel, size: int | None) -> ModelFinding:
+def context_finding(row: ChatModel, size: int | None) -> Finding:
     values = values_of(given=size or 0, wanted=row.context_window)
     if size is None:
         said = _("The server does not say how many tokens it takes; %(wanted)s are set.")
         fix = _("Ollama takes 4,096 on most machines and cuts the rest off unseen: OLLAMA_CONTEXT_LENGTH raises that.")
-        return ModelFinding("context_window", "unknown", said, fix, values)
+        return Finding("context_window", "unknown", said, fix, values)
     if size < row.context_window:
         said = _("The server takes %(given)s tokens, but %(wanted)s are set. No more than it takes are sent.")
         fix = _("Enter %(given)s as the context window of the model, or start the server with more.")
-        return ModelFinding("context_window", "problem", said, fix, values)
+        return Finding("context_window", "problem", said, fix, values)
     said = _("The server takes %(given)s tokens, %(wanted)s are set.")
     more = _("Enter %(given)s, and answers read more pages.")
-    return ModelFinding("context_window", "ok", said, more if size > row.context_window else "", values)
+    return Finding("context_window", "ok", said, more if size > row.context_window else "", values)
 
 
-def length_finding(row: EmbeddingModel, length: int) -> ModelFinding:
+def length_finding(row: EmbeddingModel, length: int) -> Finding:
     values = values_of(given=length, wanted=row.dimensions)
     if length == row.dimensions or row.sends_dimensions:
-        return ModelFinding("dimensions", "ok", _("Its vectors have %(given)s numbers."), "", values)
+        return Finding("dimensions", "ok", _("Its vectors have %(given)s numbers."), "", values)
     said = _("Its vectors have %(given)s numbers, but %(wanted)s are set.")
     fix = _("Add the model once more with %(given)s dimensions (EMBEDDING_DIMENSIONS for the first rows).")
-    return ModelFinding("dimensions", "problem", said, fix, values)
+    return Finding("dimensions", "problem", said, fix, values)
 
 
-def failure(endpoint: Endpoint, error: ModelError) -> ModelFinding:
+def failure(endpoint: Endpoint, error: ModelError) -> Finding:
     variable = "" if endpoint.sealed_key else endpoint.api_key_variable
     values = values_of(url=endpoint.base_url, variable=variable, said=str(error))
     fix = FIXES.get(error.code, "") if variable else WITHOUT_VARIABLE.get(error.code, FIXES.get(error.code, ""))
-    return ModelFinding("answer", "problem", "%(said)s", fix, values)
+    return Finding("answer", "problem", "%(said)s", fix, values)
 
 
 def values_of(**values: object) -> tuple[tuple[str, str], ...]:

@@ -9,7 +9,7 @@ from django.db import transaction
 from apps.llm.call_ledger import Ledger
 from apps.llm.create_initial_models import UNKNOWN_CONTEXT_WINDOW, put_in_service
 from apps.llm.doctor.check_models import chat_report, failure, setting_findings
-from apps.llm.doctor.findings import ModelFinding, ModelReport
+from apps.llm.doctor.findings import Finding, ModelReport
 from apps.llm.doctor.list_server_models import ListedModels, listed_models, read_list
 from apps.llm.endpoints.allowed_addresses import host_and_port
 from apps.llm.endpoints.encrypted_api_keys import seal
@@ -28,7 +28,7 @@ class ServerModels:
     """What a server lists, or the finding that says why it cannot be asked."""
 
     listed: ListedModels
-    problem: ModelFinding | None = None
+    problem: Finding | None = None
 
 
 def server_at(base_url: str, key: str) -> Endpoint:

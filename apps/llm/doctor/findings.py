@@ -1,4 +1,4 @@
-"""What a check of a model server has found, in German and English."""
+"""What a check of a connection has found, in German and English: of a model server here, of Slack and Teams in chat."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
@@ -8,12 +8,12 @@ from django.utils import translation
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
 
-State = Literal["ok", "problem", "unknown"]
+State = Literal["ok", "problem", "off", "unknown"]
 LANGUAGES = ("de", "en")
 
 
 @dataclass(frozen=True, slots=True)
-class ModelFinding:
+class Finding:
     """`fix` says what to do, empty when there is nothing to do. Both are lazy texts with `values` to be filled in."""
 
     name: str
@@ -44,7 +44,7 @@ class ModelReport:
 
     endpoint: str
     model: str
-    findings: tuple[ModelFinding, ...]
+    findings: tuple[Finding, ...]
 
     @property
     def is_well(self) -> bool:

@@ -1,18 +1,14 @@
-"""The results of checks: what each has found, in German and English."""
+"""The results of checks of the channels, and what a platform's checks say together."""
 
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any
 
-from django.utils import translation
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-if TYPE_CHECKING:
-    from django.utils.functional import _StrOrPromise
+from apps.llm.doctor.findings import Finding
 
-State = Literal["ok", "problem", "off", "unknown"]
-LANGUAGES = ("de", "en")
 LABELS: dict[str, Promise] = {
     "clock": _("clock"),
     "events": _("events"),
@@ -29,19 +25,10 @@ LABELS: dict[str, Promise] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class CheckResult:
-    """`fix` says what to do; empty when nothing is to be done. Both are lazy texts with `values` to be filled in."""
+class CheckResult(Finding):
+    """As the page of the channels shows it."""
 
-    name: str
-    state: State
-    message: "_StrOrPromise"
-    fix: "_StrOrPromise" = ""
-    values: tuple[tuple[str, str], ...] = ()
-
-    def said(self, text: "str | Promise") -> str:
-        """In the language in force."""
-        return str(text) % dict(self.values) if self.values and text else str(text)
+    __slots__ = ()
 
     @property
     def label(self) -> str:
@@ -55,13 +42,6 @@ class CheckResult:
     @property
     def advice(self) -> str:
         return self.said(self.fix)
-
-    def as_json(self) -> dict[str, object]:
-        texts: dict[str, dict[str, str]] = {"message": {}, "fix": {}}
-        for language in LANGUAGES:
-            with translation.override(language):
-                texts["message"][language], texts["fix"][language] = self.shown, self.advice
-        return {"name": self.name, "state": self.state, **texts}
 
 
 @dataclass(frozen=True, slots=True)
