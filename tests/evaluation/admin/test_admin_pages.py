@@ -12,6 +12,7 @@ from django.urls import reverse
 from apps.chat.models import Conversation, Feedback, Turn
 from apps.evaluation.gate import publication_gate
 from apps.evaluation.models import Case, DialogueTurn, Draft, Persona, Release, Review, Run, Sampling, Suite, Verdict
+from apps.evaluation.planning.start_run import start_suite
 from apps.llm.models import ChatModel
 from apps.llm.publication_hooks import PublicationHeld
 from apps.retrieval.models import Profile
@@ -169,6 +170,11 @@ def test_the_page_of_a_draft_counts_what_it_breaks_only_when_both_have_run(
     shown = text(client.get(address))
     assert "Nicht bekannt, bevor beide gelaufen sind." in shown
     assert "0 Fragen, die nicht mehr bestehen" not in shown
+    # It shows by itself how far the run is that it waits for.
+    assert 'http-equiv="refresh"' not in shown
+    baseline = start_suite(pinned)
+    assert 'http-equiv="refresh"' in text(client.get(address))
+    baseline.delete()
     measured(pinned)
     shown = text(client.get(address))
     assert "0 Fragen, die nicht mehr bestehen" in shown

@@ -8,6 +8,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from apps.database.advisory_lock import advisory_lock
+from apps.evaluation.dialogues.stop_run import RUN_LOCK
 from apps.evaluation.models import Dialogue, DialogueTurn, Draft, Run, RunState, Suite
 from apps.evaluation.planning.start_run import start_suite
 from apps.evaluation.run_pages.run_metrics import compare_dialogues, outcome_of
@@ -102,6 +104,19 @@ def test_going_on_is_offered_only_where_a_run_stands_still(page: Client, suite: 
     Run.objects.filter(pk=run.pk).update(state=RunState.RUNNING, started_at=long_ago)
     assert resume in shown(page, run)
     assert "stands still" in shown(page, run)
+
+
+def test_a_run_that_waits_for_another_one_does_not_stand_still(page: Client, suite: Suite) -> None:
+    first, second = start_suite(suite), start_suite(suite)
+    for run in (first, second):
+        enqueue(run)
+    Run.objects.update(created_at=timezone.now() - timedelta(minutes=10))
+    assert "stands still" in shown(page, second)
+    with advisory_lock(RUN_LOCK, first.pk):
+        assert "stands still" not in shown(page, second)
+    resume = reverse("admin:evaluation_run_resume", args=[second.pk])
+    page.post(resume)
+    assert "stands still" not in shown(page, second)
 
 
 def test_a_run_that_waits_is_stopped_and_goes_on(page: Client, suite: Suite) -> None:
