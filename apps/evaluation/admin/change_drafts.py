@@ -4,6 +4,7 @@ from typing import cast
 
 from django.contrib import admin, messages
 from django.contrib.auth.models import User
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import URLPattern
 from django.utils.translation import gettext_lazy as _
@@ -86,7 +87,7 @@ class DraftAdmin(ReadOnly, admin.ModelAdmin[Draft]):
             "changes": changes_of(draft),
             "calibration": calibration_of(*(each for each in (run, baseline) if each)),
             "runs": with_calibration(draft.runs.all())[:10],
-            **under_way(draft),
+            **under_way(draft, suite),
             "line": line_to_take_back(draft),
             "reads_no_prompts": draft.kind == ChangeKind.PROMPT and reads_no_prompts(prompt_of(draft.target)),
             "may_publish": request.user.has_perm(publication_gate.RIGHT_TO_CHANGE[ChangeKind(draft.kind)]),
@@ -136,9 +137,14 @@ class DraftAdmin(ReadOnly, admin.ModelAdmin[Draft]):
         return redirect_to_row(draft)
 
 
-def under_way(draft: Draft) -> dict[str, object]:
-    """The run that measures it at this moment, and how far that is. Three queries at most."""
-    run = draft.runs.filter(state__in=[RunState.WAITING, RunState.RUNNING]).first()
+def under_way(draft: Draft, suite: Suite | None) -> dict[str, object]:
+    """The run that measures it at this moment, else the one of what is in force that it will be compared with; and how
+    far that is. A few queries.
+    """
+    is_open = Q(state__in=[RunState.WAITING, RunState.RUNNING])
+    run = draft.runs.filter(is_open).first()
+    if run is None and suite is not None and draft.state == DraftState.OPEN and draft.runs.exists():
+        run = Run.objects.filter(is_open, suite=suite, fingerprint=in_force().fingerprint).first()
     done, number = progress(run) if run else (0, 0)
     return {"under_way": run, "done": done, "number": number}
 

@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import URLPattern, path
+from django.utils import timezone
 from django.utils.formats import number_format
 from django.utils.translation import gettext_lazy as _
 
@@ -134,7 +135,7 @@ class RunAdmin(ReadOnly, admin.ModelAdmin[Run]):
                 run.budget = form.cleaned_data["budget"]
             run.state, run.error, run.attempts, run.is_to_stop = RunState.WAITING, "", 0, False
             run.save(update_fields=["state", "error", "attempts", "budget", "is_to_stop"])
-        run.options = {**run.options, AT_ONCE: True}
+        run.options = {**run.options, AT_ONCE: timezone.now().isoformat()}
         enqueue(run)
         return redirect_to_row(run)
 

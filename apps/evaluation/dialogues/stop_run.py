@@ -1,12 +1,13 @@
 """Stops a run: calls under way are finished, nothing new starts, and the run can be resumed."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.utils import timezone
 
 from apps.database.advisory_lock import is_locked
 from apps.evaluation.dialogues.run_parallel import RunBudgetSpent
 from apps.evaluation.models import Run, RunKind, RunState
+from apps.evaluation.planning.wait_for_vectors import AT_ONCE
 
 RUN_LOCK = 7_345_202
 STOPPABLE = frozenset({RunKind.DIALOGUES.value, RunKind.COMPARISON.value})
@@ -30,7 +31,21 @@ def raise_if_stopped(run: Run) -> None:
 
 
 def stands_still(run: Run) -> bool:
-    """Whether nobody works on a run that should be under way for minutes. One query."""
-    since = run.started_at or run.created_at
+    """Whether nobody works on a run that should be under way for minutes, nor on one before it. A few queries."""
+    since = run.started_at or told_to_begin(run) or run.created_at
     is_due = not run.has_ended and since < timezone.now() - PATIENCE
-    return is_due and not is_locked(RUN_LOCK, run.pk)
+    return is_due and not is_locked(RUN_LOCK, run.pk) and not waits_its_turn(run)
+
+
+def told_to_begin(run: Run) -> datetime | None:
+    """When somebody did not want it to wait any longer."""
+    told = run.options.get(AT_ONCE)
+    return datetime.fromisoformat(told) if isinstance(told, str) else None
+
+
+def waits_its_turn(run: Run) -> bool:
+    """Whether the workers have a run before it in hand."""
+    if run.started_at:
+        return False
+    before = Run.objects.filter(pk__lt=run.pk, state__in=[RunState.WAITING, RunState.RUNNING])
+    return any(is_locked(RUN_LOCK, pk) for pk in before.values_list("pk", flat=True))

@@ -16,7 +16,7 @@ from apps.llm.model_registry import embedding_model_row
 LONGEST_WAIT = timedelta(minutes=30)
 """What takes longer (a collection of hundreds of thousands of texts, a model that fails) holds up no measurement."""
 AT_ONCE = "at_once"
-"""The option of a run that somebody does not want to wait."""
+"""The option of a run that somebody does not want to wait: since when."""
 NOT_ANSWERING = frozenset({"tried", "variant"})
 """What a stored configuration has beside all that its fingerprint names."""
 
