@@ -24,7 +24,7 @@ from apps.documents.fetching import (
 )
 from apps.documents.lifecycle.register_documents import checksum, register
 from apps.documents.models import Document, Listing, ListingState, Revision, Source, SourceRun, Status
-from apps.documents.parsing.formats.detect_media_type import BY_SUFFIX, HTML, LOOKS_LIKE_HTML
+from apps.documents.parsing.formats.detect_media_type import BY_SUFFIX, HTML, LOOKS_LIKE_HTML, PDF
 from apps.documents.sources.connectors.connector import Connector, SourceAccess
 from apps.documents.sources.connectors.metadata_columns import DocumentFacts
 from apps.documents.sources.connectors.source_item import Item, SourceError
@@ -136,8 +136,8 @@ class Downloader:
 
     def _may_be_page(self, address: str) -> bool:
         """A web page in place of a file is most often a login or an excuse."""
-        is_named_so = BY_SUFFIX.get(PurePosixPath(urlsplit(address).path).suffix.lower()) == HTML
-        return self.kind.prepare is not None or (self.kind.holds_pages and is_named_so)
+        named = BY_SUFFIX.get(PurePosixPath(urlsplit(address).path).suffix.lower())
+        return named != PDF if self.kind.prepare is not None else self.kind.holds_pages and named == HTML
 
     def _count_changed(self, documents: Sequence[Document], items: Sequence[Item]) -> None:
         """Another file of a document of which the list said nothing new, so that it was counted as unchanged."""

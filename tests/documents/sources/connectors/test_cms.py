@@ -8,6 +8,7 @@ import pytest
 from apps.documents.models import Document, Revision, Source, SourceRunState
 from apps.documents.parsing.formats.jsonl_record import parse_record_bytes
 from tests import factories
+from tests.documents.conftest import PDF
 from tests.documents.source_runs import run
 from tests.fakes.document_host import DocumentHost
 
@@ -138,3 +139,14 @@ def test_files_that_a_site_links_to_stay_files(host: DocumentHost) -> None:
     host.serve("/flyer.pdf", b"%PDF-1.7\n%%EOF", media_type="application/pdf")
     run(source_at(host, "/sitemap.xml"))
     assert bytes(Revision.objects.get().blob.data).startswith(b"%PDF")
+
+
+def test_a_login_page_takes_no_files_place(host: DocumentHost) -> None:
+    host.serve("/sitemap.xml", sitemap(host, "/flyer.pdf"))
+    host.serve("/flyer.pdf", PDF, media_type="application/pdf")
+    source = source_at(host, "/sitemap.xml")
+    run(source)
+    before = Document.objects.get().revisions.get().blob.sha256
+    host.serve("/flyer.pdf", PAGE.encode(), media_type="text/html")
+    assert (run(source).not_fetched, Document.objects.get().reason_code) == (1, "download_html")
+    assert Document.objects.get().revisions.get().blob.sha256 == before
