@@ -18,7 +18,7 @@ table each question is asked of another collection, too, which does not answer i
 that do; those of `unanswered`, amounts that nothing says, are read as well.
 
 Choosing is a conditional logistic regression: of the exponentials of a question's scores, the right units shall have
-the largest share. Answering is a logistic regression on the signs of `AnswerEvidence`: one of the two best units is
+the largest share. Answering is a logistic regression on the features of `AnswerEvidence`: one of the two best units is
 right, or not. Each question is ranked for it by weights that were fitted without its fifth of the questions. Both are
 shrunk towards 0 (SHRINKAGE). Where a question has no right unit among the candidates, it teaches the choice nothing.
 `top`: questions of the fifth left out whose first unit, and one of whose first two, is right.
@@ -82,12 +82,12 @@ Vector = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """What a question teaches: the units that may be its answer, their signs, and which of them are right."""
+    """What a question teaches: the units that may be its answer, their features, and which of them are right."""
 
     asked: Any
     candidates: Sequence[Any]
     possible: Sequence[Any]
-    signs: Vector
+    features: Vector
     right: NDArray[np.bool_]
     titles: Mapping[int, str]
     """Of the sources, by number."""
@@ -195,7 +195,7 @@ def example_of(row: dict[str, Any]) -> Example | None:
     from apps.llm.offline.answers.candidate_units import candidates_of_all
     from apps.llm.offline.ranking.asked_question import asked_question
     from apps.llm.offline.ranking.rank_units import likeness_of_letters
-    from apps.llm.offline.ranking.unit_features import units_with_signs
+    from apps.llm.offline.ranking.unit_features import units_with_features
     from apps.llm.prompts.delimit_quoted_text import SourceBlock
 
     frames = [SourceBlock(*frame) for frame in row["frames"]]
@@ -203,15 +203,15 @@ def example_of(row: dict[str, Any]) -> Example | None:
     asked = asked_question(row["question"], candidates)
     if asked is None:
         return None
-    pairs = list(units_with_signs(asked, candidates))
+    pairs = list(units_with_features(asked, candidates))
     if not pairs:
         return None
     texts = [one.unit.shown for one, _ in pairs]
-    signs = np.column_stack([[signs for _, signs in pairs], likeness_of_letters(asked.text, texts)])
+    features = np.column_stack([[features for _, features in pairs], likeness_of_letters(asked.text, texts)])
     expected = row["expected"]
     right = np.array([bool(expected) and offline_answers.says(text, expected) for text in texts])
     titles = {frame.number: frame.title for frame in frames}
-    return Example(asked, candidates, [one for one, _ in pairs], signs, right, titles)
+    return Example(asked, candidates, [one for one, _ in pairs], features, right, titles)
 
 
 def fit(
@@ -219,14 +219,14 @@ def fit(
 ) -> None:
     """`asked`: how many foreign questions were asked, those without a possible unit included."""
     from apps.llm.offline.ranking.rank_units import LETTERS
-    from apps.llm.offline.ranking.unit_features import SIGNS
+    from apps.llm.offline.ranking.unit_features import FEATURES
 
     parts = [[one for place, one in enumerate(own) if place % FOLDS == part] for part in range(FOLDS)]
     weights = [weights_of([one for other in parts if other is not part for one in other]) for part in parts]
     top = [right_among(part, found, most) for part, found in zip(parts, weights, strict=True) for most in (1, 2)]
     print(f"# {len(own)} questions, top {sum(top[::2]) / len(own):.3f}, {sum(top[1::2]) / len(own):.3f}")
     final = weights_of(own)
-    print_table("weights.tsv", dict(zip((*SIGNS, LETTERS), final, strict=True)))
+    print_table("weights.tsv", dict(zip((*FEATURES, LETTERS), final, strict=True)))
     known = [(one, found) for part, found in zip(parts, weights, strict=True) for one in part]
     strange, silent = [[(one, final) for one in group] for group in (foreign, withheld)]
     fit_evidence(known, strange, silent, asked)
@@ -235,24 +235,24 @@ def fit(
 
 
 def weights_of(examples: Sequence[Example]) -> Vector:
-    """By Adam: the loss is smooth and nearly convex. Signs are compared by their deviations."""
+    """By Adam: the loss is smooth and nearly convex. Features are compared by their deviations."""
     from apps.llm.offline.ranking.rank_units import LETTERS
-    from apps.llm.offline.ranking.unit_features import SIGNS
+    from apps.llm.offline.ranking.unit_features import FEATURES
 
     taught = [one for one in examples if one.right.any() and not one.right.all()]
-    signs = np.concatenate([one.signs for one in taught])
-    deviations = signs.std(axis=0) + 1e-6
-    signs, right = (signs - signs.mean(axis=0)) / deviations, np.concatenate([one.right for one in taught])
+    features = np.concatenate([one.features for one in taught])
+    deviations = features.std(axis=0) + 1e-6
+    features, right = (features - features.mean(axis=0)) / deviations, np.concatenate([one.right for one in taught])
     starts = np.cumsum([0, *(len(one.right) for one in taught)])[:-1]
     owner = np.repeat(np.arange(len(taught)), [len(one.right) for one in taught])
-    prior = np.array([PRIOR.get(name, 0.0) for name in (*SIGNS, LETTERS)]) * deviations
+    prior = np.array([PRIOR.get(name, 0.0) for name in (*FEATURES, LETTERS)]) * deviations
     weights, mean, square = prior, np.zeros_like(prior), np.zeros_like(prior)
     for step in range(1, STEPS + 1):
-        scores = signs @ weights
+        scores = features @ weights
         powers = np.exp(scores - np.maximum.reduceat(scores, starts)[owner])
         shares = powers / np.add.reduceat(powers, starts)[owner]
         of_right = powers * right / np.add.reduceat(powers * right, starts)[owner]
-        gradient = signs.T @ (shares - of_right) + SHRINKAGE * (weights - prior)
+        gradient = features.T @ (shares - of_right) + SHRINKAGE * (weights - prior)
         mean, square = 0.9 * mean + 0.1 * gradient, 0.99 * square + 0.01 * gradient**2
         rate = 0.05 if step < 0.7 * STEPS else 0.01
         weights = weights - rate * (mean / (1 - 0.9**step)) / (np.sqrt(square / (1 - 0.99**step)) + 1e-8)
@@ -261,7 +261,7 @@ def weights_of(examples: Sequence[Example]) -> Vector:
 
 
 def right_among(examples: Sequence[Example], weights: Vector, most: int) -> int:
-    return sum(bool(one.right[np.argsort(-(one.signs @ weights), kind="stable")[:most]].any()) for one in examples)
+    return sum(bool(one.right[np.argsort(-(one.features @ weights), kind="stable")[:most]].any()) for one in examples)
 
 
 def fit_evidence(
@@ -274,18 +274,18 @@ def fit_evidence(
     from apps.llm.offline.answers.select_units import MOST_UNITS
 
     pairs = [*own, *foreign, *withheld]
-    signs = np.array([astuple(evidence_by(one, weights)) for one, weights in pairs])
+    features = np.array([astuple(evidence_by(one, weights)) for one, weights in pairs])
     answers = np.array([float(right_among([one], weights, MOST_UNITS)) for one, weights in pairs])
-    deviations = signs.std(axis=0)
-    scaled = np.column_stack([(signs - signs.mean(axis=0)) / deviations, np.ones(len(signs))])
-    shrinkage = np.array([SHRINKAGE_OF_EVIDENCE] * signs.shape[1] + [1e-6])
+    deviations = features.std(axis=0)
+    scaled = np.column_stack([(features - features.mean(axis=0)) / deviations, np.ones(len(features))])
+    shrinkage = np.array([SHRINKAGE_OF_EVIDENCE] * features.shape[1] + [1e-6])
     found = np.zeros(scaled.shape[1])
     for _ in range(30):  # Newton's method
         share = 1 / (1 + np.exp(-(scaled @ found)))
         gradient = scaled.T @ (share - answers) + shrinkage * found
         found -= np.linalg.solve((scaled * (share * (1 - share))[:, None]).T @ scaled + np.diag(shrinkage), gradient)
     weights = found[:-1] / deviations
-    sums = signs @ weights
+    sums = features @ weights
     of_foreign, of_withheld = sums[len(own) : len(own) + len(foreign)], sums[len(own) + len(foreign) :]
     least = float(np.sort(of_foreign)[-1 - int((1 - FOREIGN_REFUSED) * asked)]) + 1e-3
     of_own, is_right = sums[: len(own)], answers[: len(own)] == 1
@@ -297,22 +297,22 @@ def fit_evidence(
 
 
 def evidence_by(example: Example, weights: Vector) -> Any:
-    """The signs of evidence when units are ranked by these weights."""
+    """The features of evidence when units are ranked by these weights."""
     from apps.llm.offline.answers.answerability import evidence_of
     from apps.llm.offline.ranking.rank_units import MOST_READ, RankedUnit
 
-    scores = example.signs @ weights
+    scores = example.features @ weights
     best = np.argsort(-scores, kind="stable")[:MOST_READ]
     units = [
-        RankedUnit(example.possible[place], float(scores[place]), float(example.signs[place, -1])) for place in best
+        RankedUnit(example.possible[place], float(scores[place]), float(example.features[place, -1])) for place in best
     ]
     return evidence_of(example.asked, units, example.candidates)
 
 
 def print_table(name: str, weights: dict[str, float]) -> None:
     print(f"# {name}")
-    for sign, weight in weights.items():
-        print(f"{sign}\t{weight:.3f}")
+    for feature, weight in weights.items():
+        print(f"{feature}\t{weight:.3f}")
 
 
 if __name__ == "__main__":

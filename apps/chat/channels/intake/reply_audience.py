@@ -18,7 +18,7 @@ from apps.retrieval.search.search import clean, find
 from apps.retrieval.setup.load_search_setup import load_search_setup
 from apps.retrieval.setup.search_request import SearchRequest
 
-Reader = TypeVar("Reader", bound=AbstractBaseUser | AnonymousUser)
+Person = TypeVar("Person", bound=AbstractBaseUser | AnonymousUser)
 
 MOST_MEMBERS = 5_000
 PROBE = "chunks-only"
@@ -51,7 +51,7 @@ def slugs_for(room: Room, user: AbstractBaseUser | AnonymousUser | None) -> tupl
     return tuple(readable.order_by("slug").values_list("slug", flat=True))
 
 
-def active_user(user: Reader | None) -> Reader | None:
+def active_user(user: Person | None) -> Person | None:
     """Somebody who was deactivated here reads what the public reads."""
     return user if user is not None and user.is_active else None
 

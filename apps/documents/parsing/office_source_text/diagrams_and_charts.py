@@ -14,7 +14,7 @@ DRAWING = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
 CHART = "{http://schemas.openxmlformats.org/drawingml/2006/chart}"
 DIAGRAM = "{http://schemas.openxmlformats.org/drawingml/2006/diagram}"
 RELATIONS = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
-Reader = Callable[["_Element"], Iterable[str]]
+TextReader = Callable[["_Element"], Iterable[str]]
 NO_CONTENT = ("pres", "parTrans", "sibTrans")
 """Points of a diagram that say how it is drawn."""
 NAMED = (f"{CHART}title", f"{CHART}tx", f"{CHART}cat")
@@ -29,7 +29,7 @@ def drawn_words(archive: ZipFile, element: "_Element", known: Mapping[str, str])
         yield from words_of(archive, known.get(each.get(f"{RELATIONS}id", "")), chart_texts)
 
 
-def words_of(archive: ZipFile, name: str | None, texts: Reader) -> list[str]:
+def words_of(archive: ZipFile, name: str | None, texts: TextReader) -> list[str]:
     """A part that is missing or broken costs its words alone."""
     try:
         return list(dict.fromkeys(texts(part(archive, name)))) if name else []

@@ -1,6 +1,6 @@
 """How much evidence there is that the sources answer a question at all, whichever unit answers it best.
 
-Several signs are added, because none of them tells a question in other words from one about something else: how much
+Several features are added, because none of them tells a question in other words from one about something else: how much
 speaks for the best units, the words of the question that the sources say, the likeness of question and unit letter by
 letter, the words that a title of the sources has, and how often the page of the best unit speaks of the subject. A
 mention of Munich does not answer what Munich is known for.
@@ -19,7 +19,7 @@ from apps.llm.offline.ranking.unit_features import asks_for_price, is_possible
 from apps.text.word_stems import IS_CJK
 
 WEIGHTS = read_weights(Path(__file__).parent / "evidence.tsv")
-"""Of the signs of AnswerEvidence, and "least": the sum from which on a question is answered. Fitted by logistic
+"""Of the features of AnswerEvidence, and "least": the sum from which on a question is answered. Fitted by logistic
 regression (benchmarks/answer_weights.py)."""
 IN_CJK = {"coverage": 1.0, "letters": 1.0, "titles": 1.3, "subject": 0.5}
 MOST_AHEAD = 4.0
@@ -85,7 +85,7 @@ def surplus(question: str, evidence: AnswerEvidence) -> float:
     """By how much the evidence is more than enough; below 0 it is too little."""
     in_cjk = IS_CJK.search(question) is not None
     weights, least = (IN_CJK, LEAST_IN_CJK) if in_cjk else (WEIGHTS, WEIGHTS["least"])
-    total: float = sum(value * weights.get(sign, 0.0) for sign, value in asdict(evidence).items())
+    total: float = sum(value * weights.get(feature, 0.0) for feature, value in asdict(evidence).items())
     doubt = OF_OTHER_PRICE * evidence.other_price + OF_STATEMENT * is_statement(question)
     return total - least - doubt
 

@@ -1,4 +1,4 @@
-"""Which of the sentences that may be quoted says best what is asked: signs of each, and their learned weights.
+"""Which of the sentences that may be quoted says best what is asked: features of each, and their learned weights.
 
 Knows no sources and no prompts: `offline.answers` makes the candidates and decides whether any of them is an answer.
 """

@@ -1,6 +1,6 @@
 """Ranks candidate units by their learned scores.
 
-A score is the sum of a candidate's signs, each by its weight of weights.tsv. The weights are those of a conditional
+A score is the sum of a candidate's features, each by its weight of weights.tsv. The weights are those of a conditional
 logistic regression: with them, the right units have the largest share of the exponentials of a question's scores.
 `benchmarks/answer_weights.py` fits and prints them, and says on which questions.
 """
@@ -13,21 +13,21 @@ from pathlib import Path
 
 from apps.llm.offline.ranking.asked_question import QuestionTerms
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
-from apps.llm.offline.ranking.unit_features import SIGNS, units_with_signs
+from apps.llm.offline.ranking.unit_features import FEATURES, units_with_features
 
 LETTERS = "letters"
-"""The sign that is found out of the best candidates only: it takes 50 µs of each."""
+"""The feature that is found out of the best candidates only: it takes 50 µs of each."""
 MOST_READ = 8
 
 
 def read_weights(path: Path) -> dict[str, float]:
-    """Name and weight of each sign."""
+    """Name and weight of each feature."""
     lines = path.read_text(encoding="utf-8").splitlines()
     return {name: float(weight) for name, weight in (line.split("\t") for line in lines if line[:1] != "#")}
 
 
 WEIGHTS = read_weights(Path(__file__).parent / "weights.tsv")
-WEIGHTS_OF_SIGNS = [WEIGHTS[name] for name in SIGNS]
+WEIGHTS_OF_FEATURES = [WEIGHTS[name] for name in FEATURES]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,9 @@ class RankedUnit:
 
 def ranked(asked: QuestionTerms, candidates: Sequence[CandidateUnit]) -> list[RankedUnit]:
     """The best MOST_READ of the candidates that say what is asked, the best first; none where none does."""
-    pairs = [(sum(map(mul, WEIGHTS_OF_SIGNS, signs)), one) for one, signs in units_with_signs(asked, candidates)]
+    pairs = [
+        (sum(map(mul, WEIGHTS_OF_FEATURES, features)), one) for one, features in units_with_features(asked, candidates)
+    ]
     scored = sorted(pairs, key=by_score)[:MOST_READ]
     likenesses = likeness_of_letters(asked.text, [candidate.unit.shown for _, candidate in scored])
     weight = WEIGHTS[LETTERS]

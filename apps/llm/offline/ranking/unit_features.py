@@ -1,6 +1,6 @@
 """The features of a candidate unit as numbers, which the learned weights combine into a score (rank_units.py).
 
-Each sign is between about -1 and 4, most between 0 and 1. SIGNS names them, says what they are, and gives their order.
+Each is between about -1 and 4, most lie between 0 and 1. FEATURES names them, describes them and gives their order.
 """
 
 import math
@@ -39,7 +39,7 @@ OF_A_LAW = re.compile(r"\W*(?:\d+\W+)?([A-ZÄÖÜ]\w+) im Sinne\b")
 DAY = re.compile(DAYS, re.IGNORECASE)
 ASKS_WHETHER_MUST = re.compile(r"\A\W*(?:muss|müssen)\b", re.IGNORECASE)
 
-SIGNS: Mapping[str, str] = {
+FEATURES: Mapping[str, str] = {
     "coverage": "share of the question's terms that the unit, its heading, neighbours, title or page say",
     "own_untitled": "share of the terms that the title leaves open, said by the unit itself",
     "own_rest": "share of the terms that are no nouns, said by the unit itself",
@@ -74,27 +74,31 @@ SIGNS: Mapping[str, str] = {
 }
 
 
-def units_with_signs(
+def units_with_features(
     asked: QuestionTerms, candidates: Sequence[CandidateUnit]
 ) -> Iterator[tuple[CandidateUnit, list[float]]]:
-    """Each candidate that says something of the kind that is asked for, with its signs in the order of SIGNS."""
+    """Each candidate that says something of the kind that is asked for, with its features in the order of FEATURES."""
     places = {(one.number, one.position): one for one in candidates}
     saying = [one for one in candidates if says_what_is_asked(asked, one)]
     possible = {id(one) for one in saying if is_possible(asked, one)}
     likely = [one for one in saying if id(one) in possible] or [one for one in saying if is_nearly_possible(asked, one)]
     of_subject = {id(one) for one in of_the_subject(asked, likely)}
     for one in saying:
-        signs = signs_of(asked, one, places.get((one.number, one.position - 1)))
-        yield one, [*signs, float(id(one) not in possible), float(id(one) not in of_subject)]
+        features = features_of(asked, one, places.get((one.number, one.position - 1)))
+        yield one, [*features, float(id(one) not in possible), float(id(one) not in of_subject)]
 
 
-def signs_of(asked: QuestionTerms, candidate: CandidateUnit, previous: CandidateUnit | None) -> list[float]:
-    """In the order of SIGNS, but for the last two. `previous`: the unit before, where it is a candidate of the same
+def features_of(asked: QuestionTerms, candidate: CandidateUnit, previous: CandidateUnit | None) -> list[float]:
+    """In the order of FEATURES, but for the last two. `previous`: the unit before, where it is a candidate of the same
     source."""
-    return [*signs_of_words(asked, candidate, previous), *signs_of_place(candidate), *signs_of_kind(asked, candidate)]
+    return [
+        *features_of_words(asked, candidate, previous),
+        *features_of_place(candidate),
+        *features_of_kind(asked, candidate),
+    ]
 
 
-def signs_of_words(asked: QuestionTerms, candidate: CandidateUnit, previous: CandidateUnit | None) -> list[float]:
+def features_of_words(asked: QuestionTerms, candidate: CandidateUnit, previous: CandidateUnit | None) -> list[float]:
     matches, stems = asked.matches, candidate.stems
     untitled = [term for term in asked.terms if not matches.in_title(term, stems)]
     rest = [term for term in asked.terms if term not in asked.telling]
@@ -123,7 +127,7 @@ def naming(asked: QuestionTerms, candidate: CandidateUnit) -> float:
     return named / len(open_terms) if open_terms else 0.0
 
 
-def signs_of_place(candidate: CandidateUnit) -> list[float]:
+def features_of_place(candidate: CandidateUnit) -> list[float]:
     words = len(candidate.unit.shown.split())
     return [
         math.log(candidate.number),
@@ -133,7 +137,7 @@ def signs_of_place(candidate: CandidateUnit) -> list[float]:
     ]
 
 
-def signs_of_kind(asked: QuestionTerms, candidate: CandidateUnit) -> list[float]:
+def features_of_kind(asked: QuestionTerms, candidate: CandidateUnit) -> list[float]:
     question, kinds, unit = asked.text, asked.kinds, candidate.unit
     text = unit.shown
     plain = REFERENCE.sub("", unit.quote)
@@ -155,7 +159,7 @@ def signs_of_kind(asked: QuestionTerms, candidate: CandidateUnit) -> list[float]
         defines and defines.start() < SOON and asked.matches.begins_with(asked.telling or asked.terms, candidate.stems),
     )
     of_names = [names * bool(kinds & asked_for) for asked_for in NAMES_OF]
-    return [*(sign if isinstance(sign, float) else float(bool(sign)) for sign in found), *of_names]
+    return [*(feature if isinstance(feature, float) else float(bool(feature)) for feature in found), *of_names]
 
 
 def decides(question: str, text: str) -> bool:

@@ -1,4 +1,4 @@
-"""A question about another subject is told from one in other words by several signs together."""
+"""A question about another subject is told from one in other words by several features together."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Which candidate comes first, by signs of which each is found out by itself."""
+"""Which candidate comes first, by features of which each is found out by itself."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from apps.llm.offline.answers.candidate_units import candidates_of_all
 from apps.llm.offline.ranking.asked_question import QuestionTerms, asked_question, kinds_of
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
 from apps.llm.offline.ranking.rank_units import LETTERS, MOST_READ, WEIGHTS, ranked
-from apps.llm.offline.ranking.unit_features import SIGNS, signs_of
+from apps.llm.offline.ranking.unit_features import FEATURES, features_of
 from apps.llm.prompts.delimit_quoted_text import SourceBlock
 
 FOREST = (
@@ -40,19 +40,19 @@ def test_the_unit_that_says_what_is_asked_comes_first(question: str, begin: str)
 
 
 def test_each_sign_has_a_weight_and_each_weight_a_sign() -> None:
-    assert set(WEIGHTS) == {*SIGNS, LETTERS}
+    assert set(WEIGHTS) == {*FEATURES, LETTERS}
 
 
 def test_a_figure_of_the_question_is_no_new_one() -> None:
     asked, [old, new] = read("Wann wurde der Wald von 1921 gefällt?", "Der Wald ist von 1921. Der Wald fiel 1990.")
-    at = list(SIGNS).index("when_new_figure")
-    assert [signs_of(asked, one, None)[at] for one in (old, new)] == [0.0, 1.0]
+    at = list(FEATURES).index("when_new_figure")
+    assert [features_of(asked, one, None)[at] for one in (old, new)] == [0.0, 1.0]
 
 
 def test_a_unit_goes_on_with_what_the_one_before_says() -> None:
     asked, [before, unit] = read("Wem gehört der Lindenhof?", "Der Lindenhof ist alt. Frau Seidel kaufte das Haus.")
-    at = list(SIGNS).index("previous_adds")
-    assert signs_of(asked, unit, before)[at] > 0 == signs_of(asked, unit, None)[at]
+    at = list(FEATURES).index("previous_adds")
+    assert features_of(asked, unit, before)[at] > 0 == features_of(asked, unit, None)[at]
 
 
 def test_people_are_counted_in_other_words_and_places_are_not() -> None:
