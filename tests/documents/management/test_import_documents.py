@@ -85,7 +85,7 @@ def test_some_failures_are_status_one_and_named(tmp_path: Path, capsys: pytest.C
         ([".", "--collection", "kein name"], "kein name"),
         ([".", "--collection", "amt", "--source", "quatsch"], "quatsch.*files, pardok-xml, pardok-api, cms"),
         ([".", "--collection", "amt", "--limit", "0"], "0"),
-        ([".", "--collection", "amt", "--language", "english"], "english.*'de' or 'en'"),
+        ([".", "--collection", "amt", "--language", "english"], "english.*„de“.*„en“"),
     ],
 )
 def test_wrong_use_is_one_sentence_with_the_value(arguments: list[str], value: str) -> None:
@@ -103,7 +103,7 @@ def test_a_collection_is_made_in_a_language_by_which_its_words_are_indexed(
     assert Collection.objects.get().language == "en"
     assert Posting.objects.filter(term=marker("en")).exists()
     assert not Posting.objects.filter(term=marker("de")).exists()
-    with pytest.raises(CommandError, match="'en'"):
+    with pytest.raises(CommandError, match="„en“"):
         run(capsys, tmp_path, "--collection", "office", "--language", "fr")
 
 
