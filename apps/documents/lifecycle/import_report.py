@@ -73,6 +73,8 @@ class ImportReport:
     withdrawn: int = 0
     alarm: str = ""
     """What a person should know of the run as a whole, as a sentence."""
+    skipped: list[tuple[str, str]] = field(default_factory=list)
+    """Records of a list that could not be used: where, and why."""
     vector_seconds: float = 0.0
 
     def count(self, *statuses: Status) -> int:
@@ -126,6 +128,7 @@ class ImportReport:
             "tokens": self.tokens,
             "cost": self.cost,
             **({"alarm": self.alarm} if self.alarm else {}),
+            **({"skipped": [{"record": where, "reason": why} for where, why in self.skipped]} if self.skipped else {}),
             "documents": [line.as_json() for line in self.documents],
         }
 

@@ -62,7 +62,7 @@ def run_manually(order: ManualRun, progress: Progress | None = None, on_wait: On
     processed = Processed() if order.queue else process(OpenRevisions(open_revisions(run.source)), on_wait=on_wait)
     registered = Registered(run.new, run.changed, run.unchanged, runner.documents, runner.revisions)
     made = report(collection, registered, processed, seconds=time.monotonic() - started)
-    return replace(made, withdrawn=run.withdrawn, alarm=run.alarm)
+    return replace(made, withdrawn=run.withdrawn, alarm=run.alarm, skipped=[(where, why) for where, why in run.skipped])
 
 
 def check(order: ManualRun) -> None:

@@ -77,6 +77,14 @@ def test_a_limit_says_that_nothing_was_withdrawn(host: DocumentHost, capsys: pyt
     assert "2" in report["alarm"]
 
 
+def test_records_that_could_not_be_used_are_named(host: DocumentHost, capsys: pytest.CaptureFixture[str]) -> None:
+    publish(host, 1)
+    host.serve(EXPORT, export(process("V-1", paper(url="no address")), process("V-2", paper(url=host.url("/2.pdf")))))
+    report = imported(capsys, host.url(EXPORT), no_fetch=True, code=1)
+    assert [each["record"] for each in report["skipped"]] == ["V-1-0001"]
+    assert report["skipped"][0]["reason"]
+
+
 def test_queued_the_worker_fetches(host: DocumentHost, capsys: pytest.CaptureFixture[str]) -> None:
     publish(host, 1)
     report = imported(capsys, host.url(EXPORT), queue=True)
@@ -108,6 +116,9 @@ WRONG: list[tuple[list[str], dict[str, Any], str]] = [
     (["a.xml", "b.xml"], {}, "one place"),
     (["a.xml"], {"option": ["colour=red"]}, "colour"),
     (["a.xml"], {"option": ["recheck_files=perhaps"]}, "perhaps"),
+    (["a.xml"], {"option": ["recheck_files"]}, "NAME=VALUE"),
+    (["a.xml"], {"source": "files", "option": ["recheck_files=true"]}, "--option"),
+    (["a.xml"], {"source": "files", "host": ["a.example"]}, "--host"),
     (["a.xml"], {"host": ["http://a/"]}, "http://a/"),
     (["a.xml"], {"source": "pardok"}, "pardok"),
     (["nowhere"], {"source": "cms"}, "nowhere"),

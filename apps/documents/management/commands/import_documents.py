@@ -71,6 +71,8 @@ class Command(BaseCommand):
             self.print_report(report, options)
         if report.alarm:
             self.stderr.write(report.alarm)
+        for where, why in report.skipped:
+            self.stderr.write(f"  {where}: {why}")
         if report.waiting_for_models:
             self.stderr.write(MODELS_AWAY.format(report.waiting_for_models))
         # With --limit the alarm only says that nothing was withdrawn, which is what was asked for.
@@ -140,6 +142,8 @@ def text_of_estimate(made: ImportEstimate) -> str:
 def imported(options: dict[str, Any], bar: "ImportProgressBar") -> ImportReport:
     """Raises SourceError, ImportRefused."""
     if options["source"] not in CONNECTORS:
+        if unused := [f"--{name}" for name in ("option", "host") if options[name]]:
+            raise ImportRefused(f"{unused[0]} belongs to a source, name its kind with --source.")
         return import_paths(
             [Path(path) for path in options["paths"]],
             options["collection"],
@@ -168,7 +172,9 @@ def imported(options: dict[str, Any], bar: "ImportProgressBar") -> ImportReport:
 
 def option(text: str, kind: str) -> tuple[str, Any]:
     """`document_types=SchrAnfr,KlAnfr`: of the type of the option's default; a wrong name is reported later on."""
-    name, _, value = text.partition("=")
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise ImportRefused(f"--option '{text}' has no value, use NAME=VALUE.")
     default = CONNECTORS[kind].options.get(name)
     if isinstance(default, list):
         return name, [each for each in value.split(",") if each]
