@@ -34,15 +34,17 @@ class Console(AdminSite):
 
     @property
     def login_form(self) -> "type[AuthenticationForm]":  # type: ignore[override]
-        """In place of Django's, which takes staff alone: whoever may read a closed document signs in here too."""
-        from django.contrib.auth.forms import AuthenticationForm
+        # Django loads this file before there are models.
+        from config.console.sign_in_form import SignInForm
 
-        return AuthenticationForm
+        return SignInForm
 
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         answer = super().login(request, extra_context)
         if isinstance(answer, HttpResponseRedirect):
             answer["Location"] = place_after_sign_in(request.user, answer.url)
+        elif getattr((getattr(answer, "context_data", None) or {}).get("form"), "is_refused", False):
+            answer.status_code = 429
         return answer
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:

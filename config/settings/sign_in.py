@@ -11,6 +11,8 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
 LOGIN_URL = "admin:login"
+# For who asks to be led to another site.
+LOGIN_REDIRECT_URL = "chat:page"
 
 # Staff sign in with their organisation's account; off without an issuer. Endpoints come from the provider itself.
 OIDC_ISSUER = env_str("OIDC_ISSUER")

@@ -57,6 +57,11 @@ class Allowances:
         return 0.0 if is_taken else float((1 - tokens) / self.per_second)
 
 
+def forget_allowance(allowances: Allowances, name: str) -> None:
+    """It is full again. Queries the database."""
+    Allowance.objects.filter(name=f"{allowances.kind} {name}").delete()
+
+
 def forget_allowances() -> None:
     """Those that are full again by now. Queries the database."""
     Allowance.objects.filter(filled_at__lt=timezone.now() - KEPT).delete()
@@ -70,3 +75,7 @@ TOKEN_CALLS = Allowances("token", capacity=120, per_second=2)
 """Calls of the interface with one token."""
 DIRECTORY_CALLS = Allowances("directory", capacity=500, per_second=25)
 """Calls of the organisation's directory (SCIM) with one token: what Entra ID asks of a service."""
+SIGN_INS = Allowances("sign-in", capacity=10, per_second=5 / 60)
+"""Passwords that one network tries on one account: ten at once, five a minute."""
+SIGN_INS_OF_NETWORK = Allowances("sign-ins", capacity=60, per_second=30 / 60)
+"""Passwords that one network tries on any account: an office begins to work at eight o'clock."""

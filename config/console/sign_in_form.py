@@ -1,0 +1,57 @@
+"""The form to sign in with a password: whoever guesses passwords has to wait between two of them."""
+
+import hashlib
+from typing import Any
+
+from django.contrib.auth.forms import AuthenticationForm
+from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
+from django.utils.translation import gettext as _
+
+from apps.chat.admission.retry_wait import whole_seconds
+from apps.chat.models.rate_allowances import SIGN_INS, SIGN_INS_OF_NETWORK, forget_allowance
+from apps.chat.models.visitors import is_limited, visitor_fingerprint
+
+TOO_MANY = "rate_limited"
+
+
+class SignInForm(AuthenticationForm):
+    """In place of the admin's, which takes staff alone: whoever may read a closed document signs in here too."""
+
+    def clean(self) -> dict[str, Any]:
+        """Asks the allowances before a password is looked at, which takes half a second of the processor. Queries the
+        database. Raises ValidationError."""
+        name, password = self.cleaned_data.get("username"), self.cleaned_data.get("password")
+        if not name or not password:
+            return super().clean()
+        wait = wait_before_sign_in(self.address, name)
+        if wait:
+            raise too_many_attempts(whole_seconds(wait))
+        cleaned = super().clean()
+        forget_allowance(SIGN_INS, attempts_of(self.address, name))
+        return cleaned
+
+    @property
+    def address(self) -> str:
+        return (self.request.META.get("REMOTE_ADDR") if self.request else None) or ""
+
+    @property
+    def is_refused(self) -> bool:
+        return self.has_error(NON_FIELD_ERRORS, TOO_MANY)
+
+
+def wait_before_sign_in(address: str, name: str) -> float:
+    """Seconds until this network may try the next password; 0 when it may now. One account is limited for every
+    network, also those of many people: nobody types ten wrong passwords at once."""
+    of_network = SIGN_INS_OF_NETWORK.take(visitor_fingerprint(address)) if is_limited(address) else 0.0
+    return of_network or SIGN_INS.take(attempts_of(address, name))
+
+
+def attempts_of(address: str, name: str) -> str:
+    """Names of accounts that are none are counted like others, so the limit says nothing about them."""
+    account = hashlib.blake2b(name.casefold().encode(), digest_size=16).hexdigest()
+    return f"{visitor_fingerprint(address)} {account}"
+
+
+def too_many_attempts(seconds: int) -> ValidationError:
+    sentence = _("Too many attempts to sign in. Please wait %(seconds)d seconds.")
+    return ValidationError(sentence, code=TOO_MANY, params={"seconds": seconds})
