@@ -16,6 +16,8 @@ from collections.abc import Mapping
 from datetime import timedelta
 
 from django.conf import settings
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
 
 from apps.documents.fetching.checked_connection import DeadlineTimer, Resolver, connect, look_up
 from apps.documents.fetching.errors import FetchError
@@ -28,6 +30,24 @@ LIMITS = FetchLimits(connect=5.0, read=10.0, total=15.0, size=0, redirects=0)
 KEY_PREFIX = "whsec_"
 PAUSES = [timedelta(minutes=minutes) for minutes in (1, 5, 30, 120, 480, 1_440)]
 """Between attempts at one message; what fails after the last one is given up."""
+
+
+SENTENCES = {
+    "address_refused": _(
+        "Nothing is sent to %(address)s (%(problem)s). Check its spelling, or list it in WEBHOOK_HOSTS."
+    ),
+    "download_timeout": _("The receiver did not answer within %(seconds)s seconds."),
+    "download_failed": _("The receiver did not take the message (%(error)s)."),
+}
+ANSWERED = _("The receiver answered with HTTP %(status)s.")
+
+
+class NotTakenError(FetchError):
+    """No receiver acknowledged the message. The sentences of FetchError speak of files that are fetched."""
+
+    def __str__(self) -> str:
+        facts = {name: gettext(fact) if isinstance(fact, str) and fact else fact for name, fact in self.facts.items()}
+        return gettext(SENTENCES.get(self.reason_code, ANSWERED)) % facts
 
 
 def webhook_hosts() -> list[AllowedHost]:
@@ -50,9 +70,17 @@ def post_signed(
 ) -> None:
     """Uses the network, blocks for at most 15 seconds; any status of 200 to 299 is an acknowledgement.
 
-    Follows no redirect. The same `message_id` may be sent again. Raises FetchError: address_refused, download_4xx,
+    Follows no redirect. The same `message_id` may be sent again. Raises NotTakenError: address_refused, download_4xx,
     download_5xx, source_gone, download_timeout, download_failed.
     """
+    try:
+        post(url, payload, secret, message_id, resolve)
+    except FetchError as error:
+        raise NotTakenError(error.reason_code, **error.facts) from None
+
+
+def post(url: str, payload: Mapping[str, object], secret: str, message_id: str, resolve: Resolver) -> None:
+    """Uses the network. Raises FetchError."""
     address = parse_address(url)
     if not may_be_posted_to(url):
         raise FetchError("address_refused", address=url[:200], problem="its host and port are not listed")

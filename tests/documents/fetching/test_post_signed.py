@@ -56,7 +56,7 @@ def test_a_refusal_is_told(host: DocumentHost, status: int, code: str) -> None:
     with pytest.raises(FetchError) as caught:
         post(host)
     assert caught.value.reason_code == code
-    assert "%(" not in str(caught.value)
+    assert str(caught.value) == f"Der Empfänger hat mit HTTP {status} geantwortet."
 
 
 def test_no_redirect_is_followed(host: DocumentHost) -> None:
@@ -64,6 +64,15 @@ def test_no_redirect_is_followed(host: DocumentHost) -> None:
     with pytest.raises(FetchError):
         post(host)
     assert [asked.path for asked in host.asked] == ["/hook"]
+
+
+def test_what_is_said_of_a_message_speaks_of_no_file(host: DocumentHost, free_port: int, settings: Any) -> None:
+    settings.WEBHOOK_HOSTS = [f"127.0.0.1:{free_port}"]
+    with pytest.raises(FetchError, match="Der Empfänger hat die Nachricht nicht angenommen") as refused:
+        post_signed(f"http://127.0.0.1:{free_port}/", {}, secret=SECRET, message_id="msg_1")
+    with pytest.raises(FetchError, match=r"An http://a\.example/ wird nichts gesendet") as unlisted:
+        post_signed("http://a.example/", {}, secret=SECRET, message_id="msg_1")
+    assert not [error for error in (refused, unlisted) if "Datei" in str(error.value) or "%(" in str(error.value)]
 
 
 def test_a_host_that_is_not_listed_gets_nothing(host: DocumentHost, settings: Any) -> None:

@@ -18,7 +18,7 @@ from apps.chat.subscriptions.notifications.notification_text import (
     page_address,
 )
 from apps.documents.fetching import FetchError
-from apps.documents.fetching.post_signed import PAUSES, post_signed
+from apps.documents.fetching.post_signed import PAUSES, NotTakenError, post_signed
 
 logger = logging.getLogger(__name__)
 
@@ -99,11 +99,11 @@ def mail_to(subscription: Subscription, subject: str, text: str) -> EmailMultiAl
 
 
 def send_webhook(word: ChangeNotification, subscription: Subscription) -> None:
-    """Raises FetchError."""
+    """Raises NotTakenError."""
     payload = {"type": EVENT, "timestamp": word.change.created_at.isoformat(), "data": word.as_json()}
     secret = subscription.signing_secret()
     if not secret:
-        raise FetchError("download_failed", address=subscription.address[:200], error="no secret to sign with")
+        raise NotTakenError("download_failed", error="no secret to sign with")
     post_signed(subscription.address, payload, secret=secret, message_id=f"answer_change_{word.change.pk}")
 
 
