@@ -119,7 +119,7 @@ async def asked(wanted: Asked) -> Asked:
     from apps.chat.answering.conclude_turn import writer_of
     from apps.chat.models import Channel
     from apps.chat.nearest_passages import similar_sentences
-    from apps.chat.nearest_passages.nearest_page import nearest_page
+    from apps.chat.nearest_passages.nearest_page_similarity import nearest_page
     from apps.chat.nearest_passages.question_in_other_language import stands_between
 
     seen: dict[str, Any] = {"answered": True}

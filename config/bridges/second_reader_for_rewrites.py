@@ -16,14 +16,14 @@ from asgiref.sync import sync_to_async
 from apps.chat.models import ReaderCalibration, ReadingVerdict
 from apps.chat.second_reader.ask_reader import ask_reader
 from apps.chat.second_reader.parse_reading import UnreadableReading
-from apps.chat.second_reader.reader_models import (
+from apps.chat.second_reader.reading_language import reading_language
+from apps.chat.second_reader.second_reader_models import (
     SecondReader,
     calibration_of,
     languages_read_again,
     reader_is_outside,
     reader_of,
 )
-from apps.chat.second_reader.reading_language import reading_language
 from apps.chat.second_reader.veto_by_rules import objections
 from apps.chat.second_reader.waiting_readings import REWRITES, left_today
 from apps.documents.resources.document_priority import LAST

@@ -10,7 +10,7 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, URLResolver, path
 from django.utils.translation import gettext_lazy as _
 
-from config.console.place_after_sign_in import place_after_sign_in
+from config.console.redirect_after_sign_in import place_after_sign_in
 from config.env import env_str
 
 if TYPE_CHECKING:

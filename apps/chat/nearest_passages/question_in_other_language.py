@@ -7,7 +7,7 @@ reviewed by native speakers yet.
 
 from collections.abc import Sequence
 
-from apps.chat.nearest_passages.nearest_page import nearest_page
+from apps.chat.nearest_passages.nearest_page_similarity import nearest_page
 from apps.llm.offline.language_model import NAME as OFFLINE_MODEL
 from apps.retrieval.query.types import SearchStep
 from apps.text.word_stems import IS_CJK

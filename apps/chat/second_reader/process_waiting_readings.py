@@ -11,8 +11,8 @@ from apps.chat.models import ReadingState, SecondReading
 from apps.chat.second_reader.ask_reader import ask_reader
 from apps.chat.second_reader.parse_reading import UnreadableReading
 from apps.chat.second_reader.raise_proof_level import level_by, show_level
-from apps.chat.second_reader.reader_models import SecondReader, calibrated_languages, calibration_of, reader_of
 from apps.chat.second_reader.reading_language import reading_language
+from apps.chat.second_reader.second_reader_models import SecondReader, calibrated_languages, calibration_of, reader_of
 from apps.chat.second_reader.veto_by_rules import objections
 from apps.chat.second_reader.waiting_readings import MOST_ATTEMPTS, claim_readings, left_today
 from apps.database.worker_connections import run_with_connection

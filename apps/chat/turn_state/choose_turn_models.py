@@ -6,7 +6,7 @@ from django.conf import settings
 
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.models import Channel
-from apps.chat.second_reader.reader_models import languages_read_again, reader_is_outside
+from apps.chat.second_reader.second_reader_models import languages_read_again, reader_is_outside
 from apps.chat.sentence_numbers.number_sentences import PROMPT as PROMPT_OF_NUMBERS
 from apps.chat.translation import translate_question
 from apps.chat.translation.translate_question import QuestionTranslator

@@ -6,6 +6,14 @@ May import from this app: its root, admin.reader_fields, admin.source_form, admi
 models, sources, steps, sync, vectors.
 """
 
-from apps.documents.admin import budgets, collections, documents, embedding_models, pages, sources, withdrawal_receipts
+from apps.documents.admin import (
+    collections,
+    documents,
+    embedding_models,
+    import_budgets,
+    pages,
+    sources,
+    withdrawal_receipts,
+)
 
-__all__ = ["budgets", "collections", "documents", "embedding_models", "pages", "sources", "withdrawal_receipts"]
+__all__ = ["collections", "documents", "embedding_models", "import_budgets", "pages", "sources", "withdrawal_receipts"]

@@ -21,8 +21,8 @@ from itertools import groupby
 from operator import attrgetter
 
 from apps.database.retry_after_reconnect import DatabaseReader
+from apps.documents.engine.asyncio_task_groups import unless_stopped
 from apps.documents.engine.store_results import ChainLink, StageResult
-from apps.documents.engine.task_groups import unless_stopped
 from apps.documents.engine.write_batches import WriteBatches
 from apps.documents.models import Collection
 from apps.documents.parsing.detect_stale_code import StaleParserCode

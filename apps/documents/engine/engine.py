@@ -18,10 +18,10 @@ from django.db import DatabaseError, InterfaceError
 from apps.database.retry_after_reconnect import DatabaseReader, in_database_with_retries
 from apps.documents.engine import store_results as storing
 from apps.documents.engine.advance_documents import Advance
+from apps.documents.engine.asyncio_task_groups import first_of
 from apps.documents.engine.heartbeat import LeaseHeartbeat
 from apps.documents.engine.open_revisions import OpenRevisions
 from apps.documents.engine.store_results import ChainLink
-from apps.documents.engine.task_groups import first_of
 from apps.documents.resources.cost_attribution import CallTally, StepAttempt
 from apps.documents.resources.stage_dependencies import Resources
 from apps.documents.steps import claims, daily_import_budgets, postpone_on_full_disk

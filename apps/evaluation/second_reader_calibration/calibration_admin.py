@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST
 from apps.admin_base import ReadOnly, short
 from apps.chat.models import ReaderCalibration
 from apps.chat.models.second_readings import FEWEST_CASES, LEAST_KAPPA
-from apps.chat.second_reader.reader_models import PROMPTS
+from apps.chat.second_reader.second_reader_models import PROMPTS
 from apps.evaluation.second_reader_calibration.calibration_status import second_reader_status
 from apps.evaluation.second_reader_calibration.labelled_cases import BadCases
 from apps.evaluation.second_reader_calibration.measure_reader import (

@@ -3,7 +3,7 @@
 from typing import Any
 
 from apps.chat.models import ReaderCalibration
-from apps.chat.second_reader.reader_models import PROMPTS, SecondReader, calibration_of, is_wanted, reader_of
+from apps.chat.second_reader.second_reader_models import PROMPTS, SecondReader, calibration_of, is_wanted, reader_of
 
 
 def second_reader_status() -> dict[str, Any]:

@@ -11,7 +11,7 @@ from django_q.tasks import async_task
 from apps.chat.models import CalibrationState, ReaderCalibration
 from apps.chat.second_reader.ask_reader import ask_reader
 from apps.chat.second_reader.parse_reading import UnreadableReading
-from apps.chat.second_reader.reader_models import SecondReader, reader_of
+from apps.chat.second_reader.second_reader_models import SecondReader, reader_of
 from apps.database.advisory_lock import advisory_lock
 from apps.database.worker_connections import run_with_connection
 from apps.documents.resources.document_priority import LAST

@@ -4,7 +4,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping
 
-from apps.graph.model_calls.build_models import is_served
+from apps.graph.model_calls.models_of_a_build import is_served
 from apps.graph.models import GraphIndex, MergeSuggestion, Method, SuggestionState
 
 SETTINGS = (

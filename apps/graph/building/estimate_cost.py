@@ -9,7 +9,7 @@ from django.db.models import Avg, Count
 from apps.graph.building.build_inputs import method_of
 from apps.graph.building.dry_run import CallTotals, DryRun
 from apps.graph.extraction.text_units import UnitCorpus, read_units
-from apps.graph.model_calls.build_models import BuildModels
+from apps.graph.model_calls.models_of_a_build import BuildModels
 from apps.graph.models import Build, GraphIndex, Method, Reply
 from apps.llm.call_ledger import MILLION, prices_today
 from apps.llm.models import EmbeddingModel, ModelCall

@@ -9,10 +9,10 @@ from apps.graph.communities.leiden import Hierarchy
 from apps.graph.communities.report_context import GraphLines, ReportContext, report_context
 from apps.graph.extraction.merge_records import Graph
 from apps.graph.extraction.text_units import UnitCorpus
-from apps.graph.model_calls.build_models import BuildModels
 from apps.graph.model_calls.build_prompts import BuildPrompts
 from apps.graph.model_calls.concurrent_requests import ModelRequest
 from apps.graph.model_calls.model_client import BuildModelClient
+from apps.graph.model_calls.models_of_a_build import BuildModels
 
 SMALLEST = 3
 """Members from which a report is worth a call; for one or two their own descriptions suffice."""

@@ -8,7 +8,7 @@ from pytest_django import Settings
 
 from apps.chat.answering.conclude_turn import may_show_places, shows_places
 from apps.chat.models import TurnState
-from apps.chat.nearest_passages.nearest_page import nearest_page
+from apps.chat.nearest_passages.nearest_page_similarity import nearest_page
 from apps.chat.nearest_passages.question_in_other_words import NEAR, WORTH_COMPARING, comes_near, is_worth_comparing
 from apps.chat.nearest_passages.similar_sentences import SimilarSentence
 from apps.chat.turn_state.turn_events import TurnDone

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from apps.chat.models import ReaderCalibration, SecondReading, Turn
-from apps.chat.second_reader.reader_models import reader_of
+from apps.chat.second_reader.second_reader_models import reader_of
 from apps.chat.turn_state.turn_events import TurnDone
 from apps.llm.create_initial_models import create_first_rows
 from apps.llm.models import ChatModel, Endpoint, ModelOrder

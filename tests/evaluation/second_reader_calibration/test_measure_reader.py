@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from apps.chat.models import ReaderCalibration
-from apps.chat.second_reader.reader_models import calibrated_languages
+from apps.chat.second_reader.second_reader_models import calibrated_languages
 from apps.evaluation.second_reader_calibration import measure_reader as module
 from apps.evaluation.second_reader_calibration.measure_reader import (
     CalibrationIsBusy,

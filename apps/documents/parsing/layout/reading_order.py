@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 from apps.documents.parsing.normalise_text import normalise_text
-from apps.documents.parsing.symbol_fonts.signs_in_unicode import in_unicode
+from apps.documents.parsing.symbol_fonts.symbols_to_unicode import in_unicode
 
 BOLD, RAISED = 16, 1
 """Of the flags of a span."""

@@ -7,12 +7,12 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 
 from apps.documents.parsing.formats.office_types import DOCX, ODP, ODT, PPTX
 from apps.documents.parsing.prepare_for_conversion import (
-    opendocument_signs,
     opendocument_struck_words,
+    opendocument_symbols,
     opendocument_tracked_changes,
     word_line_numbers,
-    word_signs,
     word_struck_words,
+    word_symbols,
     word_tracked_changes,
 )
 from apps.documents.parsing.prepare_for_conversion.word_imported_parts import MAIN, imports_parts, with_imported_parts
@@ -30,10 +30,10 @@ DECIDE = {DOCX: word_tracked_changes.decide_changes, ODT: opendocument_tracked_c
 MARKS = {DOCX: word_tracked_changes.MARKS, ODT: opendocument_tracked_changes.MARKS}
 TELL: dict[str, tuple[RewriteWhere, ...]] = {
     DOCX: (
-        (word_signs.with_signs, word_signs.MARKS),
+        (word_symbols.with_symbols_as_characters, word_symbols.MARKS),
         (word_line_numbers.without_line_numbers, word_line_numbers.MARKS),
     ),
-    ODT: ((opendocument_signs.with_signs, opendocument_signs.MARKS),),
+    ODT: ((opendocument_symbols.with_symbols_as_characters, opendocument_symbols.MARKS),),
 }
 """What is told in words and signs or is no text, by what a part must hold for it."""
 

@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from apps.chat.models import CalibrationState, ReaderCalibration
 from apps.chat.models.second_readings import FEWEST_CASES, LEAST_KAPPA
-from apps.chat.second_reader.reader_models import PROMPTS
+from apps.chat.second_reader.second_reader_models import PROMPTS
 from apps.evaluation.second_reader_calibration.labelled_cases import BadCases
 from apps.evaluation.second_reader_calibration.measure_reader import (
     CalibrationIsBusy,

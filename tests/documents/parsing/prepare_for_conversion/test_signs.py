@@ -8,7 +8,7 @@ from apps.documents.conversion.make_pdf_rendition import is_stored_anew
 from apps.documents.parsing.formats.office_types import DOC, ODT, RTF
 from apps.documents.parsing.office_source_text.source_paragraphs import own_paragraphs
 from apps.documents.parsing.prepare_for_conversion.printable_copy import printable_copy
-from apps.documents.parsing.prepare_for_conversion.word_signs import with_signs
+from apps.documents.parsing.prepare_for_conversion.word_symbols import with_symbols_as_characters
 from apps.documents.parsing.reading_options import USUAL, TrackedChanges
 from tests.documents.office_files import odt
 from tests.documents.parsing.prepare_for_conversion.test_word_tracked_changes import document, run
@@ -21,7 +21,7 @@ NAMESPACES = (
 
 
 def told(body: str) -> str:
-    part = with_signs(document(f"<w:p>{body}</w:p>")).decode()
+    part = with_symbols_as_characters(document(f"<w:p>{body}</w:p>")).decode()
     assert "fldChar" not in part
     return "".join(re.findall(r"<w:t(?: [^>]*)?>([^<]*)", part))
 

@@ -5,7 +5,7 @@ import unicodedata
 import pytest
 
 from apps.documents.parsing.symbol_fonts import encodings
-from apps.documents.parsing.symbol_fonts.signs_in_unicode import in_unicode
+from apps.documents.parsing.symbol_fonts.symbols_to_unicode import in_unicode
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from apps.documents.parsing.parse_xml_tree import parse_xml
 from apps.documents.parsing.prepare_for_conversion.word_tracked_changes import WORD, remove
-from apps.documents.parsing.symbol_fonts.signs_in_unicode import encoding_of, in_unicode
+from apps.documents.parsing.symbol_fonts.symbols_to_unicode import encoding_of, in_unicode
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -21,7 +21,7 @@ TICKED, EMPTY = "☒", "☐"
 """As Word shows them."""
 
 
-def with_signs(part: bytes) -> bytes:
+def with_symbols_as_characters(part: bytes) -> bytes:
     """The same where it has none. Raises lxml's XMLSyntaxError."""
     from lxml import etree
 

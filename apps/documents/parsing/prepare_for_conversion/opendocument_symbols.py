@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from apps.documents.parsing.parse_xml_tree import parse_xml
 from apps.documents.parsing.prepare_for_conversion.opendocument_tracked_changes import DRAW, TEXT, XML_ID
-from apps.documents.parsing.prepare_for_conversion.word_signs import EMPTY, TICKED
-from apps.documents.parsing.symbol_fonts.signs_in_unicode import encoding_of, in_unicode
+from apps.documents.parsing.prepare_for_conversion.word_symbols import EMPTY, TICKED
+from apps.documents.parsing.symbol_fonts.symbols_to_unicode import encoding_of, in_unicode
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -26,7 +26,7 @@ STATES = (f"{FORM}current-state", f"{FORM}state", f"{FORM}current-selected", f"{
 WITHIN = (f"{TEXT}p", f"{TEXT}h", f"{TEXT}span", f"{TEXT}a")
 
 
-def with_signs(part: bytes) -> bytes:
+def with_symbols_as_characters(part: bytes) -> bytes:
     """The same where it has none. Raises lxml's XMLSyntaxError."""
     from lxml import etree
 
