@@ -28,6 +28,7 @@ from apps.evaluation.exchange.google_sheets import SheetsMissing, push
 from apps.evaluation.judging.calibration import with_calibration
 from apps.evaluation.limit_rows_to_readable_collections import readable_runs, readable_suites
 from apps.evaluation.models import Run, RunKind, RunState
+from apps.evaluation.planning.variants import variant_words
 from apps.evaluation.planning.wait_for_vectors import AT_ONCE
 from apps.evaluation.run_pages.run_page import run_page
 from apps.evaluation.tasks import enqueue
@@ -55,9 +56,9 @@ class RunAdmin(ReadOnly, admin.ModelAdmin[Run]):
 
     @admin.display(description=_("what"))
     def what(self, run: Run) -> str:
-        if run.kind == RunKind.COMPARISON:
+        if run.kind in (RunKind.COMPARISON, RunKind.HIT_RATE):
             return ""
-        return str(run.draft or run.configuration.get("variant") or _("in force"))
+        return str(run.draft or variant_words(run.configuration.get("variant", ""), {}))
 
     @admin.display(description=_("cost"))
     def costs(self, run: Run) -> str:

@@ -16,7 +16,13 @@ from apps.evaluation.planning import estimate_cost as estimating
 from apps.evaluation.planning.question_files import BadQuestions
 from apps.evaluation.planning.run_configuration import DraftTargetMissing
 from apps.evaluation.planning.start_run import opening_question, options_of, start_suite
-from apps.evaluation.planning.variants import IN_FORCE, UnknownVariant, configuration_named
+from apps.evaluation.planning.variants import (
+    IN_FORCE,
+    UnknownVariant,
+    configuration_named,
+    profile_names,
+    variant_words,
+)
 from apps.llm.models import ChatModel, PromptVersion
 from apps.retrieval.models import Profile
 from apps.retrieval.setup.active_profile import NoActiveProfile, active_profile
@@ -111,7 +117,7 @@ class StartForm(forms.Form):
         if kind == "draft":
             return start_suite(suite, draft=Draft.objects.get(pk=number), options=options, user=user)
         variant = None if name == IN_FORCE else configuration_named(name)
-        title = "" if variant is None else f"{suite}, {name}"
+        title = "" if variant is None else f"{suite}, {variant_words(name, profile_names())}"
         return start_suite(suite, variant=variant, options=options, user=user, title=title)
 
     def comparison(self, user: User) -> Run:

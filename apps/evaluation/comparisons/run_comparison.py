@@ -25,7 +25,7 @@ from apps.evaluation.models.runs import DialogueTurnState, totals_of
 from apps.evaluation.planning.personas import language_of
 from apps.evaluation.planning.run_configuration import stored_configuration
 from apps.evaluation.planning.start_run import OpeningQuestion
-from apps.evaluation.planning.variants import configuration_named
+from apps.evaluation.planning.variants import configuration_named, profile_names, variant_words
 from apps.llm.call_ledger import Ledger
 from apps.llm.model_registry import language_model
 from apps.llm.models import Purpose
@@ -58,10 +58,11 @@ def start_comparison(
     earlier = Run.objects.filter(kind=RunKind.COMPARISON, options=options, configuration=configuration)
     if found := earlier.exclude(state__in=[RunState.FINISHED, RunState.FAILED]).order_by("-pk").first():
         return found
+    profiles = profile_names()
     with transaction.atomic():
         run = Run.objects.create(
             kind=RunKind.COMPARISON,
-            title=f"{name_a} / {name_b}",
+            title=" / ".join(variant_words(name, profiles) for name in (name_a, name_b))[:200],
             options=options,
             configuration=configuration,
             budget=budget,

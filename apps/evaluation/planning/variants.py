@@ -1,6 +1,10 @@
 """Variants that can be measured against what is in force: a profile, an algorithm, a prompt version, a model."""
 
+from collections.abc import Mapping
 from dataclasses import replace
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 from apps.evaluation.models import Draft
 from apps.evaluation.planning.run_configuration import Configuration, in_force
@@ -11,6 +15,9 @@ from apps.retrieval.models import Profile
 from apps.retrieval.setup.active_profile import shipped_profile
 
 IN_FORCE = "in-force"
+
+
+KINDS: dict[str, Promise] = {"model": _("model %(name)s"), "prompt": _("prompt %(name)s"), "draft": _("draft %(name)s")}
 
 
 class UnknownVariant(LookupError):  # noqa: N818 - it is an answer to the person who typed the name
@@ -24,6 +31,19 @@ def configuration_named(name: str) -> Configuration:
     Raises UnknownVariant, NoActiveProfile, DraftTargetMissing.
     """
     return in_force() if name == IN_FORCE else replace(tried(name), variant=name)
+
+
+def variant_words(name: str, profiles: Mapping[str, str]) -> str:
+    """What people call it: "model large" for `model:large`. `profiles` are names by short names."""
+    if name in ("", IN_FORCE):
+        return str(_("what is in force"))
+    kind, colon, rest = name.partition(":")
+    return str(KINDS[kind]) % {"name": rest} if colon and kind in KINDS else profiles.get(name, name)
+
+
+def profile_names() -> dict[str, str]:
+    """By short names. One query."""
+    return dict(Profile.objects.values_list("slug", "name"))
 
 
 def tried(name: str) -> Configuration:

@@ -14,6 +14,7 @@ from apps.evaluation.judging.calibration import calibration_of
 from apps.evaluation.limit_rows_to_readable_collections import readable_runs
 from apps.evaluation.models import Dialogue, Persona, Run, RunKind, RunState
 from apps.evaluation.models.runs import with_turns
+from apps.evaluation.planning.variants import profile_names
 from apps.evaluation.planning.wait_for_vectors import awaited_vectors
 from apps.evaluation.run_pages.hit_rate_history import histories
 from apps.evaluation.run_pages.run_metrics import (
@@ -65,6 +66,7 @@ def run_page(request: HttpRequest, run: Run) -> dict[str, object]:
         "tabs": tabs,
         "opened": opened,
         "others": others,
+        "profiles": profile_names() if run.kind in (RunKind.HIT_RATE, RunKind.COMPARISON) else {},
         **part_of(request, run, opened, dialogues, hidden),
         **(comparison_of(request, run, others) if opened == COMPARISON_TAB else {}),
     }

@@ -7,6 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from apps.chat.models import TurnState
+from apps.evaluation.planning.variants import variant_words
 from apps.llm.models import Purpose
 
 register = template.Library()
@@ -36,6 +37,11 @@ LABELS: dict[str, str | Promise] = {
     "relevancy": _("relevancy"),
     "noise_relevant": _("noise sensitivity, relevant passages"),
     "noise_irrelevant": _("noise sensitivity, other passages"),
+    "comprehensiveness": _("comprehensiveness"),
+    "diversity": _("diversity of views"),
+    "empowerment": _("helps to judge for oneself"),
+    "directness": _("directness"),
+    "overall": _("overall"),
     **{purpose.value: purpose.label for purpose in Purpose},
 }
 
@@ -71,6 +77,12 @@ def failure(short: str) -> str:
 def named(slug: str, names: Mapping[str, str] | None) -> str:
     """The name that people gave; the short one where there is none any more."""
     return (names or {}).get(slug, slug)
+
+
+@register.filter
+def variant(name: str, profiles: Mapping[str, str] | None) -> str:
+    """What was measured, in the words of people."""
+    return variant_words(name or "", profiles or {})
 
 
 @register.filter

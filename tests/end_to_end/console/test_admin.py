@@ -158,6 +158,17 @@ def test_a_list_on_a_phone_breaks_no_title_into_syllables(page: Page) -> None:
     assert title["width"] > 150
 
 
+@pytest.mark.visitor(viewport={"width": 390, "height": 800})
+def test_a_table_on_a_phone_keeps_the_words_of_its_head_whole(page: Page) -> None:
+    sign_in(page, "editor-person")
+    page.goto("/admin/notifications/")
+    head = page.get_by_role("columnheader", name="In der Verwaltung")
+    # As wide as its longest word: "VERWALTUN / G" were two lines of one.
+    before = head.evaluate("cell => cell.clientWidth")
+    head.evaluate("cell => { cell.style.overflowWrap = 'normal' }")
+    assert head.evaluate("cell => cell.clientWidth") == before
+
+
 def test_titles_of_pages_begin_with_a_capital(page: Page) -> None:
     sign_in(page, "editor-person")
     page.goto("/admin/simplify/protectedword/add/")

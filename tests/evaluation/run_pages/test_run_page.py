@@ -17,6 +17,7 @@ from apps.evaluation.tasks import enqueue
 from apps.llm.models import Prompt
 from apps.llm.prompts.prompt_store import publish
 from apps.llm.publication_hooks import PublicationHeld
+from apps.retrieval.models import Profile
 from tests.evaluation.conftest import Measured
 
 pytestmark = pytest.mark.django_db
@@ -184,3 +185,24 @@ def test_a_turn_without_score_says_in_words_how_it_ended(page: Client, suite: Su
     text = shown(page, run, view="all")
     assert "done_without_llm" not in text
     assert "sources only, no model answered" in text
+
+
+def test_a_comparison_nobody_could_read_says_so_and_names_what_was_compared(page: Client, suite: Suite) -> None:
+    page.defaults["HTTP_ACCEPT_LANGUAGE"] = "de"
+    row = {
+        "wins_a": 0, "wins_b": 0, "ties": 0, "win_rate_a": 0.0, "interval_95": [0, 1], "p_holm": 1,
+        "verdict": "not distinguishable",
+    }  # fmt: skip
+    result = {
+        "a": "model:large", "b": "keyword", "criteria": {"diversity": row, "directness": row},
+        "order_disagreements": 0, "unparsable": 188, "tokens": 232_853, "cost": 240.5,
+    }  # fmt: skip
+    run = Run.objects.create(kind="comparison", state=RunState.FINISHED, title="x", result=result)
+    Profile.objects.update_or_create(slug="keyword", defaults={"name": "Nur nach Wörtern", "algorithm": "keyword"})
+    read = shown(page, run)
+    assert "kein Urteil war lesbar" in read
+    assert "nicht unterscheidbar" not in read
+    for word in ("Modell large", "Nur nach Wörtern", "Direktheit", "232.853 Token"):
+        assert word in read
+    for code in ("model:large", "directness", ">keyword<"):
+        assert code not in read
