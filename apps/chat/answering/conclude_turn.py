@@ -45,6 +45,9 @@ OF_THE_WHOLE = "graph-reduce"
 NO_PAGE = PageText("")
 State = TurnState
 
+UNSEARCHED = frozenset({"no_words", "no_graph"})
+"""Signs that are no words, and an algorithm whose graph nobody has built."""
+
 
 @dataclass(frozen=True, slots=True)
 class ShownCitation:
@@ -237,8 +240,8 @@ def refusal(draft: TurnDraft, unproved: CitedAnswer | None = None) -> Conclusion
 
     What a model wrote without any proof is not shown; it is kept with the turn.
     """
-    unasked = nothing_asked(draft.steps)
-    said = [unasked] if unasked else [_("The documents do not answer this question."), *looked_through(draft)]
+    unsearched = nothing_searched(draft.steps)
+    said = [unsearched] if unsearched else [_("The documents do not answer this question."), *looked_through(draft)]
     failures = unproved.failures if unproved else ()
     stand_ins = stand_in_warnings(draft)
     missing = [one.as_json() for one in degraded_search(draft)]
@@ -246,9 +249,9 @@ def refusal(draft: TurnDraft, unproved: CitedAnswer | None = None) -> Conclusion
     return refused(draft, [*said, *(one["text"] for one in stand_ins)], failures, warnings)
 
 
-def nothing_asked(steps: Sequence[SearchStep]) -> str:
-    """What to say of signs that are no words: they ask nothing that documents could leave unanswered."""
-    return explanation(steps) if any(step.detail.get("reason") == "no_words" for step in steps) else ""
+def nothing_searched(steps: Sequence[SearchStep]) -> str:
+    """What to say where no document was looked at, so that none leaves the question unanswered; empty elsewhere."""
+    return explanation(steps) if any(step.detail.get("reason") in UNSEARCHED for step in steps) else ""
 
 
 def looked_through(draft: TurnDraft) -> list[str]:

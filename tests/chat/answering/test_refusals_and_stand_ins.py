@@ -16,6 +16,7 @@ from apps.documents.models import Document
 from apps.llm.errors import ModelErrorCode
 from apps.llm.models import ChatModel
 from apps.retrieval.models import Profile
+from apps.retrieval.setup.active_profile import shipped_profile
 from tests.chat.answering.test_answer_question import GOOD, QUESTION, QUOTE, done, error, shown
 from tests.chat.conftest import Collect
 from tests.fakes.models import Broken, FakeEmbedder, FakeLanguageModel, Finished, Held
@@ -75,6 +76,14 @@ def test_of_signs_that_are_no_words_nobody_says_that_the_documents_do_not_answer
     assert end.state == "refused"
     assert end.answer.startswith("Die Frage enthält keine Wörter.")
     assert "beantworten" not in end.answer
+
+
+def test_without_a_graph_nobody_says_that_the_documents_do_not_answer(collect: Collect) -> None:
+    end = collect(QUESTION, profile=shipped_profile("graph-local"))[-1]
+    assert isinstance(end, TurnDone)
+    assert end.answer.startswith("Diese Sammlungen haben keinen fertigen Graphen.")
+    assert "beantworten" not in end.answer
+    assert "Durchsuchte Dokumente" not in end.answer
 
 
 def test_when_proof_leaves_nothing_sentences_of_the_documents_take_its_place(collect: Collect) -> None:
