@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from apps.text.derivation.both_languages.statement import Statement
 from apps.text.derivation.comparison.part_roles import settled
-from apps.text.derivation.contradiction import DENIALS, read
+from apps.text.derivation.contradiction import DENIALS, content_sentences
 from apps.text.derivation.derivation_result import Difference, Level, without_repetition
 from apps.text.derivation.derive_sentence import derive, matches
 from apps.text.derivation.lost_in_rewrite import lost_gerunds, lost_restrictions, lost_values
@@ -39,7 +39,7 @@ def objections(claim: str, quotes: Sequence[str]) -> tuple[str, ...]:
 
 def of_words(claim: str, quotes: Sequence[str]) -> Iterator[Difference]:
     """A value or unit the quotes do not state, another number of denials, a condition or an "only" that is left out."""
-    said, stated = read(claim), [sentence for quote in quotes for sentence in read(quote)]
+    said, stated = content_sentences(claim), [sentence for quote in quotes for sentence in content_sentences(quote)]
     words = [token for sentence in stated for token in sentence]
     yield from lost_values(said, words)
     yield from other_units(said, words)

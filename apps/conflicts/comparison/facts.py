@@ -8,7 +8,7 @@ from functools import cache, cached_property
 
 from apps.conflicts.comparison.amounts_and_times import YEAR, amounts, typed
 from apps.conflicts.comparison.responsible_offices import IN_CHARGE, is_office
-from apps.text.derivation.contradiction import read
+from apps.text.derivation.contradiction import content_sentences
 from apps.text.derivation.opposite_words import listed_opposites
 from apps.text.derivation.tokens.token import Token
 from apps.text.quotable_units import units
@@ -113,6 +113,6 @@ def read_fact(reading: str, part: int, context: str) -> Fact:
 
 def readings(text: str) -> Sequence[tuple[Token, ...]]:
     """All of it, and each of its sentences where there are several."""
-    sentences = read(MARKS.sub("", text))
+    sentences = content_sentences(MARKS.sub("", text))
     whole = tuple(word for sentence in sentences for word in sentence)
     return [whole, *sentences] if len(sentences) > 1 else [whole]

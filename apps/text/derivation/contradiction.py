@@ -52,7 +52,7 @@ class Opposition:
 
 
 @lru_cache(maxsize=512)
-def read(text: str) -> tuple[tuple[Token, ...], ...]:
+def content_sentences(text: str) -> tuple[tuple[Token, ...], ...]:
     """Sentences without articles and fillers, phrases of the same meaning under one key."""
     found = ([t for t in joined_zu(sentence) if speaks(t)] for sentence in sentences(words_of(text[:LONGEST])))
     return tuple(tuple(in_one_order(sentence)) for sentence in found if sentence)
@@ -80,12 +80,12 @@ def speaks(token: Token) -> bool:
 
 def opposed(claim: str, quotes: Sequence[str]) -> tuple[list[Difference], bool]:
     """Differences of each sentence from the nearest one of the quotes, and whether one surely says otherwise."""
-    sources = [sentence for quote in quotes for sentence in read(quote)]
+    sources = [sentence for quote in quotes for sentence in content_sentences(quote)]
     clauses = [s for quote in quotes for s in statements(quote[:LONGEST])]
     reordered = all(any(same_parts(s, c) for s in clauses) for c in statements(claim))
-    findings = [nearest(sentence, sources, reordered) for sentence in read(claim)]
+    findings = [nearest(sentence, sources, reordered) for sentence in content_sentences(claim)]
     said = [finding for finding in findings if finding is not None]
-    if len(said) > 1 and denied_alike(read(claim), sources):
+    if len(said) > 1 and denied_alike(content_sentences(claim), sources):
         said = [replace(one, opposite=one.opposite and other_than_denial(one)) for one in said]
     moved = list(exchanged_between(statements(claim), clauses))
     moved += list(other_predicates(statements(claim), clauses))
@@ -105,7 +105,7 @@ def other_than_denial(found: Opposition) -> bool:
 
 def nearest(sentence: Sequence[Token], sources: Sequence[Sequence[Token]], reordered: bool) -> Opposition | None:
     ranked = sorted(sources, key=lambda source: -likeness(source, sentence))[:2]
-    found = [held(source, sentence, reordered) for source in ranked]
+    found = [opposition_between(source, sentence, reordered) for source in ranked]
     return min(found, key=lambda finding: (not finding.likeness, len(finding.differences)), default=None)
 
 
@@ -121,7 +121,7 @@ def content(tokens: Sequence[Token]) -> Counter[str]:
     return Counter([t.key for t in tokens if t.kind in CONTENT or t.key in WEEKDAYS])
 
 
-def held(source: Sequence[Token], claim: Sequence[Token], reordered: bool = False) -> Opposition:
+def opposition_between(source: Sequence[Token], claim: Sequence[Token], reordered: bool = False) -> Opposition:
     found, left = [], 0
     for before, after in regions(source, claim):
         typed, rest = classified(before, after)
@@ -337,6 +337,6 @@ def places_exchanged(source: Sequence[Token], claim: Sequence[Token]) -> Differe
 
 def related(claim: str, quotes: Sequence[str]) -> bool:
     """True when any word of content, or the beginning of one, stands on both sides."""
-    asked = {key[:5] for sentence in read(claim) for key in content(sentence)}
-    said = {key[:5] for quote in quotes for sentence in read(quote) for key in content(sentence)}
+    asked = {key[:5] for sentence in content_sentences(claim) for key in content(sentence)}
+    said = {key[:5] for quote in quotes for sentence in content_sentences(quote) for key in content(sentence)}
     return bool(asked & said)

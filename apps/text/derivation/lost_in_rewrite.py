@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from apps.text.derivation.both_languages.split_tokens_into_sentences import sentences
 from apps.text.derivation.both_languages.statement import Statement
-from apps.text.derivation.contradiction import CONTENT, DENIALS, NEARLY_THE_SAME, likeness, read
+from apps.text.derivation.contradiction import CONTENT, DENIALS, NEARLY_THE_SAME, content_sentences, likeness
 from apps.text.derivation.derivation_result import Difference
 from apps.text.derivation.english.gerund_conditions import gerund_phrase
 from apps.text.derivation.german.acts.act_nouns import verb_of
@@ -45,7 +45,7 @@ BEGINNING = 5
 
 
 def losses(before: str, rewrite: str) -> tuple[Difference, ...]:
-    original, said = read(before), read(rewrite)
+    original, said = content_sentences(before), content_sentences(rewrite)
     there = [token for sentence in said for token in sentence]
     return (
         *lost_values(original, there),

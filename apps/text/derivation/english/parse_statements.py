@@ -13,7 +13,7 @@ from apps.text.derivation.english.fallback_to_word_order import flat_statement
 from apps.text.derivation.english.phrases import phrases
 from apps.text.derivation.english.rules.exemptions import exempt
 from apps.text.derivation.english.rules.opening_hours_and_deadlines import early_enough, opening
-from apps.text.derivation.english.rules.person_paraphrases import being
+from apps.text.derivation.english.rules.person_paraphrases import condition_of_being
 from apps.text.derivation.english.wordings import reworded
 from apps.text.derivation.tokens.morphology import analysed
 from apps.text.derivation.tokens.token import Token
@@ -88,7 +88,7 @@ def stated(clause: EnglishClause, sentence: Sequence[Token]) -> Statement:
     reasons_in_front(found, fronted)
     apply_noted([prohibited], found)
     reworded(found)
-    apply_noted((exempt, not_payable, being, opening, early_enough), found)
+    apply_noted((exempt, not_payable, condition_of_being, opening, early_enough), found)
     return found
 
 

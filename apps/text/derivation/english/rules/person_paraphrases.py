@@ -10,7 +10,7 @@ ATTRIBUTES = frozenset({"over", "under", "in", "with"})
 """Marks of what tells which residents are meant."""
 
 
-def being(statement: Statement) -> None:
+def condition_of_being(statement: Statement) -> None:
     """ "If you are a resident over 65, you pay nothing" as "residents over 65 pay nothing"."""
     if statement.generic not in GENERIC or statement.predicate.imperative or statement.predicate.voice != "active":
         return

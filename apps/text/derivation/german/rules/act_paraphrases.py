@@ -138,7 +138,7 @@ def enclosed(statement: Statement) -> None:
         with_verb(statement, "beifügen", voice="passive")
 
 
-def held(statement: Statement) -> None:
+def event_taking_place(statement: Statement) -> None:
     """ "Der Markt ist donnerstags auf dem Platz" as "er findet dort statt"."""
     timed = any(word.startswith(("clock:", "date:")) or word in WEEKDAYS for p in statement.parts for word in p.words)
     phrases = [p for p in statement.parts if p.mark == "np"]
@@ -168,7 +168,7 @@ def applied_to(statement: Statement) -> None:
     statement.licences.append("idiom: ist auf X anzuwenden = gilt für X")
 
 
-def told_of(statement: Statement) -> None:
+def informed_about(statement: Statement) -> None:
     """ "jemanden über X unterrichten" as "informieren"; without "über" it may be to teach."""
     if statement.predicate.verb == "unterrichten" and any(p.mark == "about_topic" for p in statement.parts):
         with_verb(statement, "informieren", same_subject=True)

@@ -198,7 +198,7 @@ def against_a_fee(statement: Statement) -> None:
 PAID = ("gebühr", "kosten", "preis", "entgelt", "beitrag", "steuer", "miete", "lohn", "gehalt")
 
 
-def beside(statement: Statement) -> None:
+def beside_another_fee(statement: Statement) -> None:
     """ "Neben der Gebühr wird X erhoben" as "zuzüglich der Gebühr"."""
     statement.parts = [
         replace(p, mark="plus") if p.mark == "next_to" and p.words and p.words[-1].endswith(PAID) and not p.scope else p
@@ -228,7 +228,7 @@ def with_bound_apart(part: Part) -> Part:
 BOUNDS = frozenset({"at_least", "at_most"})
 
 
-def lasting(statement: Statement) -> None:
+def duration_as_verb(statement: Statement) -> None:
     """ "Die Dauer der Prüfung beträgt zwei Wochen" as "die Prüfung dauert zwei Wochen"."""
     spans = [p for p in statement.parts if p.mark == "np" and lasting_thing(p) and not p.scope]
     if statement.predicate.verb != "betragen" or len(spans) != 1 or statement.predicate.voice != "active":
@@ -263,7 +263,7 @@ def not_exceeding(statement: Statement) -> None:
     with_verb(statement, "betragen", same_subject=True)
 
 
-def levied(statement: Statement) -> None:
+def fee_levied(statement: Statement) -> None:
     """ "Es wird eine Gebühr von 5 Euro erhoben", "Sie müssen … zahlen" as "die Gebühr beträgt 5 Euro"."""
     fees = [p for p in statement.parts if p.mark == "np" and p.words and p.words[-1].endswith(FEES) and not p.scope]
     fees = [p for p in fees if len(p.words) == 1 or (p.words[0] in RHYTHMS and len(p.words) == 2)]

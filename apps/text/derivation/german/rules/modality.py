@@ -41,7 +41,7 @@ OWN_ADVERBS = {
 }
 
 
-def state(statement: Statement) -> None:
+def adjective_as_state(statement: Statement) -> None:
     """ "ist übertragbar": the adjective is what is said."""
     if statement.predicate.verb not in {"sein", "werden"} or statement.predicate.voice != "active":
         return

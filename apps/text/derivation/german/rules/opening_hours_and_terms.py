@@ -36,7 +36,7 @@ def opening_hours(statement: Statement) -> None:
     statement.licences.append("word: Öffnungszeiten sind = ist geöffnet")
 
 
-def opened(statement: Statement) -> None:
+def opening_as_state(statement: Statement) -> None:
     """ "hat geöffnet", "bleibt geschlossen" as "ist geöffnet", "ist geschlossen"."""
     name = statement.predicate.verb
     stating = any(p.mark == "adj" and p.words in OPEN_OR_CLOSED for p in statement.parts)
@@ -70,7 +70,7 @@ def is_day(part: Part) -> bool:
     return len(part.words) == 1 and part.words[0] in DAYS and not part.scope and not part.determiner
 
 
-def valid(statement: Statement) -> None:
+def validity_as_verb(statement: Statement) -> None:
     """ "ist vier Wochen gültig" as "gilt vier Wochen"; "gilt zwei Stunden lang" without "lang"."""
     if statement.predicate.verb == "sein gültig":
         with_verb(statement, "gelten")
@@ -154,7 +154,7 @@ def deadline(statement: Statement) -> None:
             statement.licences += ["limit: spätestens am = bis zum"] if late else []
 
 
-def coming(statement: Statement) -> None:
+def visiting_hours(statement: Statement) -> None:
     """ "Sie können von 9 bis 14 Uhr zum Bad kommen" as "das Bad ist von 9 bis 14 Uhr geöffnet"."""
     found = statement.predicate
     places = [p for p in statement.parts if p.mark == "to" and not p.scope and not p.has_value]

@@ -37,7 +37,7 @@ def for_holders(statement: Statement) -> None:
         statement.licences.append("person: für Inhaber einer X = wer eine X hat")
 
 
-def having(statement: Statement) -> None:
+def condition_of_having(statement: Statement) -> None:
     """ "Wenn Sie eine Karte haben, …", "Personen mit einer Karte …": of anybody, what he has is a phrase."""
     for clause in list(statement.dependents):
         things = clause.parts
@@ -65,7 +65,7 @@ def having(statement: Statement) -> None:
         statement.parts = [replace(p, mark=HAVING) if p.mark == "with" and not p.scope else p for p in statement.parts]
 
 
-def being(statement: Statement) -> None:
+def condition_of_being(statement: Statement) -> None:
     """ "Wenn Sie Mieter sind, müssen Sie …", "Wenn Sie minderjährig sind, …" as "Mieter müssen", "Minderjährige …"."""
     if statement.predicate.imperative:
         return

@@ -273,7 +273,7 @@ def time_to(statement: Statement) -> None:
         statement.licences.append("idiom: … Zeit haben, um zu = muss innerhalb von")
 
 
-def route(statement: Statement) -> None:
+def way_between(statement: Statement) -> None:
     """ "der Weg von A zu B" as "der Weg zwischen A und B"."""
     for index, part in enumerate(statement.parts[:-1]):
         target = statement.parts[index + 1]
