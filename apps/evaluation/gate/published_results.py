@@ -1,11 +1,17 @@
 """Evaluation results for the public: the newest runs of the configuration in force."""
 
-from django.db.models import Q
+from django.db.models import F, Q
 
 from apps.evaluation.judging.calibration import with_calibration
-from apps.evaluation.models import DraftState, Run, RunState
+from apps.evaluation.models import DraftState, Run, RunKind, RunState
 
 AS_IN_FORCE = Q(configuration__variant="") | ~Q(configuration__has_key="variant")
+FOUND_BY_WHAT_IS_IN_FORCE = (
+    ~Q(kind=RunKind.HIT_RATE)
+    | Q(result__shown=F("configuration__profile__profile"))
+    | Q(result__shown=F("configuration__profile__values__algorithm"))
+)
+"""A run of hit rates may have tried other profiles alone: then its figure is that of the best of them."""
 GONE_LIVE = Q(draft__state=DraftState.PUBLISHED)
 
 
@@ -16,4 +22,5 @@ def published_runs() -> list[Run]:
     """
     finished = Run.objects.filter(state=RunState.FINISHED, mean__isnull=False)
     in_force = finished.filter(Q(draft=None) & AS_IN_FORCE | GONE_LIVE)
+    in_force = in_force.filter(FOUND_BY_WHAT_IS_IN_FORCE)
     return list(with_calibration(in_force).order_by("kind", "-finished_at").distinct("kind"))

@@ -11,6 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from apps.documents.keywords import write_keyword_index
+from apps.evaluation.gate.published_results import published_runs
 from apps.evaluation.hit_rates import measure_hit_rates
 from apps.evaluation.hit_rates.compare_runs import compare_hit_rates
 from apps.evaluation.hit_rates.hit_rate import SearchOutcome
@@ -126,3 +127,16 @@ def test_its_page_shows_the_figures_the_history_and_the_run_beside(
     assert "No question flipped" in beside
     for form in ("csv", "xlsx", "json"):
         assert client.get(reverse("admin:evaluation_run_export", args=[new.pk, form])).status_code == 200
+
+
+def test_the_public_is_shown_no_figure_of_a_search_that_is_not_in_force(searched: Suite, admin_client: Client) -> None:
+    active = Profile.objects.get(is_active=True)
+    other = Profile.objects.exclude(algorithm=active.algorithm).filter(slug="chunks-only").get()
+    tried = work_hit_rate(start_hit_rate(searched, [other.slug]))
+    assert published_runs() == []
+    page = admin_client.get(reverse("admin:evaluation_run_change", args=[tried.pk])).content.decode()
+    assert f": {other.name}</p>" in page
+    measured = work_hit_rate(start_hit_rate(searched, [other.slug, active.slug]))
+    assert published_runs() == [measured]
+    by_algorithm = work_hit_rate(start_hit_rate(searched, [], algorithms=True))
+    assert published_runs() == [by_algorithm]
