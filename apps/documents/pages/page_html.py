@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 LONGEST_RENDERED = 30_000
 # Signs for private use stand for the mark while Markdown is rendered. A page that has them itself is shown plain.
 OPEN, CLOSE = "\uf8f0", "\uf8f1"
-TAG = re.compile(r"<(/?)([a-z0-9]+)[^<>]*+>")
+TAG = re.compile(r"<(/?)([a-z0-9]++)[^<>]*+>")
 ROW = re.compile(r"<tr>.*?</tr>", re.DOTALL)
 CELL = re.compile(r"<t[dh]>(.*?)</t[dh]>", re.DOTALL)
 EM_SPACE = "\u2003"

@@ -8,7 +8,7 @@ from apps.documents.parsing.normalise_text import normalise_text
 
 LONGEST = 300
 SUFFIXES = frozenset({*BY_SUFFIX, ".jsonl", ".xml"})
-HEADING = re.compile(r"^#{1,3}\s+(\S.*?)\s*#*\s*$", re.MULTILINE)
+HEADING = re.compile(r"^#{1,3}\s++(\S.*)$", re.MULTILINE)
 # What word processors and scanners put into the title field by themselves.
 MEANINGLESS = re.compile(
     r"""(?ix) \A (?:
@@ -46,7 +46,7 @@ def heading(text: str) -> str:
     found = HEADING.search(text)
     if not found:
         return ""
-    first = MARKUP.sub("", found[1])
+    first = MARKUP.sub("", found[1].rstrip().rstrip("#").rstrip())
     return (behind_fields(text[found.end() :]) or first) if is_field(first) else first
 
 

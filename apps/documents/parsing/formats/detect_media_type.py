@@ -42,8 +42,9 @@ BINARY_KINDS = (
     (b"\x1f\x8b", "a gzip archive"),
     (b"%!PS", "a PostScript file"),
 )
+# Without ways back: comments end at the first "-->", or forty of them would be tried in 2**40 ways.
 LOOKS_LIKE_HTML = re.compile(
-    rb"^\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b", re.I | re.S
+    rb"^\s*+(?:<\?xml[^>]*+>\s*+)?+(?:<!--.*?-->\s*+)*+<(?:!doctype\s++html|html|head|body)\b", re.I | re.S
 )
 PDF_HEADER_WITHIN = 1024
 

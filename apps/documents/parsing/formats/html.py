@@ -10,7 +10,9 @@ from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.types import FailureReason, ParsedDocument, ParseFailure
 from apps.documents.parsing.web_pages.hidden_in_html import with_hidden_decided
 
-CHARSET = re.compile(rb"""<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)|<\?xml[^>]+encoding\s*=\s*["']([\w-]+)""", re.I)
+CHARSET = re.compile(
+    rb"""<meta[^>]+charset\s*+=\s*+(?:["']\s*+)?([\w-]+)|<\?xml[^>]+encoding\s*=\s*["']([\w-]+)""", re.I
+)
 TITLE = re.compile(r"<title[^>]*>(.*?)</title\s*>", re.I | re.S)
 FIRST_HEADING = re.compile(r"<h1\b[^>]*>(.*?)</h1\s*>", re.I | re.S)
 TAG = re.compile(r"<[^>]{1,1000}+>")

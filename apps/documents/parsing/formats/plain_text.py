@@ -12,7 +12,7 @@ from apps.documents.parsing.types import FailureReason, ParsedDocument, ParsedPa
 LONGEST_PAGE = 6_000
 """Characters of a page of a document without pages: a citation should name a place, not a book."""
 HEADING = re.compile(r"^#{1,6} ", re.M)
-FIRST_HEADING = re.compile(r"^# +(.+?)[ #]*$", re.M)
+FIRST_HEADING = re.compile(r"^# ++(.+)$", re.M)
 UNDERLINED = re.compile(r"\s*+(\S.{2,150})\n={3,}+[ ]*+(?:\n|\Z)")
 """A first line with a line of signs below it, as letters of the press have it."""
 # What browsers do: pages that claim one of these are Windows-1252.
@@ -81,7 +81,9 @@ def parse_text(data: bytes, media_type: str) -> ParsedDocument:
 
 def title_of(raw: str) -> str:
     """The first main heading, also one that is underlined at the beginning; else empty."""
-    found = FIRST_HEADING.search(raw) or UNDERLINED.match(raw)
+    if heading := FIRST_HEADING.search(raw):
+        return normalise_text(heading[1].rstrip(" #")).strip()
+    found = UNDERLINED.match(raw)
     return normalise_text(found[1]).strip() if found else ""
 
 

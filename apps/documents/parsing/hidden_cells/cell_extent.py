@@ -25,7 +25,7 @@ from apps.documents.parsing.hidden_cells.hidden_in_xlsb import (
     sheets_of_xlsb,
 )
 
-CELL_OF_PART = re.compile(rb"[<:](?:c|row)\s+(?:[^<>]*?\s)?r\s*=\s*[\"']([A-Za-z]{0,3})(\d{1,7})[\"']")
+CELL_OF_PART = re.compile(rb"[<:](?:c|row)(?=\s)[^<>]*?\sr\s*+=\s*+[\"']([A-Za-z]{0,3})(\d{1,7})[\"']")
 KINDS_OF_CELLS = range(1, 12)
 """BrtCellBlank to BrtFmlaError of [MS-XLSB]."""
 OF_ROWS = re.compile(rb"<table:table[\s>]|<table:table-row(?=[\s>/])")

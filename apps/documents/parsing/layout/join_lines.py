@@ -6,7 +6,7 @@ from collections.abc import Iterable
 # "Ein- und Ausgang", "Haupt- bzw. Nebenfach": the next line begins with a word that joins two parts.
 COORDINATORS = frozenset(("und", "oder", "bzw", "beziehungsweise", "sowie", "bis", "als", "statt", "and", "or"))
 FIRST_WORD = re.compile(r"[^\W\d_]+")
-LAST_WORD = re.compile(r"[\w-]+$")
+LAST_WORD = re.compile(r"(?<![\w-])[\w-]++$")
 # Web addresses are full of hyphens of their own, and are broken behind them.
 ADDRESS = re.compile(r"://|www\.|@|\w/\w|\w\.\w")
 SOFT_HYPHEN = "\u00ad"
