@@ -25,8 +25,9 @@ def csv_text(rows: Iterable[Iterable[object]]) -> str:
 
 
 def read_csv(text: str, separator: str = ",") -> list[list[str]]:
-    """The rows as they were given to `csv_text`."""
-    return [[unsafe(value) for value in row] for row in csv.reader(io.StringIO(text), delimiter=separator)]
+    """The rows as they were given to `csv_text`. Raises csv.Error, also for a quotation mark that nothing closes."""
+    lines = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    return [[unsafe(value) for value in row] for row in lines]
 
 
 def workbook(sheets: Mapping[str, Sequence[Sequence[object]]], red: Collection[Place] = ()) -> bytes:

@@ -1,5 +1,6 @@
 """Exports and imports the cases of a suite: JSON Lines, CSV and XLSX."""
 
+import csv
 import json
 from collections.abc import Mapping, Sequence
 
@@ -98,7 +99,10 @@ def from_jsonl(content: bytes) -> list[tuple[str, dict[str, object]]]:
 def from_csv(content: bytes) -> list[tuple[str, dict[str, object]]]:
     text = decoded(content)
     dialect = ";" if text.partition("\n")[0].count(";") > text.partition("\n")[0].count(",") else ","
-    return from_table(read_csv(text, dialect))
+    try:
+        return from_table(read_csv(text, dialect))
+    except csv.Error as error:
+        raise BadSuite(f"The file cannot be read as CSV: {error}.") from error
 
 
 def from_xlsx(content: bytes) -> list[tuple[str, dict[str, object]]]:
@@ -115,10 +119,17 @@ def from_table(rows: Sequence[Sequence[str]]) -> list[tuple[str, dict[str, objec
     if "question" not in names:
         raise BadSuite("The first line names no column 'question'.")
     return [
-        (f"Line {number}", dict(zip(names, row, strict=False)))
+        (f"Line {number}", record_of(f"Line {number}", names, row))
         for number, row in enumerate(rows[1:], start=2)
         if any(str(value).strip() for value in row)
     ]
+
+
+def record_of(place: str, names: Sequence[str], row: Sequence[str]) -> dict[str, object]:
+    """A text that nobody put into quotation marks falls apart at its commas; what is behind the last name is lost."""
+    if any(str(value).strip() for value in row[len(names) :]):
+        raise BadSuite(f"{place} has more cells than the first line has names.")
+    return dict(zip(names, row, strict=False))
 
 
 def decoded(content: bytes) -> str:
@@ -139,7 +150,7 @@ def import_case(suite: Suite, place: str, record: Mapping[str, object], personas
         raise BadSuite(f"{place}: 'language' is '{texts['language']}', use de, en or ja.")
     if texts["source"] not in CaseSource.values:
         texts["source"] = CaseSource.IMPORTED
-    flags = {name: flag_of(place, name, record.get(name, name == "is_active")) for name in FLAGS}
+    flags = {name: flag_of(place, name, said(record, name)) for name in FLAGS}
     lists = {name: list_of(place, name, record.get(name)) for name in LISTS}
     expected = lists.pop("expected") or old_names(record)
     case, _created = Case.objects.update_or_create(
@@ -174,6 +185,12 @@ def text_of(place: str, name: str, value: object) -> str:
     if value is not None and not isinstance(value, str | int | float):
         raise BadSuite(f"{place}: '{name}' is no text.")
     return str(value).replace("\0", "").strip() if value is not None else ""
+
+
+def said(record: Mapping[str, object], name: str) -> object:
+    """A case of which nothing is said is used; an empty cell says nothing."""
+    value = record.get(name)
+    return value if name != "is_active" or (value is not None and str(value).strip()) else True
 
 
 def flag_of(place: str, name: str, value: object) -> bool:

@@ -58,6 +58,9 @@ def test_formulas_are_text(text: str) -> None:
         ("a.jsonl", b'{"question": "a", "must_refuse": "maybe"}', "use 1 or 0"),
         ("a.jsonl", b'{"question": "a", "language": "fr"}', "use de, en or ja"),
         ("a.csv", b"frage\nWas?", "no column 'question'"),
+        ("a.csv", b"question,reference\nWas?,eins, zwei\n", "Line 2 has more cells"),
+        ("a.csv", b'question,reference\n"Was?,eins\nWer?,zwei\n', "cannot be read as CSV"),
+        ("a.csv", b"question\n" + b"a" * 200_000, "cannot be read as CSV"),
         ("a.csv", b"\xff\xfe\x00", "not UTF-8"),
         ("a.xlsx", b"PK nothing", "cannot be read as XLSX"),
     ],
@@ -66,6 +69,12 @@ def test_a_bad_file_changes_nothing(suite: Suite, name: str, content: bytes, sen
     with pytest.raises(BadSuite, match=sentence):
         import_cases(suite, name, content)
     assert suite.cases.count() == 3
+
+
+def test_an_empty_cell_leaves_a_case_in_use(suite: Suite) -> None:
+    import_cases(suite, "a.csv", b"question;is_active;must_refuse\nWas?;;\nWer?;0;ja\n")
+    said = suite.cases.filter(question__in=["Was?", "Wer?"]).values_list("question", "is_active", "must_refuse")
+    assert set(said) == {("Was?", True, False), ("Wer?", False, True)}
 
 
 def test_a_suite_builds_itself_from_what_is_in_search(db: None) -> None:
