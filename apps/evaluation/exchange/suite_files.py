@@ -2,7 +2,10 @@
 
 import csv
 import json
+import re
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 
 from django.db import transaction
 
@@ -19,6 +22,8 @@ COLUMNS = ("question", "reference", "expected", "required", "forbidden", "must_r
            "persona", "language", "tags", "source", "note", "is_active")  # fmt: skip
 TRUE, FALSE = {"1", "true", "yes", "ja", "x", "wahr"}, {"", "0", "false", "no", "nein", "falsch"}
 MOST_CASES = 10_000
+SEPARATORS = ",;\t"
+SEPARATOR_LINE = re.compile(r'"?sep=([,;\t])"?', re.I)
 
 
 class BadSuite(ValueError):  # noqa: N818 - it is an answer to the person who made the file
@@ -97,12 +102,19 @@ def from_jsonl(content: bytes) -> list[tuple[str, dict[str, object]]]:
 
 
 def from_csv(content: bytes) -> list[tuple[str, dict[str, object]]]:
-    text = decoded(content)
-    dialect = ";" if text.partition("\n")[0].count(";") > text.partition("\n")[0].count(",") else ","
+    text, separator = with_separator(decoded_table(content))
     try:
-        return from_table(read_csv(text, dialect))
+        return from_table(read_csv(text, separator))
     except csv.Error as error:
         raise BadSuite(f"The file cannot be read as CSV: {error}.") from error
+
+
+def with_separator(text: str) -> tuple[str, str]:
+    """The table, and what stands between its cells: as the first line says it for Excel ("sep=;"), or is written."""
+    head, _line, rest = text.partition("\n")
+    if named := SEPARATOR_LINE.fullmatch(head.rstrip("\r")):
+        return rest, named[1]
+    return text, max(SEPARATORS, key=head.count)
 
 
 def from_xlsx(content: bytes) -> list[tuple[str, dict[str, object]]]:
@@ -137,6 +149,15 @@ def decoded(content: bytes) -> str:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise BadSuite(f"The file is not UTF-8 text (byte {error.start}).") from error
+
+
+def decoded_table(content: bytes) -> str:
+    """UTF-8, else what spreadsheet programs store: UTF-16 with its mark, or the letters of Windows in the West."""
+    codecs = ["utf-16"] if content.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else ["utf-8-sig", "cp1252"]
+    for codec in codecs:
+        with suppress(UnicodeDecodeError):
+            return content.decode(codec)
+    raise BadSuite("The file is not UTF-8 text, nor UTF-16 or Windows-1252.")
 
 
 def import_case(suite: Suite, place: str, record: Mapping[str, object], personas: Mapping[str, Persona]) -> None:

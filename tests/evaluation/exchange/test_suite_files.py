@@ -71,6 +71,25 @@ def test_a_bad_file_changes_nothing(suite: Suite, name: str, content: bytes, sen
     assert suite.cases.count() == 3
 
 
+@pytest.mark.parametrize(
+    ("start", "separator", "codec"),
+    [
+        ("", ";", "cp1252"),
+        ("sep=;\r\n", ";", "utf-8-sig"),
+        ("sep=;\r\n", ";", "cp1252"),
+        ("", "\t", "utf-16"),
+        ("", "\t", "utf-8"),
+        ('"sep=,"\n', ",", "utf-8"),
+    ],
+)
+def test_what_spreadsheet_programs_store_is_read(suite: Suite, start: str, separator: str, codec: str) -> None:
+    lines = [["question", "reference", "must_refuse"], ["Was kostet es – für Öfen?", "„10 €“", "WAHR"]]
+    text = start + "".join(separator.join(cells) + "\r\n" for cells in lines)
+    assert import_cases(suite, "a.csv", text.encode(codec)) == 1
+    case = suite.cases.get(question="Was kostet es – für Öfen?")
+    assert (case.reference, case.must_refuse) == ("„10 €“", True)
+
+
 def test_an_empty_cell_leaves_a_case_in_use(suite: Suite) -> None:
     import_cases(suite, "a.csv", b"question;is_active;must_refuse\nWas?;;\nWer?;0;ja\n")
     said = suite.cases.filter(question__in=["Was?", "Wer?"]).values_list("question", "is_active", "must_refuse")
