@@ -1,8 +1,13 @@
 """Template tags and filters of the admin's templates."""
 
+import json
+
 from django import template
+from django.contrib.admin.models import LogEntry
 from django.template import RequestContext
 from django.urls import reverse
+from django.utils.text import capfirst
+from django.utils.translation import gettext
 
 from apps.llm.models import ModelOutage
 from apps.llm.outages.record_outages import open_outages
@@ -31,3 +36,24 @@ def new_notifications(context: RequestContext) -> int:
     """How many this person has not read. One query."""
     user = context.get("user")
     return 0 if user is None or user.pk is None else Notification.objects.filter(person=user, read_at=None).count()
+
+
+@register.filter
+def change_message(entry: LogEntry) -> str:
+    """What was done, with the names of fields in the reader's language.
+
+    Django keeps the labels of a form, which begin with a capital: those of the catalogue begin without one.
+    """
+    try:
+        parts = json.loads(entry.change_message)
+    except ValueError:
+        return entry.change_message
+    for part in parts:
+        if changed := part.get("changed"):
+            changed["fields"] = [field_label(label) for label in changed["fields"]]
+    return LogEntry(change_message=json.dumps(parts)).get_change_message()
+
+
+def field_label(label: str) -> str:
+    found = gettext(label)
+    return found if found != label else capfirst(gettext(label[:1].lower() + label[1:]))
