@@ -19,7 +19,7 @@ MOST_PHRASES = 15
 """Phrases of one text: enough for a page, few enough that a graph of them can be read."""
 LONGEST_PHRASE = 4
 TOKEN = re.compile(
-    r"§+\s*\d+\w?(?:\s+(?:Abs\.|Absatz)\s*\d+)?(?:\s+[A-ZÄÖÜ][\w-]{1,9})?|\d+/\d+"
+    r"(?<!§)§++\s*+\d+\w?(?:\s+(?:Abs\.|Absatz)\s*\d+)?(?:\s+[A-ZÄÖÜ][\w-]{1,9})?|\d+/\d+"
     r"|[^\W\d_](?:[^\W_]|-)*(?:[’'][^\W\d_]+)?|\d+|[^\w\s]"
 )
 CAPITAL = re.compile(r"[A-ZÄÖÜ]")

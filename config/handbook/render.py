@@ -18,7 +18,7 @@ TAGS = {
     "td", "th", "thead", "tr", "ul",
 }  # fmt: skip
 ATTRIBUTES = {"a": {"href"}, "h2": {"id"}, "h3": {"id"}, "img": {"src", "alt"}}
-TO_CHAPTER = re.compile(r"\]\(([a-z-]+)\.md(#[^)\s]*)?\)")
+TO_CHAPTER = re.compile(r"\]\(([a-z-]+)\.md(#[^)\s]{0,100})?\)")
 TO_PICTURE = re.compile(r"\]\(\.\./pictures/([a-z]+/[a-z-]+\.webp)\)")
 
 

@@ -26,6 +26,7 @@ import django
 import apps
 import config
 from tests.attacks.hostile_texts import hostile_texts
+from tests.attacks.pumped_texts import pumped_texts
 
 LENGTH = 100_000
 LIMIT = 0.05  # seconds of processor time for one pattern and one text of that length, on a machine with nothing else
@@ -36,7 +37,11 @@ REFERENCE_SECONDS = 0.0396
 time also grows beside other processes: two of them may share one core and its memory."""
 LIMITS = {1_000: 0.005, 10_000: 0.015, LENGTH: LIMIT}
 """Characters -> seconds. What is slow with the short text is not tried with the long one: it would take minutes."""
+PUMPED, PUMPED_LIMIT = 4_000, 0.012
+"""Characters of a text that is made of the pattern itself, and seconds: for some patterns there are hundreds."""
 MEETS_AT_MOST = {
+    "apps.chat.contradictions.unsupported_names.SENTENCE_BEGINS": 20,
+    "apps.retrieval.query.named_documents.NUMBER": 2_000,
     "apps.simplify.checks.check_all.HINTS": 1_000,
     "apps.text.identifiers.NAME": 60,
     "apps.text.identifiers.NUMBERED": 60,
@@ -210,6 +215,18 @@ def slow_text(
     return None
 
 
+def slow_pumped_text(
+    pattern: re.Pattern[Any], *, at_beginning: bool, longest: int, times: int = 1
+) -> tuple[str, int, float] | None:
+    """The same for texts that are made of the pattern."""
+    limit = PUMPED_LIMIT * times
+    for kind, text in pumped_texts(pattern, PUMPED).items():
+        taken = seconds(pattern, text[:longest], at_beginning=at_beginning, limit=limit)
+        if taken > limit:
+            return kind, PUMPED, taken
+    return None
+
+
 def of_its_own_words(pattern: re.Pattern[Any], length: int) -> dict[str, str]:
     """What somebody would send who has read the pattern: the words that stand in it, over and over."""
     written = pattern.pattern if isinstance(pattern.pattern, str) else pattern.pattern.decode()
@@ -233,7 +250,10 @@ def main(share: int = 0, of: int = 1, times: int = 1, given: int = LENGTH) -> No
     found = [*(patterns() | built_while_working()).items()][share::of]
     for pattern, names in found:
         longest = max((MEETS_AT_MOST.get(name, LENGTH) for name in names), default=LENGTH)
-        slow = slow_text(pattern, texts, at_beginning=only_matched(names), longest=longest, times=times)
+        at_beginning = only_matched(names)
+        slow = slow_text(pattern, texts, at_beginning=at_beginning, longest=longest, times=times) or slow_pumped_text(
+            pattern, at_beginning=at_beginning, longest=longest, times=times
+        )
         if slow:
             say([sorted(names), *slow, str(pattern.pattern)[:100]])
     say({"patterns": len(found), "texts": len(texts[0])})

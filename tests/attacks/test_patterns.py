@@ -5,7 +5,9 @@ import re
 import subprocess
 import sys
 
-from tests.attacks.compiled_patterns import LENGTH, seconds, slow_text
+import pytest
+
+from tests.attacks.compiled_patterns import LENGTH, seconds, slow_pumped_text, slow_text
 from tests.attacks.hostile_texts import REPEATED, hostile_texts
 
 LONGEST = 600  # seconds on a busy machine; an idle one needs 20
@@ -28,6 +30,21 @@ def test_the_measurement_finds_a_pattern_that_grows_with_the_square_of_the_text(
     assert slow_text(re.compile(r"\w+@"), texts, at_beginning=False, longest=LENGTH) is not None
     assert slow_text(re.compile(r"(?<!\w)\w++@"), texts, at_beginning=False, longest=LENGTH) is None
     assert seconds(re.compile(r"a"), "b", at_beginning=True) < 1
+
+
+@pytest.mark.parametrize(
+    ("slow", "quick", "longest"),
+    [
+        (r"# (.+?)[ #]*$", r"# (.+)$", LENGTH),
+        (r"Frau[ \t]+(?:von)?[ \t]*[A-Z]", r"Frau[ \t]++(?:von[ \t]*+)?[A-Z]", LENGTH),
+        (r"(?:\*+|_+)\Z", r"(?:(?<!\*)\*++|(?<!_)_++)\Z", LENGTH),
+        # With the power of the number of comments: what stands in 180 characters takes long enough.
+        (r"(?:<!--.*?-->)*<p>", r"(?:<!--.*?-->)*+<p>", 180),
+    ],
+)
+def test_the_measurement_finds_what_is_slow_behind_a_beginning_of_its_own(slow: str, quick: str, longest: int) -> None:
+    assert slow_pumped_text(re.compile(slow), at_beginning=False, longest=longest) is not None
+    assert slow_pumped_text(re.compile(quick), at_beginning=False, longest=LENGTH) is None
 
 
 def test_there_are_thirty_kinds_of_texts() -> None:

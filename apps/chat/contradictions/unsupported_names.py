@@ -22,7 +22,7 @@ TITLE = (
     r"|Abgeordneter?n?|Stadtr[aä]t(?:in)?|Mr\.?|Mrs\.?|Ms\.?)"
 )
 TITLED = re.compile(rf"\b(?:{TITLE}\s+)+(?P<name>{CAPITALISED}(?:\s+(?:von|van|de)\s+)?(?:\s+{CAPITALISED}){{0,2}})")
-SEVERAL_WORDS = re.compile(rf"(?<![\w.-]){CAPITALISED}(?:[ \t]+(?:von|van|de)?[ \t]*{CAPITALISED})+")
+SEVERAL_WORDS = re.compile(rf"(?<![\w.-]){CAPITALISED}(?:[ \t]++(?:(?:von|van|de)[ \t]*+)?{CAPITALISED})+")
 # "Universität in München", but not "Menge von Wasser".
 OFFICE = re.compile(
     r"(?<![\w.-])(?=[A-ZÄÖÜ])[\w-]*(?:[Aa]mt|[Mm]inisterium|[Bb]ehörde|[Gg]ericht|[Uu]niversität|[Hh]ochschule|[Ss]chule"

@@ -24,7 +24,8 @@ EVIDENCE_LINE = re.compile(
     re.IGNORECASE,
 )
 QUOTED_LINE = re.compile(
-    rf"^[ \t]*(?:[-*•][ \t]*)?{MARKER_PATTERN}[ \t]*:?[ \t]*[{OPENING_QUOTES}][^\n]*$", re.IGNORECASE | re.MULTILINE
+    rf"^[ \t]*(?:[-*•][ \t]*)?{MARKER_PATTERN}[ \t]*+(?::[ \t]*+)?[{OPENING_QUOTES}][^\n]*$",
+    re.IGNORECASE | re.MULTILINE,
 )
 JSON_NUMBER_KEYS = ("quelle", "nummer", "number", "source", "id")
 JSON_QUOTE_KEYS = ("zitat", "quote", "text", "beleg")

@@ -15,7 +15,7 @@ ADDRESS = re.compile(r"(?:https?://|www\.)[^\s<>\"'„“”«»\[\]{}|\\^`\x00-
 MAIL = re.compile(r"(?<![\w.+-])[\w.+-]{1,64}+@[\w-]{1,63}+(?:\.[\w-]{1,63}+){1,8}")
 AFTER_ADDRESS = ".,;:!?)*_"
 """Signs that end a sentence around an address and not the address."""
-LIKE_A_MARKER = re.compile(r"[\[(【［〔⟦⟨{]\s*\^?\s*(?:[^\W\d_]{1,8}\.?\s*)?\d{1,3}\s*[\])】］〕⟧⟩}]")
+LIKE_A_MARKER = re.compile(r"[\[(【［〔⟦⟨{]\s*+(?:\^\s*+)?(?:[^\W\d_]{1,8}+\.?\s*+)?\d{1,3}\s*+[\])】］〕⟧⟩}]")
 OWN_SIGNS_ENCODED = re.compile(r"%EE%80%8[0-7]", re.IGNORECASE)
 
 Address = tuple[str, str, str]

@@ -11,9 +11,9 @@ MARKS = " \t#*_>-"
 UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ue000-\ue003]")
 HEADING = re.compile(r"^[ \t]*#{1,6}[ \t]+")
 EMPHASIS = re.compile(r"\*\*+|__+|`+")
-OPEN_EMPHASIS = re.compile(r"(?:\*+|_+|`+)\Z")
-QUOTE_OF_SOURCE = re.compile(rf"[ \t]*{MARKER_PATTERN}[ \t]*:?[ \t]*[{OPENING_QUOTES}]", re.IGNORECASE)
-AFTER_MARKER = re.compile(r"\]\s*:?\s*\w")
+OPEN_EMPHASIS = re.compile(r"(?:(?<!\*)\*++|(?<!_)_++|(?<!`)`++)\Z")
+QUOTE_OF_SOURCE = re.compile(rf"[ \t]*{MARKER_PATTERN}[ \t]*+(?::[ \t]*+)?[{OPENING_QUOTES}]", re.IGNORECASE)
+AFTER_MARKER = re.compile(r"\]\s*+(?::\s*+)?\w")
 LONGEST_MARKER = 60
 
 

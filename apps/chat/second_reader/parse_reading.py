@@ -8,7 +8,7 @@ from apps.llm.prompt_definitions.chat import READING_SCHEMA
 from apps.llm.providers.parse_json_output import first_problem
 from apps.text.locate_quote import locate
 
-FENCE = re.compile(r"```(?:json)?\s*(.*?)\s*```", re.DOTALL)
+FENCE = re.compile(r"```(?:json)?(.*?)```", re.DOTALL)
 WORD = re.compile(r"\w")
 NOT_SAID = "not_said"
 

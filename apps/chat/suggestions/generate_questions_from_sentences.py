@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from apps.llm.offline.ranking.answer_type_cues import DAYS, MONTHS, NUMBERS, SPANS
 
-NAMED = r"(?P<article>Der|Die|Das) (?P<named>[^\W\d_][\w-]*(?: [^\W\d_][\w.-]*){0,7}?)"
+NAMED = r"\A(?P<article>Der|Die|Das) (?P<named>[^\W\d_][\w-]*(?: [^\W\d_][\w.-]*){0,7}?)"
 """What a sentence begins with and is about: an article and up to eight words without a sign between them."""
 CHARGED = r"[^.;]{0,40}?\d[\d.,]*\s?(?:Euro|EUR|€|Prozent|%|v\. ?H\.)"
 LASTING = rf"[^.;]{{0,30}}?\b(?i:{NUMBERS} {SPANS})\b"
@@ -22,8 +22,8 @@ FORMS: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(rf"{NAMED} kosten {CHARGED}"), "Was kosten {thing}?"),
     (re.compile(rf"{NAMED} (?P<verb>ist|hat) {AT_A_TIME}[^.;]*geöffnet\b"), "Wann {verb} {thing} geöffnet?"),
     (re.compile(rf"{NAMED} findet {AT_A_TIME}[^.;]* statt\b"), "Wann findet {thing} statt?"),
-    (re.compile(rf"Zuständig für {FOR} (?:ist|sind) "), "Wer ist für {whom} zuständig?"),
-    (re.compile(rf"Für {FOR} (?:ist|sind) [^.;]* zuständig\b"), "Wer ist für {whom} zuständig?"),
+    (re.compile(rf"\AZuständig für {FOR} (?:ist|sind) "), "Wer ist für {whom} zuständig?"),
+    (re.compile(rf"\AFür {FOR} (?:ist|sind) [^.;]* zuständig\b"), "Wer ist für {whom} zuständig?"),
 )
 POINTS_BACK = re.compile(
     r"(?=[^\W\d])"

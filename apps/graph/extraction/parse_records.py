@@ -16,8 +16,8 @@ from apps.graph.extraction.entity_keys_and_merge_candidates import entity_key, n
 FIELD, END = "<|>", "<|COMPLETE|>"
 # A record ends with a bracket before the next record, the sign for the end, or the end. Brackets in a description stay.
 RECORD = re.compile(
-    r"""\(\s*["'„“”]?(entity|relationship|claim)["'„“”]?\s*<\|>(.*?)\)?\s*"""
-    r"""(?=\s*(?:\#\#|<\|COMPLETE\|>|\(\s*["'„“”]?(?:entity|relationship|claim)["'„“”]?\s*<\|>|\Z))""",
+    r"""\(\s*+["'„“”]?(entity|relationship|claim)["'„“”]?\s*+<\|>(.*?)"""
+    r"""(?=\#\#|<\|COMPLETE\|>|\(\s*+["'„“”]?(?:entity|relationship|claim)["'„“”]?\s*+<\|>|\Z)""",
     re.DOTALL | re.IGNORECASE,
 )
 BEGINS = re.compile(r"""\(\s*["'„“”]?(?:entity|relationship|claim)\b""", re.IGNORECASE)
@@ -96,7 +96,7 @@ def holds_records(text: str) -> bool:
 def add_record(records: Records, kind: str, rest: str) -> bool:
     """`rest` follows the kind. False for a record with fields missing, too many, or empty where a name must be."""
     least, most = FIELDS[kind]
-    fields = [part.strip(QUOTES) for part in rest.split(FIELD)]
+    fields = [part.strip(QUOTES) for part in rest.rstrip().removesuffix(")").split(FIELD)]
     if not least <= len(fields) <= most:
         return False
     first, second = shown_name(fields[0]), shown_name(fields[1])

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-FENCE = re.compile(r"```[\w-]*\s*\n?(.*?)```", re.DOTALL)
+FENCE = re.compile(r"```[\w-]*+\s*+(.*?)```", re.DOTALL)
 TRAILING_COMMA = re.compile(r",\s*([}\]])")
 TYPES: dict[str, tuple[type, ...]] = {
     "object": (dict,),

@@ -19,7 +19,7 @@ ADDRESS_LINE = re.compile(
     r"|[A-ZÄÖÜ][\wäöüß .-]{2,50} \d{1,4} ?[a-z]?|(?:D-)?\d{5} [A-ZÄÖÜ][\wäöüß .-]{2,40}"
     r"|(?:Frau|Herrn?|Familie|Firma) [A-ZÄÖÜ][\wäöüß .-]{2,50})\s*$"
 )
-TABLE_ROW = re.compile(r"^\s*\|.*\|\s*$|^[\s|:-]*-{3}[\s|:-]*$")
+TABLE_ROW = re.compile(r"^\s*\|.*\|\s*$|^(?=[\s|:-]*+$)[\s|:-]*?---")
 
 
 def is_salutation(line: str) -> bool:

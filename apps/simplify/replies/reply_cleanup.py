@@ -8,7 +8,7 @@ NAME = (
     r"\b(?:text|version|fassung|sprache|umschreibung|umformulierung|formulierung|übersetzung|vorschlag|antwort|ergebnis"
     r"|vereinfacht|umgeschrieben|umformuliert|rewrite|plain language|output|result|simplified|rewritten)"
 )
-WORD = r"(?!(?:Bitte|Sie|ist|sind|wird)\b)[\w-]+"
+WORD = r"(?!(?:Bitte|Sie|ist|sind|wird)\b)[\w-]++"
 LABEL = re.compile(
     rf"^[\W_]*+(?:{WORD} ){{0,3}}?{NAME}(?: {WORD}){{0,3}}[\W_]*?:"
     r"[\W_]*?(?=[\w„“\"»(\[§{–-]|$)",

@@ -3,7 +3,7 @@
 import re
 
 BOLD = re.compile(r"\*\*(?=\S)(.+?)(?<=\S)\*\*")
-HEADING = re.compile(r"^#{1,6}[ \t]+(.+?)[ \t]*#*$", re.MULTILINE)
+HEADING = re.compile(r"^#{1,6}[ \t]++(.+)$", re.MULTILINE)
 BULLET = re.compile(r"^([ \t]*)[-*+][ \t]+", re.MULTILINE)
 DISGUISED_LINK = re.compile(r"\](?=[(\[])")
 HALF_SIGN = re.compile(r"&[a-z]*$")
@@ -32,8 +32,14 @@ def streamed(text: str) -> str:
 
 def mrkdwn(text: str) -> str:
     """The finished text. Quotation signs at the start of a line are escaped with the rest."""
-    text = HEADING.sub(r"*\1*", BOLD.sub(r"*\1*", BULLET.sub(r"\1• ", streamed(text))))
+    text = HEADING.sub(bold_heading, BOLD.sub(r"*\1*", BULLET.sub(r"\1• ", streamed(text))))
     return text.strip()
+
+
+def bold_heading(found: re.Match[str]) -> str:
+    """Without the signs that may close a heading."""
+    words = found[1].rstrip().rstrip("#").rstrip()
+    return f"*{words}*"
 
 
 def sections(text: str, longest: int = LONGEST_SECTION) -> list[str]:

@@ -15,7 +15,7 @@ LONGEST_NAME, LONGEST_ABSTRACT = 80, 160
 LONGEST_TEXT = 25_000
 """Characters; Teams takes about 28 KB in all, and the first characters beyond ASCII weigh more."""
 DISGUISED_LINK = re.compile(r"\](?=[(\[])")
-MENTION = re.compile(r"<\s*/?\s*at\b", re.IGNORECASE)
+MENTION = re.compile(r"<\s*+(?:/\s*+)?at\b", re.IGNORECASE)
 SCHEMA = "https://schema.org"
 
 

@@ -272,7 +272,7 @@ def headed(unit: QuotableUnit, shown: str) -> str:
 
 
 def heading_of(unit: QuotableUnit) -> str:
-    return "" if unit.lead.endswith("?") else re.sub(r"^§\s*\d+\w*\s+", "", unit.lead).rstrip(" :.")
+    return "" if unit.lead.endswith("?") else re.sub(r"^§\s*+\d++\w*+\s++", "", unit.lead).rstrip(" :.")
 
 
 def reads_alone(unit: QuotableUnit, leading: str) -> bool:

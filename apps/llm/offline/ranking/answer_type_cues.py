@@ -96,7 +96,8 @@ MONEY = re.compile(
 )
 """With how often it is paid, which says neither when nor how often anything else happens."""
 TELEPHONE = re.compile(
-    r"\+\d|(?<![\w,.])\(?0\d\d|(?<![\w,.])11(?:0|[2-9]\d*)\b(?! ?[€%])|(?:Tel\w*|Durchwahl|Fax|[Rr]uf\w*)[.: ]{1,3}\d"
+    r"\+\d|(?<![\w,.])\(?0\d\d|(?<![\w,.])11(?:0|[2-9]\d*)\b(?! ?[€%])"
+    r"|(?:Tel\w{0,30}+|Durchwahl|Fax|[Rr]uf\w{0,30}+)[.: ]{1,3}\d"
 )
 PARTS = re.compile(
     r"\b(?:Hälfte|\w*[Dd]rittel|\w*[Vv]iertel|Dutzend\w*|[Kk]eine?|nicht|all(?:e|en|er)|einzige\w*"

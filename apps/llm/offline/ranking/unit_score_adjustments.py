@@ -60,7 +60,7 @@ REDUCTION = re.compile(
 """A share off a price is none."""
 # Digits that count nothing: sections, marks of paragraphs, days.
 REFERENCE = re.compile(
-    r"§+\s*\d+\w*(?:\s*(?:,|und|bis)\s*\d+\w*)*|^\(?\d+[.)]\s|\b(?:Absatz|Abs\.|Nr\.|Nummer|Satz)\s*\d+"
+    r"(?<!§)§++\s*+\d+\w*(?:\s*(?:,|und|bis)\s*\d+\w*)*|^\(?\d+[.)]\s|\b(?:Absatz|Abs\.|Nr\.|Nummer|Satz)\s*\d+"
     r"|\b\d{1,2}\.\s*(?:\d{1,2}\.|[A-Z]\w+)\s*\d{4}\b"
 )
 ASKS_WHEN = re.compile(r"\b(?:wann|when)\b", re.IGNORECASE)

@@ -34,7 +34,7 @@ STREET = re.compile(
 FILE_NUMBER = re.compile(
     r"(?:Az\.|AZ|Aktenzeichen|Geschäftszeichen|Gz\.|Kassenzeichen|Kundennummer|Steuernummer|Mitgliedsnummer"
     r"|Versicherungsnummer"
-    r"|Buchungszeichen|Bescheidnummer|Vorgangsnummer|Drucksachen?|Drs\.|BT-Drs\.)[ \t]*(?:Nr\.|lautet|ist)?[: \t]*"
+    r"|Buchungszeichen|Bescheidnummer|Vorgangsnummer|Drucksachen?|Drs\.|BT-Drs\.)[ \t]*+(?:Nr\.|lautet|ist)?+[: \t]*+"
     r"(?P<number>[A-Z0-9][\w./-]*\d[\w./-]*\w|\d+)"
 )
 OF_FILE_NUMBERS = ("Az.", "AZ", "zeichen", "Gz.", "nummer", "Drucksache", "Drs.")

@@ -13,7 +13,7 @@ MOST_NEW = 3
 """Content words of a sentence in which nothing of the original is found: from there on it is an addition."""
 MOST_NEW_IN_LINE = 2
 """The same in a heading, an item of a list or a line that ends with a colon: they are short and still say something."""
-LINE = re.compile(r"^\s*(?:[-–•*·]|\d{1,3}[.)]) |[^.!?…\"“”»«)]\s*$")
+LINE = re.compile(r"^\s*(?:[-–•*·]|\d{1,3}[.)]) |[^.!?…\"“”»«)]\Z")
 MAY_END = re.compile(r"[.!?…]\S{0,6}\s")
 HAS_WORDS = re.compile(r"\w")
 FEWEST_STEMS = 3
