@@ -29,8 +29,8 @@ sys.path.insert(0, str(ROOT))
 from apps.text.derivation import Derivation, derive, derive_rewrite  # noqa: E402 - importable once the folder is on the path
 from apps.text.derivation.contradiction import content_sentences  # noqa: E402
 from apps.text.derivation.derivation_result import PROVED  # noqa: E402
-from apps.text.derivation.parse_statements import statements, words_of  # noqa: E402
-from apps.text.derivation.tokens.tokenise import plain  # noqa: E402
+from apps.text.derivation.parse_statements import keyed_tokens, statements  # noqa: E402
+from apps.text.derivation.tokens.tokenise import visible_text  # noqa: E402
 
 DATA = ROOT.parent / "shared" / "data" / "proof-cases"
 LABELLED = ROOT / "apps" / "evaluation" / "second_reader_calibration" / "labelled_cases.jsonl"
@@ -106,7 +106,7 @@ def passed(cases: Sequence[Case]) -> tuple[list[float], list[tuple[str, str, Der
     """Milliseconds and results; texts that were kept are forgotten before each case."""
     times, found = [], []
     for kind, text, run in cases:
-        for kept in (statements, words_of, content_sentences, plain):
+        for kept in (statements, keyed_tokens, content_sentences, visible_text):
             kept.cache_clear()
         start = time.process_time()
         derivation = run()

@@ -224,10 +224,10 @@ async def write_here(text: str, reply: Callable[[str], str], seconds: float) -> 
 
 
 def parts_of(text: str) -> list[str]:
-    from apps.simplify.text.sentences import joined
+    from apps.simplify.text.sentences import joined_sentences
     from apps.simplify.text.split_long_texts import split_parts
 
-    return [joined(part).strip() for part in split_parts(text, LONGEST_PART)]
+    return [joined_sentences(part).strip() for part in split_parts(text, LONGEST_PART)]
 
 
 def thirty_thousand(sentences: list[str]) -> float:

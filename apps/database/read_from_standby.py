@@ -65,10 +65,10 @@ async def in_standby(
 ) -> Result:
     """The result of `work`, which only reads and waits for nothing but the database; from a standby that is near
     enough, otherwise from the primary."""
-    return await in_database_again(read, at_least, lambda: work(*arguments, **named))
+    return await in_database_again(run_on_standby, at_least, lambda: work(*arguments, **named))
 
 
-def read(at_least: Position | None, work: Callable[[], Result]) -> Result:
+def run_on_standby(at_least: Position | None, work: Callable[[], Result]) -> Result:
     """The same for the calling thread. Raises what `work` raises on the primary."""
     # Rows that a transaction has written are nowhere else yet.
     if at_least is not None and not connection.in_atomic_block:

@@ -56,7 +56,7 @@ def tokens(text: str) -> list[str]:
     return TOKEN.findall(lowered(text[:LONGEST_TEXT]))
 
 
-def words_of(text: str) -> set[str]:
+def words_with_stems(text: str) -> set[str]:
     """The different words of a text that have a stem."""
     return {token for token in tokens(text) if not IS_CJK.match(token)}
 

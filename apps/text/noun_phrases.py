@@ -64,7 +64,7 @@ class Phrase:
     sentences: tuple[int, ...]
 
 
-def language_of(text: str) -> str:
+def german_or_english(text: str) -> str:
     """ "de" or "en", by which function words there are more."""
     words = [word.lower() for word in re.findall(r"[^\W\d_]+", text[:20_000])]
     german, english = (sum(word in signs for word in words) for signs in (GERMAN_SIGNS, ENGLISH_SIGNS))

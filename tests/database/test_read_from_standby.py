@@ -92,7 +92,7 @@ def standby(server: Standby) -> Iterator[Standby]:
 def where() -> bool:
     """Whether a standby is read from, for a question that begins now."""
     read_from_standby._paused_until.clear()
-    [[found]] = read_from_standby.read(read_from_standby.position(), lambda: fetch(IS_STANDBY, []))
+    [[found]] = read_from_standby.run_on_standby(read_from_standby.position(), lambda: fetch(IS_STANDBY, []))
     return bool(found)
 
 
@@ -150,7 +150,7 @@ def test_a_standby_that_is_too_far_behind_is_not_asked(standby: Standby) -> None
 
 def test_what_fails_on_the_standby_is_done_by_the_primary(standby: Standby) -> None:
     assert soon(where)
-    read_from_standby.read(read_from_standby.position(), settings_cache.invalidate_all)
+    read_from_standby.run_on_standby(read_from_standby.position(), settings_cache.invalidate_all)
     assert fetch(IS_STANDBY, []) == [(False,)]
 
 
@@ -161,7 +161,8 @@ def test_without_any_standby_the_primary_answers(standby: Standby) -> None:
         assert not where()
         started = time.monotonic()
         assert [
-            read_from_standby.read(read_from_standby.position(), lambda: fetch("SELECT 1", [])) for _ in range(20)
+            read_from_standby.run_on_standby(read_from_standby.position(), lambda: fetch("SELECT 1", []))
+            for _ in range(20)
         ] == [[(1,)]] * 20
         assert time.monotonic() - started < read_from_standby.PAUSE_AFTER_ERROR
     finally:

@@ -154,10 +154,10 @@ def places(text: str) -> Iterator[Name]:
 
 def name_of(text: str, start: int, end: int) -> Name:
     written = text[start:end]
-    return Name(written, start, end, words_of(written) - UNITS - OF_ADDRESSES)
+    return Name(written, start, end, folded_words(written) - UNITS - OF_ADDRESSES)
 
 
-def words_of(text: str) -> frozenset[str]:
+def folded_words(text: str) -> frozenset[str]:
     """All words longer than a letter, folded; what a hyphen joins is compared part by part."""
     return frozenset(WORD.findall(fold(text))) - STOP_WORDS
 

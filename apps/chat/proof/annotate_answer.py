@@ -118,7 +118,7 @@ def edited(body: str, start: int, end: int, edits: Sequence[tuple[int, int, str]
     return "".join([*pieces, body[position:end]])
 
 
-def plain(marked: str, numbers: Mapping[int, int]) -> str:
+def answer_as_text(marked: str, numbers: Mapping[int, int]) -> str:
     """The answer as text: the number of each link in brackets, no signs."""
     text = re.sub(rf"[{UNPROVED_OPEN}{CONTRADICTED_OPEN}] | [{UNPROVED_CLOSE}{CONTRADICTED_CLOSE}]", "", marked)
     text = LEVEL_SIGN.sub("", text)

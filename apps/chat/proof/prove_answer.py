@@ -13,7 +13,7 @@ from functools import partial
 from itertools import islice
 from typing import Any
 
-from apps.chat.proof.annotate_answer import OWN_SIGNS, plain, rewritten
+from apps.chat.proof.annotate_answer import OWN_SIGNS, answer_as_text, rewritten
 from apps.chat.proof.citation_markers import MARKER, Evidence, split_reply
 from apps.chat.proof.citation_numbers import numbering_of
 from apps.chat.proof.levels import LeveledSentence, levels_of, without_overruled, worked_out_levels
@@ -71,7 +71,7 @@ def cite(
     levels = worked_out_levels(sentences) if is_worked_out else levels_of(body, sentences, found_doubts)
     found_doubts = without_overruled(found_doubts, sentences, levels)
     marked = rewritten(body, sentences, found_doubts, levels)
-    text = plain(marked, {citation.link: citation.number for citation in citations})
+    text = answer_as_text(marked, {citation.link: citation.number for citation in citations})
     citations.sort(key=lambda citation: citation.number)
     return CitedAnswer(text, marked, citations, prover.failures, warnings(prover, found_doubts), levels)
 

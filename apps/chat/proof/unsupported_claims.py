@@ -10,11 +10,11 @@ from typing import Literal
 
 from apps.chat.contradictions import across_languages, changed_negations, exclusive_terms, reversed_bounds
 from apps.chat.contradictions.off_topic_sentences import is_unrelated
-from apps.chat.contradictions.unsupported_names import Name, is_missing, names_in, words_of
+from apps.chat.contradictions.unsupported_names import Name, folded_words, is_missing, names_in
 from apps.chat.proof.citation_markers import MARKER
 from apps.chat.proof.find_quote import PageText
 from apps.chat.quantities.stated_quantities import StatedQuantity, claimed_quantities, figures_of, stated_quantities
-from apps.text.across_languages.text_language import READ, language_of
+from apps.text.across_languages.text_language import READ, text_language
 
 Kind = Literal[
     "unsupported_number",
@@ -82,8 +82,8 @@ def doubts(body: str, claims: Sequence[AnswerClaim], cited: Callable[[], Iterato
 
 def languages_crossed(body: str, claims: Sequence[AnswerClaim]) -> tuple[str, str] | None:
     """That of the answer and that of its pages when they are certainly two."""
-    own = language_of(MARKER.sub(" ", body))
-    cited = language_of("\n".join(page.text[:READ] for claim in claims[:1] for page in claim.pages))
+    own = text_language(MARKER.sub(" ", body))
+    cited = text_language("\n".join(page.text[:READ] for claim in claims[:1] for page in claim.pages))
     return (own, cited) if own and cited and own != cited else None
 
 
@@ -162,7 +162,7 @@ def unsupported_names(answer: str, cited: Callable[[], Iterator[str]]) -> list[D
     open_ones: list[Name] = names_in(answer)
     known: frozenset[str] = frozenset()
     for text in cited() if open_ones else ():
-        known |= words_of(text)
+        known |= folded_words(text)
         open_ones = [name for name in open_ones if is_missing(name, known)]
         if not open_ones:
             break

@@ -21,7 +21,7 @@ from apps.documents.admin.limit_rows_to_readable_collections import LimitedToRea
 from apps.documents.admin.reader_fields.people_field import PeopleField, told_by_source
 from apps.documents.admin.retry_documents import retry
 from apps.documents.admin.stage_names import stage_name
-from apps.documents.admin.step_errors import said
+from apps.documents.admin.step_errors import step_error_sentence
 from apps.documents.admin.upload.upload_page import progress_view, upload_view
 from apps.documents.admin.withdrawal.withdraw_page import Withdrawals, way_offered
 from apps.documents.lifecycle.restrict_document_access import set_readers
@@ -179,7 +179,10 @@ def facts_of(document_id: int) -> dict[str, object]:
     return {
         "way_offered": way_offered(document) if document else "",
         "revisions": [
-            (each, [(stage_name(step.stage), step, said(step, each.document)) for step in each.steps.all()])
+            (
+                each,
+                [(stage_name(step.stage), step, step_error_sentence(step, each.document)) for step in each.steps.all()],
+            )
             for each in revisions
         ],
         "pages": Page.objects.filter(revision__document=document_id)

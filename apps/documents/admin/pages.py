@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from apps.admin_base import LongListPaginator, Named, ReadOnly, short
 from apps.documents.admin.limit_rows_to_readable_collections import LimitedToReadableCollections
 from apps.documents.admin.stage_names import stage_name
-from apps.documents.admin.step_errors import said
+from apps.documents.admin.step_errors import step_error_sentence
 from apps.documents.models import Document, Page, Step, document_url
 
 
@@ -75,7 +75,7 @@ class StepAdmin(ReadOnly, LimitedToReadableCollections, admin.ModelAdmin[Step]):
 
     @admin.display(description=_("error"), ordering="error")
     def problem(self, step: Step) -> str:
-        return said(step, step.revision.document)
+        return step_error_sentence(step, step.revision.document)
 
     @admin.display(description=_("next attempt"), ordering="next_retry_at")
     def next_attempt(self, step: Step) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from django.conf.locale import LANG_INFO
 
 from apps.database.execute_sql import fetch
-from apps.text.index_terms import GERMAN, Vocabulary, words_of
+from apps.text.index_terms import GERMAN, Vocabulary, words_with_stems
 
 STEMS = """
     SELECT word, coalesce((ts_lexize(dictionary.oid::regdictionary, word))[1], '')
@@ -34,7 +34,7 @@ def vocabulary(texts: Iterable[str], language: str) -> Vocabulary | None:
     """
     if language == GERMAN:
         return None
-    words = set[str]().union(*map(words_of, texts))
+    words = set[str]().union(*map(words_with_stems, texts))
     known = _known.setdefault(language, {})
     if missing := [word for word in words if word not in known]:
         known.update((word, without_accents(stem)) for word, stem in fetch(STEMS, [missing, dictionary(language)]))

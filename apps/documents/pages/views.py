@@ -10,7 +10,7 @@ from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from apps.database.read_from_standby import position, read
+from apps.database.read_from_standby import position, run_on_standby
 from apps.documents.models import Blob, Document, Page, Revision
 from apps.documents.pages.page_html import page_html
 from apps.documents.pages.page_images import DPI, TooBusy, has_picture, page_picture, quote_rectangles, shown_file
@@ -48,7 +48,7 @@ def known_to_standby(read_rows: Callable[[], Rows]) -> Rows:
     if at_least is None:
         return read_rows()
     try:
-        return read(at_least, read_rows)
+        return run_on_standby(at_least, read_rows)
     except Http404:
         return read_rows()
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from apps.admin_base import ReadOnly, short
 from apps.evaluation.admin.page_responses import add_message, render_page, require_permission
 from apps.evaluation.judging.calibration import ALL, calibrations
-from apps.evaluation.judging.review_queue import open_turns, sentences, store_review
+from apps.evaluation.judging.review_queue import markable_pieces, open_turns, store_review
 from apps.evaluation.limit_rows_to_readable_collections import readable_replies
 from apps.evaluation.models import DialogueTurn, Review, SentenceMark
 from apps.evaluation.statistics.cohens_kappa import CALIBRATED, FEWEST_CASES, FEWEST_PEOPLE
@@ -86,7 +86,7 @@ class ReviewAdmin(ReadOnly, admin.ModelAdmin[Review]):
         earlier = turn.dialogue.turns.filter(number__lt=turn.number)
         return render_page(
             self, request, "review/turn.html",
-            title=_("Mark a reply"), turn=turn, form=form, earlier=earlier, sentences=sentences(turn),
+            title=_("Mark a reply"), turn=turn, form=form, earlier=earlier, sentences=markable_pieces(turn),
             choices=SentenceMark.Mark.choices, criteria=[form[name] for name in ALL],
         )  # fmt: skip
 

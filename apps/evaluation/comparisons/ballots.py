@@ -104,7 +104,9 @@ def order_vote(ballots: Sequence[ReadBallot], criterion: str) -> Winner | None:
     return "a" if balance > 0 else "b" if balance < 0 else "tie"
 
 
-def figures(results: Sequence[Mapping[str, Winner]], criteria: Sequence[str]) -> dict[str, dict[str, object]]:
+def figures_by_criterion(
+    results: Sequence[Mapping[str, Winner]], criteria: Sequence[str]
+) -> dict[str, dict[str, object]]:
     """For each criterion wins, win rate of A (a tie is half a win) with Wilson's interval, Holm's p of a sign test."""
     counts = {name: [result[name] for result in results if name in result] for name in criteria}
     tests = {name: sign_test(found.count("a"), found.count("b")) for name, found in counts.items()}

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from apps.database.worker_connections import run_with_connection
 from apps.documents.models import Collection
-from apps.evaluation.comparisons.ballots import figures
+from apps.evaluation.comparisons.ballots import figures_by_criterion
 from apps.evaluation.comparisons.compare_question import ComparisonSetup, compare_question
 from apps.evaluation.comparisons.criteria import criteria_in_use
 from apps.evaluation.dialogues.run_dialogues import RunBudget, run_lock, set_state
@@ -22,7 +22,7 @@ from apps.evaluation.models import ROWS_AT_ONCE, Comparison, Run, RunKind, RunSt
 from apps.evaluation.models import Ballot as BallotRow
 from apps.evaluation.models.change_drafts_and_release_log import digest
 from apps.evaluation.models.runs import DialogueTurnState, totals_of
-from apps.evaluation.planning.personas import language_of
+from apps.evaluation.planning.personas import persona_language
 from apps.evaluation.planning.run_configuration import stored_configuration
 from apps.evaluation.planning.start_run import OpeningQuestion
 from apps.evaluation.planning.variants import configuration_named, profile_names, variant_words
@@ -74,7 +74,7 @@ def start_comparison(
                     run=run,
                     number=number,
                     question=query.question,
-                    language=query.language or language_of(query.question),
+                    language=query.language or persona_language(query.question),
                 )
                 for number, query in enumerate(queries, start=1)
             ),
@@ -144,7 +144,7 @@ def comparison_result(run: Run) -> dict[str, object]:
         "a": run.options["a"],
         "b": run.options["b"],
         "questions": len(comparisons),
-        "criteria": figures([each.results for each in comparisons], list(dict(run.options["criteria"]))),
+        "criteria": figures_by_criterion([each.results for each in comparisons], list(dict(run.options["criteria"]))),
         "order_disagreements": sum(each.orders_disagree for each in comparisons),
         "unparsable": states.count(DialogueTurnState.UNPARSABLE),
         "failed": states.count(DialogueTurnState.FAILED) + sum(bool(each.failed) for each in comparisons),

@@ -28,7 +28,7 @@ def open_turns(user: User) -> QuerySet[DialogueTurn]:
     return waiting.order_by("-marked", "-dialogue__run", "dialogue__number", "number")
 
 
-def sentences(turn: DialogueTurn) -> list[str]:
+def markable_pieces(turn: DialogueTurn) -> list[str]:
     """The reply in pieces that can be marked."""
     found = [unit.shown for unit in units(MARKER.sub("", turn.reply))]
     return found or [turn.reply]
@@ -41,7 +41,7 @@ def store_review(
     """`told`: number of a sentence (from 1) -> mark and comment. Marking again replaces one's own marks."""
     review, _created = Review.objects.update_or_create(turn=turn, reviewer_id=user.pk, defaults=dict(marks))
     review.sentences.all().delete()
-    texts = sentences(turn)
+    texts = markable_pieces(turn)
     SentenceMark.objects.bulk_create(
         SentenceMark(review=review, number=number, text=texts[number - 1], mark=mark, comment=comment[:500])
         for number, (mark, comment) in told.items()

@@ -66,7 +66,7 @@ def spoken(text: str) -> str:
     return text.strip().strip('"„“”«»「」').strip()[:LONGEST_LINE]
 
 
-def language_of(text: str) -> str:
+def persona_language(text: str) -> str:
     """One of "ja", "en", "de": enough to know which words a persona should use."""
     if JAPANESE.search(text):
         return "ja"

@@ -10,7 +10,7 @@ from django.db import transaction
 
 from apps.evaluation.models import ROWS_AT_ONCE, Case, Dialogue, Draft, Run, RunKind, RunState, Suite
 from apps.evaluation.models.change_drafts_and_release_log import digest
-from apps.evaluation.planning.personas import draw_personas, language_of, personas_named
+from apps.evaluation.planning.personas import draw_personas, persona_language, personas_named
 from apps.evaluation.planning.run_configuration import Configuration, in_force
 from apps.retrieval.setup.readable_collections import readable_collection_ids
 
@@ -148,7 +148,7 @@ def start_run(
             question=query.question,
             expectation=query.expectation,
             persona=persona,
-            language=query.language or language_of(query.question),
+            language=query.language or persona_language(query.question),
         )
         for number, (query, persona) in enumerate(zip(queries, draws, strict=True), start=1)
     )

@@ -27,7 +27,7 @@ from apps.graph.storage.graph_rows import BuiltGraph
 from apps.graph.storage.store_graph import DocumentsChanged
 from apps.llm.call_ledger import Ledger
 from apps.llm.model_registry import embedder
-from apps.text.noun_phrases import language_of
+from apps.text.noun_phrases import german_or_english
 
 SIZE = ("max_cluster_size",)
 LONGEST_NAMES = 200
@@ -91,7 +91,7 @@ class BuildSteps:
         index = self.index
         pieces = []
         for number, piece in enumerate(corpus.units, start=1):
-            pieces.append(cooccurrence.read_unit(piece.text, language_of(piece.text)))
+            pieces.append(cooccurrence.read_unit(piece.text, german_or_english(piece.text)))
             self.progress("extract", number, len(corpus.units))
         graph = merge_records.merge_records(cooccurrence.cooccurrence_records(pieces), joined_names(index))
         hierarchy, keeps, drift = self.divided(graph)

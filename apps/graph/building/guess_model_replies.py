@@ -10,7 +10,7 @@ from apps.graph.extraction.parse_records import END, Records
 from apps.llm.prompts.delimit_quoted_text import parse_block
 from apps.llm.types import Message
 from apps.text.estimate_tokens import estimate_tokens
-from apps.text.noun_phrases import Phrase, language_of, phrases, sentences_of
+from apps.text.noun_phrases import Phrase, german_or_english, phrases, sentences_of
 
 NOTHING_MISSING = "NO"
 FINDINGS = 6
@@ -60,7 +60,7 @@ def expected_records(messages: Sequence[Message], habits: ReplyStatistics) -> st
     text = next((found for each in messages if (found := parse_block("text", each.text))), "")
     sentences = sentences_of(text)
     number = round(habits.entities * estimate_tokens(text) / 1000)
-    chosen = phrases(sentences, language_of(text), max(1, number))[:number]
+    chosen = phrases(sentences, german_or_english(text), max(1, number))[:number]
     at_first = round(len(chosen) * (1 - habits.later))
     is_later = any(each.role == "assistant" for each in messages)
     named = chosen[at_first:] if is_later else chosen[:at_first]

@@ -11,7 +11,7 @@ from apps.graph.extraction.parse_records import clean_description, first_number
 from apps.graph.model_calls.budget import Budget
 from apps.graph.model_calls.build_prompts import BuildPrompts
 from apps.graph.model_calls.concurrent_requests import ModelReply, ModelRequest, stand_in_of
-from apps.graph.model_calls.reply_cache import key_of
+from apps.graph.model_calls.reply_cache import cache_key
 from apps.graph.model_calls.strip_unstorable_characters import storable
 from apps.llm.errors import model_error
 from apps.llm.prompt_definitions.graph import REPORT_SCHEMA
@@ -36,7 +36,7 @@ def report_request(
     about: str,
 ) -> ModelRequest:
     """Asked once for the same lines, whichever build they come from."""
-    key = key_of(PURPOSE, model.name, wording.report.for_model(model.name).label, wording.language, context.text)
+    key = cache_key(PURPOSE, model.name, wording.report.for_model(model.name).label, wording.language, context.text)
 
     async def ask() -> ModelReply:
         messages = wording.report.messages(text=context.text, language=wording.language_name)

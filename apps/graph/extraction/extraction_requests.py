@@ -11,7 +11,7 @@ from apps.graph.extraction.text_units import TextUnit
 from apps.graph.model_calls.budget import Budget
 from apps.graph.model_calls.build_prompts import BuildPrompts
 from apps.graph.model_calls.concurrent_requests import ModelReply, ModelRequest, stand_in_of
-from apps.graph.model_calls.reply_cache import key_of
+from apps.graph.model_calls.reply_cache import cache_key
 from apps.llm.errors import model_error
 from apps.llm.types import Completion, LanguageModel, Message, followed_by
 
@@ -73,12 +73,12 @@ def unit_label(piece: TextUnit) -> str:
 def first_key(piece: TextUnit, wording: BuildPrompts, model: LanguageModel) -> str:
     """All that decides what is found in a text at first."""
     settings = [list(wording.types), wording.with_claims, wording.language]
-    return key_of(PURPOSE, model.name, wording.extract.for_model(model.name).label, settings, piece.text_hash)
+    return cache_key(PURPOSE, model.name, wording.extract.for_model(model.name).label, settings, piece.text_hash)
 
 
 def later_key(first: str, wording: BuildPrompts, model: LanguageModel, replies: Sequence[str]) -> str:
     """Each round is a finished call of its own."""
-    return key_of(first, wording.glean.for_model(model.name).label, list(replies))
+    return cache_key(first, wording.glean.for_model(model.name).label, list(replies))
 
 
 def may_need_another_round(replies: Sequence[str]) -> bool:

@@ -6,7 +6,7 @@ from apps.graph.extraction.merge_records import EntityDraft, Graph, RelationDraf
 from apps.graph.model_calls.budget import Budget
 from apps.graph.model_calls.build_prompts import BuildPrompts
 from apps.graph.model_calls.concurrent_requests import ModelReply, ModelRequest, stand_in_of
-from apps.graph.model_calls.reply_cache import key_of
+from apps.graph.model_calls.reply_cache import cache_key
 from apps.llm.types import LanguageModel
 
 PURPOSE = "summarise"
@@ -29,7 +29,7 @@ def description_requests(
         said = draft.descriptions()
         if len(said) > 1 and sum(map(len, said)) > LONG:
             text = "\n".join(f"- {each}" for each in sorted(said))[:MOST_CHARACTERS]
-            key = key_of(
+            key = cache_key(
                 PURPOSE, model.name, wording.describe.for_model(model.name).label, wording.language, name, text
             )
             yield (

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from apps.documents.models import Document, Page
-from apps.text.noun_phrases import language_of
+from apps.text.noun_phrases import german_or_english
 from apps.text.split_chunks import TextPiece as CutPiece
 from apps.text.split_chunks import split_pages
 
@@ -44,7 +44,7 @@ class UnitCorpus:
     def language(self) -> str:
         """Of the documents themselves: what is set for the collection may be the default nobody has changed."""
         step = max(1, len(self.units) // SAMPLED)
-        found = [language_of(piece.text) for piece in self.units[::step]]
+        found = [german_or_english(piece.text) for piece in self.units[::step]]
         return max(sorted(set(found)), key=found.count) if found else "de"
 
     @property

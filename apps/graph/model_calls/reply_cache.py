@@ -36,7 +36,7 @@ class CachedReply:
     calls: int = 1
 
 
-def key_of(*parts: object) -> str:
+def cache_key(*parts: object) -> str:
     """One key for all that decides what a model is asked."""
     return hashlib.sha256(json.dumps(parts, ensure_ascii=False).encode("utf-8", "replace")).hexdigest()
 

@@ -39,7 +39,7 @@ class Share:
     """What it may have in the end: more is to be given back, less comes as soon as others have given back."""
 
 
-def share_of(mine: SlotRequest, others: Sequence[SlotRequest], most: int, position: int) -> Share:
+def share_of_slots(mine: SlotRequest, others: Sequence[SlotRequest], most: int, position: int) -> Share:
     """`position`: how many of the others come before it where places cannot be divided evenly."""
     number = min([most, mine.bears, *(other.bears for other in others)])
     everybody = [*others[:position], mine, *others[position:]]

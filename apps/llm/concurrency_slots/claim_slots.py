@@ -12,7 +12,7 @@ from django.db import transaction
 from psycopg.types.json import Jsonb
 
 from apps.database.execute_sql import execute, fetch
-from apps.llm.concurrency_slots.allocate_slots import Share, SlotCounts, SlotRequest, share_of
+from apps.llm.concurrency_slots.allocate_slots import Share, SlotCounts, SlotRequest, share_of_slots
 
 LEASE = timedelta(seconds=10)
 FORGOTTEN = timedelta(hours=1)
@@ -39,7 +39,7 @@ def claim_slots(endpoint: str, holder: UUID, mine: SlotRequest, most: int) -> Sh
         fetch("SELECT pg_advisory_xact_lock(%s, hashtext(%s))", [LOCK, endpoint])
         found = fetch(READ, [endpoint, holder, LEASE])
         others = [as_claim(*row) for _, *row in found]
-        share = share_of(mine, others, most, position=sum(other < holder for other, *_ in found))
+        share = share_of_slots(mine, others, most, position=sum(other < holder for other, *_ in found))
         wants = Jsonb({str(rank): number for rank, number in mine.wants.items()})
         execute(WRITE, [endpoint, holder, wants, *share.granted, mine.bears])
     return share

@@ -6,7 +6,7 @@ from typing import Any
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError, model_error
 from apps.llm.providers.chat_model import GatewayLanguageModel
-from apps.llm.providers.read_vector_response import decode, in_order
+from apps.llm.providers.read_vector_response import decode, vectors_in_order
 from apps.llm.transport.connections import EndpointAddress
 from apps.llm.transport.gateway import Gateway
 from apps.llm.transport.metered_call import MeteredCall
@@ -63,5 +63,5 @@ async def vector_length(address: EndpointAddress, name: str, ledger: Ledger) -> 
 def length_in(endpoint: str, data: Mapping[str, object]) -> int:
     if not data.get("data") and data.get("choices"):
         raise model_error("no_embeddings", endpoint)
-    [value] = in_order(endpoint, data, 1)
+    [value] = vectors_in_order(endpoint, data, 1)
     return len(decode(endpoint, value))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from apps.llm.prompts.delimit_quoted_text import SourceBlock, parse_block, parse_source_blocks
-from apps.text.noun_phrases import language_of, phrases, sentences_of
+from apps.text.noun_phrases import german_or_english, phrases, sentences_of
 from apps.text.word_stems import content_words, stem, stems
 
 NOTHING_MISSING = "NO"
@@ -37,7 +37,7 @@ def records(prompt: str) -> str:
     text = parse_block("text", prompt)
     if not text:
         return NOTHING_MISSING
-    language = language_of(text)
+    language = german_or_english(text)
     sentences = sentences_of(text)
     found = phrases(sentences, language)[:MOST_RECORDS]
     kind = "term" if language == "en" else "Begriff"
@@ -81,7 +81,7 @@ def statement(text: str) -> str:
     return " ".join((text.partition(": ")[2] or text).split())[:600]
 
 
-def joined(prompt: str) -> str:
+def joined_points(prompt: str) -> str:
     """A sentence of each document, the one that the notes speak of most, with its quote; then second ones.
 
     What has nothing but parts of lists and lines to offer comes last.
@@ -125,12 +125,12 @@ def ratings(prompt: str) -> str:
     return json.dumps({"ratings": [{"number": number, "rating": 1} for number in numbers]})
 
 
-def read(prompt: str) -> str:
+def rate_or_collect(prompt: str) -> str:
     """Rates reports or collects points, whichever the prompt asks for: parts are numbered in the second only."""
     parts = ENTRY.findall(parse_block("text", prompt))
     return points(prompt) if any("." in number for number, _ in parts) else ratings(prompt)
 
 
-def route(prompt: str) -> str:
+def route_question(prompt: str) -> str:
     """One place: what words tell, a rule has told before any model is asked."""
     return json.dumps({"way": "local"})

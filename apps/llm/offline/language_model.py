@@ -8,7 +8,7 @@ from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from apps.llm.offline.compare_answers import compare_answers
-from apps.llm.offline.graph_replies import joined, read, records, report, route
+from apps.llm.offline.graph_replies import joined_points, rate_or_collect, records, report, route_question
 from apps.llm.offline.judge_answer import judge_answer
 from apps.llm.offline.question_generator import generate_questions
 from apps.llm.offline.rephrase_question import rephrase
@@ -180,7 +180,7 @@ def condensed(prompt: str) -> str:
 
 REPLIES: Mapping[str, Callable[[str], str]] = {
     "answer": answer, "rephrase": standalone, "simplify": simplify_text,
-    "extract": records, "report": report, "map": read, "reduce": joined, "route": route,
+    "extract": records, "report": report, "map": rate_or_collect, "reduce": joined_points, "route": route_question,
 }  # fmt: skip
 """Purpose -> what it replies to the text of the last message. One more is a file beside this one and a line."""
 

@@ -22,7 +22,7 @@ def read_vectors(endpoint: str, data: Mapping[str, object], *, count: int, dimen
     """
     import numpy as np
 
-    rows = [decode(endpoint, value) for value in in_order(endpoint, data, count)]
+    rows = [decode(endpoint, value) for value in vectors_in_order(endpoint, data, count)]
     wrong = next((len(row) for row in rows if len(row) != dimensions), None)
     if wrong is not None:
         raise dimension_error(endpoint, given=wrong, wanted=dimensions)
@@ -34,7 +34,7 @@ def read_vectors(endpoint: str, data: Mapping[str, object], *, count: int, dimen
     return as_rows(vectors / lengths)
 
 
-def in_order(endpoint: str, data: Mapping[str, object], count: int) -> Sequence[object]:
+def vectors_in_order(endpoint: str, data: Mapping[str, object], count: int) -> Sequence[object]:
     """The vectors by their index; servers may answer in any order."""
     items = data.get("data")
     if not isinstance(items, list) or len(items) != count:

@@ -133,7 +133,7 @@ def read_reply(endpoint: str, data: Mapping[str, object]) -> ChatReply:
     message = choice.get("message")
     if not isinstance(message, dict):
         raise model_error("garbage", endpoint)
-    text = without_reasoning(text_of(endpoint, message))
+    text = without_reasoning(message_text(endpoint, message))
     reason = "content_filter" if message.get("refusal") and not text.strip() else choice.get("finish_reason")
     return checked_reply(endpoint, text, reason, read_usage(data))
 
@@ -203,7 +203,7 @@ def choice_of_ours(endpoint: str, choices: object) -> Mapping[str, Any] | None:
     return next((one for one in choices if not one.get("index")), None)
 
 
-def text_of(endpoint: str, message: Mapping[str, Any]) -> str:
+def message_text(endpoint: str, message: Mapping[str, Any]) -> str:
     """The text of a message or a delta: a string, nothing, or a list of text parts."""
     content = message.get("content")
     if content is None:

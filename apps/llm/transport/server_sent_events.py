@@ -12,9 +12,9 @@ from apps.llm.transport.responses import (
     ChatReply,
     checked_reply,
     choice_of_ours,
+    message_text,
     read_usage,
     readable_characters,
-    text_of,
 )
 from apps.llm.transport.strip_reasoning import ReasoningFilter, without_reasoning
 from apps.llm.types import Usage
@@ -123,7 +123,7 @@ class StreamedReply:
         if not isinstance(delta, dict):
             raise model_error("garbage", self._endpoint)
         self._has_refused = self._has_refused or bool(delta.get("refusal"))
-        return text_of(self._endpoint, delta)
+        return message_text(self._endpoint, delta)
 
     def _whole(self, piece: str) -> str:
         """A half of a character at the end waits for the next piece: no column and no screen takes it."""

@@ -9,7 +9,7 @@ from psycopg.sql import SQL, Literal
 from apps.documents.models import ChunkKind
 from apps.retrieval.hybrid.score_fusion import best_passages, fuse
 from apps.retrieval.keywords.character_ngrams import folded, match_scores
-from apps.retrieval.keywords.exact_phrases import exact_phrases, share_of
+from apps.retrieval.keywords.exact_phrases import exact_phrases, share_of_phrases
 from apps.retrieval.keywords.reference_numbers import NamedReferences
 from apps.retrieval.query import access_conditions
 from apps.retrieval.query.execute_search_sql import array, fetch
@@ -140,7 +140,7 @@ def score_passages(query: Query, rows: list[tuple[Any, ...]], *, with_vectors: b
     # A match of a reference number ranks before a match of the whole question, and that before all others.
     phrases, named = exact_phrases(query.text), NamedReferences.by(query.text)
     if phrases:
-        scores = [(score + share_of(phrases, text)) / 2 for score, text in zip(scores, texts, strict=True)]
+        scores = [(score + share_of_phrases(phrases, text)) / 2 for score, text in zip(scores, texts, strict=True)]
     if named:
         scores = [(score + named.share_in(text)) / 2 for score, text in zip(scores, texts, strict=True)]
     return [

@@ -17,7 +17,7 @@ def exact_phrases(question: str) -> list[str]:
     return [phrase for phrase in phrases if phrase] or ([whole] if len(whole.split()) >= WORDS_OF_A_SENTENCE else [])
 
 
-def share_of(phrases: list[str], text: str) -> float:
+def share_of_phrases(phrases: list[str], text: str) -> float:
     """The share of the phrases that stand in the folded text, also over the end of a line."""
     return sum(stands_in(phrase, text) for phrase in phrases) / len(phrases)
 

@@ -15,7 +15,7 @@ from apps.simplify.rewriting.rewrite_models import Writer
 from apps.simplify.rewriting.rewrite_outcome import CheckFinding, RewrittenSentence
 from apps.simplify.rewriting.rewrite_setup import RewriteSetup
 from apps.simplify.rewriting.violation_messages import messages_for_model
-from apps.simplify.text.sentences import Sentence, joined
+from apps.simplify.text.sentences import Sentence, joined_sentences
 from apps.simplify.text.violation import Kind, Violation
 from apps.text.derivation import AcceptedSynonym
 
@@ -42,7 +42,7 @@ class RepairCandidate:
 
     @property
     def original(self) -> str:
-        return joined(self.before).rstrip()
+        return joined_sentences(self.before).rstrip()
 
     @property
     def original_separator(self) -> str:
@@ -57,8 +57,8 @@ def checked_candidate(
     orders: tuple[ReplacementInstruction, ...] = (),
 ) -> RepairCandidate:
     """Checks the group. The separator is the rewrite's, but paragraphs end where the original ends them."""
-    original = joined(before).rstrip()
-    written = joined(after).rstrip()
+    original = joined_sentences(before).rstrip()
+    written = joined_sentences(after).rstrip()
     plain = without_markdown(written, original)
     separator = after[-1].separator if after else ""
     if before and (not separator.strip(" ") or before[-1].ends_paragraph):
@@ -66,7 +66,7 @@ def checked_candidate(
     # A hundred patterns, compiled for who rewrites: every web process has this module, few of them its work.
     from apps.simplify.checks.check_all import check
 
-    compared = joined(without_dropped_enumerators(before, after)).rstrip()
+    compared = joined_sentences(without_dropped_enumerators(before, after)).rstrip()
     found = (*check(compared, plain, protected), *exchanged(orders, original, plain))
     assessment = assess(compared, plain, synonyms) if {one.kind for one in found} <= EXPLAINABLE else UNSAFE
     # Words are counted by the checks; where rules explain every difference, none of these is missing.
@@ -95,7 +95,7 @@ def keep_original(one: RepairCandidate) -> RewrittenSentence:
 
 def left_out(after: Sequence[Sentence], kind: Kind = "addition") -> RewrittenSentence:
     """Sentences of the reply that come from nowhere: not shown, but named."""
-    text = joined(after).strip()
+    text = joined_sentences(after).strip()
     finding = CheckFinding(Violation(kind, None, text), "flagged")
     return RewrittenSentence("", "", "", findings=() if is_preamble(text) else (finding,))
 

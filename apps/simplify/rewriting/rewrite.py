@@ -31,7 +31,7 @@ from apps.simplify.rewriting.rewrite_outcome import RewriteOutcome, RewrittenSen
 from apps.simplify.rewriting.rewrite_request import RewriteRequest, is_long
 from apps.simplify.rewriting.rewrite_setup import RewriteSetup, load_setup
 from apps.simplify.rewriting.run_rewrite_child import prepare, write_in_child
-from apps.simplify.second_reading.emit_events_in_order import in_order
+from apps.simplify.second_reading.emit_events_in_order import events_in_order
 from apps.simplify.second_reading.reader_hook import IsFaithful, OpenReader
 from apps.simplify.text.language_detection import Language
 from apps.simplify.text.syllables import dictionary
@@ -94,7 +94,7 @@ def load_tables(language: Language | None) -> None:
 
 async def read_again(events: AsyncGenerator[Written, None], open_reader: OpenReader) -> AsyncGenerator[Written, None]:
     """Sentences that no rule derives wait for the second reader, while the following ones are written."""
-    async with open_reader() as is_faithful, aclosing(in_order(events, partial(read, is_faithful))) as ordered:
+    async with open_reader() as is_faithful, aclosing(events_in_order(events, partial(read, is_faithful))) as ordered:
         async for event in ordered:
             yield event
 

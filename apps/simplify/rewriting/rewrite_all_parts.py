@@ -9,7 +9,7 @@ from contextlib import aclosing, suppress
 from dataclasses import dataclass
 
 from apps.simplify.rewriting.rewrite_one_part import unchanged, write_part
-from apps.simplify.rewriting.rewrite_outcome import RewrittenSentence, joined
+from apps.simplify.rewriting.rewrite_outcome import RewrittenSentence, rewritten_text
 from apps.simplify.rewriting.rewrite_request import RewriteRequest
 from apps.simplify.rewriting.rewrite_setup import RewriteSetup
 from apps.simplify.text.align_draft_with_parts import split_draft
@@ -62,7 +62,7 @@ async def write_text(request: RewriteRequest, setup: RewriteSetup) -> AsyncGener
                 if isinstance(event, SentencesChecked):
                     sentences.append(event.sentence)
                 yield event
-    yield TextWritten(len(parts), readability(request.text), readability(joined(sentences)))
+    yield TextWritten(len(parts), readability(request.text), readability(rewritten_text(sentences)))
 
 
 async def write_parts(

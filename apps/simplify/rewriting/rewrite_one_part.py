@@ -30,7 +30,7 @@ from apps.simplify.rewriting.rewrite_models import Writer
 from apps.simplify.rewriting.rewrite_outcome import RewrittenSentence
 from apps.simplify.rewriting.rewrite_setup import RewriteSetup
 from apps.simplify.text.alignment import AlignedGroup, Aligner
-from apps.simplify.text.sentences import Sentence, joined
+from apps.simplify.text.sentences import Sentence, joined_sentences
 from apps.simplify.text.split_long_texts import length, pack_sentences
 from apps.simplify.text.violation import Violation
 
@@ -204,7 +204,7 @@ class PartWriter:
         return any(is_salutation(own) for own in self._own)
 
     def _messages(self) -> list[Message]:
-        text = joined(self.piece).strip()
+        text = joined_sentences(self.piece).strip()
         return self.setup.prompt.messages(
             text=text,
             protected_words=words_in(text, self.setup.protected),
@@ -269,8 +269,8 @@ class PartWriter:
 
 def fixed(before: Sequence[Sentence], after: Sequence[Sentence]) -> RewrittenSentence:
     """A line that no rewrite may touch: the original stays, and whoever changed it is named."""
-    text = joined(before).rstrip()
-    written = joined(after).strip()
+    text = joined_sentences(before).rstrip()
+    written = joined_sentences(after).strip()
     if written.split() == text.split():
         return RewrittenSentence(text, text, before[-1].separator, level=RewriteLevel.UNCHANGED)
     violation = Violation("salutation", text, written or None)

@@ -86,7 +86,7 @@ class RewriteOutcome:
 
     @property
     def text(self) -> str:
-        return joined(self.sentences)
+        return rewritten_text(self.sentences)
 
     @property
     def label(self) -> str:
@@ -118,6 +118,6 @@ class RewriteOutcome:
         }
 
 
-def joined(sentences: Sequence[RewrittenSentence]) -> str:
+def rewritten_text(sentences: Sequence[RewrittenSentence]) -> str:
     """The text of the rewrite, paragraphs as in the original."""
     return "".join(sentence.after + sentence.separator for sentence in sentences).strip()

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, replace
 
 from apps.simplify.errors import EmptyText, InstructionWithoutDraft, OtherLanguage, TextTooLong
-from apps.simplify.text.language_detection import Language, language_of
+from apps.simplify.text.language_detection import Language, detected_language
 
 LONGEST_TEXT = 200_000
 """Characters. Longer ones are refused as a whole; nothing is ever cut."""
@@ -64,7 +64,7 @@ def prepared(request: RewriteRequest, text: str, language: Language) -> RewriteR
 def clean_text(text: str) -> tuple[str, Language]:
     """As `tidy` leaves it, and its language."""
     plain = tidy(text)
-    return plain, language_of(plain)
+    return plain, detected_language(plain)
 
 
 def tidy(text: str) -> str:

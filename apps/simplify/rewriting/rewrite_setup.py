@@ -15,7 +15,7 @@ from apps.simplify.models import ProtectedWord, Synonym, SynonymState, TextType,
 from apps.simplify.rewriting.rewrite_models import Writer, stand_in, writers
 from apps.simplify.rewriting.rewrite_request import RewriteRequest
 from apps.simplify.second_reading.reader_hook import OpenReader, reader_now
-from apps.simplify.text.language_detection import Language, language_of
+from apps.simplify.text.language_detection import Language, detected_language
 from apps.text.derivation import AcceptedSynonym
 
 PROMPT_OF_LANGUAGE = {"de": "simplify", "en": "simplify-english"}
@@ -53,7 +53,7 @@ def load_setup(request: RewriteRequest, ledger: Ledger) -> RewriteSetup:
     """
     with remembering():
         text_type = text_type_of(request.text_type)
-        language = request.language or language_of(request.text)
+        language = request.language or detected_language(request.text)
         prompt = published(PROMPT_OF_LANGUAGE.get(language, "simplify"))
         guidance = "" if text_type is None else text_type.guidance_english if language == "en" else text_type.guidance
         return RewriteSetup(

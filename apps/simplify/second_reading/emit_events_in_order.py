@@ -9,7 +9,7 @@ Event = TypeVar("Event")
 Change = Callable[[Event], Awaitable[Event]]
 
 
-async def in_order(events: AsyncGenerator[Event, None], change: Change[Event]) -> AsyncGenerator[Event, None]:
+async def events_in_order(events: AsyncGenerator[Event, None], change: Change[Event]) -> AsyncGenerator[Event, None]:
     """Each event as `change` makes it. Closes `events`; raises what they or `change` raise."""
     changed: asyncio.Queue[asyncio.Future[Event] | None] = asyncio.Queue()
     filling = asyncio.ensure_future(fill(changed, events, change))

@@ -127,7 +127,7 @@ ENGLISH = frozenset(
 )
 
 
-def language_of(text: str) -> Language:
+def detected_language(text: str) -> Language:
     if is_other_script(text[:20_000]):
         return "other"
     found = [word.lower() for word in words(text[:20_000])]

@@ -36,7 +36,7 @@ def split_sentences(text: str) -> list[Sentence]:
     return found
 
 
-def joined(sentences: Sequence[Sentence]) -> str:
+def joined_sentences(sentences: Sequence[Sentence]) -> str:
     return "".join(sentence.text + sentence.separator for sentence in sentences)
 
 

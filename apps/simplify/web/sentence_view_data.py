@@ -83,7 +83,7 @@ class ShownSentence:
         return json.dumps([self.number, one.before, one.after, one.separator], ensure_ascii=False)
 
 
-def shown(sentence: RewrittenSentence, number: int) -> ShownSentence:
+def sentence_view(sentence: RewrittenSentence, number: int) -> ShownSentence:
     left, right = compare_words(sentence.before, sentence.after)
     return ShownSentence(number, sentence, left, right, [shown_finding(finding) for finding in sentence.findings])
 
@@ -116,7 +116,7 @@ class ReadabilityFigure:
     better: bool | None
 
 
-def figures(before: Readability | None, after: Readability | None) -> list[ReadabilityFigure]:
+def readability_figures(before: Readability | None, after: Readability | None) -> list[ReadabilityFigure]:
     if before is None or after is None:
         return []
     return [

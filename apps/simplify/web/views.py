@@ -43,7 +43,7 @@ from apps.simplify.web.download import DOCX, as_text, docx_of
 from apps.simplify.web.forms import TextForm, decided_text, decisions
 from apps.simplify.web.model_and_type_choices import available_choices
 from apps.simplify.web.rewrite_stream import rewrite_stream
-from apps.simplify.web.sentence_view_data import figures, shown
+from apps.simplify.web.sentence_view_data import readability_figures, sentence_view
 from apps.simplify.web.word_file import text_of_upload, with_decisions
 
 
@@ -174,14 +174,14 @@ def write(asked: RewriteRequest, user: User) -> RewriteOutcome:
 
 def result_of(outcome: RewriteOutcome) -> dict[str, object]:
     return summary_of(outcome) | {
-        "sentences": [shown(sentence, number) for number, sentence in enumerate(outcome.sentences, 1)]
+        "sentences": [sentence_view(sentence, number) for number, sentence in enumerate(outcome.sentences, 1)]
     }
 
 
 def summary_of(outcome: RewriteOutcome) -> dict[str, object]:
     return {
         "outcome": outcome,
-        "figures": figures(*outcome.readability),
+        "figures": readability_figures(*outcome.readability),
         "kept": sum(sentence.kept_original for sentence in outcome.sentences),
     }
 
@@ -206,7 +206,7 @@ class PageEvents:
         match event:
             case SentencesChecked(sentence):
                 self.number += 1
-                context = {"one": shown(sentence, self.number), "may_propose": self.may_propose}
+                context = {"one": sentence_view(sentence, self.number), "may_propose": self.may_propose}
                 return named_event("sentence", {"html": render_to_string("simplify/sentence.html", context)})
             case RewriteProgress(done, parts):
                 message = _("%(done)d of %(parts)d parts are finished") % {"done": done, "parts": parts}

@@ -19,7 +19,7 @@ READ = 4_000
 """Characters. More change nothing."""
 
 
-def language_of(text: str) -> str:
+def text_language(text: str) -> str:
     """Code of two letters of an interface language; empty when two are as likely, or none shows. Pure.
 
     German and English win where in doubt: what is compared across languages is compared less.

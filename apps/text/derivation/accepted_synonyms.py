@@ -14,7 +14,7 @@ from apps.text.derivation.derivation_result import Derivation, Level
 from apps.text.derivation.derive_sentence import derive_rewrite
 from apps.text.derivation.opposite_words import opposite
 from apps.text.derivation.tokens.token import Token
-from apps.text.derivation.tokens.tokenise import plain, tokenise
+from apps.text.derivation.tokens.tokenise import tokenise, visible_text
 
 DECISIVE = frozenset({"value", "limit", "modal", "neg", "quant", "focus", "sub", "conj", "pron", "det", "prep"})
 """Kinds of tokens that decide what a sentence says: no synonym adds, drops or changes one …"""
@@ -56,11 +56,11 @@ def holds(text: str, words: str) -> bool:
 
     Case counts: "essen" is not "Essen".
     """
-    return pattern(words).search(plain(text)) is not None
+    return pattern(words).search(visible_text(text)) is not None
 
 
 def in_place_of(text: str, synonym: AcceptedSynonym) -> str:
-    return pattern(synonym.official).sub(lambda found: as_capital(synonym, found[0]), plain(text))
+    return pattern(synonym.official).sub(lambda found: as_capital(synonym, found[0]), visible_text(text))
 
 
 def as_capital(synonym: AcceptedSynonym, found: str) -> str:
@@ -71,7 +71,7 @@ def as_capital(synonym: AcceptedSynonym, found: str) -> str:
 
 @lru_cache(maxsize=4096)
 def pattern(words: str) -> re.Pattern[str]:
-    said = plain(words).split()
+    said = visible_text(words).split()
     begins = [word[:1].upper() + word[1:] for word in said[:1]] + said[1:]
     within, at_beginning = (r"\s+".join(map(re.escape, form)) for form in (said, begins))
     return re.compile(rf"(?<!\w){within}(?!\w)|(?:(?<=[.!?:]\s)|\A){at_beginning}(?!\w)")
@@ -98,7 +98,7 @@ def why_not(synonym: AcceptedSynonym, language: str) -> str:
 
 
 def tokens_of(words: str, language: str) -> list[Token]:
-    return [token for token in tokenise(plain(words), language) if token.kind not in {"end", "punct"}]
+    return [token for token in tokenise(visible_text(words), language) if token.kind not in {"end", "punct"}]
 
 
 def decisive(tokens: Sequence[Token]) -> list[tuple[str, str]]:

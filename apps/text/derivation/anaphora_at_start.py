@@ -2,7 +2,7 @@
 
 import re
 
-from apps.text.derivation.tokens.tokenise import plain, tokenise
+from apps.text.derivation.tokens.tokenise import tokenise, visible_text
 
 POINTING = re.compile(
     r"(?:er|sie|es|dies|das|diese[rsmn]?|jene[rsmn]?|deren|dessen|dafür|davon|dazu|darin|dabei|dort|dann|hierfür|hiervon|hierzu"
@@ -31,6 +31,6 @@ def addresses_reader(sentence: str, before: str) -> bool:
 
 def is_article(sentence: str) -> bool:
     """A noun follows, with nothing between but its attributes. Of a sentence that begins with "das"."""
-    following = tokenise(plain(sentence[:FIRST_WORDS]))[1:]
+    following = tokenise(visible_text(sentence[:FIRST_WORDS]))[1:]
     after = next((token for token in following if token.kind not in ATTRIBUTES), None)
     return after is not None and after.kind == "noun"

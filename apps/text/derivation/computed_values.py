@@ -14,7 +14,7 @@ from decimal import Decimal
 from apps.text.derivation.both_languages.statement import Statement
 from apps.text.derivation.clause_contradictions import values_of
 from apps.text.derivation.derivation_result import Difference
-from apps.text.derivation.parse_statements import statements, words_of
+from apps.text.derivation.parse_statements import keyed_tokens, statements
 from apps.text.derivation.tokens.numbers_and_dates import Value, written
 from apps.text.derivation.tokens.token import Token
 
@@ -86,12 +86,12 @@ def total(claim: str, quote: str) -> Computed | None:
     comma = claim.rfind(",", 0, sign.start())
     apart = comma > 0 and bool(VALUE.search(claim[:comma])) and len(claim[comma : sign.start()].split()) <= FEWEST
     rest, summing = (claim[:comma], claim[comma + 1 :]) if apart else ("", claim)
-    stated = [t for t in words_of(summing) if t.value is not None]
+    stated = [t for t in keyed_tokens(summing) if t.value is not None]
     if len(stated) != 1 or stated[0].value is None or stated[0].value.kind not in SUMMED:
         return None
-    if doubtful(words_of(quote)) or doubtful(words_of(summing)):
+    if doubtful(keyed_tokens(quote)) or doubtful(keyed_tokens(summing)):
         return None
-    summands = list(summed(stated[0].value, words_of(summing), statements(quote)))
+    summands = list(summed(stated[0].value, keyed_tokens(summing), statements(quote)))
     if len(summands) < FEWEST or stated[0].key in {f"{stated[0].value.kind}:{written(n)}" for n in summands}:
         return None
     result = sum(summands, Decimal(0))
@@ -133,17 +133,17 @@ def words(statement: Statement) -> set[str]:
 def percentage(claim: str, quote: str) -> Computed | None:
     """ "310 von 1.240 Befragten, das sind 25 Prozent": a share of the two numbers of the quote."""
     sign = SHARE.search(claim)
-    stated = [t.value for t in words_of(claim[sign.end() :]) if t.value is not None] if sign else []
+    stated = [t.value for t in keyed_tokens(claim[sign.end() :]) if t.value is not None] if sign else []
     if (
         sign is None
         or len(stated) != 1
         or stated[0].kind != "percent"
-        or doubtful((*words_of(quote), *words_of(claim)))
+        or doubtful((*keyed_tokens(quote), *keyed_tokens(claim)))
     ):
         return None
-    if any(t.kind in {"noun", "verb", "adj"} for t in words_of(claim[sign.end() :]) if t.value is None):
+    if any(t.kind in {"noun", "verb", "adj"} for t in keyed_tokens(claim[sign.end() :]) if t.value is None):
         return None
-    numbers = [Decimal(t.value.amount) for t in words_of(quote) if t.value is not None and t.value.kind == "number"]
+    numbers = [Decimal(t.value.amount) for t in keyed_tokens(quote) if t.value is not None and t.value.kind == "number"]
     if len(numbers) != FEWEST or not min(numbers):
         return None
     part, whole = min(numbers), max(numbers)

@@ -17,7 +17,7 @@ from apps.text.derivation.clause_contradictions import exchanged_between, other_
 from apps.text.derivation.derivation_result import Difference
 from apps.text.derivation.german.clauses.split_into_clauses import joined_zu
 from apps.text.derivation.opposite_words import opposite
-from apps.text.derivation.parse_statements import statements, words_of
+from apps.text.derivation.parse_statements import keyed_tokens, statements
 from apps.text.derivation.tokens.numbers_and_dates import Value
 from apps.text.derivation.tokens.token import Token
 
@@ -54,7 +54,7 @@ class Opposition:
 @lru_cache(maxsize=512)
 def content_sentences(text: str) -> tuple[tuple[Token, ...], ...]:
     """Sentences without articles and fillers, phrases of the same meaning under one key."""
-    found = ([t for t in joined_zu(sentence) if speaks(t)] for sentence in sentences(words_of(text[:LONGEST])))
+    found = ([t for t in joined_zu(sentence) if speaks(t)] for sentence in sentences(keyed_tokens(text[:LONGEST])))
     return tuple(tuple(in_one_order(sentence)) for sentence in found if sentence)
 
 

@@ -26,7 +26,7 @@ from apps.text.derivation.derivation_result import Derivation, Difference, Level
 from apps.text.derivation.drop_optional_source_text import weakened
 from apps.text.derivation.lost_in_rewrite import losses
 from apps.text.derivation.parse_statements import names_in, statements
-from apps.text.derivation.tokens.tokenise import plain
+from apps.text.derivation.tokens.tokenise import visible_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ def is_the_sentence_itself(claim: str, quotes: Sequence[str]) -> bool:
 
     Any other quote may take back what the claim says.
     """
-    said, *others = ((" ".join(plain(text).split()).rstrip(".")) for text in (claim, *quotes))
+    said, *others = ((" ".join(visible_text(text).split()).rstrip(".")) for text in (claim, *quotes))
     return bool(others) and others[0] == said and any(map(str.isalnum, said)) and all(one in said for one in others)
 
 
@@ -132,9 +132,9 @@ def shown(differences: Iterable[Difference]) -> tuple[Difference, ...]:
 
 def standing_in(claim: str, quotes: Sequence[str]) -> int | None:
     """Which quote has the claim as one or more whole sentences, sign for sign."""
-    wanted = " ".join(plain(claim).split()).rstrip(".")
+    wanted = " ".join(visible_text(claim).split()).rstrip(".")
     for number, quote in enumerate(quotes):
-        text = " ".join(plain(quote).split())
+        text = " ".join(visible_text(quote).split())
         at = text.find(wanted)
         if text.rstrip(".") == wanted:
             return number
@@ -146,8 +146,8 @@ def standing_in(claim: str, quotes: Sequence[str]) -> int | None:
 
 def goes_on(claim: str, quotes: Sequence[str]) -> bool:
     """Another quote has the claim's words and goes on: with a condition behind a comma, or what takes it back."""
-    wanted = " ".join(plain(claim).split()).rstrip(".")
-    for text in (" ".join(plain(quote).split()) for quote in quotes if len(quotes) > 1):
+    wanted = " ".join(visible_text(claim).split()).rstrip(".")
+    for text in (" ".join(visible_text(quote).split()) for quote in quotes if len(quotes) > 1):
         after = text.partition(wanted)[2].lstrip()
         if after[:1] == "," or any(takes_back(other) for other in statements(after.lstrip(".!? "))[:1]):
             return True
@@ -167,7 +167,7 @@ def derive_rewrite(before: str, rewrite: str) -> Derivation:
 
     Derived when each of its clauses follows from the original and each clause of the original is said in it.
     """
-    if plain(before).split() == plain(rewrite).split():
+    if visible_text(before).split() == visible_text(rewrite).split():
         return Derivation(Level.UNCHANGED)
     if max(len(before), len(rewrite)) > LONGEST_REWRITE or not rewrite.strip():
         return Derivation(

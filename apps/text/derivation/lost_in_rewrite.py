@@ -11,8 +11,8 @@ from apps.text.derivation.derivation_result import Difference
 from apps.text.derivation.english.gerund_conditions import gerund_phrase
 from apps.text.derivation.german.acts.act_nouns import verb_of
 from apps.text.derivation.opposite_words import opposite
-from apps.text.derivation.parse_statements import statements, words_of
-from apps.text.derivation.tokens.closed_words import language_of
+from apps.text.derivation.parse_statements import keyed_tokens, statements
+from apps.text.derivation.tokens.closed_words import language_by_closed_words
 from apps.text.derivation.tokens.token import Token
 
 RESTRICTIONS = {
@@ -157,7 +157,7 @@ def lost_restrictions(
 
 def lost_gerunds(before: str, rewrite: str) -> Iterator[Difference]:
     """ "Being a resident, you pay less" as "You pay less": of the condition in front no word is left."""
-    kept = " ".join(token.low for token in words_of(rewrite))
+    kept = " ".join(token.low for token in keyed_tokens(rewrite))
     for phrase in gerund_phrases(before):
         words = [token for token in phrase if token.kind in CONTENT and token.key not in {"be", "have"}]
         if words and not any(kin(token, kept) for token in words):
@@ -166,9 +166,9 @@ def lost_gerunds(before: str, rewrite: str) -> Iterator[Difference]:
 
 def gerund_phrases(text: str) -> list[Sequence[Token]]:
     """Of the English sentences of a text those that begin with a gerund's clause."""
-    if language_of(text) != "en":
+    if language_by_closed_words(text) != "en":
         return []
-    return [phrase for sentence in sentences(words_of(text)) if (phrase := gerund_phrase(sentence))]
+    return [phrase for sentence in sentences(keyed_tokens(text)) if (phrase := gerund_phrase(sentence))]
 
 
 def conditional(said: Sequence[Statement]) -> bool:

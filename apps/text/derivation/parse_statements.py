@@ -33,7 +33,7 @@ from apps.text.derivation.english.relative_conditions import (
     with_relative_conditions,
 )
 from apps.text.derivation.english.word_forms import with_word_forms
-from apps.text.derivation.german.across_sentences.merge_with_previous_statement import joined
+from apps.text.derivation.german.across_sentences.merge_with_previous_statement import merged_with_previous
 from apps.text.derivation.german.across_sentences.nonrestrictive_relative_clauses import told_apart
 from apps.text.derivation.german.across_sentences.pronoun_resolution import named_once
 from apps.text.derivation.german.across_sentences.questions_as_conditions import with_questions_as_conditions
@@ -47,21 +47,21 @@ from apps.text.derivation.german.clauses.participle_attributes import with_attri
 from apps.text.derivation.german.clauses.split_into_clauses import clauses
 from apps.text.derivation.german.rules import normalised
 from apps.text.derivation.german.rules.cost_phrases import state_rows
-from apps.text.derivation.tokens.closed_words import language_of
+from apps.text.derivation.tokens.closed_words import language_by_closed_words
 from apps.text.derivation.tokens.morphology import analysed
 from apps.text.derivation.tokens.notations import expanded
 from apps.text.derivation.tokens.token import Token
-from apps.text.derivation.tokens.tokenise import plain, tokenise
+from apps.text.derivation.tokens.tokenise import tokenise, visible_text
 
 KEPT_TEXTS = 512
 IN_BRACKETS = re.compile(r"\(([^()]*)\)")
 
 
 @lru_cache(maxsize=KEPT_TEXTS)
-def words_of(text: str) -> tuple[Token, ...]:
+def keyed_tokens(text: str) -> tuple[Token, ...]:
     """Tokens of a text with phrases of the same meaning under one key."""
-    seen = without_greeting(plain(text))
-    language = language_of(seen)
+    seen = without_greeting(visible_text(text))
+    language = language_by_closed_words(seen)
     written = expanded(seen, language)
     read = without_weekdays(tokenise(written if language == "en" else spelled_out(written), language))
     tokens = with_lists(with_denials_apart(without_names(without_lead_ins(read))))
@@ -71,14 +71,14 @@ def words_of(text: str) -> tuple[Token, ...]:
 
 def clause_words(text: str) -> list[Token]:
     """Words in the order in which clauses are read: German attributes with a participle stand behind their noun."""
-    return with_attributes_behind(words_of(text))
+    return with_attributes_behind(keyed_tokens(text))
 
 
 def names_in(text: str) -> frozenset[str]:
     """Abbreviations in brackets that stand for the words before them; statements leave them out."""
-    if "(" not in text or not any(map(may_be_name, IN_BRACKETS.findall(plain(text)))):
+    if "(" not in text or not any(map(may_be_name, IN_BRACKETS.findall(visible_text(text)))):
         return frozenset()
-    return bracketed_names(tokenise(plain(text)))
+    return bracketed_names(tokenise(visible_text(text)))
 
 
 def may_be_name(bracketed: str) -> bool:
@@ -90,8 +90,8 @@ def may_be_name(bracketed: str) -> bool:
 def statements(text: str) -> tuple[Statement, ...]:
     """All of a text, sentence by sentence; each main clause carries the clauses that hang on it."""
     found: list[Statement] = []
-    if language_of(plain(text)) == "en":
-        english = english_sentences(sentences(words_of(text)))
+    if language_by_closed_words(visible_text(text)) == "en":
+        english = english_sentences(sentences(keyed_tokens(text)))
         english = [with_relative_conditions(with_plain_attributes(with_only_at_condition(s))) for s in english]
         stated_all = [(n, statement) for n, s in enumerate(english) for statement in english_statements(s)]
         numbered = [replace(s, sentence=n, follows=i > 0) for i, (n, s) in enumerate(stated_all)]
@@ -109,7 +109,7 @@ def statements(text: str) -> tuple[Statement, ...]:
     with_verb_before(found)
     mark_cells(found)
     state_rows(found)
-    return tuple(joined([named_once(normalised(statement)) for statement in told_apart(found)]))
+    return tuple(merged_with_previous([named_once(normalised(statement)) for statement in told_apart(found)]))
 
 
 def share_headings(found: Sequence[Statement]) -> None:

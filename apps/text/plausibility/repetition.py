@@ -24,10 +24,10 @@ def loop_start(text: str, *, too_often: int = TOO_OFTEN, source: str = "") -> in
     A sentence of three words or more that stands there `too_often`, and more often than in `source`, is a loop; so are
     a few words that follow each other four times.
     """
-    own = Counter(key for key, _start, _end in sentences(source))
+    own = Counter(key for key, _start, _end in folded_sentences(source))
     first_ends: dict[str, int] = {}
     counts: Counter[str] = Counter()
-    for key, start, end in sentences(text):
+    for key, start, end in folded_sentences(text):
         counts[key] += 1
         first_ends.setdefault(key, end)
         if counts[key] >= too_often and counts[key] > own[key]:
@@ -37,7 +37,7 @@ def loop_start(text: str, *, too_often: int = TOO_OFTEN, source: str = "") -> in
     return None
 
 
-def sentences(text: str) -> Iterator[tuple[str, int, int]]:
+def folded_sentences(text: str) -> Iterator[tuple[str, int, int]]:
     """The folded words of each sentence or line that has enough of them, with its place."""
     for found in SENTENCE.finditer(text):
         words = WORD.findall(fold(found[0]))

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from apps.text.noun_phrases import language_of
+from apps.text.noun_phrases import german_or_english
 from apps.text.word_stems import fold, stem, subjects
 
 LEAST_STEMS = 5
@@ -57,7 +57,7 @@ def echoes(text: str, wording: str) -> bool:
 
 def is_in_language_of(text: str, source: str) -> bool:
     """Whether both are German or both English; short texts and other languages are not told apart."""
-    return len(text.split()) < LEAST_WORDS_OF_A_LANGUAGE or language_of(text) == language_of(source)
+    return len(text.split()) < LEAST_WORDS_OF_A_LANGUAGE or german_or_english(text) == german_or_english(source)
 
 
 def keeps_subject(rephrased: str, question: str, said: Sequence[str]) -> bool:

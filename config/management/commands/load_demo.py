@@ -15,7 +15,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from apps.documents.lifecycle.import_documents import import_paths
-from apps.documents.management.commands.import_documents import ImportProgressBar, text_of
+from apps.documents.management.commands.import_documents import ImportProgressBar, report_text
 from apps.documents.models import Collection
 from apps.documents.vectors.fill_missing_task import fill_if_missing
 from apps.evaluation.exchange.suite_files import import_cases
@@ -52,7 +52,7 @@ class Command(BaseCommand):
         if nothing_done and not report.problems:
             self.stdout.write(f"The demo collection is loaded and unchanged: {len(report.documents)} documents.")
         else:
-            self.stdout.write(text_of(report, queued=False))
+            self.stdout.write(report_text(report, queued=False))
         if report.has_failures:
             sys.exit(1)
 

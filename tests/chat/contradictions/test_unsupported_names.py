@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.chat.contradictions.unsupported_names import is_missing, names_in, words_of
+from apps.chat.contradictions.unsupported_names import folded_words, is_missing, names_in
 
 FOUND = [
     ("Herr Müller ist zuständig.", ["Müller"]),
@@ -57,4 +57,4 @@ def test_other_words_are_no_names(text: str) -> None:
 )
 def test_all_its_words_must_stand_on_the_page(text: str, page: str, expected: bool) -> None:
     [name] = names_in(text)
-    assert is_missing(name, words_of(page)) is expected
+    assert is_missing(name, folded_words(page)) is expected

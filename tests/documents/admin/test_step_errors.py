@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from apps.documents.admin.step_errors import said
+from apps.documents.admin.step_errors import step_error_sentence
 from apps.documents.models import Document, Status, Step, StepState
 from tests import factories
 
@@ -25,7 +25,7 @@ def step() -> Step:
 
 def test_a_code_becomes_a_sentence_with_the_values_of_the_document(step: Step) -> None:
     with translation.override("en"):
-        assert said(step, step.revision.document) == (
+        assert step_error_sentence(step, step.revision.document) == (
             "Reading the file took longer than 300 seconds. Store it anew or split it."
         )
 
@@ -33,12 +33,12 @@ def test_a_code_becomes_a_sentence_with_the_values_of_the_document(step: Step) -
 def test_a_document_that_ended_for_another_reason_lends_no_values(step: Step) -> None:
     Document.objects.update(reason_code="encrypted", reason_detail={"limit": 7})
     with translation.override("en"):
-        assert "longer than – seconds" in said(step, Document.objects.get())
+        assert "longer than – seconds" in step_error_sentence(step, Document.objects.get())
 
 
 def test_what_has_no_code_stays_as_it_is(step: Step) -> None:
     step.error = "The model server 'main' did not answer in time."
-    assert said(step, step.revision.document) == step.error
+    assert step_error_sentence(step, step.revision.document) == step.error
 
 
 @pytest.mark.parametrize("place", ["document", "steps"])
@@ -50,4 +50,4 @@ def test_german_readers_read_german_in_the_timeline_and_in_the_list_of_steps(
     page = admin_client.get(address, headers={"Accept-Language": "de"}).content.decode()
     assert "Reading took too long" not in page
     with translation.override("de"):
-        assert said(step, step.revision.document) in page
+        assert step_error_sentence(step, step.revision.document) in page

@@ -9,7 +9,7 @@ from apps.evaluation.comparisons.ballots import (
     CRITERIA,
     ReadBallot,
     UnreadableBallot,
-    figures,
+    figures_by_criterion,
     read_winners,
     result_of,
     results_of,
@@ -44,7 +44,7 @@ def test_only_what_both_orders_agree_on_wins(winners: list[str], result: tuple[s
 
 def test_the_figures_of_the_contract() -> None:
     results = [{"x": "a"}] * 11 + [{"x": "b"}] * 5 + [{"x": "tie"}] * 4
-    row = figures(results, ["x"])["x"]  # type: ignore[arg-type]
+    row = figures_by_criterion(results, ["x"])["x"]  # type: ignore[arg-type]
     assert (row["wins_a"], row["wins_b"], row["ties"], row["win_rate_a"]) == (11, 5, 4, 0.65)
     assert row["interval_95"] == [pytest.approx(0.43, abs=0.005), pytest.approx(0.82, abs=0.005)]
     assert row["p_holm"] == pytest.approx(0.21, abs=0.005)
@@ -53,11 +53,11 @@ def test_the_figures_of_the_contract() -> None:
 
 def test_a_clear_winner_is_named_and_several_criteria_make_it_harder() -> None:
     clear = [dict.fromkeys(NAMES, "b") for _ in range(12)]
-    assert {row["verdict"] for row in figures(clear, NAMES).values()} == {"b better"}  # type: ignore[arg-type]
+    assert {row["verdict"] for row in figures_by_criterion(clear, NAMES).values()} == {"b better"}  # type: ignore[arg-type]
     # Six of six: p is 0.031 alone, and 0.125 as one of four.
     six = clear[:6]
-    assert figures(six, NAMES[:1])[NAMES[0]]["verdict"] == "b better"  # type: ignore[arg-type]
-    assert figures(six, NAMES)[NAMES[0]]["verdict"] == "not distinguishable"  # type: ignore[arg-type]
+    assert figures_by_criterion(six, NAMES[:1])[NAMES[0]]["verdict"] == "b better"  # type: ignore[arg-type]
+    assert figures_by_criterion(six, NAMES)[NAMES[0]]["verdict"] == "not distinguishable"  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("repeats", [2, 4, 5])
@@ -69,7 +69,7 @@ def test_what_is_the_same_is_not_distinguishable_in_at_least_95_of_100_runs(repe
         results = [results_of([tossed(coins, number) for number in range(repeats)], NAMES)[0] for _ in range(40)]
         good += all(
             row["interval_95"][0] <= 0.5 <= row["interval_95"][1] and row["verdict"] == "not distinguishable"
-            for row in figures(results, NAMES).values()
+            for row in figures_by_criterion(results, NAMES).values()
         )
     assert good >= 95
 

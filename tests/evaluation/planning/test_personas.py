@@ -1,6 +1,6 @@
 import pytest
 
-from apps.evaluation.planning.personas import language_of
+from apps.evaluation.planning.personas import persona_language
 
 
 @pytest.mark.parametrize(
@@ -18,4 +18,4 @@ from apps.evaluation.planning.personas import language_of
     ids=["leaders", "guests", "company", "viruses", "song", "sacks", "one-word", "japanese"],
 )
 def test_the_language_of_a_question_is_told_by_its_function_words(question: str, language: str) -> None:
-    assert language_of(question) == language
+    assert persona_language(question) == language

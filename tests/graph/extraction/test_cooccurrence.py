@@ -1,5 +1,5 @@
 from apps.graph.extraction.cooccurrence import cooccurrence_records, read_unit
-from apps.text.noun_phrases import language_of, phrases, sentences_of
+from apps.text.noun_phrases import german_or_english, phrases, sentences_of
 
 GERMAN = "Die Senatsverwaltung für Finanzen ändert die Gebührenordnung. Nach § 77 SGG gilt die Gebührenordnung sofort."
 ENGLISH = (
@@ -8,7 +8,7 @@ ENGLISH = (
 
 
 def names(text: str) -> set[str]:
-    return {phrase.name for phrase in phrases(sentences_of(text), language_of(text))}
+    return {phrase.name for phrase in phrases(sentences_of(text), german_or_english(text))}
 
 
 def test_german_phrases_are_nouns_offices_and_paragraphs() -> None:
@@ -21,7 +21,7 @@ def test_english_phrases_are_names_and_what_comes_again() -> None:
 
 
 def test_the_language_is_told_by_function_words() -> None:
-    assert (language_of(GERMAN), language_of(ENGLISH)) == ("de", "en")
+    assert (german_or_english(GERMAN), german_or_english(ENGLISH)) == ("de", "en")
 
 
 def test_what_is_said_is_a_sentence_of_the_text() -> None:

@@ -10,7 +10,7 @@ import pytest
 from django.db import OperationalError, connections
 
 from apps.llm.call_ledger import Ledger
-from apps.llm.concurrency_slots.allocate_slots import PERSON, Share, SlotCounts, SlotRequest, share_of
+from apps.llm.concurrency_slots.allocate_slots import PERSON, Share, SlotCounts, SlotRequest, share_of_slots
 from apps.llm.models import PlaceClaim
 from apps.llm.providers.chat_model import GatewayLanguageModel
 from apps.llm.transport import shared_slots
@@ -37,7 +37,7 @@ class Board:
             if self.is_away:
                 raise OperationalError("away")
             others = [found for other, found in sorted(self.claims.items()) if other != name]
-            share = share_of(mine, others, most, sum(other < name for other in self.claims))
+            share = share_of_slots(mine, others, most, sum(other < name for other in self.claims))
             self.claims[name] = SlotRequest(mine.wants, share.granted, mine.bears)
             return share
 

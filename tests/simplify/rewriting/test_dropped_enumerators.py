@@ -5,7 +5,7 @@ import pytest
 from apps.simplify.checks.dropped_enumerators import without_dropped_enumerators
 from apps.simplify.checks.protected_words import ProtectedWords
 from apps.simplify.rewriting.check_and_repair import RepairCandidate, checked_candidate
-from apps.simplify.text.sentences import joined, split_sentences
+from apps.simplify.text.sentences import joined_sentences, split_sentences
 
 
 def candidate(before: str, after: str) -> RepairCandidate:
@@ -44,4 +44,4 @@ def test_numbers_that_say_something_are_missed(before: str, after: str) -> None:
 
 def test_what_is_kept_is_compared_as_it_stands() -> None:
     before, after = split_sentences("(1) Der Antrag gilt. (2) Er kostet nichts."), split_sentences("(2) Er ist frei.")
-    assert joined(without_dropped_enumerators(before, after)) == "Der Antrag gilt. (2) Er kostet nichts."
+    assert joined_sentences(without_dropped_enumerators(before, after)) == "Der Antrag gilt. (2) Er kostet nichts."

@@ -17,7 +17,7 @@ LONGEST_SECONDS = 3.0
 """An answer in the installation's language is better than a late one."""
 
 
-def language_of(room: Room, asker: PlatformUser) -> str:
+def language_of_asker(room: Room, asker: PlatformUser) -> str:
     known = dict(settings.LANGUAGES)
     # What somebody chose may be a variant, such as plain German; what platforms say names a country.
     wanted = room.language or asker.language or asker.told_language.split("-")[0]
@@ -40,7 +40,7 @@ async def learn_language(interaction: Interaction, told: Callable[[Interaction],
         else:
             await in_database(store_language, interaction.asker, language)
     # Others may have asked in this thread since, in their language.
-    language = language_of(interaction.room, interaction.asker)
+    language = language_of_asker(interaction.room, interaction.asker)
     if interaction.conversation.language != language:
         interaction.conversation.language = language
         await in_database(interaction.conversation.save, update_fields=["language"])

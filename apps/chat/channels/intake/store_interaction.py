@@ -10,7 +10,7 @@ from django.db import IntegrityError, connection, transaction
 from django.db.models.functions import Now
 
 from apps.chat.admission.admit_question import NotAdmitted, apply_personal_data_rule
-from apps.chat.channels.intake.asker_language import language_of
+from apps.chat.channels.intake.asker_language import language_of_asker
 from apps.chat.channels.intake.incoming_interaction import NOTE_COMMANDS, WORD_COMMANDS, IncomingInteraction
 from apps.chat.channels.intake.replies_to_non_questions import interaction_text
 from apps.chat.channels.intake.reply_audience import active_user
@@ -159,7 +159,7 @@ def conversation_of(incoming: IncomingInteraction, room: Room, asker: PlatformUs
     """The conversation of the thread. A private one belongs to its user; what a room says belongs to nobody."""
     is_private = room.is_direct or incoming.is_private
     owner = active_user(asker.user) if is_private else None
-    language = language_of(room, asker)
+    language = language_of_asker(room, asker)
     conversation, _created = Conversation.objects.get_or_create(
         opening_key=thread_key(room, incoming.thread, asker if is_private else None),
         defaults={"channel": Channel(incoming.platform), "user": owner, "language": language},

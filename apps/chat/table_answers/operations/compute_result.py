@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping
 
 from apps.chat.table_answers.operations.differences import change, difference
-from apps.chat.table_answers.operations.largest_and_smallest import count, extreme
+from apps.chat.table_answers.operations.largest_and_smallest import extreme, rows_beyond_bound
 from apps.chat.table_answers.operations.result import FEWEST, ComputedResult, adds_up
-from apps.chat.table_answers.operations.shares import share
+from apps.chat.table_answers.operations.shares import share_of_total
 from apps.chat.table_answers.operations.sum_rows import total_of
 from apps.chat.table_answers.questions.select_cells import unexplained
 from apps.chat.table_answers.questions.table_questions import TableQuestion
@@ -20,8 +20,8 @@ OPERATIONS: Mapping[Operation, Callable[[TableQuestion, CellGrid], ComputedResul
     Operation.SUM: total_of,
     Operation.DIFFERENCE: difference,
     Operation.CHANGE: change,
-    Operation.SHARE: share,
-    Operation.COUNT: count,
+    Operation.SHARE: share_of_total,
+    Operation.COUNT: rows_beyond_bound,
 }
 
 

@@ -34,7 +34,7 @@ def extreme_of(question: TableQuestion, grid: CellGrid, column: int, rows: Seque
     return ComputedResult(question.operation, best, grid.unit(column), cells, grid, compared=len(figures))
 
 
-def count(question: TableQuestion, grid: CellGrid) -> ComputedResult | None:
+def rows_beyond_bound(question: TableQuestion, grid: CellGrid) -> ComputedResult | None:
     """The rows whose value lies beyond the bound that the question names."""
     column = one_column(question, grid)
     if column is None or question.threshold is None or not grid.table.is_whole:

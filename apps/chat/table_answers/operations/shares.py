@@ -19,7 +19,7 @@ from apps.chat.table_answers.tables.cell_grid import CellGrid
 from apps.text.grammar.asked_operation import Operation
 
 
-def share(question: TableQuestion, grid: CellGrid) -> ComputedResult | None:
+def share_of_total(question: TableQuestion, grid: CellGrid) -> ComputedResult | None:
     """One column of another in the same row, or one row of all rows."""
     columns = two_columns(question, grid)
     named = largest_sets(rows_named(question, grid, columns)) if columns else {}

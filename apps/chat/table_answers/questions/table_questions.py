@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from apps.chat.table_answers.tables.cell_values import figure_of
-from apps.chat.table_answers.tables.match_question_words import TableWord, words_of
+from apps.chat.table_answers.tables.match_question_words import TableWord, telling_words
 from apps.text.grammar.asked_operation import BOUND, ENDS, ONLY_LEAST, ONLY_MOST, Operation, operation_of
 
 SAID_BY_OPERATION = re.compile(
@@ -54,7 +54,7 @@ def parsed(question: str) -> TableQuestion | None:
         return None
     threshold = threshold_of(question) if operation is Operation.COUNT else None
     said = BOUND.sub(" ", question) if threshold else question
-    return TableQuestion(operation, question, tuple(words_of(SAID_BY_OPERATION.sub(" ", said))), threshold)
+    return TableQuestion(operation, question, tuple(telling_words(SAID_BY_OPERATION.sub(" ", said))), threshold)
 
 
 def threshold_of(question: str) -> Threshold | None:

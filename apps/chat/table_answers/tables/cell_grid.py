@@ -6,7 +6,7 @@ from decimal import Decimal
 from functools import cached_property
 
 from apps.chat.table_answers.tables.cell_values import Figure, figure_of, is_free, unit_of_head
-from apps.chat.table_answers.tables.match_question_words import TableWord, words_of
+from apps.chat.table_answers.tables.match_question_words import TableWord, telling_words
 from apps.chat.table_answers.tables.tables_of_pages import NUMBERING, Table, TableRow, is_worked_out
 
 FEWEST_ROWS = 2
@@ -79,24 +79,24 @@ class CellGrid:
         return rows
 
     def name_words(self, column: int) -> list[TableWord]:
-        return list(words_of(self.table.names[column]))
+        return list(telling_words(self.table.names[column]))
 
     @cached_property
     def row_words(self) -> list[list[TableWord]]:
-        return [[word for at in self.labels for word in words_of(row.cells[at])] for row in self.table.rows]
+        return [[word for at in self.labels for word in telling_words(row.cells[at])] for row in self.table.rows]
 
     @cached_property
     def section_words(self) -> list[list[TableWord]]:
-        return [list(words_of(row.section)) for row in self.table.rows]
+        return [list(telling_words(row.section)) for row in self.table.rows]
 
     @cached_property
     def context(self) -> list[TableWord]:
         """Of heading and title."""
-        return list(words_of(f"{self.table.heading} {self.table.title}"))
+        return list(telling_words(f"{self.table.heading} {self.table.title}"))
 
     @cached_property
     def lead(self) -> list[TableWord]:
-        return list(words_of(self.table.lead))
+        return list(telling_words(self.table.lead))
 
     def whole_column(self) -> int | None:
         """The column that adds the others up in every row, named so or not."""

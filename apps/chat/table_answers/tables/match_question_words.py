@@ -49,7 +49,7 @@ class TableWord:
         return self.stem[:1].isdigit()
 
 
-def words_of(text: str) -> Iterator[TableWord]:
+def telling_words(text: str) -> Iterator[TableWord]:
     """Those that say something, with the small ones that tell columns apart."""
     for found in TOKEN.finditer(text):
         token = fold(found[0])

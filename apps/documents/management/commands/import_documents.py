@@ -83,7 +83,7 @@ class Command(BaseCommand):
         if options["json"]:
             self.stdout.write(json.dumps(report.as_json(), ensure_ascii=False))
         else:
-            self.stdout.write(text_of(report, queued=options["queue"]))
+            self.stdout.write(report_text(report, queued=options["queue"]))
 
     def fill_vectors(self, options: dict[str, Any]) -> None:
         """Here, unless a worker is to do it: documents are found by their words meanwhile."""
@@ -234,7 +234,7 @@ class ImportProgressBar(ProgressBar):
                 tqdm.write(said, file=sys.stderr)
 
 
-def text_of(report: ImportReport, *, queued: bool) -> str:
+def report_text(report: ImportReport, *, queued: bool) -> str:
     facts = report.as_json()
     counts = "{found} found: {new} new, {changed} changed, {unchanged} unchanged.".format(**facts)
     if report.withdrawn:

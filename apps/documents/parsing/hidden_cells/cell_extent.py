@@ -12,7 +12,7 @@ from apps.documents.parsing.hidden_cells.find_hidden_rows_and_columns import (
     BROKEN,
     CONTENT,
     WORKBOOK,
-    parts_of,
+    sheet_parts,
     tags,
     targets_in,
 )
@@ -63,7 +63,7 @@ def cells_spanned(data: bytes) -> list[int]:
 def blocks_of(archive: ZipFile) -> Iterator[CellBlock]:
     names = archive.namelist()
     if WORKBOOK in names:
-        for name in parts_of(archive):
+        for name in sheet_parts(archive):
             yield block_of_part(archive, name)
     elif WORKBOOK_OF_XLSB in names:
         for name in sheets_of_xlsb(archive, targets_in(archive, RELATIONS_OF_XLSB)):

@@ -53,13 +53,13 @@ def of_archive(data: bytes) -> list[HiddenCells]:
     with ZipFile(BytesIO(data)) as archive:
         names = set(archive.namelist())
         if WORKBOOK in names:
-            return [of_part(archive, part) for part in parts_of(archive)]
+            return [of_part(archive, part) for part in sheet_parts(archive)]
         if WORKBOOK_OF_XLSB in names:
             return hidden_in_xlsb(archive, targets_in(archive, RELATIONS_OF_XLSB))
         return of_content(archive) if CONTENT in names else []
 
 
-def parts_of(archive: ZipFile) -> list[str]:
+def sheet_parts(archive: ZipFile) -> list[str]:
     """The files of the sheets."""
     targets = targets_in(archive, RELATIONS)
     sheets = [attributes(found) for found in SHEET.findall(archive.read(WORKBOOK))]

@@ -22,12 +22,12 @@ def middle(line: Line) -> float:
     return (line[0].y0 + line[0].y1) / 2
 
 
-def text_of(line: Line) -> str:
+def line_text(line: Line) -> str:
     return " ".join(word.text for word in sorted(line, key=lambda word: word.x0))
 
 
 def cell_text(words: list[PageWord]) -> str:
-    in_order = (text_of(line) for line in in_lines(words))
+    in_order = (line_text(line) for line in in_lines(words))
     return LEADER.sub(" ... ", join_lines(in_order)).strip().replace("|", "\\|")
 
 

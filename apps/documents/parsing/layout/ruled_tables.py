@@ -70,7 +70,7 @@ def rulings_of(blocks: Iterable[dict[str, Any]]) -> tuple[list[Ruling], list[Rul
         elif block["stroked"] and block["isrect"] and width >= SHORTEST and height >= SHORTEST:
             horizontal += [Ruling(y0, x0, x1), Ruling(y1, x0, x1)]
             vertical += [Ruling(x0, y0, y1), Ruling(x1, y0, y1)]
-    return long_enough(joined(horizontal)), long_enough(joined(vertical))
+    return long_enough(joined_rulings(horizontal)), long_enough(joined_rulings(vertical))
 
 
 def long_enough(rulings: list[Ruling]) -> list[Ruling]:
@@ -132,7 +132,7 @@ def shade_edges(blocks: Iterable[dict[str, Any]]) -> list[Ruling]:
         and one.box[0] < other.box[2]
         and other.box[0] < one.box[2]
     }
-    return joined([edge for edge in edges if not any(abs(edge.at - at) <= TOUCHING for at in inner)])
+    return joined_rulings([edge for edge in edges if not any(abs(edge.at - at) <= TOUCHING for at in inner)])
 
 
 def is_shape(block: dict[str, Any]) -> bool:
@@ -145,7 +145,7 @@ def is_white(block: dict[str, Any]) -> bool:
     return bool(block["color"] == 0xFFFFFF) or block["alpha"] == 0
 
 
-def joined(rulings: list[Ruling]) -> list[Ruling]:
+def joined_rulings(rulings: list[Ruling]) -> list[Ruling]:
     """Pieces that continue or cover each other become one ruling."""
     result: list[Ruling] = []
     for group in near_groups(sorted(rulings)):

@@ -3,7 +3,7 @@
 from itertools import pairwise
 from statistics import median
 
-from apps.documents.parsing.layout.cell_words import Line, PageWord, in_lines, middle, text_of
+from apps.documents.parsing.layout.cell_words import Line, PageWord, in_lines, line_text, middle
 from apps.documents.parsing.layout.printed_rows import VALUE
 
 Cells = list[list[PageWord]]
@@ -29,13 +29,13 @@ def by_values(lines: list[list[Line]]) -> list[Cells]:
     values = [one for one in others if one]
     if not all(len(one) == len(values[0]) > 1 for one in values):
         return []
-    if not all(VALUE.fullmatch(text_of(line)) for one in values for line in one):
+    if not all(VALUE.fullmatch(line_text(line)) for one in values for line in one):
         return []
     tops = [middle(line) for line in values[0]]
     if not all(is_beside(line, top) for one in values for line, top in zip(one, tops, strict=True)):
         return []
     alone = [label for label in labels if not any(is_beside(label, top) for top in tops)]
-    if len(labels) != len(alone) + len(tops) or any(text_of(label)[:1].islower() for label in alone):
+    if len(labels) != len(alone) + len(tops) or any(line_text(label)[:1].islower() for label in alone):
         return []
     return [
         [label, *([word for line in one if is_beside(line, middle(label)) for word in line] for one in others)]

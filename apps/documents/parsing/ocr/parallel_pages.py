@@ -50,7 +50,7 @@ class ParallelOcr:
             return read()
 
 
-def in_order(pages: Iterable[PageOrFuture]) -> Iterator[ParsedPage]:
+def pages_in_order(pages: Iterable[PageOrFuture]) -> Iterator[ParsedPage]:
     """The pages one after the other, each as soon as it and all before it are read."""
     waiting: deque[PageOrFuture] = deque()
     for page in pages:

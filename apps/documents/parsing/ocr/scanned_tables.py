@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from apps.documents.parsing.layout.cell_words import PageWord
-from apps.documents.parsing.layout.ruled_tables import Grid, Ruling, connected, edges, joined, read_table
+from apps.documents.parsing.layout.ruled_tables import Grid, Ruling, connected, edges, joined_rulings, read_table
 from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.ocr.ink_mask import ink_mask, runs_of
 from apps.documents.parsing.ocr.tesseract import OcrWord
@@ -113,7 +113,7 @@ def ruled_lines(ink: "NDArray[np.bool_]", dpi: int) -> list[Ruling]:
         for row, begin, end in zip(*(each.tolist() for each in runs_of(long)), strict=True)
         if end - begin >= SHORTEST_PIECE * dpi / 2
     ]
-    return [line for line in joined(pieces) if line.end - line.start >= 72 * SHORTEST_LINE]
+    return [line for line in joined_rulings(pieces) if line.end - line.start >= 72 * SHORTEST_LINE]
 
 
 def area_of(rows: list[Ruling], columns: list[Ruling], dpi: int) -> LinedArea | None:

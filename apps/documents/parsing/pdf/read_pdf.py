@@ -12,7 +12,7 @@ from apps.documents.parsing.limits import MOST_CPU_OF_PAGE
 from apps.documents.parsing.mupdf import load_pymupdf, mupdf_errors, raise_if_out_of_memory
 from apps.documents.parsing.normalise_text import readable_characters
 from apps.documents.parsing.ocr import recognise_page, tesseract
-from apps.documents.parsing.ocr.parallel_pages import PageOrFuture, ParallelOcr, finished, in_order
+from apps.documents.parsing.ocr.parallel_pages import PageOrFuture, ParallelOcr, finished, pages_in_order
 from apps.documents.parsing.ocr_slots import OcrSlots
 from apps.documents.parsing.page_parts.captions import caption_of, lines_with_boxes
 from apps.documents.parsing.page_parts.continued_tables import PlacedTable
@@ -88,7 +88,7 @@ def read_pages(
     """
     with ParallelOcr(places or OcrSlots.create(1)) as recognising:
         reader = PdfReader(recognising, ocr_seconds)
-        yield from in_order(reader.pages(document, most_pages, wanted, on_begin))
+        yield from pages_in_order(reader.pages(document, most_pages, wanted, on_begin))
 
 
 class PdfReader:

@@ -11,7 +11,7 @@ from itertools import accumulate, pairwise
 from apps.documents.parsing.drawings.alternative_texts import BETWEEN, COMMENTS, PICTURES, under_heading
 from apps.documents.parsing.office_source_text.own_paragraph import OwnParagraph
 from apps.documents.parsing.repair_printed_pages.mend_blanks import with_own_blanks
-from apps.documents.parsing.repair_printed_pages.whole_sentences import plain, with_whole_sentences
+from apps.documents.parsing.repair_printed_pages.whole_sentences import letters_alone, with_whole_sentences
 from apps.documents.parsing.types import ParsedPage
 from apps.text.grammar.sentences import STRUCK_BEGINS
 from apps.text.quotable_units import in_force
@@ -44,7 +44,7 @@ def complete_pages(pages: Sequence[ParsedPage], own: Sequence[OwnParagraph]) -> 
     places, in which numbers and brackets change sides.
     """
     pages = with_whole_sentences(with_own_blanks(pages, own), own)
-    texts = [plain(page.text) for page in pages]
+    texts = [letters_alone(page.text) for page in pages]
     told = [replace(each, text=in_force(each.text)) for each in own if not each.notes]
     rebuilt = mostly_from_the_right(each.text for each in told if not (each.comment or each.picture))
     placed: defaultdict[int, list[str]] = defaultdict(list)
@@ -53,7 +53,7 @@ def complete_pages(pages: Sequence[ParsedPage], own: Sequence[OwnParagraph]) -> 
     for paragraph, index in places(texts, told, [page.text for page in pages], everything=rebuilt):
         if not paragraph.picture:
             (beside if paragraph.comment else placed)[index].append(paragraph.text)
-        elif plain(paragraph.text) not in texts[index] and paragraph.text not in shown[index]:
+        elif letters_alone(paragraph.text) not in texts[index] and paragraph.text not in shown[index]:
             shown[index].append(paragraph.text)
     spoken: defaultdict[int, list[str]] = defaultdict(list)
     for each in own:
@@ -98,14 +98,14 @@ def places(
     """
     ends = list(accumulate(map(len, texts)))
     whole, cursor = "".join(texts), 0
-    without_notes = plain("".join(NOTE.sub("", text) for text in printed))
-    without_struck = [plain(in_force(text)) if STRUCK_BEGINS in text else "" for text in printed]
+    without_notes = letters_alone("".join(NOTE.sub("", text) for text in printed))
+    without_struck = [letters_alone(in_force(text)) if STRUCK_BEGINS in text else "" for text in printed]
     for paragraph in own:
         if paragraph.comment or paragraph.picture:
             page = paragraph.page - 1 if paragraph.page else bisect_right(ends, cursor)
             yield paragraph, min(page, len(texts) - 1)
             continue
-        key = plain(paragraph.text)
+        key = letters_alone(paragraph.text)
         if len(key) < LEAST_LETTERS and not everything:
             continue
         found = place_of(key, whole, ends, cursor, paragraph.page) if len(key) >= LEAST_LETTERS else -1
@@ -152,7 +152,7 @@ def goes_on(key: str, texts: Sequence[str], ends: Sequence[int], cursor: int) ->
 
 def nearest_page(text: str, texts: Sequence[str], index: int, *, everything: bool) -> int:
     """The page at `index` or one of the next that has most of its words; -1 when none has enough of them."""
-    words = [plain(word) for word in text.split()]
+    words = [letters_alone(word) for word in text.split()]
     words = [word for word in words if len(word) > 1]
     if not words:
         return index if everything else -1
@@ -168,7 +168,7 @@ def nearest_page(text: str, texts: Sequence[str], index: int, *, everything: boo
 
 def is_missing(text: str, around: Sequence[str]) -> bool:
     """Whether these pages have neither nearly all of its words nor many of them side by side."""
-    words = [word for word in map(plain, text.split()) if word]
+    words = [word for word in map(letters_alone, text.split()) if word]
     pairs = [f"{one}{other}" for one, other in pairwise(words)]
     letters = "".join(around)
     return bool(words) and not (

@@ -28,11 +28,11 @@ LONGEST_REST = 600
 def with_whole_sentences(pages: Sequence[ParsedPage], own: Sequence[OwnParagraph]) -> list[ParsedPage]:
     """Where a paragraph of the file goes on from a page's body to the next one's, the sentence is completed."""
     told = [each.text for each in own if not (each.page or each.notes or each.comment or each.picture)]
-    keys = [plain(text) for text in told]
+    keys = [letters_alone(text) for text in told]
     whole, starts = "".join(keys), list(accumulate(map(len, keys), initial=0))
     joined = list(pages)
     for index in range(len(pages) - 1):
-        before, after = plain(pages[index].body_text)[-EDGE:], plain(pages[index + 1].body_text)[:EDGE]
+        before, after = letters_alone(pages[index].body_text)[-EDGE:], letters_alone(pages[index + 1].body_text)[:EDGE]
         found = whole.find(before + after) if min(len(before), len(after)) == EDGE else -1
         if found >= 0:
             cut = found + EDGE
@@ -59,7 +59,7 @@ def rest_of_sentence(paragraph: str, letters: int) -> str:
 def place_of_letter(text: str, letters: int) -> int:
     """The index behind so many letters and the signs that follow them."""
     for index, sign in enumerate(text):
-        own = len(plain(sign))
+        own = len(letters_alone(sign))
         if letters <= 0 and (own or sign.isspace()):
             return index
         letters -= own
@@ -78,5 +78,5 @@ def completed(page: ParsedPage, rest: str) -> ParsedPage:
     return replace(page, text=f"{page.text[:start]}{joined}{foot}", body=where)
 
 
-def plain(text: str) -> str:
+def letters_alone(text: str) -> str:
     return NO_LETTERS.sub("", unicodedata.normalize("NFKC", text)).casefold()

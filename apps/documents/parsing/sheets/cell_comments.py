@@ -51,7 +51,7 @@ def of_xml(root: "_Element") -> Iterator[CellComment]:
         author = authors[number] if 0 <= number < len(authors) else ""
         if not author.startswith(PLACEHOLDER):
             text = "".join(part.text or "" for part in each.iter("{*}t") if not is_phonetic(part))
-            yield from placed(each.get("ref", ""), said(author, "", text))
+            yield from placed(each.get("ref", ""), comment_text(author, "", text))
 
 
 def is_phonetic(part: "_Element") -> bool:
@@ -62,7 +62,7 @@ def is_phonetic(part: "_Element") -> bool:
 def threaded(root: "_Element", names: Mapping[str, str]) -> Iterator[CellComment]:
     for each in root.iter("{*}threadedComment"):
         author, date = names.get(each.get("personId", ""), ""), each.get("dT", "")
-        yield from placed(each.get("ref", ""), said(author, date, each.findtext("{*}text") or ""))
+        yield from placed(each.get("ref", ""), comment_text(author, date, each.findtext("{*}text") or ""))
 
 
 def persons(archive: ZipFile) -> dict[str, str]:
@@ -89,7 +89,9 @@ def of_records(stream: bytes) -> Iterator[CellComment]:
             number, row, _, column = struct.unpack_from("<4I", content)
             author = authors[number] if number < len(authors) else ""
         elif (
-            kind == TEXT_OF_XLSB and not author.startswith(PLACEHOLDER) and (text := said(author, "", wide(content, 1)))
+            kind == TEXT_OF_XLSB
+            and not author.startswith(PLACEHOLDER)
+            and (text := comment_text(author, "", wide(content, 1)))
         ):
             yield CellComment(row + 1, column, text)
 
@@ -99,7 +101,7 @@ def wide(content: bytes, position: int) -> str:
     return content[position + 4 : position + 4 + 2 * length].decode("utf-16-le", "replace")
 
 
-def said(author: str, date: str, text: str) -> str:
+def comment_text(author: str, date: str, text: str) -> str:
     """Empty when it has no text. Programs write the author into the text too; once is enough."""
     text, author = " ".join(text.split()), " ".join(author.split())
     text = text.removeprefix(f"{author}:").strip() if author else text

@@ -14,7 +14,7 @@ from apps.documents.parsing.drawings.alternative_texts import described_in_open_
 from apps.documents.parsing.drawings.chart_titles import open_document_titles
 from apps.documents.parsing.hidden_cells.find_hidden_rows_and_columns import CONTENT
 from apps.documents.parsing.parse_xml_tree import BROKEN, parse_xml
-from apps.documents.parsing.sheets.cell_comments import said
+from apps.documents.parsing.sheets.cell_comments import comment_text
 from apps.documents.parsing.sheets.drawn_text import MOST_DRAWN, DrawnText, drawn, fits, remark
 from apps.documents.parsing.strip_entity_declarations import has_declarations, without_declarations
 
@@ -136,7 +136,7 @@ def of_row(row: "_Element", number: int, titles: Callable[[str], str]) -> Iterat
 
 def annotation(element: "_Element") -> str:
     author, date = (element.findtext(f"{DUBLIN_CORE}{name}") or "" for name in ("creator", "date"))
-    return said(author, date, " ".join("".join(map(str, each.itertext())) for each in element.iter(f"{TEXT}p")))
+    return comment_text(author, date, " ".join("".join(map(str, each.itertext())) for each in element.iter(f"{TEXT}p")))
 
 
 def is_aside(paragraph: "_Element") -> bool:

@@ -11,7 +11,7 @@ from io import BytesIO
 
 from apps.documents.parsing.drawings.alternative_texts import worth_telling
 from apps.documents.parsing.hidden_cells.hidden_in_xls import BEGIN, IN_UNICODE, OF_A_SHEET, STREAMS, records
-from apps.documents.parsing.sheets.cell_comments import said
+from apps.documents.parsing.sheets.cell_comments import comment_text
 from apps.documents.parsing.sheets.drawn_text import MOST_DRAWN, DrawnText, drawn, remark
 
 DRAWING, OBJECT, TEXT, CONTINUE, NOTE = 0xEC, 0x5D, 0x1B6, 0x3C, 0x1C
@@ -95,7 +95,7 @@ def finished(now: Reading, text: str) -> Iterator[DrawnText]:
 
 def of_note(now: Reading, content: bytes) -> Iterator[DrawnText]:
     row, column, _, number, length = struct.unpack_from("<5H", content)
-    yield from remark(row + 1, column, said(letters(content, 10, length), "", now.notes.get(number, "")))
+    yield from remark(row + 1, column, comment_text(letters(content, 10, length), "", now.notes.get(number, "")))
 
 
 def letters(content: bytes, position: int, count: int) -> str:

@@ -15,7 +15,7 @@ from zipfile import ZipFile
 from apps.documents.parsing.cell_positions import address
 from apps.documents.parsing.drawings.alternative_texts import described_in_sheet
 from apps.documents.parsing.drawings.chart_titles import office_titles
-from apps.documents.parsing.hidden_cells.find_hidden_rows_and_columns import WORKBOOK, parts_of, targets_in
+from apps.documents.parsing.hidden_cells.find_hidden_rows_and_columns import WORKBOOK, sheet_parts, targets_in
 from apps.documents.parsing.hidden_cells.hidden_in_xlsb import RELATIONS_OF_XLSB, sheets_of_xlsb
 from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.parse_xml_tree import BROKEN, parse_xml
@@ -48,7 +48,7 @@ def drawn_texts(data: bytes) -> list[list[DrawnText]]:
             names = set(archive.namelist())
             is_binary = WORKBOOK not in names
             of_xlsb = sheets_of_xlsb(archive, targets_in(archive, RELATIONS_OF_XLSB)) if is_binary else []
-            sheets = [of_part(archive, part, names) for part in (of_xlsb if is_binary else parts_of(archive))]
+            sheets = [of_part(archive, part, names) for part in (of_xlsb if is_binary else sheet_parts(archive))]
     except (*BROKEN, IndexError):
         # The cells are read all the same.
         return []

@@ -7,7 +7,7 @@ from itertools import islice
 from zipfile import ZipFile
 
 from apps.documents.parsing.hidden_cells.cell_extent import column_number
-from apps.documents.parsing.hidden_cells.find_hidden_rows_and_columns import WORKBOOK, attributes, parts_of, tags
+from apps.documents.parsing.hidden_cells.find_hidden_rows_and_columns import WORKBOOK, attributes, sheet_parts, tags
 from apps.documents.parsing.parse_xml_tree import BROKEN, parse_xml
 from apps.documents.parsing.sheets.number_formats import says_more
 
@@ -27,7 +27,7 @@ def formats_in_xlsx(data: bytes) -> list[Formats]:
             if WORKBOOK not in names or STYLES not in names or archive.getinfo(STYLES).file_size > LARGEST_STYLES:
                 return []
             styles = telling_styles(archive.read(STYLES))
-            return [formats_of(archive, part, styles) for part in parts_of(archive)] if styles else []
+            return [formats_of(archive, part, styles) for part in sheet_parts(archive)] if styles else []
     except BROKEN:
         return []
 

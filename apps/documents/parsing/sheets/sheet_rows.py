@@ -11,7 +11,13 @@ from typing import TYPE_CHECKING
 from zipfile import BadZipFile, ZipFile
 
 from apps.documents.parsing.hidden_cells.cell_extent import CELL_OF_PART, column_number
-from apps.documents.parsing.hidden_cells.find_hidden_rows_and_columns import BROKEN, CONTENT, WORKBOOK, parts_of, tags
+from apps.documents.parsing.hidden_cells.find_hidden_rows_and_columns import (
+    BROKEN,
+    CONTENT,
+    WORKBOOK,
+    sheet_parts,
+    tags,
+)
 from apps.documents.parsing.hidden_cells.hidden_row_and_column_sets import MOST_ROWS
 from apps.documents.parsing.sheets.cells_in_open_document import SheetCells, cells_in_open_document
 from apps.documents.parsing.sheets.formats_in_xlsx import Formats, formats_in_xlsx
@@ -83,7 +89,7 @@ def replaced(values: Iterable[list[Cell]], texts: dict[int, dict[int, str]], lef
 
 def is_in_order(data: bytes, position: int) -> bool:
     """Whether rows and cells of a sheet of `.xlsx` come as they stand in it: openpyxl passes over what comes late."""
-    with ZipFile(BytesIO(data)) as archive, archive.open(parts_of(archive)[position]) as file:
+    with ZipFile(BytesIO(data)) as archive, archive.open(sheet_parts(archive)[position]) as file:
         places = ((int(row), column_number(letters.decode().upper())) for letters, row in tags(file, CELL_OF_PART))
         return all(before < after for before, after in pairwise(places))
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from apps.documents.parsing.parse_xml_tree import parse_xml
 from apps.documents.parsing.types import FailureReason, ParseFailure
 from apps.documents.parsing.xoev_messages.xoev_labels import label
-from apps.documents.parsing.xoev_messages.xoev_text import markdown_of, name_of
+from apps.documents.parsing.xoev_messages.xoev_text import element_name, markdown_of
 
 LOOKED_AT = 4_096
 ROOT = re.compile(rb"<(?:[\w.-]{1,100}:)?[A-Za-z][\w.-]{0,200}\s[^>]{0,3000}")
@@ -43,7 +43,7 @@ def read_message(data: bytes) -> XoevMessage:
         raise ParseFailure(FailureReason.NO_TEXT, "The message holds no text.")
     space = str(root.tag).partition("}")[0].lstrip("{")
     version = "".join(element.get("xjustizVersion", "") for element in root.iterchildren("*"))
-    return XoevMessage(f"{standard(space, version)}: {kind(name_of(root))}", text)
+    return XoevMessage(f"{standard(space, version)}: {kind(element_name(root))}", text)
 
 
 def standard(space: str, version: str) -> str:

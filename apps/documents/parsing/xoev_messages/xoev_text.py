@@ -34,7 +34,7 @@ def sections(element: "_Element", level: int) -> Iterator[str]:
 
 def headed_parts(element: "_Element") -> Iterator["_Element"]:
     for child in element.iterchildren("*"):
-        if name_of(child).casefold() in HEADED:
+        if element_name(child).casefold() in HEADED:
             yield child
         else:
             yield from headed_parts(child)
@@ -43,7 +43,7 @@ def headed_parts(element: "_Element") -> Iterator["_Element"]:
 def lines(element: "_Element", above: Sequence[str]) -> Iterator[str]:
     """`label: value`, with the names of the elements around it as far as they say something."""
     for child in element.iterchildren("*"):
-        name = name_of(child)
+        name = element_name(child)
         if name.casefold() in HEADED:
             continue
         labels = above if is_wrapper(name) else added(above, label(name))
@@ -77,7 +77,7 @@ def is_code(element: "_Element") -> bool:
 
 
 def heading(element: "_Element", level: int) -> str:
-    name = label(name_of(element))
+    name = label(element_name(element))
     title = next((text for text in map(str.strip, titles(element)) if text), "")
     return f"{'#' * min(level, DEEPEST_HEADING)} {name}{f': {title}' if title else ''}"
 
@@ -85,12 +85,12 @@ def heading(element: "_Element", level: int) -> str:
 def titles(element: "_Element") -> Iterator[str]:
     """What the part itself is called; parts within it are not asked."""
     for child in element.iterchildren("*"):
-        name = name_of(child).casefold()
+        name = element_name(child).casefold()
         if name in NAMED_BY:
             yield child.text or ""
         elif is_wrapper(name):
             yield from titles(child)
 
 
-def name_of(element: "_Element") -> str:
+def element_name(element: "_Element") -> str:
     return str(element.tag).rpartition("}")[2]

@@ -31,7 +31,7 @@ from apps.documents.sources.connectors.connector import (
 from apps.documents.sources.connectors.metadata_columns import facts_of
 from apps.documents.sources.connectors.parse_fetched_json import read_json
 from apps.documents.sources.connectors.source_item import Item, SourceError
-from apps.documents.sources.connectors.stream_xml_elements import elements, local_name, opened, text_of
+from apps.documents.sources.connectors.stream_xml_elements import element_text, elements, local_name, unpacked
 from apps.text.parse_date import parse_date
 
 if TYPE_CHECKING:
@@ -54,16 +54,16 @@ def entries(asking: SourceAccess) -> Iterator[Entry]:
     wanted = (entry for entry in listed if not isinstance(entry, ListedDocument) or is_wanted(entry, asking.options))
     yield from wanted
     for url in asking.options["pages"]:
-        yield page(url)
+        yield listed_page(url)
 
 
 def listed_at(fetched: Fetched, asking: SourceAccess) -> Iterator[Entry]:
-    start = opened(fetched.file).read(2048).lstrip(b"\xef\xbb\xbf \t\r\n")
+    start = unpacked(fetched.file).read(2048).lstrip(b"\xef\xbb\xbf \t\r\n")
     fetched.file.seek(0)
     if start[:1] in (b"{", b"["):
         return feed(read_json(fetched), asking.location)
     if LOOKS_LIKE_HTML.match(start):
-        return iter([page(asking.location)])
+        return iter([listed_page(asking.location)])
     if b"<urlset" in start or b"<sitemapindex" in start:
         return sitemap(fetched, asking)
     raise SourceError(
@@ -88,7 +88,7 @@ def sitemap(first: Fetched, asking: SourceAccess) -> Iterator[Entry]:
             for element in elements(fetched.file, "", ("url", "sitemap")):
                 url, changed = child(element, "loc"), child(element, "lastmod")
                 if local_name(element) == "url":
-                    yield page(url, changed=changed) if url else SkippedRecord("url", _("it has no 'loc'"))
+                    yield listed_page(url, changed=changed) if url else SkippedRecord("url", _("it has no 'loc'"))
                 elif read + len(waiting) >= MOST_SITEMAPS:
                     raise SourceError(_("The sitemap names more than %(most)d further ones.") % {"most": MOST_SITEMAPS})
                 else:
@@ -96,10 +96,10 @@ def sitemap(first: Fetched, asking: SourceAccess) -> Iterator[Entry]:
 
 
 def child(element: "etree._Element", name: str) -> str:
-    return next((text_of(each) for each in element if local_name(each) == name), "")
+    return next((element_text(each) for each in element if local_name(each) == name), "")
 
 
-def page(url: str, *, changed: str = "") -> Entry:
+def listed_page(url: str, *, changed: str = "") -> Entry:
     """One page to be fetched. Its id is its address without the scheme: http and https are the same page."""
     try:
         address = parse_address(url)
@@ -135,7 +135,7 @@ def record(item: Mapping[str, Any], location: str) -> Entry:
         return SkippedRecord(identity[:200] or "item", _("it has no 'id' of at most 500 characters"))
     content = said(item, "content_html", "html", "content", "content_text", "text")
     if not content:
-        return replace(found, external_id=identity) if isinstance(found := page(url), ListedDocument) else found
+        return replace(found, external_id=identity) if isinstance(found := listed_page(url), ListedDocument) else found
     fields: dict[str, Any] = {
         "title": said(item, "title"), "name": said(item, "name"), "description": said(item, "description", "summary"),
         "keywords": item.get("keywords") or item.get("tags") or [], "url": url,

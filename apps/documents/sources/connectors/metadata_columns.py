@@ -48,12 +48,12 @@ def facts_of(metadata: Mapping[str, object]) -> DocumentFacts:
     authors = names_of(said["authors"], LONGEST_AUTHOR)
     parties = names_of(said["parties"], LONGEST_PARTY) or parties_of(authors)
     return DocumentFacts(
-        document_type=text_of(said["document_type"], LONGEST["document_type"]),
-        number=text_of(said["number"], LONGEST["number"]),
+        document_type=text_of_value(said["document_type"], LONGEST["document_type"]),
+        number=text_of_value(said["number"], LONGEST["number"]),
         term=term_of(said["term"]),
         authors=authors,
         parties=parties,
-        committee=text_of(said["committee"], LONGEST["committee"]),
+        committee=text_of_value(said["committee"], LONGEST["committee"]),
     )
 
 
@@ -61,7 +61,7 @@ def first_of(metadata: Mapping[str, object], names: tuple[str, ...]) -> object:
     return next((metadata[name] for name in names if metadata.get(name) not in (None, "", [], "-")), None)
 
 
-def text_of(value: Any, longest: int) -> str:
+def text_of_value(value: Any, longest: int) -> str:
     return " ".join(str(value).split())[:longest] if isinstance(value, str | int) else ""
 
 
@@ -74,7 +74,7 @@ def term_of(value: object) -> int | None:
 def names_of(value: object, longest: int) -> tuple[str, ...]:
     """A list of names, or one string with `;` between them; without repetitions, in their order."""
     listed = value.split(";") if isinstance(value, str) else value if isinstance(value, list | tuple) else []
-    names = (text_of(name, longest) for name in listed)
+    names = (text_of_value(name, longest) for name in listed)
     return tuple(dict.fromkeys(name for name in names if name))[:MOST_NAMES]
 
 

@@ -22,7 +22,7 @@ class BoundedReader:
     """What lxml reads from: counts the unpacked bytes in all and since the last element that was taken out."""
 
     def __init__(self, file: IO[bytes], *, largest: int = LARGEST, largest_element: int = LARGEST_ELEMENT) -> None:
-        self._file = opened(file)
+        self._file = unpacked(file)
         self._left = largest
         self._largest = largest
         self._largest_element = largest_element
@@ -50,7 +50,7 @@ class BoundedReader:
         self._element = 0
 
 
-def opened(file: IO[bytes]) -> IO[bytes]:
+def unpacked(file: IO[bytes]) -> IO[bytes]:
     """Unpacked when it is a gzip file, by its first bytes."""
     start = file.read(2)
     file.seek(0)
@@ -111,7 +111,7 @@ def local_name(element: "etree._Element") -> str:
     return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
 
 
-def text_of(element: "etree._Element") -> str:
+def element_text(element: "etree._Element") -> str:
     """All text within, blanks collapsed. References to entities the XML does not declare are read as those of HTML."""
     return " ".join("".join(pieces(element)).split())
 

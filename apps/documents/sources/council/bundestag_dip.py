@@ -22,7 +22,7 @@ from apps.documents.sources.connectors.connector import (
     SkippedRecord,
     SourceAccess,
 )
-from apps.documents.sources.connectors.metadata_columns import DocumentFacts, names_of, text_of
+from apps.documents.sources.connectors.metadata_columns import DocumentFacts, names_of, text_of_value
 from apps.documents.sources.connectors.parse_fetched_json import read_json
 from apps.documents.sources.connectors.source_item import SourceError
 from apps.text.parse_date import parse_date
@@ -100,33 +100,35 @@ def key_of(asking: SourceAccess) -> dict[str, str]:
 
 def document(item: Mapping[str, object]) -> Entry:
     place = item.get("fundstelle")
-    address = text_of(place.get("pdf_url") if isinstance(place, dict) else "", 2_000)
-    identity = "-".join(filter(None, (text_of(item.get("dokumentart"), 50), text_of(item.get("id"), 200))))
-    number = text_of(item.get("dokumentnummer"), 50)
+    address = text_of_value(place.get("pdf_url") if isinstance(place, dict) else "", 2_000)
+    identity = "-".join(filter(None, (text_of_value(item.get("dokumentart"), 50), text_of_value(item.get("id"), 200))))
+    number = text_of_value(item.get("dokumentnummer"), 50)
     try:
         address = str(parse_address(address))
     except FetchError:
         return SkippedRecord(identity or "item", _("it names no PDF file ('fundstelle.pdf_url')"))
-    if not text_of(item.get("id"), 200):
+    if not text_of_value(item.get("id"), 200):
         return SkippedRecord(number or "item", _("it has no 'id'"))
-    metadata: dict[str, Any] = {name: said for key, name in KEPT.items() if (said := text_of(item.get(key), 5_000))}
+    metadata: dict[str, Any] = {
+        name: said for key, name in KEPT.items() if (said := text_of_value(item.get(key), 5_000))
+    }
     return ListedDocument(
         identity,
-        title=text_of(item.get("titel"), 1_000),
+        title=text_of_value(item.get("titel"), 1_000),
         address=address,
         file_name=address.rpartition("/")[2],
         url=address,
-        date=parse_date(text_of(item.get("datum"), 10)),
+        date=parse_date(text_of_value(item.get("datum"), 10)),
         metadata=metadata | {"processes": processes_of(item)},
         facts=DocumentFacts(
-            document_type=text_of(item.get("drucksachetyp") or item.get("dokumentart"), 100),
+            document_type=text_of_value(item.get("drucksachetyp") or item.get("dokumentart"), 100),
             number=number,
             term=term if isinstance(term := item.get("wahlperiode"), int) and 0 < term < 1_000 else None,
             authors=names_of(texts(item.get("autoren_anzeige"), "autor_titel", "title", "titel"), 200),
             parties=names_of(texts(item.get("urheber"), "bezeichnung"), 100),
         ),
         # The checksum of the file, where there is one: most updates concern other things.
-        version=text_of(item.get("pdf_hash") or item.get("aktualisiert"), 100),
+        version=text_of_value(item.get("pdf_hash") or item.get("aktualisiert"), 100),
     )
 
 

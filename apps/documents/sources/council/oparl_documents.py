@@ -20,7 +20,7 @@ from apps.documents.sources.connectors.connector import (
     SkippedRecord,
     SourceAccess,
 )
-from apps.documents.sources.connectors.metadata_columns import DocumentFacts, text_of
+from apps.documents.sources.connectors.metadata_columns import DocumentFacts, text_of_value
 from apps.documents.sources.connectors.parse_fetched_json import read_json
 from apps.text.parse_date import parse_date
 
@@ -60,9 +60,9 @@ def entries_of_paper(paper: Object, body: Object, asking: SourceAccess, named: N
         yield DeletedBundle(bundle_of(paper))
         return
     yield RestatedBundle(bundle_of(paper))
-    kind, reference = text_of(paper.get("paperType"), 100), text_of(paper.get("reference"), 50)
+    kind, reference = text_of_value(paper.get("paperType"), 100), text_of_value(paper.get("reference"), 50)
     about = about_of(paper, body) | {"reference": reference, "paper_type": kind}
-    owner = FileOwner(paper, text_of(paper.get("name"), 700), kind, reference, said(about))
+    owner = FileOwner(paper, text_of_value(paper.get("name"), 700), kind, reference, said(about))
     yield from files_of(owner, [paper.get("mainFile"), *listed(paper.get("auxiliaryFile"))], asking, named)
 
 
@@ -119,18 +119,22 @@ def document(owner: FileOwner, file: Object, identity: str, location: str) -> En
         return SkippedRecord(identity or "file", _("its address is none of the web"))
     if not identity or not (file.get("downloadUrl") or file.get("accessUrl")):
         return SkippedRecord(identity or "file", _("it has no 'id' or no 'downloadUrl'"))
-    name = text_of(file.get("fileName"), 200) or address.rpartition("/")[2][:200]
+    name = text_of_value(file.get("fileName"), 200) or address.rpartition("/")[2][:200]
     is_main = file is owner.item.get("mainFile")
-    title = owner.title if is_main else " – ".join(filter(None, (owner.title, text_of(file.get("name"), 250) or name)))
+    title = (
+        owner.title
+        if is_main
+        else " – ".join(filter(None, (owner.title, text_of_value(file.get("name"), 250) or name)))
+    )
     return ListedDocument(
         identity,
         title=title[:LONGEST_TITLE],
         address=address,
         file_name=name,
-        media_type=media_type if (media_type := text_of(file.get("mimeType"), 100)) in BY_SUFFIX.values() else "",
+        media_type=media_type if (media_type := text_of_value(file.get("mimeType"), 100)) in BY_SUFFIX.values() else "",
         url=web_page(owner.item) or web_page(file) or address,
         date=parse_date(str(owner.item.get("date") or file.get("date") or owner.item.get("start") or "")[:10]),
-        metadata=owner.metadata | said({"file": text_of(file.get("name"), 250)}),
+        metadata=owner.metadata | said({"file": text_of_value(file.get("name"), 250)}),
         facts=DocumentFacts(document_type=owner.document_type, number=owner.number),
         bundle=owner.bundle,
         version=f"{file.get('modified', '')} {file.get('sha1Checksum', '')}",
@@ -140,11 +144,11 @@ def document(owner: FileOwner, file: Object, identity: str, location: str) -> En
 def agenda(owner: FileOwner, items: Sequence[Object]) -> ListedDocument:
     """A text in German, the language of OParl: it is what council information systems are written in."""
     meeting = owner.item
-    start = text_of(meeting.get("start"), 40)
+    start = text_of_value(meeting.get("start"), 40)
     place = meeting.get("location")
     facts = {
         "Beginn": start.replace("T", " ")[:16],
-        "Ort": text_of(place.get("description") if isinstance(place, dict) else "", 500),
+        "Ort": text_of_value(place.get("description") if isinstance(place, dict) else "", 500),
         "Hinweis": "Die Sitzung wurde abgesagt." if meeting.get("cancelled") else "",
     }
     html = "".join(f"<p>{name}: {escape(value)}</p>" for name, value in facts.items() if value)
@@ -167,9 +171,9 @@ def agenda(owner: FileOwner, items: Sequence[Object]) -> ListedDocument:
 
 
 def html_of_item(item: Object) -> str:
-    number, name = text_of(item.get("number"), 50), text_of(item.get("name"), 2_000)
+    number, name = text_of_value(item.get("number"), 50), text_of_value(item.get("name"), 2_000)
     head = f"<h3>{escape(' '.join(filter(None, ('TOP', number, name))))}</h3>"
-    result, resolution = text_of(item.get("result"), 2_000), item.get("resolutionText")
+    result, resolution = text_of_value(item.get("result"), 2_000), item.get("resolutionText")
     parts = [f"<p>Ergebnis: {escape(result)}</p>" if result else ""]
     if isinstance(resolution, str) and resolution.strip():
         parts.append(f"<p>Beschluss: {escape(resolution.strip())}</p>")
@@ -178,12 +182,15 @@ def html_of_item(item: Object) -> str:
 
 def title_of_meeting(meeting: Object) -> str:
     date = parse_date(str(meeting.get("start") or "")[:10])
-    name = text_of(meeting.get("name"), 700) or "Sitzung"
+    name = text_of_value(meeting.get("name"), 700) or "Sitzung"
     return f"{name}, {date:%d.%m.%Y}" if date else name
 
 
 def about_of(item: Object, body: Object) -> dict[str, str]:
-    return {"body": text_of(body.get("name"), 200), "license": text_of(item.get("license") or body.get("license"), 300)}
+    return {
+        "body": text_of_value(body.get("name"), 200),
+        "license": text_of_value(item.get("license") or body.get("license"), 300),
+    }
 
 
 def said(facts: Mapping[str, str]) -> dict[str, str]:
@@ -196,7 +203,9 @@ def listed(value: object) -> list[object]:
 
 def identity_of(item: Object) -> str:
     """Its address without the scheme, which servers change; a longer one by its checksum."""
-    return shortened(text_of(item.get("id"), 4_000).partition("://")[2] or text_of(item.get("id"), 4_000), LONGEST_ID)
+    return shortened(
+        text_of_value(item.get("id"), 4_000).partition("://")[2] or text_of_value(item.get("id"), 4_000), LONGEST_ID
+    )
 
 
 def bundle_of(item: Object) -> str:
@@ -210,7 +219,7 @@ def shortened(text: str, longest: int) -> str:
 def web_page(item: Object) -> str:
     """Where people read it."""
     for name in ("web", "accessUrl"):
-        value = text_of(item.get(name), 2_000)
+        value = text_of_value(item.get(name), 2_000)
         if value.startswith(("http://", "https://")):
             return value
     return ""

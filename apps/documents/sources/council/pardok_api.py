@@ -7,7 +7,7 @@ from urllib.parse import unquote, urljoin, urlsplit
 from django.utils.translation import gettext as _
 
 from apps.documents.sources.connectors.connector import Connector, Entry, ListedDocument, SkippedRecord, SourceAccess
-from apps.documents.sources.connectors.metadata_columns import DocumentFacts, term_of, text_of
+from apps.documents.sources.connectors.metadata_columns import DocumentFacts, term_of, text_of_value
 from apps.documents.sources.connectors.parse_fetched_json import read_json
 from apps.documents.sources.connectors.source_item import SourceError
 
@@ -62,7 +62,7 @@ class ListedProcesses:
         """Whether any of them is new."""
         before = len(self)
         for item in items:
-            process = text_of(item.get("processId"), 200) if isinstance(item, dict) else ""
+            process = text_of_value(item.get("processId"), 200) if isinstance(item, dict) else ""
             if process:
                 self.ids.add(process)
             else:
@@ -101,7 +101,7 @@ def total_of(reply: Mapping[str, Any], page: int) -> int:
 
 def papers(item: Any, asking: SourceAccess) -> Iterator[Entry]:
     """The public papers of one process. Its other papers are passed over, a process that cannot be read is named."""
-    process = text_of(item.get("processId"), 200) if isinstance(item, dict) else ""
+    process = text_of_value(item.get("processId"), 200) if isinstance(item, dict) else ""
     description = item.get("description") if isinstance(item, dict) else None
     if not process or not isinstance(description, dict):
         yield SkippedRecord(process or "item", _("it has no 'processId' or no 'description'"))
@@ -125,9 +125,11 @@ def document(
     identity = f"{process}-{name}"[:500]
     if not address.startswith(("http://", "https://")) or len(address) > 2_000 or not name:
         return SkippedRecord(identity, _("its address is none of the web"))
-    title = " – ".join(filter(None, (text_of(description.get("title"), 700), text_of(paper.get("name"), 250))))
+    title = " – ".join(
+        filter(None, (text_of_value(description.get("title"), 700), text_of_value(paper.get("name"), 250)))
+    )
     said = {"status": item.get("status"), "category": item.get("category"), "text": description.get("text")}
-    metadata: dict[str, Any] = {key: text for key, value in said.items() if (text := text_of(value, 5_000))}
+    metadata: dict[str, Any] = {key: text for key, value in said.items() if (text := text_of_value(value, 5_000))}
     if isinstance(protocols := item.get("protocols"), list) and protocols:
         metadata["protocols"] = protocols
     return ListedDocument(
@@ -138,10 +140,10 @@ def document(
         url=address,
         metadata=metadata,
         facts=DocumentFacts(
-            document_type=text_of(options["document_type"], 100),
+            document_type=text_of_value(options["document_type"], 100),
             number=process[:50],
             term=term_of(options["electoral_term"]),
-            committee=text_of(options["committee_name"], 200),
+            committee=text_of_value(options["committee_name"], 200),
         ),
         bundle=process,
         version=str(paper.get("size", "")),

@@ -23,7 +23,7 @@ from apps.documents.sources.connectors.connector import (
 )
 from apps.documents.sources.connectors.metadata_columns import LONGEST, DocumentFacts, facts_of
 from apps.documents.sources.connectors.source_item import SourceError
-from apps.documents.sources.connectors.stream_xml_elements import elements, local_name, text_of
+from apps.documents.sources.connectors.stream_xml_elements import element_text, elements, local_name
 from apps.text.parse_date import parse_date
 
 if TYPE_CHECKING:
@@ -145,7 +145,7 @@ def fields_of(element: "etree._Element") -> dict[str, list[str]]:
         name = local_name(child)
         if name == "Nebeneintrag":
             found.setdefault("Desk", []).extend(fields_of(child).get("Desk", []))
-        elif name and name != "Dokument" and (text := text_of(child)) not in ("", "-"):
+        elif name and name != "Dokument" and (text := element_text(child)) not in ("", "-"):
             found.setdefault(name, []).append(text)
     return found
 
@@ -163,7 +163,7 @@ def authors_of(element: "etree._Element") -> list[str]:
         parts = {name: first(fields_of(child), name) for name in ("name", "vorname", "fraktion")}
         if parts["name"]:
             found.append(person(parts))
-        elif (text := text_of(child)) not in ("", "-"):
+        elif (text := element_text(child)) not in ("", "-"):
             found += with_party([name.strip() for name in text.split(";") if name.strip()])
     return [author[: LONGEST["committee"]] for author in found]
 

@@ -28,7 +28,7 @@ from apps.documents.sources.connectors.connector import (
 )
 from apps.documents.sources.connectors.metadata_columns import DocumentFacts, names_of
 from apps.documents.sources.connectors.source_item import SourceError
-from apps.documents.sources.connectors.stream_xml_elements import elements, local_name, text_of
+from apps.documents.sources.connectors.stream_xml_elements import element_text, elements, local_name
 from apps.text.parse_date import parse_date
 
 if TYPE_CHECKING:
@@ -102,11 +102,11 @@ def read_page(address: str, asking: SourceAccess) -> ReplyPage:
                 page.records.append(record_of(element))
             elif name == "resumptionToken":
                 size = element.get("completeListSize", "")
-                page.token, page.total = text_of(element), int(size) if size.isascii() and size.isdecimal() else 0
+                page.token, page.total = element_text(element), int(size) if size.isascii() and size.isdecimal() else 0
             elif name == "error":
-                page.error = element.get("code", "") or text_of(element)[:100] or "error"
+                page.error = element.get("code", "") or element_text(element)[:100] or "error"
             else:
-                page.answered = text_of(element)
+                page.answered = element_text(element)
     return page
 
 
@@ -128,11 +128,11 @@ def check_total(total: int, seen: int) -> None:
 
 def record_of(element: "etree._Element") -> Record:
     head = next((each for each in element if local_name(each) == "header"), None)
-    about = {local_name(each): text_of(each) for each in head} if head is not None else {}
+    about = {local_name(each): element_text(each) for each in head} if head is not None else {}
     fields: dict[str, list[str]] = {}
     for part in element.iter():
         if local_name(part) and isinstance(part.tag, str) and part.tag.startswith("{http://purl.org/dc/elements/"):
-            fields.setdefault(local_name(part), []).append(text_of(part))
+            fields.setdefault(local_name(part), []).append(element_text(part))
     is_deleted = head is not None and head.get("status") == "deleted"
     return Record(about.get("identifier", ""), is_deleted, about.get("datestamp", ""), fields)
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from apps.documents.fetching import NotModified
 from apps.documents.parsing.formats.detect_media_type import RECORD
-from apps.documents.sources.connectors.cms import page, prepare, record_bytes, web_address
+from apps.documents.sources.connectors.cms import listed_page, prepare, record_bytes, web_address
 from apps.documents.sources.connectors.connector import (
     Connector,
     Entry,
@@ -24,7 +24,7 @@ from apps.documents.sources.connectors.connector import (
     SourceAccess,
 )
 from apps.documents.sources.connectors.source_item import SourceError
-from apps.documents.sources.connectors.stream_xml_elements import elements, local_name, text_of
+from apps.documents.sources.connectors.stream_xml_elements import element_text, elements, local_name
 from apps.text.parse_date import parse_date
 
 if TYPE_CHECKING:
@@ -68,13 +68,13 @@ def entry_of(element: "etree._Element", location: str) -> FeedEntry:
     for each in element:
         name = local_name(each)
         if name == "link" and each.get("rel", "alternate") == "alternate":
-            said.setdefault("link", each.get("href") or text_of(each))
+            said.setdefault("link", each.get("href") or element_text(each))
         elif name == "category":
-            keywords.append(each.get("term") or text_of(each))
+            keywords.append(each.get("term") or element_text(each))
         elif name in TEXT:
             said.setdefault("text", content_of(each))
         elif name:
-            said.setdefault(name, text_of(each))
+            said.setdefault(name, element_text(each))
     link = web_address(location, said.get("link", ""))
     changed = next((said[name] for name in ("updated", "date", "pubDate", "published") if said.get(name)), "")
     identity = said.get("guid") or said.get("id") or link.partition("://")[2]
@@ -99,7 +99,7 @@ def listed(entry: FeedEntry, *, fetch_pages: bool) -> Entry:
     if not entry.text.strip() or fetch_pages:
         if not entry.link:
             return SkippedRecord(entry.identity, _("it has neither a text nor a link"))
-        found = page(entry.link, changed=entry.changed)
+        found = listed_page(entry.link, changed=entry.changed)
         if not isinstance(found, ListedDocument):
             return found
         return replace(found, external_id=entry.identity, title=entry.title, date=date)

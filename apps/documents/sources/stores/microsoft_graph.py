@@ -27,7 +27,7 @@ from apps.documents.sources.connectors.connector import (
     RestatedBundle,
     SourceAccess,
 )
-from apps.documents.sources.connectors.metadata_columns import text_of
+from apps.documents.sources.connectors.metadata_columns import text_of_value
 from apps.documents.sources.connectors.source_item import SourceError
 from apps.documents.sources.stores.microsoft_graph_permissions import readers_of
 from apps.documents.sources.stores.microsoft_graph_requests import item_address, read_page, root_of, token_of
@@ -110,9 +110,9 @@ def read_changes(address: str, asking: SourceAccess) -> Changes | None:
             raise
         # An item may come more than once; the last time counts.
         items |= {str(item["id"]): item for item in reply["value"] if isinstance(item, dict) and item.get("id")}
-        if end := text_of(reply.get("@odata.deltaLink"), 10_000):
+        if end := text_of_value(reply.get("@odata.deltaLink"), 10_000):
             return Changes(items, end)
-        address = text_of(reply.get("@odata.nextLink"), 10_000)
+        address = text_of_value(reply.get("@odata.nextLink"), 10_000)
         if not address:
             raise SourceError(_("The list of the library is cut: its last page names neither a next page nor an end."))
     raise SourceError(_("The list of the library goes round in a circle."))
@@ -132,12 +132,12 @@ def folder_of(item: Mapping[str, object]) -> tuple[str, str] | None:
         return "", ""
     if "deleted" in item or "folder" not in item:
         return None
-    return text_of(item.get("name"), 400), parent_of(item)
+    return text_of_value(item.get("name"), 400), parent_of(item)
 
 
 def parent_of(item: Mapping[str, object]) -> str:
     parent = item.get("parentReference")
-    return text_of(parent.get("id"), 200) if isinstance(parent, dict) else ""
+    return text_of_value(parent.get("id"), 200) if isinstance(parent, dict) else ""
 
 
 def entries_of(identity: str, item: dict[str, object], folders: Folders, asking: SourceAccess) -> Iterator[Entry]:
@@ -148,14 +148,14 @@ def entries_of(identity: str, item: dict[str, object], folders: Folders, asking:
     if "file" not in item:
         return
     yield RestatedBundle(identity[:200])
-    path = path_of(parent_of(item), folders) + text_of(item.get("name"), 400)
+    path = path_of(parent_of(item), folders) + text_of_value(item.get("name"), 400)
     if not is_wanted(path, asking.options):
         return
     address = f"{item_address(identity, asking)}/content"
-    size, version = item.get("size"), text_of(item.get("cTag") or item.get("eTag"), 300)
+    size, version = item.get("size"), text_of_value(item.get("cTag") or item.get("eTag"), 300)
     found = listed_file(
         path, address, size=size if isinstance(size, int) else 0, version=version, url=web_page(item),
-        date=parse_date(text_of(item.get("lastModifiedDateTime"), 40)[:10]), metadata={"path": path},
+        date=parse_date(text_of_value(item.get("lastModifiedDateTime"), 40)[:10]), metadata={"path": path},
     )  # fmt: skip
     if not isinstance(found, ListedDocument):
         yield found
@@ -176,7 +176,7 @@ def path_of(folder: str, folders: Folders) -> str:
 
 
 def web_page(item: Mapping[str, object]) -> str:
-    url = text_of(item.get("webUrl"), 2_000)
+    url = text_of_value(item.get("webUrl"), 2_000)
     return url if url.startswith("https://") else ""
 
 

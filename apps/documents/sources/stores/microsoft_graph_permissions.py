@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from apps.documents.fetching import FetchError
 from apps.documents.sources.connectors.connector import SourceAccess
-from apps.documents.sources.connectors.metadata_columns import text_of
+from apps.documents.sources.connectors.metadata_columns import text_of_value
 from apps.documents.sources.connectors.source_item import NamedReaders, Person, SourceError, person_named
 from apps.documents.sources.stores.microsoft_graph_requests import item_address, read_page
 
@@ -38,7 +38,7 @@ def readers_of(identity: str, asking: SourceAccess) -> NamedReaders:
             raise
         for permission in reply["value"]:
             readers |= named_by(permission)
-        address = text_of(reply.get("@odata.nextLink"), 10_000)
+        address = text_of_value(reply.get("@odata.nextLink"), 10_000)
         if not address:
             return readers
     raise SourceError(_("The list of the library goes round in a circle."))
@@ -66,7 +66,7 @@ def groups_of(identities: Mapping[str, Any]) -> Iterator[str]:
     """Of the directory and of the site."""
     for kind in ("group", "siteGroup"):
         group = identities.get(kind)
-        if isinstance(group, dict) and (name := text_of(group.get("displayName"), 150)):
+        if isinstance(group, dict) and (name := text_of_value(group.get("displayName"), 150)):
             yield name
 
 
@@ -78,6 +78,6 @@ def people_of(identities: Mapping[str, Any]) -> Iterator[Person]:
     user, site_user = (
         found if isinstance(found := identities.get(kind), dict) else {} for kind in ("user", "siteUser")
     )
-    member = MEMBER.fullmatch(text_of(site_user.get("loginName"), 1_000))
+    member = MEMBER.fullmatch(text_of_value(site_user.get("loginName"), 1_000))
     said = [user.get("email"), user.get("userPrincipalName"), member and member["name"], user.get("id")]
-    yield from person_named(*(text_of(name, 1_000) for name in said))
+    yield from person_named(*(text_of_value(name, 1_000) for name in said))

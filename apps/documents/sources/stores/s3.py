@@ -14,7 +14,7 @@ from apps.documents.fetching import Fetched, FetchError, NotModified
 from apps.documents.sources.connectors.changed_since_server_time import minutes_apart
 from apps.documents.sources.connectors.connector import Connector, Entry, SourceAccess
 from apps.documents.sources.connectors.source_item import SourceError
-from apps.documents.sources.connectors.stream_xml_elements import elements, local_name, text_of
+from apps.documents.sources.connectors.stream_xml_elements import element_text, elements, local_name
 from apps.documents.sources.stores.select_stored_files import CHOICES, is_wanted, listed_file
 
 MOST_PAGES = 100_000
@@ -97,9 +97,9 @@ def read_page(bucket: Bucket, token: str, asking: SourceAccess) -> tuple[list[St
     with fetched.file:
         for element in elements(fetched.file, "ListBucketResult", ("Contents", *FACTS)):
             if local_name(element) == "Contents":
-                found.append(stored_object({local_name(each): text_of(each) for each in element}))
+                found.append(stored_object({local_name(each): element_text(each) for each in element}))
             else:
-                said[local_name(element)] = text_of(element)
+                said[local_name(element)] = element_text(element)
     check(said, len(found))
     if said.get("EncodingType") == "url":
         found = [StoredObject(unquote_plus(each.key), each.etag, each.size) for each in found]

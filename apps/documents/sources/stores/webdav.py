@@ -19,7 +19,7 @@ from apps.documents.fetching.parse_url import parse_address
 from apps.documents.parsing.formats.detect_media_type import LOOKS_LIKE_HTML
 from apps.documents.sources.connectors.connector import Connector, Entry, SourceAccess
 from apps.documents.sources.connectors.source_item import NamedReaders, SourceError
-from apps.documents.sources.connectors.stream_xml_elements import elements, local_name, text_of
+from apps.documents.sources.connectors.stream_xml_elements import element_text, elements, local_name
 from apps.documents.sources.stores.select_stored_files import CHOICES, is_wanted, listed_file
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ def resource_of(element: "etree._Element", address: str, root: str) -> Resource:
     """Raises SourceError for one that lies elsewhere: then nothing of the list is to be trusted."""
     props = {local_name(each): each for each in found_props(element)}
     is_folder = any(local_name(each) == "collection" for each in props.get("resourcetype", ()))
-    href = next((text_of(each) for each in element if local_name(each) == "href"), "")
+    href = next((element_text(each) for each in element if local_name(each) == "href"), "")
     # Behind proxies servers give other names for themselves; the path counts.
     path = urlsplit(href).path.rstrip("/") + ("/" if is_folder else "")
     found = spelled(urljoin(address, path))
@@ -122,7 +122,7 @@ def resource_of(element: "etree._Element", address: str, root: str) -> Resource:
             _("The list of '%(address)s' names '%(href)s', which lies elsewhere.")
             % {"address": address[:300], "href": href[:300]}
         )
-    said = {name: text_of(each) for name, each in props.items()}
+    said = {name: element_text(each) for name, each in props.items()}
     size = said.get("getcontentlength", "")
     return Resource(
         unquote(found.removeprefix(root)).strip("/"), found, is_folder, said.get("getetag", "")[:300],
@@ -133,7 +133,7 @@ def resource_of(element: "etree._Element", address: str, root: str) -> Resource:
 
 def readers_of(sharees: "Iterable[etree._Element]") -> NamedReaders:
     """The groups and people among those that something is shared with, by the names that Nextcloud knows them by."""
-    said = [{local_name(each): text_of(each) for each in sharee} for sharee in sharees]
+    said = [{local_name(each): element_text(each) for each in sharee} for sharee in sharees]
     groups, people = (
         {name for one in said if one.get("type") == kind and (name := one.get("id"))} for kind in (GROUP, PERSON)
     )
@@ -150,7 +150,7 @@ def found_props(element: "etree._Element") -> Iterator["etree._Element"]:
     """Those that the server knows: the others come in a block of their own with the status 404."""
     for block in element:
         if local_name(block) == "propstat":
-            status = next((text_of(each) for each in block if local_name(each) == "status"), "")
+            status = next((element_text(each) for each in block if local_name(each) == "status"), "")
             props = next((each for each in block if local_name(each) == "prop"), None)
             if " 200" in status and props is not None:
                 yield from props

@@ -26,11 +26,11 @@ from apps.documents.sources.connectors.connector import (
     SkippedRecord,
     SourceAccess,
 )
-from apps.documents.sources.connectors.metadata_columns import text_of
+from apps.documents.sources.connectors.metadata_columns import text_of_value
 from apps.documents.sources.connectors.source_item import SourceError
 from apps.documents.sources.wikis.confluence_restrictions import EXPANDED, readers_of
 from apps.documents.sources.wikis.storage_format import to_html
-from apps.documents.sources.wikis.wiki_requests import ask
+from apps.documents.sources.wikis.wiki_requests import ask_for_list
 from apps.text.parse_date import parse_date
 
 MOST_PAGES = 20_000
@@ -46,7 +46,7 @@ def entries(asking: SourceAccess) -> Iterator[Entry]:
     seen = set[str]()
     for page in pages(query_of(since, asking.options["spaces"]), expand, asking, clock):
         clock.saw(version_of(page), "when")
-        identity = text_of(page.get("id"), 50)
+        identity = text_of_value(page.get("id"), 50)
         if identity not in seen:
             seen.add(identity)
             yield document(identity, page, asking)
@@ -59,7 +59,7 @@ def still_has(asking: SourceAccess, documents: Mapping[str, str]) -> set[str]:
     found = set[str]()
     for start in range(0, len(ids), TOGETHER):
         query = query_of(None, asking.options["spaces"], ids[start : start + TOGETHER])
-        found |= {text_of(page.get("id"), 50) for page in pages(query, "version", asking, ServerTime())}
+        found |= {text_of_value(page.get("id"), 50) for page in pages(query, "version", asking, ServerTime())}
     return found & documents.keys()
 
 
@@ -70,7 +70,7 @@ def pages(cql: str, expand: str, asking: SourceAccess, clock: ServerTime) -> Ite
     asked = set[str]()
     for _number in range(MOST_PAGES):
         asked.add(address)
-        reply = ask(address, "results", asking, clock)
+        reply = ask_for_list(address, "results", asking, clock)
         yield from (page for page in reply["results"] if isinstance(page, dict))
         address = next_page(reply, address)
         if not address:
@@ -99,11 +99,11 @@ def quoted(text: str) -> str:
 def next_page(reply: Mapping[str, Any], address: str) -> str:
     """Empty on the last one. Raises SourceError for another host, FetchError."""
     links = reply.get("_links")
-    following = text_of(links.get("next"), 10_000) if isinstance(links, dict) else ""
+    following = text_of_value(links.get("next"), 10_000) if isinstance(links, dict) else ""
     if not following:
         return ""
     # Below the path that the wiki lies at, which the link leaves out.
-    context = text_of(links.get("context"), 200) if isinstance(links, dict) else ""
+    context = text_of_value(links.get("context"), 200) if isinstance(links, dict) else ""
     path = context + following if following.startswith("/rest/") else following
     here = parse_address(address)
     found = here.joined(path)
@@ -118,12 +118,13 @@ def document(identity: str, page: Mapping[str, Any], asking: SourceAccess) -> En
     storage = stored.get("value") if isinstance(stored, dict) else None
     if not identity or not isinstance(storage, str):
         return SkippedRecord(identity or "page", _("it has no text in the storage format ('body.storage')"))
-    version, title, url = version_of(page), text_of(page.get("title"), 1_000), address_of(page, asking)
+    version, title, url = version_of(page), text_of_value(page.get("title"), 1_000), address_of(page, asking)
     data = record_bytes(identity, {"title": title, "url": url, "html": f"<h1>{escape(title)}</h1>{to_html(storage)}"})
     readers = readers_of(page, asking) if asking.options["readers_from_restrictions"] else None
     return ListedDocument(
         identity, title=title, data=data, size=len(data), file_name="page.json", media_type=RECORD, url=url,
-        date=parse_date(text_of(version.get("when"), 10)), version=str(version.get("number", ""))[:50], readers=readers,
+        date=parse_date(text_of_value(version.get("when"), 10)), version=str(version.get("number", ""))[:50],
+        readers=readers,
         metadata={"space": space} if (space := space_of(page)) else {},
     )  # fmt: skip
 
@@ -135,13 +136,13 @@ def version_of(page: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def space_of(page: Mapping[str, Any]) -> str:
     space = page.get("space")
-    return text_of(space.get("name") or space.get("key"), 200) if isinstance(space, dict) else ""
+    return text_of_value(space.get("name") or space.get("key"), 200) if isinstance(space, dict) else ""
 
 
 def address_of(page: Mapping[str, Any], asking: SourceAccess) -> str:
     """For people. Never leads to another host than the wiki's."""
     links = page.get("_links")
-    shown = text_of(links.get("webui"), 1_500) if isinstance(links, dict) else ""
+    shown = text_of_value(links.get("webui"), 1_500) if isinstance(links, dict) else ""
     address = asking.location.rstrip("/") + shown if shown.startswith("/") and not shown.startswith("//") else ""
     return address if urlsplit(address).netloc == urlsplit(asking.location).netloc else ""
 

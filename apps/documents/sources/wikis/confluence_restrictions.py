@@ -11,9 +11,9 @@ from typing import Any
 from urllib.parse import quote
 
 from apps.documents.sources.connectors.connector import ALL_READERS, SourceAccess, Unrestricted
-from apps.documents.sources.connectors.metadata_columns import text_of
+from apps.documents.sources.connectors.metadata_columns import text_of_value
 from apps.documents.sources.connectors.source_item import NamedReaders, Person, person_named
-from apps.documents.sources.wikis.wiki_requests import ask
+from apps.documents.sources.wikis.wiki_requests import ask_for_list
 
 EXPANDED = "restrictions.read.restrictions.group,restrictions.read.restrictions.user,ancestors"
 Restriction = NamedReaders | None
@@ -37,7 +37,7 @@ def readers_of(page: Mapping[str, Any], asking: SourceAccess) -> NamedReaders | 
 def above(page: Mapping[str, Any], asking: SourceAccess) -> Iterator[Restriction]:
     ancestors = page.get("ancestors")
     for ancestor in ancestors if isinstance(ancestors, list) else []:
-        if identity := text_of(ancestor.get("id") if isinstance(ancestor, dict) else "", 50):
+        if identity := text_of_value(ancestor.get("id") if isinstance(ancestor, dict) else "", 50):
             known = asking.memory.setdefault("restrictions", {})
             if identity not in known:
                 known[identity] = asked_for(identity, asking)
@@ -47,7 +47,7 @@ def above(page: Mapping[str, Any], asking: SourceAccess) -> Iterator[Restriction
 def asked_for(identity: str, asking: SourceAccess) -> Restriction:
     base = asking.location.rstrip("/")
     address = f"{base}/rest/api/content/search?cql={quote(f'id={identity}', safe='')}&expand={quote(EXPANDED, safe='')}"
-    results = ask(address, "results", asking)["results"]
+    results = ask_for_list(address, "results", asking)["results"]
     read = results[0].get("restrictions", {}).get("read", {}) if results and isinstance(results[0], dict) else None
     # A page above that this account may not see is restricted to others.
     return NamedReaders() if read is None else restriction_of(read)
@@ -60,7 +60,7 @@ def restriction_of(read: Any) -> Restriction:
     if not groups and not people:
         return None
     return NamedReaders(
-        frozenset(name for group in groups if (name := text_of(group.get("name"), 150))),
+        frozenset(name for group in groups if (name := text_of_value(group.get("name"), 150))),
         frozenset(named for person in people for named in person_of(person)),
     )
 
@@ -68,7 +68,7 @@ def restriction_of(read: Any) -> Restriction:
 def person_of(said: Mapping[str, Any]) -> Iterator[Person]:
     """By what Cloud (account id, and the mail address if its owner shows it) or Data Center (user name, key) tells."""
     names = [said.get(name) for name in ("email", "username", "accountId", "userKey")]
-    yield from person_named(*(text_of(name, 1_000) for name in names))
+    yield from person_named(*(text_of_value(name, 1_000) for name in names))
 
 
 def listed(said: Any, kind: str) -> list[Mapping[str, Any]]:

@@ -13,7 +13,7 @@ from apps.documents.sources.connectors.parse_fetched_json import read_json
 from apps.documents.sources.connectors.source_item import SourceError
 
 
-def ask(address: str, listed: str, asking: SourceAccess, clock: ServerTime | None = None) -> Mapping[str, Any]:
+def ask_for_list(address: str, listed: str, asking: SourceAccess, clock: ServerTime | None = None) -> Mapping[str, Any]:
     """An object with a list of this name. Raises SourceError, also for the page of a login, FetchError."""
     fetched = asking.request(address, headers=credentials(asking) | {"Accept": "application/json"})
     assert isinstance(fetched, Fetched)  # noqa: S101 - only conditional requests are answered otherwise

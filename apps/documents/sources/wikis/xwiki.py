@@ -15,9 +15,9 @@ from apps.documents.fetching import Fetched, FetchError, NotModified
 from apps.documents.fetching.parse_url import parse_address
 from apps.documents.sources.connectors.cms import prepare
 from apps.documents.sources.connectors.connector import Connector, Entry, ListedDocument, SkippedRecord, SourceAccess
-from apps.documents.sources.connectors.metadata_columns import text_of
+from apps.documents.sources.connectors.metadata_columns import text_of_value
 from apps.documents.sources.connectors.source_item import SourceError
-from apps.documents.sources.wikis.wiki_requests import ask, credentials
+from apps.documents.sources.wikis.wiki_requests import ask_for_list, credentials
 
 MOST_PAGES = 10_000
 TOGETHER = 100
@@ -31,10 +31,10 @@ def entries(asking: SourceAccess) -> Iterator[Entry]:
     seen = set[str]()
     for number in range(MOST_PAGES):
         query = urlencode({"start": number * TOGETHER, "number": TOGETHER})
-        reply = ask(f"{asking.location.rstrip('/')}/pages?{query}", "pageSummaries", asking)
+        reply = ask_for_list(f"{asking.location.rstrip('/')}/pages?{query}", "pageSummaries", asking)
         found = [page for page in reply["pageSummaries"] if isinstance(page, dict)]
-        new = [page for page in found if text_of(page.get("id"), 500) not in seen]
-        seen |= {text_of(page.get("id"), 500) for page in new}
+        new = [page for page in found if text_of_value(page.get("id"), 500) not in seen]
+        seen |= {text_of_value(page.get("id"), 500) for page in new}
         if found and not new:
             break
         yield from (document(page, asking) for page in new if is_wanted(page, asking.options))
@@ -44,14 +44,14 @@ def entries(asking: SourceAccess) -> Iterator[Entry]:
 
 
 def is_wanted(page: Mapping[str, Any], options: Mapping[str, Any]) -> bool:
-    space = text_of(page.get("space"), 500)
+    space = text_of_value(page.get("space"), 500)
     inside = [each for each in options["spaces"] if space == each or space.startswith(f"{each}.")]
     outside = [each for each in options["without_spaces"] if space == each or space.startswith(f"{each}.")]
     return (not options["spaces"] or bool(inside)) and not outside
 
 
 def document(page: Mapping[str, Any], asking: SourceAccess) -> Entry:
-    identity, url = text_of(page.get("id"), 500), text_of(page.get("xwikiAbsoluteUrl"), 1_900)
+    identity, url = text_of_value(page.get("id"), 500), text_of_value(page.get("xwikiAbsoluteUrl"), 1_900)
     try:
         address = parse_address(f"{url}?{PLAIN}")
     except FetchError as error:
@@ -60,9 +60,9 @@ def document(page: Mapping[str, Any], asking: SourceAccess) -> Entry:
         return SkippedRecord(
             identity or url[:200] or "page", _("it has no 'id', or lies at another host than its wiki")
         )
-    version = text_of(page.get("version"), 50)
+    version = text_of_value(page.get("version"), 50)
     return ListedDocument(
-        identity, title=text_of(page.get("title"), 1_000), address=str(address), url=url, version=version,
+        identity, title=text_of_value(page.get("title"), 1_000), address=str(address), url=url, version=version,
         may_have_changed=not version,
     )  # fmt: skip
 

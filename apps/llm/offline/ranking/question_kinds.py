@@ -91,7 +91,7 @@ def says_clock(text: str) -> bool:
 
 
 def asks_for_opening(question: str) -> bool:
-    return kind_of(question) in (KINDS["opening"], KINDS["opening hours"])
+    return question_kind(question) in (KINDS["opening"], KINDS["opening hours"])
 
 
 @lru_cache(maxsize=QUESTIONS)
@@ -102,7 +102,7 @@ def asks_for_validity(question: str) -> bool:
 
 def as_is_open(question: str) -> str:
     """ "Wann hat das Amt auf?" and "Wann macht es auf?" as "Wann ist das Amt geöffnet?": they ask the same."""
-    if kind_of(question) is not KINDS["opening"]:
+    if question_kind(question) is not KINDS["opening"]:
         return question
     return HAS_OPEN.sub(lambda found: f"{BE[found['verb'].lower()]}{found['between']}geöffnet", question, count=1)
 
@@ -181,7 +181,7 @@ KINDS: Mapping[str, QuestionKind] = {
 
 
 @lru_cache(maxsize=QUESTIONS)
-def kind_of(question: str) -> QuestionKind | None:
+def question_kind(question: str) -> QuestionKind | None:
     """Asked for each unit of the sources; the question may be long."""
     return next((kind for kind in KINDS.values() if in_order(kind.asks, question)), None)
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Collection, Sequence
 
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
-from apps.text.across_languages.text_language import language_of
+from apps.text.across_languages.text_language import text_language
 from apps.text.derivation.tokens.morphology import reads_as_noun
 from apps.text.grammar.separable_verbs import in_one_word, like_infinitive
 from apps.text.word_stems import STOP_WORDS, fold, stem, subjects
@@ -44,7 +44,7 @@ def with_capitals(question: str, candidates: Sequence[CandidateUnit]) -> str:
         words = [word for word in words[:1] if question.startswith(word)]
     if not words:
         return question
-    known = nouns_among(words, candidates, is_german=language_of(question) in MAY_BE_GERMAN)
+    known = nouns_among(words, candidates, is_german=text_language(question) in MAY_BE_GERMAN)
     return WORD.sub(lambda found: cased(found[0], known) if found[0] in words else found[0], question)
 
 

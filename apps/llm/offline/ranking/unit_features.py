@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from apps.llm.offline.ranking.answer_type_cues import DAYS, DECIDES_CLEARLY, OBLIGES, OPEN, VALID
 from apps.llm.offline.ranking.asked_question import FIGURE, QuestionTerms
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
-from apps.llm.offline.ranking.question_kinds import asks, asks_for_opening, asks_for_validity, kind_of, says_time
+from apps.llm.offline.ranking.question_kinds import asks, asks_for_opening, asks_for_validity, question_kind, says_time
 from apps.llm.offline.ranking.term_coverage import GENERAL
 from apps.llm.offline.ranking.unit_score_adjustments import (
     ASKS_FOR_PRICE,
@@ -251,7 +251,7 @@ def of_the_subject(asked: QuestionTerms, possible: Sequence[CandidateUnit]) -> S
     The hours of the swimming pool are none of the citizens' office, however well the sentence fits, and that rubbish is
     to be taken home does not say whether dogs may be taken along.
     """
-    kind = kind_of(asked.text)
+    kind = question_kind(asked.text)
     if kind is not None and kind.is_strict:
         return [one for one in possible if names_subject(asked, one)] or possible
     if "decision" in asked.kinds and asked.telling:

@@ -11,7 +11,7 @@ from apps.llm.offline.ranking.question_kinds import (
     is_exception,
     is_formality,
     is_of_budget,
-    kind_of,
+    question_kind,
 )
 from apps.text.grammar.asked_operation import states_result
 from apps.text.quotable_units import QuotableUnit
@@ -73,7 +73,7 @@ def asks_for_number(question: str) -> bool:
 
 def may_answer(question: str, unit: QuotableUnit) -> bool:
     """Whether the unit says what the question asks for, of whatever kind: a sum is no single value."""
-    kind = kind_of(question)
+    kind = question_kind(question)
     if not states_result(question, unit.shown) or not holds_value(question, unit):
         return False
     return kind is None or asks(question, IS_CJK) or kind.needs(unit.shown)
@@ -86,7 +86,7 @@ def holds_value(question: str, unit: QuotableUnit) -> bool:
     if asks(question, ASKS_FOR_AMOUNT):
         plain = REFERENCE.sub("", unit.quote)
         return bool(NUMBER.search(plain) or PARTS.search(plain))
-    kind = kind_of(question)
+    kind = question_kind(question)
     return kind is None or not kind.is_strict or asks(question, IS_CJK) or kind.needs(unit.shown)
 
 
@@ -101,7 +101,7 @@ def asks_for_price_only(question: str) -> bool:
 def fitness(question: str, unit: QuotableUnit) -> float:
     """What speaks for or against a unit besides its words."""
     score = 0.05 if unit.follows_lead else 0.0
-    kind = kind_of(question)
+    kind = question_kind(question)
     if kind:
         score += kind.likes(unit.shown)
     if POINTS_BACK.match(unit.quote):

@@ -49,7 +49,7 @@ def compared(state: tuple[object, ...]) -> list[object]:
     ]
 
 
-def said(statement: Statement) -> list[object]:
+def compared_content(statement: Statement) -> list[object]:
     """All that is compared of a statement, with its clauses."""
     return compared(shown(statement))
 

@@ -7,8 +7,8 @@ only a clause in its source's own words is called so.
 from collections import Counter
 from collections.abc import Sequence
 
-from apps.text.derivation.parse_statements import words_of
-from apps.text.derivation.tokens.closed_words import language_of
+from apps.text.derivation.parse_statements import keyed_tokens
+from apps.text.derivation.tokens.closed_words import language_by_closed_words
 from apps.text.derivation.tokens.morphology import analysed
 from apps.text.derivation.tokens.token import Token
 
@@ -18,7 +18,7 @@ SILENT = frozenset({"det", "punct", "end", "filler", "bullet", "dash"})
 
 def other_words(source: str, claim: str) -> list[str]:
     """Licences "word: Anschrift = Adresse" and "notation: fünf Euro = 5 Euro" of two clauses, as the claim has them."""
-    language = language_of(claim)
+    language = language_by_closed_words(claim)
     told: dict[str, list[Token]] = {}
     for token in spoken(source):
         told.setdefault(token.key, []).append(token)
@@ -40,7 +40,7 @@ def unlike_words(source: str, claim: str) -> list[str]:
 
 
 def spoken(text: str) -> Sequence[Token]:
-    return [token for token in words_of(text) if token.kind not in SILENT]
+    return [token for token in keyed_tokens(text) if token.kind not in SILENT]
 
 
 def is_form_of(one: Token, other: Token, language: str) -> bool:

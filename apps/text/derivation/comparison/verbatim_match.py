@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from apps.text.derivation.both_languages.split_tokens_into_sentences import sentences
-from apps.text.derivation.parse_statements import words_of
+from apps.text.derivation.parse_statements import keyed_tokens
 from apps.text.derivation.tokens.notations import spelling
 from apps.text.derivation.tokens.token import Token
 
@@ -12,9 +12,9 @@ WITHOUT_INFLECTION = frozenset({"value", "sub", "conj", "focus", "limit", "prep"
 
 def same_words(claim: str, quotes: Sequence[str]) -> int | None:
     """Which quote has the claim as whole sentences word for word but for the notation of values and function words."""
-    wanted = sentences(words_of(claim))
+    wanted = sentences(keyed_tokens(claim))
     for number, quote in enumerate(quotes):
-        said = sentences(words_of(quote))
+        said = sentences(keyed_tokens(quote))
         for start in range(len(said) - len(wanted) + 1):
             if all(same_sentence(a, b) for a, b in zip(said[start : start + len(wanted)], wanted, strict=True)):
                 return number

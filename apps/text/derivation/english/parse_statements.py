@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from apps.text.derivation.both_languages.clause_part import ACCUSATIVE, NOMINATIVE, Part
 from apps.text.derivation.both_languages.negation_rules import denial_by_determiner
-from apps.text.derivation.both_languages.note_silent_rules import apply_noted, said
+from apps.text.derivation.both_languages.note_silent_rules import apply_noted, compared_content
 from apps.text.derivation.both_languages.predicate import Predicate
 from apps.text.derivation.both_languages.statement import BEFORE_DENIAL, REASONS, Statement, drop, with_verb
 from apps.text.derivation.english.clauses import EnglishClause, english_clauses
@@ -83,7 +83,7 @@ def stated(clause: EnglishClause, sentence: Sequence[Token]) -> Statement:
         found.generic = "you"
     elif group.voice == "active":
         generic(found, subject)
-    found.as_read = said(found)
+    found.as_read = compared_content(found)
     apply_noted([denial_by_determiner], found)
     reasons_in_front(found, fronted)
     apply_noted([prohibited], found)

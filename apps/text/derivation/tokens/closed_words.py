@@ -19,7 +19,7 @@ def closed_words(language: str) -> dict[str, tuple[str, str]]:
 
 
 @lru_cache(maxsize=64)
-def language_of(text: str) -> str:
+def language_by_closed_words(text: str) -> str:
     """ "en" or "de", by the function words; where neither has more, by capitals inside of it."""
     written = re.findall(r"[^\W\d_]+", text[:2000])
     words = [word.lower() for word in written]

@@ -92,7 +92,7 @@ def written_power(found: re.Match[str]) -> str:
 
 
 @lru_cache(maxsize=64)
-def plain(text: str) -> str:
+def visible_text(text: str) -> str:
     """Without invisible characters, in composed form, with one kind of blank: what is seen is what is compared."""
     composed = unicodedata.normalize("NFKC", POWERS.sub(written_power, text))
     if not composed.replace("\n", "").replace("\t", "").isprintable():

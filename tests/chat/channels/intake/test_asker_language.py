@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from apps.chat.channels.intake import asker_language
-from apps.chat.channels.intake.asker_language import language_of
+from apps.chat.channels.intake.asker_language import language_of_asker
 from apps.chat.models import Conversation, InteractionState
 from apps.chat.models.platform_rooms_and_people import PlatformUser, Room
 from apps.documents.models import Document
@@ -41,7 +41,7 @@ from tests.fakes.teams import FakeTeams
 def test_the_room_comes_first_then_what_is_set_here_then_the_platforms_word(
     room: str, own: str, told: str, expected: str
 ) -> None:
-    assert language_of(Room(language=room), PlatformUser(language=own, told_language=told)) == expected
+    assert language_of_asker(Room(language=room), PlatformUser(language=own, told_language=told)) == expected
 
 
 def ask_twice(slack: FakeSlack, **more: Any) -> None:

@@ -6,7 +6,7 @@ import time
 import pytest
 from PIL import Image
 
-from apps.documents.parsing.ocr.parallel_pages import PageOrFuture, ParallelOcr, in_order
+from apps.documents.parsing.ocr.parallel_pages import PageOrFuture, ParallelOcr, pages_in_order
 from apps.documents.parsing.ocr.recognise_page import ScannedPage
 from apps.documents.parsing.ocr_slots import OcrSlots
 from apps.documents.parsing.types import ParsedPage
@@ -22,7 +22,7 @@ def test_pages_come_in_their_order_whichever_is_read_first() -> None:
             fast = recognising.begin(lambda: PICTURE, lambda _: ParsedPage(2, "schnell"))
             return [slow, fast, ParsedPage(3, "mit Text")]
 
-        assert [page.number for page in in_order(pages())] == [1, 2, 3]
+        assert [page.number for page in pages_in_order(pages())] == [1, 2, 3]
 
 
 def test_a_finished_page_is_handed_out_while_the_next_is_read() -> None:
@@ -33,7 +33,7 @@ def test_a_finished_page_is_handed_out_while_the_next_is_read() -> None:
             blocked = recognising.begin(lambda: PICTURE, lambda _: go_on.wait(5) and ParsedPage(2, "zweite"))
             return [ParsedPage(1, "erste"), blocked]
 
-        ordered = in_order(pages())
+        ordered = pages_in_order(pages())
         assert next(ordered).number == 1
         go_on.set()
         assert next(ordered).number == 2

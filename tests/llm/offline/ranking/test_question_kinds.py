@@ -9,7 +9,7 @@ from apps.llm.offline.ranking.question_kinds import (
     is_exception,
     is_formality,
     is_of_budget,
-    kind_of,
+    question_kind,
 )
 from apps.llm.prompts.delimit_quoted_text import SourceBlock
 
@@ -69,7 +69,7 @@ def first(question: str) -> str:
     ],
 )
 def test_a_question_is_answered_by_what_it_asks_for(question: str, text: str, answers: bool) -> None:
-    kind = kind_of(question)
+    kind = question_kind(question)
     assert kind is not None
     assert kind.needs(text) is answers
 

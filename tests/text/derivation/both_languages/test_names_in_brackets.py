@@ -6,7 +6,7 @@ from apps.text.derivation import derive_sentence
 from apps.text.derivation.both_languages.remove_lead_ins import bracketed_names
 from apps.text.derivation.derive_sentence import unknown_names
 from apps.text.derivation.parse_statements import names_in
-from apps.text.derivation.tokens.tokenise import plain, tokenise
+from apps.text.derivation.tokens.tokenise import tokenise, visible_text
 
 TEXTS = {
     "Der Zweckverband Abfall (ZVA) erhebt Gebühren.": {"ZVA"},
@@ -21,7 +21,7 @@ TEXTS = {
 
 @pytest.mark.parametrize("text", TEXTS)
 def test_the_names_are_those_that_a_full_reading_finds(text: str) -> None:
-    assert names_in(text) == bracketed_names(tokenise(plain(text))) == TEXTS[text]
+    assert names_in(text) == bracketed_names(tokenise(visible_text(text))) == TEXTS[text]
 
 
 def test_quotes_are_not_read_for_names_that_the_claim_lacks(monkeypatch: pytest.MonkeyPatch) -> None:

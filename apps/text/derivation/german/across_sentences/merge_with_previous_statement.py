@@ -9,7 +9,7 @@ from apps.text.derivation.german.across_sentences.merge_additional_sentences imp
 from apps.text.derivation.german.across_sentences.pronoun_resolution import named_again, resolve, this_one
 
 
-def joined(statements: Sequence[Statement]) -> list[Statement]:
+def merged_with_previous(statements: Sequence[Statement]) -> list[Statement]:
     """Additions, exceptions and steps put to the statement before; pronouns replaced by what they stand for."""
     done: list[Statement] = []
     told = told_to_reader(statements)

@@ -11,7 +11,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Collection
 
 from apps.text.derivation.both_languages import negation_rules
-from apps.text.derivation.both_languages.note_silent_rules import apply_noted, said
+from apps.text.derivation.both_languages.note_silent_rules import apply_noted, compared_content
 from apps.text.derivation.both_languages.statement import Statement
 from apps.text.derivation.german.acts import givers_and_receivers, named_acts
 from apps.text.derivation.german.quantities import ages, periods_and_deadlines, shares_of_a_total, validity
@@ -206,7 +206,7 @@ def normalised(statement: Statement) -> Statement:
     """The statement and all that hangs on it, by every rule in turn."""
     for dependent in statement.dependents:
         normalised(dependent)
-    statement.as_read = said(statement)
+    statement.as_read = compared_content(statement)
     done, verb = -1, None
     while verb != statement.predicate.verb:
         verb = statement.predicate.verb

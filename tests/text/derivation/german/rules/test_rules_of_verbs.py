@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from apps.text.derivation.both_languages.note_silent_rules import said
+from apps.text.derivation.both_languages.note_silent_rules import compared_content
 from apps.text.derivation.both_languages.statement import Statement, with_verb
 from apps.text.derivation.german import rules
 from apps.text.derivation.german.rules import RULES, Rule, normalised
@@ -59,4 +59,4 @@ def test_the_table_keeps_no_rule_from_a_clause_that_it_would_change(monkeypatch:
 def normal_form(statement: Statement) -> tuple[list[object], list[str]]:
     """With the licences that led to it."""
     done = normalised(deepcopy(statement))
-    return said(done), done.licences
+    return compared_content(done), done.licences
