@@ -52,8 +52,24 @@ def test_ten_wordings_of_one_topic_are_one_gap_with_count_ten() -> None:
 
 @pytest.mark.django_db
 def test_what_is_typed_at_random_is_no_gap() -> None:
-    refused("asdfgh", "qwertz uiop", "?????", "xxxxx yyyyy", "lkjh", "йцукен", "...")
-    asked = ["Wert", "Oui", "112", "§ 3", "Asyl", "BMX-Bahn", "KfzStG", "паспорт", "جواز السفر"]
+    refused(
+        "asdfgh", "qwertz uiop", "?????", "xxxxx yyyyy", "lkjh", "йцукен", "...", "jkasdhf", "asdkfjh sdlkfj", "wqerz"
+    )
+    asked = [
+        "Wert",
+        "Oui",
+        "112",
+        "§ 3",
+        "Asyl",
+        "BMX-Bahn",
+        "KfzStG",
+        "Fjäll",
+        "Glas",
+        "Saal Hades",
+        "Typ",
+        "паспорт",
+        "جواز السفر",
+    ]
     refused(*asked)
     assert group_refusals() == len(asked)
     assert set(Gap.objects.values_list("turns__question", flat=True)) == set(asked)
