@@ -28,7 +28,7 @@ from apps.evaluation.exchange.suite_files import FORMATS, BadSuite, exported, im
 from apps.evaluation.gate import publication_gate
 from apps.evaluation.judging.calibration import with_calibration
 from apps.evaluation.limit_rows_to_readable_collections import readable_suites
-from apps.evaluation.models import Run, Suite
+from apps.evaluation.models import Run, RunKind, Suite
 from apps.evaluation.planning.generate_cases import build_suite
 from apps.evaluation.planning.run_configuration import DraftTargetMissing
 from apps.evaluation.planning.start_run import start_suite
@@ -72,7 +72,7 @@ class SuiteAdmin(admin.ModelAdmin[Suite]):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Suite]:
         suites = super().get_queryset(request).filter(pk__in=readable_suites(request).values("pk"))
         suites = suites.annotate(number=Count("cases", filter=Q(cases__is_active=True)))
-        newest = Run.objects.filter(suite=OuterRef("pk")).order_by("-pk").values("pk")[:1]
+        newest = Run.objects.filter(suite=OuterRef("pk"), kind=RunKind.DIALOGUES).order_by("-pk").values("pk")[:1]
         return with_calibration(suites.annotate(newest=Subquery(newest)), "newest")
 
     @admin.display(description=_("cases"), ordering="number")
@@ -86,7 +86,8 @@ class SuiteAdmin(admin.ModelAdmin[Suite]):
 
     @admin.display(description=_("newest run"))
     def newest_run(self, suite: Suite) -> str | SafeString:
-        run = suite.runs.first()
+        """Of dialogues: what a hit rate says is no score that the pass mark is about."""
+        run = suite.runs.filter(kind=RunKind.DIALOGUES).first()
         if run is None:
             return ""
         is_calibrated = getattr(suite, "is_calibrated", False)

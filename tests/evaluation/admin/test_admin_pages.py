@@ -66,6 +66,16 @@ def test_the_list_of_runs_writes_figures_as_people_do(page: Client, suite: Suite
     assert f"{run.mean:.2f}" not in shown
 
 
+def test_the_list_of_suites_shows_no_hit_rate_beside_the_pass_mark(
+    page: Client, suite: Suite, measured: Measured
+) -> None:
+    run = measured(suite, mean=0.6)
+    Run.objects.create(kind="hit-rate", suite=suite, state="finished", mean=1.0)
+    shown = text(page.get(reverse("admin:evaluation_suite_changelist")))
+    assert reverse("admin:evaluation_run_change", args=[run.pk]) in shown
+    assert "1,00" not in shown
+
+
 def test_a_suite_is_pinned_and_unpinned_by_its_button(page: Client, suite: Suite) -> None:
     address = reverse("admin:evaluation_suite_pin", args=[suite.pk])
     assert page.get(address).status_code == 405
