@@ -1,15 +1,18 @@
 """The blind review queue: which turn a person marks next, and how the marks are stored."""
 
+import re
 from collections.abc import Mapping
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db import transaction
 from django.db.models import Count, Q, QuerySet
 
-from apps.chat.proof.citation_markers import MARKER
+from apps.chat.proof.citation_markers import MARKER_PATTERN
 from apps.evaluation.models import DialogueTurn, Review, RunKind, RunState, SentenceMark
 from apps.text.quotable_units import units
 
+MARKED = re.compile(rf"\s*{MARKER_PATTERN}", re.IGNORECASE)
+"""A number with the blank before it: without it "fertiggestellt [1]." would end in " ."."""
 REVIEWERS = 2
 """So many people mark the same turn, so that their agreement is known, too."""
 User = AbstractBaseUser | AnonymousUser
@@ -30,7 +33,7 @@ def open_turns(user: User) -> QuerySet[DialogueTurn]:
 
 def markable_pieces(turn: DialogueTurn) -> list[str]:
     """The reply in pieces that can be marked."""
-    found = [unit.shown for unit in units(MARKER.sub("", turn.reply))]
+    found = [unit.shown for unit in units(MARKED.sub("", turn.reply))]
     return found or [turn.reply]
 
 
