@@ -169,6 +169,18 @@ def test_a_table_on_a_phone_keeps_the_words_of_its_head_whole(page: Page) -> Non
     assert head.evaluate("cell => cell.clientWidth") == before
 
 
+def test_a_long_name_without_a_blank_hides_no_column(page: Page) -> None:
+    sign_in(page, "editor-person")
+    page.goto("/admin/documents/document/")
+    title = page.locator("#result_list tbody th a").first
+    title.evaluate("link => { link.textContent = 'Niederschrift_'.repeat(20) }")
+    row = title.locator("xpath=ancestor::tr").bounding_box()
+    list_box = page.locator("#changelist-form .results").bounding_box()
+    assert row is not None
+    assert list_box is not None
+    assert row["width"] <= list_box["width"] + 1
+
+
 def test_titles_of_pages_begin_with_a_capital(page: Page) -> None:
     sign_in(page, "editor-person")
     page.goto("/admin/simplify/protectedword/add/")
