@@ -107,8 +107,8 @@ def endpoint_problems(base_url: str, api_key_variable: str) -> dict[str, str]:
     problems = {}
     if leads_into_private_network(base_url):
         problems["base_url"] = _(
-            "'%(url)s' is in a private network. Only the operator can allow it, with MODEL_HOSTS."
-        ) % {"url": base_url}
+            "'%(url)s' is in a private network. Only the operator can allow it, with MODEL_HOSTS=%(host)s."
+        ) % {"url": base_url, "host": urlsplit(base_url).netloc.rpartition("@")[2]}
     if api_key_variable and not is_key_variable(api_key_variable):
         problems["api_key_variable"] = _(
             "Keys may not be taken from %(variable)s. The operator decides that with API_KEY_VARIABLES: %(allowed)s."

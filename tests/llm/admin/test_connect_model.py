@@ -78,7 +78,11 @@ def test_without_a_name_the_models_of_the_server_are_shown_and_nothing_is_stored
 @pytest.mark.parametrize("step", ["list", "connect"])
 @pytest.mark.parametrize(
     ("base_url", "word"),
-    [("http://10.0.0.1/v1", "MODEL_HOSTS"), ("http://models.example:99999/v1", ""), ("keine Adresse", "")],
+    [
+        ("http://10.0.0.1:8472/v1", "MODEL_HOSTS=10.0.0.1:8472"),
+        ("http://models.example:99999/v1", ""),
+        ("keine Adresse", ""),
+    ],
 )
 def test_an_address_that_cannot_be_asked_gets_one_sentence(
     admin_client: Client, openai_server: FakeOpenAIServer, step: str, base_url: str, word: str
