@@ -17,6 +17,7 @@ from config.api.protocol.json_parser import JsonObject
 from config.api.protocol.permissions import require_scope
 from config.api.resources.ask import STATUS_OF, ask_of, outcome
 from config.api.tokens.scopes import Scope
+from config.openai_api.answer_as_one_text import language_of
 from config.openai_api.base_view import OpenAIView
 from config.openai_api.chat_request_body import ChatBody, read_chat_body
 from config.openai_api.completion_format import completion
@@ -36,7 +37,7 @@ class ChatCompletionsView(OpenAIView):
         event = outcome(ask)
         if isinstance(event, TurnFailed):
             raise ApiError(event.code, event.message, STATUS_OF.get(event.code, 503), event.retry_after)
-        return Response(completion(event.as_json(), body.model, address))
+        return Response(completion(event.as_json(), body.model, address, language_of(ask)))
 
 
 def asked(request: Request, body: ChatBody) -> AskedQuestion:

@@ -2,27 +2,21 @@
 
 import re
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
-from apps.chat.fixed_answers.render_card import card_lines
 from apps.chat.proof.citation_markers import MARKER, numbers_of
 from config.api.protocol.json_parser import JsonObject
+from config.openai_api.answer_as_one_text import Answer, in_one_text
 
 PIECE = re.compile(r"\S+\s*|\s+")
 WORDS_OF_PIECE = 8
-RULE = "\n\n---\n\n"
-"""Between a card and the answer beside it."""
-CUT = {"cut_off": "length", "content_filter": "content_filter"}
+CUT = {"cut_off": "length", "interrupted": "length", "stopped": "length", "content_filter": "content_filter"}
 """Kinds of warnings, and what OpenAI calls such an end."""
 
-Answer = Mapping[str, Any]
-"""The JSON of `ask`."""
 
-
-def completion(answer: Answer, model: str, address: str) -> JsonObject:
+def completion(answer: Answer, model: str, address: str, language: str) -> JsonObject:
     """`address` is that of the site, for whole links."""
-    answer = below_card(answer)
+    answer = in_one_text(answer, language)
     message = {
         "role": "assistant",
         "content": answer["answer"],
@@ -31,17 +25,6 @@ def completion(answer: Answer, model: str, address: str) -> JsonObject:
     }
     choice = {"index": 0, "message": message, "logprobs": None, "finish_reason": finish_reason(answer)}
     return head(answer["turn"], model, "chat.completion") | {"choices": [choice], "usage": usage(answer)}
-
-
-def below_card(answer: Answer) -> Answer:
-    """The answer below the card that is offered beside it: this form has one text, and help is not left out of it."""
-    card = answer["help"]
-    return {**answer, "answer": f"{card_lines(card)}{RULE}{answer['answer']}"} if card else answer
-
-
-def without_card(text: str) -> str:
-    """What a client sends back of such a text, as the turn was stored."""
-    return text.partition(RULE)[2] or text
 
 
 def head(turn: str, model: str, kind: str) -> JsonObject:

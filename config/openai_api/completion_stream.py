@@ -9,11 +9,10 @@ from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.web.live_answers import LIVE_ANSWERS, LiveAnswer, answer_key_of
 from apps.event_stream import unnamed_event
 from config.api.resources.ask import STATUS_OF
+from config.openai_api.answer_as_one_text import Answer, in_one_text, language_of
 from config.openai_api.base_view import error_body
 from config.openai_api.completion_format import (
-    Answer,
     annotations,
-    below_card,
     chunk,
     finish_reason,
     head,
@@ -42,7 +41,7 @@ async def completion_stream(
                 if event["type"] == "error":
                     yield unnamed_event(error_body(STATUS_OF.get(event["code"], 503), event["code"], event["message"]))
                 elif event["type"] == "done":
-                    for piece in chunks(event, model, address, wants_usage=wants_usage):
+                    for piece in chunks(in_one_text(event, language_of(ask)), model, address, wants_usage=wants_usage):
                         yield unnamed_event(piece)
         yield END
     finally:
@@ -56,7 +55,6 @@ def leave(run: LiveAnswer) -> None:
 
 
 def chunks(answer: Answer, model: str, address: str, *, wants_usage: bool) -> list[dict[str, object]]:
-    answer = below_card(answer)
     of = head(answer["turn"], model, "chat.completion.chunk") | ({"usage": None} if wants_usage else {})
     parts = [chunk(of, {"role": "assistant", "content": ""})]
     parts += [chunk(of, {"content": piece}) for piece in pieces(answer["answer"])]

@@ -8,11 +8,11 @@ from django.db.models import Prefetch
 from django.utils import timezone
 
 from apps.chat.models import Channel, Turn
-from config.openai_api.completion_format import without_card
+from config.openai_api.answer_as_one_text import answers_within, without_hidden_links
 
 GOES_ON_FOR = timedelta(days=7)
-MOST_COMPARED = 20
-"""The newest conversations with the same last exchange."""
+MOST_COMPARED = 50
+"""The newest conversations with the same last question."""
 
 
 def conversation_after(before: Sequence[tuple[str, str]], owner: AbstractBaseUser | None) -> str | None:
@@ -24,13 +24,12 @@ def conversation_after(before: Sequence[tuple[str, str]], owner: AbstractBaseUse
     """
     if not before or owner is None:
         return None
-    question, answer = before[-1]
+    question, _answer = before[-1]
     ends = Turn.objects.filter(
         conversation__user=owner.pk,
         conversation__channel=Channel.API,
         conversation__updated_at__gt=timezone.now() - GOES_ON_FOR,
         question=question,
-        answer__in={answer, without_card(answer)},
         state__in=Turn.END_STATES,
     )
     found = None
@@ -44,6 +43,6 @@ def conversation_after(before: Sequence[tuple[str, str]], owner: AbstractBaseUse
 
 
 def says(turn: Turn, exchange: tuple[str, str]) -> bool:
-    """Whether this question and answer are the turn's, which a card may have stood above."""
+    """Whether this question and answer are the turn's, as it was handed out: with a card and notices."""
     question, answer = exchange
-    return turn.question == question and turn.answer in (answer, without_card(answer))
+    return turn.question == question and without_hidden_links(turn.answer) in answers_within(answer)

@@ -8,7 +8,7 @@ from django.test import Client
 from apps.chat.models import Channel, Conversation, Turn
 from apps.documents.models import Document, Readers
 from apps.retrieval.models import Profile
-from config.openai_api.completion_format import RULE
+from config.openai_api.answer_as_one_text import RULE
 from tests import factories
 from tests.config.api.conftest import Api, MakeToken
 
@@ -212,3 +212,15 @@ def test_two_people_behind_one_token_never_go_on_with_each_others_conversation(p
 def test_models_are_told_to_those_who_may_ask_them(fees: Document, make_token: MakeToken) -> None:
     for path in ("models", "models/auskunft"):
         assert Program(make_token("simplify")).get(path).status_code == 403
+
+
+def test_an_answer_with_notices_goes_on_as_the_conversation_that_it_is_of(program: Program) -> None:
+    program.chat(QUESTION)
+    Turn.objects.update(answer="Siehe [hier](http://evil.example) [1].")
+    shown = {
+        "role": "assistant",
+        "content": f"Siehe [hier] (http://evil.example) [1].{RULE}- Nicht belegt: „Siehe hier.“",
+    }
+    program.chat(QUESTION, shown, "Und wie ist sie zu zahlen?")
+    assert Conversation.objects.count() == 1
+    assert Turn.objects.count() == 2
