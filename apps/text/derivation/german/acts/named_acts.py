@@ -44,7 +44,9 @@ def limited(statement: Statement) -> None:
     found = statement.predicate
     acts = [p for p in statement.parts if p.mark == "np" and head_of(p) == 0 and act_of(p)]
     bounds = [p for p in statement.parts if p.mark == "on" and p.has_value and not p.scope]
-    if found.voice != "passive" or found.tense not in {"perfect", "present"} or found.modality or statement.scope:
+    if found.verb not in {"begrenzen", "beschränken"} or found.voice != "passive":
+        return
+    if found.tense not in {"perfect", "present"} or found.modality or statement.scope:
         return
     if len(acts) != 1 or len(bounds) != 1 or acts[0].scope or acts[0].determiner or statement.dependents:
         return

@@ -54,6 +54,8 @@ OF_CALENDARS = ("monat", "monats", "jahr", "jahrs", "woche", "quartal", "tag", "
 
 def at_end_of_period(statement: Statement) -> None:
     """ "endet mit Ablauf des Monats", "zum Ende des Monats" as "am Ende des Monats", "zum 1. Mai" as "am 1. Mai"."""
+    if statement.predicate.verb not in ENDING:
+        return
     for index, part in enumerate(statement.parts):
         ends = part.words[:2] == ("ende", "of") and len(part.words) > 2 and part.words[-1].endswith(OF_CALENDARS)
         dated = part.mark == "to" and len(part.words) == 1 and part.words[0].startswith("date:")

@@ -187,7 +187,8 @@ RULES: tuple[tuple[Rule, Collection[str]], ...] = (
 First numbers, ages and periods, then what is denied and who is meant, then idioms, hours, modality, costs, permits and
 acts, then conditions, and last what reads their finished forms. A clause that a rule gives another verb goes on with
 the rules of that verb behind this place: what reads a verb that only a rule makes stands behind that rule, as
-`cost_phrases.fee_of_period` does behind `cost_phrases.amount`.
+`cost_phrases.fee_of_period` does behind `cost_phrases.amount`. Which pairs must keep their order, each with a sentence
+that shows it, is listed beside the tests (order_of_rules.tsv); all others may change places.
 """
 
 

@@ -63,6 +63,8 @@ RIGHTS = ("recht", "anspruch", "befugnis")
 
 def belonging_right(statement: Statement) -> None:
     """ "Dieses Recht steht Mietern zu" as "Mieter haben dieses Recht"."""
+    if statement.predicate.verb != "zustehen":
+        return
     phrases = [p for p in statement.parts if p.mark == "np" and not p.scope]
     rights = [p for p in phrases if p.words and p.words[-1].endswith(RIGHTS) and NOMINATIVE in p.cases]
     holders = [p for p in phrases if p not in rights and DATIVE in p.cases]

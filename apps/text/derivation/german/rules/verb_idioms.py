@@ -244,6 +244,8 @@ def time_for(statement: Statement) -> None:
 
 def left_to_reader(statement: Statement) -> None:
     """ "Ihnen bleiben drei Jahre" as "Sie haben drei Jahre Zeit"."""
+    if statement.predicate.verb != "bleiben":
+        return
     reader = [p for p in statement.parts if p.words == ("you",) and p.mark == "np"]
     spans = [p for p in statement.parts if len(p.words) == 1 and is_time(p) and not p.scope]
     if len(reader) == len(spans) == 1:
