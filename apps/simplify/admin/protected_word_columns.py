@@ -31,7 +31,7 @@ def field_names(heads: Sequence[str | None]) -> list[str]:
     missing = [str(COLUMNS[name]) for name in NEEDED if name not in named]
     if missing:
         message = say("The first row lacks the column “%(missing)s”; it has: %(found)s. See the template.")
-        raise WrongColumns(message % {"missing": "”, “".join(missing), "found": ", ".join(filter(None, heads)) or "–"})
+        raise WrongColumns(message % {"missing": ", ".join(missing), "found": ", ".join(filter(None, heads)) or "–"})
     return named
 
 

@@ -15,7 +15,10 @@ class WordCSV(CSV):  # type: ignore[misc]  # import-export has no types
         return csv_text([dataset.headers, *dataset])
 
     def create_dataset(self, in_stream: Any, **options: Any) -> Any:
-        read = super().create_dataset(in_stream, **options)
+        # A German spreadsheet separates by semicolons; the heads of the template need no comma.
+        head = str(in_stream).partition("\n")[0]
+        separator = ";" if head.count(";") > head.count(",") else ","
+        read = super().create_dataset(in_stream, delimiter=separator, **options)
         return type(read)(*([unsafe(value) for value in row] for row in read), headers=field_names(read.headers or []))
 
 

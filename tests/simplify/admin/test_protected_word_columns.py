@@ -34,6 +34,8 @@ def test_a_missing_column_is_named_in_one_sentence() -> None:
         pytest.raises(WrongColumns, match="fehlt die Spalte „Wort“; dort stehen: Liste, X"),
     ):
         field_names(["Liste", "X"])
+    with translation.override("de"), pytest.raises(WrongColumns, match="die Spalte „Liste, Wort“; dort"):
+        field_names(["X"])
 
 
 @pytest.mark.parametrize("language", ["de", "en"])
@@ -51,9 +53,11 @@ def test_a_wrong_file_gets_a_sentence_and_no_traceback(admin_client: Client) -> 
     assert "Traceback" not in text
 
 
-def test_a_file_with_german_heads_is_imported(admin_client: Client) -> None:
+@pytest.mark.parametrize("separator", [",", ";"])
+def test_a_file_with_german_heads_is_imported(admin_client: Client, separator: str) -> None:
     WordList.objects.create(name="Pruefliste")
-    file = SimpleUploadedFile("w.csv", b"Liste,Wort,Weitere Formen,Bemerkung\nPruefliste,Quarzsand,quarzig,bleibt\n")
+    lines = "Liste,Wort,Weitere Formen,Bemerkung\nPruefliste,Quarzsand,quarzig,bleibt\n".replace(",", separator)
+    file = SimpleUploadedFile("w.csv", lines.encode())
     page = admin_client.post(IMPORT, {"import_file": file, "format": "0"})
     assert not page.context["result"].has_errors()
     assert [row.diff[1] for row in page.context["result"].valid_rows()]
