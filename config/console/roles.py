@@ -21,6 +21,7 @@ RIGHTS: dict[str, dict[str, tuple[str, ...]]] = {
         "llm.promptversion": (VIEW, ADD),
         "llm.modelcall": (VIEW,),
         "chat.gap": (VIEW, CHANGE),
+        "chat.fixedanswer": (VIEW, ADD, CHANGE),
         "retrieval.profile": (VIEW, ADD, CHANGE),
         "retrieval.profileuse": (VIEW, ADD, CHANGE, DELETE),
         # Who writes a draft measures it; the cases stay with the evaluators.

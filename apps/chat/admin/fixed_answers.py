@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.conf.locale import LANG_INFO
 from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
@@ -16,6 +17,18 @@ WORDS = ("heading", "text", "telephones", "link")
 
 
 class FixedAnswerForm(forms.ModelForm[FixedAnswer]):
+    class Meta:
+        model = FixedAnswer
+        fields = ("name", "language", "is_on", "is_urgent", *WORDS, "triggers")
+        help_texts = {"text": gettext_lazy("Plain text: signs such as ** are shown as they are.")}
+
+    def clean_language(self) -> str:
+        """A code that nobody has, as of a slip, would make a card that is given in no language."""
+        code: str = self.cleaned_data["language"]
+        if code not in LANG_INFO:
+            raise forms.ValidationError(_("“%(code)s” is the code of no language.") % {"code": code})
+        return code
+
     def clean_triggers(self) -> str:
         lines: str = self.cleaned_data["triggers"]
         try:

@@ -1,7 +1,7 @@
 """Fixed answers in the admin: shipped ones are listed, changed ones are given, wrong triggers are named."""
 
 import pytest
-from django.contrib.auth.models import User
+from django.contrib.auth.models import Group, User
 from django.test import Client
 from django.urls import reverse
 
@@ -42,3 +42,19 @@ def test_a_line_that_is_no_trigger_is_named(editor: Client) -> None:
     assert page.status_code == 200
     assert page.context["adminform"].form.errors.keys() == {"triggers"}
     assert not FixedAnswer.objects.exists()
+
+
+@pytest.mark.parametrize(("code", "is_taken"), [("de", True), ("nl", True), ("xx", False), ("Deutsch", False)])
+def test_a_card_has_the_code_of_a_language(editor: Client, code: str, is_taken: bool) -> None:
+    page = editor.post(reverse("admin:chat_fixedanswer_add"), CHANGED | {"language": code})
+    assert FixedAnswer.objects.filter(language=code).exists() is is_taken
+    assert is_taken or "ist kein Kürzel einer Sprache" in page.content.decode()
+
+
+def test_editors_write_cards_and_delete_none(client: Client) -> None:
+    person = User.objects.create_user("erika", is_staff=True)
+    person.groups.add(Group.objects.get(name="editor"))
+    client.force_login(person)
+    assert client.post(reverse("admin:chat_fixedanswer_add"), CHANGED).status_code == 302
+    row = FixedAnswer.objects.get()
+    assert client.get(reverse("admin:chat_fixedanswer_delete", args=[row.pk])).status_code == 403

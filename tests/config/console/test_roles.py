@@ -21,6 +21,8 @@ def test_migrating_makes_the_three_groups() -> None:
 def test_an_editor_changes_prompts_but_neither_models_nor_people() -> None:
     editor = member_of("editor")
     assert editor.has_perms(["llm.change_prompt", "documents.add_collection", "retrieval.change_profile"])
+    assert editor.has_perms(["chat.add_fixedanswer", "chat.change_fixedanswer"])
+    assert not editor.has_perm("chat.delete_fixedanswer")
     assert not editor.has_perm("llm.change_endpoint")
     assert not editor.has_perm("llm.change_chatmodel")
     assert not editor.has_perm("auth.change_user")

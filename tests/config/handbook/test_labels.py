@@ -31,7 +31,7 @@ FURTHER_PAGES = {
         "simplify/synonym/add/",
         "simplify/wordlist/{list}/change/",
     ],
-    "gaps": ["chat/conversation/{conversation}/change/"],
+    "gaps": ["chat/conversation/{conversation}/change/", "chat/fixedanswer/add/"],
     "suites": [
         "evaluation/suite/{suite}/change/",
         "evaluation/case/add/",
