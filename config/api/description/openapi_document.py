@@ -25,6 +25,7 @@ ANSWERS_OF_ERRORS = {
     "403": "The token does not allow this.",
     "404": "There is nothing at this address, or nothing that the caller may see.",
     "405": "This address has no such method.",
+    "409": "It is done already, or under way: a document is withdrawn, an answer with this id is being written.",
     "413": "The request is too large.",
     "415": "The body has a form that is not taken here.",
     "429": "Too many requests; Retry-After says when to try again.",

@@ -7,6 +7,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from apps.documents.models import Collection, Document, Readers, Step
+from config.api.description.openapi_document import openapi_document
 from tests.config.api.conftest import Api, MakeToken
 from tests.documents import pipeline_harness
 
@@ -160,7 +161,10 @@ def test_a_withdrawal_answers_with_its_receipt_and_the_id_stays_gone(editor: Api
     assert receipt.status_code == 200
     assert receipt.json()["tables"]["documents_page"] == {"before": 1, "after": 0}
     assert editor.get(f"documents/{document}").json()["status"] == "withdrawn"
-    assert editor.delete(f"documents/{document}").status_code == 409
+    refused = editor.delete(f"documents/{document}").status_code
+    paths: Any = openapi_document()["paths"]
+    assert refused == 409
+    assert str(refused) in paths["/api/v1/documents/{document_id}"]["delete"]["responses"]
     assert send(editor, text()).json()["error"]["code"] == "withdrawn"
     assert not Step.objects.exists()
 
