@@ -119,12 +119,17 @@ def writer_of(draft: TurnDraft) -> str:
 def proved_conclusion(draft: TurnDraft, state: State, page_texts: Mapping[int, PageText]) -> Conclusion:
     """The answer with its proofs. When none of it can be proved, sentences of the documents, else a refusal."""
     cited = cited_answer(draft, page_texts)
-    if state is State.DONE and not cited.citations:
+    if state is State.DONE and not says_something(cited):
         return from_extracts(draft, page_texts, cited) or refusal(draft, cited)
-    if draft.stopped == "deadline" and not cited.citations:
+    if draft.stopped == "deadline" and not says_something(cited):
         # A model that is too slow for the turn has had its time; readers have waited for it.
         return from_extracts(draft, page_texts, cited) or conclusion_of(draft, state, cited)
     return conclusion_of(draft, state, cited)
+
+
+def says_something(cited: CitedAnswer) -> bool:
+    """Whether any words name a page: a number alone has a quote behind it, and answers nothing."""
+    return any(one.has_words and one.citations for one in cited.sentences)
 
 
 def cited_answer(draft: TurnDraft, page_texts: Mapping[int, PageText]) -> CitedAnswer:

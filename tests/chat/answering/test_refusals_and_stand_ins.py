@@ -207,3 +207,11 @@ def test_a_refusal_says_too_that_words_alone_were_searched(collect: Collect) -> 
     end = done(collect("Zebrastreifen", model=FakeLanguageModel(), embedder=FakeEmbedder(error=error("unreachable"))))
     assert end.state == "refused"
     assert [warning["kind"] for warning in end.warnings] == ["words_only"]
+
+
+@pytest.mark.parametrize("written", ["[1]", "- [1]\n- [1]", "[1]\n\nAlles ist umsonst."])
+def test_a_number_without_words_is_no_answer(collect: Collect, written: str) -> None:
+    end = done(collect(QUESTION, model=FakeLanguageModel(f'{written}\nBELEGE\n[1] "{QUOTE}"')))
+    assert end.state == "done_without_llm"
+    assert "30,70" in end.answer
+    assert "umsonst" not in end.answer
