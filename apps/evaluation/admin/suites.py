@@ -141,7 +141,7 @@ class SuiteAdmin(admin.ModelAdmin[Suite]):
             try:
                 number = import_cases(suite, upload.name, upload.read())
             except BadSuite as error:
-                form.add_error("file", str(error))
+                form.add_error("file", error.sentence)
             else:
                 add_message(
                     request,

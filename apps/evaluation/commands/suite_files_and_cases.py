@@ -77,7 +77,7 @@ def check_name(slug: str) -> None:
     except ValidationError:
         if not Suite.objects.filter(slug=slug).exists():
             allowed = "use at most 60 letters without umlauts, digits, '-' and '_'"
-            raise BadSuite(f"'{slug}' is no name for a suite: {allowed}.") from None
+            raise BadSuite("'%(slug)s' is no name for a suite: %(allowed)s.", slug=slug, allowed=allowed) from None
 
 
 def filled(suite: Suite, options: dict[str, Any]) -> dict[str, Any]:
@@ -98,5 +98,5 @@ def form_of(target: Path) -> str:
     """Raises BadSuite."""
     form = target.suffix.removeprefix(".")
     if form not in FORMATS:
-        raise BadSuite(f"'{target}' is no .jsonl, .csv or .xlsx file.")
+        raise BadSuite("'%(name)s' is no .jsonl, .csv or .xlsx file.", name=target)
     return form

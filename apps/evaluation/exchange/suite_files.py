@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
 from django.db import transaction
+from django.utils.translation import gettext, gettext_noop
 
 from apps.documents.models import Document
 from apps.evaluation.models import ROWS_AT_ONCE, Case, CaseSource, ExpectedPage, Persona, Suite
@@ -27,7 +28,15 @@ SEPARATOR_LINE = re.compile(r'"?sep=([,;\t])"?', re.I)
 
 
 class BadSuite(ValueError):  # noqa: N818 - it is an answer to the person who made the file
-    """The message names the line and what would be right."""
+    """The message names the line and what would be right; `sentence` is the same in the language that is active."""
+
+    def __init__(self, message: str, **facts: object) -> None:
+        super().__init__(message % facts)
+        self._message, self._facts = message, facts
+
+    @property
+    def sentence(self) -> str:
+        return gettext(self._message) % self._facts
 
 
 def exported(suite: Suite, form: str) -> bytes:
@@ -74,18 +83,20 @@ def import_cases(suite: Suite, name: str, content: bytes) -> int:
     form = name.rpartition(".")[2].lower()
     readers = {"jsonl": from_jsonl, "csv": from_csv, "xlsx": from_xlsx}
     if form not in readers:
-        raise BadSuite(f"'{name}' is no .jsonl, .csv or .xlsx file.")
+        raise BadSuite(gettext_noop("'%(name)s' is no .jsonl, .csv or .xlsx file."), name=name)
     records = readers[form](content)
     if len(records) > MOST_CASES:
-        raise BadSuite(f"The file has {len(records)} cases, use at most {MOST_CASES}.")
+        raise BadSuite(
+            gettext_noop("The file has %(count)s cases, use at most %(most)s."), count=len(records), most=MOST_CASES
+        )
     personas = {persona.slug: persona for persona in Persona.objects.all()}
     with transaction.atomic():
-        for place, record in records:
-            import_case(suite, place, record, personas)
+        for line, record in records:
+            import_case(suite, line, record, personas)
     return len(records)
 
 
-def from_jsonl(content: bytes) -> list[tuple[str, dict[str, object]]]:
+def from_jsonl(content: bytes) -> list[tuple[int, dict[str, object]]]:
     lines = decoded(content).split("\n")
     found = []
     for number, line in enumerate(lines, start=1):
@@ -94,19 +105,19 @@ def from_jsonl(content: bytes) -> list[tuple[str, dict[str, object]]]:
         try:
             record = json.loads(line)
         except (json.JSONDecodeError, RecursionError) as error:
-            raise BadSuite(f"Line {number} is not JSON: {error}.") from error
+            raise BadSuite(gettext_noop("Line %(line)s is not JSON: %(error)s."), line=number, error=error) from error
         if not isinstance(record, dict):
-            raise BadSuite(f"Line {number} is no JSON object.")
-        found.append((f"Line {number}", record))
+            raise BadSuite(gettext_noop("Line %(line)s is no JSON object."), line=number)
+        found.append((number, record))
     return found
 
 
-def from_csv(content: bytes) -> list[tuple[str, dict[str, object]]]:
+def from_csv(content: bytes) -> list[tuple[int, dict[str, object]]]:
     text, separator = with_separator(decoded_table(content))
     try:
         return from_table(read_csv(text, separator))
     except csv.Error as error:
-        raise BadSuite(f"The file cannot be read as CSV: {error}.") from error
+        raise BadSuite(gettext_noop("The file cannot be read as CSV: %(error)s."), error=error) from error
 
 
 def with_separator(text: str) -> tuple[str, str]:
@@ -117,30 +128,30 @@ def with_separator(text: str) -> tuple[str, str]:
     return text, max(SEPARATORS, key=head.count)
 
 
-def from_xlsx(content: bytes) -> list[tuple[str, dict[str, object]]]:
+def from_xlsx(content: bytes) -> list[tuple[int, dict[str, object]]]:
     try:
         return from_table(read_sheet(content))
     except ValueError as error:
-        raise BadSuite(str(error)) from error
+        raise BadSuite("%(error)s", error=error) from error
 
 
-def from_table(rows: Sequence[Sequence[str]]) -> list[tuple[str, dict[str, object]]]:
+def from_table(rows: Sequence[Sequence[str]]) -> list[tuple[int, dict[str, object]]]:
     if not rows:
-        raise BadSuite("The file is empty.")
+        raise BadSuite(gettext_noop("The file is empty."))
     names = [str(name).strip().lower() for name in rows[0]]
     if "question" not in names:
-        raise BadSuite("The first line names no column 'question'.")
+        raise BadSuite(gettext_noop("The first line names no column 'question'."))
     return [
-        (f"Line {number}", record_of(f"Line {number}", names, row))
+        (number, record_of(number, names, row))
         for number, row in enumerate(rows[1:], start=2)
         if any(str(value).strip() for value in row)
     ]
 
 
-def record_of(place: str, names: Sequence[str], row: Sequence[str]) -> dict[str, object]:
+def record_of(line: int, names: Sequence[str], row: Sequence[str]) -> dict[str, object]:
     """A text that nobody put into quotation marks falls apart at its commas; what is behind the last name is lost."""
     if any(str(value).strip() for value in row[len(names) :]):
-        raise BadSuite(f"{place} has more cells than the first line has names.")
+        raise BadSuite(gettext_noop("Line %(line)s has more cells than the first line has names."), line=line)
     return dict(zip(names, row, strict=False))
 
 
@@ -148,7 +159,7 @@ def decoded(content: bytes) -> str:
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise BadSuite(f"The file is not UTF-8 text (byte {error.start}).") from error
+        raise BadSuite(gettext_noop("The file is not UTF-8 text (byte %(byte)s)."), byte=error.start) from error
 
 
 def decoded_table(content: bytes) -> str:
@@ -157,22 +168,28 @@ def decoded_table(content: bytes) -> str:
     for codec in codecs:
         with suppress(UnicodeDecodeError):
             return content.decode(codec)
-    raise BadSuite("The file is not UTF-8 text, nor UTF-16 or Windows-1252.")
+    raise BadSuite(gettext_noop("The file is not UTF-8 text, nor UTF-16 or Windows-1252."))
 
 
-def import_case(suite: Suite, place: str, record: Mapping[str, object], personas: Mapping[str, Persona]) -> None:
-    texts = {name: text_of(place, name, record.get(name)) for name in TEXTS}
+def import_case(suite: Suite, line: int, record: Mapping[str, object], personas: Mapping[str, Persona]) -> None:
+    texts = {name: text_of(line, name, record.get(name)) for name in TEXTS}
     if not texts["question"]:
-        raise BadSuite(f"{place}: 'question' is empty.")
+        raise BadSuite(gettext_noop("Line %(line)s: 'question' is empty."), line=line)
     persona = texts.pop("persona")
     if persona and persona not in personas:
-        raise BadSuite(f"{place}: unknown persona '{persona}'. Known: {', '.join(personas)}.")
+        raise BadSuite(
+            gettext_noop("Line %(line)s: unknown persona '%(persona)s'. Known: %(known)s."),
+            line=line, persona=persona, known=", ".join(personas),
+        )  # fmt: skip
     if texts["language"] not in ("", "de", "en", "ja"):
-        raise BadSuite(f"{place}: 'language' is '{texts['language']}', use de, en or ja.")
+        raise BadSuite(
+            gettext_noop("Line %(line)s: 'language' is '%(language)s', use de, en or ja."),
+            line=line, language=texts["language"],
+        )  # fmt: skip
     if texts["source"] not in CaseSource.values:
         texts["source"] = CaseSource.IMPORTED
-    flags = {name: flag_of(place, name, said(record, name)) for name in FLAGS}
-    lists = {name: list_of(place, name, record.get(name)) for name in LISTS}
+    flags = {name: flag_of(line, name, said(record, name)) for name in FLAGS}
+    lists = {name: list_of(line, name, record.get(name)) for name in LISTS}
     expected = lists.pop("expected") or old_names(record)
     case, _created = Case.objects.update_or_create(
         suite=suite,
@@ -202,9 +219,9 @@ def page_of(case: Case, name: str) -> ExpectedPage:
     return ExpectedPage(case=case, external_id=name)
 
 
-def text_of(place: str, name: str, value: object) -> str:
+def text_of(line: int, name: str, value: object) -> str:
     if value is not None and not isinstance(value, str | int | float):
-        raise BadSuite(f"{place}: '{name}' is no text.")
+        raise BadSuite(gettext_noop("Line %(line)s: '%(name)s' is no text."), line=line, name=name)
     return str(value).replace("\0", "").strip() if value is not None else ""
 
 
@@ -214,16 +231,18 @@ def said(record: Mapping[str, object], name: str) -> object:
     return value if name != "is_active" or (value is not None and str(value).strip()) else True
 
 
-def flag_of(place: str, name: str, value: object) -> bool:
+def flag_of(line: int, name: str, value: object) -> bool:
     if isinstance(value, bool):
         return value
     word = str(value if value is not None else "").strip().lower()
     if word in TRUE | FALSE:
         return word in TRUE
-    raise BadSuite(f"{place}: '{name}' is '{value}', use 1 or 0.")
+    raise BadSuite(
+        gettext_noop("Line %(line)s: '%(name)s' is '%(value)s', use 1 or 0."), line=line, name=name, value=value
+    )
 
 
-def list_of(place: str, name: str, value: object) -> list[str]:
+def list_of(line: int, name: str, value: object) -> list[str]:
     """A list, or a cell with one item per line."""
     if value is None:
         return []
@@ -231,4 +250,4 @@ def list_of(place: str, name: str, value: object) -> list[str]:
         return [line.strip() for line in value.splitlines() if line.strip()]
     if isinstance(value, list) and all(isinstance(item, str) for item in value):
         return value
-    raise BadSuite(f"{place}: '{name}' is no list of texts.")
+    raise BadSuite(gettext_noop("Line %(line)s: '%(name)s' is no list of texts."), line=line, name=name)

@@ -51,6 +51,21 @@ def test_one_imported_case_is_one(page: Client, suite: Suite) -> None:
     assert "1 Fall importiert." in text(response)
 
 
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (b"question,persona\nWas?,unbekannt\n", "Zeile 2: unbekannte Persona „unbekannt“."),
+        (b"Frage;Antwort\nWas?;Das\n", "Die erste Zeile nennt keine Spalte „question“"),
+        (b"", "Die übermittelte Datei ist leer."),
+    ],
+)
+def test_a_file_of_cases_is_refused_in_the_language_of_the_reader(
+    page: Client, suite: Suite, content: bytes, sentence: str
+) -> None:
+    address = reverse("admin:evaluation_suite_import", args=[suite.pk])
+    assert sentence in text(page.post(address, {"file": SimpleUploadedFile("cases.csv", content)}))
+
+
 def test_the_log_names_the_model_that_was_held_back(page: Client) -> None:
     model = ChatModel.objects.create(name="gpt-klein", label="Klein")
     Release.objects.create(action="held", kind="model", target=str(model.pk), reason="Muss gemessen werden.")
@@ -142,7 +157,7 @@ def test_a_suite_goes_out_and_comes_in_again(page: Client, suite: Suite, form: s
 def test_a_bad_file_is_answered_with_a_sentence(page: Client, suite: Suite) -> None:
     upload = SimpleUploadedFile("cases.jsonl", b'{"question": "a?"}\n{"question": 7, "tags": 3}')
     response = page.post(reverse("admin:evaluation_suite_import", args=[suite.pk]), {"file": upload})
-    assert "Line 2" in text(response)
+    assert "Zeile 2" in text(response)
     assert suite.cases.count() == 3
 
 
