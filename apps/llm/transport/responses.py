@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from apps.llm.errors import ModelError, ModelErrorCode, model_error
-from apps.llm.transport.strip_reasoning import without_reasoning
+from apps.llm.transport.strip_reasoning import thinks_aloud, without_reasoning
 from apps.llm.types import FinishReason, Usage
 
 STATUS_CODES: dict[int, ModelErrorCode] = {
@@ -149,7 +149,7 @@ def has_reasoning(data: Mapping[str, Any]) -> bool:
         return bool(
             message.get("reasoning_content")
             or message.get("reasoning")
-            or (isinstance(written, str) and without_reasoning(written) != written)
+            or (isinstance(written, str) and thinks_aloud(written))
         )
     except (LookupError, TypeError, AttributeError):
         return False

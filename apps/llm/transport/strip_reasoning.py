@@ -2,16 +2,35 @@
 
 Servers that know their model put it into a field of its own (`reasoning_content`), which is not read. Others leave it
 in the text, between `<think>` and `</think>`; where the opening sign stands in the model's own template, only the
-closing one arrives, and until it does a stream cannot be told from an answer.
+closing one arrives, and until it does a stream cannot be told from an answer. What follows the end of the turn is no
+answer either.
 """
 
 import re
 
-OPENING = ("<think>", "<thinking>", "<thought>", "<reasoning>", "<|begin_of_thought|>")
-CLOSING = ("</think>", "</thinking>", "</thought>", "</reasoning>", "<|end_of_thought|>")
-LONGEST_SIGN = max(map(len, OPENING + CLOSING))
+OPENING = (
+    "<think>", "<thinking>", "<thought>", "<reasoning>", "<|begin_of_thought|>", "[think]", "◁think▷", "<seed:think>",
+    "<|channel|>analysis<|message|>",
+)  # fmt: skip
+CLOSING = (
+    "</think>", "</thinking>", "</thought>", "</reasoning>", "<|end_of_thought|>", "[/think]", "◁/think▷",
+    "</seed:think>", "<|channel|>final<|message|>",
+)  # fmt: skip
+END_OF_TURN = ("<|im_end|>", "<|eot_id|>", "<|end_of_text|>", "<|endoftext|>", "<|return|>", "<end_of_turn>")
+"""Where a server does not stop at its model's own sign for the end, the model makes up what people ask next."""
+SIGNS = OPENING + CLOSING + END_OF_TURN
+BEGINNINGS = frozenset(sign[0] for sign in SIGNS)
+LONGEST_SIGN = max(map(len, SIGNS))
 CLOSES = re.compile("|".join(map(re.escape, CLOSING)), re.IGNORECASE)
-SIGN = re.compile("|".join(map(re.escape, OPENING + CLOSING)), re.IGNORECASE)
+ENDS = re.compile("|".join(map(re.escape, END_OF_TURN)), re.IGNORECASE)
+SIGN = re.compile("|".join(map(re.escape, SIGNS)), re.IGNORECASE)
+
+
+def thinks_aloud(text: str) -> bool:
+    """Whether a whole reply holds thoughts; what stands behind the end of the turn is none."""
+    end = ENDS.search(text)
+    answer = text[: end.start()] if end else text
+    return without_reasoning(answer) != answer
 
 
 def without_reasoning(text: str) -> str:
@@ -38,7 +57,7 @@ class ReasoningFilter:
     def feed(self, piece: str) -> str:
         """The beginning of what may become a sign waits for the next piece."""
         text, self._held_back = self._held_back + piece, ""
-        if "<" not in text:
+        if BEGINNINGS.isdisjoint(text):
             return "" if self._is_thinking else text
         shown: list[str] = []
         position = 0
@@ -61,8 +80,8 @@ class ReasoningFilter:
 
 def begun_sign(text: str) -> str:
     """The end of the text that may be the beginning of a sign, often nothing."""
-    begin = text.rfind("<", max(0, len(text) - LONGEST_SIGN + 1))
-    if begin < 0:
-        return ""
-    end = text[begin:].lower()
-    return text[begin:] if any(sign.startswith(end) for sign in OPENING + CLOSING) else ""
+    for begin in range(max(0, len(text) - LONGEST_SIGN + 1), len(text)):
+        end = text[begin:].lower()
+        if end[0] in BEGINNINGS and any(sign.startswith(end) for sign in SIGNS):
+            return text[begin:]
+    return ""

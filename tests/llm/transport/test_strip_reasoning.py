@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.llm.transport.strip_reasoning import CLOSING, OPENING, ReasoningFilter, without_reasoning
+from apps.llm.transport.strip_reasoning import CLOSING, OPENING, ReasoningFilter, thinks_aloud, without_reasoning
 
 SECRET = "Der Bescheid [1] ist egal"
 
@@ -48,3 +48,33 @@ def test_pieces_show_the_same_wherever_the_text_is_cut(parts: list[str], cuts: l
     shown = in_pieces(text, cuts)
     assert shown == in_pieces(text, [])
     assert shown.endswith(without_reasoning(text))
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        f"<|channel|>analysis<|message|>{SECRET}<|end|><|start|>assistant<|channel|>final<|message|>Drei Euro.",
+        f"[THINK]{SECRET}[/THINK]Drei Euro.",
+        f"◁think▷{SECRET}◁/think▷Drei Euro.",
+        f"<seed:think>{SECRET}</seed:think>Drei Euro.",
+        "Drei Euro.<|im_end|>\n<|im_start|>user\nUnd dann?<|im_end|>\n<|im_start|>assistant\nAlles ist frei.",
+        f"Drei Euro.<|eot_id|>{SECRET}",
+        f"Drei Euro.<end_of_turn>\n{SECRET}",
+    ],
+)
+def test_thoughts_and_made_up_turns_of_models_on_raw_servers_are_left_out(written: str) -> None:
+    assert without_reasoning(written) == "Drei Euro."
+    assert in_pieces(written, list(range(len(written)))) == "Drei Euro."
+
+
+@pytest.mark.parametrize(
+    "text", ["Drei Euro [1].", "Drei [1", "a [t", "<|channel|> x", "◁ und ▷", "<|im", "[thin] [2]"]
+)
+def test_what_only_begins_like_a_sign_is_shown(text: str) -> None:
+    assert without_reasoning(text) == text
+    assert in_pieces(text, list(range(len(text)))) == text
+
+
+def test_the_end_of_a_turn_is_no_thought() -> None:
+    assert not thinks_aloud("Drei Euro.<|im_end|>")
+    assert thinks_aloud("<think>Hm.</think>Drei Euro.<|im_end|>")
