@@ -33,8 +33,8 @@ class Command(BaseCommand):
         parser.add_argument("--into", metavar="FOLDER", help="restore: the data folder to be made")
         parser.add_argument("--until", type=moment, metavar="TIME", help="such as 2026-11-23T14:05:00+01:00")
         parser.add_argument("--since", type=moment, metavar="TIME", help="deletions: from when on")
-        parser.add_argument("--pages", type=int, default=PAGES, metavar="N", help="how many are opened")
-        parser.add_argument("--questions", type=int, default=QUESTIONS, metavar="N", help="how many are asked")
+        parser.add_argument("--pages", type=count, default=PAGES, metavar="N", help="how many are opened")
+        parser.add_argument("--questions", type=count, default=QUESTIONS, metavar="N", help="how many are asked")
         parser.add_argument("--json", action="store_true", help="print one JSON object")
 
     def handle(self, *, action: str, json: bool, **options: Any) -> None:
@@ -62,6 +62,13 @@ def moment(text: str) -> datetime:
     if found.tzinfo is None:
         raise ArgumentTypeError(f"'{text}' is no time with an offset, such as 2026-11-23T14:05:00+01:00")
     return found
+
+
+def count(text: str) -> int:
+    """Raises ArgumentTypeError."""
+    if not text.isdecimal():
+        raise ArgumentTypeError(f"'{text}' is no number from 0")
+    return int(text)
 
 
 def folder_of(options: dict[str, Any]) -> Path:

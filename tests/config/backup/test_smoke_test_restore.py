@@ -1,6 +1,7 @@
 """What a restored database is asked."""
 
 import pytest
+from django.core.management import CommandError, call_command
 
 from config.backup.smoke_test_restore import say
 from tests import factories
@@ -17,3 +18,9 @@ def test_words_are_found_in_whichever_document_begins_with_them() -> None:
     assert say(WORDS, first.collection_id, [other.external_id, first.external_id])
     assert not say(WORDS, first.collection_id, [other.external_id])
     assert not say(WORDS, first.collection_id + 1, [first.external_id])
+
+
+@pytest.mark.parametrize("name", ["pages", "questions"])
+def test_a_number_below_none_is_refused(name: str) -> None:
+    with pytest.raises(CommandError, match="'-1' is no number from 0"):
+        call_command("backup", "check", f"--{name}=-1")
