@@ -19,6 +19,8 @@ DATABASE = "auskunft"
 USER = "auskunft"
 START_SECONDS = 60
 STOP_SECONDS = 30
+LOG_BEGUN = "redirecting log output"
+"""PostgreSQL's last words before it writes into its log only."""
 
 
 def accepting(places: ServerPaths, owner: ServerOwner) -> bool:
@@ -66,8 +68,15 @@ def start(
         # The server and all its children inherit the lock and hold it until the last of them is gone.
         done = owner.run("pg_ctl", "start", "-s", "-D", str(places.cluster), *log, *wait, pass_fds=(lock,))
     if done.returncode != 0:
-        said = places.start_output.read_text(errors="replace") if places.start_output.exists() else done.stdout
-        raise LocalDatabaseError(reason(places, said, "did not start"))
+        raise LocalDatabaseError(reason(places, said_at_start(places) or done.stdout, "did not start"))
+
+
+def said_at_start(places: ServerPaths) -> str:
+    """What the server said until it began its log, and that log: each start has its own, named by its time."""
+    said = places.start_output.read_text(errors="replace") if places.start_output.exists() else ""
+    if LOG_BEGUN in said:
+        said += "".join(path.read_text(errors="replace") for path in sorted(places.logs.glob("postgresql-*.log"))[-1:])
+    return said
 
 
 def stop(places: ServerPaths, owner: ServerOwner) -> None:

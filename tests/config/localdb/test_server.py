@@ -218,6 +218,17 @@ def test_a_full_disk_is_named_in_one_sentence(data_dir: Path) -> None:
     assert sentence.startswith("The embedded database did not start: no space is left on the disk of /")
 
 
+def test_why_it_did_not_start_is_read_from_its_log_once_it_has_begun(data_dir: Path) -> None:
+    places = server_paths.find(data_dir)
+    places.logs.mkdir(parents=True)
+    (places.logs / "postgresql-20260101-000000.log").write_text("FATAL:  of an earlier start\n")
+    (places.logs / "postgresql-20260102-000000.log").write_text("FATAL:  recovery ended before its target\n")
+    places.start_output.write_text("FATAL:  no memory\n")
+    assert server.reason(places, server.said_at_start(places), "did not start").endswith("no memory")
+    places.start_output.write_text("LOG:  redirecting log output to logging collector process\n")
+    assert server.reason(places, server.said_at_start(places), "did not start").endswith("ended before its target")
+
+
 def as_nobody(act: Callable[[], None]) -> int:
     """Run `act` in a child process as the user `nobody` and return its exit status.
 
