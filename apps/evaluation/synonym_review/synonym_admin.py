@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.contrib import admin, messages
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -15,6 +15,7 @@ from apps.simplify.models import Synonym, SynonymState
 from apps.text.derivation import AcceptedSynonym
 
 PROPOSED = ["language", "official", "plain", "original", "rewrite"]
+DECIDED = ["state", "proposed_by", "decided_by", "finding"]
 
 
 class SynonymForm(forms.ModelForm[Synonym]):
@@ -42,9 +43,23 @@ class SynonymAdmin(admin.ModelAdmin[Synonym]):
     list_select_related = ["proposed_by", "decided_by"]
     search_fields = ["official", "plain", "original"]
     actions = ["put_in_force", "reject"]
+    change_form_template = "admin/simplify/synonym/change_form.html"
+
+    def get_fields(self, request: HttpRequest, obj: Synonym | None = None) -> Any:
+        return [*PROPOSED, *DECIDED] if obj else PROPOSED
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, object] | None = None
+    ) -> HttpResponse:
+        synonym = self.get_object(request, object_id)
+        told = {
+            "may_decide": self.has_change_permission(request),
+            "is_ones_own": synonym is not None and synonym.proposed_by_id in (None, request.user.pk),
+        }
+        return super().change_view(request, object_id, form_url, (extra_context or {}) | told)
 
     def has_change_permission(self, request: HttpRequest, obj: Synonym | None = None) -> bool:
-        # What was tried stays as it is; decisions are made on the list.
+        # What was tried stays as it is; the buttons of its page are the actions of the list.
         return obj is None and super().has_change_permission(request)
 
     def has_delete_permission(self, request: HttpRequest, obj: Synonym | None = None) -> bool:

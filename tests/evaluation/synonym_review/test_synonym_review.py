@@ -87,6 +87,25 @@ def test_an_evaluator_puts_it_in_force_and_it_counts_from_then_on(evaluator: Use
     assert accepted_synonyms("en") == ()
 
 
+def test_the_page_of_a_proposal_lets_others_decide_and_says_whose_it_is(
+    editor: User, evaluator: User, proposed: Synonym
+) -> None:
+    address = reverse("admin:simplify_synonym_change", args=[proposed.pk])
+    client = Client(headers={"accept-language": "en"})
+    pages = {}
+    for user in (editor, evaluator):
+        client.force_login(user)
+        pages[user] = client.get(address).content.decode()
+    assert "put_in_force" not in pages[editor]
+    assert 'value="put_in_force"' in pages[evaluator]
+    assert f'name="_selected_action" value="{proposed.pk}"' in pages[evaluator]
+    assert str(editor) in pages[evaluator]
+    Synonym.objects.update(proposed_by=evaluator)
+    own = client.get(address).content.decode()
+    assert "somebody else puts it in force" in own
+    assert 'value="put_in_force"' not in own
+
+
 def test_one_that_is_rejected_later_counts_no_more(evaluator: User, proposed: Synonym) -> None:
     act(evaluator, "put_in_force", proposed)
     act(evaluator, "reject", proposed)
