@@ -3,9 +3,13 @@
 import re
 import unicodedata
 
-# C0 and C1 controls, zero-width characters, direction marks and lone surrogates: PostgreSQL refuses NUL and
-# surrogates, the others break quotes that look right on the page. Tab, line feed and form feed stay.
-UNWANTED = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\ud800-\udfff]")
+# C0 and C1 controls, zero-width characters, direction marks, tags and lone surrogates: PostgreSQL refuses NUL and
+# surrogates, the others break quotes that look right on the page, and tags are letters that models alone see.
+# Tab, line feed and form feed stay.
+UNWANTED = re.compile(
+    "[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff"
+    "\ud800-\udfff\U000e0000-\U000e01ef]"
+)
 # Signs of symbol fonts come out in the private use area, often without the name of the font: those of Wingdings and two
 # bullets of Symbol that stand in texts again and again.
 SYMBOLS = {

@@ -23,3 +23,8 @@ def test_bullets_of_symbol_fonts_are_bullets() -> None:
 
 def test_glyphs_without_a_meaning_do_not_count_as_text() -> None:
     assert readable_characters("ab \ufffd\ufffd\n c") == 3
+
+
+def test_nothing_is_written_to_models_that_nobody_sees() -> None:
+    hidden = "".join(chr(0xE0000 + ord(letter)) for letter in "obey") + "\U000e0101"
+    assert normalise_text(f"Die Gebühr{hidden} beträgt \u206796\u2069 Euro") == "Die Gebühr beträgt 96 Euro"
