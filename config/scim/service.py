@@ -4,11 +4,12 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from scim2_models import Context, Resource, ResourceType, ResponseParameters, SCIMException
+from pydantic import ValidationError
+from scim2_models import Context, InvalidValueException, Resource, ResourceType, ResponseParameters, SCIMException
 from scim2_server.handler import ScimHandler
 from scim2_server.requests import ScimRequest
 from scim2_server.responses import ScimResponse
-from scim2_server.service import ScimService
+from scim2_server.service import ScimService, scim_exception_of
 
 from config.scim.resource_schemas import PROVIDER, User
 from config.scim.storage import DirectoryStorage
@@ -19,6 +20,11 @@ class DirectoryService(ScimService):
         """Entra ID names the members to be removed with an empty `$ref`, which no stored member has."""
         payload = self.decode_body(body, content_type)
         return super().read_patch(resource_type, json.dumps(without_nulls(payload)).encode(), content_type)
+
+    def error_response(self, exception: Exception) -> ScimResponse:
+        """A wrong value in a PATCH is said as in other requests: the library prints the report of its checks."""
+        cause = exception.__cause__ if isinstance(exception, InvalidValueException) else None
+        return super().error_response(scim_exception_of(cause) if isinstance(cause, ValidationError) else exception)
 
     def patch_response(
         self, base_url: str, resource: Resource[Any], response_parameters: ResponseParameters[Any]

@@ -71,6 +71,14 @@ def test_the_same_name_twice_is_a_conflict(call: Call) -> None:
     assert User.objects.filter(username__startswith="scim-").count() == 1
 
 
+def test_a_wrong_value_is_named_in_one_line(call: Call) -> None:
+    reply = patched(call, f"Users/{created(call)}", {"op": "replace", "path": "active", "value": "perhaps"})
+    assert (reply.status_code, reply.body["scimType"]) == (400, "invalidValue")
+    assert "active" in reply.body["detail"]
+    assert "\n" not in reply.body["detail"]
+    assert "http" not in reply.body["detail"]
+
+
 @pytest.mark.parametrize("said", ["False", "false", False])
 def test_a_person_is_closed_and_opened_by_a_truth_as_text(call: Call, said: object) -> None:
     pk = created(call)
