@@ -27,6 +27,8 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
+from tests.waiting import until_next_second
+
 DOVECOT = shutil.which("dovecot", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
 MISSING = "Dovecot is not installed. On Debian: apt-get install dovecot-imapd"
 USER, PASSWORD = "poststelle", 'geheim: äöü "\\ {x}'
@@ -147,7 +149,7 @@ class MailServer:
         """The folder's numbers mean something else from now on (UIDVALIDITY), as after a move to another server."""
         for name in ("dovecot-uidlist", "dovecot.index", "dovecot.index.log", "dovecot.index.cache"):
             (self.folder / "home/Maildir" / name).unlink(missing_ok=True)
-        time.sleep(1.1)
+        until_next_second()
 
     def _trusting(self) -> ssl.SSLContext:
         return ssl.create_default_context(cafile=str(self.certificate))

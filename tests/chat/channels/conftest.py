@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import time
 from collections.abc import Awaitable, Callable, Iterator
 from functools import partial
 from typing import Any
@@ -110,13 +109,6 @@ async def quiet() -> None:
     """Returns when nothing is in work any more."""
     while background_tasks.TASKS:
         await asyncio.gather(*background_tasks.TASKS)
-
-
-async def until(is_true: Callable[[], bool], seconds: float = 10.0) -> None:
-    deadline = time.monotonic() + seconds
-    while not is_true():
-        assert time.monotonic() < deadline, "It did not happen in time."
-        await asyncio.sleep(0.02)
 
 
 def run(work: Callable[[], Awaitable[None]]) -> None:

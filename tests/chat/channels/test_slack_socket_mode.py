@@ -1,10 +1,10 @@
 """Socket Mode delivers more than once: late acknowledgements, new connections, several of them. One answer each."""
 
 import asyncio
-import time
 import uuid
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from threading import Event
 from typing import Any
 
 import pytest
@@ -14,9 +14,10 @@ from apps.chat.channels import slack_socket_mode
 from apps.chat.channels.slack.incoming import receive_interactions
 from apps.chat.models import Interaction, InteractionState, Turn
 from apps.documents.models import Document
-from tests.chat.channels.conftest import QUESTION, REPLY, Model, deliver, quiet, run, states, until
+from tests.chat.channels.conftest import QUESTION, REPLY, Model, deliver, quiet, run, states
 from tests.fakes.models import Held
 from tests.fakes.slack import FakeSlack
+from tests.waiting import until
 
 
 @asynccontextmanager
@@ -67,14 +68,21 @@ def test_what_is_delivered_again_before_the_late_acknowledgement_is_answered_onc
     slack: FakeSlack, fees: Document, model: Model, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fake = model(REPLY)
-    storing(monkeypatch, lambda: time.sleep(0.5))
+    is_storing, may_go_on = Event(), Event()
+
+    def store_late() -> None:
+        is_storing.set()
+        assert may_go_on.wait(10)
+
+    storing(monkeypatch, store_late)
     body = slack.message(QUESTION)
 
     async def talk() -> None:
         envelopes = [slack.send_envelope(body)]
-        await asyncio.sleep(0.1)
+        await until(is_storing.is_set)
         assert not slack.is_acknowledged(envelopes[0])
         envelopes += [slack.send_envelope_again(body, attempt) for attempt in (1, 2, 3)]
+        may_go_on.set()
         await until(lambda: all(slack.is_acknowledged(one) for one in envelopes))
 
     in_socket_mode(slack, talk)

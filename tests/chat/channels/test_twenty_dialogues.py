@@ -15,9 +15,10 @@ from apps.chat.channels import slack_socket_mode
 from apps.chat.models import Citation, Conversation, Feedback, Turn
 from apps.documents.models import Document
 from tests import factories
-from tests.chat.channels.conftest import FEES, Model, deliver, deliver_activity, quiet, run, until
+from tests.chat.channels.conftest import FEES, Model, deliver, deliver_activity, quiet, run
 from tests.fakes.slack import FakeSlack
 from tests.fakes.teams import FakeTeams
+from tests.waiting import until
 
 DOGS = "Die Hundesteuer beträgt 120 Euro im Jahr. Blindenhunde sind nach § 12 befreit."
 FEE = (

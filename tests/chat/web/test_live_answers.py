@@ -14,6 +14,7 @@ from apps.chat.turn_state.stop_signal import StopSignal
 from apps.chat.turn_state.turn_events import Event, StepStarted, TextDelta, TurnDone, TurnFailed
 from apps.chat.web import live_answers
 from apps.chat.web.live_answers import LiveAnswer, LiveAnswers
+from tests.waiting import until
 
 STATUS = StepStarted("answering", turn="t", conversation="token")
 DONE = TurnDone(turn="t", conversation="token", state="done", answer="", answer_html="")
@@ -39,10 +40,11 @@ async def test_grouped_text_does_not_wait_for_more() -> None:
     run = LiveAnswer("m")
     run.publish(TextDelta("Die "))
     run.publish(TextDelta("Gebühr"))
-    reader = asyncio.create_task(frames(run))
-    await asyncio.sleep(3 * live_answers.FRAME_SECONDS)
+    reader = run.follow()
+    async with asyncio.timeout(5):
+        assert [json.loads(await anext(reader))["text"] for _ in range(2)] == ["Die ", "Gebühr"]
     run.end()
-    assert [frame["text"] for frame in await reader] == ["Die ", "Gebühr"]
+    assert [frame async for frame in reader] == []
 
 
 async def test_two_readers_get_the_same_and_a_late_one_gets_the_rest() -> None:
@@ -69,7 +71,7 @@ async def test_an_answer_whose_readers_have_all_left_is_stopped(monkeypatch: pyt
     reader = asyncio.create_task(frames(run))
     await asyncio.sleep(0)
     reader.cancel()
-    await asyncio.sleep(0.2)
+    await until(lambda: run.stop.reason is not None)
     assert run.stop.reason == "reader"
 
 

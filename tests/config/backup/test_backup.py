@@ -20,6 +20,7 @@ from config import localdb
 from config.localdb import base_backup, server_paths, system_user
 from config.localdb.base_backup import VARIABLE
 from tests import embedded
+from tests.waiting import until_next_second
 
 ROOT = Path(__file__).resolve().parents[3]
 TEXTS = {"hund.txt": "Die Hundesteuer beträgt 90 Euro im Jahr.", "markt.txt": "Der Wochenmarkt ist am Samstag."}
@@ -115,7 +116,7 @@ def test_a_backup_is_restored_beside_and_tried(installation: Installation) -> No
 
 def test_a_state_of_before_a_mistake_comes_back_without_what_was_withdrawn_since(installation: Installation) -> None:
     [[before]] = installation.sql("SELECT now()")
-    time.sleep(1.1)
+    until_next_second()
     installation.said("withdraw", "markt.txt", "--collection", "stadt")
     installation.sql("DELETE FROM documents_embedding RETURNING id")
     installation.archive_log()

@@ -13,6 +13,7 @@ from apps.documents.conversion.batch_conversions import LARGEST_TOGETHER, Conver
 from apps.documents.conversion.libreoffice import installed_with
 from apps.documents.parsing.formats.office_types import DOCX, ODT, PPTX
 from apps.documents.parsing.types import ParseFailure
+from tests.waiting import until
 
 PROGRAM = """#!{python}
 import os, pathlib, sys, time
@@ -134,11 +135,12 @@ def test_one_that_crashes_and_one_that_is_broken_have_their_own_reasons(starts: 
     assert printed("a", "broken", "crashes", "b") == [pdf("a"), "damaged", "crashed_n_times", pdf("b")]
 
 
-def test_when_nobody_waits_any_more_the_program_is_ended(starts: Starts) -> None:
+@pytest.mark.usefixtures("starts")
+def test_when_nobody_waits_any_more_the_program_is_ended(tmp_path: Path) -> None:
     async def give_up() -> float:
         queue = ConversionQueue(1)
         waiting = [asyncio.create_task(queue.print_to_pdf(b"hangs", DOCX)) for _ in range(2)]
-        await asyncio.sleep(0.5)
+        await until(lambda: (tmp_path / "starts").exists())
         for each in waiting:
             each.cancel()
         began = time.monotonic()

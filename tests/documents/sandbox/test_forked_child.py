@@ -20,6 +20,7 @@ from apps.documents.sandbox.child_operations import ChildRequest
 from apps.documents.sandbox.parser_pool import ChildSession, ParserPool
 from tests.documents.office_files import docx
 from tests.documents.parsing.sample_pdfs import SENTENCE, letter, pdf, scan, writes
+from tests.waiting import until
 
 
 @pytest.fixture
@@ -139,8 +140,7 @@ async def test_a_child_waits_as_long_as_its_limits_say_and_a_second_one_goes_hom
     try:
         await asyncio.gather(*(read(pool, letter(f"Datei {number}.")) for number in range(2)))
         assert len(children_of(pool)) == 2
-        await asyncio.sleep(2.5)
-        assert len(children_of(pool)) == 1
+        await until(lambda: len(children_of(pool)) == 1)
     finally:
         pool.close()
 

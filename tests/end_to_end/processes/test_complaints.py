@@ -17,8 +17,9 @@ from apps.evaluation.models import Case, Run, Suite
 from apps.llm.models import ChatModel
 from apps.retrieval.setup.active_profile import create_default_profiles
 from config.bridges.notify_of_fixed_cases import process_fixed_cases
-from tests.chat.channels.conftest import QUESTION, REPLY, Model, deliver, fees, model, quiet, run, slack, until
+from tests.chat.channels.conftest import QUESTION, REPLY, Model, deliver, fees, model, quiet, run, slack
 from tests.fakes.slack import FakeSlack
+from tests.waiting import until
 
 __all__ = ["fees", "model", "slack"]
 

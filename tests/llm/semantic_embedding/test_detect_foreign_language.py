@@ -3,12 +3,14 @@
 import asyncio
 import time
 from collections.abc import Iterator
+from threading import Event
 
 import pytest
 
 from apps.llm.errors import model_error
 from apps.llm.semantic_embedding.detect_foreign_language import excludes, foreign_language, language_of_letters
 from apps.llm.semantic_embedding.model_process import NAME, ModelProcess
+from tests.waiting import until
 
 
 class Fails(ModelProcess):
@@ -39,10 +41,11 @@ class Counts(ModelProcess):
     def __init__(self) -> None:
         super().__init__(threads=1, patience=1.0)
         self.asked = 0
+        self.may_answer = Event()
 
     def languages(self, text: str) -> dict[str, float]:
         self.asked += 1
-        time.sleep(0.05)
+        assert self.may_answer.wait(10)
         return {"tr": 0.9}
 
 
@@ -50,8 +53,9 @@ async def test_who_asks_at_the_same_time_asks_once_and_outlasts_the_other_who_le
     process = Counts()
     question = "Üçüncü köpek için vergi ne kadar?"
     leaves, stays = (asyncio.ensure_future(foreign_language(question, ["de"], process)) for _ in range(2))
-    await asyncio.sleep(0.01)
+    await until(lambda: process.asked > 0)
     leaves.cancel()
+    process.may_answer.set()
     assert (await stays, process.asked) == ("tr", 1)
 
 
