@@ -134,8 +134,8 @@ def answer(prompt: str, *, embeds_question: bool = False) -> str:
     # Its patterns take a twentieth of a second: for processes in which this model answers.
     from apps.llm.offline.answers.select_units import select_units
 
-    last_line = prompt.rstrip().rsplit("\n", 1)[-1]
-    wish = next((limits for words, limits in LENGTHS.items() if words in last_line), {})
+    behind_blocks = prompt.rpartition("\n</")[2]
+    wish = next((limits for words, limits in LENGTHS.items() if words in behind_blocks), {})
     question, sources = parse_block("frage", prompt), parse_source_blocks(prompt)
     extracts = select_units(question, sources, embeds_question=embeds_question, **wish)
     if not extracts:
