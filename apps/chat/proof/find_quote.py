@@ -32,8 +32,9 @@ BEFORE_SENTENCE = re.compile(r"(?:[.!?:]|\n)[\s*•>#\"„“»-]*\Z")
 LONGEST_QUOTE = 500
 # Without a quote: seven of ten content words, and at least three, must stand in one sentence of the page.
 LEAST_SHARE, LEAST_SHARED = 0.7, 3
-# Characters on either side of a quote in which its sentence begins and ends.
-AROUND = 400
+# Characters on either side of a quote in which its sentence begins and ends, unless its paragraph does.
+AROUND = 2_000
+BETWEEN_PARAGRAPHS = "\n\n"
 
 
 @dataclass(frozen=True)
@@ -52,8 +53,13 @@ class PageText:
 
     @cached_property
     def sentences(self) -> Sequence[str]:
-        told = (self.text[sentence.start : sentence.end] for sentence in split_sentences(self.text))
-        return [readable(sentence) for sentence in told if not is_struck(sentence)]
+        return [readable(self.text[place.start : place.end]) for place in self.places]
+
+    @cached_property
+    def places(self) -> Sequence[Span]:
+        """Where the sentences stand that are not struck."""
+        told = (Span(sentence.start, sentence.end) for sentence in split_sentences(self.text))
+        return [place for place in told if not is_struck(self.text[place.start : place.end])]
 
     def locate(self, quote: str) -> Span | None:
         """Where the page says this: letter by letter, else folded, else on a recognised page by look-alikes."""
@@ -67,15 +73,17 @@ class PageText:
         return self.sheet.addresses(self.text, span.start, span.end) if span else ""
 
     def sentence_around(self, span: Span) -> str:
-        """The sentences of the page in which a quote stands."""
+        """The sentences of the page in which a quote stands, whole: what a quote leaves out may turn what it says."""
         begin = max(0, span.start - AROUND)
-        window = self.text[begin : span.end + AROUND]
+        begin = max(begin, self.text.rfind(BETWEEN_PARAGRAPHS, begin, span.start) + 1)
+        end = self.text.find(BETWEEN_PARAGRAPHS, span.end, span.end + AROUND)
+        window = self.text[begin : end if end >= 0 else span.end + AROUND]
         touched = [
             sentence
             for sentence in split_sentences(window)
             if sentence.start < span.end - begin and sentence.end > span.start - begin
         ]
-        return readable(window[touched[0].start : touched[-1].end]) if touched else ""
+        return on_one_line(window[touched[0].start : touched[-1].end]) if touched else ""
 
     def _spaced(self, quote: str) -> Span | None:
         """The same letters with any white space: by far the cheapest way, and enough for most quotes."""
@@ -157,28 +165,31 @@ def may_be_left_out(text: str, earlier: Span, later: Span) -> bool:
 
 
 def readable(text: str) -> str:
+    """The words as people are shown them, at most LONGEST_QUOTE characters."""
+    words = on_one_line(text)
+    return words if len(words) <= LONGEST_QUOTE else words[:LONGEST_QUOTE].rsplit(" ", 1)[0]
+
+
+def on_one_line(text: str) -> str:
     """The words as on the page, on one line: hyphenation closed, marks of Markdown left out."""
     text = re.sub(r"(?<=[^\W\d_])[-\u00ad]\s*\n\s*(?=[a-zäöüß])", "", text.replace("\u00ad", "-\n"))
     text = re.sub(r"(?m)^[ \t]*(?:(?:\#{1,6}|[-*+•>])[ \t]+)+|^(?=[ \t|:-]*-{3})[ \t|:-]+$|[*`|~\\]", " ", text)
-    words = " ".join(text.split())
-    if len(words) <= LONGEST_QUOTE:
-        return words
-    return words[:LONGEST_QUOTE].rsplit(" ", 1)[0]
+    return " ".join(text.split())
 
 
 def sentence_for(page: PageText, claim: str) -> Proof:
     """The sentence of the page that says what is claimed: nearly all its words, all its numbers, the same negation."""
     words, negated = content_words(claim), is_negated(claim)
-    best, best_share = "", 0.0
-    for sentence in page.sentences:
+    best, best_share = None, 0.0
+    for place, sentence in zip(page.places, page.sentences, strict=True):
         share = shared(words, content_words(sentence))
         if share <= best_share or negated != is_negated(sentence):
             continue
         if not unsupported(claim, figures_of(sentence)):
-            best, best_share = sentence, share
-    if best_share < LEAST_SHARE:
+            best, best_share = place, share
+    if best is None or best_share < LEAST_SHARE:
         return Proof(reason="no_quote")
-    return Proof(quote=best.rstrip(" .,;:"))
+    return Proof(readable(page.text[best.start : best.end]).rstrip(" .,;:"), best)
 
 
 def shared(wanted: frozenset[str], offered: frozenset[str]) -> float:

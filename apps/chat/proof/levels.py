@@ -28,8 +28,12 @@ MOST_COMPARED = 4_000_000
 a million; clauses that repeat each other take a second for six."""
 MOST_QUOTES = 8
 MOST_DIFFERENCES = 6
-TEXTS_OF_PROOF = 3
+TEXTS_OF_PROOF = 2
 WORD = re.compile(r"\w")
+LABEL = re.compile(
+    r"(?:(?:Zu|Re) (?:Nr\. ?|Frage )?\d{1,2}\b|\d{1,2}(?:\.\d{1,2}){0,3}(?=[.)])|[a-z](?=\))|[^\w\s]|\s){1,20}"
+)
+""" "Zu 3.: ", "(2) ", "d) ", "4.1. " in front of what is quoted."""
 
 
 class ProofLevel(StrEnum):
@@ -230,18 +234,27 @@ def quoted(
 
 
 def derive_from(words: str, proofs: Sequence[ProvedCitation], *, only_proof: bool = False) -> Derivation:
-    """Each proof gives TEXTS_OF_PROOF: the sentence of the page around it, what was quoted of that, and its row.
+    """Each proof gives TEXTS_OF_PROOF: the sentence of the page around it, and its row.
 
-    What a row of a table says, it says under the names of the columns, which stand elsewhere on the page.
+    Never the quote alone: "dogs are free of tax" may be torn out of "Only guide dogs are free of tax". What a row of a
+    table says, it says under the names of the columns, which stand elsewhere on the page.
     """
     quotes = [
         text
         for proof in proofs[:MOST_QUOTES]
-        for text in (proof.sentence, proof.quote, sentence_of_row(proof.page_text.text, proof.quote))
+        for text in (without_label(proof), sentence_of_row(proof.page_text.text, proof.quote))
     ]
     if len(words) * sum(map(len, quotes)) > MOST_COMPARED:
         return Derivation(Level.UNEXPLAINED)
     return derive(words, quotes, heads=unique(proof.title for proof in proofs[:MOST_QUOTES]), only_proof=only_proof)
+
+
+def without_label(proof: ProvedCitation) -> str:
+    """The sentence of the page around the quote, without the label of its paragraph or item: "Re 3.:", "d)"."""
+    before, _quote, _after = proof.sentence.partition(proof.quote)
+    sentence = proof.sentence[len(before) :] if LABEL.fullmatch(before) else proof.sentence
+    # What deviates from a sentence holds for what that one is about.
+    return f"{before_quote([proof])} {sentence}".strip() if sentence.startswith("Abweichend") else sentence
 
 
 def unique(items: Iterable[Item]) -> list[Item]:

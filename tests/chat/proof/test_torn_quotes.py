@@ -1,0 +1,62 @@
+"""A quote that is torn out of its sentence is true and may still say the opposite: the whole sentence counts."""
+
+import pytest
+
+from apps.chat.proof.find_quote import PageText
+from apps.chat.proof.prove_answer import cite
+from apps.chat.proof.types import NumberedSource
+
+TORN = [
+    ("Hunde sind steuerfrei", "Nur blinde Hunde sind steuerfrei."),
+    ("Kinder zahlen drei Euro", "Auswärtige Kinder zahlen drei Euro, alle anderen fünf Euro."),
+    ("Das Grillen ist gestattet", "Das Grillen ist gestattet auf den beiden Plätzen am Nordufer."),
+    ("beträgt die Gebühr 5 Euro", "Für Studierende beträgt die Gebühr 5 Euro."),
+    ("beträgt die Gebühr 5 Euro", "Im Falle des § 3 beträgt die Gebühr 5 Euro."),
+    ("Eltern müssen gemeinsam zahlen", "Lehrkräfte und Eltern müssen gemeinsam zahlen."),
+    ("der Antrag ist kostenlos", "Bei Vorlage eines Bescheids über Wohngeld gilt: der Antrag ist kostenlos."),
+    ("Dogs are free of charge", "Only guide dogs are free of charge; Dogs are free of charge nowhere else."),
+    (
+        "Der Eintritt ist frei",
+        f"Der Eintritt ist frei{', auch am Abend, auch am Morgen und auch in der langen Nacht der Museen' * 9},"
+        " sofern Sie in Musterfurt wohnen.",
+    ),
+]
+
+
+def level(said: str, page: str, quote: str) -> str:
+    source = NumberedSource(1, 1, "a.pdf", "Satzung", 1, page, PageText(page))
+    listed = f'\n\nBELEGE\n[1] "{quote}"' if quote else ""
+    [sentence] = cite(f"{said} [1].{listed}", [source]).sentences
+    return str(sentence.level)
+
+
+def as_sentence(quote: str) -> str:
+    if quote.startswith("beträgt die Gebühr"):
+        return "Die Gebühr beträgt 5 Euro"
+    return quote[0].upper() + quote[1:]
+
+
+@pytest.mark.parametrize(("quote", "page"), TORN)
+def test_the_words_that_a_quote_leaves_out_count(quote: str, page: str) -> None:
+    said = as_sentence(quote)
+    assert level(said, page, quote) in {"quoted", "contradicted"}
+    assert level(said, page, "") not in {"verbatim", "checked"}
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "Zu 3.: Der Eintritt ist frei.",
+        "(2) Der Eintritt ist frei.",
+        "Montags ist geschlossen.\n\nd) Der Eintritt ist frei.\n\nHunde sind nicht erlaubt.",
+        "4.1. Der Eintritt ist frei. Kinder zahlen nichts.",
+        "- Der Eintritt ist frei;\n- Hunde sind nicht erlaubt",
+    ],
+)
+def test_labels_of_paragraphs_and_items_may_be_left_out(page: str) -> None:
+    assert level("Der Eintritt ist frei", page, "Der Eintritt ist frei") == "verbatim"
+
+
+def test_what_deviates_from_a_sentence_holds_for_what_that_is_about() -> None:
+    page = "Bei Personen unter 18 Jahren beträgt die Gebühr 10 Euro. Abweichend von Satz 1 beträgt die Gebühr 5 Euro."
+    assert level("Die Gebühr beträgt 5 Euro", page, "Abweichend von Satz 1 beträgt die Gebühr 5 Euro.") == "quoted"
