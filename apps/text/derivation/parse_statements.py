@@ -33,6 +33,7 @@ from apps.text.derivation.english.relative_conditions import (
     with_relative_conditions,
 )
 from apps.text.derivation.english.word_forms import with_word_forms
+from apps.text.derivation.german.across_sentences.clauses_behind_colons import applies, put_behind
 from apps.text.derivation.german.across_sentences.merge_with_previous_statement import merged_with_previous
 from apps.text.derivation.german.across_sentences.nonrestrictive_relative_clauses import told_apart
 from apps.text.derivation.german.across_sentences.pronoun_resolution import named_once
@@ -97,8 +98,13 @@ def statements(text: str) -> tuple[Statement, ...]:
         numbered = [replace(s, sentence=n, follows=i > 0) for i, (n, s) in enumerate(stated_all)]
         return tuple(with_names(numbered))
     for number, sentence in enumerate(sentences(with_questions_as_conditions(clause_words(text)))):
+        lead: Statement | None = None
         for clause in clauses(sentence):
             whole = stated(clause)
+            if clause.is_led and found:
+                lead = found.pop() if applies(found[-1]) else found[-1]
+            if lead is not None:
+                put_behind(whole, lead)
             whole.label = label_of(whole)
             if clause.elliptic and found:
                 take_subject(whole, found[-1])

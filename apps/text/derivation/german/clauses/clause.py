@@ -7,11 +7,15 @@ from apps.text.derivation.tokens.token import Token
 
 @dataclass(slots=True)
 class Clause:
-    """`relation` is empty for a main clause, else if, after, relative, …; `elliptic` when the subject is left out."""
+    """`relation` is empty for a main clause, else if, after, relative, …; `elliptic` when the subject is left out.
+
+    `is_led` when it stands behind the colon of another: "For children applies: …".
+    """
 
     tokens: list[Token]
     relation: str = ""
     connector: str = ""
     head: str = ""
     elliptic: bool = False
+    is_led: bool = False
     dependents: list["Clause"] = field(default_factory=list)

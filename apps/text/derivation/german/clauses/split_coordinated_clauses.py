@@ -25,20 +25,17 @@ def coordinated(main: Clause) -> list[Clause]:
         tokens = with_first_participle(tokens, index)
         tokens = with_second_verb(tokens, index)
         if complete(tokens[:index]) and finite_among(tokens[index + 1 :], closed=not helped(tokens[:index])):
-            first = Clause(tokens[:index], main.relation, main.connector, main.head, main.elliptic, main.dependents)
+            first = replace(main, tokens=tokens[:index])
             rest = [*shared_front(tokens, tokens[index + 1 :]), *tokens[index + 1 :]]
             connector = "or" if token.key == "or" else ""
             second = Clause(rest, "", connector, elliptic=True, dependents=conditions(main))
             return [first, *coordinated(second)]
         if token.key == "and" and (found := helped_alike(tokens, index)) is not None:
-            whole = Clause(found[0], main.relation, main.connector, main.head, main.elliptic, main.dependents)
+            whole = replace(main, tokens=found[0])
             rest = [*shared_front(tokens, found[1]), *found[1]]
             return [whole, *coordinated(Clause(rest, elliptic=True, dependents=conditions(main)))]
         if token.key == "and" and (shared := sharing(tokens, index)) is not None:
-            return [
-                Clause(part, main.relation, main.connector, main.head, main.elliptic, main.dependents)
-                for part in shared
-            ]
+            return [replace(main, tokens=part) for part in shared]
     return [main]
 
 

@@ -423,7 +423,7 @@ def add_main(mains: list[Clause], waiting: list[Clause], sign: str, piece: list[
         return
     closed = opened is not None and complete(opened.tokens)
     if opened is None or sign == ";" or (closed and finite_among(piece, closed=not helped(opened.tokens))):
-        mains.append(Clause(list(piece), dependents=list(waiting)))
+        mains.append(Clause(list(piece), dependents=list(waiting), is_led=closed and sign == ":"))
         waiting.clear()
     elif opened is not None:
         opened.tokens += [Token(sign if sign == ":" else ",", ",", "punct"), *piece]
