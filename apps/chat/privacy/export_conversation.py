@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from apps.chat.ai_notices import answer_label, is_ai_generated
 from apps.chat.models import Citation, Conversation, Turn
-from apps.chat.proof.level_labels import level_notices
+from apps.chat.rendering.level_labels import level_notices
 from apps.retrieval.search.search_result import cells_as_json
 
 AI_SOURCE_TYPE = "http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia"

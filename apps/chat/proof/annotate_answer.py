@@ -84,6 +84,7 @@ def leads_to_others(body: str, sentence: ProvedSentence, leveled: LeveledSentenc
 
 def link_edits(body: str, start: int, use: CitationUse, proofs: Sequence[ProvedCitation]) -> list[tuple[int, int, str]]:
     """One link for each page, to the first quote of it, or one for each quote where a number stands there twice.
+    Behind a sentence that the model left without a marker, a blank comes first.
 
     Without proof the marker goes, and the blanks before it.
     """
@@ -92,7 +93,8 @@ def link_edits(body: str, start: int, use: CitationUse, proofs: Sequence[ProvedC
         shown = [links[number] for number in dict.fromkeys(proof.number for proof in proofs)]
         if len(set(use.numbers)) == 1:
             shown = [proof.link for proof in proofs]
-        return [(use.start, use.end, "".join(f"{LINK_OPEN}{link}{LINK_CLOSE}" for link in shown))]
+        blank = " " if use.start == use.end else ""
+        return [(use.start, use.end, blank + "".join(f"{LINK_OPEN}{link}{LINK_CLOSE}" for link in shown))]
     before = body[start : use.start]
     return [(start + len(before.rstrip(" \t")), use.end, "")]
 

@@ -7,15 +7,20 @@ from dataclasses import dataclass
 SOURCE_WORD = r"(?:Quellen?|Sources?|Belege?)[ \t]{0,2}(?:Nr\.|:)?[ \t]{0,2}"
 NEXT_NUMBER = rf"[ \t]{{0,2}}(?:[,;/&–،、-]|und|and|bis)[ \t]{{0,2}}(?:{SOURCE_WORD})?\d{{1,3}}"
 # Bounded white space, so that no input makes the search slow. An address after it would be the model's own link.
+# The word "source" in round brackets says the same as square ones; "(1)" alone is a paragraph of a law.
 MARKER_PATTERN = (
-    rf"[\[【][ \t]{{0,2}}\^?(?:{SOURCE_WORD})?\d{{1,3}}(?:{NEXT_NUMBER}){{0,20}}[ \t]{{0,2}}[\]】]"
+    rf"(?:[\[【][ \t]{{0,2}}\^?(?:{SOURCE_WORD})?\d{{1,3}}(?:{NEXT_NUMBER}){{0,20}}[ \t]{{0,2}}[\]】]"
     r"(?:\([^()\s]{0,500}\))?"
+    rf"|\([ \t]{{0,2}}(?!Beleg){SOURCE_WORD}\d{{1,3}}(?:{NEXT_NUMBER}){{0,20}}[ \t]{{0,2}}\))"
 )
 MARKER = re.compile(MARKER_PATTERN, re.IGNORECASE)
 NUMBERS = re.compile(r"(?P<until>(?:bis|[–-])\s*(?:[a-z]+\s*)?)?(?P<number>\d{1,3})", re.IGNORECASE)
 LONGEST_RANGE = 20
 
-EVIDENCE_HEAD = re.compile(r"^[ \t#*_>-]*BELEGE[ \t:*_]*$", re.IGNORECASE | re.MULTILINE)
+# A line of its own; weak models also write the word behind their last sentence, as large as they were told to.
+EVIDENCE_HEAD = re.compile(
+    r"^[ \t#*_>-]*BELEGE[ \t:*_]*$|(?<=[.!?\]])[ \t]+[*_]{0,2}(?-i:BELEGE)[ \t:*_]*$", re.IGNORECASE | re.MULTILINE
+)
 OPENING_QUOTES = "\"'„“”»«‘’‚‹›"
 # A line such as: [1] "words of the page"   also with a list mark, a colon, or in JSON: "1": "words",
 EVIDENCE_LINE = re.compile(

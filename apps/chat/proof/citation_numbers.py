@@ -11,7 +11,9 @@ from apps.chat.proof.citation_markers import MARKER_PATTERN, numbers_of
 MARKER_WITH_BLANKS = re.compile(rf"(?P<blanks>(?:(?<![ \t])[ \t]++)?+)(?P<marker>{MARKER_PATTERN})", re.IGNORECASE)
 # What may become a marker with the next piece, or go with one: blanks, an open bracket, an address after a marker.
 UNFINISHED = re.compile(
-    rf"(?:(?<![ \t])[ \t]++)?+(?:[\[【][^\]】\n]{{0,80}}+|{MARKER_PATTERN}(?:\([^()\s]{{0,500}})?)?\Z", re.IGNORECASE
+    r"(?:(?<![ \t])[ \t]++)?+(?:[\[【][^\]】\n]{0,80}+|\((?:[qs][^)\n]{0,40}+)?"
+    rf"|{MARKER_PATTERN}(?:\([^()\s]{{0,500}})?)?\Z",
+    re.IGNORECASE,
 )
 
 

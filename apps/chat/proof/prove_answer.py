@@ -13,9 +13,11 @@ from functools import partial
 from itertools import islice
 from typing import Any
 
+from apps.chat.contradictions.content_words import content_words
 from apps.chat.proof.annotate_answer import OWN_SIGNS, answer_as_text, rewritten
 from apps.chat.proof.citation_markers import MARKER, Evidence, split_reply
 from apps.chat.proof.citation_numbers import numbering_of
+from apps.chat.proof.cite_unmarked_sentences import with_found_sources
 from apps.chat.proof.levels import LeveledSentence, levels_of, without_overruled, worked_out_levels
 from apps.chat.proof.prove_sentence import MOST_LOOKED_UP, Prover, plain_words, proved_sentence, uses_in, with_uncited
 from apps.chat.proof.split_answer_sentences import Sentence, split_sentences
@@ -61,6 +63,7 @@ def cite(
         numbering_of((source.number, source.document_id, source.page) for source in sources),
     )
     sentences = [proved_sentence(body, sentence, found, prover) for sentence, found in uses]
+    sentences = with_found_sources(body, sentences, prover)
     if each_paragraph:
         sentences = with_uncited(body, sentences, prover)
     citations = list(prover.citations.values())
@@ -106,10 +109,22 @@ def sentences_of(proofs: Sequence[ProvedCitation]) -> list[str]:
 
 
 def with_markers(body: str, evidence: Sequence[Evidence]) -> str:
-    """A model that gave quotes but forgot the markers gets them at the end of its answer."""
-    if not body or not evidence or MARKER.search(body):
+    """A model that gave quotes but forgot the markers gets each behind the sentence that is nearest to it in words."""
+    sentences = split_sentences(body)
+    if not sentences or not evidence or MARKER.search(body):
         return body
-    return f"{body} " + "".join(f"[{number}]" for number in dict.fromkeys(item.number for item in evidence))
+    told = [content_words(body[sentence.start : sentence.end]) for sentence in sentences]
+    numbers: dict[int, dict[int, None]] = {}
+    for item in evidence:
+        words = content_words(item.quote)
+        nearest = max(range(len(told)), key=lambda place: (len(words & told[place]), place))
+        numbers.setdefault(nearest, {})[item.number] = None
+    pieces, position = [], 0
+    for place in sorted(numbers):
+        end = sentences[place].end
+        pieces += [body[position:end], " ", *(f"[{number}]" for number in numbers[place])]
+        position = end
+    return "".join([*pieces, body[position:]])
 
 
 def warnings(prover: Prover, found: Sequence[Doubt]) -> list[dict[str, object]]:

@@ -53,14 +53,20 @@ class Prover:
         self, number: int, source: NumberedSource | None, use: CitationUse, sentence: str
     ) -> ProvedCitation | None:
         quote = self.quote_for(number, use.claim)
-        shown = self.numbering.number_of(number)
         self.looked_up += 1
         proof = proof_of(source, quote, use.claim) if self.looked_up <= MOST_LOOKED_UP else Proof(reason="no_quote")
-        if source is None or source.page is None or shown is None or not proof:
+        citation = self.citation(number, source, proof)
+        if citation is None:
             self.failures.append(FailedCitation(source, quote, proof.reason, sentence))
             return None
-        key = (source.document_id, source.page, proof.quote)
-        citation = ProvedCitation(
+        return self.keep(citation)
+
+    def citation(self, number: int, source: NumberedSource | None, proof: Proof) -> ProvedCitation | None:
+        """What readers see of a proof; None without one, or where nothing of the source has a number for them."""
+        shown = self.numbering.number_of(number)
+        if source is None or source.page is None or shown is None or not proof:
+            return None
+        return ProvedCitation(
             shown,
             len(self.citations) + 1,
             source.document_id,
@@ -71,6 +77,20 @@ class Prover:
             source.page_text,
             proof.span,
         )
+
+    def citation_for(self, number: int, claim: str) -> ProvedCitation | None:
+        """A sentence of the source that says nearly this, for a claim without a quote; not kept yet."""
+        source = self.sources.get(number)
+        return self.citation(number, source, proof_of(source, "", claim))
+
+    def stands_on(self, number: int, words: str) -> bool:
+        """Whether the page of the source has these words."""
+        source = self.sources[number]
+        return source.page is not None and bool(look_up(source.page_text, words))
+
+    def keep(self, citation: ProvedCitation) -> ProvedCitation:
+        """The citation, or the one of the same words of the same page that was there before."""
+        key = (citation.document_id, citation.page, citation.quote)
         return self.citations.setdefault(key, citation)
 
     def quote_for(self, number: int, claim: str) -> str:

@@ -5,8 +5,8 @@ from html import escape
 
 from django.utils.translation import gettext as _
 
-from apps.chat.proof.level_labels import level_label
 from apps.chat.proof.levels import PROVED_LEVELS, LeveledSentence, ProofLevel
+from apps.chat.rendering.level_labels import level_label
 
 LONGEST_QUOTE = 400
 """Characters of a quote that are shown below its sentence; the whole of it opens with the link."""

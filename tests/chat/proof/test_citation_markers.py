@@ -17,6 +17,9 @@ from apps.chat.proof.citation_markers import MARKER, Evidence, is_no_answer, num
         ("[1-3]", [1, 2, 3]),
         ("[^4]", [4]),
         ("【5】", [5]),
+        ("(Quelle 6)", [6]),
+        ("(Quellen 1 und 3)", [1, 3]),
+        ("(Source: 2)", [2]),
         ("[1](https://example.org/a)", [1]),
     ],
 )
@@ -27,7 +30,9 @@ def test_it_reads_markers(marker: str, numbers: list[int]) -> None:
     assert numbers_of(found[0]) == numbers
 
 
-@pytest.mark.parametrize("text", ["[siehe 1]", "[2024]", "[a]", "[]", "(1)", "[x](http://example.org)"])
+@pytest.mark.parametrize(
+    "text", ["[siehe 1]", "[2024]", "[a]", "[]", "(1)", "(Quelle)", "(Quelle: Amt 1)", "[x](http://example.org)"]
+)
 def test_other_brackets_are_no_markers(text: str) -> None:
     assert MARKER.search(text) is None
 
@@ -65,3 +70,15 @@ def test_a_reply_may_say_that_there_is_no_answer() -> None:
 
 def test_an_endless_bracket_is_read_in_no_time() -> None:
     assert MARKER.search("[" + " " * 20_000 + "1" * 20_000 + "[Quelle " * 5_000) is None
+
+
+@pytest.mark.parametrize("head", [" BELEGE", " BELEGE:", " **BELEGE**"])
+def test_the_head_of_the_list_may_stand_behind_the_last_sentence(head: str) -> None:
+    body, evidence = split_reply(f'Es kostet drei Euro [1].{head}\n[1] "drei Euro im Jahr"')
+    assert body == "Es kostet drei Euro [1]."
+    assert evidence == [Evidence(1, "drei Euro im Jahr")]
+
+
+def test_the_word_within_a_sentence_is_no_head() -> None:
+    body, _evidence = split_reply("Sie reichen ein [1]: Antrag, Ausweis, Belege\nund die Vollmacht [1].")
+    assert body.endswith("Vollmacht [1].")
