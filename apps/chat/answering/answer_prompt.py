@@ -66,7 +66,7 @@ def reply_budget(model: LanguageModel) -> int:
 
 
 def language_and_length(draft: TurnDraft) -> str:
-    """What follows the last line of the prompt: the language, and how long the answer should be."""
+    """What the prompt says of the form: the language, and how long the answer should be."""
     wish = LENGTHS.get(draft.ask.length, "")
     name = language_name(draft.snapshot.conversation.language)
     return f"{name}. {wish}" if wish else name

@@ -30,7 +30,7 @@ LENGTHS = {
     "höchstens drei kurzen Sätzen": {"most_units": 2, "most_words": 45},
     "Antworten Sie ausführlich": {"most_units": 8, "most_words": 220},
 }
-"""Wishes that may stand in the last line of a prompt, and how much is quoted then."""
+"""Wishes that may stand behind the blocks of a prompt, and how much is quoted then."""
 OF_QUESTIONS = frozenset({"answer", "rephrase", "map", "reduce"})
 """Purposes for which the process is asked that answers everybody: 50 ms of a question's work must not hold its loop."""
 WAITS = frozenset({"answer"})
