@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from apps.database.read_from_standby import position, run_on_standby
-from apps.documents.models import Blob, Document, Page, Revision
+from apps.documents.models import Blob, Document, Page, Readers, Revision
 from apps.documents.pages.page_html import page_html
 from apps.documents.pages.page_images import DPI, TooBusy, has_picture, page_picture, quote_rectangles, shown_file
 from apps.documents.pages.sheet_html import sheet_html
@@ -26,7 +26,7 @@ LONGEST_QUOTE = 2_000
 # A downloaded original is somebody else's file: no browser may run any of it.
 SANDBOX = "default-src 'none'; sandbox"
 # Short, because who may read a page can change.
-PRIVATE = "private, max-age=300"
+PRIVATE, ASKED_AGAIN, NEVER = "private, max-age=300", "private, no-cache", "no-store"
 
 
 def current_revision(request: HttpRequest, document_id: int) -> Revision:
@@ -37,6 +37,13 @@ def current_revision(request: HttpRequest, document_id: int) -> Revision:
         raise Http404
     document.current_revision.document = document
     return document.current_revision
+
+
+def kept(revision: Revision, by_browsers: str) -> str:
+    """Cache-Control: what not everybody may read is gone from the machine when its reader signs out."""
+    document = revision.document
+    is_closed = document.collection.readers != Readers.PUBLIC or document.reader_groups is not None
+    return NEVER if is_closed else by_browsers
 
 
 def known_to_standby(read_rows: Callable[[], Rows]) -> Rows:
@@ -78,7 +85,9 @@ def page(request: HttpRequest, document_id: int, number: int) -> HttpResponse:
         "pictured": pictured,
         "boxes": boxes(quote_rectangles(shown, quote)) if span and pictured else [],
     }
-    return render(request, "documents/page.html", context | text_of(shown, span, request.GET.get("view", "")))
+    response = render(request, "documents/page.html", context | text_of(shown, span, request.GET.get("view", "")))
+    response.headers["Cache-Control"] = kept(revision, ASKED_AGAIN)
+    return response
 
 
 def text_of(shown: Page, span: Span | None, view: str) -> dict[str, Any]:
@@ -117,7 +126,7 @@ def page_image(request: HttpRequest, document_id: int, number: int) -> HttpRespo
     response = get_conditional_response(request, etag=etag) or made_picture(revision, number)
     if response.status_code != 503:
         response.headers["ETag"] = etag
-        response.headers["Cache-Control"] = PRIVATE
+        response.headers["Cache-Control"] = kept(revision, PRIVATE)
     return response
 
 
@@ -140,5 +149,5 @@ def original(request: HttpRequest, document_id: int) -> HttpResponse:
     name = revision.file_name.rsplit("/", 1)[-1]
     response.headers["Content-Disposition"] = content_disposition_header(True, name) or "attachment"
     response.headers["Content-Security-Policy"] = SANDBOX
-    response.headers["Cache-Control"] = PRIVATE
+    response.headers["Cache-Control"] = kept(revision, PRIVATE)
     return response

@@ -201,3 +201,24 @@ def test_the_original_is_a_download_that_no_browser_runs(client: Client, printed
 @pytest.mark.parametrize("path", ["/documents/{}/pages/1/", "/documents/{}/original"])
 def test_only_reading_is_allowed(client: Client, fees: Document, path: str) -> None:
     assert client.post(path.format(fees.pk)).status_code == 405
+
+
+@pytest.mark.parametrize("closed", ["collection", "document"])
+def test_what_not_everybody_may_read_is_kept_by_no_browser(client: Client, printed: Document, closed: str) -> None:
+    """After a sign-out the next person at the machine goes back."""
+    paths = [address(printed), f"/documents/{printed.pk}/pages/1/image.webp", f"/documents/{printed.pk}/original"]
+    assert [client.get(path)["Cache-Control"] for path in paths] == [
+        "private, no-cache",
+        "private, max-age=300",
+        "private, max-age=300",
+    ]
+    reader, group = User.objects.create_user("anna"), Group.objects.create(name="Bauamt")
+    reader.groups.add(group)
+    if closed == "collection":
+        printed.collection.readers = Readers.STAFF
+        printed.collection.save()
+    else:
+        Document.objects.filter(pk=printed.pk).update(reader_groups=[group.pk], reader_users=[])
+    assert [client.get(path).status_code for path in paths] == [404] * 3
+    client.force_login(reader)
+    assert [client.get(path)["Cache-Control"] for path in paths] == ["no-store"] * 3
