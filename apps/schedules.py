@@ -1,4 +1,4 @@
-"""Rows of the queue's own schedule: each app keeps a table of them, and every migrate makes those that lack."""
+"""Rows of the queue's own schedule: each app lists its tasks, and every migrate creates the rows that are missing."""
 
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta

@@ -65,7 +65,10 @@ def notice_before_asking(user: User | None, collections: Sequence[str] | None = 
 
 
 def notice_for_everybody() -> str:
-    """The same for who has not signed in, about all public collections. One small query while settings are the same."""
+    """The same for visitors who have not signed in, about all public collections.
+
+    One small query while settings are the same.
+    """
     with remembering():
         return remembered(("notice", get_language() or ""), lambda: notice_before_asking(None))
 

@@ -10,7 +10,7 @@ from apps.database.prepared_statements import planned_once
 from apps.documents.models import SEARCHABLE
 
 MOST = 200
-# Most answers meet none, and Django takes five milliseconds to write the query over both sides.
+# Most answers have none, and Django takes five milliseconds to build the query over both sides.
 OF_DOCUMENTS = """
 WITH fact AS NOT MATERIALIZED (
   SELECT fact.id FROM conflicts_storedfact AS fact JOIN documents_revision AS revision ON revision.id = fact.revision_id
@@ -45,7 +45,7 @@ class OpenConflict:
 def open_conflicts(document_ids: Collection[int]) -> list[OpenConflict]:
     """Those that one of these documents has with another in search, 200 at most. One query, two where there are any.
 
-    Both documents are of one collection and have no readers of their own, so who may read one may read the other.
+    Both documents are in one collection and have no readers of their own, so whoever may read one may read the other.
     """
     if not document_ids:
         return []

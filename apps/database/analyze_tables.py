@@ -1,4 +1,4 @@
-"""Runs ANALYZE on the tables a search reads: without it the planner takes a table just filled for an empty one."""
+"""Runs ANALYZE on the tables a search reads: otherwise the planner assumes that a freshly filled table is empty."""
 
 from django.db import connection
 

@@ -1,4 +1,4 @@
-"""Writes rows by binary COPY, about forty times faster than one INSERT per row."""
+"""Writes rows by binary COPY, about forty times as fast as one INSERT per row."""
 
 from collections.abc import Iterable, Sequence
 from itertools import chain

@@ -40,7 +40,7 @@ def fill_keywords_soon(**signal: object) -> None:
 
 
 def drop_its_index(instance: Any, **signal: object) -> None:
-    """An embedding model is deleted: its vectors are gone, and an index over none of them only costs."""
+    """An embedding model is deleted: its vectors are gone, and an empty index only costs time."""
     from apps.documents.vectors import hnsw_index
 
     hnsw_index.drop_index(instance.pk)

@@ -30,11 +30,11 @@ WORKERS: Mapping[str, Callable[[Run], object]] = {
 }
 HOPELESS = (DraftTargetMissing, NoActiveProfile, UnknownVariant, UnknownCollection, BadQuestions, ModelError)
 MOST_ATTEMPTS = 3
-"""Tries in a row that finished no call. A run that goes on, however slowly, is never given up."""
+"""Attempts in a row that finished no call. A run that makes progress, however slowly, is never given up."""
 
 
 def execute_run(run_id: int) -> None:
-    """To its end. What stops it for good is written on the run; whatever else went wrong is raised for the queue.
+    """Executes it to its end. What stops it for good is stored on the run; any other error is raised for the queue.
 
     A run that waits for vectors is left alone; the sweep looks again.
     """
@@ -55,7 +55,7 @@ def execute_run(run_id: int) -> None:
 
 
 def count_attempt(run: Run) -> bool:
-    """Counts the try before it begins: a worker that is killed counts nothing afterwards. A few queries."""
+    """Counts the attempt before it begins: a worker that is killed cannot count it afterwards. A few queries."""
     calls = Call.objects.filter(Q(dialogue__run=run) | Q(comparison__run=run)).count()
     if calls > run.calls_before:
         run.attempts = 0

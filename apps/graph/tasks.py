@@ -15,7 +15,7 @@ from apps.graph.models import Build, GraphIndex
 
 WORK = "apps.graph.tasks.work"
 WORK_SECONDS, LONGEST_SECONDS = 1_200.0, 1_800
-"""A build hands over to a new task after so long; a task that takes longer is ended by the queue."""
+"""Seconds after which a build continues in a new task; the queue ends tasks that take longer."""
 
 
 def start(index_id: int) -> None:
@@ -36,7 +36,7 @@ def work(index_id: int) -> None:
 
 
 def sweep() -> None:
-    """Every hour: graphs that are to be kept current and know less than is in search are built."""
+    """Every hour: builds graphs that are to be kept current and lack documents that are in search."""
     for index in GraphIndex.objects.filter(rebuild_hours__isnull=False).select_related("current"):
         if is_due(index):
             start(index.pk)

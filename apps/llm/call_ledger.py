@@ -100,7 +100,8 @@ class Ledger:
 
     @contextmanager
     def handed_over(self) -> Iterator[list[CallRecord]]:
-        """The calls that are not stored yet, for who stores them; after a DatabaseError they are back in the ledger."""
+        """The calls that are not stored yet, for the block that stores them; after a DatabaseError they are back in the
+        ledger."""
         with self._lock:
             records, self._records = self._records, []
         try:

@@ -29,7 +29,7 @@ class Spend:
         return (cost is not None and self.cost >= cost) or (tokens is not None and self.tokens >= tokens)
 
     def calls_left(self, cost: Decimal | None, tokens: int | None) -> int:
-        """How many more calls it takes to reach one of the limits, if they are like those before."""
+        """How many more calls reach one of the limits, if they cost what earlier ones did."""
         both = ((self.cost, cost), (Decimal(self.tokens), tokens))
         fit = [ceil((limit - spent) * self.calls / spent) for spent, limit in both if spent and limit]
         return min(fit, default=MANY)

@@ -1,6 +1,6 @@
 """Finds models by purpose: which language model serves it, which embedding model serves search.
 
-Everything here is synchronous and reads the database; what it gives back never does.
+Everything here is synchronous and reads the database; what it returns never does.
 """
 
 from collections.abc import Callable, Sequence

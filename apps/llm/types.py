@@ -53,7 +53,7 @@ def messages_for(messages: Sequence[Message], model: str) -> Sequence[Message]:
 
 
 def followed_by(messages: Sequence[Message], more: Sequence[Message]) -> list[Message]:
-    """The messages with others behind them, each model's own wording as well."""
+    """The messages followed by others, in each model's own wording as well."""
     joined = [*messages, *more]
     if not isinstance(messages, MessagesByModel):
         return joined

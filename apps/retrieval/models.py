@@ -146,7 +146,7 @@ class Profile(models.Model):
             super().save(*args, **kwargs)
 
     def answer_everywhere(self) -> None:
-        """Makes this profile with its values the active one, in one transaction: there is never none and never two.
+        """Makes this profile with its values the active one, in one transaction: there is always exactly one.
 
         Raises PublicationHeld when it has to be measured first.
         """
@@ -309,7 +309,7 @@ def answering_values(profile: Profile | None) -> dict[str, Any]:
 
 
 def set_answering_values(profile: Profile, values: Mapping[str, Any]) -> None:
-    """The way back from `answering_values`; saves nothing."""
+    """The inverse of `answering_values`; saves nothing."""
     added = (field for field in profile._meta.concrete_fields if field.name in ADDED_LATER)
     defaults = {field.attname: field.get_default() for field in added}
     for name, value in {**defaults, **values}.items():

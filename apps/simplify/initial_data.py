@@ -135,7 +135,7 @@ def add_example_list(word_lists: type[Any], protected_words: type[Any]) -> None:
 
 
 def add_new_forms(protected_words: type[Any]) -> int:
-    """Adds forms of the list of before that an older installation lacks; returns how many words got some.
+    """Adds inflected forms to the earlier list where an older installation lacks them; returns how many words got some.
 
     For a migration, with its model. What editors added, changed or deleted in the list stays as they left it.
     """

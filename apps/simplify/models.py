@@ -1,4 +1,4 @@
-"""Models of plain language: text types, protected words, options; rewrites only where the organisation keeps them."""
+"""Models of plain language: text types, protected words, options, and rewrites where the organisation keeps them."""
 
 from typing import Any
 
@@ -163,7 +163,7 @@ class SynonymState(models.TextChoices):
 class Synonym(models.Model):
     """What words of an original may be called in plain language, proposed with the sentences in which it was seen.
 
-    It counts when somebody else has put it in force, after it was tried against all labelled cases.
+    It takes effect when a second person has activated it, after it was tried against all labelled cases.
     """
 
     language = models.CharField(_("language"), max_length=2, choices=[("de", _("German")), ("en", _("English"))])

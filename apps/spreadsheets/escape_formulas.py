@@ -24,7 +24,7 @@ NUMBER = re.compile(r"[+-]?\d{1,300}(?:[.,]\d{1,300})?(?:[eE][+-]?\d{1,3})?", re
 def safe(value: object) -> str:
     """As the field of a CSV: an apostrophe before each place where a formula could begin. Numbers stay numbers.
 
-    What already begins with apostrophes gets one more, so that `unsafe` gives back exactly what was there.
+    What already begins with apostrophes gets one more, so that `unsafe` restores exactly what was there.
     """
     text = "" if value is None else str(value)
     return text if NUMBER.fullmatch(text) else FIELD_STARTS.sub("'", text)

@@ -91,7 +91,7 @@ def names(lowered: str) -> set[str]:
 
 
 def sections(lowered: str) -> set[str]:
-    """Each section that is named alone or in a list, by itself and with the word behind it, which may be its law."""
+    """Each section that is named alone or in a list, by itself and with the word after it, which may be its law."""
     found = set()
     for listed, law, part in chain.from_iterable(pattern.findall(lowered) for pattern in REFERENCES):
         for number in SECTION.findall(listed):

@@ -45,7 +45,7 @@ TEN_WORDS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty",
 ENGLISH_WORDS = (*DIGIT_WORDS, *TEEN_WORDS, *TEN_WORDS, "zero", "hundred", "thousand")
 DIGIT, TEN = rf"(?:{'|'.join(DIGIT_WORDS)})\b", rf"(?:{'|'.join(TEN_WORDS)})\b"
 BELOW_HUNDRED = rf"(?:{TEN}(?:[ -]{DIGIT})?|(?:{'|'.join(TEEN_WORDS)})\b|{DIGIT})"
-# Each word is read once: what may follow it comes behind it, instead of a longer form that is tried before.
+# Each word is read once: what may follow it comes after it, instead of a longer form that is tried before.
 HUNDREDS = rf"hundred\b(?:[ ](?:and[ ])?{BELOW_HUNDRED})?"
 BELOW_THOUSAND = rf"(?:{DIGIT}(?:[ ]{HUNDREDS})?|{HUNDREDS}|{BELOW_HUNDRED})"
 THOUSANDS = rf"thousand\b(?:[ ](?:and[ ])?{BELOW_THOUSAND})?"

@@ -148,7 +148,7 @@ def struck_around(text: str, place: int) -> tuple[int, int] | None:
 
 
 def is_torn_from_struck(text: str, start: int) -> bool:
-    """Whether `text[start:]` begins behind the mark that says of a passage that it is struck, and within that."""
+    """Whether `text[start:]` begins after the mark that says of a passage that it is struck, and within that."""
     mark = struck_around(text, start)
     return mark is not None and start >= mark[0] + len(STRUCK_BEGINS)
 

@@ -1,4 +1,5 @@
-"""Tells whoever disliked an answer that it is fixed: evaluation knows which cases pass, chat knows who complained."""
+"""Tells people who disliked an answer that it is fixed: evaluation knows which cases pass, chat knows who
+complained."""
 
 import uuid
 

@@ -1,4 +1,4 @@
-"""The form of a user account: name, mail, role and password; all that somebody needs to work in the console."""
+"""The form of a user account: name, mail, role and password; everything a person needs to work in the console."""
 
 from typing import Any
 

@@ -10,6 +10,6 @@ if TYPE_CHECKING:
 
 
 def place_after_sign_in(user: "AbstractBaseUser | AnonymousUser", wanted: str) -> str:
-    """The address that was wanted; in place of the console the chat, for who only reads."""
+    """The address that was asked for; the chat instead of the console for people who only read."""
     may_enter = getattr(user, "is_staff", False)
     return reverse("chat:page") if wanted.startswith(reverse("admin:index")) and not may_enter else wanted

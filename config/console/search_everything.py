@@ -48,7 +48,10 @@ class HitGroup:
 
 @require_safe
 def search_view(request: HttpRequest) -> HttpResponse:
-    """Behind AdminSite.admin_view; shows nobody a name that the lists would not show. At most 14 queries."""
+    """Must be wrapped in AdminSite.admin_view; shows nobody a name that the lists would not show.
+
+    At most 14 queries.
+    """
     query = request.GET.get("q", "")[:LONGEST_QUERY].strip()
     found = [group for group in groups(request, query) if group.hits] if query else []
     context = {**admin.site.each_context(request), "title": _("Search"), "query": query, "groups": found}

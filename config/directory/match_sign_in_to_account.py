@@ -1,4 +1,4 @@
-"""Matches who signs in with the account that the directory has announced: both must be the same."""
+"""Matches a person who signs in with the account that the directory has announced: both must be the same."""
 
 import logging
 
@@ -62,7 +62,7 @@ def account_for(person: ProvisionedPerson, known: User | None) -> User:
 
 
 def remove_account(account: User) -> None:
-    """Closes it where other rows hold it."""
+    """Deletes the account, or deactivates it where other rows refer to it."""
     try:
         with transaction.atomic():
             account.delete()

@@ -43,5 +43,5 @@ def colours(request: HttpRequest) -> HttpResponse:
 
 
 def policy(sites: list[str]) -> str:
-    """The policy of every page, but for who may frame it."""
+    """The policy of every page, except for which sites may frame it."""
     return POLICY.replace(NOWHERE, f"frame-ancestors 'self' {' '.join(sites)}".strip())

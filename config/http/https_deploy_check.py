@@ -1,4 +1,5 @@
-"""A deploy check (`manage.py check --deploy`): who is reached by others serves by https, or is told what is missing."""
+"""A deploy check (`manage.py check --deploy`): a service that others can reach uses https, or the check says what is
+missing."""
 
 from collections.abc import Sequence
 from urllib.parse import urlsplit

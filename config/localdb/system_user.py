@@ -17,7 +17,7 @@ FALLBACK_USER = "nobody"
 
 @dataclass(frozen=True, slots=True)
 class ServerOwner:
-    """Who runs PostgreSQL's programs, and where they are."""
+    """The user that runs PostgreSQL's programs, and where the programs are."""
 
     uid: int
     gid: int
@@ -39,7 +39,7 @@ class ServerOwner:
         folder.chmod(0o700)
 
     def run(self, program: str, *arguments: str, pass_fds: tuple[int, ...] = ()) -> subprocess.CompletedProcess[str]:
-        """Run one of PostgreSQL's programs as this owner and hand back what it said.
+        """Runs one of PostgreSQL's programs as this owner and returns its output.
 
         Raises LocalDatabaseError when the system does not let us become that user.
         """
@@ -83,7 +83,7 @@ def find(places: ServerPaths) -> ServerOwner:
             )
         return ServerOwner(uid, gid, binaries.installed())
     SERVICE_HOME.mkdir(mode=0o755, parents=True, exist_ok=True)
-    if places.cluster.exists():  # root visits a server that exists already: it stays its owner's
+    if places.cluster.exists():  # root uses a server that exists already: it stays its owner's
         existing = places.cluster.stat()
         return ServerOwner(existing.st_uid, existing.st_gid, binaries.readable_by_all())
     user = _service_user()

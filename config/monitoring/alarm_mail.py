@@ -1,6 +1,6 @@
 """Sends alarms by mail to ALARM_ADDRESSES, and writes them into the log.
 
-People of the staff are told by config/notifications, as each of them chooses.
+Staff are notified by config/notifications, as each of them chooses.
 """
 
 import logging

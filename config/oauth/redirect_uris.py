@@ -1,4 +1,4 @@
-"""Checks redirect URIs: where a browser may be sent back to, and which part the form of the consent page allows."""
+"""Checks redirect URIs: where a browser may be sent back to, and what the consent page's form policy allows for it."""
 
 from urllib.parse import urlsplit
 

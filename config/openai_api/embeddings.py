@@ -78,7 +78,7 @@ def is_text(value: object) -> bool:
 
 
 def vectors_of(texts: list[str], row: EmbeddingModel) -> Sequence[Sequence[float]]:
-    """Several texts at once are a program's, and wait behind the questions of people. Raises ApiError."""
+    """Several texts at once come from a program, so they wait behind the questions of people. Raises ApiError."""
     ledger = Ledger()
     before = rank.set(PERSON if len(texts) == 1 else LAST)
     try:

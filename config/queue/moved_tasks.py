@@ -1,4 +1,4 @@
-"""Tasks that were queued before their functions moved: who updates loses none of them.
+"""Tasks that were queued before their functions moved: an update loses none of them.
 
 The queue names functions by their dotted paths. Schedules were given the present ones by config/migrations (0003 and
 0008); what waited in the queue meanwhile, or is still sent by a process of the old version, is translated as it is
@@ -23,7 +23,7 @@ OLD_TASK_PATHS = {
 
 
 def with_present_path(payload: str) -> str:
-    """The signed task, naming its function as it is called now. What cannot be read is left to who reads it next."""
+    """The signed task, naming its function as it is called now. What cannot be read is left to the next reader."""
     try:
         task = SignedPackage.loads(payload)
     except (TypeError, BadSignature):

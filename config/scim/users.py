@@ -75,7 +75,7 @@ class People:
     def delete(self, row: ProvisionedPerson) -> None:
         """The account is closed and nameless, and named as a reader no more.
 
-        The row of who has an identifier stays, so that nobody signs in by it.
+        The row of an account with an identifier stays, so that nobody else can sign in by it.
         """
         refuse_superuser(row)
         ProvisionedGroup.objects.filter(members=row.pk).update(version=F("version") + 1, changed_at=timezone.now())

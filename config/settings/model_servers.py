@@ -2,7 +2,7 @@
 
 from config.env import env_bool, env_int, env_list, env_secret, env_str
 
-# Models: used to create the first rows; afterwards the admin rules.
+# Models: used to create the first rows; afterwards what the admin says holds.
 OPENAI_BASE_URL = env_str("OPENAI_BASE_URL")
 OPENAI_API_KEY = env_secret("OPENAI_API_KEY")
 # Where endpoints of the admin may lead beside public addresses and the host of OPENAI_BASE_URL, and which variables
@@ -15,7 +15,7 @@ API_KEY_HOSTS = env_list("API_KEY_HOSTS")
 CHAT_MODEL = env_str("CHAT_MODEL")
 # Tokens that the model takes and gives in one call; 0: what is known of the model, else few.
 CHAT_CONTEXT_WINDOW = env_int("CHAT_CONTEXT_WINDOW", 0)
-# Where vectors come from, when that is another server than the one that speaks.
+# Where vectors come from, if that is another server than the one with the language model.
 EMBEDDING_BASE_URL = env_str("EMBEDDING_BASE_URL")
 EMBEDDING_API_KEY = env_secret("EMBEDDING_API_KEY")
 EMBEDDING_MODEL = env_str("EMBEDDING_MODEL")

@@ -122,7 +122,7 @@ def mail_of(claims: dict[str, Any]) -> str:
 
 
 def assign_claimed_groups(user: User, claims: dict[str, object]) -> None:
-    """The groups assigned to what the claim lists, and those it names behind OIDC_GROUP_PREFIX.
+    """The groups assigned to what the claim lists, and those it names after OIDC_GROUP_PREFIX.
 
     Without the claim they stay as they are.
     """

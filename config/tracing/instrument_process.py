@@ -23,7 +23,7 @@ OPERATION = re.compile(r"\s*(\w+)")
 TABLE = re.compile(r'\b(?:FROM|INTO|UPDATE)\s+"?([a-z_]\w*)"?')
 HEADERS = TraceContextTextMapPropagator()
 TASK_KEY = "trace"
-"""Of a task in the queue: (trace, span) of who put it there."""
+"""Of a task in the queue: (trace, span) of the code that put it there."""
 
 
 class TraceObserver:
@@ -89,7 +89,7 @@ def summary(statement: str) -> str:
 
 
 def name_trace(*, task: dict[str, Any], **signal: object) -> None:
-    """The task goes into the queue with the trace of who wants it done."""
+    """The task goes into the queue with the trace of its caller."""
     if parent := parent_of_now():
         task[TASK_KEY] = (parent.trace_id, parent.span_id)
 

@@ -1,4 +1,4 @@
-"""Fixed answers in the admin; those that come with the service are listed as soon as somebody looks."""
+"""Fixed answers in the admin; the shipped ones are added to the table when the list is first opened."""
 
 from typing import Any
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def replay_view(model_admin: "admin.ModelAdmin[Any]", request: HttpRequest, turn_id: UUID) -> TemplateResponse:
-    """Asks a model only when the button was pressed."""
+    """Calls a model only after the button was pressed."""
     if not model_admin.has_view_permission(request):
         raise PermissionDenied
     turn = get_object_or_404(readable_turns(request).select_related("conversation"), pk=turn_id)
@@ -50,7 +50,7 @@ def compared(turn: Turn, made: Replay) -> dict[str, object]:
 
 
 def facts(turn: Turn, done: TurnDone) -> list[tuple[str, str, str]]:
-    """What both were made with: label, stored, made again."""
+    """What both answers were made with: label, stored value, value of the replay."""
     return [
         (_("Model"), turn.model, done.model),
         (_("Prompt version"), str(turn.prompt_versions.get("answer", "")), done.prompt_version),

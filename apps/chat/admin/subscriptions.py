@@ -1,4 +1,4 @@
-"""Subscriptions in the admin: who wants word of changed answers, and what became of it.
+"""Subscriptions in the admin: who is told of changed answers, and whether the messages arrived.
 
 No addresses in the list, and no quotes: those are for the subscriber's rights, not for everybody's here.
 """

@@ -1,4 +1,4 @@
-"""Callers who were refused for their number a moment ago, and when each of them is looked at again.
+"""Callers who were refused a moment ago for asking too often, and when each of them is checked again.
 
 To refuse a question costs as much processor time as to answer a small request, and whoever repeats it without a pause
 takes that time from everybody else. For a minute after a refusal, what comes of that network to the same part of the
@@ -44,7 +44,7 @@ class RefusedCallers:
                 del self._turns[next(iter(self._turns))]
 
     def take_place(self, caller: Caller) -> float | None:
-        """Seconds to wait, 0 for who was not refused lately; None when too many wait already."""
+        """Seconds to wait, 0 for a caller who was not refused recently; None when too many are waiting already."""
         with self._lock:
             now = self._clock()
             turn, until = self._turns.get(caller, (now, 0.0))

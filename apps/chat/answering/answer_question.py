@@ -150,7 +150,7 @@ async def events_without_turn(ask: AskedQuestion, crisis: Crisis | None, error: 
 
 
 def begun(snapshot: TurnSnapshot, ledger: Ledger, started: float) -> TurnDraft:
-    """The turn: its id stands in the log from now on, and its calls wait behind others of the same asker."""
+    """The turn: from now on log lines carry its id, and its calls wait behind others of the same asker."""
     draft = TurnDraft(snapshot, ledger, started, query=snapshot.given.query or snapshot.ask.text)
     draft.record_time("load", started)
     ask = snapshot.ask
@@ -204,7 +204,7 @@ async def work_out(draft: TurnDraft) -> str:
 
 
 async def read_pages(draft: TurnDraft) -> None:
-    """Reads what the answer is held against, while the model writes."""
+    """Loads what the answer will be checked against while the model writes."""
     # Until the turn waits: the model is asked first.
     await asyncio.sleep(0)
     await in_database_again(store_turn.read_pages, draft)

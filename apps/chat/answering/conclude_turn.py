@@ -322,7 +322,7 @@ def places_found(draft: TurnDraft) -> list[Passage]:
 
 
 def nearest_first(passages: Sequence[Passage], draft: TurnDraft) -> list[Passage]:
-    """Those whose sentences were compared by their nearest one; the others behind them, in their order."""
+    """Those whose sentences were compared by their nearest one; the others after them, in their order."""
     return sorted(
         passages, key=lambda one: -draft.similar[one.chunk_id].similarity if one.chunk_id in draft.similar else 0
     )

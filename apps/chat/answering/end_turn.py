@@ -67,7 +67,7 @@ async def stored_end(draft: TurnDraft, ended: float) -> list[Event]:
 
 
 def store_later(draft: TurnDraft, insertion: "asyncio.Future[None]", ended: float, error: DatabaseError) -> None:
-    """Behind the reader's back, where what went wrong may pass."""
+    """After the reader was answered, since the error may be temporary."""
     if is_outage(error):
         # The thread of a request, where that is what the turn works on, ends with it.
         with shared_threads():

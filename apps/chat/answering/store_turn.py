@@ -350,9 +350,10 @@ def stored_event(turn: Turn) -> TurnDone:
 
 
 def close_abandoned(turns: Any = None) -> int:
-    """Ends turns whose process died, so that every turn reaches an end. May run twice; gives back how many.
+    """Ends turns whose process died, so that every turn reaches an end.
 
-    By the clock of the database: one that is ahead here would end what others work on.
+    May run twice; returns how many. Uses the clock of the database: a local one that is ahead would end turns others
+    work on.
     """
     open_states = (TurnState.RECEIVED, TurnState.RUNNING)
     abandoned = (turns if turns is not None else Turn.objects).filter(

@@ -39,7 +39,7 @@ def typed(text: str) -> str:
 
 
 def apart(text: str) -> str:
-    """Lower case, each accent behind its letter, no signs inside words."""
+    """Lower case, each accent after its letter, no signs inside words."""
     return unicodedata.normalize("NFKD", INSIDE.sub("", APOSTROPHES.sub("", text)).lower())
 
 

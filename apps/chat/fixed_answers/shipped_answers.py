@@ -57,7 +57,7 @@ class ShippedAnswer:
 def answers_met(text: str, preferred: str) -> Iterator[tuple[ShippedAnswer, str]]:
     """Each answer that a message meets, in ORDER, and in which language.
 
-    Those that it meets with one more misspelled word come behind all others.
+    Those that it meets only with one more misspelled word come last.
     """
     words, as_typed = message_words(text, MOST_WORDS), typed_words(text, MOST_WORDS)
     if not words:

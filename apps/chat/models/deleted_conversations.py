@@ -1,4 +1,4 @@
-"""The table of deleted conversations: a backup of before would bring them back."""
+"""The table of deleted conversations: restoring an older backup would bring them back."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

@@ -72,6 +72,6 @@ def share(conversation: "Conversation") -> ShareLink | None:
 
 
 def withdraw(conversation: "Conversation") -> int:
-    """Takes back all links of the conversation; gives back how many there were."""
+    """Revokes all links of the conversation; returns how many there were."""
     count, _by_model = conversation.share_links.all().delete()
     return count

@@ -1,4 +1,4 @@
-"""Tables of subscriptions: who wants word when an answer changes, what it was made from, and the word that is owed."""
+"""Tables of subscriptions: who is told when an answer changes, what it was made from, and what is still to be sent."""
 
 import base64
 import secrets
@@ -45,7 +45,7 @@ class WatchedPage(models.Model):
 
 
 class Subscription(models.Model):
-    """Somebody wants word when the proved answer changes. Goes with the conversation in which it was given."""
+    """Somebody wants to be told when the proved answer changes. Goes with the conversation in which it was given."""
 
     token = models.CharField(max_length=64, unique=True, default=new_token, editable=False)
     turn = models.ForeignKey(Turn, on_delete=models.CASCADE, related_name="subscriptions", verbose_name=_("turn"))
@@ -64,7 +64,7 @@ class Subscription(models.Model):
     )
     way = models.CharField(_("way"), max_length=10, choices=SubscriptionWay)
     address = models.CharField(_("address"), max_length=500, blank=True)
-    # Written by code of before only, which may still run beside this one; what it held is sealed below.
+    # Written only by older releases, which may still run beside this one; the address is now sealed below.
     secret = models.CharField(max_length=100, blank=True, editable=False)
     sealed_secret = models.TextField(default="", db_default="", editable=False)
     language = models.CharField(_("language"), max_length=16)

@@ -40,8 +40,8 @@ def is_covered(sentence: dict[str, Any], gone: set[int], kept: set[int]) -> bool
 
 
 def covered_html(html: str, places: set[int], label: str) -> str:
-    """The bar in place of each sentence and the sign behind it; of what stood there only the tags stay, without words,
-    for some may have been opened before it or be closed behind it."""
+    """The bar in place of each sentence and the sign after it; of what stood there only the tags stay, without words,
+    for some may have been opened before it or be closed after it."""
     bar = f'<span class="source-withdrawn">{escape(label)}</span> '
     parts, done = list[str](), 0
     for sign in SIGN.finditer(html):

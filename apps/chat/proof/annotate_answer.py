@@ -14,7 +14,7 @@ LEVEL_OPEN, LEVEL_CLOSE, CONTRADICTED_OPEN, CONTRADICTED_CLOSE = "\ue004", "\ue0
 OWN_SIGNS = re.compile(r"[\ue000-\ue007]")
 LINK_SIGN = re.compile(r"\ue000(\d+)\ue001")
 LEVEL_SIGN = re.compile(r"\ue004(\d+)\ue005")
-"""Stands behind a sentence; the number is its place among the sentences of the answer."""
+"""Stands after a sentence; the number is its place among the sentences of the answer."""
 BOUNDS = {
     ProofLevel.WITHOUT_SOURCE: (UNPROVED_OPEN, UNPROVED_CLOSE),
     ProofLevel.CONTRADICTED: (CONTRADICTED_OPEN, CONTRADICTED_CLOSE),
@@ -26,7 +26,7 @@ HEADING = re.compile(r"[ \t]*\#{1,6}[ \t]")
 def rewritten(
     body: str, sentences: Sequence[ProvedSentence], found: Sequence[Doubt], levels: Sequence[LeveledSentence]
 ) -> str:
-    """The answer with signs: a link for each proved number, the level behind each sentence, bounds around doubts."""
+    """The answer with signs: a link for each proved number, the level after each sentence, bounds around doubts."""
     pieces: list[str] = []
     position = 0
     in_order = sorted(found, key=lambda doubt: doubt.start)

@@ -20,9 +20,9 @@ from apps.text.derivation import Derivation, Level, addresses_reader, derive, po
 
 Item = TypeVar("Item")
 MOST_DERIVED = 60
-"""Sentences of one answer that are held against their sources; what follows is `quoted` at most."""
+"""Most sentences of one answer that are checked against their sources; later ones are `quoted` at most."""
 MOST_SECONDS = 1.0
-"""Of the processor for one answer: what is left then is `quoted` at most, whatever a document or asker repeats."""
+"""Processor time for one answer. Sentences left over are `quoted` at most, however much a document or asker repeats."""
 MOST_COMPARED = 4_000_000
 """Characters of a sentence times those of its quotes; more is never proved. A long sentence with eight long quotes has
 a million; clauses that repeat each other take a second for six."""
@@ -87,9 +87,10 @@ class LeveledSentence:
 
 
 def levels_of(body: str, sentences: Sequence[ProvedSentence], doubts: Sequence[Doubt]) -> list[LeveledSentence]:
-    """One for each sentence, in their order. Sentences without a marker are held against the quotes of the answer.
+    """One for each sentence, in their order.
 
-    What comes behind MOST_DERIVED sentences or MOST_SECONDS of this thread is held against nothing.
+    Sentences without a marker are checked against all quotes of the answer. After MOST_DERIVED sentences or
+    MOST_SECONDS of this thread nothing more is checked.
     """
     last = time.thread_time() + MOST_SECONDS
     everywhere = list({proof.link: proof for sentence in sentences for proof in proofs_of(sentence)}.values())
@@ -210,7 +211,7 @@ def without_marker(
 
 
 def lowered(leveled: LeveledSentence, before: LeveledSentence | None, on_page: str) -> LeveledSentence:
-    """A sentence that points back is proved only behind a proved one of the same page: "it" may be another thing."""
+    """A sentence that points back is proved only after a proved one of the same page: "it" may be another thing."""
     if leveled.level != ProofLevel.DERIVED or not points_back(leveled.text):
         return leveled
     if all(addresses_reader(leveled.text, text) for text in (before.text if before else "", on_page)):

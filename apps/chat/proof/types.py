@@ -93,7 +93,7 @@ class ProvedSentence:
 
     @property
     def is_cell(self) -> bool:
-        """Whether it is a cell of a table, behind the first."""
+        """Whether it is a cell of a table, after the first."""
         return self.place.claim_start < self.place.start
 
     @property

@@ -1,4 +1,4 @@
-"""Badges behind the sentences of an answer, which say how far each is proved."""
+"""Badges after the sentences of an answer, which say how far each is proved."""
 
 from collections.abc import Sequence
 from html import escape
@@ -15,7 +15,7 @@ QUOTE = "{quote}"
 
 
 def proof_level_badge(sentences: Sequence[LeveledSentence], position: int) -> str:
-    """HTML behind the sentence at this position. `data-sentence` is its place among those that have words."""
+    """HTML after the sentence at this position. `data-sentence` is its place among those that have words."""
     sentence = sentences[position]
     place = sum(one.has_words for one in sentences[:position])
     label = escape(level_label(sentence.level))

@@ -18,7 +18,7 @@ LONGEST_MARKER = 60
 
 
 class ReplyFilter:
-    """Fed with the pieces of a reply in order, it gives back what may be shown of them, as plain text."""
+    """Takes the pieces of a reply in order and returns what may be shown of them, as plain text."""
 
     def __init__(self) -> None:
         self.hidden = False

@@ -32,7 +32,7 @@ STORED = ("state", "verdict", "words", "endpoint", "model", "prompt_version", "l
 
 
 def read_waiting() -> int:
-    """Reads what waits, within the budget of the day; gives back how many sentences got an end. Sync, calls a model.
+    """Reads what waits, within the budget of the day; returns how many sentences were finished. Sync, calls a model.
 
     May run twice at the same time and be killed at any moment: a sentence that is not read stays as it was.
     """

@@ -53,7 +53,7 @@ def still_cited(turn: Turn, numbers: Sequence[int]) -> bool:
 
 
 def with_sign(html: str, place: int, sign: str) -> str:
-    """The answer with another sign behind the sentence; the quote that the old one showed stays below a contradiction.
+    """The answer with another sign after the sentence; the quote that the old one showed stays below a contradiction.
 
     The answer was sanitised, so that no sign stands within another.
     """

@@ -77,6 +77,6 @@ def claim_readings(most: int) -> list[SecondReading]:
 
 
 def drop_old() -> int:
-    """What nobody has read within a day stays unread; gives back how many."""
+    """Drops what nobody has read within a day; returns how many."""
     old = SecondReading.objects.filter(state=ReadingState.WAITING, created_at__lt=timezone.now() - DROPPED_AFTER)
     return old.delete()[0]

@@ -1,4 +1,4 @@
-"""Moves citation markers that a model wrote before its sentences, as in the lines it was given, behind them."""
+"""Moves citation markers from before a sentence, where the numbered lines of the prompt have them, to its end."""
 
 import re
 
@@ -12,8 +12,10 @@ MARKERS = re.compile(f"({RUN})", re.IGNORECASE)
 
 
 def markers_behind(reply: str) -> str:
-    """The reply with the markers of such lines behind what they stand before. Lines that end with a marker, and the
-    list of quotes, stay."""
+    """The reply with the markers of such lines after what they stand before.
+
+    Lines that end with a marker, and the list of quotes, stay.
+    """
     head = EVIDENCE_HEAD.search(reply)
     body, rest = (reply[: head.start()], reply[head.start() :]) if head else (reply, "")
     return "\n".join(map(turned, body.split("\n"))) + rest

@@ -38,7 +38,7 @@ def numbered_sentences(used: Sequence[Passage]) -> list[NumberedSentence]:
 
 
 def frame_with_numbers(used: Sequence[Passage], passage: Passage) -> str:
-    """The passage behind those that are used, one sentence on a line; empty when the numbers do not reach."""
+    """The passage after those that are used, one sentence on a line; empty when the numbers do not reach."""
     if passage.page is None:
         return format_passage(0, passage)
     places = places_of(passage.text)

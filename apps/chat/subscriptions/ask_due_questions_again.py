@@ -1,4 +1,4 @@
-"""Asks questions of subscribers again where their pages changed: behind everybody else, so many a day."""
+"""Asks questions of subscribers again where their pages changed: after everybody else's, and a limited number a day."""
 
 import asyncio
 import logging

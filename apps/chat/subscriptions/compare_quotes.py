@@ -1,8 +1,7 @@
-"""Whether the proved answer is another one than before: by its quotes, because the words of a model change by
-themselves.
+"""Decides whether the proved answer has changed, by its quotes: a model words the same answer differently each time.
 
-It is when a quote of before stands on no page of its document any more, or when a quote of now stood on no page then.
-A quote that the rules of derivation know to mean the same as one of the other side is no change.
+It has when an earlier quote is no longer on any page of its document, or when a current one was on none then.
+A quote that means the same as one of the other side, by the rules of derivation, is no change.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,7 +24,7 @@ class WatchedPageHashes:
 
 @dataclass(frozen=True, slots=True)
 class QuoteChanges:
-    """`lost` stand nowhere any more, `found` stood nowhere then."""
+    """`lost` are on no page any more; `found` were on none then."""
 
     lost: Sequence[SubscriptionQuote]
     found: Sequence[Citation]

@@ -1,4 +1,4 @@
-"""Finds the pages that a publish changed, and the subscribed questions whose answers were made from them.
+"""Finds the pages that a publish changed, and the subscriptions whose answers were made from them.
 
 No model is called here, and no search runs for pages that were watched: rows are compared.
 """

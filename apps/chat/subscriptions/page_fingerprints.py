@@ -22,7 +22,7 @@ def fingerprint(text: str) -> str:
 
 
 def word_pairs(text: str) -> set[int]:
-    """A number of 32 bits with sign for every two neighbouring words, without signs of Markdown and typesetting."""
+    """A signed 32-bit number for every two neighbouring words, without characters of Markdown and typesetting."""
     words = WORD.findall(fold(HYPHENATION.sub("", text)))
     return {number(f"{one} {other}") for one, other in pairwise(words)}
 
@@ -32,6 +32,6 @@ def number(text: str) -> int:
 
 
 def stood_before(quote: str, pages: Iterable[set[int]]) -> bool:
-    """Whether one of the pages said this: every two neighbouring words of the quote."""
+    """Whether one of the pages contained every two neighbouring words of the quote."""
     pairs = word_pairs(quote)
     return any(pairs <= page for page in pages)

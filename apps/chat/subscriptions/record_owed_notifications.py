@@ -57,7 +57,7 @@ def pages_of(documents: set[int]) -> dict[int, list[PageText]]:
 
 
 def owe_notifications(subscription: Subscription, changes: QuoteChanges, turn: Turn) -> None:
-    """With both sides as they stood and stand: quotes of before that are gone, and of now that are new."""
+    """With both sides as they stood and stand: earlier quotes that are gone, and current ones that are new."""
     change = AnswerChange.objects.create(
         subscription=subscription,
         withdrawn=subscription.withdrawn_quotes,

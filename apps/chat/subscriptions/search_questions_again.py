@@ -1,4 +1,4 @@
-"""Searches questions again that new pages may concern: only where other pages are found they are asked again."""
+"""Repeats the search for questions that new pages may concern; only those that find other pages are asked again."""
 
 from asgiref.sync import async_to_sync
 
@@ -34,7 +34,7 @@ def finds_other_pages(subscription: Subscription) -> bool:
         )
     except (ModelError, UnknownCollection):
         return True
-    # Passages come by document; which of them matter most, their own scores say.
+    # Passages are grouped by document; their own scores say which of them matter most.
     best = sorted(found.passages, key=lambda one: -one.score)[: max(1, len(watched))]
     return any((one.document_id, one.page) not in watched for one in best if one.page)
 

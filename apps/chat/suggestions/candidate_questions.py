@@ -33,10 +33,10 @@ class CandidateQuestion:
 
 
 def candidates_of(turn: Turn, user: User) -> list[CandidateQuestion]:
-    """Those nearest to the question first; none that was asked in this conversation. Some five queries.
+    """Those nearest to the question first; none that was asked in this conversation.
 
-    Below an answer: what the documents that it cites answer beside it. For a refusal, of which no page is known to be
-    about the question: what shares a word with it.
+    About five queries. Below an answer: other questions that the documents it cites answer. For a refusal, of which no
+    page is known to be about the question: what shares a word with it.
     """
     asked = [squashed(text) for text in turn.conversation.turns.values_list("question", flat=True)]
     cited = set(turn.citations.filter(verified=True).values_list("document_id", flat=True))

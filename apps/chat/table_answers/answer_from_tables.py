@@ -20,7 +20,7 @@ from apps.retrieval.query.types import Passage
 
 MOST_DOCUMENTS = 8
 AROUND = 6
-"""Pages before and behind one that was found: tables go on over several."""
+"""Pages before and after one that was found: tables go on over several."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,7 +42,7 @@ def quote_of(result: ComputedResult, cell: CellPlace, pages: Mapping[int, PageTe
 
 
 def cell_text(result: ComputedResult, cell: CellPlace) -> str:
-    """Like "Altstadt: zusammen 30"; a label that is a number stands behind the name of its column."""
+    """Like "Altstadt: zusammen 30"; a label that is a number stands after the name of its column."""
     grid = result.grid
     row, names = grid.table.rows[cell.row].cells, grid.table.names
     label = plain_cell(row[grid.label])

@@ -1,4 +1,4 @@
-"""The signal that stops an answer from outside, whatever it is waiting for."""
+"""A signal by which other code stops an answer, whatever it is waiting for."""
 
 import asyncio
 from types import TracebackType

@@ -143,7 +143,7 @@ class TurnDraft:
         return [(number, passage, None) for number, passage in enumerate(self.used, start=1)]
 
     def record_time(self, name: str, since: float) -> float:
-        """Notes how long something took, in seconds; gives back the time now."""
+        """Notes how long something took, in seconds; returns the current time."""
         now = time.perf_counter()
         self.seconds[name] = round(now - since, 5)
         return now

@@ -26,8 +26,8 @@ from apps.retrieval.query.filters import DAYS, NAMES, BadFilter, Filters
 
 EXAMPLES_SHOWN = 5
 LONGEST_TYPED = 15_000
-"""Characters that the field takes, which one frame of the websocket still holds. What is longer than a question may be
-is refused with a sentence and stays there to be shortened; a browser would cut it off without a word."""
+"""Characters that the field takes, which one frame of the websocket still holds. A text that is too long for a question
+is refused with a sentence and stays in the field to be shortened; a browser would cut it off without a word."""
 SUGGESTED_AFTER = (TurnState.DONE, TurnState.DONE_WITHOUT_LLM, TurnState.REFUSED)
 
 
@@ -88,7 +88,7 @@ def with_suggestions(request: HttpRequest, turns: Sequence[ShownTurn]) -> Sequen
 
 
 def known_conversation(request: HttpRequest, token: str) -> dict[str, object]:
-    """What was said so far, for who comes back to a conversation without script."""
+    """The conversation so far, for somebody who returns to it without script."""
     try:
         found = conversation_of(checked_owner(Conversation.objects.filter(token=token).first(), request.user))
     except UnknownConversation:

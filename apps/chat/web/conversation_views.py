@@ -109,7 +109,7 @@ def delete(request: HttpRequest, conversation: Conversation) -> HttpResponse:
 @never_cache
 @require_POST
 def delete_all(request: HttpRequest) -> HttpResponse:
-    """All of who is signed in; of others, those whose tokens the form names."""
+    """All conversations of a person who is signed in; of others, those whose tokens the form names."""
     tokens = [cleaned(token) for token in request.POST.getlist("conversation")[:MOST_DELETED]]
     theirs = Conversation.objects.filter(token__in=tokens, user=None)
     count = delete_conversations.delete_conversations(theirs)

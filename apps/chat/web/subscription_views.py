@@ -66,8 +66,11 @@ def subscription_page(request: HttpRequest, token: str) -> HttpResponse:
 def shown_page(
     request: HttpRequest, subscription: Subscription, secret: str = "", conversation: str = ""
 ) -> HttpResponse:
-    """The page that knows nothing else of the subscriber. `secret` is shown once; `conversation` is the token of who
-    comes from there. By mail, the page after the form says that a mail is under way and shows no way to confirm it."""
+    """The page that knows nothing else of the subscriber.
+
+    `secret` is shown once; `conversation` is the token of a visitor who comes from there. By mail, the page after the
+    form says that a mail is under way and shows no way to confirm it.
+    """
     is_from_form = request.method == "POST"
     context = {
         "subscription": subscription,

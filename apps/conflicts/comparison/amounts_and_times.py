@@ -12,7 +12,7 @@ REFERENCES = frozenset(
     article paragraph page annex chapter table figure tabelle abbildung
     """.split()  # noqa: SIM905 - a list of words to be read
 )
-"""A number behind one of them names a place in a text, and no amount."""
+"""A number after one of them names a place in a text, and no amount."""
 YEAR = re.compile(r"number:(?:1[89]|20)\d\d")
 KINDS = {
     "days": "duration",
@@ -41,7 +41,7 @@ def amounts(words: Sequence[Token]) -> Iterator[Token]:
 
 
 def counts(number: Token, following: Sequence[Token]) -> bool:
-    """ "10 Personen", "10 volle Tage": a number without a unit, a noun behind it."""
+    """ "10 Personen", "10 volle Tage": a number without a unit, a noun after it."""
     return not YEAR.fullmatch(number.key) and any(token.kind == "noun" for token in following)
 
 

@@ -24,7 +24,7 @@ OF_ITSELF = re.compile(
     r"|\b(?:[Nn]eugefasst|geändert worden)\b"
     r"|\b(?:come|enter)s? into force\b|\bhereby\b|^(?:Stand|Vom|Datum)\b"
 )
-"""What a text says of itself differs from text to text."""
+"""What each text says of itself, which naturally differs from text to text."""
 
 
 @dataclass(frozen=True)

@@ -91,7 +91,7 @@ def without_self_descriptions(found: Sequence[FoundConflict]) -> list[FoundConfl
 
 
 def partners_of(found: Iterable[FoundConflict]) -> Mapping[int, set[int]]:
-    """The documents that contradict a fact, those of before too, by the fact's id."""
+    """The documents that contradict a fact, earlier ones included, by the fact's id."""
     partners: dict[int, set[int]] = defaultdict(set)
     facts = {fact.pk: fact for one in found for fact in (one.first, one.second)}
     known = Conflict.objects.filter(first__in=facts).values_list("first", "second__revision__document")

@@ -31,13 +31,13 @@ def of_source(source: Source) -> Spending:
 
 
 def waiting(source: Source) -> Spending:
-    """What the files that are listed and not fetched yet will take, if they are like those before."""
+    """What the files that are listed but not yet fetched will cost, if they cost what earlier ones did."""
     count = Listing.objects.filter(source=source, state=ListingState.WAITING).exclude(address="").count()
     return of_source(source).of_as_many_as(count)
 
 
 def everything_again(source: Source) -> Spending:
-    """What reading all its documents anew would take, if they are like those that were read."""
+    """What reading all its documents again would cost, if they cost what those already read did."""
     return of_source(source).of_as_many_as(Listing.objects.filter(source=source).count())
 
 

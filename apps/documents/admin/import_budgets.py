@@ -1,4 +1,4 @@
-"""The daily budget of imports in the admin: one row; a change lets go on what waited for tomorrow."""
+"""The daily budget of imports in the admin: one row; a change resumes what was postponed to the next day."""
 
 from typing import Any
 

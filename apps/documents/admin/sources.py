@@ -151,11 +151,11 @@ class SourceAdmin(LimitedToReadableCollections, admin.ModelAdmin[Source]):
         if {"daily_cost", "daily_tokens"} & set(form.changed_data):
             daily_import_budgets.release_postponed()
         if form.lists_other_documents:
-            # Behind the transaction: a host that does not answer would hold its locks.
+            # After the transaction: a host that does not answer would otherwise hold its locks.
             transaction.on_commit(partial(self.tell_what_is_wrong, request, obj))
 
     def tell_what_is_wrong(self, request: HttpRequest, source: Source) -> None:
-        """Asks the source once. It stays saved: its host may be away for a moment."""
+        """Asks the source once. It stays saved even if that fails: its host may be away for a moment."""
         if problem := first_documents(source, most=1, seconds=AT_SAVING.total, limits=AT_SAVING).problem:
             said = _("The source is saved, but asked just now it gave no document. %(problem)s")
             self.message_user(request, said % {"problem": problem}, messages.WARNING)
@@ -181,7 +181,7 @@ class SourceAdmin(LimitedToReadableCollections, admin.ModelAdmin[Source]):
         ]
 
     def run_view(self, request: HttpRequest, source_id: int) -> HttpResponse:
-        """To the run that was started, or to the one that is under way."""
+        """Redirects to the run that was started, or to the one already under way."""
         source = get_object_or_404(self.get_queryset(request), pk=source_id)
         if not self.has_change_permission(request, source):
             raise PermissionDenied
@@ -190,7 +190,7 @@ class SourceAdmin(LimitedToReadableCollections, admin.ModelAdmin[Source]):
         return HttpResponseRedirect(reverse("admin:documents_sourcerun_change", args=[newest.pk]))
 
     def make_group(self, request: HttpRequest, source_id: int) -> HttpResponse:
-        """A group that the last run named and that is missing here; by who decides what people may do."""
+        """A group that the last run named and that is missing here, for whoever may create groups."""
         source = get_object_or_404(self.get_queryset(request), pk=source_id)
         name, run = request.POST.get("group", ""), source.runs.first()
         if not request.user.has_perm("auth.change_user"):
@@ -225,7 +225,7 @@ def said(what: Spending) -> str:
 
 @admin.register(SourceRun)
 class SourceRunAdmin(ReadOnly, LimitedToReadableCollections, admin.ModelAdmin[SourceRun]):
-    """What runs do; their list and the page of one renew themselves while something is under way."""
+    """What runs do; their list and the page of each reload by themselves while a run is under way."""
 
     collection_path = "source__collection"
 

@@ -5,7 +5,7 @@ from apps.documents.status_messages import SENTENCES, sentence
 
 
 def step_error_sentence(step: Step, document: Document) -> str:
-    """The values of the sentence are the document's, as long as it has ended for the same reason.
+    """The sentence is filled in with the document's values, as long as it failed for the same reason.
 
     Errors of models and of the program have no code of their own here and stay as they were written down.
     """

@@ -39,13 +39,13 @@ OFFERED = 4 * BATCH
 FIRST_FEW = 32
 """Documents that go ahead, so that models have something to do while the others are read; then twice as many, …"""
 URGENT_FEW = 16
-"""Documents that somebody waits for, taken beside a full house."""
+"""Documents that somebody is waiting for, taken even when all places are in use."""
 LEAVING = 20.0
 """Seconds for calls under way when the worker is told to end: its supervisor waits for 35."""
 SETTLING = 1.0
 """Seconds afterwards, in which their results are stored."""
 IDLE = 0.3
-"""Seconds between two looks for work while something of ours waits or is in other hands."""
+"""Seconds between two looks for work while something of ours waits or another worker has it."""
 
 
 @dataclass(slots=True)
@@ -64,7 +64,7 @@ class Engine:
     on_end: Callable[[int], None] | None = None
     """Called with the number of documents that have ended."""
     on_wait: Callable[[list[Waiting]], None] | None = None
-    """Called while nothing is left to do but to wait: for what, how many documents, and for how long."""
+    """Called while there is nothing to do but wait: for what, how many documents, and for how long."""
     reader: DatabaseReader = field(default_factory=DatabaseReader)
     worker: Worker = field(default_factory=Worker)
     tally: CallTally = field(default_factory=CallTally)
@@ -125,12 +125,13 @@ class Engine:
         self.stop()
 
     async def _release(self) -> None:
-        """Others need not wait for the leases to run out; when the database is away, they have to."""
+        """Gives up the leases, so that others need not wait for them to run out; when the database is away, they have
+        to."""
         with suppress(DatabaseError, InterfaceError):
             await sync_to_async(claims.release)(list(self._running))
 
     async def _claim_into(self, advance: Advance) -> bool:
-        """One look for work; False when there is nothing more to wait for."""
+        """Looks for work once; False when there is nothing more to wait for."""
         may_claim = time.monotonic() < self.stop_claiming_at and not self.leaving
         claimed = await in_database_with_retries(self._claim, may_claim)
         self._suspected.update(job for job in claimed if job.lost_leases)
@@ -153,7 +154,7 @@ class Engine:
         return await in_database_with_retries(self.wanted.arrive)
 
     def _claim(self, may_claim: bool) -> list[Job]:
-        """Without room for more only what is urgent, as long as the run goes on anyway."""
+        """When all places are in use, only what is urgent, as long as the run continues anyway."""
         room = IN_FLIGHT - len(self._running)
         limit = min(BATCH, room) if room >= BATCH // 2 and may_claim else 0
         if self.leaving or (not limit and (self.wanted is not None or not self._running)):
@@ -214,7 +215,7 @@ class Engine:
         return self._affordable(stored.begun)
 
     def _learn_from(self, errors: Sequence[Exception | None]) -> None:
-        """What got done speaks for those that lost their workers before, and against servers that are away."""
+        """What got done clears the steps that lost their workers before, and shows that the servers are back."""
         if None in errors:
             self._absent_since = None
             if self._suspected:

@@ -1,4 +1,5 @@
-"""post_signed: one small JSON object to a host that the operator has listed, signed as Standard Webhooks describe.
+"""post_signed: one small JSON object to a host that the operator has listed, signed as the Standard Webhooks
+specification describes.
 
     webhook-signature: v1,BASE64(HMAC-SHA256(secret, "ID.TIMESTAMP.BODY"))
 

@@ -156,7 +156,7 @@ def readers_of(stated: SenderMetadata) -> tuple[list[int], list[int]]:
 
 
 def items_of_all(files: Sequence[SentFile], stated: SenderMetadata) -> list[Item]:
-    """Raises UploadRefused where two files would be one document: one of them would be lost behind a success."""
+    """Raises UploadRefused where two files would be one document: one of them would be lost without an error."""
     items: dict[str, Item] = {}
     for file in files:
         found = {item.external_id: item for item in unique_ids(items_of(file, stated))}

@@ -7,7 +7,7 @@ from apps.documents.resources.request_batching import BatchingEmbedder
 from apps.llm.errors import ModelError
 
 NEVER_FIT = frozenset({"embedding_dimension", "no_embeddings"})
-"""Without vectors that fit no document is ever complete: its summary would be paid for in vain."""
+"""Without matching vectors no document can be completed, and its summary would be paid for in vain."""
 SAMPLE = "Text"
 
 
@@ -18,7 +18,10 @@ class VectorCheck:
     _known: "asyncio.Future[ModelError | None] | None" = field(default=None)
 
     async def passed(self, embedder: BatchingEmbedder) -> None:
-        """Raises ModelError of NEVER_FIT. A server that is away says nothing: that is for the stage that needs it."""
+        """Raises ModelError of NEVER_FIT.
+
+        A server that cannot be reached is no error here; the stage that needs it deals with that.
+        """
         if embedder.is_free:
             return
         if self._known is None:

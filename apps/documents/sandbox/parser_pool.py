@@ -272,7 +272,7 @@ class ChildSession:
     async def __aexit__(self, *_: object) -> None:
         if self.answered:
             with suppress(OSError):
-                self.status.send(b"+")  # the child goes on by itself; killing it would be far dearer
+                self.status.send(b"+")  # the child goes on by itself; replacing it would cost far more
         (self.writer or self.connection).close()
         self.status.close()
 

@@ -20,8 +20,8 @@ ADDRESSES = (*WEB, *SCHEMES)
 def allowed_hosts(source: Source, *, trusted: bool = False) -> list[AllowedHost]:
     """The operator's list, the source's own, and the host of its address.
 
-    Private networks only by the operator's list, or when `trusted`: then whoever named the source has a shell here.
-    Raises SourceError for an entry that cannot be read.
+    Private networks only by the operator's list, or when `trusted`: whoever named the source then has a shell here
+    anyway. Raises SourceError for an entry that cannot be read.
     """
     try:
         listed = [entry for entry in parse_hosts(source.hosts) if trusted or not entry.is_private]

@@ -23,7 +23,7 @@ ABOVE_TITLE = re.compile(r"(?:kurz|lang)?titel", re.IGNORECASE)
 DATE = re.compile(r"\d{1,2}\.\d{1,2}\.\d{4}")
 MOST_WORDS = 60
 MOST_LOOKED_AT = 12
-"""Paragraphs behind the fields of a record among which its title may be."""
+"""Paragraphs after the fields of a record among which its title may be."""
 
 
 def best_title(stated: str, first_page: str, file_name: str) -> str:
@@ -41,7 +41,7 @@ def heading(text: str) -> str:
     """The first Markdown heading of a text, without markup; empty when there is none.
 
     Of a page that begins with the fields of a record ("Gliederungs-Nr: 2151-1", as registers of laws print them) the
-    first paragraph behind them that is none of them.
+    first paragraph after them that is none of them.
     """
     found = HEADING.search(text)
     if not found:

@@ -1,4 +1,4 @@
-"""publish: the new content is what is searched from now on; the old one goes in the same transaction.
+"""publish: the new content is searched from now on; the old content is removed in the same transaction.
 
 Its words go into the keyword index here and not before: only what can be found takes part in how rare a word is.
 """

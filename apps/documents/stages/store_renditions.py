@@ -1,4 +1,4 @@
-"""Stores PDF renditions of originals as files like these; one goes when the next takes its place."""
+"""Stores PDF renditions of originals as files of their own; each is deleted when the next replaces it."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager

@@ -20,7 +20,8 @@ from apps.text.plausibility.source_overlap import phrases_about
 MOST = 10
 LONGEST = 100
 TEXT_CHARACTERS = 8_000
-"""Of the text: what a model has made of it is not tagged, lest its mistakes become keywords."""
+"""Tags are made from this much of the document's own text, not from its summary: a model's mistakes must not become
+keywords."""
 
 FIRST_PAGES = 50
 """As many as hold that much text, titles and empty pages included."""
@@ -38,7 +39,7 @@ UPDATE = """
 
 @dataclass(frozen=True, slots=True)
 class TagInput:
-    """`unavailable`: the model was out of reach for the summary already, so it is not waited for once more."""
+    """`unavailable`: the model could not be reached for the summary either, so it is not waited for again."""
 
     title: str
     text: str
@@ -89,7 +90,7 @@ async def compute(given: Sequence[TagInput], resources: Resources) -> list[Tags]
 
 
 async def tags_for(given: TagInput, resources: Resources) -> Tags:
-    """A reply that cannot be used never costs the document: its frequent words serve instead."""
+    """An unusable reply never fails the document: its most frequent words are used instead."""
     if not given.text.strip():
         return Tags([])
     if given.unavailable:
@@ -104,7 +105,7 @@ async def tags_for(given: TagInput, resources: Resources) -> Tags:
             text=given.text,
         )
     except UnreadableReplyError:
-        # Asked again it would say the same, at the price of a minute.
+        # A second call would give the same reply and cost another minute.
         return counted(given)
     except ModelError as error:
         if error.temporary:

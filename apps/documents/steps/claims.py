@@ -77,7 +77,7 @@ FINISH_AND_BEGIN = f"""
         started_at = now(), lease_until = EXCLUDED.lease_until, next_retry_at = NULL, urgent = EXCLUDED.urgent
     RETURNING revision_id, id, attempts, fingerprint
 """  # noqa: S608 - only constants of this file
-# An attempt that ended has not killed its worker, so those that were lost before are no longer held against it.
+# The attempt ended without killing its worker, so attempts lost earlier no longer count against the step.
 RETRY = """
     UPDATE documents_step SET state = 'waiting', failures = failures + 1, lost_leases = 0,
         next_retry_at = now() + %s, lease_until = NULL, error = %s

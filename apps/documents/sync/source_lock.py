@@ -1,4 +1,5 @@
-"""The lock of a source, of one worker at a time: it belongs to the database session, free when that dies."""
+"""The lock of a source, held by one worker at a time: it belongs to the database session and is released when that
+ends."""
 
 from contextlib import AbstractContextManager
 

@@ -1,4 +1,4 @@
-"""Fills in missing vectors behind the documents; a model that is to take over does so with the last one.
+"""Fills in missing vectors after documents are published; a model that is to take over does so with the last one.
 
 What is in search is found by words and by the vectors there are meanwhile.
 """

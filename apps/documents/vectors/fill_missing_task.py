@@ -1,4 +1,4 @@
-"""The queue task that fills in missing vectors in short turns, so that documents that come meanwhile go first."""
+"""The queue task that fills in missing vectors in short turns, so that documents that arrive meanwhile go first."""
 
 import logging
 import time
@@ -18,7 +18,7 @@ logger = logging.getLogger(__name__)
 
 
 def fill() -> None:
-    """May run again, and beside others. What a failing model leaves is tried again within the hour."""
+    """May run twice, and concurrently. What a failing model leaves undone is tried again within the hour."""
     ends = time.monotonic() + TURN_SECONDS
 
     def may_go_on() -> bool:

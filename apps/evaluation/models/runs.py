@@ -100,7 +100,7 @@ class DialogueState(models.TextChoices):
 
 
 class Dialogue(models.Model):
-    """One persona asks one question and goes on. Stored as it goes, so that a run that broke off goes on too."""
+    """One persona asks one question and follows up. Stored turn by turn, so that an interrupted run can be resumed."""
 
     run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="dialogues", verbose_name=_("run"))
     number = models.PositiveIntegerField(_("number"))
@@ -200,7 +200,7 @@ class Verdict(models.Model):
 
 
 class Call(models.Model):
-    """A finished call to a model, kept the moment it ends: a run that goes on takes it from here, unpaid.
+    """A finished call to a model, stored as soon as it ends: a resumed run takes it from here without paying again.
 
     `digest` names what was asked; the same asked again on purpose is told apart by `repetition`.
     """

@@ -61,7 +61,7 @@ FAILURES: dict[str, Promise] = {
 
 @register.filter
 def turn_reason(stored: str) -> str:
-    """Why a turn has no score: a state of the chat in its words, and what else is stored behind it as it is."""
+    """Why a turn has no score: a state of the chat in its words, and whatever else is stored after it unchanged."""
     state, _space, rest = stored.partition(" ")
     return f"{TurnState(state).label} {rest}".strip() if state in TurnState.values else stored
 

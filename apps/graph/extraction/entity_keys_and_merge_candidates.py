@@ -14,9 +14,9 @@ EDGE = re.compile(r"^[\W_]++|(?<![\W_])[\W_]++$")
 BETWEEN = re.compile(r"[\W_]+")
 SEPARATOR = "|"
 SHORTEST_SPELLING = 6
-"""Letters a name needs before one different letter is taken for a slip."""
+"""Shortest name, in letters, in which one different letter counts as a typing error."""
 MOST_SHARING_A_WORD = 40
-"""A word in more names than that tells nothing: half a city's offices share one."""
+"""A word that occurs in more names than this does not tell them apart: half of a city's offices share one."""
 
 
 def shown_name(text: str) -> str:

@@ -55,7 +55,10 @@ class Budget:
         return replace(completion, text=storable(completion.text))
 
     def reserve(self, purpose: str, messages: Sequence[Message], schema: dict[str, object] | None = None) -> Decimal:
-        """Books one call at most it may cost; give it to `settle` when it is done. Raises BuildBudgetSpent."""
+        """Books the most that one call may cost; pass the result to `settle` when the call is done.
+
+        Raises BuildBudgetSpent.
+        """
         if self.most_calls is not None and self.calls >= self.most_calls:
             raise BuildBudgetSpent(_("The limit of %(number)d calls is reached.") % {"number": self.most_calls})
         tariff = self.tariffs.get(purpose, Tariff())

@@ -1,7 +1,7 @@
 """The addresses an endpoint may lead to: administrators name public hosts, private networks only the operator names.
 
-The address is checked on the socket, so that neither a name that leads elsewhere the next moment nor a spelling that
-another parser reads otherwise gets past it.
+The address is checked on the socket, so that neither a name that resolves to another address a moment later nor a
+spelling that another parser reads differently gets past it.
 """
 
 import ipaddress
@@ -62,7 +62,10 @@ def leads_into_private_network(base_url: str) -> bool:
 
 @lru_cache(maxsize=8)
 def model_hosts(entries: Sequence[str], own_urls: Sequence[str]) -> ModelHosts:
-    """`own_urls` are the servers that the operator named; wherever their names lead is meant. Raises ValueError."""
+    """`own_urls` are the servers that the operator named; whatever their names resolve to is allowed.
+
+    Raises ValueError.
+    """
     named = [own for own in map(host_and_port, own_urls) if own]
     trusted = [AllowedHost(own.host, own.port, EVERYWHERE) for own in named]
     return ModelHosts(

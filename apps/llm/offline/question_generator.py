@@ -1,4 +1,4 @@
-"""Generates questions to a collection without a language model: its frequent words in fixed sentences."""
+"""Generates questions about a collection without a language model: its frequent words in fixed sentences."""
 
 import json
 import re

@@ -114,7 +114,7 @@ class GatewayLanguageModel:
         """Pieces as they arrive, then the Completion. Tried again only as long as no piece was handed out."""
         call = self._call(until, first_token_by)
         with call.written_down():
-            # Closed here and now when the reader leaves; otherwise the garbage collector would do it some time.
+            # Closed at once when the reader leaves; otherwise the garbage collector would close it at some later time.
             async with aclosing(self._streamed(call, messages, temperature)) as items:
                 async for item in items:
                     yield item

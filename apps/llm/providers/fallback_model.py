@@ -12,7 +12,7 @@ from apps.llm.transport.priority_slots import PERSON, rank
 from apps.llm.types import Completion, LanguageModel, Message, StandIn
 
 SHARE = 2 / 3
-"""Of the time that is left, how much a model may use that has another one behind it."""
+"""Of the time that is left, the share that a model may use while another one can still take over."""
 
 logger = logging.getLogger(__name__)
 
@@ -74,7 +74,7 @@ class FallbackLanguageModel:
     async def stream(
         self, messages: Sequence[Message], *, temperature: float = 0.0
     ) -> AsyncGenerator[str | Completion, None]:
-        """Another model only as long as no piece was handed out: half an answer is not continued by a stranger."""
+        """Tries another model only as long as nothing was yielded: no other model can continue half an answer."""
         end, failed = self._end(), None
         for model in self.models:
             handed_out = False

@@ -1,4 +1,4 @@
-"""Lowers the priority of processes whose work can wait, beside others that answer people."""
+"""Lowers the priority of processes whose work can wait, compared with those that answer people."""
 
 import os
 import time

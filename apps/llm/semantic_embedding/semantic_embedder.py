@@ -63,13 +63,13 @@ class SemanticEmbedder:
         return [array("f", row) for row in made]
 
     def _remembered(self, texts: Sequence[str]) -> list[Sequence[float]]:
-        """A single question or sentence that was embedded lately; else nothing."""
+        """The vector of a single question or sentence that was embedded recently; empty for others."""
         row = self._process.recent.get(texts[0], is_query=self._is_query) if len(texts) == 1 else None
         return [array("f", row)] if row else []
 
     @property
     def calls_in_turn(self) -> int:
-        """Calls of its process, of all threads, that are worked on or wait."""
+        """Calls to its process, from all threads, that are running or waiting."""
         return self._process.in_turn
 
     def for_sentences(self) -> "SemanticEmbedder":
@@ -93,7 +93,10 @@ class SemanticEmbedder:
         return [row for text in texts for row in (self._rows([text]) if len(texts) > 1 else [self._of_beginning(text)])]
 
     def _of_beginning(self, text: str) -> bytes:
-        """So that one text stops no others: the vector of its beginning, or else of nothing. Raises ModelError."""
+        """The vector of its beginning, or of an empty text, so that one text does not stop the others.
+
+        Raises ModelError.
+        """
         logger.warning("The built-in embedding model failed on a text of %d characters.", len(text))
         try:
             [row] = self._made([text[:SHORTENED]])

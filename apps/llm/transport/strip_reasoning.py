@@ -1,4 +1,4 @@
-"""Strips the reasoning that a model writes before it answers: not shown, not stored, not taken for its answer.
+"""Strips the reasoning that a model writes before it answers: not shown, not stored, not treated as its answer.
 
 Servers that know their model put it into a field of its own (`reasoning_content`), which is not read. Others leave it
 in the text, between `<think>` and `</think>`; where the opening sign stands in the model's own template, only the

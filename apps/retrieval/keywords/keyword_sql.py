@@ -27,7 +27,7 @@ CHUNKS_FOR_A_POSTING = 3
 """Of all kinds together: a page has at least three, so about as many postings are read as there are pages."""
 MOST_TERMS = 64
 REACH = 600
-"""Chunks of which it is looked up whether they may be shown; all of them, should too few of these be."""
+"""Chunks whose access rights are looked up first; all others follow if too few of these may be shown."""
 
 EXISTING = SQL(
     """

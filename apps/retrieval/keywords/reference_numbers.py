@@ -10,7 +10,7 @@ from apps.text.identifiers import DIGITS, identifiers
 
 LONGEST_QUESTION = 2_000
 """Characters of a question that are looked at."""
-# A section to its parts, such as "§ 77 abs. 2 satz 1 sgg", with the word behind it, folded.
+# A section to its parts, such as "§ 77 abs. 2 satz 1 sgg", with the word after it, folded.
 SECTION = re.compile(r"§{1,2} ?\d+[a-z]?(?: (?:abs(?:atz|\.)|satz|nr\.) ?\d+)*(?: [a-z]{2,12}\b)?")
 
 

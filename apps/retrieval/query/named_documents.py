@@ -29,7 +29,7 @@ BEFORE_A_SURNAME = {
     "senator", "senatorin", "minister", "ministerin", "stadtrat", "stadträtin", "autor", "autorin", "dr", "prof",
     "by", "from", "mr", "mrs", "ms", "author", "member",
 }  # fmt: skip
-"""Words behind which one word with a capital is a person's name or that of a group, if any author has it."""
+"""Words after which one word with a capital is a person's name or that of a group, if any author has it."""
 
 # A number names one document or a few, a title as well; of an author's documents the newest come. What is asked for
 # stands in subqueries: the planner, who would estimate each word anew with each question, keeps one plan for all of

@@ -31,7 +31,7 @@ class Context:
 
 
 Frame = Callable[[Sequence[Passage], Passage], str]
-"""How a passage stands in the prompt behind those that are used already; empty where it cannot stand there."""
+"""How a passage stands in the prompt after those that are used already; empty where it cannot stand there."""
 
 
 def build_context(passages: Sequence[Passage], *, budget_tokens: int, frame: Frame | None = None) -> Context:

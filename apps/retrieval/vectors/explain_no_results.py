@@ -15,7 +15,7 @@ from apps.retrieval.query.types import Query, SearchLimits, SearchStep
 from apps.retrieval.vectors.nearest_chunks import nearest, parameters
 
 BELOW_EVERYTHING = -2.0
-"""Under any cosine: a threshold that lets all pass."""
+"""Below any cosine: a threshold that everything passes."""
 
 REASONS = {
     "no_words": _("The question contains no words."),

@@ -14,7 +14,7 @@ from apps.simplify.text.violation import Violation
 from apps.text.derivation import AcceptedSynonym, Derivation, Difference, Level, derive_with_synonyms
 
 LONGEST_DERIVED = 2_000
-"""Characters of a group of sentences that is held against its original; a longer one is to be read."""
+"""Longest group of sentences, in characters, that is compared with its original; a longer one is left to be read."""
 MOST_DIFFERENCES = 6
 
 

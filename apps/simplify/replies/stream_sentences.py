@@ -15,7 +15,7 @@ WRAPPING = re.compile(
     re.IGNORECASE,
 )
 RULER = re.compile(r"^\s*[-*_=]{3,}\s*$")
-"""A line across the page, behind which models explain themselves."""
+"""A line across the page, after which models explain themselves."""
 CLOSING_TALK = re.compile(
     r"^(?:\W*(?:Hinweis|Anmerkung|Note|Erklärung)\b.{0,200}"
     r"\b(?:Text|Fassung|vereinfach\w*|umformul\w*|simplified|rewritten)"
@@ -83,7 +83,7 @@ class ReplyOpening:
 
 
 def reply_at_once(reply: str, own: Sequence[str]) -> list[Sentence]:
-    """The same of a reply that is there as a whole, without the list of changes behind it."""
+    """The same of a reply that is there as a whole, without the list of changes after it."""
     sentences = ReplyOpening(own).without(split_sentences(TAG.sub("", unwrap_reply(reply, own))))
     return list(takewhile(lambda sentence: not is_closing(sentence.text, own), sentences))
 

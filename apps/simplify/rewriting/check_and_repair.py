@@ -63,7 +63,7 @@ def checked_candidate(
     separator = after[-1].separator if after else ""
     if before and (not separator.strip(" ") or before[-1].ends_paragraph):
         separator = before[-1].separator if before[-1].ends_paragraph or not separator else separator
-    # A hundred patterns, compiled for who rewrites: every web process has this module, few of them its work.
+    # A hundred patterns, compiled only where texts are rewritten: every web process imports this module, few use it.
     from apps.simplify.checks.check_all import check
 
     compared = joined_sentences(without_dropped_enumerators(before, after)).rstrip()

@@ -1,4 +1,4 @@
-"""Counts the rewrites of this process for the metrics: texts, sentences by how they ended, who stood in."""
+"""Counts the rewrites of this process for the metrics: texts, sentences by outcome, fallback models."""
 
 from collections import Counter
 from threading import Lock

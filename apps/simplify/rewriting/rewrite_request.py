@@ -1,4 +1,4 @@
-"""A request to rewrite: what text and how, cleaned of what no text needs."""
+"""A request to rewrite a text, cleaned of characters that no text needs."""
 
 import re
 from dataclasses import dataclass, replace
@@ -10,11 +10,11 @@ LONGEST_TEXT = 200_000
 """Characters. Longer ones are refused as a whole; nothing is ever cut."""
 LONGEST_INSTRUCTION = 500
 LONGEST_HERE = 2_000
-"""Characters of text and draft; longer ones are worked on in a process of their own."""
+"""Characters of text and draft; longer ones are rewritten in a separate process."""
 UNWANTED = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u00ad\ud800-\udfff\ufffe\uffff]")
 """Control characters, halves of a character, and soft hyphens: they say where a line may break, and hide the word."""
 HYPHENATED = re.compile(r"-(?<=[a-zäöüß]-)[ \t]*\n[ \t]*(?=[a-zäöüß])(?!(?:und|oder|bzw|sowie|bis|and|or|to)\b)")
-"""A word that a line's end cut in two; "Haupt-\nund Nebenwohnung" is none."""
+"""A word broken at a line end; "Haupt-\nund Nebenwohnung" is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ def prepare_request(request: RewriteRequest) -> RewriteRequest:
 
 
 def refuse_oversize(request: RewriteRequest) -> None:
-    """What can be said without looking at the text. Raises TextTooLong, InstructionWithoutDraft."""
+    """What can be checked without looking at the text. Raises TextTooLong, InstructionWithoutDraft."""
     if request.instruction.strip() and not request.draft.strip():
         raise InstructionWithoutDraft
     for text in (request.text, request.draft):
@@ -68,6 +68,6 @@ def clean_text(text: str) -> tuple[str, Language]:
 
 
 def tidy(text: str) -> str:
-    """Line ends as \\n, words whole again that a line's end cut in two, and no sign that no file can hold."""
+    """Line ends as \\n, words joined that a line end broke, and no character that files cannot hold."""
     plain = UNWANTED.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
     return HYPHENATED.sub("", plain).strip()

@@ -1,6 +1,6 @@
 """Runs the child process that rewrites long texts, and calls the models for it.
 
-What the process costs, it costs not the web process: no foreign text can hold the interpreter that answers others.
+Its processor time is not the web process's: no text from outside can block the interpreter that answers others.
 """
 
 import asyncio
@@ -41,7 +41,7 @@ WRITE = "apps.simplify.rewriting.rewrite_child_main.write_long_text"
 AT_ONCE = 8
 """Long texts of one process; most of their time they wait for models."""
 LONGEST_WAIT = 60.0
-"""Seconds until one of them begins; then whoever waits is told."""
+"""Seconds that a text waits for a process; then the person is told."""
 LIMITS = ParseLimits(
     memory=1024 * MEBIBYTE,
     cpu_seconds=120,
@@ -110,7 +110,7 @@ async def write_in_child(request: RewriteRequest, setup: RewriteSetup) -> AsyncG
                         calls.pop(said["call"]).cancel()
                     case kind:
                         yield event_of(kind, said)
-                        # Messages that have come already are read without a pause, which others would notice.
+                        # Messages that have already arrived are read without a pause: others would notice one.
                         await asyncio.sleep(0)
             for record in said["records"]:
                 setup.ledger.add(CallRecord(**{**record, "usage": Usage(**record["usage"])}))
@@ -141,7 +141,7 @@ def writer_facts(writer: Writer) -> dict[str, Any]:
         "max_input_chars": writer.max_input_chars,
         "temperature": writer.temperature,
         "context_window": writer.model.context_window,
-        # Its work is of our own processor, so it is done there.
+        # The built-in model runs on our own processor, so the child calls it itself.
         "is_built_in": isinstance(writer.model, OfflineLanguageModel),
     }
 

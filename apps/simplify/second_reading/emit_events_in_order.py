@@ -1,4 +1,4 @@
-"""Emits events in their order though they are changed side by side: one that waits holds up those behind it."""
+"""Emits events in order although they are changed concurrently: one that waits holds up those behind it."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable

@@ -9,7 +9,7 @@ FEWEST_WORDS = 12
 """Below that a text may lack small words, as headings do, and is taken for German."""
 LEAST_SHARE = 0.08
 AFTER_LATIN = "\u0250"
-"""The first letter behind those of the Latin script; German and English have none of these."""
+"""The first letter after those of the Latin script; German and English have none of these."""
 GERMAN = frozenset(
     [
         "der",

@@ -1,4 +1,4 @@
-"""A Word file on the page: its text, and the same file with what people decided; opened in a limited process alone."""
+"""A Word file on the page: its text, and the same file with people's decisions. Opened only in a limited process."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ from apps.simplify.web.forms import DecidedSentence
 READ = "apps.simplify.web.word_file.read_word_file"
 WRITE = "apps.simplify.web.word_file.write_word_file"
 LIMITS_OF_SESSION = (FailureReason.TIME_LIMIT, FailureReason.MEMORY_LIMIT)
-"""Told in the words of every text that takes too much."""
+"""Reported in the words used for every text that takes too much."""
 
 
 async def text_of_upload(file: "UploadedFile[bytes]") -> str:

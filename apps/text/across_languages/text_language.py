@@ -1,4 +1,4 @@
-"""Detects the language of a text, as far as its letters and commonest words tell without any model."""
+"""Detects the language of a text by its letters and most common words, without any model."""
 
 import re
 from functools import cache

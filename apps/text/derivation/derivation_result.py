@@ -46,7 +46,7 @@ class Derivation:
     licences: tuple[str, ...] = ()
     differences: tuple[Difference, ...] = ()
     quote: int | None = None
-    """Which of the quotes it was held against, counted from 0."""
+    """Index of the quote it was compared with, from 0."""
 
     @property
     def proved(self) -> bool:

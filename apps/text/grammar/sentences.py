@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 
 # A run of signs counts from its first one, and nothing is tried twice: hence the lookbehind and the possessive "+".
-# Japanese and Chinese have signs of their own and no blank behind them.
+# Japanese and Chinese have signs of their own and no blank after them.
 SIGNS = re.compile(
     r"(?<![.!?…])(?P<signs>[.!?…]++)(?P<closing>[\"“”»«’')\]*_]*+)(?=[\s(\[【]|\Z)|(?P<cjk>[。！？]++[」』）]*+)"
 )
@@ -66,7 +66,7 @@ BEFORE_ORDINAL = frozenset(
     seinen seiner ihrem ihren ihrer vom zum zur
     """.split()  # noqa: SIM905 - a list of words to be read
 )
-"""Before a number they make it an ordinal, unless a sentence surely begins behind it."""
+"""Before a number they make it an ordinal, unless a sentence surely begins after it."""
 
 
 def sentence_spans(
@@ -74,7 +74,7 @@ def sentence_spans(
 ) -> Iterator[tuple[int, int]]:
     """Begin and end of each sentence in `text[start:stop]`, without the white space around it; none of a blank text.
 
-    Closing quotes and brackets belong to the sentence before them, and so does what `tail` matches behind them, such as
+    Closing quotes and brackets belong to the sentence before them, and so does what `tail` matches after them, such as
     the markers of citations; it begins with white space or an opening bracket.
     """
     stop = len(text) if stop is None else stop
@@ -104,7 +104,7 @@ def skip_blanks(text: str, start: int, stop: int) -> int:
 
 
 def ends_sentence(text: str, begin: int, found: re.Match[str], end: int, stop: int) -> bool:
-    """Whether the signs found in the sentence that starts at `begin` end it; `end` is behind all that belongs to it."""
+    """Whether the signs found in the sentence that starts at `begin` end it; `end` is after all that belongs to it."""
     if found["cjk"]:
         return True
     if not text[end].isspace():

@@ -10,7 +10,7 @@ PARTS = (
     "|an|ab|um|zu"
 )
 APART = re.compile(rf"(?:{PARTS})")
-# At least four letters behind, so that "Angebot" and "Umzug" stay what they are.
+# At least four letters must follow, so that "Angebot" and "Umzug" stay what they are.
 INSIDE = re.compile(rf"^({PARTS})(?:zu|ge)(?=[a-z]{{4}})")
 CHANGED = {
     "gib": "geb", "nimm": "nehm", "nomm": "nehm", "fund": "find", "zog": "zieh", "schloss": "schliess", "tritt": "tret",
@@ -32,7 +32,7 @@ GOES_ON = frozenset(
     auf an aus nach trotz wegen ? ! . , ; :
     """.split()  # noqa: SIM905 - a list of words to be read
 )
-"""What stands behind a part that closes its clause: a preposition never stands before another one."""
+"""What stands after a part that closes its clause: a preposition never stands before another one."""
 
 
 def in_one_word(question: str) -> tuple[str, str] | None:

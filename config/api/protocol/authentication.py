@@ -25,11 +25,11 @@ class BearerAuthentication(BaseAuthentication):
             raise AuthenticationFailed(_("Use the header 'Authorization: Bearer TOKEN'."))
         token = token_of_secret(secret.strip(), request)
         if token is None:
-            # The same for unknown, revoked and expired ones, and for those of another door.
+            # The same answer for unknown, revoked and expired tokens and for those of another interface.
             raise AuthenticationFailed(_("This token is not valid."))
         token.note_use()
         return token.user, token
 
     def authenticate_header(self, request: Request) -> str:
-        # RFC 6750, section 3: who showed no token is told of no error.
+        # RFC 6750, section 3: a request without a token gets no error code.
         return challenge(request, **({"error": "invalid_token"} if get_authorization_header(request) else {}))

@@ -12,7 +12,7 @@ from rest_framework.parsers import BaseParser
 from rest_framework.renderers import JSONRenderer
 
 JsonObject = dict[str, Any]
-"""What a checked body or an answer holds: its fields are known to who wrote the check."""
+"""What a checked body or an answer holds: its fields are known to the author of the check."""
 
 
 class JSONValueParser(BaseParser):

@@ -1,4 +1,4 @@
-"""GET and DELETE /api/v1/conversations/<id>: take one's conversation along, and have it forgotten."""
+"""GET and DELETE /api/v1/conversations/<id>: export or delete one's own conversation."""
 
 from typing import ClassVar
 
@@ -17,7 +17,7 @@ from config.api.tokens.scopes import Scope
 
 
 class ConversationView(ApiView):
-    """The id is the conversation's secret token: who has no other right to it than knowing it has begun it."""
+    """The id is the conversation's secret token: knowing it shows that the caller began the conversation."""
 
     scopes: ClassVar = {"GET": Scope.CONVERSATIONS, "DELETE": Scope.CONVERSATIONS}
 
@@ -45,7 +45,7 @@ class ConversationView(ApiView):
 
 
 def own(request: Request, token: str) -> Conversation:
-    """Raises NotFound, for somebody else's as for none."""
+    """Raises NotFound, for somebody else's conversation as for a missing one."""
     try:
         return checked_owner(Conversation.objects.filter(token=token).first(), caller(request))
     except UnknownConversation:

@@ -40,7 +40,7 @@ class ApiTokenQuerySet(models.QuerySet["ApiToken"]):
 
 
 class ApiToken(models.Model):
-    """What a program shows to act for a person, within some scopes and for some time."""
+    """What a program presents to act for a person, within certain scopes and for a limited time."""
 
     name = models.CharField(_("name"), max_length=100, help_text=_("Which program uses it, and where."))
     user = models.ForeignKey(

@@ -1,4 +1,4 @@
-"""How many people asked, in vain or not, how long they waited and what it cost, by day."""
+"""By day: how many people asked, with and without success, how long they waited and what it cost."""
 
 from dataclasses import dataclass
 from datetime import date, timedelta

@@ -44,7 +44,7 @@ def make_improvement_note(turn: Turn, case: int) -> None:
 
 
 def owe_notes_for_cases(cases: Iterable[int]) -> int:
-    """Owes the notes of these cases; gives back how many. May run twice: a note is owed once."""
+    """Queues the notes of these cases and returns how many. May run twice: each note is queued once."""
     owed = 0
     for note in ImprovementNote.objects.select_related("turn").filter(case__in=list(cases), fixed_at=None):
         with transaction.atomic():

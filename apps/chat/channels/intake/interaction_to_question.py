@@ -50,7 +50,7 @@ def stored_answer(interaction: Interaction) -> TurnDone | None:
 
 
 def make_private(interaction: Interaction) -> None:
-    """From now on the answer goes to the asker alone, in a conversation of their own. Queries the database."""
+    """Sends the answer to the asker alone from now on, in a conversation of their own. Queries the database."""
     room, asker = interaction.room, interaction.asker
     incoming = IncomingInteraction(
         platform=Platform(interaction.platform),

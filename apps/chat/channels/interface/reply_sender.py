@@ -43,7 +43,7 @@ class Sender(Protocol):
         ...
 
     async def open(self, text: str) -> str:
-        """A message with the first text; gives back its id."""
+        """Posts a message with the first text and returns its id."""
         ...
 
     async def grow(self, message_id: str, text: str) -> None:
@@ -55,7 +55,7 @@ class Sender(Protocol):
         ...
 
     async def post(self, answer: Answer) -> str:
-        """The whole message at once; gives back its id."""
+        """Posts the whole message at once and returns its id."""
         ...
 
     async def find(self, message_ids_of_others: Sequence[str]) -> str | None:

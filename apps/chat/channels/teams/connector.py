@@ -125,7 +125,7 @@ def new_api() -> "ApiClient":
 
 
 async def create_activity(place: dict[str, Any], activity: Activity) -> str:
-    """A new activity; gives back its id. Raises RefusedError, UnavailableError, AmbiguousError."""
+    """Creates an activity and returns its id. Raises RefusedError, UnavailableError, AmbiguousError."""
     sent = await call_api(
         place,
         lambda api: api.conversations.create_activity(

@@ -72,7 +72,7 @@ class Command(BaseCommand):
             raise CommandError(f"The answer is not complete: {end.state}.", returncode=1)
 
     async def work(self, ask: AskedQuestion, *, quiet: bool) -> TurnDone | TurnFailed:
-        """Shows each step on standard error unless it is quiet; gives back how it ended.
+        """Shows each step on standard error unless `quiet`; returns how it ended.
 
         The text is shown once it is proved: only then its numbers are those of the sources below it.
         """

@@ -1,4 +1,4 @@
-"""`manage.py prove CLAIM --quote TEXT`: a sentence held against its quotes, or a rewrite against its original."""
+"""`manage.py prove CLAIM --quote TEXT`: checks a sentence against its quotes, or a rewrite against its original."""
 
 import json as json_format
 import sys

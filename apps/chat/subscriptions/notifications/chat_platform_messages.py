@@ -7,7 +7,7 @@ from apps.chat.models import AnswerChange, Interaction, InteractionKind, Subscri
 from apps.chat.subscriptions.notifications.notification_text import ChangeNotification, notification_of
 
 CHANGED = "changed"
-"""Begins the text of an interaction that brings the word; behind it stands the number of the change."""
+"""Prefix of the text of an interaction that brings a notification; the number of the change follows."""
 
 
 class NotSentError(Exception):

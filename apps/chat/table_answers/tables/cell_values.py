@@ -19,7 +19,7 @@ UNITS = {
     "mio. euro": "Millionen Euro", "millionen euro": "Millionen Euro", "mio. €": "Millionen Euro",
     "punkte": "Punkte", "personen": "Personen", "stück": "Stück",
 }  # fmt: skip
-"""As written in a cell or behind "in" in the head of a column -> as shown."""
+"""As written in a cell or after "in" in the head of a column -> as shown."""
 UNIT_OF_HEAD = re.compile(r"\bin (?P<unit>[^\W\d][^()\[\],;]{0,20})|[(\[](?:in )?(?P<bracket>[^()\[\]]{1,16})[)\]]")
 FREE = re.compile(r"(?:\w*(?:frei|kostenlos|unentgeltlich))", re.IGNORECASE)
 EMPHASIS = re.compile(r"\*\*|__")

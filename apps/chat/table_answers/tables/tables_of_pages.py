@@ -104,7 +104,7 @@ def with_section(rows: Sequence[TableRow], last: TableRow) -> Iterator[TableRow]
 
 @dataclass(frozen=True, slots=True)
 class TablePlace:
-    """A table with whether it begins its page, and ends it with at most a running foot behind it."""
+    """A table with whether it begins its page, and ends it with at most a running foot after it."""
 
     table: Table
     begins_page: bool

@@ -1,4 +1,4 @@
-"""The form of the upload: files, and a collection that is there or made now, for the staff alone unless one says so."""
+"""The upload form: files, and an existing or new collection; a new one is for staff unless the form says otherwise."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ class ManyFiles(forms.ClearableFileInput):
 
 
 class FilesField(forms.FileField):
-    """Several files; each is checked as one would be."""
+    """Several files, each checked as a single one would be."""
 
     widget = ManyFiles(attrs={"accept": ",".join(sorted(ACCEPTED))})
 
@@ -26,7 +26,7 @@ class FilesField(forms.FileField):
 
 
 class CollectionField(forms.ModelChoiceField):  # type: ignore[type-arg]  # generic in its stubs alone
-    """Each collection with who may read it: a file in the wrong one is public at once."""
+    """Lists each collection with its readers: a file in the wrong one is public at once."""
 
     def label_from_instance(self, obj: Collection) -> str:
         return f"{obj.name} ({obj.get_readers_display()})"

@@ -43,7 +43,10 @@ def upload_view(request: HttpRequest) -> HttpResponse:
 
 
 def progress_view(request: HttpRequest) -> HttpResponse:
-    """The files of an upload, one below the other. Behind AdminSite.admin_view. Raises PermissionDenied."""
+    """Stores the files of an upload and lists them.
+
+    Must be wrapped in AdminSite.admin_view. Raises PermissionDenied.
+    """
     if not request.user.has_perm("documents.view_document"):
         raise PermissionDenied
     files = progress_of(request.user, document_ids(request.GET.get("ids", "")))

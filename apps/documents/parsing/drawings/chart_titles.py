@@ -1,6 +1,6 @@
 """The titles of charts and of their axes, as Office (DrawingML) and OpenDocument keep them.
 
-What the columns are called and count stands in the cells they are drawn from.
+The names and values of the columns are in the cells from which they are drawn.
 """
 
 from collections.abc import Iterator

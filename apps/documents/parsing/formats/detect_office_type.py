@@ -41,7 +41,7 @@ LARGEST_DIRECTORY = 8 * 2**20
 END_OF_DIRECTORY = b"PK\x05\x06"
 
 FOLDERS = (("word/", DOCX), ("ppt/", PPTX), ("xl/workbook.bin", XLSB), ("xl/", XLSX))
-# Templates are documents with "-template" behind.
+# The type of a template is that of the document followed by "-template".
 MIMETYPES = {ODT: ODT, f"{ODT}-template": ODT, ODP: ODP, f"{ODP}-template": ODP, EPUB: EPUB}
 MIMETYPES |= {ODS: ODS, f"{ODS}-template": ODS}
 MAGIC = ((b"{\\rtf", RTF), (b"\xff\xd8\xff", JPEG), (b"\x89PNG\r\n\x1a\n", PNG), (b"II*\x00", TIFF), (b"MM\x00*", TIFF))

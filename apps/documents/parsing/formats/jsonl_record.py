@@ -10,7 +10,7 @@ from apps.documents.parsing.types import FailureReason, ParsedDocument, ParsedPa
 
 FIELDS = ("name", "description", "keywords")
 LONGEST_WEB_PAGE = 60_000
-"""Characters: a page of a website is one page, so that windows, neighbours and whole fields do not end within it."""
+"""Characters. A web page stays one page, so that windows, neighbours and whole fields do not end inside it."""
 
 
 def parse_record_bytes(data: bytes) -> ParsedDocument:

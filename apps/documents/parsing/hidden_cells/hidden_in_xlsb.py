@@ -15,7 +15,7 @@ LARGEST_BINARY_PART = 512 * 2**20
 OF_A_SHEET, ROW, COLUMNS, FILTER, CRITERIA = 156, 0, 60, 161, 163
 ROW_IS_HIDDEN, COLUMN_IS_HIDDEN = 0x10, 0x01
 NO_PART = 0xFFFFFFFF
-"""Of a sheet: nothing is stored for it, and no reader counts it."""
+"""Of a sheet without a part: nothing is stored for it, and no reader counts it."""
 
 Record = tuple[int, bytes]
 

@@ -57,7 +57,7 @@ def aligned_tables(rows: Sequence[PrintedRow]) -> list[AlignedTable]:
 
 
 def runs(rows: Sequence[PrintedRow]) -> list[tuple[int, int]]:
-    """First row with values and the one behind the last, of each group that nothing else parts."""
+    """First row with values and the one after the last, of each group that nothing else parts."""
     found: list[tuple[int, int]] = []
     for index, row in enumerate(rows):
         if not row.values:

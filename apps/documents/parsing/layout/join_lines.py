@@ -7,7 +7,7 @@ from collections.abc import Iterable
 COORDINATORS = frozenset(("und", "oder", "bzw", "beziehungsweise", "sowie", "bis", "als", "statt", "and", "or"))
 FIRST_WORD = re.compile(r"[^\W\d_]+")
 LAST_WORD = re.compile(r"(?<![\w-])[\w-]++$")
-# Web addresses are full of hyphens of their own, and are broken behind them.
+# Web addresses are full of hyphens of their own, and are broken after them.
 ADDRESS = re.compile(r"://|www\.|@|\w/\w|\w\.\w")
 SOFT_HYPHEN = "\u00ad"
 HYPHENS = ("-", "\u2010", SOFT_HYPHEN)

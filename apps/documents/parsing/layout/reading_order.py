@@ -28,7 +28,7 @@ SMALL_MARK, RAISED_BY = 0.8, 0.1
 """Of the size of the letters beside a mark: its own size, and how far it stands higher."""
 METRE = re.compile(r"(?<!\w)[kcdmµ]?m\Z")
 REFERENCE = re.compile("\ue000([^\ue000\ue001]*)\ue001")
-"""A raised mark behind a word, kept between two signs for private use until the page is put together."""
+"""A raised mark after a word, kept between two signs for private use until the page is put together."""
 
 
 @dataclass(slots=True)
@@ -62,7 +62,7 @@ def lines_of(blocks: Iterable[dict[str, Any]]) -> list[TextLine]:
 def unbroken(blocks: Iterable[dict[str, Any]]) -> Iterator[tuple[dict[str, Any], int]]:
     """Lines as stored, with the number of their block; whole, where a stroke or a marker drawn at a word ended them.
 
-    A sign that the font of its line does not have is written behind it: a box before what it stands for.
+    A sign that the font of its line does not have is written after it: a box before what it stands for.
     """
     last: tuple[dict[str, Any], int] | None = None
     drawn: list[dict[str, Any]] = []
@@ -132,7 +132,7 @@ def line_of(raw: dict[str, Any], block: int) -> TextLine | None:
 
 
 def text_of(spans: list[dict[str, Any]]) -> str:
-    """Raised marks of notes told apart; those behind a figure may be an exponent."""
+    """Raised marks of notes told apart; those after a figure may be an exponent."""
     begins_raised = is_raised_before(spans)
     if not (begins_raised or any(span["flags"] & RAISED for span in spans)):
         return normalise_text("".join(map(letters_of, spans)))
@@ -161,7 +161,7 @@ def is_raised_before(spans: list[dict[str, Any]]) -> bool:
 
 
 def may_be_marked(text: str) -> bool:
-    """Whether a note may be named behind it; "m" with a raised figure is an area or a volume."""
+    """Whether a note may be named after it; "m" with a raised figure is an area or a volume."""
     last = text[-1:]
     return (last.isalpha() or last in tuple(".,;:!?)]'\"“”»’")) and not METRE.search(text)
 

@@ -11,7 +11,7 @@ DRAWN_WITHIN = re.compile(r"image\d{3}\.(?:png|jpe?g|gif)", re.IGNORECASE)
 
 
 def is_file(part: Message) -> bool:
-    """Named, and no picture that stands in the text."""
+    """It has a name and is no picture inside the text."""
     name = part.get_filename()
     return bool(name) and not DRAWN_WITHIN.fullmatch(name or "") and not is_drawn_within(part)
 
@@ -22,5 +22,5 @@ def is_drawn_within(part: Message) -> bool:
 
 
 def taken(counts: Iterable[int]) -> int:
-    """How many become documents, of mails with so many files each."""
+    """How many become documents, given how many files each mail has."""
     return min(sum(min(count, MOST_ATTACHMENTS) for count in counts), MOST_OF_A_MAILBOX)

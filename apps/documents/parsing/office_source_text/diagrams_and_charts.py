@@ -1,4 +1,4 @@
-"""The words of diagrams (SmartArt) and charts, which lie in parts of their own and which print may leave out."""
+"""The words of diagrams (SmartArt) and charts, which are stored in separate parts and which printing may leave out."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""A paragraph as the source of an Office file or a book has it, before it is held against the printed pages."""
+"""A paragraph as the source of an Office file or a book has it, before it is compared with the printed pages."""
 
 from dataclasses import dataclass
 

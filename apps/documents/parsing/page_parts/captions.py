@@ -1,4 +1,4 @@
-"""Recognises captions of figures: paragraphs of their own, beside which the text printed in the figure is placed."""
+"""Recognises captions of figures: separate paragraphs, next to which the text printed in the figure is placed."""
 
 from collections.abc import Iterable
 from typing import Any

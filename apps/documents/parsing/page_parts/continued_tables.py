@@ -35,7 +35,7 @@ class PlacedTable:
 
 
 def continued(before: PlacedTable, table: PlacedTable) -> str:
-    """The Markdown of `table`, which is the first thing on its page, behind one that is the last on the page before."""
+    """The Markdown of `table`, which is the first thing on its page, after one that is the last on the page before."""
     own, rule, *body = table.lines
     if not is_rest_of(before, table):
         return table.markdown

@@ -1,4 +1,4 @@
-"""Footnotes: told from the text by their small print at the foot of a page, put behind the sentence that names them."""
+"""Footnotes: told from the text by their small print at the foot of a page, put after the sentence that names them."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -59,7 +59,7 @@ def line_text(row: Sequence[TextLine]) -> str:
 def notes_at_foot(
     rows: Sequence[list[TextLine]], body_size: float, height: float, top: float
 ) -> Iterator[list[list[TextLine]]]:
-    """The printed rows of each note, of the rows in small print behind the last in the size of running text."""
+    """The printed rows of each note, of the rows in small print after the last in the size of running text."""
     last = len(rows)
     if not rows or rows[-1][0].y0 < top:
         while last and not is_small(rows[last - 1], body_size) and rows[last - 1][0].y0 > FOOT * height:
@@ -109,7 +109,7 @@ def is_small(row: Sequence[TextLine], body_size: float) -> bool:
 
 
 def with_notes(text: str, notes: dict[str, str]) -> str:
-    """Markdown with each note in brackets behind the sentence that names it, of a table behind the table.
+    """Markdown with each note in brackets after the sentence that names it, of a table after the table.
 
     Takes those that are told out of `notes`. Marks of notes go, of others their figures stay.
     """
@@ -138,7 +138,7 @@ def block_with_notes(block: str, notes: dict[str, str]) -> str:
 
 
 def ends_of_sentences(text: str, places: Sequence[tuple[int, str]]) -> Iterator[tuple[int, list[str]]]:
-    """Where each sentence ends behind which there is something to be told, and what."""
+    """Where each sentence ends after which there is something to be told, and what."""
     left = list(places)
     for _, end in sentence_spans(text):
         if told := [note for place, note in left if place <= end]:

@@ -54,7 +54,7 @@ def rows_of(lines: Sequence[TextLine]) -> list[list[TextLine]]:
 
 
 def cuts(rows: Sequence[list[TextLine]], rulings: Sequence[Ruling], in_zone: RowTest) -> list[int]:
-    """Behind how many rows, counted from an edge of the page, there is a blank or a drawn line; 0 comes first."""
+    """After how many rows, counted from an edge of the page, there is a blank or a drawn line; 0 comes first."""
     found = [0]
     for place, (row, following) in enumerate(pairwise(rows[: MOST_ROWS + 1]), 1):
         if not in_zone(row) or sum(len(line.text) for line in row) > LONGEST_LINE:

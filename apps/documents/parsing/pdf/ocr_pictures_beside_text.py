@@ -111,7 +111,7 @@ def widened(box: Box) -> Box:
 def with_text_of_pictures(
     picture: ScannedPage, parsed: ParsedPage, boxes: Sequence[Box], captions: Sequence[str], seconds: float
 ) -> ParsedPage:
-    """The page with what its pictures say beside their captions or behind its text, or flagged when they could not be
+    """The page with what its pictures say beside their captions or after its text, or flagged when they could not be
     read. `captions` are those of the boxes, empty for one without."""
     try:
         found = recognise_page.recognise_boxes(picture, boxes, seconds)

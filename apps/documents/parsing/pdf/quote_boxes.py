@@ -10,7 +10,7 @@ from apps.documents.parsing.types import Word
 LETTERS = re.compile(r"[\W_]+")
 SHORTEST_BEGINNING = 12
 LONGEST_END, LONGEST_FOOT = 150, 40
-"""Words at the end of a page in which a sentence begins, and words of a foot behind it."""
+"""Words at the end of a page in which a sentence begins, and words of a foot after it."""
 
 
 class Rectangle(NamedTuple):
@@ -45,7 +45,7 @@ def find_quote_words(words: Sequence[Word], quote: str) -> list[Word]:
 
 
 def find_beginning_at_the_end(words: Sequence[Word], quote: str) -> list[Word]:
-    """The words with which a sentence begins that goes on on the next page; nothing but a foot is behind them."""
+    """The words with which a sentence begins that goes on on the next page; nothing but a foot is after them."""
     last = words[-LONGEST_END:]
     wanted = letters_of(quote)
     text = "".join(letters_of(word.text) for word in last)

@@ -50,8 +50,11 @@ def render_pdf_page(data: bytes, number: int, dpi: int) -> WebpImage:
 
 
 def find_quote_in_pdf(data: bytes, number: int, quote: str) -> list[Rectangle]:
-    """Where the page's own text layer has the quote; empty when it has not. Raised marks of notes are left out of the
-    page's text where the note stands behind its sentence, so that the words are looked for without them, too."""
+    """Where the page's own text layer has the quote; empty when it has not.
+
+    Raised marks of notes are left out of the page's text where the note stands after its sentence, so that the words
+    are looked for without them, too.
+    """
     with open_page(data, number) as page:
         words = [Word(normalise_text(word[4]), *word[:4]) for word in page.get_text("words")]
         found = (

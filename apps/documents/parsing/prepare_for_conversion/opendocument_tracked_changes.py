@@ -102,7 +102,7 @@ def empty(element: "_Element", emptied: list["_Element"]) -> None:
 
 
 def remove(element: "_Element") -> None:
-    """The element; the text behind it stays."""
+    """The element; the text after it stays."""
     parent, before = element.getparent(), element.getprevious()
     if parent is None:
         return

@@ -1,4 +1,4 @@
-"""Takes away the numbers that a Word file prints in its margin beside the lines: they are no words of it.
+"""Removes the line numbers that a Word file prints in its margin: they are not part of its text.
 
 On the page they look like the first column of a table. Source: ECMA-376, part 1, 17.6.8.
 """

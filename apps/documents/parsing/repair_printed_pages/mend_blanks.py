@@ -98,7 +98,7 @@ def mend(body: str, own: Sequence[Known], written: frozenset[str]) -> str:
 
 
 def standing(body: str, own: Sequence[Known]) -> Iterator[tuple[Sequence[int], OwnLetters]]:
-    """The paragraphs whose letters stand there, each behind the one before, with the places of these letters."""
+    """The paragraphs whose letters stand there, each after the one before, with the places of these letters."""
     for block in BLOCK.finditer(body):
         in_table = body.startswith("|", body.rfind("\n", 0, block.start()) + 1)
         signs = [block.start() + index for index in letters_of(block[0])]

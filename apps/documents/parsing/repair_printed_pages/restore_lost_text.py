@@ -18,7 +18,7 @@ from apps.text.quotable_units import in_force
 
 NOTES = "Notizen zur Folie"
 NOTE = re.compile(r"\((?:\d{1,3}|[*†‡]{1,3}): (?:[^()]|\([^()]{0,500}\))*+\)")
-"""A footnote behind its sentence, which parts a paragraph."""
+"""A footnote after its sentence, which parts a paragraph."""
 LEAST_LETTERS = 6
 """Shorter paragraphs stand everywhere."""
 LEAST_SHARE = 0.6

@@ -19,7 +19,7 @@ ENDS = re.compile(
     r"(?<=[^\W\d_][^\W\d_][^\W\d_])[.!?…:;][\"»”“’)\]]*(?=\s+[\"„“»(\[]?[A-ZÄÖÜ]|\s*\Z)"
     rf"|(?<=\d)[.!?][\"»”“’)\]]*(?!\s+(?:{MONTH})\b)(?=\s+[\"„“»(\[]?[A-ZÄÖÜ][a-zäöü]+\s[a-zäöü]|\s*\Z)"
 )
-"""Of a sentence: not behind short words and figures, which a full stop shortens or counts, as that of a day."""
+"""Of a sentence: not after short words and figures, which a full stop shortens or counts, as that of a day."""
 EDGE = 24
 """Letters on either side of the cut by which the paragraph is known."""
 LONGEST_REST = 600
@@ -42,7 +42,7 @@ def with_whole_sentences(pages: Sequence[ParsedPage], own: Sequence[OwnParagraph
 
 
 def rest_of_sentence(paragraph: str, letters: int) -> str:
-    """What its sentence says behind so many letters of the paragraph; empty where a sentence ends there.
+    """What its sentence says after so many letters of the paragraph; empty where a sentence ends there.
 
     It begins without a blank where a word was cut.
     """
@@ -57,7 +57,7 @@ def rest_of_sentence(paragraph: str, letters: int) -> str:
 
 
 def place_of_letter(text: str, letters: int) -> int:
-    """The index behind so many letters and the signs that follow them."""
+    """The index after so many letters and the signs that follow them."""
     for index, sign in enumerate(text):
         own = len(letters_alone(sign))
         if letters <= 0 and (own or sign.isspace()):

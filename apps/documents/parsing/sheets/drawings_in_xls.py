@@ -109,7 +109,7 @@ def letters(content: bytes, position: int, count: int) -> str:
 
 
 def of_drawing(now: Reading, content: bytes) -> Iterator[DrawnText]:
-    """Notes the cell at which the shape begins, which comes behind what describes it."""
+    """Notes the cell at which the shape begins, which comes after what describes it."""
     told: list[str] = []
     position = 0
     while position + 8 <= len(content):
@@ -128,7 +128,7 @@ def of_drawing(now: Reading, content: bytes) -> Iterator[DrawnText]:
 
 
 def description(content: bytes, count: int) -> list[str]:
-    """The text for those who do not see the shape. Long values stand behind the list, in its order."""
+    """The text for those who do not see the shape. Long values stand after the list, in its order."""
     found, position = [], 6 * count
     for number in range(count):
         name, value = struct.unpack_from("<HI", content, 6 * number)

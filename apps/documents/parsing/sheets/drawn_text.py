@@ -116,6 +116,6 @@ def drawn(row: int, column: int, text: str) -> Iterator[DrawnText]:
 
 
 def remark(row: int, column: int, text: str) -> Iterator[DrawnText]:
-    """A comment, behind the address of its cell; nothing when it has no text."""
+    """A comment, after the address of its cell; nothing when it has no text."""
     if told := " ".join(normalise_text(text[:LONGEST_TEXT]).split()):
         yield DrawnText(row, column, f"{address(row, column)}: {told}", is_comment=True)

@@ -90,7 +90,7 @@ class LeftOut:
 
 
 def within_bounds(pages: Iterator[SheetPage]) -> Iterator[SheetPage]:
-    """Raises ParseFailure: one long text may stand in every cell, and takes no more room in the file than one."""
+    """Raises ParseFailure: one long text may be in every cell and still take no more room in the file than once."""
     size = 0
     for page in pages:
         if len(page.text) > LONGEST_PAGE:
@@ -117,7 +117,7 @@ def pages_of(
             continue
         known = hidden[position] if position < len(hidden) else HiddenCells()
         beside = [each for each in drawn[position] if is_shown(each, known)] if position < len(drawn) else []
-        # Of a sheet that is a chart, its titles.
+        # A chart sheet has only titles.
         is_table = sheet.typ == SheetTypeEnum.WorkSheet
         rows, height = found.rows(position, sheet.name) if is_table else (iter(()), 0)
         yield from sheet_pages(sheet.name, visible(rows, known, left_out), height, beside)

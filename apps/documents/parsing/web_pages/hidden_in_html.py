@@ -86,7 +86,7 @@ def words_of(element: "_Element") -> set[str]:
 
 
 def remove(element: "_Element") -> None:
-    """The text behind it stays."""
+    """The text after it stays."""
     parent, before = element.getparent(), element.getprevious()
     if parent is None:
         return

@@ -1,4 +1,5 @@
-"""Recognises XÖV messages and gives their text, by the schemas of xdomea 2.3 to 4.0 (KoSIT) and XJustiz 2.4 to 3.6."""
+"""Recognises XÖV messages and extracts their text, by the schemas of xdomea 2.3 to 4.0 (KoSIT) and XJustiz 2.4 to
+3.6."""
 
 import re
 from dataclasses import dataclass

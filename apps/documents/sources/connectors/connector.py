@@ -51,7 +51,7 @@ class ListedDocument:
     readers: NamedReaders | Unrestricted | None = None
     """Those who alone may read it. None: the source says nothing of readers."""
     may_have_changed: bool = False
-    """The list says nothing of changes, so the file is asked for again."""
+    """The list does not say when files change, so the file is requested again."""
 
     @property
     def checksum(self) -> str:
@@ -92,7 +92,7 @@ class SkippedRecord:
 
 @dataclass(frozen=True, slots=True)
 class ListingEnd:
-    """Said last: where the next run goes on, and whether this list named everything or only what changed since."""
+    """Yielded last: where the next run continues, and whether this list named everything or only changes."""
 
     cursor: str
     partial: bool
@@ -121,7 +121,7 @@ class Request(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class WatchedLine:
-    """A connection that is cut at its deadline, however slowly the other side goes on sending."""
+    """A connection that is closed at its deadline, however slowly the other side keeps sending."""
 
     connected: socket.socket
     encrypted: Callable[[socket.socket], ssl.SSLSocket]
@@ -148,7 +148,8 @@ class SourceAccess:
     secret: Callable[[str, str], str]
     """The secret in a variable, for an address. Raises SourceError when it is not meant for that."""
     connect: Connect
-    """A line to a host and port, for what is not HTTP; checked as requests are. Raises FetchError, OSError."""
+    """A connection to a host and port, for protocols other than HTTP; checked as requests are. Raises FetchError,
+    OSError."""
     cursor: str = ""
     """What the last list left with its ListingEnd; empty when everything has to be listed."""
     memory: dict[str, Any] = field(default_factory=dict)

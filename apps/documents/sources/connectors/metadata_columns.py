@@ -43,7 +43,7 @@ COLUMNS = tuple(field.name for field in fields(DocumentFacts))
 
 
 def facts_of(metadata: Mapping[str, object]) -> DocumentFacts:
-    """From a record's metadata, whatever its names; parties behind authors' names are found too."""
+    """From a record's metadata, whatever its names; parties after authors' names are found too."""
     said = {column: first_of(metadata, names) for column, names in NAMES.items()}
     authors = names_of(said["authors"], LONGEST_AUTHOR)
     parties = names_of(said["parties"], LONGEST_PARTY) or parties_of(authors)

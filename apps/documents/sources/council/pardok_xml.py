@@ -174,7 +174,7 @@ def person(parts: Mapping[str, str]) -> str:
 
 
 def with_party(names: list[str]) -> list[str]:
-    """`Freymark; Trapp (CDU)`: the party behind the last one holds for those before it that have none."""
+    """`Freymark; Trapp (CDU)`: the party after the last one holds for those before it that have none."""
     party = names[-1].rpartition("(")[2].rstrip(")") if names and names[-1].endswith(")") else ""
     return [name if name.endswith(")") or not party else f"{name} ({party})" for name in names]
 

@@ -50,7 +50,8 @@ def headers(data: bytes) -> Message:
 
 
 def identity(head: Message, data: bytes) -> str:
-    """The mail's own name (RFC 5322), which it keeps when a server counts its folders anew; without one its content."""
+    """The mail's Message-ID (RFC 5322), which stays when a server renumbers its folders; without one, a hash of its
+    content."""
     found = MESSAGE_ID.search(str(head.get("Message-ID", "")))
     return found[1] if found else sha256(data).hexdigest()
 

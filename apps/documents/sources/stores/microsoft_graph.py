@@ -165,7 +165,7 @@ def entries_of(identity: str, item: dict[str, object], folders: Folders, asking:
 
 
 def path_of(folder: str, folders: Folders) -> str:
-    """With a slash behind each folder; `seen` because nobody promises that they do not lie in one another."""
+    """With a slash after each folder; `seen` because nobody promises that they do not lie in one another."""
     names: list[str] = []
     seen: set[str] = set()
     while folder in folders and folder not in seen:

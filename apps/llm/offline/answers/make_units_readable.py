@@ -57,7 +57,7 @@ class ReadableUnit:
     words: str
     lead: str
     is_list: bool = False
-    """All items under a heading: too much for who asks for a figure."""
+    """All items under a heading: too much for somebody who asks for a figure."""
 
     @property
     def can_be_read(self) -> bool:
@@ -72,7 +72,7 @@ class OpenList:
     mark: str
 
     def goes_on_with(self, unit: QuotableUnit) -> bool:
-        """Whether the unit is the item behind it: "d)" behind "c)"."""
+        """Whether the unit is the item after it: "d)" after "c)"."""
         return unit.is_item and bool(self.mark) and unit.mark == following_mark(self.mark)
 
 
@@ -118,7 +118,7 @@ def is_continued(unit: QuotableUnit) -> bool:
 
 
 def whole(found: Sequence[QuotableUnit]) -> list[ReadableUnit]:
-    """Rows as sentences, items behind what leads to them, and short lists as one sentence in place of their lead."""
+    """Rows as sentences, items after what leads to them, and short lists as one sentence in place of their lead."""
     units: list[ReadableUnit] = []
     for place, unit in enumerate(found):
         if unit.is_question:
@@ -149,7 +149,7 @@ def open_list(found: Sequence[QuotableUnit]) -> OpenList | None:
 
 
 def following_mark(mark: str) -> str:
-    """Like "d)" for "c)" and "5." for "4."; empty behind other marks than letters and numbers."""
+    """Like "d)" for "c)" and "5." for "4."; empty after other marks than letters and numbers."""
     if re.fullmatch(r"[a-y]\)", mark):
         return f"{chr(ord(mark[0]) + 1)}{mark[1:]}"
     return f"{int(mark[:-1]) + 1}{mark[-1]}" if re.fullmatch(r"\d{1,3}[.)]", mark) else ""
@@ -203,7 +203,7 @@ def leads(unit: QuotableUnit) -> bool:
 
 
 def item_of(unit: QuotableUnit, before: Sequence[QuotableUnit], following: Sequence[QuotableUnit] = ()) -> ReadableUnit:
-    """The item behind the line that leads to it, or behind its heading, if one quote can prove both or two can."""
+    """The item after the line that leads to it, or after its heading, if one quote can prove both or two can."""
     text = re.sub(r",? (?:und|oder)$", "", unit.shown.rstrip(" ,;–—"))
     line = next((place for place in reversed(range(len(before))) if not before[place].is_item), None)
     leading = before[line].quote if line is not None and leads(before[line]) else ""
@@ -249,7 +249,7 @@ def leads_each(leading: str, items: Sequence[QuotableUnit]) -> bool:
 
 
 def rest_of_list(unit: QuotableUnit, following: Sequence[QuotableUnit]) -> list[QuotableUnit]:
-    """The items behind one, up to the end of its list."""
+    """The items after one, up to the end of its list."""
     items: list[QuotableUnit] = []
     for other in following:
         if not other.is_item or not goes_on(items[-1] if items else unit, other):
@@ -276,7 +276,7 @@ def heading_of(unit: QuotableUnit) -> str:
 
 
 def reads_alone(unit: QuotableUnit, leading: str) -> bool:
-    """A whole sentence behind a colon; what a colon leads to that begins small never is one."""
+    """A whole sentence after a colon; what a colon leads to that begins small never is one."""
     return leading.endswith(":") and unit.quote[:1].isupper() and bool(ENDS.search(unit.quote)) and " " in unit.quote
 
 
@@ -306,7 +306,7 @@ def is_short(quote: str) -> bool:
 
 
 def items_of(before: QuotableUnit, following: Sequence[QuotableUnit]) -> list[QuotableUnit]:
-    """The items right behind a unit and under the same heading; none when they are too many."""
+    """The items right after a unit and under the same heading; none when they are too many."""
     items: list[QuotableUnit] = []
     for unit in following[: MOST_ITEMS + 1]:
         is_tail = bool(items) and not ENDS.search(items[-1].quote) and is_continued(unit)
@@ -334,7 +334,7 @@ def can_be_read(unit: QuotableUnit) -> bool:
 
 
 def proved_together(page: str, said: str, quoted: Collection[str]) -> bool:
-    """Whether a list of the page says this: an item behind the line that leads to it, both quoted by themselves.
+    """Whether a list of the page says this: an item after the line that leads to it, both quoted by themselves.
 
     By the rule that made them two quotes: the items are not joined, and the line neither counts nor limits them.
     """

@@ -40,7 +40,7 @@ def evidence_of_meaning(
 
 
 def in_context(title: str, unit: QuotableUnit) -> str:
-    """As the model reads it: behind its title and heading."""
+    """As the model reads it: after its title and heading."""
     return f"{title}: {unit.lead} {unit.shown}"[:LONGEST]
 
 

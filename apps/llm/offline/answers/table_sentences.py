@@ -63,7 +63,7 @@ def says_subject(cell: Cell, columns: Sequence[str]) -> bool:
 
 
 def with_unit(head: str, value: str) -> Cell:
-    """The unit of measurement stands behind its figure, where readers expect it."""
+    """The unit of measurement stands after its figure, where readers expect it."""
     found = UNIT_OF_HEAD.search(head)
     if not found or not FIGURE.fullmatch(value):
         return head, value

@@ -50,7 +50,7 @@ SPANS = (
 )  # fmt: skip
 
 CLOCK = re.compile(rf"\bUhr\b|\b\d{{1,2}}[.:]\d\d\b|\b{DAYS}|\b\d{{1,2}} ?[ap]\.?m\b", re.IGNORECASE)
-# Figures and words apart, each behind one boundary: a text of figures alone would be tried with every word.
+# Figures and words apart, each after one boundary: a text of figures alone would be tried with every word.
 TIME = re.compile(
     rf"{first_one((*TIME_BEGINNINGS, *NOON))}\b(?:(?=\d)(?:\d{{1,2}}\.\d{{1,2}}\.(?:\d{{2,4}})?|(?:19|20)\d\d\b)"
     rf"|[ap]\.m\b|(?=\d|{first_two(TIME_BEGINNINGS)})"

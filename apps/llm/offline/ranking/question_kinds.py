@@ -187,8 +187,10 @@ def question_kind(question: str) -> QuestionKind | None:
 
 
 def in_order(patterns: Sequence[re.Pattern[str]], text: str) -> bool:
-    """Whether something of each pattern stands in the text, each behind the one before. In linear time: what follows
-    the first place of one follows all its places."""
+    """Whether something of each pattern stands in the text, each after the one before.
+
+    In linear time: what follows the first place of one follows all its places.
+    """
     begin = 0
     for pattern in patterns:
         found = pattern.search(text, begin)

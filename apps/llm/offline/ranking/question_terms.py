@@ -81,7 +81,7 @@ def nouns(question: str) -> list[str]:
 
 
 def without_place(question: str, terms: Sequence[str], candidates: Sequence[CandidateUnit]) -> list[str]:
-    """Without a name right behind "in" that most of the sources have: all of a town's documents hold there, few
+    """Without a name right after "in" that most of the sources have: all of a town's documents hold there, few
     sentences say so. Any other name is what the question turns on."""
     places = {stem(fold(found[1])) for found in re.finditer(r"\bin ([A-ZÄÖÜ]\w+)", question)}
     pages = list({one.number: one.stems.page | one.stems.title for one in candidates}.values())

@@ -12,7 +12,7 @@ POINTING = ({("it",), ("this",)}, {("it",), ("the",)}, {("this",), ("the",)}, {(
 
 def alike(source: Part, claim: Part, *, reordered: bool = False) -> bool:
     """`reordered` allows "A und B" for "B und A", as where no two values belong to them in turn."""
-    # The dearer question last: nearly all pairs that are held against each other are not of one content.
+    # The expensive check comes last: nearly all pairs that are compared differ in content.
     return of_one_content(source, claim, reordered=reordered) and not one_or_many(source, claim)
 
 

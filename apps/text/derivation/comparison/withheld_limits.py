@@ -19,7 +19,7 @@ LIMITING = frozenset(
 """Relations of clauses that narrow what they hang on."""
 NARROWING = frozenset({"not", "only", "at_most", "at_least", "more", "less", "at_latest", "at_earliest", "not_before"})
 MOST_COMPARED = 200
-"""Clauses of all quotes that one claim is held against."""
+"""Most clauses, of all quotes together, that one claim is compared with."""
 
 
 def withheld(asked: Sequence[Statement], sources: Sequence[Sequence[Statement]]) -> list[Difference]:

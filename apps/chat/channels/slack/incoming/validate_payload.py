@@ -1,4 +1,4 @@
-"""Validates the payload of a signed request of Slack's: held to the shape that all code behind it relies on."""
+"""Validates the payload of a signed request of Slack's: checks the shape that all later code relies on."""
 
 import re
 from typing import Any
@@ -17,7 +17,7 @@ ENVELOPES = frozenset({"event_callback", "url_verification", "app_rate_limited",
 
 
 def parse_payload(content_type: str, body: bytes) -> dict[str, object]:
-    """What a signed body says, as far as everything behind relies on its shape. Raises BadRequestError."""
+    """The content of a signed body, in the shape that all later code relies on. Raises BadRequestError."""
     text = decoded(body)
     kind = content_type.split(";")[0].strip().lower()
     if kind == "application/json":
