@@ -13,6 +13,11 @@ def record(**fields: object) -> dict[str, Any]:
     return {"type": "object", "properties": fields, "required": list(fields)}
 
 
+def and_at_times(schema: dict[str, Any], **fields: object) -> dict[str, Any]:
+    """The same with fields that do not come every time."""
+    return {**schema, "properties": {**schema["properties"], **fields}}
+
+
 def many(items: dict[str, Any]) -> dict[str, object]:
     return {"type": "array", "items": items}
 
@@ -21,9 +26,16 @@ def or_null(schema: dict[str, object]) -> dict[str, object]:
     return {**schema, "type": [schema["type"], "null"]}
 
 
-CITATION = record(number=WHOLE, external_id=TEXT, title=TEXT, page=or_null(WHOLE), quote=TEXT, verified=TRUTH, url=TEXT)
+CITATION = and_at_times(
+    record(number=WHOLE, external_id=TEXT, title=TEXT, page=or_null(WHOLE), quote=TEXT, verified=TRUTH, url=TEXT),
+    sheet=TEXT,
+    cells=TEXT,
+    withdrawn=TRUTH,
+)
 LEVEL = {"type": "string", "enum": ["verbatim", "checked", "quoted", "contradicted", "without_source"]}
 SENTENCE = record(text=TEXT, level=LEVEL, citations=many(WHOLE), differences=many(TEXT))
+NEAREST = record(external_id=TEXT, title=TEXT, document=WHOLE, page=or_null(WHOLE), url=TEXT, label=TEXT)
+WARNING = record(kind=TEXT, text=TEXT)
 CARD = record(name=TEXT, urgent=TRUTH, heading=TEXT, text=TEXT, telephones=many(TEXT), link=TEXT)
 ANSWER = record(
     answer=TEXT,
@@ -34,36 +46,56 @@ ANSWER = record(
     turn=TEXT,
     citations=many(CITATION),
     sentences=many(SENTENCE),
-    warnings=many(record(kind=TEXT, text=TEXT)),
+    warnings=many(WARNING),
+    nearest={
+        **many(NEAREST),
+        "description": "Documents near a question that none answers; they prove nothing.",
+    },
     model=TEXT,
     stand_in=or_null(record(model=TEXT, instead_of=TEXT, reason=TEXT)),
     fixed=or_null(CARD),
     help=or_null(CARD),
     algorithm=TEXT,
     prompt_version=TEXT,
+    query={**TEXT, "description": "What was searched for."},
     seconds={"type": "object", "additionalProperties": NUMBER},
     tokens=record(input=WHOLE, output=WHOLE),
 )
-PASSAGE = record(page=or_null(WHOLE), kind=TEXT, score=NUMBER, text=TEXT, url=TEXT)
+PASSAGE = and_at_times(
+    record(page=or_null(WHOLE), kind=TEXT, score=NUMBER, text=TEXT, url=TEXT), sheet=TEXT, cells=TEXT
+)
 DOCUMENT = record(external_id=TEXT, title=TEXT, score=NUMBER, url=TEXT, passages=many(PASSAGE))
+STEP = and_at_times(
+    record(name=TEXT, seconds=NUMBER, found=WHOLE, threshold=or_null(NUMBER)), detail={"type": "object"}
+)
 SEARCH_RESULT = record(
     question=TEXT,
     query=TEXT,
     algorithm=TEXT,
     seconds=NUMBER,
     documents=many(DOCUMENT),
-    steps=many(record(name=TEXT, seconds=NUMBER, found=WHOLE)),
+    steps=many(STEP),
+    explanation={**TEXT, "description": "A sentence when nothing was found."},
+    profile={"type": "object", "description": "The profile in force: its short name, name and limits."},
+    embedding_model=TEXT,
 )
 EXPORTED_TURN = record(
     number=WHOLE,
+    turn=TEXT,
     question=TEXT,
     answer=TEXT,
     state=TEXT,
     ai_generated=TRUTH,
+    digital_source_type=or_null(TEXT),
     label=TEXT,
     model=TEXT,
+    algorithm=TEXT,
+    prompt_versions={"type": "object", "additionalProperties": TEXT},
     asked=TEXT,
     citations=many(CITATION),
+    sentences=many(SENTENCE),
+    warnings=many(WARNING),
+    feedback=or_null({"type": "object"}),
 )
 CONVERSATION = record(
     conversation=TEXT, begun=TEXT, language=TEXT, channel=TEXT, turns=many(EXPORTED_TURN), exported=TEXT
@@ -78,9 +110,13 @@ DOCUMENT_STANDING = record(
     reason=or_null(TEXT),
     pages=WHOLE,
     chunks=WHOLE,
+    flags=many(TEXT),
     attempts=WHOLE,
     next_retry_at=or_null(TEXT),
     cost=or_null(NUMBER),
+    created_at=TEXT,
+    updated_at=TEXT,
+    url=or_null(TEXT),
 )
 READER_NAMES: dict[str, Any] = {
     "reader_groups": many(TEXT),

@@ -3,13 +3,16 @@
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import get_resolver
 
+from apps.documents.models import Document
 from config.api.description.openapi_document import openapi_document
 from config.api.description.views import described
+from tests.config.api.conftest import Api, MakeToken
 
 pytestmark = pytest.mark.django_db
 
@@ -56,6 +59,35 @@ def test_bodies_say_that_they_take_no_field_beside_those_described() -> None:
                 name = content["schema"].get("$ref", "").rpartition("/")[2]
                 schema = document["components"]["schemas"][name] if name else content["schema"]
                 assert schema["additionalProperties"] is False, operation["operationId"]
+
+
+def undescribed(schema: dict[str, Any], value: object) -> set[str]:
+    """Names of fields that come and are not described, at any depth; an object without named fields may have any."""
+    if isinstance(value, list):
+        return set().union(*(undescribed(schema["items"], item) for item in value))
+    named = schema.get("properties")
+    if not isinstance(value, dict) or named is None:
+        return set()
+    return (set(value) - set(named)).union(
+        *(undescribed(named[name], part) for name, part in value.items() if name in named)
+    )
+
+
+def test_every_field_that_comes_is_described(fees: Document, make_token: MakeToken) -> None:
+    paths: Any = openapi_document()["paths"]
+
+    def schema_of(path: str, method: str) -> dict[str, Any]:
+        return dict(paths[f"/api/v1/{path}"][method]["responses"]["200"]["content"]["application/json"]["schema"])
+
+    answer = Api().post("ask", {"question": "Wie hoch ist die Gebühr für einen Anwohnerparkausweis?"}).json()
+    found = Api().post("search", {"question": "Anwohnerparkausweis"}).json()
+    kept = Api().get(f"conversations/{answer['conversation']}").json()
+    standing = Api(make_token("documents:read", group="administrator")).get(f"documents/{fees.pk}").json()
+    assert answer["citations"]
+    assert undescribed(schema_of("ask", "post"), answer) == set()
+    assert undescribed(schema_of("search", "post"), found) == set()
+    assert undescribed(schema_of("conversations/{token}", "get"), kept) == set()
+    assert undescribed(schema_of("documents/{document_id}", "get"), standing) == set()
 
 
 def test_the_page_for_people_shows_every_operation_and_loads_nothing_from_elsewhere(client: Client) -> None:
