@@ -32,7 +32,9 @@ if TYPE_CHECKING:
 
 ROOTS = ("rss", "feed", "RDF")
 TEXT = {"encoded", "content"}
-"""`content:encoded` of RSS and `content` of Atom hold the whole text; descriptions and summaries are teasers."""
+"""`content:encoded` of RSS and `content` of Atom hold the whole text."""
+TEASERS = {"description", "summary"}
+"""They hold the whole text only where no link leads to more: RSS 2.0 calls such an item complete in itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,14 +75,17 @@ def entry_of(element: "etree._Element", location: str) -> FeedEntry:
             keywords.append(each.get("term") or element_text(each))
         elif name in TEXT:
             said.setdefault("text", content_of(each))
+        elif name in TEASERS:
+            said.setdefault("teaser", content_of(each))
         elif name:
             said.setdefault(name, element_text(each))
     link = web_address(location, said.get("link", ""))
     changed = next((said[name] for name in ("updated", "date", "pubDate", "published") if said.get(name)), "")
     identity = said.get("guid") or said.get("id") or link.partition("://")[2]
-    return FeedEntry(
-        identity, link, said.get("title", "")[:1_000], said.get("text", ""), changed, tuple(filter(None, keywords))
-    )
+    text = said.get("text", "")
+    if not link and not text.strip():
+        text = said.get("teaser", "")
+    return FeedEntry(identity, link, said.get("title", "")[:1_000], text, changed, tuple(filter(None, keywords)))
 
 
 def content_of(element: "etree._Element") -> str:
@@ -96,9 +101,9 @@ def listed(entry: FeedEntry, *, fetch_pages: bool) -> Entry:
     if not entry.identity or len(entry.identity) > 500:
         return SkippedRecord(entry.identity[:200] or "entry", _("it has no 'id' of at most 500 characters"))
     date = date_of(entry.changed)
-    if not entry.text.strip() or fetch_pages:
-        if not entry.link:
-            return SkippedRecord(entry.identity, _("it has neither a text nor a link"))
+    if not (entry.text.strip() or entry.link):
+        return SkippedRecord(entry.identity, _("it has neither a text nor a link"))
+    if entry.link and (fetch_pages or not entry.text.strip()):
         found = listed_page(entry.link, changed=entry.changed)
         if not isinstance(found, ListedDocument):
             return found

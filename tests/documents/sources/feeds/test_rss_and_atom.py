@@ -53,6 +53,19 @@ def test_of_teasers_the_linked_page_is_fetched(host: DocumentHost, source: Sourc
     assert "Lang." in text("m-1")
 
 
+def test_an_item_without_a_link_is_complete_in_itself(host: DocumentHost, source: Source) -> None:
+    items = (
+        "<item><guid>m-1</guid><description>Die &lt;b&gt;Brücke&lt;/b&gt; ist zu.</description></item>"
+        "<item><guid>m-2</guid><title>Nur eine Überschrift</title></item>"
+    )
+    host.serve(FEED, f'<rss version="2.0"><channel>{items}</channel></rss>'.encode())
+    done = run(source)
+    assert (counts(done), [where for where, _why in done.skipped]) == ((1, 0, 0, 0), ["m-2"])
+    assert "Die <b>Brücke</b> ist zu." in text("m-1")
+    Source.objects.update(options={"fetch_pages": True})
+    assert counts(run(source)) == (0, 0, 1, 0)
+
+
 def test_atom_with_elements_as_content_is_read(host: DocumentHost, source: Source) -> None:
     host.serve(FEED, ATOM.encode())
     run(source)
