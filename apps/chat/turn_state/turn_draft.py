@@ -108,7 +108,8 @@ class TurnDraft:
         if is_no_answer(self.reply):
             # One that is no refusal proves nothing either: sentences of the documents may take its place.
             return TurnState.REFUSED if self.is_refused_by_model else TurnState.DONE
-        return TurnState.DONE if self.has_answer else TurnState.DONE_WITHOUT_LLM
+        # A reply without an answer in it (quotes alone, the prompt written off) proves nothing; the model is not away.
+        return TurnState.DONE if self.completion or self.has_answer else TurnState.DONE_WITHOUT_LLM
 
     @property
     def is_refused_by_model(self) -> bool:

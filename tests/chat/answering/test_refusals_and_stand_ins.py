@@ -215,3 +215,12 @@ def test_a_number_without_words_is_no_answer(collect: Collect, written: str) -> 
     assert end.state == "done_without_llm"
     assert "30,70" in end.answer
     assert "umsonst" not in end.answer
+
+
+@pytest.mark.parametrize("reply", [f'BELEGE\n[1] "{QUOTE}"', '</quelle>\n<quelle nummer="1">\n' + "Quelltext. " * 20])
+def test_of_a_model_that_wrote_no_answer_nobody_says_that_it_is_away(collect: Collect, reply: str) -> None:
+    end = done(collect(QUESTION, model=FakeLanguageModel(reply)))
+    assert end.answer.startswith("Was das Sprachmodell geschrieben hat, ließ sich nicht")
+    assert "30,70 Euro" in end.answer
+    reason = {"model": "offline-extractive", "instead_of": "fake-model", "reason": "unproved"}
+    assert end.as_json()["stand_in"] == reason
