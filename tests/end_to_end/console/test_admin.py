@@ -181,6 +181,15 @@ def test_a_long_name_without_a_blank_hides_no_column(page: Page) -> None:
     assert row["width"] <= list_box["width"] + 1
 
 
+def test_many_buttons_leave_the_title_of_a_list_free(page: Page) -> None:
+    sign_in(page, "editor-person")
+    page.goto("/admin/simplify/protectedword/")
+    title, buttons = page.locator("#content h1").bounding_box(), page.locator(".object-tools").bounding_box()
+    assert title is not None
+    assert buttons is not None
+    assert buttons["y"] >= title["y"] + title["height"]
+
+
 def test_titles_of_pages_begin_with_a_capital(page: Page) -> None:
     sign_in(page, "editor-person")
     page.goto("/admin/simplify/protectedword/add/")
