@@ -1,6 +1,6 @@
 """Endpoints, models and their order, prices, outages and the ledger of calls in the admin."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from asgiref.sync import async_to_sync
@@ -126,6 +126,15 @@ PURPOSES = {**dict(Purpose.choices), "embed": _("making vectors")}
 """What the ledger says a call was for: vectors are no purpose of a language model, but of a call."""
 
 
+class InWords(Named):
+    """The codes of the ledger as its list says them."""
+
+    def choices(self, changelist: Any) -> Iterator[Any]:
+        words = {**PURPOSES, "ok": gettext("answered")}
+        for choice in super().choices(changelist):
+            yield {**choice, "display": words.get(str(choice["display"]), choice["display"])}
+
+
 @admin.register(ModelCall)
 class ModelCallAdmin(admin.ModelAdmin[ModelCall]):
     """The ledger can be read and filtered; nobody writes it by hand."""
@@ -133,7 +142,7 @@ class ModelCallAdmin(admin.ModelAdmin[ModelCall]):
     list_display = [
         *("when", "named_purpose", "model", "told_outcome", "tokens", "duration", "cost", "prompt_version", "used_for")
     ]
-    list_filter = [("purpose", Named), ("outcome", Named), ("model", Named), "created_at"]
+    list_filter = [("purpose", InWords), ("outcome", InWords), ("model", Named), "created_at"]
     search_fields = ["reference", "model"]
     paginator = LongListPaginator
     show_full_result_count = False

@@ -1,6 +1,9 @@
 """The list of calls to models, for administrators who read German."""
 
+import re
+
 import pytest
+from django.core.cache import cache
 from django.test import Client
 
 from apps.llm.models import ModelCall
@@ -23,3 +26,14 @@ def test_what_a_call_was_for_and_how_it_ended_is_told_in_words(
     rows = admin_client.get("/admin/llm/modelcall/", headers={"accept-language": "de"}).content.decode()
     table = rows[rows.index('id="result_list"') :]
     assert all(words in table for words in told), table[:2000]
+
+
+def test_what_calls_can_be_chosen_by_is_told_in_words(admin_client: Client) -> None:
+    cache.clear()
+    for purpose in ("judge", "embed"):
+        ModelCall.objects.create(purpose=purpose, model="m", endpoint="hausmodell", outcome="ok", seconds=1.0)
+    page = admin_client.get("/admin/llm/modelcall/", headers={"accept-language": "de"}).content.decode()
+    chosen = dict(re.findall(r'<a href="\?(\w+=\w+)">\s*([^<]+?)\s*</a>', page))
+    assert {name: chosen[name] for name in ("purpose=judge", "purpose=embed", "outcome=ok")} == {
+        "purpose=judge": "Antworten beurteilen", "purpose=embed": "Vektoren berechnen", "outcome=ok": "beantwortet",
+    }  # fmt: skip
