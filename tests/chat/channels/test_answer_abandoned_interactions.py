@@ -15,18 +15,10 @@ from apps.chat.channels.delivery import answer_interaction, claim_interactions
 from apps.chat.models import Interaction, InteractionState
 from apps.documents.models import Document
 from config.processes import supervisor
-from tests.chat.channels.conftest import (
-    QUESTION,
-    REPLY,
-    Model,
-    deliver,
-    deliver_activity,
-    run,
-    states,
-    until,
-)
+from tests.chat.channels.conftest import QUESTION, REPLY, Model, deliver, deliver_activity, run, states
 from tests.fakes.slack import FakeSlack
 from tests.fakes.teams import FakeTeams
+from tests.waiting import until
 
 LEASE, INTERVAL = 1.0, 0.1
 

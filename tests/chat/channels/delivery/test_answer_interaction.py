@@ -13,22 +13,13 @@ from apps.chat.channels.delivery import answer_interaction, claim_interactions, 
 from apps.chat.models import Interaction, InteractionState, Turn
 from apps.chat.models.platform_rooms_and_people import Delivery, DeliveryState
 from apps.documents.models import Document
-from tests.chat.channels.conftest import (
-    QUESTION,
-    REPLY,
-    Model,
-    deliver,
-    deliver_activity,
-    quiet,
-    run,
-    states,
-    until,
-)
+from tests.chat.channels.conftest import QUESTION, REPLY, Model, deliver, deliver_activity, quiet, run, states
 from tests.fakes import slack as slack_module
 from tests.fakes import teams as teams_module
 from tests.fakes.models import Held
 from tests.fakes.slack import FakeSlack
 from tests.fakes.teams import FakeTeams
+from tests.waiting import until
 
 
 def replies(number: int) -> list[str]:
