@@ -1,20 +1,20 @@
-"""Discovery documents that a program reads first: RFC 9728 for each door, RFC 8414 for the server."""
+"""Discovery documents that a program reads first: RFC 9728 for each resource, RFC 8414 for the server."""
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from oauth2_provider.views import OAuthProtectedResourceMetadataView
 
-from config.api.tokens.protected_resources import DOORS
+from config.api.tokens.protected_resources import PROTECTED_RESOURCES
 from config.api.tokens.scopes import OF_PEOPLE
 
 
 class ProtectedResource(OAuthProtectedResourceMetadataView):
     def get(self, request: HttpRequest, resource_path: str = "") -> HttpResponse:
-        """Raises Http404 for what is no door."""
+        """Raises Http404 for a path that is no protected resource."""
         path = f"/{resource_path.strip('/')}" if resource_path else ""
-        if path and path not in DOORS:
+        if path and path not in PROTECTED_RESOURCES:
             raise Http404
-        self.scopes = DOORS.get(path, OF_PEOPLE)
+        self.scopes = PROTECTED_RESOURCES.get(path, OF_PEOPLE)
         answer: HttpResponse = super().get(request)
         return answer
 

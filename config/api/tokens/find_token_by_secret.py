@@ -9,7 +9,7 @@ Token = ApiToken | GrantedToken
 
 
 def token_of_secret(secret: str, request: HttpRequest) -> Token | None:
-    """None for one that is unknown, revoked, expired or meant for another door. One query."""
+    """None for one that is unknown, revoked, expired or meant for another resource. One query."""
     if secret.startswith(ACCESS_PREFIX):
         return granted_token(secret, request)
     return ApiToken.objects.of_secret(secret)

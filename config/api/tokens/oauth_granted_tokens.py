@@ -33,14 +33,14 @@ class GrantedToken:
 
 
 def granted_token(secret: str, request: HttpRequest) -> GrantedToken | None:
-    """The token of this secret if it is alive, of a person who may sign in, and granted for this door. One query."""
+    """The token of this secret, if valid, granted for this resource and of a person who may sign in. One query."""
     row = (
         AccessToken.objects.select_related("user")
         .filter(token_checksum=digest_of(secret), expires__gt=timezone.now(), user__is_active=True)
         .exclude(application=None)
         .first()
     )
-    # One that names no door was granted for the whole service: other services' tokens are never issued here.
+    # One that names no resource was granted for the whole service: other services' tokens are never issued here.
     if row is None or not row.allows_audience(request.build_absolute_uri(request.path)):
         return None
     return GrantedToken(f"{row.user_id}@{row.application_id}", row.user, frozenset(row.scope.split()))

@@ -5,26 +5,28 @@ from django.http import HttpRequest
 from config.api.tokens.scopes import OF_PEOPLE, Scope
 
 WELL_KNOWN = "/.well-known/oauth-protected-resource"
-DOORS: dict[str, list[Scope]] = {
+PROTECTED_RESOURCES: dict[str, list[Scope]] = {
     "/mcp": [Scope.ASK, Scope.SEARCH, Scope.SIMPLIFY],
     "/api/v1": OF_PEOPLE,
     "/v1": [Scope.ASK, Scope.SEARCH],
 }
-"""The path of each door, and the scopes that something behind it needs."""
+"""The path of each, and the scopes that its addresses need."""
 
 
-def door_of(path: str) -> str:
-    """The door that a path lies behind, empty without one."""
-    return next((door for door in DOORS if path == door or path.startswith(f"{door}/")), "")
+def resource_of(path: str) -> str:
+    """The protected resource that a path belongs to, by its own path; empty for none."""
+    return next((one for one in PROTECTED_RESOURCES if path == one or path.startswith(f"{one}/")), "")
 
 
 def is_offered(resource: str, request: HttpRequest) -> bool:
-    """Whether a resource that a program names is a door of this service, or the service as a whole."""
-    return resource.rstrip("/") in {request.build_absolute_uri(door or "/").rstrip("/") for door in ["", *DOORS]}
+    """Whether a resource that a program names is one of this service, or the service as a whole."""
+    return resource.rstrip("/") in {
+        request.build_absolute_uri(path or "/").rstrip("/") for path in ["", *PROTECTED_RESOURCES]
+    }
 
 
 def challenge(request: HttpRequest, **said: str) -> str:
     """The header WWW-Authenticate (RFC 6750, RFC 9728 section 5.1), with the address that tells how to get a token."""
-    described = request.build_absolute_uri(WELL_KNOWN + door_of(request.path))
+    described = request.build_absolute_uri(WELL_KNOWN + resource_of(request.path))
     parts = {"realm": "api", **said, "resource_metadata": described}
     return "Bearer " + ", ".join(f'{name}="{value}"' for name, value in parts.items())

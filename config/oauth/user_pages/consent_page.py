@@ -77,7 +77,7 @@ class ConsentPage(AuthorizationView):
 
 
 def check_resources(request: HttpRequest, named: list[str], credentials: dict[str, Any]) -> None:
-    """RFC 8707. Raises OAuthToolkitError for what is no door of this service."""
+    """RFC 8707. Raises OAuthToolkitError for what is no resource of this service."""
     foreign = [resource for resource in named if not is_offered(resource, request)]
     if foreign:
         state = credentials.get("state")
