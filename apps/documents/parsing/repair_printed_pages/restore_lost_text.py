@@ -96,39 +96,56 @@ def places(
 
     `texts` are the letters of the pages, `printed` their text.
     """
-    ends = list(accumulate(map(len, texts)))
-    whole, cursor = "".join(texts), 0
-    without_notes = letters_alone("".join(NOTE.sub("", text) for text in printed))
-    without_struck = [letters_alone(in_force(text)) if STRUCK_BEGINS in text else "" for text in printed]
+    search = PageSearch(texts, printed, everything=everything)
     for paragraph in own:
-        if paragraph.comment or paragraph.picture:
-            page = paragraph.page - 1 if paragraph.page else bisect_right(ends, cursor)
-            yield paragraph, min(page, len(texts) - 1)
-            continue
-        key = letters_alone(paragraph.text)
-        if len(key) < LEAST_LETTERS and not everything:
-            continue
-        found = place_of(key, whole, ends, cursor, paragraph.page) if len(key) >= LEAST_LETTERS else -1
-        if found >= 0:
-            cursor = found if paragraph.page == 0 else cursor
-            index = min(bisect_right(ends, found), len(texts) - 1)
-            if everything:
-                yield paragraph, index
-            continue
-        if (among_struck := next((page for page, text in enumerate(without_struck) if key in text), -1)) >= 0:
-            yield paragraph, among_struck
-            continue
-        if not everything and not paragraph.page and (key in without_notes or goes_on(key, texts, ends, cursor)):
-            continue
-        index = paragraph.page - 1 if paragraph.page else min(bisect_right(ends, cursor), len(texts) - 1)
-        if paragraph.page:
-            if index < len(texts):
-                yield paragraph, index
-        elif (near := nearest_page(paragraph.text, texts, index, everything=everything)) >= 0:
-            cursor = max(cursor, ends[near] - len(texts[near]))
-            yield paragraph, near
-        elif is_missing(paragraph.text, texts[max(0, index - 1) : index + AHEAD + 2]):
+        if (index := search.page_of(paragraph)) is not None:
             yield paragraph, index
+
+
+class PageSearch:
+    """Looks for paragraphs in their order: each most likely follows the one before, up to which `cursor` has come."""
+
+    def __init__(self, texts: Sequence[str], printed: Sequence[str], *, everything: bool) -> None:
+        self.texts, self.everything = texts, everything
+        self.ends = list(accumulate(map(len, texts)))
+        self.whole, self.cursor = "".join(texts), 0
+        self.without_notes = letters_alone("".join(NOTE.sub("", text) for text in printed))
+        self.without_struck = [letters_alone(in_force(text)) if STRUCK_BEGINS in text else "" for text in printed]
+
+    def page_of(self, paragraph: OwnParagraph) -> int | None:
+        """The index of the page to which it is to be added; with `everything` also of one where it stands."""
+        if paragraph.comment or paragraph.picture:
+            return self._last_at_most(paragraph.page - 1 if paragraph.page else bisect_right(self.ends, self.cursor))
+        key = letters_alone(paragraph.text)
+        is_short = len(key) < LEAST_LETTERS
+        if is_short and not self.everything:
+            return None
+        found = -1 if is_short else place_of(key, self.whole, self.ends, self.cursor, paragraph.page)
+        if found >= 0:
+            self.cursor = found if paragraph.page == 0 else self.cursor
+            return self._last_at_most(bisect_right(self.ends, found)) if self.everything else None
+        if (among_struck := next((page for page, text in enumerate(self.without_struck) if key in text), -1)) >= 0:
+            return among_struck
+        return None if self._is_printed_apart(key, paragraph) else self._page_of_lost(paragraph)
+
+    def _is_printed_apart(self, key: str, paragraph: OwnParagraph) -> bool:
+        """With a note within, or on two pages."""
+        if self.everything or paragraph.page:
+            return False
+        return key in self.without_notes or goes_on(key, self.texts, self.ends, self.cursor)
+
+    def _page_of_lost(self, paragraph: OwnParagraph) -> int | None:
+        """Its own page, else one with many of its words, else that of the cursor; None when most of it stands there."""
+        if paragraph.page:
+            return paragraph.page - 1 if paragraph.page <= len(self.texts) else None
+        index = self._last_at_most(bisect_right(self.ends, self.cursor))
+        if (near := nearest_page(paragraph.text, self.texts, index, everything=self.everything)) >= 0:
+            self.cursor = max(self.cursor, self.ends[near] - len(self.texts[near]))
+            return near
+        return index if is_missing(paragraph.text, self.texts[max(0, index - 1) : index + AHEAD + 2]) else None
+
+    def _last_at_most(self, index: int) -> int:
+        return min(index, len(self.texts) - 1)
 
 
 def place_of(key: str, whole: str, ends: Sequence[int], cursor: int, page: int) -> int:
