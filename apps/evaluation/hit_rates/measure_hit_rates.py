@@ -22,6 +22,7 @@ from apps.retrieval.query.types import Algorithm, Query, SearchLimits
 from apps.retrieval.search.search import clean
 from apps.retrieval.setup.load_search_setup import load_search_setup
 from apps.retrieval.setup.search_request import SearchRequest
+from apps.retrieval.setup.search_setup import SearchSetup
 
 BATCH = 64
 
@@ -94,21 +95,9 @@ def measure_hit_rates(
     setup = load_search_setup(SearchRequest(user=User(is_superuser=True), collections=collections), ledger)
     limits = deep_limits(setup.limits, max(at))
     try:
-        rewriting = rewriter(ledger, in_house=setup.models.in_house)
-        asked = [clean(text) for text in async_to_sync(queries)(questions, *rewriting)]
-        vectors = async_to_sync(embed_all)(asked, setup.embedder)
-        foreign = async_to_sync(foreign_ones)(asked, setup.query)
+        cases = search_cases_of(questions, setup, ledger)
     finally:
         ledger.save("evaluation:hit-rate")
-    names = DocumentNames.of_collections(setup.query.collection_ids)
-    cases = [
-        SearchCase(
-            replace(setup.query, text=text, vector=vector, is_foreign=text in foreign),
-            names.find(question.document_names),
-            question.page,
-        )
-        for question, text, vector in zip(questions, asked, vectors, strict=True)
-    ]
     found = {}
     for each in contenders(algorithms, profiles):
         limits_used = own_limits_of(each.profile, limits, own_limits=own_limits) if each.profile else limits
@@ -129,6 +118,26 @@ def measure_hit_rates(
         ranks={name: [outcome.document_rank for outcome in results] for name, results in found.items()},
         own_limits=own_limits,
     )
+
+
+def search_cases_of(questions: Sequence[RankedQuestion], setup: SearchSetup, ledger: Ledger) -> list[SearchCase]:
+    """Each question as it is searched, with the documents that answer it.
+
+    Asks the models that rewrite, embed and recognise languages. Raises ModelError.
+    """
+    rewriting = rewriter(ledger, in_house=setup.models.in_house)
+    asked = [clean(text) for text in async_to_sync(queries)(questions, *rewriting)]
+    vectors = async_to_sync(embed_all)(asked, setup.embedder)
+    foreign = async_to_sync(foreign_ones)(asked, setup.query)
+    names = DocumentNames.of_collections(setup.query.collection_ids)
+    return [
+        SearchCase(
+            replace(setup.query, text=text, vector=vector, is_foreign=text in foreign),
+            names.find(question.document_names),
+            question.page,
+        )
+        for question, text, vector in zip(questions, asked, vectors, strict=True)
+    ]
 
 
 def own_limits_of(profile: Profile, shared: SearchLimits, *, own_limits: bool) -> SearchLimits:
