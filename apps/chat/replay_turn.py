@@ -62,7 +62,7 @@ def replay_turn(turn: Turn, versions: Versions) -> Replay:
         turn.question,
         channel=Channel.REVIEW,
         language=turn.conversation.language,
-        # Who may read the stored answer may read what it was made from.
+        # Whoever may read the stored answer may read what it was made from.
         user=User(is_superuser=True),
     )
     return Replay(async_to_sync(final_event)(ask, found), found.differences)

@@ -7,12 +7,12 @@ from apps.documents.tasks import somebody_is_called
 
 READ = "apps.chat.tasks.read_sentences"
 READING_SECONDS = 1_800
-"""Below the queue's `retry`. What a task does not reach is left to the next one."""
+"""Below the queue's `retry`. What a task does not get to is left to the next one."""
 
 
 def sweep() -> None:
-    """Every minute: a turn whose web process died reaches an end, so that nobody waits for it; refusals become gaps;
-    subscribers hear of changed answers."""
+    """Every minute: ends turns whose web process died, so that nobody waits for them; turns refusals into gaps; tells
+    subscribers of changed answers."""
     from apps.chat.ask_knowledge_gaps_again import ask_due_again
     from apps.chat.knowledge_gaps import group_refusals
     from apps.chat.subscriptions.check_for_changed_answers import look_for_changes
@@ -36,7 +36,7 @@ def wake_second_reader() -> None:
 
 
 def read_sentences() -> None:
-    """Asks the second reader. Two at once share what waits; one too many finds nothing."""
+    """Asks the second reader. Two tasks at once share what waits; a superfluous one finds nothing."""
     from apps.chat.second_reader.process_waiting_readings import read_waiting
 
     read_waiting()

@@ -137,7 +137,7 @@ def inherited(purpose: str, usual: Sequence[ChatModel]) -> list[ChatModel]:
     """The order of `default` for a purpose without an own one.
 
     Work in the background waits for its model: nobody is waiting for it, and what the built-in model writes in its
-    place would stay for good. Who wants that all the same gives the purpose an order of its own.
+    place would stay for good. Whoever wants that all the same gives the purpose an order of its own.
     """
     served = [row for row in usual if row.endpoint_id is not None]
     waits = purpose in BACKGROUND and bool(usual) and usual[0].endpoint_id is not None

@@ -68,7 +68,7 @@ class WordList(models.Model):
 
 
 class ProtectedWord(models.Model):
-    """A word or phrase that a rewrite must keep, sign for sign. Endings and compounds are found by rule."""
+    """A word or phrase that a rewrite must keep, character for character. Endings and compounds are found by rule."""
 
     word_list = models.ForeignKey(WordList, on_delete=models.CASCADE, related_name="words", verbose_name=_("list"))
     term = models.CharField(_("word"), max_length=300)

@@ -24,7 +24,7 @@ RIGHTS: dict[str, dict[str, tuple[str, ...]]] = {
         "chat.fixedanswer": (VIEW, ADD, CHANGE),
         "retrieval.profile": (VIEW, ADD, CHANGE),
         "retrieval.profileuse": (VIEW, ADD, CHANGE, DELETE),
-        # Who writes a draft measures it; the cases stay with the evaluators.
+        # Authors of a draft may measure it; the cases stay with the evaluators.
         "evaluation.*": (VIEW,),
         "evaluation.run": (VIEW, ADD),
         "simplify.texttype": (VIEW, ADD, CHANGE),

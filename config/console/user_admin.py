@@ -26,7 +26,7 @@ VERBS: dict[str, Promise] = {
     "view": gettext_lazy("may view"),
 }
 OF_SUPERUSERS = ("is_superuser", "user_permissions")
-"""Who could set these could give themselves every right, also those that no group has."""
+"""Whoever could set these could give themselves every right, also those that no group has."""
 
 
 def may_change_account(request: HttpRequest, account: User | None) -> bool:

@@ -27,7 +27,7 @@ def assignable_groups(maker: Any) -> QuerySet[Group]:
 def apply_assignments(assignments: Collection[GroupAssignment], left: Collection[int] = ()) -> None:
     """What was made, changed or removed holds at once for all that the directory has announced.
 
-    Who is known by sign-in alone gets it at the next one.
+    An account known only by sign-in gets it at the next one.
     """
     names = {assignment.foreign_name for assignment in assignments}
     named = Q(directory_groups__name__in=names) | Q(directory_groups__external_id__in=names)

@@ -76,7 +76,7 @@ def change_memberships(accounts: Collection[int], managed: Collection[int], want
 
 
 def mark_staff(accounts: Iterable[int]) -> None:
-    """Who is in one of the groups of the console may open it; nobody else may."""
+    """Members of a console group may open the console; nobody else may."""
     people = User.objects.filter(pk__in=list(accounts), is_superuser=False)
     in_role = InGroup.objects.filter(group__name__in=RIGHTS).values("user_id")
     people.filter(is_staff=False, pk__in=in_role).update(is_staff=True)

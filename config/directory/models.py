@@ -59,9 +59,10 @@ class ProvisionedPersonQuerySet(models.QuerySet["ProvisionedPerson"]):
 
 
 class ProvisionedPerson(DirectoryResource):
-    """Somebody whom the directory has announced. Who was deleted there stays known, so that no sign-in makes a new one.
+    """Somebody whom the directory has announced. Somebody deleted there stays known, so that no sign-in makes a new
+    one.
 
-    `said` holds what the directory wrote and no column has: name, display name, mail addresses.
+    `said` holds what the directory sent that has no column: name, display name, mail addresses.
     """
 
     account = models.OneToOneField(
@@ -86,7 +87,7 @@ class ProvisionedPerson(DirectoryResource):
 
 
 class ProvisionedGroup(DirectoryResource):
-    """A group of the directory with its members. `group` is the one here that bears its name."""
+    """A group of the directory with its members. `group` is the one here with its name."""
 
     name = models.CharField(_("name"), max_length=LONGEST_GROUP_NAME)
     members = models.ManyToManyField(
@@ -107,7 +108,8 @@ class ProvisionedGroup(DirectoryResource):
 
 
 class SignInSubject(models.Model):
-    """What the provider called somebody at the last sign-in: by it the directory's word finds the account."""
+    """What the provider called somebody at the last sign-in: the directory's records are matched to the account by
+    it."""
 
     account = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     subject = models.CharField(max_length=LONGEST_NAME, db_index=True)

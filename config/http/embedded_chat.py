@@ -23,7 +23,7 @@ NOWHERE = "frame-ancestors 'none'"
 @xframe_options_exempt
 @require_safe
 def embedded(request: HttpRequest) -> HttpResponse:
-    """Who looks in from another site is nobody we know: cookies do not reach a frame there."""
+    """A visitor inside another site's frame is unknown to us: cookies do not reach a frame there."""
     language = known_language(request.GET.get("language")) or settings.LANGUAGE_CODE
     with translation.override(language):
         response = render(request, "chat/embedded.html", page_context(None) | {"greeting": rules().embedding_greeting})

@@ -14,7 +14,7 @@ from config.notifications.recent_events import outage_event
 
 
 def watch() -> None:
-    """Every minute: finds outages, tells of new ones, asks what is down whether it is back. Calls the network."""
+    """Every minute: finds outages, reports new ones, asks what is down whether it is back. Calls the network."""
     record_outages()
     for outage in ModelOutage.objects.filter(ended_at=None, alarm_sent_at=None):
         send_once(outage, "alarm_sent_at")

@@ -42,7 +42,7 @@ def notify_staff(event: Event) -> None:
 
 
 def notify(event: Event, people: Iterable[User]) -> None:
-    """Those whom it concerns, with the right to know. Who was told is not told again; two queries a person."""
+    """Those whom it concerns, with the right to know. Nobody is told twice; two queries a person."""
     kind = KINDS[event.kind]
     rows = []
     for person in people:
@@ -55,7 +55,7 @@ def notify(event: Event, people: Iterable[User]) -> None:
                     key=event.key,
                     words=event.words,
                     url=event.url,
-                    # Who wants only mails has nothing to read here.
+                    # People who want only mails have nothing to read here.
                     read_at=None if choice.in_console else timezone.now(),
                     is_mail_due=choice.by_mail and is_mailed_here(kind, person.email),
                 )

@@ -55,7 +55,7 @@ class People:
     def create(self, resource: User) -> ProvisionedPerson:
         external_id = resource.external_id or ""
         row = ProvisionedPerson(account=account_to_use(external_id), external_id=external_id)
-        # Who comes without a word about it is to work here.
+        # An account for which the directory does not say so is active.
         self.write(row, resource, active=resource.active is not False)
         return row
 

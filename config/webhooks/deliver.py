@@ -63,7 +63,7 @@ def send_owed() -> None:
     for delivery in due.select_related("webhook").order_by("next_attempt_at", "pk")[:MOST_SENT]:
         if time.monotonic() - began > SECONDS:
             return
-        # Who has just failed to answer is not waited for again in the same look.
+        # A receiver that has just failed to answer is not waited for again in the same look.
         if delivery.webhook_id not in silent and not send(delivery):
             silent.add(delivery.webhook_id)
 

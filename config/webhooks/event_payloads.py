@@ -1,7 +1,7 @@
 """The payloads of webhook events: how each kind is found in the rows of the apps, and what is sent of it.
 
-Numbers, states and addresses of the console; no comments, questions of a person or answers: whoever reads more has to
-sign in, and sees there what their rights allow.
+Numbers, states and addresses of the console; no comments, questions of a person or answers: to read more, people sign
+in and see what their rights allow.
 """
 
 from collections.abc import Callable, Iterable

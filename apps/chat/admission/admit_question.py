@@ -44,7 +44,7 @@ class NotAdmitted(Exception):  # noqa: N818 - it is an answer to the person who 
 def admit(ask: AskedQuestion) -> AskedQuestion:
     """The question as it may be worked on. A query or two, fewer within `remembering`. Raises NotAdmitted.
 
-    Who has a console may ask as much as they like; personal data are treated there too.
+    People with access to the console may ask as much as they like; personal data are treated there too.
     """
     in_force = rules()
     ask = replace(ask, text=apply_personal_data_rule(ask.text, in_force))

@@ -89,7 +89,7 @@ def render(
 
 
 def is_cheap_to_render(text: str) -> bool:
-    """False for text that could keep the parser busy: too long, too many special signs, nested too deep."""
+    """False for text that could keep the parser busy: too long, too many special characters, nested too deep."""
     if len(text) > MOST_CHARACTERS or text.count("\n") > MOST_LINES or NESTED_LINE.search(text):
         return False
     return len(SPECIAL.findall(text)) <= MOST_SIGNS

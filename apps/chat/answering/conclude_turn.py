@@ -85,7 +85,7 @@ def conclude(draft: TurnDraft, page_texts: Mapping[int, PageText]) -> Conclusion
 def without_answer(draft: TurnDraft) -> Conclusion:
     """A refusal, or places to read where only the language or the wording stands between."""
     between = stands_between(draft.steps, writer_of(draft))
-    # Who is told in their own language what stands between understands that of the page least of all.
+    # Readers who are told the rest in their own language understand that of the page least of all.
     with translation.override(language_of_reader(draft.steps) if between else translation.get_language()):
         if shows_places(draft):
             return passages_only(draft, between or question_in_other_words.in_other_words())

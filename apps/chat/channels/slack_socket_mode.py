@@ -74,7 +74,7 @@ async def connect(client: "SocketModeClient", stop: asyncio.Event) -> None:
 
 
 async def received(client: "AsyncBaseSocketModeClient", request: "SocketModeRequest") -> None:
-    """One envelope. It is acknowledged when its question is stored; otherwise Slack brings it again."""
+    """One envelope. It is acknowledged when its question is stored; otherwise Slack sends it again."""
     from slack_bolt.adapter.socket_mode.async_internals import run_async_bolt_app, send_async_response
     from slack_sdk.socket_mode.response import SocketModeResponse
 

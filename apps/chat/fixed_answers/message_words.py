@@ -39,7 +39,7 @@ def typed(text: str) -> str:
 
 
 def apart(text: str) -> str:
-    """Lower case, each accent after its letter, no signs inside words."""
+    """Lower case, each accent after its letter, no other characters inside words."""
     return unicodedata.normalize("NFKD", INSIDE.sub("", APOSTROPHES.sub("", text)).lower())
 
 

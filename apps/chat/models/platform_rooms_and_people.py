@@ -222,7 +222,8 @@ class DeliveryState(models.TextChoices):
 
 
 class Delivery(models.Model):
-    """One message that we owe somebody, in the order of its states: a crash between two of them shows in the row."""
+    """One message that is still to be sent, in the order of its states: a crash between two of them shows in the
+    row."""
 
     interaction = models.ForeignKey(Interaction, on_delete=models.CASCADE, related_name="deliveries")
     purpose = models.CharField(_("purpose"), max_length=10, choices=DeliveryPurpose, default=DeliveryPurpose.ANSWER)
@@ -262,7 +263,7 @@ class ImprovementNote(models.Model):
 
 
 class SwitchedOffWorkspace(models.Model):
-    """A workspace that has taken the app away. The row goes when something comes from there again."""
+    """A workspace that has removed the app. The row is deleted when something arrives from there again."""
 
     platform = models.CharField(_("platform"), max_length=10, choices=Platform)
     workspace = models.CharField(_("workspace"), max_length=100)

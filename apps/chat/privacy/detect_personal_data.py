@@ -12,7 +12,7 @@ from itertools import chain
 
 UNSEEN = "\u00ad\u200b-\u200f\u2060\ufeff"
 GAP = rf"[\s.\-{UNSEEN}]"
-"""Between the groups of a number: blanks, dots, hyphens, and signs that nobody sees."""
+"""Between the groups of a number: blanks, dots, hyphens, and invisible characters."""
 NOT_WITHIN = r"(?<![\w.,/§-])"
 """Not in the middle of a file reference, an amount or a longer number."""
 

@@ -7,7 +7,7 @@ from apps.chat.proof.citation_markers import MARKER_PATTERN, OPENING_QUOTES
 HEAD = "belege"
 NO_ANSWER = "KEINE_ANTWORT"
 MARKS = " \t#*_>-"
-# Line feed and tab stay; other control signs, and those that turn the direction of writing, are never shown.
+# Line feed and tab stay; other control characters, and those that change the direction of writing, are never shown.
 UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ue000-\ue003]")
 HEADING = re.compile(r"^[ \t]*#{1,6}[ \t]+")
 EMPHASIS = re.compile(r"\*\*+|__+|`+")

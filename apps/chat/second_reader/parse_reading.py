@@ -20,8 +20,8 @@ class UnreadableReading(ValueError):  # noqa: N818 - a state, counted as such
 def parse_reading(text: str, quotes: Sequence[str]) -> tuple[str, str]:
     """Verdict and deciding words. Raises UnreadableReading.
 
-    The reply must be one JSON object with exactly the two fields, in a fence or bare. Who finds a sentence supported or
-    contradicted must name words of one of the quotes; who finds it not said need not.
+    The reply must be one JSON object with exactly the two fields, in a fence or bare. A reader that finds a sentence
+    supported or contradicted must name words of one of the quotes; who finds it not said need not.
     """
     fenced = FENCE.fullmatch(text.strip())
     try:

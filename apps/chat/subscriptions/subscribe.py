@@ -83,8 +83,8 @@ def offered_ways(user: User | None) -> list[str]:
 
 
 def checked_address(way: str, address: str, owner: User | None) -> str:
-    """The address as it is stored. Who is signed in gets mail at the address of their account alone: it may tell what
-    only they may read. Raises NotSubscribedError."""
+    """The address as it is stored. A person who is signed in gets mail only at the address of their account: it may
+    tell what only they may read. Raises NotSubscribedError."""
     if way == SubscriptionWay.MAIL:
         return checked_mail(getattr(owner, "email", "") if owner else address)
     if way == SubscriptionWay.WEBHOOK:

@@ -72,7 +72,7 @@ async def proved_ones(
 
 
 def quotes_of(turn: Turn) -> list[str]:
-    """What the answer has said already."""
+    """What the answer has already said."""
     return [squashed(quote) for quote in turn.citations.filter(verified=True).values_list("quote", flat=True)]
 
 
@@ -100,7 +100,7 @@ async def proofs_of(question: str, setup: SearchSetup, prompt: PublishedPrompt) 
 
 
 async def passages_for(question: str, setup: SearchSetup) -> Sequence[Passage]:
-    """As for a question that is asked."""
+    """As for a question that somebody asks."""
     if hours := in_words_of_offices(question):
         return (await find_both(clean(question), hours, setup)).passages
     return (await find(clean(question), setup)).passages

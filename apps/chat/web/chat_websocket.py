@@ -91,7 +91,7 @@ class FirstNotices:
         until, notice = self._kept.get(language, (0.0, str(AI_NOTICE)))
         if time.monotonic() < until:
             return notice
-        # Who connects meanwhile does not ask as well.
+        # Connections made meanwhile do not ask as well.
         self._kept[language] = (time.monotonic() + NOTICE_SECONDS, notice)
         with suppress(DatabaseError):
             async with turn_context():
@@ -223,7 +223,7 @@ class ChatConnection:
         """The same for the same first question, sent again by the same visitor because the connection had broken.
 
         The page's cookie tells visitors apart: those behind one address look alike, and a message id may be a guess.
-        Who has no cookie is known by an id that nobody can guess, and with any other on this connection alone.
+        A visitor without a cookie is known by an id that nobody can guess, and with any other on this connection alone.
         """
         if asked.token or not (self._visitor or is_random(asked.message_id)):
             return None

@@ -53,7 +53,8 @@ def cleaned(token: str) -> str:
 @never_cache
 @require_safe
 def conversations(request: HttpRequest) -> HttpResponse:
-    """Who is signed in finds all of theirs; others those that their browser remembers, which its script lists."""
+    """People who are signed in find all of theirs; others those that their browser remembers, which its script
+    lists."""
     mine = Conversation.objects.none()
     if request.user.is_authenticated:
         mine = Conversation.objects.filter(user=request.user, turns__number=1).order_by("-updated_at")

@@ -188,7 +188,7 @@ class LiveAnswers:
         if not answer_key:
             return
         if run.is_lost and self._by_key.get(answer_key) is run:
-            # Who comes back hears the same; who asks again is answered.
+            # A reader who comes back gets the same; one who asks again is answered.
             del self._by_key[answer_key]
         asyncio.get_running_loop().call_later(KEPT_SECONDS, self._forget, run, answer_key)
         if len(self._by_key) > MOST_KEPT:

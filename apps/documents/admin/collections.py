@@ -36,7 +36,7 @@ class CollectionForm(forms.ModelForm[Collection]):
         super().__init__(*args, **kwargs)
         if self.instance.pk and "people" in self.fields:
             self.initial["people"] = names_of_accounts([person.pk for person in self.instance.reader_users.all()])
-        # Who only reads has no such field; who does not say keeps what there is.
+        # People who may only read have no such field; whoever leaves it out keeps what there is.
         for name in {"chunking", "chunk_tokens", "language", "tracked_changes", "comments"} & self.fields.keys():
             self.fields[name].required = False
 

@@ -49,7 +49,7 @@ class DocumentForm(forms.ModelForm[Document]):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.initial["only_groups"] = self.instance.reader_groups or []
-        # Who may only look has no such field.
+        # People who may only look have no such field.
         if (people := self.fields.get("only_people")) is not None:
             self.initial["only_people"] = names_of_accounts(self.instance.reader_users or [])
             people.help_text = f"{people.help_text}{told_by_source(self.instance.named_readers)}"
@@ -91,7 +91,7 @@ class DocumentAdmin(Withdrawals, LimitedToReadableCollections, admin.ModelAdmin[
         return False
 
     def get_fields(self, request: HttpRequest, obj: Document | None = None) -> Any:
-        """Who may only look is shown what the document says, not who else may read it."""
+        """People who may only look are shown what the document says, not who else may read it."""
         may_change = self.has_change_permission(request, obj)
         return [name for name in super().get_fields(request, obj) if may_change or name not in READERS]
 

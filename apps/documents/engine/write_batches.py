@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from apps.documents.engine.store_results import StageResult
 
 LONGEST_WAIT = 0.2
-"""Seconds between two transactions for the same stage: who comes in between is stored with the others."""
+"""Seconds between two transactions for the same stage: results that arrive in between are stored together."""
 AT_ONCE = 2
 """While one group is stored the next one is made ready."""
 
@@ -22,7 +22,8 @@ class WriteBatches:
 
     @asynccontextmanager
     async def joined(self, result: StageResult) -> AsyncIterator[list[StageResult]]:
-        """Whoever comes first is given all that came with it, and stores them; the others are given nothing."""
+        """The first caller is given all results that came with its own and stores them; the others are given
+        nothing."""
         self._waiting.append(result)
         if len(self._waiting) > 1:
             yield []

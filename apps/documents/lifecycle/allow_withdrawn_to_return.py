@@ -1,4 +1,4 @@
-"""Whether a withdrawn document may return: then an upload or its source may bring it again."""
+"""Whether a withdrawn document may return: then an upload or its source may deliver it again."""
 
 from collections.abc import Sequence
 

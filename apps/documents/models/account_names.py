@@ -48,7 +48,8 @@ def account_names_sql() -> str:
 
 
 def accounts_named(names: Collection[str]) -> dict[str, list[int]]:
-    """The accounts of each name that somebody has. Who was deactivated counts where nobody else has it. One query."""
+    """The accounts of each name that somebody has. A deactivated account counts where nobody else has the name. One
+    query."""
     found: dict[str, dict[bool, list[int]]] = {}
     statement = f"WITH known AS NOT MATERIALIZED ({account_names_sql()}) {ACCOUNTS}"
     rows = fetch(statement, {"names": [name for name in names if "\0" not in name]}) if names else []

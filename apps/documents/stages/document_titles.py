@@ -32,7 +32,7 @@ def best_title(stated: str, first_page: str, file_name: str) -> str:
         title = " ".join(candidate.replace("\x00", "").split())
         if len(title) > 2 and not MEANINGLESS.match(title):
             return title[:LONGEST]
-    # Without signs that turn the direction of writing: "gnp.exe" backwards would be a picture.
+    # Without characters that change the direction of writing: "gnp.exe" backwards would be a picture.
     path = PurePosixPath(normalise_text(file_name))
     return (path.stem if path.suffix.lower() in SUFFIXES else path.name)[:LONGEST]
 

@@ -33,7 +33,7 @@ def access_to(
     Raises SourceError for a host that cannot be read.
     """
     hosts = allowed_hosts(source, trusted=trusted)
-    # Who started it by hand can end it by hand.
+    # Whoever started it by hand can end it by hand.
     ends = inf if trusted else time.monotonic() + limits.run
 
     def left() -> FetchLimits:

@@ -278,7 +278,7 @@ def _time_to_build(megabytes: int, builders: int) -> Iterator[None]:
 def _lock(model_id: int, *, shared: bool) -> AbstractContextManager[bool]:
     """Whether the lock of this model could be had; never waits.
 
-    Who builds needs it alone, those who load in bulk share it: they do not exclude one another, they put off building.
+    A builder needs it alone, bulk loaders share it: they do not exclude one another, they put off building.
     """
     return advisory_lock(LOCK, model_id, shared=shared)
 

@@ -66,7 +66,7 @@ class SuiteAdmin(admin.ModelAdmin[Suite]):
     search_fields = ["name", "slug"]
     change_form_template = "admin/evaluation/suite/change_form.html"
     prepopulated_fields = {"slug": ["name"]}
-    # Django's own widget for two lists names a sign that has no role.
+    # Django's own widget for two lists labels an element that has no role.
     formfield_overrides = {models.ManyToManyField: {"widget": forms.CheckboxSelectMultiple}}
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Suite]:

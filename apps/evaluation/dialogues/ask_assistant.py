@@ -51,7 +51,7 @@ class Assistant:
             token=dialogue.conversation.token if dialogue.conversation else None,
             channel=Channel.REVIEW,
             language=dialogue.language,
-            # Who may measure can read the database anyway.
+            # Whoever may start measurements can read the database anyway.
             user=User(is_superuser=True),
             collections=self.collections,
         )

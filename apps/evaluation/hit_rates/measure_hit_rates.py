@@ -91,7 +91,7 @@ def measure_hit_rates(
     unanswerable = sum(not question.document_names for question in questions)
     questions = [question for question in questions if question.document_names]
     ledger = Ledger()
-    # Who may measure can read the database anyway.
+    # Whoever may start measurements can read the database anyway.
     setup = load_search_setup(SearchRequest(user=User(is_superuser=True), collections=collections), ledger)
     limits = deep_limits(setup.limits, max(at))
     try:

@@ -59,7 +59,7 @@ class GraphIndexAdmin(LimitedToReadableCollections, admin.ModelAdmin[GraphIndex]
     def get_deleted_objects(
         self, objs: Any, request: HttpRequest
     ) -> tuple[list[str], dict[str, int], set[str], list[str]]:
-        """How much goes, without naming it all. Who may delete a graph may delete what was derived for it."""
+        """How much goes, without naming it all. Whoever may delete a graph may delete what was derived for it."""
         numbers = {
             str(model._meta.verbose_name_plural): model.objects.filter(build__index__in=objs).count()
             for model in (Entity, Relationship, Community)

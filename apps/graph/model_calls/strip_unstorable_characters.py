@@ -4,7 +4,7 @@ from typing import Any
 
 
 def storable(value: Any) -> Any:
-    """The same text, or the same data of JSON, with a blank or a question mark in place of such signs."""
+    """The same text, or the same data of JSON, with a blank or a question mark in place of such characters."""
     if isinstance(value, str):
         return value.replace("\0", " ").encode("utf-8", "replace").decode()
     if isinstance(value, list):

@@ -18,7 +18,7 @@ BLOCKS = (
     "notizen", "schutz", "entwurf", "auftrag", "fehler", "aussage", "zitat", "massstab",
 )  # fmt: skip
 
-# "<" and up to eight signs that are no letters, then the name of a block: invisible characters do not help.
+# "<" and up to eight characters that are not letters, then the name of a block: invisible characters do not help.
 TAG_INSIDE = re.compile(rf"<(?=\W{{0,8}}(?:{'|'.join(BLOCKS)})\b)", re.IGNORECASE)
 SOURCE = re.compile(
     r'^<quelle nummer="(?P<number>\d+)"(?P<numbered> saetze="[\d–]+")? titel="(?P<title>[^"\n]*)"'

@@ -68,7 +68,7 @@ async def probable_languages(question: str, process: ModelProcess) -> Mapping[st
     if asked not in ASKED_NOW:
         ASKED_NOW[asked] = asyncio.ensure_future(languages_told(question, process))
         ASKED_NOW[asked].add_done_callback(lambda _: ASKED_NOW.pop(asked))
-    # Who waits and leaves takes nobody else's answer away.
+    # A caller who stops waiting takes nobody else's answer away.
     return await asyncio.shield(ASKED_NOW[asked])
 
 

@@ -32,7 +32,7 @@ LARGEST_REPLY = 64 * 1024 * 1024
 MARGIN = 0.2
 """Seconds by which a silent server is given up before the call's own end, so that the circuit hears of it."""
 OVERLOAD = frozenset({"timeout", "rate_limited"})
-"""What a server says, or does not say, that has more calls at once than it can bear."""
+"""What a server says, or does not say, that has more calls at once than it can handle."""
 Result = TypeVar("Result")
 
 
@@ -75,7 +75,7 @@ class Gateway:
     @asynccontextmanager
     async def place(self, call: MeteredCall) -> AsyncIterator[None]:
         """One of the endpoint's places. A person's call ends in time even while it waits for one; of work in the
-        background the clock starts at the place, and how it goes shows how many places the server bears.
+        background the clock starts at the place, and its outcome shows how many calls at once the server can take.
 
         Raises ModelError `timeout`.
         """

@@ -24,8 +24,8 @@ GOOD_CALLS_A_PLACE = 4
 class PrioritySlots:
     """As many callers at once as there are slots: `async with slots:`. Belongs to one event loop.
 
-    How many a server really bears it shows itself: `overloaded` halves them, `served` gives them back one by one, up to
-    the number set.
+    How many calls at once a server can really take shows in use: `overloaded` halves them, `served` gives them back one
+    by one, up to the number set.
     """
 
     def __init__(self, number: int) -> None:

@@ -50,12 +50,13 @@ FINISH_REASONS: dict[str, FinishReason] = {
 UNSEEN = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\U000e0000-\U000e007f]" + r"|(?<!\\)\\u0000"
 )
-"""Control signs (no column takes NUL, in the escapes of a JSON reply neither), signs that turn the direction of writing
-(96 is seen as 69, and read as 96 by every check), and tags: letters that programs read and nobody sees."""
+"""Control characters (no column takes NUL, in the escapes of a JSON reply neither), characters that change the
+direction of writing (96 is seen as 69, and read as 96 by every check), and tags: letters that programs read and nobody
+sees."""
 FILTERED = ("content_filter", "content_policy")
 NO_QUOTA = "insufficient_quota"
 LEAST_CONTEXT = 256
-"""Fewer tokens are no size of a context but some other number."""
+"""A smaller number is not the size of a context."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +178,7 @@ def checked_reply(endpoint: str, text: str, finish_reason: object, usage: Usage 
 def readable_characters(text: str) -> str:
     """What people can see, and databases keep, of a model's text.
 
-    Halves of a character that belong together become one, others the sign for what cannot be read (U+FFFD).
+    Halves of a character that belong together become one, others the replacement character (U+FFFD).
     """
     if not text.isascii():
         text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
@@ -195,7 +196,7 @@ def choice_of_ours(endpoint: str, choices: object) -> Mapping[str, Any] | None:
     """The one with the index 0, whatever others a server sends unasked; None when they are all others."""
     if not isinstance(choices, list) or not choices:
         raise model_error("garbage", endpoint)
-    # A loop over the only one, a hundred times an answer, cost as much as the text in it.
+    # A generator over a single element, a hundred times per answer, cost as much as reading the text in it.
     if len(choices) == 1 and isinstance(choices[0], dict):
         return None if choices[0].get("index") else choices[0]
     if not all(isinstance(one, dict) for one in choices):

@@ -56,7 +56,7 @@ class SharedSlots:
 
     @property
     def limit(self) -> int:
-        """How many calls the server bears, as far as it has shown here."""
+        """How many calls at once the server can take, as far as that has shown here."""
         return self._background.limit
 
     def resize(self, number: int) -> None:

@@ -74,7 +74,7 @@ class PassageLine:
 class SearchExplanation:
     query: str
     also: str
-    """The same question in the language of the documents, where a model has said it in theirs."""
+    """The same question in the language of the documents, where a model has translated it."""
     algorithm: str
     profile: str
     explanation: str

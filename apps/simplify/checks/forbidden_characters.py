@@ -34,7 +34,7 @@ INNER_CAPITAL = re.compile(r"\b[A-Za-zäöüß]*[a-zäöüß][A-ZÄÖÜ][A-Za-z�
 
 
 def placeholders(before: str, after: str) -> list[Violation]:
-    """{{Name}}, [Datum], «Betrag», ____: sign for sign, and none that is new but for blanks to fill in."""
+    """{{Name}}, [Datum], «Betrag», ____: character for character, and none that is new but for blanks to fill in."""
     old, rewritten = Counter(PLACEHOLDER.findall(before)), Counter(PLACEHOLDER.findall(after))
     if not old and not rewritten:
         return []

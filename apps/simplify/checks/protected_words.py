@@ -1,4 +1,4 @@
-"""Protected words: found in all their forms, compared sign for sign.
+"""Protected words: found in all their forms, compared character for character.
 
 A list holds words as people write them. A rule knows their forms: endings of case (Widerspruchs), compounds
 (Widerspruchsfrist, Räumungsklage), hyphens, a capital at the beginning of a sentence. "Anklage" and "beklagen" hold the

@@ -1,7 +1,7 @@
 """Rates how safe a rewritten sentence is: each difference explained by a rule, or to be read.
 
 The checks of this package know kinds of damage, and such a list is never complete. So what they let through is also
-held against the original by the rules of `apps.text.derivation`, which must explain each difference.
+compared with the original by the rules of `apps.text.derivation`, which must explain each difference.
 """
 
 from collections.abc import Sequence

@@ -17,7 +17,7 @@ FUNCTION_WORDS = frozenset(
     if not line.startswith("#")
     for word in line.split()
 )
-"""Words that say nothing about what a sentence is about."""
+"""Words that do not tell what a sentence is about."""
 
 
 def words(text: str) -> list[str]:

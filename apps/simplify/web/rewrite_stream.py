@@ -43,7 +43,7 @@ async def rewrite_stream(
             message = str(error)
         yield named_event("error", {"code": error.code, "message": message})
     except Exception:
-        # Who reads along must hear that it has ended, whatever the reason is.
+        # Readers of the stream must learn that it has ended, whatever the reason.
         logger.exception("A rewrite broke off.")
         yield named_event("error", {"code": "failed", "message": broken_off(language)})
     finally:

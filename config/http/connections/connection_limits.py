@@ -35,7 +35,8 @@ class ConnectionLimits:
     frames_per_second: float = 200.0
     """Of an open websocket, also those that our application never sees: pings, and parts of messages."""
     requests: int = 8_000
-    """Under way at once, open websockets among them; a further one is answered with 503. Who says nothing is none."""
+    """Under way at once, open websockets among them; a further one is answered with 503. A connection that sends
+    nothing does not count."""
     connections: OpenConnections = field(default_factory=lambda: OpenConnections(250))
 
 

@@ -10,7 +10,7 @@ from apps.llm.errors import ModelError
 
 
 class NotSimplifiedError(Exception):
-    """A sentence for the asker says why there is no text in plain language."""
+    """Its message tells the asker why there is no text in plain language."""
 
 
 async def simplified_text(interaction: Interaction, language: str) -> str:

@@ -34,8 +34,8 @@ TakesPart = Callable[[str, str, str], bool]
 class IncomingInteraction:
     """An interaction that is owed one answer.
 
-    `keys` are all names under which the platform may bring it again; `copy_of` is for copies that come under new names
-    (Teams): the same sender and text within a minute is the same interaction.
+    `keys` are all names under which the platform may deliver it again; `copy_of` is for copies that come under new
+    names (Teams): the same sender and text within a minute is the same interaction.
     """
 
     platform: Platform

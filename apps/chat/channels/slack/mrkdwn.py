@@ -1,4 +1,4 @@
-"""Text of an answer as Slack's mrkdwn, with everything neutralised that would do more than be read."""
+"""Text of an answer as Slack's mrkdwn, with everything neutralised that could do more than be read."""
 
 import re
 
@@ -18,7 +18,7 @@ def escaped(text: str) -> str:
 
 
 def cut(text: str, longest: int) -> str:
-    """The beginning of an escaped text, never with half of an escaped sign at its end."""
+    """The beginning of an escaped text, never with half of an escaped character at its end."""
     return text if len(text) <= longest else HALF_SIGN.sub("", text[:longest])
 
 

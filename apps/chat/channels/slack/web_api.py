@@ -1,4 +1,4 @@
-"""Calls Slack's Web API: limits before each call, its odd replies as our three errors."""
+"""Calls Slack's Web API: keeps its limits before each call and turns its failures into our three errors."""
 
 import asyncio
 from typing import TYPE_CHECKING, Any
@@ -29,7 +29,10 @@ class NotPossibleError(RefusedError):
 
 
 def client(token: str | None = None) -> "AsyncWebClient":
-    """A client without retries of its own: ours know whether a call may be repeated. Without a token: the bot's."""
+    """A client without retries of its own: our code knows whether a call may be repeated.
+
+    Without a token it uses the bot's.
+    """
     from slack_sdk.web.async_client import AsyncWebClient
 
     return AsyncWebClient(

@@ -65,7 +65,7 @@ def from_activity(activity: dict[str, Any], takes_part: TakesPart) -> IncomingIn
         text=judged_text,
         kind=what,
         keys=(f"teams:{place['conversation']}:{activity['id']}"[:400],),
-        # Teams may bring the same message again under a new id.
+        # Teams may send the same message again under a new id.
         copy_of=f"{place['conversation']}\n{person_id(sender)}\n{text}",
         place=place,
         language=locale if isinstance(locale, str) else "",

@@ -30,8 +30,8 @@ WINDOW, STEP = 16, 8
 """A message is read by its sentences, too, and one of more than LONGEST_WHOLE words by windows of so many words: a cry
 for help in the middle of a story must not be averaged away."""
 LONGEST_WORD, PIECE, LONGEST_PART = 40, 20, 340
-"""Characters. Longer words, as where no blanks are written, are read in pieces; a part of so many Chinese signs takes
-the model a sixth of a second."""
+"""Characters. Longer words, as where no blanks are written, are read in pieces; a part of so many Chinese characters
+takes the model a sixth of a second."""
 SHORTEST, SHORTEST_CERTAIN = 18, 30
 """Bytes of what is classified at all, and with certainty: of "Und heute?", as people go on asking, neither letters nor
 meaning tell anything."""

@@ -48,7 +48,7 @@ class Command(BaseCommand):
             text=checked(question),
             token=options["conversation"],
             channel=Channel.COMMAND,
-            # Who may run commands can read the database anyway.
+            # Whoever may run commands can read the database anyway.
             user=User(is_superuser=True),
             collections=options["collection"],
             algorithm=options["algorithm"],

@@ -26,7 +26,8 @@ class EnclosedFile:
 
 
 def safe_name(name: str) -> str:
-    """As a relative path, without signs nobody sees or that turn the direction of writing. Empty when nothing is left.
+    """As a relative path, without characters that are invisible or change the direction of writing. Empty when nothing
+    is left.
 
     A name such as "gnp.exe" written from right to left would look like a picture.
     """

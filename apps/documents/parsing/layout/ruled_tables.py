@@ -15,13 +15,13 @@ from apps.documents.parsing.layout.split_unruled_rows import printed_rows_of
 from apps.documents.parsing.normalise_text import normalise_text
 
 VECTOR = 3
-"""PyMuPDF's type of a block that is drawn."""
+"""PyMuPDF's type of a drawn block."""
 THIN = 3.0
 SHORTEST = 8.0
 SHORTEST_DASH = 1.0
 NEAR = 3.0
 MOST_SHADES = 300
-"""Coloured areas of a page; more are a drawing."""
+"""Most coloured areas of a page; with more, it is a drawing."""
 TOUCHING = 0.5
 MANY_LINES = 3
 Box = tuple[float, float, float, float]
@@ -100,7 +100,7 @@ def shades(drawn: Iterable[dict[str, Any]]) -> list[Shade]:
 
 
 def is_next(one: Shade, other: Shade, axis: int) -> bool:
-    """Side by side (axis 0) or one below the other (1), with the same edges across, and told apart by eye."""
+    """Side by side (axis 0) or one below the other (1), with the same edges across, and distinguishable by eye."""
     return (
         same_across(one.box, other.box, axis)
         and 0 <= gap_between(one.box, other.box, axis) + NEAR <= 2 * NEAR + 1

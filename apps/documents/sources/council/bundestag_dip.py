@@ -1,6 +1,6 @@
 """dip: printed papers and minutes of the Bundestag and Bundesrat, from their documentation system (DIP).
 
-The first list names everything, later ones what was updated since. The interface tells of no deletions: those are
+The first list names everything, later ones what was updated since. The interface does not report deletions: those are
 found when everything is listed again.
 """
 

@@ -69,7 +69,7 @@ def entries(asking: SourceAccess) -> Iterator[Entry]:
         if page.error == "noRecordsMatch" and not token:
             break
         check(page, tokens)
-        # The first total counts, too: one that shrinks tells of a deletion, which may have moved another record away.
+        # The first total counts, too: one that shrinks points to a deletion, which may have moved another record away.
         announced = max(announced, page.total)
         for record in page.records:
             seen.add(record.identifier)

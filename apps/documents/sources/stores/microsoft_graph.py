@@ -1,4 +1,4 @@
-"""graph: a document library of SharePoint or OneDrive, by the changes that Microsoft Graph tells of (delta).
+"""graph: a document library of SharePoint or OneDrive, by the changes that Microsoft Graph reports (delta).
 
 The first list names everything, later ones what changed since: of a folder that was renamed, moved or deleted the
 folder alone, so everything is listed again then. The token is that of an application (client
@@ -6,7 +6,7 @@ credentials); it goes to the host of the source alone. Files come from another h
 
 With `readers_from_permissions` every run lists everything and asks for the permissions of each file. With
 `permissions_in_changes` as well, a run asks for those of changed files alone, and lists everything once a day and
-whenever the permissions of a folder have changed. Graph tells of such changes in its list only to applications with the
+whenever the permissions of a folder have changed. Graph reports such changes in its list only to applications with the
 right Sites.FullControl.All, and nothing in its answer says whether it does: so a person has to say it.
 """
 

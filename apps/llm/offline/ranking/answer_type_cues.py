@@ -23,7 +23,8 @@ DURATION_BEGINNINGS = (*NUMBER_BEGINNINGS, "unbefristet", "dauerhaft", "ganzjäh
 
 
 def first_two(words: Iterable[str]) -> str:
-    """The first two signs of all these, in either case: a place that begins otherwise need not be tried with each."""
+    """The first two characters of all these, in either case: a place that begins otherwise need not be tried with
+    each."""
     pairs = groupby(sorted({word[:2] for word in words}), key=itemgetter(0))
     either = (
         f"[{first}{first.upper()}][{''.join(pair[1] + pair[1].upper() for pair in same)}]" for first, same in pairs
@@ -32,7 +33,7 @@ def first_two(words: Iterable[str]) -> str:
 
 
 def first_one(words: Iterable[str]) -> str:
-    """A figure, or the first sign of any of these in either case."""
+    """A figure, or the first character of any of these in either case."""
     signs = "".join(sorted({word[0] for word in words}))
     return rf"(?-i:(?=[\d{signs}{signs.upper()}]))"
 

@@ -40,7 +40,7 @@ class Command(BaseCommand):
         ledger = Ledger()
         try:
             request = SearchRequest(
-                # Who may run commands can read the database anyway.
+                # Whoever may run commands can read the database anyway.
                 user=User(is_superuser=True),
                 collections=options["collection"],
                 algorithm=options["algorithm"],

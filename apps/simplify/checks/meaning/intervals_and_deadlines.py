@@ -142,7 +142,7 @@ def rates(before: str, after: str) -> list[Violation]:
 
 
 def directions(before: str, after: str) -> list[Violation]:
-    """A day from which on something holds has not become the day until which it holds."""
+    """The day from which something holds has not become the day until which it holds."""
     old, rewritten = directed(before), directed(after)
     for day in old.keys() & rewritten.keys():
         if not old[day] & rewritten[day]:

@@ -103,7 +103,7 @@ async def on_view(body: dict[str, Any], ack: Any) -> None:
 
 
 async def on_error(error: Exception, body: dict[str, Any]) -> Any:
-    """503: Slack brings it again. Anything but the database is an error of ours and gets its traceback."""
+    """503: Slack sends it again. Anything but the database is an error of ours and gets its traceback."""
     from slack_bolt.response import BoltResponse
 
     if isinstance(error, DatabaseError):

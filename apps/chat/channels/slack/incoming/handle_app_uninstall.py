@@ -26,7 +26,7 @@ logger = logging.getLogger(__name__)
 
 
 async def receive_workspace_event(body: dict[str, object]) -> None:
-    """Returns when it is stored. Raises DatabaseError: then Slack brings it again."""
+    """Returns when it is stored. Raises DatabaseError: then Slack sends it again."""
     event, team = body.get("event"), body.get("team_id")
     if not isinstance(event, dict) or not isinstance(team, str) or not takes_the_app_away(event):
         return

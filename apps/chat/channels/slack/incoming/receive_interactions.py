@@ -15,7 +15,7 @@ from apps.database.async_access import in_database
 
 
 def store_event(body: dict[str, object]) -> uuid.UUID | None:
-    """Queries the database. Raises DatabaseError: then nothing is acknowledged and Slack brings it again."""
+    """Queries the database. Raises DatabaseError: then nothing is acknowledged and Slack sends it again."""
     return store_if_new(from_event(body, partial(has_answered_in_thread, Platform.SLACK)), time_of(body))
 
 
