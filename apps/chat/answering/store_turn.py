@@ -13,14 +13,13 @@ from django.db.models.functions import Now
 from django.utils import timezone
 
 from apps.chat.answering.conclude_turn import Conclusion, conclude
-from apps.chat.models import Citation, Conversation, Feedback, Turn, TurnState
-from apps.chat.models.service_settings import PersonalData, rules
-from apps.chat.privacy.detect_personal_data import mask_personal_data
+from apps.chat.answering.turn_done_event import done_event
+from apps.chat.models import Citation, Conversation, Turn, TurnState
 from apps.chat.proof.find_quote import PageText
 from apps.chat.second_reader.waiting_readings import waiting_rows
 from apps.chat.turn_state.load_turn_inputs import AlreadyAsked
 from apps.chat.turn_state.turn_draft import TurnDraft
-from apps.chat.turn_state.turn_events import CitationView, TurnDone
+from apps.chat.turn_state.turn_events import TurnDone
 from apps.conflicts.open_conflicts import open_conflicts
 from apps.database import combined_write_statements
 from apps.database.prepared_statements import planned_once
@@ -288,67 +287,6 @@ def citation_rows(turn_id: uuid.UUID, conclusion: Conclusion) -> list[Citation]:
     return rows
 
 
-def done_event(draft: TurnDraft, conclusion: Conclusion) -> TurnDone:
-    totals = draft.ledger.totals()
-    return TurnDone(
-        turn=str(draft.turn_id),
-        conversation=draft.snapshot.conversation.token,
-        state=conclusion.state,
-        answer=conclusion.text,
-        answer_html=conclusion.html,
-        citations=tuple(shown.view for shown in conclusion.citations),
-        warnings=tuple(conclusion.warnings),
-        nearest=tuple(conclusion.nearest),
-        sentences=tuple(sentence.as_json() for sentence in conclusion.sentences),
-        model=conclusion.model or draft.model_name,
-        algorithm=draft.snapshot.search.algorithm.slug,
-        prompt_version=draft.prompt_version,
-        query=draft.query,
-        seconds=draft.seconds,
-        input_tokens=totals["input_tokens"],
-        output_tokens=totals["output_tokens"],
-        help=draft.snapshot.help_offered,
-    )
-
-
-def stored_event(turn: Turn) -> TurnDone:
-    """The same from the stored turn. One query. Citations of documents that are gone have no address."""
-    citations = tuple(
-        CitationView(
-            number=row.number,
-            external_id=row.external_id,
-            title=row.title,
-            page=row.page,
-            quote=row.quote,
-            verified=row.verified,
-            url=row.url,
-            sheet=row.sheet,
-            cells=row.cells,
-            withdrawn=row.is_withdrawn,
-        )
-        for row in turn.citations.all()
-        if row.is_shown
-    )
-    return TurnDone(
-        turn=str(turn.pk),
-        conversation=turn.conversation.token,
-        state=turn.state,
-        answer=turn.answer,
-        answer_html=turn.answer_html,
-        citations=citations,
-        warnings=tuple(turn.warnings),
-        nearest=tuple(turn.nearest),
-        sentences=tuple(turn.sentences),
-        model=turn.model,
-        algorithm=turn.algorithm,
-        prompt_version=turn.prompt_versions.get("answer", ""),
-        query=turn.query,
-        seconds=turn.seconds,
-        input_tokens=turn.input_tokens,
-        output_tokens=turn.output_tokens,
-    )
-
-
 def close_abandoned(turns: Any = None) -> int:
     """Ends turns whose process died, so that every turn reaches an end.
 
@@ -360,15 +298,3 @@ def close_abandoned(turns: Any = None) -> int:
         state__in=open_states, created_at__lt=Now() - ABANDONED_AFTER
     )
     return int(abandoned.update(state=TurnState.INTERRUPTED, error=ABANDONED, finished_at=timezone.now()))
-
-
-def store_feedback(turn: Turn, rating: str, reasons: Sequence[str], comment: str, *, person: str = "") -> None:
-    """One per turn and person: a second one replaces the first. Queries the database.
-
-    `person` tells several readers of an answer apart, such as "slack:U123"; empty is whoever asked. Personal data in
-    the comment are masked, unless the house leaves them in questions, too: nobody refuses an opinion because of them.
-    """
-    kept = comment if rules().personal_data == PersonalData.KEEP else mask_personal_data(comment)
-    Feedback.objects.update_or_create(
-        turn=turn, person=person, defaults={"rating": rating, "reasons": list(reasons), "comment": kept}
-    )

@@ -27,11 +27,11 @@ from apps.chat.admission.open_websocket_limits import OPEN_SOCKETS, RETRY_AFTER,
 from apps.chat.admission.refused_callers import REFUSED_CALLERS, WEBSOCKETS
 from apps.chat.admission.retry_wait import whole_seconds
 from apps.chat.ai_notices import AI_NOTICE, notice_for_everybody
-from apps.chat.answering import store_turn
 from apps.chat.answering.answer_question import turn_context
 from apps.chat.models import Conversation, Turn
 from apps.chat.models.visitors import is_limited, network_of
 from apps.chat.second_reader.waiting_readings import still_waiting
+from apps.chat.store_feedback import store_feedback
 from apps.chat.turn_state.conversation_ownership import UnknownConversation, checked_owner, signed_in, user_of_session
 from apps.chat.turn_state.stop_signal import Stopped, StopSignal
 from apps.chat.web import websocket_messages
@@ -354,7 +354,7 @@ def known_turn(turn_id: str, tokens: set[str], session_key: str) -> Turn:
 def store_feedback_frame(frame: FeedbackFrame, tokens: set[str], session_key: str) -> None:
     """Uses the database. Raises BadFrame, as `known_turn` does."""
     turn = known_turn(frame.turn, tokens, session_key)
-    store_turn.store_feedback(turn, frame.rating, frame.reasons, frame.comment)
+    store_feedback(turn, frame.rating, frame.reasons, frame.comment)
 
 
 def levels_now(frame: LevelsFrame, tokens: set[str], session_key: str) -> dict[str, Any]:

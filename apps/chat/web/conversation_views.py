@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from apps.chat.answering import store_turn
+from apps.chat.answering.turn_done_event import stored_event
 from apps.chat.channels.delivery.send_improvement_notes import turns_better_now
 from apps.chat.models import Conversation, ShareLink, Turn, share_links
 from apps.chat.privacy import delete_conversations, export_conversation
@@ -74,7 +74,7 @@ def restore(request: HttpRequest, conversation: Conversation) -> HttpResponse:
 
 
 def turn_record(turn: Turn, is_better_now: bool) -> dict[str, object]:
-    done = store_turn.stored_event(turn)
+    done = stored_event(turn)
     record = done.as_json()
     if is_better_now:
         record["warnings"] = [*done.warnings, {"kind": "better_now", "text": ""}]

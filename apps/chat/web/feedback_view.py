@@ -3,8 +3,8 @@
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from apps.chat.answering import store_turn
 from apps.chat.models import Conversation, Turn
+from apps.chat.store_feedback import store_feedback
 from apps.chat.web.conversation_views import with_own_conversation
 from apps.chat.web.websocket_messages import BadFrame, FeedbackFrame, build_frame
 
@@ -20,7 +20,7 @@ def feedback(request: HttpRequest, conversation: Conversation) -> HttpResponse:
     turn = Turn.objects.filter(conversation=conversation, pk=frame.turn).first()
     if turn is None:
         raise Http404
-    store_turn.store_feedback(turn, frame.rating, frame.reasons, frame.comment)
+    store_feedback(turn, frame.rating, frame.reasons, frame.comment)
     return render(request, "chat/feedback_kept.html", {"conversation": conversation.token})
 
 

@@ -12,8 +12,9 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from apps.chat.admission.asked_question import AskedQuestion
-from apps.chat.answering import store_turn
 from apps.chat.answering.answer_question import answer, turn_context
+from apps.chat.answering.store_turn import close_abandoned
+from apps.chat.answering.turn_done_event import stored_event
 from apps.chat.models import Turn, TurnState
 from apps.chat.turn_state.load_turn_inputs import AlreadyAsked
 from apps.chat.turn_state.stop_signal import StopSignal
@@ -238,7 +239,7 @@ async def replay_stored(run: LiveAnswer, turn: Turn) -> None:
 
 def ended_turn(turn: Turn) -> Turn | None:
     """The turn as stored, once it has ended; None before. One that nobody works on any more is ended here."""
-    store_turn.close_abandoned(Turn.objects.filter(pk=turn.pk))
+    close_abandoned(Turn.objects.filter(pk=turn.pk))
     ended = Turn.objects.select_related("conversation").filter(pk=turn.pk, state__in=Turn.END_STATES)
     return ended.first()
 
@@ -246,7 +247,7 @@ def ended_turn(turn: Turn) -> Turn | None:
 def events_of(turn: Turn) -> list[Event]:
     if turn.state == TurnState.FAILED:
         return [internal_error(turn.error or "failed", turn.conversation.language)]
-    done = store_turn.stored_event(turn)
+    done = stored_event(turn)
     return [CitationsFound(done.citations), done]
 
 

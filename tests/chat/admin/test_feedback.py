@@ -5,9 +5,9 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from apps.chat.answering.store_turn import store_feedback
 from apps.chat.models import Conversation, Feedback, Turn, TurnState
 from apps.chat.models.service_settings import PersonalData, ServiceRules
+from apps.chat.store_feedback import store_feedback
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from asgiref.sync import async_to_sync
 from django.test import Client
 from openpyxl import Workbook
 
-from apps.chat.answering.store_turn import stored_event
+from apps.chat.answering.turn_done_event import stored_event
 from apps.chat.models import Turn
 from apps.chat.turn_state.turn_events import TurnDone
 from apps.documents.lifecycle.import_documents import import_paths

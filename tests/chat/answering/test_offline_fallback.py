@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from apps.chat.answering.store_turn import stored_event
+from apps.chat.answering.turn_done_event import stored_event
 from apps.chat.models import Turn
 from apps.chat.turn_state.turn_events import TurnDone
 from apps.llm.models import ChatModel, Endpoint, ModelOrder

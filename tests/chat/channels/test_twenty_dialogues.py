@@ -10,9 +10,9 @@ import pytest
 
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.answering.answer_question import answer, turn_context
-from apps.chat.answering.store_turn import store_feedback
 from apps.chat.channels import slack_socket_mode
 from apps.chat.models import Citation, Conversation, Feedback, Turn
+from apps.chat.store_feedback import store_feedback
 from apps.documents.models import Document
 from tests import factories
 from tests.chat.channels.conftest import FEES, Model, deliver, deliver_activity, quiet, run

@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.chat.answering.store_turn import stored_event
+from apps.chat.answering.turn_done_event import stored_event
 from apps.chat.models import Citation, Conversation, Turn
 from apps.documents.lifecycle.withdraw_documents import withdraw
 from apps.documents.models import Document

@@ -7,7 +7,7 @@ from django.test import Client
 from django.utils import timezone
 from django_q.models import OrmQ
 
-from apps.chat.answering.store_turn import stored_event
+from apps.chat.answering.turn_done_event import stored_event
 from apps.chat.models import Citation, ReaderCalibration, SecondReading, Turn
 from apps.chat.models.service_settings import ServiceRules
 from apps.chat.privacy.export_conversation import conversation_text

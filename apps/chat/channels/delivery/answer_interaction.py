@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.ai_notices import is_sent_outside
 from apps.chat.answering.answer_question import answer, turn_context
-from apps.chat.answering.store_turn import stored_event
+from apps.chat.answering.turn_done_event import stored_event
 from apps.chat.channels.delivery import background_tasks, claim_interactions
 from apps.chat.channels.delivery.channel_registry import CHANNELS, sender_for
 from apps.chat.channels.delivery.hold_claim_while_answering import AlreadyAnsweredError, lease_held

@@ -3,7 +3,7 @@
 from django.utils import timezone
 
 from apps.chat.admission.asked_question import AskedQuestion
-from apps.chat.answering.store_turn import stored_event
+from apps.chat.answering.turn_done_event import stored_event
 from apps.chat.channels.intake import reply_audience
 from apps.chat.channels.intake.incoming_interaction import IncomingInteraction
 from apps.chat.channels.intake.store_interaction import conversation_of

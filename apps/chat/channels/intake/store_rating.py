@@ -4,8 +4,8 @@ import uuid
 from collections.abc import Sequence
 
 from apps.chat.ai_notices import FEEDBACK_REASONS, LONGEST_COMMENT
-from apps.chat.answering.store_turn import store_feedback
 from apps.chat.models import Feedback, Turn
+from apps.chat.store_feedback import store_feedback
 
 
 def store_rating(
