@@ -1,5 +1,7 @@
 """The handbook's pages: who may read them, in which language, and what a search shows."""
 
+import re
+
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
@@ -60,3 +62,15 @@ def test_an_unknown_chapter_is_not_found(staff: Client) -> None:
 
 def test_a_chapter_is_read_only(staff: Client) -> None:
     assert staff.post("/help/upload/").status_code == 405
+
+
+def test_it_offers_the_two_languages_that_it_is_written_in(staff: Client) -> None:
+    page = staff.get("/help/", headers={"accept-language": "de"}).content.decode()
+    assert re.findall(r'name="language" value="(\w+)"', page) == list(LANGUAGES)
+    assert re.findall(r'value="(\w+)" lang="\w+" aria-current="true"', page) == ["de"]
+
+
+def test_signs_of_triggers_are_read_as_signs(staff: Client) -> None:
+    for language in LANGUAGES:
+        page = staff.get("/help/gaps/", headers={"accept-language": language}).content.decode()
+        assert re.search(r"<code>\w[\w ]*\*? ?\w+\*\|\w+\*</code>", page)
