@@ -37,7 +37,7 @@ class StrictSerializer(serializers.Serializer):
         if isinstance(data, Mapping):
             unknown = sorted(str(name)[:50] for name in data if name not in self.fields)
             if unknown:
-                known = ", ".join(sorted(self.fields))
+                known = ", ".join(sorted(self.fields)) or "–"
                 raise serializers.ValidationError(
                     {unknown[0]: _("Unknown field. Known: %(known)s.") % {"known": known}}
                 )

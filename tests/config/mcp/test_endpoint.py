@@ -60,6 +60,10 @@ def test_without_a_token_nothing_is_said_and_the_way_to_one_is_named(fees: Docum
         assert answer.json()["error"]["code"] == -32001
 
 
+def test_a_tool_without_arguments_says_that_it_knows_none(assistant: Assistant) -> None:
+    assert "Bekannt: –." in assistant.tool("list_collections", colour="red").content.decode()
+
+
 def test_a_token_without_the_scope_is_refused_and_told_which_it_needs(fees: Document, make_token: MakeToken) -> None:
     answer = Assistant(make_token("search")).tool("ask", question=QUESTION)
     assert answer.status_code == 403
