@@ -11,7 +11,7 @@ from apps.chat.proof.citation_markers import MARKER_PATTERN
 from apps.evaluation.models import DialogueTurn, Review, RunKind, RunState, SentenceMark
 from apps.text.quotable_units import units
 
-MARKED = re.compile(rf"\s*{MARKER_PATTERN}", re.IGNORECASE)
+MARKED = re.compile(rf"(?:(?<!\s)\s++)?+{MARKER_PATTERN}", re.IGNORECASE)
 """A number with the blank before it: without it "fertiggestellt [1]." would end in " ."."""
 REVIEWERS = 2
 """So many people mark the same turn, so that their agreement is known, too."""
