@@ -29,6 +29,7 @@ from apps.documents.admin.source_form.schedule_words import in_words
 from apps.documents.admin.source_form.source_kind_help import KINDS
 from apps.documents.models import Source, SourceKind, SourceRun, SourceRunState
 from apps.documents.models.account_names import accounts_named
+from apps.documents.sources.registry import CONNECTORS
 from apps.documents.steps import daily_import_budgets
 from apps.documents.sync.disappeared_documents import confirm_withdrawal, unseen
 from apps.documents.sync.tasks import start
@@ -53,9 +54,12 @@ class SourceAdmin(LimitedToReadableCollections, admin.ModelAdmin[Source]):
         return super().get_form(request, obj, change, **{**kwargs, "form": form_of(kind_in(request, obj))})
 
     def get_fieldsets(self, request: HttpRequest, obj: Source | None = None) -> Any:
-        options = tuple(option_fields(kind_in(request, obj)))
+        kind = kind_in(request, obj)
+        options = tuple(option_fields(kind))
+        # A folder of this server has no host.
+        hosts = () if kind in CONNECTORS and CONNECTORS[kind].is_folder else ("hosts",)
         return [
-            (None, {"fields": ("name", "kind", "collection", "location", "hosts", *options)}),
+            (None, {"fields": ("name", "kind", "collection", "location", *hosts, *options)}),
             (_("schedule"), {"fields": (("every", "weekday", "at"), "enabled")}),
             (
                 _("Cron expression and limits"),

@@ -90,6 +90,11 @@ def test_the_page_for_a_new_source_begins_with_its_kind(admin_client: Client) ->
     assert 'name="option_bucket_in_host"' not in form_page
 
 
+def test_a_folder_of_this_server_asks_for_no_hosts(admin_client: Client) -> None:
+    asked = {kind: admin_client.get(f"{reverse(ADD)}?kind={kind}").content.decode() for kind in ("folder", "cms")}
+    assert ['name="hosts"' in page for page in asked.values()] == [False, True]
+
+
 def test_options_and_schedule_are_kept_as_they_were_filled_in(admin_client: Client) -> None:
     given = form(
         kind="oparl", option_bodies="Rat\nBezirksvertretung", option_papers="on", option_full_list_days="7",
