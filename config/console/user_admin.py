@@ -65,7 +65,7 @@ class RoleFilter(admin.RelatedFieldListFilter):
 class AccountAdmin(NamesPermissions, UserAdmin):  # type: ignore[type-arg]  # generic in its stubs alone
     """Only superusers make superusers, change their accounts (password included) or delete them."""
 
-    list_display = ("username", "email", "first_name", "last_name", "roles", "is_staff")
+    list_display = ("username", "roles", "email", "first_name", "last_name", "is_staff")
     list_filter = (("groups", RoleFilter), "is_staff", "is_superuser", "is_active")
     add_form = PersonForm
     add_fieldsets = (
