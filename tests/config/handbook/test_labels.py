@@ -17,7 +17,7 @@ ADDRESS = re.compile(r"\]\((/[a-z][^)\s]*)\)")
 
 FURTHER_PAGES = {
     "upload": ["documents/document/upload/", "documents/document/{document}/change/"],
-    "sources": ["documents/collection/add/", "documents/source/add/", "documents/source/{source}/change/"],
+    "sources": ["documents/collection/add/", "documents/source/add/?kind=cms", "documents/source/{source}/change/"],
     "prompts": [
         "llm/prompt/{prompt}/change/",
         "llm/prompt/{prompt}/versions/2/",
