@@ -1,6 +1,7 @@
 """Words of a text, and when two of them are forms of one word."""
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -51,3 +52,13 @@ def related(one: str, other: str) -> bool:
     if one == other:
         return True
     return (len(one) >= SHORTEST_PART and one in other) or (len(other) >= SHORTEST_PART and other in one)
+
+
+def first_missing(words: Sequence[str], among: Sequence[str]) -> str:
+    """The first of the words that the others have less often; the last one where they have each as often."""
+    rest = list(among)
+    for word in words:
+        if word not in rest:
+            return word
+        rest.remove(word)
+    return words[-1]

@@ -50,13 +50,13 @@ def beside_caption(text: str, caption: str, printed: str, foot: int) -> str:
     """The page with what is printed in a figure before its caption; without one at the end, before a foot of so many
     characters."""
     blocks = text.split("\n\n")
-    wanted = letters(caption)
+    wanted = letters_and_digits(caption)
     for place, block in enumerate(blocks):
-        if wanted and letters(block).startswith(wanted) and is_caption(block):
+        if wanted and letters_and_digits(block).startswith(wanted) and is_caption(block):
             return "\n\n".join([*blocks[:place], printed, *blocks[place:]])
     end = len(text) - foot
     return "\n\n".join(filter(None, (text[:end].rstrip(), printed, text[end:])))
 
 
-def letters(text: str) -> str:
+def letters_and_digits(text: str) -> str:
     return "".join(filter(str.isalnum, text)).casefold()

@@ -14,7 +14,7 @@ from apps.documents.parsing.normalise_text import readable_characters
 from apps.documents.parsing.ocr import recognise_page, tesseract
 from apps.documents.parsing.ocr.parallel_pages import PageOrFuture, ParallelOcr, finished, pages_in_order
 from apps.documents.parsing.ocr_slots import OcrSlots
-from apps.documents.parsing.page_parts.captions import caption_of, lines_with_boxes
+from apps.documents.parsing.page_parts.captions import caption_of, letters_and_digits, lines_with_boxes
 from apps.documents.parsing.page_parts.continued_tables import PlacedTable
 from apps.documents.parsing.pdf.needs_ocr import LEAST_CHARACTERS, may_hide_text
 from apps.documents.parsing.pdf.ocr_pictures_beside_text import (
@@ -178,12 +178,8 @@ class PdfReader:
 
 def torn_apart(known: str, seen: str) -> list[str]:
     """Paragraphs of the text layer that text recognition has not seen as such: beside a picture it may part lines."""
-    letters = letters_of(seen)
-    return [part for part in known.split("\n\n") if letters_of(part) not in letters]
-
-
-def letters_of(text: str) -> str:
-    return "".join(filter(str.isalnum, text)).casefold()
+    letters = letters_and_digits(seen)
+    return [part for part in known.split("\n\n") if letters_and_digits(part) not in letters]
 
 
 @contextmanager

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from statistics import median
 
+from apps.documents.parsing.layout.aligned_tables import usual_step
 from apps.documents.parsing.layout.join_lines import join_lines
 from apps.documents.parsing.layout.printed_rows import Piece, PrintedRow
 from apps.documents.parsing.unruled_tables.blank_columns import BlankColumns, head_rows
@@ -75,12 +75,6 @@ def between(rows: Sequence[PrintedRow], lines: Sequence[float]) -> list[Group]:
 def closest_step(rows: Sequence[PrintedRow]) -> float:
     steps = [after.y0 - before.y0 for before, after in pairwise(rows)]
     return min((step for step in steps if step > BESIDE * rows[0].height), default=0.0)
-
-
-def usual_step(rows: Sequence[PrintedRow]) -> float:
-    """Points from one row of several pieces to the next when nothing stands between them."""
-    steps = [after.y0 - before.y0 for before, after in pairwise(rows) if before.values and after.values]
-    return median(steps) if steps else 0.0
 
 
 def widest_step(rows: Sequence[PrintedRow]) -> float:

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from apps.simplify.checks.meaning.exception_as_sentence import told_apart
 from apps.simplify.text.violation import Violation
-from apps.simplify.text.words import content_stems, related, stem
+from apps.simplify.text.words import content_stems, first_missing, related, stem
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +209,7 @@ def compare(group: ConditionWording, before: str, after: str) -> Violation | Non
     if group.name == "except" and len(old) > len(rewritten) and told_apart(before, after):
         return None
     if len(old) > len(rewritten) and len(old) > len(rewritten) + gained(group, before, after):
-        return Violation("condition", missing(old, rewritten), opposite(group, before, after))
+        return Violation("condition", first_missing(old, rewritten), opposite(group, before, after))
     return appeared(group, before, after, len(old), rewritten)
 
 
@@ -259,12 +259,3 @@ def opposite(group: ConditionWording, before: str, after: str) -> str | None:
 @lru_cache(maxsize=20_000)
 def said(name: str, text: str) -> tuple[str, ...]:
     return tuple(found.lower() for found in NAMES[name].words.findall(text))
-
-
-def missing(old: Sequence[str], rewritten: Sequence[str]) -> str:
-    rest = list(rewritten)
-    for word in old:
-        if word not in rest:
-            return word
-        rest.remove(word)
-    return old[-1]

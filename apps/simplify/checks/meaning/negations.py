@@ -7,6 +7,7 @@ from functools import lru_cache
 from apps.simplify.checks.meaning.exception_as_sentence import told_apart
 from apps.simplify.checks.meaning.word_pairs_within_distance import NearbyWords, stand_nearby
 from apps.simplify.text.violation import Violation
+from apps.simplify.text.words import first_missing
 from apps.text.grammar.negation_words import IDIOM, IMPLICIT, negations
 
 # Words that deny in themselves. "unter", "und", "uns" and the like begin so too, hence the list of what follows "un".
@@ -90,9 +91,9 @@ def check(before: str, after: str) -> list[Violation]:
     old = old[licensed_less(before, after) :]
     gained = len(rewritten) - len(old)
     if gained < 0 and -gained > closed_gained(before, after):
-        return [Violation("negation", lost(old, rewritten), None)]
+        return [Violation("negation", first_missing(old, rewritten), None)]
     if gained > 0 and gained > max(0, -closed_gained(before, after)) + allowance(old, before, after):
-        return [Violation("negation", None, lost(rewritten, old))]
+        return [Violation("negation", None, first_missing(rewritten, old))]
     return turned(before, after, gained) or turned_words(before, after, gained) or scope(before, after)
 
 
@@ -122,9 +123,9 @@ def turned(before: str, after: str, gained: int) -> list[Violation]:
     old, rewritten = DENYING.findall(before), DENYING.findall(after)
     missing = len(old) - len(rewritten)
     if missing > max(0, gained) and missing > max(0, gained) + max(0, closed_gained(before, after) + missing):
-        return [Violation("negation", lost(old, rewritten), None)]
+        return [Violation("negation", first_missing(old, rewritten), None)]
     if len(rewritten) > len(old) and not (negations(before)[0] or closed(before)):
-        return [Violation("negation", None, lost(rewritten, old))]
+        return [Violation("negation", None, first_missing(rewritten, old))]
     return []
 
 
@@ -166,13 +167,3 @@ def closed(text: str) -> int:
 def closed_gained(before: str, after: str) -> int:
     """Looked up only where something else has changed: it is the slowest of these comparisons."""
     return closed(after) - closed(before)
-
-
-def lost(more: Sequence[str], fewer: Sequence[str]) -> str:
-    """The word that one side has more often."""
-    rest = list(fewer)
-    for word in more:
-        if word not in rest:
-            return word
-        rest.remove(word)
-    return more[-1]
