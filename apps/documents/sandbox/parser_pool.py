@@ -6,43 +6,27 @@
 Broken and hostile files cost a child process, never the caller: whatever happens to it ends as a ParseFailure.
 """
 
-import asyncio
 import json
-import signal
-import socket
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from apps.documents.keywords.postings import Rows, rows_from
 from apps.documents.parsing.formats import detect_media_type as media_types
-from apps.documents.parsing.limits import MOST_CPU_OF_PAGE, ParseLimits
+from apps.documents.parsing.limits import ParseLimits
 from apps.documents.parsing.office_source_text.own_paragraph import OwnParagraph
 from apps.documents.parsing.pdf import quote_boxes
 from apps.documents.parsing.pdf.quote_boxes import Rectangle
 from apps.documents.parsing.reading_options import Comments, TrackedChanges
-from apps.documents.parsing.types import (
-    FailureReason,
-    ParsedDocument,
-    ParsedPage,
-    ParseFailure,
-    ParseFlag,
-    ParserDeath,
-    Word,
-)
-from apps.documents.sandbox import wire_protocol
+from apps.documents.parsing.types import ParsedDocument, Word
+from apps.documents.sandbox.child_session import ChildSession
 from apps.documents.sandbox.fork_server_launcher import ForkServerLauncher
+from apps.documents.sandbox.parse_run import OnPage, ParseRun, announced
 from apps.text.index_terms import Vocabulary
 
 if TYPE_CHECKING:
     from apps.documents.parsing.formats.size_estimate import SizeEstimate
 
-OnPage = Callable[[ParsedPage, int], Awaitable[None] | None]
-"""Called with every finished page and the number of pages of the file. While it is awaited the child waits too."""
-
-ENDS_A_PROCESS = frozenset({FailureReason.TIME_LIMIT, FailureReason.MEMORY_LIMIT, FailureReason.CRASHED})
-"""What a page can do to the process that reads it."""
 FOR_OFFICE = "pdf"
 """What serves Office files before and after they are printed: a child of the kind that reads their PDF, so that it can
 do all three, and none has to make room for another."""
@@ -166,192 +150,3 @@ class ParserPool:
 def find_quote_among(words: Sequence[Word], quote: str, width: float, height: float) -> list[Rectangle]:
     """Where OCR saw the quote; `words`, `width` and `height` are the stored page's. No process is asked."""
     return quote_boxes.rectangles(quote_boxes.find_quote_words(words, quote), width, height)
-
-
-MOST_LOST_PAGES = 5
-"""Of one file; each costs two processes and up to the limits of one."""
-
-
-class ParseRun:
-    """One file on its way through one child, or through several: a page that ends its child is left out and named."""
-
-    def __init__(self, launcher: ForkServerLauncher, preload: str, limits: ParseLimits, on_page: OnPage | None) -> None:
-        self.launcher, self.preload, self.limits, self.on_page = launcher, preload, limits, on_page
-        self.pages: list[ParsedPage] = []
-        self.begun, self.count = 0, 0
-        self.lost: list[ParseFailure] = []
-
-    async def document(self, request: dict[str, Any], data: bytes) -> ParsedDocument:
-        """Raises ParseFailure, and what `on_page` raises."""
-        one_by_one = False
-        while True:
-            wanted = {"done": len(self.pages), "one_by_one": one_by_one}
-            try:
-                done = await self.read(request | wanted, data)
-                break
-            except ParseFailure as failure:
-                # Whatever the process was at when it ended, it may have been the file's first page.
-                if not self.may_be_one_page(failure) or self.is_hopeless(one_by_one):
-                    raise
-                if one_by_one:
-                    await self.leave_out(failure)
-                one_by_one = not one_by_one
-        if self.lost and not any(page.text.strip() for page in self.pages):
-            raise self.lost[0]
-        return self.made(done)
-
-    def may_be_one_page(self, failure: ParseFailure) -> bool:
-        """Not what ended because the whole file took too long."""
-        took_long = failure.facts.get("limit") == round(self.limits.wall_seconds)
-        return self.preload == "pdf" and failure.reason_code in ENDS_A_PROCESS and not took_long
-
-    def is_hopeless(self, one_by_one: bool) -> bool:
-        """Many pages are lost already, or the process ended before any page."""
-        return len(self.lost) >= MOST_LOST_PAGES or (one_by_one and self.begun <= len(self.pages))
-
-    async def read(self, request: dict[str, Any], data: bytes) -> dict[str, Any]:
-        """The rest of the pages; returns the last message. Raises ParseFailure."""
-        async with ChildSession(self.launcher, self.preload, self.limits) as session:
-            await session.ask(request, data)
-            while (message := await session.answer())["kind"] != "done":
-                self.count = message["count"]
-                if message["kind"] == "begun":
-                    self.begun = message["number"]
-                else:
-                    await self.add(ParsedPage.from_json(message["page"]))
-        return message
-
-    async def add(self, page: ParsedPage) -> None:
-        self.pages.append(page)
-        await announce(self.on_page, page, self.count)
-
-    async def leave_out(self, failure: ParseFailure) -> None:
-        self.lost.append(failure)
-        await self.add(ParsedPage(self.begun, "", method="none", flags=frozenset({ParseFlag.PAGE_UNREADABLE})))
-
-    def made(self, done: dict[str, Any]) -> ParsedDocument:
-        flags = {ParseFlag(flag) for flag in done["flags"]}
-        if self.lost:
-            flags = flags.union(*(page.flags for page in self.pages))
-        return ParsedDocument(
-            tuple(self.pages),
-            done["media_type"],
-            title=done["title"],
-            page_count=done["page_count"],
-            flags=frozenset(flags),
-            fields=done["fields"],
-            front_matter=done["front_matter"],
-        )
-
-
-async def announced(document: ParsedDocument, on_page: OnPage | None) -> ParsedDocument:
-    for page in document.pages:
-        await announce(on_page, page, document.page_count)
-    return document
-
-
-async def announce(on_page: OnPage | None, page: ParsedPage, count: int) -> None:
-    if on_page is not None and (waiting := on_page(page, count)) is not None:
-        await waiting
-
-
-class ChildSession:
-    """One conversation with one child. Leaving the block early kills the child."""
-
-    def __init__(self, launcher: ForkServerLauncher, preload: str, limits: ParseLimits) -> None:
-        self.limits = limits
-        self.answered = False
-        self.writer: asyncio.StreamWriter | None = None
-        self.connection, self.status = launcher.submit(preload, limits)
-        self.connection.setblocking(False)
-        self.status.setblocking(False)
-
-    async def __aenter__(self) -> "ChildSession":
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        if self.answered:
-            with suppress(OSError):
-                self.status.send(b"+")  # the child goes on by itself; replacing it would cost far more
-        (self.writer or self.connection).close()
-        self.status.close()
-
-    async def ask(self, request: dict[str, object], data: bytes) -> None:
-        """Sends the request, which its child finds when it starts; however long it waits for its turn."""
-        loop = asyncio.get_running_loop()
-        try:
-            await loop.sock_sendall(
-                self.connection, wire_protocol.encode(request) + wire_protocol.LENGTH.pack(len(data))
-            )
-            await loop.sock_sendall(self.connection, data)
-            self.reader, self.writer = await asyncio.open_connection(sock=self.connection)
-            await self.read_message()
-        except (EOFError, ConnectionError):
-            raise await self.failure_of_child() from None
-
-    async def answer(self) -> dict[str, Any]:
-        """The next message. Raises ParseFailure when the child says so, is silent for too long, or dies."""
-        try:
-            async with asyncio.timeout(self.limits.silent_seconds):
-                message = await self.read_message()
-        except TimeoutError:
-            seconds = self.limits.silent_seconds
-            raise time_failure(f"One page took longer than {seconds:.0f} s.", seconds) from None
-        except (EOFError, ConnectionError):
-            raise await self.failure_of_child() from None
-        self.answered = message["kind"] in ("done", "failure")
-        if message["kind"] == "failure":
-            raise ParseFailure(message["reason"], message["detail"], **message["facts"])
-        return message
-
-    async def say(self, message: dict[str, Any]) -> None:
-        """One more message to the child, while it works. Raises ConnectionError when it is gone."""
-        if self.writer is not None:
-            self.writer.write(wire_protocol.encode(message))
-            await self.writer.drain()
-
-    async def read_message(self) -> dict[str, Any]:
-        return wire_protocol.decode(await self.read_bytes())
-
-    async def read_bytes(self) -> bytes:
-        (length,) = wire_protocol.LENGTH.unpack(await self.reader.readexactly(wire_protocol.LENGTH.size))
-        return await self.reader.readexactly(length)
-
-    async def failure_of_child(self) -> ParseFailure:
-        """Why the connection ended without an answer, as the server saw it."""
-        try:
-            async with asyncio.timeout(10):
-                frame = await receive_all(self.status)
-            ended = json.loads(frame[wire_protocol.LENGTH.size :])
-        except (TimeoutError, OSError, ValueError):
-            return ParserDeath(
-                FailureReason.CRASHED, "The parser itself was stopped while it read the file. Try again."
-            )
-        return failure_from(ended["cause"], ended["exit"], self.limits)
-
-
-async def receive_all(connection: socket.socket) -> bytes:
-    loop, data = asyncio.get_running_loop(), b""
-    while part := await loop.sock_recv(connection, 4096):
-        data += part
-    return data
-
-
-def failure_from(cause: str, exit_code: int, limits: ParseLimits) -> ParseFailure:
-    """The failure that a child's end means. A negative exit code is the signal that ended it."""
-    if cause == "wall":
-        return time_failure(f"Reading the file took longer than {limits.wall_seconds:.0f} s.", limits.wall_seconds)
-    if exit_code == -signal.SIGPROF:
-        return time_failure(f"One page took more than {MOST_CPU_OF_PAGE:.0f} s of CPU.", MOST_CPU_OF_PAGE)
-    if exit_code == -signal.SIGXCPU:
-        return time_failure(f"Reading the file took more than {limits.cpu_seconds} s of CPU.", limits.cpu_seconds)
-    if exit_code == -signal.SIGKILL:
-        limit = limits.memory // 2**20
-        detail = "The system stopped the parser, most likely for want of memory."
-        return ParserDeath(FailureReason.MEMORY_LIMIT, detail, limit=limit)
-    how = f"signal {-exit_code}" if exit_code < 0 else f"exit status {exit_code}"
-    return ParserDeath(FailureReason.CRASHED, f"The file made the parser crash ({how}).", exit=exit_code)
-
-
-def time_failure(detail: str, limit: float) -> ParseFailure:
-    return ParseFailure(FailureReason.TIME_LIMIT, detail, limit=round(limit))

@@ -17,7 +17,8 @@ from apps.documents.parsing.reading_options import TrackedChanges
 from apps.documents.parsing.types import ParsedDocument, ParseFailure
 from apps.documents.sandbox import wire_protocol
 from apps.documents.sandbox.child_operations import ChildRequest
-from apps.documents.sandbox.parser_pool import ChildSession, ParserPool
+from apps.documents.sandbox.child_session import ChildSession
+from apps.documents.sandbox.parser_pool import ParserPool
 from tests.documents.office_files import docx
 from tests.documents.parsing.sample_pdfs import SENTENCE, letter, pdf, scan, writes
 from tests.waiting import until

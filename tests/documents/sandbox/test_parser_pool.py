@@ -17,7 +17,8 @@ import pytest
 from apps.documents.parsing.limits import ParseLimits
 from apps.documents.parsing.process_cleanup import session_members
 from apps.documents.parsing.types import ParsedPage, ParseFailure, ParseFlag
-from apps.documents.sandbox.parser_pool import MOST_LOST_PAGES, ParserPool, find_quote_among
+from apps.documents.sandbox.parse_run import MOST_LOST_PAGES
+from apps.documents.sandbox.parser_pool import ParserPool, find_quote_among
 from tests.documents.parsing.sample_pdfs import SENTENCE, letter, pdf, scan, writes
 
 
