@@ -9,7 +9,7 @@ from typing import Literal
 
 from apps.chat.contradictions.content_words import content_words
 from apps.chat.proof.ocr_confusions import locate_resembling
-from apps.chat.proof.split_answer_sentences import split_sentences
+from apps.chat.proof.split_answer_sentences import ITEM, narrowing_lead, split_sentences
 from apps.chat.quantities.stated_quantities import figures_of, unsupported
 from apps.documents.parsing.cell_positions import SheetLayout
 from apps.text.grammar.negation_words import is_negated
@@ -73,7 +73,10 @@ class PageText:
         return self.sheet.addresses(self.text, span.start, span.end) if span else ""
 
     def sentence_around(self, span: Span) -> str:
-        """The sentences of the page in which a quote stands, whole: what a quote leaves out may turn what it says."""
+        """The sentences of the page in which a quote stands, whole: what a quote leaves out may turn what it says.
+
+        An item of a list stands behind the line that narrows the list, and a text behind such a heading.
+        """
         begin = max(0, span.start - AROUND)
         begin = max(begin, self.text.rfind(BETWEEN_PARAGRAPHS, begin, span.start) + 1)
         end = self.text.find(BETWEEN_PARAGRAPHS, span.end, span.end + AROUND)
@@ -83,7 +86,11 @@ class PageText:
             for sentence in split_sentences(window)
             if sentence.start < span.end - begin and sentence.end > span.start - begin
         ]
-        return on_one_line(window[touched[0].start : touched[-1].end]) if touched else ""
+        leads = [narrowing_lead(self.text, begin + sentence.start) for sentence in touched]
+        if not any(leads):
+            return on_one_line(window[touched[0].start : touched[-1].end]) if touched else ""
+        told = [ITEM.sub("", window[sentence.start : sentence.end], count=1) for sentence in touched]
+        return " ".join(on_one_line(f"{lead} {one}") for lead, one in zip(leads, told, strict=True))
 
     def _spaced(self, quote: str) -> Span | None:
         """The same letters with any white space: by far the cheapest way, and enough for most quotes."""

@@ -60,3 +60,35 @@ def test_labels_of_paragraphs_and_items_may_be_left_out(page: str) -> None:
 def test_what_deviates_from_a_sentence_holds_for_what_that_is_about() -> None:
     page = "Bei Personen unter 18 Jahren beträgt die Gebühr 10 Euro. Abweichend von Satz 1 beträgt die Gebühr 5 Euro."
     assert level("Die Gebühr beträgt 5 Euro", page, "Abweichend von Satz 1 beträgt die Gebühr 5 Euro.") == "quoted"
+
+
+LISTS = [
+    "Für Kinder gilt:\n\n- Der Eintritt ist frei.\n- Die Gebühr beträgt 5 Euro.",
+    "Für Kinder gilt Folgendes:\n1. Das Becken ist offen.\n2. Die Gebühr beträgt 5 Euro.",
+    "Wenn Sie Wohngeld beziehen, gilt:\n\na) Die Gebühr beträgt 5 Euro.\n\nb) Der Antrag ist formlos.",
+    "In der Zeit von April bis Oktober gilt:\n\n(1) Hunde sind erlaubt.\n\n(2) Die Gebühr beträgt 5 Euro.",
+    "### Für Studierende\n\nDas Amt hat mittags offen. Die Gebühr beträgt 5 Euro.",
+]
+
+
+@pytest.mark.parametrize("page", LISTS)
+def test_the_line_or_heading_that_narrows_an_item_counts(page: str) -> None:
+    assert level("Die Gebühr beträgt 5 Euro", page, "Die Gebühr beträgt 5 Euro.") == "quoted"
+    assert level("Die Gebühr beträgt 5 Euro", page, "") == "quoted"
+
+
+def test_an_item_is_proved_with_what_narrows_it() -> None:
+    assert level("Für Kinder gilt: Der Eintritt ist frei", LISTS[0], "Der Eintritt ist frei.") == "verbatim"
+    assert level("Für Kinder ist der Eintritt frei", LISTS[0], "Der Eintritt ist frei.") == "verbatim"
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "Unsere Preise:\n\n- Der Eintritt kostet nichts.\n- Die Gebühr beträgt 5 Euro.",
+        "### Gebühren\n\nDie Gebühr beträgt 5 Euro.",
+        "Für Kinder gilt:\n\n- Der Eintritt ist frei.\n\n## Gebühren\n\nDie Gebühr beträgt 5 Euro.",
+    ],
+)
+def test_what_narrows_nothing_or_stands_elsewhere_does_not_count(page: str) -> None:
+    assert level("Die Gebühr beträgt 5 Euro", page, "Die Gebühr beträgt 5 Euro.") == "verbatim"

@@ -7,6 +7,8 @@ from apps.text.derivation import derive
 NARROWED = [
     ("Der Eintritt ist frei.", "Für Kinder gilt: Der Eintritt ist frei."),
     ("Das Parken ist erlaubt.", "Am Wochenende gilt: Das Parken ist erlaubt."),
+    ("Der Eintritt ist frei.", "Für Kinder gilt: a) Der Eintritt ist frei."),
+    ("Das Parken ist erlaubt.", "Am Wochenende gilt: (2) Das Parken ist erlaubt."),
     ("Die Abmeldung kostet 5 Euro.", "Früher galt: Die Abmeldung kostet 5 Euro."),
     ("Sie zahlen keine Steuer.", "Wenn der Hund aus dem Tierheim kommt, gilt: Sie zahlen keine Steuer."),
     ("Das Grillen ist erlaubt.", "Diese Regel gilt nur am Nordufer: Das Grillen ist erlaubt."),
