@@ -18,6 +18,7 @@ from apps.text.derivation.both_languages.remove_lead_ins import (
     with_denials_apart,
     with_lists,
     without_greeting,
+    without_labels,
     without_lead_ins,
     without_names,
 )
@@ -61,7 +62,7 @@ IN_BRACKETS = re.compile(r"\(([^()]*)\)")
 @lru_cache(maxsize=KEPT_TEXTS)
 def keyed_tokens(text: str) -> tuple[Token, ...]:
     """Tokens of a text with phrases of the same meaning under one key."""
-    seen = without_greeting(visible_text(text))
+    seen = without_labels(without_greeting(visible_text(text)))
     language = language_by_closed_words(seen)
     written = expanded(seen, language)
     read = without_weekdays(tokenise(written if language == "en" else spelled_out(written), language))

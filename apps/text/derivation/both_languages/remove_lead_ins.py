@@ -33,6 +33,15 @@ def without_greeting(text: str) -> str:
     return GREETING.sub("", text, count=1)
 
 
+LABEL = re.compile(r"(?<=:)\s{1,3}\(?(?:\d{1,2}|[a-z])\)(?=\s+[A-ZÄÖÜ])")
+"""Of an item behind the colon of its list: "(2)", "a)"."""
+
+
+def without_labels(text: str) -> str:
+    """ "Es gilt: a) Der Zugang …" without its letter."""
+    return LABEL.sub("", text)
+
+
 LONGEST_LEAD = 7
 
 

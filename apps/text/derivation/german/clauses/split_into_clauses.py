@@ -23,8 +23,6 @@ from apps.text.derivation.tokens.morphology import analysed, participle
 from apps.text.derivation.tokens.separable_prefixes import PARTICLES
 from apps.text.derivation.tokens.token import NOTHING, Token
 
-LONGEST_LABEL = 3
-"""Tokens: the colon, a letter or number, and a comma in place of its bracket."""
 BREAKS = frozenset({",", ";", ":", "(", ")"})
 RELATIVES = frozenset(["der", "die", "das", "den", "dem", "deren", "dessen", "denen", "was", "wer", "wo"])
 IN_FRONT = frozenset({"focus", "filler", "neg"})
@@ -425,16 +423,10 @@ def add_main(mains: list[Clause], waiting: list[Clause], sign: str, piece: list[
         return
     closed = opened is not None and complete(opened.tokens)
     if opened is None or sign == ";" or (closed and finite_among(piece, closed=not helped(opened.tokens))):
-        mains.append(Clause(list(piece), dependents=list(waiting), is_led=closed and is_led(opened, sign)))
+        mains.append(Clause(list(piece), dependents=list(waiting), is_led=closed and sign == ":"))
         waiting.clear()
     elif opened is not None:
         opened.tokens += [Token(sign if sign == ":" else ",", ",", "punct"), *piece]
-
-
-def is_led(opened: Clause | None, sign: str) -> bool:
-    """Whether what follows stands behind the colon of the clause before it, a label such as "a)" or "(2)" between."""
-    labelled = opened is not None and sign == ")" and any(t.text == ":" for t in opened.tokens[-LONGEST_LABEL:])
-    return sign == ":" or labelled
 
 
 def is_denial(piece: Sequence[Token]) -> bool:
