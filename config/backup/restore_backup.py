@@ -25,12 +25,14 @@ NOT_INHERITED = ("DATABASE_URL", "DATABASE_URL_FILE", "AUSKUNFT_PROCESS", VARIAB
 def restore(folder: Path, data_dir: Path, until: datetime | None) -> dict[str, Any]:
     """Leaves a server in `data_dir` with the state of that moment; what was deleted since is deleted again.
 
-    To know of it, the state at the end of the log is restored first, in a folder beside. Raises LocalDatabaseError,
-    also when `data_dir` holds anything: nothing that lies there is ever deleted.
+    To know of it, the state at the end of the log is restored first, in a folder beside. Every file of the copy is
+    compared with its checksum before. Raises LocalDatabaseError, also when `data_dir` holds anything: nothing that lies
+    there is ever deleted.
     """
     if data_dir.exists() and any(data_dir.iterdir()):
         raise LocalDatabaseError(f"{data_dir} is not empty; choose an empty folder.")
     started, chosen = time.monotonic(), latest(folder, until)
+    base_backup.verify(chosen.folder)
     deletions = deletions_after(until, chosen.folder, folder / "wal", data_dir.parent) if until is not None else None
     recovery.restore(chosen.folder, folder / "wal", data_dir, until)
     repeated = run_backup(data_dir, "repeat", given=deletions) if until is not None else None

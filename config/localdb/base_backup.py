@@ -77,7 +77,8 @@ def verify(copied: Path) -> None:
     listed = json.loads((copied / "backup_manifest").read_text(encoding="utf-8"))["Files"]
     damaged = [each["Path"] for each in listed if not is_whole(copied / each["Path"], each["Size"], each["Checksum"])]
     if damaged or not listed:
-        raise LocalDatabaseError(f"The backup {copied} is damaged: {', '.join(damaged[:5]) or 'it lists no files'}.")
+        found = ", ".join(damaged[:5]) or "it lists no files"
+        raise LocalDatabaseError(f"The backup {copied} is damaged: {found}. Take an earlier one with --until.")
 
 
 def is_whole(path: Path, size: int, checksum: str) -> bool:

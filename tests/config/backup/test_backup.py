@@ -139,17 +139,18 @@ def test_a_folder_that_holds_anything_is_left_as_it_is(installation: Installatio
     assert [path.name for path in own.iterdir()] == ["inbox.pdf"]
 
 
-def test_a_damaged_file_is_found(installation: Installation) -> None:
+def test_a_damaged_file_is_found_and_not_restored(installation: Installation, tmp_path: Path) -> None:
     [base] = [path for path in (installation.backups / "base").iterdir() if path.is_dir()]
     damaged = base / "global" / "pg_control"
-    whole = damaged.read_bytes()
+    whole, into = damaged.read_bytes(), tmp_path / "restored"
     damaged.write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))
     try:
-        done = installation.run("backup", "verify")
+        tried = [installation.run("backup", *arguments) for arguments in (["verify"], ["restore", "--into", str(into)])]
     finally:
         damaged.write_bytes(whole)
-    assert done.returncode == 1
-    assert "is damaged" in done.stderr
+    assert [done.returncode for done in tried] == [1, 1]
+    assert all("is damaged: global/pg_control" in done.stderr for done in tried)
+    assert not into.exists()
 
 
 def test_a_folder_with_a_database_is_not_overwritten(installation: Installation) -> None:
