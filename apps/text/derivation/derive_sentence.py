@@ -26,7 +26,7 @@ from apps.text.derivation.derivation_result import Derivation, Difference, Level
 from apps.text.derivation.drop_optional_source_text import weakened
 from apps.text.derivation.lost_in_rewrite import losses
 from apps.text.derivation.parse_statements import names_in, statements
-from apps.text.derivation.tokens.tokenise import visible_text
+from apps.text.derivation.tokens.tokenise import TURNING, visible_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +62,8 @@ def derive(claim: str, quotes: Sequence[str], *, heads: Sequence[str] = (), only
     """
     if len(claim) > LONGEST_CLAIM or not claim.strip():
         return Derivation(Level.UNEXPLAINED, differences=(Difference("length", "", claim[:60]),))
+    if TURNING.search(claim):
+        return Derivation(Level.UNEXPLAINED, differences=(Difference("direction of writing", "", claim[:60]),))
     if "?" in CONDITION.sub("", claim) and not any("?" in quote for quote in quotes):
         return Derivation(Level.UNEXPLAINED, differences=(Difference("question", "", claim),))
     if is_the_sentence_itself(claim, quotes):

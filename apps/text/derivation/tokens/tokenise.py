@@ -87,6 +87,12 @@ POWERS = re.compile(r"(?<![^\W\d_])(?P<unit>[kcmd]?m)(?P<power>[²2]|[³3])(?!\w
 """ "m²", "km2": as one word, or the 2 would be a number of its own."""
 
 
+NEGATIVE = re.compile(r"(?:(?<=[\s(|])|\A)(?<!\d[\s])[-–−](?=\d)")
+""" "–2.100 Euro" in a budget; behind a number it is a range, as in "10 –12 Uhr"."""
+TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
+"""What follows such a sign is shown from right to left: 96 reads 69."""
+
+
 def written_power(found: re.Match[str]) -> str:
     return ("q" if found["power"] in "²2" else "cb") + found["unit"]
 
@@ -99,6 +105,7 @@ def visible_text(text: str) -> str:
         composed = "".join(
             sign for sign in composed if unicodedata.category(sign) not in {"Cf", "Cc", "Co", "Cn"} or sign in "\n\t"
         )
+    composed = NEGATIVE.sub("minus ", composed)
     return MARKER.sub(" ", composed).replace("\t", " ").replace(" ", " ").replace(" ", " ")
 
 
