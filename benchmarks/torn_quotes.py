@@ -1,0 +1,142 @@
+"""Words torn out of sentences of official texts: how many are called proved although what narrows them is left out?
+
+    python benchmarks/torn_quotes.py [--data FOLDER] [--half unseen] [--count 4000] [--short] [--seed 1] [--json]
+
+Each sentence loses one end that narrows it: a condition, an exception, a restriction to persons, cases or a time. What
+is left is given as a sentence of an answer, quoted by exactly these words, which do stand on the page; `listed` puts
+the restriction above a list instead, and the answer quotes the item. The ends are found by the patterns below, which
+share nothing with the rules of the proof. A sentence may stay true without its end; nobody can call it proved, because
+the page does not say so. `--short` takes the texts that lie beside the benchmark.
+"""
+
+import argparse
+import json
+import os
+import random
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+from benchmarks.adversaries import texts  # noqa: E402 - importable once the folder is on the path
+from benchmarks.adversaries.sentences import Sentence  # noqa: E402
+from benchmarks.adversary import DATA, FOLDERS, OWN_TEXTS  # noqa: E402
+
+SHORT, FULL = 300, 4_000
+LEAST_WORDS = 5
+"""Of what is left: less is no sentence."""
+ENDS = {
+    "de": {
+        "condition": r", (?:wenn|falls|sofern|soweit|solange|es sei denn) [^,]{8,}\Z",
+        "exception": r"(?:,)? (?:außer|ausgenommen|mit Ausnahme) [^,]{4,}\Z",
+        "persons": r" (?:für|bei) (?:[a-zäöü]+ )?[A-ZÄÖÜ][a-zäöüß]+(?:innen und [A-ZÄÖÜ][a-zäöüß]+)?\Z",
+        "time": r" (?:bis zum|ab dem|seit dem) \d{1,2}\. [A-ZÄÖÜ][a-zäöü]+(?: \d{4})?\Z",
+    },
+    "en": {
+        "condition": r",? (?:if|unless|provided that|as long as) [^,]{8,}\Z",
+        "exception": r",? (?:except|other than) [^,]{4,}\Z",
+        "persons": r" for [a-z]+(?: [a-z]+)?\Z",
+        "time": r" (?:until|from) \d{1,2} [A-Z][a-z]+(?: \d{4})?\Z",
+    },
+}
+BEGINNINGS = {
+    "de": r"\A(?:Nur|Lediglich|Nicht nur) (?=[a-zäöü]*\s?[A-ZÄÖÜ])",
+    "en": r"\A(?:Only|Not all) (?=[a-z])",
+}
+LEADS = {
+    "de": ("Für Auszubildende gilt:", "In Ausnahmefällen gilt Folgendes:", "Wenn Sie einen Pass besitzen, gilt:"),
+    "en": ("For apprentices the following applies:", "Only in the holidays:", "If you hold a pass:"),
+}
+LISTED_SHARE = 0.05
+PROVED = {"verbatim", "checked"}
+
+
+def main() -> None:
+    options = parsed()
+    import django
+
+    django.setup()
+    cases = list(islice(drawn(options), options.count or (SHORT if options.short else FULL)))
+    figures = measured(cases)
+    print(json.dumps(figures, ensure_ascii=False, indent=None if options.json else 2))
+
+
+def parsed() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", type=Path, default=DATA, help="the folder of the texts")
+    parser.add_argument("--half", choices=[*texts.HALVES, "all"], default="unseen")
+    parser.add_argument("--count", type=int)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--short", action="store_true", help="300 cases of the benchmark's own texts")
+    parser.add_argument("--json", action="store_true")
+    return parser.parse_args()
+
+
+def drawn(options: argparse.Namespace) -> Iterator[dict[str, str]]:
+    """Cases in the order of the seed: kind, claim, quote and page."""
+    half = None if options.half == "all" or options.short else options.half
+    folders = [OWN_TEXTS] if options.short else [options.data / name for name in FOLDERS]
+    sentences = [sentence for folder in folders for sentence in texts.sentences_of(folder, half)]
+    chance = random.Random(options.seed)  # noqa: S311 - drawn for a benchmark
+    chance.shuffle(sentences)
+    for sentence in sentences:
+        yield from torn(sentence)
+        if chance.random() < LISTED_SHARE:
+            yield listed(sentence, chance)
+
+
+def torn(sentence: Sentence) -> Iterator[dict[str, str]]:
+    text = sentence.text.rstrip(".")
+    patterns = {**ENDS[sentence.language], "beginning": BEGINNINGS[sentence.language]}
+    for kind, pattern in patterns.items():
+        found = re.search(pattern, text)
+        if found is None:
+            continue
+        left = text[found.end() :] if kind == "beginning" else text[: found.start()]
+        if len(left.split()) >= LEAST_WORDS:
+            page = f"{sentence.text} {sentence.following}".strip()
+            yield {"kind": kind, "claim": left[0].upper() + left[1:], "quote": left, "page": page}
+
+
+def listed(sentence: Sentence, chance: random.Random) -> dict[str, str]:
+    lead = chance.choice(LEADS[sentence.language])
+    text = sentence.text.rstrip(".")
+    return {"kind": "listed", "claim": text, "quote": text, "page": f"{lead}\n\n- {sentence.text}\n- {lead}"}
+
+
+def measured(cases: Sequence[dict[str, str]]) -> dict[str, Any]:
+    levels = [(case["kind"], level(case)) for case in cases]
+    kinds = Counter(kind for kind, _ in levels)
+    proved = Counter(kind for kind, found in levels if found in PROVED)
+    return {
+        "cases": len(levels),
+        "called_proved": sum(proved.values()),
+        "called_proved_share": round(sum(proved.values()) / max(1, len(levels)), 4),
+        "kinds": {kind: {"cases": count, "called_proved": proved[kind]} for kind, count in sorted(kinds.items())},
+        "levels": dict(Counter(found for _, found in levels)),
+    }
+
+
+def level(case: dict[str, str]) -> str:
+    """The worst level of the pieces of the answer: a long sentence may be read as several."""
+    from apps.chat.proof.find_quote import PageText
+    from apps.chat.proof.levels import ProofLevel
+    from apps.chat.proof.prove_answer import cite
+    from apps.chat.proof.types import NumberedSource
+
+    source = NumberedSource(1, 1, "a.pdf", "", 1, case["page"], PageText(case["page"]))
+    answer = cite(f'{case["claim"]} [1].\n\nBELEGE\n[1] "{case["quote"]}"', [source])
+    order = list(ProofLevel)
+    found = [sentence.level for sentence in answer.sentences if sentence.has_words]
+    return str(max(found, key=order.index, default=ProofLevel.WITHOUT_SOURCE))
+
+
+if __name__ == "__main__":
+    main()
