@@ -35,6 +35,9 @@ MAY_GROW = {
     "auth_permission",
     "django_content_type",
     "django_migrations",
+    # A wording that is shipped anew waits as a draft where a suite is pinned, and the log of releases names it.
+    "evaluation_draft",
+    "evaluation_release",
     "llm_prompt",
     "llm_promptversion",
     "retrieval_profile",
@@ -249,7 +252,8 @@ def test_drafts_are_measured_and_published(installation: Installation, upgrade: 
     assert drafts.keys() == {"prompt", "profile", "model_order"}
     numbers = list(drafts.values())
     states = installation.python(PUBLISH.format(numbers=numbers))
-    for turn, after in enumerate(states, start=1):
+    for turn, states_of_all in enumerate(states, start=1):
+        after = {draft: state for draft, state in states_of_all.items() if int(draft) in numbers}
         assert after == {str(draft): "published" if draft in numbers[:turn] else "open" for draft in numbers}
     assert len(states) == len(numbers)
 
