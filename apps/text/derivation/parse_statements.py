@@ -102,7 +102,7 @@ def statements(text: str) -> tuple[Statement, ...]:
         lead: Statement | None = None
         for clause in clauses(sentence):
             whole = stated(clause)
-            if clause.is_led and found:
+            if clause.is_led and lead is None and found:
                 lead = found.pop() if applies(found[-1]) else found[-1]
             if lead is not None:
                 put_behind(whole, lead)

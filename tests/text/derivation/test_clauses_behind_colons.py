@@ -9,6 +9,14 @@ NARROWED = [
     ("Das Parken ist erlaubt.", "Am Wochenende gilt: Das Parken ist erlaubt."),
     ("Der Eintritt ist frei.", "Für Kinder gilt: a) Der Eintritt ist frei."),
     ("Das Parken ist erlaubt.", "Am Wochenende gilt: (2) Das Parken ist erlaubt."),
+    (
+        "Soweit die Frist abläuft, trägt jede Partei ihre Kosten.",
+        "Für Vereine gilt: Soweit die Frist abläuft, trägt jede Partei ihre Kosten.",
+    ),
+    (
+        "Scheidet ein Mitglied aus, wird ein Nachfolger benannt.",
+        "Im Ausschuss gilt: Scheidet ein Mitglied aus, wird ein Nachfolger benannt.",
+    ),
     ("Die Abmeldung kostet 5 Euro.", "Früher galt: Die Abmeldung kostet 5 Euro."),
     ("Sie zahlen keine Steuer.", "Wenn der Hund aus dem Tierheim kommt, gilt: Sie zahlen keine Steuer."),
     ("Das Grillen ist erlaubt.", "Diese Regel gilt nur am Nordufer: Das Grillen ist erlaubt."),

@@ -34,7 +34,10 @@ def clauses(sentence: Sequence[Token]) -> list[Clause]:
     waiting: list[Clause] = []
     whole = uninterrupted(merged(with_verb_in_front(segments(joined_zu(sentence)))))
     pieces = uninterrupted(free_relative(whole))
+    behind_colon: int | None = None
     for index, (sign, piece) in enumerate(pieces):
+        if behind_colon is None and sign == ":" and mains and has_verb(piece) and complete(mains[-1].tokens):
+            behind_colon = len(mains)
         if piece[0].low in {"so", "dann"} and len(piece) > 1 and waiting and is_finite(piece[1]):
             piece = piece[1:]  # "Wird er abgelehnt, so ist …"
         if piece[0].low == "denn" and len(piece) > 1 and has_verb(piece):
@@ -63,6 +66,8 @@ def clauses(sentence: Sequence[Token]) -> list[Clause]:
         mains.append(replace(waiting[0], relation=""))
     elif waiting:
         mains.append(Clause([], dependents=waiting))
+    for main in mains[behind_colon:] if behind_colon is not None else ():
+        main.is_led = True
     return [part for main in mains for part in coordinated(main)]
 
 
@@ -423,7 +428,7 @@ def add_main(mains: list[Clause], waiting: list[Clause], sign: str, piece: list[
         return
     closed = opened is not None and complete(opened.tokens)
     if opened is None or sign == ";" or (closed and finite_among(piece, closed=not helped(opened.tokens))):
-        mains.append(Clause(list(piece), dependents=list(waiting), is_led=closed and sign == ":"))
+        mains.append(Clause(list(piece), dependents=list(waiting)))
         waiting.clear()
     elif opened is not None:
         opened.tokens += [Token(sign if sign == ":" else ",", ",", "punct"), *piece]
