@@ -51,8 +51,16 @@ BEGINNINGS = {
     "en": r"\A(?:Only|Not all) (?=[a-z])",
 }
 LEADS = {
-    "de": ("Für Auszubildende gilt:", "In Ausnahmefällen gilt Folgendes:", "Wenn Sie einen Pass besitzen, gilt:"),
-    "en": ("For apprentices the following applies:", "Only in the holidays:", "If you hold a pass:"),
+    "de": (
+        *("Für Auszubildende gilt:", "In Ausnahmefällen gilt Folgendes:", "Wenn Sie einen Pass besitzen, gilt:"),
+        *("Gegen Vorlage des Ausweises gilt:", "Ausschließlich samstags:", "Bewohner der Altstadt:", "Vorläufig gilt:"),
+        *("Solange der Vorrat reicht:", "Dies betrifft Neubauten:", "Ehemalige Regelung:", "Der Entwurf sah vor:"),
+        *("Antragsgegner behaupteten:", "Laut Beschwerde der Anwohner:", "Mitglieder haben folgende Rechte:"),
+    ),
+    "en": (
+        *("For apprentices the following applies:", "Only in the holidays:", "If you hold a pass:", "Former rule:"),
+        *("Residents of the old town:", "The draft said:", "While stocks last:", "This concerns new buildings:"),
+    ),
 }
 LISTED_SHARE = 0.05
 PROVED = {"verbatim", "checked"}

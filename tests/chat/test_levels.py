@@ -80,13 +80,16 @@ LISTS = (
 )
 
 
-@pytest.mark.parametrize("item", ["Drohnen im Flug", "der Verkauf von Obst"])
-def test_a_line_and_an_item_far_below_it_are_quoted_both_and_called_proved_by_neither(item: str) -> None:
+@pytest.mark.parametrize(
+    ("item", "level"),
+    [("Drohnen im Flug", ProofLevel.DERIVED), ("der Verkauf von Obst", ProofLevel.CONTRADICTED)],
+)
+def test_an_item_far_below_is_held_against_the_line_that_leads_to_its_own_list(item: str, level: ProofLevel) -> None:
     source = NumberedSource(1, 1, "1.pdf", "Regeln", 1, LISTS, PageText(LISTS))
     reply = f'Verboten ist hier: {item} [1][1].\nBELEGE\n[1] "Verboten ist hier:"\n[1] "{item}"'
     answer = cite(reply, [source])
     [sentence] = answer.sentences
-    assert (sentence.level, sentence.quotes) == (ProofLevel.QUOTED, ("Verboten ist hier", item))
+    assert (sentence.level, sentence.quotes) == (level, ("Verboten ist hier", item))
     assert [citation.quote for citation in answer.citations] == ["Verboten ist hier", item]
     assert answer.text == f"Verboten ist hier: {item} [1][1]."
 

@@ -4,15 +4,16 @@ Weak models write three sentences of a page and one marker behind the last, or n
 from a sentence of the source gets a marker; the rest stays without one.
 """
 
-from collections.abc import Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import replace
 
 from apps.chat.contradictions.content_words import content_words
 from apps.chat.proof.annotate_answer import HEADING
-from apps.chat.proof.levels import derive_from, line_prefix
+from apps.chat.proof.levels import derive_from, line_prefix, unique
 from apps.chat.proof.prove_sentence import Prover, plain_words
 from apps.chat.proof.split_answer_sentences import blocks
-from apps.chat.proof.types import CitationUse, ProvedCitation, ProvedSentence
+from apps.chat.proof.types import CitationUse, ProvedSentence
 
 LEAST_WORDS = 3
 """Content words of a sentence for which a source is looked for; fewer stand on many a page."""
@@ -29,14 +30,15 @@ def with_found_sources(body: str, sentences: Sequence[ProvedSentence], prover: P
     unmarked = [place for place, sentence in enumerate(sentences) if may_be_cited(body, sentence)]
     if not unmarked:
         return list(sentences)
-    named = numbers_of_blocks(body, sentences)
-    everywhere = tuple(dict.fromkeys(n for numbers in named.values() for n in numbers))
+    starts = [start for start, _ in blocks(body)]
+    named = numbers_of_blocks(starts, sentences)
+    everywhere = unique(number for numbers in named.values() for number in numbers)
     if not everywhere:
         everywhere = fullest_source(body, [sentences[place] for place in unmarked], prover)
     found, left = list(sentences), MOST_TRIED
     for place in unmarked:
         sentence = sentences[place]
-        numbers = (named.get(block_of(named, sentence)) or everywhere)[: max(0, left)]
+        numbers = named.get(block_of(starts, sentence), everywhere)[: max(0, left)]
         left -= len(numbers)
         found[place] = cited(body, sentence, numbers, prover)
     return found
@@ -54,20 +56,20 @@ def may_be_cited(body: str, sentence: ProvedSentence) -> bool:
     )
 
 
-def numbers_of_blocks(body: str, sentences: Sequence[ProvedSentence]) -> dict[tuple[int, int], tuple[int, ...]]:
-    """The numbers named in each paragraph or item."""
-    named: dict[tuple[int, int], tuple[int, ...]] = {}
-    for start, end in blocks(body):
-        uses = (use for one in sentences if start <= one.place.start < end for use, _ in one.uses)
-        named[start, end] = tuple(dict.fromkeys(number for use in uses for number in use.numbers))
-    return named
+def numbers_of_blocks(starts: Sequence[int], sentences: Sequence[ProvedSentence]) -> dict[int, list[int]]:
+    """The numbers named in each paragraph or item, by its place among those that begin at `starts`."""
+    named: dict[int, list[int]] = {}
+    for sentence in sentences:
+        for use, _ in sentence.uses:
+            named.setdefault(block_of(starts, sentence), []).extend(use.numbers)
+    return {block: unique(numbers) for block, numbers in named.items()}
 
 
-def block_of(named: dict[tuple[int, int], tuple[int, ...]], sentence: ProvedSentence) -> tuple[int, int]:
-    return next((block for block in named if block[0] <= sentence.place.start < block[1]), (0, 0))
+def block_of(starts: Sequence[int], sentence: ProvedSentence) -> int:
+    return bisect_right(starts, sentence.place.start)
 
 
-def fullest_source(body: str, sentences: Sequence[ProvedSentence], prover: Prover) -> tuple[int, ...]:
+def fullest_source(body: str, sentences: Sequence[ProvedSentence], prover: Prover) -> list[int]:
     """The source on whose page most of the sentences stand word for word; empty where none does."""
     texts = [plain_words(body, sentence.place) for sentence in sentences]
     counts = {
@@ -75,21 +77,15 @@ def fullest_source(body: str, sentences: Sequence[ProvedSentence], prover: Prove
         for number in list(prover.sources)[: MOST_TRIED // len(texts)]
     }
     best = max(counts, key=lambda number: counts[number], default=0)
-    return (best,) if counts.get(best) else ()
+    return [best] if counts.get(best) else []
 
 
 def cited(body: str, sentence: ProvedSentence, numbers: Sequence[int], prover: Prover) -> ProvedSentence:
     words = plain_words(body, sentence.place)
-    for number, citation in candidates(words, numbers, prover):
-        if derive_from(words, [citation]).proved:
+    for number in numbers:
+        citation = prover.citation_for(number, words)
+        if citation and derive_from(words, [citation]).proved:
             end = sentence.place.end - (len(words) - len(words.rstrip(".!")))
             use = CitationUse(end, end, [number], words)
             return replace(sentence, words=words, uses=[(use, [prover.keep(citation)])])
     return sentence
-
-
-def candidates(words: str, numbers: Sequence[int], prover: Prover) -> Iterator[tuple[int, ProvedCitation]]:
-    for number in numbers:
-        citation = prover.citation_for(number, words)
-        if citation:
-            yield number, citation

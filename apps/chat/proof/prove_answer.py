@@ -115,7 +115,7 @@ def with_markers(body: str, evidence: Sequence[Evidence]) -> str:
         return body
     told = [content_words(body[sentence.start : sentence.end]) for sentence in sentences]
     numbers: dict[int, dict[int, None]] = {}
-    for item in evidence:
+    for item in evidence[:MOST_LOOKED_UP]:
         words = content_words(item.quote)
         nearest = max(range(len(told)), key=lambda place: (len(words & told[place]), place))
         numbers.setdefault(nearest, {})[item.number] = None

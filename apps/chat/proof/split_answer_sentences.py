@@ -14,12 +14,6 @@ STANDS_ALONE = re.compile(r"[ \t]*(?:\#{1,6}[ \t]|\|)")
 MARKERS = re.compile(rf"(?:[ \t]{{0,2}}{MARKER_PATTERN}){{0,20}}", re.IGNORECASE)
 """They belong to the sentence before them."""
 ITEM = re.compile(r"\A[ \t]*(?:[-*+•>]|\d{1,3}[.)]|\(\d{1,3}[a-z]?\)|[a-z]{1,2}\))[ \t]")
-NARROWS = re.compile(
-    r"\b(?:für|bei|beim|ab|bis|nach|vor|während|in|im|an|am|auf|außer|außerhalb|innerhalb|ohne|zwischen|unter|wenn|sofern"
-    r"|soweit|falls|wer|nur|nicht|kein\w*|ausnahme\w*|früher|for|if|when|only|not|no|unless|except|during|within|without"
-    r"|outside|under|between|from|until|in|at|on)\b",
-    re.IGNORECASE,
-)
 NARROWING_HEADING = re.compile(
     r"\#{1,6}[ \t]+(?=(?:Für|Bei|Ab|Bis|Ohne|Nur|Außerhalb|Während|Wenn|Ausnahme\w*|For|If|Only|Without|Except\w*)\b)"
 )
@@ -68,17 +62,17 @@ def paragraphs(text: str) -> Iterator[tuple[int, int]]:
 
 
 def narrowing_lead(text: str, start: int) -> str:
-    """The line that leads to the list of this item, or the heading above, where they say for whom or when it holds.
+    """The line that leads to this paragraph or to the list of this item, or the heading above, where they narrow it.
 
     "For children applies:" above the items; an empty text where nothing narrows what stands at `start`.
     """
     begin = max(0, start - FARTHEST_LEAD)
     window = text[begin : start + LONGEST_LABEL]
     *above, own = [window[first:last].strip() for first, last in blocks(window) if first <= start - begin] or [""]
-    if ITEM.match(f"{own} "):
-        lead = next((block for block in reversed(above) if not ITEM.match(f"{block} ")), "")
-        if lead.endswith(":") and NARROWS.search(lead):
-            return lead
+    is_item = ITEM.match(f"{own} ") is not None
+    lead = next((block for block in reversed(above) if not (is_item and ITEM.match(f"{block} "))), "")
+    if lead.endswith(":") and not lead.startswith("#"):
+        return lead
     heading = next((block for block in reversed(above) if block.startswith("#")), "")
     found = NARROWING_HEADING.match(heading)
     return f"{heading[found.end() :].rstrip(':')}:" if found else ""

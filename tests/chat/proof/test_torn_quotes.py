@@ -67,6 +67,10 @@ LISTS = [
     "Für Kinder gilt Folgendes:\n1. Das Becken ist offen.\n2. Die Gebühr beträgt 5 Euro.",
     "Wenn Sie Wohngeld beziehen, gilt:\n\na) Die Gebühr beträgt 5 Euro.\n\nb) Der Antrag ist formlos.",
     "In der Zeit von April bis Oktober gilt:\n\n(1) Hunde sind erlaubt.\n\n(2) Die Gebühr beträgt 5 Euro.",
+    "Für Kinder gilt:\n\nDie Gebühr beträgt 5 Euro. Der Antrag ist formlos.",
+    "Gegen Vorlage des Ausweises gilt:\n\n- Die Gebühr beträgt 5 Euro.\n- Der Antrag ist formlos.",
+    "Bewohner der Altstadt:\n\n- Die Gebühr beträgt 5 Euro.",
+    "Ehemalige Regelung:\n\n- Die Gebühr beträgt 5 Euro.",
     "### Für Studierende\n\nDas Amt hat mittags offen. Die Gebühr beträgt 5 Euro.",
 ]
 
@@ -85,7 +89,7 @@ def test_an_item_is_proved_with_what_narrows_it() -> None:
 @pytest.mark.parametrize(
     "page",
     [
-        "Unsere Preise:\n\n- Der Eintritt kostet nichts.\n- Die Gebühr beträgt 5 Euro.",
+        "Es gilt:\n\n- Der Eintritt kostet nichts.\n- Die Gebühr beträgt 5 Euro.",
         "### Gebühren\n\nDie Gebühr beträgt 5 Euro.",
         "Für Kinder gilt:\n\n- Der Eintritt ist frei.\n\n## Gebühren\n\nDie Gebühr beträgt 5 Euro.",
     ],
