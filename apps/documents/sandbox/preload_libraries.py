@@ -9,8 +9,14 @@ from apps.documents.parsing.limits import ParseLimits
 from apps.documents.parsing.mupdf import load_pymupdf
 
 READER = "apps.documents.parsing.formats.read_document"
+OFFICE = (
+    "lxml.etree",
+    "apps.documents.parsing.office_source_text.source_paragraphs",
+    "apps.documents.parsing.prepare_for_conversion.printable_copy",
+)
+"""Without them each child would load them anew with its first Office file, which takes as long as reading three."""
 MODULES = {
-    "pdf": ("numpy", "PIL.Image", READER),
+    "pdf": ("numpy", "PIL.Image", READER, *OFFICE),
     "html": ("trafilatura", "markdownify", READER),
     "words": ("numpy", "apps.documents.keywords.postings", "apps.llm.offline", "apps.text.ngram_vectors"),
 }

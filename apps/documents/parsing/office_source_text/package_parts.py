@@ -14,9 +14,14 @@ LARGEST_PART = 64 * 2**20
 
 def part(archive: ZipFile, name: str) -> "_Element":
     """Raises KeyError, ValueError for a part that is too large, and lxml's SyntaxError. No entity is resolved."""
+    return parse_xml(content(archive, name))
+
+
+def content(archive: ZipFile, name: str) -> bytes:
+    """Raises KeyError, and ValueError for a part that is too large."""
     if archive.getinfo(name).file_size > LARGEST_PART:
         raise ValueError(name)
-    return parse_xml(archive.read(name))
+    return archive.read(name)
 
 
 def targets(archive: ZipFile, name: str) -> dict[str, str]:

@@ -8,8 +8,9 @@ from apps.documents.parsing.drawings.alternative_texts import FALLBACK, describe
 from apps.documents.parsing.office_source_text.comments import comment_ids, comments_of_word
 from apps.documents.parsing.office_source_text.diagrams_and_charts import drawn_words
 from apps.documents.parsing.office_source_text.own_paragraph import OwnParagraph
-from apps.documents.parsing.office_source_text.package_parts import part, targets
+from apps.documents.parsing.office_source_text.package_parts import content, part, targets
 from apps.documents.parsing.office_source_text.word_styles import NO, VALUE, WORD, styles_with
+from apps.documents.parsing.parse_xml_tree import parse_xml
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -22,13 +23,14 @@ TEXTS = (f"{WORD}t", f"{MATH}t")
 """Of the text and of formulas in it, which become a line: (a+b)/c."""
 DENOMINATOR = f"{MATH}den"
 BLANKS = (f"{WORD}tab", f"{WORD}br", f"{WORD}cr")
+HIDING = "vanish"
 ASIDE = (f"{WORD}p", f"{WORD}moveFrom", FALLBACK)
 
 
 def of_word(archive: ZipFile) -> Iterator[OwnParagraph]:
     names = set(archive.namelist())
     comments = comments_of_word(part(archive, COMMENTS)) if COMMENTS in names else {}
-    hidden = styles_with(part(archive, STYLES), "vanish") if STYLES in names else frozenset()
+    hidden = hidden_styles(content(archive, STYLES)) if STYLES in names else frozenset()
     main = part(archive, MAIN)
     noted = {each.get(f"{WORD}id") for each in main.iter(f"{WORD}footnoteReference", f"{WORD}endnoteReference")}
     known = targets(archive, MAIN)
@@ -43,6 +45,11 @@ def of_word(archive: ZipFile) -> Iterator[OwnParagraph]:
             if note.get(f"{WORD}id") in noted:
                 for paragraph in note.iter(f"{WORD}p"):
                     yield from of_paragraph(paragraph, hidden)
+
+
+def hidden_styles(part: bytes) -> frozenset[str]:
+    """Of `word/styles.xml`, which is long, and hides nothing in most files. Raises lxml's XMLSyntaxError."""
+    return styles_with(parse_xml(part), HIDING) if HIDING.encode() in part else frozenset()
 
 
 def of_paragraph(paragraph: "_Element", hidden: Collection[str]) -> Iterator[OwnParagraph]:
@@ -97,7 +104,7 @@ def run_is_hidden(run: "_Element", hidden: Collection[str], *, is_hidden: bool) 
     properties = run.find(f"{WORD}rPr")
     if properties is None:
         return is_hidden
-    vanish, style = properties.find(f"{WORD}vanish"), properties.find(f"{WORD}rStyle")
+    vanish, style = properties.find(f"{WORD}{HIDING}"), properties.find(f"{WORD}rStyle")
     if vanish is not None:
         return vanish.get(VALUE) not in NO
     return is_hidden or (style is not None and style.get(VALUE) in hidden)

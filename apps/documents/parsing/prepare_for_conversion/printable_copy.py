@@ -1,5 +1,6 @@
 """A copy of a text or of slides whose parts are changed where they must be; in the limited child process."""
 
+import re
 from collections.abc import Callable, Iterator
 from functools import partial
 from io import BytesIO
@@ -28,6 +29,8 @@ RewriteWhere = tuple[Rewrite, tuple[bytes, ...]]
 """With what a part must hold for it."""
 DECIDE = {DOCX: word_tracked_changes.decide_changes, ODT: opendocument_tracked_changes.decide_changes}
 MARKS = {DOCX: word_tracked_changes.MARKS, ODT: opendocument_tracked_changes.MARKS}
+HAS_RUNS = re.compile(rb"<w:r[\s>]")
+"""Only words are changed or told: not what a part of Word's styles, colours or settings says."""
 TELL: dict[str, tuple[RewriteWhere, ...]] = {
     DOCX: (
         (word_symbols.with_symbols_as_characters, word_symbols.MARKS),
@@ -54,28 +57,32 @@ def rewritten(
     archive: ZipFile, name: str, media_type: str, changes: TrackedChanges, striking: RewriteWhere | None
 ) -> bytes:
     """The part anew; empty where it stays as it is."""
-    if not name.endswith(".xml"):
-        return b""
-    steps = list(needed(archive, name, media_type, changes, striking))
-    if not steps:
+    if not name.endswith(".xml") or is_printed_anyway(archive, name, media_type):
         return b""
     part = original = content(archive, name)
-    for rewrite in steps:
+    for rewrite in needed(archive, name, part, media_type, changes, striking):
         part = rewrite(part)
     return part if part != original else b""
 
 
-def needed(
-    archive: ZipFile, name: str, media_type: str, changes: TrackedChanges, striking: RewriteWhere | None
-) -> Iterator[Rewrite]:
+def is_printed_anyway(archive: ZipFile, name: str, media_type: str) -> bool:
+    """Of slides a part may be as large as it likes: nothing but its beginning is looked at."""
+    if media_type in DECIDE:
+        return False
     with archive.open(name) as file:
-        if has_declarations(file.read(LOOKED_AT)):
-            yield without_declarations
+        return not has_declarations(file.read(LOOKED_AT))
+
+
+def needed(
+    archive: ZipFile, name: str, part: bytes, media_type: str, changes: TrackedChanges, striking: RewriteWhere | None
+) -> Iterator[Rewrite]:
+    """`part` is what the archive holds by this name."""
+    if has_declarations(part):
+        yield without_declarations
     if media_type == DOCX and name == MAIN and imports_parts(archive):
         yield lambda part: with_imported_parts(part, archive)
-    if media_type not in DECIDE:
+    if media_type not in DECIDE or (media_type == DOCX and not HAS_RUNS.search(part)):
         return
-    part = content(archive, name)
     if changes != TrackedChanges.SHOWN and any(mark in part for mark in MARKS[media_type]):
         yield lambda part: DECIDE[media_type](part, changes)
     for rewrite, marks in (*([striking] if striking else []), *TELL[media_type]):

@@ -8,6 +8,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import groupby, pairwise
 from operator import itemgetter
 
@@ -34,6 +35,17 @@ class OwnLetters:
     letters: str
 
 
+@dataclass(frozen=True)
+class OwnJoints:
+    """Of these texts, looked for with the first paragraph whose blanks are printed in other places: mostly never."""
+
+    texts: Sequence[str]
+
+    @cached_property
+    def found(self) -> frozenset[str]:
+        return frozenset(joint for text in self.texts for joint in joints(text))
+
+
 Known = Mapping[str, Sequence[OwnLetters]]
 """Paragraphs by their first letters, LEAST_IN_TEXT at most; the longest first."""
 
@@ -45,7 +57,7 @@ def with_own_blanks(pages: Sequence[ParsedPage], own: Sequence[OwnParagraph]) ->
     """
     told = [each for each in own if not (each.notes or each.comment or each.picture)]
     texts = [(each.page, each.text.replace(SOFT_HYPHEN, "")) for each in told]
-    written = frozenset(joint for _, text in texts for joint in joints(text))
+    written = OwnJoints([text for _, text in texts])
     by_page = {
         page: known(text for _, text in each)
         for page, each in groupby(sorted(texts, key=itemgetter(0)), key=itemgetter(0))
@@ -75,7 +87,7 @@ def known(texts: Iterable[str]) -> Known:
     return {begins: sorted(alike, key=lambda each: -len(each.letters)) for begins, alike in found.items() if alike}
 
 
-def with_blanks_of(page: ParsedPage, own: Sequence[Known], written: frozenset[str]) -> ParsedPage:
+def with_blanks_of(page: ParsedPage, own: Sequence[Known], written: OwnJoints) -> ParsedPage:
     start, end = page.body or (0, len(page.text))
     body = page.text[start:end]
     mended = mend(body, own, written)
@@ -85,16 +97,24 @@ def with_blanks_of(page: ParsedPage, own: Sequence[Known], written: frozenset[st
     return replace(page, text=f"{page.text[:start]}{mended}{page.text[end:]}", body=where)
 
 
-def mend(body: str, own: Sequence[Known], written: frozenset[str]) -> str:
+def mend(body: str, own: Sequence[Known], written: OwnJoints) -> str:
     """`written` are the joints of the file: what stands in it as it stands on the page is right."""
     parts, done = [], 0
     for on_page, paragraph in standing(body, own):
+        if stands_alike(body, on_page, paragraph):
+            continue
         changed = list(blanks(body, on_page, paragraph))
-        if changed and not written.issuperset(joints(body[on_page[0] : on_page[-1] + 1])):
+        if changed and not written.found.issuperset(joints(body[on_page[0] : on_page[-1] + 1])):
             for (start, end), gap in changed:
                 parts += [body[done:start], gap]
                 done = end
     return "".join([*parts, body[done:]])
+
+
+def stands_alike(body: str, on_page: Sequence[int], paragraph: OwnLetters) -> bool:
+    """Whether every blank stands where the paragraph has one, as mostly: then nobody has to look between letters."""
+    printed = body[on_page[0] : on_page[-1] + 1]
+    return printed.split() == paragraph.text[paragraph.places[0] : paragraph.places[-1] + 1].split()
 
 
 def standing(body: str, own: Sequence[Known]) -> Iterator[tuple[Sequence[int], OwnLetters]]:

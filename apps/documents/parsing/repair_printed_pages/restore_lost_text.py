@@ -30,6 +30,8 @@ AHEAD = 2
 SURELY_PRINTED, SURELY_IN_ORDER = 0.9, 0.5
 """Of a paragraph's words, and of its pairs of words, from which on it was printed somewhere around."""
 FROM_THE_RIGHT = ("R", "AL")
+FIRST_FROM_THE_RIGHT = "\u0590"
+"""Hebrew begins the blocks of such writing."""
 
 
 def complete_pages(pages: Sequence[ParsedPage], own: Sequence[OwnParagraph]) -> tuple[ParsedPage, ...]:
@@ -198,6 +200,9 @@ def share_of(parts: Sequence[str], letters: str) -> float:
 
 
 def mostly_from_the_right(texts: Iterable[str]) -> bool:
-    letters = [character for text in texts for character in text[:2_000] if character.isalpha()]
+    beginnings = [text[:2_000] for text in texts]
+    if all(text.isascii() or max(text) < FIRST_FROM_THE_RIGHT for text in beginnings):
+        return False
+    letters = [character for text in beginnings for character in text if character.isalpha()]
     from_right = sum(unicodedata.bidirectional(character) in FROM_THE_RIGHT for character in letters)
     return from_right * 2 > len(letters)

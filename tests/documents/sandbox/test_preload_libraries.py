@@ -1,0 +1,29 @@
+import subprocess
+import sys
+from pathlib import Path
+
+PROGRAM = """
+import sys
+from apps.documents.sandbox.preload_libraries import preload
+preload("pdf")
+known = set(sys.modules)
+from apps.documents.parsing.formats.office_types import DOCX
+from apps.documents.parsing.office_source_text.source_paragraphs import own_paragraphs
+from apps.documents.parsing.prepare_for_conversion.printable_copy import printable_copy
+from apps.documents.parsing.reading_options import USUAL
+data = sys.stdin.buffer.read()
+printable_copy(data, DOCX, USUAL.changes)
+assert own_paragraphs(data, DOCX)
+print(*(name for name in set(sys.modules) - known if name.startswith(("apps", "lxml"))))
+"""
+
+
+def test_a_child_loads_nothing_more_for_a_word_file(tmp_path: Path) -> None:
+    from docx import Document
+
+    path = tmp_path / "bericht.docx"
+    document = Document()
+    document.add_paragraph("Die Gebühr beträgt drei Euro.")
+    document.save(str(path))
+    ended = subprocess.run([sys.executable, "-c", PROGRAM], input=path.read_bytes(), capture_output=True, check=True)
+    assert ended.stdout.split() == []
