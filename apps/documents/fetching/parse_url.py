@@ -49,6 +49,16 @@ class Address:
             raise refused(location, "spelling") from None
 
 
+def joined(base: str, link: str) -> str:
+    """Where a link on a page at `base` leads; nothing but its spelling is checked. Raises FetchError."""
+    try:
+        found = urljoin(base, link)
+        urlsplit(found)
+    except ValueError:
+        raise refused(link, "spelling") from None
+    return found
+
+
 def parse_address(url: str) -> Address:
     """Raises FetchError (address_refused) for anything but a plain http(s) address."""
     if len(url) > LONGEST or AMBIGUOUS.search(url):

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import MAXYEAR, MINYEAR, UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 
 OVERLAP = timedelta(minutes=10)
@@ -32,7 +32,9 @@ class ServerTime:
         answered = answered_at(self.date)
         if self.newest is None and (since or answered is None):
             return json.dumps({"since": since.isoformat()}) if since else ""
-        until = self.settled(answered) or min(time for time in (answered, self.newest) if time) - OVERLAP
+        # By our clock, too: after a day on which the server's was ahead, changes would be hidden until that day comes.
+        times = (answered, self.newest, datetime.now(UTC))
+        until = self.settled(answered) or min(time for time in times if time) - OVERLAP
         return json.dumps({"since": max(until, since).isoformat() if since else until.isoformat()})
 
     def settled(self, answered: datetime | None) -> datetime | None:
@@ -52,8 +54,8 @@ def since_of(cursor: str) -> datetime | None:
 
 def answered_at(date: str) -> datetime | None:
     try:
-        return parsedate_to_datetime(date).astimezone(UTC)
-    except ValueError:
+        return usable(parsedate_to_datetime(date).astimezone(UTC))
+    except (ValueError, OverflowError):
         return None
 
 
@@ -69,6 +71,11 @@ def time_of(value: object) -> datetime | None:
         return None
     try:
         time = datetime.fromisoformat(value)
-    except ValueError:
+        return usable(time.astimezone(UTC) if time.tzinfo else time.replace(tzinfo=UTC))
+    except (ValueError, OverflowError):
         return None
-    return time.astimezone(UTC) if time.tzinfo else time.replace(tzinfo=UTC)
+
+
+def usable(time: datetime) -> datetime | None:
+    """None in the first and last year that there is: from those nothing can be taken, or to them added."""
+    return time if MINYEAR < time.year < MAXYEAR else None

@@ -2,8 +2,9 @@
 
 import json
 from collections.abc import Iterator
+from math import isfinite
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from django.utils.translation import gettext_noop as _
 
@@ -115,7 +116,7 @@ def parsed(line: bytes) -> dict[str, Any]:
     if len(line) > LONGEST_LINE:
         raise BadRecordError(_("it is too long"))
     try:
-        record = json.loads(line, parse_constant=no_number)
+        record = json.loads(line, parse_constant=no_number, parse_float=finite)
     except UnicodeDecodeError:
         raise BadRecordError(_("it is not UTF-8")) from None
     except (ValueError, RecursionError):
@@ -125,9 +126,15 @@ def parsed(line: bytes) -> dict[str, Any]:
     return cleaned(record) if b"\\u" in line else record
 
 
-def no_number(name: str) -> None:
+def no_number(name: str) -> NoReturn:
     """NaN and Infinity are Python's own; the database refuses them. Raises ValueError."""
     raise ValueError(name)
+
+
+def finite(digits: str) -> float:
+    """Raises ValueError for 1e999, which no database keeps either."""
+    number = float(digits)
+    return number if isfinite(number) else no_number(digits)
 
 
 def cleaned(value: Any) -> Any:

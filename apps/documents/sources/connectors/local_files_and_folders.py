@@ -14,7 +14,7 @@ from apps.documents.sources.connectors import jsonl
 from apps.documents.sources.connectors.enclosed_items import ARCHIVE, with_enclosed
 from apps.documents.sources.connectors.source_item import Item, ItemReader, SourceError
 
-TURNS_WRITING = re.compile("[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]")
+NOT_SHOWN = re.compile("[\x00\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]")
 READABLE = {suffix for suffix in BY_SUFFIX if suffix != ".json"}
 
 
@@ -54,9 +54,10 @@ def id_of(path: PurePath) -> str:
 def printable(name: str) -> str:
     """A file name need not be UTF-8, which is all that a database keeps; names that differ still differ.
 
-    Signs that turn the direction of writing are told by their numbers: "fdp.exe" behind one would look like a PDF.
+    Signs that turn the direction of writing are told by their numbers: "fdp.exe" behind one would look like a PDF. So
+    is NUL, which names at a server may hold and no database keeps.
     """
-    name = TURNS_WRITING.sub(lambda found: f"[U+{ord(found[0]):04X}]", name)
+    name = NOT_SHOWN.sub(lambda found: f"[U+{ord(found[0]):04X}]", name)
     try:
         name.encode()
     except UnicodeEncodeError:

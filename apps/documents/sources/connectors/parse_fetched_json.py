@@ -1,6 +1,7 @@
 """Parses JSON that was fetched: of a size that fits into memory, and of the shape that was expected."""
 
 import json
+from math import isfinite
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -13,7 +14,7 @@ LARGEST = 64 * 2**20
 
 
 def read_json(fetched: Fetched) -> Any:
-    """Raises SourceError. Halves of characters and NUL, which no database keeps, are gone."""
+    """Raises SourceError. Halves of characters, NUL and what is no number, which no database keeps, are gone."""
     with fetched.file:
         if fetched.size > LARGEST:
             raise SourceError(
@@ -22,8 +23,18 @@ def read_json(fetched: Fetched) -> Any:
             )
         data = fetched.read()
     try:
-        return cleaned(json.loads(data))
+        return cleaned(json.loads(data, parse_constant=nothing, parse_float=finite))
     except (ValueError, RecursionError):
         raise SourceError(
             _("What came from %(address)s is not JSON. Look at the address in a browser.") % {"address": fetched.url}
         ) from None
+
+
+def nothing(_name: str) -> None:
+    """For NaN and Infinity: Python's own servers write them, and their other values are right."""
+
+
+def finite(digits: str) -> float | None:
+    """None for 1e999, which no machine holds."""
+    number = float(digits)
+    return number if isfinite(number) else None

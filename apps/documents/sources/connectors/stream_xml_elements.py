@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 MEBIBYTE = 2**20
 LARGEST = 2048 * MEBIBYTE
 LARGEST_ELEMENT = 16 * MEBIBYTE
+MOST_DIGITS = 18
 GZIP = b"\x1f\x8b"
 
 
@@ -109,6 +110,11 @@ def drop(element: "etree._Element") -> None:
 def local_name(element: "etree._Element") -> str:
     """Without its namespace; empty for what is no element."""
     return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
+
+
+def whole_number(text: str) -> int:
+    """0 for what is none. Of a longer number than any column holds the first digits: they are more than enough."""
+    return int(text.lstrip("0")[:MOST_DIGITS] or 0) if text.isascii() and text.isdecimal() else 0
 
 
 def element_text(element: "etree._Element") -> str:

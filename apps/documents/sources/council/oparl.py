@@ -6,10 +6,11 @@ all it has: what was there before and is not named with it is gone, as is what c
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime
-from urllib.parse import parse_qsl, urlencode, urljoin, urlsplit, urlunsplit
+from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 from django.utils.translation import gettext as _
 
+from apps.documents.fetching.parse_url import joined
 from apps.documents.sources.connectors.changed_since_server_time import ServerTime, since_of
 from apps.documents.sources.connectors.connector import Connector, Entry, ListingEnd, SourceAccess
 from apps.documents.sources.connectors.source_item import SourceError
@@ -29,7 +30,7 @@ def entries(asking: SourceAccess) -> Iterator[Entry]:
         for name, read in LISTS.items():
             if not asking.options[f"{name}s"]:
                 continue
-            for item in objects_of_list(address_of_list(body, name, since), asking, clock):
+            for item in objects_of_list(address_of_list(body, name, asking.location, since), asking, clock):
                 yield from read(item, body, asking, named)
     yield ListingEnd(clock.cursor(since), partial=since is not None)
 
@@ -39,7 +40,7 @@ def bodies(asking: SourceAccess, clock: ServerTime) -> Iterator[Mapping[str, obj
     start = read_object(asking.location, asking, clock)
     listed_at = start.get("body")
     if "data" not in start and isinstance(listed_at, str):
-        found = list(objects_of_list(urljoin(asking.location, listed_at), asking, clock))
+        found = list(objects_of_list(joined(asking.location, listed_at), asking, clock))
     elif "data" in start:
         found = list(objects_of_list(asking.location, asking, clock))
     else:
@@ -54,17 +55,18 @@ def bodies(asking: SourceAccess, clock: ServerTime) -> Iterator[Mapping[str, obj
 
 
 def is_wanted(body: Mapping[str, object], names: list[str]) -> bool:
-    said = {body.get("id"), body.get("name"), body.get("shortName")}
-    return not body.get("deleted") and (not names or bool(said & set(names)))
+    named = any(body.get(name) in names for name in ("id", "name", "shortName"))
+    return not body.get("deleted") and (not names or named)
 
 
-def address_of_list(body: Mapping[str, object], name: str, since: datetime | None) -> str:
-    """Raises SourceError for a body that names no list where there has to be one."""
+def address_of_list(body: Mapping[str, object], name: str, location: str, since: datetime | None) -> str:
+    """Raises SourceError for a body that names no list where there has to be one, FetchError for no address."""
     address = body.get(name)
     if not isinstance(address, str) or not address:
         raise SourceError(
             _("The body '%(body)s' names no list '%(name)s'.") % {"body": str(body.get("name"))[:100], "name": name}
         )
+    address = joined(location, address)
     if since is None:
         return address
     parts = urlsplit(address)

@@ -5,12 +5,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from html import escape
-from urllib.parse import urljoin
 
 from django.utils.translation import gettext as _
 
 from apps.documents.fetching import FetchError
-from apps.documents.fetching.parse_url import parse_address
+from apps.documents.fetching.parse_url import joined, parse_address
 from apps.documents.parsing.formats.detect_media_type import BY_SUFFIX, RECORD
 from apps.documents.sources.connectors.connector import (
     DeletedBundle,
@@ -26,6 +25,7 @@ from apps.text.parse_date import parse_date
 
 LONGEST_ID, LONGEST_BUNDLE, LONGEST_TITLE = 500, 200, 1_000
 Object = Mapping[str, object]
+UNUSABLE = frozenset({"source_gone", "address_refused"})
 FILES_OF_MEETING = ("invitation", "resultsProtocol", "verbatimProtocol")
 
 
@@ -96,26 +96,25 @@ def files_of(owner: FileOwner, files: list[object], asking: SourceAccess, named:
 
 
 def resolved(value: object, asking: SourceAccess) -> Object | SkippedRecord | None:
-    """The object, also where only its address stands. One that is gone does not stop the others. Raises FetchError."""
+    """The object, also where only its address stands. One that is gone, or at no address that may be asked,
+    does not stop the others. Raises FetchError."""
     if isinstance(value, dict):
         return value
     if not isinstance(value, str) or not value:
         return None
-    address = urljoin(asking.location, value)
     try:
-        reply = read_json(asking.get(address, None))
+        reply = read_json(asking.get(joined(asking.location, value), None))
     except FetchError as error:
-        if error.reason_code != "source_gone":
+        if error.reason_code not in UNUSABLE:
             raise
         return SkippedRecord(identity_of({"id": value}), str(error))
     return reply if isinstance(reply, dict) else None
 
 
 def document(owner: FileOwner, file: Object, identity: str, location: str) -> Entry:
-    address = urljoin(location, str(file.get("downloadUrl") or file.get("accessUrl") or ""))
     try:
-        address = str(parse_address(address))
-    except (FetchError, ValueError):
+        address = str(parse_address(joined(location, str(file.get("downloadUrl") or file.get("accessUrl") or ""))))
+    except FetchError:
         return SkippedRecord(identity or "file", _("its address is none of the web"))
     if not identity or not (file.get("downloadUrl") or file.get("accessUrl")):
         return SkippedRecord(identity or "file", _("it has no 'id' or no 'downloadUrl'"))

@@ -1,10 +1,10 @@
 """Reads lists of OParl page by page: each page once, every object that was announced, or an error."""
 
 from collections.abc import Iterator, Mapping
-from urllib.parse import urljoin
 
 from django.utils.translation import gettext as _
 
+from apps.documents.fetching.parse_url import joined
 from apps.documents.sources.connectors.changed_since_server_time import ServerTime
 from apps.documents.sources.connectors.connector import SourceAccess
 from apps.documents.sources.connectors.parse_fetched_json import read_json
@@ -62,9 +62,10 @@ def items_of(reply: Mapping[str, object], address: str) -> list[dict[str, object
 
 
 def next_page(reply: Mapping[str, object], address: str) -> str:
+    """Raises FetchError."""
     links = reply.get("links")
     following = links.get("next") if isinstance(links, dict) else None
-    return urljoin(address, following) if isinstance(following, str) and following else ""
+    return joined(address, following) if isinstance(following, str) and following else ""
 
 
 def announced(reply: Mapping[str, object]) -> int:

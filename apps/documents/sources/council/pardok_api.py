@@ -2,16 +2,18 @@
 
 from collections.abc import Iterator, Mapping
 from typing import Any
-from urllib.parse import unquote, urljoin, urlsplit
+from urllib.parse import unquote, urlsplit
 
 from django.utils.translation import gettext as _
 
+from apps.documents.fetching import FetchError
+from apps.documents.fetching.parse_url import joined
 from apps.documents.sources.connectors.connector import Connector, Entry, ListedDocument, SkippedRecord, SourceAccess
 from apps.documents.sources.connectors.metadata_columns import DocumentFacts, term_of, text_of_value
 from apps.documents.sources.connectors.parse_fetched_json import read_json
 from apps.documents.sources.connectors.source_item import SourceError
 
-MOST_PAGES = 2_000
+MOST_PAGES, LONGEST_ID = 2_000, 500
 PUBLIC, LOGIN = "-v", "?open&login"
 """What addresses of published papers have in them, and those that ask for a login."""
 
@@ -110,7 +112,12 @@ def papers(item: Any, asking: SourceAccess) -> Iterator[Entry]:
     for paper in listed if isinstance(listed, list) else []:
         href = paper.get("href") if isinstance(paper, dict) else None
         if isinstance(href, str) and PUBLIC in href and LOGIN not in href:
-            yield document(process, item, description, paper, urljoin(asking.location, href), asking.options)
+            try:
+                address = joined(asking.location, href)
+            except FetchError as error:
+                yield SkippedRecord(f"{process}-{href}"[:LONGEST_ID], str(error))
+            else:
+                yield document(process, item, description, paper, address, asking.options)
 
 
 def document(
@@ -122,7 +129,7 @@ def document(
     options: Mapping[str, Any],
 ) -> Entry:
     name = unquote(urlsplit(address).path.rpartition("/")[2])
-    identity = f"{process}-{name}"[:500]
+    identity = f"{process}-{name}"[:LONGEST_ID]
     if not address.startswith(("http://", "https://")) or len(address) > 2_000 or not name:
         return SkippedRecord(identity, _("its address is none of the web"))
     title = " – ".join(

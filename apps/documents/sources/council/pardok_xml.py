@@ -100,6 +100,10 @@ def document(number: str, about: Fields, said: Fields, authors: Sequence[str]) -
         return SkippedRecord(number, _("its id is longer than %(most)d characters") % {"most": LONGEST_ID})
     if not address.startswith(("http://", "https://")) or len(address) > 2_000:
         return SkippedRecord(identity, _("'%(address)s' is no web address") % {"address": address[:100]})
+    try:
+        file_name = urlsplit(address).path.rpartition("/")[2] or f"{identity}.pdf"
+    except ValueError:
+        return SkippedRecord(identity, _("'%(address)s' is no web address") % {"address": address[:100]})
     facts = facts_of({
         "type": first(said, "DokTypL") or first(said, "DokTyp"), "number": number_of(said),
         "term": first(said, "Wp") or first(said, "DokWp"), "authors": list(authors),
@@ -108,7 +112,7 @@ def document(number: str, about: Fields, said: Fields, authors: Sequence[str]) -
         identity,
         title=first(said, "Titel")[:1_000] or derived_title(facts, first(said, "DokDat")),
         address=address,
-        file_name=urlsplit(address).path.rpartition("/")[2] or f"{identity}.pdf",
+        file_name=file_name,
         url=address,
         date=parse_date(first(said, "DokDat")),
         metadata=metadata_of(about, said),

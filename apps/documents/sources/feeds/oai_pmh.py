@@ -28,7 +28,7 @@ from apps.documents.sources.connectors.connector import (
 )
 from apps.documents.sources.connectors.metadata_columns import DocumentFacts, names_of
 from apps.documents.sources.connectors.source_item import SourceError
-from apps.documents.sources.connectors.stream_xml_elements import element_text, elements, local_name
+from apps.documents.sources.connectors.stream_xml_elements import element_text, elements, local_name, whole_number
 from apps.text.parse_date import parse_date
 
 if TYPE_CHECKING:
@@ -101,8 +101,7 @@ def read_page(address: str, asking: SourceAccess) -> ReplyPage:
             if name == "record":
                 page.records.append(record_of(element))
             elif name == "resumptionToken":
-                size = element.get("completeListSize", "")
-                page.token, page.total = element_text(element), int(size) if size.isascii() and size.isdecimal() else 0
+                page.token, page.total = element_text(element), whole_number(element.get("completeListSize", ""))
             elif name == "error":
                 page.error = element.get("code", "") or element_text(element)[:100] or "error"
             else:
@@ -190,7 +189,7 @@ def cursor_of(answered: str) -> str:
     try:
         day = min(date.fromisoformat(answered[:10]), datetime.now(UTC).date())
         return json.dumps({"since": (day - OVERLAP).isoformat()})
-    except ValueError:
+    except (ValueError, OverflowError):
         return ""
 
 

@@ -121,7 +121,7 @@ def listed(entry: FeedEntry, *, fetch_pages: bool) -> Entry:
 def date_of(text: str) -> datetime.date | None:
     try:
         return parsedate_to_datetime(text).date()
-    except ValueError:
+    except (ValueError, OverflowError):
         return parse_date(text[:10])
 
 

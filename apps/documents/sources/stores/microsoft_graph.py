@@ -25,6 +25,7 @@ from apps.documents.sources.connectors.connector import (
     ListedDocument,
     ListingEnd,
     RestatedBundle,
+    SkippedRecord,
     SourceAccess,
 )
 from apps.documents.sources.connectors.metadata_columns import text_of_value
@@ -34,7 +35,7 @@ from apps.documents.sources.stores.microsoft_graph_requests import item_address,
 from apps.documents.sources.stores.select_stored_files import CHOICES, is_wanted, listed_file
 from apps.text.parse_date import parse_date
 
-MOST_PAGES = 100_000
+MOST_PAGES, LONGEST_ID = 100_000, 500
 DAY = 86_400.0
 Folders = dict[str, tuple[str, str]]
 """By their ids: name, and id of the folder they lie in. Graph does not tell the paths of what changed."""
@@ -150,6 +151,9 @@ def entries_of(identity: str, item: dict[str, object], folders: Folders, asking:
     yield RestatedBundle(identity[:200])
     path = path_of(parent_of(item), folders) + text_of_value(item.get("name"), 400)
     if not is_wanted(path, asking.options):
+        return
+    if len(identity) > LONGEST_ID:
+        yield SkippedRecord(identity[:LONGEST_ID], _("it has no 'id' of at most 500 characters"))
         return
     address = f"{item_address(identity, asking)}/content"
     size, version = item.get("size"), text_of_value(item.get("cTag") or item.get("eTag"), 300)

@@ -14,7 +14,7 @@ from apps.documents.fetching import Fetched, FetchError, NotModified
 from apps.documents.sources.connectors.changed_since_server_time import minutes_apart
 from apps.documents.sources.connectors.connector import Connector, Entry, SourceAccess
 from apps.documents.sources.connectors.source_item import SourceError
-from apps.documents.sources.connectors.stream_xml_elements import element_text, elements, local_name
+from apps.documents.sources.connectors.stream_xml_elements import element_text, elements, local_name, whole_number
 from apps.documents.sources.stores.select_stored_files import CHOICES, is_wanted, listed_file
 
 MOST_PAGES = 100_000
@@ -129,9 +129,8 @@ def check(said: dict[str, str], found: int) -> None:
 
 
 def stored_object(said: dict[str, str]) -> StoredObject:
-    size = said.get("Size", "")
     version = said.get("ETag") or said.get("LastModified", "")
-    return StoredObject(said.get("Key", ""), version, int(size) if size.isascii() and size.isdecimal() else 0)
+    return StoredObject(said.get("Key", ""), version, whole_number(said.get("Size", "")))
 
 
 def signature(asking: SourceAccess, address: str) -> dict[str, str]:

@@ -17,10 +17,17 @@ from django.utils.translation import gettext as _
 from apps.documents.fetching import Fetched, NotModified
 from apps.documents.fetching.parse_url import parse_address
 from apps.documents.parsing.formats.detect_media_type import LOOKS_LIKE_HTML
-from apps.documents.sources.connectors.connector import Connector, Entry, SourceAccess
+from apps.documents.sources.connectors.connector import Connector, Entry, SkippedRecord, SourceAccess
+from apps.documents.sources.connectors.local_files_and_folders import printable
 from apps.documents.sources.connectors.source_item import NamedReaders, SourceError
-from apps.documents.sources.connectors.stream_xml_elements import element_text, elements, local_name
-from apps.documents.sources.stores.select_stored_files import CHOICES, is_wanted, listed_file
+from apps.documents.sources.connectors.stream_xml_elements import element_text, elements, local_name, whole_number
+from apps.documents.sources.stores.select_stored_files import (
+    CHOICES,
+    LONGEST_ADDRESS,
+    LONGEST_PATH,
+    is_wanted,
+    listed_file,
+)
 
 if TYPE_CHECKING:
     from lxml import etree
@@ -69,9 +76,13 @@ def entries(asking: SourceAccess) -> Iterator[Entry]:
             if not resource.is_folder:
                 if is_wanted(resource.path, asking.options):
                     yield file_of(resource, above, asking)
-            elif resource.address not in shares and not any(
-                part in resource.path for part in asking.options["exclude"]
-            ):
+            elif resource.address in shares or any(part in resource.path for part in asking.options["exclude"]):
+                continue
+            elif len(resource.address) > LONGEST_ADDRESS:
+                yield SkippedRecord(
+                    printable(resource.path)[:LONGEST_PATH], _("its path is longer than 500 characters")
+                )
+            else:
                 check_size(resource, len(shares))
                 shares[resource.address] = above
                 waiting.append(resource.address)
@@ -115,18 +126,19 @@ def resource_of(element: "etree._Element", address: str, root: str) -> Resource:
     is_folder = any(local_name(each) == "collection" for each in props.get("resourcetype", ()))
     href = next((element_text(each) for each in element if local_name(each) == "href"), "")
     # Behind proxies servers give other names for themselves; the path counts.
-    path = urlsplit(href).path.rstrip("/") + ("/" if is_folder else "")
-    found = spelled(urljoin(address, path))
+    try:
+        found = spelled(urljoin(address, urlsplit(href).path.rstrip("/") + ("/" if is_folder else "")))
+    except ValueError:
+        found = ""
     if not found.startswith(root):
         raise SourceError(
             _("The list of '%(address)s' names '%(href)s', which lies elsewhere.")
             % {"address": address[:300], "href": href[:300]}
         )
     said = {name: element_text(each) for name, each in props.items()}
-    size = said.get("getcontentlength", "")
     return Resource(
         unquote(found.removeprefix(root)).strip("/"), found, is_folder, said.get("getetag", "")[:300],
-        said.get("getlastmodified", "")[:100], int(size) if size.isascii() and size.isdecimal() else 0,
+        said.get("getlastmodified", "")[:100], whole_number(said.get("getcontentlength", "")),
         readers_of(props.get("sharees", ())),
     )  # fmt: skip
 
@@ -141,9 +153,13 @@ def readers_of(sharees: "Iterable[etree._Element]") -> NamedReaders:
 
 
 def spelled(address: str) -> str:
-    """One spelling for each: servers differ in what they escape. Raises FetchError."""
+    """One spelling for each: servers differ in what they escape. Raises FetchError, ValueError.
+
+    One that is too long to be asked stays as it is: it does not stop the others.
+    """
     parts = urlsplit(address)
-    return str(parse_address(urlunsplit(parts._replace(path=quote(unquote(parts.path))))))
+    found = urlunsplit(parts._replace(path=quote(unquote(parts.path))))
+    return found if len(found) > LONGEST_ADDRESS else str(parse_address(found))
 
 
 def found_props(element: "etree._Element") -> Iterator["etree._Element"]:

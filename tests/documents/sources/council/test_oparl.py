@@ -200,7 +200,7 @@ def test_a_broken_list_changes_and_withdraws_nothing(
     else:
         source.refresh_from_db()
         since = since_of(source.cursor)
-        address = oparl.address_of_list({"paper": council.url(PAPERS)}, "paper", since)
+        address = oparl.address_of_list({"paper": council.url(PAPERS)}, "paper", source.location, since)
         council.answers[address.removeprefix(council.url(""))] = council.answers[PAPERS]
     failed = run(source)
     assert (failed.state, failed.reason_code, failed.withdrawn) == (SourceRunState.FAILED, "listing_failed", 0)
