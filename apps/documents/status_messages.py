@@ -158,6 +158,11 @@ def sentence(reason_code: str, detail: Mapping[str, Any]) -> str:
     return f"{said} {gettext(STILL_SHOWN)}" if detail.get(OLDER_VERSION_SHOWN) else said
 
 
+def reason_in_brief(reason_code: str) -> str:
+    """What happened, without what to do about it and without values: as a filter says it."""
+    return sentence(reason_code, {}).partition(". ")[0].replace(" (–)", "").removesuffix(".")
+
+
 def wording(reason_code: str, detail: Mapping[str, object]) -> str:
     """A file that begins like a PDF and is none has no other kind that could be named; limits are of several kinds."""
     if reason_code == "not_a_pdf" and "kind" not in detail:

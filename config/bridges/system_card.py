@@ -18,8 +18,10 @@ from apps.evaluation.models import RunKind
 from apps.evaluation.second_reader_calibration.calibration_status import second_reader_status
 from apps.llm.model_registry import embedding_model_row, models_in_order
 from apps.llm.models import Purpose
+from apps.llm.offline.built_in_names import model_word
 from apps.llm.prompts.prompt_store import published
 from apps.retrieval.models import Profile
+from apps.retrieval.search.explain_search import algorithm_label
 from apps.retrieval.setup.active_profile import NoActiveProfile, active_profile
 from config.api.protocol.errors import read_only
 
@@ -36,6 +38,10 @@ def page(request: HttpRequest) -> HttpResponse:
     for reader in made["second_reader"]["readers"]:
         reader["false_supported_percent"] = percent(reader["false_supported"])
     found |= {"refused_percent": percent(found["refused"]), "without_percent": percent(found["without_model"])}
+    for one in made["models"]:
+        one["models"] = [model_word(name) for name in one["models"]]
+    if made["search"]:
+        made["search"]["algorithm"] = algorithm_label(made["search"]["algorithm"])
     return render(request, "system_card.html", {"card": made | {"made_at": timezone.localtime()}})
 
 

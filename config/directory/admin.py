@@ -1,6 +1,6 @@
 """The directory in the console: which of its groups are which groups here, and what it has announced."""
 
-from typing import Any
+from typing import Any, cast
 
 from django.contrib import admin
 from django.contrib.auth.models import Group
@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from apps.admin_base import ReadOnly
+from config.console.person_form import role_name
 from config.console.roles import RIGHTS
 from config.directory.assign_groups import apply_assignments, assignable_groups
 from config.directory.models import GroupAssignment, ProvisionedGroup, ProvisionedPerson
@@ -18,14 +19,21 @@ from config.directory.models import GroupAssignment, ProvisionedGroup, Provision
 
 @admin.register(GroupAssignment)
 class GroupAssignmentAdmin(admin.ModelAdmin[GroupAssignment]):
-    list_display = ["foreign_name", "group"]
+    list_display = ["foreign_name", "role"]
     list_select_related = ["group"]
     search_fields = ["foreign_name", "group__name"]
+
+    @admin.display(description=_("group here"), ordering="group__name")
+    def role(self, assignment: GroupAssignment) -> str:
+        return role_name(assignment.group)
 
     def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **options: Any) -> Any:
         if db_field.name == "group":
             options["queryset"] = assignable_groups(request.user)
-        return super().formfield_for_foreignkey(db_field, request, **options)
+        field = super().formfield_for_foreignkey(db_field, request, **options)
+        if db_field.name == "group" and field is not None:
+            cast(Any, field).label_from_instance = role_name
+        return field
 
     def has_change_permission(self, request: HttpRequest, obj: GroupAssignment | None = None) -> bool:
         return super().has_change_permission(request, obj) and self.may_touch(request, obj)

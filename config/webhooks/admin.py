@@ -16,9 +16,15 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
-from apps.admin_base import ReadOnly, short
+from apps.admin_base import ReadOnly, named_by, short
 from config.webhooks.deliver import send_test
-from config.webhooks.models import Webhook, WebhookDelivery, WebhookDeliveryState, WebhookEvent
+from config.webhooks.models import TEST, Webhook, WebhookDelivery, WebhookDeliveryState, WebhookEvent
+
+
+def event_word(event: str) -> str:
+    if event == TEST:
+        return str(_("test by hand"))
+    return str(WebhookEvent(event).label) if event in WebhookEvent.values else event
 
 
 class WebhookForm(forms.ModelForm[Webhook]):
@@ -89,7 +95,7 @@ class WebhookAdmin(admin.ModelAdmin[Webhook]):
 
     @admin.display(description=_("events"))
     def event_list(self, webhook: Webhook) -> str:
-        return ", ".join(webhook.events)
+        return ", ".join(map(event_word, webhook.events))
 
     @admin.display(description=_("last result"))
     def last_result(self, webhook: Webhook) -> SafeString | str:
@@ -104,14 +110,18 @@ class WebhookAdmin(admin.ModelAdmin[Webhook]):
 
 @admin.register(WebhookDelivery)
 class WebhookDeliveryAdmin(ReadOnly, admin.ModelAdmin[WebhookDelivery]):
-    list_display = ["event", "webhook", "happened_at", "state", "attempts", "sent_at", "next_attempt", "error"]
+    list_display = ["named_event", "webhook", "happened_at", "state", "attempts", "sent_at", "next_attempt", "error"]
     list_display_links = None
-    list_filter = ["state", "event", "webhook"]
+    list_filter = ["state", ("event", named_by(event_word)), "webhook"]
     list_select_related = ["webhook"]
     actions = ["send_again"]
 
     def has_resend_permission(self, request: HttpRequest) -> bool:
         return request.user.has_perm("config.change_webhook")
+
+    @admin.display(description=_("event"), ordering="event")
+    def named_event(self, delivery: WebhookDelivery) -> str:
+        return event_word(delivery.event)
 
     @admin.display(description=_("next attempt"))
     def next_attempt(self, delivery: WebhookDelivery) -> str:

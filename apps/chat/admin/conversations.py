@@ -12,19 +12,28 @@ from django.utils.safestring import SafeString
 from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
 
-from apps.admin_base import LongListPaginator, Named, ReadOnly, short
+from apps.admin_base import LongListPaginator, ReadOnly, named_by, short
 from apps.chat.admin.readable_turns import readable_turns, with_readable_turns
 from apps.chat.admin.replay_turn_view import replay_view
 from apps.chat.models import Channel, Conversation, Turn
 from apps.documents.admin.limit_rows_to_readable_collections import sees_all
+from apps.documents.models.languages import language_word
+from apps.llm.offline.built_in_names import model_word
+from apps.retrieval.search.explain_search import algorithm_label
 
 LIST, FILTER = "chat_conversation_changelist", "channel__exact"
 
 
 @admin.register(Conversation)
 class ConversationAdmin(ReadOnly, admin.ModelAdmin[Conversation]):
-    list_display = ["__str__", "first_question", "channel", "language", "turn_count", "updated"]
-    list_filter = ["channel", ("language", Named), "turns__state", "turns__feedback__rating", "created_at"]
+    list_display = ["__str__", "first_question", "channel", "named_language", "turn_count", "updated"]
+    list_filter = [
+        "channel",
+        ("language", named_by(language_word)),
+        "turns__state",
+        "turns__feedback__rating",
+        "created_at",
+    ]
     search_fields = ["turns__question", "turns__answer"]
     paginator = LongListPaginator
     show_full_result_count = False
@@ -45,6 +54,10 @@ class ConversationAdmin(ReadOnly, admin.ModelAdmin[Conversation]):
     @admin.display(description=_("turns"), ordering="turn_count")
     def turn_count(self, conversation: Conversation) -> int:
         return int(getattr(conversation, "turn_count", 0))
+
+    @admin.display(description=_("language"), ordering="language")
+    def named_language(self, conversation: Conversation) -> str:
+        return language_word(conversation.language)
 
     @admin.display(description=_("first question"))
     def first_question(self, conversation: Conversation) -> str:
@@ -68,10 +81,16 @@ class ConversationAdmin(ReadOnly, admin.ModelAdmin[Conversation]):
 class TurnAdmin(ReadOnly, admin.ModelAdmin[Turn]):
     """All turns across conversations, to find what was refused, interrupted or slow."""
 
-    list_display = ["question", "state", "rating", "algorithm", "model", "transcript", "asked"]
+    list_display = ["question", "state", "rating", "named_algorithm", "named_model", "transcript", "asked"]
     # The transcript shows a turn better than a page of its own fields.
     list_display_links = None
-    list_filter = ["state", "feedback__rating", ("algorithm", Named), ("model", Named), "created_at"]
+    list_filter = [
+        "state",
+        "feedback__rating",
+        ("algorithm", named_by(algorithm_label)),
+        ("model", named_by(model_word)),
+        "created_at",
+    ]
     list_select_related = ["conversation"]
     search_fields = ["question", "answer"]
     ordering = ["-created_at"]
@@ -87,6 +106,14 @@ class TurnAdmin(ReadOnly, admin.ModelAdmin[Turn]):
     @admin.display(description=_("rating"))
     def rating(self, turn: Turn) -> str:
         return ", ".join(feedback.get_rating_display() for feedback in turn.feedback.all())
+
+    @admin.display(description=_("algorithm"), ordering="algorithm")
+    def named_algorithm(self, turn: Turn) -> str:
+        return algorithm_label(turn.algorithm)
+
+    @admin.display(description=_("model"), ordering="model")
+    def named_model(self, turn: Turn) -> str:
+        return model_word(turn.model)
 
     @admin.display(description=_("conversation"))
     def transcript(self, turn: Turn) -> SafeString:

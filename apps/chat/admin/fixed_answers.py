@@ -9,11 +9,29 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from apps.admin_base import named_by
 from apps.chat.fixed_answers.shipped_answers import shipped_answers
 from apps.chat.fixed_answers.triggers import BadTrigger, parse_triggers
 from apps.chat.models.fixed_answers import FixedAnswer
+from apps.documents.models.languages import language_word
 
+OCCASIONS = {
+    "suicide": gettext_lazy("thoughts of suicide"),
+    "poison": gettext_lazy("poisoning"),
+    "violence": gettext_lazy("violence"),
+    "emergency": gettext_lazy("emergency"),
+    "help_lines": gettext_lazy("may be in need"),
+    "greeting": gettext_lazy("greeting"),
+    "thanks": gettext_lazy("thanks"),
+    "who": gettext_lazy("who answers here"),
+}
+"""What the shipped cards are for, by their names."""
 WORDS = ("heading", "text", "telephones", "link")
+
+
+def occasion(name: str) -> str:
+    """Cards that somebody added keep their names."""
+    return str(OCCASIONS.get(name, name))
 
 
 class FixedAnswerForm(forms.ModelForm[FixedAnswer]):
@@ -41,14 +59,22 @@ class FixedAnswerForm(forms.ModelForm[FixedAnswer]):
 @admin.register(FixedAnswer)
 class FixedAnswerAdmin(admin.ModelAdmin[FixedAnswer]):
     form = FixedAnswerForm
-    list_display = ("name", "language", "heading", "is_urgent", "is_on")
-    list_filter = ("name", "language", "is_on")
+    list_display = ("named", "named_language", "heading", "is_urgent", "is_on")
+    list_filter = (("name", named_by(occasion)), ("language", named_by(language_word)), "is_on")
     search_fields = ("name", "heading", "text")
     fieldsets = [
         (None, {"fields": ("name", "language", "is_on", "is_urgent")}),
         (gettext_lazy("Card"), {"fields": WORDS}),
         (gettext_lazy("Recognised by"), {"fields": ("triggers",)}),
     ]
+
+    @admin.display(description=gettext_lazy("name"), ordering="name")
+    def named(self, answer: FixedAnswer) -> str:
+        return occasion(answer.name)
+
+    @admin.display(description=gettext_lazy("language"), ordering="language")
+    def named_language(self, answer: FixedAnswer) -> str:
+        return language_word(answer.language)
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         if self.has_change_permission(request):

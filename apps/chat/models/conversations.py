@@ -6,6 +6,7 @@ import uuid
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import models
+from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 
@@ -53,7 +54,7 @@ class Conversation(models.Model):
         ordering = ["-updated_at"]
 
     def __str__(self) -> str:
-        return f"{self.get_channel_display()} {localtime(self.created_at):%Y-%m-%d %H:%M}"
+        return f"{self.get_channel_display()} {date_format(localtime(self.created_at), 'SHORT_DATETIME_FORMAT')}"
 
 
 def close_conversations(instance: User, **_signal: object) -> None:

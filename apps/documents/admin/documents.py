@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from apps.admin_base import LongListPaginator, Named, short
+from apps.admin_base import LongListPaginator, named_by, short
 from apps.documents.admin import document_costs
 from apps.documents.admin.limit_rows_to_readable_collections import LimitedToReadableCollections
 from apps.documents.admin.reader_fields.people_field import PeopleField, told_by_source
@@ -27,6 +27,7 @@ from apps.documents.admin.withdrawal.withdraw_page import Withdrawals, way_offer
 from apps.documents.lifecycle.restrict_document_access import set_readers
 from apps.documents.models import Document, Page, Revision, Step, StepState
 from apps.documents.models.account_names import names_of_accounts
+from apps.documents.status_messages import reason_in_brief
 
 READERS = ("only_groups", "only_people")
 
@@ -59,7 +60,7 @@ class DocumentForm(forms.ModelForm[Document]):
 class DocumentAdmin(Withdrawals, LimitedToReadableCollections, admin.ModelAdmin[Document]):
     document_path = ""
     list_display = ["name", "collection", "status", "why", "attempts", "next_attempt", "changed"]
-    list_filter = ["status", ("reason_code", Named), "collection", "updated_at"]
+    list_filter = ["status", ("reason_code", named_by(reason_in_brief)), "collection", "updated_at"]
     list_select_related = ["collection"]
     search_fields = ["external_id", "title"]
     # By key, newest first: any other order would sort them all for the first page.

@@ -7,7 +7,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from apps.admin_base import LongListPaginator, Named, ReadOnly, short
+from apps.admin_base import LongListPaginator, ReadOnly, named_by, short
 from apps.documents.admin.limit_rows_to_readable_collections import LimitedToReadableCollections
 from apps.documents.admin.stage_names import stage_name
 from apps.documents.admin.step_errors import step_error_sentence
@@ -54,7 +54,7 @@ class StepAdmin(ReadOnly, LimitedToReadableCollections, admin.ModelAdmin[Step]):
 
     list_display = ["document", "stage_label", "state", "attempts", "duration", "tokens", "problem", "next_attempt"]
     list_display_links = ["stage_label"]
-    list_filter = ["state", ("stage", Named)]
+    list_filter = ["state", ("stage", named_by(stage_name))]
     ordering = ["-pk"]
     paginator = LongListPaginator
     show_full_result_count = False

@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from apps.admin_base import Named, ReadOnly, short
+from apps.admin_base import ReadOnly, named_by, short
 from apps.documents.admin import document_costs
 from apps.documents.admin.document_costs import Spending
 from apps.documents.admin.limit_rows_to_readable_collections import LimitedToReadableCollections
@@ -30,6 +30,7 @@ from apps.documents.admin.source_form.source_kind_help import KINDS
 from apps.documents.models import Source, SourceKind, SourceRun, SourceRunState
 from apps.documents.models.account_names import accounts_named
 from apps.documents.sources.registry import CONNECTORS
+from apps.documents.status_messages import reason_in_brief
 from apps.documents.steps import daily_import_budgets
 from apps.documents.sync.disappeared_documents import confirm_withdrawal, unseen
 from apps.documents.sync.tasks import start
@@ -237,7 +238,7 @@ class SourceRunAdmin(ReadOnly, LimitedToReadableCollections, admin.ModelAdmin[So
         "source", "state", "progress", "found", "new", "changed", "unchanged", "withdrawn", "not_fetched", "why",
         "began",
     ]  # fmt: skip
-    list_filter = ["state", ("reason_code", Named), ("source", admin.RelatedOnlyFieldListFilter)]
+    list_filter = ["state", ("reason_code", named_by(reason_in_brief)), ("source", admin.RelatedOnlyFieldListFilter)]
     list_select_related = ["source"]
     actions = ["confirm_withdrawal"]
     fields = [

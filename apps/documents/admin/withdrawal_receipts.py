@@ -11,9 +11,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from apps.admin_base import ReadOnly
+from apps.admin_base import ReadOnly, named_by
 from apps.documents.admin.limit_rows_to_readable_collections import LimitedToReadableCollections, closed_documents
 from apps.documents.models import Document, Receipt, Status
+from apps.documents.status_messages import reason_in_brief, sentence
 
 SHOWN = 20
 
@@ -23,7 +24,7 @@ class ReceiptAdmin(ReadOnly, LimitedToReadableCollections, admin.ModelAdmin[Rece
     """What a withdrawal removed; kept as proof."""
 
     list_display = ["id", "created_at", "collection", "documents", "why"]
-    list_filter = ["collection", "reason"]
+    list_filter = ["collection", ("reason", named_by(reason_in_brief))]
     list_select_related = ["collection"]
     fields = ["created_at", "collection", "why", "documents", "counts"]
     readonly_fields = ["documents", "counts", "why"]
@@ -47,8 +48,6 @@ class ReceiptAdmin(ReadOnly, LimitedToReadableCollections, admin.ModelAdmin[Rece
 
     @admin.display(description=_("reason"))
     def why(self, receipt: Receipt) -> str:
-        from apps.documents.status_messages import sentence
-
         return sentence(receipt.reason, {})
 
     @admin.display(description=_("rows before and after, by table"))

@@ -1,8 +1,10 @@
 """Personas in the admin, and the criteria that answers are compared by."""
 
 from django.contrib import admin
+from django.utils.translation import gettext_lazy as _
 
 from apps.evaluation.models import Criterion, Persona
+from apps.evaluation.templatetags.metric_names import LABELS
 
 
 @admin.register(Persona)
@@ -13,4 +15,8 @@ class PersonaAdmin(admin.ModelAdmin[Persona]):
 
 @admin.register(Criterion)
 class CriterionAdmin(admin.ModelAdmin[Criterion]):
-    list_display = ["slug", "meaning", "position", "is_active"]
+    list_display = ["named", "meaning", "position", "is_active"]
+
+    @admin.display(description=_("name"), ordering="slug")
+    def named(self, criterion: Criterion) -> str:
+        return str(LABELS.get(criterion.slug, criterion.slug))

@@ -24,6 +24,8 @@ from apps.evaluation.planning.variants import (
     variant_words,
 )
 from apps.llm.models import ChatModel, PromptVersion
+from apps.llm.offline.built_in_names import model_word
+from apps.llm.prompt_definitions import PROMPTS as PROMPT_DEFINITIONS
 from apps.retrieval.models import Profile
 from apps.retrieval.setup.active_profile import NoActiveProfile, active_profile
 
@@ -144,7 +146,13 @@ def variant_choices() -> list[tuple[object, object]]:
     profiles = [(profile.slug, profile.name) for profile in Profile.objects.order_by("name")]
     drafts = [(f"draft:{draft.pk}", str(draft)) for draft in Draft.objects.filter(state=DraftState.OPEN)[:NEWEST]]
     newest = PromptVersion.objects.filter(prompt__slug__in=PROMPTS).select_related("prompt").order_by("-pk")[:NEWEST]
-    versions = [(f"prompt:{row.prompt.slug}/{row.number}", f"{row.prompt.slug}/{row.number}") for row in newest]
-    models = [(f"model:{model.name}", model.name) for model in ChatModel.objects.filter(is_active=True)]
+    versions = [(f"prompt:{row.prompt.slug}/{row.number}", version_words(row)) for row in newest]
+    models = [(f"model:{model.name}", model_word(model.name)) for model in ChatModel.objects.filter(is_active=True)]
     groups = [(_("Profiles"), profiles), (_("Drafts"), drafts), (_("Prompts"), versions), (_("Models"), models)]
     return [(IN_FORCE, _("what is in force")), *((label, rows) for label, rows in groups if rows)]
+
+
+def version_words(version: PromptVersion) -> str:
+    """ "Answer a question (answer/3)": the short name is what the list of runs says later."""
+    definition = PROMPT_DEFINITIONS.get(version.prompt.slug)
+    return f"{definition.title} ({version})" if definition else str(version)

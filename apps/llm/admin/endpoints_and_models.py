@@ -1,6 +1,6 @@
 """Endpoints, models and their order, prices, outages and the ledger of calls in the admin."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from asgiref.sync import async_to_sync
@@ -14,7 +14,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from apps.admin_base import LongListPaginator, Named, ReadOnly
+from apps.admin_base import LongListPaginator, ReadOnly, named_by
 from apps.llm.admin.changes_held_for_release import ChangesHeldForRelease
 from apps.llm.admin.connect_model import connect_model_page
 from apps.llm.admin.endpoint_health import has_model, health_of
@@ -24,6 +24,7 @@ from apps.llm.doctor.findings import ModelReport
 from apps.llm.errors import SENTENCES
 from apps.llm.model_registry import address_of
 from apps.llm.models import ChatModel, Endpoint, ModelCall, ModelOrder, ModelOutage, Price, Purpose, endpoint_problems
+from apps.llm.offline.built_in_names import model_word
 
 
 class ModelOrderInline(admin.TabularInline[ModelOrder, ChatModel]):
@@ -126,13 +127,16 @@ PURPOSES = {**dict(Purpose.choices), "embed": _("making vectors")}
 """What the ledger says a call was for: vectors are no purpose of a language model, but of a call."""
 
 
-class InWords(Named):
-    """The codes of the ledger as its list says them."""
+def purpose_word(purpose: str) -> str:
+    return str(PURPOSES.get(purpose, purpose))
 
-    def choices(self, changelist: Any) -> Iterator[Any]:
-        words = {**PURPOSES, "ok": gettext("answered")}
-        for choice in super().choices(changelist):
-            yield {**choice, "display": words.get(str(choice["display"]), choice["display"])}
+
+def outcome_sentence(code: str, endpoint: str = "…") -> str:
+    """What the ledger and outages keep a code of; the code itself where it is no longer one of ours."""
+    if code == "ok":
+        return gettext("answered")
+    sentence = next((sentence for known, sentence in SENTENCES.items() if known == code), "")
+    return gettext(sentence) % {"endpoint": endpoint} if sentence else code
 
 
 @admin.register(ModelCall)
@@ -140,9 +144,24 @@ class ModelCallAdmin(admin.ModelAdmin[ModelCall]):
     """The ledger can be read and filtered; nobody writes it by hand."""
 
     list_display = [
-        *("when", "named_purpose", "model", "told_outcome", "tokens", "duration", "cost", "prompt_version", "used_for")
+        *(
+            "when",
+            "named_purpose",
+            "named_model",
+            "told_outcome",
+            "tokens",
+            "duration",
+            "cost",
+            "prompt_version",
+            "used_for",
+        )
     ]
-    list_filter = [("purpose", InWords), ("outcome", InWords), ("model", Named), "created_at"]
+    list_filter = [
+        ("purpose", named_by(purpose_word)),
+        ("outcome", named_by(outcome_sentence)),
+        ("model", named_by(model_word)),
+        "created_at",
+    ]
     search_fields = ["reference", "model"]
     paginator = LongListPaginator
     show_full_result_count = False
@@ -153,15 +172,15 @@ class ModelCallAdmin(admin.ModelAdmin[ModelCall]):
 
     @admin.display(description=_("purpose"), ordering="purpose")
     def named_purpose(self, call: ModelCall) -> str:
-        return str(PURPOSES.get(call.purpose, call.purpose))
+        return purpose_word(call.purpose)
+
+    @admin.display(description=_("model"), ordering="model")
+    def named_model(self, call: ModelCall) -> str:
+        return model_word(call.model)
 
     @admin.display(description=_("outcome"), ordering="outcome")
     def told_outcome(self, call: ModelCall) -> str:
-        """The sentence of the error, with the endpoint; the code of one that no longer exists."""
-        if call.outcome == "ok":
-            return gettext("answered")
-        sentence = next((sentence for code, sentence in SENTENCES.items() if code == call.outcome), "")
-        return gettext(sentence) % {"endpoint": call.endpoint} if sentence else call.outcome
+        return outcome_sentence(call.outcome, call.endpoint)
 
     @admin.display(description=_("tokens in / out"), ordering="input_tokens")
     def tokens(self, call: ModelCall) -> str:
@@ -189,6 +208,10 @@ class ModelCallAdmin(admin.ModelAdmin[ModelCall]):
 
 @admin.register(ModelOutage)
 class ModelOutageAdmin(ReadOnly, admin.ModelAdmin[ModelOutage]):
-    list_display = ["endpoint", "reason", "began_at", "ended_at", "alarm_sent_at", "all_clear_sent_at"]
-    list_filter = ["endpoint", "reason"]
+    list_display = ["endpoint", "why", "began_at", "ended_at", "alarm_sent_at", "all_clear_sent_at"]
+    list_filter = ["endpoint", ("reason", named_by(outcome_sentence))]
     date_hierarchy = "began_at"
+
+    @admin.display(description=_("reason"), ordering="reason")
+    def why(self, outage: ModelOutage) -> str:
+        return outcome_sentence(outage.reason, outage.endpoint)

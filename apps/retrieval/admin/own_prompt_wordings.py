@@ -18,11 +18,24 @@ from django.utils.translation import gettext_lazy as _
 from apps.llm.admin.changes_held_for_release import ChangesHeldForRelease, report_held_changes
 from apps.llm.admin.prompts import WordingForm
 from apps.llm.models import ChatModel, Prompt, PromptUse, PromptVersion
+from apps.llm.prompt_definitions import PROMPTS
 from apps.llm.prompts.prompt_store import publish_wording
 from apps.retrieval.models import Profile
 
 USUALLY = "answer"
 """The prompt that a new wording begins with when no other is named."""
+
+
+def prompt_words(prompt: Prompt) -> str:
+    definition = PROMPTS.get(prompt.slug)
+    return f"{definition.title} ({prompt.slug})" if definition else prompt.slug
+
+
+class PromptFilter(admin.RelatedFieldListFilter):
+    """Prompts with wordings of their own, by what they are for."""
+
+    def field_choices(self, field: Any, request: HttpRequest, model_admin: Any) -> Any:
+        return [(prompt.pk, prompt_words(prompt)) for prompt in Prompt.objects.filter(uses__isnull=False).distinct()]
 
 
 class PromptUseForm(WordingForm):
@@ -32,6 +45,8 @@ class PromptUseForm(WordingForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        if "prompt" in self.fields:
+            cast(Any, self.fields["prompt"]).label_from_instance = prompt_words
         self.offer("model", ChatModel.objects.order_by("name").values_list("name", "name").distinct())
         self.offer("profile", Profile.objects.values_list("slug", "name"))
         if self.instance.pk:
@@ -54,7 +69,7 @@ class PromptUseAdmin(ChangesHeldForRelease, admin.ModelAdmin[PromptUse]):
     form = PromptUseForm
     list_display = ["__str__", "profile", "model", "version_link"]
     list_select_related = ["prompt", "version__prompt"]
-    list_filter = ["prompt"]
+    list_filter = [("prompt", PromptFilter)]
     search_fields = ["prompt__slug", "model", "profile"]
 
     def get_fields(self, request: HttpRequest, obj: PromptUse | None = None) -> list[Any]:

@@ -12,11 +12,13 @@ from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
+from apps.admin_base import named_by
 from apps.llm.admin.changes_held_for_release import ChangesHeldForRelease, held_in, report_held_changes
 from apps.retrieval.admin.compare_profiles import try_out
 from apps.retrieval.algorithms import ALGORITHMS
 from apps.retrieval.models import Profile, ProfileUse
 from apps.retrieval.question_channel_names import CHANNELS
+from apps.retrieval.search.explain_search import algorithm_label
 
 
 class ProfileForm(forms.ModelForm[Profile]):
@@ -55,15 +57,14 @@ class ProfileAdmin(ChangesHeldForRelease, admin.ModelAdmin[Profile]):
     form = ProfileForm
     list_display = ["name", "is_active", "algorithm_label", "document_limit", "chunk_limit", "threshold"]
     change_form_template = "admin/retrieval/profile/change_form.html"
-    list_filter = ["algorithm"]
+    list_filter = [("algorithm", named_by(algorithm_label))]
     search_fields = ["name", "slug"]
     actions = ["use_for_answers"]
     prepopulated_fields = {"slug": ["name"]}
 
     @admin.display(description=_("algorithm"), ordering="algorithm")
     def algorithm_label(self, profile: Profile) -> str:
-        algorithm = ALGORITHMS.get(profile.algorithm)
-        return str(algorithm.label) if algorithm else profile.algorithm
+        return algorithm_label(profile.algorithm)
 
     @admin.action(description=_("Use the selected profile for all answers from now on"), permissions=["change"])
     def use_for_answers(self, request: HttpRequest, profiles: QuerySet[Profile]) -> None:

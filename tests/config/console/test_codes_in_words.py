@@ -1,0 +1,88 @@
+"""Lists, filters and fields of the console say in words what rows keep as codes."""
+
+import pytest
+from django.contrib.auth.models import Group
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from apps.chat.models import Conversation, Turn
+from apps.llm.models import ModelOutage, Prompt, PromptUse
+from config.directory.models import GroupAssignment
+from config.webhooks.models import Webhook, WebhookDelivery
+from tests import factories
+
+pytestmark = pytest.mark.django_db
+
+
+def page(client: Client, name: str) -> str:
+    cache.clear()
+    return client.get(reverse(f"admin:{name}")).content.decode()
+
+
+def test_turns_and_conversations_name_algorithm_model_and_language(admin_client: Client) -> None:
+    for language, algorithm in (("de", "hybrid"), ("tr", "keyword")):
+        talk = Conversation.objects.create(language=language)
+        turn = {"state": "done", "algorithm": algorithm, "model": "offline-extractive"}
+        Turn.objects.create(conversation=talk, number=1, question="?", **turn)
+    turns = page(admin_client, "chat_turn_changelist")
+    assert turns.count("Wörter und Vektoren") == 2  # In the row and in the filter.
+    assert "eingebaut: Sätze der Dokumente" in turns
+    talks = page(admin_client, "chat_conversation_changelist")
+    assert talks.count("Türkisch") == 2
+    assert timezone.localdate().strftime("%d.%m.%Y") in talks
+
+
+def test_profiles_are_filtered_by_names_of_algorithms(admin_client: Client) -> None:
+    assert "?algorithm=hybrid" in (html := page(admin_client, "retrieval_profile_changelist"))
+    assert ">\n      hybrid" not in html
+    assert ">hybrid<" not in html
+
+
+def test_fixed_answers_are_named_by_what_they_are_for(admin_client: Client) -> None:
+    html = page(admin_client, "chat_fixedanswer_changelist")
+    assert "Gedanken an Suizid" in html
+    assert ">suicide<" not in html
+
+
+def test_deliveries_and_webhooks_say_what_happened(admin_client: Client) -> None:
+    webhook = Webhook.objects.create(name="Portal", url="https://portal.example/", events=["gap.opened"])
+    for event in ("gap.opened", "test"):
+        now = timezone.now()
+        WebhookDelivery.objects.create(webhook=webhook, event=event, row=1, happened_at=now, next_attempt_at=now)
+    deliveries = page(admin_client, "config_webhookdelivery_changelist")
+    assert deliveries.count("gefragt wurde, was die Dokumente nicht beantworten") == 2
+    assert "Test von Hand" in deliveries
+    assert "gap.opened" not in page(admin_client, "config_webhook_changelist")
+
+
+def test_reasons_of_outages_and_failed_documents_are_sentences(admin_client: Client) -> None:
+    for server, reason in (("a", "timeout"), ("b", "unauthorised")):
+        ModelOutage.objects.create(endpoint=server, reason=reason)
+    for reason in ("encrypted", "no_text"):
+        factories.document(status="failed", reason_code=reason)
+    assert "lehnt den Schlüssel ab" in page(admin_client, "llm_modeloutage_changelist")
+    documents = page(admin_client, "documents_document_changelist")
+    assert "Die Datei ist durch ein Kennwort geschützt</a>" in documents
+
+
+def test_prompts_and_groups_are_chosen_by_what_they_are_for(admin_client: Client) -> None:
+    assert "Antwort auf eine Frage (answer)" in page(admin_client, "llm_promptuse_add")
+    assert "Antwort auf eine Frage (answer/1)" in page(admin_client, "evaluation_run_start")
+    GroupAssignment.objects.create(foreign_name="Amt 10", group=Group.objects.get(name="editor"))
+    for name in ("config_groupassignment_add", "config_groupassignment_changelist"):
+        assert "Redaktion" in page(admin_client, name)
+
+
+def test_own_wordings_are_filtered_by_prompts_that_have_some(admin_client: Client) -> None:
+    for slug in ("answer", "rephrase"):
+        prompt = Prompt.objects.get(slug=slug)
+        PromptUse.objects.create(prompt=prompt, model="large", version=prompt.versions.get())
+    html = page(admin_client, "llm_promptuse_changelist")
+    assert "Nachfrage in eine vollständige Frage umformen (rephrase)" in html
+    assert "(judge)" not in html
+
+
+def test_criteria_of_comparisons_have_names(admin_client: Client) -> None:
+    assert "Vollständigkeit der Darstellung" in page(admin_client, "evaluation_criterion_changelist")
