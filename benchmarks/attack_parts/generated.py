@@ -25,7 +25,7 @@ def figures(tried: int, failed: list[str]) -> Figures:
 
 def answers(number: int, seed: int) -> Figures:
     """Links and numbers forged by a model: none may lead to what the source does not hold."""
-    from apps.chat.answering.answer_html import render
+    from apps.chat.rendering.answer_html import render
 
     attacks = forged_answers(number, seed)
     return figures(len(attacks), [one for one in attacks if harm(render(one, LINKS, sources=[SOURCE]))])

@@ -18,12 +18,12 @@ from django.views.decorators.http import require_POST
 
 from apps.chat.admission.daily_budgets import reason_withheld
 from apps.chat.ai_notices import is_ai_generated
-from apps.chat.answering.answer_html import CitationLink, render
 from apps.chat.models import Turn, TurnState
 from apps.chat.models.rate_allowances import VISITOR_CALLS
 from apps.chat.models.service_settings import rules
 from apps.chat.models.visitors import is_limited, visitor_fingerprint
 from apps.chat.proof.annotate_answer import LINK_CLOSE, LINK_OPEN, OWN_SIGNS
+from apps.chat.rendering.answer_html import CitationLink, render
 from apps.chat.web.conversation_views import own_conversation
 from apps.llm.call_ledger import Ledger
 from apps.llm.offline.language_model import NAME as OFFLINE_MODEL

@@ -1,4 +1,4 @@
 """The Model Context Protocol: other assistants search, ask and prove quotes here, with the rights of a token's owner.
 
-May import from this app: api.description, api.protocol, api.resources, api.tokens, http, mcp.protocol, mcp.tools.
+May import from this app: api.protocol, api.tokens, http, mcp.protocol, mcp.tools.
 """

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.utils import translation
 
 from apps.chat.admission.asked_question import AskedQuestion
-from apps.chat.answering.answer_warnings import OF_THE_WHOLE_ANSWER
+from apps.chat.conclusion.answer_warnings import OF_THE_WHOLE_ANSWER
 from apps.chat.fixed_answers.render_card import card_lines
 from apps.chat.language_by_function_words import language_of_question
 from apps.chat.rendering.level_labels import level_notices

@@ -5,7 +5,6 @@ import re
 from html.parser import HTMLParser
 from urllib.parse import urlsplit
 
-from apps.chat.answering.answer_html import CitationLink
 from apps.chat.proof.annotate_answer import (
     CONTRADICTED_CLOSE,
     CONTRADICTED_OPEN,
@@ -16,6 +15,7 @@ from apps.chat.proof.annotate_answer import (
     UNPROVED_CLOSE,
     UNPROVED_OPEN,
 )
+from apps.chat.rendering.answer_html import CitationLink
 
 HELD = (
     "https://amt.example/antrag?id=7",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.chat.answering.answer_html import render
+from apps.chat.rendering.answer_html import render
 from tests.attacks.forged_answers import LINKS, ONE, SOURCE, Anchors, forged_answers, harm
 
 ATTACKS, SEED = 500, 20

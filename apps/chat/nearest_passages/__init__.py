@@ -1,4 +1,4 @@
 """Nearest passages by meaning when no sentence was found to answer a question: which are shown, and how.
 
-May import from this app: proof.
+May import from this app: nothing.
 """

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from apps.chat.admission.asked_question import AskedQuestion
-from apps.chat.answering.conclude_turn import source_of
 from apps.chat.answering.store_turn import page_texts
+from apps.chat.conclusion.cite_reply import numbered_source
 from apps.chat.models import Turn
 from apps.chat.proof.prove_answer import cite
 from apps.chat.suggestions.candidate_questions import CandidateQuestion, candidates_of, names_all, squashed
@@ -90,7 +90,9 @@ async def proofs_of(question: str, setup: SearchSetup, prompt: PublishedPrompt) 
     messages = prompt.messages(context=context.text, question=question, history="", language="")
     texts = await in_database(page_texts, [passage.chunk_id for passage in context.used if passage.page])
     reply = OfflineLanguageModel(setup.algorithm.answer_purpose).reply(messages[-1].text)
-    cited = cite(reply, [source_of(number, passage, texts) for number, passage in enumerate(context.used, start=1)])
+    cited = cite(
+        reply, [numbered_source(number, passage, texts) for number, passage in enumerate(context.used, start=1)]
+    )
     if cited.failures or cited.warnings:
         return []
     pages = {(one.document_id, one.page): f"{one.title} {one.text}" for one in reversed(context.used)}

@@ -2,7 +2,7 @@
 
 Each file registers its own classes; importing this package registers all of them.
 
-May import from this app: doctor, endpoints, its root, offline, prompts, prompt_definitions, transport, models.
+May import from this app: doctor, its root, models, offline, prompt_definitions, prompts, transport.
 """
 
 from apps.llm.admin import endpoints_and_models, prompts

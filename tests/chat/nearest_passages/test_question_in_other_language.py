@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from pytest_django import Settings
 
-from apps.chat.answering.conclude_turn import conclude
+from apps.chat.conclusion.conclude_turn import conclude
 from apps.chat.models import TurnState
 from apps.chat.nearest_passages.question_in_other_language import (
     NEAR_ENOUGH,

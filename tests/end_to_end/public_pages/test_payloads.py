@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Browser, Route
 
-from apps.chat.answering.answer_html import render
+from apps.chat.rendering.answer_html import render
 from tests.chat.hostile_markup import PAYLOADS, in_all_shapes
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db]

@@ -8,8 +8,8 @@ from html.parser import HTMLParser
 
 import pytest
 
-from apps.chat.answering.answer_html import ATTRIBUTES, TAGS, CitationLink, render
 from apps.chat.proof.annotate_answer import LINK_CLOSE, LINK_OPEN, UNPROVED_CLOSE, UNPROVED_OPEN
+from apps.chat.rendering.answer_html import ATTRIBUTES, TAGS, CitationLink, render
 
 LINKS = {1: CitationLink(1, '/documents/1/pages/3/?quote=drei+Euro"', 'Gebühren "A", Seite 3')}
 ONE = f"{LINK_OPEN}1{LINK_CLOSE}"

@@ -2,9 +2,9 @@
 
 import pytest
 
-from apps.chat.answering.answer_html import render
-from tests.chat.answering.test_answer_html import harmful
+from apps.chat.rendering.answer_html import render
 from tests.chat.hostile_markup import PAYLOADS, in_all_shapes
+from tests.chat.rendering.test_answer_html import harmful
 
 SHAPES = [shape for payload in PAYLOADS for shape in in_all_shapes(payload)]
 
