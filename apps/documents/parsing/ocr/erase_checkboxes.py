@@ -1,5 +1,8 @@
 """Erases boxes to tick from the image: tesseract reads "[ ] A" as "OA" and loses the word beside it."""
 
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from math import ceil, floor
 from typing import TYPE_CHECKING, NamedTuple
 
 from apps.documents.parsing.ocr.ink_mask import ink_mask, runs_of
@@ -49,6 +52,8 @@ def find_boxes(ink: "NDArray[np.bool_]", dpi: int) -> list[CheckBox]:
     """Squares of drawn lines with paper around and mostly paper inside, top to bottom."""
     rows, begins, ends = runs_of(ink)
     fitting = (ends - begins >= SMALLEST * dpi) & (ends - begins <= LARGEST * dpi)
+    if not fitting.any():
+        return []
     edges = list(zip(rows[fitting].tolist(), begins[fitting].tolist(), ends[fitting].tolist(), strict=True))
     starting_at: dict[int, list[tuple[int, int, int]]] = {}
     for edge in edges:
@@ -58,18 +63,24 @@ def find_boxes(ink: "NDArray[np.bool_]", dpi: int) -> list[CheckBox]:
         # A line is some pixels thick: its other rows belong to the box that was found with the first one.
         if any(top < box.bottom and left < box.right and right > box.left for box in found[-20:]):
             continue
-        below = [edge for column in range(left - SLACK, left + SLACK + 1) for edge in starting_at.get(column, ())]
-        candidates = [joined((top, left, right), edge) for edge in below if is_opposite((top, left, right), edge)]
+        candidates = [
+            joined((top, left, right), edge)
+            for column in range(left - SLACK, left + SLACK + 1)
+            for edge in opposite((top, left, right), starting_at.get(column, ()))
+        ]
         framed = [box for box in candidates if is_frame(ink, box)]
         if framed:
             found.append(max(framed, key=lambda box: box.bottom))
     return found
 
 
-def is_opposite(edge: tuple[int, int, int], other: tuple[int, int, int]) -> bool:
-    """Whether `other` can be the bottom of a square with the top `edge`."""
-    length, height = edge[2] - edge[1], other[0] - edge[0]
-    return 0.75 * length <= height <= 1.3 * length and abs(other[2] - edge[2]) <= SLACK
+def opposite(edge: tuple[int, int, int], others: Sequence[tuple[int, int, int]]) -> Iterator[tuple[int, int, int]]:
+    """Which of `others`, from top to bottom, can be the bottom of a square with the top `edge`."""
+    top, _, right = edge
+    length = right - edge[1]
+    first = bisect_left(others, (top + ceil(0.75 * length),))
+    last = bisect_left(others, (top + floor(1.3 * length) + 1,))
+    return (other for other in others[first:last] if abs(other[2] - right) <= SLACK)
 
 
 def joined(edge: tuple[int, int, int], other: tuple[int, int, int]) -> CheckBox:
@@ -80,12 +91,20 @@ def is_frame(ink: "NDArray[np.bool_]", box: CheckBox) -> bool:
     """Whether both sides are drawn, and neither the inside nor what surrounds the box is print."""
     left, top, right, bottom = box
     # One after the other: of a picture thousands of places are asked for, and most lack the first side.
-    if ink[top:bottom, max(left - 1, 0) : left + 4].mean(axis=0).max() < LEAST_SIDE:
+    if longest_in(ink[top:bottom, max(left - 1, 0) : left + 4]) < LEAST_SIDE:
         return False
-    if ink[top:bottom, right - 4 : right + 2].mean(axis=0).max() < LEAST_SIDE:
+    if longest_in(ink[top:bottom, right - 4 : right + 2]) < LEAST_SIDE:
         return False
     inset = max(3, (bottom - top) // 4)
     if ink[top + inset : bottom - inset, left + inset : right - inset].mean() >= 0.5:
         return False
     around = ink[max(top - 3, 0) : bottom + 4, max(left - 4, 0) : right + 4].sum() - ink[top:bottom, left:right].sum()
     return bool(around < 0.5 * (right - left + bottom - top))
+
+
+def longest_in(ink: "NDArray[np.bool_]") -> float:
+    """The share of marked pixels in the column that has most of them. `mean` takes five times as long."""
+    import numpy as np
+
+    most: int = max(np.add.reduce(ink, axis=0, dtype=np.int64).tolist())
+    return float(most / ink.shape[0])

@@ -5,11 +5,13 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
+from typing import TypeVar
 
 from apps.documents.parsing.ocr.recognise_page import ScannedPage
 from apps.documents.parsing.ocr_slots import OcrSlots
 from apps.documents.parsing.types import ParsedPage
 
+Result = TypeVar("Result")
 PageOrFuture = ParsedPage | Future[ParsedPage]
 
 MOST_WAITING = 32
@@ -41,11 +43,15 @@ class ParallelOcr:
             unless_rendered.callback(self.room.release)
             picture = render()
             unless_rendered.pop_all()
-        future = self.threads.submit(self._in_place, lambda: read(picture))
+        future = self.submit(lambda: read(picture))
         future.add_done_callback(lambda _: self.room.release())
         return future
 
-    def _in_place(self, read: Callable[[], ParsedPage]) -> ParsedPage:
+    def submit(self, read: Callable[[], Result]) -> Future[Result]:
+        """Reads in another thread when a place is free."""
+        return self.threads.submit(self._in_place, read)
+
+    def _in_place(self, read: Callable[[], Result]) -> Result:
         with self.places.one():
             return read()
 

@@ -18,7 +18,6 @@ from apps.documents.parsing.ocr.deskew import (
     Alignment,
     PageRotation,
     deskew,
-    ink_points,
     measure_alignment,
     turn_clockwise,
 )
@@ -117,35 +116,6 @@ def recognise_page(picture: ScannedPage, seconds: float = PAGE_SECONDS, likely_t
     )
 
 
-@dataclass(frozen=True, slots=True)
-class BoxTexts:
-    texts: list[str]
-    confidence: float
-
-
-def recognise_boxes(picture: ScannedPage, boxes: Sequence[Box], seconds: float = PAGE_SECONDS) -> BoxTexts:
-    """What is printed in parts of a picture that stands upright, in one reading. Raises the errors of `tesseract.py`.
-
-    `boxes` are in points of the page.
-    """
-    image, zoom = picture
-    if len(ink_points(image)[0]) < LEAST_INK:
-        return BoxTexts([""] * len(boxes), 0.0)
-    best = attempt_at(image, round(72 * zoom), 0, 0.0, time.monotonic() + seconds)
-    sure = [word for part in parts_of(best.words, best.tables) for word in part.words]
-    return BoxTexts([text_in(best, box, zoom) for box in boxes], round(mean_confidence(sure), 1))
-
-
-def text_in(attempt: OcrAttempt, box: Box, zoom: float) -> str:
-    x0, y0, x1, y1 = (edge * zoom for edge in box)
-
-    def is_inside(word: OcrWord) -> bool:
-        return x0 <= word.left + word.width / 2 <= x1 and y0 <= word.top + word.height / 2 <= y1
-
-    tables = [table for table in attempt.tables if any(map(is_inside, table.words))]
-    return text_of(parts_of(filter(is_inside, attempt.words), tables))
-
-
 def render_grey(page: "pymupdf.Page", part: Box | None = None) -> ScannedPage:
     """The PyMuPDF page in grey, or a part of it in points; with fewer dpi where the page would exceed 50 Mpx."""
     from PIL import Image
@@ -191,41 +161,69 @@ def turns_to_try(alignment: Alignment, likely_turn: int) -> list[int]:
     return sorted(turns, key=lambda turn: (turn not in turns[:2], turn != likely_turn, turns.index(turn)))
 
 
+@dataclass(frozen=True, slots=True)
+class PreparedPage:
+    """An upright page as tesseract reads it first. `whole` is the page with the tables that were taken out of it."""
+
+    upright: "Image"
+    whole: "Image"
+    placement: PageRotation
+    tables: Sequence[ScannedTable]
+    segmentation: str
+
+
+@dataclass(frozen=True, slots=True)
+class PageReadings:
+    """Reads images of one page until `deadline` (monotonic seconds). Raises the errors of `tesseract.py`."""
+
+    dpi: int
+    deadline: float
+
+    def read(self, image: "Image", segmentation: str, *, every_language: bool = False) -> list[OcrWord]:
+        seconds = self.deadline - time.monotonic()
+        return tesseract.recognise(as_pnm(image), self.dpi, seconds, segmentation, every_language=every_language)
+
+
 def attempt_at(image: "Image", dpi: int, turn: int, skew: float, deadline: float) -> OcrAttempt:
     """The words at this placement; where they make sense, with those that the first reading left out."""
-    upright = deskew(turn_clockwise(image, turn), skew)
+    readings = PageReadings(dpi, deadline)
+    page = prepared(image, turn, skew, readings)
+    return completed(page, readings.read(page.upright, page.segmentation), readings)
+
+
+def prepared(image: "Image", turn: int, skew: float, readings: PageReadings) -> PreparedPage:
+    """Turned upright, without boxes to tick and dot leaders, and with its ruled tables read apart."""
+    upright, dpi = deskew(turn_clockwise(image, turn), skew), readings.dpi
     placement = PageRotation(image.width, image.height, turn, skew, upright.width, upright.height)
-    segmentation = tesseract.AUTOMATIC
-    tables: Sequence[ScannedTable] = ()
     if leaders := find_leaders(upright, dpi):
         upright = erase_leaders(upright, leaders)
-        segmentation = tesseract.ONE_COLUMN  # the numbers at the right are no column of their own
-    else:
-        upright = erase_boxes(upright, dpi)
+        # The numbers at the right are no column of their own.
+        return PreparedPage(upright, upright, placement, (), tesseract.ONE_COLUMN)
+    whole = erase_boxes(upright, dpi)
+    upright, tables = take_tables(whole, dpi, lambda cells: readings.read(cells, tesseract.ONE_BLOCK))
+    return PreparedPage(upright, whole, placement, tables, tesseract.AUTOMATIC)
 
-    def read(image: "Image", segmentation: str, *, every_language: bool = False) -> list[OcrWord]:
-        seconds = deadline - time.monotonic()
-        return tesseract.recognise(as_pnm(image), dpi, seconds, segmentation, every_language=every_language)
 
-    whole = upright
-    if not leaders:
-        upright, tables = take_tables(upright, dpi, lambda cells: read(cells, tesseract.ONE_BLOCK))
-    attempt = OcrAttempt(read(upright, segmentation), placement, tables)
+def completed(page: PreparedPage, words: list[OcrWord], readings: PageReadings) -> OcrAttempt:
+    """`words` are those of the first reading; it is read again where they leave doubt."""
+    upright, tables, attempt = page.upright, page.tables, OcrAttempt(words, page.placement, page.tables)
     if tables and SURE <= attempt.confidence < CLEAR_IN_CELLS:
         # On a slanted page of a form, frames are taken for tables, and letters beside their lines are lost.
-        untabled = OcrAttempt(read(whole, segmentation), placement)
+        untabled = OcrAttempt(readings.read(page.whole, page.segmentation), page.placement)
         if untabled.worth > MUCH_BETTER * attempt.worth:
-            upright, tables, attempt = whole, (), untabled
+            upright, tables, attempt = page.whole, (), untabled
     if attempt.confidence < SURE:
         return attempt
     try:
         if attempt.confidence < CLEAR and len(tesseract.languages()) > 1:
-            other = OcrAttempt(read(upright, segmentation, every_language=True), placement, tables)
-            attempt = max(attempt, other, key=lambda each: each.worth)
-        words = add_missed_words(upright, dpi, attempt.words, lambda rest: read(rest, tesseract.SPARSE))
+            in_all = readings.read(upright, page.segmentation, every_language=True)
+            attempt = max(attempt, OcrAttempt(in_all, page.placement, tables), key=lambda each: each.worth)
+        words = add_missed_words(
+            upright, readings.dpi, attempt.words, lambda rest: readings.read(rest, tesseract.SPARSE)
+        )
     except tesseract.OcrTimeoutError:
         return attempt
-    return OcrAttempt(words, placement, tables)
+    return OcrAttempt(words, page.placement, tables)
 
 
 def as_pnm(image: "Image") -> bytes:

@@ -6,8 +6,8 @@ its parent and ends it alone when time is up, hands images over as files, and cu
 
 import os
 import subprocess
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import cache
 from typing import IO
@@ -71,10 +71,27 @@ def recognise(
 
     Raises OcrTimeoutError, OcrUnavailableError, OcrFailedError.
     """
+    return words_of_each([image], dpi, timeout, segmentation, every_language=every_language)[0]
+
+
+def recognise_each(images: Sequence[bytes], dpi: int, timeout: float, segmentation: str) -> list[list[OcrWord]]:
+    """As `recognise` for several images in one start; `timeout` is for all of them."""
+    if len(images) == 1:
+        return [recognise(images[0], dpi, timeout, segmentation)]
+    return words_of_each(images, dpi, timeout, segmentation, every_language=False)
+
+
+def words_of_each(
+    images: Sequence[bytes], dpi: int, timeout: float, segmentation: str, *, every_language: bool
+) -> list[list[OcrWord]]:
     wanted = "+".join(languages() if every_language else languages()[:1])
     arguments = ["-l", wanted, "--psm", segmentation, "--dpi", str(dpi), "-c", "tessedit_create_tsv=1"]
-    output = run(arguments, image, timeout)
-    return [word for row in output.splitlines() if (word := seen_word(row.split("\t"))) is not None]
+    found: list[list[OcrWord]] = [[] for _ in images]
+    for row in run(arguments, images, timeout).splitlines():
+        columns = row.split("\t")
+        if (word := seen_word(columns)) is not None:
+            found[int(columns[1]) - 1].append(word)
+    return found
 
 
 def seen_word(row: list[str]) -> OcrWord | None:
@@ -85,18 +102,23 @@ def seen_word(row: list[str]) -> OcrWord | None:
     return OcrWord(row[11].strip(), left, top, width, height, confidence, (int(row[2]), int(row[3]), int(row[4])))
 
 
-def run(arguments: list[str], image: bytes, timeout: float) -> str:
-    """Output of `tesseract stdin stdout …` in a process group of its own, killed as a whole when time is up."""
+def run(arguments: list[str], images: Sequence[bytes], timeout: float) -> str:
+    """Output of `tesseract … stdout …` in a process group of its own, killed as a whole when time is up."""
     environment = os.environ | {"OMP_THREAD_LIMIT": "1"}  # five times faster than its own threads
     try:
         # Fed through a pipe it would wait for this process, piece by piece, whenever other pages are busy in it.
-        with in_memory(image) as file:
+        with ExitStack() as opened:
+            files = [opened.enter_context(in_memory(image)) for image in images]
+            # More than one it reads from a list of their names.
+            names = "\n".join(f"/proc/self/fd/{file.fileno()}" for file in files).encode()
+            source = files[0] if len(files) == 1 else opened.enter_context(in_memory(names))
             process = subprocess.Popen(
                 ["tesseract", "stdin", "stdout", *arguments],
-                stdin=file,
+                stdin=source,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 env=environment,
+                pass_fds=[file.fileno() for file in files] if len(files) > 1 else (),
                 process_group=0,
                 preexec_fn=signal_on_parent_exit,
             )

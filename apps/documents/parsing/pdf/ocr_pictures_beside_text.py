@@ -1,11 +1,13 @@
 """Reads pictures by OCR on pages that have a text layer of their own: what is printed in them is added."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from apps.documents.parsing.normalise_text import readable_characters
 from apps.documents.parsing.ocr import recognise_page, tesseract
+from apps.documents.parsing.ocr.recognise_boxes import BoxTexts, PictureBoxes, recognise_boxes
 from apps.documents.parsing.ocr.recognise_page import ScannedPage, render_grey
 from apps.documents.parsing.page_parts.captions import beside_caption
 from apps.documents.parsing.pdf.needs_ocr import LARGE_IMAGE, has_images
@@ -30,6 +32,10 @@ SMALL = 0.1
 cost tesseract twice the time. What it reads of larger ones, such as charts, changes when they are cut out."""
 PAPER = 0.25
 """Of the longest side of such pictures: so much around them, and most of what is read is white."""
+LARGEST_TOGETHER = 600.0 * 850.0
+"""Square points of what is rendered of a page whose pictures are read together with those of others."""
+SECONDS_TOGETHER = 30.0
+"""For the pictures of several pages, which take a tenth of that; then each has its own time."""
 
 
 def pictures_worth_reading(page: "pymupdf.Page", blocks: list[dict[str, Any]], seen: set[bytes]) -> list[Box]:
@@ -84,6 +90,12 @@ def part_with_pictures(boxes: Sequence[Box], page: Any) -> Box:
     )
 
 
+def is_large(part: Box) -> bool:
+    """Whether it is larger than a sheet of A4 with its edges, so that several such pictures would take much memory."""
+    x0, y0, x1, y1 = part
+    return (x1 - x0) * (y1 - y0) > LARGEST_TOGETHER
+
+
 def seen_from(part: Box, boxes: Iterable[Box]) -> list[Box]:
     """The boxes in points from the top left of that part of the page."""
     left, top = part[:2]
@@ -108,22 +120,44 @@ def widened(box: Box) -> Box:
     return box[0] - MARGIN, box[1] - MARGIN, box[2] + MARGIN, box[3] + MARGIN
 
 
-def with_text_of_pictures(
-    picture: ScannedPage, parsed: ParsedPage, boxes: Sequence[Box], captions: Sequence[str], seconds: float
-) -> ParsedPage:
-    """The page with what its pictures say beside their captions or after its text, or flagged when they could not be
-    read. `captions` are those of the boxes, empty for one without."""
+@dataclass(frozen=True, slots=True)
+class PageWithPictures:
+    """A page as its text layer has it, its pictures, and their captions, empty for one without."""
+
+    page: ParsedPage
+    asked: PictureBoxes
+    captions: Sequence[str]
+
+
+def with_texts_of_pictures(pages: Sequence[PageWithPictures], seconds: float) -> list[ParsedPage]:
+    """The pages with what their pictures say, read together; where that fails, each by itself with its own time."""
+    if len(pages) > 1:
+        with suppress(tesseract.OcrTimeoutError, tesseract.OcrUnavailableError, tesseract.OcrFailedError):
+            found = recognise_boxes([each.asked for each in pages], min(seconds, SECONDS_TOGETHER))
+            return [with_texts(each, texts) for each, texts in zip(pages, found, strict=True)]
+    return [with_text_of_pictures(each, seconds) for each in pages]
+
+
+def with_text_of_pictures(each: PageWithPictures, seconds: float) -> ParsedPage:
+    """Or flagged when they could not be read."""
+    parsed = each.page
     try:
-        found = recognise_page.recognise_boxes(picture, boxes, seconds)
+        [found] = recognise_boxes([each.asked], seconds)
     except tesseract.OcrTimeoutError:
         return replace(parsed, flags=parsed.flags | {ParseFlag.OCR_TIMEOUT})
     except (tesseract.OcrUnavailableError, tesseract.OcrFailedError):
         return replace(parsed, flags=parsed.flags | {ParseFlag.PICTURES_UNREAD})
+    return with_texts(each, found)
+
+
+def with_texts(each: PageWithPictures, found: BoxTexts) -> ParsedPage:
+    """The page with what its pictures say beside their captions or after its text."""
+    parsed = each.page
     new = [new_lines(text, parsed.text) for text in found.texts]
     if found.confidence < recognise_page.SURE or readable_characters("".join(new)) < LEAST_CHARACTERS:
         return parsed
     text = parsed.text
-    for printed, caption in zip(new, captions, strict=True):
+    for printed, caption in zip(new, each.captions, strict=True):
         text = beside_caption(text, caption, printed, parsed.margins[1]) if printed else text
     return replace(parsed, text=text)
 

@@ -13,17 +13,21 @@ from apps.documents.parsing.mupdf import load_pymupdf, mupdf_errors, raise_if_ou
 from apps.documents.parsing.normalise_text import readable_characters
 from apps.documents.parsing.ocr import recognise_page, tesseract
 from apps.documents.parsing.ocr.parallel_pages import PageOrFuture, ParallelOcr, finished, pages_in_order
+from apps.documents.parsing.ocr.recognise_boxes import PictureBoxes
 from apps.documents.parsing.ocr_slots import OcrSlots
 from apps.documents.parsing.page_parts.captions import caption_of, letters_and_digits, lines_with_boxes
 from apps.documents.parsing.page_parts.continued_tables import PlacedTable
 from apps.documents.parsing.pdf.needs_ocr import LEAST_CHARACTERS, may_hide_text
 from apps.documents.parsing.pdf.ocr_pictures_beside_text import (
+    PageWithPictures,
+    is_large,
     part_with_pictures,
     pictures_worth_reading,
     render_pictures,
     seen_from,
     with_text_of_pictures,
 )
+from apps.documents.parsing.pdf.read_pictures_together import PictureQueue
 from apps.documents.parsing.pdf.refuse_placeholder_pdfs import refuse_placeholder_pages
 from apps.documents.parsing.pdf.text_layer import read_text
 from apps.documents.parsing.types import ALL_PAGES, FailureReason, PageRange, ParsedPage, ParseFailure, ParseFlag
@@ -96,6 +100,7 @@ class PdfReader:
 
     def __init__(self, recognising: ParallelOcr, ocr_seconds: float) -> None:
         self.recognising = recognising
+        self.pictures = PictureQueue(recognising, ocr_seconds)
         self.ocr_seconds = ocr_seconds
         self.body = BodySize()
         self.likely_turn = 0
@@ -143,10 +148,16 @@ class PdfReader:
         captions = [caption_of(box, lines) for box in boxes]
         part = part_with_pictures(boxes, page.rect)
         inside = seen_from(part, boxes)
-        return self.recognising.begin(
-            lambda: render_pictures(page, inside, part),
-            lambda picture: with_text_of_pictures(picture, parsed, inside, captions, self.ocr_seconds),
-        )
+
+        def asked(picture: recognise_page.ScannedPage) -> PageWithPictures:
+            return PageWithPictures(parsed, PictureBoxes(picture, inside), captions)
+
+        if is_large(part):
+            return self.recognising.begin(
+                lambda: render_pictures(page, inside, part),
+                lambda picture: with_text_of_pictures(asked(picture), self.ocr_seconds),
+            )
+        return self.pictures.put(lambda: asked(render_pictures(page, inside, part)))
 
     def with_ocr(self, picture: recognise_page.ScannedPage, parsed: ParsedPage) -> ParsedPage:
         """The page as OCR reads it, or as it was, flagged, where OCR did not work or found less."""
