@@ -4,7 +4,6 @@ import asyncio
 import time
 from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import aclosing, asynccontextmanager, suppress
-from functools import partial
 
 from asgiref.sync import SyncToAsync, ThreadSensitiveContext, sync_to_async
 from django.db import DatabaseError, connections
@@ -31,7 +30,13 @@ from apps.chat.question_search.search_question import search
 from apps.chat.reply_stream.stream_filter import ReplyFilter
 from apps.chat.table_answers.answer_from_tables import answer_from_tables
 from apps.chat.turn_state.conversation_ownership import UnknownConversation
-from apps.chat.turn_state.load_turn_inputs import FixedAnswerFound, ReplayedInput, TurnSnapshot, load_turn
+from apps.chat.turn_state.load_turn_inputs import (
+    FixedAnswerFound,
+    ReplayedInput,
+    TurnOverrides,
+    TurnSnapshot,
+    load_turn,
+)
 from apps.chat.turn_state.stop_signal import Stopped, StopSignal
 from apps.chat.turn_state.turn_draft import TurnDraft
 from apps.chat.turn_state.turn_events import Event, HelpOffered, Step, StepStarted, TextDelta, TurnDone
@@ -90,10 +95,10 @@ async def answer(
     stop = stop or StopSignal()
     ledger = Ledger()
     started = time.perf_counter()
-    load = partial(load_turn, model=model, embedder=embedder, profile=profile, given=given, trial=trial)
+    overrides = TurnOverrides(model, embedder, profile, given, trial)
     crisis = await crisis_of(ask)
     try:
-        snapshot = await in_database(load, ask, ledger, crisis=crisis)
+        snapshot = await in_database(load_turn, ask, ledger, overrides, crisis=crisis)
     except FixedAnswerFound as found:
         yield fixed_event(ask, found.reply)
         return

@@ -102,63 +102,82 @@ class TurnSnapshot:
         return self.answer_prompt.slug == PROMPT_OF_NUMBERS
 
 
+@dataclass(frozen=True, slots=True)
+class TurnOverrides:
+    """What goes before what the database says: for measurements, for turns that are made again, and for tests."""
+
+    model: LanguageModel | None = None
+    embedder: Embedder | None = None
+    profile: Profile | None = None
+    given: ReplayedInput | None = None
+    trial: TrialConfiguration = NO_TRIAL
+
+
+NO_OVERRIDES = TurnOverrides()
+
+
 def load_turn(
-    ask: AskedQuestion,
-    ledger: Ledger,
-    *,
-    model: LanguageModel | None = None,
-    embedder: Embedder | None = None,
-    profile: Profile | None = None,
-    given: ReplayedInput | None = None,
-    trial: TrialConfiguration = NO_TRIAL,
-    crisis: Crisis | None = None,
+    ask: AskedQuestion, ledger: Ledger, overrides: TurnOverrides = NO_OVERRIDES, *, crisis: Crisis | None = None
 ) -> TurnSnapshot:
     """One small query, two more within a conversation, one for a visitor who is limited, one when it becomes theirs,
-    more when settings have changed. What is handed in goes before what the database says.
+    more when settings have changed.
 
     Raises FixedAnswerFound, UnknownConversation, AlreadyAsked, NotAdmitted, UnknownCollection, UnknownAlgorithm,
     NoActiveProfile.
     """
-    profile = profile or ask.profile
+    overrides = replace(overrides, profile=overrides.profile or ask.profile)
     with remembering():
         help_offered = fixed_or_offered(ask, crisis)
         user = ask.user or (user_of_session(ask.session_key) if ask.session_key else None)
         conversation = conversation_of(ask, user)
-        is_new = conversation._state.adding
-        turns = [] if is_new else newest_turns(conversation)
+        turns = [] if conversation._state.adding else newest_turns(conversation)
         raise_if_asked(ask, turns)
         ask = admit(ask)
         claim_conversation(conversation, ask, user)
-        past = given.past if given else [past_turn(turn) for turn in reversed(turns)]
-        request = ask.search_request(user, profile, trial)
-        search = load_search_setup(replace(request, in_house=must_stay_in_house(conversation, turns)), ledger)
-        models = search.models
-        keep_in_house(conversation, models)
-        search = routed_search(search, ask, turns, chosen=bool(ask.algorithm or profile))
-        wanted = None if given and given.query else prompt_of_question(search, ask, past)
-        rephrase_prompt = models.prompt(wanted) if wanted else None
-        answer_prompt = models.prompt(prompt_of_answer(search))
-        return TurnSnapshot(
-            ask=ask,
-            conversation=conversation,
-            is_new=is_new,
-            number=turns[0].number + 1 if turns else 1,
-            past=past,
-            answer_prompt=answer_prompt,
-            rephrase_prompt=rephrase_prompt,
-            model=model or model_for(search.algorithm.answer_purpose, ask, models, answer_prompt),
-            rephraser=None
-            if rephrase_prompt is None
-            else model or model_for(Purpose.REPHRASE, ask, models, rephrase_prompt),
-            search=replace(search, embedder=embedder) if embedder else search,
-            given=given or ReplayedInput(),
-            contact=rules().contact,
-            read_again_in=read_again_in(ask, search) if given is None else (),
-            may_extract=not built_in_is_switched_off(),
-            translator=None if given and given.passages is not None else translator_of(search, ask, models, model),
-            guide=None if ask.withheld or ask.algorithm or profile or given else load_router(search),
-            help_offered=help_offered,
-        )
+        request = ask.search_request(user, overrides.profile, overrides.trial)
+        request = replace(request, in_house=must_stay_in_house(conversation, turns))
+        search = load_search_setup(request, ledger)
+        keep_in_house(conversation, search.models)
+        search = routed_search(search, ask, turns, chosen=bool(ask.algorithm or overrides.profile))
+        return snapshot_of(ask, conversation, turns, search, overrides, help_offered)
+
+
+def snapshot_of(
+    ask: AskedQuestion,
+    conversation: Conversation,
+    turns: Sequence[Turn],
+    search: SearchSetup,
+    overrides: TurnOverrides,
+    help_offered: FixedReply | None,
+) -> TurnSnapshot:
+    """Chooses prompts and models for the admitted question. `turns`: those of the conversation, the newest first."""
+    models, given, model = search.models, overrides.given, overrides.model
+    past = given.past if given else [past_turn(turn) for turn in reversed(turns)]
+    wanted = None if given and given.query else prompt_of_question(search, ask, past)
+    rephrase_prompt = models.prompt(wanted) if wanted else None
+    answer_prompt = models.prompt(prompt_of_answer(search))
+    own_way = ask.withheld or ask.algorithm or overrides.profile or given
+    return TurnSnapshot(
+        ask=ask,
+        conversation=conversation,
+        is_new=conversation._state.adding,
+        number=turns[0].number + 1 if turns else 1,
+        past=past,
+        answer_prompt=answer_prompt,
+        rephrase_prompt=rephrase_prompt,
+        model=model or model_for(search.algorithm.answer_purpose, ask, models, answer_prompt),
+        rephraser=None
+        if rephrase_prompt is None
+        else model or model_for(Purpose.REPHRASE, ask, models, rephrase_prompt),
+        search=replace(search, embedder=overrides.embedder) if overrides.embedder else search,
+        given=given or ReplayedInput(),
+        contact=rules().contact,
+        read_again_in=read_again_in(ask, search) if given is None else (),
+        may_extract=not built_in_is_switched_off(),
+        translator=None if given and given.passages is not None else translator_of(search, ask, models, model),
+        guide=None if own_way else load_router(search),
+        help_offered=help_offered,
+    )
 
 
 def must_stay_in_house(conversation: Conversation, turns: Sequence[Turn]) -> bool:

@@ -3,9 +3,9 @@
 import socket
 import ssl
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import inf
 
 from apps.documents.fetching import Fetched, FetchError, FetchLimits, NotModified, fetch
@@ -19,31 +19,69 @@ from apps.documents.sources.secret_variables import read_secret
 from apps.hosts.fetch_allowlist import AllowedHost
 
 
+@dataclass(frozen=True, slots=True)
+class ListStamps:
+    """ETag and time of a list as its server states them, empty where it does not."""
+
+    etag: str = ""
+    modified: str = ""
+
+
+NO_STAMPS = ListStamps()
+
+
 def access_to(
     source: Source,
     limits: FetchLimits,
     *,
     trusted: bool,
     cursor: str = "",
-    known: tuple[str, str] = ("", ""),
-    said: dict[str, tuple[str, str]] | None = None,
+    known: ListStamps = NO_STAMPS,
+    on_list_read: Callable[[ListStamps], None] | None = None,
 ) -> SourceAccess:
-    """`known` are ETag and time of the list that was read last, `said` takes those of the one that is read now.
+    """`known` are the stamps of the list that was read last; `on_list_read` gets those of the one that is read now.
 
     Raises SourceError for a host that cannot be read.
     """
-    hosts = allowed_hosts(source, trusted=trusted)
     # Whoever started it by hand can end it by hand.
     ends = inf if trusted else time.monotonic() + limits.run
+    requests = SourceRequests(
+        source, allowed_hosts(source, trusted=trusted), limits, trusted, ends, known, on_list_read
+    )
+    return SourceAccess(
+        source.location,
+        get_connector(source.kind).options | source.options,
+        requests.get,
+        requests.get_changed,
+        requests.request,
+        requests.secret,
+        requests.connect,
+        cursor,
+    )
 
-    def left() -> FetchLimits:
+
+@dataclass(frozen=True, slots=True)
+class SourceRequests:
+    """Requests of one source: to its hosts alone, all of them together until `ends` (monotonic seconds)."""
+
+    source: Source
+    hosts: Sequence[AllowedHost]
+    limits: FetchLimits
+    trusted: bool
+    ends: float
+    known: ListStamps
+    on_list_read: Callable[[ListStamps], None] | None
+
+    def left(self) -> FetchLimits:
         """What one more request may take. Raises FetchError when the time of all of them is over."""
-        seconds = ends - time.monotonic()
+        seconds = self.ends - time.monotonic()
         if seconds <= 0:
-            raise FetchError("download_timeout", address=source.location[:200], seconds=int(limits.run))
-        return replace(limits, total=min(limits.total, seconds))
+            address = self.source.location[:200]
+            raise FetchError("download_timeout", address=address, seconds=int(self.limits.run))
+        return replace(self.limits, total=min(self.limits.total, seconds))
 
     def request(
+        self,
         url: str,
         *,
         method: str = "",
@@ -53,30 +91,26 @@ def access_to(
         modified: str = "",
     ) -> Fetched | NotModified:
         return fetch(
-            url, allowed_hosts=hosts, limits=left(), method=method, headers=headers, body=body, etag=etag,
+            url, allowed_hosts=self.hosts, limits=self.left(), method=method, headers=headers, body=body, etag=etag,
             modified=modified,
         )  # fmt: skip
 
-    def get(url: str, form: Mapping[str, str] | None = None) -> Fetched:
-        fetched = fetch(url, allowed_hosts=hosts, limits=left(), form=form)
+    def get(self, url: str, form: Mapping[str, str] | None = None) -> Fetched:
+        fetched = fetch(url, allowed_hosts=self.hosts, limits=self.left(), form=form)
         assert isinstance(fetched, Fetched)  # noqa: S101 - only conditional requests are answered otherwise
         return fetched
 
-    def get_changed(url: str) -> Fetched | NotModified:
-        etag, modified = known
-        fetched = fetch(url, allowed_hosts=hosts, limits=left(), etag=etag, modified=modified)
-        if isinstance(fetched, Fetched) and said is not None:
-            said["list"] = (fetched.etag, fetched.modified)
+    def get_changed(self, url: str) -> Fetched | NotModified:
+        fetched = self.request(url, etag=self.known.etag, modified=self.known.modified)
+        if isinstance(fetched, Fetched) and self.on_list_read is not None:
+            self.on_list_read(ListStamps(fetched.etag, fetched.modified))
         return fetched
 
-    def secret(variable: str, url: str) -> str:
-        return read_secret(variable, url, trusted=trusted)
+    def secret(self, variable: str, url: str) -> str:
+        return read_secret(variable, url, trusted=self.trusted)
 
-    def connect(address: Address) -> AbstractContextManager[WatchedLine]:
-        return watched_line(address, hosts, left())
-
-    options = get_connector(source.kind).options | source.options
-    return SourceAccess(source.location, options, get, get_changed, request, secret, connect, cursor)
+    def connect(self, address: Address) -> AbstractContextManager[WatchedLine]:
+        return watched_line(address, self.hosts, self.left())
 
 
 @contextmanager

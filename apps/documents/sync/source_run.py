@@ -27,7 +27,7 @@ from apps.documents.sources.connectors.connector import Entry, ListingUnchanged
 from apps.documents.sources.connectors.source_item import SourceError
 from apps.documents.sources.registry import get_connector
 from apps.documents.sync import disappeared_documents
-from apps.documents.sync.connector_access import access_to
+from apps.documents.sync.connector_access import NO_STAMPS, ListStamps, access_to
 from apps.documents.sync.disappeared_documents import DisappearedDocuments
 from apps.documents.sync.download_files import Downloader
 from apps.documents.sync.record_listing import record_listing
@@ -49,6 +49,8 @@ class SourceRunner:
     on_progress: Callable[[], None] | None = None
     revisions: list[int] = field(default_factory=list)
     documents: list[int] = field(default_factory=list)
+    stamps: ListStamps = NO_STAMPS
+    """Of the list that was read in this run."""
 
     @property
     def source(self) -> Source:
@@ -72,10 +74,10 @@ class SourceRunner:
         self.run.found = self.run.new = self.run.changed = self.run.unchanged = 0
         self.run.started_at = self.run.started_at or timezone.now()
         self._save(State.LISTING)
+        self.stamps = NO_STAMPS
         with TemporaryFile() as spool:
             try:
-                answers: dict[str, tuple[str, str]] = {}
-                listing = spool_listing(self._entries(answers), spool, self.run.limit)
+                listing = spool_listing(self._entries(), spool, self.run.limit)
             except ListingUnchanged:
                 self.run.unchanged_listing = True
                 self.documents = list(Listing.objects.filter(source=self.source).values_list("document", flat=True))
@@ -88,20 +90,26 @@ class SourceRunner:
             else:
                 self._note(listing, spool)
                 self._withdraw(listing)
-                self._remember_list(listing, answers)
+                self._remember_list(listing)
         waiting = Listing.objects.filter(source=self.source, state=ListingState.WAITING).exclude(address="")
         self.run.to_fetch = waiting.count() if self.run.fetches else 0
         self._save(State.FETCHING)
         return True
 
-    def _entries(self, answers: dict[str, tuple[str, str]]) -> Iterator[Entry]:
-        """Raises SourceError, FetchError, ListingUnchanged. `answers` takes what the server says of the list."""
+    def _entries(self) -> Iterator[Entry]:
+        """Notes the stamps of the list. Raises SourceError, FetchError, ListingUnchanged."""
         source, kind = self.source, get_connector(self.source.kind)
         check_location(source.location, kind, trusted=self.trusted)
         known = source.fingerprint == self._fingerprint() and self.run.limit is None
-        stamps = (source.etag, source.modified) if known else ("", "")
+        stamps = ListStamps(source.etag, source.modified) if known else NO_STAMPS
         cursor = self._cursor(kind.options | source.options)
-        return kind.entries(access_to(source, LISTING, trusted=self.trusted, cursor=cursor, known=stamps, said=answers))
+        access = access_to(
+            source, LISTING, trusted=self.trusted, cursor=cursor, known=stamps, on_list_read=self._note_stamps
+        )
+        return kind.entries(access)
+
+    def _note_stamps(self, stamps: ListStamps) -> None:
+        self.stamps = stamps
 
     def _cursor(self, options: Mapping[str, Any]) -> str:
         """Empty when everything is to be listed: the form was changed, or it is time to look for what was missed."""
@@ -190,14 +198,15 @@ class SourceRunner:
         self.run.unchanged += len(documents)
         self._ask_again(ListingState.FAILED, *([ListingState.FETCHED] if self._rechecks() else []))
 
-    def _remember_list(self, listing: SpooledListing, answers: Mapping[str, tuple[str, str]]) -> None:
+    def _remember_list(self, listing: SpooledListing) -> None:
         """So that the same list need not be read again; one that raised an alarm is.
 
         A cursor moves on unless something is undecided: records that cannot be used will not be better next time.
         """
         source, clean = self.source, not self.run.reason_code
         decided = clean or (self.run.reason_code == "records_skipped" and listing.cursor != "")
-        source.etag, source.modified = answers.get("list", ("", "")) if clean else ("", "")
+        stamps = self.stamps if clean else NO_STAMPS
+        source.etag, source.modified = stamps.etag, stamps.modified
         if decided:
             source.cursor, source.fingerprint = listing.cursor, self._fingerprint()
             kept = listing.partial and not listing.goes_on
