@@ -87,6 +87,11 @@ def is_mash(word: str) -> bool:
     return len(word) >= SHORTEST_MASH and bool(ON_ONE_ROW.fullmatch(word) and UNSPEAKABLE.fullmatch(word))
 
 
+def may_change(state: str, question: str) -> bool:
+    """Whether a document may change the answer one day, so that word of it is worth offering."""
+    return state == TurnState.DONE or (state == TurnState.REFUSED and not is_typed_at_random(question))
+
+
 class GapIndex:
     """The gaps there are, to find the one that a question belongs to."""
 

@@ -26,16 +26,22 @@ let rated = null;
 const connection = new Connection("/ws/chat/", {
   awaited: () => running !== null,
   // Asking again with the same id never starts a second answer: it joins the running one.
-  opened: () => running && (running.seq ? resume() : askRunning()),
-  received: (frame) => (receive[frame.type] ?? ignore)(frame),
-  lost: () => {
-    if (running) running.view.id = running.id;
-    fail(messages.lost);
+  opened: () => {
+    if (!running) return;
+    running.view.step(running.step);
+    running.seq ? resume() : askRunning();
   },
+  received: (frame) => (receive[frame.type] ?? ignore)(frame),
+  interrupted: () => {
+    running?.view.step("reconnecting");
+    if (running) announcer.say(messages.steps.reconnecting);
+  },
+  lost,
 });
 
 const receive = {
   status: current(({ step }) => {
+    running.step = step;
     running.view.step(step);
     if (step === "searching") announcer.say(messages.steps[step]);
   }),
@@ -77,14 +83,14 @@ function current(handle) {
 function ask(question, id = crypto.randomUUID?.() ?? String(Math.random()).slice(2)) {
   if (running || !question) return;
   const view = place(question);
-  running = { id, question, seq: 0, view };
+  running = { id, question, seq: 0, step: "sending", view };
   memory.pending = { id, question };
   remember();
   view.step("sending");
   view.element.scrollIntoView();
   write("");
   setRunning(true);
-  if (connection.socket?.readyState === WebSocket.OPEN) askRunning();
+  if (connection.isOpen) askRunning();
   else connection.open();
 }
 
@@ -145,6 +151,12 @@ function showCard(view, done) {
   setRunning(false);
 }
 
+/** The answer goes on at the server: asked again with the same id it is not answered twice. */
+function lost() {
+  if (running) running.view.id = running.id;
+  fail(messages.lost);
+}
+
 function fail(message, code) {
   if (!running) return;
   // The same words would be refused again; here they can be changed.
@@ -174,7 +186,7 @@ function sendFeedback(frame) {
 }
 
 function askLevels(turn) {
-  if (connection.socket?.readyState !== WebSocket.OPEN) return;
+  if (!connection.isOpen) return;
   connection.send({ type: "levels", turn, conversation: memory.conversation });
 }
 
@@ -213,8 +225,11 @@ function place(question) {
   return view;
 }
 
+/** Without a connection nobody hears it; the reader gets the question back all the same. */
 function stop() {
-  if (running) connection.send({ type: "stop", id: running.id });
+  if (!running) return;
+  if (connection.isOpen) connection.send({ type: "stop", id: running.id });
+  else lost();
 }
 
 form.addEventListener("submit", (event) => {
@@ -243,6 +258,8 @@ for (const record of memory.turns) {
   if (record === memory.turns.at(-1)) suggest(view, record, form);
 }
 offerRights();
+// What a browser remembers of the height of a page is of no use before the turns stand on it.
+if (memory.turns.length > 1 && scrollY === 0) at("turns").lastElementChild.scrollIntoView();
 if (memory.draft && !input.value) write(memory.draft);
 if (memory.pending) ask(memory.pending.question, memory.pending.id);
 connection.open();

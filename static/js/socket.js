@@ -2,7 +2,8 @@
 const PAUSES = [300, 600, 1200, 2500, 5000, 10000, 10000];
 
 export class Connection {
-  /** `handlers`: opened(), received(frame), awaited() -> is an answer running, lost() after the last attempt. */
+  /** `handlers`: opened(), received(frame), awaited() -> is an answer running, interrupted() before each further
+   * attempt, lost() after the last one. */
   constructor(path, handlers) {
     this.address = location.origin.replace(/^http/, "ws") + path;
     this.handlers = handlers;
@@ -31,14 +32,19 @@ export class Connection {
       this.handlers.lost();
       return;
     }
+    this.handlers.interrupted();
     // Spread over time: after a restart of the server all visitors come back at once.
     const pause = PAUSES[this.attempts++] * (0.5 + Math.random());
     setTimeout(() => this.open(), pause);
   }
 
+  get isOpen() {
+    return this.socket?.readyState === WebSocket.OPEN;
+  }
+
   /** Sends now or as soon as the connection stands. */
   send(frame) {
-    if (this.socket?.readyState === WebSocket.OPEN) {
+    if (this.isOpen) {
       this.socket.send(JSON.stringify(frame));
     } else {
       this.waiting.push(frame);

@@ -39,9 +39,14 @@ export class SourcePanel {
   }
 
   async open(link) {
+    if (link.ariaBusy) return;
     this.opener = link;
     const quotes = quotesBeside(link);
-    if (!(await this.show(link.href))) return window.open(link.href, document.querySelector("base")?.target || "_self");
+    // A slow network must not look like a link that does nothing.
+    link.ariaBusy = "true";
+    const isThere = await this.show(link.href);
+    link.ariaBusy = null;
+    if (!isThere) return window.open(link.href, document.querySelector("base")?.target || "_self");
     this.list(quotes, link.href);
     this.enterHistory();
     this.place();

@@ -8,9 +8,12 @@ from django.urls import reverse
 
 from apps.chat import ask_knowledge_gaps_again
 from apps.chat.ask_knowledge_gaps_again import LOCK, ask_again, ask_due_again, gaps_to_ask_again
-from apps.chat.knowledge_gaps import group_refusals
+from apps.chat.knowledge_gaps import group_refusals, may_change
 from apps.chat.models import Channel, Conversation, Turn, TurnState
 from apps.chat.models.knowledge_gaps import Gap, GapState
+from apps.chat.turn_state.turn_events import TurnDone
+from apps.chat.web.no_script_chat import ShownTurn
+from apps.chat.web.websocket_messages import event_frame
 from apps.retrieval.setup.active_profile import create_default_profiles
 from tests import factories
 
@@ -73,6 +76,20 @@ def test_what_is_typed_at_random_is_no_gap() -> None:
     refused(*asked)
     assert group_refusals() == len(asked)
     assert set(Gap.objects.values_list("turns__question", flat=True)) == set(asked)
+
+
+@pytest.mark.parametrize(
+    ("state", "question", "is_offered"),
+    [
+        ("done", "Wie hoch ist die Hundesteuer?", True), ("refused", "Gibt es einen Flughafen?", True),
+        ("refused", "asdf qwer", False), ("refused", "???", False), ("failed", "Gibt es einen Flughafen?", False),
+    ],
+)  # fmt: skip
+def test_word_is_offered_of_what_may_change(state: str, question: str, is_offered: bool) -> None:
+    assert may_change(state, question) is is_offered
+    assert ShownTurn(question, state).may_subscribe is is_offered
+    frame = event_frame(TurnDone("t", "c", state, "", "", query=question))
+    assert frame["may_subscribe"] is is_offered
 
 
 @pytest.mark.django_db

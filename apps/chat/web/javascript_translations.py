@@ -8,6 +8,7 @@ from apps.chat.ai_notices import AI_LABEL, EXTRACTS_LABEL
 
 STEPS: dict[str, Promise] = {
     "sending": _("Sending the question …"),
+    "reconnecting": _("The connection is interrupted and is being restored …"),
     "rephrasing": _("Understanding the question in its context …"),
     "searching": _("Searching the documents …"),
     "answering": _("Writing the answer …"),

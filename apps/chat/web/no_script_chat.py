@@ -15,6 +15,7 @@ from apps.chat.ai_notices import answer_label, is_ai_generated
 from apps.chat.answering.answer_question import answer
 from apps.chat.channels.delivery.send_improvement_notes import turns_better_now
 from apps.chat.fixed_answers.render_card import card_html
+from apps.chat.knowledge_gaps import may_change
 from apps.chat.models import Citation, Conversation, Turn, TurnState
 from apps.chat.suggestions.candidate_questions import CandidateQuestion
 from apps.chat.turn_state.load_turn_inputs import AlreadyAsked
@@ -49,6 +50,10 @@ class ShownTurn:
     def can_be_simplified(self) -> bool:
         """A whole answer; of anything else nobody makes plainer words."""
         return self.state in (TurnState.DONE, TurnState.DONE_WITHOUT_LLM)
+
+    @property
+    def may_subscribe(self) -> bool:
+        return may_change(self.state, self.question)
 
 
 @dataclass(frozen=True, slots=True)

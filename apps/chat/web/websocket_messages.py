@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from apps.chat.admission.asked_question import LONGEST_QUESTION, AskedQuestion, too_long
 from apps.chat.ai_notices import FEEDBACK_REASONS, LONGEST_COMMENT
 from apps.chat.fixed_answers.render_card import card_html
+from apps.chat.knowledge_gaps import may_change
 from apps.chat.turn_state.turn_events import (
     CitationsFound,
     Event,
@@ -265,6 +266,7 @@ def event_frame(event: Event) -> dict[str, object]:
         case CitationsFound(citations):
             return {"type": "sources", "citations": [citation.as_json() for citation in citations]}
         case TurnDone():
-            return {"type": "done", "answer_html": event.answer_html, **event.as_json()}
+            offered = {"may_subscribe": may_change(event.state, event.query)}
+            return {"type": "done", "answer_html": event.answer_html, **offered, **event.as_json()}
         case TurnFailed():
             return {"type": "error", **asdict(event)}

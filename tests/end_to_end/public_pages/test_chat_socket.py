@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db]
 
@@ -111,6 +111,74 @@ def test_a_broken_connection_is_resumed_and_nothing_is_shown_twice(page: Page) -
     connections[0].close()
     expect(page.locator(".answer-text")).to_have_text("Erster Teil. Zweiter Teil.")
     assert frames[1] == {"type": "resume", "conversation": "token-1", "after": 2}
+
+
+def test_without_a_connection_the_page_says_so_and_the_answer_can_be_stopped(page: Page) -> None:
+    def script(frame: dict[str, Any], send: Callable[..., None]) -> None:
+        send("status", id=frame["id"], seq=1, step="answering", conversation="token-1")
+
+    connections = scripted(page, script)
+    ask(page)
+    expect(page.locator(".status")).to_have_text("Die Antwort wird geschrieben …")
+    page.route_web_socket("**/ws/chat/", lambda socket: socket.close())
+    connections[0].close()
+    expect(page.locator(".status")).to_have_text("Die Verbindung ist unterbrochen und wird wiederhergestellt …")
+    page.keyboard.press("Escape")
+    expect(page.locator(".failure")).to_contain_text("Ihre Frage ist noch da")
+    expect(page.locator("#send")).to_be_visible()
+
+
+def test_word_of_changes_is_offered_only_where_there_may_be_some(page: Page) -> None:
+    offered = iter((True, False))
+
+    def script(frame: dict[str, Any], send: Callable[..., None]) -> None:
+        send("done", id=frame["id"], seq=1, **done(may_subscribe=next(offered)))
+
+    scripted(page, script)
+    ask(page)
+    bells = page.get_by_role("button", name="Bescheid geben, wenn sich diese Antwort ändert")
+    expect(bells).to_have_count(1)
+    page.get_by_label("Ihre Frage").fill("asdf qwer")
+    page.keyboard.press("Enter")
+    expect(page.locator(".turn")).to_have_count(2)
+    expect(page.locator(".answer-text").nth(1)).to_have_text("Sie beträgt 96 Euro.")
+    expect(bells).to_have_count(1)
+
+
+def test_after_a_reload_the_last_answer_is_in_view(page: Page) -> None:
+    long = "<p>Sie beträgt 96 Euro.</p>" * 40
+
+    def script(frame: dict[str, Any], send: Callable[..., None]) -> None:
+        send("done", id=frame["id"], seq=1, **done(answer_html=long))
+
+    scripted(page, script)
+    ask(page)
+    expect(page.locator("#send")).to_be_visible()
+    page.get_by_label("Ihre Frage").fill("Und für den zweiten Hund?")
+    page.keyboard.press("Enter")
+    expect(page.locator(".turn")).to_have_count(2)
+    page.evaluate("scrollTo(0, 0)")
+    page.reload()
+    expect(page.locator(".turn .question").last).to_be_in_viewport()
+
+
+def test_a_source_that_is_slow_to_come_shows_that_it_comes(page: Page) -> None:
+    def script(frame: dict[str, Any], send: Callable[..., None]) -> None:
+        send("sources", id=frame["id"], seq=1, citations=[citation(1)])
+        send("done", id=frame["id"], seq=2, **done(citations=[citation(1)]))
+
+    asked: list[Route] = []
+    scripted(page, script)
+    page.route("**/documents/1/pages/1/", lambda route: asked.append(route))
+    ask(page)
+    link = page.locator(".source a")
+    link.click()
+    expect(link).to_have_attribute("aria-busy", "true")
+    link.click()
+    asked[0].fulfill(body='<h1>Satzung</h1><div class="reading">Sie beträgt 96 Euro.</div>', content_type="text/html")
+    expect(page.locator("#source-panel")).to_be_visible()
+    expect(link).not_to_have_attribute("aria-busy", "true")
+    assert len(asked) == 1
 
 
 def test_a_question_that_got_no_reply_is_asked_again_with_its_id(page: Page) -> None:
