@@ -6,7 +6,13 @@ Each sentence loses one end that narrows it: a condition, an exception, a restri
 is left is given as a sentence of an answer, quoted by exactly these words, which do stand on the page; `listed` puts
 the restriction above a list instead, and the answer quotes the item. The ends are found by the patterns below, which
 share nothing with the rules of the proof. A sentence may stay true without its end; nobody can call it proved, because
-the page does not say so. `--short` takes the texts that lie beside the benchmark.
+the page does not say so.
+
+`other_section` and `no_section` put the sentence below one heading and the same one with another figure below another:
+the question asks for the other's, or for neither. `own_section`, where it asks for the heading of the sentence, is
+counted apart as `own_sections_proved_share`: of the sentences that are proved on a page without headings.
+
+`--short` takes the texts that lie beside the benchmark.
 """
 
 import argparse
@@ -63,6 +69,21 @@ LEADS = {
     ),
 }
 LISTED_SHARE = 0.05
+HEADINGS = {
+    "de": (
+        *(("Personalausweis", "Reisepass"), ("Erwachsene", "Studierende"), ("Hallenbad", "Freibad")),
+        *(("Bachelor", "Master"), ("Jahr 2023", "Jahr 2024"), ("Erstantrag", "Verlängerung")),
+        *(("Neubauten", "Bestandsgebäude"), ("Ortsteil Nord", "Ortsteil Süd"), ("Gewerbe", "Privathaushalte")),
+    ),
+    "en": (
+        *(("Identity card", "Passport"), ("Adults", "Students"), ("Indoor pool", "Lido")),
+        *(("Year 2023", "Year 2024"), ("First application", "Renewal"), ("Businesses", "Households")),
+    ),
+}
+QUESTIONS = {"de": "Was gilt: {}?", "en": "What applies: {}?"}
+UNSECTIONED = "Was gilt? What applies?"
+SECTIONED_SHARE = 0.1
+OWN_SECTION = "own_section"
 PROVED = {"verbatim", "checked"}
 
 
@@ -98,6 +119,8 @@ def drawn(options: argparse.Namespace) -> Iterator[dict[str, str]]:
         yield from torn(sentence)
         if chance.random() < LISTED_SHARE:
             yield listed(sentence, chance)
+        if re.search(r"\d", sentence.text) and chance.random() < SECTIONED_SHARE:
+            yield from sectioned(sentence, chance)
 
 
 def torn(sentence: Sentence) -> Iterator[dict[str, str]]:
@@ -119,8 +142,27 @@ def listed(sentence: Sentence, chance: random.Random) -> dict[str, str]:
     return {"kind": "listed", "claim": text, "quote": text, "page": f"{lead}\n\n- {sentence.text}\n- {lead}"}
 
 
+def sectioned(sentence: Sentence, chance: random.Random) -> Iterator[dict[str, str]]:
+    """One page, and three questions about it."""
+    text = sentence.text.rstrip(".")
+    other = re.sub(r"\d(?!.*\d)", lambda found: str((int(found[0]) + chance.randint(1, 8)) % 10), text)
+    own, another = chance.sample(chance.choice(HEADINGS[sentence.language]), 2)
+    parts = [f"## {own}\n\n{text}.", f"## {another}\n\n{other}."]
+    chance.shuffle(parts)
+    page = "\n\n".join(["# Merkblatt", *parts])
+    asked = QUESTIONS[sentence.language]
+    plain = f"{text}."
+    for kind, question in (
+        ("other_section", asked.format(another)),
+        ("no_section", UNSECTIONED),
+        (OWN_SECTION, asked.format(own)),
+    ):
+        yield {"kind": kind, "claim": text, "quote": text, "page": page, "question": question, "without": plain}
+
+
 def measured(cases: Sequence[dict[str, str]]) -> dict[str, Any]:
-    levels = [(case["kind"], level(case)) for case in cases]
+    levels = [(case["kind"], level(case)) for case in cases if case["kind"] != OWN_SECTION]
+    own = [case for case in cases if case["kind"] == OWN_SECTION and level({**case, "page": case["without"]}) in PROVED]
     kinds = Counter(kind for kind, _ in levels)
     proved = Counter(kind for kind, found in levels if found in PROVED)
     return {
@@ -129,6 +171,8 @@ def measured(cases: Sequence[dict[str, str]]) -> dict[str, Any]:
         "called_proved_share": round(sum(proved.values()) / max(1, len(levels)), 4),
         "kinds": {kind: {"cases": count, "called_proved": proved[kind]} for kind, count in sorted(kinds.items())},
         "levels": dict(Counter(found for _, found in levels)),
+        "own_sections": len(own),
+        "own_sections_proved_share": round(sum(level(case) in PROVED for case in own) / max(1, len(own)), 4),
     }
 
 
@@ -140,7 +184,8 @@ def level(case: dict[str, str]) -> str:
     from apps.chat.proof.types import NumberedSource
 
     source = NumberedSource(1, 1, "a.pdf", "", 1, case["page"], PageText(case["page"]))
-    answer = cite(f'{case["claim"]} [1].\n\nBELEGE\n[1] "{case["quote"]}"', [source])
+    reply = f'{case["claim"]} [1].\n\nBELEGE\n[1] "{case["quote"]}"'
+    answer = cite(reply, [source], question=case.get("question", ""))
     order = list(ProofLevel)
     found = [sentence.level for sentence in answer.sentences if sentence.has_words]
     return str(max(found, key=order.index, default=ProofLevel.WITHOUT_SOURCE))

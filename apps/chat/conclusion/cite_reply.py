@@ -21,7 +21,9 @@ def cited_reply(draft: TurnDraft, page_texts: Mapping[int, PageText]) -> CitedAn
     if draft.is_worked_out:
         return cite(draft.reply, sources, is_worked_out=True)
     reply = markers_behind(draft.reply) if draft.snapshot.numbers_sentences else draft.reply
-    return cite(reply, sources, each_paragraph=draft.snapshot.answer_prompt.slug == OF_THE_WHOLE)
+    question = f"{draft.query or draft.ask.text} {draft.translation}"
+    each_paragraph = draft.snapshot.answer_prompt.slug == OF_THE_WHOLE
+    return cite(reply, sources, question=question, each_paragraph=each_paragraph)
 
 
 def numbered_source(

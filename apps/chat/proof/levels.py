@@ -12,11 +12,12 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TypeVar
 
+from apps.chat.proof.contrasting_sections import contrasting_heading
 from apps.chat.proof.types import ProvedCitation, ProvedSentence
 from apps.chat.proof.unsupported_claims import Doubt
 from apps.llm.offline.answers.make_units_readable import proved_together
 from apps.llm.offline.answers.table_sentences import sentence_of_row
-from apps.text.derivation import Derivation, Level, addresses_reader, derive, points_back
+from apps.text.derivation import Derivation, Difference, Level, addresses_reader, derive, points_back
 
 Item = TypeVar("Item")
 MOST_DERIVED = 60
@@ -86,7 +87,9 @@ class LeveledSentence:
         }
 
 
-def levels_of(body: str, sentences: Sequence[ProvedSentence], doubts: Sequence[Doubt]) -> list[LeveledSentence]:
+def levels_of(
+    body: str, sentences: Sequence[ProvedSentence], doubts: Sequence[Doubt], question: str = ""
+) -> list[LeveledSentence]:
     """One for each sentence, in their order.
 
     Sentences without a marker are checked against all quotes of the answer. After MOST_DERIVED sentences or
@@ -105,7 +108,11 @@ def levels_of(body: str, sentences: Sequence[ProvedSentence], doubts: Sequence[D
             in_time = place < MOST_DERIVED and time.thread_time() < last
             context = context_of(body, sentences, place) if in_time else ""
             leveled = level_of(sentence, context, own, everywhere)
-        found.append(lowered(leveled, found[-1] if found else None, before_quote(proofs_of(sentence) or everywhere)))
+        leveled = lowered(leveled, found[-1] if found else None, before_quote(proofs_of(sentence) or everywhere))
+        if leveled.level == ProofLevel.DERIVED:
+            before = [one.words for one in reversed(sentences[:place])]
+            leveled = within_section(leveled, proofs_of(sentence) or everywhere, [context, *before, question])
+        found.append(leveled)
     return found
 
 
@@ -219,6 +226,18 @@ def lowered(leveled: LeveledSentence, before: LeveledSentence | None, on_page: s
     if before and before.level == ProofLevel.DERIVED and set(before.citations) & set(leveled.citations):
         return leveled
     return replace(leveled, level=ProofLevel.QUOTED)
+
+
+def within_section(
+    leveled: LeveledSentence, proofs: Sequence[ProvedCitation], said: Sequence[str]
+) -> LeveledSentence:
+    """A sentence that another section of its page contradicts is proved only where `said` names its own section."""
+    for proof in proofs:
+        if proof.number not in leveled.citations or proof.quote not in leveled.quotes or proof.span is None:
+            continue
+        if heading := contrasting_heading(proof.page_text, proof.span, proof.sentence, said):
+            return replace(leveled, level=ProofLevel.QUOTED, differences=(str(Difference("section", heading, "")),))
+    return leveled
 
 
 def quoted(

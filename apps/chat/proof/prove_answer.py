@@ -45,10 +45,16 @@ class CitedAnswer:
 
 
 def cite(
-    reply: str, sources: Sequence[NumberedSource], *, each_paragraph: bool = False, is_worked_out: bool = False
+    reply: str,
+    sources: Sequence[NumberedSource],
+    *,
+    question: str = "",
+    each_paragraph: bool = False,
+    is_worked_out: bool = False,
 ) -> CitedAnswer:
     """Proves what can be proved. Never raises for any reply.
 
+    `question` says which section of a page an answer is about where the answer does not.
     With `each_paragraph` a paragraph or item of a list without any proof is unproved as a whole. With `is_worked_out`
     code made the sentences from the cells they cite: their figures need not stand on the page.
     """
@@ -71,7 +77,7 @@ def cite(
     if not is_worked_out:
         claimed = list(islice(claims(body, sentences, prover), MOST_LOOKED_UP))
         found_doubts = doubts(body, claimed, partial(cited_texts, citations, prover.sources))
-    levels = worked_out_levels(sentences) if is_worked_out else levels_of(body, sentences, found_doubts)
+    levels = worked_out_levels(sentences) if is_worked_out else levels_of(body, sentences, found_doubts, question)
     found_doubts = without_overruled(found_doubts, sentences, levels)
     marked = rewritten(body, sentences, found_doubts, levels)
     text = answer_as_text(marked, {citation.link: citation.number for citation in citations})

@@ -90,9 +90,8 @@ async def proofs_of(question: str, setup: SearchSetup, prompt: PublishedPrompt) 
     messages = prompt.messages(context=context.text, question=question, history="", language="")
     texts = await in_database(page_texts, [passage.chunk_id for passage in context.used if passage.page])
     reply = OfflineLanguageModel(setup.algorithm.answer_purpose).reply(messages[-1].text)
-    cited = cite(
-        reply, [numbered_source(number, passage, texts) for number, passage in enumerate(context.used, start=1)]
-    )
+    sources = [numbered_source(number, passage, texts) for number, passage in enumerate(context.used, start=1)]
+    cited = cite(reply, sources, question=question)
     if cited.failures or cited.warnings:
         return []
     pages = {(one.document_id, one.page): f"{one.title} {one.text}" for one in reversed(context.used)}

@@ -17,6 +17,7 @@ from collections.abc import Iterable
 
 from apps.text.derivation.accepted_synonyms import AcceptedSynonym, derive_with_synonyms, why_not
 from apps.text.derivation.anaphora_at_start import addresses_reader, points_back
+from apps.text.derivation.contradiction import opposed
 from apps.text.derivation.derivation_result import Derivation, Difference, Level
 from apps.text.derivation.derive_sentence import derive, derive_rewrite
 
@@ -42,6 +43,7 @@ __all__ = [
     "derive",
     "derive_rewrite",
     "derive_with_synonyms",
+    "opposed",
     "points_back",
     "warm_up",
     "why_not",

@@ -11,6 +11,7 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 
 from apps.text.derivation.both_languages.amount_bounds import WEEKDAYS
+from apps.text.derivation.both_languages.free_against_price import free_against_price
 from apps.text.derivation.both_languages.remove_lead_ins import SUPPLIED
 from apps.text.derivation.both_languages.split_tokens_into_sentences import sentences
 from apps.text.derivation.clause_contradictions import exchanged_between, other_predicates, same_parts
@@ -122,6 +123,8 @@ def content(tokens: Sequence[Token]) -> Counter[str]:
 
 
 def opposition_between(source: Sequence[Token], claim: Sequence[Token], reordered: bool = False) -> Opposition:
+    if (of_cost := free_against_price(source, claim)) is not None:
+        return Opposition((of_cost,), True, likeness(source, claim))
     found, left = [], 0
     for before, after in regions(source, claim):
         typed, rest = classified(before, after)

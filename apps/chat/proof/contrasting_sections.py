@@ -1,0 +1,133 @@
+"""Finds the heading that tells a sentence of a page apart from another section, which says otherwise.
+
+"The fee is 37 euros." below "Identity card" holds for identity cards only where "The fee is 70 euros." stands below
+"Passport": an answer that does not say which of them it means is proved by neither. No list of words decides whether a
+heading narrows what stands below it; the other section does.
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from apps.chat.proof.find_quote import PageText
+from apps.text.derivation import opposed
+from apps.text.locate_quote import Span
+from apps.text.word_stems import stems
+
+HEADING = re.compile(r"^(\#{1,6})[ \t]+(\S.*)$", re.MULTILINE)
+FIGURE = re.compile(r"\d[\d.,]*")
+SHORTEST_PART = 4
+SHORTEST_ASKED = 3
+"""Letters of a stem that begins or ends a compound, and of one that ends it in a question, which has few words: "Pass"
+asks for the "Reisepass"; but "Ende 2012" does not name the "Studierende"."""
+LONGEST_PAGE, LONGEST_SENTENCE = 40_000, 400
+LEAST_SHARED = 0.5
+"""Share of the words of the shorter sentence that both must have before they are parsed, which takes longer."""
+MOST_COMPARED = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """`start` is the place of its heading; `path` are the headings above its text, the outermost first."""
+
+    start: int
+    path: tuple[str, ...]
+
+
+def contrasting_heading(page: PageText, span: Span, sentence: str, said: Sequence[str]) -> str:
+    """The heading of `span` which an answer leaves open although another section contradicts the sentence there.
+
+    `said` is the sentence of the answer, then the sentences before it, the latest first, and last the question. Empty
+    where these name the heading, or no section contradicts. Pages of more than LONGEST_PAGE characters are not read.
+    """
+    found = sections(page.text) if len(page.text) <= LONGEST_PAGE else []
+    if len(found) < len(("before all headings", "own", "other")):
+        return ""
+    own = section_at(found, span.start)
+    for other in contradicting_sections(page, sentence, own, found):
+        if not is_named(said, words_of(own.path, but=other.path), words_of(other.path, but=own.path)):
+            return " / ".join(own.path or other.path)
+    return ""
+
+
+def sections(text: str) -> list[Section]:
+    """Of a page, in their order; the first is what stands before all headings."""
+    found, path = [Section(0, ())], dict[int, str]()
+    for heading in HEADING.finditer(text):
+        depth = len(heading[1])
+        path = {level: title for level, title in path.items() if level < depth} | {depth: heading[2].strip()}
+        found.append(Section(heading.start(), tuple(path.values())))
+    return found
+
+
+def section_at(found: Sequence[Section], place: int) -> Section:
+    return found[bisect_right(found, place, key=lambda one: one.start) - 1]
+
+
+def contradicting_sections(page: PageText, sentence: str, own: Section, found: Sequence[Section]) -> Iterator[Section]:
+    """Each with other headings that has a sentence which contradicts this one; of the page, MOST_COMPARED are parsed."""
+    words, compared = stems(sentence), 0
+    seen = {own.path}
+    for place, said in zip(page.places, page.sentences, strict=True):
+        other = section_at(found, place.start)
+        if other.path in seen or compared == MOST_COMPARED or not is_alike(words, stems(said)):
+            continue
+        compared += 1
+        if contradicts(sentence[:LONGEST_SENTENCE], said[:LONGEST_SENTENCE]):
+            seen.add(other.path)
+            yield other
+
+
+def contradicts(sentence: str, other: str) -> bool:
+    """By the rules, or because nothing but figures differs."""
+    if sentence == other:
+        return False
+    return FIGURE.sub("0", sentence) == FIGURE.sub("0", other) or opposed(sentence, [other])[1]
+
+
+def is_alike(words: frozenset[str], others: frozenset[str]) -> bool:
+    shorter = min(len(words), len(others))
+    return bool(shorter) and len(words & others) >= LEAST_SHARED * shorter
+
+
+def words_of(path: Iterable[str], *, but: Iterable[str]) -> frozenset[str]:
+    """What the headings of one path say and those of the other do not, not even in a compound."""
+    others = stems(" ".join(but))
+    return frozenset(
+        word
+        for word in stems(" ".join(path)) - others
+        if not any(is_part(other, word) or is_part(word, other) for other in others)
+    )
+
+
+def is_named(said: Sequence[str], here: frozenset[str], there: frozenset[str]) -> bool:
+    """Whether the latest text that names one of two sections names this one, and no other unless it is the first.
+
+    Where none does, a section holds whose heading says nothing that the other's does not.
+    """
+    for place, text in enumerate(said):
+        shortest = SHORTEST_ASKED if place == len(said) - 1 else SHORTEST_PART
+        names_own, names_other = names_one(text, here, shortest), names_one(text, there, shortest)
+        if names_own or names_other:
+            return names_own and (place == 0 or not names_other)
+    return not here
+
+
+def names_one(text: str, words: Iterable[str], shortest: int) -> bool:
+    """Whether a text has one of the words, or begins or ends a compound with a noun of the other.
+
+    In a text with capital letters only words that have one are nouns: "erst" does not name the "Erstantrag".
+    """
+    said = stems(text)
+    nouns = stems(" ".join(word for word in text.split() if not word[:1].islower())) if text != text.lower() else said
+    return any(
+        word in said or any(is_part(word, noun, shortest) or is_part(noun, word, shortest) for noun in nouns)
+        for word in words
+    )
+
+
+def is_part(compound: str, word: str, shortest: int = SHORTEST_PART) -> bool:
+    if len(word) >= SHORTEST_PART and compound.startswith(word):
+        return True
+    return len(word) >= shortest and compound.endswith(word)
