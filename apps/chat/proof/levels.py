@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TypeVar
 
-from apps.chat.proof.contrasting_sections import contrasting_heading
+from apps.chat.contradictions.between_sections import contrasting_heading
 from apps.chat.proof.types import ProvedCitation, ProvedSentence
 from apps.chat.proof.unsupported_claims import Doubt
 from apps.llm.offline.answers.make_units_readable import proved_together
@@ -228,14 +228,14 @@ def lowered(leveled: LeveledSentence, before: LeveledSentence | None, on_page: s
     return replace(leveled, level=ProofLevel.QUOTED)
 
 
-def within_section(
-    leveled: LeveledSentence, proofs: Sequence[ProvedCitation], said: Sequence[str]
-) -> LeveledSentence:
+def within_section(leveled: LeveledSentence, proofs: Sequence[ProvedCitation], said: Sequence[str]) -> LeveledSentence:
     """A sentence that another section of its page contradicts is proved only where `said` names its own section."""
     for proof in proofs:
         if proof.number not in leveled.citations or proof.quote not in leveled.quotes or proof.span is None:
             continue
-        if heading := contrasting_heading(proof.page_text, proof.span, proof.sentence, said):
+        page = proof.page_text
+        on_page = zip(page.places, page.sentences, strict=True)
+        if heading := contrasting_heading(page.text, on_page, proof.span.start, proof.sentence, said):
             return replace(leveled, level=ProofLevel.QUOTED, differences=(str(Difference("section", heading, "")),))
     return leveled
 

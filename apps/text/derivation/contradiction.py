@@ -124,7 +124,8 @@ def content(tokens: Sequence[Token]) -> Counter[str]:
 
 def opposition_between(source: Sequence[Token], claim: Sequence[Token], reordered: bool = False) -> Opposition:
     if (of_cost := free_against_price(source, claim)) is not None:
-        return Opposition((of_cost,), True, likeness(source, claim))
+        difference = Difference("number", *of_cost, opposite=True)
+        return Opposition((difference,), True, likeness(source, claim))
     found, left = [], 0
     for before, after in regions(source, claim):
         typed, rest = classified(before, after)

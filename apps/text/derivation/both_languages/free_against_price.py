@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 
-from apps.text.derivation.derivation_result import Difference
 from apps.text.derivation.tokens.token import Token
 
 CURRENCIES = frozenset({"euro", "cent", "dollar", "pound", "franc"})
@@ -13,8 +12,11 @@ PRICING = frozenset({"kosten", "betragen", "erheben", "berechnen", "sein", "werd
 SILENT = frozenset({"möglich", "for", "possible"})
 
 
-def free_against_price(source: Sequence[Token], claim: Sequence[Token]) -> Difference | None:
-    """One sentence says that something is free, the other what it costs, and neither says for whom or when."""
+def free_against_price(source: Sequence[Token], claim: Sequence[Token]) -> tuple[str, str] | None:
+    """One sentence says that something is free, the other what it costs, and neither says for whom or when.
+
+    The words of the source and of the claim for it.
+    """
     for free, priced in ((source, claim), (claim, source)):
         gratis, price = first(t for t in free if t.key in FREE), first(t for t in priced if is_price(t))
         if gratis is None or price is None or any(is_price(t) for t in free) or any(t.key in FREE for t in priced):
@@ -22,7 +24,7 @@ def free_against_price(source: Sequence[Token], claim: Sequence[Token]) -> Diffe
         subject = subject_of(free)
         if subject and subject == subject_of(priced):
             before, after = (gratis, price) if free is source else (price, gratis)
-            return Difference("number", before.text, after.text, opposite=True)
+            return before.text, after.text
     return None
 
 

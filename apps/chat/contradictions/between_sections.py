@@ -10,7 +10,6 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from apps.chat.proof.find_quote import PageText
 from apps.text.derivation import opposed
 from apps.text.locate_quote import Span
 from apps.text.word_stems import stems
@@ -26,51 +25,56 @@ LEAST_SHARED = 0.5
 """Share of the words of the shorter sentence that both must have before they are parsed, which takes longer."""
 MOST_COMPARED = 12
 
+OnPage = Iterable[tuple[Span, str]]
+
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class PageSection:
     """`start` is the place of its heading; `path` are the headings above its text, the outermost first."""
 
     start: int
     path: tuple[str, ...]
 
 
-def contrasting_heading(page: PageText, span: Span, sentence: str, said: Sequence[str]) -> str:
-    """The heading of `span` which an answer leaves open although another section contradicts the sentence there.
+def contrasting_heading(page: str, on_page: OnPage, place: int, sentence: str, said: Sequence[str]) -> str:
+    """The heading above `place` which an answer leaves open although another section contradicts the sentence there.
 
+    `on_page` are the sentences of the page, each with its span.
     `said` is the sentence of the answer, then the sentences before it, the latest first, and last the question. Empty
     where these name the heading, or no section contradicts. Pages of more than LONGEST_PAGE characters are not read.
     """
-    found = sections(page.text) if len(page.text) <= LONGEST_PAGE else []
+    found = sections(page) if len(page) <= LONGEST_PAGE else []
     if len(found) < len(("before all headings", "own", "other")):
         return ""
-    own = section_at(found, span.start)
-    for other in contradicting_sections(page, sentence, own, found):
+    own = section_at(found, place)
+    for other in contradicting_sections(on_page, sentence, own, found):
         if not is_named(said, words_of(own.path, but=other.path), words_of(other.path, but=own.path)):
             return " / ".join(own.path or other.path)
     return ""
 
 
-def sections(text: str) -> list[Section]:
+def sections(text: str) -> list[PageSection]:
     """Of a page, in their order; the first is what stands before all headings."""
-    found, path = [Section(0, ())], dict[int, str]()
+    found, path = [PageSection(0, ())], dict[int, str]()
     for heading in HEADING.finditer(text):
         depth = len(heading[1])
         path = {level: title for level, title in path.items() if level < depth} | {depth: heading[2].strip()}
-        found.append(Section(heading.start(), tuple(path.values())))
+        found.append(PageSection(heading.start(), tuple(path.values())))
     return found
 
 
-def section_at(found: Sequence[Section], place: int) -> Section:
+def section_at(found: Sequence[PageSection], place: int) -> PageSection:
     return found[bisect_right(found, place, key=lambda one: one.start) - 1]
 
 
-def contradicting_sections(page: PageText, sentence: str, own: Section, found: Sequence[Section]) -> Iterator[Section]:
-    """Each with other headings that has a sentence which contradicts this one; of the page, MOST_COMPARED are parsed."""
+def contradicting_sections(
+    on_page: OnPage, sentence: str, own: PageSection, found: Sequence[PageSection]
+) -> Iterator[PageSection]:
+    """Each with other headings that has a sentence which contradicts this one. At most MOST_COMPARED are parsed."""
     words, compared = stems(sentence), 0
     seen = {own.path}
-    for place, said in zip(page.places, page.sentences, strict=True):
-        other = section_at(found, place.start)
+    for span, said in on_page:
+        other = section_at(found, span.start)
         if other.path in seen or compared == MOST_COMPARED or not is_alike(words, stems(said)):
             continue
         compared += 1

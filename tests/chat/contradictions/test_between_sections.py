@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.chat.proof.contrasting_sections import Section, sections
+from apps.chat.contradictions.between_sections import PageSection, sections
 from apps.chat.proof.find_quote import PageText
 from apps.chat.proof.prove_answer import cite
 from apps.chat.proof.types import NumberedSource
@@ -83,11 +83,11 @@ def test_the_difference_names_the_heading() -> None:
 
 def test_sections_know_the_headings_above_them() -> None:
     assert sections(SAME_NAME) == [
-        Section(0, ()),
-        Section(0, ("Pass",)),
-        Section(8, ("Pass", "Gebühr")),
-        Section(SAME_NAME.index("# Ausweis"), ("Ausweis",)),
-        Section(SAME_NAME.rindex("## Gebühr"), ("Ausweis", "Gebühr")),
+        PageSection(0, ()),
+        PageSection(0, ("Pass",)),
+        PageSection(8, ("Pass", "Gebühr")),
+        PageSection(SAME_NAME.index("# Ausweis"), ("Ausweis",)),
+        PageSection(SAME_NAME.rindex("## Gebühr"), ("Ausweis", "Gebühr")),
     ]
 
 
