@@ -16,6 +16,7 @@ from apps.documents.parsing.mail.attached_files import (
 )
 from apps.documents.parsing.mail.internet_mail import MOST_PARTS, children, header, mails_in_mailbox, message_of
 from apps.documents.parsing.mail.part_text import bytes_of_part
+from apps.documents.parsing.mail.wrapped_parts import unwrapped
 
 
 def attachments_of(data: bytes, media_type: str) -> Iterator[EnclosedFile]:
@@ -49,6 +50,8 @@ def of_internet_mail(data: bytes) -> Iterator[EnclosedFile]:
         try:
             if part.is_multipart():
                 waiting[:0] = children(part)
+            elif inner := unwrapped(part):
+                waiting[:0] = inner
             elif is_file(part) and (name := file_name(part.get_filename() or "")):
                 yield EnclosedFile(name, bytes_of_part(part))
         except internet_mail.BROKEN:

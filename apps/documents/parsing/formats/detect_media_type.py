@@ -3,6 +3,7 @@
 import re
 from pathlib import PurePath
 
+from apps.documents.parsing.electronic_invoices.read_invoice import is_invoice
 from apps.documents.parsing.formats.detect_office_type import office_type
 from apps.documents.parsing.formats.office_types import CSV, EML, FODS, MBOX, OFFICE_BY_SUFFIX
 from apps.documents.parsing.types import FailureReason, ParseFailure
@@ -10,7 +11,7 @@ from apps.documents.parsing.xoev_messages.xoev_message import is_message
 
 PDF, HTML, MARKDOWN, PLAIN, RECORD = "application/pdf", "text/html", "text/markdown", "text/plain", "application/json"
 MESSAGE = "application/xml"
-"""Of xdomea, XJustiz and their like; XML of other kinds is not read."""
+"""Of xdomea, XJustiz and their like, and invoices; XML of other kinds is not read."""
 
 WEB_ARCHIVE = "multipart/related"
 """A page that was stored as a mail with its pictures."""
@@ -73,10 +74,10 @@ def media_type_of(data: bytes, name: str = "", declared: str = "") -> str:
         raise ParseFailure(FailureReason.UNSUPPORTED_TYPE, f"The file is {binary}; {READABLE_KINDS}.", kind=binary)
     if LOOKS_LIKE_HTML.match(data[:4096]):
         return HTML
-    if is_message(data):
+    if is_message(data) or is_invoice(data):
         return MESSAGE
     if claimed in (MESSAGE, "text/xml"):
-        kind = "an XML file without a message of xdomea or XJustiz"
+        kind = "an XML file without a message of xdomea or XJustiz or an invoice"
         raise ParseFailure(FailureReason.UNSUPPORTED_TYPE, f"The file is {kind}; {READABLE_KINDS}.", kind=kind)
     if claimed in TEXTS:
         return claimed

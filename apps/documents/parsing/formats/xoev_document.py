@@ -1,5 +1,6 @@
-"""Reads messages of German e-files (XÖV) as pages."""
+"""Reads XML that people exchange as pages: messages of German e-files (XÖV) and electronic invoices."""
 
+from apps.documents.parsing.electronic_invoices.read_invoice import is_invoice, read_invoice
 from apps.documents.parsing.formats.plain_text import pages_of_text
 from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.types import ParsedDocument
@@ -8,6 +9,12 @@ from apps.documents.parsing.xoev_messages.xoev_message import read_message
 
 def parse_message(data: bytes, media_type: str) -> ParsedDocument:
     """Raises ParseFailure: damaged, no_text."""
+    title, text = read_invoice(data) if is_invoice(data) else title_and_text(data)
+    pages = pages_of_text(normalise_text(f"# {title}\n\n{text}"))
+    return ParsedDocument(pages, media_type, title=normalise_text(title), page_count=len(pages))
+
+
+def title_and_text(data: bytes) -> tuple[str, str]:
+    """Raises ParseFailure: damaged, no_text."""
     message = read_message(data)
-    pages = pages_of_text(normalise_text(f"# {message.title}\n\n{message.text}"))
-    return ParsedDocument(pages, media_type, title=normalise_text(message.title), page_count=len(pages))
+    return message.title, message.text

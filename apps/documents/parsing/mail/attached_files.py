@@ -9,10 +9,15 @@ MOST_ATTACHMENTS, MOST_OF_A_MAILBOX = 200, 2_000
 DRAWN_WITHIN = re.compile(r"image\d{3}\.(?:png|jpe?g|gif)", re.IGNORECASE)
 """Pictures in the text of a mail, as Outlook names them: logos and signatures."""
 
+SIGNATURES = ("application/pkcs7-signature", "application/x-pkcs7-signature", "application/pgp-signature")
+"""They belong to what they sign; nobody reads them."""
+
 
 def is_file(part: Message) -> bool:
-    """It has a name and is no picture inside the text."""
+    """It has a name and is neither a picture inside the text nor a signature."""
     name = part.get_filename()
+    if part.get_content_type() in SIGNATURES:
+        return False
     return bool(name) and not DRAWN_WITHIN.fullmatch(name or "") and not is_drawn_within(part)
 
 

@@ -11,6 +11,7 @@ from apps.documents.parsing.mail.attached_files import is_file
 from apps.documents.parsing.mail.calendar_entries import entries_of_calendar
 from apps.documents.parsing.mail.mail_message import Mail, MailBody
 from apps.documents.parsing.mail.part_text import bytes_of_part, text_of_part
+from apps.documents.parsing.mail.wrapped_parts import unwrapped
 from apps.documents.parsing.types import FailureReason, ParseFailure
 
 LABELS = (("From", "Von"), ("To", "An"), ("Cc", "Kopie"), ("Date", "Datum"))
@@ -90,6 +91,8 @@ def add_parts(mail: Mail, message: Message, depth: int) -> None:
         elif part.is_multipart():
             shared = versions_of(mail, kind, versions)
             waiting[:0] = [(child, shared) for child in children(part)]
+        elif inner := unwrapped(part):
+            waiting[:0] = [(child, None) for child in inner]
         elif name := part.get_filename():
             mail.attachments.append(name)
             mail.files += is_file(part)

@@ -1,0 +1,71 @@
+"""What a signature encloses: the content of a CMS message of the type signed-data (S/MIME, `.p7m`), by RFC 5652.
+
+The signature is not checked. `cryptography` makes such messages and reads encrypted ones, not what these hold.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+SEQUENCE, OBJECT_IDENTIFIER, OCTETS, EXPLICIT = 0x30, 0x06, 0x04, 0xA0
+CONSTRUCTED = 0x20
+SIGNED_DATA = bytes.fromhex("2a864886f70d010702")
+DEEPEST = 30
+
+
+class Element(NamedTuple):
+    """A value of BER: where its content lies. `end` is after what closes it."""
+
+    tag: int
+    begin: int
+    until: int
+    end: int
+
+
+def content_of_signed(data: bytes) -> bytes:
+    """Raises ValueError: it is none, it is encrypted, or it signs something that lies beside it."""
+    try:
+        outer = element_at(data, 0)
+        parts = list(children(data, outer))
+        if outer.tag != SEQUENCE or len(parts) < 2 or data[parts[0].begin : parts[0].until] != SIGNED_DATA:
+            raise ValueError("This is no signed content.")
+        signed = next(children(data, parts[1]))
+        enclosed = next(each for each in children(data, signed) if each.tag == SEQUENCE)
+        explicit = next(each for each in children(data, enclosed) if each.tag == EXPLICIT)
+        return b"".join(octets(data, next(children(data, explicit))))
+    except (IndexError, StopIteration) as error:
+        raise ValueError("The signed content cannot be read.") from error
+
+
+def octets(data: bytes, element: Element, depth: int = 0) -> Iterator[bytes]:
+    """In one piece, or in several."""
+    if not element.tag & CONSTRUCTED:
+        yield data[element.begin : element.until]
+    elif depth < DEEPEST:
+        for each in children(data, element):
+            yield from octets(data, each, depth + 1)
+
+
+def children(data: bytes, element: Element) -> Iterator[Element]:
+    place = element.begin
+    while place < element.until:
+        child = element_at(data, place)
+        yield child
+        place = child.end
+
+
+def element_at(data: bytes, place: int, depth: int = 0) -> Element:
+    """Raises IndexError where the data is cut, ValueError where elements lie too deep in each other."""
+    if depth > DEEPEST:
+        raise ValueError("The elements lie too deep.")
+    tag, length, begin = data[place], data[place + 1], place + 2
+    if length == 0x80:
+        end = begin
+        while data[end] or data[end + 1]:
+            end = element_at(data, end, depth + 1).end
+        return Element(tag, begin, end, end + 2)
+    if length > 0x80:
+        count = length - 0x80
+        begin, length = begin + count, int.from_bytes(data[begin : begin + count])
+    if begin + length > len(data):
+        raise IndexError(place)
+    return Element(tag, begin, begin + length, begin + length)

@@ -1,0 +1,81 @@
+"""Parts of a mail that hold a mail or files in a form of their own: Outlook's `winmail.dat` and signed content."""
+
+from base64 import b64encode
+from collections.abc import Iterator
+from email import message_from_bytes, policy
+from email.errors import MessageError
+from email.message import Message
+
+from apps.documents.parsing.mail.part_text import bytes_of_part
+from apps.documents.parsing.mail.rich_text import text_of_rtf, unpacked_rtf
+from apps.documents.parsing.mail.signed_content import content_of_signed
+from apps.documents.parsing.mail.tnef import PackedFile, PackedMail, unpack
+
+TNEF = ("application/ms-tnef", "application/vnd.ms-tnef")
+SIGNED = ("application/pkcs7-mime", "application/x-pkcs7-mime")
+SUFFIX_OF_SIGNED = ".p7m"
+NAMES_OF_MAIL = ("", "smime.p7m")
+"""Of signed content that is the mail itself, and no file that was signed."""
+
+
+def unwrapped(part: Message) -> list[Message]:
+    """The parts in it; none where it holds nothing in such a form or cannot be read."""
+    kind, name = part.get_content_type(), (part.get_filename() or "").lower()
+    try:
+        if kind in TNEF or name == "winmail.dat":
+            return list(parts_of_tnef(unpack(bytes_of_part(part))))
+        if kind in SIGNED or name.endswith(SUFFIX_OF_SIGNED):
+            return [signed_part(content_of_signed(bytes_of_part(part)), part.get_filename() or "")]
+    except (ValueError, MessageError):
+        return []
+    return []
+
+
+def signed_part(content: bytes, name: str) -> Message:
+    if name.lower() in NAMES_OF_MAIL:
+        return message_from_bytes(content, policy=policy.default)
+    return file_part(name[: -len(SUFFIX_OF_SIGNED)] if name.lower().endswith(SUFFIX_OF_SIGNED) else name, content)
+
+
+def parts_of_tnef(mail: PackedMail) -> Iterator[Message]:
+    """The text in its best form, then the files."""
+    if mail.html.strip():
+        yield text_part("html", mail.html)
+    elif plain := mail.plain.strip() or text_of_compressed(mail.rich_text).strip():
+        yield text_part("plain", plain.encode())
+    yield from map(part_of_file, mail.files)
+
+
+def text_of_compressed(data: bytes) -> str:
+    """Empty where it cannot be read: the files are no worse for it."""
+    try:
+        return text_of_rtf(unpacked_rtf(data)) if data else ""
+    except ValueError:
+        return ""
+
+
+def part_of_file(file: PackedFile) -> Message:
+    """A mail within the mail is packed once more."""
+    if file.mail:
+        return packed_part(TNEF[0], file.mail)
+    return file_part(file.name, file.data)
+
+
+def text_part(kind: str, content: bytes) -> Message:
+    part = packed_part(f"text/{kind}", content)
+    part.set_param("charset", "utf-8")
+    return part
+
+
+def file_part(name: str, content: bytes) -> Message:
+    part = packed_part("application/octet-stream", content)
+    part.add_header("Content-Disposition", "attachment", filename=("utf-8", "", name))
+    return part
+
+
+def packed_part(kind: str, content: bytes) -> Message:
+    part = Message()
+    part["Content-Type"] = kind
+    part["Content-Transfer-Encoding"] = "base64"
+    part.set_payload(b64encode(content).decode())
+    return part
