@@ -18,6 +18,7 @@ from apps.chat.proof.unsupported_claims import Doubt
 from apps.llm.offline.answers.make_units_readable import proved_together
 from apps.llm.offline.answers.table_sentences import sentence_of_row
 from apps.text.derivation import Derivation, Difference, Level, addresses_reader, derive, points_back
+from apps.text.grammar.item_labels import BRACKETED_LABEL
 
 Item = TypeVar("Item")
 MOST_DERIVED = 60
@@ -32,7 +33,8 @@ MOST_DIFFERENCES = 6
 TEXTS_OF_PROOF = 2
 WORD = re.compile(r"\w")
 LABEL = re.compile(
-    r"(?:(?:Zu|Re) (?:Nr\. ?|Frage )?\d{1,2}\b|\d{1,2}(?:\.\d{1,2}){0,3}(?=[.)])|[a-z](?=\))|[^\w\s]|\s){1,20}"
+    rf"(?>(?:Zu|Re) (?:Nr\. ?|Frage )?\d{{1,2}}\b|{BRACKETED_LABEL}|\d{{1,2}}(?:\.\d{{1,2}}){{0,3}}(?=[.)])|[^\w\s]|\s)"
+    r"{1,20}"
 )
 """ "Zu 3.: ", "(2) ", "d) ", "4.1. " in front of what is quoted."""
 

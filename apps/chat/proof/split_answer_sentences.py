@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from apps.chat.proof.citation_markers import MARKER_PATTERN
+from apps.text.grammar.item_labels import BRACKETED_LABEL
 from apps.text.grammar.sentences import sentence_spans
 
 # What stands at the start of a line and is no part of a sentence: list marks, headings, block quotations.
@@ -13,7 +14,7 @@ BEGINS_BLOCK = re.compile(r"[ \t]*(?:[-*+•>][ \t]|\#{1,6}[ \t]|\d{1,3}[.)][ \t
 STANDS_ALONE = re.compile(r"[ \t]*(?:\#{1,6}[ \t]|\|)")
 MARKERS = re.compile(rf"(?:[ \t]{{0,2}}{MARKER_PATTERN}){{0,20}}", re.IGNORECASE)
 """They belong to the sentence before them."""
-ITEM = re.compile(r"\A[ \t]*(?:[-*+•>]|\d{1,3}[.)]|\(\d{1,3}[a-z]?\)|[a-z]{1,2}\))[ \t]")
+ITEM = re.compile(rf"\A[ \t]*(?:[-*+•>]|\d{{1,3}}\.|{BRACKETED_LABEL})[ \t]")
 NARROWING_HEADING = re.compile(
     r"\#{1,6}[ \t]+(?=(?:Für|Bei|Ab|Bis|Ohne|Nur|Außerhalb|Während|Wenn|Ausnahme\w*|For|If|Only|Without|Except\w*)\b)"
 )

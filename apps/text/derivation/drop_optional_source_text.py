@@ -6,11 +6,13 @@ Only sources are shortened: a sentence that adds an example has to prove it.
 
 import re
 
+from apps.text.grammar.item_labels import BRACKETED_LABEL, LETTER_LABEL
+
 ENUMERATOR = re.compile(
-    r"(?:^|(?<=\n))[ ]{0,4}(?:\*\*)?(?:\(\d{1,2}[a-z]?\)|[a-z]\)|\d{1,2}\)|\d{1,2}(?:\.\d{1,2}){1,3}\.?)(?:\*\*)?[ ]"
+    rf"(?:^|(?<=\n))[ ]{{0,4}}(?:\*\*)?(?:{BRACKETED_LABEL}|\d{{1,2}}(?:\.\d{{1,2}}){{1,3}}\.?)(?:\*\*)?[ ]"
 )
 """(1), a), 2), 4.1 at the beginning of a line. "4." alone may be a day."""
-LETTER = re.compile(r"(?<=[,:;])[ ]{1,2}[a-z]\)[ ](?=\S)")
+LETTER = re.compile(rf"(?<=[,:;])[ ]{{1,2}}{LETTER_LABEL}[ ](?=\S)")
 """a) between a lead-in and its item, where a list was read as one line: "Nicht gestattet ist, a) zu rauchen"."""
 OPENING = (
     r"z\. ?B\.|zum Beispiel|beispielsweise|insbesondere|insb\.|vgl\.|siehe|§|Abs\.|Art\.|i\. ?V\. ?m\."

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from apps.text.derivation.tokens.separable_prefixes import PARTICLES
 from apps.text.derivation.tokens.token import Token
+from apps.text.grammar.item_labels import BRACKETED_LABEL
 
 LEAD_INS = frozenset(
     {
@@ -33,8 +34,8 @@ def without_greeting(text: str) -> str:
     return GREETING.sub("", text, count=1)
 
 
-LABEL = re.compile(r"(?<=:)\s{1,3}\(?(?:\d{1,2}|[a-z])\)(?=\s+[A-ZÄÖÜ])")
-"""Of an item behind the colon of its list: "(2)", "a)"."""
+LABEL = re.compile(rf"(?<=:)\s{{1,3}}{BRACKETED_LABEL}(?=\s+[A-ZÄÖÜ])")
+"""Of an item after the colon of its list: "(2)", "a)"."""
 
 
 def without_labels(text: str) -> str:
@@ -119,7 +120,7 @@ def abbreviates(name: str, words: Sequence[str]) -> bool:
 
 
 def without_names(tokens: Sequence[Token]) -> list[Token]:
-    """Without abbreviations in brackets behind what they stand for."""
+    """Without abbreviations in brackets after what they stand for."""
     names = {i + step for i in range(1, len(tokens)) if is_name(tokens, i) for step in range(3)}
     return [token for index, token in enumerate(tokens) if index not in names]
 
@@ -156,7 +157,7 @@ def with_lists(tokens: Sequence[Token]) -> list[Token]:
 
 
 def ends_with_infinitive(tokens: Sequence[Token]) -> bool:
-    """ "Sie müssen anzeigen:": in a sentence of its own the verb stands behind what is listed."""
+    """ "Sie müssen anzeigen:": in a sentence of its own the verb stands after what is listed."""
     if tokens[-1].low in PARTICLES and any(t.kind == "verb" for t in tokens[:-1]):
         return True
     helped = any(t.kind in {"modal", "aux"} for t in tokens[:-1])
@@ -164,7 +165,7 @@ def ends_with_infinitive(tokens: Sequence[Token]) -> bool:
 
 
 def items_at(tokens: Sequence[Token], colon: int) -> tuple[list[list[Token]], int]:
-    """The tokens of each item behind a bullet after a colon, and where the list ends."""
+    """The tokens of each item after a bullet after a colon, and where the list ends."""
     index = colon + 1
     items: list[list[Token]] = []
     while index < len(tokens) and tokens[index].kind in {"end", "bullet"}:
@@ -178,14 +179,14 @@ def items_at(tokens: Sequence[Token], colon: int) -> tuple[list[list[Token]], in
 
 
 def points_at(tokens: Sequence[Token], colon: int) -> tuple[list[list[Token]], int]:
-    """The points of a list behind a colon, and where it ends; none when a point is a sentence or a row of its own."""
+    """The points of a list after a colon, and where it ends; none when a point is a sentence or a row of its own."""
     points, index = items_at(tokens, colon)
     points = [[t for t in point if t.text not in {",", ";"} or t is not point[-1]] for point in points if point]
     return (points, index) if points and all(map(is_phrase, points)) else ([], colon)
 
 
 def rows_at(tokens: Sequence[Token], colon: int) -> tuple[list[list[Token]], int]:
-    """The rows "für Kinder: 5 Euro" of a list behind a colon, without their own colons, and where the list ends."""
+    """The rows "für Kinder: 5 Euro" of a list after a colon, without their own colons, and where the list ends."""
     rows, index = items_at(tokens, colon)
     if len(rows) <= 1 or not all(map(is_row, rows)):
         return [], colon
