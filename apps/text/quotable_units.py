@@ -167,16 +167,16 @@ def plain(text: str) -> QuotableUnit:
 def paragraphs(text: str) -> Iterator[str]:
     """Blank lines, headings, list items and tables begin a new one; the lines of a table stay together."""
     lines: list[str] = []
-    is_behind_blank = False
+    is_after_blank = False
     for line in text.splitlines():
         if not line.strip():
-            is_behind_blank = True
+            is_after_blank = True
             continue
-        if lines and (is_behind_blank or begins(line, lines[-1])) and not goes_on(line, lines[-1]):
+        if lines and (is_after_blank or begins(line, lines[-1])) and not goes_on(line, lines[-1]):
             yield "\n".join(lines)
             lines = []
         lines.append(line)
-        is_behind_blank = False
+        is_after_blank = False
     if lines:
         yield "\n".join(lines)
 

@@ -16,10 +16,10 @@ from dataclasses import dataclass, replace
 from apps.text.derivation.both_languages.statement import WHICH, Statement
 from apps.text.derivation.comparison.clause_comparison import ALSO_LEFT_OUT, compared
 from apps.text.derivation.comparison.comparison_result import ClauseComparison
+from apps.text.derivation.comparison.limits_in_other_quotes import withheld
 from apps.text.derivation.comparison.listed_items import number_of_items, one_each
 from apps.text.derivation.comparison.other_words import other_words, unlike_words
 from apps.text.derivation.comparison.verbatim_match import same_words
-from apps.text.derivation.comparison.withheld_limits import withheld
 from apps.text.derivation.computed_values import computed
 from apps.text.derivation.contradiction import opposed, related
 from apps.text.derivation.derivation_result import Derivation, Difference, Level, without_repetition
@@ -147,7 +147,7 @@ def standing_in(claim: str, quotes: Sequence[str]) -> int | None:
 
 
 def goes_on(claim: str, quotes: Sequence[str]) -> bool:
-    """Another quote has the claim's words and goes on: with a condition behind a comma, or what takes it back."""
+    """Another quote has the claim's words and goes on: with a condition after a comma, or what takes it back."""
     wanted = " ".join(visible_text(claim).split()).rstrip(".")
     for text in (" ".join(visible_text(quote).split()) for quote in quotes if len(quotes) > 1):
         after = text.partition(wanted)[2].lstrip()

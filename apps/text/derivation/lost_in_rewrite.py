@@ -122,7 +122,7 @@ def lost_denials(original: Sequence[Sequence[Token]], said: Sequence[Sequence[To
 
 
 def denied_words(sentence: Sequence[Token], place: int) -> list[Token]:
-    """What a denial belongs to: verbs and adjectives of its sentence, and the noun behind it."""
+    """What a denial belongs to: verbs and adjectives of its sentence, and the noun after it."""
     return [t for t in sentence if t.kind in {"verb", "adj"}] + [
         t for t in sentence[place + 1 :][:1] if t.kind == "noun"
     ]

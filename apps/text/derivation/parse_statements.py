@@ -34,7 +34,7 @@ from apps.text.derivation.english.relative_conditions import (
     with_relative_conditions,
 )
 from apps.text.derivation.english.word_forms import with_word_forms
-from apps.text.derivation.german.across_sentences.clauses_behind_colons import applies, put_behind
+from apps.text.derivation.german.across_sentences.clauses_after_colons import applies, put_after
 from apps.text.derivation.german.across_sentences.merge_with_previous_statement import merged_with_previous
 from apps.text.derivation.german.across_sentences.nonrestrictive_relative_clauses import told_apart
 from apps.text.derivation.german.across_sentences.pronoun_resolution import named_once
@@ -45,7 +45,7 @@ from apps.text.derivation.german.clauses.clause import Clause
 from apps.text.derivation.german.clauses.coordinated_phrases import with_enumerations
 from apps.text.derivation.german.clauses.parse_clause_parts import parts
 from apps.text.derivation.german.clauses.parse_predicate import predicate
-from apps.text.derivation.german.clauses.participle_attributes import with_attributes_behind
+from apps.text.derivation.german.clauses.participle_attributes import with_attributes_after
 from apps.text.derivation.german.clauses.split_into_clauses import clauses
 from apps.text.derivation.german.rules import normalised
 from apps.text.derivation.german.rules.cost_phrases import state_rows
@@ -72,8 +72,8 @@ def keyed_tokens(text: str) -> tuple[Token, ...]:
 
 
 def clause_words(text: str) -> list[Token]:
-    """Words in the order in which clauses are read: German attributes with a participle stand behind their noun."""
-    return with_attributes_behind(keyed_tokens(text))
+    """Words in the order in which clauses are read: German attributes with a participle stand after their noun."""
+    return with_attributes_after(keyed_tokens(text))
 
 
 def names_in(text: str) -> frozenset[str]:
@@ -105,7 +105,7 @@ def statements(text: str) -> tuple[Statement, ...]:
             if clause.is_led and lead is None and found:
                 lead = found.pop() if applies(found[-1]) else found[-1]
             if lead is not None:
-                put_behind(whole, lead)
+                put_after(whole, lead)
             whole.label = label_of(whole)
             if clause.elliptic and found:
                 take_subject(whole, found[-1])

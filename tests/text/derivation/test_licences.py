@@ -77,7 +77,7 @@ def rows() -> list[tuple[str, str, str]]:
     for language in ("de", "en"):
         groups: dict[tuple[str, str], list[str]] = {}
         for entry in entries(language):
-            if not (entry.no_number or entry.of_reference or entry.behind):
+            if not (entry.no_number or entry.of_reference or entry.after_preposition):
                 groups.setdefault((entry.kind, entry.key), []).append(" ".join(entry.words))
         for (kind, _), words in groups.items():
             frame = FRAMES.get((language, kind), "")

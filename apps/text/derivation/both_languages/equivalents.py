@@ -10,7 +10,7 @@ from apps.text.derivation.tokens.token import Token
 TABLE = Path(__file__).with_name("equivalents.tsv")
 NO_NUMBER = "~"
 OF_REFERENCE = "^"
-BEHIND_PREPOSITION = "%"
+AFTER_PREPOSITION = "%"
 REFERENCES = frozenset({"§", "artikel", "absatz", "anlage", "abschnitt"})
 
 
@@ -18,7 +18,8 @@ REFERENCES = frozenset({"§", "artikel", "absatz", "anlage", "abschnitt"})
 class Equivalent:
     """`words` in a row stand for `key` of `kind`.
 
-    `no_number` forbids a number behind them, `of_reference` asks for "§" or its like, `behind` for a preposition.
+    `no_number` forbids a number after them, `of_reference` asks for "§" or its like there,
+    `after_preposition` for a preposition before them.
     """
 
     words: tuple[str, ...]
@@ -26,7 +27,7 @@ class Equivalent:
     key: str
     no_number: bool = False
     of_reference: bool = False
-    behind: bool = False
+    after_preposition: bool = False
 
     def may_precede(self, following: Token | None) -> bool:
         if self.of_reference:
@@ -81,8 +82,8 @@ def entries(language: str) -> Iterator[Equivalent]:
         for alternative in alternatives.split(" | "):
             words = tuple(alternative.split(" "))
             sign = words[-1]
-            if sign in {NO_NUMBER, OF_REFERENCE, BEHIND_PREPOSITION}:
-                signs = (sign == NO_NUMBER, sign == OF_REFERENCE, sign == BEHIND_PREPOSITION)
+            if sign in {NO_NUMBER, OF_REFERENCE, AFTER_PREPOSITION}:
+                signs = (sign == NO_NUMBER, sign == OF_REFERENCE, sign == AFTER_PREPOSITION)
                 yield Equivalent(words[:-1], kind, key, *signs)
             else:
                 yield Equivalent(words, kind, key)
@@ -126,7 +127,7 @@ def matching(tokens: Sequence[Token], index: int, known: Mapping[str, Beginning]
         end = index + len(entry.words)
         if len(entry.words) == 1 and entry.kind in {"noun", "verb"} and first.kind != entry.kind:
             continue
-        if entry.behind and not behind_preposition(tokens, index):
+        if entry.after_preposition and not after_preposition(tokens, index):
             continue
         if len(entry.words) == 1 and entry.kind == "adj" and first.kind == "noun":
             continue
@@ -138,7 +139,7 @@ def matching(tokens: Sequence[Token], index: int, known: Mapping[str, Beginning]
     return None
 
 
-def behind_preposition(tokens: Sequence[Token], index: int) -> bool:
-    """Right behind it, or with an article between."""
+def after_preposition(tokens: Sequence[Token], index: int) -> bool:
+    """Right after it, or with an article between."""
     before = [t.kind for t in tokens[max(0, index - 2) : index]]
     return before[-1:] == ["prep"] or before == ["prep", "det"]

@@ -10,7 +10,7 @@ WHICH = "which"
 """Connector of a relative clause that is told as a sentence of its own."""
 
 BEFORE_DENIAL = "before_denial"
-"""Connector of a reason, aim or time that stands in front of a denied clause. Behind it, it may be what is denied:
+"""Connector of a reason, aim or time that stands in front of a denied clause. After it, it may be what is denied:
 "The application was not rejected because papers were missing." """
 REASONS = frozenset({"because", "since", "until", "in_order_to", "so_that"})
 """Relations of clauses for which it matters."""

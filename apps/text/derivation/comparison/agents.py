@@ -89,7 +89,7 @@ def compare_generic(source: Statement, claim: Statement, found: ClauseComparison
 
 
 def may_mean_they(statement: Statement) -> bool:
-    """ "Sie" that opens a sentence behind another: in German the same letters as those told of before."""
+    """ "Sie" that opens a sentence after another: in German the same letters as those told of before."""
     return statement.follows and statement.generic == "you" and statement.text.startswith("Sie ")
 
 

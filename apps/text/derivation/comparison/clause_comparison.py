@@ -1,7 +1,7 @@
 """Compares two statements: every difference is either explained by a named rule or returned."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from apps.text.derivation.both_languages.clause_part import Part
@@ -181,52 +181,92 @@ def compare_scopes(source: Statement, claim: Statement, found: ClauseComparison)
 
 def align(source: Statement, claim: Statement, found: ClauseComparison) -> None:
     """Parts of equal content, one to one, the nearest places first."""
-    free = list(range(len(source.parts)))
-    left: list[int] = []
-    one_value = max(values_in(source), values_in(claim)) < len(("one", "other"))
-    for index, part in enumerate(claim.parts):
-        same = [place for place in free if alike(source.parts[place], part, reordered=one_value)]
-        if not same and part.scope == ("also",) and claim.follows:
+    pairing = Pairing(source, claim, found, free=list(range(len(source.parts))))
+    for index in range(len(claim.parts)):
+        pairing.find_partner(index)
+    pairing.join_compounds_of_source()
+    pairing.report_unpaired()
+
+
+@dataclass(slots=True)
+class Pairing:
+    """Pairs the parts of a claim with those of its source. `free` are places of the source, `left` those of the claim
+    that have no partner."""
+
+    source: Statement
+    claim: Statement
+    found: ClauseComparison
+    free: list[int]
+    left: list[int] = field(default_factory=list)
+
+    def find_partner(self, index: int) -> None:
+        """For the part `index` of the claim: an equal one, else two that say it together, else a list it is one of."""
+        part = self.claim.parts[index]
+        if same := self.places_of_equals(part):
+            best = min(same, key=lambda place: abs(place - index))
+            self.free.remove(best)
+            self.found.pairs.append((best, index))
+        elif is_next_step(part, self.claim):
+            self.found.license("connective: the next step of what stands in this order")
+        elif not self.is_compound_of_two(index) and not self.is_one_of_list(index):
+            self.left.append(index)
+
+    def places_of_equals(self, part: Part) -> list[int]:
+        """All free places of parts that say the same. A single value may stand in another order of words."""
+        parts = self.source.parts
+        one_value = max(values_in(self.source), values_in(self.claim)) < len(("one", "other"))
+        same = [place for place in self.free if alike(parts[place], part, reordered=one_value)]
+        if not same and part.scope == ("also",) and self.claim.follows:
             plain = replace(part, scope=())
-            same = [place for place in free if alike(source.parts[place], plain, reordered=one_value)]
-            found.license("scope: auch joins it to the sentence before")
-        if not same and (same := [place for place in free if alike(without_also(source.parts[place]), part)]):
-            found.license(ALSO_LEFT_OUT)
-        if not same and is_next_step(part, claim):
-            found.license("connective: the next step of what stands in this order")
-            continue
-        if not same and (whole := apart(part, source, free)) is not None:
-            free = [place for place in free if place not in {whole, whole + 1}]
-            found.pairs.append((whole, index))
-            found.license(f"compound: {source.parts[whole].text} {source.parts[whole + 1].text} = {part.text}")
-            continue
-        if not same and (source.denied or not found.taken) and (listed := one_of_list(source, claim, free, index)):
-            place, chosen = listed
-            found.taken[place] = chosen
-            free.remove(place)
-            found.pairs.append((place, index))
-            found.license(f"list: {part.text} is one of those named")
-            continue
-        if not same:
-            left.append(index)
-            continue
-        best = min(same, key=lambda place: abs(place - index))
-        free.remove(best)
-        found.pairs.append((best, index))
-    for place in list(free):
-        whole = apart(source.parts[place], claim, left)
-        if whole is not None:
-            free.remove(place)
-            left = [index for index in left if index not in {whole, whole + 1}]
-            found.pairs.append((place, whole))
-            found.license(f"compound: {source.parts[place].text} = {claim.parts[whole].text} …")
-    for index in left:
-        found.differ("added", "", claim.parts[index].text)
-    for place in free:
-        if source.parts[place].words == ("daher",) and not source.parts[place].scope:
-            found.license("connective: what it follows from left out")
-        else:
-            found.differ("dropped", source.parts[place].text, "")
+            same = [place for place in self.free if alike(parts[place], plain, reordered=one_value)]
+            self.found.license("scope: auch joins it to the sentence before")
+        if not same and (same := [place for place in self.free if alike(without_also(parts[place]), part)]):
+            self.found.license(ALSO_LEFT_OUT)
+        return same
+
+    def is_compound_of_two(self, index: int) -> bool:
+        part = self.claim.parts[index]
+        whole = apart(part, self.source, self.free)
+        if whole is None:
+            return False
+        self.free = [place for place in self.free if place not in {whole, whole + 1}]
+        self.found.pairs.append((whole, index))
+        said = f"{self.source.parts[whole].text} {self.source.parts[whole + 1].text}"
+        self.found.license(f"compound: {said} = {part.text}")
+        return True
+
+    def is_one_of_list(self, index: int) -> bool:
+        """Of one list only, unless the source denies all that are named."""
+        if self.found.taken and not self.source.denied:
+            return False
+        listed = one_of_list(self.source, self.claim, self.free, index)
+        if not listed:
+            return False
+        place, chosen = listed
+        self.found.taken[place] = chosen
+        self.free.remove(place)
+        self.found.pairs.append((place, index))
+        self.found.license(f"list: {self.claim.parts[index].text} is one of those named")
+        return True
+
+    def join_compounds_of_source(self) -> None:
+        """A compound of the source whose halves are two parts of the claim."""
+        for place in list(self.free):
+            whole = apart(self.source.parts[place], self.claim, self.left)
+            if whole is not None:
+                self.free.remove(place)
+                self.left = [index for index in self.left if index not in {whole, whole + 1}]
+                self.found.pairs.append((place, whole))
+                self.found.license(f"compound: {self.source.parts[place].text} = {self.claim.parts[whole].text} …")
+
+    def report_unpaired(self) -> None:
+        for index in self.left:
+            self.found.differ("added", "", self.claim.parts[index].text)
+        for part in (self.source.parts[place] for place in self.free):
+            if part.words == ("daher",) and not part.scope:
+                self.found.license("connective: what it follows from left out")
+            else:
+                self.found.differ("dropped", part.text, "")
 
 
 ALSO_LEFT_OUT = "scope: auch left out, what is said of one stays true"

@@ -120,10 +120,10 @@ def said_by_subject(
         words = part.words[part.words[:1] == ("a",) :]
         if part.mark != "np" or part.scope or len(words) != 1 or verb_of(words[0]) != clause.predicate.verb:
             continue
-        behind = source.parts[place + 1 : place + 1 + len(clause.parts)]
-        wanted = {("dropped", p.text, "") for p in (part, *behind)} | {("added", "", p.text) for p in pointing}
+        after = source.parts[place + 1 : place + 1 + len(clause.parts)]
+        wanted = {("dropped", p.text, "") for p in (part, *after)} | {("added", "", p.text) for p in pointing}
         told = [d for d in found.differences if (d.kind, d.source, d.claim) in wanted]
-        alike = sorted(p.key for p in behind) == sorted(p.key for p in clause.parts)
+        alike = sorted(p.key for p in after) == sorted(p.key for p in clause.parts)
         if alike and len(pointing) == 1 and len(told) == len(wanted):
             return told
     return []
@@ -197,7 +197,7 @@ OFFICE = ("behörde", "amt", "gericht", "rat", "verwaltung", "ministerium", "kom
 
 
 def is_giver(part: Part) -> bool:
-    """Behind "Genehmigung der Behörde", "Zustimmung der Nachbarn": who acts, though a passive makes them the object."""
+    """After "Genehmigung der Behörde", "Zustimmung der Nachbarn": who acts, though a passive makes them the object."""
     return NOMINATIVE not in part.cases or (bool(part.words) and part.words[-1].endswith(OFFICE))
 
 

@@ -16,7 +16,7 @@ from apps.text.derivation.comparison.part_order import host
 from apps.text.derivation.comparison.part_roles import settled
 
 OF_LISTS = frozenset({"np", "adv", "adj", "in", "at", "on", "for", "about_topic"})
-"""Marks of what a sentence is about, times and places; what stands behind "mit" or "nach" may be a condition."""
+"""Marks of what a sentence is about, times and places; what stands after "mit" or "nach" may be a condition."""
 NARROWED = frozenset({"only", "not_before", "exactly"})
 TOGETHER = frozenset(
     {
@@ -131,7 +131,7 @@ def has_each(source: Statement, claim: Statement, place: int) -> bool:
 
 
 def bounded_each(source: Statement, place: int, part: Part) -> bool:
-    """ "A und B dürfen nur werktags benutzt werden": what stands in front is bounded each by what is said behind."""
+    """ "A und B dürfen nur werktags benutzt werden": what stands in front is bounded each by what is said after."""
     allowed = source.predicate.modality == "may" and place < source.front
     apart = RECIPROCAL & {word for p in source.parts for word in p.words}
     return allowed and not apart and part.scope == ("only",) and source.parts.index(part) >= source.front

@@ -145,7 +145,7 @@ def only_rate_moved(source: Statement, claim: Statement, pairs: Sequence[tuple[i
 
 
 def of_the_sum(parts: Sequence[Part], place: int) -> bool:
-    """Right behind the subject in front, or behind the sum at the end or before its reason."""
+    """Right after the subject in front, or after the sum at the end or before its reason."""
     before = parts[place - 1] if place else None
     if before is None or sum(p.mark == "value" and not p.scope for p in parts) != 1:
         return False
@@ -189,7 +189,7 @@ def host_kept(source: Statement, claim: Statement, place: int, index: int, index
         side, own = (source, place) if after is None else (claim, index)
         if left is None:
             return True
-        # In front of the verb is one phrase alone: what stands there behind a noun belongs to it.
+        # In front of the verb is one phrase alone: what stands there after a noun belongs to it.
         return own >= side.front and not side.parts[left].has_value
     return index_of.get(before) == after
 
@@ -205,7 +205,7 @@ def host(statement: Statement, place: int) -> int | None:
 
 
 def is_measure(statement: Statement, place: int) -> bool:
-    """ "von 20 Prozent" behind its noun: how much of it."""
+    """ "von 20 Prozent" after its noun: how much of it."""
     part, noun = statement.parts[place], statement.parts[place - 1]
     measure = part.mark in {"from", "value"} and len(part.words) == 1 and part.has_value and not part.sign
     return measure and noun.mark == "np" and not noun.has_value and place != statement.front

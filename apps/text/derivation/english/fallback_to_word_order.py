@@ -56,7 +56,7 @@ def without_lead(tokens: list[Token]) -> tuple[list[Token], list[str]]:
     commas = [i for i, t in enumerate(tokens) if t.text == ","]
     if len(commas) != 1 or not tokens or tokens[0].kind not in OPENING:
         return tokens, []
-    # "Where the applicant is a minor, …" is a condition; behind a noun "where" is a place.
+    # "Where the applicant is a minor, …" is a condition; after a noun "where" is a place.
     opening = replace(tokens[0], key="if") if tokens[0].key == "where" else tokens[0]
     return [*tokens[commas[0] + 1 :], opening, *tokens[1 : commas[0]]], ["order: another part in front"]
 

@@ -1,6 +1,6 @@
 """A condition without its word in front of an English sentence: "Failing to pay, you …", "Being under 18, you …".
 
-Only "Failing to …" with a pronoun behind it surely is "if you fail to …"; "Being a public body, …" may as well be a
+Only "Failing to …" with a pronoun after it surely is "if you fail to …"; "Being a public body, …" may as well be a
 reason, so that it is no other clause's equal, but must not be left out either.
 """
 
@@ -20,9 +20,9 @@ def gerund_phrase(sentence: Sequence[Token]) -> Sequence[Token]:
     if len(sentence) <= first + SHORTEST or not is_gerund(sentence[first]):
         return ()
     end = next((place for place, token in enumerate(sentence) if token.text == ","), 0)
-    behind = sentence[end + 1 :]
-    is_list = end <= first + 1 or any(is_gerund(token) for token in behind[:SHORTEST])
-    return () if is_list or len(behind) < SHORTEST else sentence[:end]
+    after = sentence[end + 1 :]
+    is_list = end <= first + 1 or any(is_gerund(token) for token in after[:SHORTEST])
+    return () if is_list or len(after) < SHORTEST else sentence[:end]
 
 
 def is_gerund(token: Token) -> bool:
@@ -44,8 +44,8 @@ def with_gerund_conditions(tokens: Sequence[Token]) -> list[Token]:
 
 def spelled_out(sentence: Sequence[Token]) -> list[Token]:
     phrase = gerund_phrase(sentence)
-    behind = sentence[len(phrase) + 1 :]
-    if not phrase or [t.key for t in phrase[:2]] != ["fail", "to"] or behind[0].kind != "pron":
+    after = sentence[len(phrase) + 1 :]
+    if not phrase or [t.key for t in phrase[:2]] != ["fail", "to"] or after[0].kind != "pron":
         return list(sentence)
     fail = Token("fail", "fail", "verb", "VVI")
-    return [IF, behind[0], fail, *phrase[1:], *sentence[len(phrase) :]]
+    return [IF, after[0], fail, *phrase[1:], *sentence[len(phrase) :]]

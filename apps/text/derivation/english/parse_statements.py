@@ -48,8 +48,8 @@ def may_be_verb(subject: Token, token: Token, following: Token) -> bool:
     """ "office issues permits", "dogs need a licence": one of the two ends in -s, as subject and verb do."""
     nouns = subject.kind == token.kind == "noun"
     third, plural = token.low.endswith("s"), subject.low.endswith("s")
-    behind = {"noun", "det", "value", "pron"} if third else {"noun", "det", "value", "pron", "prep", "adv", "quant"}
-    return nouns and third != plural and following.kind in behind and is_verb(token.low.removesuffix("s"))
+    openers = {"noun", "det", "value", "pron"} if third else {"noun", "det", "value", "pron", "prep", "adv", "quant"}
+    return nouns and third != plural and following.kind in openers and is_verb(token.low.removesuffix("s"))
 
 
 def is_verb(base: str) -> bool:
@@ -69,11 +69,11 @@ def stated(clause: EnglishClause, sentence: Sequence[Token]) -> Statement:
     if group is None:
         raise ValueError("A clause without a verb is no statement.")
     subject, fronted = subject_first(phrases(clause.shared or clause.tokens[: group.start], NOMINATIVE))
-    behind = phrases(clause.tokens[group.end :], ACCUSATIVE)
+    objects = phrases(clause.tokens[group.end :], ACCUSATIVE)
     fronted = [replace(p, sign=",") for p in fronted]
     found = Statement(
         Predicate(group.verb, group.modality, group.voice, group.tense, imperative=group.imperative),
-        [*subject, *behind, *fronted], clause.relation, clause.connector, scope=group.scope, front=len(subject),
+        [*subject, *objects, *fronted], clause.relation, clause.connector, scope=group.scope, front=len(subject),
         dependents=[stated(dependent, sentence) for dependent in clause.dependents],
         text=" ".join(t.text for t in clause.tokens or sentence),
     )  # fmt: skip
@@ -110,7 +110,7 @@ def lasts(part: Part) -> bool:
 
 
 POINTS = frozenset({"np", "on", "in", "at", "for", "under", "with", "without", "adv"})
-"""Marks of places, times and circumstances, which are the same in front of a denial and behind it."""
+"""Marks of places, times and circumstances, which are the same in front of a denial and after it."""
 
 
 def subject_first(parts: list[Part]) -> tuple[list[Part], list[Part]]:

@@ -1,4 +1,4 @@
-"""The phrases of an English clause: the subject before the verb, the object behind it, phrases with a preposition."""
+"""The phrases of an English clause: the subject before the verb, the object after it, phrases with a preposition."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ RELATIVES = frozenset({"who", "which", "that"})
 
 
 def phrases(tokens: Sequence[Token], case: str) -> list[Part]:
-    """`case` of the first phrase without a preposition: nominative before the verb, accusative behind it."""
+    """`case` of the first phrase without a preposition: nominative before the verb, accusative after it."""
     groups: list[list[Token]] = []
     held = False
     for index, token in enumerate(tokens):
@@ -28,7 +28,7 @@ def phrases(tokens: Sequence[Token], case: str) -> list[Part]:
 
 
 def is_held(tokens: Sequence[Token], at: int) -> bool:
-    """From a relative pronoun or a participle behind its noun on, all belongs to that noun."""
+    """From a relative pronoun or a participle after its noun on, all belongs to that noun."""
     token = tokens[at]
     before = tokens[at - 1] if at else None
     if before is None or before.kind not in {"noun", "value"}:

@@ -23,7 +23,7 @@ PLACES = frozenset({"over", "under", "in", "within", "outside", "at"})
 def with_plain_attributes(sentence: Sequence[Token]) -> list[Token]:
     """ "residents who are over 65" as "residents over 65", "who receive help" as "receiving help".
 
-    Not behind a comma, where it may tell of all residents.
+    Not after a comma, where it may tell of all residents.
     """
     done: list[Token] = []
     index = 0

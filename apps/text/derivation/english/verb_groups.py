@@ -49,7 +49,7 @@ def followed_by_verb(tokens: Sequence[Token], at: int) -> bool:
 
 
 def is_finite(tokens: Sequence[Token], at: int) -> bool:
-    """ "covers" behind its subject; never behind "to" nor an article."""
+    """ "covers" after its subject; never after "to" nor an article."""
     token = tokens[at]
     if token.kind != "verb" or token.form not in FINITE or not at:
         return False
@@ -94,7 +94,7 @@ def helped(tokens: Sequence[Token], start: int) -> VerbGroup:
 
 
 def is_lexical(tokens: Sequence[Token], at: int, chain: Sequence[Token]) -> bool:
-    """Behind "must" anything that stands first is the verb, behind "be" only a participle."""
+    """After "must" anything that stands first is the verb, after "be" only a participle."""
     token = tokens[at]
     if chain[-1].kind == "modal" or chain[-1].key == "do":
         return token.kind in {"verb", "noun", "adj"}

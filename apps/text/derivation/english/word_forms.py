@@ -17,12 +17,12 @@ OF = Token("of", "of", "prep")
 
 
 def with_word_forms(tokens: Sequence[Token]) -> list[Token]:
-    """Verbs behind pronouns as verbs, and what belongs to somebody behind "of"."""
+    """Verbs after pronouns as verbs, and what belongs to somebody after "of"."""
     read = [
         as_participle(tokens, at, as_noun(tokens, at, as_adverb(tokens, at, as_verb(tokens, at))))
         for at in range(len(tokens))
     ]
-    return with_wholes(with_spans(with_ages(with_owners_behind(with_working_days(with_denied_permission(read))))))
+    return with_wholes(with_spans(with_ages(with_owners_after(with_working_days(with_denied_permission(read))))))
 
 
 def with_wholes(tokens: Sequence[Token]) -> list[Token]:
@@ -35,7 +35,7 @@ SINGULAR = frozenset({"NN1", "NP0"})
 
 
 def is_whole(tokens: Sequence[Token], at: int) -> bool:
-    """The last of the nouns behind it is a singular: "all the summer season", not "all school children"."""
+    """The last of the nouns after it is a singular: "all the summer season", not "all school children"."""
     end = at + 1
     while end < len(tokens) and (tokens[end].kind in {"noun", "adj"} or tokens[end].key == "the"):
         end += 1
@@ -153,8 +153,8 @@ MONTHS = 12
 def in_years(tokens: Sequence[Token], at: int) -> Token | None:
     """ "three years old", "three years of age" as the number that "under three" has; None for anything else."""
     value = tokens[at].value
-    behind = tuple(t.key for t in tokens[at + 1 : at + 3])
-    if value is None or value.kind != "months" or not (behind[:1] == ("old",) or behind == ("of", "age")):
+    after = tuple(t.key for t in tokens[at + 1 : at + 3])
+    if value is None or value.kind != "months" or not (after[:1] == ("old",) or after == ("of", "age")):
         return None
     years = written(Decimal(value.amount) / MONTHS)
     return Token(tokens[at].text, f"number:{years}", "value", value=Value("number", years))
@@ -165,7 +165,7 @@ def reads(tokens: Sequence[Token], at: int, keys: Sequence[str]) -> bool:
 
 
 def as_verb(tokens: Sequence[Token], at: int) -> Token:
-    """ "you need", "they own": behind a pronoun a base form is the verb, whatever noun it may be elsewhere."""
+    """ "you need", "they own": after a pronoun a base form is the verb, whatever noun it may be elsewhere."""
     token = tokens[at]
     before = tokens[at - 1] if at else None
     if before is None or before.kind != "pron" or before.key not in PERSONS or token.kind not in {"noun", "adj"}:
@@ -177,7 +177,7 @@ def as_verb(tokens: Sequence[Token], at: int) -> Token:
     )
 
 
-def with_owners_behind(tokens: Sequence[Token]) -> list[Token]:
+def with_owners_after(tokens: Sequence[Token]) -> list[Token]:
     """ "the landlord's written agreement" as "the written agreement of the landlord"."""
     done: list[Token] = []
     index = 0

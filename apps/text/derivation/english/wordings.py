@@ -22,7 +22,7 @@ JUDGEMENTS = {
 def reworded(statement: Statement) -> None:
     """By every rule in turn."""
     rules = (
-        sum_behind,
+        sum_after_noun,
         only_of_last,
         reserves,
         signature,
@@ -50,7 +50,7 @@ def reworded(statement: Statement) -> None:
 SUMS = frozenset({"fee", "charge", "deposit", "fine", "grant", "surcharge", "allowance", "payment"})
 
 
-def sum_behind(statement: Statement) -> None:
+def sum_after_noun(statement: Statement) -> None:
     """ "The £35 fee" as "the fee of £35"."""
     for index, part in enumerate(statement.parts):
         if len(part.words) != len(("35", "fee")):

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from apps.text.derivation.tokens.token import Token
 
 SHORT = re.compile(r"\b([A-ZÄÖÜ][a-zäöüß]{2,40})(?:[*:_]in|/-?in|\(in|\(-in|In)(?:nen)?\b\)?")
-"""Only behind small letters: "Bürger*innen", "Leiter/in", "Leiter(in)", "LeiterInnen"."""
+"""Only after small letters: "Bürger*innen", "Leiter/in", "Leiter(in)", "LeiterInnen"."""
 SHORT_ARTICLE = re.compile(r"\b([Dd]er/die|[Dd]ie/der|[Ee]ine/ein|[Ee]in/eine|[Dd]en/die|[Dd]ie/den)(?=[ ][A-ZÄÖÜ])")
 SIGNS = ("/", "In", "(", ":", "*", "_")
 """Without one of these there is no short form."""
@@ -53,7 +53,7 @@ def with_one_gender(tokens: Sequence[Token]) -> list[Token]:
 
 
 def second_of_pair(tokens: Sequence[Token], at: int) -> int | None:
-    """Where the other gender of the noun `at` stands: behind "und" or "oder", with or without an article."""
+    """Where the other gender of the noun `at` stands: after "und" or "oder", with or without an article."""
     noun = tokens[at]
     if noun.kind != "noun" or at + 2 >= len(tokens) or tokens[at + 1].key not in {"and", "or"}:
         return None

@@ -88,7 +88,7 @@ POWERS = re.compile(r"(?<![^\W\d_])(?P<unit>[kcmd]?m)(?P<power>[²2]|[³3])(?!\w
 
 
 NEGATIVE = re.compile(r"(?:(?<=[\s(|])|\A)(?<!\d[\s])[-–−](?=\d)")
-""" "–2.100 Euro" in a budget; behind a number it is a range, as in "10 –12 Uhr"."""
+""" "–2.100 Euro" in a budget; after a number it is a range, as in "10 –12 Uhr"."""
 TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
 """What follows such a sign is shown from right to left: 96 reads 69."""
 
@@ -117,15 +117,15 @@ def tokenise(text: str, language: str = "de") -> list[Token]:
     return with_one_gender(with_pronouns(tokens))
 
 
-BEHIND_PRONOUNS = frozenset({"prep", "pron", "det", "verb", "aux", "modal", "punct", "end"})
+AFTER_PRONOUNS = frozenset({"prep", "pron", "det", "verb", "aux", "modal", "punct", "end"})
 
 
 def with_pronouns(tokens: list[Token]) -> list[Token]:
-    """ "die im Freibad …", "das gilt": an article with no noun behind it is a pronoun."""
+    """ "die im Freibad …", "das gilt": an article with no noun after it is a pronoun."""
     for index, token in enumerate(tokens):
         if token.kind == "det" and token.key in {"the", "this", "that", "a"}:
             following = tokens[index + 1] if index + 1 < len(tokens) else None
-            alone = following is None or (following.kind in BEHIND_PRONOUNS and not before_noun(tokens, index + 1))
+            alone = following is None or (following.kind in AFTER_PRONOUNS and not before_noun(tokens, index + 1))
             if alone or token.low == "dies" or judged(tokens, index + 1):
                 tokens[index] = replace(token, kind="pron")
         elif token.key == "even" and token.low == "selbst" and index and tokens[index - 1].kind in {"noun", "pron"}:
@@ -141,7 +141,7 @@ VERBS = frozenset({"verb", "aux", "modal"})
 
 
 def stands_alone(tokens: Sequence[Token], index: int) -> bool:
-    """ "von ihr verursacht", "mit ihr oder ihren Organen": behind a preposition and with no noun of its own."""
+    """ "von ihr verursacht", "mit ihr oder ihren Organen": after a preposition and with no noun of its own."""
     following = tokens[index + 1] if index + 1 < len(tokens) else None
     if not index or tokens[index - 1].kind != "prep":
         return False

@@ -75,14 +75,29 @@ def typed(text: str, kind: str, form: str, next_text: str, next_kind: str, langu
 
 
 def german(token: Token, following: Token) -> Token:
-    word, low, starts = token.text, token.low, token.form == "start"
-    number = cardinal(low)
+    """The word with its class, base form and grammatical form. What lists know goes before the tagger's guess."""
+    return (
+        cardinal_word(token.text, token.low, following)
+        or listed_word(token, following)
+        or ordinal_word(token.text, token.low)
+        or tagged_word(token, following)
+    )
+
+
+def cardinal_word(word: str, low: str, following: Token) -> Token | None:
+    """ "zwei", "zweimal"."""
     if low == "achten" and not (following.text[:1].isupper() and following.text != "Sie"):
         return Token(word, "achten", "verb", "INF")  # "zu achten"; not "am achten Tag"
-    if number is not None:
+    if (number := cardinal(low)) is not None:
         return Token(word, f"number:{written(number)}", "value", value=Value("number", written(number)))
     if low.endswith("mal") and (count := cardinal(low.removesuffix("mal"))) is not None and count > 1:
         return Token(word, f"times:{written(count)}", "value", value=Value("times", written(count)))
+    return None
+
+
+def listed_word(token: Token, following: Token) -> Token | None:
+    """Helping verbs, pronouns and all other words of closed classes."""
+    word, low, starts = token.text, token.low, token.form == "start"
     if low == "berechtigt":
         return Token(word, "berechtigen", "verb", "FIN")
     if low == "sein" and (following.kind in {"punct", "end"}):
@@ -100,9 +115,19 @@ def german(token: Token, following: Token) -> Token:
         return Token(word, closed[1], closed[0])
     if low in THIRD_PARTIES and word[0].isupper() and not starts and not following.text[:1].isupper():
         return Token(word, "dritte", "noun", "NN")
+    return None
+
+
+def ordinal_word(word: str, low: str) -> Token | None:
+    """ "dritte", "dritten"."""
     place = 1 if low in FIRST else None if low.startswith("erst") else ordinal(low)
-    if place is not None and low not in {"achten", "achte"}:
-        return Token(word, f"ordinal:{place}", "value", value=Value("ordinal", str(place)))
+    if place is None or low in {"achten", "achte"}:
+        return None
+    return Token(word, f"ordinal:{place}", "value", value=Value("ordinal", str(place)))
+
+
+def tagged_word(token: Token, following: Token) -> Token:
+    word, low, starts = token.text, token.low, token.form == "start"
     if starts and low.startswith(WITH_ZU) and low.endswith("en") and following.low in {"ist", "sind"}:
         return Token(word, low, "adj")  # "Mitzubringen sind …"
     in_small_letters = starts and (
@@ -118,7 +143,7 @@ def german(token: Token, following: Token) -> Token:
 
 
 def is_person(found: Token, following: Token, starts: bool) -> bool:
-    """ "Schwerbehinderte": an adjective written like a noun, with none behind it; at the start only before a verb."""
+    """ "Schwerbehinderte": an adjective written like a noun, with none after it; at the start only before a verb."""
     if found.kind != "adj" or not found.text[0].isupper() or following.text[:1].isupper():
         return False
     return not starts or (found.low.endswith("e") and analysed(following.low).tag.startswith("V"))

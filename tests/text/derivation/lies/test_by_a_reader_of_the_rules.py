@@ -42,7 +42,7 @@ LIES = [
         "Im ersten Jahr wird keine Steuer erhoben. Abweichend von Absatz 1 wird für gefährliche Hunde Steuer erhoben.",
         "Für gefährliche Hunde wird Steuer erhoben.",
     ),
-    # behind_time: one told as all
+    # after_time: one told as all
     (
         "Nach dem Gespräch erhält ein Bewerber, der geeignet ist, die Stelle.",
         "Nach dem Gespräch erhalten Bewerber, die geeignet sind, die Stelle.",

@@ -40,7 +40,7 @@ def with_exception(before: Statement, statement: Statement) -> Statement | None:
 
 
 FIRST_SENTENCE = ("satz", "number:1")
-""" "Satz 1 gilt nicht, wenn …" behind the first sentence of what is quoted."""
+""" "Satz 1 gilt nicht, wenn …" after the first sentence of what is quoted."""
 CONCESSIVE = frozenset({("trotzdem",)})
 
 

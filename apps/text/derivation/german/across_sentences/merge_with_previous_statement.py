@@ -41,7 +41,7 @@ def merged_with_previous(statements: Sequence[Statement]) -> list[Statement]:
 
 
 def told_to_reader(statements: Sequence[Statement]) -> bool:
-    """Whether "Sie" is the reader anywhere: not where it only opens passive sentences behind the first."""
+    """Whether "Sie" is the reader anywhere: not where it only opens passive sentences after the first."""
     clauses = [clause for statement in statements for clause in (statement, *statement.dependents)]
     if any(clause.generic == "you" for clause in clauses):
         return True

@@ -10,7 +10,7 @@ INDEFINITE = frozenset({"ein", "eine", "einen"})
 
 
 def told_apart(statements: Sequence[Statement]) -> list[Statement]:
-    """Each relative clause behind an indefinite object as the next sentence; a claim of one needs the other, too."""
+    """Each relative clause after an indefinite object as the next sentence; a claim of one needs the other, too."""
     done: list[Statement] = []
     for statement in statements:
         clause = next((d for d in statement.dependents if d.relation == "relative"), None)
@@ -31,16 +31,16 @@ def told_apart(statements: Sequence[Statement]) -> list[Statement]:
 
 
 def head_of(statement: Statement, clause: Statement) -> Part | None:
-    """Its noun when that is the last phrase, stands behind the verb with "ein", and nothing is asked or denied."""
+    """Its noun when that is the last phrase, stands after the verb with "ein", and nothing is asked or denied."""
     found = statement.predicate
     if found.modality or found.imperative or statement.scope or len(statement.dependents) > 1 or clause.dependents:
         return None
     if not statement.parts or not clause.parts or clause.parts[0].words != ("the",) or clause.parts[0].mark != "np":
         return None
     last = statement.parts[-1]
-    behind = len(statement.parts) > statement.front and last.mark == "np" and not last.scope
+    after_verb = len(statement.parts) > statement.front and last.mark == "np" and not last.scope
     whole = found.verb == "bestehen" and last.mark == "out" and last.words[0].startswith("number:")
     if whole and not last.scope and last.words[-1:] == (clause.head,) and len(statement.parts) > statement.front:
         return last  # "besteht aus 32 Mitgliedern, die …": all of them
     indefinite = last.text.split(" ")[0].lower() in INDEFINITE
-    return last if behind and indefinite and last.words[-1:] == (clause.head,) else None
+    return last if after_verb and indefinite and last.words[-1:] == (clause.head,) else None

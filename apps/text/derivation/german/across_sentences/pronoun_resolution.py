@@ -23,8 +23,8 @@ def resolve(statement: Statement, before: Statement) -> None:
         place = before.parts.index(meant[0]) + 1
         # What stands in front of the verb with its noun is said of it: "Die Frist zur Abgabe endet …".
         whole = place == 1 and before.predicate.verb and all(p.mark != "np" for p in before.parts[1 : before.front])
-        behind = before.parts[place : before.front] if whole else before.parts[place : place + 1]
-        attributes = [p for p in behind if whole or (p.mark == "with" and place < before.front)]
+        after = before.parts[place : before.front] if whole else before.parts[place : place + 1]
+        attributes = [p for p in after if whole or (p.mark == "with" and place < before.front)]
         words = meant[0].words[meant[0].words[0].startswith("number:") :]  # "32 Mitglieder": those
         statement.parts[index : index + 1] = [replace(part, words=words), *attributes]
         statement.front += len(attributes) if index < statement.front else 0
@@ -109,7 +109,7 @@ def exchange(statement: Statement, clause: Statement) -> None:
 
 
 def owner(part: Part, pronoun: str) -> bool:
-    """ "Erteilung der Genehmigung": the noun behind "der" may be what "sie" is, the one behind "des" what "er" is."""
+    """ "Erteilung der Genehmigung": the noun after "der" may be what "sie" is, the one after "des" what "er" is."""
     article = {"they": " der ", "he": " des "}.get(pronoun, "?")
     return part.words.count("of") == 1 and article in part.text and not part.scope
 

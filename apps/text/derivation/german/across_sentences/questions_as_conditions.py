@@ -10,7 +10,7 @@ SHORTEST = 3
 
 
 def with_questions_as_conditions(tokens: Sequence[Token]) -> list[Token]:
-    """Each question in front of "Dann …", with its verb first, joined to the sentence behind it by a comma."""
+    """Each question in front of "Dann …", with its verb first, joined to the sentence after it by a comma."""
     done: list[Token] = []
     begin, skipped = 0, -1
     for index, token in enumerate(tokens):

@@ -62,7 +62,7 @@ def without_siblings(prefix: Sequence[Part], first: Sequence[Part]) -> list[Part
 
 
 def is_bound(parts: Sequence[Part]) -> bool:
-    """ "höchstens 100 Euro im Monat" behind "20 Euro am Tag": without the bound the rest says too much."""
+    """ "höchstens 100 Euro im Monat" after "20 Euro am Tag": without the bound the rest says too much."""
     return any(BOUNDS.intersection(p.scope or ()) or BOUNDS.intersection(p.key[2]) for p in parts if p.has_value)
 
 
@@ -297,8 +297,8 @@ def also_listed(statement: Statement) -> list[Statement]:
         items.append(replace(part, mark=mark, scope=("also",), sign="last" if last else ""))
     if items[-1].sign != "last":
         return []
-    before, behind = statement.parts[:start], statement.parts[start + len(items) :]
-    return [with_parts(statement, [*before, replace(p, sign=""), *behind], "list: taken apart") for p in items]
+    before, after = statement.parts[:start], statement.parts[start + len(items) :]
+    return [with_parts(statement, [*before, replace(p, sign=""), *after], "list: taken apart") for p in items]
 
 
 CASES = frozenset({"during", "near", "in", "on", "at", "until", "until+to", "after", "before"})

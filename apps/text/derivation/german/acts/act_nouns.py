@@ -36,7 +36,7 @@ def verb_of(noun: str) -> str:
 
 @lru_cache(maxsize=8192)
 def compound_act(noun: str) -> tuple[str, str]:
-    """ "terminvereinbarung" as ("termin", "vereinbarung"): what is done to it behind; two empty texts for others."""
+    """ "terminvereinbarung" as ("termin", "vereinbarung"): what is done to it after; two empty texts for others."""
     if len(noun) < SHORTEST_COMPOUND or noun in table() or verb_of(noun):
         return "", ""
     for place in range(SHORTEST_HALF, len(noun) - SHORTEST_HALF + 1):

@@ -9,7 +9,7 @@ from apps.text.derivation.tokens.token import Token
 class Clause:
     """`relation` is empty for a main clause, else if, after, relative, …; `elliptic` when the subject is left out.
 
-    `is_led` when it stands behind the colon of another: "For children applies: …".
+    `is_led` when it stands after the colon of another: "For children applies: …".
     """
 
     tokens: list[Token]

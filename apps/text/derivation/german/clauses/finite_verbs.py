@@ -44,8 +44,8 @@ def starts_finite(piece: Sequence[Token]) -> bool:
     first = piece[0] if piece[0].low != "so" or len(piece) == 1 else piece[1]
     # "verlängert sich die Frist": the form of a participle, but no other verb stands there.
     only = first.kind == "verb" and not any(t.kind in VERBS for t in piece[1:])
-    behind = len(piece) > 1 and piece[1].kind in {"det", "pron", "noun", "quant"}  # "erhalten diese …"
-    alone = only and (first.low.endswith("t") or (first.low.endswith("en") and behind))
+    has_object = len(piece) > 1 and piece[1].kind in {"det", "pron", "noun", "quant"}  # "erhalten diese …"
+    alone = only and (first.low.endswith("t") or (first.low.endswith("en") and has_object))
     told = first.kind == "verb" and first.low.endswith("en") and addressed(piece, 0)  # "erhalten Sie …"
     return is_finite(first) or alone or told
 

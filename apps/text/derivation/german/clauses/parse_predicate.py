@@ -23,7 +23,7 @@ def predicate(tokens: Sequence[Token]) -> tuple[Predicate | None, list[Token], i
     words = with_participle(joined_zu(tokens))
     places = [i for i, t in enumerate(words) if t.kind in VERBS and not attributive(words, i)]
     if not places and words and words[0].kind == "verb" and words[0].text == words[0].low:
-        places = [0]  # "Dass …, machte der Rat klar": behind a clause in front no attribute opens in small letters.
+        places = [0]  # "Dass …, machte der Rat klar": after a clause in front no attribute opens in small letters.
     if not places:
         return None, list(words), 0
     chain = [words[i] for i in places]

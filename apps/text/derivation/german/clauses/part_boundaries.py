@@ -1,4 +1,4 @@
-"""Where a part of a German clause begins: at a preposition, an article, a word that narrows, behind a noun."""
+"""Where a part of a German clause begins: at a preposition, an article, a word that narrows, after a noun."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -28,8 +28,8 @@ def opens(group: Sequence[Token], token: Token, following: Token | None, passive
     by_token = OPENING.get(token.kind)
     if by_token is not None:
         return by_token(last, token, following, passive)
-    behind = BEHIND.get(last.kind)
-    return behind(last, token, following) if behind is not None else True
+    opens = AFTER.get(last.kind)
+    return opens(last, token, following) if opens is not None else True
 
 
 def joint_opens(last: Token, joint: Token, following: Token | None) -> bool:
@@ -39,7 +39,7 @@ def joint_opens(last: Token, joint: Token, following: Token | None) -> bool:
 
 
 def awaits_noun(group: Sequence[Token], token: Token) -> bool:
-    """Behind a preposition or an article everything belongs to it up to its noun."""
+    """After a preposition or an article everything belongs to it up to its noun."""
     opening = next((t for t in group if t.kind not in SCOPES and t.kind != "conj"), group[0])
     is_open = opening.kind in {"prep", "sub", "det", "quant"} and not any(t.kind in HEADS for t in group)
     return is_open and token.kind not in {"prep", "pron", "particle"}
@@ -55,7 +55,7 @@ def always(_last: Token, _token: Token, _following: Token | None, _passive: bool
 
 
 def preposition_opens(last: Token, token: Token, following: Token | None, passive: bool) -> bool:
-    """Not "von" behind a noun, which it owns, unless it may name who acts or says how much."""
+    """Not "von" after a noun, which it owns, unless it may name who acts or says how much."""
     owns = token.low in {"von", "vom"} and last.kind == "noun" and not passive
     return not (owns and not (following and following.kind in {"value", "limit"}))
 
@@ -66,7 +66,7 @@ def determiner_opens(last: Token, token: Token, following: Token | None, _passiv
     return not (owned or (is_ordinal(last) and token.low in OF_ORDINALS))
 
 
-def opens_behind_value(last: Token, token: Token, following: Token | None) -> bool:
+def opens_after_value(last: Token, token: Token, following: Token | None) -> bool:
     if token.kind == "noun" and last.value is not None and last.value.kind in DURATIONS:
         return token.key not in {"zeit", "frist", "dauer"}
     if token.kind == "adj":
@@ -74,7 +74,7 @@ def opens_behind_value(last: Token, token: Token, following: Token | None) -> bo
     return token.kind != "noun"
 
 
-def opens_behind_noun(last: Token, token: Token, following: Token | None) -> bool:
+def opens_after_noun(last: Token, token: Token, following: Token | None) -> bool:
     if token.kind == "noun" and token.form == "NN" and token.key not in NUMBERED:
         return True
     if token.kind == "adj" and token.low.endswith("er") and following and following.kind in {"noun", "adj"}:
@@ -82,11 +82,11 @@ def opens_behind_noun(last: Token, token: Token, following: Token | None) -> boo
     return token.kind not in {"noun", "sign"} and not (token.kind == "value" and last.key in COUNTED)
 
 
-def opens_behind_adjective(last: Token, token: Token, _following: Token | None) -> bool:
+def opens_after_adjective(last: Token, token: Token, _following: Token | None) -> bool:
     return last.form == "D" and token.kind != "noun"
 
 
-def opens_behind_adverb(last: Token, token: Token, _following: Token | None) -> bool:
+def opens_after_adverb(last: Token, token: Token, _following: Token | None) -> bool:
     return not (last.form == "A" and token.kind == "noun")
 
 
@@ -98,11 +98,11 @@ OPENING: Mapping[str, Callable[[Token, Token, Token | None, bool], bool]] = {
     "pron": always,
 }
 """By the kind of the token."""
-BEHIND: Mapping[str, Callable[[Token, Token, Token | None], bool]] = {
-    "value": opens_behind_value,
-    "noun": opens_behind_noun,
-    "adj": opens_behind_adjective,
-    "adv": opens_behind_adverb,
+AFTER: Mapping[str, Callable[[Token, Token, Token | None], bool]] = {
+    "value": opens_after_value,
+    "noun": opens_after_noun,
+    "adj": opens_after_adjective,
+    "adv": opens_after_adverb,
 }
 """By the kind of the token before any other."""
 

@@ -18,7 +18,7 @@ ARTICLES = frozenset(
     }
 )
 DATIVES = frozenset({"dem", "der", "den", "diesem", "dieser", "diesen", "einem", "einer", "ihm", "ihr", "ihnen"})
-""" "Die dem Antrag beigefügten Unterlagen": right behind an article they open an attribute."""
+""" "Die dem Antrag beigefügten Unterlagen": right after an article they open an attribute."""
 INFLECTED = ("e", "en", "er", "es", "em")
 WITHIN = frozenset({"prep", "det", "quant", "noun", "adj", "adv", "value", "conj", "limit", "sign"})
 """Kinds of words that an attribute may have in front of its participle: no verb, denial, pronoun or scope."""
@@ -26,8 +26,8 @@ LONGEST = 12
 """Words of an attribute in front of its participle."""
 
 
-def with_attributes_behind(tokens: Sequence[Token]) -> list[Token]:
-    """Each attribute of this form behind its noun, with a pronoun, between commas."""
+def with_attributes_after(tokens: Sequence[Token]) -> list[Token]:
+    """Each attribute of this form after its noun, with a pronoun, between commas."""
     done: list[Token] = []
     index = 0
     while index < len(tokens):
@@ -40,9 +40,9 @@ def with_attributes_behind(tokens: Sequence[Token]) -> list[Token]:
             index = end + 1
             continue
         place = participle_of(tokens, index)
-        end = noun_behind(tokens, place) if place else 0
+        end = noun_after(tokens, place) if place else 0
         if not end and (place := leading_participle(tokens, index)):
-            end = noun_behind(tokens, place)
+            end = noun_after(tokens, place)
             if end:
                 done += [*tokens[place + 1 : end + 1], *clause_of(tokens[index:place], tokens[place])]
                 done.append(Token(",", ",", "punct"))
@@ -78,7 +78,7 @@ def as_article(token: Token) -> Token:
 
 
 def participle_of(tokens: Sequence[Token], at: int) -> int:
-    """Where the participle stands whose attribute opens behind the article or preposition `at`; 0 for nothing."""
+    """Where the participle stands whose attribute opens after the article or preposition `at`; 0 for nothing."""
     opening = tokens[at]
     article = opening.kind in {"det", "pron", "quant"} and opening.low in ARTICLES
     if not (article or opening.kind == "prep") or at + 2 >= len(tokens):
@@ -109,18 +109,20 @@ REFERENCES = frozenset({"absatz", "satz", "nummer", "artikel", "anlage", "§"})
 
 
 def leading_participle(tokens: Sequence[Token], at: int) -> int:
-    """ "Nach der Frist eingehende Anträge …": where the participle stands, behind a phrase that opens the sentence."""
+    """ "Nach der Frist eingehende Anträge …": where the participle stands, after a phrase that opens the sentence."""
     opens = tokens[at].kind == "prep" and (at == 0 or tokens[at - 1].kind in {"end", "bullet"})
     for place in range(at + 2, min(at + LONGEST, len(tokens) - 2)) if opens else ():
-        behind = tokens[place - 1].kind == "noun" or tokens[place - 2].key in REFERENCES  # "In Absatz 1 genannte …"
-        if verb_of(tokens[place]) and behind and tokens[place + 1].kind == "noun":
+        after_phrase = (
+            tokens[place - 1].kind == "noun" or tokens[place - 2].key in REFERENCES
+        )  # "In Absatz 1 genannte …"
+        if verb_of(tokens[place]) and after_phrase and tokens[place + 1].kind == "noun":
             return place if tokens[place + 2].kind in {"verb", "aux", "modal"} else 0
         if tokens[place].kind not in WITHIN:
             return 0
     return 0
 
 
-def noun_behind(tokens: Sequence[Token], place: int) -> int:
+def noun_after(tokens: Sequence[Token], place: int) -> int:
     """The noun that the participle belongs to, with at most one adjective between; 0 when there is none."""
     for end in (place + 1, place + 2):
         if end < len(tokens) and tokens[end].kind == "noun" and tokens[end].text[:1].isupper():
@@ -155,7 +157,7 @@ GOVERNING = frozenset(
 
 
 def judges(tokens: Sequence[Token], place: int) -> bool:
-    """An inflected adjective behind a phrase of its own; right behind an article it has none."""
+    """An inflected adjective after a phrase of its own; right after an article it has none."""
     found = tokens[place]
     inflected = found.kind == "adj" and found.low.endswith(INFLECTED) and found.low != found.key
     return inflected and found.key in GOVERNING and tokens[place - 1].kind == "noun"

@@ -50,7 +50,7 @@ def with_first_participle(tokens: list[Token], at: int) -> list[Token]:
 
 
 def with_second_verb(tokens: list[Token], at: int) -> list[Token]:
-    """ "berät die Eltern und vermittelt auf Wunsch …": the form of a participle behind "und", helped by nothing."""
+    """ "berät die Eltern und vermittelt auf Wunsch …": the form of a participle after "und", helped by nothing."""
     following = tokens[at + 1] if at + 2 < len(tokens) else None
     if following is None or following.kind != "verb" or following.form != "PP" or not following.low.endswith("t"):
         return tokens
@@ -90,9 +90,9 @@ def helped_alike(tokens: Sequence[Token], at: int) -> tuple[list[Token], list[To
         return None
     if rest[-1].kind != "verb" or has_verb(rest[:-1]) or rest[-1].form.startswith("FIN past"):
         return None
-    behind = first[first.index(helper) + 1 :]
-    alike = len(rest) > len(("object", "verb")) and behind[-2:-1] and behind[-2].key == rest[-2].key == "not"
-    narrowed = [t for t in behind if t.kind in {"neg", "focus", "limit"} and t.key != "fully"]
+    after = first[first.index(helper) + 1 :]
+    alike = len(rest) > len(("object", "verb")) and after[-2:-1] and after[-2].key == rest[-2].key == "not"
+    narrowed = [t for t in after if t.kind in {"neg", "focus", "limit"} and t.key != "fully"]
     if (narrowed and not (alike and len(narrowed) == 1)) or any(t.text == "," for t in tokens):
         return None
     return [*first, *tail], [helper, *rest, *tail]

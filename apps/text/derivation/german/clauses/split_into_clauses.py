@@ -34,45 +34,63 @@ def clauses(sentence: Sequence[Token]) -> list[Clause]:
     waiting: list[Clause] = []
     whole = uninterrupted(merged(with_verb_in_front(segments(joined_zu(sentence)))))
     pieces = uninterrupted(free_relative(whole))
-    behind_colon: int | None = None
+    after_colon: int | None = None
     for index, (sign, piece) in enumerate(pieces):
-        if behind_colon is None and sign == ":" and mains and has_verb(piece) and complete(mains[-1].tokens):
-            behind_colon = len(mains)
+        if after_colon is None and sign == ":" and mains and has_verb(piece) and complete(mains[-1].tokens):
+            after_colon = len(mains)
         if piece[0].low in {"so", "dann"} and len(piece) > 1 and waiting and is_finite(piece[1]):
             piece = piece[1:]  # "Wird er abgelehnt, so ist …"
         if piece[0].low == "denn" and len(piece) > 1 and has_verb(piece):
             mains.append(Clause(piece[1:], connector="because"))
             continue
-        relation, rest = subordinate(piece, main_behind(pieces, index), first=not index)
-        if relation == "relative" and mains and awaits_infinitive(mains[-1].tokens) and piece[-1].form == "INF":
-            interrupts = is_passive(piece) and any(piece[-1].form == "INF" for _, piece in pieces[index + 1 :])
-            relation = relation if interrupts else ""
-        if relation == "relative" and sign == ";":
-            relation, rest = "", piece  # "…; die Frist beginnt, sobald …"
-        if not relation and mains and one_more_act(mains[-1], piece):
-            relation = "to"
+        relation, rest = relation_of(sign, piece, pieces, index, mains)
         if relation == "to" and mains and lacks_infinitive(mains[-1].tokens):
             mains[-1].tokens += [Token(",", ",", "punct"), *piece]
-            continue
-        if relation:
-            head = head_of_relative(rest, [piece for _, piece in pieces[:index]]) if relation == "relative" else ""
-            for half in both_conditions(rest, relation):
-                dependent = Clause(with_pronoun(half) if head else half, relation, head=head)
-                (mains[-1].dependents if mains and sign not in {";", ":"} else waiting).append(dependent)
-            continue
-        add_main(mains, waiting, sign, piece)
+        elif relation:
+            owner = mains[-1].dependents if mains and sign not in {";", ":"} else waiting
+            owner += dependents(relation, rest, [before for _, before in pieces[:index]])
+        else:
+            add_main(mains, waiting, sign, piece)
+    add_waiting(mains, waiting)
+    for main in mains[after_colon:] if after_colon is not None else ():
+        main.is_led = True
+    return [part for main in mains for part in coordinated(main)]
+
+
+def relation_of(
+    sign: str, piece: list[Token], pieces: Sequence[tuple[str, list[Token]]], index: int, mains: Sequence[Clause]
+) -> tuple[str, list[Token]]:
+    """What hangs the piece on another clause, empty for a main clause, and the piece without the word that says so."""
+    relation, rest = subordinate(piece, main_after(pieces, index), first=not index)
+    if relation == "relative" and mains and awaits_infinitive(mains[-1].tokens) and piece[-1].form == "INF":
+        interrupts = is_passive(piece) and any(later[-1].form == "INF" for _, later in pieces[index + 1 :])
+        relation = relation if interrupts else ""
+    if relation == "relative" and sign == ";":
+        relation, rest = "", piece  # "…; die Frist beginnt, sobald …"
+    if not relation and mains and one_more_act(mains[-1], piece):
+        relation = "to"
+    return relation, rest
+
+
+def dependents(relation: str, rest: list[Token], before: Sequence[list[Token]]) -> list[Clause]:
+    """One clause that hangs on another, or two for two conditions. `before`: the pieces in front of it."""
+    head = head_of_relative(rest, before) if relation == "relative" else ""
+    return [
+        Clause(with_pronoun(half) if head else half, relation, head=head) for half in both_conditions(rest, relation)
+    ]
+
+
+def add_waiting(mains: list[Clause], waiting: list[Clause]) -> None:
+    """Dependents for which no main clause came."""
     if len(waiting) == 1 and waiting[0].relation == "that" and not mains:
         # "…, dass X": what announced it said nothing of its own.
         mains.append(replace(waiting[0], relation=""))
     elif waiting:
         mains.append(Clause([], dependents=waiting))
-    for main in mains[behind_colon:] if behind_colon is not None else ():
-        main.is_led = True
-    return [part for main in mains for part in coordinated(main)]
 
 
-def main_behind(pieces: Sequence[tuple[str, list[Token]]], index: int) -> list[Token]:
-    """The piece behind a condition with its verb in front, past a relative clause: "Gibt es Kinder, die …, so …"."""
+def main_after(pieces: Sequence[tuple[str, list[Token]]], index: int) -> list[Token]:
+    """The piece after a condition with its verb in front, past a relative clause: "Gibt es Kinder, die …, so …"."""
     rest = [piece for _, piece in pieces[index + 1 :]]
     place = 1 if len(rest) > 1 and relative_at(rest[0], 0) else 0
     return rest[place] if rest else []
@@ -112,7 +130,7 @@ def is_passive(piece: Sequence[Token]) -> bool:
 
 
 def one_more_act(main: Clause, piece: Sequence[Token]) -> bool:
-    """ "Es ist untersagt, zu rauchen, zu essen": another infinitive behind one that hangs on the clause."""
+    """ "Es ist untersagt, zu rauchen, zu essen": another infinitive after one that hangs on the clause."""
     return len(piece) == 1 and piece[0].form == "IZU" and [c.relation for c in main.dependents[-1:]] == ["to"]
 
 
@@ -164,7 +182,7 @@ def with_verb_at_end(piece: list[Token]) -> list[Token]:
 
 
 def merged(pieces: list[tuple[str, list[Token]]]) -> list[tuple[str, list[Token]]]:
-    """A clause that goes on behind a comma: "die mehr als 10, aber weniger als 50 Beschäftigte haben"."""
+    """A clause that goes on after a comma: "die mehr als 10, aber weniger als 50 Beschäftigte haben"."""
     done: list[tuple[str, list[Token]]] = []
     for sign, piece in with_whole_lists(pieces):
         open_clause = bool(done) and not has_verb(done[-1][1]) and opens_clause(done[-1][1][0]) and len(done) > 1
@@ -183,7 +201,7 @@ COMMA = Token(",", ",", "punct")
 
 
 def lists_exceptions(before: Sequence[Token], piece: Sequence[Token]) -> bool:
-    """ "es sei denn, es drohen Schmerzen, Leiden oder Schäden": the list behind the verb goes on."""
+    """ "es sei denn, es drohen Schmerzen, Leiden oder Schäden": the list after the verb goes on."""
     return before[0].key == "unless" and has_verb(before) and not has_verb(piece) and joins(piece)
 
 
@@ -236,7 +254,7 @@ def end_of_condition(pieces: Sequence[tuple[str, list[Token]]]) -> int:
 
 
 def is_last(pieces: Sequence[tuple[str, list[Token]]], place: int) -> bool:
-    """No clause goes on behind it, so that "die Genehmigung" has an article and no pronoun."""
+    """No clause goes on after it, so that "die Genehmigung" has an article and no pronoun."""
     return place + 1 == len(pieces) or pieces[place + 1][0] in {";", ":"} or starts_finite(pieces[place + 1][1])
 
 
@@ -435,7 +453,7 @@ def add_main(mains: list[Clause], waiting: list[Clause], sign: str, piece: list[
 
 
 def is_denial(piece: Sequence[Token]) -> bool:
-    """ "…, nicht jedoch rückwirkend": what is denied behind a whole clause; not "nicht nur …, sondern"."""
+    """ "…, nicht jedoch rückwirkend": what is denied after a whole clause; not "nicht nur …, sondern"."""
     rest = [t for t in piece[1:] if t.key != "but"]
     denies = piece[0].key == "not" and bool(rest) and rest[0].key not in {"only", "not"}
     return denies and not has_verb(piece) and not any(t.key in {"but_rather", "and", "or"} for t in piece)

@@ -9,7 +9,7 @@ from apps.text.derivation.tokens.token import Token
 
 MODALITY = {"müssen": "must", "sollen": "should", "können": "can", "dürfen": "may", "wollen": "want", "mögen": "may_be"}
 NEVER_ORDERED = frozenset({"erhalten", "verlieren", "brauchen", "besitzen", "gehören", "schulden", "haften"})
-"""What nobody can be told to do: behind a condition "erhalten Sie" is a promise."""
+"""What nobody can be told to do: after a condition "erhalten Sie" is a promise."""
 HEARD = frozenset({"gehören", "hören", "angehören"})
 """ "Die Gemeinde wird gehört": the participle of three verbs, of which official texts mean "anhören"."""
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection
 from apps.text.derivation.both_languages import negation_rules
 from apps.text.derivation.both_languages.note_silent_rules import apply_noted, compared_content
 from apps.text.derivation.both_languages.statement import Statement
-from apps.text.derivation.german.acts import givers_and_receivers, named_acts
+from apps.text.derivation.german.acts import givers_and_receivers, nominalised_acts
 from apps.text.derivation.german.quantities import ages, periods_and_deadlines, shares_of_a_total, validity
 from apps.text.derivation.german.rules import (
     act_paraphrases,
@@ -37,7 +37,7 @@ ANY: frozenset[str] = frozenset()
 
 RULES: tuple[tuple[Rule, Collection[str]], ...] = (
     (verb_idioms.caring_for, {"sorgen"}),
-    (measures.measure_behind, ANY),
+    (measures.measure_after_noun, ANY),
     (measures.amount_of_money, ANY),
     (measures.up_to, ANY),
     (measures.lapse, ANY),
@@ -65,7 +65,7 @@ RULES: tuple[tuple[Rule, Collection[str]], ...] = (
     (subjects_and_negation.reasons_in_front, ANY),
     (subjects_and_negation.forbidding_order, ANY),
     (subjects_and_negation.announced, ANY),
-    (subjects_and_negation.listed_behind, ANY),
+    (subjects_and_negation.listed_after_colon, ANY),
     (act_paraphrases.existence, act_paraphrases.EXISTING),
     (subjects_and_negation.expletive, ANY),
     (subjects_and_negation.correlate, ANY),
@@ -100,9 +100,9 @@ RULES: tuple[tuple[Rule, Collection[str]], ...] = (
     (modality.permission, ANY),
     (modality.asked_to, {"bitten"}),
     (modality.released, ANY),
-    (named_acts.acts_spelled_out, ANY),
-    (named_acts.limited, {"begrenzen", "beschränken"}),
-    (named_acts.consent, {"sein necessary"}),
+    (nominalised_acts.acts_spelled_out, ANY),
+    (nominalised_acts.limited, {"begrenzen", "beschränken"}),
+    (nominalised_acts.consent, {"sein necessary"}),
     (modality.possible_exception, {"sein möglich"}),
     (modality.judged_act, ANY),
     (verb_idioms.keeping_distance, {"halten", "einsehen"}),
@@ -125,10 +125,10 @@ RULES: tuple[tuple[Rule, Collection[str]], ...] = (
     (cost_phrases.duration_as_verb, {"betragen"}),
     (act_paraphrases.performed_act, act_paraphrases.ACTING),
     (act_paraphrases.taking_place, act_paraphrases.ACTING),
-    (named_acts.light_verb, named_acts.LIGHT | named_acts.RAISED),
-    (named_acts.requiring, {"bedürfen", "brauchen"}),
+    (nominalised_acts.light_verb, nominalised_acts.LIGHT | nominalised_acts.RAISED),
+    (nominalised_acts.requiring, {"bedürfen", "brauchen"}),
     (exemptions_and_permits.permit_for, {"brauchen", "bedürfen"}),
-    (named_acts.presupposed, {"sein", "voraussetzen"}),
+    (nominalised_acts.presupposed, {"sein", "voraussetzen"}),
     (entitlements.claimed, {"bestehen", "haben"}),
     (validity.in_force, {"treten", "gelten"}),
     (validity.out_of_force, {"treten"}),
@@ -186,14 +186,14 @@ RULES: tuple[tuple[Rule, Collection[str]], ...] = (
 
 First numbers, ages and periods, then what is denied and who is meant, then idioms, hours, modality, costs, permits and
 acts, then conditions, and last what reads their finished forms. A clause that a rule gives another verb goes on with
-the rules of that verb behind this place: what reads a verb that only a rule makes stands behind that rule, as
-`cost_phrases.fee_of_period` does behind `cost_phrases.amount`. Which pairs must keep their order, each with a sentence
+the rules of that verb after this place: what reads a verb that only a rule makes stands after that rule, as
+`cost_phrases.fee_of_period` does after `cost_phrases.amount`. Which pairs must keep their order, each with a sentence
 that shows it, is listed beside the tests (order_of_rules.tsv); all others may change places.
 """
 
 
 def rules_for(verb: str) -> tuple[tuple[int, ...], tuple[Rule, ...]]:
-    """Those that concern a clause with this verb, behind their places among all."""
+    """Those that concern a clause with this verb, after their places among all."""
     found = [(place, rule) for place, (rule, verbs) in enumerate(RULES) if not verbs or verb in verbs]
     return tuple(place for place, _ in found), tuple(rule for _, rule in found)
 
@@ -216,7 +216,7 @@ def normalised(statement: Statement) -> Statement:
 
 
 def by_rules_of(verb: str, statement: Statement, done: int) -> int:
-    """By each rule behind the place `done`, until one gives it another verb; the place of the last one."""
+    """By each rule after the place `done`, until one gives it another verb; the place of the last one."""
     places, rules = OF_VERB.get(verb, OF_ANY_VERB)
     first = bisect_right(places, done)
     applied = apply_noted(rules[first:], statement, until=lambda: statement.predicate.verb != verb)

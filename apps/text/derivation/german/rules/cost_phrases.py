@@ -19,15 +19,7 @@ PERIODS = {"tag": "per_day", "woche": "weekly", "monat": "monthly", "jahr": "yea
 def amount(statement: Statement) -> None:
     """ "Die Gebühr für X beträgt 5 Euro", "X kostet 5 Euro", "X zahlt 5 Euro": fee and payer in their places."""
     name = statement.predicate.verb
-    money = [p for p in statement.parts if any(word.startswith("euro:") for word in p.words)]
-    if (
-        len(money) != 1
-        or name not in {"betragen", "kosten", "zahlen", "sein"}
-        or statement.predicate.voice != "active"
-        or statement.predicate.tense == "past"
-    ):
-        return
-    if statement.predicate.modality and (name != "zahlen" or statement.predicate.modality != "must"):
+    if not states_one_amount(statement):
         return
     statement.parts = [each for part in statement.parts for each in bases(part)]
     statement.parts = [for_each(part) for part in statement.parts]
@@ -47,17 +39,25 @@ def amount(statement: Statement) -> None:
     if subjects:
         place = statement.parts.index(subjects[0])
         statement.parts[place : place + 1] = [payer(subjects[0], name), *period(subjects[0])]
-    if name in {"betragen", "sein"} and not any(p.mark == "fee" for p in statement.parts):
+    marks = {part.mark for part in statement.parts}
+    if name in {"betragen", "sein"} and "fee" not in marks:
         return
-    if (
-        name == "zahlen"
-        and statement.generic in {"you", "one"}
-        and any(p.mark in {"for", "per"} for p in statement.parts)
-    ):
+    if name == "zahlen" and statement.generic in {"you", "one"} and marks & {"for", "per"}:
         statement.generic = ""  # Whoever gets it pays for it.
     statement.parts = [issued(part) for part in statement.parts]
     with_verb(statement, "amount", modality="")
     statement.licences += [f"idiom: {name} = es kostet"] if name != "betragen" else []
+
+
+def states_one_amount(statement: Statement) -> bool:
+    """One sum of money that is, costs or is paid: not in the past, and no more than that it must be paid."""
+    said = statement.predicate
+    money = [p for p in statement.parts if any(word.startswith("euro:") for word in p.words)]
+    if len(money) != 1 or said.verb not in {"betragen", "kosten", "zahlen", "sein"}:
+        return False
+    if said.voice != "active" or said.tense == "past":
+        return False
+    return not said.modality or (said.verb == "zahlen" and said.modality == "must")
 
 
 ONE = frozenset({"ein", "eine", "einen", "einem", "einer", "eines"})

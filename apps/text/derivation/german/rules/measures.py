@@ -12,8 +12,8 @@ MEASURED = ("euro:", "percent:")
 """Kinds of values that tell how much of a noun there is; "32 Mitglieder" are counted."""
 
 
-def measure_behind(statement: Statement) -> None:
-    """ "20 Prozent Ermäßigung", "bis zu 500 Euro Zuschuss": the noun, and how much behind it."""
+def measure_after_noun(statement: Statement) -> None:
+    """ "20 Prozent Ermäßigung", "bis zu 500 Euro Zuschuss": the noun, and how much after it."""
     for index in range(len(statement.parts) - 1, -1, -1):
         part = statement.parts[index]
         if part.mark != "np" or len(part.words) != len(("value", "noun")) or part.determiner:
@@ -61,7 +61,7 @@ RECEIVING = frozenset(
 
 
 def apart_at_von(part: Part) -> list[Part] | None:
-    """ "Vereine von der Stadt" as two phrases; None where nothing stands behind "von"."""
+    """ "Vereine von der Stadt" as two phrases; None where nothing stands after "von"."""
     before, _, after = part.text.partition(" von ")
     if not after:
         before, _, after = part.text.partition(" vom ")

@@ -76,7 +76,7 @@ EXISTING = frozenset({"bestehen", "existieren", "geben", "vorliegen", "sein", "e
 
 
 def reasons_in_front(statement: Statement) -> None:
-    """ "Weil Unterlagen fehlten, wurde er nicht abgelehnt": behind the denial the reason may be what is denied."""
+    """ "Weil Unterlagen fehlten, wurde er nicht abgelehnt": after the denial the reason may be what is denied."""
     if statement.denied and statement.front == 0 and not statement.predicate.imperative:
         mark_reasons(statement)
 
@@ -89,7 +89,7 @@ def forbidding_order(statement: Statement) -> None:
 
 
 def announced(statement: Statement) -> None:
-    """ "folgende Unterlagen: …" as "diese Unterlagen: …": the list behind the colon says which."""
+    """ "folgende Unterlagen: …" as "diese Unterlagen: …": the list after the colon says which."""
     colon = next((i for i, p in enumerate(statement.parts) if p.sign == ":"), 0)
     for index, part in enumerate(statement.parts[:colon]):
         if len(part.words) > 1 and part.words[0] in {"folgend", "this"} and not part.scope:
@@ -97,22 +97,22 @@ def announced(statement: Statement) -> None:
             statement.licences.append("word: folgende = diese, before a list")
 
 
-def listed_behind(statement: Statement) -> None:
+def listed_after_colon(statement: Statement) -> None:
     """ "Beizufügen sind folgende Unterlagen: A und B" as "beizufügen sind A und B"."""
     colon = next((i for i, p in enumerate(statement.parts) if p.sign == ":"), 0)
-    behind = statement.parts[colon:] if colon else []
+    after = statement.parts[colon:] if colon else []
     told = [
         i
         for i, p in enumerate(statement.parts[:colon])
         if p.text.lower().startswith(("folgende", "diese")) and is_heading(p)
     ]
-    attributes = behind[1:]
-    if len(told) != 1 or not behind or behind[0].mark != "np" or behind[0].scope or statement.parts[told[0]].scope:
+    attributes = after[1:]
+    if len(told) != 1 or not after or after[0].mark != "np" or after[0].scope or statement.parts[told[0]].scope:
         return
     if any(p.mark in {"np", "value", "adv", "adj"} or p.sign or p.has_value for p in attributes):
         return
     named = statement.parts[told[0]]
-    listed = replace(behind[0], sign="", cases=named.cases, turned=True)
+    listed = replace(after[0], sign="", cases=named.cases, turned=True)
     before, after = statement.parts[: told[0]], statement.parts[told[0] + 1 : colon]
     statement.parts = [*before, listed, *attributes, *after]
     statement.licences.append("list: what is announced, in its place")
@@ -135,7 +135,7 @@ HEADINGS = frozenset(
         ),
     }
 )
-"""Nouns that say no more of the items behind a colon than what kind of things they are."""
+"""Nouns that say no more of the items after a colon than what kind of things they are."""
 
 
 def is_heading(part: Part) -> bool:
@@ -225,9 +225,9 @@ def denial_of_part(statement: Statement) -> None:
     part = statement.parts[denied[0]]
     if denies_attribute(part):
         return
-    behind = statement.relation or denied[0] >= statement.front  # In a clause all stands in front of its verb.
+    after_verb = statement.relation or denied[0] >= statement.front  # In a clause all stands in front of its verb.
     before = part.mark == "adv" and part.words == ("in_advance",)  # "nicht vorher" is "vorher nicht".
-    if (part.mark not in BELOW_DENIAL and not before) or part.has_value or not behind:
+    if (part.mark not in BELOW_DENIAL and not before) or part.has_value or not after_verb:
         return
     if SPANS_AND_REASONS.intersection(part.words):
         return

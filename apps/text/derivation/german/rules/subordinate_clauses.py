@@ -178,7 +178,7 @@ def of_any(statement: Statement, head: Part, clause: Statement) -> bool:
         return False
     opens = bool(statement.front) and statement.parts[0] is head and not statement.follows
     one = article.capitalize() == ONE_OF.get(pronoun) and clause.predicate.tense in {"present", "perfect"}
-    if one and (opens or behind_time(statement, head)):
+    if one and (opens or after_time(statement, head)):
         return True
     return article.lower() == pronoun != "die" and statement.predicate.modality in {"must", "may"}
 
@@ -187,7 +187,7 @@ OF_TIMES = frozenset({"before", "after", "within", "until", "until+to", "at"})
 EXISTING = frozenset({"sein", "bestehen", "stehen", "liegen", "haben"})
 
 
-def behind_time(statement: Statement, head: Part) -> bool:
+def after_time(statement: Statement, head: Part) -> bool:
     """ "Vor Ablauf der Zeit kann eine Befreiung, die …": a time alone stands in front; a place might tell of one."""
     front = statement.parts[: statement.front]
     timed = bool(front) and all(p.mark in OF_TIMES and (p.mark != "at" or "tag" in p.words) for p in front)
@@ -321,5 +321,5 @@ def is_state(clause: Statement) -> bool:
 
 
 def owned(part: Part) -> Part:
-    """ "mehr als 10 Beschäftigte" behind "mit": what bounds the number stands with it."""
+    """ "mehr als 10 Beschäftigte" after "mit": what bounds the number stands with it."""
     return replace(part, mark="with", words=(*part.scope, *part.words), scope=())

@@ -47,7 +47,7 @@ def applying_for(statement: Statement) -> None:
 
 
 def with_wanted(statement: Statement, place: int) -> None:
-    """What stands behind an application, "auf Wohngeld", is what is applied for; "auf Papier" is how."""
+    """What stands after an application, "auf Wohngeld", is what is applied for; "auf Papier" is how."""
     wanted = statement.parts[place] if place < len(statement.parts) and place != statement.front else None
     if wanted is None or wanted.mark != "on" or wanted.scope or wanted.has_value or not is_granted(wanted.words[-1]):
         return

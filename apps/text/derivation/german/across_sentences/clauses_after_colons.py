@@ -1,4 +1,4 @@
-"""Clauses behind the colon of another: "For children applies: …" says it of children alone."""
+"""Clauses after the colon of another: "For children applies: …" says it of children alone."""
 
 from apps.text.derivation.both_languages.clause_part import Part
 from apps.text.derivation.both_languages.statement import Statement
@@ -18,7 +18,7 @@ def applies(lead: Statement) -> bool:
     )
 
 
-def put_behind(statement: Statement, lead: Statement) -> None:
+def put_after(statement: Statement, lead: Statement) -> None:
     """What the lead says narrows the statement: by its own parts and conditions, or as something no rule explains."""
     if applies(lead):
         narrowing = [part for part in lead.parts if part.mark not in {"np", "value"}]
