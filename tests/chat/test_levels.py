@@ -4,9 +4,19 @@ import pytest
 
 from apps.chat.proof.annotate_answer import CONTRADICTED_OPEN, LEVEL_SIGN, UNPROVED_CLOSE, UNPROVED_OPEN
 from apps.chat.proof.find_quote import PageText
-from apps.chat.proof.levels import LeveledSentence, ProofLevel
+from apps.chat.proof.levels import (
+    MOST_DERIVED,
+    LeveledSentence,
+    ProofLevel,
+    derive_from,
+    levels_of,
+    worked_out_levels,
+)
 from apps.chat.proof.prove_answer import cite
-from apps.chat.proof.types import NumberedSource
+from apps.chat.proof.split_answer_sentences import Sentence
+from apps.chat.proof.types import CitationUse, NumberedSource, ProvedCitation, ProvedSentence
+from apps.chat.proof.unsupported_claims import Doubt
+from apps.text.derivation import Level
 
 PAGE = (
     "Kinder unter 7 Jahren werden nur in Begleitung Erwachsener zugelassen. "
@@ -129,3 +139,54 @@ def test_headings_and_lines_that_lead_to_others_are_not_marked() -> None:
 def test_the_text_of_the_answer_has_no_signs() -> None:
     answer = cite(f"Die Gebühr für den Reisepass beträgt 70 Euro [1]. Alles Gute!\nBELEGE\n{FEE}", SOURCES)
     assert answer.text == "Die Gebühr für den Reisepass beträgt 70 Euro [1]. Alles Gute!"
+
+
+def proof_of(quote: str, page: str) -> ProvedCitation:
+    text = PageText(page)
+    return ProvedCitation(1, 1, 1, "1.pdf", "Satzung", 1, quote, text, text.locate(quote))
+
+
+def sentence_at(start: int, words: str, *proofs: ProvedCitation) -> ProvedSentence:
+    """With a marker where it has proofs, else without one."""
+    end = start + len(words)
+    uses = [(CitationUse(end, end + 4, [1], words), list(proofs))] if proofs else []
+    return ProvedSentence(Sentence(start, end, start), words, uses)
+
+
+TAX_SENTENCE = "Die Hundesteuer beträgt 120 Euro im Jahr."
+DOUBT = Doubt("unsupported_name", "Hundesteuer", 4, 15)
+
+
+def test_a_sentence_with_a_doubt_that_no_rule_explains_is_not_proved() -> None:
+    marked = sentence_at(0, TAX_SENTENCE, proof_of(OTHER, OTHER))
+    assert [one.level for one in levels_of(TAX_SENTENCE, [marked], [])] == [ProofLevel.DERIVED]
+    assert [one.level for one in levels_of(TAX_SENTENCE, [marked], [DOUBT])] == [ProofLevel.QUOTED]
+
+
+def test_a_sentence_without_a_marker_and_with_a_doubt_has_no_source() -> None:
+    body = f"{TAX_SENTENCE} {TAX_SENTENCE}"
+    bare, marked = (
+        sentence_at(0, TAX_SENTENCE),
+        sentence_at(len(TAX_SENTENCE) + 1, TAX_SENTENCE, proof_of(OTHER, OTHER)),
+    )
+    assert levels_of(body, [bare, marked], [])[0].level == ProofLevel.DERIVED
+    assert levels_of(body, [bare, marked], [DOUBT])[0].level == ProofLevel.WITHOUT_SOURCE
+
+
+def test_what_code_worked_out_is_proved_with_its_cells_only() -> None:
+    worked_out = worked_out_levels(
+        [sentence_at(0, TAX_SENTENCE, proof_of(OTHER, OTHER)), sentence_at(50, "Zusammen: 3.")]
+    )
+    assert [one.level for one in worked_out] == [ProofLevel.DERIVED, ProofLevel.WITHOUT_SOURCE]
+
+
+def test_sentences_after_the_first_sixty_are_quoted_at_most() -> None:
+    many = [sentence_at(50 * place, TAX_SENTENCE, proof_of(OTHER, OTHER)) for place in range(MOST_DERIVED + 1)]
+    levels = [one.level for one in levels_of(TAX_SENTENCE.ljust(50) * len(many), many, [])]
+    assert levels[-2:] == [ProofLevel.DERIVED, ProofLevel.QUOTED]
+
+
+def test_a_long_sentence_with_many_long_quotes_is_never_proved() -> None:
+    long = f"Gebühren fallen an für {', '.join(['Hunde'] * 198)}."
+    assert derive_from(long, [proof_of(long, long)]).level == Level.VERBATIM
+    assert derive_from(long, [proof_of(long, long)] * 8).level == Level.UNEXPLAINED

@@ -113,3 +113,9 @@ def test_a_struck_sentence_proves_nothing() -> None:
     page = PageText("[gestrichen: Ein Anspruch auf Wohngeld besteht nicht.] Wohngeld wird auf Antrag bewilligt.")
     assert page.locate("Ein Anspruch auf Wohngeld besteht nicht.") is None
     assert [sentence for sentence in page.sentences if "Anspruch" in sentence] == []
+
+
+@pytest.mark.parametrize(("words", "reason"), [(20, ""), (60, "quote_not_found")])
+def test_dots_stand_for_a_few_words_only(words: int, reason: str) -> None:
+    page = PageText(f"Die Gebühr für den Ausweis {'sehr ' * words}beträgt genau 70 Euro im Jahr.")
+    assert look_up(page, "Die Gebühr für den Ausweis … beträgt genau 70 Euro").reason == reason

@@ -40,3 +40,9 @@ def test_an_item_far_from_its_line_is_proved_by_both() -> None:
 )
 def test_a_line_and_an_item_that_do_not_belong_together_prove_nothing(page: str, said: str) -> None:
     assert "verbatim" not in levels(page, LEAD, ITEMS[2], said)
+
+
+def test_a_line_and_an_item_of_two_documents_prove_nothing_together() -> None:
+    sources = [NumberedSource(n, n, f"{n}.pdf", "Satzung", 1, LONG, PageText(LONG), "") for n in (1, 2)]
+    reply = f'{LEAD} {ITEMS[2]} [1][2].\n\nBELEGE\n[1] "{LEAD}"\n[2] "{ITEMS[2]}"'
+    assert [str(sentence.level) for sentence in cite(reply, sources).sentences] != ["verbatim"]

@@ -36,7 +36,7 @@ def test_a_portion_that_the_database_was_away_for_arrives_again() -> None:
 
 def test_what_was_looked_at_comes_after_all_others() -> None:
     wanted = OpenRevisions(range(5))
-    wanted.put_behind(wanted.first(2))
+    wanted.move_to_end(wanted.first(2))
     assert wanted.first(4) == [2, 3, 4, 0]
 
 

@@ -12,6 +12,8 @@ from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from pytest_django.fixtures import Settings
 
+from apps.database.execute_sql import fetch
+from apps.database.settings_cache import current_stamp
 from apps.documents.engine.open_revisions import OpenRevisions
 from apps.documents.engine.run_engine_synchronously import process
 from apps.documents.lifecycle import withdraw_documents as withdrawing
@@ -223,3 +225,29 @@ def test_the_command_names_what_it_does_not_find() -> None:
     with pytest.raises(CommandError, match=r"Unknown collection 'nowhere'\. Known: amt\.") as caught:
         call_command("withdraw", "b-2", collection="nowhere")
     assert caught.value.returncode == 2
+
+
+def test_documents_of_two_collections_share_no_receipt() -> None:
+    one, other = factories.document(["a"]), factories.document(["b"], collection=factories.collection("other"))
+    with pytest.raises(ValueError, match="several collections"):
+        withdraw([one.pk, other.pk])
+    assert not Receipt.objects.exists()
+    assert Document.objects.searchable().count() == 2
+
+
+def test_an_import_into_the_collection_waits_until_the_withdrawal_ends() -> None:
+    document = factories.document(["a"])
+    withdraw([document.pk])
+    # In a test the transaction that has the lock is still open.
+    held = fetch(
+        "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid() AND objid = %s",
+        [document.collection_id],
+    )
+    assert held == [(1,)]
+
+
+def test_what_is_remembered_of_settings_and_statistics_is_read_anew_after_a_withdrawal() -> None:
+    document = factories.document(["a"])
+    before = current_stamp()
+    withdraw([document.pk])
+    assert current_stamp() != before

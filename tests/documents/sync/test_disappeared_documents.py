@@ -13,7 +13,7 @@ from apps.documents.models import (
     SourceRunState,
     Status,
 )
-from apps.documents.sync.disappeared_documents import confirm_withdrawal
+from apps.documents.sync.disappeared_documents import DisappearedDocuments, confirm_withdrawal
 from apps.documents.sync.source_run import SourceRunner, begin_run
 from tests.documents.conftest import EXPORT, Run, publish, statuses
 from tests.documents.pardok_exports import deleted, export, paper, process
@@ -168,3 +168,15 @@ def test_a_record_that_cannot_be_used_has_not_vanished(host: DocumentHost, run: 
     done = run()
     assert (done.withdrawn, done.reason_code) == (0, "records_skipped")
     assert done.skipped[0][0] == "V-10-0001"
+
+
+@pytest.mark.parametrize(
+    ("deleted", "missing", "known", "needs_person"),
+    [(20, 0, 30, False), (21, 0, 30, True), (21, 0, 105, False), (0, 6, 30, False), (0, 7, 30, True)],
+    ids=["few deleted", "many deleted", "a fifth deleted", "a fifth missing", "more missing"],
+)
+def test_how_many_may_vanish_before_a_person_is_asked(
+    deleted: int, missing: int, known: int, needs_person: bool
+) -> None:
+    vanished = DisappearedDocuments(list(range(deleted)), list(range(missing)), known)
+    assert vanished.needs_person == needs_person
