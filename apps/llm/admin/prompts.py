@@ -1,54 +1,23 @@
 """Prompts in the admin: write a new version, compare versions, bring an old one back."""
 
-from typing import Any, cast
+from typing import Any
 
-from django import forms
 from django.contrib import admin, messages
-from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
-from django.utils.html import format_html
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
-from apps.llm.admin.changes_held_for_release import ChangesHeldForRelease, held_in, report_held_changes
+from apps.llm.admin.changes_held_for_release import held_in, report_held_changes
+from apps.llm.admin.wordings import WORDING, WORDING_IN_FORCE, WordingAdmin, WordingForm
 from apps.llm.errors import PromptError
 from apps.llm.models import Prompt, PromptVersion
 from apps.llm.prompt_definitions import PROMPTS
-from apps.llm.prompt_definitions.validate_prompt import validate_prompt
 from apps.llm.prompts.prompt_store import publish
 from apps.text.diff import compare
-
-TALL = {"rows": 24, "cols": 110}
-LOW = {"rows": 10, "cols": 110}
-
-
-def with_own_line_ends(text: object) -> str:
-    """Browsers send line ends as CRLF; a version must not differ from its predecessor by that alone."""
-    return str(text or "").replace("\r\n", "\n")
-
-
-class WordingForm(forms.ModelForm[Any]):
-    """Edits a wording by adding a version: what answers point to never changes under them."""
-
-    system = forms.CharField(label=_("System message"), required=False, widget=forms.Textarea(attrs=TALL), strip=False)
-    user = forms.CharField(label=_("User message"), widget=forms.Textarea(attrs=LOW), strip=False)
-    note = forms.CharField(
-        label=_("What changed"), max_length=300, required=False, widget=forms.TextInput(attrs={"size": 90})
-    )
-
-    def checked_wording(self, slug: str, values: dict[str, Any]) -> dict[str, Any]:
-        """The values with the wording as it is stored. Raises ValidationError where it does not fit the prompt."""
-        wording = {name: with_own_line_ends(values.get(name)) for name in ("system", "user")}
-        try:
-            validate_prompt(slug, wording["system"], wording["user"])
-        except PromptError as error:
-            raise forms.ValidationError(str(error)) from None
-        return values | wording
 
 
 class PromptForm(WordingForm):
@@ -58,34 +27,28 @@ class PromptForm(WordingForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if published := self.instance.published:
-            self.initial.update(system=published.system, user=published.user)
+        self.begin_with(self.instance.published)
 
     def clean(self) -> dict[str, object]:
         return self.checked_wording(self.instance.slug, super().clean() or {})
 
 
 @admin.register(Prompt)
-class PromptAdmin(ChangesHeldForRelease, admin.ModelAdmin[Prompt]):
+class PromptAdmin(WordingAdmin[Prompt]):
     form = PromptForm
     list_display = ["slug", "title", "published", "written"]
     list_select_related = ["published"]
     search_fields = ["slug"]
     change_form_template = "admin/llm/prompt/change_form.html"
-    readonly_fields = ["system_in_force", "user_in_force"]
+    readonly_fields = WORDING_IN_FORCE
 
     def get_fields(self, request: HttpRequest, obj: Prompt | None = None) -> list[Any]:
         if self.has_change_permission(request, obj):
-            return ["system", "user", "note"]
-        return ["system_in_force", "user_in_force"]
+            return WORDING
+        return WORDING_IN_FORCE
 
-    @admin.display(description=_("System message"))
-    def system_in_force(self, prompt: Prompt) -> SafeString:
-        return format_html('<div class="page-text">{}</div>', prompt.published.system if prompt.published else "")
-
-    @admin.display(description=_("User message"))
-    def user_in_force(self, prompt: Prompt) -> SafeString:
-        return format_html('<div class="page-text">{}</div>', prompt.published.user if prompt.published else "")
+    def version_in_force(self, row: Prompt) -> PromptVersion | None:
+        return row.published
 
     @admin.display(description=_("used for"))
     def title(self, prompt: Prompt) -> str:
@@ -119,18 +82,9 @@ class PromptAdmin(ChangesHeldForRelease, admin.ModelAdmin[Prompt]):
 
     def save_model(self, request: HttpRequest, obj: Prompt, form: Any, change: bool) -> None:
         """Adds a version and puts it in force, unless it has to be measured first; an unchanged text adds nothing."""
-        system, user = form.cleaned_data["system"], form.cleaned_data["user"]
-        if obj.published and (obj.published.system, obj.published.user) == (system, user):
-            return
-        version = PromptVersion.objects.create(
-            prompt=obj,
-            system=system,
-            user=user,
-            note=form.cleaned_data["note"],
-            created_by=cast(User, request.user),
-        )
-        with report_held_changes(request):
-            publish(obj, version)
+        if version := self.added_version(request, obj, obj, form):
+            with report_held_changes(request):
+                publish(obj, version)
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, object] | None = None

@@ -8,15 +8,14 @@ from typing import Any, cast
 
 from django import forms
 from django.contrib import admin
-from django.contrib.auth.models import User
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from apps.llm.admin.changes_held_for_release import ChangesHeldForRelease, report_held_changes
-from apps.llm.admin.prompts import WordingForm
+from apps.llm.admin.changes_held_for_release import report_held_changes
+from apps.llm.admin.wordings import WORDING, WORDING_IN_FORCE, WordingAdmin, WordingForm
 from apps.llm.models import ChatModel, Prompt, PromptUse, PromptVersion
 from apps.llm.prompt_definitions import PROMPTS
 from apps.llm.prompts.prompt_store import publish_wording
@@ -38,10 +37,14 @@ class PromptFilter(admin.RelatedFieldListFilter):
         return [(prompt.pk, prompt_words(prompt)) for prompt in Prompt.objects.filter(uses__isnull=False).distinct()]
 
 
+PLACE = ["prompt", "model", "profile"]
+"""Fields that say where a wording is used."""
+
+
 class PromptUseForm(WordingForm):
     class Meta:
         model = PromptUse
-        fields = ["prompt", "model", "profile"]
+        fields = PLACE
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -49,8 +52,7 @@ class PromptUseForm(WordingForm):
             cast(Any, self.fields["prompt"]).label_from_instance = prompt_words
         self.offer("model", ChatModel.objects.order_by("name").values_list("name", "name").distinct())
         self.offer("profile", Profile.objects.values_list("slug", "name"))
-        if self.instance.pk:
-            self.initial.update(system=self.instance.version.system, user=self.instance.version.user)
+        self.begin_with(self.instance.version if self.instance.pk else None)
 
     def offer(self, name: str, choices: Iterable[tuple[str, str]]) -> None:
         if own := self.fields.get(name):
@@ -65,7 +67,7 @@ class PromptUseForm(WordingForm):
 
 
 @admin.register(PromptUse)
-class PromptUseAdmin(ChangesHeldForRelease, admin.ModelAdmin[PromptUse]):
+class PromptUseAdmin(WordingAdmin[PromptUse]):
     form = PromptUseForm
     list_display = ["__str__", "profile", "model", "version_link"]
     list_select_related = ["prompt", "version__prompt"]
@@ -74,12 +76,12 @@ class PromptUseAdmin(ChangesHeldForRelease, admin.ModelAdmin[PromptUse]):
 
     def get_fields(self, request: HttpRequest, obj: PromptUse | None = None) -> list[Any]:
         if obj is None or self.has_change_permission(request, obj):
-            return ["prompt", "model", "profile", "system", "user", "note"]
-        return ["prompt", "model", "profile", "system_in_force", "user_in_force"]
+            return [*PLACE, *WORDING]
+        return [*PLACE, *WORDING_IN_FORCE]
 
     def get_readonly_fields(self, request: HttpRequest, obj: PromptUse | None = None) -> list[Any]:
         """Where a wording is used stays: elsewhere it is another one."""
-        return ["prompt", "model", "profile", "system_in_force", "user_in_force"] if obj else []
+        return [*PLACE, *WORDING_IN_FORCE] if obj else []
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
         """The prompt's own wording to begin with."""
@@ -90,13 +92,8 @@ class PromptUseAdmin(ChangesHeldForRelease, admin.ModelAdmin[PromptUse]):
             return {}
         return {"prompt": prompt.pk, "system": prompt.published.system, "user": prompt.published.user}
 
-    @admin.display(description=_("System message"))
-    def system_in_force(self, use: PromptUse) -> SafeString:
-        return format_html('<div class="page-text">{}</div>', use.version.system)
-
-    @admin.display(description=_("User message"))
-    def user_in_force(self, use: PromptUse) -> SafeString:
-        return format_html('<div class="page-text">{}</div>', use.version.user)
+    def version_in_force(self, row: PromptUse) -> PromptVersion | None:
+        return row.version if row.pk else None
 
     @admin.display(description=_("version in force"))
     def version_link(self, use: PromptUse) -> SafeString:
@@ -105,15 +102,6 @@ class PromptUseAdmin(ChangesHeldForRelease, admin.ModelAdmin[PromptUse]):
 
     def save_model(self, request: HttpRequest, obj: PromptUse, form: Any, change: bool) -> None:
         """Adds a version and puts it in force there, unless it has to be measured first."""
-        system, user = form.cleaned_data["system"], form.cleaned_data["user"]
-        if change and (obj.version.system, obj.version.user) == (system, user):
-            return
-        version = PromptVersion.objects.create(
-            prompt=obj.prompt,
-            system=system,
-            user=user,
-            note=form.cleaned_data["note"],
-            created_by=cast(User, request.user),
-        )
-        with report_held_changes(request):
-            publish_wording(obj, version)
+        if version := self.added_version(request, obj, obj.prompt, form):
+            with report_held_changes(request):
+                publish_wording(obj, version)
