@@ -9,7 +9,7 @@ EVENT_STREAM = "text/event-stream"
 
 
 def streamed_events(parts: AsyncGenerator[bytes, None]) -> StreamingHttpResponse:
-    """The work behind `parts` begins when the server reads the first of them."""
+    """The work that yields `parts` begins when the server reads the first of them."""
     response = StreamingHttpResponse(parts, content_type=f"{EVENT_STREAM}; charset=utf-8")
     response["Cache-Control"] = "no-store"
     # Proxies that gather an answer before they pass it on would turn the stream into a long silence.

@@ -2,7 +2,7 @@
 
     python benchmarks/demo_answers.py [--answers] [--keep] [--json]
 
-Every question of examples/questions.jsonl and examples/collection.json is asked as on the page, a follow-up behind the
+Every question of examples/questions.jsonl and examples/collection.json is asked as on the page, a follow-up after the
 question that it goes on from, without a connected model. `proved` is the share of sentences that are verbatim or
 checked, of all sentences of answers that were not refused; `refused` are questions that the documents answer, and
 `answered_without_source` those that they do not. `--answers` prints the sentences that are not proved, with their level

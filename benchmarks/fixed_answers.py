@@ -7,7 +7,7 @@ figures say no more than that nothing got lost. Misspelled ones are made from th
 word of five or more. `strangers.tsv` was written by somebody who knew neither triggers nor these messages; half of it
 was read afterwards, the classifier is not fitted on it (crisis_weights.py), and no trigger was made for its crises. Its
 messages to be searched for speak of death, fire, poison or violence; those of small talk are counted apart.
-`closed.tsv` was written behind the classifier by somebody else, with situations that others do not think of first;
+`closed.tsv` was written after the classifier by somebody else, with situations that others do not think of first;
 nobody has read it, the bounds of the classifier were chosen by its counts, too. `everyday.tsv` are messages of people
 in no need at all, in eleven languages, half of what somebody wrote who knew none of this: the classifier has learned
 from the other half, in which some subjects stand in another language; nobody has read this one, but the bound for a

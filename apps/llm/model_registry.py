@@ -271,7 +271,7 @@ def understands(row: EmbeddingModel) -> bool:
 def made_with_documents(row: EmbeddingModel) -> EmbeddingModel:
     """The model whose vectors the pipeline and graphs make when search uses this row. One query.
 
-    Vectors of meaning take a third of a second each, so they fill in behind (apps/documents/vectors/fill_missing.py).
+    Vectors of meaning take a third of a second each, so they come later (apps/documents/vectors/fill_missing.py).
     """
     return stand_in(row) or row
 

@@ -136,7 +136,7 @@ def label_at(label: str, sentence: Sentence, place: int) -> str:
 
 
 def is_predicate(sentence: Sentence, place: int) -> bool:
-    """In a main clause, behind its finite verb."""
+    """In a main clause, after its finite verb."""
     start = 0
     verb_seen = False
     for part in re.split(r"(?<=[,;]) ", sentence.text):

@@ -82,7 +82,7 @@ def changed(sentence: Sentence) -> Iterator[Mutation]:
 
 
 def quantities(sentence: Sentence) -> list[re.Match[str]]:
-    """Figures with a unit behind or a currency before them."""
+    """Figures with a unit after or a currency before them."""
     unit = UNIT[sentence.language]
     found = list(re.finditer(rf"{NUMBER}(?P<between>[  -]?)(?P<unit>{unit})", sentence.text))
     return found + list(re.finditer(rf"(?P<unit>[€$£]) ?{NUMBER}(?![\d.,]*\d)(?! (?:million|billion))", sentence.text))

@@ -46,7 +46,7 @@ def requests() -> dict[str, bytes]:
 
 
 def frames(hello: bytes) -> dict[str, bytes]:
-    """Of the websocket, behind the handshake; some in its place."""
+    """Of the websocket, after the handshake; some in its place."""
     big = b"\x81\xff" + (2**62).to_bytes(8, "big") + MASK
     nested = masked(json.dumps({"type": "ask", "id": "x", "text": "x"}).encode()[:-1] + b',"a":' + b"[" * 30_000)
     return {

@@ -1,4 +1,4 @@
-"""Makes a base backup of the running server as pg_basebackup does, and archives the log behind it."""
+"""Makes a base backup of the running server as pg_basebackup does, and archives the log after it."""
 
 import hashlib
 import json

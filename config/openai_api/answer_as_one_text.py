@@ -18,7 +18,7 @@ from apps.chat.rendering.level_labels import level_notices
 RULE = "\n\n---\n\n"
 """Between a card, the answer, and what is to be known of it."""
 HIDES_ADDRESS = re.compile(r"\](?=[(\[])|(?<=\])(?=:)")
-"""Where Markdown would put another address behind words, or load a picture from it."""
+"""Where Markdown would put another address under words, or load a picture from it."""
 BEGINS_MARKUP = re.compile(r"(?<!\\)<(?=[a-z/!?])", re.IGNORECASE)
 
 Answer = Mapping[str, Any]

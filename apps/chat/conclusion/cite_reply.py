@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from apps.chat.proof.find_quote import PageText
 from apps.chat.proof.prove_answer import CitedAnswer, cite
 from apps.chat.proof.types import NumberedSource
-from apps.chat.sentence_numbers.move_leading_markers import markers_behind
+from apps.chat.sentence_numbers.move_leading_markers import markers_after_sentences
 from apps.chat.turn_state.turn_draft import TurnDraft
 from apps.retrieval.query.types import Passage
 from apps.text.locate_quote import Span
@@ -20,7 +20,7 @@ def cited_reply(draft: TurnDraft, page_texts: Mapping[int, PageText]) -> CitedAn
     sources = [numbered_source(n, passage, page_texts, place) for n, passage, place in draft.numbered_sources()]
     if draft.is_worked_out:
         return cite(draft.reply, sources, is_worked_out=True)
-    reply = markers_behind(draft.reply) if draft.snapshot.numbers_sentences else draft.reply
+    reply = markers_after_sentences(draft.reply) if draft.snapshot.numbers_sentences else draft.reply
     question = f"{draft.query or draft.ask.text} {draft.translation}"
     each_paragraph = draft.snapshot.answer_prompt.slug == OF_THE_WHOLE
     return cite(reply, sources, question=question, each_paragraph=each_paragraph)

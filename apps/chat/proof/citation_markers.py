@@ -17,7 +17,7 @@ MARKER = re.compile(MARKER_PATTERN, re.IGNORECASE)
 NUMBERS = re.compile(r"(?P<until>(?:bis|[–-])\s*(?:[a-z]+\s*)?)?(?P<number>\d{1,3})", re.IGNORECASE)
 LONGEST_RANGE = 20
 
-# A line of its own; weak models also write the word behind their last sentence, as large as they were told to.
+# A line of its own; weak models also write the word after their last sentence, as large as they were told to.
 EVIDENCE_HEAD = re.compile(
     r"^[ \t#*_>-]*BELEGE[ \t:*_]*$|(?<=[.!?\]])[ \t]+[*_]{0,2}(?-i:BELEGE)[ \t:*_]*$", re.IGNORECASE | re.MULTILINE
 )

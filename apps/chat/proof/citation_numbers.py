@@ -18,7 +18,7 @@ UNFINISHED = re.compile(
 
 
 class Numbering:
-    """`pages`: the page behind each number that the model uses. Numbers without a page prove nothing and get none."""
+    """`pages`: the page of each number that the model uses. Numbers without a page prove nothing and get none."""
 
     def __init__(self, pages: Mapping[int, Hashable]) -> None:
         self._pages = pages

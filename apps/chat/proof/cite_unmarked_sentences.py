@@ -1,6 +1,6 @@
 """Cites sentences that a model left without a marker, where a source that it names proves them.
 
-Weak models write three sentences of a page and one marker behind the last, or none at all. Only what the rules derive
+Weak models write three sentences of a page and one marker after the last, or none at all. Only what the rules derive
 from a sentence of the source gets a marker; the rest stays without one.
 """
 

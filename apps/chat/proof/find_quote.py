@@ -75,7 +75,7 @@ class PageText:
     def sentence_around(self, span: Span) -> str:
         """The sentences of the page in which a quote stands, whole: what a quote leaves out may turn what it says.
 
-        An item of a list stands behind the line that narrows the list, and a text behind such a heading.
+        An item of a list follows the line that narrows the list, and a text such a heading.
         """
         begin = max(0, span.start - AROUND)
         begin = max(begin, self.text.rfind(BETWEEN_PARAGRAPHS, begin, span.start) + 1)

@@ -115,7 +115,7 @@ def sentences_of(proofs: Sequence[ProvedCitation]) -> list[str]:
 
 
 def with_markers(body: str, evidence: Sequence[Evidence]) -> str:
-    """A model that gave quotes but forgot the markers gets each behind the sentence that is nearest to it in words."""
+    """A model that gave quotes but forgot the markers gets each after the sentence that is nearest to it in words."""
     sentences = split_sentences(body)
     if not sentences or not evidence or MARKER.search(body):
         return body

@@ -38,7 +38,7 @@ class Prover:
     looked_up: int = 0
 
     def prove(self, use: CitationUse, sentence: str) -> list[ProvedCitation]:
-        """The proofs behind the markers of one use; empty when none of them proves anything."""
+        """The proofs that the markers of one use lead to; empty when none of them proves anything."""
         cited = [(number, self.sources.get(number)) for number in use.numbers]
         proved = [
             citation

@@ -43,7 +43,7 @@ class Doubt:
 
 @dataclass(frozen=True, slots=True)
 class AnswerClaim:
-    """A sentence of the answer: its words, the pages behind it, and the sentences quoted there, none without a link.
+    """A sentence of the answer: its words, the pages it cites, and the sentences quoted there, none without a link.
 
     `cited` begins anew to give what readers of these pages can see, the shortest first.
     """

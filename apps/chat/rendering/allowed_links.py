@@ -61,7 +61,7 @@ def has_link(token: "Token") -> bool:
 
 
 def with_known_links(tokens: Sequence["Token"], known: frozenset[Address]) -> Iterator["Token"]:
-    """The children of a token; links to addresses that no source holds become text with the address behind it."""
+    """The children of a token; links to addresses that no source holds become text with the address after it."""
     inside: list[Token] = []
     opened: Token | None = None
     for token in tokens:

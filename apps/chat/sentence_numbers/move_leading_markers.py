@@ -11,7 +11,7 @@ LEADING = re.compile(
 MARKERS = re.compile(f"({RUN})", re.IGNORECASE)
 
 
-def markers_behind(reply: str) -> str:
+def markers_after_sentences(reply: str) -> str:
     """The reply with the markers of such lines after what they stand before.
 
     Lines that end with a marker, and the list of quotes, stay.

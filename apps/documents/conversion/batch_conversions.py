@@ -42,7 +42,7 @@ class ConversionQueue:
     """Belongs to one event loop. `slots` also serve whoever starts other programs of the kind.
 
     A file that is not printed together with others is printed once more alone, which tells its reason, and where it
-    stopped the others behind it they are printed without it.
+    stopped the others after it they are printed without it.
     """
 
     def __init__(self, at_once: int = AT_ONCE) -> None:

@@ -102,7 +102,7 @@ def form_of(media_type: str) -> str:
 
 
 async def converted(data: bytes, media_type: str, form: str, seconds: float) -> bytes:
-    """`form` as LibreOffice takes it: a suffix, a filter and its options behind it."""
+    """`form` as LibreOffice takes it: a suffix, a filter and its options after it."""
     program = program_for(media_type)
     with office_folder() as folder:
         source = folder / f"document{PRINTED[media_type]}"

@@ -172,7 +172,7 @@ class Engine:
             return self.worker.claim(most) if most else self.worker.claim(URGENT_FEW, urgent=True)
         offered = self.wanted.first(OFFERED)
         claimed = self.worker.claim(most, offered)
-        self.wanted.put_behind([job.revision_id for job in claimed] if len(claimed) == most else offered)
+        self.wanted.move_to_end([job.revision_id for job in claimed] if len(claimed) == most else offered)
         return claimed
 
     def _affordable(self, claimed: list[Job]) -> list[Job]:

@@ -41,7 +41,7 @@ class OpenRevisions:
         """Those that come next: a claim should not have to look at all that a large import brings."""
         return list(islice(self._open, number))
 
-    def put_behind(self, revisions: Iterable[int]) -> None:
+    def move_to_end(self, revisions: Iterable[int]) -> None:
         """They have been looked at."""
         for revision in revisions:
             self._open.move_to_end(revision)

@@ -56,7 +56,7 @@ class DocumentLine:
 @dataclass(frozen=True, slots=True)
 class ImportReport:
     """`seconds` is the import until everything is found by its words, `model_seconds` the part of it in which at least
-    one model call was under way; `vector_seconds` came behind it, for the vectors of meaning. JSON adds them up."""
+    one model call was under way; `vector_seconds` came after it, for the vectors of meaning. JSON adds them up."""
 
     collection: str
     new: int

@@ -1,7 +1,7 @@
 """Priority of documents where slots are scarce: first those a person waits for, then those nearly finished.
 
 Documents that are half done before others begin are in search sooner, and their last stages share the time with the
-model calls of those behind them.
+model calls of those after them.
 """
 
 URGENT = 1

@@ -47,14 +47,14 @@ def heading(text: str) -> str:
     if not found:
         return ""
     first = MARKUP.sub("", found[1].rstrip().rstrip("#").rstrip())
-    return (behind_fields(text[found.end() :]) or first) if is_field(first) else first
+    return (after_fields(text[found.end() :]) or first) if is_field(first) else first
 
 
 def is_field(paragraph: str) -> bool:
     return FIELD.match(paragraph) is not None or ABOVE_TITLE.fullmatch(paragraph) is not None
 
 
-def behind_fields(text: str) -> str:
+def after_fields(text: str) -> str:
     paragraphs = [MARKUP.sub("", part).lstrip("# ").strip() for part in text.split("\n\n")[:MOST_LOOKED_AT]]
     return next((" ".join(each.split()) for each in paragraphs if may_be_title(each)), "")
 

@@ -36,9 +36,9 @@ class Coverage:
 def rows_to_fill() -> list[EmbeddingModel]:
     """The models whose vectors are not all made with the documents: the one used for search first. A few queries."""
     used = embedding_model_row()
-    behind = [used, stand_in(used)] if used.endpoint_id is not None or is_meaning(used) else []
+    serving = [used, stand_in(used)] if used.endpoint_id is not None or is_meaning(used) else []
     successor = EmbeddingModel.objects.select_related("endpoint").filter(takes_over=True).first()
-    return [row for row in (*behind, successor) if row is not None]
+    return [row for row in (*serving, successor) if row is not None]
 
 
 def is_anything_missing() -> bool:
@@ -47,7 +47,7 @@ def is_anything_missing() -> bool:
 
 
 def row_in_house() -> EmbeddingModel | None:
-    """The model that fills in behind for what stays in the house; None where that of search reads it too."""
+    """The model that makes the missing vectors of what stays in the house; None where that of search reads it too."""
     row = embedding_model_in_house()
     return row if is_sent_outside_the_house(embedding_model_row()) and is_meaning(row) else None
 

@@ -1,7 +1,7 @@
 """Signs of a vector in directions drawn once: 2,048 bits that stand for it where very many are compared.
 
 Two vectors agree in the more signs the smaller the angle between them (Charikar 2002, Similarity Estimation Techniques
-from Rounding Algorithms). The directions are rows of Hadamard matrices behind changes of sign, which take n log n steps
+from Rounding Algorithms). The directions are rows of Hadamard matrices after changes of sign, which take n log n steps
 in place of n² (Ailon and Chazelle 2006). Taken from the vector as it is, signs would say nothing about one that is
 mostly zeros, as the vector of a short question by spelling is.
 

@@ -19,7 +19,8 @@ from apps.text.estimate_tokens import estimate_tokens
 
 @dataclass(frozen=True, slots=True)
 class BuiltGraph:
-    """A whole graph in memory: `reports` by the position of their cluster, `used` the keys of the replies behind it."""
+    """A whole graph in memory: `reports` by the position of their cluster, `used` the keys of the replies
+    that it is made of."""
 
     corpus: UnitCorpus
     graph: Graph

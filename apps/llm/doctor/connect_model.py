@@ -20,7 +20,7 @@ from apps.llm.models import ChatModel, Endpoint, Purpose
 from apps.llm.transport.circuit_breaker import forget_circuit
 
 LONGEST_NAME = 90
-"""Leaves room for a number behind it."""
+"""Leaves room for a number after it."""
 
 
 @dataclass(frozen=True, slots=True)

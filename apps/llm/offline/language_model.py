@@ -30,7 +30,7 @@ LENGTHS = {
     "höchstens drei kurzen Sätzen": {"most_units": 2, "most_words": 45},
     "Antworten Sie ausführlich": {"most_units": 8, "most_words": 220},
 }
-"""Wishes that may stand behind the blocks of a prompt, and how much is quoted then."""
+"""Wishes that may follow the blocks of a prompt, and how much is quoted then."""
 OF_QUESTIONS = frozenset({"answer", "rephrase", "map", "reduce"})
 """Purposes for which the process is asked that answers everybody: 50 ms of a question's work must not hold its loop."""
 WAITS = frozenset({"answer"})
@@ -134,8 +134,8 @@ def answer(prompt: str, *, embeds_question: bool = False) -> str:
     # Its patterns take a twentieth of a second: for processes in which this model answers.
     from apps.llm.offline.answers.select_units import select_units
 
-    behind_blocks = prompt.rpartition("\n</")[2]
-    wish = next((limits for words, limits in LENGTHS.items() if words in behind_blocks), {})
+    after_blocks = prompt.rpartition("\n</")[2]
+    wish = next((limits for words, limits in LENGTHS.items() if words in after_blocks), {})
     question, sources = parse_block("frage", prompt), parse_source_blocks(prompt)
     extracts = select_units(question, sources, embeds_question=embeds_question, **wish)
     if not extracts:

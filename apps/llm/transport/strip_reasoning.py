@@ -27,7 +27,7 @@ SIGN = re.compile("|".join(map(re.escape, SIGNS)), re.IGNORECASE)
 
 
 def thinks_aloud(text: str) -> bool:
-    """Whether a whole reply holds thoughts; what stands behind the end of the turn is none."""
+    """Whether a whole reply holds thoughts; what follows the end of the turn is none."""
     end = ENDS.search(text)
     answer = text[: end.start()] if end else text
     return without_reasoning(answer) != answer

@@ -20,7 +20,7 @@ SELECT EXISTS (
     JOIN documents_document AS document ON document.id = covered.document_id
     WHERE covered.build_id = ANY(%(builds)s) AND ({condition}) IS NOT TRUE)"""
 )
-# The pieces of text behind facts, of documents that may be shown.
+# The pieces of text that facts come from, of documents that may be shown.
 READABLE = SQL(
     """
     JOIN graph_unit AS unit ON unit.id = {fact}.unit_id

@@ -36,7 +36,7 @@ class WordExchange(ImportExportModelAdmin):  # type: ignore[misc]  # import-expo
         return ", ".join(word.forms)
 
     def import_action(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
-        """The page names the columns as people may write them, not the fields behind."""
+        """The page names the columns as people may write them, not the fields themselves."""
         page = super().import_action(request, *args, **kwargs)
         if isinstance(page, TemplateResponse) and page.context_data is not None:
             page.context_data["fields_list"] = [("", heads(list(COLUMNS)))]

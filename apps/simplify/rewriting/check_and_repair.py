@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from apps.llm.errors import ModelError
 from apps.llm.types import Message
 from apps.simplify.checks.dropped_enumerators import without_dropped_enumerators
-from apps.simplify.checks.meaning.injected_word_replacements import ReplacementInstruction, exchanged
+from apps.simplify.checks.meaning.obeyed_replacement_orders import ReplacementInstruction, exchanged
 from apps.simplify.checks.protected_words import ProtectedWords
 from apps.simplify.checks.rewrite_safety import Assessment, RewriteLevel, assess
 from apps.simplify.replies.stream_sentences import is_preamble, reply_at_once, without_markdown

@@ -11,7 +11,7 @@ from operator import itemgetter
 
 from apps.llm.errors import ModelError, model_error
 from apps.llm.types import Completion, Message, StandIn
-from apps.simplify.checks.meaning.injected_word_replacements import exchange_orders
+from apps.simplify.checks.meaning.obeyed_replacement_orders import exchange_orders
 from apps.simplify.checks.rewrite_safety import RewriteLevel
 from apps.simplify.checks.unchangeable_letter_lines import is_salutation, stays_unchanged
 from apps.simplify.replies.reply_cleanup import is_closing

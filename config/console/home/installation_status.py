@@ -127,7 +127,7 @@ def answering_models() -> OverviewFact:
 
 
 def search_model() -> OverviewFact:
-    """What search compares, and how far the vectors are that fill in behind."""
+    """What search compares, and how many of the vectors that come after it are made."""
     used = embedding_model_row()
     said = str(used) if understands(used) else _("%(model)s: compares spelling, not meaning") % {"model": used}
     for known in map(coverage, rows_to_fill()):

@@ -42,7 +42,7 @@ def render_activity(answer: Answer) -> Activity:
 
 
 def text_of(answer: Answer) -> str:
-    """Sources stand below the text too: notes behind numbers are no help to anybody who prints or forwards it."""
+    """Sources are listed below the text too: notes that open from numbers help nobody who prints or forwards it."""
     text = escaped(answer.text)
     body = [text[:LONGEST_TEXT], f"_{truncation_notice()}_" if len(text) > LONGEST_TEXT else ""]
     sources = [source_line(citation) for citation in answer.citations[:MOST_CITATIONS]]

@@ -156,7 +156,7 @@ def following_mark(mark: str) -> str:
 
 
 def carried(found: Sequence[ReadableUnit], before: OpenList) -> list[ReadableUnit]:
-    """The first items of a page behind the line that leads to them, which stands on the page before."""
+    """The first items of a page after the line that leads to them, which is on the page before."""
     units = list(found)
     for place, one in enumerate(units):
         if not before.goes_on_with(one.unit) or not holds_alone(one.unit, before.leading, (), ()):

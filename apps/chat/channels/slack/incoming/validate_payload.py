@@ -12,7 +12,7 @@ IDENTIFIER = re.compile(r"[A-Za-z0-9_-]{1,64}")
 OBJECTS = ("channel", "message", "view", "container", "enterprise")
 NAMES_OR_OBJECTS = ("user", "channel", "team", "enterprise")
 USED_EVENTS = frozenset({"message", "app_mention", "app_home_opened"})
-"""Slack knows some hundred kinds; these are for us, and on their shape the code behind relies."""
+"""Slack knows some hundred kinds; these are for us, and the code after this check relies on their shape."""
 ENVELOPES = frozenset({"event_callback", "url_verification", "app_rate_limited", "ssl_check"})
 
 
