@@ -1,5 +1,7 @@
 """Each sentence of an answer has a level; only what its source says is called proved."""
 
+from dataclasses import replace
+
 import pytest
 
 from apps.chat.proof.annotate_answer import CONTRADICTED_OPEN, LEVEL_SIGN, UNPROVED_CLOSE, UNPROVED_OPEN
@@ -171,6 +173,14 @@ def test_a_sentence_without_a_marker_and_with_a_doubt_has_no_source() -> None:
     )
     assert levels_of(body, [bare, marked], [])[0].level == ProofLevel.DERIVED
     assert levels_of(body, [bare, marked], [DOUBT])[0].level == ProofLevel.WITHOUT_SOURCE
+
+
+def test_a_sentence_of_a_paragraph_that_should_prove_itself_has_no_source_without_a_marker() -> None:
+    body = f"{TAX_SENTENCE} {TAX_SENTENCE}"
+    bare = replace(sentence_at(0, TAX_SENTENCE), is_uncited=True)
+    marked = sentence_at(len(TAX_SENTENCE) + 1, TAX_SENTENCE, proof_of(OTHER, OTHER))
+    levels = [one.level for one in levels_of(body, [bare, marked], [])]
+    assert levels == [ProofLevel.WITHOUT_SOURCE, ProofLevel.DERIVED]
 
 
 def test_what_code_worked_out_is_proved_with_its_cells_only() -> None:

@@ -11,6 +11,7 @@ from asgiref.sync import sync_to_async
 from django.db import connections
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
+from websockets.typing import Origin
 
 QUESTION = "Wie hoch ist die Gebühr für einen Anwohnerparkausweis?"
 QUOTE = "beträgt 30,70 Euro im Jahr"
@@ -23,7 +24,7 @@ Frame = dict[str, Any]
 @asynccontextmanager
 async def client(address: str, **options: Any) -> AsyncIterator[ClientConnection]:
     """A connection whose hello has been read."""
-    async with connect(address.replace("http", "ws") + "/ws/chat/", origin=address, **options) as socket:
+    async with connect(address.replace("http", "ws") + "/ws/chat/", origin=Origin(address), **options) as socket:
         assert (await receive(socket))["type"] == "hello"
         yield socket
 
