@@ -10,14 +10,20 @@ from apps.documents.parsing.prepare_for_conversion.printable_copy import COPIED
 from apps.documents.parsing.reading_options import USUAL, ReadingChoices, TrackedChanges
 
 OLD_TEXTS = frozenset({DOC, RTF})
-"""Without XML: LibreOffice stores them anew where changes, comments or boxes are to be told apart."""
+"""Without XML: LibreOffice stores them anew where changes, comments, boxes or cells are to be told apart."""
 TOLD_APART = {
-    RTF: re.compile(rb"\\deleted\b|\\fftype1\b"),
+    RTF: re.compile(rb"\\deleted\b|\\fftype1\b|\\trowd\b|\\shptxt\b"),
     DOC: re.compile(
-        rb"\x00\x08\x01(?=.{0,16}?(?:\x63\x48|\x64\x68))|FORMCHECKBOX|F\0O\0R\0M\0C\0H\0E\0C\0K\0B\0O\0X\0", re.DOTALL
+        rb"\xec\xa5[\x01\xc0-\xc2][\x00\x01].{96}(?!\x00{4})|\x00\x08\x01(?=.{0,16}?(?:\x63\x48|\x64\x68))"
+        rb"|FORMCHECKBOX|F\0O\0R\0M\0C\0H\0E\0C\0K\0B\0O\0X\0",
+        re.DOTALL,
     ),
 }
-"""Deleted words and boxes. In `.doc` the first are a property of letters (0x0800) beside its author or its day."""
+"""Deleted words, boxes to tick, and what print breaks or mixes: cells of tables and boxes of text.
+
+In `.doc` the first block of the file counts the letters in boxes of text ([MS-DOC] 2.5.4, ccpTxbx), and deleted words
+are a property of letters (0x0800) beside its author or its day.
+"""
 
 
 class PdfMaker(Protocol):

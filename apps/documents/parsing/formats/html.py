@@ -9,6 +9,7 @@ from apps.documents.parsing.mail.part_text import text_of_part
 from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.types import FailureReason, ParsedDocument, ParseFailure
 from apps.documents.parsing.web_pages.hidden_in_html import with_hidden_decided
+from apps.documents.parsing.web_pages.table_columns import without_empty_columns
 
 CHARSET = re.compile(
     rb"""<meta[^>]+charset\s*+=\s*+(?:["']\s*+)?([\w-]+)|<\?xml[^>]+encoding\s*=\s*["']([\w-]+)""", re.I
@@ -84,7 +85,7 @@ def main_text(source: str) -> str:
         source, output_format="markdown", include_tables=True, include_links=True, include_formatting=True,
         include_comments=False, favor_recall=True,
     )  # fmt: skip
-    return normalise_text(found or "").strip()
+    return without_empty_columns(normalise_text(found or "").strip())
 
 
 def fragment_to_markdown(source: str) -> str:
@@ -96,7 +97,7 @@ def fragment_to_markdown(source: str) -> str:
         escape_underscores=False, escape_misc=False,
     )  # fmt: skip
     lines = (line.rstrip() for line in normalise_text(str(found)).splitlines())
-    return BLANK_LINES.sub("\n\n", "\n".join(lines)).strip()
+    return without_empty_columns(BLANK_LINES.sub("\n\n", "\n".join(lines)).strip())
 
 
 def without_tags(source: str) -> str:

@@ -35,17 +35,22 @@ def notes_in_ppt(data: bytes) -> list[tuple[int, str]]:
 
     Raises OSError, KeyError, struct.error: the records are damaged.
     """
+    return notes_of_stream(*stream_and_edit(data))
+
+
+def stream_and_edit(data: bytes) -> tuple[bytes, int]:
+    """The stream with all records, and where its last edit stands. Raises the same."""
     import olefile
 
     with olefile.OleFileIO(BytesIO(data)) as file:
         (edit,) = struct.unpack_from("<I", file.openstream(USER).read(), 16)
-        return notes_of_stream(file.openstream(STREAM).read(), edit)
+        return file.openstream(STREAM).read(), edit
 
 
 def notes_of_stream(stream: bytes, edit: int) -> list[tuple[int, str]]:
     """The same; `edit` is where the last edit stands in the stream."""
     places, document = kept_objects(stream, edit)
-    lists = [each for each in children(stream, record_at(stream, places[document])) if each.kind == LIST_OF_SLIDES]
+    lists = lists_of_slides(stream, places[document])
     numbers = {slide: number for number, (_, slide) in enumerate(listed(stream, lists, OF_SLIDES), 1)}
     found: list[tuple[int, str]] = []
     for place, _ in listed(stream, lists, OF_NOTES):
@@ -53,6 +58,11 @@ def notes_of_stream(stream: bytes, edit: int) -> list[tuple[int, str]]:
         number = numbers.get(slide_of(stream, notes), 0)
         found += [(number, text) for text in texts(stream, notes) if number]
     return sorted(found, key=lambda each: each[0])
+
+
+def lists_of_slides(stream: bytes, place: int) -> list[SlideRecord]:
+    """Of slides, their masters and their notes, in the document that stands there."""
+    return [each for each in children(stream, record_at(stream, place)) if each.kind == LIST_OF_SLIDES]
 
 
 def kept_objects(stream: bytes, edit: int) -> tuple[dict[int, int], int]:
@@ -107,8 +117,12 @@ def texts(stream: bytes, record: SlideRecord, depth: int = 0) -> Iterator[str]:
         elif each.kind == KIND_OF_TEXT:
             (kind,) = struct.unpack_from("<I", stream, each.begin)
         elif kind == BODY_OF_NOTES and each.kind in (TEXT_IN_UNICODE, TEXT_IN_BYTES):
-            encoding = "utf-16-le" if each.kind == TEXT_IN_UNICODE else "latin-1"
-            yield from stream[each.begin : each.end].decode(encoding, "replace").replace("\v", " ").split("\r")
+            yield from paragraphs(stream, each)
+
+
+def paragraphs(stream: bytes, text: SlideRecord) -> list[str]:
+    encoding = "utf-16-le" if text.kind == TEXT_IN_UNICODE else "latin-1"
+    return stream[text.begin : text.end].decode(encoding, "replace").replace("\v", " ").split("\r")
 
 
 def children(stream: bytes, record: SlideRecord) -> Iterator[SlideRecord]:

@@ -10,6 +10,7 @@ from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.office_source_text.book_paragraphs import of_book
 from apps.documents.parsing.office_source_text.open_document_paragraphs import of_open_slides, of_open_text
 from apps.documents.parsing.office_source_text.own_paragraph import OwnParagraph
+from apps.documents.parsing.office_source_text.ppt_slide_texts import slides_in_ppt
 from apps.documents.parsing.office_source_text.ppt_speaker_notes import notes_in_ppt
 from apps.documents.parsing.office_source_text.slide_paragraphs import of_slides
 from apps.documents.parsing.office_source_text.word_paragraphs import of_word
@@ -27,7 +28,7 @@ HAVE_OWN_TEXT = frozenset({*READERS, PPT})
 
 
 def own_paragraphs(data: bytes, media_type: str, comments: Comments = Comments.LEFT_OUT) -> list[OwnParagraph]:
-    """In the order of the file; none of other types, and of files whose content cannot be read. Of `.ppt` the notes."""
+    """In the order of the file; none of other types, and of files whose content cannot be read."""
     try:
         found = list(stored_paragraphs(data, media_type))
     except BROKEN:
@@ -38,6 +39,7 @@ def own_paragraphs(data: bytes, media_type: str, comments: Comments = Comments.L
 
 def stored_paragraphs(data: bytes, media_type: str) -> Iterator[OwnParagraph]:
     if media_type == PPT:
+        yield from (OwnParagraph(text, number) for number, text in slides_in_ppt(data))
         yield from (OwnParagraph(text, number, notes=True) for number, text in notes_in_ppt(data))
     elif media_type in READERS:
         with ZipFile(BytesIO(data)) as archive:

@@ -94,3 +94,12 @@ def test_old_files_are_stored_anew_where_they_have_boxes() -> None:
     assert is_stored_anew(rb"{\rtf1 {\*\formfield{\fftype1\ffres1}}}", RTF, USUAL)
     assert is_stored_anew("FORMCHECKBOX".encode("utf-16-le"), DOC, USUAL)
     assert not is_stored_anew(b"A form and a check.", DOC, USUAL)
+
+
+def test_old_texts_with_cells_or_boxes_of_text_are_stored_anew_so_that_their_words_are_known() -> None:
+    assert is_stored_anew(rb"{\rtf1 \trowd\cellx900 Wort\cell\row}", RTF, USUAL)
+    assert is_stored_anew(rb"{\rtf1 {\shp{\*\shpinst{\shptxt Wort}}}}", RTF, USUAL)
+    assert not is_stored_anew(rb"{\rtf1 Ein Satz ohne Tabelle.}", RTF, USUAL)
+    begin = b"\xec\xa5\xc1\x00" + b"\x09" * 96
+    assert is_stored_anew(begin + b"\x88\x00\x00\x00", DOC, USUAL)
+    assert not is_stored_anew(begin + b"\x00\x00\x00\x00", DOC, USUAL)
