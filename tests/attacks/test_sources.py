@@ -6,8 +6,21 @@ from typing import Any
 import pytest
 
 from apps.documents.models import Source, SourceRunState
+from apps.documents.sources.connectors import parse_fetched_json, stream_xml_elements
+from apps.documents.sources.stores import microsoft_graph
 from tests import factories
-from tests.attacks.hostile_lists import LISTS, HostileList
+from tests.attacks.hostile_lists import (
+    LISTS,
+    HostileList,
+    cms,
+    dav_response,
+    graph,
+    graph_file,
+    oai,
+    oai_record,
+    s3,
+    webdav,
+)
 from tests.documents.conftest import PDF
 from tests.documents.source_runs import run
 from tests.fakes.document_host import Answer, Asked, DocumentHost, head
@@ -49,9 +62,27 @@ def serve(host: DocumentHost, hostile: HostileList) -> Source:
         for name, said in hostile.options.items()
     }
     return Source.objects.create(
-        name="Fremd", kind=hostile.kind, collection=factories.collection("fremd"), location=host.url(hostile.location),
-        options=options,
+        name="Fremd", kind=hostile.kind, collection=factories.collection(hostile.kind),
+        location=host.url(hostile.location), options=options,
     )  # fmt: skip
+
+
+def test_a_page_of_many_small_values_takes_little_memory(host: DocumentHost, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each of them takes many times more in memory than over the line."""
+    monkeypatch.setattr(stream_xml_elements, "MOST_OF_PAGE", 1_000)
+    monkeypatch.setattr(parse_fetched_json, "MOST_VALUES", 1_000)
+    monkeypatch.setattr(microsoft_graph, "MOST_ENTRIES", 1_000)
+    many = [
+        oai("", oai_record() * 1_100), webdav("", dav_response("/dav/a.pdf") * 1_100),
+        s3("", "<Contents><Key>a.pdf</Key></Contents>" * 1_100), cms("", f"[{'[],' * 1_100}0]"),
+        graph("", *(graph_file(f"i{number}") for number in range(100))),
+    ]  # fmt: skip
+    for hostile in many[:-1]:
+        done = run(serve(host, hostile))
+        assert (done.state, "1000" in done.alarm.replace(".", "")) == (SourceRunState.FAILED, True), done.alarm
+    assert run(serve(host, many[-1])).state == SourceRunState.DONE
+    monkeypatch.setattr(microsoft_graph, "MOST_ENTRIES", 50)
+    assert run(Source.objects.get(kind="graph")).state == SourceRunState.FAILED
 
 
 @pytest.mark.parametrize("hostile", LISTS, ids=[each.name for each in LISTS])

@@ -11,7 +11,7 @@ from math import inf
 from apps.documents.fetching import Fetched, FetchError, FetchLimits, NotModified, fetch
 from apps.documents.fetching.checked_connection import DeadlineTimer, checked_ips, encrypted, look_up, open_socket
 from apps.documents.fetching.parse_url import Address
-from apps.documents.models import Source
+from apps.documents.models import Listing, Source
 from apps.documents.sources.allowed_locations import allowed_hosts
 from apps.documents.sources.connectors.connector import SourceAccess, WatchedLine
 from apps.documents.sources.registry import get_connector
@@ -56,6 +56,7 @@ def access_to(
         requests.request,
         requests.secret,
         requests.connect,
+        requests.listed_under,
         cursor,
     )
 
@@ -111,6 +112,10 @@ class SourceRequests:
 
     def connect(self, address: Address) -> AbstractContextManager[WatchedLine]:
         return watched_line(address, self.hosts, self.left())
+
+    def listed_under(self, external_id: str) -> str:
+        bundles = Listing.objects.filter(source=self.source, document__external_id=external_id)
+        return bundles.values_list("bundle", flat=True).first() or ""
 
 
 @contextmanager

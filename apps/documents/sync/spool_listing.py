@@ -8,6 +8,7 @@ from typing import IO
 from django.utils.translation import gettext as _
 
 from apps.documents.sources.connectors.connector import (
+    MOST_ENTRIES,
     DeletedBundle,
     Entry,
     ListedDocument,
@@ -15,9 +16,12 @@ from apps.documents.sources.connectors.connector import (
     RestatedBundle,
     SkippedRecord,
 )
+from apps.documents.sources.connectors.source_item import SourceError
 
 TOGETHER = 500
 TOGETHER_BYTES = 32 * 2**20
+MOST_BYTES = 16 * 2**30
+"""Of contents that come with a list: they wait on the disk until it has been read."""
 
 
 @dataclass(slots=True)
@@ -37,10 +41,13 @@ class SpooledListing:
 
 
 def spool_listing(entries: Iterator[Entry], spool: IO[bytes], limit: int | None) -> SpooledListing:
-    """Raises what the source raises; then nothing of it was used."""
+    """Raises what the source raises, and SourceError for a list that is too large; then nothing of it was used."""
     listing = SpooledListing()
     seen: set[str] = set()
-    for entry in entries:
+    size = 0
+    for number, entry in enumerate(entries, start=1):
+        size += entry.size if isinstance(entry, ListedDocument) else 0
+        check_size(number, size)
         if isinstance(entry, DeletedBundle):
             listing.deleted.append(entry.bundle)
         elif isinstance(entry, RestatedBundle):
@@ -59,6 +66,17 @@ def spool_listing(entries: Iterator[Entry], spool: IO[bytes], limit: int | None)
             listing.found += 1
             pickle.dump(entry, spool, pickle.HIGHEST_PROTOCOL)
     return listing
+
+
+def check_size(entries: int, size: int) -> None:
+    """Raises SourceError."""
+    if entries > MOST_ENTRIES:
+        raise SourceError(_("The list names more than %(most)d documents, divide the source.") % {"most": MOST_ENTRIES})
+    if size > MOST_BYTES:
+        raise SourceError(
+            _("The documents of the list hold more than %(size)d MiB, divide the source.")
+            % {"size": MOST_BYTES // 2**20}
+        )
 
 
 def batches(spool: IO[bytes]) -> Iterator[list[ListedDocument]]:

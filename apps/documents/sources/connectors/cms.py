@@ -80,9 +80,9 @@ def is_wanted(listed: ListedDocument, options: Mapping[str, Any]) -> bool:
 
 def sitemap(first: Fetched, asking: SourceAccess) -> Iterator[Entry]:
     """Its pages, and those of the sitemaps it names. One that cannot be read is an error, or its pages would vanish."""
-    waiting, read = [first], 0
-    while waiting:
-        fetched = waiting.pop()
+    waiting: list[str] = []
+    fetched, read = first, 0
+    while True:
         read += 1
         with fetched.file:
             for element in elements(fetched.file, "", ("url", "sitemap")):
@@ -92,7 +92,11 @@ def sitemap(first: Fetched, asking: SourceAccess) -> Iterator[Entry]:
                 elif read + len(waiting) >= MOST_SITEMAPS:
                     raise SourceError(_("The sitemap names more than %(most)d further ones.") % {"most": MOST_SITEMAPS})
                 else:
-                    waiting.append(asking.get(url, None))
+                    waiting.append(url)
+        if not waiting:
+            return
+        # One after the other: a thousand MiB of each may wait on the disk.
+        fetched = asking.get(waiting.pop(), None)
 
 
 def child(element: "etree._Element", name: str) -> str:

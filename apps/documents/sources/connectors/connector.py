@@ -16,6 +16,9 @@ from apps.documents.fetching.parse_url import Address
 from apps.documents.sources.connectors.metadata_columns import DocumentFacts
 from apps.documents.sources.connectors.source_item import Item, NamedReaders
 
+MOST_ENTRIES = 1_000_000
+"""Of one list. What names more is no list of documents, and would fill memory and disk before it ends."""
+
 
 class Unrestricted(Enum):
     """A type for one value."""
@@ -150,6 +153,8 @@ class SourceAccess:
     connect: Connect
     """A connection to a host and port, for protocols other than HTTP; checked as requests are. Raises FetchError,
     OSError."""
+    listed_under: Callable[[str], str] = lambda _external_id: ""
+    """The bundle that a document of this source is listed under now; empty when there is none. Asks the database."""
     cursor: str = ""
     """What the last list left with its ListingEnd; empty when everything has to be listed."""
     memory: dict[str, Any] = field(default_factory=dict)

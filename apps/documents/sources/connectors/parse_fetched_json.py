@@ -11,6 +11,8 @@ from apps.documents.sources.connectors.jsonl import cleaned
 from apps.documents.sources.connectors.source_item import SourceError
 
 LARGEST = 64 * 2**20
+MOST_VALUES = 2_000_000
+"""Objects and lists: an empty one takes three bytes of JSON and a hundred of memory."""
 
 
 def read_json(fetched: Fetched) -> Any:
@@ -22,6 +24,11 @@ def read_json(fetched: Fetched) -> Any:
                 % {"address": fetched.url, "size": LARGEST // 2**20}
             )
         data = fetched.read()
+    if data.count(b"{") + data.count(b"[") > MOST_VALUES:
+        raise SourceError(
+            _("The list at %(address)s holds more than %(most)d values, split it.")
+            % {"address": fetched.url, "most": MOST_VALUES}
+        )
     try:
         return cleaned(json.loads(data, parse_constant=nothing, parse_float=finite))
     except (ValueError, RecursionError):

@@ -16,6 +16,7 @@ MEBIBYTE = 2**20
 LARGEST = 2048 * MEBIBYTE
 LARGEST_ELEMENT = 16 * MEBIBYTE
 MOST_DIGITS = 18
+MOST_OF_PAGE = 200_000
 GZIP = b"\x1f\x8b"
 
 
@@ -56,6 +57,17 @@ def unpacked(file: IO[bytes]) -> IO[bytes]:
     start = file.read(2)
     file.seek(0)
     return cast(IO[bytes], gzip.GzipFile(fileobj=file)) if start == GZIP else file
+
+
+def elements_of_page(file: IO[bytes], root: str, tags: str | tuple[str, ...]) -> "Iterator[etree._Element]":
+    """The same of a part of a list that is kept in memory until all of it has come: of a bounded number.
+
+    Raises SourceError.
+    """
+    for number, element in enumerate(elements(file, root, tags), start=1):
+        if number > MOST_OF_PAGE:
+            raise SourceError(_("One page of the list holds more than %(most)d entries.") % {"most": MOST_OF_PAGE})
+        yield element
 
 
 def elements(file: IO[bytes], root: str, tags: str | tuple[str, ...], **bounds: int) -> "Iterator[etree._Element]":

@@ -28,7 +28,12 @@ from apps.documents.sources.connectors.connector import (
 )
 from apps.documents.sources.connectors.metadata_columns import DocumentFacts, names_of
 from apps.documents.sources.connectors.source_item import SourceError
-from apps.documents.sources.connectors.stream_xml_elements import element_text, elements, local_name, whole_number
+from apps.documents.sources.connectors.stream_xml_elements import (
+    element_text,
+    elements_of_page,
+    local_name,
+    whole_number,
+)
 from apps.text.parse_date import parse_date
 
 if TYPE_CHECKING:
@@ -96,7 +101,9 @@ def read_page(address: str, asking: SourceAccess) -> ReplyPage:
     page = ReplyPage()
     fetched = asking.get(address, None)
     with fetched.file:
-        for element in elements(fetched.file, "OAI-PMH", ("record", "resumptionToken", "responseDate", "error")):
+        for element in elements_of_page(
+            fetched.file, "OAI-PMH", ("record", "resumptionToken", "responseDate", "error")
+        ):
             name = local_name(element)
             if name == "record":
                 page.records.append(record_of(element))

@@ -25,9 +25,12 @@ from apps.documents.sources.connectors.connector import (
     SourceAccess,
 )
 from apps.documents.sources.mailboxes import uid_ranges
-from apps.documents.sources.mailboxes.list_mail_with_attachments import entries_of_mail
+from apps.documents.sources.mailboxes.list_mail_with_attachments import MailNames, entries_of_mail
 from apps.documents.sources.mailboxes.mailbox_address import SCHEMES, parse_mailbox
 from apps.documents.sources.mailboxes.mailbox_connection import Folder, FolderState, opened_folder
+
+MOST_RECEIVED = 2 * 2**30
+"""Bytes of mails in one run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,17 +54,19 @@ def entries(asking: SourceAccess) -> Iterator[Entry]:
         for number in sorted(known - living):
             yield DeletedBundle(bundle_of(folder.state, number))
         unread = list(folder.sizes(sorted(living - known)))
+        names = MailNames(asking.listed_under, frozenset(bundle_of(folder.state, number) for number in living))
         for place, (number, size) in enumerate(unread):
             if is_late(folder):
                 yield unfinished(folder, living - {later for later, _size in unread[place:]})
                 return
-            yield from new_mail(folder, number, size, asking)
+            yield from new_mail(folder, number, size, names, asking)
         yield ListingEnd(cursor_of(folder.state, living), partial=before is not None)
 
 
 def is_late(folder: Folder) -> bool:
-    """Half of the time that a connection has is for reading mails; a large folder takes several runs."""
-    return time.monotonic() > folder.ends - LISTING.total / 2
+    """Half of the time that a connection has is for reading mails, and what they take on the disk until the list ends
+    is bounded: a large folder takes several runs."""
+    return time.monotonic() > folder.ends - LISTING.total / 2 or folder.client.received > MOST_RECEIVED
 
 
 def unfinished(folder: Folder, read: set[int]) -> ListingEnd:
@@ -69,11 +74,12 @@ def unfinished(folder: Folder, read: set[int]) -> ListingEnd:
     return ListingEnd(cursor_of(replace(folder.state, next_uid=0, modseq=0), read), partial=True, goes_on=True)
 
 
-def new_mail(folder: Folder, number: int, size: int, asking: SourceAccess) -> Iterator[Entry]:
+def new_mail(folder: Folder, number: int, size: int, names: MailNames, asking: SourceAccess) -> Iterator[Entry]:
     if size > (limit := ParseLimits().size):
         yield SkippedRecord(str(number), _("it is larger than %(size)d MiB") % {"size": limit // 2**20})
     elif data := folder.mail(number):
-        yield from entries_of_mail(data, bundle_of(folder.state, number), attachments=asking.options["attachments"])
+        bundle = bundle_of(folder.state, number)
+        yield from entries_of_mail(data, bundle, names, attachments=asking.options["attachments"])
 
 
 def bundle_of(state: FolderState, number: int) -> str:

@@ -28,6 +28,9 @@ BEYOND_ASCII = re.compile(r"[^ -~]+")
 UID_OF, SIZE_OF = re.compile(rb"UID (\d{1,10})\b"), re.compile(rb"RFC822\.SIZE (\d{1,12})\b")
 ASKED_TOGETHER = 500
 LONGEST_ANSWER = ParseLimits().size + 2**20
+"""Bytes of all that a server says to one command."""
+WEIGHT_OF_LINE = 100
+"""Bytes that a line takes in memory beside its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +44,12 @@ class FolderState:
 
 
 class CheckedImap(imaplib.IMAP4):
-    """Over a socket that is connected already."""
+    """Over a socket that is connected already, with a bound to what the server says to each command."""
 
     def __init__(self, server: Address, connected: socket.socket) -> None:
         self.connected = connected
+        self.received = 0
+        self._left = LONGEST_ANSWER
         super().__init__(server.host, server.port)
 
     def _create_socket(self, timeout: float | None) -> socket.socket:
@@ -54,7 +59,26 @@ class CheckedImap(imaplib.IMAP4):
         """The server says beforehand how much comes. Raises IMAP4.abort."""
         if size > LONGEST_ANSWER:
             raise self.abort(f"{size} bytes announced")
+        self._count(size)
         return super().read(size)
+
+    def readline(self) -> bytes:
+        """Raises IMAP4.abort, also for an answer of short lines without end."""
+        line = super().readline()
+        self._count(len(line) + WEIGHT_OF_LINE)
+        return line
+
+    def send(self, data: Any) -> None:
+        """A new command: what was said to the one before, and nobody asked for, is forgotten."""
+        self._left = LONGEST_ANSWER
+        self.untagged_responses.clear()
+        super().send(data)
+
+    def _count(self, size: int) -> None:
+        self.received += size
+        self._left -= size
+        if self._left < 0:
+            raise self.abort(f"more than {LONGEST_ANSWER // 2**20} MiB in one answer")
 
 
 class TlsContext:
@@ -119,7 +143,7 @@ def said(error: BaseException) -> str:
 class Folder:
     """An open folder. Every method asks the server; raises IMAP4.error, OSError, ValueError."""
 
-    def __init__(self, client: imaplib.IMAP4, name: str, ends: float) -> None:
+    def __init__(self, client: CheckedImap, name: str, ends: float) -> None:
         self.client = client
         self.ends = ends
         # Asked again: most servers tell who has not signed in of less.
@@ -139,9 +163,26 @@ class Folder:
         return int(told[0]) if told and isinstance(told[0], bytes) else 0
 
     def living(self) -> set[int]:
-        """The numbers of all mails but those that are marked as deleted."""
-        data = self.answer(*self.client.uid("SEARCH", "UNDELETED"))
-        return {int(number) for number in b" ".join(line for line in data if line).split()}
+        """The numbers of all mails but those that are marked as deleted.
+
+        Raises SourceError where mails are neither in this list nor marked: what it leaves out would be withdrawn.
+        """
+        living, removed = self.found("UNDELETED")
+        if len(living) + removed < self.state.count:
+            marked, removed_later = self.found("DELETED")
+            named = len(living | marked) + removed + removed_later
+            if named < self.state.count:
+                raise SourceError(
+                    _("The folder holds %(count)d mails, but the mail server named only %(named)d of them.")
+                    % {"count": self.state.count, "named": named}
+                )
+        return living
+
+    def found(self, condition: str) -> tuple[set[int], int]:
+        """Numbers of mails, and how many the server says were removed meanwhile."""
+        data = self.answer(*self.client.uid("SEARCH", condition))
+        removed = len(self.client.untagged_responses.get("EXPUNGE", []))
+        return {int(number) for number in b" ".join(line for line in data if line).split()}, removed
 
     def sizes(self, numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
         """Number and bytes of each that still exists."""

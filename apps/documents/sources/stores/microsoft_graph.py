@@ -14,11 +14,13 @@ import json
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django.utils.translation import gettext as _
 
 from apps.documents.fetching import Fetched, FetchError, NotModified
 from apps.documents.sources.connectors.connector import (
+    MOST_ENTRIES,
     Connector,
     DeletedBundle,
     Entry,
@@ -32,11 +34,17 @@ from apps.documents.sources.connectors.metadata_columns import text_of_value
 from apps.documents.sources.connectors.source_item import SourceError
 from apps.documents.sources.stores.microsoft_graph_permissions import readers_of
 from apps.documents.sources.stores.microsoft_graph_requests import item_address, read_page, root_of, token_of
-from apps.documents.sources.stores.select_stored_files import CHOICES, is_wanted, listed_file
+from apps.documents.sources.stores.select_stored_files import CHOICES, LONGEST_ADDRESS, is_wanted, listed_file
 from apps.text.parse_date import parse_date
 
 MOST_PAGES, LONGEST_ID = 100_000, 500
 DAY = 86_400.0
+KINDS = ("root", "folder", "file", "deleted")
+LONGEST = {
+    "name": 400, "cTag": 300, "eTag": 300, "webUrl": LONGEST_ADDRESS, "lastModifiedDateTime": 40,
+    "@microsoft.graph.sharedChanged": 5,
+}  # fmt: skip
+"""Characters of each field that is read."""
 Folders = dict[str, tuple[str, str]]
 """By their ids: name, and id of the folder they lie in. Graph does not tell the paths of what changed."""
 
@@ -45,7 +53,7 @@ Folders = dict[str, tuple[str, str]]
 class Changes:
     """Items by their ids, as they are after the last change, and where to ask for the next ones."""
 
-    items: dict[str, dict[str, object]]
+    items: dict[str, dict[str, Any]]
     next: str
 
 
@@ -99,7 +107,7 @@ def place_of(cursor: str) -> tuple[str, Folders, float]:
 
 def read_changes(address: str, asking: SourceAccess) -> Changes | None:
     """All pages; None when the server no longer knows this place (410) and wants everything to be read again."""
-    items: dict[str, dict[str, object]] = {}
+    items: dict[str, dict[str, Any]] = {}
     asked: set[str] = set()
     while len(asked) < MOST_PAGES and address not in asked:
         asked.add(address)
@@ -110,13 +118,26 @@ def read_changes(address: str, asking: SourceAccess) -> Changes | None:
                 return None
             raise
         # An item may come more than once; the last time counts.
-        items |= {str(item["id"]): item for item in reply["value"] if isinstance(item, dict) and item.get("id")}
+        named = (item for item in reply["value"] if isinstance(item, dict) and item.get("id"))
+        items |= {str(item["id"])[:LONGEST_ADDRESS]: kept(item) for item in named}
+        if len(items) > MOST_ENTRIES:
+            raise SourceError(
+                _("The list names more than %(most)d documents, divide the source.") % {"most": MOST_ENTRIES}
+            )
         if end := text_of_value(reply.get("@odata.deltaLink"), 10_000):
             return Changes(items, end)
         address = text_of_value(reply.get("@odata.nextLink"), 10_000)
         if not address:
             raise SourceError(_("The list of the library is cut: its last page names neither a next page nor an end."))
     raise SourceError(_("The list of the library goes round in a circle."))
+
+
+def kept(item: Mapping[str, object]) -> dict[str, Any]:
+    """What is read of an item: a library with all that is said of each would fill the memory."""
+    said: dict[str, Any] = {name: True for name in KINDS if name in item}
+    said |= {name: text_of_value(item.get(name), longest) for name, longest in LONGEST.items() if item.get(name)}
+    size = item.get("size")
+    return said | {"parent": parent_of(item), "size": size if isinstance(size, int) else 0}
 
 
 def learn_folders(changes: Changes, folders: Folders) -> None:
@@ -133,7 +154,7 @@ def folder_of(item: Mapping[str, object]) -> tuple[str, str] | None:
         return "", ""
     if "deleted" in item or "folder" not in item:
         return None
-    return text_of_value(item.get("name"), 400), parent_of(item)
+    return str(item.get("name", "")), str(item["parent"])
 
 
 def parent_of(item: Mapping[str, object]) -> str:
@@ -141,7 +162,7 @@ def parent_of(item: Mapping[str, object]) -> str:
     return text_of_value(parent.get("id"), 200) if isinstance(parent, dict) else ""
 
 
-def entries_of(identity: str, item: dict[str, object], folders: Folders, asking: SourceAccess) -> Iterator[Entry]:
+def entries_of(identity: str, item: dict[str, Any], folders: Folders, asking: SourceAccess) -> Iterator[Entry]:
     """A file that is no longer wanted, because it was moved, is gone like a deleted one."""
     if "deleted" in item:
         yield DeletedBundle(identity[:200])
@@ -149,17 +170,16 @@ def entries_of(identity: str, item: dict[str, object], folders: Folders, asking:
     if "file" not in item:
         return
     yield RestatedBundle(identity[:200])
-    path = path_of(parent_of(item), folders) + text_of_value(item.get("name"), 400)
+    path = path_of(str(item["parent"]), folders) + str(item.get("name", ""))
     if not is_wanted(path, asking.options):
         return
     if len(identity) > LONGEST_ID:
         yield SkippedRecord(identity[:LONGEST_ID], _("it has no 'id' of at most 500 characters"))
         return
     address = f"{item_address(identity, asking)}/content"
-    size, version = item.get("size"), text_of_value(item.get("cTag") or item.get("eTag"), 300)
     found = listed_file(
-        path, address, size=size if isinstance(size, int) else 0, version=version, url=web_page(item),
-        date=parse_date(text_of_value(item.get("lastModifiedDateTime"), 40)[:10]), metadata={"path": path},
+        path, address, size=item["size"], version=item.get("cTag") or item.get("eTag", ""), url=web_page(item),
+        date=parse_date(item.get("lastModifiedDateTime", "")[:10]), metadata={"path": path},
     )  # fmt: skip
     if not isinstance(found, ListedDocument):
         yield found
@@ -180,7 +200,7 @@ def path_of(folder: str, folders: Folders) -> str:
 
 
 def web_page(item: Mapping[str, object]) -> str:
-    url = text_of_value(item.get("webUrl"), 2_000)
+    url = str(item.get("webUrl", ""))
     return url if url.startswith("https://") else ""
 
 

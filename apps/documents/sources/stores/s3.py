@@ -14,7 +14,12 @@ from apps.documents.fetching import Fetched, FetchError, NotModified
 from apps.documents.sources.connectors.changed_since_server_time import minutes_apart
 from apps.documents.sources.connectors.connector import Connector, Entry, SourceAccess
 from apps.documents.sources.connectors.source_item import SourceError
-from apps.documents.sources.connectors.stream_xml_elements import element_text, elements, local_name, whole_number
+from apps.documents.sources.connectors.stream_xml_elements import (
+    element_text,
+    elements_of_page,
+    local_name,
+    whole_number,
+)
 from apps.documents.sources.stores.select_stored_files import CHOICES, is_wanted, listed_file
 
 MOST_PAGES = 100_000
@@ -95,7 +100,7 @@ def read_page(bucket: Bucket, token: str, asking: SourceAccess) -> tuple[list[St
     found: list[StoredObject] = []
     said: dict[str, str] = {}
     with fetched.file:
-        for element in elements(fetched.file, "ListBucketResult", ("Contents", *FACTS)):
+        for element in elements_of_page(fetched.file, "ListBucketResult", ("Contents", *FACTS)):
             if local_name(element) == "Contents":
                 found.append(stored_object({local_name(each): element_text(each) for each in element}))
             else:

@@ -20,7 +20,12 @@ from apps.documents.parsing.formats.detect_media_type import LOOKS_LIKE_HTML
 from apps.documents.sources.connectors.connector import Connector, Entry, SkippedRecord, SourceAccess
 from apps.documents.sources.connectors.local_files_and_folders import printable
 from apps.documents.sources.connectors.source_item import NamedReaders, SourceError
-from apps.documents.sources.connectors.stream_xml_elements import element_text, elements, local_name, whole_number
+from apps.documents.sources.connectors.stream_xml_elements import (
+    element_text,
+    elements_of_page,
+    local_name,
+    whole_number,
+)
 from apps.documents.sources.stores.select_stored_files import (
     CHOICES,
     LONGEST_ADDRESS,
@@ -114,7 +119,9 @@ def read_folder(address: str, root: str, asking: SourceAccess) -> dict[str, Reso
                 % {"address": address[:300]}
             )
         fetched.file.seek(0)
-        found = [resource_of(element, address, root) for element in elements(fetched.file, "multistatus", "response")]
+        found = [
+            resource_of(element, address, root) for element in elements_of_page(fetched.file, "multistatus", "response")
+        ]
     if not any(resource.is_folder and resource.address == address for resource in found):
         raise SourceError(_("The list of '%(address)s' does not name the folder itself.") % {"address": address[:300]})
     return {resource.address: resource for resource in found}

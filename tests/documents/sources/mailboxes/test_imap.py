@@ -13,7 +13,7 @@ import pytest
 
 from apps.documents.fetching import FetchLimits
 from apps.documents.models import Document, Revision, Source, SourceRunState, Status
-from apps.documents.sources.mailboxes import imap
+from apps.documents.sources.mailboxes import imap, mailbox_connection
 from apps.documents.sync import source_run
 from tests import factories
 from tests.documents.source_runs import counts, run
@@ -108,8 +108,6 @@ def test_an_unchanged_folder_costs_no_list(mails: MailServer, source: Source) ->
 
 
 def test_only_new_mails_are_read(mails: MailServer, source: Source, monkeypatch: pytest.MonkeyPatch) -> None:
-    from apps.documents.sources.mailboxes import mailbox_connection
-
     for number in range(3):
         mails.put(letter(number))
     run(source)
@@ -219,32 +217,35 @@ class LyingServer:
 
 def obedient(tag: bytes, command: bytes) -> bytes:
     if command.startswith(b"CAPABILITY"):
-        return b"* CAPABILITY IMAP4rev1 AUTH=PLAIN\r\n" + tag + b" OK\r\n"
+        return b"* CAPABILITY IMAP4rev1 AUTH=PLAIN\r\n" + tag + b" OK done\r\n"
     if command.startswith(b"AUTHENTICATE"):
         obedient.tag = tag  # type: ignore[attr-defined]
         return b"+ \r\n"
     if not command.strip():
-        return obedient.tag + b" OK\r\n"  # type: ignore[attr-defined]
+        return obedient.tag + b" OK done\r\n"  # type: ignore[attr-defined]
     if command.startswith(b"EXAMINE"):
-        return b"* 2 EXISTS\r\n* OK [UIDVALIDITY 7] x\r\n* OK [UIDNEXT 3] x\r\n" + tag + b" OK\r\n"
+        return b"* 2 EXISTS\r\n* OK [UIDVALIDITY 7] x\r\n* OK [UIDNEXT 3] x\r\n" + tag + b" OK done\r\n"
     if b"SEARCH" in command:
-        return b"* SEARCH 1 2\r\n" + tag + b" OK\r\n"
+        return b"* SEARCH 1 2\r\n" + tag + b" OK done\r\n"
     if b"RFC822.SIZE" in command:
-        return b"* 1 FETCH (UID 1 RFC822.SIZE 9)\r\n* 2 FETCH (RFC822.SIZE 9 UID 2)\r\n" + tag + b" OK\r\n"
+        return b"* 1 FETCH (UID 1 RFC822.SIZE 9)\r\n* 2 FETCH (RFC822.SIZE 9 UID 2)\r\n" + tag + b" OK done\r\n"
     if b"BODY.PEEK" in command:
-        return b"* 1 FETCH (UID 1 BODY[] {9}\r\nA: b\r\n\r\nc)\r\n" + tag + b" OK\r\n"
-    return tag + b" OK\r\n"
+        return b"* 1 FETCH (UID 1 BODY[] {9}\r\nA: b\r\n\r\nc)\r\n" + tag + b" OK done\r\n"
+    return tag + b" OK done\r\n"
 
 
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
         (b"EXAMINE", b"%s NO no\r\n"),
-        (b"EXAMINE", b"* OK [UIDVALIDITY x] x\r\n%s OK\r\n"),
-        (b"SEARCH", b"* SEARCH eins zwei\r\n%s OK\r\n"),
-        (b"SEARCH", b"* SEARCH 1 2\r\n%s BAD\r\n"),
+        (b"EXAMINE", b"* OK [UIDVALIDITY x] x\r\n%s OK done\r\n"),
+        (b"SEARCH", b"* SEARCH eins zwei\r\n%s OK done\r\n"),
+        (b"SEARCH", b"* SEARCH 1 2\r\n%s BAD what\r\n"),
+        (b"SEARCH", b"* SEARCH\r\n%s OK done\r\n"),
+        (b"SEARCH", b"%s OK done\r\n"),
+        (b"SEARCH", b"* SEARCH 1\r\n* 2 EXPUNGED\r\n%s OK done\r\n"),
         (b"SEARCH", b"<html>Bitte melden Sie sich an</html>\r\n"),
-        (b"SEARCH", b"* SEARCH " + b"1 " * 600_000 + b"\r\n%s OK\r\n"),
+        (b"SEARCH", b"* SEARCH " + b"1 " * 600_000 + b"\r\n%s OK done\r\n"),
         (b"BODY.PEEK", b"* 1 FETCH (UID 1 BODY[] {99999999999}\r\n"),
         (b"BODY.PEEK", b"* BYE full\r\n"),
     ],
@@ -255,7 +256,10 @@ def test_a_server_that_breaks_off_or_lies_withdraws_nothing(
     mails.put(letter(1))
     run(source)
 
+    heard: list[bytes] = []
+
     def lying(tag: bytes, command: bytes) -> bytes:
+        heard.append(command)
         return said.replace(b"%s", tag) if asked in command else obedient(tag, command)
 
     with LyingServer(mails, lying) as liar:
@@ -264,7 +268,52 @@ def test_a_server_that_breaks_off_or_lies_withdraws_nothing(
         source.location = f"imaps://{liar.entry}/INBOX"
         source.save()
         assert run(source).state == SourceRunState.FAILED
+    assert any(asked in command for command in heard)
     assert living() == {"antrag-1@example.org"}
+
+
+def test_an_answer_without_end_is_left_long_before_it_fills_the_memory(
+    mails: MailServer, source: Source, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(mailbox_connection, "LONGEST_ANSWER", 2**20)
+
+    def endless(tag: bytes, command: bytes) -> bytes:
+        return b"* 1 RECENT\r\n" * 20_000 + tag + b" OK done\r\n" if b"SEARCH" in command else obedient(tag, command)
+
+    with LyingServer(mails, endless) as liar:
+        settings.IMPORT_HOSTS = [liar.entry]
+        settings.SOURCE_SECRET_HOSTS = [f"{VARIABLE}@{liar.entry}"]
+        source.location = f"imaps://{liar.entry}/INBOX"
+        source.save()
+        done = run(source)
+    assert (done.state, "1 MiB" in done.alarm) == (SourceRunState.FAILED, True), done.alarm
+
+
+def test_a_mail_with_the_name_of_another_one_neither_replaces_it_nor_takes_it_along(
+    mails: MailServer, source: Source
+) -> None:
+    first = mails.put(letter(1, attachment=b"Echt"))
+    run(source)
+    forged = mails.put(letter(2).replace(b"antrag-2@", b"antrag-1@"))
+    mails.put(letter(3).replace(b"antrag-3@example.org", b"antrag-1@example.org/Anlage.txt"))
+    done = run(source)
+    assert (done.alarm, counts(done)) == ("", (2, 0, 2, 0))
+    real = Document.objects.get(external_id="antrag-1@example.org")
+    assert b"Antrag 1" in bytes(real.revisions.get().blob.data)
+    mails.remove(forged)
+    assert counts(run(source)) == (0, 0, 3, 1)
+    assert {"antrag-1@example.org", "antrag-1@example.org/Anlage.txt"} < living()
+    mails.remove(first)
+    assert counts(run(source)) == (0, 0, 1, 2)
+
+
+def test_a_copy_of_a_mail_stays_when_the_mail_is_removed(mails: MailServer, source: Source) -> None:
+    numbers = [mails.put(letter(1)) for _ in range(3)]
+    assert counts(run(source)) == (3, 0, 0, 0)
+    mails.remove(numbers[2])
+    mails.remove(numbers[0])
+    assert counts(run(source)) == (0, 0, 1, 2)
+    assert len(living()) == 1
 
 
 class DrippingServer:
@@ -314,9 +363,9 @@ def test_a_folder_too_large_for_one_run_is_read_in_several(
     monkeypatch.setattr(imap, "is_late", lambda folder: len(read) % 2 == 0 and bool(read) and not read.append(0))
     plain = imap.new_mail
 
-    def counted(folder: Any, number: int, size: int, asking: Any) -> Iterator[Any]:
+    def counted(folder: Any, number: int, *rest: Any) -> Iterator[Any]:
         read.append(number)
-        return plain(folder, number, size, asking)
+        return plain(folder, number, *rest)
 
     monkeypatch.setattr(imap, "new_mail", counted)
     found = []
