@@ -8,7 +8,13 @@ from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.utils.translation import gettext as _
 
 from apps.chat.admission.retry_wait import whole_seconds
-from apps.chat.models.rate_allowances import SIGN_INS, SIGN_INS_OF_NETWORK, forget_allowance
+from apps.chat.models.rate_allowances import (
+    FIRST_SIGN_INS,
+    SIGN_INS,
+    SIGN_INS_OF_ACCOUNT,
+    SIGN_INS_OF_NETWORK,
+    forget_allowance,
+)
 from apps.chat.models.visitors import is_limited, visitor_fingerprint
 
 TOO_MANY = "rate_limited"
@@ -27,7 +33,8 @@ class SignInForm(AuthenticationForm):
         if wait:
             raise too_many_attempts(whole_seconds(wait))
         cleaned = super().clean()
-        forget_allowance(SIGN_INS, attempts_of(self.address, name))
+        for allowances in (SIGN_INS, FIRST_SIGN_INS):
+            forget_allowance(allowances, attempts_of(self.address, name))
         return cleaned
 
     @property
@@ -41,15 +48,25 @@ class SignInForm(AuthenticationForm):
 
 def wait_before_sign_in(address: str, name: str) -> float:
     """Seconds until this network may try the next password; 0 when it may now. One account is limited for every
-    network, also those of many people: nobody types ten wrong passwords at once."""
+    network, also those of many people: nobody types ten wrong passwords at once.
+
+    After its first tries a network shares those of all others, so that thousands of them guess no faster than a few.
+    """
     of_network = SIGN_INS_OF_NETWORK.take(visitor_fingerprint(address)) if is_limited(address) else 0.0
-    return of_network or SIGN_INS.take(attempts_of(address, name))
+    attempts = attempts_of(address, name)
+    wait = of_network or SIGN_INS.take(attempts)
+    if wait or not FIRST_SIGN_INS.take(attempts):
+        return wait
+    return SIGN_INS_OF_ACCOUNT.take(account_fingerprint(name))
 
 
 def attempts_of(address: str, name: str) -> str:
     """Names of accounts that are none are counted like others, so the limit says nothing about them."""
-    account = hashlib.blake2b(name.casefold().encode(), digest_size=16).hexdigest()
-    return f"{visitor_fingerprint(address)} {account}"
+    return f"{visitor_fingerprint(address)} {account_fingerprint(name)}"
+
+
+def account_fingerprint(name: str) -> str:
+    return hashlib.blake2b(name.casefold().encode(), digest_size=16).hexdigest()
 
 
 def too_many_attempts(seconds: int) -> ValidationError:

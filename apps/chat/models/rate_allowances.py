@@ -77,5 +77,10 @@ DIRECTORY_CALLS = Allowances("directory", capacity=500, per_second=25)
 """Calls of the organisation's directory (SCIM) with one token: what Entra ID asks of a service."""
 SIGN_INS = Allowances("sign-in", capacity=10, per_second=5 / 60)
 """Passwords that one network tries on one account: ten at once, five a minute."""
+FIRST_SIGN_INS = Allowances("sign-in-first", capacity=3, per_second=3 / 1_800)
+"""Of these the first of a network, which nobody elsewhere can use up: the owner of an account that thousands of
+networks guess at signs in all the same."""
+SIGN_INS_OF_ACCOUNT = Allowances("sign-in-account", capacity=30, per_second=10 / 60)
+"""Passwords that all networks together try on one account after their first ones."""
 SIGN_INS_OF_NETWORK = Allowances("sign-ins", capacity=60, per_second=30 / 60)
 """Passwords that one network tries on any account: an office begins to work at eight o'clock."""

@@ -102,7 +102,11 @@ def checked_mail(address: str) -> str:
         validate_email(address)
     except ValidationError:
         raise NotSubscribedError(_("This is no e-mail address.")) from None
-    if not settings.EMAIL_HOST or len(address) > 254:
+    if not address.isprintable():
+        raise NotSubscribedError(_("This is no e-mail address."))
+    # A host by its number, or this one, would let strangers send mail to what only the mail server reaches.
+    host = address.rpartition("@")[2]
+    if not settings.EMAIL_HOST or len(address) > 254 or "." not in host or host.startswith("["):
         raise NotSubscribedError(_("The service may not send anything to this address."))
     return address
 

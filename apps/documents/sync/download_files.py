@@ -24,7 +24,8 @@ from apps.documents.fetching import (
 )
 from apps.documents.lifecycle.register_documents import checksum, register
 from apps.documents.models import Document, Listing, ListingState, Revision, Source, SourceRun, Status
-from apps.documents.parsing.formats.detect_media_type import BY_SUFFIX, HTML, LOOKS_LIKE_HTML, PDF
+from apps.documents.parsing.formats.detect_media_type import BY_SUFFIX, HTML, LOOKS_LIKE_HTML, MESSAGE, TEXTS
+from apps.documents.parsing.formats.office_types import PICTURES
 from apps.documents.sources.connectors.connector import Connector, SourceAccess
 from apps.documents.sources.connectors.metadata_columns import DocumentFacts
 from apps.documents.sources.connectors.source_item import Item, SourceError
@@ -37,6 +38,10 @@ TOGETHER = 32
 DEAD_AFTER = 5
 """Failures of a host in a row after which it is not asked again in this run."""
 NETWORK = frozenset({"download_timeout", "download_failed", "download_5xx"})
+TOO_MANY_REQUESTS = 429
+"""How long to wait is for the server to say, and a hostile one says years: the next run asks again."""
+NEVER_PAGES = frozenset(BY_SUFFIX.values()) - PICTURES - {*TEXTS, MESSAGE}
+"""Wikis show pages about pictures under the names of these."""
 # Asked conditionally only when every document that shares the file has it.
 WAITING = """
     SELECT listing.address, array_agg(listing.document_id ORDER BY listing.document_id),
@@ -70,6 +75,7 @@ class Downloader:
     revisions: list[int] = field(default_factory=list)
     """To be processed: what was fetched and is new or changed."""
     _failures: Counter[str] = field(default_factory=Counter)
+    _last: dict[str, FetchError] = field(default_factory=dict)
 
     def collect(self, stop_at: float = float("inf")) -> bool:
         """False when `stop_at` (monotonic seconds) came first. Raises DatabaseError."""
@@ -117,8 +123,17 @@ class Downloader:
                 self._mark([wanted.address], ListingState.FETCHED, fetched=len(wanted.documents))
                 status_updates.restore(current_revisions(wanted.documents))
             else:
-                self._failures[host] += answer.reason_code in NETWORK and not isinstance(answer, UnusableAnswerError)
+                self._note_failure(host, answer)
                 self._fail([wanted], answer)
+
+    def _note_failure(self, host: str, answer: FetchError) -> None:
+        """What says that the host is dead, or wants to be left alone."""
+        if answer.facts.get("status") == TOO_MANY_REQUESTS:
+            self._failures[host] += 1
+            self._last[host] = answer
+        elif answer.reason_code in NETWORK and not isinstance(answer, UnusableAnswerError):
+            self._failures[host] += 1
+            self._last[host] = FetchError("download_failed", error=f"{host} does not answer")
 
     def _store_file(self, wanted: PendingDownload, fetched: Fetched) -> None:
         with fetched.file:
@@ -137,7 +152,7 @@ class Downloader:
     def _may_be_page(self, address: str) -> bool:
         """A web page in place of a file is most often a login or an excuse."""
         named = BY_SUFFIX.get(PurePosixPath(urlsplit(address).path).suffix.lower())
-        return named != PDF if self.kind.prepare is not None else self.kind.holds_pages and named == HTML
+        return named not in NEVER_PAGES if self.kind.prepare is not None else self.kind.holds_pages and named == HTML
 
     def _count_changed(self, documents: Sequence[Document], items: Sequence[Item]) -> None:
         """Another file of a document of which the list said nothing new, so that it was counted as unchanged."""
@@ -182,10 +197,7 @@ class Downloader:
             del self._failures[host]
             everything = [PendingDownload(*row) for row in rows(WAITING, [self.source.pk, None])]
             with transaction.atomic():
-                self._fail(
-                    [each for each in everything if host_of(each.address) == host],
-                    FetchError("download_failed", error=f"{host} does not answer"),
-                )
+                self._fail([each for each in everything if host_of(each.address) == host], self._last[host])
 
 
 def host_of(address: str) -> str:

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from apps.text.parse_date import parse_date
 
 MOST_VALUES, LONGEST_VALUE = 20, 200
-WORD = re.compile(r"\w")
+WORD = re.compile(r"[^\W_]")
 NAMES = {
     "type": "document_types",
     "number": "numbers",

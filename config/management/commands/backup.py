@@ -97,7 +97,10 @@ def verify_one(options: dict[str, Any]) -> dict[str, Any]:
 def restore_one(options: dict[str, Any]) -> dict[str, Any]:
     if not options["into"]:
         raise CommandError("Name the data folder to be made by --into.", returncode=2)
-    return restore(folder_of(options), Path(options["into"]).resolve(), options["until"])
+    into = Path(options["into"]).resolve()
+    if into.exists() and not (into.is_dir() and not any(into.iterdir())):
+        raise CommandError(f"{into} is not empty; choose an empty folder.", returncode=2)
+    return restore(folder_of(options), into, options["until"])
 
 
 def check(options: dict[str, Any]) -> dict[str, Any]:

@@ -88,6 +88,20 @@ def test_an_address_hears_nothing_before_its_reader_has_confirmed(client: Client
     assert Subscription.objects.get().confirmed_at is not None
 
 
+def test_no_stranger_sends_texts_and_links_by_a_mail_of_ours(client: Client, document: Document) -> None:
+    turn = turn_of(document)
+    turn.question = (
+        "Ihr Konto läuft ab: https://boese.example/anmelden www.boese.example a@boese.example " + "mehr " * 200
+    )
+    turn.save()
+    subscribe(client, turn, "mail", address="anna@example.org")
+    [asked] = mail.outbox
+    foreign = asked.body.replace(page_in(asked.body), "")
+    assert "Ihr Konto läuft ab" in foreign
+    assert not re.search(r"boese\.\S|/boese|@boese|www\.\S", foreign)
+    assert len(foreign) < 1_000
+
+
 def test_the_word_has_both_quotes_and_leaves_by_one_click(client: Client, document: Document) -> None:
     subscribe(client, turn_of(document), "mail", address="anna@example.org")
     subscription = Subscription.objects.get()
@@ -128,7 +142,13 @@ def test_a_mail_that_cannot_be_sent_is_tried_again_later(
     assert AnswerChange.objects.get().attempts == 1, "not before its time"
 
 
-@pytest.mark.parametrize("address", ["no address", "a@b", "anna@example.org\nBcc: x@example.org", ""])
+@pytest.mark.parametrize(
+    "address",
+    [
+        "no address", "a@b", "anna@example.org\nBcc: x@example.org", "", "root@localhost", "root@[127.0.0.1]",
+        "root@[IPv6:::1]", '"\x0b"@example.org', '"a\x01"@example.org',
+    ],
+)  # fmt: skip
 def test_what_is_no_address_gets_nothing(client: Client, document: Document, address: str) -> None:
     assert subscribe(client, turn_of(document), "mail", address=address).status_code == 400
     assert (mail.outbox, Subscription.objects.count()) == ([], 0)

@@ -134,9 +134,11 @@ def test_a_folder_that_holds_anything_is_left_as_it_is(installation: Installatio
     own.mkdir()
     (own / "inbox.pdf").write_bytes(b"%PDF")
     done = installation.run("backup", "restore", "--into", str(own), "--until", "2030-01-01T00:00:00+00:00")
-    assert done.returncode != 0
+    assert done.returncode == 2
     assert "is not empty" in done.stderr
     assert [path.name for path in own.iterdir()] == ["inbox.pdf"]
+    onto = installation.run("backup", "restore", "--into", str(own / "inbox.pdf"))
+    assert (onto.returncode, "is not empty" in onto.stderr) == (2, True)
 
 
 def test_a_damaged_file_is_found_and_not_restored(installation: Installation, tmp_path: Path) -> None:
@@ -155,7 +157,7 @@ def test_a_damaged_file_is_found_and_not_restored(installation: Installation, tm
 
 def test_a_folder_with_a_database_is_not_overwritten(installation: Installation) -> None:
     done = installation.run("backup", "restore", "--into", str(installation.data))
-    assert done.returncode == 1
+    assert done.returncode == 2
     assert "is not empty; choose an empty folder" in done.stderr
 
 

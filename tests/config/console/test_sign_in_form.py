@@ -1,6 +1,8 @@
 """Passwords that are guessed: an account and a network have so many tries, and then have to wait."""
 
 import hashlib
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -8,6 +10,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from apps.chat.models import Allowance
+from apps.chat.models.rate_allowances import Allowances
 
 pytestmark = pytest.mark.django_db
 
@@ -54,6 +57,24 @@ def test_a_network_that_tries_many_accounts_waits(client: Client, anna: User) ->
     assert tries == [200] * 60 + [429]
     assert tried(client, "anna", PASSWORD, "192.0.2.7").status_code == 429
     assert tried(client, "anna", PASSWORD, "192.0.2.8").status_code == 302
+
+
+def test_many_networks_guess_no_faster_than_a_few_and_the_owner_signs_in_all_the_same(
+    client: Client, anna: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The rate stands still, as if all of it happened at once."""
+    monkeypatch.setattr(Allowances, "take", without_time(Allowances.take))
+    networks = [f"203.0.{number}.7" for number in range(12)]
+    tries = [tried(client, "anna", "falsch", address).status_code for address in networks for _ in range(8)]
+    assert tries.count(200) == 12 * 3 + 30
+    assert tries[-5:] == [429] * 5
+    # Nobody elsewhere can use up what a network has for itself, and one wrong letter shuts nobody out.
+    assert tried(client, "anna", "ein langes Kennwrot", "198.51.100.9").status_code == 200
+    assert tried(client, "anna", PASSWORD, "198.51.100.9").status_code == 302
+
+
+def without_time(take: Callable[[Allowances, str], float]) -> Callable[[Allowances, str], float]:
+    return lambda allowances, name: take(replace(allowances, per_second=1e-9), name)
 
 
 def test_the_right_password_makes_the_allowance_full_again(client: Client, anna: User) -> None:

@@ -89,6 +89,19 @@ def test_a_dead_host_is_given_up_after_a_few_files(host: DocumentHost, run: Run,
     assert set(statuses().values()) == {Status.FAILED}
 
 
+def test_a_host_that_wants_no_more_requests_gets_none(host: DocumentHost, run: Run) -> None:
+    """However long it wants to be left alone: the worker does not wait for it, and the next run asks again."""
+    publish(host, *range(200))
+    for number in range(200):
+        host.script(f"/S19-{number}.pdf", b"HTTP/1.1 429 x\r\nRetry-After: 315360000\r\nContent-Length: 0\r\n\r\n")
+    done = run()
+    assert (done.state, done.not_fetched) == (State.DONE, 200)
+    assert sum(asked.path.endswith(".pdf") for asked in host.asked) <= 64
+    assert "429" in Document.objects.first().reason  # type: ignore[union-attr]
+    publish(host, *range(200))
+    assert run().fetched == 200
+
+
 def test_pages_that_lead_in_a_circle_hide_no_other_file_of_their_host(host: DocumentHost, run: Run) -> None:
     circles = [f"/S19-{number}.pdf" for number in range(10, 50)]
     publish(host, *range(10, 50), 99)

@@ -39,6 +39,8 @@ def test_what_it_writes_it_reads() -> None:
         ({"tag": [str(number) for number in range(21)]}, "The filter 'tag' has 21 values, use at most 20."),
         ({"tag": "x" * 201}, "A value of 'tag' has 201 characters, use at most 200."),
         ({"author": "--"}, "The filter 'author' is '--', use letters or digits."),
+        ({"author": "_"}, "The filter 'author' is '_', use letters or digits."),
+        ({"author": ["Meier", "%_"]}, "The filter 'author' is '%_', use letters or digits."),
         ({"type": ""}, "The filter 'type' is '', use letters or digits."),
         ({"type": "\0\0"}, "The filter 'type' is '', use letters or digits."),
         ({"tag": []}, "The filter 'tag' is '', use letters or digits."),

@@ -1,7 +1,9 @@
 """Sends pending notifications: by mail, to a webhook, or into the thread where the question was asked."""
 
 import logging
+import re
 from smtplib import SMTPException
+from textwrap import shorten
 
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
@@ -22,6 +24,9 @@ from apps.documents.fetching.post_signed import PAUSES, NotTakenError, post_sign
 
 logger = logging.getLogger(__name__)
 
+IN_ADDRESS = re.compile(r"([.:/@\\])(?=\S)")
+LONGEST_QUESTION = 150
+"""Characters of it in a mail that nobody has asked for yet."""
 MOST_SENT = 200
 """In a look."""
 EVENT = "answer.changed"
@@ -83,8 +88,13 @@ def ask_to_confirm(subscription: Subscription) -> None:
             "Somebody wants word at this address when the answer to this question changes. If that was you, please "
             "confirm it on this page. Otherwise do nothing: the address is forgotten within two days."
         )
-        text = f"{said}\n\n{subscription.question}\n\n{page_address(subscription)}\n"
+        text = f"{said}\n\n{without_links(subscription.question)}\n\n{page_address(subscription)}\n"
         mail_to(subscription, _("Please confirm: word when an answer changes"), text).send()
+
+
+def without_links(question: str) -> str:
+    """Its beginning, in which mail programs find no address: a stranger wrote it, and nobody has asked for it yet."""
+    return shorten(IN_ADDRESS.sub(r"\1 ", question), LONGEST_QUESTION, placeholder=" …")
 
 
 def mail_to(subscription: Subscription, subject: str, text: str) -> EmailMultiAlternatives:

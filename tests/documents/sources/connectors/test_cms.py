@@ -141,12 +141,13 @@ def test_files_that_a_site_links_to_stay_files(host: DocumentHost) -> None:
     assert bytes(Revision.objects.get().blob.data).startswith(b"%PDF")
 
 
-def test_a_login_page_takes_no_files_place(host: DocumentHost) -> None:
-    host.serve("/sitemap.xml", sitemap(host, "/flyer.pdf"))
-    host.serve("/flyer.pdf", PDF, media_type="application/pdf")
+@pytest.mark.parametrize("path", ["/flyer.pdf", "/antrag.docx", "/haushalt.XLSX", "/buch.epub"])
+def test_a_login_page_takes_no_files_place(host: DocumentHost, path: str) -> None:
+    host.serve("/sitemap.xml", sitemap(host, path))
+    host.serve(path, PDF, media_type="application/pdf")
     source = source_at(host, "/sitemap.xml")
     run(source)
     before = Document.objects.get().revisions.get().blob.sha256
-    host.serve("/flyer.pdf", PAGE.encode(), media_type="text/html")
+    host.serve(path, PAGE.encode(), media_type="text/html")
     assert (run(source).not_fetched, Document.objects.get().reason_code) == (1, "download_html")
     assert Document.objects.get().revisions.get().blob.sha256 == before
