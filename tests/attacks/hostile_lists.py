@@ -3,6 +3,7 @@
 Each is a kind of source, its options, and the bodies by their addresses; `{host}` stands for the host itself.
 """
 
+import gzip
 import json
 from dataclasses import dataclass, field
 from typing import Any
@@ -145,7 +146,15 @@ BOMB = (
 XXE = '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]>'
 NAN = {"metadata": {"a": float("nan"), "b": float("inf"), "c": -1.5}}
 
+PACKED = gzip.compress(b"<urlset><url><loc>http://x.example/</loc></url></urlset>" * 50)
+BROKEN_PACKINGS = {"cut": PACKED[:-20], "no gzip": PACKED[:2] + b"x" * 90, "damaged": PACKED[:12] + b"\xff" * 60}
+
 LISTS = [
+    *(HostileList(f"cms: packed, {name}", "cms", "/list", {"/list": data}) for name, data in BROKEN_PACKINGS.items()),
+    *(HostileList(f"pardok-xml: packed, {name}", "pardok-xml", "/x.gz", {"/x.gz": data})
+      for name, data in BROKEN_PACKINGS.items()),
+    cms("an encoding that nobody knows", "<?xml version='1.0' encoding='nonsense'?><urlset></urlset>"),
+    cms("elements 5,000 deep", "<urlset>" + "<a>" * 5_000),
     oai("a total of 5,000 digits", oai_record() + f'<resumptionToken completeListSize="{DIGITS}"/>'),
     oai("an answer of the year 1", oai_record(), answered=EARLIEST, is_read=True),
     oai("an identifier of 600 characters", oai_record(LONG), is_read=True),

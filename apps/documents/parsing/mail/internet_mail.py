@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Iterator
-from email import message_from_bytes, policy
+from email import message_from_bytes
 from email.errors import MessageError
 from email.message import Message
 from email.utils import parsedate_to_datetime
 
 from apps.documents.parsing.mail.attached_files import is_file
+from apps.documents.parsing.mail.bounded_headers import BOUNDED
 from apps.documents.parsing.mail.calendar_entries import entries_of_calendar
 from apps.documents.parsing.mail.mail_message import Mail, MailBody
 from apps.documents.parsing.mail.part_text import bytes_of_part, text_of_part
@@ -48,7 +49,7 @@ def mails_in_mailbox(data: bytes) -> Iterator[bytes]:
 
 def message_of(data: bytes) -> Message:
     """Raises one of BROKEN."""
-    return message_from_bytes(with_readable_head(as_bytes_of_ascii(data)), policy=policy.default)
+    return message_from_bytes(with_readable_head(as_bytes_of_ascii(data)), policy=BOUNDED)
 
 
 def as_bytes_of_ascii(data: bytes) -> bytes:

@@ -2,10 +2,11 @@
 
 from base64 import b64encode
 from collections.abc import Iterator
-from email import message_from_bytes, policy
+from email import message_from_bytes
 from email.errors import MessageError
 from email.message import Message
 
+from apps.documents.parsing.mail.bounded_headers import BOUNDED
 from apps.documents.parsing.mail.part_text import bytes_of_part
 from apps.documents.parsing.mail.rich_text import text_of_rtf, unpacked_rtf
 from apps.documents.parsing.mail.signed_content import content_of_signed
@@ -33,7 +34,7 @@ def unwrapped(part: Message) -> list[Message]:
 
 def signed_part(content: bytes, name: str) -> Message:
     if name.lower() in NAMES_OF_MAIL:
-        return message_from_bytes(content, policy=policy.default)
+        return message_from_bytes(content, policy=BOUNDED)
     return file_part(name[: -len(SUFFIX_OF_SIGNED)] if name.lower().endswith(SUFFIX_OF_SIGNED) else name, content)
 
 

@@ -31,7 +31,12 @@ from apps.documents.sources.connectors.connector import (
 from apps.documents.sources.connectors.metadata_columns import facts_of
 from apps.documents.sources.connectors.parse_fetched_json import read_json
 from apps.documents.sources.connectors.source_item import Item, SourceError
-from apps.documents.sources.connectors.stream_xml_elements import element_text, elements, local_name, unpacked
+from apps.documents.sources.connectors.stream_xml_elements import (
+    BoundedReader,
+    element_text,
+    elements,
+    local_name,
+)
 from apps.text.parse_date import parse_date
 
 if TYPE_CHECKING:
@@ -58,7 +63,7 @@ def entries(asking: SourceAccess) -> Iterator[Entry]:
 
 
 def listed_at(fetched: Fetched, asking: SourceAccess) -> Iterator[Entry]:
-    start = unpacked(fetched.file).read(2048).lstrip(b"\xef\xbb\xbf \t\r\n")
+    start = BoundedReader(fetched.file).read(2048).lstrip(b"\xef\xbb\xbf \t\r\n")
     fetched.file.seek(0)
     if start[:1] in (b"{", b"["):
         return feed(read_json(fetched), asking.location)

@@ -1,6 +1,7 @@
 """Parses untrusted XML element by element: fetches nothing, expands no entities, bounds all sizes."""
 
 import gzip
+import zlib
 from collections.abc import Iterator
 from html import unescape
 from typing import IO, TYPE_CHECKING, cast
@@ -34,7 +35,7 @@ class BoundedReader:
         """Raises SourceError when the file is larger than allowed, or cut or broken inside its packing."""
         try:
             data = self._file.read(min(size, MEBIBYTE) if size > 0 else MEBIBYTE)
-        except (EOFError, gzip.BadGzipFile, OSError, ValueError) as error:
+        except (EOFError, zlib.error, OSError, ValueError) as error:
             raise SourceError(
                 _("The packed file cannot be unpacked to its end (%(error)s). Fetch it again.") % {"error": error}
             ) from None
