@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, cast
 
-from django.contrib.admin import AdminSite, autodiscover
+from django.contrib.admin import AdminSite, ModelAdmin, autodiscover
 from django.contrib.admin.apps import SimpleAdminConfig
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
@@ -23,6 +23,12 @@ class Console(AdminSite):
     index_title = _("Administration")
     # Lists need the width, and the first page is one click away.
     enable_nav_sidebar = False
+
+    def register(self, model_or_iterable: Any, admin_class: Any = None, **options: Any) -> None:
+        # Django loads this file before there are models.
+        from config.console.row_pages import with_row_page
+
+        super().register(model_or_iterable, with_row_page(admin_class or ModelAdmin), **options)
 
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[Any]:
         """Apps that ORDER does not name come last, by name. A page asks for it three times; it is made once."""

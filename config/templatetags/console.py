@@ -6,6 +6,7 @@ from django import template
 from django.contrib.admin.models import LogEntry
 from django.template import RequestContext
 from django.urls import reverse
+from django.utils.formats import localize
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 
@@ -52,6 +53,28 @@ def change_message(entry: LogEntry) -> str:
         if changed := part.get("changed"):
             changed["fields"] = [field_label(label) for label in changed["fields"]]
     return LogEntry(change_message=json.dumps(parts)).get_change_message()
+
+
+@register.filter
+def changed_values(entry: LogEntry) -> list[tuple[str, str, str]]:
+    """Field, old value and new value of each change that was kept with them, in the reader's language."""
+    try:
+        parts = json.loads(entry.change_message)
+    except ValueError:
+        return []
+    values = [value for part in parts for value in part.get("changed", {}).get("values", ())]
+    return [
+        (field_label(one["field"]), value_text(one["old"], one["is_word"]), value_text(one["new"], one["is_word"]))
+        for one in values
+    ]
+
+
+def value_text(value: str | bool | int | float, is_word: bool) -> str:
+    if isinstance(value, bool):
+        return gettext("Yes") if value else gettext("No")
+    if isinstance(value, int | float):
+        return str(localize(value))
+    return (gettext(value) if is_word else value) if value else "–"
 
 
 def field_label(label: str) -> str:

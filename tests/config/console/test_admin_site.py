@@ -1,8 +1,10 @@
 from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
 from apps.chat.models.service_settings import ServiceRules
+from tests import factories
 
 
 def test_the_first_page_begins_with_documents_and_ends_with_the_queue(admin_client: Client) -> None:
@@ -22,5 +24,44 @@ def test_the_history_of_a_row_names_fields_in_the_language_of_the_reader(admin_c
     assert "Kosten je Tag geändert." in admin_client.get(history).content.decode()
     english = admin_client.get(history, headers={"accept-language": "en"}).content.decode()
     assert "Changed Cost a day." in english
+    assert "<li>Kosten je Tag: <del>0</del> → <ins>3</ins></li>" in admin_client.get(history).content.decode()
     LogEntry.objects.update(change_message="von Hand")
     assert "von Hand" in admin_client.get(history).content.decode()
+
+
+def test_the_history_has_old_and_new_values_in_the_language_of_the_reader(admin_client: Client) -> None:
+    bauamt = factories.collection("bauamt", name="Bauamt")
+    form = (
+        admin_client.get(address := reverse("admin:documents_collection_change", args=[bauamt.pk]))
+        .context["adminform"]
+        .form
+    )
+    sent = {name: form[name].value() for name in form.fields if form[name].value() not in (None, False)}
+    changed = {"name": "Bauaufsicht", "readers": "staff", "language": "en"}
+    assert admin_client.post(address, sent | changed).status_code == 302
+    history = reverse("admin:documents_collection_history", args=[bauamt.pk])
+    german = admin_client.get(history).content.decode()
+    assert "<del>Bauamt</del> → <ins>Bauaufsicht</ins>" in german
+    assert "<del>alle</del> → <ins>angemeldete Beschäftigte</ins>" in german
+    english = admin_client.get(history, headers={"accept-language": "en"}).content.decode()
+    assert "<del>everybody</del> → <ins>signed-in staff</ins>" in english
+
+
+def test_the_history_keeps_nothing_about_people(admin_client: Client) -> None:
+    erika = User.objects.create_user("erika", email="alt@stadt.example", is_staff=True)
+    address = reverse("admin:auth_user_change", args=[erika.pk])
+    form = admin_client.get(address).context["adminform"].form
+    sent = {name: form[name].value() for name in form.fields if form[name].value() not in (None, False)}
+    moments = {"date_joined_0": "01.01.2026", "date_joined_1": "10:00"}
+    assert admin_client.post(address, sent | moments | {"email": "neu@stadt.example"}).status_code == 302
+    kept = LogEntry.objects.get().change_message
+    assert "stadt.example" not in kept
+
+
+def test_groups_are_chosen_by_the_names_of_their_roles(admin_client: Client) -> None:
+    collection = factories.collection("bauamt")
+    for name in ("documents_collection_add", "documents_document_change"):
+        args = [factories.document(collection=collection).pk] if name.endswith("change") else []
+        html = admin_client.get(reverse(f"admin:{name}", args=args)).content.decode()
+        assert "Redaktion</option>" in html
+        assert "editor</option>" not in html

@@ -1,6 +1,9 @@
 """Groups: an editor owns texts, an evaluator judges and changes nothing, an administrator owns models and people."""
 
+from importlib import import_module
+
 import pytest
+from django.apps import apps
 from django.contrib.auth.models import Group, Permission, User
 
 from config.console.roles import RIGHTS, create_groups
@@ -56,3 +59,13 @@ def test_a_model_that_comes_with_an_update_gets_its_rights() -> None:
     create_groups()
     assert member_of("administrator").has_perms(["llm.view_price", "llm.change_price"])
     assert not member_of("editor").has_perm("llm.view_price")
+
+
+def test_editors_of_older_installations_get_the_right_to_write_fixed_answers() -> None:
+    group = Group.objects.get(name="editor")
+    group.permissions.remove(*Permission.objects.filter(content_type__model="fixedanswer"))
+    migration = import_module("config.migrations.0010_editors_write_fixed_answers")
+    migration.give_rights(apps, None)
+    editor = member_of("editor")
+    assert editor.has_perms(["chat.view_fixedanswer", "chat.add_fixedanswer", "chat.change_fixedanswer"])
+    assert not editor.has_perm("chat.delete_fixedanswer")

@@ -1,0 +1,106 @@
+"""What every page of a row has beside what its app gives it: groups by the names of their roles, and in its history the
+old and the new values. People, groups, passwords and long texts are kept out of the history, or cut."""
+
+from datetime import date, datetime
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+from django.contrib.admin import ModelAdmin
+from django.contrib.auth.models import Group, User
+from django.core.exceptions import FieldDoesNotExist
+from django.db.models import Field, Model
+from django.forms import BaseForm, ModelChoiceField
+from django.http import HttpRequest
+from django.utils.formats import date_format
+from django.utils.text import Truncator
+from django.utils.translation import override
+
+from config.console.person_form import role_name
+
+if TYPE_CHECKING:
+    Base = ModelAdmin[Any]
+else:
+    Base = object
+
+LONGEST_VALUE = 200
+ABOUT_PEOPLE = ("auth.user", "auth.group", "chat.platformuser")
+"""Their rows are deleted on request, and a history stays: it names the fields alone."""
+
+
+class RowPage(Base):
+    """Mixed into every admin class when it is registered."""
+
+    def get_form(self, request: HttpRequest, obj: Any = None, *given: Any, **options: Any) -> Any:
+        form = super().get_form(request, obj, *given, **options)
+        for field in form.base_fields.values():
+            name_by_role(field)
+        return form
+
+    def construct_change_message(self, request: HttpRequest, form: Any, formsets: Any, add: bool = False) -> Any:
+        message: Any = super().construct_change_message(request, form, formsets, add)
+        if not add and form.changed_data and self.model._meta.label_lower not in ABOUT_PEOPLE:
+            message[0]["changed"]["values"] = changed_values(form)
+        return message
+
+
+def name_by_role(field: Any) -> None:
+    """Groups to choose from get the names of their roles, unless the field has words of its own for them."""
+    if not isinstance(field, ModelChoiceField) or field.queryset is None or field.queryset.model is not Group:
+        return
+    if type(field).label_from_instance is ModelChoiceField.label_from_instance:
+        field.label_from_instance = role_name  # type: ignore[assignment, method-assign]
+
+
+def with_row_page(admin_class: type[Any]) -> type[Any]:
+    """The class with RowPage before it, under its own name: checks and errors of Django name it."""
+    return type(admin_class.__name__, (RowPage, admin_class), {"__module__": admin_class.__module__})
+
+
+def changed_values(form: Any) -> list[dict[str, Any]]:
+    """`field` (its English name), `old`, `new`, and `is_word` where both are texts of the catalogue. Asks the database
+    for what a changed field referred to."""
+    return [
+        {
+            "field": untranslated(field.verbose_name),
+            "old": told(field, form.get_initial_for_field(form.fields[name], name)),
+            "new": told(field, form.cleaned_data.get(name)),
+            "is_word": bool(field.choices),
+        }
+        for name in form.changed_data
+        if (field := kept_field(form, name))
+    ]
+
+
+def kept_field(form: BaseForm, name: str) -> "Field[Any, Any] | None":
+    """None for what is no column, names people or groups, or is hidden while it is typed."""
+    try:
+        field = form.instance._meta.get_field(name)  # type: ignore[attr-defined]
+    except FieldDoesNotExist:
+        return None
+    is_hidden = getattr(form.fields[name].widget, "input_type", "") == "password"
+    return None if is_hidden or field.many_to_many or field.related_model in (User, Group) else field
+
+
+def told(field: "Field[Any, Any]", value: Any) -> str | bool | int | float:
+    if value is None or value == "":
+        return ""
+    if isinstance(value, bool):
+        return value
+    if field.choices:
+        return untranslated(dict(field.flatchoices).get(value, value))
+    if field.is_relation and not isinstance(value, Model):
+        value = field.related_model._base_manager.filter(pk=value).first()  # type: ignore[union-attr]
+    if isinstance(value, int | float | Decimal):
+        return int(value) if value == int(value) else float(value)
+    return Truncator(text_of(value)).chars(LONGEST_VALUE)
+
+
+def text_of(value: Any) -> str:
+    if isinstance(value, datetime | date):
+        return date_format(value, "SHORT_DATETIME_FORMAT" if isinstance(value, datetime) else "SHORT_DATE_FORMAT")
+    return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+
+
+def untranslated(text: object) -> str:
+    with override(None):
+        return str(text)
