@@ -13,7 +13,7 @@ from apps.admin_base import LinesField
 from apps.documents.admin.limit_rows_to_readable_collections import LimitedToReadableCollections, sees_all
 from apps.documents.admin.reader_fields.people_field import PeopleField
 from apps.documents.lifecycle.reparse_outdated_documents import outdated_counts, read_again
-from apps.documents.models import SEARCHABLE, Collection, reader_of
+from apps.documents.models import SEARCHABLE, Collection, Readers, reader_of
 from apps.documents.models.account_names import names_of_accounts
 
 
@@ -60,6 +60,11 @@ class CollectionForm(forms.ModelForm[Collection]):
 class CollectionAdmin(LimitedToReadableCollections, admin.ModelAdmin[Collection]):
     collection_path = "pk"
     form = CollectionForm
+
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+        """As where files are uploaded: nobody publishes by overlooking a field."""
+        return {"readers": Readers.STAFF.value, **super().get_changeform_initial_data(request)}
+
     list_display = ["name", "slug", "readers", "language", "documents_ready", "documents_in_all", "of_older_reader"]
     list_filter = ["readers", "language"]
     search_fields = ["name", "slug"]
