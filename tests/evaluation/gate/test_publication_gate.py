@@ -16,12 +16,14 @@ from django.utils import translation
 
 from apps.evaluation.commands import gate as gate_command
 from apps.evaluation.gate import publication_gate
+from apps.evaluation.gate.activate_configuration import put_in_force
 from apps.evaluation.gate.release_decision import decide, flips, measured_by
 from apps.evaluation.models import Case, Draft, DraftState, Release, Run, RunState, Suite
+from apps.evaluation.models.change_drafts_and_release_log import ChangeKind, digest
 from apps.evaluation.planning.start_run import options_of, start_suite
 from apps.llm.models import ChatModel, ModelOrder, Prompt, PromptVersion
 from apps.llm.prompts.prompt_store import publish, published
-from apps.llm.publication_hooks import PublicationHeld
+from apps.llm.publication_hooks import PublicationHeld, acting
 from apps.retrieval.models import Profile
 from tests.evaluation.conftest import Measured
 from tests.evaluation.gate.drafting import drafted, number_in_force
@@ -184,6 +186,17 @@ def test_an_administrator_overrides_with_a_reason_that_stays_in_the_log(
     assert (line.reason, line.by) == ("Die Kontrolle ist veraltet, Fall 12.", "administrator-person")
 
 
+def test_a_permit_is_for_exactly_the_content_that_a_person_looked_at(
+    version: PromptVersion, pinned: Suite, administrator: User
+) -> None:
+    draft = drafted(version)
+    other = digest(draft.content | {"user": "Something else."})
+    permit = publication_gate.ChangePermit(draft.kind, draft.target, other, Release.Action.OVERRIDDEN, "Seen by me.")
+    with pytest.raises(PublicationHeld), acting(administrator, permit):
+        put_in_force(ChangeKind(draft.kind), draft.target, draft.content)
+    assert number_in_force() == version.number - 1
+
+
 def test_one_step_back_restores_what_was_there_to_the_byte(
     version: PromptVersion, pinned: Suite, measured: Measured, editor: User
 ) -> None:
@@ -196,6 +209,21 @@ def test_one_step_back_restores_what_was_there_to_the_byte(
     assert published("answer") == before
     with pytest.raises(PublicationHeld):
         publication_gate.roll_back(line, editor)
+
+
+def test_only_who_may_change_it_publishes_discards_and_takes_back(
+    version: PromptVersion, pinned: Suite, measured: Measured, editor: User
+) -> None:
+    reader = User.objects.create_user("reader", is_staff=True)
+    draft = drafted(version)
+    measured(pinned, draft)
+    for act in (publication_gate.publish_draft, publication_gate.discard_draft):
+        with pytest.raises(PermissionDenied):
+            act(draft, reader)
+    publication_gate.publish_draft(draft, editor)
+    with pytest.raises(PermissionDenied):
+        publication_gate.roll_back(Release.objects.get(action="published"), reader)
+    assert number_in_force() == version.number
 
 
 def test_profiles_and_orders_of_models_go_through_the_gate_and_back(

@@ -9,6 +9,7 @@ import pytest
 from django.contrib.auth.models import Group, User
 from django.db import connection
 
+from apps.chat.channels.intake import reply_audience
 from apps.chat.models import Conversation, Delivery, Interaction, InteractionState, PlatformUser, Room, Turn
 from apps.documents.keywords import write_keyword_index
 from apps.documents.models import Collection, Document, Readers
@@ -200,6 +201,16 @@ def test_a_deactivated_user_reads_what_the_public_reads(
     _about_the_secret, public = slack.messages("D1")
     assert "30,70 Euro im Jahr [1]" in public["text"]
     assert not Conversation.objects.exclude(user=None).exists()
+
+
+@pytest.mark.parametrize(("most", "shared"), [(2, ("intern", "amt")), (1, ("amt",))])
+def test_what_the_members_of_a_very_large_room_may_read_is_not_looked_up(
+    secret: Document, staff: Group, monkeypatch: pytest.MonkeyPatch, most: int, shared: tuple[str, ...]
+) -> None:
+    monkeypatch.setattr(reply_audience, "MOST_MEMBERS", most)
+    asker, _other = linked("U1", staff), linked("U2", staff)
+    room = Room.objects.create(platform="slack", workspace="T1", external_id="C1")
+    assert reply_audience.shared_slugs(room, asker, ("intern", "amt"), ("amt",), ("U1", "U2")) == shared
 
 
 def test_in_teams_the_private_answer_goes_to_the_chat_with_the_asker(
