@@ -108,10 +108,11 @@ def entries_for(address: HostAndPort, allowed: Sequence[AllowedHost]) -> list[Al
 
 SPECIAL = tuple(
     ipaddress.ip_network(network)
-    for network in ("192.0.0.0/24", "192.88.99.0/24", "2001::/23", "3fff::/20", "5f00::/16")
+    for network in ("192.0.0.0/24", "168.63.129.16/32", "192.88.99.0/24", "2001::/23", "3fff::/20", "5f00::/16")
 )
 """Set aside by the registries of special addresses (RFC 6890) and called global by older versions of Python: protocol
-assignments, where a cloud may keep its metadata, relays, documentation, segment routing."""
+assignments, where a cloud may keep its metadata, relays, documentation, segment routing. Beside them the address under
+which Azure answers its own machines alone: public by its number, and no host of the internet."""
 
 
 def is_public(ip: IPAddress) -> bool:
