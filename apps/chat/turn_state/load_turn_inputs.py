@@ -153,7 +153,9 @@ def snapshot_of(
     """Chooses prompts and models for the admitted question. `turns`: those of the conversation, the newest first."""
     models, given, model = search.models, overrides.given, overrides.model
     past = given.past if given else [past_turn(turn) for turn in reversed(turns)]
-    wanted = None if given and given.query else prompt_of_question(search, ask, past)
+    # What somebody writes who may be in need follows up nothing: beside the offer of help no dog tax may stand.
+    as_typed = help_offered is not None or (given is not None and bool(given.query))
+    wanted = None if as_typed else prompt_of_question(search, ask, past)
     rephrase_prompt = models.prompt(wanted) if wanted else None
     answer_prompt = models.prompt(prompt_of_answer(search))
     own_way = ask.withheld or ask.algorithm or overrides.profile or given

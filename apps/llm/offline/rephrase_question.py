@@ -6,6 +6,7 @@ Wie hoch ist die Hundesteuer für den ersten Hund? / Und für den zweiten?
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from apps.text.word_stems import content_words, stem
 
@@ -20,6 +21,10 @@ POINTING = re.compile(
 IMPERSONAL = re.compile(
     r"\b(?:gibt\s+es|es\s+gibt|handelt\s+es\s+sich|ist\s+es|is\s+it|is\s+there|are\s+there)\b", re.IGNORECASE
 )
+FIRST_PERSON = re.compile(r"\A\W*(?:ich|wir|mir|uns|i|we)\b[^?\d]*\Z", re.IGNORECASE)
+KEYS = ("qwertzuiopü", "qwertyuiop", "asdfghjklöä", "yxcvbnm", "zxcvbnm")
+KEYS_BESIDE = frozenset(pair for row in KEYS for one, other in pairwise(row) for pair in (one + other, other + one))
+SHORTEST_RUN = 4
 # "sie" as subject after a verb ("Wie hoch ist sie?") points back; "Sie" in capitals addresses the reader.
 LOWER_SIE = re.compile(r"\b(?:sie|ihr|ihre[rnms]?)\b")
 
@@ -35,11 +40,24 @@ def rephrase(question: str, earlier: Sequence[str]) -> str:
 
 def depends(question: str) -> bool:
     """True when the question leans on what was said before."""
+    if asks_nothing(question):
+        return False
     if OPENING.search(question) or LOWER_SIE.search(question):
         return True
     if POINTING.search(IMPERSONAL.sub("", question)):
         return True
     return len(content_words(question)) < FEW_WORDS and not names_subject(question)
+
+
+def asks_nothing(question: str) -> bool:
+    """Keys struck at random, or what people say of themselves ("Ich kann nicht mehr") without a noun or a figure."""
+    words = re.findall(r"\w+", question.lower())
+    return all(map(is_run_of_keys, words)) or (FIRST_PERSON.search(question) is not None and not names_subject(question))
+
+
+def is_run_of_keys(word: str) -> bool:
+    """ "asdf": each key lies beside the one before."""
+    return len(word) >= SHORTEST_RUN and all(one + other in KEYS_BESIDE for one, other in pairwise(word))
 
 
 def names_subject(question: str) -> bool:

@@ -17,6 +17,7 @@ from tests.chat.conftest import Collect
 
 CRISIS = "Ich will mich umbringen"
 MAY_BE_ONE = "ich habe große angst allein in der wohnung"
+LEANS_ON_NOTHING = "und ich kann nicht mehr weiter"
 
 
 @pytest.mark.parametrize("channel", [Channel.WEB, Channel.API, Channel.SLACK, Channel.TEAMS, Channel.COMMAND])
@@ -49,6 +50,17 @@ def test_what_may_be_a_crisis_is_answered_and_help_offered_before_anything_is_se
     assert done.fixed is None
     assert done.as_json()["help"] == first.card.as_json()
     assert Turn.objects.get().question == MAY_BE_ONE
+
+
+def test_what_may_be_a_crisis_follows_up_no_question(collect: Collect, fees: Document) -> None:
+    asked = collect(AskedQuestion("Wie hoch ist die Hundesteuer?"))[-1]
+    assert isinstance(asked, TurnDone)
+    assert asked.citations
+    done = collect(AskedQuestion(LEANS_ON_NOTHING, token=asked.conversation))[-1]
+    assert isinstance(done, TurnDone)
+    assert done.as_json()["help"] is not None
+    assert done.query == LEANS_ON_NOTHING
+    assert not done.citations
 
 
 def test_a_usual_question_is_offered_no_help(collect: Collect) -> None:

@@ -18,6 +18,8 @@ BEFORE = ["Wie hoch ist die Hundesteuer für den ersten Hund?"]
         "Warum?",
         "Ab wann gilt dies?",
         "What about pensioners?",
+        "Ich habe 2",
+        "was muss ich zahlen",
     ],
 )
 def test_a_question_that_leans_on_the_last_one_gets_its_subject(question: str) -> None:
@@ -35,6 +37,9 @@ def test_a_question_that_leans_on_the_last_one_gets_its_subject(question: str) -
         "Wo beantrage ich Wohngeld?",
         "Können Sie mir die Öffnungszeiten des Bürgerbüros nennen?",
         "Gibt es einen Zuschuss für Lastenräder?",
+        "asdf qwer",
+        "Ich kann nicht mehr",
+        "i can't go on like this",
     ],
 )
 def test_a_question_of_its_own_stays_as_it_is(question: str) -> None:
