@@ -9,7 +9,7 @@ from typing import Literal
 
 from apps.chat.contradictions.content_words import content_words
 from apps.chat.proof.ocr_confusions import locate_resembling
-from apps.chat.proof.split_answer_sentences import ITEM, narrowing_lead, split_sentences
+from apps.chat.proof.split_answer_sentences import ITEM, narrowing_lead, rest_of_joined_list, split_sentences
 from apps.chat.quantities.stated_quantities import figures_of, unsupported
 from apps.documents.parsing.cell_positions import SheetLayout
 from apps.text.grammar.negation_words import is_negated
@@ -77,20 +77,27 @@ class PageText:
 
         An item of a list follows the line that narrows the list, and a text such a heading.
         """
+        touched = self.sentences_touched(span)
+        leads = [narrowing_lead(self.text, sentence.start) for sentence in touched]
+        if not any(leads):
+            return on_one_line(self.text[touched[0].start : touched[-1].end]) if touched else ""
+        told = [ITEM.sub("", self.text[sentence.start : sentence.end], count=1) for sentence in touched]
+        return " ".join(on_one_line(f"{lead} {one}") for lead, one in zip(leads, told, strict=True))
+
+    def rest_of_list(self, span: Span) -> str:
+        """The items that are joined to the one in which a quote ends; an empty text where there are none."""
+        touched = self.sentences_touched(span)
+        rest = rest_of_joined_list(self.text, touched[-1].end) if touched else []
+        return on_one_line(self.text[rest[0].start : rest[-1].end]) if rest else ""
+
+    def sentences_touched(self, span: Span) -> list[Span]:
+        """Of its paragraphs, and no farther than AROUND characters from it."""
         begin = max(0, span.start - AROUND)
         begin = max(begin, self.text.rfind(BETWEEN_PARAGRAPHS, begin, span.start) + 1)
         end = self.text.find(BETWEEN_PARAGRAPHS, span.end, span.end + AROUND)
         window = self.text[begin : end if end >= 0 else span.end + AROUND]
-        touched = [
-            sentence
-            for sentence in split_sentences(window)
-            if sentence.start < span.end - begin and sentence.end > span.start - begin
-        ]
-        leads = [narrowing_lead(self.text, begin + sentence.start) for sentence in touched]
-        if not any(leads):
-            return on_one_line(window[touched[0].start : touched[-1].end]) if touched else ""
-        told = [ITEM.sub("", window[sentence.start : sentence.end], count=1) for sentence in touched]
-        return " ".join(on_one_line(f"{lead} {one}") for lead, one in zip(leads, told, strict=True))
+        found = (Span(begin + one.start, begin + one.end) for one in split_sentences(window))
+        return [one for one in found if one.start < span.end and one.end > span.start]
 
     def _spaced(self, quote: str) -> Span | None:
         """The same letters with any white space: by far the cheapest way, and enough for most quotes."""

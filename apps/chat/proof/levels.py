@@ -113,7 +113,8 @@ def levels_of(
         leveled = lowered(leveled, found[-1] if found else None, before_quote(proofs_of(sentence) or everywhere))
         if leveled.level == ProofLevel.DERIVED:
             before = [one.words for one in reversed(sentences[:place])]
-            leveled = within_section(leveled, proofs_of(sentence) or everywhere, [context, *before, question])
+            proofs = cited_by(leveled, proofs_of(sentence) or everywhere)
+            leveled = within_section(within_list(leveled, proofs, context), proofs, [context, *before, question])
         found.append(leveled)
     return found
 
@@ -230,10 +231,23 @@ def lowered(leveled: LeveledSentence, before: LeveledSentence | None, on_page: s
     return replace(leveled, level=ProofLevel.QUOTED)
 
 
+def cited_by(leveled: LeveledSentence, proofs: Sequence[ProvedCitation]) -> list[ProvedCitation]:
+    return [one for one in proofs if one.number in leveled.citations and one.quote in leveled.quotes]
+
+
+def within_list(leveled: LeveledSentence, proofs: Sequence[ProvedCitation], context: str) -> LeveledSentence:
+    """One of several conditions that "und" joins is proved only with the others: it says less than all."""
+    for proof in proofs:
+        rest = proof.page_text.rest_of_list(proof.span) if proof.span else ""
+        if rest and not derive(context, [f"{proof.sentence} {rest}"], only_proof=True).proved:
+            return replace(leveled, level=ProofLevel.QUOTED, differences=(str(Difference("dropped", rest, "")),))
+    return leveled
+
+
 def within_section(leveled: LeveledSentence, proofs: Sequence[ProvedCitation], said: Sequence[str]) -> LeveledSentence:
     """A sentence that another section of its page contradicts is proved only where `said` names its own section."""
     for proof in proofs:
-        if proof.number not in leveled.citations or proof.quote not in leveled.quotes or proof.span is None:
+        if proof.span is None:
             continue
         page = proof.page_text
         on_page = zip(page.places, page.sentences, strict=True)

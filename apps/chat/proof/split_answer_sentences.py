@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from apps.chat.proof.citation_markers import MARKER_PATTERN
 from apps.text.grammar.item_labels import BRACKETED_LABEL
 from apps.text.grammar.sentences import sentence_spans
+from apps.text.locate_quote import Span
 
 # What stands at the start of a line and is no part of a sentence: list marks, headings, block quotations.
 LINE_PREFIX = re.compile(r"[ \t]*(?:(?:[-*+•>]|\#{1,6}|\d{1,3}[.)])[ \t]+)*")
@@ -15,6 +16,7 @@ STANDS_ALONE = re.compile(r"[ \t]*(?:\#{1,6}[ \t]|\|)")
 MARKERS = re.compile(rf"(?:[ \t]{{0,2}}{MARKER_PATTERN}){{0,20}}", re.IGNORECASE)
 """They belong to the sentence before them."""
 ITEM = re.compile(rf"\A[ \t]*(?:[-*+•>]|\d{{1,3}}\.|{BRACKETED_LABEL})[ \t]")
+JOINED = re.compile(r"\b(?:und|oder|sowie|bzw\.|and|or)[\s,;]*\Z", re.IGNORECASE)
 NARROWING_HEADING = re.compile(
     r"\#{1,6}[ \t]+(?=(?:Für|Bei|Ab|Bis|Ohne|Nur|Außerhalb|Während|Wenn|Ausnahme\w*|For|If|Only|Without|Except\w*)\b)"
 )
@@ -77,6 +79,21 @@ def narrowing_lead(text: str, start: int) -> str:
     heading = next((block for block in reversed(above) if block.startswith("#")), "")
     found = NARROWING_HEADING.match(heading)
     return f"{heading[found.end() :].rstrip(':')}:" if found else ""
+
+
+def rest_of_joined_list(text: str, end: int) -> list[Span]:
+    """The items after the one that ends at `end`, where a word such as "und" joins two of them.
+
+    None where the sentence that ends there is no whole item.
+    """
+    line = text.rfind("\n", 0, end) + 1
+    items = [Span(line, end)] if ITEM.match(text[line:end] + " ") else []
+    for start, stop in blocks(text[end : end + FARTHEST_LEAD]) if items else ():
+        if not ITEM.match(text[end + start : end + stop]):
+            break
+        items.append(Span(end + start, end + stop))
+    is_joined = any(JOINED.search(text[one.start : one.end]) for one in items[:-1])
+    return items[1:] if is_joined else []
 
 
 def sentences_of(text: str, start: int, end: int) -> Iterator[Sentence]:

@@ -52,7 +52,9 @@ def depends(question: str) -> bool:
 def asks_nothing(question: str) -> bool:
     """Keys struck at random, or what people say of themselves ("Ich kann nicht mehr") without a noun or a figure."""
     words = re.findall(r"\w+", question.lower())
-    return all(map(is_run_of_keys, words)) or (FIRST_PERSON.search(question) is not None and not names_subject(question))
+    return all(map(is_run_of_keys, words)) or (
+        FIRST_PERSON.search(question) is not None and not names_subject(question)
+    )
 
 
 def is_run_of_keys(word: str) -> bool:

@@ -96,3 +96,30 @@ def test_an_item_is_proved_with_what_narrows_it() -> None:
 )
 def test_what_narrows_nothing_or_stands_elsewhere_does_not_count(page: str) -> None:
     assert level("Die Gebühr beträgt 5 Euro", page, "Die Gebühr beträgt 5 Euro.") == "verbatim"
+
+
+CARD = """Die Karte erhalten Personen ab 16 Jahren, die
+
+- sich seit einem Jahr freiwillig engagieren,
+- dafür keine Vergütung erhalten, und
+- in Musterfurt wohnen.
+
+Sie gilt zwei Jahre."""
+FIRST = "Die Karte erhalten Personen ab 16 Jahren, die sich seit einem Jahr freiwillig engagieren"
+
+
+@pytest.mark.parametrize("quote", ["", FIRST, "sich seit einem Jahr freiwillig engagieren"])
+@pytest.mark.parametrize("blank", ["\n", "\n\n"])
+def test_one_of_the_conditions_that_are_joined_is_not_all(quote: str, blank: str) -> None:
+    page = CARD.replace(",\n-", f",{blank}-").replace("und\n-", f"und{blank}-")
+    assert level(FIRST, page, quote) == "quoted"
+
+
+def test_all_of_them_are() -> None:
+    said = f"{FIRST}, dafür keine Vergütung erhalten, und in Musterfurt wohnen"
+    assert level(said, CARD, said) == "verbatim"
+
+
+def test_of_a_list_that_nothing_joins_an_item_counts_alone() -> None:
+    page = "Gefördert wird die Anschaffung von\n\n- Lastenrädern,\n- Regentonnen,\n- Balkonkraftwerken."
+    assert level("Gefördert wird die Anschaffung von Lastenrädern", page, "") == "verbatim"

@@ -209,7 +209,10 @@ def item_of(unit: QuotableUnit, before: Sequence[QuotableUnit], following: Seque
     leading = before[line].quote if line is not None and leads(before[line]) else ""
     shown, proof = text, ""
     if leading and not reads_alone(unit, leading):
-        shown, proof = f"{leading} {text}", on_page([*before[line:], unit])
+        shown = f"{leading} {text}"
+        # "Personen, die": of conditions that "und" joins one alone says less than all.
+        is_part = HANGS.search(leading) and are_joined([*before[line:], unit, *rest_of_list(unit, following)])
+        proof = "" if is_part else on_page([*before[line:], unit])
     elif line is None and not unit.lead and LATER_ITEM.fullmatch(unit.mark):
         # What it goes on with stands on another page.
         return ReadableUnit(replace(unit, shown="", proof=""), unit.shown, "")
@@ -244,8 +247,11 @@ def holds_alone(
 def leads_each(leading: str, items: Sequence[QuotableUnit]) -> bool:
     """Whether the line says of each item by itself what it says of all."""
     is_begun = leading.endswith(":") or HANGS.search(leading)
-    joined = any(JOINED.search(each.quote) for each in items)
-    return bool(is_begun and not joined and not COUNTING.search(leading))
+    return bool(is_begun and not are_joined(items) and not COUNTING.search(leading))
+
+
+def are_joined(items: Sequence[QuotableUnit]) -> bool:
+    return any(JOINED.search(each.quote) for each in items)
 
 
 def rest_of_list(unit: QuotableUnit, following: Sequence[QuotableUnit]) -> list[QuotableUnit]:
