@@ -1,6 +1,5 @@
 """Groups refused questions about the same thing into knowledge gaps (asked again by ask_knowledge_gaps_again.py)."""
 
-import re
 from collections.abc import Sequence
 from datetime import timedelta
 from itertools import islice
@@ -13,6 +12,7 @@ from django.utils import timezone
 
 from apps.chat.models import Channel, Turn, TurnState
 from apps.chat.models.knowledge_gaps import Gap, GapState
+from apps.text.plausibility.typed_at_random import is_typed_at_random
 from apps.text.word_stems import content_words, fold, stem
 
 if TYPE_CHECKING:
@@ -28,18 +28,6 @@ LOCK = 7_203_114
 ASPECT_WORDS = (Path(__file__).parent / "aspects.txt").read_text(encoding="utf-8").split()
 ASPECTS = frozenset(stem(fold(word)) for word in ASPECT_WORDS)
 """What people want to know about a thing, not the thing."""
-KEY_ROWS = (
-    "qwertzuiopü", "asdfghjklöä", "yxcvbnm", "qwertyuiop", "zxcvbnm", "azertyuiop", "qsdfghjklm", "wxcvbn",
-    "йцукенгшщзхъ", "фывапролджэ", "ячсмитьбю",
-)  # fmt: skip
-"""Of keyboards in German, English, French and Russian."""
-SHORTEST_RUN = 3
-WORDS_ON_A_ROW = frozenset({"wert", "oui", "tre"})
-"""Real words whose letters lie beside each other on a row."""
-SHORTEST_MASH = 5
-ON_ONE_ROW = re.compile(r"[qwertzuiopü]+|[qwertyuiop]+|[asdfghjklöä]+|[yxcvbnm]+|[zxcvbnm]+")
-UNSPEAKABLE = re.compile(r"[^aeiouyäöü]+|.*(?:j[^aeiouyäöü]|j\b|q[^u]|q\b).*")
-"""Of letters of one row: no vowel at all, or a j or q that no word of German or English has."""
 
 
 def ungrouped_refusals() -> QuerySet[Turn]:
@@ -66,25 +54,6 @@ def group_refusals() -> int:
         for turn in turns:
             index.put(turn)
     return len(turns)
-
-
-def is_typed_at_random(question: str) -> bool:
-    """Whether it has no letters, or nothing but neighbours on the keyboard and one letter again and again: no document
-    will ever answer "asdfgh".
-    """
-    words = re.findall(r"[^\W\d_]+", question.lower())
-    return all(map(is_no_word, words)) and not re.search(r"\d", question)
-
-
-def is_no_word(word: str) -> bool:
-    if word in WORDS_ON_A_ROW or len(word) < SHORTEST_RUN:
-        return False
-    return len(set(word)) == 1 or any(word in row or word in row[::-1] for row in KEY_ROWS) or is_mash(word)
-
-
-def is_mash(word: str) -> bool:
-    """Whether the fingers of one row wrote it in any order: "jkasdhf"."""
-    return len(word) >= SHORTEST_MASH and bool(ON_ONE_ROW.fullmatch(word) and UNSPEAKABLE.fullmatch(word))
 
 
 def may_change(state: str, question: str) -> bool:

@@ -6,8 +6,8 @@ Wie hoch ist die Hundesteuer für den ersten Hund? / Und für den zweiten?
 
 import re
 from collections.abc import Sequence
-from itertools import pairwise
 
+from apps.text.plausibility.typed_at_random import is_typed_at_random
 from apps.text.word_stems import content_words, stem
 
 FEW_WORDS = 3
@@ -22,9 +22,6 @@ IMPERSONAL = re.compile(
     r"\b(?:gibt\s+es|es\s+gibt|handelt\s+es\s+sich|ist\s+es|is\s+it|is\s+there|are\s+there)\b", re.IGNORECASE
 )
 FIRST_PERSON = re.compile(r"\A\W*(?:ich|wir|mir|uns|i|we)\b[^?\d]*\Z", re.IGNORECASE)
-KEYS = ("qwertzuiopü", "qwertyuiop", "asdfghjklöä", "yxcvbnm", "zxcvbnm")
-KEYS_BESIDE = frozenset(pair for row in KEYS for one, other in pairwise(row) for pair in (one + other, other + one))
-SHORTEST_RUN = 4
 # "sie" as subject after a verb ("Wie hoch ist sie?") points back; "Sie" in capitals addresses the reader.
 LOWER_SIE = re.compile(r"\b(?:sie|ihr|ihre[rnms]?)\b")
 
@@ -51,15 +48,8 @@ def depends(question: str) -> bool:
 
 def asks_nothing(question: str) -> bool:
     """Keys struck at random, or what people say of themselves ("Ich kann nicht mehr") without a noun or a figure."""
-    words = re.findall(r"\w+", question.lower())
-    return all(map(is_run_of_keys, words)) or (
-        FIRST_PERSON.search(question) is not None and not names_subject(question)
-    )
-
-
-def is_run_of_keys(word: str) -> bool:
-    """ "asdf": each key lies beside the one before."""
-    return len(word) >= SHORTEST_RUN and all(one + other in KEYS_BESIDE for one, other in pairwise(word))
+    says_own = FIRST_PERSON.search(question) is not None and not names_subject(question)
+    return says_own or is_typed_at_random(question)
 
 
 def names_subject(question: str) -> bool:
@@ -70,7 +60,7 @@ def names_subject(question: str) -> bool:
 def standing_alone(earlier: Sequence[str]) -> str | None:
     """The last question that says what it is about; with the follow-up before it when there was one."""
     for question in reversed(earlier):
-        if not depends(question):
+        if not depends(question) and not asks_nothing(question):
             return " ".join(question.split())
     return " ".join(earlier[0].split()) if earlier else None
 

@@ -50,6 +50,10 @@ def test_several_follow_ups_go_back_to_the_question_that_stood_alone() -> None:
     assert "Hundesteuer" in rephrase("Und für Rentner?", [*BEFORE, "Und für den zweiten?"])
 
 
+def test_what_asks_nothing_is_passed_over() -> None:
+    assert "Hundesteuer" in rephrase("Und für Rentner?", [*BEFORE, "asdf qwer"])
+
+
 def test_words_are_not_said_twice() -> None:
     assert rephrase("Und für den zweiten Hund?", BEFORE).count("Hund") == 2  # Hundesteuer, Hund
 
