@@ -9,8 +9,10 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from apps.text.derivation import opposed
+from apps.text.grammar.negation_words import is_negated
 from apps.text.locate_quote import Span
 from apps.text.word_stems import stems
 
@@ -21,9 +23,10 @@ SHORTEST_ASKED = 3
 """Letters of a stem that begins or ends a compound, and of one that ends it in a question, which has few words: "Pass"
 asks for the "Reisepass"; but "Ende 2012" does not name the "Studierende"."""
 LONGEST_PAGE, LONGEST_SENTENCE = 40_000, 400
-LEAST_SHARED = 0.5
-"""Share of the words of the shorter sentence that both must have before they are parsed, which takes longer."""
-MOST_COMPARED = 12
+LEAST_SHARED, NEARLY_ALL = 0.5, 0.7
+"""Share of the words of the shorter sentence that both must have, and of the longer one where neither figures nor a
+denial tell them apart, before they are parsed: that takes some milliseconds."""
+MOST_COMPARED = 2
 
 OnPage = Iterable[tuple[Span, str]]
 
@@ -70,17 +73,32 @@ def section_at(found: Sequence[PageSection], place: int) -> PageSection:
 def contradicting_sections(
     on_page: OnPage, sentence: str, own: PageSection, found: Sequence[PageSection]
 ) -> Iterator[PageSection]:
-    """Each with other headings that has a sentence which contradicts this one. At most MOST_COMPARED are parsed."""
-    words, compared = stems(sentence), 0
-    seen = {own.path}
-    for span, said in on_page:
-        other = section_at(found, span.start)
-        if other.path in seen or compared == MOST_COMPARED or not is_alike(words, stems(said)):
-            continue
-        compared += 1
+    """Those with other headings that have a sentence which contradicts this one; MOST_COMPARED are parsed."""
+    elsewhere = [(section_at(found, span.start), said) for span, said in on_page]
+    alike = [(likeness(sentence, said), other, said) for other, said in elsewhere if other.path != own.path]
+    likely = sorted((one for one in alike if one[0]), key=lambda one: -one[0])
+    for _, other, said in likely[:MOST_COMPARED]:
         if contradicts(sentence[:LONGEST_SENTENCE], said[:LONGEST_SENTENCE]):
-            seen.add(other.path)
             yield other
+
+
+def likeness(sentence: str, other: str) -> float:
+    """The share of the longer one's words that both have; 0 where they share few, or nothing can contradict.
+
+    Two that contradict differ in figures, in a denial, or in hardly anything.
+    """
+    words, others = stems_of(sentence), stems_of(other)
+    shorter, longer, shared = min(len(words), len(others)), max(len(words), len(others)), len(words & others)
+    if not shorter or shared < LEAST_SHARED * shorter:
+        return 0.0
+    differ = set(FIGURE.findall(sentence)) != set(FIGURE.findall(other)) or is_negated(sentence) != is_negated(other)
+    return shared / longer if differ or shared >= NEARLY_ALL * longer else 0.0
+
+
+@lru_cache(maxsize=4_096)
+def stems_of(text: str) -> frozenset[str]:
+    """Each sentence of a page is asked for by every sentence of an answer."""
+    return stems(text)
 
 
 def contradicts(sentence: str, other: str) -> bool:
@@ -88,11 +106,6 @@ def contradicts(sentence: str, other: str) -> bool:
     if sentence == other:
         return False
     return FIGURE.sub("0", sentence) == FIGURE.sub("0", other) or opposed(sentence, [other])[1]
-
-
-def is_alike(words: frozenset[str], others: frozenset[str]) -> bool:
-    shorter = min(len(words), len(others))
-    return bool(shorter) and len(words & others) >= LEAST_SHARED * shorter
 
 
 def words_of(path: Iterable[str], *, but: Iterable[str]) -> frozenset[str]:
