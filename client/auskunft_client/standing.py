@@ -8,9 +8,16 @@ from urllib.parse import quote
 from auskunft_client.errors import DONE, FAILED
 from auskunft_client.service import Service
 from auskunft_client.terminal import Terminal
-from auskunft_client.texts import say
+from auskunft_client.texts import say, say_if_known
 
 COLOURS = {"ready": "green", "ready_partial": "yellow", "failed": "red", "quarantined": "red", "withdrawn": "faint"}
+STATES = {
+    "ready": "searchable",
+    "ready_partial": "searchable in part",
+    "extracting": "extracting text",
+    "ocr": "reading scans",
+}
+"""In words, where the service's own word is not one that people use."""
 
 
 def status(arguments: argparse.Namespace, service: Service, terminal: Terminal) -> int:
@@ -49,7 +56,9 @@ def standing_of(service: Service, number: str) -> dict[str, Any]:
 
 
 def show_standing(document: dict[str, Any], terminal: Terminal) -> None:
-    word = terminal.style(document["status"], COLOURS.get(document["status"], "blue"))
-    pages = f", {document['pages']} {say('pages')}" if document.get("pages") else ""
+    state = document["status"]
+    word = terminal.style(say_if_known(STATES.get(state, state)), COLOURS.get(state, "blue"))
+    count = document.get("pages")
+    pages = f", {count} {say('page' if count == 1 else 'pages')}" if count else ""
     reason = f": {terminal.style(document['reason'], 'red')}" if document.get("reason") else ""
     terminal.line(f"{terminal.style(document['external_id'], 'bold')} ({document['id']}): {word}{pages}{reason}")

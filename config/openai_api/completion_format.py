@@ -5,6 +5,7 @@ import time
 from collections.abc import Iterator, Sequence
 
 from apps.chat.proof.citation_markers import MARKER, numbers_of
+from apps.chat.rendering.page_and_cell_label import page_and_cell_label
 from config.api.protocol.json_parser import JsonObject
 from config.openai_api.answer_as_one_text import Answer, in_one_text
 
@@ -68,14 +69,14 @@ def places_of(number: int, text: str) -> Sequence[tuple[int, int]]:
 
 
 def citation_at(citation: Answer, start: int, end: int, address: str) -> JsonObject:
-    page = f", {citation['page']}" if citation["page"] is not None else ""
     url = citation["url"]
+    where = (citation["page"], citation.get("sheet", ""), citation.get("cells", ""))
     return {
         "type": "url_citation",
         "url_citation": {
             "start_index": start,
             "end_index": end,
-            "title": f"{citation['title']}{page}",
+            "title": page_and_cell_label(citation["title"], *where),
             "url": f"{address}{url}" if url.startswith("/") else url,
         },
     }

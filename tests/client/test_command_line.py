@@ -298,6 +298,32 @@ def test_waiting_ends_with_what_became_of_each_document(
     assert "Die Datei ist leer." in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(
+    ("language", "said"), [("de", ": durchsuchbar, 1 Seite"), ("en", ": searchable, 1 page"), ("fr", ": searchable")]
+)
+def test_how_a_document_stands_is_said_in_words(
+    language: str, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("LANGUAGE", language)
+    standing = {"id": 7, "external_id": "a.txt", "status": "ready", "pages": 1, "reason": None}
+    with DocumentHost() as host:
+        host.answers["/api/v1/documents/7"] = lambda asked: as_json(200, standing)
+        assert main(["--url", f"http://{host.entry}", "status", "7"]) == 0
+    assert said in capsys.readouterr().out
+
+
+def test_a_state_that_the_client_does_not_know_is_said_as_it_is(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("LANGUAGE", "de")
+    with DocumentHost() as host:
+        host.answers["/api/v1/documents/7"] = lambda asked: as_json(
+            200, {"id": 7, "external_id": "a.txt", "status": "translated", "pages": 2, "reason": None}
+        )
+        assert main(["--url", f"http://{host.entry}", "status", "7"]) == 0
+    assert ": translated, 2 Seiten" in capsys.readouterr().out
+
+
 def as_json(status: int, body: object) -> list[bytes]:
     data = json.dumps(body).encode()
     return [head(status, **{"Content-Length": str(len(data))}), data]

@@ -9,6 +9,7 @@ from django.db import models
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from apps.documents.models import Document, document_url
 
@@ -218,7 +219,7 @@ class Feedback(models.Model):
 
     class Meta:
         verbose_name = _("feedback")
-        verbose_name_plural = _("feedback")
+        verbose_name_plural = pgettext_lazy("several", "feedback")
         ordering = ["-created_at"]
         constraints = [models.UniqueConstraint(fields=["turn", "person"], name="one_feedback_per_person")]
         indexes = [models.Index(fields=["-created_at", "-id"], name="feedback_newest_first")]

@@ -1,5 +1,6 @@
 """Chat in OpenAI's form: the answer of the interface, what is heeded, what is refused and how that is said."""
 
+import re
 from typing import Any
 
 import pytest
@@ -51,6 +52,7 @@ def test_an_answer_is_that_of_the_interface_with_links_at_its_numbers(program: P
     assert {one["url"] for one in found} == {f"http://testserver{one['url']}" for one in known["citations"]}
     for one in found:
         assert message["content"][one["start_index"] : one["end_index"]] in ("[1]", "[2]", "[3]")
+        assert re.search(r", (?:Seite|page) \d+\Z", one["title"])
 
 
 def test_it_stands_in_the_list_of_conversations_with_its_owner(program: Program) -> None:
