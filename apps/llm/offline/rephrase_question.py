@@ -7,6 +7,7 @@ Wie hoch ist die Hundesteuer für den ersten Hund? / Und für den zweiten?
 import re
 from collections.abc import Sequence
 
+from apps.text.derivation.tokens.morphology import reads_as_noun
 from apps.text.plausibility.typed_at_random import is_typed_at_random
 from apps.text.word_stems import content_words, stem
 
@@ -22,6 +23,15 @@ IMPERSONAL = re.compile(
     r"\b(?:gibt\s+es|es\s+gibt|handelt\s+es\s+sich|ist\s+es|is\s+it|is\s+there|are\s+there)\b", re.IGNORECASE
 )
 FIRST_PERSON = re.compile(r"\A\W*(?:ich|wir|mir|uns|i|we)\b[^?\d]*\Z", re.IGNORECASE)
+ASKS_ITSELF = re.compile(
+    r"\b(?:wann|wo|wohin|woher|wie|wer|wen|wem|warum|wieso|weshalb|was|welche[rsmn]?|when|where|how|who|why|what|which)\b",
+    re.IGNORECASE,
+)
+BEFORE_NOUN = re.compile(
+    r"d(?:er|ie|as|en|em|es)|[kmsd]?ein(?:e[mnrs]?)?|unsere?[mnrs]?|für|bei|beim|im|in|am|an|auf|zum|zur|von|vom|mit"
+    r"|the|an?|for|of|at|my|our",
+    re.IGNORECASE,
+)
 # "sie" as subject after a verb ("Wie hoch ist sie?") points back; "Sie" in capitals addresses the reader.
 LOWER_SIE = re.compile(r"\b(?:sie|ihr|ihre[rnms]?)\b")
 
@@ -65,8 +75,27 @@ def standing_alone(earlier: Sequence[str]) -> str | None:
     return " ".join(earlier[0].split()) if earlier else None
 
 
+def subject_of(words: Sequence[str]) -> Sequence[str]:
+    """The words from the first noun on, with what belongs to it: "Was kostet" would make "Wann öffnet es?" one of fees.
+
+    All of them where no noun is found; typed without capitals, nouns are those of German.
+    """
+    has_capitals = any(word[:1].isupper() for word in words[1:])
+    is_noun = is_capitalised if has_capitals else reads_as_noun
+    first = next((place for place, word in enumerate(words) if place and is_noun(word)), 0)
+    while first and BEFORE_NOUN.fullmatch(words[first - 1]):
+        first -= 1
+    return words[first:]
+
+
+def is_capitalised(word: str) -> bool:
+    return word[:1].isupper() and len(word) > len("Sie")
+
+
 def joined(base: str, question: str) -> str:
     """Words of the earlier question that the new one does not repeat, then the new one."""
     known = {stem(word) for word in content_words(question)}
-    kept = [word for word in base.rstrip("?!. ").split() if not {stem(part) for part in content_words(word)} & known]
+    words: Sequence[str] = base.rstrip("?!. ").split()
+    words = subject_of(words) if ASKS_ITSELF.search(question) else words
+    kept = [word for word in words if not {stem(part) for part in content_words(word)} & known]
     return f"{' '.join(kept)}: {question}" if kept else question

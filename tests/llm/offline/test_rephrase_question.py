@@ -50,6 +50,23 @@ def test_several_follow_ups_go_back_to_the_question_that_stood_alone() -> None:
     assert "Hundesteuer" in rephrase("Und für Rentner?", [*BEFORE, "Und für den zweiten?"])
 
 
+@pytest.mark.parametrize(
+    ("before", "question", "query"),
+    [
+        ("Was kostet das Freibad?", "wann öffnet es", "das Freibad: wann öffnet es"),
+        ("Wo beantrage ich Wohngeld?", "Und was kostet das?", "Wohngeld: Und was kostet das?"),
+        ("Wie hoch ist die Steuer für Hunde?", "Wann zahle ich?", "die Steuer für Hunde: Wann zahle ich?"),
+        ("Wie hoch ist die Steuer?", "Und für Rentner?", "Wie hoch ist die Steuer: Und für Rentner?"),
+        ("was kostet das freibad", "wann öffnet es", "das freibad: wann öffnet es"),
+        ("was kostet das", "wann öffnet es", "was kostet das: wann öffnet es"),
+    ],
+)  # fmt: skip
+def test_a_question_that_asks_for_something_else_takes_over_the_subject_alone(
+    before: str, question: str, query: str
+) -> None:
+    assert rephrase(question, [before]) == query
+
+
 def test_what_asks_nothing_is_passed_over() -> None:
     assert "Hundesteuer" in rephrase("Und für Rentner?", [*BEFORE, "asdf qwer"])
 
