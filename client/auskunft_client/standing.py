@@ -8,16 +8,9 @@ from urllib.parse import quote
 from auskunft_client.errors import DONE, FAILED
 from auskunft_client.service import Service
 from auskunft_client.terminal import Terminal
-from auskunft_client.texts import say, say_if_known
+from auskunft_client.texts import say
 
 COLOURS = {"ready": "green", "ready_partial": "yellow", "failed": "red", "quarantined": "red", "withdrawn": "faint"}
-STATES = {
-    "ready": "searchable",
-    "ready_partial": "searchable in part",
-    "extracting": "extracting text",
-    "ocr": "reading scans",
-}
-"""In words, where the service's own word is not one that people use."""
 
 
 def status(arguments: argparse.Namespace, service: Service, terminal: Terminal) -> int:
@@ -57,8 +50,28 @@ def standing_of(service: Service, number: str) -> dict[str, Any]:
 
 def show_standing(document: dict[str, Any], terminal: Terminal) -> None:
     state = document["status"]
-    word = terminal.style(say_if_known(STATES.get(state, state)), COLOURS.get(state, "blue"))
+    word = terminal.style(state_in_words(state), COLOURS.get(state, "blue"))
     count = document.get("pages")
-    pages = f", {count} {say('page' if count == 1 else 'pages')}" if count else ""
+    pages = f", {count} {say('page') if count == 1 else say('pages')}" if count else ""
     reason = f": {terminal.style(document['reason'], 'red')}" if document.get("reason") else ""
     terminal.line(f"{terminal.style(document['external_id'], 'bold')} ({document['id']}): {word}{pages}{reason}")
+
+
+def state_in_words(state: str) -> str:
+    """As it is where a newer service has states that this client does not know."""
+    words = {
+        "queued": say("queued"),
+        "fetching": say("fetching"),
+        "splitting": say("splitting"),
+        "extracting": say("extracting text"),
+        "ocr": say("reading scans"),
+        "summarising": say("summarising"),
+        "tagging": say("tagging"),
+        "embedding": say("embedding"),
+        "ready": say("searchable"),
+        "ready_partial": say("searchable in part"),
+        "failed": say("failed"),
+        "quarantined": say("quarantined"),
+        "withdrawn": say("withdrawn"),
+    }
+    return words.get(state, state)

@@ -27,8 +27,3 @@ def say(text: str, **values: object) -> str:
     """The text in the language of the person, with its values filled in."""
     said = german()[text] if language() == "de" else text
     return said % values if values else said
-
-
-def say_if_known(word: str) -> str:
-    """A word of the service, which may know newer ones than this client."""
-    return say(word) if word in german() else word

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from apps.chat.proof.citation_markers import MARKER_PATTERN
-from apps.text.grammar.item_labels import BRACKETED_LABEL
+from apps.text.grammar.item_labels import BRACKETED_LABEL, JOINS_NEXT
 from apps.text.grammar.sentences import sentence_spans
 from apps.text.locate_quote import Span
 
@@ -16,7 +16,6 @@ STANDS_ALONE = re.compile(r"[ \t]*(?:\#{1,6}[ \t]|\|)")
 MARKERS = re.compile(rf"(?:[ \t]{{0,2}}{MARKER_PATTERN}){{0,20}}", re.IGNORECASE)
 """They belong to the sentence before them."""
 ITEM = re.compile(rf"\A[ \t]*(?:[-*+•>]|\d{{1,3}}\.|{BRACKETED_LABEL})[ \t]")
-JOINED = re.compile(r"\b(?:und|oder|sowie|bzw\.|and|or)[\s,;]*\Z", re.IGNORECASE)
 NARROWING_HEADING = re.compile(
     r"\#{1,6}[ \t]+(?=(?:Für|Bei|Ab|Bis|Ohne|Nur|Außerhalb|Während|Wenn|Ausnahme\w*|For|If|Only|Without|Except\w*)\b)"
 )
@@ -92,7 +91,7 @@ def rest_of_joined_list(text: str, end: int) -> list[Span]:
         if not ITEM.match(text[end + start : end + stop]):
             break
         items.append(Span(end + start, end + stop))
-    is_joined = any(JOINED.search(text[one.start : one.end]) for one in items[:-1])
+    is_joined = any(JOINS_NEXT.search(text[one.start : one.end]) for one in items[:-1])
     return items[1:] if is_joined else []
 
 

@@ -16,7 +16,7 @@ from apps.text.derivation.both_languages.remove_lead_ins import SUPPLIED
 from apps.text.derivation.both_languages.split_tokens_into_sentences import sentences
 from apps.text.derivation.clause_contradictions import exchanged_between, other_predicates, same_parts
 from apps.text.derivation.derivation_result import Difference
-from apps.text.derivation.german.clauses.split_into_clauses import joined_zu
+from apps.text.derivation.german.clauses.verb_chain import joined_zu
 from apps.text.derivation.opposite_words import opposite
 from apps.text.derivation.parse_statements import keyed_tokens, statements
 from apps.text.derivation.tokens.numbers_and_dates import Value

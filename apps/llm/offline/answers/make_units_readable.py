@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from apps.llm.offline.answers.table_sentences import row_sentence, with_hours
+from apps.text.grammar.item_labels import JOINS_NEXT
 from apps.text.quotable_units import QuotableUnit
 from apps.text.quotable_units import units as units_of_page
 from apps.text.word_stems import IS_CJK
@@ -18,7 +19,6 @@ LONGEST_PROOF = 500
 """In characters: of a longer quote readers see the beginning only."""
 ENDS = re.compile(r"[.!?…。！？][\"“”»)\]*]*$")
 ENDS_WITHIN = re.compile(r"(?:[,;–-]|\b(?:und|oder|sowie|bzw\.))$")
-JOINED = re.compile(r"\b(?:und|oder|sowie|bzw\.|and|or)\W*$", re.IGNORECASE)
 COUNTING = re.compile(
     r"\b(?:nur|erst|allein|lediglich|ausschließlich|mindestens|höchstens|wenn|falls|sofern|soweit|solange|zusammen"
     r"|insgesamt|ein(?:e[rsmn]?|s)? (?:der|von)|jeweils|entweder|zwei|drei|vier|fünf|\d+"
@@ -251,7 +251,7 @@ def leads_each(leading: str, items: Sequence[QuotableUnit]) -> bool:
 
 
 def are_joined(items: Sequence[QuotableUnit]) -> bool:
-    return any(JOINED.search(each.quote) for each in items)
+    return any(JOINS_NEXT.search(each.quote) for each in items)
 
 
 def rest_of_list(unit: QuotableUnit, following: Sequence[QuotableUnit]) -> list[QuotableUnit]:

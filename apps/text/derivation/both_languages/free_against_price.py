@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Sequence
 
 from apps.text.derivation.tokens.token import Token
+from apps.text.derivation.tokens.units_and_ranges import CURRENCIES
 
-CURRENCIES = frozenset({"euro", "cent", "dollar", "pound", "franc"})
-FREE = frozenset({"frei", "free", "free_of_charge", "gebührenfrei", "kostenfrei", "kostenlos", "unentgeltlich"})
+FREE = frozenset({"free_of_charge", "frei", "free", "gebührenfrei"})
 OF_PRICES = frozenset({"gebühr", "kosten", "preis", "entgelt", "beitrag", "fee", "price", "cost", "charge"})
 PRICING = frozenset({"kosten", "betragen", "erheben", "berechnen", "sein", "werden", "cost", "be", "charge"})
 """Verbs of a sentence that says nothing but a price."""
@@ -33,7 +33,7 @@ def first(tokens: Iterable[Token]) -> Token | None:
 
 
 def is_price(token: Token) -> bool:
-    return token.value is not None and token.value.kind in CURRENCIES and token.value.amount != "0"
+    return token.value is not None and token.value.kind in CURRENCIES.values() and token.value.amount != "0"
 
 
 def subject_of(tokens: Sequence[Token]) -> frozenset[str]:

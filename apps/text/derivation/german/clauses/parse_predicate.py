@@ -5,8 +5,7 @@ from dataclasses import replace
 
 from apps.text.derivation.both_languages.predicate import Predicate
 from apps.text.derivation.german.clauses.finite_verbs import VERBS
-from apps.text.derivation.german.clauses.split_into_clauses import joined_zu
-from apps.text.derivation.german.clauses.verb_chain import composed, known, verb_chain
+from apps.text.derivation.german.clauses.verb_chain import composed, joined_zu, known, verb_chain
 from apps.text.derivation.tokens.morphology import participle
 from apps.text.derivation.tokens.separable_prefixes import PARTICLES
 from apps.text.derivation.tokens.token import Token

@@ -7,7 +7,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from apps.text.derivation.german.clauses.split_into_clauses import infinitive_with_zu
+from apps.text.derivation.german.clauses.verb_chain import infinitive_with_zu
 from apps.text.derivation.tokens.morphology import analysed, participle
 from apps.text.derivation.tokens.token import NOTHING, Token
 

@@ -1,10 +1,12 @@
 """What the verbs of a German clause say together: "ist vorzulegen" is must, passive; "wird zahlen" is will, active."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from apps.text.derivation.both_languages.equivalents import verbs
 from apps.text.derivation.both_languages.predicate import Predicate
+from apps.text.derivation.german.clauses.finite_verbs import VERBS
+from apps.text.derivation.tokens.separable_prefixes import PARTICLES
 from apps.text.derivation.tokens.token import Token
 
 MODALITY = {"müssen": "must", "sollen": "should", "können": "can", "dürfen": "may", "wollen": "want", "mögen": "may_be"}
@@ -146,3 +148,34 @@ def one_duty(words: Sequence[Token], lexical: Sequence[Token], finite: Token) ->
 
 def known(verb: str) -> str:
     return verbs("de").get(verb, verb)
+
+
+def joined_zu(piece: Sequence[Token]) -> list[Token]:
+    """ "zu stellen" as one token of form IZU, and "anzuleinen" read as one."""
+    done: list[Token] = []
+    for token in piece:
+        if (
+            done
+            and done[-1].low == "zu"
+            and token.kind in VERBS
+            and (token.form.startswith("INF") or token.low == token.key)
+        ):
+            done[-1] = replace(token, form="IZU", text=f"zu {token.text}")
+        elif done and done[-1].low == "zu" and token is piece[-1] and token.kind == "adj" and seems_infinitive(token):
+            done[-1] = replace(token, key=token.low, kind="verb", form="IZU", text=f"zu {token.text}")
+        elif token.kind == "adj" and (verb := infinitive_with_zu(token.low)):
+            done.append(replace(token, key=verb, kind="verb", form="IZU"))
+        else:
+            done.append(token)
+    return done
+
+
+def seems_infinitive(token: Token) -> bool:
+    """ "zu wahren": read as an adjective, but the last word of its clause."""
+    return token.text == token.low and token.low.endswith("en")
+
+
+def infinitive_with_zu(word: str) -> str:
+    """ "anzuleinen" is "anleinen"; empty for any other word."""
+    particle, found, rest = word.partition("zu")
+    return particle + rest if found and particle in PARTICLES and rest.endswith("n") else ""
