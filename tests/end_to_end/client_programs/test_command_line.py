@@ -75,7 +75,7 @@ def test_files_are_sent_as_they_are_and_their_standing_is_told(site: Site, token
     assert [one["external_id"] for one in sent] == ["Umlaute äöü.txt", "unten/zweite.md"]
     looked = auskunft(site, "status", str(sent[0]["id"]), token=token)
     assert looked.returncode == 0
-    assert "queued" in looked.stdout
+    assert looked.stdout.endswith(": eingereiht\n")
 
 
 def test_a_file_that_is_refused_stops_no_other(site: Site, token: str, tmp_path: Path) -> None:

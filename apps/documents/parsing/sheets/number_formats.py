@@ -11,7 +11,7 @@ from apps.documents.parsing.sheets.stored_cell_text import Cell
 
 SECTIONS = re.compile(r"(?:\"[^\"]*\"|\\.|[^;\"\\])*+")
 CONDITION = re.compile(r"\[(<=|>=|<>|=|<|>)\s*(-?\d+(?:\.\d+)?)\]")
-IN_BRACKETS = re.compile(r"\[[^\]]*\]")
+IN_BRACKETS = re.compile(r"\[[^\[\]]*\]")
 LITERAL = re.compile(r"\"([^\"]*)\"|\\(.)|[_*].|([-+/(): ])")
 """What is shown as it stands; widths and fillers are not."""
 COMPARED = {
