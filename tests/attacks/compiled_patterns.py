@@ -41,7 +41,6 @@ PUMPED, PUMPED_LIMIT = 4_000, 0.012
 """Characters of a text that is made of the pattern itself, and seconds: for some patterns there are hundreds."""
 MEETS_AT_MOST = {
     "apps.chat.contradictions.unsupported_names.SENTENCE_BEGINS": 20,
-    "apps.retrieval.query.named_documents.NUMBER": 2_000,
     "apps.simplify.checks.check_all.HINTS": 1_000,
     "apps.text.identifiers.NAME": 60,
     "apps.text.identifiers.NUMBERED": 60,
