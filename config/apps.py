@@ -20,6 +20,7 @@ SCHEDULES = [
     ScheduledTask("config.notifications.notify_people.watch", "notifications", MINUTE),
     ScheduledTask("config.webhooks.deliver.deliver", "webhooks", MINUTE),
     ScheduledTask("config.oauth.delete_expired_tokens.forget_expired", "oauth: expired tokens", DAY),
+    ScheduledTask("config.single_sign_on.delete_expired_sessions.forget_sessions", "expired sessions", DAY),
 ]
 
 

@@ -20,9 +20,16 @@ def subject_of(claims: dict[str, object]) -> str:
     return value.replace("\0", "")[:LONGEST_NAME] if isinstance(value, str) else ""
 
 
-def remember_subject(account: User, claims: dict[str, object]) -> None:
+def remember_subject(account: User, claims: dict[str, object], *, names_groups: bool = False) -> None:
+    """`names_groups` is true for ever once it was."""
     if subject := subject_of(claims):
-        SignInSubject.objects.update_or_create(account=account, defaults={"subject": subject})
+        said = {"subject": subject} | ({"groups_were_named": True} if names_groups else {})
+        SignInSubject.objects.update_or_create(account=account, defaults=said)
+
+
+def were_groups_named(account: User) -> bool:
+    """Whether the provider has ever said which groups this person is in. One query."""
+    return SignInSubject.objects.filter(account=account, groups_were_named=True).exists()
 
 
 def announced_person(claims: dict[str, object]) -> ProvisionedPerson | None:

@@ -113,6 +113,8 @@ class SignInSubject(models.Model):
 
     account = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     subject = models.CharField(max_length=LONGEST_NAME, db_index=True)
+    # From then on a sign-in that names none says that there are none.
+    groups_were_named = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         verbose_name = _("subject of a sign-in")

@@ -2,6 +2,7 @@
 
 import json
 from typing import Any
+from unicodedata import category
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.decorators import method_decorator
@@ -12,6 +13,8 @@ from config.oauth.redirect_uris import is_safe
 from config.oauth.token_endpoints import RateLimited
 
 MOST_ADDRESSES = 10
+UNSEEN = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
+"""Categories of Unicode: control, format, halves of signs, private, ends of lines and paragraphs."""
 GRANTS = {"authorization_code", "refresh_token"}
 
 
@@ -27,11 +30,16 @@ def complaint_about(body: bytes) -> str:
         return "redirect_uris have to use https, or lead to the person's own machine."
     if isinstance(addresses, list) and len(addresses) > MOST_ADDRESSES:
         return f"At most {MOST_ADDRESSES} redirect_uris."
-    if not isinstance(asked.get("client_name", ""), str):
-        return "client_name has to be a text."
+    if not is_readable(asked.get("client_name", "")):
+        return "client_name has to be a text without signs that nobody sees."
     if isinstance(grants, list) and not all(isinstance(one, str) and one in GRANTS for one in grants):
         return "Only the grant_types authorization_code and refresh_token are offered."
     return ""
+
+
+def is_readable(name: object) -> bool:
+    """Whether people who are asked read what is written: some signs turn the direction, or are not seen at all."""
+    return isinstance(name, str) and not any(category(sign) in UNSEEN for sign in name)
 
 
 @method_decorator(csrf_exempt, name="dispatch")

@@ -9,8 +9,10 @@ from config.oauth.redirect_uris import is_safe
 
 class RequestValidator(OAuth2Validator):
     def validate_redirect_uri(self, client_id: str, redirect_uri: str, request: Any, *args: Any, **values: Any) -> bool:
-        known = super().validate_redirect_uri(client_id, redirect_uri, request, *args, **values)
-        return bool(known) and is_safe(redirect_uri)
+        # First: of an address that no browser understands the toolkit knows no better than to fail.
+        if not is_safe(redirect_uri):
+            return False
+        return bool(super().validate_redirect_uri(client_id, redirect_uri, request, *args, **values))
 
     def validate_code(self, client_id: str, code: str, client: Any, request: Any, *args: Any, **values: Any) -> bool:
         """Of a person whose account has been closed meanwhile no code counts."""

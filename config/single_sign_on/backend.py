@@ -1,6 +1,7 @@
 """The authentication backend: from a provider's claims to a user and the groups the person is in."""
 
 import hashlib
+import logging
 from typing import Any
 
 from django.conf import settings
@@ -11,11 +12,42 @@ from django.db.models import Q
 from mozilla_django_oidc.auth import OIDCAuthenticationBackend
 
 from config.console.roles import RIGHTS
-from config.directory.match_sign_in_to_account import account_for, announced_person, remember_subject
+from config.directory.match_sign_in_to_account import (
+    account_for,
+    announced_person,
+    remember_subject,
+    were_groups_named,
+)
 from config.directory.memberships import assigned_groups
 from config.directory.models import ProvisionedPerson
 from config.single_sign_on import oidc_discovery
-from config.single_sign_on.provider_deadline import within_deadline
+from config.single_sign_on.ask_provider import ProviderError, ask_provider
+
+logger = logging.getLogger(__name__)
+
+SKEW_SECONDS = 60
+"""By which the provider's clock may be off."""
+MOST_GROUPS = 10_000
+"""Names in one claim. Providers send some hundred at most."""
+
+
+def check_parties(claims: dict[str, Any], client: str) -> None:
+    """Raises SuspiciousOperation for a token of somebody else, or for another service."""
+    audience = claims.get("aud")
+    audiences = audience if isinstance(audience, list) else [audience]
+    if claims.get("iss") != settings.OIDC_ISSUER:
+        raise SuspiciousOperation("The token was issued by somebody else.")
+    if client not in audiences or claims.get("azp", client) != client:
+        raise SuspiciousOperation("The token is meant for another service.")
+
+
+def key_of(published: object, key_id: object, algorithm: str) -> dict[str, Any] | None:
+    """The key for signatures that a token names; of a token that names none the only one there is."""
+    keys = [key for key in published if isinstance(key, dict)] if isinstance(published, list) else []
+    usable = [key for key in keys if key.get("use", "sig") == "sig" and key.get("alg", algorithm) == algorithm]
+    if key_id is None:
+        return usable[0] if len(usable) == 1 else None
+    return next((key for key in usable if key.get("kid") == key_id), None)
 
 
 def username_of(claims: dict[str, object]) -> str:
@@ -48,36 +80,67 @@ class SingleSignOnBackend(OIDCAuthenticationBackend):  # type: ignore[misc]
         return oidc_discovery.endpoint("jwks_uri")
 
     def verify_token(self, token: str, **kwargs: object) -> dict[str, object]:
-        """OpenID Connect Core 1.0, section 3.1.3.7. Raises SuspiciousOperation."""
+        """OpenID Connect Core 1.0, section 3.1.3.7. Network. Raises ProviderError, SuspiciousOperation, PyJWTError."""
         claims: dict[str, Any] = super().verify_token(token, **kwargs)
-        audience = claims.get("aud")
-        audiences = audience if isinstance(audience, list) else [audience]
-        if claims.get("iss") != settings.OIDC_ISSUER:
-            raise SuspiciousOperation("The token was issued by somebody else.")
-        if (
-            self.OIDC_RP_CLIENT_ID not in audiences
-            or claims.get("azp", self.OIDC_RP_CLIENT_ID) != self.OIDC_RP_CLIENT_ID
-        ):
-            raise SuspiciousOperation("The token is meant for another service.")
+        check_parties(claims, self.OIDC_RP_CLIENT_ID)
         if not claims.get("sub") or "exp" not in claims:
             raise SuspiciousOperation("The token does not say whose it is and how long it holds.")
         return claims
 
+    def _verify_jws(self, payload: str, key: Any) -> dict[str, object]:
+        """The claims of a signed token. The provider's clock may be a little ahead of ours.
+
+        Raises SuspiciousOperation, PyJWTError.
+        """
+        import jwt
+
+        if jwt.get_unverified_header(payload).get("alg") != self.OIDC_RP_SIGN_ALGO:
+            raise SuspiciousOperation("The token is signed in another way than OIDC_SIGN_ALGORITHM says.")
+        claims: dict[str, object] = jwt.decode(
+            payload, key, [self.OIDC_RP_SIGN_ALGO], leeway=SKEW_SECONDS, options={"verify_aud": False}
+        )
+        return claims
+
     def get_token(self, payload: dict[str, object]) -> dict[str, object]:
-        """Raises TimeoutError, and what the base class raises."""
-        tokens: dict[str, object] = within_deadline(super().get_token, payload)
+        """Network. Raises ProviderError."""
+        tokens = ask_provider("POST", self.OIDC_OP_TOKEN_ENDPOINT, data=payload).json_object()
+        if not all(isinstance(tokens.get(name), str) for name in ("id_token", "access_token")):
+            raise ProviderError("The sign-in provider sent no tokens.")
         return tokens
 
-    def retrieve_matching_jwk(self, token: bytes) -> dict[str, object]:
-        """Raises TimeoutError, and what the base class raises."""
-        key: dict[str, object] = within_deadline(super().retrieve_matching_jwk, token)
-        return key
+    def retrieve_matching_jwk(self, token: str) -> Any:
+        """Network. Raises ProviderError, SuspiciousOperation, PyJWTError."""
+        import jwt
+
+        published = ask_provider("GET", self.OIDC_OP_JWKS_ENDPOINT).json_object().get("keys")
+        key = key_of(published, jwt.get_unverified_header(token).get("kid"), self.OIDC_RP_SIGN_ALGO)
+        if key is None:
+            raise SuspiciousOperation("The provider publishes no key of this token.")
+        return jwt.PyJWK(key, self.OIDC_RP_SIGN_ALGO)
 
     def get_userinfo(self, access_token: str, id_token: str, payload: dict[str, object]) -> dict[str, object]:
-        claims: dict[str, Any] = within_deadline(super().get_userinfo, access_token, id_token, payload)
+        """What the provider says of the person, plain or signed. Network.
+
+        Raises ProviderError, SuspiciousOperation, PyJWTError.
+        """
+        headers = {"Authorization": f"Bearer {access_token}"}
+        answer = ask_provider("GET", self.OIDC_OP_USER_ENDPOINT, headers=headers)
+        claims = self.signed_claims(answer.body) if answer.media_type == "application/jwt" else answer.json_object()
         if claims.get("sub") != payload["sub"]:
             raise SuspiciousOperation("The provider described another person than the one who signed in.")
         return {**payload, **claims}
+
+    def signed_claims(self, token: bytes) -> dict[str, Any]:
+        """Of a signed description (section 5.3.2), which has neither nonce nor, mostly, an end. Network."""
+        text = token.decode("ascii", "replace").strip()
+        claims: dict[str, Any] = self._verify_jws(text, self.retrieve_matching_jwk(text))
+        check_parties(claims, self.OIDC_RP_CLIENT_ID)
+        return claims
+
+    def get_user(self, user_id: int) -> User | None:
+        """Nobody whose account was closed: the base class lets them stay signed in until their session ends."""
+        user: User | None = super().get_user(user_id)
+        return user if self.user_can_authenticate(user) else None
 
     def verify_claims(self, claims: dict[str, object]) -> bool:
         return bool(claims.get("sub"))
@@ -106,7 +169,7 @@ class SingleSignOnBackend(OIDCAuthenticationBackend):  # type: ignore[misc]
         with transaction.atomic():
             user.save()
             assign_claimed_groups(user, claims)
-            remember_subject(user, claims)
+            remember_subject(user, claims, names_groups=settings.OIDC_GROUPS_CLAIM in claims)
         return user
 
 
@@ -124,12 +187,11 @@ def mail_of(claims: dict[str, Any]) -> str:
 def assign_claimed_groups(user: User, claims: dict[str, object]) -> None:
     """The groups assigned to what the claim lists, and those it names after OIDC_GROUP_PREFIX.
 
-    Without the claim they stay as they are.
+    Where the provider has never named any they stay as they are. Raises SuspiciousOperation.
     """
-    named = claims.get(settings.OIDC_GROUPS_CLAIM)
-    if isinstance(named, list):
+    given = claimed_groups(claims, were_named=were_groups_named(user))
+    if given is not None:
         prefix = settings.OIDC_GROUP_PREFIX
-        given = {str(name).replace("\0", "") for name in named}
         assigned = set().union(*assigned_groups(given).values())
         names = {name[len(prefix) :] for name in given if name.startswith(prefix)}
         user.groups.set(Group.objects.filter(Q(name__in=names) | Q(pk__in=assigned)))
@@ -137,3 +199,22 @@ def assign_claimed_groups(user: User, claims: dict[str, object]) -> None:
     if user.is_staff != is_staff and not user.is_superuser:
         user.is_staff = is_staff
         user.save(update_fields=["is_staff"])
+
+
+def claimed_groups(claims: dict[str, Any], *, were_named: bool) -> set[str] | None:
+    """What the claim names; None where the provider says nothing of groups. Raises SuspiciousOperation.
+
+    Some send one group as a text, and leave the claim out for who is in none any more.
+    """
+    name = settings.OIDC_GROUPS_CLAIM
+    elsewhere = claims.get("_claim_names")
+    if isinstance(elsewhere, dict) and name in elsewhere:
+        logger.warning("The sign-in provider names too many groups for its token; a person's groups stay as they are.")
+        return None
+    if name not in claims:
+        return set() if were_named else None
+    named = claims[name]
+    listed = named if isinstance(named, list) else [named]
+    if len(listed) > MOST_GROUPS:
+        raise SuspiciousOperation(f"The provider names more than {MOST_GROUPS} groups.")
+    return {one.replace("\0", "") for one in listed if isinstance(one, str)}

@@ -9,18 +9,17 @@ from typing import Any
 
 from django.conf import settings
 
-from config.single_sign_on.provider_deadline import within_deadline
+from config.single_sign_on.ask_provider import ProviderError, ask_provider
 
 KEPT_SECONDS = 3600
+FAILURE_KEPT_SECONDS = 5
+"""Those who waited meanwhile are told the same: each asking anew, the last would wait for all before them."""
 DOCUMENT = "/.well-known/openid-configuration"
 NEEDED = ("authorization_endpoint", "token_endpoint", "userinfo_endpoint", "jwks_uri")
 
 _lock = Lock()
 _kept: dict[str, tuple[float, dict[str, Any]]] = {}
-
-
-class ProviderError(Exception):
-    """The provider is away or says something that cannot be relied on. The message is for the log."""
+_failed: dict[str, tuple[float, str]] = {}
 
 
 def endpoint(name: str) -> str:
@@ -34,34 +33,27 @@ def configuration() -> dict[str, object]:
     with _lock:
         read_at, document = _kept.get(issuer, (0.0, {}))
         if not document or time.monotonic() - read_at > KEPT_SECONDS:
-            document = checked(issuer, fetched_in_time(issuer))
+            document = read_or_raise(issuer)
             _kept[issuer] = (time.monotonic(), document)
         return document
 
 
-def fetched_in_time(issuer: str) -> Any:
+def read_or_raise(issuer: str) -> dict[str, Any]:
+    """Network, unless it has just failed. Raises ProviderError."""
+    failed_at, reason = _failed.get(issuer, (0.0, ""))
+    if reason and time.monotonic() - failed_at < FAILURE_KEPT_SECONDS:
+        raise ProviderError(reason)
+    try:
+        document = checked(issuer, ask_provider("GET", issuer.rstrip("/") + DOCUMENT).json_object())
+    except ProviderError as error:
+        _failed[issuer] = (time.monotonic(), str(error))
+        raise
+    _failed.pop(issuer, None)
+    return document
+
+
+def checked(issuer: str, document: dict[str, Any]) -> dict[str, Any]:
     """Raises ProviderError."""
-    try:
-        return within_deadline(fetched, issuer)
-    except TimeoutError as error:
-        raise ProviderError(f"The sign-in provider '{issuer}' does not come to an end.") from error
-
-
-def fetched(issuer: str) -> Any:
-    # Only who signs in needs it; the web process starts without it.
-    import requests
-
-    try:
-        reply = requests.get(issuer.rstrip("/") + DOCUMENT, timeout=settings.OIDC_TIMEOUT)
-        reply.raise_for_status()
-        return reply.json()
-    except (requests.RequestException, ValueError) as error:
-        raise ProviderError(f"The sign-in provider '{issuer}' does not tell its endpoints: {error}") from error
-
-
-def checked(issuer: str, document: Any) -> dict[str, Any]:
-    if not isinstance(document, dict):
-        raise ProviderError(f"The sign-in provider '{issuer}' sent no JSON object.")
     if document.get("issuer") != issuer:
         raise ProviderError(f"OIDC_ISSUER is '{issuer}', but the provider calls itself '{document.get('issuer')}'.")
     missing = [name for name in NEEDED if not isinstance(document.get(name), str)]

@@ -13,6 +13,7 @@ from mozilla_django_oidc.views import OIDCAuthenticationCallbackView, OIDCAuthen
 
 from config.console.redirect_after_sign_in import place_after_sign_in
 from config.single_sign_on import oidc_discovery
+from config.single_sign_on.ask_provider import ProviderError
 
 logger = logging.getLogger(__name__)
 
@@ -47,7 +48,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     """To the provider, or back to the login page when it is away. Network on the first use in an hour."""
     try:
         reply: HttpResponse = SignInView.as_view()(request)
-    except oidc_discovery.ProviderError as error:
+    except ProviderError as error:
         return unreachable(request, error)
     return reply
 
@@ -67,18 +68,26 @@ class CallbackView(OIDCAuthenticationCallbackView):  # type: ignore[misc]
         return place_after_sign_in(self.user, super().success_url)
 
     def get(self, request: HttpRequest) -> HttpResponse:
-        # Here and not above: the web process starts without them.
+        # Here and not above: the web process starts without it.
         import jwt
-        import requests
 
+        if request.GET.get("error"):
+            # The base class signs out whoever follows such a link, whoever wrote it.
+            return self.refused_by_provider()
         try:
             reply: HttpResponse = super().get(request)
-        except (oidc_discovery.ProviderError, requests.RequestException, TimeoutError) as error:
+        except ProviderError as error:
             return unreachable(request, error)
         except (SuspiciousOperation, jwt.PyJWTError, ValueError, KeyError) as error:
             logger.warning("Signing in was refused: %s: %s", type(error).__name__, error)
             return self.login_failure()
         return reply
+
+    def refused_by_provider(self) -> HttpResponse:
+        """The person said no there, or may not. What was begun cannot be gone on with."""
+        self.request.session.get("oidc_states", {}).pop(self.request.GET.get("state"), None)
+        self.request.session.modified = "oidc_states" in self.request.session
+        return self.login_failure()
 
     def login_failure(self) -> HttpResponseRedirect:
         return refused(self.request, _("You could not be signed in. Please try again or ask an administrator."))

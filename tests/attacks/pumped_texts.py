@@ -7,8 +7,9 @@ from re import _constants as op  # type: ignore[attr-defined]
 from re import _parser  # type: ignore[attr-defined]
 from typing import Any
 
-VARIANTS = 2
-"""Of classes and alternatives the first and the second member."""
+VARIANTS = 3
+"""Of classes and alternatives the first and the second member; with the third what may be left out is left out."""
+LEAST = 2
 FEWEST = 20
 """A repeat that ends before is no matter."""
 ENDS = ("\x01", " ", "!a")
@@ -85,7 +86,8 @@ def sample_of(code: Any, value: Any, variant: int) -> str:
     if code is op.BRANCH:
         return sample(value[1][variant % len(value[1])], variant)
     if code in REPEATS:
-        return sample(value[2], variant) * max(value[0], min(value[1], 1))
+        once = 0 if variant == LEAST else min(value[1], 1)
+        return sample(value[2], variant) * max(value[0], once)
     if code in (op.SUBPATTERN, op.ATOMIC_GROUP):
         return sample(inside(code, value)[0], variant)
     return "a" if code in (op.ANY, op.NOT_LITERAL) else ""

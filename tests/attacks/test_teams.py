@@ -8,6 +8,7 @@ from typing import Any
 import jwt
 from cryptography.hazmat.primitives.asymmetric import rsa
 
+from apps.chat.channels.teams.parse_activity import text_of
 from apps.chat.models import Interaction, PlatformUser, Turn
 from apps.documents.models import Document
 from tests.attacks.hostile_json import VALUES, changed, written
@@ -165,3 +166,15 @@ def test_no_text_of_a_member_or_a_model_mentions_a_room_or_hides_a_link(
     said = json.dumps(sent, ensure_ascii=False)
     assert [sign for sign in ("<at>", "](https://evil", "<a href") if sign in said] == []
     assert not [one for message in sent for one in message.get("entities") or [] if one.get("type") == "mention"]
+
+
+def test_marks_that_never_end_hold_up_nobody(teams: FakeTeams) -> None:
+    """As long as Teams lets a message be; the answers of everybody else wait in the same process meanwhile."""
+    ours = {"type": "mention", "mentioned": {"id": teams.message("")["recipient"]["id"]}}
+    for mark in ("<at>", "<at ", "<", "&lt;", "<at></at", "</at>", "<at>\n"):
+        text = mark * (100_000 // len(mark))
+        many = [ours | {"text": f"<at>{number}</at>"} for number in range(5_000)]
+        for form in ("plain", "xml"):
+            begin = time.process_time()
+            text_of(teams.message(text, textFormat=form, entities=many))
+            assert time.process_time() - begin < 1, (mark, form)

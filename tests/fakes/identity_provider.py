@@ -30,6 +30,13 @@ class IdentityProvider:
         self.broken: set[str] = set()
         self.drips: set[str] = set()
         """Paths whose answers never end, a byte at a time."""
+        self.said: dict[str, Any] = {}
+        """Paths that answer with this JSON, whatever would be right."""
+        self.endless: set[str] = set()
+        """Paths whose answers never end, as fast as they can."""
+        self.sent = 0
+        """Bytes of those."""
+        self.signs_userinfo = False
         self._codes: dict[str, dict[str, str]] = {}
 
     def authorize(self, address: str) -> str:
@@ -66,8 +73,10 @@ class IdentityProvider:
             "nonce": asked["nonce"],
         }
         kept = {name: value for name, value in {**claims, **self.token}.items() if value is not None}
-        id_token = jwt.encode(kept, self.key, algorithm="RS256", headers={"kid": "1"})
-        return {"access_token": "access", "token_type": "Bearer", "id_token": id_token}
+        return {"access_token": "access", "token_type": "Bearer", "id_token": self.signed(kept)}
+
+    def signed(self, claims: dict[str, Any]) -> str:
+        return jwt.encode(claims, self.key, algorithm="RS256", headers={"kid": "1"})
 
 
 def handler_of(provider: IdentityProvider) -> type[BaseHTTPRequestHandler]:
@@ -90,18 +99,33 @@ def handler_of(provider: IdentityProvider) -> type[BaseHTTPRequestHandler]:
                 self.send_error(503)
                 return
             try:
-                body = json.dumps(make()).encode()
+                value = provider.said.get(path, ...)
+                body = json.dumps(make() if value is ... else value).encode()
             except KeyError:
                 self.send_error(400)
                 return
+            kind = "application/json"
+            if provider.signs_userinfo and path == "/userinfo":
+                claims = {"iss": provider.url, "aud": "auskunft", **provider.claims}
+                kind, body = "application/jwt", provider.signed(claims).encode()
             if path in provider.drips:
                 self.drip(path)
                 return
             self.send_response(200)
-            self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Type", kind)
+            if path in provider.endless:
+                self.flood(path)
+                return
             self.send_header("Content-Length", str(len(body)))
             self.end_headers()
             self.wfile.write(body)
+
+        def flood(self, path: str) -> None:
+            self.end_headers()
+            with suppress(OSError):
+                while path in provider.endless:
+                    self.wfile.write(b" " * 65_536)
+                    provider.sent += 65_536
 
         def drip(self, path: str) -> None:
             self.wfile.write(b"HTTP/1.0 200 OK\r\nX-Slow: ")

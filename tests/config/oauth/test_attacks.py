@@ -27,6 +27,10 @@ FOREIGN_ADDRESSES = [
     "javascript:alert(1)",
     "http://localhost:7777/callback",
     "http://127.0.0.1:7777/callback\r\nX: 1",
+    "http://127.0.0.1:99999/callback",
+    "http://127.0.0.1:x/callback",
+    "http://[::1/callback",
+    "https://evil.example\\@127.0.0.1/callback",
 ]
 
 
@@ -40,6 +44,40 @@ def test_no_browser_is_sent_to_an_address_that_is_not_registered(flow: Flow, add
         assert answer.status_code == 400
         assert "Location" not in answer
         assert not re.search(r"(href|action|src)=.?[^>]{0,20}evil", answer.content.decode())
+
+
+ODD_HOSTS = [
+    "https://evil.example\\@localhost/",
+    "http://evil.example\\@127.0.0.1/",
+    "https://user:secret@ok.example/",
+    "https://ok.example;sandbox/",
+    "https://ok.example;script-src%20*/",
+    "https://ok.example'none'/",
+    "https://ok.example,evil.example/",
+    "https://ok.example:99999/",
+    "https://ex\u0430mple.com/",
+    "https://\u202eelpmaxe.ko/",
+]
+
+
+@pytest.mark.parametrize("address", ODD_HOSTS)
+def test_a_host_that_browsers_and_policies_read_otherwise_is_nobodys(flow: Flow, address: str) -> None:
+    """Also of a program that was entered before addresses were looked at so closely."""
+    flow.program.redirect_uris = address
+    flow.program.save()
+    flow.browser.raise_request_exception = False
+    for answer in (flow.page(redirect_uri=address), flow.answer(redirect_uri=address)):
+        assert answer.status_code == 400
+        assert "Location" not in answer
+        assert answer["Content-Security-Policy"].count("sandbox") == 0
+
+
+def test_a_port_that_there_is_not_is_refused_whatever_is_registered(flow: Flow) -> None:
+    flow.program.redirect_uris = "https://ok.example/callback"
+    flow.program.save()
+    flow.browser.raise_request_exception = False
+    for address in ("https://ok.example:99999/callback", "https://ok.example:x/callback"):
+        assert flow.page(redirect_uri=address).status_code == 400
 
 
 def test_an_unknown_program_sends_nobody_anywhere(flow: Flow) -> None:

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from config import urls
 from config.directory.models import GroupAssignment, ProvisionedPerson
+from config.single_sign_on import ask_provider
 from config.single_sign_on import oidc_discovery as provider_module
 from tests.fakes import identity_provider
 from tests.fakes.identity_provider import OTHER_KEY, IdentityProvider
@@ -39,6 +40,7 @@ def provider(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Identit
             "config.single_sign_on.backend.SingleSignOnBackend",
         ]
         monkeypatch.setattr(provider_module, "_kept", {})
+        monkeypatch.setattr(provider_module, "_failed", {})
         monkeypatch.setitem(views_settings(), "OIDC_RP_CLIENT_ID", "auskunft")
         yield running
 
@@ -178,7 +180,7 @@ def test_a_provider_that_is_away_is_one_sentence(provider: IdentityProvider) -> 
 
 def test_a_provider_under_another_name_is_not_believed(provider: IdentityProvider) -> None:
     provider.issuer = "https://elsewhere.example"
-    with pytest.raises(provider_module.ProviderError, match=r"calls itself 'https://elsewhere.example'"):
+    with pytest.raises(ask_provider.ProviderError, match=r"calls itself 'https://elsewhere.example'"):
         provider_module.configuration()
 
 

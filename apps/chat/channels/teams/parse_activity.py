@@ -4,13 +4,21 @@ import re
 from html import unescape
 from typing import Any
 
-from apps.chat.channels.intake.incoming_interaction import IncomingInteraction, TakesPart, classified
+from apps.chat.channels.intake.incoming_interaction import (
+    LONGEST_REWRITTEN,
+    IncomingInteraction,
+    TakesPart,
+    classified,
+)
 from apps.chat.channels.teams.conversation_reference import place_of, tenant_of
 from apps.chat.models.platform_rooms_and_people import Platform, RoomKind
 
 KINDS = {"personal": RoomKind.DIRECT, "groupChat": RoomKind.GROUP, "channel": RoomKind.CHANNEL}
 TAG = re.compile(r"<[^>]{0,200}>")
-AT = re.compile(r"<at\b[^>]*>(.*?)</at>", re.IGNORECASE | re.DOTALL)
+AT = re.compile(r"<(/?)at\b[^<>]{0,200}>", re.IGNORECASE)
+LONGEST_TEXT = 2 * LONGEST_REWRITTEN
+"""Characters that are read of a message, with its marks. Whatever is longer is too long."""
+MOST_ENTITIES = 200
 IDENTIFIER = re.compile(r"[^\s\x00-\x1f]{1,250}")
 NO_FILE = frozenset({"text/html", "text/plain"})
 """Teams sends each message's own text along as an attachment of these kinds."""
@@ -96,7 +104,7 @@ def is_from_a_bot(activity: dict[str, Any]) -> bool:
 
 def entities(activity: dict[str, object]) -> list[dict[str, object]]:
     found = activity.get("entities")
-    return [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
+    return [one for one in found[:MOST_ENTITIES] if isinstance(one, dict)] if isinstance(found, list) else []
 
 
 def mentioned_ids(activity: dict[str, object]) -> list[str]:
@@ -115,13 +123,14 @@ def mentions_anybody(activity: dict[str, object]) -> bool:
 def text_of(activity: dict[str, Any]) -> str:
     """As somebody would read it, without the mention of us."""
     raw = activity.get("text")
-    text = raw if isinstance(raw, str) else ""
+    text = raw[:LONGEST_TEXT] if isinstance(raw, str) else ""
     ours = str((activity.get("recipient") or {}).get("id"))
     for one in entities(activity):
         mentioned = one.get("mentioned")
         if one.get("type") == "mention" and isinstance(mentioned, dict) and mentioned.get("id") == ours:
             text = text.replace(str(one.get("text") or "\0"), " ")
-    text = AT.sub(r"@\1", text)
+    # Begin and end each by itself: a beginning without an end is looked for no further than it is long.
+    text = AT.sub(lambda found: "" if found[1] else "@", text)
     if activity.get("textFormat") == "xml" or "&" in text or "<" in text:
         text = unescape(TAG.sub(" ", text)) if activity.get("textFormat") == "xml" else unescape(text)
     return text.replace("\0", "").replace("\xa0", " ").strip()
