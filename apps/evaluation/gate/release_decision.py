@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from apps.evaluation.gate.share_of_proved_sentences import too_little_proved
@@ -101,10 +102,10 @@ def objections(run: Run, suite: Suite) -> list[str]:
 
 def below(figure: float, run: Run, suite: Suite) -> str:
     """A judge's score never stands alone before people have confirmed this judge."""
-    shown = {"score": figure, "mark": suite.pass_mark}
+    shown = {"score": number_format(figure, 2), "mark": number_format(suite.pass_mark, 2)}
     if suite.judge_repeats and not calibration_of(run)["calibrated"]:
-        return _("The score is %(score).2f (uncalibrated), the pass mark %(mark).2f.") % shown
-    return _("The score is %(score).2f, the pass mark %(mark).2f.") % shown
+        return _("The score is %(score)s (uncalibrated), the pass mark %(mark)s.") % shown
+    return _("The score is %(score)s, the pass mark %(mark)s.") % shown
 
 
 def figure_of(run: Run, suite: Suite) -> float | None:

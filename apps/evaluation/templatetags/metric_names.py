@@ -53,7 +53,7 @@ FAILURES: dict[str, Promise] = {
     "missing": _("is missing: %(text)s"),
     "forbidden": _("must not be said: %(text)s"),
     "wrong_document": _("another document was cited"),
-    "weak": _("below the pass mark"),
+    "weak": _("scored below 0.7"),
     "aspect": _("does not hold: %(text)s"),
 }
 """Why a dialogue failed, by the short words of statistics/check_case_requirements.py."""

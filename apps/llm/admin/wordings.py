@@ -17,7 +17,7 @@ from apps.llm.models import Prompt, PromptVersion
 from apps.llm.prompt_definitions.validate_prompt import validate_prompt
 
 Row = TypeVar("Row", bound=Model)
-WORDING = ["system", "user", "note"]
+WORDING = ["system", "user", "note", "began_with"]
 """Fields for those who may change it."""
 WORDING_IN_FORCE = ["system_in_force", "user_in_force"]
 """Fields for those who may only read it."""
@@ -39,10 +39,16 @@ class WordingForm(forms.ModelForm[Any]):
         label=_("What changed"), max_length=300, required=False, widget=forms.TextInput(attrs={"size": 90})
     )
 
+    began_with = forms.IntegerField(required=False, widget=forms.HiddenInput)
+    """The number of the version that the text was written from; None where a program leaves it out."""
+
+    version: PromptVersion | None = None
+
     def begin_with(self, version: PromptVersion | None) -> None:
         """Shows this wording to be changed."""
+        self.version = version
         if version:
-            self.initial.update(system=version.system, user=version.user)
+            self.initial.update(system=version.system, user=version.user, began_with=version.number)
 
     def checked_wording(self, slug: str, values: dict[str, Any]) -> dict[str, Any]:
         """The values with the wording as it is stored. Raises ValidationError where it does not fit the prompt."""
@@ -51,7 +57,22 @@ class WordingForm(forms.ModelForm[Any]):
             validate_prompt(slug, wording["system"], wording["user"])
         except PromptError as error:
             raise forms.ValidationError(str(error)) from None
+        self.refuse_to_undo_another(wording, values.get("began_with"))
         return values | wording
+
+    def refuse_to_undo_another(self, wording: dict[str, str], began_with: int | None) -> None:
+        """Raises ValidationError, once, where another version went live since the one this text was written from."""
+        now = self.version
+        if now is None or began_with in (None, now.number) or wording == {"system": now.system, "user": now.user}:
+            return
+        self.data = self.data.copy()
+        self.data[self.add_prefix("began_with")] = now.number
+        text = _(
+            "Meanwhile version %(number)s is in force (%(person)s), and your text does not have what it changed. Take "
+            "that over from the list of versions, or save again to replace it."
+        )
+        person = now.created_by or _("shipped with the product")
+        raise forms.ValidationError(text % {"number": now.number, "person": person})
 
 
 class WordingAdmin(ChangesHeldForRelease, admin.ModelAdmin[Row], Generic[Row]):

@@ -126,3 +126,15 @@ def test_a_reply_is_marked_with_the_keys_1_to_5(page: Page, run: Run) -> None:
     page.wait_for_url("**/admin/evaluation/review/**")
     expect(page.locator(".errorlist")).to_have_count(0)
     assert Review.objects.get().turn_id == reply.pk
+
+
+@pytest.mark.visitor(viewport={"width": 390, "height": 800}, has_touch=True, is_mobile=True)
+def test_on_a_phone_the_cited_page_fits_and_nothing_is_said_of_keys(page: Page, run: Run) -> None:
+    sign_in(page, "redaktion")
+    reply = run.dialogues.get(number=2).turns.get()
+    page.goto(f"/admin/evaluation/review/turn/{reply.pk}/")
+    expect(page.locator("[name=overall]").first).to_be_visible()
+    expect(page.locator("[data-review-keys]")).to_be_hidden()
+    # Fixed to the window, it is not in the width of the page: its button to close it was cut in half.
+    edge = "(panel) => { panel.showModal(); return panel.getBoundingClientRect().right; }"
+    assert page.locator("#source-panel").evaluate(edge) <= page.evaluate("innerWidth")

@@ -181,8 +181,29 @@ def test_the_page_of_a_draft_shows_both_answers_of_what_it_breaks(
     assert "Wer wird Weltmeister?" in shown
     assert "Antwort alt 3" in shown
     assert "Antwort neu 3" in shown
+    # Why, in words: it is stored as a code.
+    assert "Note unter 0,7" in shown
+    assert "weak</p>" not in shown
     assert reverse("admin:evaluation_draft_publish", args=[draft.pk]) not in shown
     assert reverse("admin:evaluation_draft_override", args=[draft.pk]) not in shown
+
+
+def test_a_draft_that_the_gate_refuses_says_its_score_as_people_write_it(
+    client: Client, editor: User, pinned: Suite, measured: Measured
+) -> None:
+    draft = held_draft()
+    measured(pinned, draft, mean=0.2)
+    client.force_login(editor)
+    reason = "Die Note ist 0,20 (nicht kalibriert), die Bestehensgrenze 0,70."
+    assert reason in text(client.get(reverse("admin:evaluation_draft_change", args=[draft.pk])))
+    assert reason in text(client.get(reverse("admin:evaluation_draft_changelist")))
+
+
+def test_one_failed_case_is_one(page: Client, suite: Suite, measured: Measured) -> None:
+    run = measured(suite, broken=[3])
+    shown = text(page.get(reverse("admin:evaluation_run_change", args=[run.pk])))
+    assert "<strong>1</strong> <span>nicht bestandener Fall</span>" in shown
+    assert "<strong>2</strong> <span>bestandene Fälle</span>" in shown
 
 
 def test_the_page_of_a_draft_counts_what_it_breaks_only_when_both_have_run(

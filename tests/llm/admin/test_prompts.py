@@ -62,6 +62,24 @@ def test_an_unchanged_wording_adds_nothing_even_with_the_line_ends_of_a_browser(
     assert prompt.versions.count() == 1
 
 
+def test_who_wrote_from_an_older_version_is_told_before_undoing_what_another_editor_changed(
+    editor: Client, prompt: Prompt
+) -> None:
+    first = in_force(prompt)
+    theirs = {"system": first.system + "\nKurz.", "user": first.user, "note": "", "began_with": first.number}
+    editor.post(address(prompt), theirs)
+    second = in_force(prompt)
+    mine = {"system": first.system + "\nFreundlich.", "user": first.user, "note": "", "began_with": first.number}
+    page = editor.post(address(prompt), mine, headers={"Accept-Language": "de"}).content.decode()
+    assert f"Inzwischen gilt Version {second.number} (editor-person)" in page
+    assert in_force(prompt) == second
+    assert "Freundlich." in page
+    # The page knows the newer version by now: saving again says that it shall be replaced.
+    assert f'name="began_with" value="{second.number}"' in page
+    editor.post(address(prompt), mine | {"began_with": second.number})
+    assert in_force(prompt).system.endswith("Freundlich.")
+
+
 def test_a_wording_without_its_variable_is_refused_with_a_sentence(editor: Client, prompt: Prompt) -> None:
     page = editor.post(address(prompt), {"system": "x", "user": "Ohne Variable", "note": ""})
     assert page.status_code == 200
