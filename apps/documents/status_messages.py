@@ -64,6 +64,10 @@ SENTENCES: dict[str, str] = {
     "many_vanished": _(
         "%(vanished)s of %(known)s documents are no longer listed. Look at the source, then confirm the withdrawal."
     ),
+    "list_has_shrunk": _(
+        "Within %(days)s days the list has shrunk from %(known)s to %(now)s documents, a little with each run. "
+        "%(vanished)s that are no longer listed were not withdrawn. Look at the source, then confirm the withdrawal."
+    ),
     "records_skipped": _("%(skipped)s records of the list could not be used; they are named below."),
     "withdrawn": _("A person withdrew the document. What a source delivers again does not bring it back."),
     "withdrawn_allowed": _(

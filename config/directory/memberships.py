@@ -14,13 +14,28 @@ InGroup = User.groups.through
 IsMember = ProvisionedGroup.members.through
 
 
+AT_ONCE = 5_000
+"""People of one statement: a database takes 65,535 values in one."""
+
+
 def assigned_groups(names: Collection[str]) -> dict[str, set[int]]:
     """The groups here that stand for names of the directory. One query."""
     found: dict[str, set[int]] = defaultdict(set)
-    rows = GroupAssignment.objects.filter(foreign_name__in=names).values_list("foreign_name", "group_id")
-    for name, group in rows:
-        found[name].add(group)
+    assignments = GroupAssignment.objects.all()
+    few = assignments.filter(foreign_name__in=names) if len(names) <= AT_ONCE else assignments
+    for name, group in few.values_list("foreign_name", "group_id"):
+        if name in names:
+            found[name].add(group)
     return found
+
+
+def is_identifier(name: str) -> bool:
+    """Whether a group is called as directories number theirs: who makes one of such a name means another's."""
+    try:
+        UUID(name)
+    except ValueError:
+        return False
+    return True
 
 
 def leads() -> dict[UUID, set[int]]:
@@ -31,13 +46,14 @@ def leads() -> dict[UUID, set[int]]:
     """
     rows = list(ProvisionedGroup.objects.values_list("pk", "name", "external_id", "group_id"))
     assigned = assigned_groups({name for row in rows for name in row[1:3] if name})
+    own_groups = ProvisionedGroup.objects.exclude(group=None).values("group_id")
     harmless = set(
-        Group.objects.filter(pk__in={row[3] for row in rows}, permissions=None)
-        .exclude(name__in=RIGHTS)
-        .values_list("pk", flat=True)
+        Group.objects.filter(pk__in=own_groups, permissions=None).exclude(name__in=RIGHTS).values_list("pk", flat=True)
     )
     return {
-        pk: assigned.get(name, set()) | (assigned.get(external, set()) if external else set()) or ({own} & harmless)
+        pk: (set() if is_identifier(name) else assigned.get(name, set()))
+        | (assigned.get(external, set()) if external else set())
+        or ({own} & harmless)
         for pk, name, external, own in rows
     }
 
@@ -46,25 +62,31 @@ def apply_memberships(people: Iterable[UUID], left: Collection[int] = ()) -> Non
     """Puts these people's accounts into the groups that theirs lead to, and takes them out of all others of the kind.
 
     `left` are groups here that nothing leads to any more. Groups that no group of the directory leads to stay as
-    somebody set them by hand. About ten queries in one transaction.
+    somebody set them by hand. About ten queries for each AT_ONCE people, in one transaction.
     """
     lead = leads()
     managed = set().union(*lead.values(), left)
+    several = list(people)
     with transaction.atomic():
-        accounts = dict(
-            ProvisionedPerson.objects.living()
-            .filter(pk__in=list(people), account__is_superuser=False)
-            .values_list("pk", "account_id")
+        for begin in range(0, len(several), AT_ONCE):
+            apply_to(several[begin : begin + AT_ONCE], lead, managed)
+
+
+def apply_to(people: list[UUID], lead: dict[UUID, set[int]], managed: Collection[int]) -> None:
+    accounts = dict(
+        ProvisionedPerson.objects.living()
+        .filter(pk__in=people, account__is_superuser=False)
+        .values_list("pk", "account_id")
+    )
+    wanted = {
+        (accounts[person], group)
+        for person, directory_group in IsMember.objects.filter(provisionedperson_id__in=accounts).values_list(
+            "provisionedperson_id", "provisionedgroup_id"
         )
-        wanted = {
-            (accounts[person], group)
-            for person, directory_group in IsMember.objects.filter(provisionedperson_id__in=accounts).values_list(
-                "provisionedperson_id", "provisionedgroup_id"
-            )
-            for group in lead.get(directory_group, ())
-        }
-        change_memberships(set(accounts.values()), managed, wanted)
-        mark_staff(accounts.values())
+        for group in lead.get(directory_group, ())
+    }
+    change_memberships(set(accounts.values()), managed, wanted)
+    mark_staff(accounts.values())
 
 
 def change_memberships(accounts: Collection[int], managed: Collection[int], wanted: set[tuple[int, int]]) -> None:

@@ -10,7 +10,7 @@ from scim2_models import InvalidValueException, ResponseParameters, SearchReques
 from scim2_server.storage import SearchPage
 
 from config.console.roles import RIGHTS
-from config.directory.memberships import IsMember, apply_memberships, leads
+from config.directory.memberships import AT_ONCE, IsMember, apply_memberships, leads
 from config.directory.models import ProvisionedGroup, ProvisionedPerson
 from config.scim.resource_schemas import Group
 from config.scim.row_queries import meta_of, page_of, row_of, uuid_or_none, version_of
@@ -64,17 +64,25 @@ class Groups:
         row.name = resource.display_name or ""
         row.group = group_here(row)
         row.save()
-        changed = set_members(row, known_people(resource))
+        came, went = set_members(row, known_people(resource))
+        apply_memberships(went, left=before | own_group(row))
         if leads().get(row.pk, set()) != before:
-            changed |= set(IsMember.objects.filter(provisionedgroup=row).values_list("provisionedperson_id", flat=True))
-        apply_memberships(changed, left=before)
+            came = set(IsMember.objects.filter(provisionedgroup=row).values_list("provisionedperson_id", flat=True))
+        apply_memberships(came, left=before)
 
     def delete(self, row: ProvisionedGroup) -> None:
         """The group here stays: documents may name it as their reader."""
         before = leads().get(row.pk, set())
         people = list(IsMember.objects.filter(provisionedgroup=row).values_list("provisionedperson_id", flat=True))
+        left = before | own_group(row)
         row.delete()
-        apply_memberships(people, left=before)
+        apply_memberships(people, left=left)
+
+
+def own_group(row: ProvisionedGroup) -> set[int]:
+    """The group here of its name, unless that is a role: whoever leaves there leaves here, also where the group got
+    rights since they came, which nobody comes to by such a name."""
+    return {row.group.pk} if row.group is not None and row.group.name not in RIGHTS else set()
 
 
 def shows_members(parameters: ResponseParameters[Any] | None) -> bool:
@@ -94,11 +102,11 @@ def members_of(row: ProvisionedGroup) -> list[dict[str, str]] | None:
 def known_people(resource: Group) -> set[UUID]:
     """Raises InvalidValueException for members that are nobody."""
     named = {member.value or "": uuid_or_none(member.value or "") for member in resource.members or ()}
-    known = set(
-        ProvisionedPerson.objects.living()
-        .filter(pk__in=[pk for pk in named.values() if pk])
-        .values_list("pk", flat=True)
-    )
+    numbers = [pk for pk in named.values() if pk]
+    living = ProvisionedPerson.objects.living().values_list("pk", flat=True)
+    known = {
+        pk for begin in range(0, len(numbers), AT_ONCE) for pk in living.filter(pk__in=numbers[begin : begin + AT_ONCE])
+    }
     unknown = sorted(value for value, pk in named.items() if pk not in known)
     if unknown:
         names = ", ".join(f"'{value[:50]}'" for value in unknown[:MOST_NAMED])
@@ -106,14 +114,16 @@ def known_people(resource: Group) -> set[UUID]:
     return known
 
 
-def set_members(row: ProvisionedGroup, wanted: set[UUID]) -> set[UUID]:
-    """Those who came or left."""
+def set_members(row: ProvisionedGroup, wanted: set[UUID]) -> tuple[set[UUID], set[UUID]]:
+    """Those who came and those who left. The second may be more than one statement can name."""
     rows = IsMember.objects.filter(provisionedgroup=row)
     held = set(rows.values_list("provisionedperson_id", flat=True))
-    rows.filter(provisionedperson_id__in=held - wanted).delete()
-    new: Sequence[Any] = [IsMember(provisionedgroup=row, provisionedperson_id=pk) for pk in wanted - held]
-    IsMember.objects.bulk_create(new, ignore_conflicts=True)
-    return held ^ wanted
+    came, went = wanted - held, held - wanted
+    for begin in range(0, len(went), AT_ONCE):
+        rows.filter(provisionedperson_id__in=list(went)[begin : begin + AT_ONCE]).delete()
+    new: Sequence[Any] = [IsMember(provisionedgroup=row, provisionedperson_id=pk) for pk in came]
+    IsMember.objects.bulk_create(new, batch_size=AT_ONCE, ignore_conflicts=True)
+    return came, went
 
 
 def group_here(row: ProvisionedGroup) -> GroupHere:

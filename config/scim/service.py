@@ -14,11 +14,17 @@ from scim2_server.service import ScimService, scim_exception_of
 from config.scim.resource_schemas import PROVIDER, User
 from config.scim.storage import DirectoryStorage
 
+MOST_OPERATIONS = 1_000
+"""Of one PATCH: each reads the whole resource."""
+
 
 class DirectoryService(ScimService):
     def read_patch(self, resource_type: ResourceType, body: bytes, content_type: str | None) -> Any:
         """Entra ID names the members to be removed with an empty `$ref`, which no stored member has."""
         payload = self.decode_body(body, content_type)
+        operations = payload.get("Operations") if isinstance(payload, dict) else None
+        if isinstance(operations, list) and len(operations) > MOST_OPERATIONS:
+            raise InvalidValueException(detail=f"At most {MOST_OPERATIONS} operations in one request.")
         return super().read_patch(resource_type, json.dumps(without_nulls(payload)).encode(), content_type)
 
     def error_response(self, exception: Exception) -> ScimResponse:

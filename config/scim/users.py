@@ -73,7 +73,7 @@ class People:
         write_account(row.account, resource, active)
 
     def delete(self, row: ProvisionedPerson) -> None:
-        """The account is closed and nameless, and named as a reader no more.
+        """The account is closed and nameless, in no group, and named as a reader no more.
 
         The row of an account with an identifier stays, so that nobody else can sign in by it.
         """
@@ -83,6 +83,10 @@ class People:
         apply_memberships([row.pk])
         account = row.account
         hand_over_reading(account.pk)
+        # Who comes back, perhaps to another office, has what the directory and people here give them then.
+        account.groups.clear()
+        account.user_permissions.clear()
+        account.is_staff = False
         account.first_name = account.last_name = account.email = ""
         account.save()
         revoke_access(account)

@@ -14,7 +14,7 @@ MARKER_PATTERN = (
     rf"|\([ \t]{{0,2}}(?!Beleg){SOURCE_WORD}\d{{1,3}}(?:{NEXT_NUMBER}){{0,20}}[ \t]{{0,2}}\))"
 )
 MARKER = re.compile(MARKER_PATTERN, re.IGNORECASE)
-NUMBERS = re.compile(r"(?P<until>(?:bis|[–-])\s*(?:[a-z]+\s*)?)?(?P<number>\d{1,3})", re.IGNORECASE)
+NUMBERS = re.compile(r"(?P<until>(?:bis|[–-])\s{0,4}+(?:[a-z]{1,12}+\s{0,4}+)?)?(?P<number>\d{1,3})", re.IGNORECASE)
 LONGEST_RANGE = 20
 
 # A line of its own; weak models also write the word after their last sentence, as large as they were told to.

@@ -37,7 +37,7 @@ DAY_WORD = rf"(?:ersten|dritten|siebten|achten|{GERMAN_WORD}s?ten)"
 BEGINNINGS = (*MONTH_NUMBER, *FIRST_WORDS, "erst", "dritt", "eur", "chf", "usd", "gbp", "abs", "art", "paragra")
 FIGURE = re.compile(
     rf"""
-    (?!\s)(?=(?<!\d\.\d\.)\d|§§?[ ]{{0,3}}\d|[€$£]|(?<=[ (|])[−-]\d|(?<!\w){prefix_pattern(BEGINNINGS)})
+    (?!\s)(?=(?<!\d\.\d\.)\b\d|§§?[ ]{{0,3}}\d|[€$£]|(?<=[ (|])[−-]\d|(?<!\w){prefix_pattern(BEGINNINGS)})
     (?:(?!\d)(?:(?P<section>{SECTION}) | (?P<subsection>{LONE_SUBSECTION}))
     | (?=[^\W\d]|\d++(?![ ]\d)(?:[-.:/]|[ ]?[^\W\d]))(?:(?P<iso>\b\d{{4}}-\d\d-\d\d\b)
     | (?P<dotted>\b\d{{1,2}}\.[ ]?(?:0?[1-9]|1[0-2])\.(?:[ ]?(?:\d{{4}}|\d\d)\b(?![.,:]\d)|(?![ ]?\d)))

@@ -2,14 +2,19 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import timedelta
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, Max, OuterRef, QuerySet
+from django.utils import timezone
 
 from apps.documents.lifecycle.withdraw_documents import AT_SOURCE, withdraw
 from apps.documents.models import Listing, SourceRun, SourceRunState
 
 SHARE = 5
 """A fifth of the known documents: when more vanish at once, something is wrong with the source more often than not."""
+WATCHED_DAYS = 30
+CONFIRMED = "confirmed"
+"""In the detail of a run whose withdrawal a person confirmed: how many documents it was."""
 FEW_DELETED = 20
 """So many may be deleted by the source's own word, whatever share they are."""
 
@@ -21,11 +26,21 @@ class DisappearedDocuments:
     deleted: list[int]
     missing: list[int]
     known: int
+    listed: int = 0
+    """How many documents this list has."""
+    listed_before: int = 0
+    """The most that one had in the last WATCHED_DAYS, since a person last confirmed a withdrawal."""
 
     @property
     def needs_person(self) -> bool:
         many_deleted = len(self.deleted) > FEW_DELETED and len(self.deleted) * SHARE > self.known
-        return many_deleted or len(self.missing) * SHARE > self.known
+        return many_deleted or len(self.missing) * SHARE > self.known or self.has_shrunk
+
+    @property
+    def has_shrunk(self) -> bool:
+        """Whether list after list has lost a little, and all of them together too much."""
+        lost = self.listed_before - self.listed
+        return lost * SHARE > self.listed_before and (bool(self.missing) or lost > FEW_DELETED) and bool(self.all)
 
     @property
     def all(self) -> list[int]:
@@ -45,7 +60,16 @@ def find_disappeared(
     gone.filter(Exists(others)).delete()
     deleted = list(gone.filter(bundle__in_array=bundles).values_list("document", flat=True))
     missing = list(gone.exclude(bundle__in_array=bundles).values_list("document", flat=True))
-    return DisappearedDocuments(deleted, missing, known)
+    return DisappearedDocuments(deleted, missing, known, run.found, most_listed_before(run))
+
+
+def most_listed_before(run: SourceRun) -> int:
+    """Two queries. Where as many come as go, as in news, nothing shrinks."""
+    runs = SourceRun.objects.filter(source=run.source_id, pk__lt=run.pk)
+    confirmed = runs.filter(reason_detail__has_key=CONFIRMED).order_by("-pk").values_list("pk", flat=True).first()
+    since = timezone.now() - timedelta(days=WATCHED_DAYS)
+    found: int | None = runs.filter(pk__gte=confirmed or 0, created_at__gte=since).aggregate(Max("found"))["found__max"]
+    return found or 0
 
 
 def without_living(
@@ -76,6 +100,10 @@ def confirm_withdrawal(run: SourceRun) -> int:
     documents = list(unseen(run).values_list("document", flat=True))
     count = len(withdraw(documents, AT_SOURCE).external_ids) if documents else 0
     SourceRun.objects.filter(pk=run.pk).update(
-        state=SourceRunState.DONE, withdrawn=run.withdrawn + count, vanished=0, reason_code="", reason_detail={}
+        state=SourceRunState.DONE,
+        withdrawn=run.withdrawn + count,
+        vanished=0,
+        reason_code="",
+        reason_detail={CONFIRMED: count},
     )
     return count

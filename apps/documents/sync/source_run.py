@@ -28,7 +28,7 @@ from apps.documents.sources.connectors.source_item import SourceError
 from apps.documents.sources.registry import get_connector
 from apps.documents.sync import disappeared_documents
 from apps.documents.sync.connector_access import NO_STAMPS, ListStamps, access_to
-from apps.documents.sync.disappeared_documents import DisappearedDocuments
+from apps.documents.sync.disappeared_documents import WATCHED_DAYS, DisappearedDocuments
 from apps.documents.sync.download_files import Downloader
 from apps.documents.sync.record_listing import record_listing
 from apps.documents.sync.source_lock import source_lock
@@ -159,14 +159,22 @@ class SourceRunner:
         if vanished.missing and not vanished.needs_person:
             vanished = self._without_living(vanished)
         if vanished.needs_person:
-            self.run.vanished = len(vanished.all)
-            self._alarm("many_vanished", vanished=len(vanished.all), known=vanished.known)
+            self._ask_about(vanished)
         elif vanished.all:
             self.run.withdrawn = len(withdraw(vanished.all, AT_SOURCE).external_ids)
         elif not (listing.found or listing.deleted or listing.partial):
             self._alarm("listing_empty")
         if listing.skipped and not self.run.reason_code:
             self._alarm("records_skipped", skipped=len(listing.skipped))
+
+    def _ask_about(self, vanished: DisappearedDocuments) -> None:
+        """Nothing is withdrawn until a person has looked."""
+        gone = self.run.vanished = len(vanished.all)
+        if replace(vanished, listed_before=0).needs_person:
+            self._alarm("many_vanished", vanished=gone, known=vanished.known)
+        else:
+            shrunk = {"known": vanished.listed_before, "now": vanished.listed, "vanished": gone}
+            self._alarm("list_has_shrunk", days=WATCHED_DAYS, **shrunk)
 
     def _without_living(self, vanished: DisappearedDocuments) -> DisappearedDocuments:
         """Where the source can be asked: what it still has stays, and everything when it gives no answer."""

@@ -300,3 +300,84 @@ def test_members_that_come_at_the_same_time_are_all_kept(call: Call) -> None:
         thread.join(60)
     assert statuses == [204] * 6
     assert len(call("GET", f"Groups/{group}").body["members"]) == 6
+
+
+GROUP = "urn:ietf:params:scim:schemas:core:2.0:Group"
+
+
+def group_of(call: Call, name: str, *people: str, **more: str) -> str:
+    members = [{"value": pk} for pk in people]
+    reply = call("POST", "Groups", {"schemas": [GROUP], "displayName": name, "members": members, **more})
+    assert reply.status_code == 201, reply.body
+    return str(reply.body["id"])
+
+
+def left(call: Call, group: str, person: str) -> None:
+    assert patched(call, f"Groups/{group}", {"op": "remove", "path": f'members[value eq "{person}"]'}).status_code < 300
+
+
+def names(person: str) -> list[str]:
+    return sorted(account(person).groups.values_list("name", flat=True))
+
+
+def test_who_leaves_a_group_leaves_it_here_also_when_it_has_got_rights_meanwhile(call: Call) -> None:
+    first, second, third = (created(call, userName=name, externalId=name) for name in ("eins", "zwei", "drei"))
+    group = group_of(call, "Fachamt", first, second)
+    here = Group.objects.get(name="Fachamt")
+    here.permissions.add(Permission.objects.get(codename="delete_document"))
+    account(third).groups.add(here)
+    left(call, group, first)
+    patched(call, f"Groups/{group}", {"op": "add", "path": "members", "value": [{"value": third}]})
+    assert (names(first), names(second), names(third)) == ([], ["Fachamt"], ["Fachamt"])
+    call("DELETE", f"Groups/{group}")
+    assert names(second) == []
+
+
+def test_a_role_by_hand_outlives_a_group_that_is_only_called_like_it(call: Call) -> None:
+    person = created(call)
+    group = group_of(call, "editor", person)
+    account(person).groups.add(Group.objects.get(name="editor"))
+    left(call, group, person)
+    assert names(person) == ["editor"]
+
+
+def test_who_was_deleted_and_comes_back_has_no_right_of_before(call: Call) -> None:
+    person = created(call)
+    before = account(person)
+    before.groups.add(Group.objects.get(name="administrator"))
+    before.user_permissions.add(Permission.objects.get(codename="delete_document"))
+    User.objects.filter(pk=before.pk).update(is_staff=True)
+    call("DELETE", f"Users/{person}")
+    back = account(created(call))
+    assert (back.pk, back.is_active, back.is_staff) == (before.pk, True, False)
+    assert (back.groups.count(), back.user_permissions.count()) == (0, 0)
+
+
+def test_a_group_that_is_called_by_the_number_of_another_is_not_that_one(call: Call) -> None:
+    number = "8aa1a0c0-0000-4000-8000-000000000001"
+    GroupAssignment.objects.create(foreign_name=number, group=Group.objects.get(name="administrator"))
+    thief, right = (created(call, userName=name, externalId=name) for name in ("eins", "zwei"))
+    group_of(call, number, thief, externalId="another")
+    group_of(call, "Leitung", right, externalId=number)
+    assert names(thief) == [number]
+    assert names(right) == ["administrator"]
+    assert not account(thief).is_staff
+
+
+def test_groups_with_more_people_than_one_statement_names(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("config.directory.memberships.AT_ONCE", 2)
+    monkeypatch.setattr("config.scim.groups.AT_ONCE", 2)
+    people = [created(call, userName=f"n{number}", externalId=f"n{number}") for number in range(5)]
+    group = group_of(call, "Alle", *people)
+    assert all(names(one) == ["Alle"] for one in people)
+    GroupAssignment.objects.create(foreign_name="Alle Leute", group=Group.objects.get(name="editor"))
+    patched(call, f"Groups/{group}", {"op": "replace", "path": "displayName", "value": "Alle Leute"})
+    assert all(names(one) == ["editor"] and account(one).is_staff for one in people)
+    assert patched(call, f"Groups/{group}", {"op": "remove", "path": "members"}).status_code < 300
+    assert all(names(one) == [] and not account(one).is_staff for one in people)
+
+
+def test_thousands_of_operations_in_one_request_are_refused(call: Call) -> None:
+    person = created(call)
+    reply = patched(call, f"Users/{person}", *[{"op": "add", "path": "displayName", "value": "x"}] * 1_001)
+    assert (reply.status_code, reply.body["schemas"]) == (400, [ERROR])

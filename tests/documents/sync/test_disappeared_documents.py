@@ -1,8 +1,10 @@
 """What vanished from a list is withdrawn; and every list that must not make anything vanish."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from apps.documents.lifecycle.withdraw_documents import BY_PERSON, withdraw
 from apps.documents.models import (
@@ -10,6 +12,7 @@ from apps.documents.models import (
     Listing,
     Receipt,
     Source,
+    SourceRun,
     SourceRunState,
     Status,
 )
@@ -179,4 +182,60 @@ def test_how_many_may_vanish_before_a_person_is_asked(
     deleted: int, missing: int, known: int, needs_person: bool
 ) -> None:
     vanished = DisappearedDocuments(list(range(deleted)), list(range(missing)), known)
+    assert vanished.needs_person == needs_person
+
+
+def test_a_list_that_loses_a_little_with_each_run_asks_a_person_before_much_is_gone(
+    host: DocumentHost, run: Run
+) -> None:
+    """A site that breaks slowly, or somebody who empties it below what is asked about at once."""
+    left = list(range(10, 40))
+    publish(host, *left)
+    run()
+    states = []
+    for _ in range(2):
+        left = left[len(left) // 6 :]
+        publish(host, *left)
+        done = run()
+        states.append((done.state, done.reason_code))
+    assert states == [(State.DONE, ""), (State.NEEDS_DECISION, "list_has_shrunk")]
+    assert done.reason_detail == {"days": 30, "known": 30, "now": 21, "vanished": 4}
+    assert "von 30 auf 21 Dokumente" in done.alarm
+    assert list(statuses().values()).count(Status.WITHDRAWN) == 5
+    assert confirm_withdrawal(done) == 4
+    publish(host, *left[1:])
+    assert counts(run())[3] == 1, "what a person has looked at counts no more"
+
+
+def test_a_list_whose_documents_come_and_go_asks_nobody(host: DocumentHost, run: Run) -> None:
+    for first in range(10, 30, 2):
+        publish(host, *range(first, first + 20))
+        assert run().state == State.DONE
+    assert list(statuses().values()).count(Status.WITHDRAWN) == 18
+
+
+def test_what_was_listed_long_ago_is_no_measure(host: DocumentHost, run: Run) -> None:
+    publish(host, *range(10, 40))
+    long_ago = run()
+    SourceRun.objects.filter(pk=long_ago.pk).update(created_at=timezone.now() - timedelta(days=31))
+    for first in (15, 19):
+        publish(host, *range(first, 40))
+        assert run().state == State.DONE
+
+
+@pytest.mark.parametrize(
+    ("deleted", "missing", "listed", "before", "needs_person"),
+    [
+        (0, 1, 80, 100, False),
+        (0, 1, 79, 100, True),
+        (1, 0, 20, 30, False),
+        (1, 0, 70, 100, True),
+        (0, 0, 10, 100, False),
+    ],
+    ids=["a fifth", "more", "few by the source's own word", "many by its own word", "nothing now"],
+)
+def test_how_much_a_list_may_shrink_in_a_month(
+    deleted: int, missing: int, listed: int, before: int, needs_person: bool
+) -> None:
+    vanished = DisappearedDocuments(list(range(deleted)), list(range(missing)), 1_000, listed, before)
     assert vanished.needs_person == needs_person
