@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.utils.formats import number_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
@@ -30,13 +31,15 @@ def trend_chart(points: Sequence[ChartPoint], title: str, mark: float | None = N
         WIDTH,
         HEIGHT,
         title,
-        format_html_join("", GRID, ((LEFT, y(v), WIDTH - RIGHT, y(v), LEFT - 6, y(v) + 4, v) for v in TICKS)),
+        format_html_join("", GRID, map(tick, TICKS)),
         format_html('<line class="mark" x1="{}" x2="{}" y1="{}" y2="{}"/>', LEFT, WIDTH - RIGHT, y(mark), y(mark))
         if mark is not None
         else "",
         format_html('<polyline class="line" points="{}"/>', " ".join(f"{x:.1f},{y(p.mean)}" for x, p in places)),
         format_html_join(
-            "", DOT, ((f"{x:.1f}", y(p.low), y(p.high), y(p.mean), p.label, f"{p.mean:.2f}") for x, p in places)
+            "",
+            DOT,
+            (dot(x, point) for x, point in places),
         ),
         format_html_join("", LABEL, ((f"{x:.1f}", HEIGHT - 12, p.label) for x, p in places[::every])),
     )
@@ -48,6 +51,17 @@ DOT = (
     '<line class="bar" x1="{0}" x2="{0}" y1="{1}" y2="{2}"/><circle cx="{0}" cy="{3}" r="4">'
     "<title>{4}: {5}</title></circle>"
 )
+
+
+def tick(value: str) -> tuple[object, ...]:
+    return LEFT, y(value), WIDTH - RIGHT, y(value), LEFT - 6, y(value) + 4, number_format(value)
+
+
+def dot(x: float, point: ChartPoint) -> tuple[object, ...]:
+    shown = number_format(point.mean, 2)
+    return f"{x:.1f}", y(point.low), y(point.high), y(point.mean), point.label, shown
+
+
 LABEL = '<text x="{}" y="{}" text-anchor="middle">{}</text>'
 
 

@@ -65,8 +65,7 @@ class WordingForm(forms.ModelForm[Any]):
         now = self.version
         if now is None or began_with in (None, now.number) or wording == {"system": now.system, "user": now.user}:
             return
-        self.data = self.data.copy()
-        self.data[self.add_prefix("began_with")] = now.number
+        self.data = {**self.data, self.add_prefix("began_with"): now.number}
         text = _(
             "Meanwhile version %(number)s is in force (%(person)s), and your text does not have what it changed. Take "
             "that over from the list of versions, or save again to replace it."

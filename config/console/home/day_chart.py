@@ -11,6 +11,7 @@ from django.utils.formats import date_format, number_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from config.console.home.daily_figures import DayFigures, remembered_figures
 
@@ -108,9 +109,14 @@ def drawn(title: str, values: Sequence[tuple[date, float]], digits: int) -> Safe
         format_html_join(
             "",
             LABEL,
-            ((f"{x + step / 2:.1f}", HEIGHT - 6, date_format(day, "j.n.")) for x, day, _h in places[::LABEL_EVERY]),
+            ((f"{x + step / 2:.1f}", HEIGHT - 6, below_bar(day)) for x, day, _h in places[::LABEL_EVERY]),
         ),
     )
+
+
+def below_bar(day: date) -> str:
+    """The day as the reader writes it: "30.10.", in English "Oct 30"."""
+    return date_format(day, pgettext("form of a date, as in Django's templates", "M j"))
 
 
 GRID = '<line class="grid" x1="{0}" y1="{1}" x2="{2}" y2="{1}"/><text x="{3}" y="{4}" text-anchor="end">{5}</text>'

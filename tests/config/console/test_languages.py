@@ -3,7 +3,11 @@
 import re
 
 import pytest
+from django.apps import AppConfig, apps
+from django.contrib import admin
+from django.contrib.admin.utils import label_for_field
 from django.test import Client
+from django.utils import translation
 
 from tests.config.console import languages
 from tests.config.handbook.console import filled_console
@@ -63,3 +67,28 @@ def test_permissions_are_named_in_german(admin_client: Client) -> None:
     page = admin_client.get("/admin/auth/group/add/", headers={"accept-language": "de"}).content.decode()
     assert "ansehen</option>" in page
     assert "Can view" not in page
+
+
+def test_the_queue_is_named_in_german() -> None:
+    """Its package translates half of its names."""
+    queue = apps.get_app_config("django_q")
+    german, english = (names_of(queue, language) for language in ("de", "en"))
+    assert len(english) > 40
+    same = {name for name, other in zip(german, english, strict=True) if name == other}
+    assert same <= {"Cluster", "Cron", "ID", "Name", ""}
+    assert "last_run" not in english
+
+
+def names_of(app: AppConfig, language: str) -> list[str]:
+    """Of fields with their help, of columns and of the models themselves."""
+    with translation.override(language):
+        models = [model for model in app.get_models() if model in admin.site._registry]
+        fields = [field for model in models for field in model._meta.fields]
+        columns = [
+            label_for_field(column, model, admin.site._registry[model])
+            for model in models
+            for column in admin.site._registry[model].list_display
+        ]
+        names = [model._meta.verbose_name for model in models]
+        labels = [text for field in fields for text in (field.verbose_name, field.help_text)]
+        return [str(name) for name in (*labels, *columns, *names)]

@@ -48,3 +48,9 @@ def test_an_answer_takes_more_than_no_time() -> None:
     with translation.override("en"):
         quick = DayFigures(FIRST, questions=1, median_seconds=0.02, slow_seconds=0.02)
         assert charts_of_questions([quick])[2].sum.endswith("within 0.1 s")
+
+
+@pytest.mark.parametrize(("language", "said"), [("de", ">1.11.</text>"), ("en", ">Nov 1</text>")])
+def test_days_below_the_bars_are_written_as_the_reader_writes_them(language: str, said: str) -> None:
+    with translation.override(language):
+        assert said in chart("Fragen", "", days(1, 2), lambda day: day.questions).svg
