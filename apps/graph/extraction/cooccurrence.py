@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from apps.graph.extraction.entity_keys_and_merge_candidates import name_key
+from apps.graph.extraction.entity_keys import name_key
 from apps.graph.extraction.parse_records import EntityRecord, Records, RelationRecord
 from apps.text.noun_phrases import Phrase, phrases, sentences_of
 

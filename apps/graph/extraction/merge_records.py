@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from apps.graph.extraction.entity_keys_and_merge_candidates import entity_key, name_key
+from apps.graph.extraction.entity_keys import entity_key, name_key
 from apps.graph.extraction.parse_records import STRONGEST, ClaimRecord, Records
 
 MOST_DESCRIPTIONS = 12

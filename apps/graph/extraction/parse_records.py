@@ -11,7 +11,7 @@
 import re
 from dataclasses import dataclass, field
 
-from apps.graph.extraction.entity_keys_and_merge_candidates import entity_key, name_key, shown_name
+from apps.graph.extraction.entity_keys import entity_key, name_key, shown_name
 
 FIELD, END = "<|>", "<|COMPLETE|>"
 # A record ends with a bracket before the next record, the sign for the end, or the end. Brackets in a description stay.

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from apps.database.execute_sql import execute, fetch
-from apps.graph.extraction.entity_keys_and_merge_candidates import SEPARATOR, name_key
+from apps.graph.extraction.entity_keys import name_in_key, name_key
 
 SAID = "SELECT DISTINCT mention.name FROM graph_mention mention JOIN graph_unit unit ON unit.id = mention.unit_id"
 SAID_HERE = f"{SAID} WHERE unit.document_id = ANY(%s)"
@@ -30,7 +30,3 @@ def forget_suggestions(documents: Sequence[int], builds: Sequence[int]) -> int:
     gone, keys_gone = here - elsewhere, keys_here - set(map(name_key, elsewhere))
     lost = [row for row, (keys, names) in concerned.items() if keys & keys_gone or names & gone]
     return execute("DELETE FROM graph_mergesuggestion WHERE id = ANY(%s)", [lost])
-
-
-def name_in_key(key: str) -> str:
-    return key.rsplit(SEPARATOR, 1)[0]

@@ -1,29 +1,7 @@
 import pytest
 
-from apps.graph.extraction.entity_keys_and_merge_candidates import (
-    NamedEntity,
-    entity_key,
-    merge_candidates,
-    name_key,
-    shown_name,
-)
-
-
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [("Amt  Mitte", "amt mitte"), ("Kita-Platz", "Kita Platz"), ("ＡＭＴ", "Amt"), ("Straße", "STRASSE")],
-)
-def test_spellings_of_one_name_have_one_key(one: str, other: str) -> None:
-    assert name_key(one) == name_key(other)
-
-
-def test_the_same_name_of_another_type_is_another_entity() -> None:
-    assert entity_key("Apple", "Frucht") != entity_key("Apple", "Organisation")
-
-
-def test_marks_around_a_name_go_and_brackets_within_it_stay() -> None:
-    assert shown_name(' "Amt (Mitte)" ') == "Amt (Mitte)"
-    assert shown_name("§ 9 Abs. 2") == "§ 9 Abs. 2"
+from apps.graph.extraction.entity_keys import entity_key
+from apps.graph.extraction.merge_candidates import NamedEntity, merge_candidates
 
 
 @pytest.mark.parametrize(

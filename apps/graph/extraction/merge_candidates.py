@@ -1,51 +1,15 @@
-"""Keys by which records of one entity are merged, and similar names as merge candidates for people to decide."""
+"""Merge candidates: pairs of entities whose names are similar, for people to decide whether they are one."""
 
-import hashlib
-import re
-import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-LONGEST_NAME, LONGEST_TYPE = 300, 100
-LONGEST_KEY, HASH_CHARACTERS = 400, 16
-LONGEST_FOLDED = LONGEST_KEY - LONGEST_TYPE - 1
-EDGE = re.compile(r"^[\W_]++|(?<![\W_])[\W_]++$")
-BETWEEN = re.compile(r"[\W_]+")
-SEPARATOR = "|"
+from apps.graph.extraction.entity_keys import SEPARATOR, name_in_key
+
 SHORTEST_SPELLING = 6
 """Shortest name, in letters, in which one different letter counts as a typing error."""
 MOST_SHARING_A_WORD = 40
 """A word that occurs in more names than this does not tell them apart: half of a city's offices share one."""
-
-
-def shown_name(text: str) -> str:
-    """The name as people read it: one line, without quotation marks and brackets around it."""
-    line = " ".join(text.replace("\0", " ").split())
-    if line.startswith("§"):
-        return line[:LONGEST_NAME]
-    bare = EDGE.sub("", line)
-    rest = line[line.find(bare) + len(bare) :]
-    return f"{bare})"[:LONGEST_NAME] if bare.count("(") > bare.count(")") and ")" in rest else bare[:LONGEST_NAME]
-
-
-def name_key(name: str) -> str:
-    """Equal for spellings of one name: case, width of letters, hyphens and blanks do not count."""
-    return BETWEEN.sub(" ", unicodedata.normalize("NFKC", name).casefold()).strip()
-
-
-def type_key(kind: str) -> str:
-    return name_key(kind)[:LONGEST_TYPE]
-
-
-def entity_key(name: str, kind: str) -> str:
-    """Name and type: the fruit and the firm of one name stay two."""
-    folded, kind = name_key(name), type_key(kind)
-    if len(folded) > LONGEST_FOLDED:
-        # Folding may lengthen a name. The end is told apart by its hash, so that long names stay different ones.
-        digest = hashlib.sha256(folded.encode("utf-8", "replace")).hexdigest()[:HASH_CHARACTERS]
-        folded = f"{folded[: LONGEST_FOLDED - HASH_CHARACTERS]}{digest}"
-    return f"{folded}{SEPARATOR}{kind}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +72,7 @@ def pairs(group: list[NamedEntity]) -> Iterator[tuple[NamedEntity, NamedEntity]]
 
 def one_holds_other(left: NamedEntity, right: NamedEntity) -> bool:
     """Whole words: Scrooge and Ebenezer Scrooge. Numbers tell things apart: § 7 is not § 77."""
-    first, second = (set(each.key.rsplit(SEPARATOR, 1)[0].split()) for each in (left, right))
+    first, second = (set(name_in_key(each.key).split()) for each in (left, right))
     return (first < second or second < first) and not any(word.isdigit() for word in first ^ second)
 
 
@@ -120,7 +84,7 @@ def one_letter_deletions(name: str) -> list[str]:
 
 
 def differ_by_one(left: NamedEntity, right: NamedEntity) -> bool:
-    first, second = (each.key.rsplit(SEPARATOR, 1)[0] for each in (left, right))
+    first, second = (name_in_key(each.key) for each in (left, right))
     if abs(len(first) - len(second)) > 1 or first == second:
         return False
     short, long = sorted((first, second), key=len)
