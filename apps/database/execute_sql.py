@@ -9,7 +9,7 @@ Parameters = list[Any] | dict[str, Any]
 """Lists become arrays; psycopg's Jsonb and timedelta go as they are, which Django's own types do not say."""
 
 
-def execute(statement: str, parameters: Parameters) -> int:
+def execute(statement: str | Composable, parameters: Parameters) -> int:
     """The number of rows. Raises DatabaseError."""
     with connection.cursor() as cursor:
         cursor.execute(statement, parameters)

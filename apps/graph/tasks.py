@@ -9,7 +9,7 @@ from apps.graph.building.build import AlreadyBuilding, build
 from apps.graph.building.build_inputs import is_decided_otherwise
 from apps.graph.building.build_lock import is_being_built
 from apps.graph.building.build_options import BuildOptions
-from apps.graph.building.stale_documents import stale_documents
+from apps.graph.building.stale_documents import count_stale_documents
 from apps.graph.model_calls.concurrent_requests import OUT_OF_TIME
 from apps.graph.models import Build, GraphIndex
 
@@ -48,5 +48,5 @@ def is_due(index: GraphIndex) -> bool:
     if last is not None and last > timezone.now() - timedelta(hours=index.rebuild_hours or 0):
         return False
     return not is_being_built(index.pk) and (
-        stale_documents(index.collection_id, index.current) > 0 or is_decided_otherwise(index)
+        count_stale_documents(index.collection_id, index.current) > 0 or is_decided_otherwise(index)
     )

@@ -83,12 +83,12 @@ class Keys:
         from apps.llm.call_ledger import Ledger
 
         corpus = read_units(collection.pk, chunk_tokens=600, overlap=100)
-        self.words = load_prompts(corpus.language, [], with_claims=False)
-        self.models = build_models(self.words, Ledger(), in_house=False)
+        self.prompts = load_prompts(corpus.language, [], with_claims=False)
+        self.models = build_models(self.prompts, Ledger(), in_house=False)
         self.pieces = {
-            extraction_requests.extraction_messages(piece, self.words)[-1].text: piece for piece in corpus.units
+            extraction_requests.extraction_messages(piece, self.prompts)[-1].text: piece for piece in corpus.units
         }
-        mark = self.words.report.messages(text=MARK, language=self.words.language_name)[-1].text
+        mark = self.prompts.report.messages(text=MARK, language=self.prompts.language_name)[-1].text
         self.before, _, self.after = mark.partition(MARK)
 
     def of(self, messages: list[dict[str, str]]) -> str:
@@ -96,14 +96,16 @@ class Keys:
         from apps.graph.communities.report_context import ReportContext
         from apps.graph.extraction import extraction_requests
         from apps.graph.model_calls.budget import Budget
+        from apps.graph.model_calls.budgeted_model import BudgetedModel
 
         text = messages[1]["content"]
         if piece := self.pieces.get(text):
-            first = extraction_requests.first_key(piece, self.words, self.models.extract)
-            said = [each["content"] for each in messages if each["role"] == "assistant"]
-            return extraction_requests.later_key(first, self.words, said) if said else first
+            name = self.models.extract.name
+            first = extraction_requests.first_key(piece, self.prompts, name)
+            replies = [each["content"] for each in messages if each["role"] == "assistant"]
+            return extraction_requests.later_key(first, self.prompts, name, replies) if replies else first
         lines = ReportContext((), text.removeprefix(self.before).removesuffix(self.after), is_whole=True)
-        return model_report.report_request(lines, [], self.words, self.models.report, Budget(), "").key
+        return model_report.report_request(lines, [], BudgetedModel(self.models.report, self.prompts, Budget()), "").key
 
 
 def wait_for_calls(server: Any, number: int, process: "subprocess.Popen[bytes]") -> None:

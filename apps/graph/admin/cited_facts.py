@@ -4,7 +4,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q, QuerySet, Window
+from django.db.models.functions import RowNumber
 
 from apps.documents.models import document_url
 from apps.graph.admin.network_diagram import MOST_NODES, DiagramEdge, DiagramNode, NetworkDiagram, draw_network
@@ -15,12 +16,13 @@ PAGES_PER_RELATIONSHIP = 3
 
 
 def facts_of(entity: Entity) -> list[dict[str, object]]:
-    """What each piece of text says of the entity, with the address of its page."""
+    """What each piece of text says of the entity, with the address of its page. One query."""
     rows = Mention.objects.filter(entity=entity).select_related("unit__document").order_by("pk")[:MOST_FACTS]
     return [fact(row.unit, row.description or row.name) for row in rows]
 
 
 def fact(unit: Unit, text: str) -> dict[str, object]:
+    """A text with the title, number and address of the page it is from, as the templates show it."""
     document = unit.document
     return {
         "text": text,
@@ -31,6 +33,7 @@ def fact(unit: Unit, text: str) -> dict[str, object]:
 
 
 def claims_of(entity: Entity) -> list[dict[str, object]]:
+    """The first claims about the entity, with their status and dates. One query."""
     rows = Claim.objects.filter(entity=entity).select_related("unit__document").order_by("pk")[:MOST_FACTS]
     return [
         fact(row.unit, row.description) | {"status": row.status, "begins": row.begins, "ends": row.ends} for row in rows
@@ -67,19 +70,19 @@ def diagram_of(entities: Sequence[Entity]) -> NetworkDiagram:
 
 
 def relationships_within(entities: Iterable[Entity]) -> QuerySet[Relationship]:
-    """The table beside the picture."""
+    """Relationships with both ends among the entities: the table beside the diagram."""
     ids = [entity.pk for entity in entities]
     found = Relationship.objects.filter(source__in=ids, target__in=ids).select_related("source", "target")
     return found[:MOST_FACTS]
 
 
 def findings_of(community: Community) -> list[dict[str, object]]:
-    """The findings of the report, each with its pages."""
+    """The findings of the report, each with its pages. One query."""
     report = getattr(community, "report", None)
     if report is None:
         return []
-    wanted = {unit for finding in report.findings for unit in finding.get("units", ())}
-    units = Unit.objects.filter(pk__in=wanted).select_related("document").in_bulk()
+    cited = {unit for finding in report.findings for unit in finding.get("units", ())}
+    units = Unit.objects.filter(pk__in=cited).select_related("document").in_bulk()
     return [
         {
             "summary": finding.get("summary", ""),
@@ -93,10 +96,12 @@ def findings_of(community: Community) -> list[dict[str, object]]:
 
 
 def with_pages(ties: Iterable[Relationship]) -> list[dict[str, object]]:
-    """Each with the first pages that say so."""
+    """Each with the first PAGES_PER_RELATIONSHIP pages that say so. Two queries."""
     shown = list(ties)
+    number = Window(RowNumber(), partition_by="relationship", order_by="pk")
+    facts = RelationFact.objects.filter(relationship__in=shown).annotate(number=number)
     pages: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)
-    for row in RelationFact.objects.filter(relationship__in=shown).select_related("unit__document").order_by("pk"):
-        if len(pages[row.relationship_id]) < PAGES_PER_RELATIONSHIP:
-            pages[row.relationship_id].append(fact(row.unit, row.description))
+    first = facts.filter(number__lte=PAGES_PER_RELATIONSHIP).select_related("unit__document").order_by("pk")
+    for row in first:
+        pages[row.relationship_id].append(fact(row.unit, row.description))
     return [{"tie": tie, "pages": pages[tie.pk]} for tie in shown]

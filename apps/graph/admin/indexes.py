@@ -15,8 +15,8 @@ from apps.admin_base import LinesField, ReadOnly, short
 from apps.documents.admin.limit_rows_to_readable_collections import LimitedToReadableCollections
 from apps.graph import tasks
 from apps.graph.building.estimate_cost import estimate
-from apps.graph.building.graph_status import status
-from apps.graph.building.stale_documents import first_stale
+from apps.graph.building.graph_status import state_of, status
+from apps.graph.building.stale_documents import count_stale_documents, first_stale
 from apps.graph.models import Build, BuildState, Community, Entity, GraphIndex, Relationship, Unit
 from apps.graph.storage.store_graph import delete_graph
 
@@ -75,7 +75,8 @@ class GraphIndexAdmin(LimitedToReadableCollections, admin.ModelAdmin[GraphIndex]
 
     @admin.display(description=_("state"))
     def state(self, index: GraphIndex) -> str:
-        return str(STATES[status(index.collection)["state"]])
+        stale = count_stale_documents(index.collection_id, index.current)
+        return str(STATES[state_of(index, stale)])
 
     @admin.display(description=_("method"))
     def shown_method(self, index: GraphIndex) -> str:

@@ -73,6 +73,7 @@ def edge_between(one: PlacedNode, other: PlacedNode, weight: float) -> DrawnEdge
 
 
 def place_node(node: DiagramNode, place: int, number: int, highest: int) -> PlacedNode:
+    """The node at `place` of `number`, 0 in the middle; its area grows with its share of the `highest` degree."""
     angle = 2 * math.pi * (place - 1) / max(1, number - 1)
     x = WIDTH / 2 + (RADIUS_X * math.cos(angle) if place else 0)
     y = HEIGHT / 2 + (RADIUS_Y * math.sin(angle) if place else 0)

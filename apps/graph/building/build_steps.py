@@ -10,13 +10,14 @@ from django.utils.translation import gettext as _
 from apps.graph.building.build_inputs import differs, joined_names
 from apps.graph.building.build_options import BuildOptions
 from apps.graph.communities import leiden, previous_communities, update_communities
-from apps.graph.communities.leiden import Hierarchy
+from apps.graph.communities.leiden import Partition
 from apps.graph.communities.write_reports import ReportWriter, extractive_reports
 from apps.graph.extraction import cooccurrence, merge_descriptions, merge_records
 from apps.graph.extraction.gleaning_rounds import GleaningRounds
 from apps.graph.extraction.merge_records import Graph
 from apps.graph.extraction.text_units import UnitCorpus, read_units
 from apps.graph.model_calls.budget import Budget
+from apps.graph.model_calls.budgeted_model import BudgetedModel
 from apps.graph.model_calls.build_prompts import BuildPrompts, load_prompts
 from apps.graph.model_calls.model_client import BuildModelClient, BuildStopped, Progress
 from apps.graph.model_calls.models_of_a_build import BuildModels, build_models, vectors_of_names
@@ -27,9 +28,11 @@ from apps.graph.storage.graph_rows import BuiltGraph
 from apps.graph.storage.store_graph import DocumentsChanged
 from apps.llm.call_ledger import Ledger
 from apps.llm.model_registry import embedder
+from apps.llm.types import LanguageModel
 from apps.text.noun_phrases import german_or_english
 
-SIZE = ("max_cluster_size",)
+DECIDES_COMMUNITIES = ("max_cluster_size",)
+"""Settings of a graph that the division into communities depends on."""
 LONGEST_NAMES = 200
 ATTEMPTS = 5
 """Times a build begins again because documents changed under it."""
@@ -40,7 +43,7 @@ class BuildSteps:
 
     def __init__(self, index: GraphIndex, run: Build, build_options: BuildOptions, progress: Progress) -> None:
         self.index, self.build, self.build_options = index, run, build_options
-        self.watcher = progress
+        self.on_progress = progress
         self.ledger = Ledger()
         self.problems: list[dict[str, str]] = []
         self.used: list[str] = []
@@ -74,11 +77,11 @@ class BuildSteps:
 
     def progress(self, phase: str, done: int, total: int) -> None:
         """Reports to the caller at once; the row of the build follows with the next stored replies."""
-        self.watcher(phase, done, total)
+        self.on_progress(phase, done, total)
         self.build.phase, self.build.done, self.build.total = phase, done, total
 
     def result(self) -> BuiltGraph:
-        """The whole graph in memory."""
+        """The whole graph in memory. Reads the database, calls models. Raises BuildStopped."""
         index = self.index
         self.progress("read", 0, 1)
         corpus = read_units(index.collection_id, chunk_tokens=index.chunk_tokens, overlap=index.chunk_overlap)
@@ -88,43 +91,55 @@ class BuildSteps:
         return self.by_model(corpus)
 
     def by_noun_phrases(self, corpus: UnitCorpus) -> BuiltGraph:
+        """Without a language model; only names are embedded."""
         index = self.index
         pieces = []
         for number, piece in enumerate(corpus.units, start=1):
             pieces.append(cooccurrence.read_unit(piece.text, german_or_english(piece.text)))
             self.progress("extract", number, len(corpus.units))
         graph = merge_records.merge_records(cooccurrence.cooccurrence_records(pieces), joined_names(index))
-        hierarchy, keeps, drift = self.divided(graph)
+        partition = self.partition(graph)
         async_to_sync(self.embed)(graph)
-        told = extractive_reports(graph, hierarchy, corpus)
-        return BuiltGraph(corpus, graph, hierarchy, told, [], keeps, drift)
+        reports = extractive_reports(graph, partition.hierarchy, corpus)
+        return BuiltGraph(corpus, graph, partition, reports, [])
 
     def by_model(self, corpus: UnitCorpus) -> BuiltGraph:
+        """Raises BuildStopped, also when only a sample of the texts was asked for."""
         index = self.index
         if sample := self.build_options.sample:
             corpus = UnitCorpus(corpus.covered, corpus.units[:: max(1, len(corpus.units) // sample)][:sample])
-        words = load_prompts(corpus.language, index.entity_types, with_claims=index.claims)
-        models = self.models(words)
+        prompts = load_prompts(corpus.language, index.entity_types, with_claims=index.claims)
+        models = self.models(prompts)
         Build.objects.filter(pk=self.build.pk).update(model=models.extract.name)
         self.client.concurrency, self.client.budget.tariffs = models.concurrency, models.tariffs
-        extraction = GleaningRounds(corpus.units, words, models.extract, self.client)
+
+        def budgeted(model: LanguageModel) -> BudgetedModel:
+            return BudgetedModel(model, prompts, self.client.budget)
+
+        extraction = GleaningRounds(corpus.units, budgeted(models.extract), self.client)
         records = extraction.records(1 + index.gleanings)
         self.used += extraction.keys
         if sample:
             raise BuildStopped(_("A sample of the texts was read for the forecast; the build goes on from there."))
         graph = merge_records.merge_records(records, joined_names(index))
-        self.describe(graph, corpus, words, models)
-        hierarchy, keeps, drift = self.divided(graph)
+        self.describe(graph, corpus, budgeted(models.describe))
+        partition = self.partition(graph)
         writer = ReportWriter(
-            graph, hierarchy, corpus, words=words, models=models, client=self.client, budget_tokens=index.report_tokens
+            graph,
+            partition.hierarchy,
+            corpus,
+            model=budgeted(models.report),
+            client=self.client,
+            budget_tokens=index.report_tokens,
         )
         async_to_sync(run_concurrently)(writer.write(), self.embed(graph))
         self.used += writer.keys
         self.name_stand_ins(models.extract.name)
-        return BuiltGraph(corpus, graph, hierarchy, writer.reports, list(self.used), keeps, drift)
+        return BuiltGraph(corpus, graph, partition, writer.reports, list(self.used))
 
-    def models(self, words: BuildPrompts) -> BuildModels:
-        return build_models(words, self.ledger, in_house=self.index.collection.stays_in_house)
+    def models(self, prompts: BuildPrompts) -> BuildModels:
+        """The models that are asked; a dry run puts guesses in their place."""
+        return build_models(prompts, self.ledger, in_house=self.index.collection.stays_in_house)
 
     def name_stand_ins(self, chosen: str) -> None:
         """The row of the build names every model that wrote something in place of the chosen one."""
@@ -132,39 +147,36 @@ class BuildSteps:
             names = ", ".join([chosen, *sorted(self.client.stand_ins)])
             Build.objects.filter(pk=self.build.pk).update(model=names[:LONGEST_NAMES])
 
-    def describe(self, graph: Graph, corpus: UnitCorpus, words: BuildPrompts, models: BuildModels) -> None:
+    def describe(self, graph: Graph, corpus: UnitCorpus, model: BudgetedModel) -> None:
+        """Has long descriptions of one thing joined by the model."""
+
         def documents(units: list[int]) -> list[int]:
             return sorted({corpus.units[unit].document_id for unit in units})
 
-        asked = list(
-            merge_descriptions.description_requests(graph, documents, words, models.describe, self.client.budget)
-        )
+        asked = list(merge_descriptions.description_requests(graph, documents, model))
         if asked:
-            questions = [question for _, question in asked]
-            merge_descriptions.apply_replies(asked, async_to_sync(self.client.ask)("describe", questions))
-            self.used += [question.key for question in questions]
+            requests = [request for _, request in asked]
+            merge_descriptions.apply_replies(asked, async_to_sync(self.client.ask)("describe", requests))
+            self.used += [request.key for request in requests]
 
-    def divided(self, graph: Graph) -> tuple[Hierarchy, bool, float]:
-        """The communities, whether they are those of the build before, and how far they have drifted since."""
+    def partition(self, graph: Graph) -> Partition:
+        """The communities of the build in use brought up to date, or new ones where those have drifted too far."""
         size, current = self.index.max_cluster_size, self.index.current
         if current is not None and self.may_keep_communities_of(current):
             before = previous_communities.load_hierarchy(current)
             drift = current.drift + previous_communities.drift(before, set(graph.entities))
             if drift < previous_communities.MOST_DRIFT:
-                return (
-                    update_communities.update_communities(before, graph.entities, graph.edges(), max_size=size),
-                    True,
-                    drift,
-                )
-        return leiden.detect_communities(graph.entities, graph.edges(), max_size=size), False, 0.0
+                updated = update_communities.update_communities(before, graph.entities, graph.edges(), max_size=size)
+                return Partition(updated, is_kept=True, drift=drift)
+        return Partition(leiden.detect_communities(graph.entities, graph.edges(), max_size=size))
 
     def may_keep_communities_of(self, before: Build) -> bool:
-        is_alike = before.method == self.build.method and not differs(before.made_with, self.build.made_with, SIZE)
-        return is_alike and not self.build_options.rebuild_communities
+        if self.build_options.rebuild_communities or before.method != self.build.method:
+            return False
+        return not differs(before.made_with, self.build.made_with, DECIDES_COMMUNITIES)
 
     async def embed(self, graph: Graph) -> None:
+        """Makes the vectors of entities that have none yet."""
         row = await sync_to_async(vectors_of_names)(self.index)
-        texts = [entity_vectors.text_of(draft.name, draft.description) for draft in graph.entities.values()]
-        await entity_vectors.embed_texts(
-            self.client, row, embedder(row, ledger=self.ledger, deadline=settings.BATCH_DEADLINE), texts
-        )
+        model = embedder(row, ledger=self.ledger, deadline=settings.BATCH_DEADLINE)
+        await entity_vectors.embed_texts(self.client, row, model, entity_vectors.texts_by_hash(graph))

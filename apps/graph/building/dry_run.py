@@ -7,7 +7,6 @@ parts and what is known already are counted as the build will find them.
 from collections import Counter
 from collections.abc import AsyncGenerator, Callable, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice
 
 from asgiref.sync import sync_to_async
 
@@ -40,12 +39,11 @@ from apps.text.estimate_tokens import estimate_tokens
 
 ENOUGH_REPLIES = 5
 """Texts whose replies say how this model extracts from this collection; with fewer the usual figures count."""
-KEYS_TOGETHER = 5_000
 
 
 @dataclass
 class CallTotals:
-    """Calls, tokens read and tokens written, by purpose."""
+    """Calls, tokens read (input) and tokens written (output), by purpose."""
 
     calls: Counter[str] = field(default_factory=Counter)
     read: Counter[str] = field(default_factory=Counter)
@@ -59,7 +57,7 @@ class CallTotals:
 
 @dataclass(frozen=True, slots=True)
 class DryRunModel:
-    """Behind the LanguageModel interface: counts the call and replies with a guess, at once."""
+    """A LanguageModel that counts the call and replies with a guess, at once."""
 
     inner: LanguageModel
     purpose: str
@@ -126,58 +124,52 @@ class DryRun(BuildSteps):
         self.corpus = corpus
         self.by_model(corpus)
 
-    def models(self, words: BuildPrompts) -> BuildModels:
-        self.real = build_models(words, self.ledger, in_house=self.index.collection.stays_in_house)
-        habits = self.habits(words, self.real.extract)
+    def models(self, prompts: BuildPrompts) -> BuildModels:
+        self.real = build_models(prompts, self.ledger, in_house=self.index.collection.stays_in_house)
+        statistics = self.statistics(prompts, self.real.extract)
 
         def rehearsed(model: LanguageModel, purpose: str, guess: Callable[[Sequence[Message]], str]) -> DryRunModel:
             return DryRunModel(model, purpose, self.tally, guess)
 
         return replace(
             self.real,
-            extract=rehearsed(self.real.extract, "extract", lambda messages: expected_records(messages, habits)),
-            describe=rehearsed(self.real.describe, "summarise", lambda _messages: expected_description(habits)),
-            report=rehearsed(self.real.report, "report", lambda _messages: expected_report(habits)),
+            extract=rehearsed(self.real.extract, "extract", lambda messages: expected_records(messages, statistics)),
+            describe=rehearsed(self.real.describe, "summarise", lambda _messages: expected_description(statistics)),
+            report=rehearsed(self.real.report, "report", lambda _messages: expected_report(statistics)),
         )
 
-    def habits(self, words: BuildPrompts, model: LanguageModel) -> ReplyStatistics:
-        """From the replies to texts of this collection that are kept, round by round."""
-        said = self.kept_replies(words, model)
-        self.known_texts = len(said)
-        if len(said) < ENOUGH_REPLIES:
+    def statistics(self, prompts: BuildPrompts, model: LanguageModel) -> ReplyStatistics:
+        """From the replies to texts of this collection that are kept, round by round; the usual ones while few are."""
+        answered = self.kept_replies(prompts, model.name)
+        self.known_texts = len(answered)
+        if len(answered) < ENOUGH_REPLIES:
             return USUAL
-        tokens = sum(estimate_tokens(piece.text) for piece, _replies in said)
-        found = [extraction_requests.records_in(replies) for _piece, replies in said]
-        return observed_statistics(
-            tokens, found, [extraction_requests.records_in(replies[:1]) for _piece, replies in said]
-        )
+        tokens = sum(estimate_tokens(piece.text) for piece, _replies in answered)
+        found = [extraction_requests.records_in(replies) for _piece, replies in answered]
+        at_first = [extraction_requests.records_in(replies[:1]) for _piece, replies in answered]
+        return observed_statistics(tokens, found, at_first)
 
-    def kept_replies(self, words: BuildPrompts, model: LanguageModel) -> list[tuple[TextUnit, list[str]]]:
-        """The texts whose rounds are all answered, with their replies."""
-        said: dict[str, tuple[TextUnit, list[str]]] = {
-            piece.text_hash: (piece, []) for _hash, piece in extraction_requests.distinct(self.corpus.units)
+    def kept_replies(self, prompts: BuildPrompts, model: str) -> list[tuple[TextUnit, list[str]]]:
+        """The texts whose rounds have all been answered by the model of this name, with their replies."""
+        answered: dict[str, tuple[TextUnit, list[str]]] = {
+            text_hash: (piece, []) for text_hash, piece in extraction_requests.distinct(self.corpus.units)
         }
         for number in range(1 + self.index.gleanings):
             keys = {}
-            for text_hash, (piece, replies) in said.items():
-                first = extraction_requests.first_key(piece, words, model)
-                if number == 0 or extraction_requests.may_need_another_round(replies):
-                    key = extraction_requests.later_key(first, words, model, replies) if number else first
-                    keys[key] = text_hash
-            known = self.cached(list(keys))
+            for text_hash, (piece, replies) in answered.items():
+                first = extraction_requests.first_key(piece, prompts, model)
+                if number == 0:
+                    keys[first] = text_hash
+                elif extraction_requests.may_need_another_round(replies):
+                    keys[extraction_requests.later_key(first, prompts, model, replies)] = text_hash
+            known = reply_cache.cached_replies(self.index.pk, list(keys))
             for key, text_hash in keys.items():
                 reply = known.get(key)
                 if isinstance(reply, str) and extraction_requests.is_readable(reply):
-                    said[text_hash][1].append(reply)
+                    answered[text_hash][1].append(reply)
                 else:
-                    del said[text_hash]
-        return list(said.values())
-
-    def cached(self, keys: Sequence[str]) -> dict[str, object]:
-        left, found = iter(keys), dict[str, object]()
-        while together := list(islice(left, KEYS_TOGETHER)):
-            found |= reply_cache.cached_replies(self.index.pk, together)
-        return found
+                    del answered[text_hash]
+        return list(answered.values())
 
     async def embed(self, graph: Graph) -> None:
         """Counts the vectors that are not there."""
@@ -187,9 +179,6 @@ class DryRun(BuildSteps):
     def count_vectors(self, graph: Graph) -> None:
         row = self.embeds = vectors_of_names(self.index)
         known = {digest for (digest,) in fetch(entity_vectors.KNOWN, [self.index.pk, row.pk])}
-        texts = {
-            entity_vectors.hash_of(draft.name, draft.description): entity_vectors.text_of(draft.name, draft.description)
-            for draft in graph.entities.values()
-        }
+        texts = entity_vectors.texts_by_hash(graph)
         left = [text for digest, text in texts.items() if digest not in known]
         self.tally.add("embed", sum(map(estimate_tokens, left)), 0, -(-len(left) // row.batch_size))

@@ -6,7 +6,7 @@ from typing import Any
 from apps.documents.models import Collection
 from apps.graph.building.build_inputs import is_decided_otherwise
 from apps.graph.building.build_lock import is_being_built
-from apps.graph.building.stale_documents import stale_documents
+from apps.graph.building.stale_documents import count_stale_documents
 from apps.graph.model_calls.model_client import add_calls
 from apps.graph.models import Build, GraphIndex
 
@@ -26,40 +26,42 @@ def state_of(index: GraphIndex, stale: int) -> str:
 
 
 def status(collection: Collection) -> dict[str, Any]:
-    """The object that the command prints. A handful of queries."""
+    """The object that the command prints. Six queries at the most."""
     index = GraphIndex.objects.select_related("current").filter(collection=collection).first()
-    build = index.current if index else None
-    stale = stale_documents(collection.pk, build)
+    stale = count_stale_documents(collection.pk, index.current if index else None)
+    # A build that never ran has the figures of one that found nothing.
+    build = (index and index.current) or Build(method=index.method if index else "")
     shown: dict[str, Any] = {
         "collection": collection.slug,
         "state": state_of(index, stale) if index else "empty",
-        "method": build.method if build else index.method if index else "",
-        "documents": build.documents if build else 0,
-        "chunks": build.chunks if build else 0,
-        "entities": build.entities if build else 0,
-        "relationships": build.relationships if build else 0,
-        "claims": build.claims if build else 0,
-        "levels": build.levels if build else [],
+        "method": build.method,
+        "documents": build.documents,
+        "chunks": build.chunks,
+        "entities": build.entities,
+        "relationships": build.relationships,
+        "claims": build.claims,
+        "levels": build.levels,
         "stale_documents": stale,
         "settings_changed": index is not None and is_decided_otherwise(index),
-        "fingerprint": build.fingerprint if build else "",
+        "fingerprint": build.fingerprint,
     }
     return shown | totals(index) | {"last_build": last_build(index)}
 
 
 def totals(index: GraphIndex | None) -> dict[str, object]:
-    """Over all builds of this graph."""
+    """Calls by purpose, tokens and cost of all builds of this graph. One query."""
     calls: dict[str, int] = {}
     tokens, cost = 0, Decimal(0)
-    for build in Build.objects.filter(index=index) if index else ():
-        calls = add_calls(calls, build.calls)
-        tokens += build.input_tokens + build.output_tokens
-        cost += build.cost
+    spent = Build.objects.filter(index=index).values_list("calls", "input_tokens", "output_tokens", "cost")
+    for calls_of_build, read, written, cost_of_build in spent if index else ():
+        calls = add_calls(calls, calls_of_build)
+        tokens += read + written
+        cost += cost_of_build
     return {"model_calls": calls, "tokens": tokens, "cost": float(cost)}
 
 
 def last_build(index: GraphIndex | None) -> dict[str, object] | None:
-    """The newest run, which may not be the one in use: whether it ended, and why not."""
+    """The newest build, which may not be the one in use: whether it ended, and why not. One query."""
     build = Build.objects.filter(index=index).order_by("-pk").first() if index else None
     if build is None:
         return None

@@ -55,21 +55,21 @@ def observed_statistics(texts_tokens: int, found: Sequence[Records], first: Sequ
     )
 
 
-def expected_records(messages: Sequence[Message], habits: ReplyStatistics) -> str:
+def expected_records(messages: Sequence[Message], statistics: ReplyStatistics) -> str:
     """The reply to an extraction: the best noun phrases of its text, as many as the model usually finds."""
     text = next((found for each in messages if (found := parse_block("text", each.text))), "")
     sentences = sentences_of(text)
-    number = round(habits.entities * estimate_tokens(text) / 1000)
+    number = round(statistics.entities * estimate_tokens(text) / 1000)
     chosen = phrases(sentences, german_or_english(text), max(1, number))[:number]
-    at_first = round(len(chosen) * (1 - habits.later))
+    at_first = round(len(chosen) * (1 - statistics.later))
     is_later = any(each.role == "assistant" for each in messages)
     named = chosen[at_first:] if is_later else chosen[:at_first]
     if not named:
         return NOTHING_MISSING
-    pairs = islice(likely_pairs(named), round(habits.relations * len(named)))
-    lines = [f'("entity"<|>{each.name}<|>thing<|>{described(each, sentences, habits)})' for each in named]
+    pairs = islice(likely_pairs(named), round(statistics.relations * len(named)))
+    lines = [f'("entity"<|>{each.name}<|>thing<|>{described(each, sentences, statistics)})' for each in named]
     for one, other in pairs:
-        lines.append(f'("relationship"<|>{one.name}<|>{other.name}<|>{described(one, sentences, habits)}<|>5)')
+        lines.append(f'("relationship"<|>{one.name}<|>{other.name}<|>{described(one, sentences, statistics)}<|>5)')
     return "\n##\n".join(lines) + END
 
 
@@ -79,18 +79,18 @@ def likely_pairs(named: Sequence[Phrase]) -> list[tuple[Phrase, Phrase]]:
     return list(dict.fromkeys([*together, *pairwise(named)]))
 
 
-def described(phrase: Phrase, sentences: Sequence[str], habits: ReplyStatistics) -> str:
+def described(phrase: Phrase, sentences: Sequence[str], statistics: ReplyStatistics) -> str:
     """The text from the sentence of the phrase on, as long as descriptions usually are."""
-    told = " ".join(sentences[phrase.sentences[0] :])[: habits.description]
-    return f"{phrase.name} {told}".replace("<|>", " ")[: max(1, habits.description)]
+    told = " ".join(sentences[phrase.sentences[0] :])[: statistics.description]
+    return f"{phrase.name} {told}".replace("<|>", " ")[: max(1, statistics.description)]
 
 
-def expected_report(habits: ReplyStatistics) -> str:
+def expected_report(statistics: ReplyStatistics) -> str:
     """A report of the usual length; what it says plays no part."""
-    told = "x" * (habits.report_tokens * CHARACTERS_A_TOKEN // (FINDINGS + 1))
+    told = "x" * (statistics.report_tokens * CHARACTERS_A_TOKEN // (FINDINGS + 1))
     findings: list[Any] = [{"summary": "x", "explanation": told, "references": []}] * FINDINGS
     return json.dumps({"title": "x", "summary": told, "rating": 5, "findings": findings})
 
 
-def expected_description(habits: ReplyStatistics) -> str:
-    return "x" * habits.joined_tokens * CHARACTERS_A_TOKEN
+def expected_description(statistics: ReplyStatistics) -> str:
+    return "x" * statistics.joined_tokens * CHARACTERS_A_TOKEN

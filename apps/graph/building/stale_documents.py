@@ -48,8 +48,11 @@ class StaleDocument:
         return str(WORDS[self.change])
 
 
-def stale_documents(collection_id: int, build: Build | None) -> int:
-    """How many; all of the collection where there is no build. Withdrawn ones, which have no row any more, count."""
+def count_stale_documents(collection_id: int, build: Build | None) -> int:
+    """How many documents are stale, withdrawn ones (which have no row any more) included. One query.
+
+    All of the collection where there is no build.
+    """
     [[number]] = fetch(COUNT, [collection_id, build and build.pk])
     return int(number) + (build.withdrawn if build else 0)
 

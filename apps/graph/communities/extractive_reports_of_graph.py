@@ -9,6 +9,8 @@ from apps.graph.extraction.merge_records import Graph
 
 
 class ExtractiveReporter:
+    """Reports on the communities of one graph. `pieces` is the number of all text units of the build."""
+
     def __init__(self, graph: Graph, pieces: int) -> None:
         self.graph = graph
         self.pieces = max(1, pieces)
@@ -21,7 +23,7 @@ class ExtractiveReporter:
         inside = set(group.members)
         entities = self.graph.entities
         names = sorted(inside, key=lambda key: (-entities[key].degree, -len(entities[key].mentions), key))
-        units = {unit for key in inside for unit, _, _ in entities[key].mentions}
+        units = {unit for key in inside for unit in entities[key].units()}
         return extractive_report(
             [entities[key].name for key in names], list(self.statements(inside)), share=len(units) / self.pieces
         )
@@ -30,10 +32,10 @@ class ExtractiveReporter:
         for pair in sorted({pair for key in inside for pair in self.touching.get(key, ()) if inside.issuperset(pair)}):
             draft = self.graph.relations[pair]
             names = tuple(self.graph.entities[end].name for end in (draft.source, draft.target))
-            yield from statements_by_text(names, [(unit, text) for unit, text, _ in draft.facts], draft.rank)
+            yield from statements_by_text(names, [(fact.unit, fact.description) for fact in draft.facts], draft.rank)
         for key in sorted(inside):
             entity = self.graph.entities[key]
-            said = [(unit, text) for unit, _, text in entity.mentions]
+            said = [(mention.unit, mention.description) for mention in entity.mentions]
             yield from statements_by_text((entity.name,), said, entity.degree)
 
 

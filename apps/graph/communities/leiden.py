@@ -39,9 +39,13 @@ class Hierarchy:
     def depth(self) -> int:
         return max((group.last_level for group in self.groups), default=-1) + 1
 
+    def places_on(self, level: int) -> list[int]:
+        """The positions in `groups` of the partition of all entities on this level."""
+        return [place for place, group in enumerate(self.groups) if group.level <= level <= group.last_level]
+
     def level(self, number: int) -> list[LeidenCluster]:
         """The partition of all entities on this level."""
-        return [group for group in self.groups if group.level <= number <= group.last_level]
+        return [self.groups[place] for place in self.places_on(number)]
 
     def fingerprint(self) -> str:
         """Equal for equal partitions on every level, whatever the numbers of the groups."""
@@ -50,6 +54,18 @@ class Hierarchy:
             lines = sorted("\t".join(sorted(group.members)) for group in self.level(number))
             digest.update("\n".join([f"level {number}", *lines, ""]).encode())
         return digest.hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Partition:
+    """The communities of a build. `is_kept`: those of the build before, brought up to date.
+
+    `drift` is the share of entities that came or went since the graph was divided from scratch.
+    """
+
+    hierarchy: Hierarchy
+    is_kept: bool = False
+    drift: float = 0.0
 
 
 def detect_communities(entities: Iterable[str], edges: Iterable[Edge], *, max_size: int = 10) -> Hierarchy:

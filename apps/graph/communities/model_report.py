@@ -8,8 +8,7 @@ from typing import Any
 from apps.graph.communities.build_extractive_report import ReportContent, ReportFinding
 from apps.graph.communities.report_context import MOST_REFERENCES, ContextLine, ReportContext, first_units
 from apps.graph.extraction.parse_records import clean_description, first_number
-from apps.graph.model_calls.budget import Budget
-from apps.graph.model_calls.build_prompts import BuildPrompts
+from apps.graph.model_calls.budgeted_model import BudgetedModel
 from apps.graph.model_calls.concurrent_requests import ModelReply, ModelRequest, stand_in_of
 from apps.graph.model_calls.reply_cache import cache_key
 from apps.graph.model_calls.strip_unstorable_characters import storable
@@ -17,7 +16,7 @@ from apps.llm.errors import model_error
 from apps.llm.prompt_definitions.graph import REPORT_SCHEMA
 from apps.llm.providers.chat_model import REPAIR_REQUEST
 from apps.llm.providers.parse_json_output import UnreadableJsonError, read_json
-from apps.llm.types import LanguageModel, Message, followed_by
+from apps.llm.types import Message, followed_by
 from apps.text.word_stems import stems
 
 PURPOSE = "report"
@@ -27,36 +26,32 @@ MOST_FINDINGS = 10
 NEAREST = 2
 
 
-def report_request(
-    context: ReportContext,
-    documents: Sequence[int],
-    wording: BuildPrompts,
-    model: LanguageModel,
-    budget: Budget,
-    about: str,
-) -> ModelRequest:
-    """Asked once for the same lines, whichever build they come from."""
-    key = cache_key(PURPOSE, model.name, wording.report.for_model(model.name).label, wording.language, context.text)
+def report_request(context: ReportContext, documents: Sequence[int], model: BudgetedModel, about: str) -> ModelRequest:
+    """The request for a report on these lines, which are about `documents`; `about` names it when it fails.
+
+    The key depends on the lines, not on the build: for the same lines a model is asked once.
+    """
+    prompts = model.prompts
+    key = cache_key(PURPOSE, model.name, prompts.report.for_model(model.name).label, prompts.language, context.text)
 
     async def ask() -> ModelReply:
-        messages = wording.report.messages(text=context.text, language=wording.language_name)
-        return await ask_for_report(messages, model, budget)
+        return await ask_for_report(prompts.report.messages(text=context.text, language=prompts.language_name), model)
 
     return ModelRequest(key, PURPOSE, documents, ask, about)
 
 
-async def ask_for_report(messages: Sequence[Message], model: LanguageModel, budget: Budget) -> ModelReply:
+async def ask_for_report(messages: Sequence[Message], model: BudgetedModel) -> ModelReply:
     """The data of the report; an unreadable reply is asked for once more, within the budget.
 
     Raises ModelError, BuildBudgetSpent.
     """
-    completion = await budget.complete(PURPOSE, model, messages, REPORT_SCHEMA)
+    completion = await model.complete(PURPOSE, messages, REPORT_SCHEMA)
     try:
         return ModelReply(storable(read_json(completion.text, REPORT_SCHEMA)), 1, stand_in_of(completion))
     except UnreadableJsonError as error:
         repair = Message("user", REPAIR_REQUEST.format(problem=error))
     asked = followed_by(messages, [Message("assistant", completion.text), repair])
-    repaired = await budget.complete(PURPOSE, model, asked, REPORT_SCHEMA)
+    repaired = await model.complete(PURPOSE, asked, REPORT_SCHEMA)
     try:
         return ModelReply(storable(read_json(repaired.text, REPORT_SCHEMA)), 2, stand_in_of(completion, repaired))
     except UnreadableJsonError:

@@ -73,7 +73,7 @@ class GraphLines:
                 lines += self.of_entity(node, told)
             draft = self.graph.relations[pair]
             names = " - ".join(self.graph.entities[end].name for end in (draft.source, draft.target))
-            units = first_units(unit for unit, _, _ in draft.facts)
+            units = first_units(draft.units())
             lines.append(ContextLine(f"R{number}", f"{names}: {draft.description[:LONGEST_DESCRIPTION]}", units))
         for node in sorted(inside - told, key=lambda key: (-len(self.graph.entities[key].mentions), key)):
             lines += self.of_entity(node, told)
@@ -85,7 +85,7 @@ class GraphLines:
         told.add(node)
         draft = self.graph.entities[node]
         kind = f" ({draft.type})" if draft.type else ""
-        units = first_units(unit for unit, _, _ in draft.mentions)
+        units = first_units(draft.units())
         entity = ContextLine(f"E{len(told)}", f"{draft.name}{kind}: {draft.description[:LONGEST_DESCRIPTION]}", units)
         claims = self.claims.get(node, ())
         return [

@@ -9,10 +9,9 @@ from apps.graph.communities.leiden import Hierarchy
 from apps.graph.communities.report_context import GraphLines, ReportContext, report_context
 from apps.graph.extraction.merge_records import Graph
 from apps.graph.extraction.text_units import UnitCorpus
-from apps.graph.model_calls.build_prompts import BuildPrompts
+from apps.graph.model_calls.budgeted_model import BudgetedModel
 from apps.graph.model_calls.concurrent_requests import ModelRequest
 from apps.graph.model_calls.model_client import BuildModelClient
-from apps.graph.model_calls.models_of_a_build import BuildModels
 
 SMALLEST = 3
 """Members from which a report is worth a call; for one or two their own descriptions suffice."""
@@ -25,7 +24,7 @@ def extractive_reports(graph: Graph, hierarchy: Hierarchy, corpus: UnitCorpus) -
 
 
 class ReportWriter:
-    """Reports by a model. `keys` are those of the replies that were used."""
+    """Reports by a model, each from at most `budget_tokens` tokens. `keys` are those of the replies that were used."""
 
     def __init__(
         self,
@@ -33,13 +32,12 @@ class ReportWriter:
         hierarchy: Hierarchy,
         corpus: UnitCorpus,
         *,
-        words: BuildPrompts,
-        models: BuildModels,
+        model: BudgetedModel,
         client: BuildModelClient,
         budget_tokens: int,
     ) -> None:
         self.graph, self.hierarchy, self.corpus = graph, hierarchy, corpus
-        self.words, self.models, self.client, self.budget_tokens = words, models, client, budget_tokens
+        self.model, self.client, self.budget_tokens = model, client, budget_tokens
         self.lines = GraphLines(graph)
         self.reporter = ExtractiveReporter(graph, len(corpus.units))
         self.reports: dict[int, ReportContent] = {}
@@ -84,7 +82,7 @@ class ReportWriter:
         members = self.hierarchy.groups[place].members
         documents = sorted({self.corpus.units[unit].document_id for unit in self.units_of(members)})
         about = ", ".join(self.graph.entities[key].name for key in members[:3])
-        return model_report.report_request(made, documents, self.words, self.models.report, self.client.budget, about)
+        return model_report.report_request(made, documents, self.model, about)
 
     def units_of(self, members: Iterable[str]) -> set[int]:
         """All text units that say anything about these entities: when one is withdrawn, so is the report.
@@ -92,9 +90,10 @@ class ReportWriter:
         Relationships and claims count by themselves: their text need not name the entity in a record of its own.
         """
         inside = set(members)
-        units = {unit for key in inside for unit, _, _ in self.graph.entities[key].mentions}
+        units = {unit for key in inside for unit in self.graph.entities[key].units()}
         for key in inside:
             for pair in self.lines.touching.get(key, ()):
-                units.update(unit for unit, _, _ in self.graph.relations[pair].facts if inside.issuperset(pair))
+                if inside.issuperset(pair):
+                    units.update(self.graph.relations[pair].units())
             units.update(unit for _, unit in self.lines.claims.get(key, ()))
         return units

@@ -8,12 +8,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from apps.graph.extraction.parse_records import BEGINS, END, FIELD, Records, holds_records, read_records
 from apps.graph.extraction.text_units import TextUnit
-from apps.graph.model_calls.budget import Budget
+from apps.graph.model_calls.budgeted_model import BudgetedModel
 from apps.graph.model_calls.build_prompts import BuildPrompts
 from apps.graph.model_calls.concurrent_requests import ModelReply, ModelRequest, stand_in_of
 from apps.graph.model_calls.reply_cache import cache_key
 from apps.llm.errors import model_error
-from apps.llm.types import Completion, LanguageModel, Message, followed_by
+from apps.llm.types import Completion, Message, followed_by
 
 PURPOSE = "extract"
 REPAIR = {
@@ -23,36 +23,30 @@ REPAIR = {
 NOTHING_MISSING = re.compile(r"\W*(?:no|none|nothing|nein|keine?|nichts)\b", re.IGNORECASE)
 
 
-def first_round(
-    pieces: Sequence[TextUnit], wording: BuildPrompts, model: LanguageModel, budget: Budget
-) -> Iterator[tuple[str, ModelRequest]]:
-    """The hash of each different text with the question about it."""
+def first_round(pieces: Sequence[TextUnit], model: BudgetedModel) -> Iterator[tuple[str, ModelRequest]]:
+    """The hash of each different text with the request about it."""
     for text_hash, piece in distinct(pieces):
-        extraction = ExtractionRequest(piece, [], wording, model, budget)
-        first = first_key(piece, wording, model)
-        yield text_hash, extraction_request(first, extraction)
+        yield text_hash, extraction_request(first_key(piece, model.prompts, model.name), piece, (), model)
 
 
 def next_round(
-    pieces: Sequence[TextUnit],
-    said: Mapping[str, Sequence[str]],
-    wording: BuildPrompts,
-    model: LanguageModel,
-    budget: Budget,
+    pieces: Sequence[TextUnit], replies_by_text: Mapping[str, Sequence[str]], model: BudgetedModel
 ) -> Iterator[tuple[str, ModelRequest]]:
-    """What was missed, of each text whose last reply brought something. `said` has the replies of each text so far."""
+    """Requests for what was missed, about each text whose last reply brought something.
+
+    `replies_by_text` leads from the hash of a text to its replies so far.
+    """
     for text_hash, piece in distinct(pieces):
-        replies = said.get(text_hash, ())
-        if not replies or not may_need_another_round(replies):
-            continue
-        extraction = ExtractionRequest(piece, replies, wording, model, budget)
-        later = later_key(first_key(piece, wording, model), wording, model, replies)
-        yield text_hash, extraction_request(later, extraction)
+        replies = replies_by_text.get(text_hash, ())
+        if replies and may_need_another_round(replies):
+            first = first_key(piece, model.prompts, model.name)
+            key = later_key(first, model.prompts, model.name, replies)
+            yield text_hash, extraction_request(key, piece, replies, model)
 
 
-def extraction_request(key: str, extraction: "ExtractionRequest") -> ModelRequest:
-    piece = extraction.piece
-    return ModelRequest(key, PURPOSE, [piece.document_id], extraction.ask, unit_label(piece), is_readable)
+def extraction_request(key: str, piece: TextUnit, replies: Sequence[str], model: BudgetedModel) -> ModelRequest:
+    conversation = ExtractionConversation(piece, replies, model)
+    return ModelRequest(key, PURPOSE, [piece.document_id], conversation.ask, unit_label(piece), is_readable)
 
 
 def distinct(pieces: Sequence[TextUnit]) -> Iterable[tuple[str, TextUnit]]:
@@ -60,9 +54,9 @@ def distinct(pieces: Sequence[TextUnit]) -> Iterable[tuple[str, TextUnit]]:
     return {piece.text_hash: piece for piece in pieces}.items()
 
 
-def extraction_messages(piece: TextUnit, wording: BuildPrompts) -> list[Message]:
-    return wording.extract.messages(
-        text=piece.text, types=", ".join(wording.types), claims=wording.claims, language=wording.language_name
+def extraction_messages(piece: TextUnit, prompts: BuildPrompts) -> list[Message]:
+    return prompts.extract.messages(
+        text=piece.text, types=", ".join(prompts.types), claims=prompts.claims, language=prompts.language_name
     )
 
 
@@ -70,15 +64,15 @@ def unit_label(piece: TextUnit) -> str:
     return f"document {piece.document_id}, page {piece.page_number}"
 
 
-def first_key(piece: TextUnit, wording: BuildPrompts, model: LanguageModel) -> str:
-    """All that decides what is found in a text at first."""
-    settings = [list(wording.types), wording.with_claims, wording.language]
-    return cache_key(PURPOSE, model.name, wording.extract.for_model(model.name).label, settings, piece.text_hash)
+def first_key(piece: TextUnit, prompts: BuildPrompts, model: str) -> str:
+    """The key of the first reply: everything that decides what is found in a text. `model` is a name."""
+    settings = [list(prompts.types), prompts.with_claims, prompts.language]
+    return cache_key(PURPOSE, model, prompts.extract.for_model(model).label, settings, piece.text_hash)
 
 
-def later_key(first: str, wording: BuildPrompts, model: LanguageModel, replies: Sequence[str]) -> str:
-    """Each round is a finished call of its own."""
-    return cache_key(first, wording.glean.for_model(model.name).label, list(replies))
+def later_key(first: str, prompts: BuildPrompts, model: str, replies: Sequence[str]) -> str:
+    """The key of the reply after `replies`: each round is a finished call of its own."""
+    return cache_key(first, prompts.glean.for_model(model).label, list(replies))
 
 
 def may_need_another_round(replies: Sequence[str]) -> bool:
@@ -86,17 +80,14 @@ def may_need_another_round(replies: Sequence[str]) -> bool:
     return len(replies) == 1 or not (NOTHING_MISSING.match(replies[-1]) or not holds_records(replies[-1]))
 
 
-class ExtractionRequest:
-    """One reply about one text after those of earlier rounds, asked for once more when it cannot be read.
+class ExtractionConversation:
+    """Asks for one reply about one text after those of earlier rounds, once more when it cannot be read.
 
     The prompt is filled when its turn comes: a build after a small change knows nearly all replies and asks little.
     """
 
-    def __init__(
-        self, piece: TextUnit, replies: Sequence[str], wording: BuildPrompts, model: LanguageModel, budget: Budget
-    ) -> None:
-        self.piece, self.replies = piece, tuple(replies)
-        self.wording, self.model, self.budget = wording, model, budget
+    def __init__(self, piece: TextUnit, replies: Sequence[str], model: BudgetedModel) -> None:
+        self.piece, self.replies, self.model = piece, tuple(replies), model
 
     async def ask(self) -> ModelReply:
         """Raises ModelError, with `garbage` when the second reply cannot be read either, and BuildBudgetSpent."""
@@ -104,22 +95,23 @@ class ExtractionRequest:
         first = await self.reply(messages)
         if is_readable(first.text):
             return ModelReply(first.text, 1, stand_in_of(first))
-        repair = [Message("assistant", first.text), Message("user", REPAIR[self.wording.own])]
+        repair = [Message("assistant", first.text), Message("user", REPAIR[self.model.prompts.written_in])]
         second = await self.reply(followed_by(messages, repair))
         if not is_readable(second.text):
             raise model_error("garbage", second.model)
         return ModelReply(second.text, 2, stand_in_of(second))
 
     def messages(self) -> list[Message]:
-        messages = extraction_messages(self.piece, self.wording)
+        """The prompt, then each earlier reply with the request for what it missed."""
+        prompts = self.model.prompts
+        messages = extraction_messages(self.piece, prompts)
         for reply in self.replies:
-            glean = self.wording.glean.for_model(self.model.name)
-            request = glean.messages(language=self.wording.language_name)[-1]
+            request = prompts.glean.for_model(self.model.name).messages(language=prompts.language_name)[-1]
             messages = followed_by(messages, [Message("assistant", reply), request])
         return messages
 
     async def reply(self, messages: Sequence[Message]) -> Completion:
-        return await self.budget.complete(PURPOSE, self.model, messages)
+        return await self.model.complete(PURPOSE, messages)
 
 
 def is_readable(reply: str) -> bool:

@@ -8,10 +8,9 @@ from django.utils.translation import gettext as _
 from apps.graph.extraction import extraction_requests
 from apps.graph.extraction.parse_records import Records
 from apps.graph.extraction.text_units import TextUnit
-from apps.graph.model_calls.build_prompts import BuildPrompts
+from apps.graph.model_calls.budgeted_model import BudgetedModel
 from apps.graph.model_calls.concurrent_requests import ModelRequest
 from apps.graph.model_calls.model_client import BuildModelClient, BuildStopped
-from apps.llm.types import LanguageModel
 
 MOST_UNREADABLE = 0.1
 """Of the texts: a graph that lacks more is not switched to. A single odd page never holds up all the others."""
@@ -21,23 +20,21 @@ UNREADABLE = frozenset({"garbage", "empty"})
 class GleaningRounds:
     """`keys` are those of the replies that were used; what cannot be read is among the problems of the client."""
 
-    def __init__(
-        self, pieces: Sequence[TextUnit], wording: BuildPrompts, model: LanguageModel, client: BuildModelClient
-    ) -> None:
-        self.pieces, self.wording, self.model, self.client = pieces, wording, model, client
-        self.said: dict[str, list[str]] = {piece.text_hash: [] for piece in pieces}
+    def __init__(self, pieces: Sequence[TextUnit], model: BudgetedModel, client: BuildModelClient) -> None:
+        self.pieces, self.model, self.client = pieces, model, client
+        self.replies: dict[str, list[str]] = {piece.text_hash: [] for piece in pieces}
         self.keys: list[str] = []
 
     def records(self, rounds: int) -> list[Records]:
-        """Of each piece, in their order. Runs an event loop of its own for the calls. Raises BuildStopped."""
-        wording, model, budget = self.wording, self.model, self.client.budget
-        for number in range(rounds):
-            if number:
-                self.ask(dict(extraction_requests.next_round(self.pieces, self.said, wording, model, budget)))
-            else:
-                first = dict(extraction_requests.first_round(self.pieces, wording, model, budget))
-                self.ask(first)
-                self.check_readable(first)
+        """The records of each piece after so many rounds, one at least; in the order of the pieces.
+
+        Runs an event loop of its own for the calls. Raises BuildStopped.
+        """
+        first = dict(extraction_requests.first_round(self.pieces, self.model))
+        self.ask(first)
+        self.check_readable(first)
+        for _later_round in range(1, rounds):
+            self.ask(dict(extraction_requests.next_round(self.pieces, self.replies, self.model)))
         return [self.read(piece) for piece in self.pieces]
 
     def ask(self, questions: dict[str, ModelRequest]) -> None:
@@ -46,11 +43,10 @@ class GleaningRounds:
         for text_hash, question in questions.items():
             self.keys.append(question.key)
             if isinstance(reply := replies.get(question.key), str):
-                self.said[text_hash].append(reply)
+                self.replies[text_hash].append(reply)
 
     def read(self, piece: TextUnit) -> Records:
-        said = self.said[piece.text_hash]
-        found = extraction_requests.records_in(said)
+        found = extraction_requests.records_in(self.replies[piece.text_hash])
         if found.malformed:
             self.client.problem(extraction_requests.unit_label(piece), f"{found.malformed} malformed records")
         return found

@@ -3,11 +3,9 @@
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 
 from apps.graph.extraction.merge_records import EntityDraft, Graph, RelationDraft
-from apps.graph.model_calls.budget import Budget
-from apps.graph.model_calls.build_prompts import BuildPrompts
+from apps.graph.model_calls.budgeted_model import BudgetedModel
 from apps.graph.model_calls.concurrent_requests import ModelReply, ModelRequest, stand_in_of
 from apps.graph.model_calls.reply_cache import cache_key
-from apps.llm.types import LanguageModel
 
 PURPOSE = "summarise"
 LONG = 800
@@ -18,40 +16,34 @@ MergedDraft = EntityDraft | RelationDraft
 
 
 def description_requests(
-    graph: Graph,
-    documents: Callable[[list[int]], list[int]],
-    wording: BuildPrompts,
-    model: LanguageModel,
-    budget: Budget,
+    graph: Graph, documents: Callable[[list[int]], list[int]], model: BudgetedModel
 ) -> Iterator[tuple[MergedDraft, ModelRequest]]:
-    """`documents` leads from numbers of pieces to the documents they are from."""
-    for draft, name, units in described_things(graph):
-        said = draft.descriptions()
-        if len(said) > 1 and sum(map(len, said)) > LONG:
-            text = "\n".join(f"- {each}" for each in sorted(said))[:MOST_CHARACTERS]
-            key = cache_key(
-                PURPOSE, model.name, wording.describe.for_model(model.name).label, wording.language, name, text
-            )
-            yield (
-                draft,
-                ModelRequest(key, PURPOSE, documents(units), merge_call(name, text, wording, model, budget), name),
-            )
+    """Each entity and relationship with long descriptions, and the request to join them.
+
+    `documents` leads from the numbers of text units to the ids of the documents they are from.
+    """
+    prompts = model.prompts
+    for draft, name in described_things(graph):
+        descriptions = draft.descriptions()
+        if len(descriptions) > 1 and sum(map(len, descriptions)) > LONG:
+            text = "\n".join(f"- {each}" for each in sorted(descriptions))[:MOST_CHARACTERS]
+            label = prompts.describe.for_model(model.name).label
+            key = cache_key(PURPOSE, model.name, label, prompts.language, name, text)
+            yield draft, ModelRequest(key, PURPOSE, documents(draft.units()), merge_call(name, text, model), name)
 
 
-def described_things(graph: Graph) -> Iterator[tuple[MergedDraft, str, list[int]]]:
+def described_things(graph: Graph) -> Iterator[tuple[MergedDraft, str]]:
+    """Everything that has a description, with the name by which a model is asked about it."""
     for entity in graph.entities.values():
-        yield entity, entity.name, [unit for unit, _, _ in entity.mentions]
+        yield entity, entity.name
     for relation in graph.relations.values():
-        ends = f"{graph.entities[relation.source].name} - {graph.entities[relation.target].name}"
-        yield relation, ends, [unit for unit, _, _ in relation.facts]
+        yield relation, f"{graph.entities[relation.source].name} - {graph.entities[relation.target].name}"
 
 
-def merge_call(
-    name: str, text: str, wording: BuildPrompts, model: LanguageModel, budget: Budget
-) -> Callable[[], Awaitable[ModelReply]]:
+def merge_call(name: str, text: str, model: BudgetedModel) -> Callable[[], Awaitable[ModelReply]]:
     async def ask() -> ModelReply:
-        messages = wording.describe.messages(text=text, name=name, language=wording.language_name)
-        completion = await budget.complete(PURPOSE, model, messages)
+        messages = model.prompts.describe.messages(text=text, name=name, language=model.prompts.language_name)
+        completion = await model.complete(PURPOSE, messages)
         return ModelReply(completion.text.strip(), 1, stand_in_of(completion))
 
     return ask

@@ -3,22 +3,39 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from apps.graph.extraction.entity_keys import entity_key, name_key
-from apps.graph.extraction.parse_records import STRONGEST, ClaimRecord, Records
+from apps.graph.extraction.parse_records import STRONGEST, ClaimRecord, EntityRecord, Records
 
 MOST_DESCRIPTIONS = 12
 """Different descriptions of one thing that are looked at; what comes again and again says the same."""
 
 
+class UnitMention(NamedTuple):
+    """An entity in one text unit: the number of the unit, the name and the description there."""
+
+    unit: int
+    name: str
+    description: str
+
+
+class UnitRelation(NamedTuple):
+    """A relationship in one text unit: the number of the unit, the description and the strength (1 to 10) there."""
+
+    unit: int
+    description: str
+    strength: float
+
+
 @dataclass
 class EntityDraft:
-    """`mentions` are (number of the piece of text, name there, description there)."""
+    """An entity while its records are merged: `names` and `types` count how often the texts use each spelling."""
 
     key: str
     names: Counter[str] = field(default_factory=Counter)
     types: Counter[str] = field(default_factory=Counter)
-    mentions: list[tuple[int, str, str]] = field(default_factory=list)
+    mentions: list[UnitMention] = field(default_factory=list)
     degree: int = 0
     description: str = ""
 
@@ -31,23 +48,31 @@ class EntityDraft:
         return most_used(self.types)
 
     def descriptions(self) -> list[str]:
-        return distinct_descriptions(description for _, _, description in self.mentions)
+        return distinct_descriptions(mention.description for mention in self.mentions)
+
+    def units(self) -> list[int]:
+        """The numbers of the text units that mention it, in the order of its mentions."""
+        return [mention.unit for mention in self.mentions]
 
 
 @dataclass
 class RelationDraft:
-    """`facts` are (number of the piece of text, description, strength)."""
+    """A relationship while its records are merged; `directions` counts which end the texts name first."""
 
     source: str
     target: str
-    facts: list[tuple[int, str, float]] = field(default_factory=list)
+    facts: list[UnitRelation] = field(default_factory=list)
     directions: Counter[tuple[str, str]] = field(default_factory=Counter)
     weight: float = 0.0
     rank: int = 0
     description: str = ""
 
     def descriptions(self) -> list[str]:
-        return distinct_descriptions(description for _, description, _ in self.facts)
+        return distinct_descriptions(fact.description for fact in self.facts)
+
+    def units(self) -> list[int]:
+        """The numbers of the text units that state it, in the order of its facts."""
+        return [fact.unit for fact in self.facts]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,49 +94,62 @@ class Graph:
         return [(source, target, draft.weight) for (source, target), draft in self.relations.items()]
 
 
-def merge_records(records: Sequence[Records], same: Mapping[str, str] | None = None) -> Graph:
-    """`records` by piece of text, `same` leads from a key to the key it was joined to by a person.
+def merge_records(records: Sequence[Records], joined: Mapping[str, str] | None = None) -> Graph:
+    """`records` by text unit; `joined` leads from a key to the key that a person joined it to.
 
     A name that only relationships or claims mention becomes an entity without a type: nothing that was said is lost.
     """
-    entities: dict[str, EntityDraft] = {}
-    joined = same or {}
-    for unit, found in enumerate(records):
-        for record in found.entities:
-            key = follow_merges(entity_key(record.name, record.type), joined)
-            draft = entities.setdefault(key, EntityDraft(key))
-            draft.names[record.name] += 1
-            draft.types[record.type] += 1
-            draft.mentions.append((unit, record.name, record.description))
-    by_name = keys_by_name(entities, joined)
+    joined = joined or {}
+    entities = merge_entities(records, joined)
+    by_name = keys_by_name(entities)
     relations: dict[tuple[str, str], RelationDraft] = {}
     claims: list[ClaimDraft] = []
     for unit, found in enumerate(records):
-        local = {
-            name_key(each.name): follow_merges(entity_key(each.name, each.type), joined) for each in found.entities
-        }
+        local = {name_key(each.name): merged_key(each, joined) for each in found.entities}
         ends = EndpointResolver(local, by_name, entities, joined)
         for relation in found.relations:
             source, target = ends.key(relation.source, unit), ends.key(relation.target, unit)
-            if source == target:
-                continue
-            pair = (source, target) if source < target else (target, source)
-            edge = relations.setdefault(pair, RelationDraft(*pair))
-            edge.directions[(source, target)] += 1
-            edge.facts.append((unit, relation.description, relation.strength))
+            if source != target:
+                add_relation(relations, source, target, UnitRelation(unit, relation.description, relation.strength))
         claims += [ClaimDraft(ends.key(claim.subject, unit), unit, claim) for claim in found.claims]
     return weighted_graph(entities, relations, claims)
 
 
-def follow_merges(key: str, same: Mapping[str, str]) -> str:
+def merge_entities(records: Sequence[Records], joined: Mapping[str, str]) -> dict[str, EntityDraft]:
+    """The entities that records name, by their keys."""
+    entities: dict[str, EntityDraft] = {}
+    for unit, found in enumerate(records):
+        for record in found.entities:
+            key = merged_key(record, joined)
+            draft = entities.setdefault(key, EntityDraft(key))
+            draft.names[record.name] += 1
+            draft.types[record.type] += 1
+            draft.mentions.append(UnitMention(unit, record.name, record.description))
+    return entities
+
+
+def add_relation(relations: dict[tuple[str, str], RelationDraft], source: str, target: str, fact: UnitRelation) -> None:
+    """Both directions are one relationship."""
+    pair = (source, target) if source < target else (target, source)
+    edge = relations.setdefault(pair, RelationDraft(*pair))
+    edge.directions[(source, target)] += 1
+    edge.facts.append(fact)
+
+
+def merged_key(record: EntityRecord, joined: Mapping[str, str]) -> str:
+    return follow_merges(entity_key(record.name, record.type), joined)
+
+
+def follow_merges(key: str, joined: Mapping[str, str]) -> str:
+    """The key at the end of a chain of joined keys; a circle of decisions ends where it would begin again."""
     seen = {key}
-    while key in same and same[key] not in seen:
-        key = same[key]
+    while key in joined and joined[key] not in seen:
+        key = joined[key]
         seen.add(key)
     return key
 
 
-def keys_by_name(entities: Mapping[str, EntityDraft], same: Mapping[str, str]) -> dict[str, str]:
+def keys_by_name(entities: Mapping[str, EntityDraft]) -> dict[str, str]:
     """The most mentioned entity of each name."""
     keys: defaultdict[str, list[str]] = defaultdict(list)
     for key, draft in entities.items():
@@ -127,17 +165,17 @@ class EndpointResolver:
     local: Mapping[str, str]
     by_name: dict[str, str]
     entities: dict[str, EntityDraft]
-    same: Mapping[str, str]
+    joined: Mapping[str, str]
 
     def key(self, name: str, unit: int) -> str:
         plain = name_key(name)
         if found := self.local.get(plain) or self.by_name.get(plain):
             return found
-        key = follow_merges(entity_key(name, ""), self.same)
+        key = follow_merges(entity_key(name, ""), self.joined)
         draft = self.entities.setdefault(key, EntityDraft(key))
         draft.names[name] += 1
         draft.types[""] += 1
-        draft.mentions.append((unit, name, ""))
+        draft.mentions.append(UnitMention(unit, name, ""))
         self.by_name[plain] = key
         return key
 
@@ -161,7 +199,7 @@ def weighted_graph(
 
 
 def total(draft: RelationDraft) -> float:
-    return sum(strength for _, _, strength in draft.facts) / STRONGEST
+    return sum(fact.strength for fact in draft.facts) / STRONGEST
 
 
 def distinct_descriptions(descriptions: Iterable[str]) -> list[str]:

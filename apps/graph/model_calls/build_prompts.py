@@ -44,11 +44,11 @@ class BuildPrompts:
 
     @property
     def claims(self) -> str:
-        return (CLAIMS if self.with_claims else NO_CLAIMS)[self.own]
+        return (CLAIMS if self.with_claims else NO_CLAIMS)[self.written_in]
 
     @property
-    def own(self) -> str:
-        """The language the prompts themselves are written in."""
+    def written_in(self) -> str:
+        """The language of the prompts themselves, `de` or `en`."""
         return "en" if self.language == "en" else "de"
 
 

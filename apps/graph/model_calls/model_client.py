@@ -23,7 +23,6 @@ from apps.llm.call_ledger import Ledger
 
 PAUSES = (1.0, 5.0, 30.0)
 """Seconds before what failed is asked again, after the gateway's own attempts."""
-KEYS_TOGETHER = 5_000
 
 
 class BuildStopped(Exception):  # noqa: N818 - a state people can act on
@@ -84,18 +83,12 @@ class BuildModelClient:
 
     async def known(self, asked: Mapping[str, ModelRequest]) -> dict[str, Any]:
         """The replies that earlier builds have kept and these requests accept."""
-        known = await sync_to_async(self._known)(list(asked))
+        known = await sync_to_async(reply_cache.cached_replies)(self.build.index_id, list(asked))
         return {key: data for key, data in known.items() if asked[key].accepts(data)}
 
     def problem(self, what: str, reason: str) -> None:
         """Records something that the build goes on without, for people to see."""
         self.problems.append({"what": what, "reason": reason})
-
-    def _known(self, keys: Sequence[str]) -> dict[str, object]:
-        found: dict[str, Any] = {}
-        for start in range(0, len(keys), KEYS_TOGETHER):
-            found |= reply_cache.cached_replies(self.build.index_id, keys[start : start + KEYS_TOGETHER])
-        return found
 
     def _store(self, done: Sequence[CachedReply]) -> None:
         with planned_once(), transaction.atomic():

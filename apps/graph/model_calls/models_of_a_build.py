@@ -44,15 +44,18 @@ def rows_for(purpose: str, *, in_house: bool) -> Sequence[ChatModel]:
     return rows_in_house(rows) if in_house else rows
 
 
-def build_models(words: BuildPrompts, ledger: Ledger, *, in_house: bool) -> BuildModels:
-    """A few queries. The report's replies are read by their caller, who asks again within the budget."""
+def build_models(prompts: BuildPrompts, ledger: Ledger, *, in_house: bool) -> BuildModels:
+    """The models of a build that begins now. A few queries.
+
+    The report's replies are read by their caller, who asks again within the budget.
+    """
     row = next(iter(rows_for(Purpose.EXTRACT, in_house=in_house)), None)
     endpoint = row.endpoint if row else None
     model_for = partial(language_model, ledger=ledger, in_house=in_house)
     return BuildModels(
-        extract=model_for(Purpose.EXTRACT, prompt=words.extract),
-        describe=model_for(Purpose.SUMMARISE, prompt=words.describe),
-        report=model_for(Purpose.REPORT, prompt=words.report, reads_json=False),
+        extract=model_for(Purpose.EXTRACT, prompt=prompts.extract),
+        describe=model_for(Purpose.SUMMARISE, prompt=prompts.describe),
+        report=model_for(Purpose.REPORT, prompt=prompts.report, reads_json=False),
         concurrency=endpoint.max_concurrency if endpoint else AT_ONCE_OFFLINE,
         tariffs={purpose.value: tariff(rows_for(purpose, in_house=in_house)) for purpose in PURPOSES},
     )

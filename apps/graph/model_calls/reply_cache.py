@@ -16,13 +16,14 @@ INSERT = """
         SELECT id FROM documents_document WHERE id = ANY(%s) AND status <> 'withdrawn' ORDER BY id FOR KEY SHARE
     )
     INSERT INTO graph_reply (index_id, key, purpose, documents, data, calls, created_at)
-    SELECT %s, key, purpose, wanted.ids, data, calls, now()
+    SELECT %s, key, purpose, read.ids, data, calls, now()
     FROM jsonb_to_recordset(%s) AS reply(key text, purpose text, documents jsonb, data jsonb, calls smallint),
-        LATERAL (SELECT ARRAY(SELECT jsonb_array_elements_text(documents)::bigint) AS ids) AS wanted
-    WHERE wanted.ids <@ ARRAY(SELECT id FROM staying)
+        LATERAL (SELECT ARRAY(SELECT jsonb_array_elements_text(documents)::bigint) AS ids) AS read
+    WHERE read.ids <@ ARRAY(SELECT id FROM staying)
     ON CONFLICT (index_id, key) DO UPDATE SET data = excluded.data, calls = excluded.calls
 """
 KNOWN = "SELECT key, data::text FROM graph_reply WHERE index_id = %s AND key = ANY(%s)"
+KEYS_TOGETHER = 5_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +43,13 @@ def cache_key(*parts: object) -> str:
 
 
 def cached_replies(index_id: int, keys: Sequence[str]) -> dict[str, object]:
-    # As text, because Django leaves reading JSON to its own fields.
-    return {key: json.loads(data) for key, data in fetch(KNOWN, [index_id, list(keys)])}
+    """The replies that are kept under these keys. A query for every `KEYS_TOGETHER` keys."""
+    found: dict[str, object] = {}
+    for start in range(0, len(keys), KEYS_TOGETHER):
+        # As text, because Django leaves reading JSON to its own fields.
+        rows = fetch(KNOWN, [index_id, list(keys[start : start + KEYS_TOGETHER])])
+        found.update((key, json.loads(data)) for key, data in rows)
+    return found
 
 
 def save_replies(index_id: int, answered: Sequence[CachedReply]) -> None:

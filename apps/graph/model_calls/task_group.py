@@ -5,8 +5,10 @@ from collections.abc import Coroutine
 
 
 async def run_concurrently(*works: Coroutine[object, object, None]) -> None:
-    """Until all are done. When one fails, or the whole is cancelled, the others are cancelled and have come to their
-    end before the error is raised: what they store on their way out is stored by then. Raises what the first one did.
+    """Returns when all are done. Raises what the first one that fails raised.
+
+    When one fails, or the whole is cancelled, the others are cancelled and have ended before the error is raised: what
+    they store on their way out is stored by then.
     """
     tasks = [asyncio.ensure_future(work) for work in works]
     try:

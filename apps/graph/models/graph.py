@@ -9,6 +9,8 @@ from apps.llm.models import EmbeddingModel
 
 
 class Entity(models.Model):
+    """A thing that documents speak of, by name and type; `key` is both of them folded (entity_keys.py)."""
+
     build = models.ForeignKey(Build, on_delete=models.CASCADE, related_name="+", db_index=False)
     key = models.CharField(_("normalised name and type"), max_length=400)
     name = models.CharField(_("name"), max_length=300)

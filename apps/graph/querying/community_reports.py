@@ -7,32 +7,29 @@ from typing import Any
 
 from apps.database.execute_sql import fetch
 
-OF_A_LEVEL = """
-    SELECT report.community_id, community.parent_id, report.title, report.summary, report.rating, report.findings::text,
-        report.tokens
-    FROM graph_community AS community JOIN graph_report AS report ON report.community_id = community.id
+COLUMNS = """
+    report.community_id, community.parent_id, report.title, report.summary, report.rating, report.findings::text,
+    report.tokens
+"""
+JOINED = "graph_community AS community JOIN graph_report AS report ON report.community_id = community.id"
+OF_A_LEVEL = f"""
+    SELECT {COLUMNS} FROM {JOINED}
     WHERE community.build_id = %s AND %s BETWEEN community.level AND community.last_level
     ORDER BY community.number
-"""
-PARTS = """
-    SELECT report.community_id, community.parent_id, report.title, report.summary, report.rating, report.findings::text,
-        report.tokens
-    FROM graph_community AS community JOIN graph_report AS report ON report.community_id = community.id
-    WHERE community.parent_id = ANY(%s)
-    ORDER BY community.number
-"""
+"""  # noqa: S608 - only constants of this file
+PARTS = f"""
+    SELECT {COLUMNS} FROM {JOINED} WHERE community.parent_id = ANY(%s) ORDER BY community.number
+"""  # noqa: S608 - only constants of this file
 # Of the smallest communities; one is as near as its members together.
-NEAREST = """
-    SELECT report.community_id, community.parent_id, report.title, report.summary, report.rating, report.findings::text,
-        report.tokens
+NEAREST = f"""
+    SELECT {COLUMNS}
     FROM unnest(%s::bigint[], %s::float8[]) AS chosen(id, similarity)
     JOIN graph_communitymember AS member ON member.entity_id = chosen.id
-    JOIN graph_community AS community ON community.id = member.community_id
-    JOIN graph_report AS report ON report.community_id = community.id
+    JOIN ({JOINED}) ON community.id = member.community_id
     WHERE NOT EXISTS (SELECT FROM graph_community AS part WHERE part.parent_id = community.id)
     GROUP BY report.id, community.id
     ORDER BY sum(chosen.similarity) DESC, report.rating DESC, report.id LIMIT %s
-"""
+"""  # noqa: S608 - only constants of this file
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +49,7 @@ def reports_of_level(build_id: int, level: int) -> list[CommunityReport]:
 
 
 def reports_of_parts(community_ids: Sequence[int]) -> list[CommunityReport]:
+    """Of the communities that these are divided into, one level down. One query."""
     return [report_from_row(*row) for row in fetch(PARTS, [list(community_ids)])]
 
 

@@ -2,7 +2,7 @@
 
 import re
 
-# Each of these is a sign; one strong one suffices, of the weak ones two are needed.
+# Each of these is a sign; one strong one suffices, of the weak ones ENOUGH_WEAK are needed.
 STRONG = re.compile(
     r"""
     \b(?=[^\W\d])(?:

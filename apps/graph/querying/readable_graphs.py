@@ -17,17 +17,18 @@ class GraphInUse:
     build_id: int
     collection_id: int
     tokens: tuple[int, ...]
-    wanted_level: int | None
+    search_level: int | None
     dynamic_selection: bool
 
     def level(self, batch_tokens: int, asked: int | None = None) -> int:
-        """The level `asked` for or set for the graph, the deepest one at most; without either the deepest that can be
-        read within READ_WITHIN_CALLS, the root at least.
+        """The level `asked` for or set for the graph, the deepest one at most.
+
+        Without either the deepest that can be read within READ_WITHIN_CALLS batches, or the root.
         """
         deepest = len(self.tokens) - 1
-        wanted = self.wanted_level if asked is None else asked
-        if wanted is not None:
-            return min(wanted, deepest)
+        chosen = self.search_level if asked is None else asked
+        if chosen is not None:
+            return min(chosen, deepest)
         affordable = [n for n, tokens in enumerate(self.tokens) if tokens <= READ_WITHIN_CALLS * batch_tokens]
         return max(affordable, default=0)
 
@@ -37,6 +38,6 @@ def graphs_in_use(collection_ids: Sequence[int]) -> list[GraphInUse]:
     found = GraphIndex.objects.filter(collection__in=collection_ids, current__entities__gt=0).order_by("collection")
     columns = ("pk", "current", "collection", "current__levels", "search_level", "dynamic_selection")
     return [
-        GraphInUse(index, build, collection, tuple(level["report_tokens"] for level in levels), wanted, is_dynamic)
-        for index, build, collection, levels, wanted, is_dynamic in found.values_list(*columns)
+        GraphInUse(index, build, collection, tuple(each["report_tokens"] for each in levels), level, is_dynamic)
+        for index, build, collection, levels, level, is_dynamic in found.values_list(*columns)
     ]

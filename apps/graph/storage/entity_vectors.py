@@ -1,7 +1,7 @@
 """The vectors of entities, kept by text: what has been embedded once is not embedded again."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from asgiref.sync import sync_to_async
 from django.db import transaction
@@ -9,6 +9,7 @@ from django.db import transaction
 from apps.database.bulk_copy import copy_rows
 from apps.database.execute_sql import execute, fetch
 from apps.documents.vectors.embeddings import to_wire
+from apps.graph.extraction.merge_records import Graph
 from apps.graph.model_calls.commit_batching import CommitBatches
 from apps.graph.model_calls.model_client import BuildModelClient, BuildStopped
 from apps.graph.model_calls.task_group import run_concurrently
@@ -31,19 +32,30 @@ UNUSED = """
 
 
 def text_of(name: str, description: str) -> str:
+    """The text about an entity that is embedded."""
     return f"{name}: {description}"[:LONGEST_TEXT]
 
 
 def hash_of(name: str, description: str) -> str:
+    """The key of that text's vector."""
     return hashlib.sha256(text_of(name, description).encode("utf-8", "replace")).hexdigest()
 
 
-async def embed_texts(client: BuildModelClient, row: EmbeddingModel, embedder: Embedder, texts: Sequence[str]) -> None:
-    """A vector for each text that has none; stored batch by batch. Raises BuildStopped."""
+def texts_by_hash(graph: Graph) -> dict[str, str]:
+    """What is embedded of a graph, each text once."""
+    return {
+        hash_of(draft.name, draft.description): text_of(draft.name, draft.description)
+        for draft in graph.entities.values()
+    }
+
+
+async def embed_texts(
+    client: BuildModelClient, row: EmbeddingModel, embedder: Embedder, texts: Mapping[str, str]
+) -> None:
+    """A vector for each text (by its hash) that has none; stored batch by batch. Raises BuildStopped."""
     index = client.build.index_id
     known = {digest for (digest,) in await sync_to_async(fetch)(KNOWN, [index, row.pk])}
-    wanted = {hashlib.sha256(text.encode("utf-8", "replace")).hexdigest(): text for text in texts}
-    left = [(digest, text) for digest, text in wanted.items() if digest not in known]
+    left = [(digest, text) for digest, text in texts.items() if digest not in known]
     if len(left) > hnsw_index.MANY_NEW:
         await sync_to_async(hnsw_index.drop_index)(index, row.pk)
     batches = iter([left[start : start + row.batch_size] for start in range(0, len(left), row.batch_size)])

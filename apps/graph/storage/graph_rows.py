@@ -9,7 +9,7 @@ from psycopg.types.json import Jsonb
 from apps.database.bulk_copy import copy_rows, reserve_ids
 from apps.graph import models
 from apps.graph.communities.build_extractive_report import ReportContent
-from apps.graph.communities.leiden import Hierarchy
+from apps.graph.communities.leiden import Hierarchy, Partition
 from apps.graph.extraction.merge_records import Graph
 from apps.graph.extraction.text_units import UnitCorpus
 from apps.graph.models import Build
@@ -19,16 +19,20 @@ from apps.text.estimate_tokens import estimate_tokens
 
 @dataclass(frozen=True, slots=True)
 class BuiltGraph:
-    """A whole graph in memory: `reports` by the position of their cluster, `used` the keys of the replies
-    that it is made of."""
+    """A whole graph in memory.
+
+    `reports` by the position of their cluster in the hierarchy; `used` are the keys of the replies it is made of.
+    """
 
     corpus: UnitCorpus
     graph: Graph
-    hierarchy: Hierarchy
+    partition: Partition
     reports: Mapping[int, ReportContent]
     used: Sequence[str]
-    keeps_partition: bool = False
-    drift: float = 0.0
+
+    @property
+    def hierarchy(self) -> Hierarchy:
+        return self.partition.hierarchy
 
 
 class GraphRows:
@@ -95,8 +99,8 @@ class GraphRows:
 
     def mention_rows(self) -> Iterator[Sequence[object]]:
         for key, pk in self.entities.items():
-            for unit, name, description in self.result.graph.entities[key].mentions:
-                yield self.build.pk, self.units[unit], pk, name, description
+            for each in self.result.graph.entities[key].mentions:
+                yield self.build.pk, self.units[each.unit], pk, each.name, each.description
 
     def relation_rows(self) -> Iterator[Sequence[object]]:
         for pair, pk in self.relations.items():
@@ -106,8 +110,8 @@ class GraphRows:
 
     def fact_rows(self) -> Iterator[Sequence[object]]:
         for pair, pk in self.relations.items():
-            for unit, description, strength in self.result.graph.relations[pair].facts:
-                yield self.build.pk, self.units[unit], pk, description, strength
+            for each in self.result.graph.relations[pair].facts:
+                yield self.build.pk, self.units[each.unit], pk, each.description, each.strength
 
     def claim_rows(self) -> Iterator[Sequence[object]]:
         for claim in self.result.graph.claims:

@@ -6,11 +6,10 @@ slow, so a build that brings many new vectors drops it first.
 
 from collections.abc import Sequence
 
-from django.db import connection
 from django.db.models import Q
 from psycopg.sql import SQL, Composable, Identifier, Literal
 
-from apps.database.execute_sql import fetch
+from apps.database.execute_sql import execute, fetch
 from apps.documents.vectors.hnsw_definition import create_statement, partial_index
 from apps.documents.vectors.hnsw_index import BUILD_SETTINGS
 from apps.graph.models import EntityVector
@@ -41,7 +40,7 @@ def index_name(index_id: int, model_id: int) -> str:
 
 
 def drop_index(index_id: int, model_id: int) -> None:
-    execute(SQL("DROP INDEX IF EXISTS {name}").format(name=Identifier(index_name(index_id, model_id))))
+    execute(SQL("DROP INDEX IF EXISTS {name}").format(name=Identifier(index_name(index_id, model_id))), [])
 
 
 def ensure_index(index_id: int, model_id: int, dimensions: int) -> bool:
@@ -52,21 +51,15 @@ def ensure_index(index_id: int, model_id: int, dimensions: int) -> bool:
         return True
     covered = Q(index=index_id) & Q(model=model_id)
     index = partial_index(index_name(index_id, model_id), dimensions, covered)
-    with connection.cursor() as cursor:
-        for setting, value in BUILD_SETTINGS.items():
-            cursor.execute("SELECT set_config(%s, %s, false)", [setting, value])
+    for setting, value in BUILD_SETTINGS.items():
+        execute("SELECT set_config(%s, %s, false)", [setting, value])
     try:
-        execute(SQL(create_statement(index, EntityVector)))
+        execute(SQL(create_statement(index, EntityVector)), [])
     finally:
         for setting in BUILD_SETTINGS:
-            execute(SQL("RESET {name}").format(name=Identifier(setting)))
+            execute(SQL("RESET {name}").format(name=Identifier(setting)), [])
     return True
 
 
 def exists(index_id: int, model_id: int) -> bool:
     return bool(fetch("SELECT to_regclass(%s) IS NOT NULL", [index_name(index_id, model_id)])[0][0])
-
-
-def execute(statement: Composable) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute(statement)

@@ -11,7 +11,7 @@ from apps.graph.communities.build_extractive_report import ReportContent
 from apps.graph.communities.leiden import Hierarchy
 from apps.graph.extraction.merge_candidates import NamedEntity, merge_candidates
 from apps.graph.extraction.merge_records import Graph
-from apps.graph.models import Build, BuildState, GraphIndex
+from apps.graph.models import Build, BuildState, GraphIndex, SuggestionState
 from apps.graph.storage import entity_vectors, hnsw_index
 from apps.graph.storage.graph_rows import BuiltGraph, GraphRows
 from apps.text.estimate_tokens import estimate_tokens
@@ -32,10 +32,6 @@ OF_A_BUILD = (
 )
 # Replies about a text that has changed hold what was said before.
 FORGET = "DELETE FROM graph_reply WHERE index_id = %s AND documents && %s::bigint[] AND key <> ALL(%s)"
-NEW_SUGGESTION = """
-    INSERT INTO graph_mergesuggestion (index_id, key, other_key, name, other_name, reason, state)
-    VALUES (%s, %s, %s, %s, %s, %s, 'open') ON CONFLICT (index_id, key, other_key) DO NOTHING
-"""
 MOST_SUGGESTIONS = 300
 # The planner must know how many rows there are now; vectors are not sampled.
 ANALYSE = """
@@ -79,57 +75,76 @@ def delete_graph(index: GraphIndex) -> None:
 
 
 def suggest_merges(index: GraphIndex, graph: Graph) -> None:
-    """New pairs of names for people to decide about, the most mentioned first."""
+    """New pairs of names for people to decide about, the most mentioned first; open ones that are outdated go.
+
+    A pair that is known already stays as it was decided. Two statements.
+    """
     named = [NamedEntity(key, draft.name, len(draft.mentions)) for key, draft in graph.entities.items()]
-    models.MergeSuggestion.objects.filter(index=index, state="open").exclude(
+    models.MergeSuggestion.objects.filter(index=index, state=SuggestionState.OPEN).exclude(
         key__in_array=graph.entities, other_key__in_array=graph.entities
     ).delete()
-    for guess in merge_candidates(named)[:MOST_SUGGESTIONS]:
-        kept, other = guess.kept, guess.other
-        execute(NEW_SUGGESTION, [index.pk, kept.key, other.key, kept.name, other.name, guess.reason])
+    suggestions = [
+        models.MergeSuggestion(
+            index=index,
+            key=pair.kept.key,
+            other_key=pair.other.key,
+            name=pair.kept.name,
+            other_name=pair.other.name,
+            reason=pair.reason,
+        )
+        for pair in merge_candidates(named)[:MOST_SUGGESTIONS]
+    ]
+    models.MergeSuggestion.objects.bulk_create(suggestions, ignore_conflicts=True)
 
 
 def levels(hierarchy: Hierarchy, reports: Mapping[int, ReportContent]) -> list[dict[str, int]]:
-    """What status tells of each level; every entity is covered once."""
+    """What the status says of each level, from the root on; every entity is covered once."""
     tokens = {place: estimate_tokens(report.text) for place, report in reports.items()}
-    found = []
-    for number in range(hierarchy.depth):
-        places = [p for p, group in enumerate(hierarchy.groups) if group.level <= number <= group.last_level]
-        found.append(
-            {
-                "level": number,
-                "communities": len(places),
-                "entities_covered": sum(len(hierarchy.groups[place].members) for place in places),
-                "report_tokens": sum(tokens[place] for place in places),
-            }
-        )
-    return found
+    return [
+        {
+            "level": number,
+            "communities": len(places),
+            "entities_covered": sum(len(hierarchy.groups[place].members) for place in places),
+            "report_tokens": sum(tokens[place] for place in places),
+        }
+        for number in range(hierarchy.depth)
+        for places in [hierarchy.places_on(number)]
+    ]
 
 
 def switch_to_build(index: GraphIndex, build: Build, result: BuiltGraph) -> None:
-    # Only the build in use has rows.
+    """Puts the build in use and deletes the rows of the one before: only the build in use has rows."""
     former = GraphIndex.objects.values_list("current", flat=True).get(pk=index.pk)
-    before = dict(models.CoveredDocument.objects.filter(build=former).values_list("document_id", "revision_number"))
-    covered = result.corpus.covered
-    changed = [document for document, revision in before.items() if covered.get(document) != revision]
-    execute(FORGET, [index.pk, changed, list(result.used)])
+    forget_changed_documents(index, former, result)
     GraphIndex.objects.filter(pk=index.pk).update(current=build)
     for statement in OF_A_BUILD:
         execute(statement, [former])
     entity_vectors.drop_unused(index.pk, build.pk)
+    mark_complete(build, result)
+
+
+def forget_changed_documents(index: GraphIndex, former: int | None, result: BuiltGraph) -> None:
+    """Deletes replies about documents that changed since the former build, but for those that made this graph."""
+    before = dict(models.CoveredDocument.objects.filter(build=former).values_list("document_id", "revision_number"))
+    changed = [document for document, revision in before.items() if result.corpus.covered.get(document) != revision]
+    execute(FORGET, [index.pk, changed, list(result.used)])
+
+
+def mark_complete(build: Build, result: BuiltGraph) -> None:
+    """The row of the build with the figures of its graph."""
     graph = result.graph
     Build.objects.filter(pk=build.pk).update(
         state=BuildState.COMPLETE,
         reason="",
         phase="",
-        documents=len(covered),
+        documents=len(result.corpus.covered),
         chunks=len(result.corpus.units),
         entities=len(graph.entities),
         relationships=len(graph.relations),
         claims=len(graph.claims),
         levels=levels(result.hierarchy, result.reports),
         fingerprint=result.hierarchy.fingerprint(),
-        keeps_partition=result.keeps_partition,
-        drift=result.drift,
+        keeps_partition=result.partition.is_kept,
+        drift=result.partition.drift,
         finished_at=timezone.now(),
     )

@@ -1,7 +1,12 @@
+from typing import Any
+
 import pytest
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Group, User
+from django.db import connection
+from django.db.models.signals import post_init
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import translation
 from django_q.models import OrmQ
@@ -10,8 +15,20 @@ from apps.documents.models import Collection
 from apps.graph.admin import cited_facts, indexes
 from apps.graph.building.build import build
 from apps.graph.building.estimate_cost import estimate
-from apps.graph.models import Build, BuildState, Claim, Community, Entity, GraphIndex, MergeSuggestion
-from tests.factories import add_revision, document
+from apps.graph.building.graph_status import index_of
+from apps.graph.models import (
+    Build,
+    BuildState,
+    Claim,
+    Community,
+    Entity,
+    GraphIndex,
+    MergeSuggestion,
+    RelationFact,
+    Relationship,
+    Unit,
+)
+from tests.factories import add_revision, collection, document
 
 
 @pytest.fixture
@@ -108,6 +125,40 @@ def test_who_may_only_look_cannot_build(index: GraphIndex) -> None:
     client.force_login(editor)
     assert client.post(reverse("admin:graph_graphindex_build", args=[index.pk])).status_code == 403
     assert OrmQ.objects.count() == 0
+
+
+def test_a_list_of_graphs_asks_for_the_state_alone(
+    administrator: Client, built: GraphIndex, django_assert_max_num_queries: Any
+) -> None:
+    """Costs, figures and problems of all builds are not read for one word about each graph."""
+    address = reverse("admin:graph_graphindex_changelist")
+    administrator.get(address)
+    with CaptureQueriesContext(connection) as one:
+        administrator.get(address)
+    for number in range(5):
+        index_of(collection(f"other-{number}"))
+    with django_assert_max_num_queries(len(one) + 5 * 3):
+        administrator.get(address)
+
+
+def test_of_a_relationship_only_the_facts_that_are_shown_are_read(built: GraphIndex) -> None:
+    tie = Relationship.objects.order_by("pk")[0]
+    unit = Unit.objects.order_by("pk")[0]
+    RelationFact.objects.filter(relationship=tie).delete()
+    facts = [RelationFact(build=tie.build, unit=unit, relationship=tie, description=f"Satz {n}") for n in range(9)]
+    RelationFact.objects.bulk_create(facts)
+    read: list[RelationFact] = []
+
+    def count(instance: RelationFact, **_signal: object) -> None:
+        read.append(instance)
+
+    post_init.connect(count, sender=RelationFact)
+    try:
+        [shown] = cited_facts.with_pages([tie])
+    finally:
+        post_init.disconnect(count, sender=RelationFact)
+    assert [page["text"] for page in shown["pages"]] == ["Satz 0", "Satz 1", "Satz 2"]  # type: ignore[attr-defined]
+    assert len(read) == 3
 
 
 @pytest.mark.parametrize(("action", "state"), [("accept", "accepted"), ("reject", "rejected")])

@@ -9,7 +9,7 @@ from asgiref.sync import async_to_sync
 
 from apps.graph.building.build import build
 from apps.graph.building.graph_status import index_of
-from apps.graph.extraction.extraction_requests import ExtractionRequest, is_readable, may_need_another_round
+from apps.graph.extraction.extraction_requests import ExtractionConversation, is_readable, may_need_another_round
 from apps.graph.models import Entity, GraphIndex, Mention
 from apps.llm.errors import ModelError, model_error
 from apps.llm.types import Completion, Message
@@ -148,16 +148,16 @@ def test_a_question_whose_repair_failed_is_asked_again_from_its_beginning(monkey
     said = iter(['("entity", kaputt', model_error("timeout", "fake"), '("entity", kaputt', FIRST])
     asked = []
 
-    async def reply(self: ExtractionRequest, messages: Sequence[Message]) -> Completion:
+    async def reply(self: ExtractionConversation, messages: Sequence[Message]) -> Completion:
         asked.append([message.role for message in messages])
         if isinstance(now := next(said), str):
             return Completion(now, "fake")
         raise now
 
-    monkeypatch.setattr(ExtractionRequest, "reply", reply)
-    monkeypatch.setattr(ExtractionRequest, "messages", lambda self: [Message("user", "Text")])
-    words = SimpleNamespace(own="de")
-    extraction = ExtractionRequest(None, [], words, None, None)  # type: ignore[arg-type]
+    monkeypatch.setattr(ExtractionConversation, "reply", reply)
+    monkeypatch.setattr(ExtractionConversation, "messages", lambda self: [Message("user", "Text")])
+    model = SimpleNamespace(prompts=SimpleNamespace(written_in="de"))
+    extraction = ExtractionConversation(None, [], model)  # type: ignore[arg-type]
     with pytest.raises(ModelError):
         async_to_sync(extraction.ask)()
     assert async_to_sync(extraction.ask)() == (FIRST, 2, "")

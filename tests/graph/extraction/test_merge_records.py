@@ -35,7 +35,7 @@ def test_both_directions_are_one_relationship_named_as_most_texts_do() -> None:
     there, back = '("relationship"<|>B<|>A<|>x<|>5)', '("relationship"<|>A<|>B<|>y<|>5)'
     [relation] = merge_records(read(there, there, back)).relations.values()
     assert (relation.source, relation.target) == ("b|", "a|")
-    assert [unit for unit, _, _ in relation.facts] == [0, 1, 2]
+    assert relation.units() == [0, 1, 2]
 
 
 def test_names_that_people_joined_are_one() -> None:
