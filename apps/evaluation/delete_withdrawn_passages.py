@@ -13,12 +13,12 @@ def empty_passages(document_ids: Sequence[int]) -> Mapping[str, int]:
     """Returns how many turns lost texts. Runs inside the caller's transaction; may run twice."""
     if not document_ids:
         return {"evaluation_dialogueturn": 0}
-    wanted = set(document_ids)
+    withdrawn = set(document_ids)
     found = reduce(or_, (Q(passages__contains=[{"document": pk}]) for pk in document_ids))
     turns = list(DialogueTurn.objects.filter(found))
     for turn in turns:
-        turn.passages = [emptied(item) if item["document"] in wanted else item for item in turn.passages]
-        turn.citations = [cited for cited in turn.citations if cited.get("document") not in wanted]
+        turn.passages = [emptied(item) if item["document"] in withdrawn else item for item in turn.passages]
+        turn.citations = [cited for cited in turn.citations if cited.get("document") not in withdrawn]
     # Replies and reasons as they came quote the document; what people read of them stays, as in conversations.
     Call.objects.filter(dialogue__in={turn.dialogue_id for turn in turns}).update(text="")
     Verdict.objects.filter(turn__in=turns).update(raw="")

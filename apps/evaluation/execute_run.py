@@ -60,7 +60,8 @@ def count_attempt(run: Run) -> bool:
     if calls > run.calls_before:
         run.attempts = 0
     if run.attempts >= MOST_ATTEMPTS:
-        fail_run(run.pk, _("Given up: its worker died %(number)s times without finishing a call.") % given_up())
+        sentence = _("Given up: its worker died %(number)s times without finishing a call.")
+        fail_run(run.pk, sentence % {"number": MOST_ATTEMPTS})
         return False
     run.attempts, run.calls_before = run.attempts + 1, calls
     run.save(update_fields=["attempts", "calls_before"])
@@ -73,13 +74,10 @@ def note_failure(run: Run, error: BaseException) -> None:
         error = error.exceptions[0]
     what = f"{type(error).__name__}: {error}"
     if run.attempts >= MOST_ATTEMPTS:
-        fail_run(run.pk, _("Given up after %(number)s attempts: %(error)s") % {**given_up(), "error": what})
+        sentence = _("Given up after %(number)s attempts: %(error)s")
+        fail_run(run.pk, sentence % {"number": MOST_ATTEMPTS, "error": what})
     else:
         Run.objects.filter(pk=run.pk).update(error=what[:500])
-
-
-def given_up() -> dict[str, int]:
-    return {"number": MOST_ATTEMPTS}
 
 
 def fail_run(run_id: int, sentence: str) -> None:

@@ -11,9 +11,17 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.admin_base import ReadOnly, short
 from apps.evaluation.admin.page_responses import add_message, redirect_to_row, require_permission, row_path
-from apps.evaluation.gate import publication_gate
+from apps.evaluation.gate import gate_actions
 from apps.evaluation.gate.draft_change_diff import changes_of
-from apps.evaluation.gate.release_decision import ReleaseDecision, baseline_of, decide, flips, newest, pinned_suite
+from apps.evaluation.gate.release_decision import (
+    ChangedOutcomes,
+    ReleaseDecision,
+    baseline_of,
+    decide,
+    flips,
+    newest,
+    pinned_suite,
+)
 from apps.evaluation.gate.share_of_proved_sentences import proved_change
 from apps.evaluation.judging.calibration import calibration_of, with_calibration
 from apps.evaluation.models import Draft, DraftState, Release, Run, RunState, Suite
@@ -33,6 +41,7 @@ from apps.retrieval.setup.active_profile import NoActiveProfile
 class DraftAdmin(ReadOnly, admin.ModelAdmin[Draft]):
     list_display = ["__str__", "state", "verdict", "by", "made"]
     list_filter = ["state", "kind"]
+    list_select_related = ["created_by"]
     change_form_template = "admin/evaluation/draft/change_form.html"
 
     @admin.display(description=_("gate"))
@@ -72,7 +81,7 @@ class DraftAdmin(ReadOnly, admin.ModelAdmin[Draft]):
         decision = decide(draft, suite) if suite else ReleaseDecision(True)
         run, baseline = decision.run, baseline_of(suite) if suite else None
         are_compared = run is not None and baseline is not None
-        repaired, broken = flips(baseline, run) if run and baseline else ([], [])
+        outcomes = flips(baseline, run) if run and baseline else ChangedOutcomes()
         may_see_held_out = request.user.has_perm("evaluation.change_case")
         return {
             "title": str(draft),
@@ -80,8 +89,8 @@ class DraftAdmin(ReadOnly, admin.ModelAdmin[Draft]):
             "suite": suite,
             "decision": decision,
             "are_compared": are_compared,
-            "repaired": repaired,
-            "broken": broken,
+            "repaired": outcomes.repaired,
+            "broken": outcomes.broken,
             "proved": proved_change(baseline, run),
             "may_see_held_out": may_see_held_out,
             "changes": changes_of(draft),
@@ -90,8 +99,8 @@ class DraftAdmin(ReadOnly, admin.ModelAdmin[Draft]):
             **under_way(draft, suite),
             "line": line_to_take_back(draft),
             "reads_no_prompts": draft.kind == ChangeKind.PROMPT and reads_no_prompts(prompt_of(draft.target)),
-            "may_publish": request.user.has_perm(publication_gate.RIGHT_TO_CHANGE[ChangeKind(draft.kind)]),
-            "may_override": request.user.has_perm(publication_gate.OVERRIDE),
+            "may_publish": request.user.has_perm(gate_actions.RIGHT_TO_CHANGE[ChangeKind(draft.kind)]),
+            "may_override": request.user.has_perm(gate_actions.OVERRIDE),
             "may_measure": request.user.has_perm("evaluation.add_run"),
             "is_open": draft.state == DraftState.OPEN,
         }
@@ -114,7 +123,7 @@ class DraftAdmin(ReadOnly, admin.ModelAdmin[Draft]):
 
     def publish_view(self, request: HttpRequest, draft: Draft) -> HttpResponseBase:
         try:
-            publication_gate.publish_draft(draft, cast(User, request.user))
+            gate_actions.publish_draft(draft, cast(User, request.user))
         except (PublicationHeld, DraftTargetMissing, PromptError) as error:
             add_message(request, error, messages.ERROR)
         else:
@@ -123,7 +132,7 @@ class DraftAdmin(ReadOnly, admin.ModelAdmin[Draft]):
 
     def override_view(self, request: HttpRequest, draft: Draft) -> HttpResponseBase:
         try:
-            publication_gate.override_gate(draft, cast(User, request.user), request.POST.get("reason", ""))
+            gate_actions.override_gate(draft, cast(User, request.user), request.POST.get("reason", ""))
         except (ValueError, DraftTargetMissing) as error:
             add_message(request, error, messages.ERROR)
         else:
@@ -133,13 +142,14 @@ class DraftAdmin(ReadOnly, admin.ModelAdmin[Draft]):
         return redirect_to_row(draft)
 
     def discard_view(self, request: HttpRequest, draft: Draft) -> HttpResponseBase:
-        publication_gate.discard_draft(draft, cast(User, request.user))
+        gate_actions.discard_draft(draft, cast(User, request.user))
         return redirect_to_row(draft)
 
 
 def under_way(draft: Draft, suite: Suite | None) -> dict[str, object]:
-    """The run that measures it at this moment, else the one of what is in force that it will be compared with; and how
-    far that is. A few queries.
+    """The run that measures it at this moment, and how far that is. A few queries.
+
+    Where there is none, the run of what is in force that it will be compared with.
     """
     is_open = Q(state__in=[RunState.WAITING, RunState.RUNNING])
     run = draft.runs.filter(is_open).first()
@@ -156,7 +166,7 @@ def line_to_take_back(draft: Draft) -> Release | None:
     in_force = Release.objects.filter(kind=draft.kind, target=draft.target, action__in=Release.IN_FORCE)
     line = in_force.order_by("-pk").first()
     is_its = line is not None and digest(line.after) == draft.digest
-    return line if line is not None and is_its and publication_gate.can_be_rolled_back(line) else None
+    return line if line is not None and is_its and gate_actions.can_be_rolled_back(line) else None
 
 
 def reads_no_prompts(slug: str) -> bool:

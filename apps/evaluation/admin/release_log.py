@@ -4,6 +4,7 @@ from typing import cast
 
 from django.contrib import admin, messages
 from django.contrib.auth.models import User
+from django.db.models import Exists, OuterRef, QuerySet
 from django.http import HttpRequest, HttpResponseBase, HttpResponseRedirect
 from django.urls import URLPattern, reverse
 from django.utils.html import format_html
@@ -12,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.admin_base import ReadOnly, short
 from apps.evaluation.admin.page_responses import add_message, row_path
-from apps.evaluation.gate import publication_gate
+from apps.evaluation.gate import gate_actions
 from apps.evaluation.models import Release
 from apps.evaluation.models.change_drafts_and_release_log import target_label
 from apps.evaluation.planning.run_configuration import DraftTargetMissing
@@ -27,6 +28,10 @@ class ReleaseAdmin(ReadOnly, admin.ModelAdmin[Release]):
     search_fields = ["target", "by", "reason"]
     date_hierarchy = "created_at"
     list_per_page = 50
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Release]:
+        last = gate_actions.lines_to_roll_back().filter(pk=OuterRef("pk"))
+        return super().get_queryset(request).annotate(is_last=Exists(last))
 
     @admin.display(description=_("time"), ordering="created_at")
     def when(self, line: Release) -> str:
@@ -45,7 +50,7 @@ class ReleaseAdmin(ReadOnly, admin.ModelAdmin[Release]):
 
     @admin.display(description=_("Roll back"))
     def step_back(self, line: Release) -> str | SafeString:
-        if not publication_gate.can_be_rolled_back(line):
+        if not getattr(line, "is_last", False):
             return ""
         address = reverse("admin:evaluation_release_roll_back", args=[line.pk])
         # The list is a form with its token already, and forms do not nest: the button sends it elsewhere.
@@ -62,7 +67,7 @@ class ReleaseAdmin(ReadOnly, admin.ModelAdmin[Release]):
 
     def roll_back_view(self, request: HttpRequest, line: Release) -> HttpResponseBase:
         try:
-            publication_gate.roll_back(line, cast(User, request.user))
+            gate_actions.roll_back(line, cast(User, request.user))
         except (PublicationHeld, DraftTargetMissing) as error:
             add_message(request, error, messages.ERROR)
         else:

@@ -29,7 +29,7 @@ from apps.evaluation.judging.calibration import with_calibration
 from apps.evaluation.limit_rows_to_readable_collections import readable_runs, readable_suites
 from apps.evaluation.models import Run, RunKind, RunState
 from apps.evaluation.planning.variants import variant_words
-from apps.evaluation.planning.wait_for_vectors import AT_ONCE
+from apps.evaluation.planning.wait_for_vectors import BEGIN_AT_ONCE
 from apps.evaluation.run_pages.run_page import run_page
 from apps.evaluation.tasks import enqueue
 
@@ -136,7 +136,7 @@ class RunAdmin(ReadOnly, admin.ModelAdmin[Run]):
                 run.budget = form.cleaned_data["budget"]
             run.state, run.error, run.attempts, run.is_to_stop = RunState.WAITING, "", 0, False
             run.save(update_fields=["state", "error", "attempts", "budget", "is_to_stop"])
-        run.options = {**run.options, AT_ONCE: timezone.now().isoformat()}
+        run.options = {**run.options, BEGIN_AT_ONCE: timezone.now().isoformat()}
         enqueue(run)
         return redirect_to_row(run)
 

@@ -6,7 +6,7 @@ from django import forms
 from django.contrib import admin, messages
 from django.contrib.auth.models import User
 from django.db import models, transaction
-from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import URLPattern, reverse
 from django.utils.html import format_html
@@ -24,8 +24,10 @@ from apps.evaluation.admin.page_responses import (
     row_path,
     shown_score,
 )
-from apps.evaluation.exchange.suite_files import FORMATS, BadSuite, exported, import_cases
-from apps.evaluation.gate import publication_gate
+from apps.evaluation.exchange.export_cases import FORMATS, exported
+from apps.evaluation.exchange.import_cases import import_cases
+from apps.evaluation.exchange.read_case_records import BadSuite
+from apps.evaluation.gate import gate_actions, release_log
 from apps.evaluation.judging.calibration import with_calibration
 from apps.evaluation.limit_rows_to_readable_collections import readable_suites
 from apps.evaluation.models import Run, RunKind, Suite
@@ -72,8 +74,10 @@ class SuiteAdmin(admin.ModelAdmin[Suite]):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Suite]:
         suites = super().get_queryset(request).filter(pk__in=readable_suites(request).values("pk"))
         suites = suites.annotate(number=Count("cases", filter=Q(cases__is_active=True)))
-        newest = Run.objects.filter(suite=OuterRef("pk"), kind=RunKind.DIALOGUES).order_by("-pk").values("pk")[:1]
-        return with_calibration(suites.annotate(newest=Subquery(newest)), "newest")
+        dialogues = Run.objects.filter(kind=RunKind.DIALOGUES)
+        newest = dialogues.filter(suite=OuterRef("pk")).order_by("-pk").values("pk")[:1]
+        one_each = Prefetch("runs", dialogues.order_by("suite", "-pk").distinct("suite"), to_attr="newest_runs")
+        return with_calibration(suites.annotate(newest=Subquery(newest)).prefetch_related(one_each), "newest")
 
     @admin.display(description=_("cases"), ordering="number")
     def case_count(self, suite: Suite) -> SafeString:
@@ -87,9 +91,10 @@ class SuiteAdmin(admin.ModelAdmin[Suite]):
     @admin.display(description=_("newest run"))
     def newest_run(self, suite: Suite) -> str | SafeString:
         """Of dialogues: what a hit rate says is no score that the pass mark is about."""
-        run = suite.runs.filter(kind=RunKind.DIALOGUES).first()
-        if run is None:
+        newest: list[Run] = getattr(suite, "newest_runs", [])
+        if not newest:
             return ""
+        [run] = newest
         is_calibrated = getattr(suite, "is_calibrated", False)
         figure = run.get_state_display() if run.mean is None else shown_score(run, is_calibrated)
         return format_html('<a href="{}">{}</a>', reverse("admin:evaluation_run_change", args=[run.pk]), figure)
@@ -101,7 +106,7 @@ class SuiteAdmin(admin.ModelAdmin[Suite]):
         with transaction.atomic():
             super().save_model(request, obj, form, change)
             if before:
-                publication_gate.log_pass_marks(obj, before, cast(User, request.user))
+                release_log.log_pass_marks(obj, before, cast(User, request.user))
 
     def get_urls(self) -> list[URLPattern]:
         own = [
@@ -116,10 +121,10 @@ class SuiteAdmin(admin.ModelAdmin[Suite]):
     def pin_view(self, request: HttpRequest, suite: Suite) -> HttpResponseBase:
         user = cast(User, request.user)
         if suite.is_pinned:
-            publication_gate.unpin(user)
+            gate_actions.unpin(user)
             add_message(request, _("Changes go live at once again."), messages.WARNING)
         else:
-            publication_gate.pin(suite, user)
+            gate_actions.pin(suite, user)
             add_message(request, _("From now on every change has to pass this suite before it goes live."))
         return redirect_to_row(suite)
 

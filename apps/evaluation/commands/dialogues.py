@@ -96,26 +96,26 @@ def found_or_started(options: dict[str, Any], errors: OutputWrapper) -> Run:
         return found
     suite = suite_named(options["suite"]) if options["suite"] else None
     configuration = configuration_named(options["variant"]) if options["variant"] else in_force()
-    wanted = chosen_options(options, suite)
+    run_options = chosen_options(options, suite)
     queries = queries_of(suite) if suite else read_queries(options["queries"])
-    earlier = None if options["new"] else find_unfinished_run(queries, wanted, configuration)
+    earlier = None if options["new"] else find_unfinished_run(queries, run_options, configuration)
     if earlier:
         errors.write(f"Run {earlier.pk} asked the same and broke off; it goes on. With --new it would begin anew.")
         return earlier
-    return create_run(queries, wanted, configuration, suite, options)
+    return create_run(queries, run_options, configuration, suite, options)
 
 
 def create_run(
     queries: list[OpeningQuestion],
-    wanted: RunOptions,
+    run_options: RunOptions,
     configuration: Configuration,
     suite: Suite | None,
     options: dict[str, Any],
 ) -> Run:
     if suite:
         variant = configuration if options["variant"] else None
-        return start_suite(suite, variant=variant, options=wanted, title=options["variant"] or "")
-    return start_run(queries, wanted, configuration, title=options["variant"] or options["queries"].name)
+        return start_suite(suite, variant=variant, options=run_options, title=options["variant"] or "")
+    return start_run(queries, run_options, configuration, title=options["variant"] or options["queries"].name)
 
 
 def suite_named(slug: str) -> Suite:

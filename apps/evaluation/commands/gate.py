@@ -8,9 +8,10 @@ from apps.evaluation.commands.arguments import print_result, progress_on, whole_
 from apps.evaluation.commands.dialogues import WRONG_USE, suite_named
 from apps.evaluation.dialogues.run_dialogues import RunIsBusy, run_dialogues
 from apps.evaluation.dialogues.run_parallel import Progress
-from apps.evaluation.gate.publication_gate import log_draft, publish_draft
+from apps.evaluation.gate.gate_actions import publish_draft
 from apps.evaluation.gate.release_decision import (
     ChangedOutcome,
+    ChangedOutcomes,
     ReleaseDecision,
     baseline_of,
     decide,
@@ -19,6 +20,7 @@ from apps.evaluation.gate.release_decision import (
     objections,
     pinned_suite,
 )
+from apps.evaluation.gate.release_log import log_draft
 from apps.evaluation.gate.share_of_proved_sentences import proved_change, proved_share
 from apps.evaluation.judging.calibration import calibration_of
 from apps.evaluation.models import Draft, Release, Run, RunKind, RunState, Suite
@@ -58,7 +60,10 @@ def handle(options: dict[str, Any], output: OutputWrapper, errors: OutputWrapper
         decision = decide(draft, suite) if draft else decision_in_force(suite)
         # Before anything is put in force: afterwards the draft itself would be what it is compared with.
         baseline = baseline_of(suite) if draft else decision.run
-        published = bool(options["publish"] and draft and decision.passes and publish_if_passed(draft, suite, decision))
+        published = bool(options["publish"] and draft and decision.passes)
+        if published and draft:
+            # A decision by another suite than the pinned one permits nothing: the gate then decides for itself.
+            publish_draft(draft, None, decision if suite.is_pinned else None)
     except (*WRONG_USE, NoSuite, UnknownDraft) as error:
         raise wrong_use(error) from error
     except (RunIsBusy, PublicationHeld, ValueError) as error:
@@ -87,35 +92,36 @@ def draft_of(options: dict[str, Any]) -> Draft | None:
         versions = PromptVersion.objects.filter(prompt__slug=slug, number=int(number) if number.isdecimal() else 0)
         if not versions:
             raise UnknownDraft(f"There is no version '{options['prompt']}', use for example answer/2.")
-        return draft(ChangeKind.PROMPT, slug, version_content(versions[0]))
+        return find_or_make_draft(ChangeKind.PROMPT, slug, version_content(versions[0]))
     if options["profile"]:
         profile = Profile.objects.filter(slug=options["profile"]).first()
         if profile is None:
             known = ", ".join(Profile.objects.values_list("slug", flat=True))
             raise UnknownDraft(f"Unknown profile '{options['profile']}'. Known: {known}.")
-        return draft(ChangeKind.PROFILE, ACTIVE, publication_content(profile))
+        return find_or_make_draft(ChangeKind.PROFILE, ACTIVE, publication_content(profile))
     return None
 
 
-def draft(kind: ChangeKind, target: str, wanted: dict[str, object]) -> Draft:
-    values = {"kind": kind, "target": target, "digest": digest(wanted)}
-    found, is_new = Draft.objects.get_or_create(**values, defaults={"content": wanted})
+def find_or_make_draft(kind: ChangeKind, target: str, content: dict[str, object]) -> Draft:
+    """The draft of exactly this change; a new one is in the log of releases."""
+    values = {"kind": kind, "target": target, "digest": digest(content)}
+    found, is_new = Draft.objects.get_or_create(**values, defaults={"content": content})
     if is_new:
         log_draft(found, Release.Action.DRAFTED, None)
     return found
 
 
 def measure(suite: Suite, draft: Draft | None, progress: Progress) -> None:
-    """What is in force, where that has no run yet, and the draft. A run that stopped goes on."""
-    for wanted in [None, draft] if draft else [None]:
-        configuration = in_force().with_draft(wanted) if wanted else in_force()
+    """Runs the suite on what is in force, where that has no run yet, and on the draft. A run that stopped goes on."""
+    for each in [None, draft] if draft else [None]:
+        configuration = in_force().with_draft(each) if each else in_force()
         if newest(suite, configuration.fingerprint):
             continue
         open_runs = Run.objects.filter(suite=suite, fingerprint=configuration.fingerprint, kind=RunKind.DIALOGUES)
         open_runs = open_runs.filter(suite_fingerprint=suite.fingerprint()).exclude(
             state__in=[RunState.FINISHED, RunState.FAILED]
         )
-        run_dialogues(open_runs.order_by("-pk").first() or start_suite(suite, draft=wanted), progress)
+        run_dialogues(open_runs.order_by("-pk").first() or start_suite(suite, draft=each), progress)
 
 
 def decision_in_force(suite: Suite) -> ReleaseDecision:
@@ -127,17 +133,11 @@ def decision_in_force(suite: Suite) -> ReleaseDecision:
     return ReleaseDecision(not reasons, reasons, run)
 
 
-def publish_if_passed(draft: Draft, suite: Suite, decision: ReleaseDecision) -> bool:
-    """A decision by another suite than the pinned one permits nothing: the gate then decides for itself."""
-    publish_draft(draft, None, decision if suite.is_pinned else None)
-    return True
-
-
 def as_json(
     suite: Suite, draft: Draft | None, decision: ReleaseDecision, baseline: Run | None, published: bool
 ) -> dict[str, Any]:
     run = decision.run
-    repaired, broken = flips(baseline, run) if run and baseline and draft else ([], [])
+    outcomes = flips(baseline, run) if run and baseline and draft else ChangedOutcomes()
     return {
         "suite": suite.slug,
         "draft": draft.pk if draft else None,
@@ -152,8 +152,8 @@ def as_json(
         "pass_mark": suite.pass_mark,
         "proved_sentences": proved_json(suite, run, baseline),
         "broken_controls": run.result["cases"]["broken_controls"] if run else [],
-        "repaired": [flip_json(each) for each in repaired],
-        "broken": [flip_json(each) for each in broken],
+        "repaired": [flip_json(each) for each in outcomes.repaired],
+        "broken": [flip_json(each) for each in outcomes.broken],
         "published": published,
     }
 

@@ -10,8 +10,10 @@ from django.core.management.base import CommandError, CommandParser, OutputWrapp
 
 from apps.evaluation.commands.arguments import print_result, whole_number
 from apps.evaluation.commands.dialogues import suite_named
-from apps.evaluation.exchange.suite_files import FORMATS, BadSuite, exported, import_cases
-from apps.evaluation.gate import publication_gate
+from apps.evaluation.exchange.export_cases import FORMATS, exported
+from apps.evaluation.exchange.import_cases import import_cases
+from apps.evaluation.exchange.read_case_records import BadSuite
+from apps.evaluation.gate import gate_actions
 from apps.evaluation.models import Suite
 from apps.evaluation.planning.generate_cases import build_suite
 from apps.llm.errors import ModelError
@@ -41,9 +43,9 @@ def handle(options: dict[str, Any], output: OutputWrapper, errors: OutputWrapper
     except ModelError as error:
         raise CommandError(str(error), returncode=1) from error
     if options["pin"]:
-        publication_gate.pin(suite, None)
+        gate_actions.pin(suite, None)
     if options["unpin"]:
-        publication_gate.unpin(None)
+        gate_actions.unpin(None)
     suite.refresh_from_db()
     done |= {"cases": suite.cases.filter(is_active=True).count(), "pinned": suite.is_pinned}
     print_result(done, options["json"], output, lambda data: f"{data['suite']}: {data['cases']} cases")

@@ -9,7 +9,7 @@ from typing import Literal
 
 from apps.evaluation.statistics.intervals import wilson
 from apps.evaluation.statistics.parse_verdict import lowered, objects
-from apps.evaluation.statistics.significance import holm, sign_test
+from apps.evaluation.statistics.significance import holm, sign_test, verdict
 
 Winner = Literal["a", "b", "tie"]
 Winners = Mapping[str, Winner]
@@ -20,8 +20,6 @@ CRITERIA: Mapping[str, str] = {
     "empowerment": "Wie gut hilft die Antwort, den Gegenstand zu verstehen und selbst zu urteilen oder zu handeln?",
     "directness": "Wie genau und klar geht die Antwort auf die Frage ein?",
 }
-SIGNIFICANT = 0.05
-NOT_DISTINGUISHABLE = "not distinguishable"
 FIRST, SECOND, NEITHER = ("1", "first", "answer 1", "answer1", "a"), ("2", "second", "answer 2", "answer2", "b"), (
     "0", "tie", "neither", "both", "unentschieden", "equal",
 )  # fmt: skip
@@ -126,12 +124,6 @@ def criterion_figures(found: Sequence[Winner], p_holm: float) -> dict[str, objec
         "p_holm": round(p_holm, 6),
         "verdict": verdict(wins, losses, p_holm),
     }
-
-
-def verdict(wins: int, losses: int, p: float) -> str:
-    if p >= SIGNIFICANT:
-        return NOT_DISTINGUISHABLE
-    return "a better" if wins > losses else "b better"
 
 
 def starts_with_a(repetition: int) -> bool:

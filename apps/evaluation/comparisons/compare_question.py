@@ -9,10 +9,9 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from apps.chat.admission.asked_question import AskedQuestion
-from apps.chat.answering.answer_question import answer
 from apps.chat.models import Channel
 from apps.chat.turn_state.fallback_notices import was_unproved
-from apps.chat.turn_state.turn_events import TurnDone, TurnFailed
+from apps.chat.turn_state.turn_events import TurnFailed
 from apps.evaluation.comparisons.ballots import (
     ReadBallot,
     UnreadableBallot,
@@ -21,6 +20,7 @@ from apps.evaluation.comparisons.ballots import (
     results_of,
     starts_with_a,
 )
+from apps.evaluation.dialogues.ask_assistant import final_event
 from apps.evaluation.judging.ask_judge import LANGUAGE_NAMES, TEMPERATURE
 from apps.evaluation.judging.call_recorder import CallPlace, RecordedCalls, is_stand_in
 from apps.evaluation.models import Ballot as BallotRow
@@ -46,71 +46,71 @@ class ComparisonSetup:
     criteria: Mapping[str, str]
 
 
-async def compare_question(table: ComparisonSetup, comparison: Comparison, calls: RecordedCalls) -> None:
+async def compare_question(setup: ComparisonSetup, comparison: Comparison, calls: RecordedCalls) -> None:
     """Both answers, then the ballots; a comparison whose answers failed has none."""
     await sync_to_async(calls.load)()
     if not comparison.answers_ready:
         a, b = await asyncio.gather(
-            answer_of_variant(table.a, table, comparison, CallPlace(calls, "a")),
-            answer_of_variant(table.b, table, comparison, CallPlace(calls, "b")),
+            answer_of_variant(setup.a, setup, comparison, CallPlace(calls, "a")),
+            answer_of_variant(setup.b, setup, comparison, CallPlace(calls, "b")),
         )
         comparison.answer_a, comparison.answer_b = a.answer, b.answer
         comparison.failed = a.failed or b.failed
         comparison.answers_ready = True
-    ballots: list[tuple[int, BallotRow]] = []
+    ballots: list[BallotRow] = []
     if comparison.answer_a.strip() == comparison.answer_b.strip():
         # Nobody needs to be paid to say that they are the same.
-        comparison.results = dict.fromkeys(table.criteria, "tie")
+        comparison.results = dict.fromkeys(setup.criteria, "tie")
     elif not comparison.failed:
-        places = [CallPlace(calls, f"ballot {number}") for number in range(table.repeats)]
-        rows = await asyncio.gather(*(ask_for_ballot(table, comparison, n, place) for n, place in enumerate(places)))
-        ballots = list(enumerate(rows))
-    await asyncio.shield(sync_to_async(store_comparison)(comparison, [row for _, row in ballots], list(table.criteria)))
+        places = [CallPlace(calls, f"ballot {number}") for number in range(setup.repeats)]
+        ballots = await asyncio.gather(*(ask_for_ballot(setup, comparison, n, place) for n, place in enumerate(places)))
+    await asyncio.shield(sync_to_async(store_comparison)(comparison, ballots, list(setup.criteria)))
 
 
 @dataclass(frozen=True, slots=True)
 class VariantAnswer:
+    """What one variant answered; `failed` is the code or the state it ended with instead, empty for an answer."""
+
     answer: str
     failed: str = ""
 
 
 async def answer_of_variant(
-    configuration: Configuration, table: ComparisonSetup, comparison: Comparison, place: CallPlace
+    configuration: Configuration, setup: ComparisonSetup, comparison: Comparison, place: CallPlace
 ) -> VariantAnswer:
+    """Asks the assistant as every channel does, with the configuration of the variant."""
     ask = AskedQuestion(
         comparison.question,
         channel=Channel.REVIEW,
         language=comparison.language,
         user=User(is_superuser=True),
-        collections=table.collections,
+        collections=setup.collections,
     )
-    end: TurnDone | TurnFailed | None = None
-    async for event in answer(ask, profile=configuration.profile, trial=configuration.trial(place.wrap)):
-        if isinstance(event, TurnDone | TurnFailed):
-            end = event
-    if isinstance(end, TurnDone) and (end.state in ("done", "refused") or was_unproved(end.warnings)):
-        return VariantAnswer(end.answer)
-    return VariantAnswer("", failed=end.code if isinstance(end, TurnFailed) else end.state if end else "failed")
+    end = await final_event(ask, configuration, place)
+    if isinstance(end, TurnFailed):
+        return VariantAnswer("", failed=end.code)
+    is_answer = end.state in ("done", "refused") or was_unproved(end.warnings)
+    return VariantAnswer(end.answer) if is_answer else VariantAnswer("", failed=end.state)
 
 
-async def ask_for_ballot(table: ComparisonSetup, comparison: Comparison, number: int, place: CallPlace) -> BallotRow:
-    """One reply of the judge, whatever it is."""
+async def ask_for_ballot(setup: ComparisonSetup, comparison: Comparison, number: int, place: CallPlace) -> BallotRow:
+    """One reply of the judge, not stored yet. A failed call and an unreadable reply become states of the ballot."""
     a_first = starts_with_a(number)
     first, second = comparison.answer_a, comparison.answer_b
     if not a_first:
         first, second = second, first
-    messages = table.prompt.messages(
+    messages = setup.prompt.messages(
         question=comparison.question,
         answer_one=first,
         answer_two=second,
-        criteria="\n".join(f"- {name}: {meaning}" for name, meaning in table.criteria.items()),
+        criteria="\n".join(f"- {name}: {meaning}" for name, meaning in setup.criteria.items()),
         language=LANGUAGE_NAMES.get(comparison.language, comparison.language),
     )
     made = BallotRow(comparison=comparison, repetition=number, a_first=a_first, state=DialogueTurnState.FAILED)
-    model = place.wrap("compare", table.judge)
+    model = place.wrap("compare", setup.judge)
     try:
         completion = await model.complete(
-            messages, temperature=TEMPERATURE, schema=comparison_schema(tuple(table.criteria))
+            messages, temperature=TEMPERATURE, schema=comparison_schema(tuple(setup.criteria))
         )
     except ModelError as error:
         made.reason = error.code
@@ -120,7 +120,7 @@ async def ask_for_ballot(table: ComparisonSetup, comparison: Comparison, number:
         made.reason = "stand_in"
         return made
     try:
-        made.winners = dict(read_winners(completion.text, list(table.criteria), a_first=a_first))
+        made.winners = dict(read_winners(completion.text, list(setup.criteria), a_first=a_first))
         made.state, made.reason = DialogueTurnState.SCORED, reasons_of(completion.text)
     except UnreadableBallot as error:
         made.state, made.reason = DialogueTurnState.UNPARSABLE, str(error)
@@ -128,7 +128,7 @@ async def ask_for_ballot(table: ComparisonSetup, comparison: Comparison, number:
 
 
 def store_comparison(comparison: Comparison, rows: Sequence[BallotRow], criteria: Sequence[str]) -> None:
-    """One transaction."""
+    """The comparison with its ballots, in place of those of an earlier attempt. One transaction."""
     read = [ReadBallot(row.a_first, row.winners) for row in rows if row.state == DialogueTurnState.SCORED]
     if rows:
         comparison.results, comparison.orders_disagree = results_of(read, criteria)

@@ -99,6 +99,7 @@ def run_comparison(run: Run, progress: Progress = lambda done, total: None) -> R
 
 
 def load_setup(run: Run, ledger: Ledger) -> ComparisonSetup:
+    """What all comparisons of the run share; the judge writes its calls to `ledger`. A few queries."""
     prompt = published("compare")
     options = run.options
     in_house = Collection.objects.all().any_stays_in_house(options["collections"] or None)
@@ -115,22 +116,22 @@ def load_setup(run: Run, ledger: Ledger) -> ComparisonSetup:
 
 
 async def all_comparisons(run: Run, progress: Progress) -> bool:
-    """True when the budget or a person stopped it."""
-    ledger, purse = Ledger(), RunBudget(run)
-    table = await sync_to_async(load_setup)(run, ledger)
-    await sync_to_async(purse.look)()
+    """Compares those that are not done. True when the budget or a person stopped it."""
+    ledger, budget = Ledger(), RunBudget(run)
+    setup = await sync_to_async(load_setup)(run, ledger)
+    await sync_to_async(budget.load_spent)()
     open_ones = run.comparisons.filter(is_done=False).order_by("number")
     waiting: list[Comparison] = await sync_to_async(list)(open_ones)  # type: ignore[call-arg]
     total = await sync_to_async(run.comparisons.count)()
-    meter = CallMeter(ledger, purse.pay)
+    meter = CallMeter(ledger, budget.pay)
 
-    async def worked_on(comparison: Comparison) -> None:
+    async def compare(comparison: Comparison) -> None:
         await sync_to_async(raise_if_stopped)(run)
-        if not purse.may_go_on():
+        if not budget.may_go_on():
             raise RunBudgetSpent
-        await compare_question(table, comparison, RecordedCalls(comparison, meter))
+        await compare_question(setup, comparison, RecordedCalls(comparison, meter))
 
-    stopped = await run_parallel(waiting, worked_on, progress, total=total)
+    stopped = await run_parallel(waiting, compare, progress, total=total)
     await sync_to_async(ledger.save)(f"run:{run.pk}")
     return stopped
 

@@ -1,9 +1,10 @@
 """Asks the real assistant one turn: the code path of every channel, with the configuration that is measured."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
+from typing import Any
 
 from asgiref.sync import sync_to_async
 from django.contrib.auth.models import User
@@ -19,7 +20,7 @@ from apps.evaluation.judging.call_recorder import CallPlace
 from apps.evaluation.models import Dialogue, DialogueTurn
 from apps.evaluation.models.runs import DialogueTurnState
 from apps.evaluation.planning.run_configuration import Configuration
-from apps.evaluation.statistics.turn_metrics import measure_turn
+from apps.evaluation.statistics.turn_metrics import TurnMetrics, measure_turn
 
 ANSWERED = {TurnState.DONE, TurnState.REFUSED}
 NEEDED = (
@@ -33,7 +34,7 @@ NEEDED = (
     "output_tokens",
     "conversation_id",
 )
-"""Of the turn of the conversation; the rest of its row is long."""
+"""Columns of the turn of the conversation that are read; the rest of its row is long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,18 +56,20 @@ class Assistant:
             user=User(is_superuser=True),
             collections=self.collections,
         )
-        end = await self.end_of(ask, place)
+        end = await final_event(ask, self.configuration, place)
         return await asyncio.shield(sync_to_async(store_turn)(dialogue, number, said, end))
 
-    async def end_of(self, ask: AskedQuestion, place: CallPlace) -> TurnDone | TurnFailed:
-        end: TurnDone | TurnFailed | None = None
-        trial = self.configuration.trial(place.wrap)
-        async with aclosing(answer(ask, profile=self.configuration.profile, trial=trial)) as events:
-            async for event in events:
-                if isinstance(event, TurnDone | TurnFailed):
-                    end = event
-        assert end is not None, "An answer ends with Done or Failed."  # noqa: S101 - promised by answer_question.py
-        return end
+
+async def final_event(ask: AskedQuestion, configuration: Configuration, place: CallPlace) -> TurnDone | TurnFailed:
+    """How the assistant's turn ended. Calls models; finished calls are recorded in `place`."""
+    end: TurnDone | TurnFailed | None = None
+    trial = configuration.trial(place.wrap)
+    async with aclosing(answer(ask, profile=configuration.profile, trial=trial)) as events:
+        async for event in events:
+            if isinstance(event, TurnDone | TurnFailed):
+                end = event
+    assert end is not None, "An answer ends with Done or Failed."  # noqa: S101 - promised by answer_question.py
+    return end
 
 
 def message_id(dialogue: Dialogue, number: int) -> str:
@@ -85,7 +88,7 @@ def forget_loose_turns(dialogue: Dialogue) -> None:
 
 
 def store_turn(dialogue: Dialogue, number: int, said: str, end: TurnDone | TurnFailed) -> DialogueTurn:
-    """The turn of the dialogue from the turn of the conversation. One transaction."""
+    """The turn of the dialogue from the turn of the conversation. A few queries, one transaction."""
     if isinstance(end, TurnFailed):
         return DialogueTurn.objects.create(
             dialogue=dialogue,
@@ -97,22 +100,11 @@ def store_turn(dialogue: Dialogue, number: int, said: str, end: TurnDone | TurnF
     turn = Turn.objects.select_related("conversation").only(*NEEDED, "conversation__token").get(pk=end.turn)
     # Extracts in place of an unproved answer are what readers get of this model.
     is_answer = turn.state in ANSWERED or was_unproved(turn.warnings)
-    passages = passages_of(turn)
+    passages = passages_of(turn, chunk_texts([turn]))
     citations = list(turn.citations.values("number", "document", "external_id", "page", "quote", "verified"))
     expectation = dialogue.expectation if number == 1 else {}
-    metrics = measure_turn(
-        said=said,
-        reply=turn.answer,
-        refused=turn.refused,
-        must_refuse=expectation.get("must_refuse"),
-        passages=passages,
-        proved=sum(citation["verified"] for citation in citations),
-        cited=len(citations),
-        levels=[sentence["level"] for sentence in turn.sentences],
-        expected=[(name, page) for name, page in expectation.get("expected", [])],
-        seconds=float(turn.seconds.get("total", 0.0)),
-        tokens=turn.input_tokens + turn.output_tokens,
-    )
+    proofs = [citation["verified"] for citation in citations]
+    metrics = measure_chat_turn(turn, said, passages, proofs, expectation)
     with transaction.atomic():
         if dialogue.conversation_id is None:
             dialogue.conversation = turn.conversation
@@ -132,9 +124,40 @@ def store_turn(dialogue: Dialogue, number: int, said: str, end: TurnDone | TurnF
         )
 
 
-def passages_of(turn: Turn) -> list[dict[str, object]]:
-    """The passages the answer was made from, with their texts. One query."""
-    texts = dict(Chunk.objects.filter(pk__in=[p["chunk"] for p in turn.passages]).values_list("pk", "text"))
+def measure_chat_turn(
+    turn: Turn,
+    said: str,
+    passages: Sequence[dict[str, Any]],
+    proofs: Sequence[bool],
+    expectation: Mapping[str, Any],
+) -> TurnMetrics:
+    """The metrics of a turn of the chat. `proofs` has for each citation whether its quote stands on its page.
+
+    `expectation` is that of a case, empty where nobody said what is expected.
+    """
+    return measure_turn(
+        said=said,
+        reply=turn.answer,
+        refused=turn.refused,
+        must_refuse=expectation.get("must_refuse"),
+        passages=passages,
+        proved=sum(proofs),
+        cited=len(proofs),
+        levels=[sentence["level"] for sentence in turn.sentences],
+        expected=[(name, page) for name, page in expectation.get("expected", [])],
+        seconds=float(turn.seconds.get("total", 0.0)),
+        tokens=turn.input_tokens + turn.output_tokens,
+    )
+
+
+def chunk_texts(turns: Iterable[Turn]) -> dict[int, str]:
+    """The texts of the chunks that answers were made from, by id; those that are gone are missing. One query."""
+    chunks = {passage["chunk"] for turn in turns for passage in turn.passages}
+    return dict(Chunk.objects.filter(pk__in_array=chunks).values_list("pk", "text"))
+
+
+def passages_of(turn: Turn, texts: Mapping[int, str]) -> list[dict[str, object]]:
+    """The passages the answer was made from, with their texts (chunk_texts)."""
     names = ("chunk", "document", "external_id", "title", "page", "kind", "score")
     return [
         {name: passage.get(name) for name in names} | {"text": texts.get(passage["chunk"], "")}

@@ -17,7 +17,7 @@ from apps.evaluation.statistics.scores import join_marks
 
 
 async def judge_turn(setup: DialogueSetup, dialogue: Dialogue, turn: DialogueTurn, calls: RecordedCalls) -> None:
-    """Asks the judge as often as wanted, all at once, and stores what came.
+    """Asks the judge as often as the run says, all at once, and stores the verdicts.
 
     A turn that was judged is left alone, and one for which there is no money left stays open. Whether a question
     that no document answers was refused is seen without a judge, who may think little of any refusal.
@@ -34,6 +34,8 @@ async def judge_turn(setup: DialogueSetup, dialogue: Dialogue, turn: DialogueTur
         return
     place = CallPlace(calls, f"judge {turn.number}", turn.number)
     model = place.wrap("judge", setup.judge_model)
+    # The reference is of the case's own question, which only the first turn asks.
+    reference = dialogue.expectation.get("reference", "") if turn.number == 1 else ""
     judged = await asyncio.gather(
         *(
             judge_reply(
@@ -42,13 +44,12 @@ async def judge_turn(setup: DialogueSetup, dialogue: Dialogue, turn: DialogueTur
                 question=turn.said,
                 answer=turn.reply,
                 passages=turn.passages,
-                reference=dialogue.expectation.get("reference", "") if turn.number == 1 else "",
+                reference=reference,
                 language=dialogue.language,
             )
             for _repetition in range(setup.judges)
         )
     )
-    reference = dialogue.expectation.get("reference", "") if turn.number == 1 else ""
     if setup.claim_judge and turn.chat_state != "refused":
         claim_judge = replace(setup.claim_judge, model=place.wrap("judge", setup.claim_judge.model))
         contexts = [passage["text"] for passage in turn.passages]

@@ -11,9 +11,9 @@ from django.utils import timezone
 from apps.chat.models import Channel, Turn, TurnState
 from apps.chat.privacy.detect_personal_data import mask_personal_data
 from apps.database.worker_connections import run_with_connection
-from apps.evaluation.dialogues.ask_assistant import passages_of
+from apps.evaluation.dialogues.ask_assistant import chunk_texts, measure_chat_turn, passages_of
 from apps.evaluation.dialogues.judge_turn import judge_turn
-from apps.evaluation.dialogues.run_dialogues import finish_run, load_setup, run_lock, set_state
+from apps.evaluation.dialogues.run_dialogues import RunBudget, finish_run, load_setup, run_lock, set_state
 from apps.evaluation.dialogues.run_parallel import run_parallel
 from apps.evaluation.judging.call_recorder import CallMeter, RecordedCalls
 from apps.evaluation.models import Dialogue, DialogueState, DialogueTurn, Run, RunKind, RunState, Sampling
@@ -21,7 +21,7 @@ from apps.evaluation.models.runs import DialogueTurnState
 from apps.evaluation.planning.run_configuration import in_force
 from apps.evaluation.planning.start_run import RunOptions
 from apps.evaluation.statistics.scores import mean
-from apps.evaluation.statistics.turn_metrics import measure_turn
+from apps.llm.call_ledger import Ledger
 
 ANSWERED = (TurnState.DONE, TurnState.REFUSED)
 
@@ -58,7 +58,10 @@ def draw_turns(sampling: Sampling, today: datetime, day: str) -> list[Turn]:
 
 @transaction.atomic
 def create_run(day: str, turns: Sequence[Turn]) -> Run:
-    """Copies of question, answer and passages without personal data; nothing leads back to the conversation."""
+    """Copies of question, answer and passages without personal data; nothing leads back to the conversation.
+
+    A few queries, whatever the number of turns.
+    """
     configuration = in_force()
     run = Run.objects.create(
         kind=RunKind.SAMPLE,
@@ -68,38 +71,30 @@ def create_run(day: str, turns: Sequence[Turn]) -> Run:
         configuration=configuration.as_stored,
         fingerprint=configuration.fingerprint,
     )
-    for number, turn in enumerate(turns, start=1):
-        question = mask_personal_data(turn.query or turn.question)
-        dialogue = Dialogue.objects.create(
-            run=run, number=number, question=question, language=turn.conversation.language, ended_by="turns"
-        )
-        DialogueTurn.objects.create(
-            dialogue=dialogue,
-            number=1,
-            said=question,
-            reply=mask_personal_data(turn.answer),
-            chat_state=turn.state,
-            passages=passages_of(turn),
-            metrics=figures_of(turn, question),
-        )
+    texts = chunk_texts(turns)
+    questions = [mask_personal_data(turn.query or turn.question) for turn in turns]
+    dialogues = Dialogue.objects.bulk_create(
+        Dialogue(run=run, number=number, question=question, language=turn.conversation.language, ended_by="turns")
+        for number, (turn, question) in enumerate(zip(turns, questions, strict=True), start=1)
+    )
+    DialogueTurn.objects.bulk_create(
+        copied_turn(dialogue, turn, passages_of(turn, texts)) for dialogue, turn in zip(dialogues, turns, strict=True)
+    )
     return run
 
 
-def figures_of(turn: Turn, question: str) -> dict[str, object]:
-    citations = list(turn.citations.all())
-    return measure_turn(
-        said=question,
-        reply=turn.answer,
-        refused=turn.refused,
-        must_refuse=None,
-        passages=passages_of(turn),
-        proved=sum(citation.verified for citation in citations),
-        cited=len(citations),
-        levels=[sentence["level"] for sentence in turn.sentences],
-        expected=[],
-        seconds=float(turn.seconds.get("total", 0.0)),
-        tokens=turn.input_tokens + turn.output_tokens,
-    ).as_json()
+def copied_turn(dialogue: Dialogue, turn: Turn, passages: list[dict[str, object]]) -> DialogueTurn:
+    """The turn as it is judged, not saved: without personal data, with what can be measured without a judge."""
+    proofs = [citation.verified for citation in turn.citations.all()]
+    return DialogueTurn(
+        dialogue=dialogue,
+        number=1,
+        said=dialogue.question,
+        reply=mask_personal_data(turn.answer),
+        chat_state=turn.state,
+        passages=passages,
+        metrics=measure_chat_turn(turn, dialogue.question, passages, proofs, expectation={}).as_json(),
+    )
 
 
 def judge_sample(run: Run) -> None:
@@ -109,25 +104,31 @@ def judge_sample(run: Run) -> None:
             return
         set_state(run, RunState.RUNNING)
         run_with_connection(judge_all(run))
-        for dialogue in run.dialogues.prefetch_related("turns"):
-            scores = [turn.score for turn in dialogue.turns.all() if turn.score is not None]
-            Dialogue.objects.filter(pk=dialogue.pk).update(
-                score=mean(scores) if scores else None, state=DialogueState.DONE
-            )
+        finish_dialogues(run)
         finish_run(run, RunState.FINISHED)
 
 
+def finish_dialogues(run: Run) -> None:
+    """Each dialogue with the score of its one turn, if it has one. Three queries."""
+    dialogues = list(run.dialogues.prefetch_related("turns"))
+    for dialogue in dialogues:
+        scores = [turn.score for turn in dialogue.turns.all() if turn.score is not None]
+        dialogue.score, dialogue.state = (mean(scores) if scores else None), DialogueState.DONE
+    Dialogue.objects.bulk_update(dialogues, ["score", "state"])
+
+
 async def judge_all(run: Run) -> None:
-    setup, _purse, ledger = await sync_to_async(load_setup)(run)
+    ledger = Ledger()
+    setup = await sync_to_async(load_setup)(run, RunBudget(run), ledger)
     turns = await sync_to_async(open_turns)(run)
     meter = CallMeter(ledger)
 
-    async def one(turn: DialogueTurn) -> None:
+    async def judge(turn: DialogueTurn) -> None:
         calls = RecordedCalls(turn.dialogue, meter)
         await sync_to_async(calls.load)()
         await judge_turn(setup, turn.dialogue, turn, calls)
 
-    await run_parallel(turns, one, lambda done, total: None, total=len(turns))
+    await run_parallel(turns, judge, lambda done, total: None, total=len(turns))
     await sync_to_async(ledger.save)(f"run:{run.pk}")
 
 

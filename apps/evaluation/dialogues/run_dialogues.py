@@ -83,18 +83,19 @@ def finish_run(run: Run, state: RunState) -> None:
 
 
 async def all_dialogues(run: Run, progress: Progress) -> bool:
-    """True when the budget or a person stopped it."""
-    setup, budget, ledger = await sync_to_async(load_setup)(run)
-    await sync_to_async(budget.look)()
+    """Conducts those that are not done. True when the budget or a person stopped it."""
+    ledger, budget = Ledger(), RunBudget(run)
+    setup = await sync_to_async(load_setup)(run, budget, ledger)
+    await sync_to_async(budget.load_spent)()
     waiting = await sync_to_async(open_dialogues)(run)
     total = await sync_to_async(run.dialogues.count)()
     meter = CallMeter(ledger, budget.pay)
 
-    async def conducted(dialogue: Dialogue) -> None:
+    async def conduct(dialogue: Dialogue) -> None:
         await sync_to_async(raise_if_stopped)(run)
         await conduct_dialogue(setup, dialogue, RecordedCalls(dialogue, meter))
 
-    stopped = await run_parallel(waiting, conducted, progress, total=total)
+    stopped = await run_parallel(waiting, conduct, progress, total=total)
     await sync_to_async(ledger.save)(f"run:{run.pk}")
     return stopped
 
@@ -114,7 +115,7 @@ class RunBudget:
     spent: Decimal = Decimal(0)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def look(self) -> None:
+    def load_spent(self) -> None:
         """Loads what earlier work on this run has cost. One query; none without a budget."""
         if self.run.budget is not None:
             self.spent = self.run.cost()
@@ -127,15 +128,13 @@ class RunBudget:
         return self.run.budget is None or self.spent < self.run.budget
 
 
-def load_setup(run: Run) -> tuple[DialogueSetup, RunBudget, Ledger]:
-    """The setup of the dialogues from the rows of the run. A few queries."""
-    ledger = Ledger()
+def load_setup(run: Run, budget: RunBudget, ledger: Ledger) -> DialogueSetup:
+    """The setup of the dialogues from the rows of the run; its models write their calls to `ledger`. A few queries."""
     options = run.options
-    budget = RunBudget(run)
     judge_prompt = published("judge")
     in_house = Collection.objects.all().any_stays_in_house(options["collections"] or None)
     model_for = partial(language_model, ledger=ledger, in_house=in_house)
-    setup = DialogueSetup(
+    return DialogueSetup(
         assistant=Assistant(stored_configuration(run.configuration), options["collections"]),
         persona_model=model_for(Purpose.PERSONA, prompt=published("persona")),
         persona_prompts={language: published(slug) for language, slug in PERSONA_PROMPTS.items()},
@@ -149,7 +148,6 @@ def load_setup(run: Run) -> tuple[DialogueSetup, RunBudget, Ledger]:
         claim_judge=claim_judge(ledger, in_house) if options["judges_claims"] else None,
         critic=critic(model_for, options) if options.get("aspects") else None,
     )
-    return setup, budget, ledger
 
 
 def claim_judge(ledger: Ledger, in_house: bool) -> ClaimJudge:

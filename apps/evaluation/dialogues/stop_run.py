@@ -7,7 +7,7 @@ from django.utils import timezone
 from apps.database.advisory_lock import is_locked
 from apps.evaluation.dialogues.run_parallel import RunBudgetSpent
 from apps.evaluation.models import Run, RunKind, RunState
-from apps.evaluation.planning.wait_for_vectors import AT_ONCE
+from apps.evaluation.planning.wait_for_vectors import BEGIN_AT_ONCE
 
 RUN_LOCK = 7_345_202
 STOPPABLE = frozenset({RunKind.DIALOGUES.value, RunKind.COMPARISON.value})
@@ -39,7 +39,7 @@ def stands_still(run: Run) -> bool:
 
 def told_to_begin(run: Run) -> datetime | None:
     """When somebody did not want it to wait any longer."""
-    told = run.options.get(AT_ONCE)
+    told = run.options.get(BEGIN_AT_ONCE)
     return datetime.fromisoformat(told) if isinstance(told, str) else None
 
 

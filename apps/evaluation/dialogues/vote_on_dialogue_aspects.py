@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from apps.evaluation.dialogues.dialogue_setup import Critic
 from apps.evaluation.judging.ask_judge import LANGUAGE_NAMES, TEMPERATURE
@@ -14,8 +15,14 @@ from apps.llm.prompt_definitions.evaluation import ASPECT_SCHEMA
 from apps.llm.prompts.delimit_quoted_text import conversation
 from apps.llm.types import LanguageModel, Message
 
-Vote = tuple[DialogueTurnState, bool | None, str]
-"""How one reply ended, what it said, and its reason or what went wrong."""
+
+@dataclass(frozen=True, slots=True)
+class AspectVote:
+    """One reply of the critic. `holds` is None unless it could be read; `reason` may be what went wrong."""
+
+    state: DialogueTurnState
+    holds: bool | None = None
+    reason: str = ""
 
 
 async def critique_dialogue(
@@ -38,42 +45,40 @@ async def critique_dialogue(
     return [verdict_on(aspect, votes) for aspect, votes in zip(critic.aspects, voted, strict=True)]
 
 
-async def votes_on(model: LanguageModel, messages: Sequence[Message], number: int) -> list[Vote]:
+async def votes_on(model: LanguageModel, messages: Sequence[Message], number: int) -> list[AspectVote]:
     return list(await asyncio.gather(*(vote_once(model, messages) for _ in range(odd_number(number)))))
 
 
-async def vote_once(model: LanguageModel, messages: Sequence[Message]) -> Vote:
+async def vote_once(model: LanguageModel, messages: Sequence[Message]) -> AspectVote:
     """One call, never repeated because of what it said."""
     try:
         completion = await model.complete(messages, temperature=TEMPERATURE, schema=ASPECT_SCHEMA)
     except ModelError as error:
-        return DialogueTurnState.FAILED, None, error.code
+        return AspectVote(DialogueTurnState.FAILED, reason=error.code)
     if is_stand_in(model, completion):
-        return DialogueTurnState.FAILED, None, "stand_in"
+        return AspectVote(DialogueTurnState.FAILED, reason="stand_in")
     try:
-        return DialogueTurnState.SCORED, *read_vote(completion.text)
+        return AspectVote(DialogueTurnState.SCORED, *read_vote(completion.text))
     except UnreadableVote as error:
-        return DialogueTurnState.UNPARSABLE, None, str(error)
+        return AspectVote(DialogueTurnState.UNPARSABLE, reason=str(error))
 
 
-def verdict_on(aspect: str, votes: Sequence[Vote]) -> dict[str, object]:
+def verdict_on(aspect: str, votes: Sequence[AspectVote]) -> dict[str, object]:
     """`holds` is None where there is no majority; the reason is that of a vote that the majority shares."""
-    said = [vote for _state, vote, _reason in votes]
-    holds = majority_of(said)
-    reasons = [reason for _state, vote, reason in votes if vote is holds and reason]
+    holds = majority_of([vote.holds for vote in votes])
     return {
         "aspect": aspect,
         "state": state_of(votes, holds).value,
         "holds": holds,
-        "votes": said,
-        "reason": next(iter(reasons), ""),
+        "votes": [vote.holds for vote in votes],
+        "reason": next((vote.reason for vote in votes if vote.holds is holds and vote.reason), ""),
     }
 
 
-def state_of(votes: Sequence[Vote], holds: bool | None) -> DialogueTurnState:
+def state_of(votes: Sequence[AspectVote], holds: bool | None) -> DialogueTurnState:
     if holds is not None:
         return DialogueTurnState.SCORED
     if not votes:
         return DialogueTurnState.SKIPPED
-    failed = all(state == DialogueTurnState.FAILED for state, _vote, _reason in votes)
+    failed = all(vote.state == DialogueTurnState.FAILED for vote in votes)
     return DialogueTurnState.FAILED if failed else DialogueTurnState.UNPARSABLE

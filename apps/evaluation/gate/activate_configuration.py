@@ -66,11 +66,11 @@ def put_use(place: str, content: Content) -> None:
     if answering_values(Profile.objects.get(pk=profile.pk)) != answering_values(profile):
         raise DraftTargetMissing(f"Profile '{profile.slug}' has changed since.")
     channel, _slash, collection = place.removeprefix("use ").partition("/")
-    wanted = {
+    where = {
         "channel": "" if channel == "*" else channel,
         "collection_id": None if collection == "*" else int(collection),
     }
-    use = ProfileUse.objects.filter(**wanted).first() or ProfileUse(**wanted)
+    use = ProfileUse.objects.filter(**where).first() or ProfileUse(**where)
     use.profile = profile
     use.save()
 

@@ -43,6 +43,14 @@ class ChangedOutcome:
     held_out: bool
 
 
+@dataclass(frozen=True, slots=True)
+class ChangedOutcomes:
+    """The questions that a later run answers and an earlier one did not, and the other way round."""
+
+    repaired: list[ChangedOutcome] = field(default_factory=list)
+    broken: list[ChangedOutcome] = field(default_factory=list)
+
+
 def pinned_suite() -> Suite | None:
     return Suite.objects.filter(is_pinned=True).first()
 
@@ -80,12 +88,13 @@ def baseline_of(suite: Suite) -> Run | None:
 
 
 def newest(suite: Suite, fingerprint: str) -> Run | None:
+    """The newest finished run of exactly this suite on the configuration of that fingerprint. A handful of queries."""
     runs = Run.objects.filter(kind=RunKind.DIALOGUES, state=RunState.FINISHED, suite=suite)
     return runs.filter(suite_fingerprint=suite.fingerprint(), fingerprint=fingerprint).order_by("-pk").first()
 
 
 def objections(run: Run, suite: Suite) -> list[str]:
-    """What speaks against it, a sentence each."""
+    """What speaks against a run, a sentence each."""
     said = []
     figure = figure_of(run, suite)
     if figure is None:
@@ -118,24 +127,28 @@ def figure_of(run: Run, suite: Suite) -> float | None:
 
 
 def read_share(turns: dict[str, int]) -> float:
+    """Of the turns of a run, by state, the share that has a score."""
     total = sum(turns.values())
     return turns[DialogueTurnState.SCORED.value] / total if total else 0.0
 
 
-def flips(before: Run, after: Run) -> tuple[list[ChangedOutcome], list[ChangedOutcome]]:
-    """Repaired and broken questions. Dialogues belong together by their case, else by their question."""
+def flips(before: Run, after: Run) -> ChangedOutcomes:
+    """Questions whose outcome differs. Dialogues belong together by case, else by question. Four queries."""
     old = {key(dialogue): dialogue for dialogue in before.dialogues.prefetch_related("turns")}
     changed = [
         flip(old[key(dialogue)], dialogue)
         for dialogue in after.dialogues.prefetch_related("turns").order_by("number")
         if key(dialogue) in old and old[key(dialogue)].passed != dialogue.passed
     ]
-    return [each for each in changed if each.after.passed], [each for each in changed if not each.after.passed]
+    return ChangedOutcomes(
+        repaired=[each for each in changed if each.after.passed],
+        broken=[each for each in changed if not each.after.passed],
+    )
 
 
 def flip(before: Dialogue, after: Dialogue) -> ChangedOutcome:
-    wanted: dict[str, Any] = after.expectation
-    return ChangedOutcome(after.question, before, after, bool(wanted.get("is_control")), bool(wanted.get("held_out")))
+    case: dict[str, Any] = after.expectation
+    return ChangedOutcome(after.question, before, after, bool(case.get("is_control")), bool(case.get("held_out")))
 
 
 def key(dialogue: Dialogue) -> tuple[int | None, str]:

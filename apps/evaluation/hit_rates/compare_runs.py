@@ -4,16 +4,17 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from apps.evaluation.hit_rates.paired_difference import verdict
-from apps.evaluation.statistics.significance import holm, mcnemar
+from apps.evaluation.hit_rates.hit_rate import is_hit
+from apps.evaluation.statistics.significance import holm, mcnemar, verdict
 
 Ranks = Mapping[str, int | None]
 AT = 3
+"""The rank down to which a document counts as found."""
 
 
 @dataclass(frozen=True, slots=True)
 class FlippedRank:
-    """A question that is among the first three in one run only."""
+    """A question whose document is among the first AT in one run only, with its rank in both."""
 
     question: str
     before: int | None
@@ -58,19 +59,15 @@ def ranks_of(result: Mapping[str, Any], name: str) -> Ranks:
 
 def hits_of(old: Ranks, new: Ranks) -> list[tuple[bool, bool]]:
     """Of the questions that both asked."""
-    return [(is_hit(rank), is_hit(new[question])) for question, rank in old.items() if question in new]
-
-
-def is_hit(rank: int | None) -> bool:
-    return rank is not None and rank <= AT
+    return [(is_hit(rank, AT), is_hit(new[question], AT)) for question, rank in old.items() if question in new]
 
 
 def compare_ranks(
     pair: tuple[str, str], old: Ranks, new: Ranks, p: float, hidden: Collection[str]
 ) -> HitRateComparison:
     common = [FlippedRank(question, rank, new[question]) for question, rank in old.items() if question in new]
-    lost = [each for each in common if is_hit(each.before) and not is_hit(each.after)]
-    won = [each for each in common if is_hit(each.after) and not is_hit(each.before)]
+    lost = [each for each in common if is_hit(each.before, AT) and not is_hit(each.after, AT)]
+    won = [each for each in common if is_hit(each.after, AT) and not is_hit(each.before, AT)]
     said = verdict(len(lost), len(won), p)
     return HitRateComparison(*pair, len(common), without_hidden(lost, hidden), without_hidden(won, hidden), p, said)
 

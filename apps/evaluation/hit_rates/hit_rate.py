@@ -94,7 +94,12 @@ def hit_rate_figures(results: Sequence[SearchOutcome], at: Sequence[int]) -> dic
 
 
 def hits(ranks: Sequence[int | None], depth: int) -> int:
-    return sum(1 for place in ranks if place is not None and place <= depth)
+    return sum(is_hit(rank, depth) for rank in ranks)
+
+
+def is_hit(rank: int | None, depth: int) -> bool:
+    """Whether it was found, and among the first `depth`."""
+    return rank is not None and rank <= depth
 
 
 def share(part: float, whole: int) -> float | None:

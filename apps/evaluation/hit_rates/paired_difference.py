@@ -4,11 +4,8 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
-from apps.evaluation.hit_rates.hit_rate import SearchOutcome
-from apps.evaluation.statistics.significance import holm, mcnemar
-
-SIGNIFICANT = 0.05
-NOT_DISTINGUISHABLE = "not distinguishable"
+from apps.evaluation.hit_rates.hit_rate import SearchOutcome, is_hit
+from apps.evaluation.statistics.significance import holm, mcnemar, verdict
 
 
 def paired_differences(
@@ -18,7 +15,7 @@ def paired_differences(
 
     Two alone come with the questions that flipped.
     """
-    hits = {name: [hit(outcome, at) for outcome in outcomes] for name, outcomes in found.items()}
+    hits = {name: [is_hit(outcome.document_rank, at) for outcome in outcomes] for name, outcomes in found.items()}
     pairs = list(combinations(hits, 2))
     tests = {f"{a} {b}": mcnemar(hits[a], hits[b]) for a, b in pairs}
     corrected = holm({name: test.p for name, test in tests.items()})
@@ -31,16 +28,6 @@ def paired_differences(
             row["flipped"] = flipped(questions, hits[a], hits[b], a, b)
         rows.append(row)
     return rows
-
-
-def hit(outcome: SearchOutcome, at: int) -> bool:
-    return outcome.document_rank is not None and outcome.document_rank <= at
-
-
-def verdict(only_a: int, only_b: int, p: float) -> str:
-    if p >= SIGNIFICANT:
-        return NOT_DISTINGUISHABLE
-    return "a better" if only_a > only_b else "b better"
 
 
 def flipped(questions: Sequence[str], a: Sequence[bool], b: Sequence[bool], name_a: str, name_b: str) -> list[object]:

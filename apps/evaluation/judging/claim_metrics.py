@@ -51,24 +51,30 @@ def relevancy(question: Sequence[float], asked_back: Sequence[Sequence[float]], 
     return sum(cosine(question, vector) for vector in asked_back) / len(asked_back)
 
 
-def noise_sensitivity(
-    correct: Flags, by_context: Sequence[Flags], relevant: Flags, *, of_relevant: bool = True
-) -> float | None:
-    """Of the statements of the answer, the share that is wrong and yet supported by a passage.
+@dataclass(frozen=True, slots=True)
+class NoiseSensitivity:
+    """Shares of statements that are wrong and yet supported by a passage: a relevant one, or only another one."""
+
+    relevant: float | None = None
+    irrelevant: float | None = None
+
+
+def noise_sensitivity(correct: Flags, by_context: Sequence[Flags], relevant: Flags) -> NoiseSensitivity:
+    """Of the statements of the answer, the shares that are wrong and yet supported by a passage.
 
     `correct` says which statements the reference supports, `by_context` for each passage which statements it supports,
-    `relevant` which passages support the reference, too; wrong statements are blamed on these, or on the others. The
-    two are exclusive: what a relevant passage supports is never blamed on another one.
+    `relevant` which passages support the reference, too. What a relevant passage supports is never blamed on another
+    one. Without a statement neither is defined.
     """
     if not correct:
-        return None
+        return NoiseSensitivity()
     by_relevance: dict[bool, list[Flags]] = {True: [], False: []}
     for flags, is_relevant in zip(by_context, relevant, strict=True):
         by_relevance[is_relevant].append(flags)
     wrong = [place for place, is_correct in enumerate(correct) if not is_correct]
-    of_these = {place for place in wrong if any(flags[place] for flags in by_relevance[True])}
-    of_others = {place for place in wrong if any(flags[place] for flags in by_relevance[False])} - of_these
-    return len(of_these if of_relevant else of_others) / len(correct)
+    of_relevant = {place for place in wrong if any(flags[place] for flags in by_relevance[True])}
+    of_others = {place for place in wrong if any(flags[place] for flags in by_relevance[False])} - of_relevant
+    return NoiseSensitivity(len(of_relevant) / len(correct), len(of_others) / len(correct))
 
 
 def share(flags: Flags) -> float | None:
@@ -91,22 +97,25 @@ class ClaimJudge:
     async def measure(
         self, question: str, answer: str, contexts: Sequence[str], reference: str
     ) -> dict[str, float | None]:
-        """Up to eight passages, each a call, and up to six more. What a failed or unreadable call decides is None,
-        and so is what the built-in model says for a judge that is down."""
+        """Calls the judge for each of up to eight passages, and up to six times more.
+
+        What a failed or unreadable call decides is None, and so is what the built-in model says for a judge that is
+        down.
+        """
         contexts = [context for context in contexts if context.strip()][:MOST_CONTEXTS]
-        said = await self.statements(question, answer)
-        wanted = await self.statements(question, reference) if reference else None
+        stated = await self.statements(question, answer)
+        expected = await self.statements(question, reference) if reference else None
         joined = "\n\n".join(contexts)
-        supported = await self.support(said, joined)
-        attributable = await self.support(wanted, joined)
-        both = [*(said or []), *(wanted or [])]
+        supported = await self.support(stated, joined)
+        attributable = await self.support(expected, joined)
+        both = [*(stated or []), *(expected or [])]
         by_context = [await self.support(both, context) for context in contexts] if both else []
-        correct = await self.support(said, reference) if reference else None
+        correct = await self.support(stated, reference) if reference else None
         return {
             "faithfulness": faithfulness(supported) if supported is not None else None,
             "relevancy": await self.relevancy(question, answer),
             "context_recall": context_recall(attributable) if attributable is not None else None,
-            **of_contexts(len(said or []), by_context, correct, has_reference=wanted is not None),
+            **of_contexts(len(stated or []), by_context, correct, has_reference=expected is not None),
         }
 
     async def statements(self, question: str, answer: str) -> list[str] | None:
@@ -151,19 +160,18 @@ class ClaimJudge:
 
 
 def of_contexts(
-    said: int, by_context: Sequence[Sequence[bool] | None], correct: Flags | None, *, has_reference: bool
+    stated: int, by_context: Sequence[Sequence[bool] | None], correct: Flags | None, *, has_reference: bool
 ) -> dict[str, float | None]:
-    """Precision and noise; not defined when the judge failed on one passage. Each list is of the statements of the
-    answer, then of those of the reference."""
-    undefined: dict[str, float | None] = dict.fromkeys(("context_precision", "noise_relevant", "noise_irrelevant"))
+    """Precision and noise; not defined when the judge failed on one passage.
+
+    Each list of `by_context` is of the `stated` statements of the answer, then of those of the reference.
+    """
     flags = [found for found in by_context if found is not None]
-    if len(flags) != len(by_context) or not flags:
-        return undefined
-    # Useful for the reference; where there is none, for the answer.
-    relevant = [any(found[said:]) if has_reference else any(found[:said]) for found in flags]
-    undefined["context_precision"] = context_precision(relevant)
-    if correct is not None and has_reference:
-        own = [found[:said] for found in flags]
-        undefined["noise_relevant"] = noise_sensitivity(correct, own, relevant)
-        undefined["noise_irrelevant"] = noise_sensitivity(correct, own, relevant, of_relevant=False)
-    return undefined
+    precision, noise = None, NoiseSensitivity()
+    if flags and len(flags) == len(by_context):
+        # Useful for the reference; where there is none, for the answer.
+        relevant = [any(found[stated:]) if has_reference else any(found[:stated]) for found in flags]
+        precision = context_precision(relevant)
+        if correct is not None and has_reference:
+            noise = noise_sensitivity(correct, [found[:stated] for found in flags], relevant)
+    return {"context_precision": precision, "noise_relevant": noise.relevant, "noise_irrelevant": noise.irrelevant}

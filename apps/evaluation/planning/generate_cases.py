@@ -43,7 +43,7 @@ def build_suite(
 ) -> dict[str, int]:
     """Adds cases and says how many of each kind. Questions that are there already are not added again.
 
-    Raises ModelError, when users are wanted and the model fails.
+    Raises ModelError, when users are asked for and the model fails.
     """
     source = random.Random(seed)  # noqa: S311 - nothing secret is drawn
     chunks = sample(suite, source)
@@ -75,13 +75,13 @@ def sample(suite: Suite, source: random.Random) -> list[Chunk]:
     return [found[pk] for pk in chosen]
 
 
-def add_verbatim(suite: Suite, chunks: Sequence[Chunk], wanted: int) -> int:
+def add_verbatim(suite: Suite, chunks: Sequence[Chunk], most: int) -> int:
     """Questions that stand in a document as they are; where there are too few, whole sentences. One per document."""
     added = 0
     for pattern in (QUESTION, STATEMENT):
         seen: set[int] = set()
         for chunk in chunks:
-            if added >= wanted:
+            if added >= most:
                 return added
             if chunk.document_id in seen:
                 continue
@@ -101,27 +101,27 @@ def sentences_like(text: str, pattern: re.Pattern[str]) -> Iterator[str]:
                 yield plain
 
 
-def add_outside(suite: Suite, wanted: int, source: random.Random) -> int:
-    chosen = source.sample(OUTSIDE, min(wanted, len(OUTSIDE)))
+def add_outside(suite: Suite, most: int, source: random.Random) -> int:
+    chosen = source.sample(OUTSIDE, min(most, len(OUTSIDE)))
     return sum(add(suite, question, CaseSource.OUTSIDE) for question in chosen)
 
 
 def add(suite: Suite, question: str, origin: CaseSource, chunk: Chunk | None = None) -> bool:
-    """True when it is new. Sentences outside are controls that must be refused."""
-    outside = origin == CaseSource.OUTSIDE
-    case, created = Case.objects.get_or_create(
+    """True when the question is new. Questions from outside are controls that must be refused."""
+    if suite.cases.filter(question=question).exists():
+        return False
+    is_outside = origin == CaseSource.OUTSIDE
+    case = Case.objects.create(
         suite=suite,
         question=question,
-        defaults={
-            "source": origin,
-            "must_refuse": outside,
-            "is_control": outside,
-            "derived_from": chunk.document if chunk else None,
-        },
+        source=origin,
+        must_refuse=is_outside,
+        is_control=is_outside,
+        derived_from=chunk.document if chunk else None,
     )
-    if created and chunk:
+    if chunk:
         ExpectedPage.objects.create(case=case, external_id=chunk.document.external_id, page=chunk.page_number)
-    return created
+    return True
 
 
 def invented(chunks: Sequence[Chunk], number: int, source: random.Random, *, in_house: bool) -> list[str]:

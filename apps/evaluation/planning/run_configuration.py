@@ -130,20 +130,20 @@ def in_force(profile: Profile | None = None) -> Configuration:
     return Configuration(profile or active_profile())
 
 
-def profile_of(wanted: Mapping[str, Any]) -> Profile:
+def profile_of(content: Mapping[str, Any]) -> Profile:
     """The profile as it would be, not saved. Raises DraftTargetMissing."""
-    stored = profile_named(wanted.get("profile", ""))
-    set_answering_values(stored, wanted["values"])
+    stored = profile_named(content.get("profile", ""))
+    set_answering_values(stored, content["values"])
     return stored
 
 
 def stored_configuration(stored: Mapping[str, Any]) -> Configuration:
     """What a run began with, whatever has changed since: a run never is a mixture. Raises DraftTargetMissing."""
     prompts = {slug: wording_from_json(slug, wording) for slug, wording in stored["prompts"].items()}
-    wanted = stored["profile"]
+    answering = stored["profile"]
     # An algorithm that was tried has no saved profile.
-    profile = Profile.objects.filter(slug=wanted["profile"]).first() or Profile(slug=wanted["profile"])
-    set_answering_values(profile, wanted["values"])
+    profile = Profile.objects.filter(slug=answering["profile"]).first() or Profile(slug=answering["profile"])
+    set_answering_values(profile, answering["values"])
     return Configuration(profile, prompts, {purpose: models(ids) for purpose, ids in stored.get("tried", {}).items()})
 
 

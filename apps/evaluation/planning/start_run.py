@@ -6,6 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.contrib.auth.models import User as Person
 from django.db import transaction
 
 from apps.evaluation.models import ROWS_AT_ONCE, Case, Dialogue, Draft, Run, RunKind, RunState, Suite
@@ -30,8 +31,11 @@ class OpeningQuestion:
 
 @dataclass(frozen=True, slots=True)
 class RunOptions:
-    """The options of a run of dialogues. `judges` is how often each turn is judged, `aspects` are sentences that shall
-    hold of each whole dialogue, with `aspect_votes` on each."""
+    """The options of a run of dialogues.
+
+    `judges` is how often each turn is judged; `aspects` are sentences that shall hold of each whole dialogue, each
+    decided by `aspect_votes` votes.
+    """
 
     collections: Sequence[str] | None = None
     personas: Sequence[str] | None = None
@@ -124,8 +128,6 @@ def start_run(
     user: User | None = None,
 ) -> Run:
     """Creates the run and its dialogues; nothing is asked yet. Raises UnknownPersona, UnknownCollection."""
-    from django.contrib.auth.models import User as Person
-
     readable_collection_ids(options.collections, Person(is_superuser=True))
     personas = [persona.slug for persona in personas_named(options.personas)]
     personas_named([query.persona for query in queries if query.persona])
@@ -165,7 +167,7 @@ def find_unfinished_run(
     queries: Sequence[OpeningQuestion], options: RunOptions, configuration: Configuration
 ) -> Run | None:
     """The newest run of exactly this that has not ended, if there is one: it can go on."""
-    wanted = options.as_json() | {"asks": questions_digest(queries)}
+    stored_options = options.as_json() | {"asks": questions_digest(queries)}
     runs = Run.objects.filter(kind=RunKind.DIALOGUES, fingerprint=configuration.fingerprint)
     runs = runs.exclude(state__in=[RunState.FINISHED, RunState.FAILED])
-    return next((run for run in runs.order_by("-pk")[:20] if run.options == wanted), None)
+    return next((run for run in runs.order_by("-pk")[:20] if run.options == stored_options), None)

@@ -15,7 +15,7 @@ from apps.llm.model_registry import embedding_model_row
 
 LONGEST_WAIT = timedelta(minutes=30)
 """What takes longer (a collection of hundreds of thousands of texts, a model that fails) holds up no measurement."""
-AT_ONCE = "at_once"
+BEGIN_AT_ONCE = "at_once"
 """The option of a run that somebody does not want to wait: since when."""
 NOT_ANSWERING = frozenset({"tried", "variant"})
 """What a stored configuration has beside all that its fingerprint names."""
@@ -26,7 +26,7 @@ def awaited_vectors(run: Run) -> Coverage | None:
 
     Runs of a command wait for nothing: who starts one sees `status` beside it.
     """
-    if run.has_ended or run.started_at or not run.options.get("background") or run.options.get(AT_ONCE):
+    if run.has_ended or run.started_at or not run.options.get("background") or run.options.get(BEGIN_AT_ONCE):
         return None
     if run.created_at < timezone.now() - LONGEST_WAIT:
         return None

@@ -12,11 +12,10 @@ from django.utils.translation import gettext_lazy as _
 from apps.evaluation.gate.release_decision import key
 from apps.evaluation.gate.share_of_proved_sentences import proved_change, proved_share
 from apps.evaluation.hit_rates.compare_runs import compare_hit_rates
-from apps.evaluation.hit_rates.paired_difference import verdict
 from apps.evaluation.judging.calibration import calibration_of
 from apps.evaluation.models import Case, Dialogue, DialogueState, Run, RunKind
 from apps.evaluation.statistics.charts import ChartPoint, trend_chart
-from apps.evaluation.statistics.significance import sign_test
+from apps.evaluation.statistics.significance import sign_test, verdict
 from apps.text.diff import compare
 
 

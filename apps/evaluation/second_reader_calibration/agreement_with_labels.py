@@ -37,5 +37,5 @@ def agreement(cases: Sequence[LabelledCase], verdicts: Mapping[str, str]) -> Agr
     )
 
 
-def share(verdicts: Sequence[str], wanted: Sequence[str]) -> float | None:
-    return sum(verdict in wanted for verdict in verdicts) / len(verdicts) if verdicts else None
+def share(verdicts: Sequence[str], counted: Sequence[str]) -> float | None:
+    return sum(verdict in counted for verdict in verdicts) / len(verdicts) if verdicts else None

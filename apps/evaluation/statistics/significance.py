@@ -5,6 +5,16 @@ from dataclasses import dataclass
 
 from apps.evaluation.statistics.distributions import fair_coin_p
 
+SIGNIFICANT = 0.05
+NOT_DISTINGUISHABLE = "not distinguishable"
+
+
+def verdict(wins_of_a: int, wins_of_b: int, p: float) -> str:
+    """What a test of two says in words: "a better", "b better" or NOT_DISTINGUISHABLE."""
+    if p >= SIGNIFICANT:
+        return NOT_DISTINGUISHABLE
+    return "a better" if wins_of_a > wins_of_b else "b better"
+
 
 @dataclass(frozen=True, slots=True)
 class McNemar:

@@ -18,7 +18,7 @@ from apps.documents.lifecycle.import_documents import import_paths
 from apps.documents.management.commands.import_documents import ImportProgressBar, report_text
 from apps.documents.models import Collection
 from apps.documents.vectors.fill_missing_task import fill_if_missing
-from apps.evaluation.exchange.suite_files import import_cases
+from apps.evaluation.exchange.import_cases import import_cases
 from apps.evaluation.models import CaseSource, Suite
 from apps.graph.building.build import AlreadyBuilding, build
 from apps.graph.building.build_options import BuildOptions

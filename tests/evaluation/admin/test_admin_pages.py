@@ -6,11 +6,13 @@ from io import BytesIO
 import pytest
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from apps.chat.models import Conversation, Feedback, Turn
-from apps.evaluation.gate import publication_gate
+from apps.evaluation.gate import gate_actions, publication_gate
 from apps.evaluation.models import Case, DialogueTurn, Draft, Persona, Release, Review, Run, Sampling, Suite, Verdict
 from apps.evaluation.planning.start_run import start_suite
 from apps.llm.models import ChatModel
@@ -43,6 +45,43 @@ def beside(run: Run, other: Run) -> str:
 def test_every_list_opens(page: Client, suite: Suite, measured: Measured, model: str) -> None:
     measured(suite)
     assert text(page.get(reverse(f"admin:evaluation_{model}_changelist")))
+
+
+def statements_of(page: Client, model: str) -> int:
+    with CaptureQueriesContext(connection) as queries:
+        text(page.get(reverse(f"admin:evaluation_{model}_changelist")))
+    return len(queries)
+
+
+def test_more_suites_and_lines_of_the_log_take_no_more_statements(
+    page: Client, suite: Suite, measured: Measured, administrator: User
+) -> None:
+    measured(suite)
+    lines = [
+        Release(action="published", kind="prompt", target=f"prompt-{n}", before={"number": 1}, after={"number": 2})
+        for n in range(12)
+    ]
+    Release.objects.bulk_create(lines[:2])
+    page.get(reverse("admin:evaluation_suite_changelist"))
+    before = {model: statements_of(page, model) for model in ("suite", "release")}
+    for number in range(6):
+        other = Suite.objects.create(slug=f"other-{number}", name=f"Other {number}")
+        Run.objects.create(kind="dialogues", suite=other, state="finished", mean=0.8)
+    Release.objects.bulk_create(lines[2:])
+    assert {model: statements_of(page, model) for model in ("suite", "release")} == before
+
+
+def test_only_the_last_line_of_each_change_has_a_button_to_roll_back(page: Client) -> None:
+    for target, number in (("answer", 2), ("answer", 3), ("judge", 2)):
+        Release.objects.create(
+            action="published", kind="prompt", target=target, before={"number": number - 1}, after={"number": number}
+        )
+    Release.objects.create(action="held", kind="prompt", target="answer", before={"number": 3}, after={"number": 4})
+    Release.objects.create(action="published", kind="profile", target="active", before={}, after={"profile": "x"})
+    shown = text(page.get(reverse("admin:evaluation_release_changelist")))
+    last = [Release.objects.filter(action="published", target=name).latest("pk") for name in ("answer", "judge")]
+    assert shown.count("/roll-back/") == 2
+    assert all(reverse("admin:evaluation_release_roll_back", args=[line.pk]) in shown for line in last)
 
 
 def test_one_imported_case_is_one(page: Client, suite: Suite) -> None:
@@ -325,7 +364,7 @@ def test_a_changed_pass_mark_stands_in_the_log(page: Client, suite: Suite) -> No
     line = Release.objects.get()
     assert (line.action, line.target, line.by) == ("pass_mark", suite.slug, "administrator-person")
     assert (line.before, line.after) == ({"pass_mark": 0.7}, {"pass_mark": 0.2})
-    assert not publication_gate.can_be_rolled_back(line)
+    assert not gate_actions.can_be_rolled_back(line)
 
 
 def test_live_sampling_is_one_row_with_a_chart_and_a_table(page: Client) -> None:

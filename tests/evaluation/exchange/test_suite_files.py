@@ -2,12 +2,15 @@
 
 from io import BytesIO, StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
 
+from apps.evaluation.exchange.export_cases import exported
 from apps.evaluation.exchange.google_sheets import SheetsMissing, column_name, push
-from apps.evaluation.exchange.suite_files import BadSuite, exported, import_cases
+from apps.evaluation.exchange.import_cases import import_cases
+from apps.evaluation.exchange.read_case_records import BadSuite
 from apps.evaluation.models import Case, ExpectedPage, Suite
 from apps.evaluation.planning.generate_cases import build_suite
 from apps.spreadsheets.escape_formulas import safe, unsafe
@@ -243,3 +246,27 @@ def test_a_name_that_the_console_would_refuse_makes_no_suite(db: None, tmp_path:
         call_command("evaluate", "suite", name, "--import", str(source), stdout=StringIO())
     assert error.value.returncode == 2
     assert not Suite.objects.exists()
+
+
+def test_a_question_that_stands_twice_in_a_suite_can_be_imported_again(suite: Suite) -> None:
+    """The console lets people write a question twice; a file that holds it changes the older case."""
+    older, newer = (Case.objects.create(suite=suite, question="Doppelt?", reference=text) for text in ("alt", "neu"))
+    assert import_cases(suite, "cases.jsonl", b'{"question": "Doppelt?", "reference": "besser"}') == 1
+    assert list(suite.cases.filter(question="Doppelt?").order_by("pk").values_list("pk", "reference")) == [
+        (older.pk, "besser"),
+        (newer.pk, "neu"),
+    ]
+    assert build_suite(suite, verbatim=0, outside=10)["outside"] == 10
+    Case.objects.create(suite=suite, question=suite.cases.get(question__startswith="Wer gewann die F").question)
+    assert build_suite(suite, verbatim=0, outside=10)["outside"] == 0
+
+
+def test_a_large_file_takes_few_statements(suite: Suite, django_assert_max_num_queries: Any) -> None:
+    lines = [f'{{"question": "Frage {n}?", "document_id": "a{n}.pdf", "page": 2}}' for n in range(60)]
+    content = "\n".join([*lines, *lines[:10]]).encode()
+    with django_assert_max_num_queries(15):
+        assert import_cases(suite, "cases.jsonl", content) == 70
+    with django_assert_max_num_queries(15):
+        import_cases(suite, "cases.jsonl", content)
+    assert suite.cases.filter(question__startswith="Frage").count() == 60
+    assert ExpectedPage.objects.filter(case__suite=suite).count() == 60

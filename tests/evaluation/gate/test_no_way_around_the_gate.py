@@ -15,7 +15,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from apps.evaluation.gate import publication_gate
+from apps.evaluation.gate import gate_actions
 from apps.evaluation.models import Draft, Release, Suite
 from apps.llm.models import ChatModel, Endpoint, ModelOrder, Prompt, PromptVersion
 from apps.llm.prompts.prompt_store import install_shipped_prompts, published
@@ -199,6 +199,6 @@ class TestNoWayAround:
         override = reverse("admin:evaluation_draft_override", args=[draft.pk])
         assert client.post(override, {"reason": "Weil ich es gern so hätte."}).status_code == 403
         with pytest.raises(PermissionDenied):
-            publication_gate.override_gate(draft, editor, "Weil ich es gern so hätte.")
+            gate_actions.override_gate(draft, editor, "Weil ich es gern so hätte.")
         assert Suite.objects.get(pk=pinned.pk).is_pinned
         assert number_in_force() == version.number - 1

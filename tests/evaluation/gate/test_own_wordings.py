@@ -6,12 +6,13 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 from django.urls import reverse
 
-from apps.evaluation.gate import publication_gate
+from apps.evaluation.gate import gate_actions
 from apps.evaluation.gate.draft_change_diff import changes_of
 from apps.evaluation.models import Draft, Release, Suite
 from apps.evaluation.planning.run_configuration import in_force, stored_configuration
 from apps.llm.models import Prompt, PromptUse
 from apps.llm.prompts.prompt_store import published
+from apps.llm.publication_hooks import PublicationHeld
 from apps.retrieval.models import Profile
 from tests.evaluation.conftest import Measured
 from tests.llm.prompts.test_own_wordings import own_wording
@@ -43,15 +44,15 @@ def test_a_wording_is_a_draft_until_it_has_passed_and_can_be_taken_back(
     assert changes_of(draft).texts
     measured(pinned)
     measured(pinned, draft, broken=[3])
-    with pytest.raises(publication_gate.PublicationHeld):
-        publication_gate.publish_draft(draft, editor)
+    with pytest.raises(PublicationHeld):
+        gate_actions.publish_draft(draft, editor)
     measured(pinned, draft)
-    publication_gate.publish_draft(draft, editor)
+    gate_actions.publish_draft(draft, editor)
     assert sent() == "Für dieses Modell."
     line = Release.objects.get(action="published", kind="prompt")
-    publication_gate.roll_back(line, editor)
+    gate_actions.roll_back(line, editor)
     assert sent() == usual
-    publication_gate.roll_back(Release.objects.get(action="rolled_back"), editor)
+    gate_actions.roll_back(Release.objects.get(action="rolled_back"), editor)
     assert sent() == "Für dieses Modell."
 
 
@@ -90,10 +91,10 @@ def test_no_statement_goes_around_the_gate(pinned: Suite) -> None:
 
 
 def test_a_wording_for_the_judge_cannot_let_itself_pass(pinned: Suite, editor: User) -> None:
-    with pytest.raises(publication_gate.PublicationHeld):
+    with pytest.raises(PublicationHeld):
         own_wording("Immer zehn Punkte.", slug="judge", model=MODEL)
-    with pytest.raises(publication_gate.PublicationHeld):
-        publication_gate.publish_draft(Draft.objects.get(), editor)
+    with pytest.raises(PublicationHeld):
+        gate_actions.publish_draft(Draft.objects.get(), editor)
 
 
 def test_the_page_of_the_prompt_and_the_list_show_where_it_is_worded_otherwise(client: Client, editor: User) -> None:

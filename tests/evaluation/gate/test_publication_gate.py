@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from apps.evaluation.commands import gate as gate_command
-from apps.evaluation.gate import publication_gate
+from apps.evaluation.gate import gate_actions, publication_gate
 from apps.evaluation.gate.activate_configuration import put_in_force
 from apps.evaluation.gate.release_decision import decide, flips, measured_by
 from apps.evaluation.models import Case, Draft, DraftState, Release, Run, RunState, Suite
@@ -56,7 +56,7 @@ def test_a_draft_that_passed_goes_live_and_the_log_names_its_run(
 ) -> None:
     draft = drafted(version)
     run = measured(pinned, draft)
-    publication_gate.publish_draft(draft, editor)
+    gate_actions.publish_draft(draft, editor)
     assert number_in_force() == version.number
     line = Release.objects.get(action="published")
     assert (line.run_number, line.by, line.after["number"]) == (run.pk, "editor-person", version.number)
@@ -73,7 +73,7 @@ def test_publishing_decides_once_and_takes_few_statements(
     for module in (publication_gate, gate_command):
         monkeypatch.setattr(module, "decide", lambda *given: decided.append(given[0]) or decide(*given))
     with CaptureQueriesContext(connection) as queries:
-        publication_gate.publish_draft(draft, editor)
+        gate_actions.publish_draft(draft, editor)
     assert (len(decided), number_in_force()) == (1, version.number)
     assert len(queries) <= 28
     better = PromptVersion.objects.create(prompt=version.prompt, system=version.system + "!", user=version.user)
@@ -108,7 +108,7 @@ def test_it_stays_a_draft(
     draft = drafted(version)
     measured(pinned, draft, **spoilt)
     with pytest.raises(PublicationHeld):
-        publication_gate.publish_draft(draft, editor)
+        gate_actions.publish_draft(draft, editor)
     assert number_in_force() == version.number - 1
     assert actions() == ["drafted", "held"]
 
@@ -131,7 +131,7 @@ def test_a_failed_case_that_is_no_control_only_counts_in_the_mean(
 ) -> None:
     draft = drafted(version)
     measured(pinned, draft, broken=[1])
-    publication_gate.publish_draft(draft, editor)
+    gate_actions.publish_draft(draft, editor)
     assert number_in_force() == version.number
 
 
@@ -144,7 +144,7 @@ def test_a_run_is_worth_nothing_once_something_else_has_gone_live(
     assert other is not None
     with pytest.raises(PublicationHeld):
         other.answer_everywhere()
-    publication_gate.override_gate(Draft.objects.get(kind="profile"), administrator, "Die alte Suche ist ausgefallen.")
+    gate_actions.override_gate(Draft.objects.get(kind="profile"), administrator, "Die alte Suche ist ausgefallen.")
     assert not decide(draft, pinned).passes
 
 
@@ -169,7 +169,7 @@ def test_who_writes_the_judge_cannot_pass_by_his_own_mark(pinned: Suite, measure
     draft = Draft.objects.get()
     measured(pinned, draft)
     with pytest.raises(PublicationHeld):
-        publication_gate.publish_draft(draft, editor)
+        gate_actions.publish_draft(draft, editor)
     assert published("judge").number == kind.number - 1
 
 
@@ -179,8 +179,8 @@ def test_an_administrator_overrides_with_a_reason_that_stays_in_the_log(
     draft = drafted(version)
     measured(pinned, draft, broken=[3])
     with pytest.raises(ValueError):
-        publication_gate.override_gate(draft, administrator, " kurz ")
-    publication_gate.override_gate(draft, administrator, "Die Kontrolle ist veraltet, Fall 12.")
+        gate_actions.override_gate(draft, administrator, " kurz ")
+    gate_actions.override_gate(draft, administrator, "Die Kontrolle ist veraltet, Fall 12.")
     assert number_in_force() == version.number
     line = Release.objects.get(action="overridden")
     assert (line.reason, line.by) == ("Die Kontrolle ist veraltet, Fall 12.", "administrator-person")
@@ -203,12 +203,12 @@ def test_one_step_back_restores_what_was_there_to_the_byte(
     before = published("answer")
     draft = drafted(version)
     measured(pinned, draft)
-    publication_gate.publish_draft(draft, editor)
+    gate_actions.publish_draft(draft, editor)
     line = Release.objects.get(action="published")
-    publication_gate.roll_back(line, editor)
+    gate_actions.roll_back(line, editor)
     assert published("answer") == before
     with pytest.raises(PublicationHeld):
-        publication_gate.roll_back(line, editor)
+        gate_actions.roll_back(line, editor)
 
 
 def test_only_who_may_change_it_publishes_discards_and_takes_back(
@@ -217,12 +217,12 @@ def test_only_who_may_change_it_publishes_discards_and_takes_back(
     reader = User.objects.create_user("reader", is_staff=True)
     draft = drafted(version)
     measured(pinned, draft)
-    for act in (publication_gate.publish_draft, publication_gate.discard_draft):
+    for act in (gate_actions.publish_draft, gate_actions.discard_draft):
         with pytest.raises(PermissionDenied):
             act(draft, reader)
-    publication_gate.publish_draft(draft, editor)
+    gate_actions.publish_draft(draft, editor)
     with pytest.raises(PermissionDenied):
-        publication_gate.roll_back(Release.objects.get(action="published"), reader)
+        gate_actions.roll_back(Release.objects.get(action="published"), reader)
     assert number_in_force() == version.number
 
 
@@ -238,10 +238,10 @@ def test_profiles_and_orders_of_models_go_through_the_gate_and_back(
             make()
         draft = Draft.objects.get(state=DraftState.OPEN)
         measured(pinned, draft)
-        publication_gate.publish_draft(draft, administrator)
+        gate_actions.publish_draft(draft, administrator)
     assert Profile.objects.get(is_active=True) == other
     assert list(ModelOrder.objects.filter(purpose="answer").values_list("model", flat=True)) == [model.pk]
-    publication_gate.roll_back(Release.objects.get(action="published", kind="profile"), administrator)
+    gate_actions.roll_back(Release.objects.get(action="published", kind="profile"), administrator)
     assert Profile.objects.get(is_active=True) == active
 
 
@@ -298,15 +298,15 @@ def test_repaired_and_broken_questions_are_told_apart(
 ) -> None:
     before = measured(pinned, broken=[1])
     after = measured(pinned, drafted(version), broken=[2])
-    repaired, broken = flips(before, after)
-    assert [flip.question for flip in repaired] == ["Was kostet ein Ausweis?"]
-    assert [flip.question for flip in broken] == ["Wie hoch ist die Hundesteuer?"]
-    assert broken[0].before.turns.get().reply == "Antwort alt 2"
+    changed = flips(before, after)
+    assert [flip.question for flip in changed.repaired] == ["Was kostet ein Ausweis?"]
+    assert [flip.question for flip in changed.broken] == ["Wie hoch ist die Hundesteuer?"]
+    assert changed.broken[0].before.turns.get().reply == "Antwort alt 2"
 
 
 def test_pinning_is_a_right_and_is_logged(suite: Suite, editor: User, administrator: User) -> None:
     with pytest.raises(PermissionDenied):
-        publication_gate.pin(suite, editor)
-    publication_gate.pin(suite, administrator)
-    publication_gate.unpin(administrator)
+        gate_actions.pin(suite, editor)
+    gate_actions.pin(suite, administrator)
+    gate_actions.unpin(administrator)
     assert actions() == ["pinned", "unpinned"]

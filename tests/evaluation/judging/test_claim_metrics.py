@@ -11,6 +11,7 @@ import pytest
 from apps.evaluation.judging.call_recorder import OFFLINE
 from apps.evaluation.judging.claim_metrics import (
     ClaimJudge,
+    NoiseSensitivity,
     context_precision,
     context_recall,
     faithfulness,
@@ -50,9 +51,9 @@ def test_relevancy_is_a_mean_cosine_and_zero_for_evasion() -> None:
 def test_noise_is_what_is_wrong_and_yet_supported() -> None:
     # Three statements, the second and third wrong; the relevant passage supports 1 and 2, the other one 3.
     correct, by_context, relevant = [True, False, False], [[True, True, False], [False, False, True]], [True, False]
-    assert noise_sensitivity(correct, by_context, relevant) == pytest.approx(1 / 3)
-    assert noise_sensitivity(correct, by_context, relevant, of_relevant=False) == pytest.approx(1 / 3)
-    assert noise_sensitivity([], [[], []], relevant) is None
+    noise = noise_sensitivity(correct, by_context, relevant)
+    assert (noise.relevant, noise.irrelevant) == (pytest.approx(1 / 3), pytest.approx(1 / 3))
+    assert noise_sensitivity([], [[], []], relevant) == NoiseSensitivity(None, None)
 
 
 def test_one_unreadable_passage_leaves_precision_and_noise_undefined() -> None:
@@ -117,8 +118,7 @@ def test_without_passages_nothing_of_the_reference_is_recalled() -> None:
 
 def test_what_a_relevant_passage_supports_is_not_blamed_on_another_one() -> None:
     both_support_it, relevant = [[True], [True]], [True, False]
-    assert noise_sensitivity([False], both_support_it, relevant) == 1.0
-    assert noise_sensitivity([False], both_support_it, relevant, of_relevant=False) == 0.0
+    assert noise_sensitivity([False], both_support_it, relevant) == NoiseSensitivity(relevant=1.0, irrelevant=0.0)
 
 
 def test_what_the_judge_does_not_say_is_undefined() -> None:
