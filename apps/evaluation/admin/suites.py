@@ -76,7 +76,7 @@ class SuiteAdmin(admin.ModelAdmin[Suite]):
         suites = suites.annotate(number=Count("cases", filter=Q(cases__is_active=True)))
         dialogues = Run.objects.filter(kind=RunKind.DIALOGUES)
         newest = dialogues.filter(suite=OuterRef("pk")).order_by("-pk").values("pk")[:1]
-        one_each = Prefetch("runs", dialogues.order_by("suite", "-pk").distinct("suite"), to_attr="newest_runs")
+        one_each = Prefetch("runs", dialogues.order_by("suite_id", "-pk").distinct("suite_id"), to_attr="newest_runs")
         return with_calibration(suites.annotate(newest=Subquery(newest)).prefetch_related(one_each), "newest")
 
     @admin.display(description=_("cases"), ordering="number")
