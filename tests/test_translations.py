@@ -40,8 +40,13 @@ def test_people_are_addressed_formally(catalogue: polib.POFile) -> None:
 
 def test_the_compiled_catalogue_is_the_written_one(catalogue: polib.POFile) -> None:
     compiled = polib.mofile(str(CATALOGUE.with_suffix(".mo")))
-    written = {entry.msgid: entry.msgstr or entry.msgstr_plural for entry in catalogue.translated_entries()}
-    assert {entry.msgid: entry.msgstr or entry.msgstr_plural for entry in compiled} == written
+    written = {key(entry): entry.msgstr or entry.msgstr_plural for entry in catalogue.translated_entries()}
+    assert {key(entry): entry.msgstr or entry.msgstr_plural for entry in compiled} == written
+
+
+def key(entry: polib.POEntry | polib.MOEntry) -> tuple[str | None, str]:
+    """The same word may have another meaning in another context."""
+    return entry.msgctxt, entry.msgid
 
 
 @pytest.mark.skipif(shutil.which("xgettext") is None, reason="xgettext is not installed (package gettext)")

@@ -266,6 +266,9 @@ connection.open();
 // From here on the form is this script's; before, the browser sends it by itself, and Enter does not.
 at("composer-hint").hidden = false;
 input.setAttribute("aria-describedby", "composer-hint room notice");
+// Ready to type in, but not scrolled to: enlarged, the page would begin below its own name. In a frame the page around
+// has the focus.
+if (window === parent && document.activeElement === document.body && !location.hash) input.focus({ preventScroll: true });
 page.dataset.ready = "yes";
 // In a frame: what put it there shows a link in its place where the frame stays empty. It learns nothing else.
 if (parent !== window) parent.postMessage("auskunft-is-there", "*");

@@ -1,4 +1,4 @@
 """Suites and runs as files: spreadsheets, CSV, Google Sheets.
 
-May import from this app: judging, models.
+May import from this app: judging, models, planning, templatetags.
 """

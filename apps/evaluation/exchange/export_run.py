@@ -1,22 +1,19 @@
-"""Exports a run: XLSX and CSV with a line for each dialogue, pair or question, JSON with everything."""
+"""Exports a run: CSV with a line for each dialogue, pair or question, XLSX in words, JSON with everything."""
 
 import json
 from collections.abc import Mapping, Sequence
-from decimal import Decimal
 from typing import Any
 
 from django.utils.timezone import localtime
 
+from apps.evaluation.exchange.workbook_for_people import FEWEST_TURNS, as_number, sheets_for_people
 from apps.evaluation.judging.calibration import calibration_of
 from apps.evaluation.models import Comparison, Dialogue, DialogueTurn, Run, RunKind
 from apps.evaluation.models.runs import with_turns
-from apps.llm.prompt_definitions.evaluation import CRITERIA
 from apps.spreadsheets.read_and_write_tables import CSV, XLSX, Place, csv_text, workbook
 
 JSON = "application/json"
 FORMATS: Mapping[str, str] = {"xlsx": XLSX, "csv": CSV, "json": JSON}
-FEWEST_TURNS = 3
-"""Ten columns at least: config, then user, assistant and check for three turns."""
 
 
 def exported_run(run: Run, form: str) -> bytes:
@@ -24,22 +21,20 @@ def exported_run(run: Run, form: str) -> bytes:
     dialogues = list(with_turns(run.dialogues.all()))
     if form == "json":
         return json.dumps(as_json(run, dialogues), ensure_ascii=False, indent=1, default=str).encode()
-    sheets = sheets_of(run, dialogues)
     if form == "csv":
-        return csv_text(next(iter(sheets.values()))).encode("utf-8-sig")
+        return csv_text(rows_for_programs(run, dialogues)).encode("utf-8-sig")
     if form == "xlsx":
-        return workbook(sheets, red=weak_places(dialogues))
+        return workbook(sheets_for_people(run, dialogues), red=weak_places(dialogues))
     raise KeyError(form)
 
 
-def sheets_of(run: Run, dialogues: Sequence[Dialogue]) -> dict[str, list[list[Any]]]:
-    """The first one is what a CSV holds."""
+def rows_for_programs(run: Run, dialogues: Sequence[Dialogue]) -> list[list[Any]]:
     match run.kind:
         case RunKind.COMPARISON:
-            return {"comparisons": comparison_rows(run), "summary": summary(run)}
+            return comparison_rows(run)
         case RunKind.HIT_RATE:
-            return {"questions": rank_rows(run), "summary": summary(run)}
-    return {"dialogues": table(run, dialogues), "turns": turn_rows(dialogues), "summary": summary(run)}
+            return rank_rows(run)
+    return table(run, dialogues)
 
 
 def comparison_rows(run: Run) -> list[list[object]]:
@@ -98,44 +93,6 @@ def weak_places(dialogues: Sequence[Dialogue]) -> set[Place]:
         for turn in dialogue.turns.all()
         if turn.is_weak
     }
-
-
-def turn_rows(dialogues: Sequence[Dialogue]) -> list[list[Any]]:
-    """A line for each turn with its figures, to sort and to sum."""
-    heading = ["dialogue", "turn", "state", "score", *CRITERIA, "seconds", "tokens", "cost", "reason"]
-    return [heading, *(turn_row(dialogue, turn) for dialogue in dialogues for turn in dialogue.turns.all())]
-
-
-def turn_row(dialogue: Dialogue, turn: DialogueTurn) -> list[object]:
-    marks = [turn.criteria.get(name) for name in CRITERIA]
-    measured = [turn.metrics.get("seconds"), turn.metrics.get("tokens"), as_number(turn.cost)]
-    return [dialogue.number, turn.number, turn.state, turn.score, *marks, *measured, turn.reason]
-
-
-def as_number(cost: Decimal | None) -> float | None:
-    return None if cost is None else float(cost)
-
-
-def summary(run: Run) -> list[list[object]]:
-    result = run.result
-    rows: list[list[Any]] = [["what", "value"], ["run", run.pk], ["state", run.state], ["mean", run.mean]]
-    rows += [["interval 95 %", json.dumps([run.low, run.high])], ["fingerprint", run.fingerprint]]
-    if "calibration" in result:
-        rows += calibration_rows(calibration_of(run))
-    rows += [[f"turns {name}", number] for name, number in result.get("turns", {}).items()]
-    for part in ("criteria", "algorithms"):
-        rows += [[name, as_cell(value)] for name, value in result.get(part, {}).items()]
-    return [*rows, ["tokens", result.get("tokens")], ["cost", result.get("cost")]]
-
-
-def calibration_rows(found: dict[str, Any]) -> list[list[object]]:
-    """As it is now: people may have marked, or withdrawn marks, since the run ended."""
-    judges = [f"{one['model']}, {one['prompt_version']}, {one['language']}" for one in found["judges"]]
-    return [["calibrated", str(found["calibrated"])], ["judges", "; ".join(judges)]]
-
-
-def as_cell(value: object) -> object:
-    return value if isinstance(value, int | float | None) else json.dumps(value, ensure_ascii=False)
 
 
 def as_json(run: Run, dialogues: Sequence[Dialogue]) -> dict[str, Any]:

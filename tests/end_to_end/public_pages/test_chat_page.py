@@ -29,6 +29,14 @@ def test_the_visitor_knows_what_answers_before_asking(page: Page) -> None:
     expect(page.locator(".examples button")).to_have_count(5)
 
 
+# What a window of 1280 x 800 shows enlarged to 200 %.
+@pytest.mark.visitor(viewport={"width": 640, "height": 400}, device_scale_factor=2)
+def test_enlarged_the_page_begins_with_its_name_and_can_be_typed_in_at_once(page: Page) -> None:
+    page.goto("/")
+    expect(page.get_by_label("Ihre Frage")).to_be_focused()
+    assert page.evaluate("scrollY") == 0
+
+
 def test_an_answer_is_proved_by_a_marked_sentence_on_its_page(page: Page) -> None:
     page.goto("/")
     turn = ask(page)
