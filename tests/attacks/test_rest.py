@@ -3,6 +3,7 @@
 import io
 import json
 import random
+import time
 from datetime import timedelta
 from itertools import product
 from typing import Any
@@ -173,3 +174,11 @@ def test_a_follow_up_with_whatever_token_joins_nobodys_conversation(client: Clie
     assert tracebacks == []
     assert not Turn.objects.filter(conversation=own).exists()
     assert Conversation.objects.filter(pk=own.pk).exists()
+
+
+def test_a_list_of_a_hundred_thousand_names_is_refused_before_it_is_read(client: Client, fees: Document) -> None:
+    body = {"question": "Was kostet es?", "collections": ["a"] * 100_000}
+    begin = time.process_time()
+    refused = client.post("/api/v1/search", body, content_type="application/json")
+    assert (refused.status_code, refused.json()["error"]["code"]) == (400, "invalid")
+    assert time.process_time() - begin < 0.5

@@ -8,6 +8,7 @@ from typing import Any
 import jwt
 from cryptography.hazmat.primitives.asymmetric import rsa
 
+from apps.chat.channels.teams.incoming import verify_token
 from apps.chat.channels.teams.parse_activity import text_of
 from apps.chat.models import Interaction, PlatformUser, Turn
 from apps.documents.models import Document
@@ -178,3 +179,42 @@ def test_marks_that_never_end_hold_up_nobody(teams: FakeTeams) -> None:
             begin = time.process_time()
             text_of(teams.message(text, textFormat=form, entities=many))
             assert time.process_time() - begin < 1, (mark, form)
+
+
+PUBLISHED: list[Any] = [
+    None, [], "x", 5, {}, {"keys": None}, {"keys": 5}, {"keys": "key-1"}, {"keys": ["key-1", None, 5]},
+    {"keys": [{"kid": "key-1"}]}, {"keys": [{"kid": ["key-1"], "kty": "RSA"}]}, {"keys": {"kid": "key-1"}},
+    {"keys": [{"kid": "key-1", "kty": "oct", "k": "AAAA"}]}, "endless",
+]  # fmt: skip
+
+
+def test_whatever_the_server_of_keys_answers_is_no_key(teams: FakeTeams) -> None:
+    """It has no database: whoever asked for it would fail."""
+
+    async def send() -> None:
+        for said in PUBLISHED:
+            teams.published = said
+            verify_token.KEYS.fetched_at = float("-inf")
+            headers, raw = teams.signed(teams.message(QUESTION))
+            assert await answered(raw, headers) == 403, said
+        teams.published = None
+
+    with collected_tracebacks() as tracebacks:
+        run(send)
+    assert tracebacks == []
+    assert teams.sent < 20 * verify_token.LONGEST_KEYS
+
+
+def test_a_key_whose_channels_cannot_be_read_speaks_for_none(teams: FakeTeams) -> None:
+    public = json.loads(jwt.algorithms.RSAAlgorithm.to_jwk(teams.key.public_key()))
+
+    async def send() -> None:
+        for endorsements in (5, True, ["webchat"], "msteams", [{"a": 1}], {"a": 1}):
+            teams.published = {"keys": [public | {"kid": "key-1", "endorsements": endorsements}]}
+            verify_token.KEYS.fetched_at = float("-inf")
+            headers, raw = teams.signed(teams.message(QUESTION))
+            assert await answered(raw, headers) == 403, endorsements
+
+    with collected_tracebacks() as tracebacks:
+        run(send)
+    assert tracebacks == []

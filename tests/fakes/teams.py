@@ -11,6 +11,7 @@ import json
 import time
 from collections import defaultdict
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -45,8 +46,12 @@ class FakeTeams(Served):
     members: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
     key_fetches: int = 0
     logins: int = 0
+    sent: int = 0
+    """Bytes of an answer without an end."""
     over_limit: int = 0
     on_message: Callable[[dict[str, Any]], None] | None = None
+    published: Any = ...
+    """What the address of the keys answers, whatever would be right; `endless` for an answer without an end."""
 
     def __post_init__(self) -> None:
         self.key = KEY
@@ -88,8 +93,21 @@ class FakeTeams(Served):
             {"issuer": "https://api.botframework.com", "jwks_uri": f"http://127.0.0.1:{self.port}/keys"}
         )
 
-    async def _keys(self, request: web.Request) -> web.Response:
+    async def _endless(self, request: web.Request) -> web.StreamResponse:
+        answer = web.StreamResponse()
+        await answer.prepare(request)
+        with suppress(ConnectionError):
+            while self.published == "endless":
+                await answer.write(b" " * 65_536)
+                self.sent += 65_536
+        return answer
+
+    async def _keys(self, request: web.Request) -> web.StreamResponse:
         self.key_fetches += 1
+        if self.published == "endless":
+            return await self._endless(request)
+        if self.published is not ...:
+            return web.json_response(self.published)
         public = json.loads(jwt.algorithms.RSAAlgorithm.to_jwk(self.key.public_key()))
         return web.json_response({"keys": [public | {"kid": KEY_ID, "use": "sig", "endorsements": ["msteams"]}]})
 

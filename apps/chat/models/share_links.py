@@ -1,6 +1,7 @@
 """The table of share links, which show a conversation to others: a random token, read only, taken back at any time."""
 
 import secrets
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
@@ -51,12 +52,17 @@ class ShareLink(models.Model):
 
         A link must not carry a closed collection's sentences to those who may not read it.
         """
-        turns = list(self.turns())
-        places = [place for turn in turns for place in [*turn.passages, *turn.nearest]]
-        used = {place["document"] for place in places if "document" in place}
-        # Sentences of other documents that contradict the answer are shown beside it.
-        used |= {document for turn in turns for each in turn.warnings for document in each.get("documents", ())}
-        return not Document.objects.filter(pk__in=used).exclude(pk__in=Document.objects.readable_by(user)).exists()
+        used = Document.objects.filter(pk__in=documents_behind(self.turns()))
+        return not used.exclude(pk__in=Document.objects.readable_by(user)).exists()
+
+
+def documents_behind(turns: "Iterable[Turn]") -> set[int]:
+    """Whatever these answers were made from. No query where the turns are known."""
+    known = list(turns)
+    places = [place for turn in known for place in [*turn.passages, *turn.nearest]]
+    used = {place["document"] for place in places if "document" in place}
+    # Sentences of other documents that contradict the answer are shown beside it.
+    return used | {document for turn in known for each in turn.warnings for document in each.get("documents", ())}
 
 
 def share(conversation: "Conversation") -> ShareLink | None:

@@ -13,7 +13,7 @@ from apps.documents.lifecycle.restrict_document_access import UnknownGroups, gro
 from apps.documents.models import Collection, Document
 from apps.documents.models.account_names import UnknownPeople, names_of_accounts, people_named
 from config.api.protocol.errors import ApiError
-from config.api.protocol.strict_fields import StrictSerializer, TextField
+from config.api.protocol.strict_fields import BoundedListField, StrictSerializer, TextField
 
 MOST_NAMES = 500
 LONGEST_NAME = 254
@@ -21,7 +21,7 @@ FIELDS = ("reader_groups", "reader_users")
 
 
 def names(help_text: str) -> serializers.ListField:
-    return serializers.ListField(
+    return BoundedListField(
         child=TextField(max_length=LONGEST_NAME), max_length=MOST_NAMES, required=False, help_text=help_text
     )
 

@@ -24,12 +24,19 @@ from apps.chat.channels.delivery.hold_claim_while_answering import AlreadyAnswer
 from apps.chat.channels.delivery.outbox import OutgoingMessage, delivery_for
 from apps.chat.channels.delivery.simplify_message import NotSimplifiedError, simplified_text
 from apps.chat.channels.intake import asker_language, reply_audience
-from apps.chat.channels.intake.interaction_to_question import make_private, question_of, stored_answer, supervisors_of
+from apps.chat.channels.intake.interaction_to_question import (
+    forget_stored_answer,
+    make_private,
+    question_of,
+    stored_answer,
+    supervisors_of,
+)
 from apps.chat.channels.intake.replies_to_non_questions import FIXED, SENTENCES, interaction_text, sentence_of
 from apps.chat.channels.interface.channel_answer import Answer, answer_of, apology, sentence_answer
 from apps.chat.channels.interface.reply_sender import AmbiguousError, RefusedError, Sender, UnavailableError
 from apps.chat.fixed_answers.find_fixed_answer import FixedReply
 from apps.chat.fixed_answers.render_card import card_text
+from apps.chat.models import Turn
 from apps.chat.models.platform_rooms_and_people import (
     DeliveryPurpose,
     DeliveryState,
@@ -126,12 +133,14 @@ class DeliveryAttempt:
     async def ask(self, sender: Sender) -> None:
         interaction = self.interaction
         done = await in_database(stored_answer, interaction)
-        if done is not None:
-            return await self.conclude(sender, done)
-        if interaction.attempts > MOST_ASKED:
+        if done is None and interaction.attempts > MOST_ASKED:
             return await self.send(sender, apology(self.language), InteractionState.APOLOGISED)
         scope = await reply_audience.scope_of(interaction.room, interaction.asker, sender)
         in_a_room = not interaction.is_private and not interaction.room.is_direct
+        if done is not None:
+            if await in_database(is_still_told, interaction, done, scope):
+                return await self.conclude(sender, done)
+            await in_database(forget_stored_answer, interaction, done.turn)
         if in_a_room and await reply_audience.is_private_matter(
             interaction.text, scope, interaction.asker, interaction.room.profile
         ):
@@ -235,6 +244,13 @@ class DeliveryAttempt:
         delivery = await in_database(delivery_for, self.interaction.pk, purpose, self.interaction.place)
         delivery.interaction = self.interaction
         return OutgoingMessage(delivery, sender, self.interaction.attempts)
+
+
+def is_still_told(interaction: Interaction, done: TurnDone, scope: reply_audience.ReadableScope) -> bool:
+    """Queries the database."""
+    turn = Turn.objects.filter(pk=done.turn).first()
+    alone = interaction.is_private or interaction.room.is_direct
+    return turn is not None and reply_audience.may_still_be_told(turn, interaction.asker, scope, alone=alone)
 
 
 async def offer_help(sender: Sender, card: FixedReply) -> None:

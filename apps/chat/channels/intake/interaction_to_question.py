@@ -1,5 +1,6 @@
 """From an interaction to the question that the shared generator takes, and to what an earlier attempt stored."""
 
+from django.db import transaction
 from django.utils import timezone
 
 from apps.chat.admission.asked_question import AskedQuestion
@@ -8,7 +9,7 @@ from apps.chat.channels.intake import reply_audience
 from apps.chat.channels.intake.incoming_interaction import IncomingInteraction
 from apps.chat.channels.intake.store_interaction import conversation_of
 from apps.chat.models import Channel, Turn, TurnState
-from apps.chat.models.platform_rooms_and_people import Interaction, Platform, Room, RoomKind
+from apps.chat.models.platform_rooms_and_people import DeliveryPurpose, Interaction, Platform, Room, RoomKind
 from apps.chat.turn_state.turn_events import TurnDone
 
 
@@ -47,6 +48,15 @@ def stored_answer(interaction: Interaction) -> TurnDone | None:
     whole = (TurnState.DONE, TurnState.DONE_WITHOUT_LLM, TurnState.REFUSED)
     turn = turns.select_related("conversation").filter(state__in=whole).order_by("number").first()
     return stored_event(turn) if turn else None
+
+
+def forget_stored_answer(interaction: Interaction, turn_id: str) -> None:
+    """As if it had never been written, nor approved: nobody was told of it. Queries the database."""
+    with transaction.atomic():
+        Turn.objects.filter(pk=turn_id).delete()
+        interaction.deliveries.filter(purpose=DeliveryPurpose.REVIEW).delete()
+        Interaction.objects.filter(pk=interaction.pk).update(decided_by="", turn=None)
+    interaction.decided_by, interaction.turn = "", None
 
 
 def make_private(interaction: Interaction) -> None:

@@ -8,9 +8,11 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser, User
 
 from apps.chat.channels.interface.reply_sender import AmbiguousError, RefusedError, Sender, UnavailableError
+from apps.chat.models import Turn
 from apps.chat.models.platform_rooms_and_people import PlatformUser, Room
+from apps.chat.models.share_links import documents_behind
 from apps.database.async_access import in_database
-from apps.documents.models import Collection, Document
+from apps.documents.models import Collection, Document, reader_of
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
 from apps.retrieval.models import Profile
@@ -122,6 +124,20 @@ async def best_document(
 
 def collection_of(document_id: int) -> str:
     return Document.objects.values_list("collection__slug", flat=True).get(pk=document_id)
+
+
+def may_still_be_told(turn: Turn, asker: PlatformUser, scope: ReadableScope, *, alone: bool) -> bool:
+    """Whether everyone who would read this answer now may read every document it was made from. Queries the database.
+
+    It may have waited for an approval while people came into the room, or lost rights.
+    """
+    used = Document.objects.filter(pk__in=documents_behind([turn]))
+    if alone:
+        readable = Document.objects.readable_by(active_user(asker.user))
+    else:
+        shared = Collection.objects.filter(slug__in=scope.shared or ())
+        readable = Document.objects.filter(reader_of(None).may_read(), collection__in=shared)
+    return not used.exclude(pk__in=readable).exists()
 
 
 def room_reader(slugs: Sequence[str]) -> User:

@@ -50,12 +50,23 @@ def time_of(body: dict[str, object]) -> datetime:
 
 
 def switch_off(team: str, reason: str, at: datetime) -> None:
-    """One transaction of the database; may run twice. What is owed there can no longer be sent."""
+    """One transaction of the database; may run twice, and late. What was owed there then can no longer be sent.
+
+    What was asked since shows that the app is there again, and of two ends the newer one counts.
+    """
     with transaction.atomic():
-        _row, is_new = SwitchedOffWorkspace.objects.update_or_create(
+        row, is_new = SwitchedOffWorkspace.objects.select_for_update().get_or_create(
             platform=Platform.SLACK, workspace=team, defaults={"reason": reason, "since": at}
         )
-        owed = Interaction.objects.filter(platform=Platform.SLACK, room__workspace=team, state__in=OPEN_INTERACTIONS)
+        if row.since < at:
+            row.reason, row.since = reason, at
+            row.save(update_fields=["reason", "since"])
+        owed = Interaction.objects.filter(
+            platform=Platform.SLACK,
+            room__workspace=team,
+            state__in=OPEN_INTERACTIONS,
+            created_at__lt=at + timedelta(seconds=1),
+        )
         Delivery.objects.filter(interaction__in=owed, state__in=OPEN_DELIVERIES).update(
             state=DeliveryState.FAILED, error=reason
         )

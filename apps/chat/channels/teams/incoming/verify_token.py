@@ -4,13 +4,17 @@ https://learn.microsoft.com/azure/bot-service/rest-api/bot-framework-rest-connec
 """
 
 import asyncio
+import json
 import logging
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
+
+if TYPE_CHECKING:
+    import httpx
 
 logger = logging.getLogger(__name__)
 
@@ -21,6 +25,8 @@ KEYS_SECONDS = 24 * 3600.0
 FETCH_SECONDS = 20.0
 REFETCH_SECONDS = 60.0
 LONGEST_TOKEN = 8_192
+LONGEST_KEYS = 2 * 2**20
+"""Bytes of an answer of the server of keys."""
 CHANNEL = "msteams"
 
 
@@ -73,17 +79,34 @@ async def published_keys(metadata_url: str) -> tuple[dict[str, object], dict[str
     try:
         # The client's limit holds for each part of an answer, the other for all of both.
         async with asyncio.timeout(FETCH_SECONDS), httpx.AsyncClient(timeout=10, follow_redirects=False) as client:
-            metadata = (await client.get(metadata_url)).raise_for_status().json()
-            found = (await client.get(str(metadata["jwks_uri"]))).raise_for_status().json()["keys"]
-    except (httpx.HTTPError, httpx.InvalidURL, TimeoutError, ValueError, KeyError, TypeError) as error:
+            metadata = await json_object_at(client, metadata_url)
+            found = (await json_object_at(client, str(metadata["jwks_uri"])))["keys"]
+    except (httpx.HTTPError, httpx.InvalidURL, TimeoutError, ValueError, KeyError, TypeError, RecursionError) as error:
         raise BadTokenError(type(error).__name__) from error
     keys: dict[str, Any] = {}
-    for key in found:
+    endorsements: dict[str, list[str]] = {}
+    for key in found if isinstance(found, list) else ():
         try:
             keys[str(key["kid"])] = PyJWK.from_dict(key, algorithm="RS256")
-        except (PyJWTError, KeyError, TypeError):
+            endorsements[str(key["kid"])] = [str(one) for one in key.get("endorsements") or ()]
+        except (PyJWTError, KeyError, TypeError, AttributeError):
             logger.warning("A key of Teams cannot be read and is left out.")
-    return keys, {str(key["kid"]): list(key.get("endorsements") or []) for key in found if key.get("kid") in keys}
+    # One whose channels cannot be read speaks for none.
+    return {key_id: key for key_id, key in keys.items() if key_id in endorsements}, endorsements
+
+
+async def json_object_at(client: "httpx.AsyncClient", url: str) -> dict[str, Any]:
+    """Network. Raises httpx.HTTPError, ValueError (also for an answer that is too long), TypeError, RecursionError."""
+    body = bytearray()
+    async with client.stream("GET", url, headers={"Accept-Encoding": "identity"}) as response:
+        async for part in response.raise_for_status().aiter_raw():
+            body += part
+            if len(body) > LONGEST_KEYS:
+                raise ValueError("The answer does not come to an end.")
+    value = json.loads(body)
+    if not isinstance(value, dict):
+        raise TypeError("The answer is no object.")
+    return value
 
 
 async def verify_request(headers: Mapping[str, str], activity: dict[str, object]) -> None:

@@ -1,9 +1,11 @@
 """Events that are no questions are acknowledged; a workspace that takes the app away is switched off and says so."""
 
 import time
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from apps.chat.channels.doctor.slack_checks import check_workspaces
 from apps.chat.models.conversations import Conversation
@@ -75,3 +77,31 @@ def test_who_takes_the_app_away_is_switched_off_until_something_newer_comes(
     assert status(slack, slack.message("Hilfe") | {"event_time": int(now) + 5}) == 200
     assert Interaction.objects.count() == 2
     assert check_workspaces() == []
+
+
+def asked(text: str) -> Interaction:
+    room, _made = Room.objects.get_or_create(platform="slack", workspace="T1", external_id="C1")
+    person, _made = PlatformUser.objects.get_or_create(platform="slack", workspace="T1", external_id="U1")
+    return Interaction.objects.create(
+        platform="slack", room=room, asker=person, conversation=Conversation.objects.create(), text=text
+    )
+
+
+def test_an_end_that_comes_late_takes_nothing_that_was_asked_since(slack: FakeSlack) -> None:
+    """Slack delivers again for an hour, in any order: by then the app may be there once more."""
+    before = asked("Vorher?")
+    Interaction.objects.filter(pk=before.pk).update(created_at=timezone.now() - timedelta(hours=1))
+    since = asked("Nachher?")
+    assert status(slack, event("app_uninstalled", at=time.time() - 1_800)) == 200
+    before.refresh_from_db()
+    since.refresh_from_db()
+    assert (before.state, since.state) == ("undeliverable", "received")
+
+
+def test_of_two_ends_the_newer_one_counts_in_whatever_order_they_come(slack: FakeSlack) -> None:
+    now = time.time()
+    for at in (now, now - 1_800):
+        assert status(slack, event("app_uninstalled", at=at)) == 200
+    between = slack.message("Was kostet es?") | {"event_time": int(now) - 900}
+    assert status(slack, between) == 200
+    assert (SwitchedOffWorkspace.objects.count(), Interaction.objects.count()) == (1, 0)
