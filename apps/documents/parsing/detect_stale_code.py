@@ -27,7 +27,12 @@ def checksum_on_disk() -> str:
 LOADED = checksum_on_disk()
 
 
+def is_stale() -> bool:
+    """Whether the code was exchanged after this process had loaded it. Reads all of it: some 20 ms."""
+    return checksum_on_disk() != LOADED
+
+
 def refuse_stale_code() -> None:
     """Raises StaleParserCode when the code was exchanged after this process had loaded it."""
-    if checksum_on_disk() != LOADED:
+    if is_stale():
         raise StaleParserCode

@@ -25,12 +25,19 @@ FIXES = {
     "timeout": _("The server may be loading the model: try again, then see how busy it is."),
     "address_refused": _("Name the host in MODEL_HOSTS."),
     "budget_spent": _("See to the account at the provider."),
+    "server_error": _("Try again in a minute. If it goes on, the server's own log says why."),
 }
 WITHOUT_VARIABLE = {
     "unauthorised": _("Enter the right key, or none for a server that asks for none."),
     "forbidden": _("The key may not use this model: ask the provider."),
 }
 """In place of the sentences that name a variable."""
+NO_LANGUAGE_MODEL = Finding(
+    "answer",
+    "problem",
+    _("This model makes vectors and writes no text."),
+    _("Choose a language model here; one that makes vectors is entered under Embedding models."),
+)
 LACKS = {
     "json_schema": _("no JSON schemas (the form is asked for in words)"),
     "system_messages": _("no system messages (they go into the question)"),
@@ -83,8 +90,19 @@ async def chat_report(endpoint: Endpoint, row: ChatModel, listed: ListedModels, 
         row.abilities = {**found, "checked_at": timezone.now().isoformat()}
         findings += [*ability_findings(found), context_finding(row, size)]
     except ModelError as error:
-        findings.append(failure(endpoint, error))
+        makes_vectors = error.code == "bad_request" and await is_embedding_model(endpoint, row.name, listed, ledger)
+        findings.append(NO_LANGUAGE_MODEL if makes_vectors else failure(endpoint, error))
     return ModelReport(endpoint.name, row.name, tuple(findings))
+
+
+async def is_embedding_model(endpoint: Endpoint, name: str, listed: ListedModels, ledger: Ledger) -> bool:
+    """Whether a model that the server lists, and that answers no question, makes vectors. One call."""
+    if not listed.has(name):
+        return False
+    try:
+        return await vector_length(address_of(endpoint), name, ledger) > 0
+    except ModelError:
+        return False
 
 
 async def embedding_report(

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from apps.database.settings_cache import remembered
+from apps.documents.admin.upload.progress import exchanged_program
 from apps.documents.models import Collection, SourceRun
 from apps.llm.models import Endpoint
 
@@ -27,7 +28,13 @@ def notices(request: HttpRequest) -> list[OperatorWarning]:
 
     One query when the settings are in memory.
     """
-    return [*sources_with_alarm(request), *servers_without_key(request)][:MOST]
+    return [*exchanged_files(request), *sources_with_alarm(request), *servers_without_key(request)][:MOST]
+
+
+def exchanged_files(request: HttpRequest) -> Iterator[OperatorWarning]:
+    """For who uploads documents: none is read until the service is started again."""
+    if request.user.has_perm("documents.change_document") and (said := exchanged_program()):
+        yield OperatorWarning(said, reverse("admin:documents_document_changelist"))
 
 
 def sources_with_alarm(request: HttpRequest) -> Iterator[OperatorWarning]:

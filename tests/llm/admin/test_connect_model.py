@@ -96,12 +96,19 @@ def test_an_address_that_cannot_be_asked_gets_one_sentence(
 
 @pytest.mark.parametrize(
     ("fault", "word"),
-    [("401", "richtigen Schlüssel"), ("403", "Anbieter"), ("404", "Namen"), ("html", "etwas anderes")],
+    [
+        ("401", "richtigen Schlüssel"),
+        ("403", "Anbieter"),
+        ("404", "Namen"),
+        ("html", "etwas anderes"),
+        ("503", "Protokoll"),
+    ],
 )
 def test_a_server_that_does_not_answer_is_not_stored(
     admin_client: Client, openai_server: FakeOpenAIServer, fault: str, word: str
 ) -> None:
     openai_server.fault(fault, times=5)
+    openai_server.fault("400", times=5, on="embeddings")
     before = stored_texts()
     said = send(admin_client, openai_server)
     assert not said["ok"]
@@ -110,6 +117,17 @@ def test_a_server_that_does_not_answer_is_not_stored(
     # Put right, it is asked at once: one refused key leaves the server alone for half a minute otherwise.
     openai_server.recover()
     assert send(admin_client, openai_server)["ok"]
+
+
+@pytest.mark.parametrize(("name", "word"), [("m", "schreibt keine Texte"), ("unlisted", "stimmt der Name")])
+def test_a_model_that_makes_vectors_alone_is_told_from_a_wrong_name(
+    admin_client: Client, openai_server: FakeOpenAIServer, name: str, word: str
+) -> None:
+    openai_server.fault("400", times=5, message="This model does not support chat completions")
+    said = send(admin_client, openai_server, name=name)
+    assert not said["ok"]
+    assert word in said["sentences"][-1]["text"]
+    assert not Endpoint.objects.exists()
 
 
 def test_a_key_that_is_typed_again_takes_the_place_of_the_first(

@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
 from django.contrib.auth.models import AnonymousUser, User
+from django.core.cache import cache
 from django.utils.translation import gettext as _
 
 from apps.documents.models import SEARCHABLE, Document, Status
+from apps.documents.parsing.detect_stale_code import is_stale
 
 MOST_SHOWN = 200
 PERCENT: dict[str, int] = {
@@ -22,6 +24,9 @@ PERCENT: dict[str, int] = {
 """Where each stage begins; what is at its end has 100."""
 READING = 45
 """Of the whole, for the pages of a file."""
+UNREAD = (Status.QUEUED, Status.FETCHING, Status.EXTRACTING, Status.OCR)
+KEPT_FOR = 20
+"""Seconds for which it is remembered whether the program was exchanged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +60,23 @@ def progress(document: Document) -> FileProgress:
         # Not the title: report.docx and report.pdf have the same one.
         name=document.external_id,
         status=document.get_status_display(),
-        detail=document.reason or pages_read(document),
+        detail=document.reason or held_up(document) or pages_read(document),
         percent=100 if has_ended else PERCENT.get(document.status, 0) + share_read(document),
         has_ended=has_ended,
         has_failed=has_failed,
     )
+
+
+def held_up(document: Document) -> str:
+    """Why it is not read for now and will not be by waiting; empty when it is not so."""
+    return exchanged_program() if document.status in UNREAD else ""
+
+
+def exchanged_program() -> str:
+    """A sentence when the files of the program are others than those that run: no file is read then."""
+    if not cache.get_or_set("program-was-exchanged", is_stale, KEPT_FOR):
+        return ""
+    return _("The program was exchanged while it ran. Files wait until somebody starts the service again.")
 
 
 def pages_read(document: Document) -> str:

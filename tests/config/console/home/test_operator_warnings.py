@@ -4,9 +4,11 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.cache import cache
 from django.test import Client
 
 from apps.documents.models import Readers, Source, SourceRun
+from apps.documents.parsing import detect_stale_code
 from apps.llm.endpoints.encrypted_api_keys import seal
 from apps.llm.models import Endpoint
 from tests import factories
@@ -65,3 +67,11 @@ def test_staff_without_rights_get_no_notices(client: Client) -> None:
     SourceRun.objects.create(source=source(), state="failed", reason_code="listing_empty")
     client.force_login(User.objects.create_user("new-person", is_staff=True))
     assert texts(client) == []
+
+
+def test_who_uploads_is_told_that_the_service_has_to_be_started_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    cache.clear()
+    monkeypatch.setattr(detect_stale_code, "LOADED", "what the disk held before")
+    assert ["starts the service again" in text for text in texts(member_of("editor"))] == [True]
+    assert texts(member_of("evaluator")) == []
+    cache.clear()

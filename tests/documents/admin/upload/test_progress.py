@@ -1,10 +1,12 @@
 """How far a file is: pages while it is read, a sentence when it failed, all of it at the end."""
 
 import pytest
+from django.core.cache import cache
 from django.utils import translation
 
 from apps.documents.admin.upload.progress import PERCENT, progress
 from apps.documents.models import Collection, Document, Status
+from apps.documents.parsing import detect_stale_code
 
 pytestmark = pytest.mark.django_db
 
@@ -34,3 +36,13 @@ def test_a_failed_file_says_why() -> None:
 def test_every_status_has_its_place(status: Status) -> None:
     found = progress(document(status))
     assert found.has_ended or status in PERCENT
+
+
+def test_files_that_wait_for_a_new_start_of_the_service_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They stood at "queued" for ever; only the log said why."""
+    cache.clear()
+    monkeypatch.setattr(detect_stale_code, "LOADED", "what the disk held before")
+    with translation.override("en"):
+        assert "starts the service again" in progress(document(Status.QUEUED)).detail
+    assert progress(document(Status.READY)).detail == ""
+    cache.clear()
