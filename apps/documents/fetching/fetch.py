@@ -204,4 +204,9 @@ def from_network(error: Exception, url: str, limits: FetchLimits, clock: Deadlin
         )
     if isinstance(error, http.client.IncompleteRead):
         return FetchError("download_cut", address=url[:200], received=len(error.partial), announced="–")
-    return FetchError("download_failed", address=url[:200], error=f"{type(error).__name__}: {error}"[:200])
+    return FetchError("download_failed", address=url[:200], error=readable(f"{type(error).__name__}: {error}"[:200]))
+
+
+def readable(text: str) -> str:
+    """What a server has put into an error, without signs that nobody sees or no database takes."""
+    return "".join(sign if sign.isprintable() else "\ufffd" for sign in text)

@@ -12,6 +12,7 @@ import hashlib
 import hmac
 import http.client
 import json
+import re
 import time
 from collections.abc import Mapping
 from datetime import timedelta
@@ -77,7 +78,14 @@ def post_signed(
     try:
         post(url, payload, secret, message_id, resolve)
     except FetchError as error:
-        raise NotTakenError(error.reason_code, **error.facts) from None
+        # Of the address its host alone: at many services what follows is the key.
+        told = {"address": origin_of(url)} if "address" in error.facts else {}
+        raise NotTakenError(error.reason_code, **error.facts | told) from None
+
+
+def origin_of(url: str) -> str:
+    scheme, _colon, rest = url.partition("://")
+    return f"{scheme}://{re.split(r'[/?#]', rest, maxsplit=1)[0]}/"[:200]
 
 
 def post(url: str, payload: Mapping[str, object], secret: str, message_id: str, resolve: Resolver) -> None:

@@ -206,3 +206,11 @@ def test_a_file_of_this_machine_is_read_only_from_allowed_folders(
     Source.objects.update(location=str(tmp_path / "in" / "a.xml"))
     source.refresh_from_db()
     assert run(fetches=False).new == 10
+
+
+def test_a_server_that_speaks_in_zero_characters_fails_with_a_sentence(host: DocumentHost, run: Run) -> None:
+    """What it says stands in the error that is stored."""
+    host.script(EXPORT, b"\0\x1b[2J" * 500)
+    done = run()
+    assert (done.state, done.reason_code) == (State.FAILED, "listing_failed")
+    assert done.alarm.isprintable()
