@@ -3,7 +3,7 @@
 from django_q.tasks import async_task
 
 from apps.chat.answering.store_turn import close_abandoned
-from apps.documents.tasks import somebody_is_called
+from apps.documents.queue_state import is_task_waiting
 
 READ = "apps.chat.tasks.read_sentences"
 READING_SECONDS = 1_800
@@ -31,7 +31,7 @@ def wake_second_reader() -> None:
     """
     from apps.chat.second_reader.waiting_readings import free_readings, left_today
 
-    if free_readings().exists() and left_today() and not somebody_is_called():
+    if free_readings().exists() and left_today() and not is_task_waiting():
         async_task(READ, timeout=READING_SECONDS, group="chat")
 
 

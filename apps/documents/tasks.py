@@ -2,10 +2,10 @@
 
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Now
-from django_q.models import OrmQ
 from django_q.tasks import async_task
 
 from apps.documents.models import Step, StepState
+from apps.documents.queue_state import is_task_waiting
 from apps.documents.steps import release_steps_of_dead_workers
 from apps.documents.vectors.fill_missing_task import fill_if_missing
 
@@ -34,19 +34,16 @@ def process_waiting() -> None:
 def sweep() -> None:
     """Wakes a worker when a step is due that nobody holds, such as one whose worker died.
 
+    Nobody is woken while another task waits to be fetched, whatever it is: the sweep after it comes soon.
     Called every few seconds by the worker's main process, and every minute by the queue. Raises DatabaseError.
     """
     release_steps_of_dead_workers.release()
-    if claimable().exists() and not somebody_is_called():
+    if claimable().exists() and not is_task_waiting():
         wake_worker()
 
 
-def somebody_is_called() -> bool:
-    """Whether the queue holds a task that nobody has fetched yet; what else it is, the sweep after it comes soon."""
-    return bool(OrmQ.objects.filter(lock__lte=Now()).exists())
-
-
 def claimable() -> QuerySet[Step]:
+    """Steps that a worker could claim now."""
     due = Q(state=StepState.WAITING) & (Q(next_retry_at=None) | Q(next_retry_at__lte=Now()))
     lost = Q(state=StepState.RUNNING, lease_until__lt=Now())
     return Step.objects.filter(due | lost)

@@ -99,6 +99,6 @@ def registered(folder: Path, slug: str = "amt") -> tuple[Collection, Registered]
 
 
 def run_engine(with_tools: Resources, revisions: Sequence[int] | None = None) -> Engine:
-    engine = Engine(with_tools, wanted=None if revisions is None else OpenRevisions(revisions))
+    engine = Engine(with_tools, open_revisions=None if revisions is None else OpenRevisions(revisions))
     async_to_sync(engine.run)()
     return engine

@@ -12,8 +12,18 @@ from apps.documents.admin import (
     embedding_models,
     import_budgets,
     pages,
+    source_runs,
     sources,
     withdrawal_receipts,
 )
 
-__all__ = ["collections", "documents", "embedding_models", "import_budgets", "pages", "sources", "withdrawal_receipts"]
+__all__ = [
+    "collections",
+    "documents",
+    "embedding_models",
+    "import_budgets",
+    "pages",
+    "source_runs",
+    "sources",
+    "withdrawal_receipts",
+]

@@ -11,6 +11,8 @@ from apps.documents.models import Listing, ListingState, Source, Step
 
 @dataclass(frozen=True, slots=True)
 class Spending:
+    """What models took for so many documents."""
+
     documents: int
     tokens: int
     cost: Decimal

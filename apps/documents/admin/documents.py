@@ -20,8 +20,7 @@ from apps.documents.admin import document_costs
 from apps.documents.admin.limit_rows_to_readable_collections import LimitedToReadableCollections
 from apps.documents.admin.reader_fields.people_field import PeopleField, told_by_source
 from apps.documents.admin.retry_documents import retry
-from apps.documents.admin.stage_names import stage_name
-from apps.documents.admin.step_errors import step_error_sentence
+from apps.documents.admin.step_words import stage_name, step_error_sentence
 from apps.documents.admin.upload.upload_page import progress_view, upload_view
 from apps.documents.admin.withdrawal.withdraw_page import Withdrawals, way_offered
 from apps.documents.lifecycle.restrict_document_access import set_readers

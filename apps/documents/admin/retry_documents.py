@@ -33,10 +33,10 @@ def retry(document_ids: Sequence[int]) -> int:
 def fetch_again(document_ids: Sequence[int]) -> set[int]:
     """Those whose files are asked for once more, by the run that is open or by one that reads no list."""
     failed = Listing.objects.filter(document__in_array=document_ids, state=ListingState.FAILED).exclude(address="")
-    wanted = dict(failed.values_list("pk", "document"))
-    sources = set(Listing.objects.filter(pk__in_array=wanted).values_list("source", flat=True))
-    Listing.objects.filter(pk__in_array=wanted).update(state=ListingState.WAITING)
-    queue_again(list(wanted.values()))
+    listings = dict(failed.values_list("pk", "document"))
+    sources = set(Listing.objects.filter(pk__in_array=listings).values_list("source", flat=True))
+    Listing.objects.filter(pk__in_array=listings).update(state=ListingState.WAITING)
+    queue_again(list(listings.values()))
     for source in Source.objects.filter(pk__in=sources):
         start_fetching(source)
-    return set(wanted.values())
+    return set(listings.values())

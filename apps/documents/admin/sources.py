@@ -1,4 +1,4 @@
-"""Sources in the admin: edited, scheduled, run now; their runs with progress and alarms; receipts of withdrawals."""
+"""Sources in the admin: edited, tried, scheduled, run now, with what they have cost."""
 
 from functools import partial
 from typing import Any
@@ -7,19 +7,19 @@ from django.contrib import admin, messages
 from django.contrib.auth.models import Group
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import OuterRef, Prefetch, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.formats import number_format
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from apps.admin_base import ReadOnly, named_by, short
+from apps.admin_base import short
 from apps.documents.admin import document_costs
 from apps.documents.admin.document_costs import Spending
 from apps.documents.admin.limit_rows_to_readable_collections import LimitedToReadableCollections
@@ -27,16 +27,11 @@ from apps.documents.admin.source_form.form import CHECKED, SourceForm, form_of, 
 from apps.documents.admin.source_form.preview import AT_SAVING, Preview, first_documents
 from apps.documents.admin.source_form.schedule_words import in_words
 from apps.documents.admin.source_form.source_kind_help import KINDS
-from apps.documents.models import Source, SourceKind, SourceRun, SourceRunState
+from apps.documents.models import Source, SourceKind, SourceRun
 from apps.documents.models.account_names import accounts_named
 from apps.documents.sources.registry import CONNECTORS
-from apps.documents.status_messages import reason_in_brief
 from apps.documents.steps import daily_import_budgets
-from apps.documents.sync.disappeared_documents import confirm_withdrawal, unseen
 from apps.documents.sync.tasks import start
-
-REFRESH_SECONDS = 3
-SHOWN = 100
 
 
 @admin.register(Source)
@@ -124,8 +119,9 @@ class SourceAdmin(LimitedToReadableCollections, admin.ModelAdmin[Source]):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Source]:
         last = SourceRun.objects.filter(source=OuterRef("pk")).order_by("-pk").values("pk")[:1]
+        last_of_each = SourceRun.objects.filter(pk__in=Source.objects.annotate(last=Subquery(last)).values("last"))
         rows: QuerySet[Source] = super().get_queryset(request)
-        return rows.annotate(last=Subquery(last))
+        return rows.prefetch_related(Prefetch("runs", last_of_each, to_attr="last_runs"))
 
     @admin.display(description=_("next run"), ordering="next_run_at")
     def next_run(self, source: Source) -> str:
@@ -133,9 +129,10 @@ class SourceAdmin(LimitedToReadableCollections, admin.ModelAdmin[Source]):
 
     @admin.display(description=_("last result"))
     def last_run(self, source: Source) -> SafeString | str:
-        run = SourceRun.objects.filter(pk=getattr(source, "last", None) or 0).first()
-        if run is None:
+        last: list[SourceRun] = getattr(source, "last_runs", [])
+        if not last:
             return ""
+        [run] = last
         address = reverse("admin:documents_sourcerun_change", args=[run.pk])
         return format_html('<a href="{}">{}</a> {}', address, run.get_state_display(), run.alarm)
 
@@ -226,80 +223,3 @@ def kind_in(request: HttpRequest, source: Source | None) -> str:
 def said(what: Spending) -> str:
     facts = {"documents": what.documents, "tokens": what.tokens, "cost": number_format(what.cost, 4)}
     return _("%(documents)d documents, %(tokens)d tokens, cost %(cost)s") % facts
-
-
-@admin.register(SourceRun)
-class SourceRunAdmin(ReadOnly, LimitedToReadableCollections, admin.ModelAdmin[SourceRun]):
-    """What runs do; their list and the page of each reload by themselves while a run is under way."""
-
-    collection_path = "source__collection"
-
-    list_display = [
-        "source", "state", "progress", "found", "new", "changed", "unchanged", "withdrawn", "not_fetched", "why",
-        "began",
-    ]  # fmt: skip
-    list_filter = ["state", ("reason_code", named_by(reason_in_brief)), ("source", admin.RelatedOnlyFieldListFilter)]
-    list_select_related = ["source"]
-    actions = ["confirm_withdrawal"]
-    fields = [
-        "source", "state", "progress", "why", "found", "new", "changed", "unchanged", "withdrawn", "vanished",
-        "missing", "to_fetch", "fetched", "not_fetched", "problems", "created_at", "started_at", "finished_at",
-    ]  # fmt: skip
-    readonly_fields = ["progress", "why", "missing", "problems"]
-
-    def has_decide_permission(self, request: HttpRequest) -> bool:
-        return request.user.has_perm("documents.change_source")
-
-    def changelist_view(self, request: HttpRequest, extra_context: dict[str, object] | None = None) -> HttpResponse:
-        response = super().changelist_view(request, extra_context)
-        if request.method == "GET" and SourceRun.objects.filter(state__in=SourceRun.OPEN).exists():
-            response.headers["Refresh"] = str(REFRESH_SECONDS)
-        return response
-
-    def change_view(
-        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, object] | None = None
-    ) -> HttpResponse:
-        response = super().change_view(request, object_id, form_url, extra_context)
-        run = self.get_object(request, object_id)
-        if request.method == "GET" and run is not None and run.state in SourceRun.OPEN:
-            response.headers["Refresh"] = str(REFRESH_SECONDS)
-        return response
-
-    @admin.display(description=_("files"))
-    def progress(self, run: SourceRun) -> SafeString | str:
-        if not run.to_fetch:
-            return ""
-        done = min(run.fetched + run.not_fetched, run.to_fetch)
-        label = f"{done} / {run.to_fetch}"
-        return format_html('<progress max="{}" value="{}">{}</progress> {}', run.to_fetch, done, label, label)
-
-    @admin.display(description=_("alarm"), ordering="reason_code")
-    def why(self, run: SourceRun) -> str:
-        return run.alarm
-
-    @admin.display(description=_("started"), ordering="started_at")
-    def began(self, run: SourceRun) -> str:
-        return short(run.started_at) if run.started_at else ""
-
-    @admin.display(description=_("no longer listed"))
-    def missing(self, run: SourceRun) -> SafeString | str:
-        """What confirming would withdraw; documents with readers of their own are not named."""
-        if run.state != SourceRunState.NEEDS_DECISION:
-            return ""
-        open_to_all = unseen(run).filter(document__reader_groups__isnull=True)
-        names = open_to_all.values_list("document__external_id", "document__title").order_by("document__external_id")
-        return format_html_join("", "<div>{} {}</div>", names[:SHOWN])
-
-    @admin.display(description=_("records that could not be used"))
-    def problems(self, run: SourceRun) -> SafeString:
-        return format_html_join("", "<div>{}: {}</div>", ((where, problem) for where, problem in run.skipped))
-
-    @admin.action(description=_("Withdraw what the selected runs no longer found"), permissions=["decide"])
-    def confirm_withdrawal(self, request: HttpRequest, runs: QuerySet[SourceRun]) -> None:
-        count = sum(confirm_withdrawal(run) for run in runs)
-        self.message_user(
-            request,
-            ngettext("%(count)d document was withdrawn.", "%(count)d documents were withdrawn.", count)
-            % {"count": count},
-            messages.SUCCESS if count else messages.WARNING,
-        )

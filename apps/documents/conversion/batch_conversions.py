@@ -23,17 +23,19 @@ LARGEST_TOGETHER = 2**20
 
 @dataclass(eq=False, slots=True)
 class WaitingFile:
+    """A file to be printed; `pdf` is what its caller waits for."""
+
     data: bytes
     media_type: str
     goes_alone: bool
     rank: int = field(default_factory=rank.get)
     pdf: asyncio.Future[bytes] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
-    def is_printed(self, pdf: bytes) -> None:
+    def set_pdf(self, pdf: bytes) -> None:
         if not self.pdf.done():
             self.pdf.set_result(pdf)
 
-    def has_failed(self, error: BaseException) -> None:
+    def set_error(self, error: BaseException) -> None:
         if not self.pdf.done():
             self.pdf.set_exception(error)
 
@@ -77,11 +79,11 @@ class ConversionQueue:
                 return
             printing = asyncio.create_task(self._print(together))
             for file in together:
-                file.pdf.add_done_callback(partial(cancel_unless_wanted, printing, together))
+                file.pdf.add_done_callback(partial(cancel_when_nobody_waits, printing, together))
             await asyncio.wait([printing])
             if not printing.cancelled() and (error := printing.exception()) is not None:
                 for file in together:
-                    file.has_failed(error)
+                    file.set_error(error)
 
     async def _until_quiet(self) -> None:
         """Without a slot: who holds one leaves others their share of the files."""
@@ -110,10 +112,10 @@ class ConversionQueue:
     async def _print(self, together: Sequence[WaitingFile]) -> None:
         """Raises ParseFailure."""
         if len(together) == 1:
-            together[0].is_printed(await print_to_pdf(together[0].data, together[0].media_type))
+            together[0].set_pdf(await print_to_pdf(together[0].data, together[0].media_type))
             return
         files = [(file.data, file.media_type) for file in together]
-        await print_together(files, lambda place, pdf: together[place].is_printed(pdf))
+        await print_together(files, lambda place, pdf: together[place].set_pdf(pdf))
         self._put_back([file for file in together if not file.pdf.done()])
 
     def _put_back(self, left: Sequence[WaitingFile]) -> None:
@@ -123,7 +125,9 @@ class ConversionQueue:
             self._put(file)
 
 
-def cancel_unless_wanted(printing: asyncio.Task[None], files: Sequence[WaitingFile], _: asyncio.Future[bytes]) -> None:
-    """Nobody waits any more for what is left."""
+def cancel_when_nobody_waits(
+    printing: asyncio.Task[None], files: Sequence[WaitingFile], _: asyncio.Future[bytes]
+) -> None:
+    """Ends the printing when all files have their PDF, or nobody waits for it any more."""
     if all(file.pdf.done() for file in files) and any(file.pdf.cancelled() for file in files):
         printing.cancel()

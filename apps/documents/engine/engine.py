@@ -50,8 +50,9 @@ IDLE = 0.3
 
 @dataclass(slots=True)
 class Engine:
-    """One run. With `wanted` it works on these alone and stays until they have ended, wherever that happens, but not
-    for ever for a model server that is away: what waits for it goes on in a worker.
+    """One run. With `open_revisions` it works on these alone and stays until they have ended, wherever that happens.
+
+    It does not stay for ever for a model server that is away: what waits for it goes on in a worker.
 
     Without, it takes whatever waits and leaves when nothing is left or `stop_claiming_at` (monotonic seconds) is past.
     Outlives a restart of the database. Raises DatabaseError when it stays away; leases then run out and somebody else
@@ -59,7 +60,7 @@ class Engine:
     """
 
     resources: Resources
-    wanted: OpenRevisions | None = None
+    open_revisions: OpenRevisions | None = None
     stop_claiming_at: float = float("inf")
     on_end: Callable[[int], None] | None = None
     """Called with the number of documents that have ended."""
@@ -149,15 +150,15 @@ class Engine:
 
     async def _more_arrives(self, claimed: int) -> bool:
         """Lets the next portion in as soon as those that are there have gone ahead."""
-        if claimed == BATCH or self.wanted is None or not self.wanted.is_growing:
+        if claimed == BATCH or self.open_revisions is None or not self.open_revisions.is_growing:
             return False
-        return await in_database_with_retries(self.wanted.arrive)
+        return await in_database_with_retries(self.open_revisions.arrive)
 
     def _claim(self, may_claim: bool) -> list[Job]:
         """When all places are in use, only what is urgent, as long as the run continues anyway."""
         room = IN_FLIGHT - len(self._running)
         limit = min(BATCH, room) if room >= BATCH // 2 and may_claim else 0
-        if self.leaving or (not limit and (self.wanted is not None or not self._running)):
+        if self.leaving or (not limit and (self.open_revisions is not None or not self._running)):
             return []
         is_paid = bool(self.resources.paid_stages)
         self._watches_budget = is_paid and daily_import_budgets.any_budget()
@@ -168,20 +169,20 @@ class Engine:
         return self._affordable(storing.without_hopeless(claimed))
 
     def _claimed(self, most: int) -> list[Job]:
-        if self.wanted is None:
+        if self.open_revisions is None:
             return self.worker.claim(most) if most else self.worker.claim(URGENT_FEW, urgent=True)
-        offered = self.wanted.first(OFFERED)
+        offered = self.open_revisions.first(OFFERED)
         claimed = self.worker.claim(most, offered)
-        self.wanted.move_to_end([job.revision_id for job in claimed] if len(claimed) == most else offered)
+        self.open_revisions.move_to_end([job.revision_id for job in claimed] if len(claimed) == most else offered)
         return claimed
 
     def _affordable(self, claimed: list[Job]) -> list[Job]:
         return daily_import_budgets.affordable(claimed, self.resources.paid_stages) if self._watches_budget else claimed
 
     def _something_of_ours_is_open(self) -> bool:
-        if self.wanted is None or not (still_open := claims.open_steps(self.wanted.revisions)):
+        if self.open_revisions is None or not (still_open := claims.open_steps(self.open_revisions.revisions)):
             return False
-        waiting = claims.waiting(self.wanted.revisions)
+        waiting = claims.waiting(self.open_revisions.revisions)
         if self.on_wait is not None and waiting:
             self.on_wait(waiting)
         is_all = sum(each.steps for each in waiting) == still_open
@@ -225,7 +226,7 @@ class Engine:
             self._absent_since = time.monotonic()
 
     def _report(self, ended: Sequence[int]) -> None:
-        if self.wanted is not None:
-            self.wanted.end(ended)
+        if self.open_revisions is not None:
+            self.open_revisions.end(ended)
         if self.on_end is not None and ended:
             self.on_end(len(ended))

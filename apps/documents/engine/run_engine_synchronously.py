@@ -52,20 +52,20 @@ OnWait = Callable[[list[Waiting]], None]
 
 
 def process(
-    wanted: OpenRevisions, *, on_end: Callable[[int], None] | None = None, on_wait: OnWait | None = None
+    open_revisions: OpenRevisions, *, on_end: Callable[[int], None] | None = None, on_wait: OnWait | None = None
 ) -> Processed:
     """Every one of these revisions to its end, at this process or another, unless model servers are away.
 
     Raises DatabaseError, StaleParserCode, and what its arrivals raise.
     """
-    while not wanted.revisions:
-        if not wanted.arrive():
+    while not open_revisions.revisions:
+        if not open_revisions.arrive():
             return Processed()
-    with running_resources(many=len(wanted.revisions) >= MANY) as resources:
-        engine = Engine(resources, wanted=wanted, on_end=on_end, on_wait=on_wait)
+    with running_resources(many=len(open_revisions.revisions) >= MANY) as resources:
+        engine = Engine(resources, open_revisions=open_revisions, on_end=on_end, on_wait=on_wait)
         with hnsw_index.bulk_load(resources.embedding_model.pk):
             run(engine)
-    return Processed(engine.tally, resources.clock.seconds, len(wanted.revisions) if engine.gave_up else 0)
+    return Processed(engine.tally, resources.clock.seconds, len(open_revisions.revisions) if engine.gave_up else 0)
 
 
 def drain(seconds: float) -> None:

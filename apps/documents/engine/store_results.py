@@ -52,6 +52,8 @@ class ChainLink:
 
 @dataclass(slots=True)
 class StoredResults:
+    """What a transaction has stored: the jobs that it claimed, what has ended, and the calls that were made."""
+
     begun: list[Job] = field(default_factory=list)
     ended: list[int] = field(default_factory=list)
     """Revisions that are published or have failed for good; the others go on, now or later."""
@@ -71,17 +73,13 @@ def store(links: Sequence[ChainLink], shared: StepAttempt, worker: Worker) -> St
     calls = cost_attribution.price(attempts)
     with transaction.atomic():
         try:
-            stored = store_chain(links, worker) if len(links) > 1 else store_together(*as_pair(first), worker)
+            stored = store_chain(links, worker) if len(links) > 1 else store_together(first, worker)
         except (DataError, IntegrityError):
             stored = StoredResults()
             for result in first.results:
                 stored = stored.add(store_alone(first.stage, result, worker))
         cost_attribution.save(attempts)
     return stored.add(StoredResults(calls=calls))
-
-
-def as_pair(link: ChainLink) -> tuple[AnyStage, Sequence[StageResult]]:
-    return link.stage, link.results
 
 
 def store_chain(links: Sequence[ChainLink], worker: Worker) -> StoredResults:
@@ -101,10 +99,11 @@ def store_chain(links: Sequence[ChainLink], worker: Worker) -> StoredResults:
         return StoredResults(worker.add_steps(finished, following), ended)
 
 
-def store_together(stage: AnyStage, results: Sequence[StageResult], worker: Worker) -> StoredResults:
+def store_together(link: ChainLink, worker: Worker) -> StoredResults:
     """Begun are the jobs of the next stage. Results of attempts that somebody else has taken over are left out."""
+    stage = link.stage
     with transaction.atomic():
-        results = [with_substitute(stage, result) for result in results]
+        results = [with_substitute(stage, result) for result in link.results]
         good = [result for result in results if result.error is None]
         finished = worker.finish([done(result) for result in good], NEXT[stage.name])
         mine = [result for result in good if result.job.revision_id in finished]
@@ -116,8 +115,9 @@ def store_together(stage: AnyStage, results: Sequence[StageResult], worker: Work
 
 
 def store_alone(stage: AnyStage, result: StageResult, worker: Worker) -> StoredResults:
+    """One result; where the database refuses it, the document ends with that reason."""
     try:
-        return store_together(stage, [result], worker)
+        return store_together(ChainLink(stage, [result]), worker)
     except (DataError, IntegrityError) as error:
         logger.warning("The database refuses what stage %s made: %s", stage.name, error)
         with transaction.atomic():

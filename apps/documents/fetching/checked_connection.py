@@ -8,6 +8,7 @@ import ssl
 import threading
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from types import TracebackType
 
 from apps.documents.fetching.errors import FetchError, refused
@@ -65,11 +66,21 @@ class DeadlineTimer:
                 socket.socket.shutdown(self._socket, socket.SHUT_RDWR)
 
 
-def connect(
-    address: Address, allowed: Sequence[AllowedHost], limits: FetchLimits, clock: DeadlineTimer, resolve: Resolver
-) -> http.client.HTTPConnection:
-    """Raises FetchError (address_refused), OSError, TimeoutError, ssl.SSLError."""
-    connected: socket.socket = open_socket(checked_ips(address, allowed, resolve), address.port, limits, clock)
+@dataclass(frozen=True, slots=True)
+class ConnectionRules:
+    """Where connections may lead and how long they may take; all of them together until `clock` rings."""
+
+    allowed: Sequence[AllowedHost]
+    limits: FetchLimits
+    clock: DeadlineTimer
+    resolve: Resolver
+
+
+def connect(address: Address, rules: ConnectionRules) -> http.client.HTTPConnection:
+    """Uses the network. Raises FetchError (address_refused), OSError, TimeoutError, ssl.SSLError."""
+    limits, clock = rules.limits, rules.clock
+    ips = checked_ips(address, rules.allowed, rules.resolve)
+    connected: socket.socket = open_socket(ips, address.port, limits, clock)
     clock.watch(connected)
     if address.scheme == "https":
         connected = encrypted(connected, address.host, limits, clock)

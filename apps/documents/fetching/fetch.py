@@ -13,7 +13,7 @@ from tempfile import SpooledTemporaryFile
 from typing import IO
 from urllib.parse import urlencode
 
-from apps.documents.fetching.checked_connection import DeadlineTimer, Resolver, connect, look_up
+from apps.documents.fetching.checked_connection import ConnectionRules, DeadlineTimer, Resolver, connect, look_up
 from apps.documents.fetching.errors import FetchError, UnusableAnswerError, refused
 from apps.documents.fetching.limits import FetchLimits
 from apps.documents.fetching.parse_url import Address, parse_address
@@ -55,6 +55,8 @@ class NotModified:
 
 @dataclass(frozen=True, slots=True)
 class FetchRequest:
+    """What is sent, to the first address and to those it redirects to."""
+
     method: str
     headers: Mapping[str, str]
     body: bytes | None
@@ -98,9 +100,10 @@ def fetch(
         headers or {},
     )  # fmt: skip
     with DeadlineTimer(limits.total) as clock:
+        rules = ConnectionRules(allowed_hosts, limits, clock, resolve)
         try:
             for _ in range(limits.redirects + 1):
-                answer = ask(address, request, allowed_hosts, limits, clock, resolve)
+                answer = ask(address, request, rules)
                 if clock.rang:
                     # What was cut off then may look like an end.
                     raise TimeoutError
@@ -128,16 +131,12 @@ def headers_for(etag: str | None, modified: str | None, form: Mapping[str, str] 
     return headers
 
 
-def ask(
-    address: Address,
-    request: FetchRequest,
-    allowed: Sequence[AllowedHost],
-    limits: FetchLimits,
-    clock: DeadlineTimer,
-    resolve: Resolver,
-) -> Fetched | NotModified | Address:
-    """One request; an Address is where the server sends us instead."""
-    connection = connect(address, allowed, limits, clock, resolve)
+def ask(address: Address, request: FetchRequest, rules: ConnectionRules) -> Fetched | NotModified | Address:
+    """One request; an Address is where the server sends us instead.
+
+    Raises FetchError, OSError, http.client.HTTPException, ValueError.
+    """
+    connection = connect(address, rules)
     try:
         connection.request(request.method, address.target, request.body, request.headers_to(address))
         response = connection.getresponse()
@@ -147,7 +146,7 @@ def ask(
             return NotModified(str(address))
         if response.status != (207 if request.method == "PROPFIND" else 200):
             raise from_status(response.status, header(response, "Date")[:100])
-        return received(address, response, limits)
+        return received(address, response, rules.limits)
     finally:
         connection.close()
 
@@ -161,6 +160,7 @@ def next_address(address: Address, request: FetchRequest, response: http.client.
 
 
 def received(address: Address, response: http.client.HTTPResponse, limits: FetchLimits) -> Fetched:
+    """The whole answer, in a file. Raises what read_body raises; then the file is closed."""
     # Closed by whoever reads it; a file without a name is gone with its last reader.
     file = SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115
     checksum = hashlib.sha256()
@@ -181,7 +181,7 @@ def received(address: Address, response: http.client.HTTPResponse, limits: Fetch
 
 
 def header(response: http.client.HTTPResponse, name: str) -> str:
-    """Without what cannot be stored or sent back."""
+    """The value of a header without what cannot be stored or sent back; empty where there is none."""
     value = response.getheader(name) or ""
     return "".join(character for character in value if character.isprintable())
 

@@ -21,7 +21,7 @@ from django.conf import settings
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from apps.documents.fetching.checked_connection import DeadlineTimer, Resolver, connect, look_up
+from apps.documents.fetching.checked_connection import ConnectionRules, DeadlineTimer, Resolver, connect, look_up
 from apps.documents.fetching.errors import FetchError
 from apps.documents.fetching.fetch import USER_AGENT, from_network, from_status
 from apps.documents.fetching.limits import FetchLimits
@@ -103,7 +103,7 @@ def post(url: str, payload: Mapping[str, object], secret: str, message_id: str, 
     }
     with DeadlineTimer(LIMITS.total) as clock:
         try:
-            connection = connect(address, webhook_hosts(), LIMITS, clock, resolve)
+            connection = connect(address, ConnectionRules(webhook_hosts(), LIMITS, clock, resolve))
             try:
                 connection.request("POST", address.target, body, headers)
                 status = connection.getresponse().status

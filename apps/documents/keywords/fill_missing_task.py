@@ -1,5 +1,7 @@
-"""Every hour, and when a collection changes its language: documents that are not indexed by their words, or not by the
-present rules, are indexed."""
+"""The queue task that indexes documents that are not indexed by their words yet, or not by the present rules.
+
+Runs every hour, and when a collection changes its language.
+"""
 
 import time
 

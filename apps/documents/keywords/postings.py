@@ -18,7 +18,8 @@ PRECISION = 10_000
 """Weights are stored as whole numbers of 16 bits: below k1 + 1 = 2.2, in ten-thousandths."""
 INDEXED = 1
 """The term of every chunk that was indexed as German by the present rules, so that one without words is not indexed
-again and again. With another number, to be taken when texts give other terms, all are indexed anew (tasks.py).
+again and again. Another number, to be taken when texts give other terms, has all of them indexed anew
+(fill_missing_task.py).
 """
 
 COPY_START = b"PGCOPY\n\xff\r\n\0" + bytes(8)

@@ -117,8 +117,8 @@ class ImportEstimator:
 
     def of(self, items: Iterable[Item]) -> ImportEstimate:
         for batch in in_batches(items):
-            wanted = self._wanted(batch)
-            for size in async_to_sync(self._sizes)(wanted):
+            chosen = self._to_process(batch)
+            for size in async_to_sync(self._sizes)(chosen):
                 self._count(size)
             if self.progress is not None:
                 self.progress(self.made.found, self.made.found)
@@ -129,11 +129,11 @@ class ImportEstimator:
         self._price()
         return self.made
 
-    def _wanted(self, batch: Sequence[Item]) -> list[Item]:
-        """Those that would be worked on."""
+    def _to_process(self, batch: Sequence[Item]) -> list[Item]:
+        """Those that an import would process; the others are counted. Two queries."""
         collection = Collection.objects.filter(slug=self.made.collection).first()
         known = known_documents(collection.pk, [item.external_id for item in batch]) if collection else {}
-        wanted = []
+        chosen = []
         for item in batch:
             self.made.found += 1
             before = known.get(item.external_id)
@@ -144,8 +144,8 @@ class ImportEstimator:
             else:
                 self.made.changed += before is not None
                 self.made.new += before is None
-                wanted.append(item)
-        return wanted
+                chosen.append(item)
+        return chosen
 
     async def _sizes(self, items: Sequence[Item]) -> list[SizeEstimate | ParseFailure]:
         return await asyncio.gather(*(self._size(item) for item in items))

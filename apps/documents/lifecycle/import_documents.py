@@ -80,13 +80,13 @@ def import_paths(
     first = next(batches, [])
     collection = collection_for(collection_slug, language)
     intake = RegisteredBatches(collection.pk, wake=queue, progress=progress)
-    wanted = OpenRevisions(
+    revisions = OpenRevisions(
         arrivals=(partial(intake.take_in, batch) for batch in chain([first] if first else [], batches))
     )
     if queue:
-        while wanted.arrive():
+        while revisions.arrive():
             pass
-    processed = Processed() if queue else process(wanted, on_end=intake.count, on_wait=on_wait)
+    processed = Processed() if queue else process(revisions, on_end=intake.count, on_wait=on_wait)
     return report(collection, intake.registered, processed, seconds=time.monotonic() - started)
 
 

@@ -57,12 +57,12 @@ def outdated_kinds(collection_ids: Iterable[int] | None) -> Iterator[tuple[tuple
 
 def outdated(collection_ids: Iterable[int] | None = None) -> QuerySet[Document]:
     """Documents in search that would be read otherwise today and for which nothing newer is under way."""
-    wanted = Q(pk__in=[])
+    matches = Q(pk__in=[])
     for (collection, media_type, reader), _ in outdated_kinds(collection_ids):
         same = {"current_revision__media_type": media_type, "current_revision__reader_version": reader}
-        wanted |= Q(collection=collection, **same)
+        matches |= Q(collection=collection, **same)
     newer = Document.objects.filter(revisions__number__gt=F("current_revision__number"))
-    return Document.objects.searchable().filter(wanted).exclude(pk__in=newer.values("pk"))
+    return Document.objects.searchable().filter(matches).exclude(pk__in=newer.values("pk"))
 
 
 def read_again(collection_ids: Iterable[int] | None = None, *, wake: bool = True) -> list[int]:

@@ -34,7 +34,7 @@ class UnknownGroups(ValueError):  # noqa: N818 - an answer to the person who typ
         return said % {"name": self.names[0]}
 
 
-class Unknown(NamedTuple):
+class UnknownReaders(NamedTuple):
     """Readers whom sources name and nobody knows here: groups, and people by the first of their names."""
 
     groups: frozenset[str] = frozenset()
@@ -43,11 +43,11 @@ class Unknown(NamedTuple):
 
 def groups_named(names: Iterable[str]) -> list[int]:
     """Their ids, each once. Raises UnknownGroups."""
-    wanted = list(dict.fromkeys(names))
-    known = dict(Group.objects.filter(name__in=wanted).values_list("name", "pk"))
-    if missing := [name for name in wanted if name not in known]:
+    unique = list(dict.fromkeys(names))
+    known = dict(Group.objects.filter(name__in=unique).values_list("name", "pk"))
+    if missing := [name for name in unique if name not in known]:
         raise UnknownGroups(missing)
-    return [known[name] for name in wanted]
+    return [known[name] for name in unique]
 
 
 def set_readers(
@@ -93,7 +93,7 @@ def hand_over_reading(account: int, successor: int | None = None) -> None:
         named.delete()
 
 
-def set_readers_of_source(named: Iterable[tuple[int, NamedReaders]]) -> Unknown:
+def set_readers_of_source(named: Iterable[tuple[int, NamedReaders]]) -> UnknownReaders:
     """What sources say of documents: these groups and people alone, beside single people who were named here.
 
     A name that no group has opens nothing: where none is known, the document is for administrators and for the people
@@ -124,10 +124,10 @@ def write_readers_of_source(documents: Sequence[int], groups: list[int], people:
     rows.exclude(same).update(reader_groups=groups, named_readers=people)
 
 
-def report_unknown_readers(everybody: NamedReaders, groups: Collection[str]) -> Unknown:
+def report_unknown_readers(everybody: NamedReaders, groups: Collection[str]) -> UnknownReaders:
     known = accounts_named({name for person in everybody.people for name in person})
     people = frozenset(person[0] for person in everybody.people if not known.keys() & set(person))
-    unknown = Unknown(everybody.groups - set(groups), people)
+    unknown = UnknownReaders(everybody.groups - set(groups), people)
     if unknown.groups:
         told = ", ".join(sorted(unknown.groups))[:500]
         logger.warning("Sources name groups that do not exist, and that open nothing: %s", told)

@@ -4,18 +4,15 @@ May import from this app: its root.
 """
 
 from apps.documents.models.chunks import Chunk, ChunkKind, ChunkQuerySet, Embedding, Posting
+from apps.documents.models.collections import Chunking, Collection, CollectionQuerySet, Readers
 from apps.documents.models.documents import (
     SEARCHABLE,
     TEXT_FIRST,
     WORDS_ONLY,
     Blob,
-    Chunking,
-    Collection,
-    CollectionQuerySet,
     Document,
     DocumentQuerySet,
     Page,
-    Readers,
     ReadingMethod,
     Revision,
     Status,

@@ -13,14 +13,14 @@ KNOWN_AS: dict[str, str] = {
     "mail": "SELECT id, email, true FROM auth_user WHERE email <> ''",
 }
 ACCOUNTS = """
-    SELECT wanted.name, account.id, account.is_active
+    SELECT matched.name, account.id, account.is_active
     FROM (
         SELECT name, account FROM unnest(%(names)s::text[]) AS said(name) JOIN known USING (name)
         UNION
         SELECT said.name, account FROM unnest(%(names)s::text[]) AS said(name)
         JOIN known ON lower(known.name) = lower(said.name) WHERE known.any_case
-    ) AS wanted
-    JOIN auth_user AS account ON account.id = wanted.account
+    ) AS matched
+    JOIN auth_user AS account ON account.id = matched.account
     ORDER BY 2
 """
 
@@ -73,10 +73,10 @@ def people_named(names: Iterable[str]) -> list[int]:
 
     Raises UnknownPeople.
     """
-    wanted = list(dict.fromkeys(names))
-    known = accounts_named(wanted)
-    if missing := [name for name in wanted if name not in known]:
+    unique = list(dict.fromkeys(names))
+    known = accounts_named(unique)
+    if missing := [name for name in unique if name not in known]:
         raise UnknownPeople(missing, are_several=False)
-    if several := [name for name in wanted if len(known[name]) > 1]:
+    if several := [name for name in unique if len(known[name]) > 1]:
         raise UnknownPeople(several, are_several=True)
-    return list(dict.fromkeys(known[name][0] for name in wanted))
+    return list(dict.fromkeys(known[name][0] for name in unique))

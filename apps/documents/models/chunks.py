@@ -5,7 +5,8 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 from pgvector.django import BitField, HalfVectorField
 
-from apps.documents.models.documents import SEARCHABLE, Collection, Document, Page, Revision
+from apps.documents.models.collections import Collection
+from apps.documents.models.documents import SEARCHABLE, Document, Page, Revision
 from apps.llm.models import EmbeddingModel
 
 

@@ -5,17 +5,14 @@ Its words go into the keyword index here and not before: only what can be found 
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import groupby
-
-from django.db import transaction
 
 from apps.database import read_from_standby, settings_cache
 from apps.database.execute_sql import execute, fetch
 from apps.documents.keywords import write_keyword_index
 from apps.documents.keywords.postings import Rows, rows_for
-from apps.documents.models import Blob, Revision, Status
-from apps.documents.pages.page_images import delete_pictures
+from apps.documents.models import Revision, Status
+from apps.documents.pages.delete_unused_files import delete_unused_files
 from apps.documents.resources.stage_dependencies import Resources
 from apps.documents.steps.stage_interface import Job, Stage, WorkItem, has_made
 
@@ -89,7 +86,7 @@ def load(items: Sequence[WorkItem], resources: Resources) -> dict[int, PublishIn
 
 
 def words_of(item: WorkItem) -> dict[int, str]:
-    """As keyword_index.content gives them."""
+    """As write_keyword_index.content gives them."""
     extracted, pieces, tagged = item.outputs["extract"], item.outputs["split"], item.outputs["tag"]
     heading = " ".join([extracted.title, *tagged.tags, *(piece.text for _, piece in pieces.fields)])
     texts = [piece.text for *_, piece in pieces.content]
@@ -141,10 +138,7 @@ def shared_rows(postings: Postings) -> int:
 def delete_revisions(revisions: Sequence[int], files: Iterable[str]) -> None:
     """With their pages, chunks and vectors, and the files that no revision needs any more, pictures of pages too."""
     Revision.objects.filter(pk__in=revisions).delete()
-    unused = Blob.objects.unused(files)
-    gone = list(unused.values_list("pk", flat=True))
-    unused.delete()
-    transaction.on_commit(partial(delete_pictures, gone))
+    delete_unused_files(files)
 
 
 # What was embedded is in search with the same commit; title, tags and texts are stored or at hand.

@@ -2,13 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from functools import partial
 from hashlib import sha256
 
-from django.db import transaction
-
 from apps.documents.models import Blob, Revision
-from apps.documents.pages.page_images import delete_pictures
+from apps.documents.pages.delete_unused_files import delete_unused_files
 
 
 @contextmanager
@@ -24,7 +21,4 @@ def store_renditions(again: Sequence[int], made: Sequence[bytes]) -> Iterator[No
         Blob.objects.bulk_create(rows, ignore_conflicts=True)
     yield
     if replaced:
-        unused = Blob.objects.unused(replaced)
-        gone = list(unused.values_list("pk", flat=True))
-        unused.delete()
-        transaction.on_commit(partial(delete_pictures, gone))
+        delete_unused_files(replaced)

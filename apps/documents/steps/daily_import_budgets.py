@@ -26,6 +26,7 @@ FIRST_CALLS = 8
 NEARLY_SPENT = "The budget of the day is nearly spent; calls under way may need the rest."
 NEXT_LOOK = timedelta(seconds=1)
 
+NO_LIMIT = Q(daily_cost=None, daily_tokens=None)
 FREE = "UPDATE documents_step SET next_retry_at = NULL WHERE state = 'waiting' AND error = %s"
 
 
@@ -34,10 +35,7 @@ def any_budget() -> bool:
     return ImportBudget.objects.exclude(NO_LIMIT).exists() or limited_sources().exists()
 
 
-NO_LIMIT = Q(daily_cost=None, daily_tokens=None)
-
-
-def limited_sources() -> "QuerySet[Source]":
+def limited_sources() -> QuerySet[Source]:
     return Source.objects.exclude(NO_LIMIT)
 
 
@@ -69,18 +67,18 @@ def affordable(claimed: Sequence[Job], paid_stages: Collection[str]) -> list[Job
     """
     stopped: set[Job] = set()
     waiting: set[Job] = set()
-    for purse in demands([job for job in claimed if job.stage in paid_stages], paid_stages):
-        if purse.is_empty:
-            stopped.update(purse.jobs)
+    for demand in demands([job for job in claimed if job.stage in paid_stages], paid_stages):
+        if demand.is_empty:
+            stopped.update(demand.jobs)
         else:
-            waiting.update(purse.too_many)
+            waiting.update(demand.too_many)
     wait_for_others(waiting - stopped)
     postpone(stopped)
     return [job for job in claimed if job not in stopped and job not in waiting]
 
 
 def demands(paying: Sequence[Job], paid_stages: Collection[str]) -> Iterator[BudgetDemand]:
-    """That of all imports, and those of the sources whose documents these are."""
+    """That of all imports, and those of the sources whose documents these are. Three queries for each such source."""
     if not paying:
         return
     running = Step.objects.filter(state=StepState.RUNNING, stage__in=paid_stages).exclude(

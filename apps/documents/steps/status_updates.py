@@ -94,9 +94,7 @@ def explain_wait(reason_code: str, documents: Sequence[int]) -> None:
 
 def reason_of(error: BaseException) -> tuple[str, dict[str, object]]:
     """Reason code and detail for what a stage raised."""
-    if isinstance(error, ParseFailure):
-        return error.reason_code, dict(error.facts)
-    if isinstance(error, StageFailure):
+    if isinstance(error, ParseFailure | StageFailure):
         return error.reason_code, dict(error.facts)
     if isinstance(error, ModelError):
         return reason_of_model(error), {"error": str(error)[:300]}

@@ -72,7 +72,7 @@ def most_listed_before(run: SourceRun) -> int:
     return found or 0
 
 
-def without_living(
+def exclude_still_present(
     run: SourceRun, vanished: DisappearedDocuments, still_has: Callable[[Mapping[str, str]], set[str]]
 ) -> DisappearedDocuments:
     """Only what the source does not have when it is asked for it by itself; the rest counts as seen in this run.
@@ -81,8 +81,8 @@ def without_living(
     """
     missing = Listing.objects.filter(source=run.source_id, document__in_array=vanished.missing)
     rows = list(missing.values_list("document", "document__external_id", "address"))
-    living = still_has({external_id: address for _document, external_id, address in rows})
-    kept = {document for document, external_id, _address in rows if external_id in living}
+    present = still_has({external_id: address for _document, external_id, address in rows})
+    kept = {document for document, external_id, _address in rows if external_id in present}
     missing.filter(document__in_array=list(kept)).update(seen_in=run.pk)
     return replace(vanished, missing=[document for document in vanished.missing if document not in kept])
 

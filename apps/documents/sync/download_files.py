@@ -55,6 +55,8 @@ WAITING = """
 
 @dataclass(frozen=True, slots=True)
 class PendingDownload:
+    """An address that is to be fetched, for the documents that share its file; ETag and time as its server said."""
+
     address: str
     documents: list[int]
     etag: str
@@ -80,11 +82,11 @@ class Downloader:
     def collect(self, stop_at: float = float("inf")) -> bool:
         """False when `stop_at` (monotonic seconds) came first. Raises DatabaseError."""
         with ThreadPoolExecutor(AT_ONCE) as pool:
-            while wanted := self._waiting():
+            while pending := self._waiting():
                 if time.monotonic() >= stop_at:
                     return False
-                self._show(wanted)
-                asked = {pool.submit(self._fetch, each): each for each in wanted}
+                self._show(pending)
+                asked = {pool.submit(self._fetch, each): each for each in pending}
                 for answered in as_completed(asked):
                     self._store(asked[answered], answered.result())
                 self._give_up_dead_hosts()
@@ -95,36 +97,40 @@ class Downloader:
     def _waiting(self) -> list[PendingDownload]:
         return [PendingDownload(*row) for row in rows(WAITING, [self.source.pk, TOGETHER])]
 
-    def _show(self, wanted: Sequence[PendingDownload]) -> None:
+    def _show(self, pending: Sequence[PendingDownload]) -> None:
         """People see what is under way; a document in search stays as it is."""
-        status_updates.show_statuses({document: Status.FETCHING for each in wanted for document in each.documents})
+        status_updates.show_statuses({document: Status.FETCHING for each in pending for document in each.documents})
 
-    def _fetch(self, wanted: PendingDownload) -> Fetched | NotModified | FetchError:
+    def _fetch(self, pending: PendingDownload) -> Fetched | NotModified | FetchError:
         try:
             if self.kind.fetch_file is not None:
-                return self.kind.fetch_file(self.access, wanted.address, wanted.etag, wanted.modified)
+                return self.kind.fetch_file(self.access, pending.address, pending.etag, pending.modified)
             return fetch(
-                wanted.address, allowed_hosts=self.hosts, limits=self.limits, etag=wanted.etag, modified=wanted.modified
+                pending.address,
+                allowed_hosts=self.hosts,
+                limits=self.limits,
+                etag=pending.etag,
+                modified=pending.modified,
             )
         except FetchError as error:
             return error
         except SourceError as error:
             return FetchError("download_failed", error=str(error))
 
-    def _store(self, wanted: PendingDownload, answer: Fetched | NotModified | FetchError) -> None:
+    def _store(self, pending: PendingDownload, answer: Fetched | NotModified | FetchError) -> None:
         """One transaction for an address, whatever came of it."""
-        host = host_of(wanted.address)
+        host = host_of(pending.address)
         with transaction.atomic():
             if isinstance(answer, Fetched):
                 self._failures[host] = 0
-                self._store_file(wanted, answer)
+                self._store_file(pending, answer)
             elif isinstance(answer, NotModified):
                 self._failures[host] = 0
-                self._mark([wanted.address], ListingState.FETCHED, fetched=len(wanted.documents))
-                status_updates.restore(current_revisions(wanted.documents))
+                self._mark([pending.address], ListingState.FETCHED, fetched=len(pending.documents))
+                status_updates.restore(current_revisions(pending.documents))
             else:
                 self._note_failure(host, answer)
-                self._fail([wanted], answer)
+                self._fail([pending], answer)
 
     def _note_failure(self, host: str, answer: FetchError) -> None:
         """What says that the host is dead, or wants to be left alone."""
@@ -135,18 +141,18 @@ class Downloader:
             self._failures[host] += 1
             self._last[host] = FetchError("download_failed", error=f"{host} does not answer")
 
-    def _store_file(self, wanted: PendingDownload, fetched: Fetched) -> None:
+    def _store_file(self, pending: PendingDownload, fetched: Fetched) -> None:
         with fetched.file:
             data = fetched.read()
-        if not self._may_be_page(wanted.address) and LOOKS_LIKE_HTML.match(data[:4096]):
-            self._fail([wanted], FetchError("download_html", address=wanted.address[:200]))
+        if not self._may_be_page(pending.address) and LOOKS_LIKE_HTML.match(data[:4096]):
+            self._fail([pending], FetchError("download_html", address=pending.address[:200]))
             return
-        documents = list(Document.objects.filter(pk__in=wanted.documents))
-        items = [self._item(document, wanted.address, data, fetched) for document in documents]
+        documents = list(Document.objects.filter(pk__in=pending.documents))
+        items = [self._item(document, pending.address, data, fetched) for document in documents]
         self._count_changed(documents, items)
         self.revisions += register(self.source.collection_id, items).revisions
-        self._mark([wanted.address], ListingState.FETCHED, fetched=len(items))
-        listings = Listing.objects.filter(source=self.source, document__in=wanted.documents)
+        self._mark([pending.address], ListingState.FETCHED, fetched=len(items))
+        listings = Listing.objects.filter(source=self.source, document__in=pending.documents)
         listings.update(etag=fetched.etag, modified=fetched.modified)
 
     def _may_be_page(self, address: str) -> bool:
@@ -174,8 +180,8 @@ class Downloader:
         item = item_of_document(document, address, data, known)
         return item if self.kind.prepare is None else self.kind.prepare(replace(item, media_type=known or HTML))
 
-    def _fail(self, wanted: Iterable[PendingDownload], error: FetchError) -> None:
-        failed = list(wanted)
+    def _fail(self, pending: Iterable[PendingDownload], error: FetchError) -> None:
+        failed = list(pending)
         status_updates.end_documents(
             [
                 DocumentEnding(document, error.reason_code, error.facts | {"address": each.address[:200]})

@@ -1,9 +1,8 @@
 """Records what a source listed: new documents, changed facts, and files that have to be fetched."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from django.db import transaction
 from psycopg.types.json import Jsonb
@@ -11,7 +10,7 @@ from psycopg.types.json import Jsonb
 from apps.database.bulk_copy import reserve_ids
 from apps.database.execute_sql import execute, fetch
 from apps.documents.lifecycle.register_documents import LOCK, copy_documents, register
-from apps.documents.lifecycle.restrict_document_access import Unknown, open_to_all, set_readers_of_source
+from apps.documents.lifecycle.restrict_document_access import UnknownReaders, open_to_all, set_readers_of_source
 from apps.documents.lifecycle.withdraw_documents import BY_PERSON
 from apps.documents.models import Document, Listing, ListingState, SourceRun, Status
 from apps.documents.sources.connectors.connector import ALL_READERS, ListedDocument
@@ -56,6 +55,21 @@ REMEMBER = """
 """
 
 
+@dataclass(frozen=True, slots=True)
+class KnownListing:
+    """A document of the collection that the list names; `checksum` is that of what this source said of it last."""
+
+    document: int
+    status: str
+    reason_code: str
+    checksum: str
+
+    @property
+    def is_blocked(self) -> bool:
+        """Withdrawn by a person: no source brings it back."""
+        return (self.status, self.reason_code) == (Status.WITHDRAWN, BY_PERSON)
+
+
 @dataclass(slots=True)
 class ListingChanges:
     """Counts of documents; `revisions` are those that came with their content and are to be processed."""
@@ -65,7 +79,7 @@ class ListingChanges:
     unchanged: int = 0
     documents: list[int] = field(default_factory=list)
     revisions: list[int] = field(default_factory=list)
-    unknown: Unknown = field(default_factory=Unknown)
+    unknown: UnknownReaders = field(default_factory=UnknownReaders)
     """Readers whom nobody knows here."""
 
 
@@ -78,61 +92,63 @@ def record_listing(run: SourceRun, listed: Sequence[ListedDocument], *, recheck:
     with transaction.atomic():
         execute(LOCK, [source.collection_id])
         rows = fetch(KNOWN, [source.pk, source.collection_id, [each.external_id for each in listed]])
-        known = {external_id: tuple(rest) for external_id, *rest in rows}
-        blocked = {
-            name for name, (_, status, code, _) in known.items() if (status, code) == (Status.WITHDRAWN, BY_PERSON)
-        }
-        noted = ListingChanges(unchanged=len(blocked), documents=[known[name][0] for name in blocked])
+        known = {external_id: KnownListing(*columns) for external_id, *columns in rows}
+        blocked = {name for name, each in known.items() if each.is_blocked}
+        changes = ListingChanges(unchanged=len(blocked), documents=[known[name].document for name in blocked])
         open_ones = [each for each in listed if each.external_id not in blocked]
-        ids = {name: document for name, (document, *_) in known.items()}
-        ids |= add([each for each in open_ones if each.external_id not in known], source.collection_id, noted)
-        count_known(open_ones, known, noted)
-        set_readers(source.pk, ids, open_ones, noted)
+        ids = {name: each.document for name, each in known.items()}
+        ids |= add([each for each in open_ones if each.external_id not in known], source.collection_id, changes)
+        count_known(open_ones, known, changes)
+        set_readers(source.pk, ids, open_ones, changes)
         update([(ids[each.external_id], each) for each in open_ones if differs(each, known)])
         remember(run, [(ids[each.external_id], each) for each in open_ones], recheck=recheck)
-        noted.documents += [ids[each.external_id] for each in open_ones]
-        noted.revisions += register_contents(source.collection_id, open_ones, noted)
-    return noted
+        changes.documents += [ids[each.external_id] for each in open_ones]
+        changes.revisions += register_contents(source.collection_id, open_ones, changes)
+    return changes
 
 
-def set_readers(source: int, ids: dict[str, int], listed: Sequence[ListedDocument], noted: ListingChanges) -> None:
-    """In the transaction that lists them, before anything of them can be read; with each list, because groups are made
-    meanwhile. All may read again what the source itself had closed; what was closed here alone stays so."""
+def set_readers(source: int, ids: dict[str, int], listed: Sequence[ListedDocument], changes: ListingChanges) -> None:
+    """Sets who may read them, in the transaction that lists them: before anything of them can be read.
+
+    With each list, because groups are made meanwhile. All may read again what the source itself had closed; what was
+    closed here alone stays so.
+    """
     named = ((ids[each.external_id], each.readers) for each in listed if isinstance(each.readers, NamedReaders))
-    noted.unknown = set_readers_of_source(named)
+    changes.unknown = set_readers_of_source(named)
     for_all = [ids[each.external_id] for each in listed if each.readers is ALL_READERS]
     closed = Listing.objects.filter(source=source, document__in_array=for_all, is_closed=True)
     open_to_all(list(closed.values_list("document", flat=True)) if for_all else [])
 
 
-def differs(listed: ListedDocument, known: dict[str, Any]) -> bool:
+def differs(listed: ListedDocument, known: Mapping[str, KnownListing]) -> bool:
     """It is known, and its source says something else of it than before, or speaks of it for the first time."""
-    return listed.external_id in known and known[listed.external_id][3] != listed.checksum
+    return listed.external_id in known and known[listed.external_id].checksum != listed.checksum
 
 
-def add(listed: Sequence[ListedDocument], collection: int, noted: ListingChanges) -> dict[str, int]:
+def add(listed: Sequence[ListedDocument], collection: int, changes: ListingChanges) -> dict[str, int]:
     """Rows for documents nobody knew; their ids by their ids at the source."""
     ids = reserve_ids(Document, len(listed)) if listed else []
     if listed:
         copy_documents(collection, zip(ids, map(item_of, listed), strict=True))
-    noted.new += len(listed)
+    changes.new += len(listed)
     return {each.external_id: document for each, document in zip(listed, ids, strict=True)}
 
 
-def count_known(listed: Sequence[ListedDocument], known: dict[str, Any], noted: ListingChanges) -> None:
+def count_known(listed: Sequence[ListedDocument], known: Mapping[str, KnownListing], changes: ListingChanges) -> None:
     """Counts the known ones. Those that come back after a withdrawal at the source are new again."""
     for each in listed:
         if each.external_id not in known:
             continue
-        if known[each.external_id][1] == Status.WITHDRAWN:
-            noted.new += 1
+        if known[each.external_id].status == Status.WITHDRAWN:
+            changes.new += 1
         elif differs(each, known):
-            noted.changed += 1
+            changes.changed += 1
         else:
-            noted.unchanged += 1
+            changes.unchanged += 1
 
 
 def update(changed: Sequence[tuple[int, ListedDocument]]) -> None:
+    """Writes down what the source says of documents, by their ids. One statement."""
     if changed:
         rows = [
             {"id": document, "title": each.title, "url": each.url, "date": each.date and each.date.isoformat(),
@@ -143,6 +159,7 @@ def update(changed: Sequence[tuple[int, ListedDocument]]) -> None:
 
 
 def remember(run: SourceRun, listed: Sequence[tuple[int, ListedDocument]], *, recheck: bool) -> None:
+    """Notes that this run has seen them, and which of their files wait to be fetched: all of them with `recheck`."""
     rows = [
         {"document": document, "bundle": each.bundle, "address": each.address, "checksum": each.checksum,
          "state": ListingState.WAITING if each.address else ListingState.FETCHED,
@@ -156,15 +173,15 @@ def remember(run: SourceRun, listed: Sequence[tuple[int, ListedDocument]], *, re
         mine.update(state=ListingState.WAITING)
 
 
-def register_contents(collection: int, listed: Sequence[ListedDocument], noted: ListingChanges) -> list[int]:
+def register_contents(collection: int, listed: Sequence[ListedDocument], changes: ListingChanges) -> list[int]:
     """Those that came with their content go to the pipeline at once; a changed content is a changed document."""
     items = [item_of(each) for each in listed if not each.address]
     if not items:
         return []
     registered = register(collection, items)
-    only_content = max(0, registered.changed - noted.new - noted.changed)
-    noted.changed += only_content
-    noted.unchanged -= only_content
+    only_content = max(0, registered.changed - changes.new - changes.changed)
+    changes.changed += only_content
+    changes.unchanged -= only_content
     return registered.revisions
 
 

@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from apps.documents.fetching import FetchError, FetchLimits
 from apps.documents.fetching.limits import LISTING
-from apps.documents.lifecycle.restrict_document_access import Unknown
+from apps.documents.lifecycle.restrict_document_access import UnknownReaders
 from apps.documents.lifecycle.withdraw_documents import AT_SOURCE, withdraw
 from apps.documents.models import Listing, ListingState, Source, SourceRun, SourceRunState
 from apps.documents.sources.allowed_locations import allowed_hosts, check_location
@@ -122,18 +122,18 @@ class SourceRunner:
     def _note(self, listing: SpooledListing, spool: IO[bytes]) -> None:
         recheck = self._rechecks()
         self.run.skipped = [[each.where, each.problem] for each in listing.skipped[:SKIPPED_KEPT]]
-        unknown = Unknown()
+        unknown = UnknownReaders()
         for batch in batches(spool):
-            noted = record_listing(self.run, batch, recheck=recheck)
+            changes = record_listing(self.run, batch, recheck=recheck)
             self.run.found += len(batch)
-            self.run.new += noted.new
-            self.run.changed += noted.changed
-            self.run.unchanged += noted.unchanged
-            self.documents += noted.documents
-            unknown = Unknown(unknown.groups | noted.unknown.groups, unknown.people | noted.unknown.people)
+            self.run.new += changes.new
+            self.run.changed += changes.changed
+            self.run.unchanged += changes.unchanged
+            self.documents += changes.documents
+            unknown = UnknownReaders(unknown.groups | changes.unknown.groups, unknown.people | changes.unknown.people)
             self.run.unknown_groups = sorted(unknown.groups)[:SKIPPED_KEPT] or None
             self.run.unknown_people = sorted(unknown.people)[:SKIPPED_KEPT] or None
-            self._hand_over(noted.revisions)
+            self._hand_over(changes.revisions)
             self._save(State.LISTING)
 
     def _rechecks(self) -> bool:
@@ -157,7 +157,7 @@ class SourceRunner:
             self.run, listing.deleted, complete=listing.found > 0 or listing.partial, unreadable=unreadable
         )
         if vanished.missing and not vanished.needs_person:
-            vanished = self._without_living(vanished)
+            vanished = self._exclude_still_present(vanished)
         if vanished.needs_person:
             self._ask_about(vanished)
         elif vanished.all:
@@ -176,24 +176,24 @@ class SourceRunner:
             shrunk = {"known": vanished.listed_before, "now": vanished.listed, "vanished": gone}
             self._alarm("list_has_shrunk", days=WATCHED_DAYS, **shrunk)
 
-    def _without_living(self, vanished: DisappearedDocuments) -> DisappearedDocuments:
+    def _exclude_still_present(self, vanished: DisappearedDocuments) -> DisappearedDocuments:
         """Where the source can be asked: what it still has stays, and everything when it gives no answer."""
         still_has = get_connector(self.source.kind).still_has
         if still_has is None:
             return vanished
         try:
             access = access_to(self.source, LISTING, trusted=self.trusted)
-            left = disappeared_documents.without_living(self.run, vanished, partial(still_has, access))
+            left = disappeared_documents.exclude_still_present(self.run, vanished, partial(still_has, access))
         except (SourceError, FetchError) as error:
             self._alarm("listing_failed", error=str(error))
             return replace(vanished, missing=[])
-        self._keep(set(vanished.missing) - set(left.missing))
+        self._count_as_unchanged(set(vanished.missing) - set(left.missing))
         return left
 
-    def _keep(self, living: set[int]) -> None:
-        self.documents += living
-        self.run.found += len(living)
-        self.run.unchanged += len(living)
+    def _count_as_unchanged(self, present: set[int]) -> None:
+        self.documents += present
+        self.run.found += len(present)
+        self.run.unchanged += len(present)
 
     def _keep_unnamed(self, listing: SpooledListing) -> None:
         """What a list of changes does not name is as it was; files that failed are asked for again all the same."""
@@ -201,9 +201,7 @@ class SourceRunner:
         unnamed = known.exclude(bundle__in_array=[*listing.deleted, *listing.restated])
         documents = list(unnamed.values_list("document", flat=True))
         unnamed.update(seen_in=self.run.pk)
-        self.documents += documents
-        self.run.found += len(documents)
-        self.run.unchanged += len(documents)
+        self._count_as_unchanged(set(documents))
         self._ask_again(ListingState.FAILED, *([ListingState.FETCHED] if self._rechecks() else []))
 
     def _remember_list(self, listing: SpooledListing) -> None:

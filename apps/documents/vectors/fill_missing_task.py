@@ -3,10 +3,9 @@
 import logging
 import time
 
-from django.db.models.functions import Now
-from django_q.models import OrmQ
 from django_q.tasks import async_task
 
+from apps.documents.queue_state import is_task_waiting
 from apps.documents.vectors import fill_missing
 from apps.llm.errors import ModelError
 
@@ -22,7 +21,7 @@ def fill() -> None:
     ends = time.monotonic() + TURN_SECONDS
 
     def may_go_on() -> bool:
-        return time.monotonic() < ends and not somebody_waits()
+        return time.monotonic() < ends and not is_task_waiting()
 
     try:
         is_ours = fill_missing.fill(may_go_on=may_go_on)
@@ -33,16 +32,12 @@ def fill() -> None:
         fill_soon()
 
 
-def somebody_waits() -> bool:
-    """Whether the queue holds another task that nobody has fetched yet."""
-    return bool(OrmQ.objects.filter(lock__lte=Now()).exists())
-
-
 def fill_soon() -> None:
     """A row in the same database: within a transaction the task appears or vanishes together with the change."""
     async_task(FILLER, timeout=LONGEST_SECONDS, group="documents")
 
 
 def fill_if_missing() -> None:
+    """A query for each model."""
     if fill_missing.is_anything_missing():
         fill_soon()

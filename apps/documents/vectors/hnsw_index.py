@@ -16,16 +16,18 @@ All functions may run again and in several processes: one builds, the others lea
 import logging
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
+from typing import NamedTuple
 
 from django.conf import settings
 from django.db import OperationalError, connection
 from django.db.models import Count, Q, QuerySet
 from pgvector.django import HnswIndex
 from psycopg.errors import DiskFull, OutOfMemory
-from psycopg.sql import SQL, Composable, Identifier
+from psycopg.sql import SQL, Identifier
 
 from apps.database.advisory_lock import advisory_lock
 from apps.database.analyze_tables import analyse_changed
+from apps.database.execute_sql import execute, fetch
 from apps.database.settings_cache import invalidate_all
 from apps.documents.models import ChunkKind, Embedding
 from apps.documents.vectors.fill_signs import fill_signs
@@ -79,23 +81,37 @@ BUILD_SETTINGS = {
 }
 
 
+STANDING = """
+    SELECT relname, indisvalid, pg_get_indexdef(indexrelid) LIKE '%%bit_hamming_ops%%'
+    FROM pg_class JOIN pg_index ON indexrelid = pg_class.oid WHERE relname = ANY(%s)
+"""
+
+
+class StandingIndex(NamedTuple):
+    """An index that the database has; one that is not finished is being built, or its build was killed."""
+
+    kind: str
+    is_finished: bool
+    holds_signs: bool
+
+
 def index_name(model_id: int, kind: str) -> str:
     return f"embedding_{model_id}_{kind}_hnsw"
 
 
 def indexed_kinds(model_id: int) -> frozenset[str]:
     """Kinds of chunks that have a finished index for this model. One query to the catalogue."""
-    return frozenset(kind for kind, is_finished, _ in _indexes(model_id) if is_finished)
+    return frozenset(each.kind for each in _indexes(model_id) if each.is_finished)
 
 
 def kinds_by_signs(model_id: int) -> frozenset[str]:
     """Those of them whose index holds signs. One query to the catalogue."""
-    return frozenset(kind for kind, is_finished, by_signs in _indexes(model_id) if is_finished and by_signs)
+    return frozenset(each.kind for each in _indexes(model_id) if each.is_finished and each.holds_signs)
 
 
 def built_or_building_kinds(model_id: int) -> frozenset[str]:
     """Kinds whose index would slow down writing: finished ones, and those that are being built."""
-    return frozenset(kind for kind, *_ in _indexes(model_id))
+    return frozenset(each.kind for each in _indexes(model_id))
 
 
 def ensure_index(model_id: int, brought: Mapping[str, int] | None = None) -> frozenset[str]:
@@ -160,17 +176,11 @@ def memory_megabytes(rows: int, dimensions: int) -> int:
     return min(settings.INDEX_MEMORY, max(64, needed))
 
 
-def _indexes(model_id: int) -> list[tuple[str, bool, bool]]:
-    """The kinds that have one, whether it is finished, and whether it holds signs. One query to the catalogue."""
+def _indexes(model_id: int) -> list[StandingIndex]:
+    """The indexes of a model. One query to the catalogue of the database."""
     names = {index_name(model_id, kind): kind for kind in ChunkKind.values}
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT relname, indisvalid, pg_get_indexdef(indexrelid) LIKE '%%bit_hamming_ops%%'"
-            " FROM pg_class JOIN pg_index ON indexrelid = pg_class.oid"
-            " WHERE relname = ANY(%s)",
-            [list(names)],
-        )
-        return [(names[name], is_finished, by_signs) for name, is_finished, by_signs in cursor.fetchall()]
+    rows = fetch(STANDING, [list(names)])
+    return [StandingIndex(names[name], is_finished, by_signs) for name, is_finished, by_signs in rows]
 
 
 def _pays(model_id: int, kind: str) -> bool:
@@ -195,10 +205,8 @@ def _waiting_since(model_id: int, newest: int) -> dict[str, int]:
 
 
 def _very_many_wait() -> bool:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT reltuples > %s FROM pg_class WHERE relname = 'embedding_waiting'", [MOST_BESIDE])
-        row = cursor.fetchone()
-    return bool(row and row[0])
+    rows = fetch("SELECT reltuples > %s FROM pg_class WHERE relname = 'embedding_waiting'", [MOST_BESIDE])
+    return any(are_many for (are_many,) in rows)
 
 
 def _rows(model_id: int, kind: str) -> QuerySet[Embedding]:
@@ -217,7 +225,7 @@ def _build(model_id: int, kind: str) -> None:
     statement = SQL(create_statement(index, Embedding, concurrently=not connection.in_atomic_block))
     try:
         with _time_to_build(memory, settings.INDEX_BUILDERS):
-            _execute(statement)
+            execute(statement, [])
     except OperationalError as error:
         if connection.in_atomic_block or not _lacks_shared_memory(error):
             raise
@@ -226,7 +234,7 @@ def _build(model_id: int, kind: str) -> None:
         )
         _drop(model_id, kind)
         with _time_to_build(memory, 0):
-            _execute(statement)
+            execute(statement, [])
     invalidate_all()
 
 
@@ -247,7 +255,7 @@ def _definition(model: EmbeddingModel, kind: str, rows: int) -> tuple[HnswIndex,
 
 
 def _drop(model_id: int, kind: str) -> None:
-    _execute(SQL("DROP INDEX IF EXISTS {name}").format(name=Identifier(index_name(model_id, kind))))
+    execute(SQL("DROP INDEX IF EXISTS {name}").format(name=Identifier(index_name(model_id, kind))), [])
 
 
 def _lacks_shared_memory(error: OperationalError) -> bool:
@@ -264,15 +272,14 @@ def _time_to_build(megabytes: int, builders: int) -> Iterator[None]:
         "maintenance_work_mem": f"{megabytes}MB",
         "max_parallel_maintenance_workers": str(builders),
     }
-    with connection.cursor() as cursor:
-        for name, value in for_the_build.items():
-            cursor.execute("SELECT set_config(%s, %s, %s)", [name, value, inside_transaction])
+    for name, value in for_the_build.items():
+        execute("SELECT set_config(%s, %s, %s)", [name, value, inside_transaction])
     try:
         yield
     finally:
         if not inside_transaction:
             for name in for_the_build:
-                _execute(SQL("RESET {name}").format(name=Identifier(name)))
+                execute(SQL("RESET {name}").format(name=Identifier(name)), [])
 
 
 def _lock(model_id: int, *, shared: bool) -> AbstractContextManager[bool]:
@@ -281,8 +288,3 @@ def _lock(model_id: int, *, shared: bool) -> AbstractContextManager[bool]:
     A builder needs it alone, bulk loaders share it: they do not exclude one another, they put off building.
     """
     return advisory_lock(LOCK, model_id, shared=shared)
-
-
-def _execute(statement: Composable) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute(statement)

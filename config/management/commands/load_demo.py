@@ -15,7 +15,8 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from apps.documents.lifecycle.import_documents import import_paths
-from apps.documents.management.commands.import_documents import ImportProgressBar, report_text
+from apps.documents.management.commands.import_documents import report_text
+from apps.documents.management.progress_bars import ImportProgressBar
 from apps.documents.models import Collection
 from apps.documents.vectors.fill_missing_task import fill_if_missing
 from apps.evaluation.exchange.import_cases import import_cases

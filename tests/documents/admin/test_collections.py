@@ -1,7 +1,9 @@
-"""The form of a collection: what is new is not public by an oversight."""
+"""The form of a collection: what is new is not public by an oversight. The list: no more queries for more rows."""
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests import factories
@@ -18,3 +20,17 @@ def test_one_that_is_there_keeps_its_readers(admin_client: Client) -> None:
     stadt = factories.collection("stadt", readers="public")
     page = admin_client.get(reverse("admin:documents_collection_change", args=[stadt.pk]))
     assert page.context["adminform"].form["readers"].value() == "public"
+
+
+def test_the_list_takes_no_more_queries_for_more_collections(admin_client: Client) -> None:
+    address = reverse("admin:documents_collection_changelist")
+    factories.collection("stadt")
+    admin_client.get(address)
+    with CaptureQueriesContext(connection) as for_one:
+        admin_client.get(address)
+    for name in ("kreis", "land", "bund"):
+        factories.collection(name)
+    with CaptureQueriesContext(connection) as for_four:
+        page = admin_client.get(address).content.decode()
+    assert "kreis" in page
+    assert len(for_four) == len(for_one)

@@ -7,15 +7,18 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import Permission, User
 from django.core.exceptions import ValidationError
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import translation
 from django_q.models import OrmQ
 
-from apps.documents.admin import sources
+from apps.documents.admin import source_runs, sources
 from apps.documents.admin.document_costs import Spending
 from apps.documents.lifecycle.withdraw_documents import withdraw
 from apps.documents.models import Document, Receipt, Source, SourceRun, Status
+from apps.documents.models.sources import SourceRunState
 from apps.documents.sources.registry import CONNECTORS
 from apps.documents.sources.validate_source import check_source
 from apps.documents.sync.source_run import SourceRunner, begin_run
@@ -180,10 +183,10 @@ def test_the_pages_of_runs_renew_themselves_only_while_something_runs(
     assert made is not None
     SourceRunner(made).work(stop_at=0.0)
     page = admin_client.get(reverse(RUNS))
-    assert page.headers["Refresh"] == str(sources.REFRESH_SECONDS)
+    assert page.headers["Refresh"] == str(source_runs.REFRESH_SECONDS)
     assert '<progress max="3" value="0">' in page.content.decode()
     one = reverse("admin:documents_sourcerun_change", args=[made.pk])
-    assert admin_client.get(one).headers["Refresh"] == str(sources.REFRESH_SECONDS)
+    assert admin_client.get(one).headers["Refresh"] == str(source_runs.REFRESH_SECONDS)
     SourceRunner(made).work()
     assert "Refresh" not in admin_client.get(one).headers
     page = admin_client.get(reverse(RUNS))
@@ -235,3 +238,23 @@ def test_every_list_opens(admin_client: Client, host: DocumentHost, run: Run) ->
 def test_what_a_source_has_cost_is_in_the_decimals_of_the_reader() -> None:
     with translation.override("de"):
         assert sources.said(Spending(2, 1_500, Decimal("0.5"))).endswith("Kosten 0,5000")
+
+
+def test_the_list_shows_the_last_run_of_each_source_with_no_more_queries_for_more(
+    admin_client: Client, source: Source
+) -> None:
+    address = reverse("admin:documents_source_changelist")
+    SourceRun.objects.create(source=source, state=SourceRunState.DONE)
+    admin_client.get(address)
+    with CaptureQueriesContext(connection) as for_one:
+        admin_client.get(address)
+    for number in range(3):
+        other = Source.objects.get(pk=source.pk)
+        other.pk, other.name = None, f"{source.name} {number}"
+        other.save()
+        SourceRun.objects.create(source=other, state=SourceRunState.FAILED)
+        SourceRun.objects.create(source=other, state=SourceRunState.DONE)
+    with CaptureQueriesContext(connection) as for_four:
+        rows = admin_client.get(address).context["cl"].result_list
+    assert [[run.state for run in row.last_runs] for row in rows] == [[SourceRunState.DONE]] * 4
+    assert len(for_four) == len(for_one)

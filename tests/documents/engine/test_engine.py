@@ -94,7 +94,7 @@ def test_a_run_is_stopped_even_in_the_moment_when_there_is_room_again(
     turns: int, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, registered = pipeline_harness.registered(folder)
-    engine = Engine(pipeline_harness.resources(), wanted=OpenRevisions(registered.revisions))
+    engine = Engine(pipeline_harness.resources(), open_revisions=OpenRevisions(registered.revisions))
     monkeypatch.setattr(Engine, "_claim", lambda self, may_claim: [])
 
     async def stopped_as_room_is_made() -> None:
@@ -272,7 +272,7 @@ def test_what_is_there_goes_ahead_before_more_of_an_import_arrives(folder: Path)
         seen.append(sorted(Step.objects.filter(stage="extract").values_list("state", flat=True)))
         return register(collection.pk, [Item("vier", "vier.txt", b"Vier.", "text/plain")]).revisions
 
-    engine = Engine(pipeline_harness.resources(), wanted=OpenRevisions(registered.revisions, arrivals=[arrive]))
+    engine = Engine(pipeline_harness.resources(), open_revisions=OpenRevisions(registered.revisions, arrivals=[arrive]))
     async_to_sync(engine.run)()
     assert len(seen) == 1
     assert "waiting" not in seen[0]

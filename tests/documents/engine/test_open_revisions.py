@@ -7,14 +7,14 @@ from apps.documents.engine.open_revisions import OpenRevisions
 
 
 def test_portions_arrive_one_by_one() -> None:
-    wanted = OpenRevisions([1], arrivals=[lambda: [2, 3], list, lambda: [4]])
-    assert wanted.revisions == [1]
-    assert wanted.arrive()
-    assert wanted.revisions == [1, 2, 3]
-    assert wanted.arrive()
-    assert wanted.arrive()
-    assert not wanted.arrive()
-    assert wanted.revisions == [1, 2, 3, 4]
+    open_revisions = OpenRevisions([1], arrivals=[lambda: [2, 3], list, lambda: [4]])
+    assert open_revisions.revisions == [1]
+    assert open_revisions.arrive()
+    assert open_revisions.revisions == [1, 2, 3]
+    assert open_revisions.arrive()
+    assert open_revisions.arrive()
+    assert not open_revisions.arrive()
+    assert open_revisions.revisions == [1, 2, 3, 4]
 
 
 def test_a_portion_that_the_database_was_away_for_arrives_again() -> None:
@@ -26,30 +26,30 @@ def test_a_portion_that_the_database_was_away_for_arrives_again() -> None:
             raise answer
         return answer
 
-    wanted = OpenRevisions(arrivals=[register])
+    open_revisions = OpenRevisions(arrivals=[register])
     with pytest.raises(OperationalError):
-        wanted.arrive()
-    assert wanted.arrive()
-    assert wanted.revisions == [7]
-    assert not wanted.arrive()
+        open_revisions.arrive()
+    assert open_revisions.arrive()
+    assert open_revisions.revisions == [7]
+    assert not open_revisions.arrive()
 
 
 def test_what_was_looked_at_comes_after_all_others() -> None:
-    wanted = OpenRevisions(range(5))
-    wanted.move_to_end(wanted.first(2))
-    assert wanted.first(4) == [2, 3, 4, 0]
+    open_revisions = OpenRevisions(range(5))
+    open_revisions.move_to_end(open_revisions.first(2))
+    assert open_revisions.first(4) == [2, 3, 4, 0]
 
 
 def test_what_has_ended_is_gone_also_when_it_was_never_there() -> None:
-    wanted = OpenRevisions([1, 2])
-    wanted.end([2, 3])
-    assert wanted.revisions == [1]
+    open_revisions = OpenRevisions([1, 2])
+    open_revisions.end([2, 3])
+    assert open_revisions.revisions == [1]
 
 
 def test_it_grows_until_a_portion_is_missing() -> None:
-    wanted = OpenRevisions([1], arrivals=iter([lambda: [2]]))
-    assert wanted.is_growing
-    assert wanted.arrive()
-    assert wanted.is_growing
-    assert not wanted.arrive()
-    assert not wanted.is_growing
+    open_revisions = OpenRevisions([1], arrivals=iter([lambda: [2]]))
+    assert open_revisions.is_growing
+    assert open_revisions.arrive()
+    assert open_revisions.is_growing
+    assert not open_revisions.arrive()
+    assert not open_revisions.is_growing

@@ -245,17 +245,17 @@ def test_helpers_that_do_not_get_their_memory_cost_a_line_in_the_log(
     """pgvector's parallel build asks for all of it at once; a container has 64 MB."""
     settings.INDEX_BUILDERS = 2
     asked: list[str] = []
-    execute = hnsw_index._execute
+    execute = hnsw_index.execute
 
-    def short_of_memory(statement: Composable) -> None:
-        if "CREATE INDEX" in statement.as_string():
+    def short_of_memory(statement: str | Composable, parameters: list[Any]) -> int:
+        if isinstance(statement, Composable) and "CREATE INDEX" in statement.as_string():
             [[helpers]] = fetch("SHOW max_parallel_maintenance_workers", [])
             asked.append(helpers)
             if helpers != "0":
                 raise OperationalError("No space left on device") from DiskFull("No space left on device")
-        execute(statement)
+        return execute(statement, parameters)
 
-    monkeypatch.setattr(hnsw_index, "_execute", short_of_memory)
+    monkeypatch.setattr(hnsw_index, "execute", short_of_memory)
     assert hnsw_index.ensure_index(model_id) == {"content"}
     assert asked == ["2", "0"]
     assert "INDEX_BUILDERS do not get their memory" in caplog.text

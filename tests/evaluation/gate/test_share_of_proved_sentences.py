@@ -129,5 +129,5 @@ def test_the_trend_of_real_answers_has_the_share(admin_client: Client, suite: Su
     from apps.evaluation.run_pages.run_metrics import proved_trend_of
 
     run = with_share(measured(suite, title="live 2026-05-01"), 0.75)
-    assert "0.75" in str(proved_trend_of([run]))
+    assert "0,75" in str(proved_trend_of([run]))
     assert proved_trend_of([with_share(run, None)]) == ""

@@ -17,7 +17,10 @@ from apps.documents.models import Document
 
 
 def upload_view(request: HttpRequest) -> HttpResponse:
-    """Behind AdminSite.admin_view. Raises PermissionDenied."""
+    """Stores the files of an upload, or shows its form.
+
+    Must be wrapped in AdminSite.admin_view. Raises PermissionDenied.
+    """
     if not request.user.has_perm("documents.change_document"):
         raise PermissionDenied
     sent = (request.POST, request.FILES) if request.method == "POST" else (None, None)
@@ -43,7 +46,7 @@ def upload_view(request: HttpRequest) -> HttpResponse:
 
 
 def progress_view(request: HttpRequest) -> HttpResponse:
-    """Stores the files of an upload and lists them.
+    """Lists how far the worker is with each file of an upload.
 
     Must be wrapped in AdminSite.admin_view. Raises PermissionDenied.
     """

@@ -6,18 +6,17 @@ import time
 from dataclasses import replace
 from math import ceil
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from apps.documents.lifecycle.estimate_import import ImportEstimate, estimate_paths
 from apps.documents.lifecycle.import_documents import ImportRefused, import_paths
 from apps.documents.lifecycle.import_report import ImportReport
+from apps.documents.management.progress_bars import ImportProgressBar, ProgressBar
 from apps.documents.parsing.detect_stale_code import StaleParserCode
 from apps.documents.sources import READERS, SourceError
 from apps.documents.sources.registry import CONNECTORS
-from apps.documents.status_messages import SENTENCES, sentence
-from apps.documents.steps.claims import Waiting
 from apps.documents.sync.run_source_from_command_line import ManualRun, run_manually
 from apps.documents.vectors.fill_missing import fill_to_the_end
 from apps.documents.vectors.fill_missing_task import fill_if_missing
@@ -93,7 +92,7 @@ class Command(BaseCommand):
             fill_if_missing()
             return
         try:
-            with VectorProgressBar() as bar:
+            with ProgressBar("texts") as bar:
                 fill_to_the_end(bar.show)
         except ModelError as error:
             self.stderr.write(f"{error} The worker makes the missing vectors later.")
@@ -139,7 +138,7 @@ def text_of_estimate(made: ImportEstimate) -> str:
     return "\n".join(lines)
 
 
-def imported(options: dict[str, Any], bar: "ImportProgressBar") -> ImportReport:
+def imported(options: dict[str, Any], bar: ImportProgressBar) -> ImportReport:
     """Raises SourceError, ImportRefused."""
     if options["source"] not in CONNECTORS:
         if unused := [f"--{name}" for name in ("option", "host") if options[name]]:
@@ -183,55 +182,6 @@ def option(text: str, kind: str) -> tuple[str, Any]:
     if isinstance(default, int) and value.isdecimal():
         return name, int(value)
     return name, value
-
-
-class ProgressBar:
-    """On standard error, from the first thing that is counted on; the total may grow."""
-
-    unit = ""
-
-    def __init__(self) -> None:
-        self._bar: Any = None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        if self._bar is not None:
-            self._bar.close()
-
-    def show(self, ended: int, found: int) -> None:
-        if self._bar is None:
-            from tqdm import tqdm
-
-            self._bar = tqdm(unit=f" {self.unit}", file=sys.stderr, dynamic_ncols=True, mininterval=0.2)
-        self._bar.total = found
-        self._bar.update(ended - self._bar.n)
-
-
-class VectorProgressBar(ProgressBar):
-    unit = "texts"
-
-
-class ImportProgressBar(ProgressBar):
-    """It grows while documents are still being found."""
-
-    unit = "documents"
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._said: set[str] = set()
-
-    def wait(self, waiting: list[Waiting]) -> None:
-        """Why nothing moves, once for each reason."""
-        from tqdm import tqdm
-
-        for each in waiting:
-            if each.error not in self._said:
-                self._said.add(each.error)
-                reason = sentence(each.error, {}) if each.error in SENTENCES else each.error
-                said = f"{each.steps} documents wait for their next attempt in {each.seconds:.0f} s: {reason}"
-                tqdm.write(said, file=sys.stderr)
 
 
 def report_text(report: ImportReport, *, queued: bool) -> str:

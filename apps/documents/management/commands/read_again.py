@@ -22,9 +22,9 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="one JSON object on standard output")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        wanted = ids_of(options["collection"])
-        begun = 0 if options["count"] else begin(wanted, queue=options["queue"])
-        left = sum(outdated_counts(wanted).values())
+        collections = ids_of(options["collection"])
+        begun = 0 if options["count"] else begin(collections, queue=options["queue"])
+        left = sum(outdated_counts(collections).values())
         if options["json"]:
             self.stdout.write(json.dumps({"begun": begun, "left": left}))
         else:

@@ -4,8 +4,8 @@ import json
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from tqdm import tqdm
 
+from apps.documents.management.progress_bars import ProgressBar
 from apps.documents.vectors.reembed import VectorsMissing, embed_missing, switch_search_model
 from apps.llm.errors import ModelError
 from apps.llm.models import EmbeddingModel
@@ -22,8 +22,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         row = named(options["model"])
         try:
-            with tqdm(unit=" texts", desc=row.name) as bar:
-                embedded = embed_missing(row, lambda done, total: move(bar, done, total))
+            with ProgressBar("texts") as bar:
+                embedded = embed_missing(row, bar.show)
             if options["switch"]:
                 switch_search_model(row)
         except (ModelError, VectorsMissing) as error:
@@ -44,8 +44,3 @@ def named(name: str) -> EmbeddingModel:
     known = ", ".join(sorted(EmbeddingModel.objects.values_list("name", flat=True))) or "none"
     problem = f"Several embedding models are named '{name}'" if rows else f"Unknown embedding model '{name}'"
     raise CommandError(f"{problem}. Known: {known}.", returncode=2)
-
-
-def move(bar: Any, done: int, total: int) -> None:
-    bar.total = total
-    bar.update(done - bar.n)

@@ -1,12 +1,13 @@
-"""What people read of a step's error."""
+"""Steps as people read them: their stages, and what went wrong."""
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from apps.documents.admin.step_errors import step_error_sentence
+from apps.documents.admin.step_words import STAGE_NAMES, stage_name, step_error_sentence
 from apps.documents.models import Document, Status, Step, StepState
+from apps.documents.pipeline import STAGES
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -51,3 +52,11 @@ def test_german_readers_read_german_in_the_timeline_and_in_the_list_of_steps(
     assert "Reading took too long" not in page
     with translation.override("de"):
         assert step_error_sentence(step, step.revision.document) in page
+
+
+def test_every_stage_has_a_name_for_people() -> None:
+    assert [stage.name for stage in STAGES] == list(STAGE_NAMES)
+
+
+def test_a_stage_of_another_version_keeps_its_own_name() -> None:
+    assert stage_name("weigh") == "weigh"
