@@ -49,15 +49,15 @@ def access_to(
         source, allowed_hosts(source, trusted=trusted), limits, trusted, ends, known, on_list_read
     )
     return SourceAccess(
-        source.location,
-        get_connector(source.kind).options | source.options,
-        requests.get,
-        requests.get_changed,
-        requests.request,
-        requests.secret,
-        requests.connect,
-        requests.listed_under,
-        cursor,
+        location=source.location,
+        options=get_connector(source.kind).options | source.options,
+        get=requests.get,
+        get_changed=requests.get_changed,
+        get_file=requests.get_file,
+        secret=requests.secret,
+        connect=requests.connect,
+        listed_under=requests.listed_under,
+        cursor=cursor,
     )
 
 
@@ -81,31 +81,31 @@ class SourceRequests:
             raise FetchError("download_timeout", address=address, seconds=int(self.limits.run))
         return replace(self.limits, total=min(self.limits.total, seconds))
 
-    def request(
+    def get(
         self,
         url: str,
         *,
+        form: Mapping[str, str] | None = None,
         method: str = "",
         headers: Mapping[str, str] | None = None,
         body: bytes | None = None,
-        etag: str = "",
-        modified: str = "",
-    ) -> Fetched | NotModified:
-        return fetch(
-            url, allowed_hosts=self.hosts, limits=self.left(), method=method, headers=headers, body=body, etag=etag,
-            modified=modified,
-        )  # fmt: skip
-
-    def get(self, url: str, form: Mapping[str, str] | None = None) -> Fetched:
-        fetched = fetch(url, allowed_hosts=self.hosts, limits=self.left(), form=form)
+    ) -> Fetched:
+        fetched = fetch(
+            url, allowed_hosts=self.hosts, limits=self.left(), form=form, method=method, headers=headers, body=body
+        )
         assert isinstance(fetched, Fetched)  # noqa: S101 - only conditional requests are answered otherwise
         return fetched
 
     def get_changed(self, url: str) -> Fetched | NotModified:
-        fetched = self.request(url, etag=self.known.etag, modified=self.known.modified)
+        fetched = self.get_file(url, etag=self.known.etag, modified=self.known.modified)
         if isinstance(fetched, Fetched) and self.on_list_read is not None:
             self.on_list_read(ListStamps(fetched.etag, fetched.modified))
         return fetched
+
+    def get_file(
+        self, url: str, *, headers: Mapping[str, str] | None = None, etag: str = "", modified: str = ""
+    ) -> Fetched | NotModified:
+        return fetch(url, allowed_hosts=self.hosts, limits=self.left(), headers=headers, etag=etag, modified=modified)
 
     def secret(self, variable: str, url: str) -> str:
         return read_secret(variable, url, trusted=self.trusted)

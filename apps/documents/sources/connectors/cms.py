@@ -54,7 +54,7 @@ def entries(asking: SourceAccess) -> Iterator[Entry]:
     if isinstance(fetched, NotModified) and not asking.options["pages"]:
         raise ListingUnchanged
     if isinstance(fetched, NotModified):
-        fetched = asking.get(asking.location, None)
+        fetched = asking.get(asking.location)
     listed = listed_at(fetched, asking)
     wanted = (entry for entry in listed if not isinstance(entry, ListedDocument) or is_wanted(entry, asking.options))
     yield from wanted
@@ -101,7 +101,7 @@ def sitemap(first: Fetched, asking: SourceAccess) -> Iterator[Entry]:
         if not waiting:
             return
         # One after the other: a thousand MiB of each may wait on the disk.
-        fetched = asking.get(waiting.pop(), None)
+        fetched = asking.get(waiting.pop())
 
 
 def child(element: "etree._Element", name: str) -> str:

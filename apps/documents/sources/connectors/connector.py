@@ -4,6 +4,7 @@ import datetime
 import json
 import socket
 import ssl
+from base64 import b64encode
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
@@ -107,18 +108,28 @@ class ListingEnd:
 Entry: TypeAlias = ListedDocument | DeletedBundle | RestatedBundle | SkippedRecord | ListingEnd
 
 
-class Request(Protocol):
-    """Any other request: a method and headers of its own. Raises FetchError."""
+class Get(Protocol):
+    """A request that is answered with content; `form` is posted. Raises FetchError."""
 
     def __call__(
         self,
         url: str,
         *,
+        form: Mapping[str, str] | None = None,
         method: str = "",
         headers: Mapping[str, str] | None = None,
         body: bytes | None = None,
-        etag: str = "",
-        modified: str = "",
+    ) -> Fetched: ...
+
+
+class GetFile(Protocol):
+    """A request for a file that is NotModified where ETag and time are still those of the one we have.
+
+    Raises FetchError.
+    """
+
+    def __call__(
+        self, url: str, *, headers: Mapping[str, str] | None = None, etag: str = "", modified: str = ""
     ) -> Fetched | NotModified: ...
 
 
@@ -140,14 +151,14 @@ Connect: TypeAlias = Callable[[Address], AbstractContextManager[WatchedLine]]
 
 @dataclass(frozen=True, slots=True)
 class SourceAccess:
-    """What a kind of source works with. `get` raises FetchError; the second argument is a form to post."""
+    """What a kind of source works with."""
 
     location: str
     options: Mapping[str, Any]
-    get: Callable[[str, Mapping[str, str] | None], Fetched]
+    get: Get
     get_changed: Callable[[str], Fetched | NotModified]
-    """The same for the list itself: NotModified when it is the one that was read last time."""
-    request: Request
+    """For the list itself: NotModified when it is the one that was read last time. Raises FetchError."""
+    get_file: GetFile
     secret: Callable[[str, str], str]
     """The secret in a variable, for an address. Raises SourceError when it is not meant for that."""
     connect: Connect
@@ -159,6 +170,11 @@ class SourceAccess:
     """What the last list left with its ListingEnd; empty when everything has to be listed."""
     memory: dict[str, Any] = field(default_factory=dict)
     """What a connector keeps while it lists, or while it fetches, such as a token."""
+
+
+def basic_authorization(user: str, password: str) -> dict[str, str]:
+    """As a header (RFC 7617)."""
+    return {"Authorization": "Basic " + b64encode(f"{user}:{password}".encode()).decode()}
 
 
 class ListingUnchanged(Exception):  # noqa: N818 - good news

@@ -61,7 +61,7 @@ def unpacked(file: IO[bytes]) -> IO[bytes]:
 
 
 def elements_of_page(file: IO[bytes], root: str, tags: str | tuple[str, ...]) -> "Iterator[etree._Element]":
-    """The same of a part of a list that is kept in memory until all of it has come: of a bounded number.
+    """As `elements`, of a list whose entries stay in memory until all of it has come: at most MOST_OF_PAGE.
 
     Raises SourceError.
     """
@@ -79,7 +79,7 @@ def elements(file: IO[bytes], root: str, tags: str | tuple[str, ...], **bounds: 
     from lxml import etree
 
     reader = BoundedReader(file, **bounds)
-    wanted = (tags,) if isinstance(tags, str) else tags
+    names = (tags,) if isinstance(tags, str) else tags
     parsing = etree.iterparse(
         reader, events=("start", "end"), load_dtd=False, no_network=True, resolve_entities=False, recover=False,
         huge_tree=False, dtd_validation=False, attribute_defaults=False, remove_comments=True, remove_pis=True,
@@ -90,7 +90,7 @@ def elements(file: IO[bytes], root: str, tags: str | tuple[str, ...], **bounds: 
             if first:
                 check_start(element, root)
                 first = False
-            if event == "end" and local_name(element) in wanted:
+            if event == "end" and local_name(element) in names:
                 yield element
                 reader.element_taken()
                 drop(element)

@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
 
-from apps.documents.fetching import Fetched, FetchError
+from apps.documents.fetching import FetchError
 from apps.documents.fetching.parse_url import parse_address
 from apps.documents.sources.connectors.changed_since_server_time import ServerTime, since_of
 from apps.documents.sources.connectors.connector import (
@@ -83,8 +83,7 @@ def ask(
         "f.aktualisiert.start": since.isoformat(timespec="seconds") if since else "", "cursor": cursor,
     }  # fmt: skip
     said = urlencode({name: value for name, value in query.items() if value}, doseq=True)
-    fetched = asking.request(f"{asking.location.rstrip('/')}/{resource}?{said}", headers=key_of(asking))
-    assert isinstance(fetched, Fetched)  # noqa: S101 - only conditional requests are answered otherwise
+    fetched = asking.get(f"{asking.location.rstrip('/')}/{resource}?{said}", headers=key_of(asking))
     clock.date = clock.date or fetched.date
     reply = read_json(fetched)
     if not isinstance(reply, dict) or not isinstance(reply.get("documents"), list):

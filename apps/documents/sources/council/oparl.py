@@ -45,13 +45,13 @@ def bodies(asking: SourceAccess, clock: ServerTime) -> Iterator[Mapping[str, obj
         found = list(objects_of_list(asking.location, asking, clock))
     else:
         found = [dict(start)]
-    wanted = [body for body in found if is_wanted(body, asking.options["bodies"])]
-    if not any(name in body for body in wanted for name in LISTS):
+    chosen = [body for body in found if is_wanted(body, asking.options["bodies"])]
+    if not any(name in body for body in chosen for name in LISTS):
         raise SourceError(
             _("'%(location)s' leads to no body with papers or meetings. Give the address of an OParl system or body.")
             % {"location": asking.location}
         )
-    yield from wanted
+    yield from chosen
 
 
 def is_wanted(body: Mapping[str, object], names: list[str]) -> bool:

@@ -103,7 +103,7 @@ def resolved(value: object, asking: SourceAccess) -> Object | SkippedRecord | No
     if not isinstance(value, str) or not value:
         return None
     try:
-        reply = read_json(asking.get(joined(asking.location, value), None))
+        reply = read_json(asking.get(joined(asking.location, value)))
     except FetchError as error:
         if error.reason_code not in UNUSABLE:
             raise

@@ -15,7 +15,7 @@ MOST_PAGES = 50_000
 
 def read_object(address: str, asking: SourceAccess, clock: ServerTime) -> Mapping[str, object]:
     """Raises SourceError, FetchError."""
-    fetched = asking.get(address, None)
+    fetched = asking.get(address)
     clock.date = clock.date or fetched.date
     reply = read_json(fetched)
     if not isinstance(reply, dict):

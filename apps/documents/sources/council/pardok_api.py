@@ -79,7 +79,7 @@ def ask(asking: SourceAccess, page: int) -> Mapping[str, object]:
         "electoralTerm": str(options["electoral_term"]), "committee": options["committee"], "status": options["status"],
         "startIndex": str(page),
     }  # fmt: skip
-    reply = read_json(asking.get(asking.location, form))
+    reply = read_json(asking.get(asking.location, form=form))
     if not isinstance(reply, dict):
         raise SourceError(_("Page %(page)d is no object with 'paginator' and 'items'.") % {"page": page})
     return reply

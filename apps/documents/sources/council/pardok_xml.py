@@ -65,7 +65,7 @@ def opened(asking: SourceAccess) -> IO[bytes]:
 
 def entries_of(file: IO[bytes], options: Mapping[str, Any]) -> Iterator[Entry]:
     """Documents as they come; at the end the processes that were deleted and not sent again."""
-    wanted = {name.casefold() for name in options["document_types"]}
+    document_types = {name.casefold() for name in options["document_types"]}
     deleted: dict[str, None] = {}
     complete: set[str] = set()
     for process in elements(file, "Export", "Vorgang"):
@@ -76,17 +76,18 @@ def entries_of(file: IO[bytes], options: Mapping[str, Any]) -> Iterator[Entry]:
             deleted[number] = None
         else:
             complete.add(number)
-            yield from documents_of(process, number, wanted)
+            yield from documents_of(process, number, document_types)
     yield from (DeletedBundle(number) for number in deleted if number not in complete)
 
 
-def documents_of(process: "etree._Element", number: str, wanted: set[str]) -> Iterator[Entry]:
+def documents_of(process: "etree._Element", number: str, document_types: set[str]) -> Iterator[Entry]:
     about = fields_of(process)
     for element in process:
         if local_name(element) != "Dokument":
             continue
         said = fields_of(element)
-        if not (ALL in wanted or {first(said, "DokTyp").casefold(), first(said, "DokTypL").casefold()} & wanted):
+        types = {ALL, first(said, "DokTyp").casefold(), first(said, "DokTypL").casefold()}
+        if types.isdisjoint(document_types):
             continue
         # Without an address there is no text to search; plenary minutes of the running week are such.
         if first(said, "LokURL") or first(said, "Url"):

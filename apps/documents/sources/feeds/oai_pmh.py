@@ -99,7 +99,7 @@ def address_of(asking: SourceAccess, since: date | None, token: str) -> str:
 def read_page(address: str, asking: SourceAccess) -> ReplyPage:
     """Raises SourceError, FetchError."""
     page = ReplyPage()
-    fetched = asking.get(address, None)
+    fetched = asking.get(address)
     with fetched.file:
         for element in elements_of_page(
             fetched.file, "OAI-PMH", ("record", "resumptionToken", "responseDate", "error")

@@ -205,7 +205,7 @@ def web_page(item: Mapping[str, object]) -> str:
 
 
 def fetch_file(asking: SourceAccess, address: str, etag: str, modified: str) -> Fetched | NotModified:
-    return asking.request(address, headers=token_of(asking), etag=etag, modified=modified)
+    return asking.get_file(address, headers=token_of(asking), etag=etag, modified=modified)
 
 
 CONNECTOR = Connector(

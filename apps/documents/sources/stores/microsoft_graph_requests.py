@@ -7,7 +7,6 @@ from urllib.parse import quote
 
 from django.utils.translation import gettext as _
 
-from apps.documents.fetching import Fetched
 from apps.documents.fetching.parse_url import parse_address
 from apps.documents.sources.connectors.connector import SourceAccess
 from apps.documents.sources.connectors.parse_fetched_json import read_json
@@ -36,8 +35,7 @@ def read_page(address: str, asking: SourceAccess) -> Mapping[str, Any]:
             _("The list of the library goes on at another host: %(address)s.") % {"address": address[:200]}
         )
     prefer = SHARING if asking.options["permissions_in_changes"] else {}
-    fetched = asking.request(address, headers=token_of(asking) | prefer)
-    assert isinstance(fetched, Fetched)  # noqa: S101 - only conditional requests are answered otherwise
+    fetched = asking.get(address, headers=token_of(asking) | prefer)
     reply = read_json(fetched)
     if not isinstance(reply, dict) or not isinstance(reply.get("value"), list):
         raise SourceError(_("What came from %(address)s has no list 'value'.") % {"address": address[:200]})
@@ -61,7 +59,7 @@ def ask_for_token(asking: SourceAccess) -> tuple[str, float]:
     reply = read_json(
         asking.get(
             f"{login}/{quote(options['tenant'], safe='')}/oauth2/v2.0/token",
-            {
+            form={
                 "grant_type": "client_credentials", "client_id": options["client_id"], "scope": f"{origin}/.default",
                 "client_secret": asking.secret(options["secret_variable"], login),
             },

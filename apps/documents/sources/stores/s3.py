@@ -92,11 +92,10 @@ def read_page(bucket: Bucket, token: str, asking: SourceAccess) -> tuple[list[St
     """Its objects, and the token of the next page, empty on the last one. Raises SourceError, FetchError."""
     address = bucket.page(token)
     try:
-        fetched = asking.request(address, headers=signature(asking, address))
+        fetched = asking.get(address, headers=signature(asking, address))
     except FetchError as error:
         check_clocks(error)
         raise
-    assert isinstance(fetched, Fetched)  # noqa: S101 - only conditional requests are answered otherwise
     found: list[StoredObject] = []
     said: dict[str, str] = {}
     with fetched.file:
@@ -152,7 +151,7 @@ def signature(asking: SourceAccess, address: str) -> dict[str, str]:
 
 
 def fetch_file(asking: SourceAccess, address: str, etag: str, modified: str) -> Fetched | NotModified:
-    return asking.request(address, headers=signature(asking, address), etag=etag, modified=modified)
+    return asking.get_file(address, headers=signature(asking, address), etag=etag, modified=modified)
 
 
 CONNECTOR = Connector(

@@ -6,7 +6,6 @@ With `readers_from_shares` the groups and people that Nextcloud shares a file or
 alone may read it. Nextcloud tells the shares of the account that asks; a file of which it tells none is for nobody.
 """
 
-from base64 import b64encode
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -17,7 +16,13 @@ from django.utils.translation import gettext as _
 from apps.documents.fetching import Fetched, NotModified
 from apps.documents.fetching.parse_url import parse_address
 from apps.documents.parsing.formats.detect_media_type import LOOKS_LIKE_HTML
-from apps.documents.sources.connectors.connector import Connector, Entry, SkippedRecord, SourceAccess
+from apps.documents.sources.connectors.connector import (
+    Connector,
+    Entry,
+    SkippedRecord,
+    SourceAccess,
+    basic_authorization,
+)
 from apps.documents.sources.connectors.local_files_and_folders import printable
 from apps.documents.sources.connectors.source_item import NamedReaders, SourceError
 from apps.documents.sources.connectors.stream_xml_elements import (
@@ -109,9 +114,8 @@ def check_size(folder: Resource, number: int) -> None:
 
 def read_folder(address: str, root: str, asking: SourceAccess) -> dict[str, Resource]:
     """By their addresses: the folder itself and what lies in it. Raises SourceError, FetchError."""
-    wanted = PROPFIND % (SHAREES if asking.options["readers_from_shares"] else b"")
-    fetched = asking.request(address, method="PROPFIND", headers=credentials(asking) | ABOUT_LIST, body=wanted)
-    assert isinstance(fetched, Fetched)  # noqa: S101 - only conditional requests are answered otherwise
+    question = PROPFIND % (SHAREES if asking.options["readers_from_shares"] else b"")
+    fetched = asking.get(address, method="PROPFIND", headers=credentials(asking) | ABOUT_LIST, body=question)
     with fetched.file:
         if LOOKS_LIKE_HTML.match(fetched.file.read(2048)):
             raise SourceError(
@@ -185,11 +189,11 @@ def credentials(asking: SourceAccess) -> dict[str, str]:
     if not user and not variable:
         return {}
     password = asking.secret(variable, asking.location)
-    return {"Authorization": "Basic " + b64encode(f"{user}:{password}".encode()).decode()}
+    return basic_authorization(user, password)
 
 
 def fetch_file(asking: SourceAccess, address: str, etag: str, modified: str) -> Fetched | NotModified:
-    return asking.request(address, headers=credentials(asking), etag=etag, modified=modified)
+    return asking.get_file(address, headers=credentials(asking), etag=etag, modified=modified)
 
 
 CONNECTOR = Connector(

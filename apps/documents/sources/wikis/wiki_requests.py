@@ -1,22 +1,19 @@
 """Requests to a wiki with the account's token or password, and its JSON."""
 
-from base64 import b64encode
 from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from apps.documents.fetching import Fetched
 from apps.documents.sources.connectors.changed_since_server_time import ServerTime
-from apps.documents.sources.connectors.connector import SourceAccess
+from apps.documents.sources.connectors.connector import SourceAccess, basic_authorization
 from apps.documents.sources.connectors.parse_fetched_json import read_json
 from apps.documents.sources.connectors.source_item import SourceError
 
 
 def ask_for_list(address: str, listed: str, asking: SourceAccess, clock: ServerTime | None = None) -> Mapping[str, Any]:
     """An object with a list of this name. Raises SourceError, also for the page of a login, FetchError."""
-    fetched = asking.request(address, headers=credentials(asking) | {"Accept": "application/json"})
-    assert isinstance(fetched, Fetched)  # noqa: S101 - only conditional requests are answered otherwise
+    fetched = asking.get(address, headers=credentials(asking) | {"Accept": "application/json"})
     if clock is not None:
         clock.date = clock.date or fetched.date
     reply = read_json(fetched)
@@ -35,4 +32,4 @@ def credentials(asking: SourceAccess) -> dict[str, str]:
     secret = asking.secret(variable, asking.location)
     if not user:
         return {"Authorization": f"Bearer {secret}"}
-    return {"Authorization": "Basic " + b64encode(f"{user}:{secret}".encode()).decode()}
+    return basic_authorization(user, secret)
