@@ -17,8 +17,7 @@ from django_q.models import OrmQ
 from apps.documents.admin import source_runs, sources
 from apps.documents.admin.document_costs import Spending
 from apps.documents.lifecycle.withdraw_documents import withdraw
-from apps.documents.models import Document, Receipt, Source, SourceRun, Status
-from apps.documents.models.sources import SourceRunState
+from apps.documents.models import Document, Receipt, Source, SourceRun, SourceRunState, Status
 from apps.documents.sources.registry import CONNECTORS
 from apps.documents.sources.validate_source import check_source
 from apps.documents.sync.source_run import SourceRunner, begin_run
