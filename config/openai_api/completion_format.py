@@ -11,6 +11,7 @@ from config.openai_api.answer_as_one_text import Answer, in_one_text
 
 PIECE = re.compile(r"\S+\s*|\s+")
 WORDS_OF_PIECE = 8
+WORD = re.compile(r"\w+")
 CUT = {"cut_off": "length", "interrupted": "length", "stopped": "length", "content_filter": "content_filter"}
 """Kinds of warnings, and what OpenAI calls such an end."""
 
@@ -54,13 +55,25 @@ def usage(answer: Answer) -> dict[str, int]:
 
 
 def annotations(answer: Answer, address: str) -> list[JsonObject]:
-    """Each proved citation at each place that names its number; at the end of the text where none does."""
+    """Each proved citation at each place that names its number; at the end of the text where none does.
+
+    In the order of the text. Several quotes may have one number: the one that says most of what stands before the place
+    comes first, since many programs show one link for each.
+    """
     text, proved = answer["answer"], [one for one in answer["citations"] if one["verified"]]
-    return [
-        citation_at(citation, start, end, address)
-        for citation in proved
-        for start, end in places_of(citation["number"], text)
-    ]
+    placed = [(citation, *place) for citation in proved for place in places_of(citation["number"], text)]
+    placed.sort(key=lambda each: (each[1], -len(words_of(each[0]["quote"]) & words_of(said_before(each[1], text)))))
+    return [citation_at(citation, start, end, address) for citation, start, end in placed]
+
+
+def said_before(start: int, text: str) -> str:
+    """What stands between this place and the one before it."""
+    ends = [found.end() for found in MARKER.finditer(text, 0, start)]
+    return text[ends[-1] if ends else 0 : start]
+
+
+def words_of(text: str) -> set[str]:
+    return set(WORD.findall(text.casefold()))
 
 
 def places_of(number: int, text: str) -> Sequence[tuple[int, int]]:
