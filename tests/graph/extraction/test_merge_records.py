@@ -48,3 +48,23 @@ def test_names_that_people_joined_are_one() -> None:
 def test_descriptions_within_others_are_told_once() -> None:
     graph = merge_records(read('("entity"<|>A<|>T<|>baut)', '("entity"<|>A<|>T<|>baut Brücken)'))
     assert graph.entities["a|t"].description == "baut Brücken"
+
+
+def test_what_a_text_relates_to_itself_is_no_relationship() -> None:
+    """Also where a person joined the two ends to one."""
+    reply = '("relationship"<|>A<|>a<|>x<|>5)##("relationship"<|>A<|>B<|>x<|>5)'
+    assert not merge_records(read(reply), {"b|": "a|"}).relations
+
+
+def test_a_name_that_its_text_does_not_describe_means_the_entity_that_most_texts_mention() -> None:
+    fruit, firm = '("entity"<|>Apple<|>Frucht<|>f)', '("entity"<|>Apple<|>Zulieferer<|>z)'
+    graph = merge_records(read(fruit, firm, firm, '("relationship"<|>Apple<|>Baum<|>x<|>5)'))
+    assert list(graph.relations) == [("apple|zulieferer", "baum|")]
+
+
+def test_the_rank_of_a_relationship_is_the_sum_of_the_degrees_of_its_ends() -> None:
+    ends = ["A<|>B", "A<|>C", "A<|>D", "B<|>C"]
+    graph = merge_records(read("##".join(f'("relationship"<|>{pair}<|>x<|>5)' for pair in ends)))
+    assert {pair: relation.rank for pair, relation in graph.relations.items()} == {
+        ("a|", "b|"): 5, ("a|", "c|"): 5, ("a|", "d|"): 4, ("b|", "c|"): 4,
+    }  # fmt: skip
