@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 
 from apps.evaluation.exchange.export_cases import exported
 from apps.evaluation.exchange.google_sheets import SheetsMissing, column_name, push
-from apps.evaluation.exchange.import_cases import import_cases
+from apps.evaluation.exchange.import_cases import expected_by_file, import_cases
 from apps.evaluation.exchange.read_case_records import BadSuite
 from apps.evaluation.models import Case, ExpectedPage, Suite
 from apps.evaluation.planning.generate_cases import build_suite
@@ -270,3 +270,9 @@ def test_a_large_file_takes_few_statements(suite: Suite, django_assert_max_num_q
         import_cases(suite, "cases.jsonl", content)
     assert suite.cases.filter(question__startswith="Frage").count() == 60
     assert ExpectedPage.objects.filter(case__suite=suite).count() == 60
+
+
+def test_of_file_and_document_id_the_one_that_is_known_counts_and_the_file_where_none_is() -> None:
+    values = {"file": "satzung.pdf", "document_id": "7", "page": 3}
+    assert expected_by_file(values, {"7"}) == ["7#3"]
+    assert expected_by_file(values, set()) == ["satzung.pdf#3"]

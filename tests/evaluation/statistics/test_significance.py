@@ -10,7 +10,15 @@ from scipy import stats
 from apps.evaluation.statistics.cohens_kappa import kappa
 from apps.evaluation.statistics.distributions import fair_coin_p, incomplete_beta, t_cdf, t_quantile
 from apps.evaluation.statistics.intervals import mean_interval, wilson
-from apps.evaluation.statistics.significance import McNemar, holm, mcnemar, sign_test
+from apps.evaluation.statistics.significance import (
+    NOT_DISTINGUISHABLE,
+    SIGNIFICANT,
+    McNemar,
+    holm,
+    mcnemar,
+    sign_test,
+    verdict,
+)
 
 NINE_DIGITS = 1e-9
 
@@ -106,3 +114,9 @@ def test_kappa_with_weights_by_hand() -> None:
 def test_kappa_is_not_defined_where_everything_got_the_same_mark() -> None:
     assert kappa([], []) is None
     assert kappa([4, 4], [4, 4]) is None
+
+
+def test_a_verdict_names_the_one_that_won_more_often_and_nobody_from_the_limit_on() -> None:
+    assert verdict(9, 1, 0.02) == "a better"
+    assert verdict(1, 9, 0.02) == "b better"
+    assert verdict(9, 1, SIGNIFICANT) == NOT_DISTINGUISHABLE
