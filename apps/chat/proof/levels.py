@@ -16,7 +16,7 @@ from apps.chat.contradictions.between_sections import contrasting_heading
 from apps.chat.proof.types import ProvedCitation, ProvedSentence
 from apps.chat.proof.unsupported_claims import Doubt
 from apps.llm.offline.answers.make_units_readable import proved_together
-from apps.llm.offline.answers.table_sentences import sentence_of_row
+from apps.llm.offline.answers.table_sentences import sentence_of_rows
 from apps.text.derivation import Derivation, Difference, Level, addresses_reader, derive, points_back
 from apps.text.grammar.item_labels import BRACKETED_LABEL
 
@@ -278,7 +278,7 @@ def derive_from(words: str, proofs: Sequence[ProvedCitation], *, only_proof: boo
     quotes = [
         text
         for proof in proofs[:MOST_QUOTES]
-        for text in (without_label(proof), sentence_of_row(proof.page_text.text, proof.quote))
+        for text in (without_label(proof), sentence_of_rows(proof.page_text.text, proof.quote, words))
     ]
     if len(words) * sum(map(len, quotes)) > MOST_COMPARED:
         return Derivation(Level.UNEXPLAINED)

@@ -29,7 +29,11 @@ LEAST_IN_CJK = 0.45
 """Pairs of characters meet by chance far less often than stems of words, and no capital letter says which of them name
 the subject: nearly all questions about something else stay below it (benchmarks/refusals.py, `of_one_language`)."""
 
-STATEMENT = re.compile(r"\A\W*(?:ich|wir|mein\w*|mir|unser\w*|uns|i|we|my)\b[^?]*\Z", re.IGNORECASE)
+STATEMENT = re.compile(
+    r"\A\W*(?:ich|wir|mein\w*|mir|unser\w*|uns|i|we|my)\b[^?]*\Z"
+    r"|\A(?=[^?]*(?<!wenn )(?<!falls )(?<!dass )(?<!ob )\b(?:ich|wir)\b)[^?]*\Z",
+    re.IGNORECASE,
+)
 OF_OTHER_PRICE = 2.0
 """A price of something else is worse than none: beyond what the fit says, only the model of meaning makes up for it."""
 OF_STATEMENT = 2.0

@@ -38,6 +38,7 @@ def candidates_of(frame: SourceBlock, previous: SourceBlock | None = None) -> li
     # What stands on the page counts as being there, whether it can be quoted or not.
     # So does what the page before ends with: a table goes on without the words that led to it.
     title, page = stems(frame.title), stems(f"{previous.text[-LEADS_OVER:]} {frame.text}" if previous else frame.text)
+    first = next((position for position, one in enumerate(found) if one.can_be_read), None) if frame.page == 1 else None
     return [
         CandidateUnit(
             frame.number,
@@ -46,6 +47,7 @@ def candidates_of(frame: SourceBlock, previous: SourceBlock | None = None) -> li
             UnitStems(own[position], stems(beginning(one)), stems(one.lead), around(own, position), page, title),
             one.is_list,
             previous.number if previous and opened and one.unit.lead_proof == opened.leading else 0,
+            position == first,
         )
         for position, one in enumerate(found)
         if one.can_be_read

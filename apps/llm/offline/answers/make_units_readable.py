@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from apps.llm.offline.answers.table_sentences import row_sentence, with_hours
+from apps.llm.offline.ranking.answer_type_cues import ADDRESS, MAIL, TELEPHONE
 from apps.text.grammar.item_labels import JOINS_NEXT
 from apps.text.quotable_units import QuotableUnit
 from apps.text.quotable_units import units as units_of_page
@@ -42,6 +43,13 @@ SAYS_SOMETHING = re.compile(r"[^\W\d_]{2}")
 BEGINS_WITHIN = re.compile(r"(?!\w{1,3}\))[a-zäöüß]|\d{1,2}[.:]\d\d\b")
 LABEL = re.compile(r"^[^.:]{2,60}: .*\d")
 FEWEST_WORDS = 3
+LONGEST_CONTACT = 200
+SIGNATURE = re.compile(
+    r"(?:(?:Dr|Prof|Dipl)\.(?:-\w+\.)? ?){0,3}[A-ZÄÖÜ][\w-]+(?: (?:von|zu|van|de))?(?: [A-ZÄÖÜ][\w-]+){1,2},? "
+    r"(?:[A-ZÄÖÜ]\w*)?(?:[Mm]eister|[Pp]räsident|[Mm]inister|[Dd]irektor|[Ll]eiter|[Dd]ezernent|[Vv]orsteher|[Rr]at"
+    r"|[Rr]ät|[Vv]orsitzende|[Bb]eauftragte|[Bb]eigeordnete|[Ii]ntendant)(?:in|r)?"
+)
+"""A name with its office, as it stands below official papers."""
 PAIRS = (("(", ")"), ("„", "“"), ("[", "]"))
 """What is opened and not closed, or the other way round, is half of something."""
 INTRODUCTION = re.compile(r"^(?:Zu \d+[a-z]?\.?:|Antwort:|[a-z]\)|\(\d{1,2}[a-z]?\))\s+(?=[A-ZÄÖÜ„])")
@@ -336,7 +344,14 @@ def can_be_read(unit: QuotableUnit) -> bool:
         return False
     if any(shown.count(opening) != shown.count(closing) for opening, closing in PAIRS):
         return False
-    return bool(unit.cells or unit.is_item or ENDS.search(shown) or LABEL.match(shown) or "; " in shown)
+    is_closed = unit.cells or unit.is_item or ENDS.search(shown) or LABEL.match(shown) or "; " in shown
+    return bool(is_closed) or says_contact(shown) or SIGNATURE.fullmatch(shown) is not None
+
+
+def says_contact(line: str) -> bool:
+    """Whether it is a line like "Bürgerbüro, Kornhausgasse 4, Telefon 09999 55-200", which ends without a sign."""
+    is_cut = len(line) > LONGEST_CONTACT or HANGS.search(line) or ENDS_WITHIN.search(line)
+    return not is_cut and bool(TELEPHONE.search(line) or MAIL.search(line) or ADDRESS.search(line))
 
 
 def proved_together(page: str, said: str, quoted: Collection[str]) -> bool:

@@ -6,17 +6,21 @@ Whether the best one is an answer at all is decided in answerability.py.
 
 import math
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from apps.llm.offline.answers.answerability import evidence_of, surplus
 from apps.llm.offline.answers.candidate_units import candidates_of_all
 from apps.llm.offline.answers.rerank_by_meaning import rerank_by_meaning
+from apps.llm.offline.answers.rows_together import are_of_one_table, rows_together
 from apps.llm.offline.answers.semantic_similarity_evidence import LOWEST, evidence_of_meaning
-from apps.llm.offline.ranking.asked_question import asked_question
+from apps.llm.offline.answers.split_question import split_question
+from apps.llm.offline.ranking.asked_question import QuestionTerms, asked_question
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
 from apps.llm.offline.ranking.question_kinds import as_is_open
 from apps.llm.offline.ranking.rank_units import RankedUnit, ranked
+from apps.llm.offline.ranking.unit_features import asks_for_price, asks_for_topic
 from apps.llm.offline.ranking.unit_score_adjustments import may_answer
 from apps.llm.prompts.delimit_quoted_text import SourceBlock
 from apps.text.quotable_units import QuotableUnit
@@ -24,6 +28,7 @@ from apps.text.quotable_units import QuotableUnit
 NEARLY_AS_LIKELY, OTHER_FIGURE_ELSEWHERE = 0.08, 0.02
 """How likely a further unit must be, compared with the first, to be shown beside it; the second where another document
 says another figure: whoever asks for one must hear of both."""
+WORD = re.compile(r"\w+")
 FIGURE = re.compile(r"\d[\d.,]*")
 MOST_UNITS = 2
 MOST_WORDS = 90
@@ -49,20 +54,40 @@ def select_units(
 ) -> list[SelectedUnit]:
     """Some units that answer the question, the best first. Empty when too little speaks for any of them.
 
-    Where words leave open what answers, the built-in model of meaning is asked about questions that it has embedded,
-    and with `embeds_question` about every one: call it in a thread then.
+    A message that asks two things gets a unit for each that is answered. Where words leave open what answers, the
+    built-in model of meaning is asked about questions that it has embedded, and with `embeds_question` about every one:
+    call it in a thread then.
     """
-    question = as_is_open(question)
     candidates = candidates_of_all(frames)
+    titles = {frame.number: frame.title for frame in frames}
+    answered = partial(units_for, candidates=candidates, titles=titles, embeds_question=embeds_question)
+    parts = split_question(question)
+    of_each = max(1, most_units // len(parts))
+    found = [answered(part, most_units=of_each, most_words=most_words) for part in parts]
+    if len(parts) > 1 and not any(found):
+        return answered(question, most_units=most_units, most_words=most_words)
+    return list({one.unit.quote: one for units in found for one in units}.values())
+
+
+def units_for(
+    question: str,
+    *,
+    candidates: Sequence[CandidateUnit],
+    titles: Mapping[int, str],
+    most_units: int,
+    most_words: int,
+    embeds_question: bool,
+) -> list[SelectedUnit]:
+    """As select_units, for one question; `titles` by number of the source."""
+    question = as_is_open(question)
     asked = asked_question(question, candidates)
     if asked is None:
         return []
     by_words = ranked(asked, candidates)
     if not by_words:
         return []
-    titles = {frame.number: frame.title for frame in frames}
     found, enough = by_words, surplus(question, evidence_of(asked, by_words, candidates))
-    if enough > LOWEST:
+    if enough > LOWEST and not asks_for_topic(asked):
         found = rerank_by_meaning(question, by_words, titles, embeds_question=embeds_question)
     best = found[0].candidate
     if best is not by_words[0].candidate:
@@ -75,16 +100,34 @@ def select_units(
         says_it = may_answer(question, found[place].candidate.unit)
         return says_it and surplus(question, evidence_of(asked, found[place:], candidates)) >= 0
 
-    return arranged(found, most_units, most_words, answers_alone)
+    chosen = arranged(found, most_units, most_words, answers_alone)
+    return in_one_table(asked, chosen, candidates) or [selected(one) for one in chosen]
+
+
+def in_one_table(
+    asked: QuestionTerms, chosen: Sequence[RankedUnit], candidates: Sequence[CandidateUnit]
+) -> list[SelectedUnit]:
+    """The rows of a table as one unit where no word of the question tells them apart: the two best are among them, or
+    the price of what the title names is asked for. Empty otherwise."""
+    best, *others = (one.candidate for one in chosen)
+    of_title = asks_for_price(asked) and all(asked.matches.in_title(term, best.stems) for term in asked.terms)
+    if not of_title and not any(are_of_one_table(best, other) for other in others):
+        return []
+    table = rows_together(best, candidates)
+    return [SelectedUnit(best.number, table, chosen[0].score)] if table else []
+
+
+def selected(one: RankedUnit) -> SelectedUnit:
+    return SelectedUnit(one.candidate.number, one.candidate.unit, one.score, one.candidate.lead_number)
 
 
 def arranged(
     found: Sequence[RankedUnit], most_units: int, most_words: int, answers_alone: Callable[[int], bool]
-) -> list[SelectedUnit]:
+) -> list[RankedUnit]:
     """The best units that are nearly as likely as the first and would be answers by themselves, without repetitions;
     the first one however long it is. `answers_alone` is asked for places of `found`."""
     places = {id(one): place for place, one in enumerate(found)}
-    chosen: list[SelectedUnit] = []
+    chosen: list[RankedUnit] = []
     seen: set[str] = set()
     words = 0
     for one in whole_lists_first(found):
@@ -93,11 +136,12 @@ def arranged(
         is_unlikely = math.exp(one.score - found[0].score) < least_likelihood(found[0].candidate, candidate)
         if chosen and (is_unlikely or len(chosen) >= most_units):
             break
-        is_said = any(unit.quote in quote or quote in unit.quote for quote in seen)
+        said = " ".join(WORD.findall(unit.quote))
+        is_said = any(said in other or other in said for other in seen)
         if is_said or (chosen and (words + length > most_words or not answers_alone(places[id(one)]))):
             continue
-        chosen.append(SelectedUnit(candidate.number, unit, one.score, candidate.lead_number))
-        seen.add(unit.quote)
+        chosen.append(one)
+        seen.add(said)
         words += length
     return chosen
 

@@ -1,8 +1,9 @@
 """A row of a table as a sentence: what it is about, then each value under the name of its column."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+from apps.llm.offline.ranking.answer_type_cues import ADDRESS, TELEPHONE
 from apps.text.quotable_units import QuotableUnit, units
 
 Cell = tuple[str, str]
@@ -14,15 +15,12 @@ UNIT_OF_HEAD = re.compile(r"(?<!\s)\s{1,20}in\s{1,20}(?P<unit>Euro|Prozent|km|Me
 FIGURE = re.compile(r"[\d.,–-]+(?:\s+bis\s+[\d.,]+)?")
 EMPHASIS = re.compile(r"\*\*|__")
 TIME_OR_DAY = re.compile(r"\b\d{1,2}[.:]\d\d\b|\bUhr\b|geschlossen", re.IGNORECASE)
-MOST_ROWS, MOST_WORDS = 7, 60
+MOST_ROWS, MOST_WORDS, MOST_WORDS_ABOVE = 7, 60, 20
 
 
 def row_sentence(unit: QuotableUnit) -> str:
-    """Like "Trauung an Samstagen: je Trauung, Gebühr 145,00 Euro." or "Steuer im Jahr für den ersten Hund: 96,00 Euro."
-
-    The number of the row in the table is left out: nobody who asks knows it.
-    """
-    cells = [(EMPHASIS.sub("", head), EMPHASIS.sub("", value)) for head, value in without_number(unit.cells)]
+    """Like "Trauung an Samstagen: je Trauung, Gebühr 145,00 Euro", "Steuer im Jahr für den ersten Hund: 96,00 Euro"."""
+    cells = plain_cells(unit)
     if not says_subject(cells[0], unit.columns):
         return ", ".join(said(*with_unit(*cell)) for cell in cells)
     (_, subject), *values = cells
@@ -34,13 +32,52 @@ def row_sentence(unit: QuotableUnit) -> str:
     return f"{subject}: " + ", ".join(said(*with_unit(*cell)) for cell in values)
 
 
-def sentence_of_row(page: str, quote: str) -> str:
-    """The row of a table that the quote is the whole of, as a sentence; empty where it is none, or one of several."""
+def rows_sentence(rows: Sequence[QuotableUnit]) -> str:
+    """Like "Steuer im Jahr: für den ersten Hund 96,00 Euro; für den zweiten Hund 144,00 Euro." """
+    pairs = [[with_unit(*cell) for cell in plain_cells(row)] for row in rows]
+    heads = {cells[-1][0] for cells in pairs}
+    lists_one_value = all(
+        len(cells) == 2 and says_subject(cells[0], row.columns) for cells, row in zip(pairs, rows, strict=True)
+    )
+    if not lists_one_value or len(heads) > 1:
+        return "; ".join(map(row_sentence, rows))
+    listed = "; ".join(f"{subject} {value}" for (_, subject), (_, value) in pairs)
+    head = heads.pop()
+    return f"{head}: {listed}" if head else listed
+
+
+def sentence_of_rows(page: str, quote: str, said: str) -> str:
+    """The row of a table that the quote is the whole of, as a sentence; empty where it is none, or stands twice.
+
+    Of several rows that follow each other only the sentence `said` that tells them all, each value beside its key: no
+    other one is to be made out of their words.
+    """
     if "|" not in page:
         return ""
     words = " ".join(quote.split())
-    rows = [unit for unit in units(page) if unit.cells and unit.quote == words]
-    return row_sentence(rows[0]) if len(rows) == 1 else ""
+    found = [rows for table in tables(units(page)) if table[0].cells for rows in rows_saying(words, table)]
+    if len(found) != 1:
+        return ""
+    [rows] = found
+    sentence = row_sentence(rows[0]) if len(rows) == 1 else rows_sentence(rows)
+    return sentence if len(rows) == 1 or sentence == said.rstrip(".") else ""
+
+
+def rows_saying(words: str, table: Sequence[QuotableUnit]) -> Iterator[Sequence[QuotableUnit]]:
+    """Rows that follow each other and say these words together, and no others."""
+    for first in range(len(table)):
+        said = ""
+        for end in range(first, min(len(table), first + MOST_ROWS)):
+            said = f"{said} {table[end].quote}".strip()
+            if said == words:
+                yield table[first : end + 1]
+            if not words.startswith(said):
+                break
+
+
+def plain_cells(row: QuotableUnit) -> Sequence[Cell]:
+    """Without emphasis and without the number of the row: nobody who asks knows it."""
+    return [(EMPHASIS.sub("", head), EMPHASIS.sub("", value)) for head, value in without_number(row.cells)]
 
 
 def without_number(cells: Sequence[Cell]) -> Sequence[Cell]:
@@ -76,10 +113,12 @@ def said(head: str, value: str) -> str:
     return value if not head or needs_none else f"{head} {value}"
 
 
-def hours_of(rows: Sequence[QuotableUnit]) -> QuotableUnit | None:
+def hours_of(rows: Sequence[QuotableUnit], before: QuotableUnit | None = None) -> QuotableUnit | None:
     """One sentence for a short table that gives each day its hours: no single row of it answers when.
 
-    None for what may be two tables: several names of columns, or a day that stands twice.
+    None for what may be two tables: several names of columns, or a day that stands twice. `before` is what stands right
+    above the table under the same heading: a line that is no sentence ("Bürgerbüro, Kornhausgasse 4") says whose hours
+    they are.
     """
     pairs = [row.cells for row in rows]
     words = sum(len(row.quote.split()) for row in rows)
@@ -91,15 +130,30 @@ def hours_of(rows: Sequence[QuotableUnit]) -> QuotableUnit | None:
         return None
     head = pairs[0][1][0]
     listed = ", ".join(f"{day} {hours}" for (_, day), (_, hours) in pairs)
-    quote = " ".join(row.quote for row in rows)
-    return QuotableUnit(f"{head}: {listed}" if head else listed, quote, rows[0].lead, rows[0].follows_lead)
+    shown, quote = f"{head}: {listed}" if head else listed, " ".join(row.quote for row in rows)
+    if before and says_whose(before, rows[0]):
+        # The names of the columns stand between both on the page.
+        shown = f"{without_contact(before.quote.rstrip(':'))}, {shown}"
+        return QuotableUnit(shown, quote, rows[0].lead, proof=quote, lead_proof=before.quote)
+    return QuotableUnit(shown, quote, rows[0].lead, rows[0].follows_lead)
+
+
+def says_whose(before: QuotableUnit, row: QuotableUnit) -> bool:
+    is_above = before.lead == row.lead and not row.follows_lead and not before.cells and not before.is_item
+    return is_above and len(before.quote.split()) <= MOST_WORDS_ABOVE and not before.quote.endswith((".", "!", "?"))
+
+
+def without_contact(line: str) -> str:
+    """The name alone where nothing but address, telephone and mail follows it; all of any other line."""
+    name, *others = line.split(", ")
+    return name if others and all(ADDRESS.search(other) or TELEPHONE.search(other) for other in others) else line
 
 
 def with_hours(found: Sequence[QuotableUnit]) -> list[QuotableUnit]:
     """Each table of opening hours as one unit in place of its rows."""
     units = list[QuotableUnit]()
     for rows in tables(found):
-        whole = hours_of(rows) if rows[0].cells else None
+        whole = hours_of(rows, units[-1] if units else None) if rows[0].cells else None
         units += [whole] if whole else rows
     return units
 

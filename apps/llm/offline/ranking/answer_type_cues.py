@@ -106,10 +106,13 @@ PARTS = re.compile(
 )
 """How many, said without a number."""
 OPEN = re.compile(r"geöffnet|öffnet|Öffnungszeit|Sprechzeit|geschlossen|open", re.IGNORECASE)
-ADDRESS = re.compile(
-    r"\b\w+(?:straße|gasse|platz|weg|allee|damm|ring|ufer|markt|hof)\s+\d+|\bAm\s+\w+\s+\d+|\bZimmer\s+\d+"
-    r"|\bObergeschoss\b|\bwww\.|https?://|@"
+MAIL = re.compile(r"\w@\w")
+STREET = re.compile(
+    r"\b\w+(?:straße|gasse|platz|weg|allee|damm|ring|ufer|markt|hof)\s+\d+"
+    r"|\b(?:Am|An der|Im)\s+\w+\s+\d+[a-z]?\b(?! ?[.:%€])|\b\d{5} [A-ZÄÖÜ]\w+|\bPostfach\b"
 )
+"""Of a house, or of a town by its postal code."""
+ADDRESS = re.compile(rf"{STREET.pattern}|\bZimmer\s+\d+|\bObergeschoss\b|\bwww\.|https?://|@")
 BODY = re.compile(r"\b\w+(?:amt|ministerium|behörde|büro|stelle|agentur|kasse|zentrum|verwaltung)e?s?\b")
 """Somebody who can be asked is a place, too."""
 NAMED_PLACE = re.compile(r"\b[A-ZÄÖÜ]\w{2,}(?:straße|gasse|platz|allee|damm|ufer|markt|halle|saal|haus|amt|büro)e?s?\b")
@@ -153,7 +156,7 @@ OF_FEES = re.compile(
 )
 EXCEPTION = re.compile(
     r"ermäßig\w*|befrei\w*|kostenfrei|gebührenfrei|entgeltfrei|freien Eintritt|\b\w+-Pass\w*\b|Zuschlag|Verlust"
-    r"|Ersatz\w*|Geldbuße|Rabatt|Mahnung|versäum\w*",
+    r"|Ersatz\w*|Geldbuße|Rabatt|Mahnung|versäum\w*|vollendet\w* \S+ Lebensjahr\w*|unter \S+ Jahren",
     re.IGNORECASE,
 )
 FORMALITY = re.compile(r"\b(?:in|außer) Kraft\b|\bOrdnungswidrig\w*|\bGeldbuße\b")

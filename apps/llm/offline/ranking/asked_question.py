@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
 from apps.llm.offline.ranking.question_kinds import KINDS as NEEDS
-from apps.llm.offline.ranking.question_kinds import QUESTIONS, counted_noun
+from apps.llm.offline.ranking.question_kinds import QUESTIONS, counted_noun, question_kind
 from apps.llm.offline.ranking.question_terms import nouns, terms_of, with_capitals, without_place
 from apps.llm.offline.ranking.term_coverage import GENERAL, TermCoverage
 from apps.text.word_stems import fold, stem
@@ -59,7 +59,7 @@ def asked_question(question: str, candidates: Sequence[CandidateUnit]) -> Questi
     if not candidates:
         return None
     question = with_capitals(question, candidates)
-    terms = without_place(question, terms_of(question), candidates)[:MOST_TERMS]
+    terms = without_kind(question, without_place(question, terms_of(question), candidates))[:MOST_TERMS]
     if not terms:
         return None
     defined = defined_noun(question)
@@ -75,6 +75,13 @@ def asked_question(question: str, candidates: Sequence[CandidateUnit]) -> Questi
         names=frozenset(map(fold, WITH_CAPITAL.findall(question))),
         matches=TermCoverage(terms, [one.stems for one in candidates], telling),
     )
+
+
+def without_kind(question: str, terms: Sequence[str]) -> Sequence[str]:
+    """Without the words that name the kind of the answer: a telephone number need not be called one."""
+    kind = question_kind(question)
+    names = kind.names if kind else None
+    return [term for term in terms if not names.fullmatch(term)] or terms if names else terms
 
 
 def defined_noun(question: str) -> str:

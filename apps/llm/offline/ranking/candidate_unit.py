@@ -28,3 +28,5 @@ class CandidateUnit:
     is_list: bool = False
     lead_number: int = 0
     """The source of the line that leads to it, where that is another one: the page before."""
+    opens: bool = False
+    """It is the first of its document that can be read."""

@@ -21,12 +21,14 @@ from apps.llm.offline.ranking.answer_type_cues import (
     FREQUENCY,
     LASTING,
     LENGTH,
+    MAIL,
     MOMENT,
     MONEY,
     NAMED_PLACE,
     OPEN,
     PERSON,
     PLACE,
+    STREET,
     TELEPHONE,
     TIME,
     YES_OR_NO,
@@ -63,6 +65,8 @@ class QuestionKind:
     needs: Callable[[str], bool]
     likes: Callable[[str], float]
     is_strict: bool = False
+    names: re.Pattern[str] | None = None
+    """Stems that name such an answer, which need not say them: "Adresse"."""
 
 
 def counted_noun(question: str) -> str:
@@ -157,9 +161,21 @@ KINDS: Mapping[str, QuestionKind] = {
         lambda text: bool(TELEPHONE.search(text)),
         lambda text: 0.0,
         is_strict=True,
+        names=re.compile(r"(?:telefon|ruf|fax|handy|mobil)\w*|nummer|phone|numb"),
     ),
     "mail": QuestionKind(
-        when(r"mail-?adresse|mail address"), lambda text: "@" in text, lambda text: 0.0, is_strict=True
+        when(r"mail-?adresse|mail address"),
+        lambda text: bool(MAIL.search(text)),
+        lambda text: 0.0,
+        is_strict=True,
+        names=re.compile(r"e?mail\w*|e|ad?dress"),
+    ),
+    "address": QuestionKind(
+        when(r"\b(?:(?:post)?adresse|(?:post)?anschrift|address)\b"),
+        lambda text: bool(STREET.search(text)),
+        lambda text: 0.0,
+        is_strict=True,
+        names=re.compile(r"(?:post)?(?:ad?dress|anschrift)"),
     ),
     "who": QuestionKind(
         when(r"\A\W*(?:wer|wem|wen|who)\b"), anything, lambda text: 0.08 if PERSON.search(text) else -0.08
@@ -167,7 +183,9 @@ KINDS: Mapping[str, QuestionKind] = {
     "yes or no": QuestionKind(
         when(r"\A\W*(?:darf|dürfen|muss|müssen|kann|können|ist|sind|gibt es|gilt|gelten|hat|haben|habe|bekomme\w*|wird"
              r"|werden|soll\w*|zahl\w+|nehm\w+|reicht|braucht?|brauche|erhalte\w*|bezuschusst|verlängert|can|may|must|is"
-             r"|are|do|does)\b"),
+             r"|are|do|does)\b"
+             r"|\A\W*(?!welche|heute|morgen|gerne|bitte|eine|keine)[a-zäöüß]{3,20}(?:t|en|e) (?:ich|wir|man|es|er|sie"
+             r"|de[rnm]|die|das|eine?[nmrs]?|(?:k|m|s)eine?[nmrs]?|unsere?[nmrs]?|ihre?[nmrs]?) [^?]*\?"),
         anything,
         lambda text: (
             0.05 * bool(DECISION.search(text))

@@ -17,7 +17,7 @@ from apps.text.word_stems import STOP_WORDS, fold, stem, subjects
 ASKING = frozenset(
     """
     meinen meinem meiner meines jemand jemanden kostet bekommt bekommen bekomme brauche braucht lautet betragt passiert
-    ab
+    ab hab gibts gehts krieg kriegt kriegen heisst heissen
     """.split()  # noqa: SIM905 - a list of words to be read
 )
 CAPITAL = re.compile(r"[A-ZÄÖÜ]")

@@ -23,12 +23,10 @@ IN_PARTS = 0.8
 """For "Begrünung von Dächern" where the question says "Dachbegrünung"."""
 SHORTEST_MISSPELT = 6
 """Letters of a stem from which on a slip makes no other word of it."""
-MOST_MISSING = 2
-"""Letters of a compound that its two parts may leave out between them."""
 NAMED = 0.7
 LEAST_SAID = 0.5
-SHORTEST_MODIFIER, LETTERS_OF_MODIFIER = 3, 6
-"""Letters of the first part of a compound: fewer tell nothing, and by so many another form of it is known."""
+SHORTEST_MODIFIER = 3
+"""Letters of the first part of a compound: fewer tell nothing."""
 SHORTEST_PART = 4
 """Characters a word must have to be looked for inside a longer one ("Gebühr" in "Gebührenordnung")."""
 SAME, HEAD, MODIFIER, INSIDE, ALIKE, SYNONYM = 1.0, 0.8, 0.7, 0.5, 0.6, 0.7
@@ -95,14 +93,15 @@ class TermCoverage:
         """True when the page says each of the terms, in another word at least."""
         return all(self._on_page(term, stems) >= LEAST_NAMED for term in terms if term in self._shares)
 
-    def names_head_only(self, term: str, stems: UnitStems) -> bool:
-        """True when the page says no more of a compound than its head ("Änderung" of "Namensänderung")."""
-        said = stems.page | stems.title | stems.lead
+    def names_head_only(self, term: str, stems: UnitStems, *, is_near: bool = False) -> bool:
+        """True when the page says no more of a compound than its head ("Änderung" of "Namensänderung"); `is_near`: when
+        the unit, its heading, its neighbours and the title say no more."""
+        said = stems.own | stems.lead | stems.around | stems.title if is_near else stems.page | stems.title | stems.lead
         alike = [word for word, share in self._shares.get(term, {}).items() if share >= LEAST_NAMED and word in said]
         if not alike or not all(is_head(word, term) for word in alike):
             return False
-        modifier = term.removesuffix(max(alike, key=len)).rstrip("s")[:LETTERS_OF_MODIFIER]
-        return len(modifier) >= SHORTEST_MODIFIER and not any(word.startswith(modifier) for word in said)
+        modifier = term.removesuffix(max(alike, key=len))
+        return len(modifier) >= SHORTEST_MODIFIER and not any(is_modifier(word, modifier) for word in said)
 
     def begins_with(self, terms: Sequence[str], stems: UnitStems) -> bool:
         """True when one of the terms stands among the first words of the unit."""
@@ -159,14 +158,23 @@ class TermCoverage:
 
 
 def is_head(word: str, term: str) -> bool:
-    return word != term and term.endswith(word) and not means_the_same(term, word)
+    # "ausweis" loses its last letter as if it were an ending, "personalausweise" does not.
+    return word != term and term.endswith((word, f"{word}s")) and not means_the_same(term, word)
 
 
 def says_both_parts(term: str, words: Collection[str]) -> bool:
     """Whether two of these words are the beginning and the end of a compound."""
-    ends = [len(word) for word in words if len(word) < len(term) and term.endswith(word)]
-    begins = [length for word in words if (length := common_prefix(term, word)) >= max(SHORTEST_PART, len(word) - 1)]
-    return bool(ends and begins) and max(ends) < len(term) <= max(ends) + max(begins) + MOST_MISSING
+    heads = [word for word in words if len(word) < len(term) and term.endswith(word)]
+    return any(is_modifier(word, term.removesuffix(head)) for head in heads for word in words if word != head)
+
+
+def is_modifier(word: str, modifier: str) -> bool:
+    """Whether the stem is the first part of a compound, or begins with it; the part may end with what joins both.
+
+    "Personen" are none of the "Personalausweis".
+    """
+    parts = {stem(modifier), stem(modifier.removesuffix("s"))}
+    return any(len(part) >= SHORTEST_MODIFIER and word.startswith(part) for part in parts)
 
 
 def shares_of(term: str, words: Collection[str]) -> dict[str, float]:

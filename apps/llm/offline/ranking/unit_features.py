@@ -10,7 +10,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from apps.llm.offline.ranking.answer_type_cues import DAYS, DECIDES_CLEARLY, OBLIGES, OPEN, VALID
 from apps.llm.offline.ranking.asked_question import FIGURE, QuestionTerms
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
-from apps.llm.offline.ranking.question_kinds import asks, asks_for_opening, asks_for_validity, question_kind, says_time
+from apps.llm.offline.ranking.question_kinds import (
+    asks,
+    asks_for_opening,
+    asks_for_validity,
+    is_formality,
+    question_kind,
+    says_time,
+)
 from apps.llm.offline.ranking.term_coverage import GENERAL
 from apps.llm.offline.ranking.unit_score_adjustments import (
     ASKS_FOR_PRICE,
@@ -20,12 +27,14 @@ from apps.llm.offline.ranking.unit_score_adjustments import (
     fitness,
     holds_value,
     may_answer,
+    says_price,
 )
 from apps.text.grammar.asked_operation import states_result
-from apps.text.word_stems import fold, stem
+from apps.text.word_stems import fold, stem, subjects
 
 SOON = 60
 """Characters within which a definition has named its subject and says what it is."""
+MOST_TERMS_OF_TOPIC = 2
 LONG = 35
 """Words beyond which a sentence covers many terms without saying much about any."""
 DEFINES = re.compile(
@@ -69,6 +78,7 @@ FEATURES: Mapping[str, str] = {
     "names_why": "… where a reason is asked for",
     "names_definition": "… where a definition is asked for",
     "names_amount": "… where an amount is asked for",
+    "topic": "1 where a subject is all that is said and the unit begins with it, or opens the document about it",
     "impossible": "1 where it can hardly be an answer (is_possible)",
     "other_subject": "1 where others stand nearer to the subject (of_the_subject)",
 }
@@ -153,13 +163,34 @@ def features_of_kind(asked: QuestionTerms, candidate: CandidateUnit) -> list[flo
         "when" in kinds and has_new_figure,
         "amount" in kinds and (has_new_figure or NUMBER.search(plain)),
         "amount" in kinds and has_new_figure,
-        asks(question, ASKS_FOR_PRICE) and PRICE.search(text),
+        asks(question, ASKS_FOR_PRICE) and says_price(text),
         "decision" in kinds and decides(question, text),
         defines,
         defines and defines.start() < SOON and asked.matches.begins_with(asked.telling or asked.terms, candidate.stems),
     )
     of_names = [names * bool(kinds & asked_for) for asked_for in NAMES_OF]
-    return [*(feature if isinstance(feature, float) else float(bool(feature)) for feature in found), *of_names]
+    features = (feature if isinstance(feature, float) else float(bool(feature)) for feature in found)
+    return [*features, *of_names, introduces(asked, candidate)]
+
+
+def introduces(asked: QuestionTerms, candidate: CandidateUnit) -> float:
+    """1 for what introduces a subject of which the question says no more than its name: it opens the document about it,
+    or the name is its first word; half where it is among the first ones. What hangs on a section of a law introduces
+    nothing."""
+    matches, stems, shown = asked.matches, candidate.stems, candidate.unit.shown
+    if not asks_for_topic(asked) or candidate.unit.cells or "§" in shown or is_formality(asked.text, shown):
+        return 0.0
+    if candidate.opens and all(matches.in_title(term, stems) for term in asked.terms):
+        return 1.0
+    if not matches.begins_with(asked.telling, stems) or not all(matches.names(term, stems) for term in asked.terms):
+        return 0.0
+    return 1.0 if stem(next(iter(subjects(shown)), "")) in asked.telling else 0.5
+
+
+def asks_for_topic(asked: QuestionTerms) -> bool:
+    """Whether it is the name of a subject alone: "Sperrmüll"."""
+    is_name = 0 < len(asked.telling) == len(asked.terms) <= MOST_TERMS_OF_TOPIC
+    return is_name and not asked.kinds and question_kind(asked.text) is None and not asks_for_price(asked)
 
 
 def decides(question: str, text: str) -> bool:
@@ -209,7 +240,7 @@ def says_what_is_asked(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
     """Whether it says what is counted, and a value or a result where one is asked for.
 
     What is to be counted must be said, unless it is said in many ways (people), one value of several is no sum and no
-    largest one, a list of amounts is none, and without a time nothing says when.
+    largest one, a list is none and decides nothing, and without a time nothing says when.
     """
     counts = asked.counted in asked.terms and asked.counted not in GENERAL
     if counts and not asked.matches.counts(asked.counted, candidate.stems):
@@ -220,9 +251,23 @@ def says_what_is_asked(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
         return False
     if asked.defined and defines_another(asked, candidate):
         return False
-    if candidate.is_list and asks_for_amount(asked):
+    if candidate.is_list and (asks_for_amount(asked) or "decision" in asked.kinds):
+        return False
+    if asks_for_price(asked) and (is_price_of_another(asked, candidate) or refers_for_another(asked, candidate)):
         return False
     return holds_value(asked.text, candidate.unit) and states_result(asked.text, candidate.unit.shown)
+
+
+def is_price_of_another(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
+    """Whether all around it name no more of a compound than its head: what a parking permit costs, no identity card
+    does, though both are an "Ausweis"."""
+    return any(asked.matches.names_head_only(term, candidate.stems, is_near=True) for term in asked.telling)
+
+
+def refers_for_another(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
+    """Whether it says where a price is to be found, without naming of what."""
+    says_none = says_price(candidate.unit.shown) and not PRICE.search(candidate.unit.shown)
+    return says_none and not any(asked.matches.names(term, candidate.stems) for term in asked.telling)
 
 
 def speaks_of_opening(asked: QuestionTerms, candidate: CandidateUnit) -> bool:

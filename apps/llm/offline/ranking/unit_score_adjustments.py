@@ -54,6 +54,13 @@ PRICE = re.compile(
     r"|\b(?:kosten|gebühren)frei\b|\bkostenlos\b|\bunentgeltlich\b|\bfree of charge\b",
     re.IGNORECASE,
 )
+PRICE_ELSEWHERE = re.compile(
+    r"(?:gebühr|entgelt|preis|kosten|tarif|beitr[aä]g)(?=\w*\s)(?:[^.;]{0,200}?)"
+    r"\b(?:(?:richte[nt]|bestimm(?:t|en)|bemess?en|bemisst|ergibt|ergeben|berechne[nt]) sich (?:nach|aus)"
+    r"|nicht Gegenstand|nach (?:Aufwand|Vereinbarung)|auf Anfrage)\b",
+    re.IGNORECASE,
+)
+"""Says of a price where it is to be found."""
 REDUCTION = re.compile(
     r"\b(?:Ermäßigung|Nachlass|Rabatt)\w*+ (?:von|um|in Höhe von) \d++ ?(?:Prozent|%)", re.IGNORECASE
 )
@@ -82,12 +89,17 @@ def may_answer(question: str, unit: QuotableUnit) -> bool:
 def holds_value(question: str, unit: QuotableUnit) -> bool:
     """A question for a price, an amount, a time or a telephone number is answered by one or not at all."""
     if asks(question, ASKS_WHAT_IT_COSTS) or asks_for_price_only(question):
-        return bool(PRICE.search(REDUCTION.sub("", unit.shown)))
+        return says_price(REDUCTION.sub("", unit.shown))
     if asks(question, ASKS_FOR_AMOUNT):
         plain = REFERENCE.sub("", unit.quote)
         return bool(NUMBER.search(plain) or PARTS.search(plain))
     kind = question_kind(question)
     return kind is None or not kind.is_strict or asks(question, IS_CJK) or kind.needs(unit.shown)
+
+
+def says_price(text: str) -> bool:
+    """Whether it says a price, or where one is to be found."""
+    return bool(PRICE.search(text) or PRICE_ELSEWHERE.search(text))
 
 
 @lru_cache(maxsize=QUESTIONS)
@@ -113,7 +125,7 @@ def fitness(question: str, unit: QuotableUnit) -> float:
     if asks_for_number(question) and not asks(question, ASKS_WHEN):
         score += 0.12 if NUMBER.search(unit.quote) else -0.05
     if asks(question, ASKS_FOR_PRICE):
-        score += 0.1 if PRICE.search(unit.shown) else 0.0
+        score += 0.1 if says_price(unit.shown) else 0.0
         score += OF_FEES_SHARE if OF_FEES.search(unit.lead) else 0.0
         score -= OF_BUDGET if is_of_budget(question, f"{unit.shown} {unit.lead}") else 0.0
         score -= OF_EXCEPTION if is_exception(question, unit.shown) else 0.0

@@ -71,3 +71,19 @@ def test_tables_without_a_heading_between_them_stay_in_rows(second: str) -> None
 def test_a_table_of_fees_stays_in_rows() -> None:
     rows = units("| Ware | Preis |\n|---|---|\n| Brot | 3 Euro |\n| Salz | 1 Euro |")
     assert with_hours(rows) == rows
+
+
+def test_hours_say_whose_they_are_where_a_line_above_the_table_does() -> None:
+    [_, hours] = with_hours(units(f"## Kontakt\n\nBürgerbüro, Kornhausgasse 4, Telefon 09999 55-200\n\n{HOURS}"))
+    assert hours.shown == "Bürgerbüro, Öffnungszeit: Montag 8.00 bis 16.00 Uhr, Freitag 8.00 bis 12.00 Uhr"
+    assert hours.lead_proof == "Bürgerbüro, Kornhausgasse 4, Telefon 09999 55-200"
+
+
+def test_nothing_but_contact_data_is_left_out_of_whose_hours_they_are() -> None:
+    above = "Bürgerbüro, nur nach Vereinbarung, Kornhausgasse 4"
+    assert with_hours(units(f"## Kontakt\n\n{above}\n\n{HOURS}"))[-1].shown.startswith(f"{above}, Öffnungszeit")
+
+
+def test_a_sentence_or_another_heading_above_a_table_does_not_say_whose_hours_it_gives() -> None:
+    for above in ("Bitte bringen Sie Ihren Ausweis mit.", "Bürgerbüro, Kornhausgasse 4\n\n## Im Sommer"):
+        assert with_hours(units(f"## Kontakt\n\n{above}\n\n{HOURS}"))[-1].shown.startswith("Öffnungszeit")

@@ -1,0 +1,36 @@
+"""Rows of one table in one sentence: whoever asks what the dog tax is wants to hear of each dog, in order."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from apps.llm.offline.answers.table_sentences import MOST_ROWS, rows_sentence
+from apps.llm.offline.ranking.candidate_unit import CandidateUnit
+from apps.text.quotable_units import QuotableUnit
+
+MOST_WORDS = 80
+
+
+def rows_together(row: CandidateUnit, candidates: Sequence[CandidateUnit]) -> QuotableUnit | None:
+    """The table of this row as one sentence; None where it is no row, or the table too long to be read."""
+    places = {one.position: one for one in candidates if are_of_one_table(row, one)}
+    if row.position not in places:
+        return None
+    first = last = row.position
+    while first - 1 in places:
+        first -= 1
+    while last + 1 in places:
+        last += 1
+    return joined([places[place].unit for place in range(first, last + 1)])
+
+
+def are_of_one_table(one: CandidateUnit, other: CandidateUnit) -> bool:
+    here, there = one.unit, other.unit
+    is_same = one.number == other.number and here.columns == there.columns and here.lead == there.lead
+    return is_same and bool(here.cells and there.cells) and not (here.lead_proof or there.lead_proof)
+
+
+def joined(rows: Sequence[QuotableUnit]) -> QuotableUnit | None:
+    if not 2 <= len(rows) <= MOST_ROWS:
+        return None
+    shown, quote = rows_sentence(rows), " ".join(row.quote for row in rows)
+    return replace(rows[0], shown=shown, quote=quote, proof=quote) if len(shown.split()) <= MOST_WORDS else None

@@ -1,0 +1,40 @@
+"""Splits a message that asks two things at once: "Was kostet die Bücherei und wann hat sie auf?"."""
+
+import re
+from collections.abc import Sequence
+
+from apps.llm.offline.rephrase_question import depends, subject_of
+from apps.text.word_stems import content_words
+
+MOST_QUESTIONS = 2
+LONGEST = 300
+"""Characters: what is longer tells a story, the words of which belong together."""
+ASKING = (
+    r"(?:(?:an|in|zu|für|mit|bei|von|bis|ab|seit) )?"
+    r"(?:wann|wo|wohin|woher|wie(?: (?:viele?|lange?|hoch|oft|teuer|much|many|long|often))?|wer|wen|wem|warum|wieso"
+    r"|weshalb|was|welche[rsmn]?|when|where|how|who|why|what|which)\b"
+)
+ASKS = re.compile(rf"\b{ASKING}", re.IGNORECASE)
+BETWEEN = re.compile(rf"[,;]? (?:und|sowie|and) (?={ASKING})|(?<=\?) (?={ASKING})", re.IGNORECASE)
+
+
+def split_question(question: str) -> Sequence[str]:
+    """Each question by itself, with the subject of the first where a later one says none; the message alone where it
+    asks only one thing. No network, no database."""
+    if len(question) > LONGEST:
+        return [question]
+    parts = [part.strip(" ?!.") for part in BETWEEN.split(" ".join(question.split()), MOST_QUESTIONS - 1)]
+    if len(parts) < 2 or not ASKS.search(parts[0]):
+        return [question]
+    first, *others = parts
+    if not content_words(first):
+        # "Wann und wo ist der Markt?"
+        first = f"{first} {ASKS.sub('', others[0], count=1).strip()}"
+    return [f"{first}?", *(about(first, other) for other in others)]
+
+
+def about(first: str, other: str) -> str:
+    """The later question, followed by the subject of the first one where it points back to it."""
+    words = first.split()
+    subject = subject_of(words)
+    return f"{other}, {' '.join(subject)}?" if depends(other) and len(subject) < len(words) else f"{other}?"

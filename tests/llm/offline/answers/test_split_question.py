@@ -1,0 +1,49 @@
+"""Messages that ask two things at once."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from apps.llm.offline.answers.select_units import select_units
+from apps.llm.offline.answers.split_question import split_question
+from apps.llm.prompts.delimit_quoted_text import SourceBlock
+
+LIBRARY = SourceBlock(
+    1,
+    "Benutzungsordnung der Stadtbücherei",
+    1,
+    "Die Bücherei ist dienstags bis freitags von 10.00 bis 19.00 Uhr geöffnet.\n\n"
+    "Der Jahresausweis der Bücherei kostet für Erwachsene 24,00 Euro.\n\nTaschen sind einzuschließen.",
+)
+
+
+@pytest.mark.parametrize(
+    ("message", "questions"),
+    [
+        (
+            "Was kostet die Bücherei und wann hat sie auf?",
+            ["Was kostet die Bücherei?", "wann hat sie auf, die Bücherei?"],
+        ),
+        ("Wann und wo ist der Markt?", ["Wann ist der Markt?", "wo ist der Markt?"]),
+        (
+            "Wie hoch ist die Hundesteuer? Wann muss ich sie zahlen?",
+            ["Wie hoch ist die Hundesteuer?", "Wann muss ich sie zahlen, die Hundesteuer?"],
+        ),
+        ("Was kostet ein Grab und wie lange gilt die Gebühr?", ["Was kostet ein Grab?", "wie lange gilt die Gebühr?"]),
+        ("Was kosten Hunde und Katzen?", ["Was kosten Hunde und Katzen?"]),
+        ("Hund und wer zahlt?", ["Hund und wer zahlt?"]),
+        (f"Was gilt {'x' * 300} und wann?", [f"Was gilt {'x' * 300} und wann?"]),
+    ],
+)
+def test_each_question_stands_by_itself(message: str, questions: Sequence[str]) -> None:
+    assert split_question(message) == questions
+
+
+def test_both_halves_are_answered() -> None:
+    found = select_units("Was kostet die Bücherei und wann hat sie auf?", [LIBRARY])
+    assert ["24,00 Euro" in one.unit.shown or "19.00 Uhr" in one.unit.shown for one in found] == [True, True]
+
+
+def test_a_half_that_nothing_answers_leaves_the_other_one() -> None:
+    [found] = select_units("Wann hat die Bücherei auf und wer hat das Fernrohr erfunden?", [LIBRARY])
+    assert "19.00 Uhr" in found.unit.shown

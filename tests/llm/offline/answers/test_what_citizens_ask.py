@@ -1,0 +1,76 @@
+"""Questions of people at a counter, on a town's pages: what a thing costs, where somebody sits, who signs, one word."""
+
+import pytest
+
+from apps.llm.offline.answers.select_units import select_units
+from apps.llm.prompts.delimit_quoted_text import SourceBlock
+
+PARKING = SourceBlock(
+    1,
+    "Bewohnerparkausweis beantragen",
+    1,
+    "Zum Antrag gehört ein gültiger Personalausweis.\n\nDie Karte kommt mit der Post.\n\n"
+    "Sie liegt sichtbar im Auto.\n\n"
+    "## Gebühr\n\nDer Ausweis kostet 96 Euro für ein Jahr.",
+)
+FEES = SourceBlock(
+    2,
+    "Gebührenordnung der Verwaltung",
+    1,
+    "Die Gebühren für Personalausweise und Reisepässe richten sich nach Bundesrecht.\n\n"
+    "Die Gebühren richten sich nach dem Aufwand.\n\nMusterfurt, den 3. Mai 2025\n\n"
+    "Dr. Henrike Aldenbrück Bürgermeisterin",
+)
+OFFICE = SourceBlock(
+    3,
+    "Wohnung anmelden",
+    1,
+    "Melden Sie Ihre Wohnung innerhalb von zwei Wochen an.\n\n## Unterlagen\n\n- Ihr Reisepass\n"
+    "- die Bestätigung des Vermieters; ein Mietvertrag genügt nicht\n\n## Kontakt\n\n"
+    "Bürgerbüro, Kornhausgasse 4, Telefon 09999 55-200, E-Mail buero@musterfurt.example\n\n"
+    "Für Kranke bietet das Bürgerbüro Hausbesuche an.",
+)
+SOURCES = [PARKING, FEES, OFFICE]
+
+
+def shown(question: str) -> list[str]:
+    return [one.unit.shown for one in select_units(question, SOURCES)]
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Wie ist die Adresse vom Bürgerbüro?", "Kornhausgasse 4"),
+        ("Wie lautet die Telefonnummer des Bürgerbüros?", "09999 55-200"),
+        ("Wie lautet die E-Mail-Adresse des Bürgerbüros?", "buero@musterfurt.example"),
+        ("Wie heißt die Bürgermeisterin?", "Dr. Henrike Aldenbrück"),
+        ("Was kostet ein Personalausweis?", "richten sich nach Bundesrecht"),
+        ("Genügt ein Mietvertrag?", "Mietvertrag genügt nicht"),
+        ("Wie lange hab ich Zeit, meine Wohnung anzumelden?", "zwei Wochen"),
+    ],
+)
+def test_the_answer_is_found_whatever_form_it_has_on_the_page(question: str, answer: str) -> None:
+    assert answer in shown(question)[0]
+
+
+def test_what_another_compound_with_the_same_head_costs_is_no_answer() -> None:
+    assert not [one for one in shown("Was kostet ein Personalausweis?") if "96 Euro" in one]
+
+
+def test_a_decision_is_one_item_not_the_list_around_it() -> None:
+    assert not [one for one in shown("Genügt ein Mietvertrag?") if "Reisepass" in one]
+
+
+def test_a_name_alone_gets_what_introduces_it() -> None:
+    assert shown("Bürgerbüro")[0].startswith("Bürgerbüro, Kornhausgasse 4")
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "IHR SEID UNFÄHIG UND ICH WARTE SEIT ZWEI WOCHEN AUF DAS BÜRGERBÜRO!",
+        "Gestern habe ich im Bürgerbüro gewartet.",
+    ],
+)
+def test_who_tells_something_and_asks_nothing_is_not_answered(message: str) -> None:
+    assert shown(message) == []
