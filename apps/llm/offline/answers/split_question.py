@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from apps.llm.offline.rephrase_question import depends, subject_of
+from apps.llm.offline.answers.rephrase_question import depends, subject_of
 from apps.text.word_stems import content_words
 
 MOST_QUESTIONS = 2
