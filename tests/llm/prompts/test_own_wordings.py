@@ -79,12 +79,11 @@ def test_versions_of_all_wordings_are_counted_together_so_a_label_names_one_text
 
 def test_kept_replies_of_a_graph_are_those_of_the_wording_that_was_sent() -> None:
     piece = TextUnit(1, 1, 1, 1, 0, 4, 1, "hash", "Text")
-    model = named("small")
-    before = first_key(piece, load_prompts("de", (), with_claims=False), model)
+    before = first_key(piece, load_prompts("de", (), with_claims=False), "small")
     own_wording("{types} {claims} {language}", slug="graph-extract", model="small")
-    after = first_key(piece, load_prompts("de", (), with_claims=False), model)
+    after = first_key(piece, load_prompts("de", (), with_claims=False), "small")
     assert before != after
-    assert after != first_key(piece, load_prompts("de", (), with_claims=False), named("large"))
+    assert after != first_key(piece, load_prompts("de", (), with_claims=False), "large")
 
 
 async def test_each_model_of_an_order_is_sent_its_own_wording(
