@@ -70,8 +70,8 @@ COLLECTIONS = ("demo", "faq", "official", "encyclopedia", "children", "parliamen
 SHRINKAGE, SHRINKAGE_OF_EVIDENCE = 20.0, 3.0
 PRIOR = {"unsaid": -1.8, "topic": 4.0}
 """Weights that are shrunk towards these instead of 0. Hardly a question of the training has two towns' rules or two
-kinds of buildings before it that speak of the same things, and what a page says nothing about it does not answer. No
-question of it is a mere name."""
+kinds of buildings before it that speak of the same things, and what a page says nothing about it does not answer.
+Hardly any of it is a mere name; the product's weight of `topic` is this one, not what the few would make of it."""
 FOLDS, STEPS = 5, 300
 SAMPLE = 2
 """One of so many questions without an answer is compared by meaning: each takes a third of a second."""

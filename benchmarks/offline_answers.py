@@ -15,7 +15,7 @@ collections of `of_town`, of which it is no part, and nobody has read those that
 are answered by a sentence that a question of answer_training/ asks for, too. `other_documents`, written in the same
 way behind these, are about 28 documents of which the training knows none, and so are `other_documents_unanswered`; of
 the first half has been read since, by the hash of the question, and no rule made for it; of the other nothing but
-counts has been looked at. `small_letters` are all sets before these,
+counts has been looked at, and three answers for the fragments in them. `small_letters` are all sets before these,
 without capitals and question marks. `written_by_others` are questions of XQuAD, of which half have been looked at. The
 weights (answer_weights.py) were fitted on other questions, and on `open` and `looked_at`. Each is asked as on the page
 before the model of meaning has read the documents, of one collection: the demo's documents, questions and answers of

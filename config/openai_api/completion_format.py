@@ -3,6 +3,7 @@
 import re
 import time
 from collections.abc import Iterator, Sequence
+from operator import itemgetter
 
 from apps.chat.proof.citation_markers import MARKER, numbers_of
 from apps.chat.rendering.page_and_cell_label import page_and_cell_label
@@ -61,15 +62,22 @@ def annotations(answer: Answer, address: str) -> list[JsonObject]:
     comes first, since many programs show one link for each.
     """
     text, proved = answer["answer"], [one for one in answer["citations"] if one["verified"]]
-    placed = [(citation, *place) for citation in proved for place in places_of(citation["number"], text)]
-    placed.sort(key=lambda each: (each[1], -len(words_of(each[0]["quote"]) & words_of(said_before(each[1], text)))))
-    return [citation_at(citation, start, end, address) for citation, start, end in placed]
+    said = words_before_places(text)
+    placed = [
+        (start, -len(words_of(citation["quote"]) & said[start]), end, citation)
+        for citation in proved
+        for start, end in places_of(citation["number"], text)
+    ]
+    placed.sort(key=itemgetter(0, 1))
+    return [citation_at(citation, start, end, address) for start, _shared, end, citation in placed]
 
 
-def said_before(start: int, text: str) -> str:
-    """What stands between this place and the one before it."""
-    ends = [found.end() for found in MARKER.finditer(text, 0, start)]
-    return text[ends[-1] if ends else 0 : start]
+def words_before_places(text: str) -> dict[int, set[str]]:
+    """By the beginning of each place that names numbers, and by the end of the text: the words since the place before.
+    In one pass: a reply may have thousands of places."""
+    spans = [*(found.span() for found in MARKER.finditer(text)), (len(text), len(text))]
+    ends = [0, *(end for _start, end in spans)]
+    return {start: words_of(text[before:start]) for before, (start, _end) in zip(ends, spans, strict=False)}
 
 
 def words_of(text: str) -> set[str]:

@@ -42,12 +42,12 @@ def import_cases(suite: Suite, name: str, content: bytes) -> int:
     known = known_documents(records)
     cases = [checked_case(record, personas, known) for record in records]
     with transaction.atomic():
-        store_cases(suite, {case.question: case for case in cases}.values())
+        store_cases(suite, cases)
     return len(records)
 
 
 def store_cases(suite: Suite, imported: Iterable[ImportedCase]) -> None:
-    """Each question once. Runs inside the caller's transaction."""
+    """Each question once, as the last of its records has it. Runs inside the caller's transaction."""
     by_question = {each.question: each for each in imported}
     stored = suite.cases.filter(question__in_array=list(by_question)).order_by("-pk")
     there = {case.question: case for case in stored}

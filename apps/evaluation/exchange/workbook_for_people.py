@@ -1,4 +1,4 @@
-"""The workbook of a run as people read it: heads, states and names in their language, and no code in a cell.
+"""The workbook of a run as people read it: heads, states and names in their language, and no JSON in a cell.
 
 CSV, JSON and Google Sheets keep the codes, for programs (export_run.py).
 """
@@ -113,7 +113,7 @@ def comparison_row(comparison: Comparison, names: Sequence[str], both: Sequence[
     said = "\n\n".join(ballot.reason for ballot in comparison.ballots.all() if ballot.reason)
     answers = [comparison.answer_a, comparison.answer_b]
     disagree = yes_or_no(comparison.orders_disagree)
-    return [comparison.question, *answers, *winners, disagree, said or comparison.failed]
+    return [comparison.question, *answers, *winners, disagree, said or turn_reason(comparison.failed)]
 
 
 def rank_rows(run: Run) -> list[Row]:

@@ -8,8 +8,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from apps.llm.offline.answers.table_sentences import row_sentence, with_hours
-from apps.llm.offline.ranking.answer_type_cues import ADDRESS, MAIL, TELEPHONE
+from apps.llm.offline.answers.table_sentences import row_sentence, says_contact, with_hours
 from apps.text.grammar.item_labels import JOINS_NEXT
 from apps.text.quotable_units import QuotableUnit
 from apps.text.quotable_units import units as units_of_page
@@ -345,13 +344,13 @@ def can_be_read(unit: QuotableUnit) -> bool:
     if any(shown.count(opening) != shown.count(closing) for opening, closing in PAIRS):
         return False
     is_closed = unit.cells or unit.is_item or ENDS.search(shown) or LABEL.match(shown) or "; " in shown
-    return bool(is_closed) or says_contact(shown) or SIGNATURE.fullmatch(shown) is not None
+    return bool(is_closed) or is_contact_line(shown) or SIGNATURE.fullmatch(shown) is not None
 
 
-def says_contact(line: str) -> bool:
+def is_contact_line(line: str) -> bool:
     """Whether it is a line like "Bürgerbüro, Kornhausgasse 4, Telefon 09999 55-200", which ends without a sign."""
     is_cut = len(line) > LONGEST_CONTACT or HANGS.search(line) or ENDS_WITHIN.search(line)
-    return not is_cut and bool(TELEPHONE.search(line) or MAIL.search(line) or ADDRESS.search(line))
+    return not is_cut and says_contact(line)
 
 
 def proved_together(page: str, said: str, quoted: Collection[str]) -> bool:

@@ -23,10 +23,10 @@ IMPERSONAL = re.compile(
     r"\b(?:gibt\s+es|es\s+gibt|handelt\s+es\s+sich|ist\s+es|is\s+it|is\s+there|are\s+there)\b", re.IGNORECASE
 )
 FIRST_PERSON = re.compile(r"\A\W*(?:ich|wir|mir|uns|i|we)\b[^?\d]*\Z", re.IGNORECASE)
-ASKS_ITSELF = re.compile(
-    r"\b(?:wann|wo|wohin|woher|wie|wer|wen|wem|warum|wieso|weshalb|was|welche[rsmn]?|when|where|how|who|why|what|which)\b",
-    re.IGNORECASE,
+QUESTION_WORDS = (
+    "wann|wo|wohin|woher|wie|wer|wen|wem|warum|wieso|weshalb|was|welche[rsmn]?|when|where|how|who|why|what|which"
 )
+ASKS_ITSELF = re.compile(rf"\b(?:{QUESTION_WORDS})\b", re.IGNORECASE)
 BEFORE_NOUN = re.compile(
     r"d(?:er|ie|as|en|em|es)|[kmsd]?ein(?:e[mnrs]?)?|unsere?[mnrs]?|für|bei|beim|im|in|am|an|auf|zum|zur|von|vom|mit"
     r"|the|an?|for|of|at|my|our",

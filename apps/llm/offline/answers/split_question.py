@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from apps.llm.offline.answers.rephrase_question import depends, subject_of
+from apps.llm.offline.answers.rephrase_question import QUESTION_WORDS, depends, subject_of
 from apps.text.word_stems import content_words
 
 MOST_QUESTIONS = 2
@@ -11,8 +11,7 @@ LONGEST = 300
 """Characters: what is longer tells a story, the words of which belong together."""
 ASKING = (
     r"(?:(?:an|in|zu|für|mit|bei|von|bis|ab|seit) )?"
-    r"(?:wann|wo|wohin|woher|wie(?: (?:viele?|lange?|hoch|oft|teuer|much|many|long|often))?|wer|wen|wem|warum|wieso"
-    r"|weshalb|was|welche[rsmn]?|when|where|how|who|why|what|which)\b"
+    rf"(?:(?:wie|how) (?:viele?|lange?|hoch|oft|teuer|much|many|long|often)|{QUESTION_WORDS})\b"
 )
 ASKS = re.compile(rf"\b{ASKING}", re.IGNORECASE)
 BETWEEN = re.compile(rf"[,;]? (?:und|sowie|and) (?={ASKING})|(?<=\?) (?={ASKING})", re.IGNORECASE)

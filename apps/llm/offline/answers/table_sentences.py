@@ -146,7 +146,12 @@ def says_whose(before: QuotableUnit, row: QuotableUnit) -> bool:
 def without_contact(line: str) -> str:
     """The name alone where nothing but address, telephone and mail follows it; all of any other line."""
     name, *others = line.split(", ")
-    return name if others and all(ADDRESS.search(other) or TELEPHONE.search(other) for other in others) else line
+    return name if others and all(map(says_contact, others)) else line
+
+
+def says_contact(text: str) -> bool:
+    """Whether it says where, or by what number or address, somebody is reached."""
+    return bool(TELEPHONE.search(text) or ADDRESS.search(text))
 
 
 def with_hours(found: Sequence[QuotableUnit]) -> list[QuotableUnit]:

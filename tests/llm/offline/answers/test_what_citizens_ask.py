@@ -65,6 +65,22 @@ def test_a_name_alone_gets_what_introduces_it() -> None:
     assert shown("Bürgerbüro")[0].startswith("Bürgerbüro, Kornhausgasse 4")
 
 
+def test_a_price_for_some_comes_after_the_one_for_all() -> None:
+    graves = SourceBlock(
+        4,
+        "Friedhofsgebühren",
+        1,
+        "| Grab | Gebühr |\n|---|---|\n| Grab, Verstorbene bis zum vollendeten fünften Lebensjahr | 210,00 Euro |\n"
+        "\n## Weitere\n\n| Grab | Gebühr |\n|---|---|\n| Grab, Erdbestattung | 865,00 Euro |\n",
+    )
+    assert "865,00" in select_units("Was kostet ein Grab?", [graves], most_units=1)[0].unit.shown
+
+
+def test_what_two_papers_say_with_other_signs_is_said_once() -> None:
+    other = SourceBlock(5, "Marktordnung", 1, "Musterfurt, den 1. Juni 2024\n\nDr. Henrike Aldenbrück, Bürgermeisterin")
+    assert len(select_units("Wie heißt die Bürgermeisterin?", [FEES, other])) == 1
+
+
 @pytest.mark.parametrize(
     "message",
     [
