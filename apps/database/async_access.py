@@ -6,13 +6,13 @@ is empty then as soon as enough people ask at once, and nobody gets on.
 
 import asyncio
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from contextvars import ContextVar, copy_context
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
-from asgiref.sync import sync_to_async
+from asgiref.sync import async_to_sync, sync_to_async
 from django.db import Error, connection, connections
 
 from apps.database.postgresql.outage_errors import is_outage
@@ -45,7 +45,7 @@ async def in_database(
 ) -> Result:
     """The result of `work`, which must wait for nothing but the database."""
     if not _shared.get():
-        return await sync_to_async(work)(*arguments, **named)
+        return await sync_to_async(on_thread_of_request)(lambda: work(*arguments, **named))
 
     def piece() -> Result:
         try:
@@ -56,6 +56,36 @@ async def in_database(
     # Not by sync_to_async, which takes as long as a small query: a piece hands no context variables back, nor does it
     # call asynchronous code.
     return await asyncio.get_running_loop().run_in_executor(EXECUTOR, copy_context().run, piece)
+
+
+def wait_without_connection(
+    work: Callable[Arguments, Coroutine[Any, Any, Result]], *arguments: Arguments.args, **named: Arguments.kwargs
+) -> Result:
+    """The result of `work`, which waits for a model or another server, for a view that is not asynchronous.
+
+    The pool gets the request's connection back before; a query within or afterwards gets another one.
+    """
+    give_back_pooled_connections()
+    return async_to_sync(work)(*arguments, **named)
+
+
+def on_thread_of_request(work: Callable[[], Result]) -> Result:
+    """The result of `work`; then the pool has the connection back, but for one within a transaction of the caller.
+
+    Django would keep it until the request ends, also while the turn waits for its model: as many calls as the pool has
+    connections, and nobody else would be answered.
+    """
+    try:
+        return work()
+    finally:
+        give_back_pooled_connections()
+
+
+def give_back_pooled_connections() -> None:
+    """Those of this thread that came from a pool and are in no transaction. The next query gets another one."""
+    for used in connections.all(initialized_only=True):
+        if "pool" in used.settings_dict["OPTIONS"] and not used.in_atomic_block:
+            used.close()
 
 
 def give_back_connections() -> None:

@@ -7,7 +7,6 @@ import re
 import uuid
 from collections.abc import Mapping
 
-from asgiref.sync import async_to_sync
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render as render_page
 from django.utils import translation
@@ -25,6 +24,7 @@ from apps.chat.models.visitors import is_limited, visitor_fingerprint
 from apps.chat.proof.annotate_answer import LINK_CLOSE, LINK_OPEN, OWN_SIGNS
 from apps.chat.rendering.answer_html import CitationLink, render
 from apps.chat.web.conversation_views import own_conversation
+from apps.database.async_access import wait_without_connection
 from apps.llm.call_ledger import Ledger
 from apps.llm.offline.language_model import NAME as OFFLINE_MODEL
 from apps.simplify.errors import SimplifyError
@@ -78,8 +78,8 @@ def rewritten(turn: Turn) -> dict[str, object]:
     """Safe HTML with its label, or why there is none. Calls models, reads and writes the database."""
     ledger = Ledger()
     try:
-        outcome: RewriteOutcome = async_to_sync(simplify_answer)(
-            turn.answer, ledger=ledger, in_house=turn.stays_in_house()
+        outcome: RewriteOutcome = wait_without_connection(
+            simplify_answer, turn.answer, ledger=ledger, in_house=turn.stays_in_house()
         )
     except SimplifyError as error:
         return {"error": str(error)}

@@ -4,7 +4,6 @@ import base64
 from array import array
 from collections.abc import Sequence
 
-from asgiref.sync import async_to_sync
 from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -12,6 +11,7 @@ from rest_framework.response import Response
 from apps.chat.admission.admit_question import WITHHELD
 from apps.chat.admission.daily_budgets import is_spent
 from apps.chat.models.service_settings import rules
+from apps.database.async_access import wait_without_connection
 from apps.documents.resources.document_priority import LAST
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
@@ -82,7 +82,7 @@ def vectors_of(texts: list[str], row: EmbeddingModel) -> Sequence[Sequence[float
     ledger = Ledger()
     before = rank.set(PERSON if len(texts) == 1 else LAST)
     try:
-        return async_to_sync(embedder(row, ledger=ledger).embed)(texts)
+        return wait_without_connection(embedder(row, ledger=ledger).embed, texts)
     except ModelError as error:
         message = _("The embedding model cannot be reached at the moment. Please try again in a minute.")
         raise ApiError("model_unavailable", message, 503, error.retry_after) from None

@@ -10,6 +10,9 @@ UNLIMITED_ADDRESSES = env_list("UNLIMITED_ADDRESSES", ["127.0.0.0/8", "::1"])
 # Websockets open at once in one process; below the limit of the web server, so that we can say why.
 MOST_SOCKETS = env_int("MOST_SOCKETS", 7_000)
 MOST_SOCKETS_OF_ADDRESS = env_int("MOST_SOCKETS_OF_ADDRESS", 50)
+# Calls of the interface that one process works on at once: as many as two a second are, each of which takes 16 seconds.
+MOST_CALLS_OF_TOKEN = env_int("MOST_CALLS_OF_TOKEN", 32)
+MOST_CALLS_OF_PROGRAM = env_int("MOST_CALLS_OF_PROGRAM", 128)
 
 # The address under which people reach this site: links in Slack and Teams lead there.
 SITE_URL = env_str("SITE_URL", "http://localhost:8000").rstrip("/")

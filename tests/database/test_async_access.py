@@ -2,15 +2,15 @@
 
 import asyncio
 import threading
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from asgiref.sync import async_to_sync
+from asgiref.sync import async_to_sync, sync_to_async
 from django.db import DataError, OperationalError, connection, connections, transaction
 
 from apps.database import async_access
-from apps.database.async_access import THREADS, in_database, in_database_again, shared_threads
+from apps.database.async_access import THREADS, in_database, in_database_again, shared_threads, wait_without_connection
 
 
 def one() -> int:
@@ -53,6 +53,51 @@ def test_where_there_is_a_pool_each_piece_gives_its_connection_back(transactiona
             assert not any(asyncio.run(connected_after_work()))
         finally:
             connections["default"].close_pool()
+
+
+@pytest.fixture
+def pooled(transactional_db: None) -> Iterator[None]:
+    """Connections of this thread come from a pool, as in the web process."""
+    settings = connections.settings["default"]
+    connection.close()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(settings, "CONN_MAX_AGE", 0)
+        patch.setitem(settings["OPTIONS"], "pool", {"min_size": 1, "max_size": 2})
+        try:
+            yield
+        finally:
+            connection.close()
+            connections["default"].close_pool()
+
+
+@pytest.mark.usefixtures("pooled")
+def test_a_request_holds_no_connection_between_the_pieces_of_its_work() -> None:
+    async def pieces() -> list[bool]:
+        await in_database(one)
+        return [await in_database(is_connected)]
+
+    one()
+    assert is_connected()
+    assert async_to_sync(pieces)() == [False]
+
+
+@pytest.mark.usefixtures("pooled")
+def test_a_request_holds_no_connection_while_it_waits_for_a_model() -> None:
+    async def model() -> bool:
+        return await sync_to_async(is_connected)()
+
+    one()
+    assert not wait_without_connection(model)
+    assert one() == 1
+
+
+@pytest.mark.usefixtures("pooled")
+def test_within_a_transaction_the_connection_stays() -> None:
+    async def piece() -> int:
+        return await in_database(own_backend)
+
+    with transaction.atomic():
+        assert own_backend() == wait_without_connection(piece) == own_backend()
 
 
 def test_a_connection_that_was_cut_between_two_pieces_is_replaced(transactional_db: None) -> None:

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from asgiref.sync import async_to_sync
 from psycopg.sql import SQL, Composable
 
 from apps.chat.document_list.list_query_parameters import ListRequest
+from apps.database.async_access import wait_without_connection
 from apps.documents.models import Document, document_url, reader_of
 from apps.llm.call_ledger import Ledger
 from apps.retrieval.models import Profile
@@ -76,7 +76,7 @@ def found_by_search(asked: ListRequest, user: User) -> list[tuple[int, str]]:
     )
     ledger = Ledger()
     try:
-        found = async_to_sync(search)(asked.words, wanted, ledger=ledger)
+        found = wait_without_connection(search, asked.words, wanted, ledger=ledger)
     finally:
         ledger.save("search")
     return [(each.document_id, each.url) for each in found.documents]

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
 
-from asgiref.sync import async_to_sync
 from django.utils.crypto import salted_hmac
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -21,6 +20,7 @@ from apps.chat.suggestions.candidate_questions import CandidateQuestion
 from apps.chat.turn_state.load_turn_inputs import AlreadyAsked
 from apps.chat.turn_state.turn_events import Event, TurnDone, TurnFailed
 from apps.chat.web.javascript_translations import PAGE_MESSAGES, WARNINGS
+from apps.database.async_access import wait_without_connection
 from apps.retrieval.query.filters import NO_FILTERS, Filters
 from apps.retrieval.setup.search_request import User
 
@@ -79,7 +79,7 @@ def answer_form(
         opening_key=None if token else opening_key(question, message_id, user, address),
     )
     try:
-        event = async_to_sync(last_event)(ask)
+        event = wait_without_connection(last_event, ask)
     except AlreadyAsked as known:
         return conversation_of(known.turn.conversation)
     if isinstance(event, TurnDone) and event.fixed is not None:

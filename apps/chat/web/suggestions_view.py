@@ -1,6 +1,5 @@
 """The view of suggested questions below an answer, which the page's script asks for."""
 
-from asgiref.sync import async_to_sync
 from django.http import Http404, HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
@@ -12,6 +11,7 @@ from apps.chat.suggestions.candidate_questions import CandidateQuestion
 from apps.chat.suggestions.provable_questions import provable_questions
 from apps.chat.web.conversation_views import own_conversation
 from apps.chat.web.explain_sources_view import turn_of
+from apps.database.async_access import wait_without_connection
 from apps.llm.call_ledger import Ledger
 from apps.retrieval.setup.search_request import User
 
@@ -36,6 +36,6 @@ def suggestions_for(turn: Turn, user: User, address: str) -> list[CandidateQuest
         return []
     ledger = Ledger()
     try:
-        return async_to_sync(provable_questions)(turn, user, ledger)
+        return wait_without_connection(provable_questions, turn, user, ledger)
     finally:
         ledger.save(f"turn:{turn.pk}")

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Any
 
-from asgiref.sync import async_to_sync
 from django.conf import settings
 from django.contrib import admin, messages
 from django.db.models import QuerySet
@@ -15,6 +14,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from apps.admin_base import LongListPaginator, ReadOnly, named_by
+from apps.database.async_access import wait_without_connection
 from apps.llm.admin.changes_held_for_release import ChangesHeldForRelease
 from apps.llm.admin.connect_model import connect_model_page
 from apps.llm.admin.endpoint_health import has_model, health_of
@@ -47,7 +47,7 @@ class EndpointAdmin(admin.ModelAdmin[Endpoint]):
     def ask_for_health(self, request: HttpRequest, endpoints: QuerySet[Endpoint]) -> None:
         """All at once, each for five seconds at most; says it in a sentence for each."""
         chosen = {endpoint.name: endpoint for endpoint in endpoints}
-        health = async_to_sync(health_of)([address_of(endpoint) for endpoint in chosen.values()])
+        health = wait_without_connection(health_of, [address_of(endpoint) for endpoint in chosen.values()])
         for name, listed in health.items():
             if lacking := missing_models(chosen[name], listed):
                 sentence = gettext("%(endpoint)s answers, but does not list %(models)s.")

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from asgiref.sync import async_to_sync
 from django import forms
 from django.contrib import admin
 from django.contrib.auth.models import AnonymousUser
@@ -15,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 from django.views.decorators.http import require_http_methods
 
+from apps.database.async_access import wait_without_connection
 from apps.documents.models import Collection
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
@@ -106,7 +106,8 @@ def compare_profiles(asked: dict[str, Any], user: Any) -> list[ProfileResult]:
 def search_with_profile(profile: Profile, asked: dict[str, Any], user: Any) -> SearchResult:
     ledger = Ledger()
     try:
-        return async_to_sync(search)(
+        return wait_without_connection(
+            search,
             asked["question"],
             SearchRequest(
                 user=user or AnonymousUser(),

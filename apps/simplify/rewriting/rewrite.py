@@ -14,8 +14,7 @@ from contextlib import aclosing
 from dataclasses import dataclass, replace
 from functools import cache, partial
 
-from asgiref.sync import sync_to_async
-
+from apps.database.async_access import in_database
 from apps.llm.call_ledger import Ledger
 from apps.simplify.checks.rewrite_safety import RewriteLevel
 from apps.simplify.errors import TextTooDemanding
@@ -60,7 +59,8 @@ async def rewrite(
     """
     started = time.perf_counter()
     request = await prepare(request)
-    setup = setup or await sync_to_async(load_setup)(request, ledger or Ledger())
+    if setup is None:
+        setup = await in_database(load_setup, request, ledger or Ledger())
     sentences: list[RewrittenSentence] = []
     written = TextWritten(0, None, None)
     write = write_in_child if is_long(request) else write_text

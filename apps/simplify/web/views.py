@@ -21,6 +21,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from apps.database.async_access import give_back_pooled_connections, wait_without_connection
 from apps.event_stream import named_event, streamed_events
 from apps.llm.call_ledger import Ledger
 from apps.simplify.batch_sources import UnknownDocument, document_text, stays_in_house
@@ -85,13 +86,14 @@ def sentences(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
     ledger = Ledger()
     try:
         read_file(form)
-        asked = async_to_sync(prepare)(asked_for(form, request))
+        asked = wait_without_connection(prepare, asked_for(form, request))
         setup = load_setup(asked, ledger)
     except SimplifyError as error:
         return refusal(str(error))
     events = rewrite(asked, setup=setup, ledger=ledger)
     user = cast(User, request.user)
     page = PageEvents(may_propose(user))
+    give_back_pooled_connections()
     return streamed_events(
         rewrite_stream(events, page.shown, ledger=ledger, user=user, language=translation.get_language())
     )
@@ -165,7 +167,7 @@ def draft_of(request: HttpRequest) -> str:
 def write(asked: RewriteRequest, user: User) -> RewriteOutcome:
     ledger = Ledger()
     try:
-        outcome = async_to_sync(rewrite_to_end)(asked, ledger=ledger)
+        outcome = wait_without_connection(rewrite_to_end, asked, ledger=ledger)
     finally:
         ledger.save("simplify")
     keep(outcome, user)

@@ -1,12 +1,17 @@
 """The base of every resource: one way to authenticate, one to allow, one to limit, one to fail."""
 
+from contextlib import ExitStack
 from typing import Any, ClassVar, TypeVar
 
 from django.contrib.auth.base_user import AbstractBaseUser
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
+from apps.database.async_access import give_back_pooled_connections
+from config.api.protocol.calls_at_once import CALLS_AT_ONCE, hold_until_sent, limits_of
 from config.api.tokens.find_token_by_secret import Token
 from config.api.tokens.scopes import Scope
 
@@ -21,6 +26,22 @@ class ApiView(APIView):
 
     scopes: ClassVar[dict[str, Scope]] = {}
     http_method_names: ClassVar[list[str]] = ["get", "head", "post", "patch", "delete"]
+    places: ExitStack
+    """Of the call that is worked on."""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **values: Any) -> HttpResponseBase:
+        with ExitStack() as self.places:
+            response = super().dispatch(request, *args, **values)
+            if response.streaming:
+                hold_until_sent(response, self.places.pop_all())
+                # Django would keep it until the last part is read.
+                give_back_pooled_connections()
+            return response
+
+    def initial(self, request: Request, *args: Any, **values: Any) -> None:
+        """Raises TooManyCalls, beside what the settings name."""
+        super().initial(request, *args, **values)
+        self.places.enter_context(CALLS_AT_ONCE.place_for(limits_of(request)))
 
 
 def validated_body(request: Request, serializer: type[Body]) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 import json
 from typing import Any, ClassVar
 
-from asgiref.sync import async_to_sync
 from django.http import StreamingHttpResponse
 from django.utils.crypto import get_random_string, salted_hmac
 from django.utils.translation import get_language
@@ -18,6 +17,7 @@ from apps.chat.turn_state.turn_events import TurnDone, TurnFailed
 from apps.chat.web.live_answers import answer_key_of, events_of
 from apps.chat.web.no_script_chat import last_event
 from apps.chat.web.websocket_messages import LONGEST_ID, LONGEST_TOKEN
+from apps.database.async_access import wait_without_connection
 from apps.event_stream import EVENT_STREAM
 from config.api.description.describe_operation import described
 from config.api.description.schemas import ANSWER
@@ -111,7 +111,7 @@ def opening_key(request: Request, message_id: str, question: str) -> str:
 def outcome(ask: AskedQuestion) -> TurnDone | TurnFailed:
     """How the answer ended; a question that was answered before is not answered again."""
     try:
-        event = async_to_sync(last_event)(ask)
+        event = wait_without_connection(last_event, ask)
     except AlreadyAsked as known:
         return of_stored(known.turn)
     if not isinstance(event, TurnDone | TurnFailed):

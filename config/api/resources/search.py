@@ -2,13 +2,13 @@
 
 from typing import Any, ClassVar
 
-from asgiref.sync import async_to_sync
 from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.chat.admission.admit_question import NotAdmitted, apply_personal_data_rule
 from apps.chat.models.service_settings import rules
+from apps.database.async_access import wait_without_connection
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
 from apps.retrieval.query.filters import NO_FILTERS
@@ -59,7 +59,7 @@ def found(request: Request, question: dict[str, Any]) -> SearchResult:
         filters=question.get("filters") or NO_FILTERS,
     )
     try:
-        return async_to_sync(search)(text, wanted, ledger=ledger)
+        return wait_without_connection(search, text, wanted, ledger=ledger)
     except NoActiveProfile:
         message = _("The search is not set up yet: no profile is active.")
         raise ApiError("not_configured", message, 503) from None

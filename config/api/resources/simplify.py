@@ -3,7 +3,6 @@
 from dataclasses import replace
 from typing import Any, ClassVar, cast
 
-from asgiref.sync import async_to_sync
 from django.contrib.auth.models import User
 from django.http import StreamingHttpResponse
 from django.utils.translation import get_language
@@ -15,6 +14,7 @@ from rest_framework.response import Response
 from apps.chat.admission.daily_budgets import reason_withheld
 from apps.chat.models.service_settings import rules
 from apps.chat.models.visitors import is_limited, visitor_fingerprint
+from apps.database.async_access import wait_without_connection
 from apps.event_stream import EVENT_STREAM, named_event, streamed_events
 from apps.llm.admin.endpoint_health import health_of
 from apps.llm.call_ledger import Ledger
@@ -133,7 +133,7 @@ def rewritten(request: Request, body: dict[str, Any]) -> RewriteOutcome:
     ledger = Ledger()
     try:
         asked, setup = prepared(request, body, ledger)
-        outcome: RewriteOutcome = async_to_sync(rewrite_to_end)(asked, setup=setup, ledger=ledger)
+        outcome: RewriteOutcome = wait_without_connection(rewrite_to_end, asked, setup=setup, ledger=ledger)
     except SimplifyError as error:
         raise refusal(error) from None
     ledger.save("simplify")
@@ -144,7 +144,7 @@ def rewritten(request: Request, body: dict[str, Any]) -> RewriteOutcome:
 def prepared(request: Request, body: dict[str, Any], ledger: Ledger) -> tuple[RewriteRequest, RewriteSetup]:
     """Raises SimplifyError."""
     asked = RewriteRequest(**{name: value for name, value in body.items() if value is not None})
-    asked = async_to_sync(prepare)(asked)
+    asked = wait_without_connection(prepare, asked)
     return asked, affordable(load_setup(asked, ledger), request)
 
 
@@ -170,7 +170,7 @@ class ModelsView(ApiView):
     def get(self, request: Request) -> Response:
         listed = available_choices()
         if request.query_params.get("check", "").lower() in ("1", "true"):
-            health = async_to_sync(health_of)(listed.endpoints)
+            health = wait_without_connection(health_of, listed.endpoints)
             return Response(listed.as_json(health))
         return Response(listed.as_json())
 

@@ -24,6 +24,7 @@ class GrantedToken:
     pk: str
     user: User
     scopes: frozenset[str]
+    program: int
 
     def allows(self, scope: str) -> bool:
         return scope in self.scopes
@@ -43,4 +44,6 @@ def granted_token(secret: str, request: HttpRequest) -> GrantedToken | None:
     # One that names no resource was granted for the whole service: other services' tokens are never issued here.
     if row is None or not row.allows_audience(request.build_absolute_uri(request.path)):
         return None
-    return GrantedToken(f"{row.user_id}@{row.application_id}", row.user, frozenset(row.scope.split()))
+    return GrantedToken(
+        f"{row.user_id}@{row.application_id}", row.user, frozenset(row.scope.split()), row.application_id
+    )
