@@ -5,11 +5,13 @@ from typing import TYPE_CHECKING
 from django.apps import AppConfig, apps
 from django.conf import settings
 from django.core import checks
-from django.db.models.signals import post_migrate, pre_save
+from django.db.models.signals import post_migrate, post_save, pre_save
 
 from apps.schedules import DAY, MINUTE, ScheduledTask, make_after_migrate
 
 if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
     from apps.chat.models import Gap
     from apps.simplify.second_reading.reader_hook import OpenReader
 
@@ -42,6 +44,7 @@ class ConfigConfig(AppConfig):
         KNOWN_AS["directory"] = NAMES_IN_DIRECTORY
         READER_HOOKS["reader"] = reader_of_rewrites
         pre_save.connect(notify_new_owner, sender="chat.Gap", dispatch_uid="config.notifications.gaps")
+        post_save.connect(end_tokens, sender="auth.User", dispatch_uid="config.directory.closed_accounts")
         checks.register(pooler_check.check_sessions, checks.Tags.database)
         checks.register(https_deploy_check.check_https, checks.Tags.security, deploy=True)
 
@@ -62,6 +65,14 @@ def notify_new_owner(sender: object, instance: "Gap", **signal: object) -> None:
         from config.notifications import notify_people
 
         notify_people.notify_new_owner(sender, instance, **signal)
+
+
+def end_tokens(sender: type["User"], instance: "User", **signal: object) -> None:
+    """Loads what ends tokens with the first account that is closed."""
+    if not instance.is_active:
+        from config.directory.revoke_access import end_tokens_of_closed_account
+
+        end_tokens_of_closed_account(instance)
 
 
 async def say_simply(text: str, language: str) -> str:

@@ -74,4 +74,5 @@ def remove_account(account: User) -> None:
         with transaction.atomic():
             account.delete()
     except (ProtectedError, RestrictedError):
-        User.objects.filter(pk=account.pk).update(is_active=False)
+        account.is_active = False
+        account.save(update_fields=["is_active"])

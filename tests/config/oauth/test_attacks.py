@@ -9,8 +9,10 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
-from oauth2_provider.models import Grant, RefreshToken
+from oauth2_provider.models import AccessToken, Grant, RefreshToken
 
+from config.api.tokens.api_tokens import ApiToken
+from config.oauth.request_validator import RequestValidator
 from tests.config.oauth.conftest import BACK, CHALLENGE, HERE, Flow, make_program
 
 pytestmark = pytest.mark.django_db
@@ -169,6 +171,52 @@ def test_a_refresh_token_that_is_used_twice_ends_the_whole_family(flow: Flow) ->
     assert flow.refresh(second["refresh_token"]).json()["error"] == "invalid_grant"
     assert flow.tool(second["access_token"], "list_collections").status_code == 401
     assert not RefreshToken.objects.filter(revoked=None).exists()
+
+
+def test_a_code_that_is_used_twice_ends_the_tokens_that_were_made_of_it(flow: Flow) -> None:
+    """RFC 6749, 4.1.2: one of the two who had it has stolen it, and nobody knows which."""
+    kept, code = flow.tokens(), flow.code()
+    second = flow.refresh(flow.exchange(code).json()["refresh_token"]).json()
+    assert flow.exchange(code).json()["error"] == "invalid_grant"
+    assert flow.tool(second["access_token"], "list_collections").status_code == 401
+    assert flow.refresh(second["refresh_token"]).json()["error"] == "invalid_grant"
+    assert flow.tool(kept["access_token"], "list_collections").status_code == 200
+
+
+def test_a_code_that_another_program_shows_ends_nothing(flow: Flow) -> None:
+    code = flow.code()
+    granted = flow.exchange(code).json()
+    other = make_program(name="Anderes")
+    assert flow.exchange(code, client_id=other.client_id).json()["error"] == "invalid_grant"
+    assert flow.tool(granted["access_token"], "list_collections").status_code == 200
+
+
+def test_of_two_who_use_a_code_at_the_same_moment_neither_keeps_tokens(
+    flow: Flow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = flow.code()
+
+    def exchanged_meanwhile(validator: RequestValidator, token: object, request: Any, *rest: Any) -> Any:
+        monkeypatch.undo()
+        assert flow.exchange(code).status_code == 200
+        return validator.save_token(token, request, *rest)
+
+    monkeypatch.setattr(RequestValidator, "save_token", exchanged_meanwhile)
+    assert flow.exchange(code).json()["error"] == "invalid_grant"
+    assert not AccessToken.objects.exists()
+    assert not RefreshToken.objects.filter(revoked=None).exists()
+
+
+def test_an_account_that_is_closed_and_opened_again_has_lost_its_tokens(flow: Flow) -> None:
+    granted = flow.tokens()
+    own = ApiToken(name="script", user=flow.person, scopes=["search"]).issue()
+    assert flow.tool(own, "list_collections").status_code == 200
+    for is_active in (False, True):
+        flow.person.is_active = is_active
+        flow.person.save()
+    assert flow.tool(granted["access_token"], "list_collections").status_code == 401
+    assert flow.refresh(granted["refresh_token"]).json()["error"] == "invalid_grant"
+    assert flow.tool(own, "list_collections").status_code == 401
 
 
 def test_refreshing_widens_nothing(flow: Flow) -> None:
