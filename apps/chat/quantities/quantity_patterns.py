@@ -27,7 +27,7 @@ MONTH = rf"(?P<month>{'|'.join(sorted(MONTH_NUMBER, key=len, reverse=True))})\b\
 GROUPED = r"\d{1,3}(?:[.\u00a0\u202f '’]\d{3})+(?:,\d+)?(?!\d)"
 ENGLISH_GROUPED = r"\d{1,3}(?:,\d{3})+\.\d+"
 NUMBER = rf"(?=\d{{1,3}}[,.\u00a0\u202f '’]\d{{3}})(?:{ENGLISH_GROUPED}|{GROUPED})|\d+(?:[.,]\d+)?"
-SCALE = r"tsd\.|tausend|mio\.|million(?:en)?|mrd\.|milliarden?|billion"
+SCALE = r"tsd\.|tausend|mio\.|million(?:en)?|mrd\.|milliarden?|billion(?:en)?"
 NUMBER_WORD = rf"(?!(?:ein(?:e|s)?|one(?![ ](?:hundred|thousand)))\b)(?:{GERMAN_WORD}|{ENGLISH_NUMBER})"
 """From two on: "ein" is an article more often than a number."""
 DAY_WORD = rf"(?:ersten|dritten|siebten|achten|{GERMAN_WORD}s?ten)"
@@ -58,13 +58,17 @@ FIGURE = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 SCALES = {"tsd": 3, "tausend": 3, "mio": 6, "million": 6, "millionen": 6, "mrd": 9, "milliarde": 9}
-SCALES |= {"milliarden": 9, "billion": 9}
+SCALES |= {"milliarden": 9, "billion": 9, "billionen": 12}
+GERMAN_BILLION = "Billion"
+"""A thousand times the English one, and as a noun written with a capital."""
 BLANK = re.compile(r"[\u00a0\u202f\n\t]")
 LIST_NUMBER = re.compile(r"^[ \t]*\d{1,3}[.)](?=\s)", re.MULTILINE)
 
 
 def scale_of(word: str | None) -> int:
     """The power of ten that a word such as "Millionen" stands for."""
+    if word == GERMAN_BILLION:
+        return SCALES["billionen"]
     return SCALES[word.lower().rstrip(".")] if word else 0
 
 

@@ -13,6 +13,8 @@ REFERENCES = frozenset(
     """.split()  # noqa: SIM905 - a list of words to be read
 )
 """A number after one of them names a place in a text, and no amount."""
+TIMES_AS_MUCH = re.compile(r"(?!ein|mehr|viel)\w+fach(?:\+\w+)?")
+"""Keys such as "zweifach", which stands for "doppelt", too."""
 YEAR = re.compile(r"number:(?:1[89]|20)\d\d")
 KINDS = {
     "days": "duration",
@@ -26,7 +28,7 @@ KINDS = {
 DAYS = frozenset({*WEEKDAYS, *WEEKDAYS.values()})
 RATES = frozenset({"daily", "weekly", "monthly", "yearly", "per_day", "per_hour"})
 SHARES = frozenset(
-    "hälfte drittel viertel fünftel zehntel half third quarter doppelt dreifach vierfach once twice".split()  # noqa: SIM905
+    "hälfte drittel viertel fünftel zehntel half third quarter once twice".split()  # noqa: SIM905
 )
 
 
@@ -35,9 +37,15 @@ def amounts(words: Sequence[Token]) -> Iterator[Token]:
     before = ""
     for place, token in enumerate(words):
         is_bare = token.value is not None and token.value.kind in {"number", "ordinal"}
-        if not is_bare or (place and before not in REFERENCES and counts(token, words[place + 1 : place + 3])):
+        following = words[place + 1 : place + 3]
+        if not is_bare or (place and before not in REFERENCES and (counts(token, following) or is_scaled(token))):
             yield token
         before = token.key if not is_bare and token.key not in {"and", "until", "to"} else before
+
+
+def is_scaled(number: Token) -> bool:
+    """ "5.8 million are considered unhealthy": what was counted stands before."""
+    return number.text[-1:].isalpha() and any(sign.isdigit() for sign in number.text)
 
 
 def counts(number: Token, following: Sequence[Token]) -> bool:
@@ -49,7 +57,7 @@ def typed(token: Token) -> tuple[str, str] | None:
     """The kind and key of an amount, a date, a time, a weekday, a rate or a share; None for any other word."""
     if token.value is not None and token.value.kind != "ordinal":
         return KINDS.get(token.value.kind, token.value.kind), token.key
-    if token.key in SHARES:
+    if token.key in SHARES or (token.kind == "adj" and TIMES_AS_MUCH.fullmatch(token.key)):
         return "share", token.key
     if all(day in DAYS for day in token.key.split("-")):
         return "weekday", token.key

@@ -30,6 +30,7 @@ LIMITS = frozenset({"at_least", "at_most", "more", "less", "about"})
 NARROWING = frozenset({"sub", "focus", "quant", "neg"})
 """Kinds of words that must be the same on both sides: one more of them is another condition."""
 SMALL = frozenset({"aux", "pron", "filler"})
+BELONGS_TO_A_NOUN = frozenset({"det", "adj", "quant", "pron"})
 NAMES = {"date": "date", "clock": "time", "weekday": "weekday", "rate": "rate"}
 DEADLINES = frozenset({"until", "at_latest", "starting", "within"})
 
@@ -86,9 +87,13 @@ def same_subject(first: Fact, second: Fact) -> bool:
 
 
 def names_its_subject(first: Fact, second: Fact) -> bool:
-    """ "Die Prüfungszeit beträgt 60 Minuten" says something else under each title; opening hours need no more."""
+    """ "Die Prüfungszeit beträgt 60 Minuten" says something else under each title; opening hours need no more.
+
+    Another amount that both state names it as well as a word does: "mindestens eine Woche, höchstens vier".
+    """
     shared = first.subject & second.subject
-    return sum(shared[key] for key in shared if key not in MEASURING) >= FEWEST_SHARED or same_title(first, second)
+    named = sum(shared[key] for key in shared if key not in MEASURING) + (first.values & second.values).total()
+    return named >= FEWEST_SHARED or same_title(first, second)
 
 
 def same_title(first: Fact, second: Fact) -> bool:
@@ -207,9 +212,10 @@ def content(words: Iterable[Token]) -> list[Token]:
 
 
 def before(fact: Fact, token: Token) -> str:
-    """The key of the word before it."""
+    """The key of the word before it and what belongs to it: "bei" before "bei jedem Statistischen Landesamt"."""
     place = fact.words.index(token)
-    return fact.words[place - 1].key if place else ""
+    leading = (word for word in reversed(fact.words[:place]) if word.kind not in BELONGS_TO_A_NOUN)
+    return next((word.key for word in leading), "")
 
 
 def written(words: Iterable[Token], keys: Iterable[str]) -> str:

@@ -16,6 +16,7 @@ from apps.text.quotable_units import units
 SHORTEST, LONGEST = 12, 400
 """Characters of a unit that is read: shorter ones are labels, longer ones lists that were not taken apart."""
 SUBJECT = frozenset({"noun", "verb", "adj"})
+VERBAL = frozenset({"verb", "aux", "modal"})
 POINTERS = frozenset({"this", "such", "vorstehend", "folgend", "obig", "§", "abs", "absatz", "satz", "nr", "nummer"})
 MARKS = re.compile(r"^\W*(?:\d{1,3}\s?[a-z]?[.)\]]|[①-⓿]|[a-z]\))\s*")
 """The number of a paragraph or an item."""
@@ -59,7 +60,7 @@ class Fact:
 
     @property
     def is_sentence(self) -> bool:
-        return any(token.kind in {"verb", "aux", "modal"} for token in self.words)
+        return any(token.kind in VERBAL for token in self.words)
 
     @property
     def reports(self) -> bool:
@@ -112,7 +113,15 @@ def read_fact(reading: str, part: int, context: str) -> Fact:
 
 
 def readings(text: str) -> Sequence[tuple[Token, ...]]:
-    """All of it, and each of its sentences where there are several."""
-    sentences = content_sentences(MARKS.sub("", text))
+    """All of it, each of its sentences where there are several, and the sentences that a semicolon joins."""
+    plain = MARKS.sub("", text)
+    sentences = content_sentences(plain)
     whole = tuple(word for sentence in sentences for word in sentence)
-    return [whole, *sentences] if len(sentences) > 1 else [whole]
+    found = [whole, *sentences] if len(sentences) > 1 else [whole]
+    return [*found, *joined_sentences(plain)] if ";" in plain else found
+
+
+def joined_sentences(text: str) -> list[tuple[Token, ...]]:
+    """What stands between semicolons when each has a verb of its own; the cells of a row have none."""
+    clauses = [words for clause in text.split(";") for words in content_sentences(clause)]
+    return clauses if all(any(word.kind in VERBAL for word in words) for words in clauses) else []

@@ -59,6 +59,7 @@ UNSUPPORTED = [
     ("working days", "14 Werktage", "innerhalb von 14 Tagen", ["14 Werktage"]),
     ("a year instead of a month", "binnen eines Jahres", "binnen eines Monats", ["eines Jahres"]),
     ("months at both ends of a range", "vier bis sechs Monate", "vier bis sechs Wochen", ["vier", "sechs Monate"]),
+    ("a German Billion", "1 Billion Euro", "1 Milliarde Euro", ["1 Billion Euro"]),
     ("billions", "5 Milliarden Euro", "5 Millionen Euro", ["5 Milliarden Euro"]),
     ("millions in words", "sechs Millionen Euro", "5 Millionen Euro", ["sechs Millionen Euro"]),
     ("cents instead of euros", "70 Cent", "70 Euro", ["70 Cent"]),

@@ -19,6 +19,7 @@ DAMAGE = {
         ("Die Gebühr beträgt 30,50 Euro.", "Die Gebühr beträgt 30,05 Euro."),
         ("Es gibt drei Hunde.", "Es gibt vier Hunde."),
         ("Es sind 3 Millionen Euro.", "Es sind 3 Milliarden Euro."),
+        ("Es sind 3 Milliarden Euro.", "Es sind 3 Billionen Euro."),
         ("Die zweiwöchige Frist läuft.", "Die dreiwöchige Frist läuft."),
         ("Von 10 bis 20 Euro.", "Von 10 bis 30 Euro."),
         ("Zahlen Sie 5 Euro.", "Zahlen Sie den Betrag."),

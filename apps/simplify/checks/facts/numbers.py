@@ -32,7 +32,8 @@ ADJECTIVE_UNITS = {"monatig": "monat", "jährig": "jahr", "tägig": "tag", "wöc
                    "stündig": "stunde", "minütig": "minute", "jährlich": "jahr", "monatlich": "monat", "mal": "mal",
                    "malig": "mal", "fach": "fach", "stellig": "stelle", "seitig": "seite", "prozentig": "prozent",
                    "teilig": "teil", "stufig": "stufe", "köpfig": "kopf"}  # fmt: skip
-SCALES = {"tausend": 3, "tsd": 3, "mio": 6, "million": 6, "millionen": 6, "mrd": 9, "milliarde": 9, "milliarden": 9}
+SCALES = {"tausend": 3, "tsd": 3, "mio": 6, "million": 6, "millionen": 6, "mrd": 9, "milliarde": 9, "milliarden": 9,
+          "billion": 12, "billionen": 12}  # fmt: skip
 # Lebensjahr: who has completed the 18th year of life is 18 years old.
 SAME_UNIT = {"lebensjahr": "jahr", "day": "tag", "week": "woche", "month": "monat", "year": "jahr", "hour": "stunde"}
 

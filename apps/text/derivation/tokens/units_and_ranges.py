@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 
-from apps.text.derivation.tokens.numbers_and_dates import TENS, UNITS, Value, measured, written
+from apps.text.derivation.tokens.numbers_and_dates import UNITS, Value, measured, scale_of, written
 from apps.text.derivation.tokens.token import NOTHING, Token
 from apps.text.derivation.tokens.word_classes import typed
 
@@ -21,7 +21,7 @@ def with_units(tokens: Sequence[Token], language: str) -> list[Token]:
             done.append(token)
             continue
         before = done[-1] if done else None
-        unit = measured_by(before, token) if before is not None else None
+        unit = measured_by(before, token, language) if before is not None else None
         if unit is not None:
             done[-1] = unit
         else:
@@ -30,7 +30,10 @@ def with_units(tokens: Sequence[Token], language: str) -> list[Token]:
     return done
 
 
-CURRENCIES = {"€": "euro", "$": "dollar", "£": "pound"}
+CURRENCIES = {
+    "€": "euro", "$": "dollar", "£": "pound", "EUR": "euro", "USD": "dollar", "GBP": "pound", "CHF": "franc",
+}  # fmt: skip
+"""Signs and codes before a number; codes as they are written, in capitals."""
 
 
 def amount_token(sign: Token, number: Token) -> Token:
@@ -38,17 +41,22 @@ def amount_token(sign: Token, number: Token) -> Token:
     return replace(number, key=str(value), value=value)
 
 
-def measured_by(before: Token, token: Token) -> Token | None:
-    """The number before a unit as an amount; "tausend" and its like multiply."""
+def measured_by(before: Token, token: Token, language: str) -> Token | None:
+    """The number before a unit as an amount; "tausend" and its like multiply it, and an amount of money, too."""
     is_one = (before.kind == "det" and before.key == "a") or before.low == "one"
     if is_one and token.low in UNITS and UNITS[token.low][0] not in {"euro"}:
         value = measured("1", token.low)
         return Token(f"{before.text} {token.text}", str(value), "value", value=value)
-    if before.kind != "value" or before.value is None or before.value.kind != "number":
+    if before.kind != "value" or before.value is None:
         return None
-    if token.low.rstrip(".") in TENS:
-        value = Value("number", written(Decimal(before.value.amount) * TENS[token.low.rstrip(".")]))
+    is_currency = before.value.kind in CURRENCIES.values()
+    if before.value.kind != "number" and not is_currency:
+        return None
+    if (scale := scale_of(token.low, language, is_currency=is_currency)) is not None:
+        value = Value(before.value.kind, written(Decimal(before.value.amount) * scale))
         return Token(f"{before.text} {token.text}", str(value), "value", value=value)
+    if is_currency:
+        return None
     value = measured(before.value.amount, token.low)
     return None if value is None else Token(f"{before.text} {token.text}", str(value), "value", value=value)
 

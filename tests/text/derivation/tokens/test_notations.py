@@ -18,6 +18,10 @@ SAME = [
     ("You do not have to pay.", "You don't have to pay."),
     ("The labour office organises the programme.", "The labor office organizes the program."),
     ("The grant covers 60 per cent of the costs.", "The grant covers 60% of the costs."),
+    ("Die Gebühr beträgt EUR 5,00.", "Die Gebühr beträgt 5 Euro."),
+    ("Der Bund zahlt 2 Mrd. USD.", "Der Bund zahlt 2 Milliarden US-Dollar."),
+    ("Der Schaden beträgt 1.000 Mrd. Euro.", "Der Schaden beträgt 1 Billion Euro."),
+    ("The town spent $2.5bn.", "The town spent 2.5 billion dollars."),
     ("Die Frist beginnt am Montag.", "Es gilt: Die Frist beginnt am Montag."),
     ("Die Frist beginnt am Montag.", "Dabei gilt Folgendes:\n- Die Frist beginnt am Montag."),
     ("Der Zweckverband Abfallwirtschaft (ZVA) erhebt Gebühren.", "Der Zweckverband Abfallwirtschaft erhebt Gebühren."),
@@ -32,6 +36,10 @@ def test_the_same_words_in_another_notation_are_proved(source: str, claim: str) 
 
 OTHER = [
     ("Die Fläche beträgt 0,50 m².", "Die Fläche beträgt 0,50 m."),
+    ("Der Schaden beträgt 1 Milliarde Euro.", "Der Schaden beträgt 1 Billion Euro."),
+    ("The town spent $2.5 million.", "The town spent $2.5 billion."),
+    ("Die Gebühr beträgt EUR 5,00.", "Die Gebühr beträgt 5 Dollar."),
+    ("Der Schlauch misst 5 m.", "Der Schlauch misst 5 Mio."),
     ("Die Fläche beträgt 2 m².", "Die Länge beträgt 2 m."),
     ("Der Antrag nach § 5 Absatz 2 ist zu stellen.", "Der Antrag nach § 5 Abs. 3 ist zu stellen."),
     ("Der Antrag nach § 5 Absatz 2 ist zu stellen.", "Der Antrag nach § 5 Nr. 2 ist zu stellen."),
