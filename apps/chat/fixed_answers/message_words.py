@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from functools import lru_cache
+from itertools import filterfalse
 
 WORD = re.compile(r"\w+")
 APOSTROPHES = re.compile(r"['’‘`´ʼ]")
@@ -44,7 +45,7 @@ def apart(text: str) -> str:
 
 
 def without_accents(text: str) -> str:
-    return "".join(sign for sign in text if not unicodedata.combining(sign)).translate(LETTERS)
+    return "".join(filterfalse(unicodedata.combining, text)).translate(LETTERS)
 
 
 @lru_cache(maxsize=16_384)

@@ -72,11 +72,21 @@ class PageText:
         span = span or self.locate(quote)
         return self.sheet.addresses(self.text, span.start, span.end) if span else ""
 
+    @cached_property
+    def _around(self) -> dict[Span, str]:
+        """What `sentence_around` has found: the proof of a sentence asks half a dozen times."""
+        return {}
+
     def sentence_around(self, span: Span) -> str:
         """The sentences of the page in which a quote stands, whole: what a quote leaves out may turn what it says.
 
         An item of a list follows the line that narrows the list, and a text such a heading.
         """
+        if span not in self._around:
+            self._around[span] = self._read_around(span)
+        return self._around[span]
+
+    def _read_around(self, span: Span) -> str:
         touched = self.sentences_touched(span)
         leads = [narrowing_lead(self.text, sentence.start) for sentence in touched]
         if not any(leads):

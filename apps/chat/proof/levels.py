@@ -7,18 +7,20 @@ proved.
 
 import re
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TypeVar
 
 from apps.chat.contradictions.between_sections import contrasting_heading
+from apps.chat.proof.find_quote import PageText
 from apps.chat.proof.types import ProvedCitation, ProvedSentence
 from apps.chat.proof.unsupported_claims import Doubt
 from apps.llm.offline.answers.make_units_readable import proved_together
 from apps.llm.offline.answers.table_sentences import sentence_of_rows
 from apps.text.derivation import Derivation, Difference, Level, addresses_reader, derive, points_back
 from apps.text.grammar.item_labels import BRACKETED_LABEL
+from apps.text.locate_quote import Span
 
 Item = TypeVar("Item")
 MOST_DERIVED = 60
@@ -110,7 +112,7 @@ def levels_of(
             in_time = place < MOST_DERIVED and time.thread_time() < last
             context = context_of(body, sentences, place) if in_time else ""
             leveled = level_of(sentence, context, own, everywhere)
-        leveled = lowered(leveled, found[-1] if found else None, before_quote(proofs_of(sentence) or everywhere))
+        leveled = lowered(leveled, found[-1] if found else None, proofs_of(sentence) or everywhere)
         if leveled.level == ProofLevel.DERIVED:
             before = [one.words for one in reversed(sentences[:place])]
             proofs = cited_by(leveled, proofs_of(sentence) or everywhere)
@@ -220,11 +222,14 @@ def without_marker(
     return replace(quoted(sentence, [proof], derived), level=ProofLevel.DERIVED)
 
 
-def lowered(leveled: LeveledSentence, before: LeveledSentence | None, on_page: str) -> LeveledSentence:
+def lowered(
+    leveled: LeveledSentence, before: LeveledSentence | None, proofs: Sequence[ProvedCitation]
+) -> LeveledSentence:
     """A sentence that points back is proved only after a proved one of the same page: "it" may be another thing."""
     if leveled.level != ProofLevel.DERIVED or not points_back(leveled.text):
         return leveled
-    if all(addresses_reader(leveled.text, text) for text in (before.text if before else "", on_page)):
+    # Few sentences point back: for the others no page is split into its sentences.
+    if all(addresses_reader(leveled.text, text) for text in (before.text if before else "", before_quote(proofs))):
         return leveled
     if before and before.level == ProofLevel.DERIVED and set(before.citations) & set(leveled.citations):
         return leveled
@@ -250,10 +255,14 @@ def within_section(leveled: LeveledSentence, proofs: Sequence[ProvedCitation], s
         if proof.span is None:
             continue
         page = proof.page_text
-        on_page = zip(page.places, page.sentences, strict=True)
-        if heading := contrasting_heading(page.text, on_page, proof.span.start, proof.sentence, said):
+        if heading := contrasting_heading(page.text, on_page(page), proof.span.start, proof.sentence, said):
             return replace(leveled, level=ProofLevel.QUOTED, differences=(str(Difference("section", heading, "")),))
     return leveled
+
+
+def on_page(page: PageText) -> Iterator[tuple[Span, str]]:
+    """The sentences of the page with their places. It is split when they are asked for: most pages have one section."""
+    yield from zip(page.places, page.sentences, strict=True)
 
 
 def quoted(

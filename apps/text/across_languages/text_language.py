@@ -1,6 +1,8 @@
 """Detects the language of a text by its letters and most common words, without any model."""
 
 import re
+from collections import defaultdict
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
@@ -25,17 +27,22 @@ def text_language(text: str) -> str:
     German and English win where in doubt: what is compared across languages is compared less.
     """
     text = text[:READ]
-    letters = sum(len(word) for word in WORD.findall(text))
+    words = WORD.findall(text)
+    letters = sum(map(len, words))
     if letters and 2 * len(ARABIC.findall(text)) > letters:
         return "ar"
     if letters and 2 * len(CYRILLIC.findall(text)) > letters:
         return "uk" if len(UKRAINIAN.findall(text)) > len(RUSSIAN.findall(text)) else "ru"
-    return most_common(text)
+    return most_common(text, words)
 
 
-def most_common(text: str) -> str:
-    words = [word.lower() for word in WORD.findall(text)]
-    hits = {code: sum(word in known for word in words) for code, known in common_words().items()}
+def most_common(text: str, words: Sequence[str]) -> str:
+    hits = dict.fromkeys(common_words(), 0)
+    languages = languages_of_words()
+    # One look for each word: a page has hundreds, and the languages are a dozen.
+    for word in words:
+        for code in languages.get(word.lower(), ()):
+            hits[code] += 1
     for code, own in OWN_LETTERS.items():
         # Letters that no other of these languages has count twice.
         hits[code] += len(own.findall(text)) * (2 if code in ("pl", "ro", "tr") else 1)
@@ -49,6 +56,16 @@ def most_common(text: str) -> str:
 @cache
 def common_words() -> dict[str, frozenset[str]]:
     return {code: frozenset(groups[0].split()) for code, kind, groups in rows() if kind == "common"}
+
+
+@cache
+def languages_of_words() -> dict[str, list[str]]:
+    """The codes of the languages in which a word is common."""
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for code, known in common_words().items():
+        for word in known:
+            found[word].append(code)
+    return dict(found)
 
 
 @cache

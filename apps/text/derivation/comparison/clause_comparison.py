@@ -220,7 +220,11 @@ class Pairing:
             plain = replace(part, scope=())
             same = [place for place in self.free if alike(parts[place], plain, reordered=one_value)]
             self.found.license("scope: auch joins it to the sentence before")
-        if not same and (same := [place for place in self.free if alike(without_also(parts[place]), part)]):
+        if same:
+            return same
+        # What has no "auch" was compared as it is.
+        also = (place for place in self.free if parts[place].scope == ("also",))
+        if same := [place for place in also if alike(without_also(parts[place]), part)]:
             self.found.license(ALSO_LEFT_OUT)
         return same
 
