@@ -50,10 +50,11 @@ class ShareLink(models.Model):
     def is_open_to(self, user: AbstractBaseUser | AnonymousUser) -> bool:
         """Whether this person may read every document that the shown answers were made from. Three queries.
 
-        A link must not carry a closed collection's sentences to those who may not read it.
+        A link must not carry a closed collection's sentences to those who may not read it. Of a document without a row
+        nobody knows who might.
         """
-        used = Document.objects.filter(pk__in=documents_behind(self.turns()))
-        return not used.exclude(pk__in=Document.objects.readable_by(user)).exists()
+        used = documents_behind(self.turns())
+        return Document.objects.filter(pk__in=used).readable_by(user).count() == len(used)
 
 
 def documents_behind(turns: "Iterable[Turn]") -> set[int]:

@@ -146,7 +146,9 @@ def original(request: HttpRequest, document_id: int) -> HttpResponse:
     revision = current_revision(request, document_id)
     content = known_to_standby(lambda: file_of(revision))
     response = HttpResponse(content, content_type="application/octet-stream")
-    name = revision.file_name.rsplit("/", 1)[-1]
+    # Sources name files as they like. A line break would end the header, and what turns the direction of writing would
+    # hide the ending of the name.
+    name = "".join(filter(str.isprintable, revision.file_name.rsplit("/", 1)[-1]))
     response.headers["Content-Disposition"] = content_disposition_header(True, name) or "attachment"
     response.headers["Content-Security-Policy"] = SANDBOX
     response.headers["Cache-Control"] = kept(revision, PRIVATE)
