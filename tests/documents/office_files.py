@@ -55,7 +55,8 @@ def odt(body: str, manifest: str = "") -> bytes:
     )
 
 
-def epub(title: str, *chapters: str) -> bytes:
+def epub(title: str, *chapters: str, style: str = "") -> bytes:
+    """`style` is the CSS of all chapters."""
     names = [f"chapter{number}.xhtml" for number in range(len(chapters))]
     items = "".join(
         f'<item id="c{i}" href="{name}" media-type="application/xhtml+xml"/>' for i, name in enumerate(names)
@@ -70,8 +71,9 @@ def epub(title: str, *chapters: str) -> bytes:
         '<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container" version="1.0"><rootfiles>'
         '<rootfile full-path="book.opf" media-type="application/oebps-package+xml"/></rootfiles></container>'
     )
-    page = '<html xmlns="http://www.w3.org/1999/xhtml"><body>{}</body></html>'
+    head = f"<head><style>{style}</style></head>" if style else ""
+    page = f'<html xmlns="http://www.w3.org/1999/xhtml">{head}<body>%s</body></html>'
     return packed(
         {"mimetype": EPUB, "META-INF/container.xml": container, "book.opf": package}
-        | {name: page.format(chapter) for name, chapter in zip(names, chapters, strict=True)}
+        | {name: page % chapter for name, chapter in zip(names, chapters, strict=True)}
     )

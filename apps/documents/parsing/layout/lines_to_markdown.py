@@ -54,7 +54,7 @@ def prefix(kind: str) -> str:
 def to_markdown(lines: list[TextLine], body_size: float, tables: list[tuple[float, str]]) -> str:
     """Markdown of one page. `tables` are (top edge in points, Markdown); each goes before the first line below it."""
     blocks = in_blocks(lines, body_size)
-    for top, text in reversed(tables):
+    for top, text in tables:
         below = (index for index, block in enumerate(blocks) if block.lines and block.lines[0].y0 >= top)
         blocks.insert(next(below, len(blocks)), Block("table", text=text))
     parts: list[str] = []

@@ -21,3 +21,9 @@ def test_a_sign_before_a_line_makes_it_an_item(sign: str) -> None:
 
 def test_a_box_keeps_its_sign_and_a_paragraph_of_its_own() -> None:
     assert markdown("☒ der Hort", "☐ die Mensa") == "☒ der Hort\n\n☐ die Mensa"
+
+
+@pytest.mark.parametrize("below", [[], [TextLine("Ein Satz darunter.", 72, 300, 160, 310, 10, bold=False, block=0)]])
+def test_tables_without_a_line_between_them_keep_their_order(below: list[TextLine]) -> None:
+    text = to_markdown(below, 10, [(100, "| eins |"), (200, "| zwei |")])
+    assert text.startswith("| eins |\n\n| zwei |")
