@@ -18,7 +18,7 @@ STRUCK_BEGINS, STRUCK_ENDS = "[gestrichen: ", "]"
 """Around each sentence, or words of it, that their document shows struck through."""
 LONGEST_WORDS = 60
 """Characters before a full stop that are looked at: the word that it closes and the one before."""
-OPENING = "([„“”\"»«'*_–-"
+OPENING = "([|„“”\"»«'*_–-"
 MARK = re.compile(r"\s*+(?:[-–•*·>#]++\s*+)?\(?(?:\d{1,3}(?:\.\d{1,2})*|[a-zA-Z]{1,2})?\Z")
 LONGEST_MARK = 12
 ROMAN = re.compile(r"[IVX]{1,4}")
@@ -26,13 +26,15 @@ ROMAN = re.compile(r"[IVX]{1,4}")
 # Of more than one letter; a single letter before a full stop is an initial or a part of "z. B.".
 ABBREVIATIONS = frozenset(
     """
-    abb abs abschn abt abzgl allg anl anm antragsgegn antragst approx aufl az bd bes betr bspw buchst bzgl bzw ca dipl
-    dgl dr drs ebd ehem einschl evtl exkl fa fr geb gegr gem gesetzl ggf ggfs ggü gez hr hrsg hs inkl ing insb insbes
-    jährl jew jur kap kirchl lfd lit lt med mr mrs mtl monatl nat nds nr nrn öffentl parl phil prof rd rechtl reg rer rn
-    sog sr st staatl städt stellv stv tägl tel uabs urspr verh vgl vol vorl vs ziff zit zuzügl zzgl
+    abb abs abschn abt abzgl allg anl anm antragsgegn antragst approx aufl az bd bek ber bes betr bspw buchst bzgl bzw
+    ca dipl dgl dr drs ebd ehem einschl evtl exkl fa fr geb gegr gem gesetzl ggf ggfs ggü gez hr hrsg hs inkl ing insb
+    insbes jährl jew jur kap kirchl lfd lit lt med mr mrs mtl monatl nat nds nr nrn öffentl parl phil prof rd rechtl reg
+    rer rn sog sr st staatl städt stellv stv tägl tel uabs urspr verh vgl vol vorl vs ziff zit zuzügl zzgl
     jan feb mrz mär apr jun jul aug sept okt oct nov dez dec
     """.split()  # noqa: SIM905 - a list of words to be read
 )
+# "BGBl. 2001 II", "GBl. S. 581": gazettes; no German word ends so.
+GAZETTE = re.compile(r"[A-ZÄÖÜ]\w{0,12}[Bb]l")
 # "Hunde, Katzen usw. Der Antrag": they may be the last words of a sentence.
 LAST_ABBREVIATIONS = frozenset(
     ("chr", "co", "etc", "ff", "inc", "jh", "jr", "ltd", "mio", "mrd", "std", "str", "tsd", "usw")
@@ -142,7 +144,7 @@ def is_ordinal(before: str, following: str) -> bool:
 def is_abbreviation(before: str, word: str, following: str) -> bool:
     last = re.split(r"[.\-/]", word)[-1]
     lowered = last.lower()
-    if lowered in LAST_ABBREVIATIONS:
+    if lowered in LAST_ABBREVIATIONS or GAZETTE.fullmatch(last):
         return following not in OPENERS
     if lowered in BEFORE_FIGURES:
         return following[:1].isdigit() or following in CURRENCIES

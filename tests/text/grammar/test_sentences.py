@@ -47,6 +47,12 @@ from apps.text.grammar.sentences import sentence_spans, sentences
         ["Die Höhe beträgt max. 10 m.", "Die Höhe nennt Max.", "Er misst sie."],
         ["Gefördert werden max. EUR 700.", "Es sind mind. CHF 20."],
         ["Die gesetzl. Vertretung und der öffentl. Dienst zahlen jährl. Beiträge.", "Danach nicht."],
+        [
+            "Das Gesetz vom 24.07.2000 (GBl. 2000, 581, ber. S. 698) gilt.",
+            "Es steht im BGBl. 2001 II S. 3 (Bek. 13.01.1971).",
+        ],
+        ["Bekannt gemacht wird im ABl. L 119 und im Amtsbl. Nr. 3.", "Sonst im BGBl.", "Die Stadt zahlt."],
+        ["|Lfd. Nr.|Gebühr|"],
         ["1. Der Verein zahlt.", "2. Die Stadt zahlt."],
         ["gez. Dr. Ruth Weber, Vorsitzende"],
         ["**Anwesend:** neun Mitglieder.", "**Als Gast:** Frau Weber."],
