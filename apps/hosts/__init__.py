@@ -1,4 +1,4 @@
-"""Hosts and network addresses: which ones the service may connect to. No Django, no network.
+"""Hosts and network addresses: which ones the service may connect to, and how a short answer of one is read. No Django.
 
 May import from this app: nothing.
 """

@@ -11,6 +11,7 @@ from django.db import transaction
 from django.db.models import Q
 from mozilla_django_oidc.auth import OIDCAuthenticationBackend
 
+from apps.hosts.read_bounded_answer import UnusableAnswer
 from config.console.roles import RIGHTS
 from config.directory.match_sign_in_to_account import (
     account_for,
@@ -21,7 +22,7 @@ from config.directory.match_sign_in_to_account import (
 from config.directory.memberships import assigned_groups
 from config.directory.models import ProvisionedPerson
 from config.single_sign_on import oidc_discovery
-from config.single_sign_on.ask_provider import ProviderError, ask_provider
+from config.single_sign_on.ask_provider import ask_provider
 
 logger = logging.getLogger(__name__)
 
@@ -80,7 +81,7 @@ class SingleSignOnBackend(OIDCAuthenticationBackend):  # type: ignore[misc]
         return oidc_discovery.endpoint("jwks_uri")
 
     def verify_token(self, token: str, **kwargs: object) -> dict[str, object]:
-        """OpenID Connect Core 1.0, section 3.1.3.7. Network. Raises ProviderError, SuspiciousOperation, PyJWTError."""
+        """OpenID Connect Core 1.0, section 3.1.3.7. Network. Raises UnusableAnswer, SuspiciousOperation, PyJWTError."""
         claims: dict[str, Any] = super().verify_token(token, **kwargs)
         check_parties(claims, self.OIDC_RP_CLIENT_ID)
         if not claims.get("sub") or "exp" not in claims:
@@ -102,14 +103,14 @@ class SingleSignOnBackend(OIDCAuthenticationBackend):  # type: ignore[misc]
         return claims
 
     def get_token(self, payload: dict[str, object]) -> dict[str, object]:
-        """Network. Raises ProviderError."""
+        """Network. Raises UnusableAnswer."""
         tokens = ask_provider("POST", self.OIDC_OP_TOKEN_ENDPOINT, data=payload).json_object()
         if not all(isinstance(tokens.get(name), str) for name in ("id_token", "access_token")):
-            raise ProviderError("The sign-in provider sent no tokens.")
+            raise UnusableAnswer("The sign-in provider sent no tokens.")
         return tokens
 
     def retrieve_matching_jwk(self, token: str) -> Any:
-        """Network. Raises ProviderError, SuspiciousOperation, PyJWTError."""
+        """Network. Raises UnusableAnswer, SuspiciousOperation, PyJWTError."""
         import jwt
 
         published = ask_provider("GET", self.OIDC_OP_JWKS_ENDPOINT).json_object().get("keys")
@@ -121,7 +122,7 @@ class SingleSignOnBackend(OIDCAuthenticationBackend):  # type: ignore[misc]
     def get_userinfo(self, access_token: str, id_token: str, payload: dict[str, object]) -> dict[str, object]:
         """What the provider says of the person, plain or signed. Network.
 
-        Raises ProviderError, SuspiciousOperation, PyJWTError.
+        Raises UnusableAnswer, SuspiciousOperation, PyJWTError.
         """
         headers = {"Authorization": f"Bearer {access_token}"}
         answer = ask_provider("GET", self.OIDC_OP_USER_ENDPOINT, headers=headers)

@@ -9,7 +9,8 @@ from typing import Any
 
 from django.conf import settings
 
-from config.single_sign_on.ask_provider import ProviderError, ask_provider
+from apps.hosts.read_bounded_answer import UnusableAnswer
+from config.single_sign_on.ask_provider import ask_provider
 
 KEPT_SECONDS = 3600
 FAILURE_KEPT_SECONDS = 5
@@ -23,12 +24,12 @@ _failed: dict[str, tuple[float, str]] = {}
 
 
 def endpoint(name: str) -> str:
-    """The address of one of NEEDED. Network on the first use in an hour. Raises ProviderError."""
+    """The address of one of NEEDED. Network on the first use in an hour. Raises UnusableAnswer."""
     return str(configuration()[name])
 
 
 def configuration() -> dict[str, object]:
-    """The discovery document of OIDC_ISSUER. Raises ProviderError."""
+    """The discovery document of OIDC_ISSUER. Raises UnusableAnswer."""
     issuer = settings.OIDC_ISSUER
     with _lock:
         read_at, document = _kept.get(issuer, (0.0, {}))
@@ -39,13 +40,13 @@ def configuration() -> dict[str, object]:
 
 
 def read_or_raise(issuer: str) -> dict[str, Any]:
-    """Network, unless it has just failed. Raises ProviderError."""
+    """Network, unless it has just failed. Raises UnusableAnswer."""
     failed_at, reason = _failed.get(issuer, (0.0, ""))
     if reason and time.monotonic() - failed_at < FAILURE_KEPT_SECONDS:
-        raise ProviderError(reason)
+        raise UnusableAnswer(reason)
     try:
         document = checked(issuer, ask_provider("GET", issuer.rstrip("/") + DOCUMENT).json_object())
-    except ProviderError as error:
+    except UnusableAnswer as error:
         _failed[issuer] = (time.monotonic(), str(error))
         raise
     _failed.pop(issuer, None)
@@ -53,10 +54,10 @@ def read_or_raise(issuer: str) -> dict[str, Any]:
 
 
 def checked(issuer: str, document: dict[str, Any]) -> dict[str, Any]:
-    """Raises ProviderError."""
+    """Raises UnusableAnswer."""
     if document.get("issuer") != issuer:
-        raise ProviderError(f"OIDC_ISSUER is '{issuer}', but the provider calls itself '{document.get('issuer')}'.")
+        raise UnusableAnswer(f"OIDC_ISSUER is '{issuer}', but the provider calls itself '{document.get('issuer')}'.")
     missing = [name for name in NEEDED if not isinstance(document.get(name), str)]
     if missing:
-        raise ProviderError(f"The sign-in provider '{issuer}' does not tell {', '.join(missing)}.")
+        raise UnusableAnswer(f"The sign-in provider '{issuer}' does not tell {', '.join(missing)}.")
     return document

@@ -11,9 +11,9 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from mozilla_django_oidc.views import OIDCAuthenticationCallbackView, OIDCAuthenticationRequestView
 
+from apps.hosts.read_bounded_answer import UnusableAnswer
 from config.console.redirect_after_sign_in import place_after_sign_in
 from config.single_sign_on import oidc_discovery
-from config.single_sign_on.ask_provider import ProviderError
 
 logger = logging.getLogger(__name__)
 
@@ -39,7 +39,7 @@ def refused(request: HttpRequest, sentence: str) -> HttpResponseRedirect:
 
 
 class SignInView(OIDCAuthenticationRequestView):  # type: ignore[misc]
-    """Sends the browser to the provider, with state, nonce and PKCE. Raises ProviderError."""
+    """Sends the browser to the provider, with state, nonce and PKCE. Raises UnusableAnswer."""
 
     get_settings = staticmethod(setting)
 
@@ -48,7 +48,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     """To the provider, or back to the login page when it is away. Network on the first use in an hour."""
     try:
         reply: HttpResponse = SignInView.as_view()(request)
-    except ProviderError as error:
+    except UnusableAnswer as error:
         return unreachable(request, error)
     return reply
 
@@ -76,7 +76,7 @@ class CallbackView(OIDCAuthenticationCallbackView):  # type: ignore[misc]
             return self.refused_by_provider()
         try:
             reply: HttpResponse = super().get(request)
-        except ProviderError as error:
+        except UnusableAnswer as error:
             return unreachable(request, error)
         except (SuspiciousOperation, jwt.PyJWTError, ValueError, KeyError) as error:
             logger.warning("Signing in was refused: %s: %s", type(error).__name__, error)

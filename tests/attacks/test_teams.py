@@ -12,6 +12,7 @@ from apps.chat.channels.teams.incoming import verify_token
 from apps.chat.channels.teams.parse_activity import text_of
 from apps.chat.models import Interaction, PlatformUser, Turn
 from apps.documents.models import Document
+from apps.hosts.read_bounded_answer import LONGEST_ANSWER
 from tests.attacks.hostile_json import VALUES, changed, written
 from tests.attacks.request_trial import collected_tracebacks
 from tests.chat.channels.conftest import QUESTION, REPLY, Model, post, quiet, run
@@ -202,7 +203,7 @@ def test_whatever_the_server_of_keys_answers_is_no_key(teams: FakeTeams) -> None
     with collected_tracebacks() as tracebacks:
         run(send)
     assert tracebacks == []
-    assert teams.sent < 20 * verify_token.LONGEST_KEYS
+    assert teams.sent < 20 * LONGEST_ANSWER
 
 
 def test_a_key_whose_channels_cannot_be_read_speaks_for_none(teams: FakeTeams) -> None:

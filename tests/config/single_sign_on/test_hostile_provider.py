@@ -18,8 +18,8 @@ from django.db import connections
 from django.test import Client, override_settings
 from django.utils import timezone
 
+from apps.hosts.read_bounded_answer import LONGEST_ANSWER, UnusableAnswer
 from config.single_sign_on import oidc_discovery
-from config.single_sign_on.ask_provider import LONGEST_ANSWER, ProviderError
 from config.single_sign_on.delete_expired_sessions import forget_sessions
 from tests.config.single_sign_on import test_views
 from tests.config.single_sign_on.test_views import sign_in
@@ -257,10 +257,10 @@ def test_a_refusal_ends_what_was_begun(provider: IdentityProvider) -> None:
 
 def test_a_failure_is_asked_anew_after_some_seconds(provider: IdentityProvider) -> None:
     provider.broken = {PATHS[0]}
-    with pytest.raises(ProviderError):
+    with pytest.raises(UnusableAnswer):
         oidc_discovery.configuration()
     provider.broken = set()
-    with pytest.raises(ProviderError):
+    with pytest.raises(UnusableAnswer):
         oidc_discovery.configuration()
     oidc_discovery._failed = {
         issuer: (at - oidc_discovery.FAILURE_KEPT_SECONDS, reason)

@@ -10,9 +10,9 @@ from django.test import Client, override_settings
 from django.urls import include, path
 from django.utils import timezone
 
+from apps.hosts.read_bounded_answer import UnusableAnswer
 from config import urls
 from config.directory.models import GroupAssignment, ProvisionedPerson
-from config.single_sign_on import ask_provider
 from config.single_sign_on import oidc_discovery as provider_module
 from tests.fakes import identity_provider
 from tests.fakes.identity_provider import OTHER_KEY, IdentityProvider
@@ -180,7 +180,7 @@ def test_a_provider_that_is_away_is_one_sentence(provider: IdentityProvider) -> 
 
 def test_a_provider_under_another_name_is_not_believed(provider: IdentityProvider) -> None:
     provider.issuer = "https://elsewhere.example"
-    with pytest.raises(ask_provider.ProviderError, match=r"calls itself 'https://elsewhere.example'"):
+    with pytest.raises(UnusableAnswer, match=r"calls itself 'https://elsewhere.example'"):
         provider_module.configuration()
 
 

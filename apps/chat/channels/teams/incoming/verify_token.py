@@ -4,17 +4,15 @@ https://learn.microsoft.com/azure/bot-service/rest-api/bot-framework-rest-connec
 """
 
 import asyncio
-import json
 import logging
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.conf import settings
 
-if TYPE_CHECKING:
-    import httpx
+from apps.hosts.read_bounded_answer import UnusableAnswer, read_bounded_answer
 
 logger = logging.getLogger(__name__)
 
@@ -22,11 +20,10 @@ ISSUER = "https://api.botframework.com"
 ALGORITHMS = ["RS256"]
 SKEW_SECONDS = 300
 KEYS_SECONDS = 24 * 3600.0
-FETCH_SECONDS = 20.0
+PART_SECONDS, FETCH_SECONDS = 10.0, 10.0
+"""Of one of the two answers of the server of keys."""
 REFETCH_SECONDS = 60.0
 LONGEST_TOKEN = 8_192
-LONGEST_KEYS = 2 * 2**20
-"""Bytes of an answer of the server of keys."""
 CHANNEL = "msteams"
 
 
@@ -73,16 +70,15 @@ KEYS = SigningKeys()
 
 async def published_keys(metadata_url: str) -> tuple[dict[str, object], dict[str, list[str]]]:
     """Raises BadTokenError when they cannot be fetched or read."""
-    import httpx
     from jwt import PyJWK, PyJWTError
 
     try:
-        # The client's limit holds for each part of an answer, the other for all of both.
-        async with asyncio.timeout(FETCH_SECONDS), httpx.AsyncClient(timeout=10, follow_redirects=False) as client:
-            metadata = await json_object_at(client, metadata_url)
-            found = (await json_object_at(client, str(metadata["jwks_uri"])))["keys"]
-    except (httpx.HTTPError, httpx.InvalidURL, TimeoutError, ValueError, KeyError, TypeError, RecursionError) as error:
-        raise BadTokenError(type(error).__name__) from error
+        metadata = await json_object_at(metadata_url)
+        found = (await json_object_at(str(metadata["jwks_uri"])))["keys"]
+    except UnusableAnswer as error:
+        raise BadTokenError(str(error)) from error
+    except KeyError as error:
+        raise BadTokenError(f"{error} is missing") from error
     keys: dict[str, Any] = {}
     endorsements: dict[str, list[str]] = {}
     for key in found if isinstance(found, list) else ():
@@ -95,18 +91,9 @@ async def published_keys(metadata_url: str) -> tuple[dict[str, object], dict[str
     return {key_id: key for key_id, key in keys.items() if key_id in endorsements}, endorsements
 
 
-async def json_object_at(client: "httpx.AsyncClient", url: str) -> dict[str, Any]:
-    """Network. Raises httpx.HTTPError, ValueError (also for an answer that is too long), TypeError, RecursionError."""
-    body = bytearray()
-    async with client.stream("GET", url, headers={"Accept-Encoding": "identity"}) as response:
-        async for part in response.raise_for_status().aiter_raw():
-            body += part
-            if len(body) > LONGEST_KEYS:
-                raise ValueError("The answer does not come to an end.")
-    value = json.loads(body)
-    if not isinstance(value, dict):
-        raise TypeError("The answer is no object.")
-    return value
+async def json_object_at(url: str) -> dict[str, Any]:
+    """Network. Raises UnusableAnswer."""
+    return (await read_bounded_answer("GET", url, part_seconds=PART_SECONDS, seconds=FETCH_SECONDS)).json_object()
 
 
 async def verify_request(headers: Mapping[str, str], activity: dict[str, object]) -> None:
