@@ -8,9 +8,10 @@ millisecond however many documents there are.
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import cache
 from itertools import accumulate, pairwise
 
-from psycopg.sql import SQL, Composable, Placeholder
+from psycopg.sql import SQL, Composable, Composed, Placeholder
 
 from apps.retrieval.query.access_conditions import access_condition, access_parameters, letter_cases
 from apps.retrieval.query.execute_search_sql import fetch
@@ -68,10 +69,21 @@ def named_documents(query: Query, most: int = MOST_DOCUMENTS) -> dict[int, str]:
 
 
 def statement(query: Query, *, with_names: bool) -> Composable:
-    """With room for all names that may be asked for, however many there are: one statement is planned once."""
+    before, after = around_condition(with_names=with_names)
+    return Composed([before, access_condition(query), after])
+
+
+@cache
+def around_condition(*, with_names: bool) -> tuple[SQL, SQL]:
+    """What stands before and after the condition of what the reader may see: the same for all questions.
+
+    With room for all names that may be asked for, however many there are: one statement is planned once.
+    """
     places = range(MOST_NAMES if with_names else 0)
-    authors = [AUTHOR.format(name=Placeholder(f"named_author_{place}")) for place in places]
-    return NAMED.format(numbers=NUMBERS, titles=TITLES, authors=SQL("").join(authors), allowed=access_condition(query))
+    authors = SQL("").join(AUTHOR.format(name=Placeholder(f"named_author_{place}")) for place in places)
+    whole = NAMED.format(numbers=NUMBERS, titles=TITLES, authors=authors, allowed=SQL(SEPARATOR))
+    before, _, after = whole.as_string().partition(SEPARATOR)
+    return SQL(before), SQL(after)
 
 
 def numbers_in(text: str) -> list[str]:
