@@ -55,7 +55,9 @@ async def in_database(
 
     # Not by sync_to_async, which takes as long as a small query: a piece hands no context variables back, nor does it
     # call asynchronous code.
-    return await asyncio.get_running_loop().run_in_executor(EXECUTOR, copy_context().run, piece)
+    context = copy_context()
+    # A function of our own: of a built-in method the loop looks long whether it is a coroutine.
+    return await asyncio.get_running_loop().run_in_executor(EXECUTOR, lambda: context.run(piece))
 
 
 def wait_without_connection(
