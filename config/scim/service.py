@@ -5,7 +5,16 @@ from collections.abc import Mapping
 from typing import Any
 
 from pydantic import ValidationError
-from scim2_models import Context, InvalidValueException, Resource, ResourceType, ResponseParameters, SCIMException
+from scim2_models import (
+    Context,
+    InvalidFilterException,
+    InvalidValueException,
+    Resource,
+    ResourceType,
+    ResponseParameters,
+    SCIMException,
+    SearchRequest,
+)
 from scim2_server.handler import ScimHandler
 from scim2_server.requests import ScimRequest
 from scim2_server.responses import ScimResponse
@@ -18,7 +27,19 @@ MOST_OPERATIONS = 1_000
 """Of one PATCH: each reads the whole resource."""
 
 
+LONGEST_FILTER = 4_000
+"""Characters: a hundred terms. What directories send names one or two; a hundred thousand characters take seconds."""
+
+
 class DirectoryService(ScimService):
+    def read_search(self, resource_types: list[ResourceType], payload: Any) -> tuple[SearchRequest[Any], Any]:
+        """Raises InvalidFilterException for a filter that would take long to read, before it is read."""
+        for name, value in payload.items() if isinstance(payload, dict) else ():
+            if name.casefold() == "filter" and len(str(value)) > LONGEST_FILTER:
+                raise InvalidFilterException(detail=f"A filter has at most {LONGEST_FILTER} characters.")
+        read: tuple[SearchRequest[Any], Any] = super().read_search(resource_types, payload)
+        return read
+
     def read_patch(self, resource_type: ResourceType, body: bytes, content_type: str | None) -> Any:
         """Entra ID names the members to be removed with an empty `$ref`, which no stored member has."""
         payload = self.decode_body(body, content_type)

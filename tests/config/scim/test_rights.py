@@ -377,6 +377,16 @@ def test_groups_with_more_people_than_one_statement_names(call: Call, monkeypatc
     assert all(names(one) == [] and not account(one).is_staff for one in people)
 
 
+@pytest.mark.parametrize("name", ["filter", "FILTER"])
+def test_a_filter_of_thousands_of_terms_is_refused_unread(call: Call, name: str) -> None:
+    terms = " or ".join(f'userName eq "{number}"' for number in range(3_000))
+    asked = {"schemas": ["urn:ietf:params:scim:api:messages:2.0:SearchRequest"], name: terms}
+    reply = call("POST", "Users/.search", asked)
+    assert (reply.status_code, reply.body["scimType"]) == (400, "invalidFilter")
+    asked[name] = " or ".join(f'userName eq "{number}"' for number in range(100))
+    assert call("POST", "Users/.search", asked).status_code == 200
+
+
 def test_thousands_of_operations_in_one_request_are_refused(call: Call) -> None:
     person = created(call)
     reply = patched(call, f"Users/{person}", *[{"op": "add", "path": "displayName", "value": "x"}] * 1_001)
