@@ -170,6 +170,10 @@ class ParseFailure(Exception):  # noqa: N818 - it is an outcome of the file, not
         self.detail = detail
         self.facts = facts
 
+    def as_json(self) -> dict[str, Any]:
+        """Its arguments, by which it is made again on the other side of a pipe."""
+        return {"reason_code": self.reason_code, "detail": self.detail, **self.facts}
+
 
 class ParserDeath(ParseFailure):
     """The process that read the file died. The file may be the cause or a bystander, so it deserves another try."""

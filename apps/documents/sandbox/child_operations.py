@@ -136,6 +136,18 @@ def printable(call: ChildRequest) -> bool:
     return send_made(call, made)
 
 
+def attachments(call: ChildRequest) -> bool:
+    """The contents one behind the other; what each is called, how long it is, or why it is missing."""
+    from apps.documents.parsing.containers.pdf_attachments import attachments_of_pdf
+
+    found = attachments_of_pdf(call.data)
+    files = [[each.name, len(each.data), each.failure and each.failure.as_json()] for each in found.files]
+    wire_protocol.send(call.connection, {"kind": "done", "files": files, "is_cover": found.is_cover})
+    wire_protocol.send_bytes(call.connection, b"".join(each.data for each in found.files))
+    # They take much memory.
+    return False
+
+
 def find_quote(call: ChildRequest) -> bool:
     from apps.documents.parsing.pdf.render_page import find_quote_in_pdf
 
@@ -198,6 +210,7 @@ OPERATIONS: dict[str, Operation] = {
     "draw": draw,
     "find_quote": find_quote,
     "own_text": own_text,
+    "attachments": attachments,
     "printable": printable,
     "weigh": weigh,
     "reply": reply,

@@ -9,16 +9,19 @@ Broken and hostile files cost a child process, never the caller: whatever happen
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from io import BytesIO
 from typing import TYPE_CHECKING
 
 from apps.documents.keywords.postings import Rows, rows_from
+from apps.documents.parsing.containers.enclosed_file_type import EnclosedFile
+from apps.documents.parsing.containers.pdf_attachments import PdfAttachments
 from apps.documents.parsing.formats import detect_media_type as media_types
 from apps.documents.parsing.limits import ParseLimits
 from apps.documents.parsing.office_source_text.own_paragraph import OwnParagraph
 from apps.documents.parsing.pdf import quote_boxes
 from apps.documents.parsing.pdf.quote_boxes import Rectangle
 from apps.documents.parsing.reading_options import Comments, TrackedChanges
-from apps.documents.parsing.types import ParsedDocument, Word
+from apps.documents.parsing.types import ParsedDocument, ParseFailure, Word
 from apps.documents.sandbox.child_session import ChildSession
 from apps.documents.sandbox.fork_server_launcher import ForkServerLauncher
 from apps.documents.sandbox.parse_run import OnPage, ParseRun, announced
@@ -109,6 +112,18 @@ class ParserPool:
             await session.ask({"operation": "own_text", "media_type": media_type, "comments": comments}, data)
             await session.answer()
             return [OwnParagraph(**each) for each in json.loads(await session.read_bytes())]
+
+    async def attachments(self, data: bytes) -> PdfAttachments:
+        """The files within a PDF. Raises ParseFailure where the PDF ends the process."""
+        async with ChildSession(self.launcher, "pdf", RENDER_LIMITS) as session:
+            await session.ask({"operation": "attachments"}, data)
+            said = await session.answer()
+            contents = BytesIO(await session.read_bytes())
+        files = [
+            EnclosedFile(name, contents.read(size), failure=failure and ParseFailure(**failure))
+            for name, size, failure in said["files"]
+        ]
+        return PdfAttachments(files, said["is_cover"])
 
     async def find_quote(self, data: bytes, number: int, quote: str) -> list[Rectangle]:
         """Where the PDF's text layer has the quote on this page, a rectangle a line. Raises ParseFailure."""

@@ -5,7 +5,7 @@ from dataclasses import replace
 from email.message import Message
 from itertools import islice
 
-from apps.documents.parsing.containers.enclosed_file_type import EnclosedFile, safe_name
+from apps.documents.parsing.containers.enclosed_file_type import EnclosedFile, file_name
 from apps.documents.parsing.formats.office_types import EML, MBOX, MSG
 from apps.documents.parsing.mail import internet_mail, outlook
 from apps.documents.parsing.mail.attached_files import (
@@ -65,8 +65,3 @@ def of_outlook_mail(data: bytes) -> Iterator[EnclosedFile]:
                 yield EnclosedFile(file_name(name), content)
     except outlook.BROKEN:
         return
-
-
-def file_name(name: str) -> str:
-    """Without a path: whoever sent the mail does not choose where it lands."""
-    return safe_name(name).rsplit("/", 1)[-1]

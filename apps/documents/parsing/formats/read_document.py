@@ -13,8 +13,10 @@ from apps.documents.parsing.formats.office_types import CSV, FODS, MAILS, WORKBO
 from apps.documents.parsing.formats.plain_text import decode, parse_text
 from apps.documents.parsing.formats.xoev_document import parse_message
 from apps.documents.parsing.limits import ParseLimits
+from apps.documents.parsing.mail.attached_files import MOST_ATTACHMENTS
 from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.ocr_slots import OcrSlots
+from apps.documents.parsing.pdf.embedded_files import embedded_files, may_hold_files
 from apps.documents.parsing.pdf.read_pdf import no_pages, open_pdf, read_pages
 from apps.documents.parsing.reading_options import Comments
 from apps.documents.parsing.sheets.cells_in_open_document import as_package
@@ -127,7 +129,23 @@ def read_pdf(
         flags.add(ParseFlag.PAGE_LIMIT)
     if document.is_repaired:
         flags.add(ParseFlag.TRUNCATED_REPAIRED)
-    return ParsedDocument((), PDF, title=title_of(document), page_count=count, flags=frozenset(flags))
+    said = attachments_said(document) if may_hold_files(data) else {}
+    if said:
+        flags.add(ParseFlag.ATTACHMENT_LIMIT)
+    return ParsedDocument(
+        (),
+        PDF,
+        title=title_of(document),
+        page_count=count,
+        flags=frozenset(flags),
+        front_matter={"metadata": said} if said else {},
+    )
+
+
+def attachments_said(document: "pymupdf.Document") -> dict[str, int]:
+    """How many files it holds, and how many of them become documents; empty where all of them do."""
+    count = len(embedded_files(document))
+    return {"attachments": count, "attachments_read": MOST_ATTACHMENTS} if count > MOST_ATTACHMENTS else {}
 
 
 def no_text_sentence(flags: set[ParseFlag]) -> str:

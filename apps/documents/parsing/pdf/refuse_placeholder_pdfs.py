@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from apps.documents.parsing.mupdf import mupdf_errors
+from apps.documents.parsing.pdf.embedded_files import embedded_files
 from apps.documents.parsing.types import FailureReason, ParseFailure
 
 if TYPE_CHECKING:
@@ -26,6 +27,6 @@ def kind_of(document: "pymupdf.Document") -> str:
         if document.xref_get_key(catalog, "NeedsRendering")[1] == "true":
             return DYNAMIC_FORM
         is_cover = document.page_count == 1 and document.xref_get_key(catalog, "Collection")[0] != "null"
-        return PORTFOLIO if is_cover and document.embfile_count() else ""
+        return PORTFOLIO if is_cover and embedded_files(document) else ""
     except mupdf_errors():
         return ""  # a damaged catalog says nothing of the pages, which may be sound

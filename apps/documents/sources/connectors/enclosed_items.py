@@ -1,6 +1,8 @@
-"""Items for files within a file: those of a ZIP archive, and what was attached to a mail, as documents of their own."""
+"""Items for files within a file: those of a ZIP archive, attachments of mails and PDFs, as documents of their own."""
 
-from collections.abc import Iterator
+import asyncio
+from collections.abc import Iterator, Set
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import PurePosixPath
@@ -8,11 +10,14 @@ from typing import Any
 
 from apps.documents.parsing.containers.enclosed_file_type import EnclosedFile
 from apps.documents.parsing.containers.mail_attachments import attachments_of
+from apps.documents.parsing.containers.pdf_attachments import PdfAttachments
 from apps.documents.parsing.containers.zip_archive import files_of_archive, is_archive
-from apps.documents.parsing.formats.detect_media_type import BY_SUFFIX, media_type_of
+from apps.documents.parsing.formats.detect_media_type import BY_SUFFIX, PDF, media_type_of
 from apps.documents.parsing.formats.mail_document import subject_of
 from apps.documents.parsing.formats.office_types import MAILS
+from apps.documents.parsing.pdf.embedded_files import may_hold_files
 from apps.documents.parsing.types import ParseFailure
+from apps.documents.sandbox.parser_pool import ParserPool
 from apps.documents.sources.connectors.jsonl import LONGEST_ID
 from apps.documents.sources.connectors.source_item import Item
 
@@ -20,45 +25,71 @@ ARCHIVE = ".zip"
 READ_WITHIN = frozenset(BY_SUFFIX) - {".json"}
 
 
-def with_enclosed(item: Item) -> Iterator[Item]:
-    """The item, or in place of an archive its files; behind a mail what was attached to it.
+# Opened at most once on the way to a file: what lies in another one of its kind stays closed.
+OPENED_ONCE = (ARCHIVE, PDF)
+POOL = ParserPool(size=1)
+"""Its process starts with the first PDF that holds files."""
 
-    Archives are opened once: one that lies in another, or is attached to a mail within one, is a failed document. A
-    mail that was attached to another one brings its own attachments along.
+
+def with_enclosed(item: Item) -> Iterator[Item]:
+    """The item, or in place of an archive its files; behind a mail or a PDF what was attached to it.
+
+    Archives and PDFs are opened once: one that lies in another, or is attached to a mail within one, brings nothing
+    along. A mail that was attached to another one brings its own attachments along. May start a process with limits.
     """
+    yield from opened(item, frozenset())
+
+
+def opened(item: Item, within: Set[str], *, is_attached: bool = False) -> Iterator[Item]:
+    """`within` are those of OPENED_ONCE that it lies in; what is attached to a mail is not opened as a mail."""
     try:
-        if is_archive(item.data):
-            yield from of_archive(item)
-        else:
-            yield item
-            yield from of_mail(item)
+        if ARCHIVE not in within and is_archive(item.data):
+            yield from of_archive(item, within | {ARCHIVE})
+            return
+        kind = kind_of(item)
+        if kind == PDF and PDF not in within:
+            yield from of_pdf(item, within | {PDF})
+            return
+        yield item
+        if kind in MAILS and not is_attached:
+            yield from of_mail(item, kind, within)
     except ParseFailure as failure:
         yield failed(item, failure)
 
 
-def of_archive(item: Item) -> Iterator[Item]:
+def of_archive(item: Item, within: Set[str]) -> Iterator[Item]:
     for enclosed in numbered(files_of_archive(item.data)):
-        inner = inner_item(item, enclosed, item.metadata | {"archive": item.file_name})
-        yield inner
-        yield from of_mail(inner)
+        yield from opened(inner_item(item, enclosed, item.metadata | {"archive": item.file_name}), within)
 
 
-def of_mail(item: Item) -> Iterator[Item]:
+def of_mail(item: Item, kind: str, within: Set[str]) -> Iterator[Item]:
     """Says in its metadata which mail it came with."""
-    kind = kind_of(item)
-    if kind not in MAILS:
-        return
     subject = subject_of(item.data, kind)
     for enclosed in numbered(attachments_of(item.data, kind)):
         came_with = {"mail": enclosed.mail or subject, "attached_to": item.external_id}
-        inner = inner_item(item, enclosed, item.metadata | came_with)
-        try:
-            if item.metadata.get("archive") is None and is_archive(inner.data):
-                yield from of_archive(inner)
-            else:
-                yield inner
-        except ParseFailure as failure:
-            yield failed(inner, failure)
+        yield from opened(inner_item(item, enclosed, item.metadata | came_with), within, is_attached=True)
+
+
+def of_pdf(item: Item, within: Set[str]) -> Iterator[Item]:
+    """The PDF, but no cover of a portfolio, and its attachments, which say in their metadata what they came with."""
+    found = attachments_in(item.data)
+    if not (found.is_cover and found.files):
+        yield item
+    came_with = {"pdf": item.file_name, "attached_to": item.external_id}
+    for enclosed in numbered(iter(found.files)):
+        yield from opened(inner_item(item, enclosed, item.metadata | came_with), within)
+
+
+def attachments_in(data: bytes) -> PdfAttachments:
+    """None of a PDF that ends the process that looks into it: reading it gives the reason."""
+    if not may_hold_files(data):
+        return PdfAttachments()
+    try:
+        # In a thread, since the caller may be within an event loop.
+        with ThreadPoolExecutor(max_workers=1) as thread:
+            return thread.submit(asyncio.run, POOL.attachments(data)).result()
+    except ParseFailure:
+        return PdfAttachments()
 
 
 def kind_of(item: Item) -> str:

@@ -1,8 +1,13 @@
 """Files of less usual kinds become what those of the usual ones do."""
 
-from apps.documents.parsing.formats.detect_media_type import media_type_of
-from apps.documents.parsing.formats.read_document import parse_other
+import pymupdf
+import pytest
+
+from apps.documents.parsing.formats.detect_media_type import PDF, media_type_of
+from apps.documents.parsing.formats.read_document import parse_other, read_document
+from apps.documents.parsing.limits import ParseLimits
 from apps.documents.parsing.reading_options import Comments
+from apps.documents.parsing.types import ParseFlag
 
 FLAT = """<?xml version="1.0" encoding="UTF-8"?>
 <office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"
@@ -52,3 +57,14 @@ def test_a_flat_sheet_is_read_as_a_packed_one_without_what_it_hides() -> None:
 def test_of_a_stored_web_page_its_text_is_read() -> None:
     for name, declared in (("seite.mht", ""), ("seite.mhtml", ""), ("seite", "multipart/related")):
         assert read(ARCHIVE.encode(), name, declared) == ["# Freibad\n\nEs öffnet im Mai."]
+
+
+@pytest.mark.parametrize(("files", "said"), [(200, {}), (201, {"attachments": 201, "attachments_read": 200})])
+def test_a_pdf_says_how_many_of_its_files_become_no_documents(files: int, said: dict[str, int]) -> None:
+    document = pymupdf.open()
+    document.new_page().insert_text((72, 72), "Ein Satz, der auf der Seite steht.")
+    for number in range(files):
+        document.embfile_add(f"{number}.txt", b"x")
+    read_back = read_document(document.tobytes(), "a.pdf", PDF, ParseLimits(), lambda page, count: None)
+    assert read_back.front_matter == ({"metadata": said} if said else {})
+    assert (ParseFlag.ATTACHMENT_LIMIT in read_back.flags) == bool(said)
