@@ -115,7 +115,7 @@ def test_what_is_too_much_at_once_for_a_token_is_refused_until_a_call_ends(
             assert refused.headers["Retry-After"] == "1"
             error = refused.json()["error"]
             assert (error["code"], error["data"]["code"]) == (-32004, "busy")
-            assert error["message"] == "Too many calls at the same time. Please wait until one of them is answered."
+            assert error["message"].startswith("Zu viele Aufrufe zur selben Zeit.")
             rest = await program.call("/api/v1/search", secret, ASK[1])
             assert (rest.status_code, rest.json()["error"]["code"]) == (429, "busy")
             assert (await program.call("/mcp", other, small)).status_code == 200

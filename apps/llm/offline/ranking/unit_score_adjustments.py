@@ -55,7 +55,7 @@ PRICE = re.compile(
     re.IGNORECASE,
 )
 PRICE_ELSEWHERE = re.compile(
-    r"(?:gebühr|entgelt|preis|kosten|tarif|beitr[aä]g)(?=\w*\s)(?:[^.;]{0,200}?)"
+    r"(?:gebühr|entgelt|preis|kosten|tarif|beitr[aä]g)(?=\w{0,30}+\s)(?:[^.;]{0,200}?)"
     r"\b(?:(?:richte[nt]|bestimm(?:t|en)|bemess?en|bemisst|ergibt|ergeben|berechne[nt]) sich (?:nach|aus)"
     r"|nicht Gegenstand|nach (?:Aufwand|Vereinbarung)|auf Anfrage)\b",
     re.IGNORECASE,

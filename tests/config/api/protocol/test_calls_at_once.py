@@ -68,6 +68,8 @@ def stream() -> StreamingHttpResponse:
     return StreamingHttpResponse(parts())
 
 
+# A response that is closed ends its request, at which Django looks after the connections.
+@pytest.mark.django_db
 @pytest.mark.parametrize("is_closed", [True, False])
 def test_a_stream_keeps_its_place_until_it_is_closed_or_forgotten(is_closed: bool) -> None:
     calls, places = CallsAtOnce(), ExitStack()
