@@ -4,7 +4,8 @@
 
 A sentence of one document is changed by the rules of `benchmarks/adversaries` (another amount, unit, base, weekday,
 time limit) or by another office, in two of five cases said in other words as well, and written into another document of
-its collection. These rules share no word list with the comparison. `--show` lists what was `missed`, `false_pairs`
+its collection. These rules share no word list with the comparison, but it was last mended after looking at what it
+missed with seeds 2 and 3, and the texts are the same with every seed. `--show` lists what was `missed`, `false_pairs`
 what was found between two sentences that nobody planted: some of them are real contradictions of the texts. Only
 sentences that can be understood alone are planted. `--short` takes the texts that lie beside the benchmark. Works in a
 database of its own, which it makes and drops.

@@ -13,7 +13,7 @@ REFERENCES = frozenset(
     """.split()  # noqa: SIM905 - a list of words to be read
 )
 """A number after one of them names a place in a text, and no amount."""
-TIMES_AS_MUCH = re.compile(r"(?!ein|mehr|viel)\w+fach(?:\+\w+)?")
+TIMES_AS_MUCH = re.compile(r"(?!ein|mehr|viel)\w+fach")
 """Keys such as "zweifach", which stands for "doppelt", too."""
 YEAR = re.compile(r"number:(?:1[89]|20)\d\d")
 KINDS = {

@@ -118,7 +118,9 @@ def readings(text: str) -> Sequence[tuple[Token, ...]]:
     sentences = content_sentences(plain)
     whole = tuple(word for sentence in sentences for word in sentence)
     found = [whole, *sentences] if len(sentences) > 1 else [whole]
-    return [*found, *joined_sentences(plain)] if ";" in plain else found
+    if ";" not in plain:
+        return found
+    return [*found, *(words for words in joined_sentences(plain) if words not in found)]
 
 
 def joined_sentences(text: str) -> list[tuple[Token, ...]]:

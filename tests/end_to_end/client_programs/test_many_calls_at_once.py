@@ -115,7 +115,8 @@ def test_what_is_too_much_at_once_for_a_token_is_refused_until_a_call_ends(
             assert refused.headers["Retry-After"] == "1"
             error = refused.json()["error"]
             assert (error["code"], error["data"]["code"]) == (-32004, "busy")
-            assert error["message"].startswith("Zu viele Aufrufe zur selben Zeit.")
+            said = "Zu viele Aufrufe zur selben Zeit. Bitte warten Sie, bis einer davon beantwortet ist."
+            assert error["message"] == said
             rest = await program.call("/api/v1/search", secret, ASK[1])
             assert (rest.status_code, rest.json()["error"]["code"]) == (429, "busy")
             assert (await program.call("/mcp", other, small)).status_code == 200

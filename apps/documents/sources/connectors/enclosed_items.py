@@ -24,9 +24,6 @@ from apps.documents.sources.connectors.source_item import Item
 ARCHIVE = ".zip"
 READ_WITHIN = frozenset(BY_SUFFIX) - {".json"}
 
-
-# Opened at most once on the way to a file: what lies in another one of its kind stays closed.
-OPENED_ONCE = (ARCHIVE, PDF)
 POOL = ParserPool(size=1)
 """Its process starts with the first PDF that holds files."""
 
@@ -41,7 +38,7 @@ def with_enclosed(item: Item) -> Iterator[Item]:
 
 
 def opened(item: Item, within: Set[str], *, is_attached: bool = False) -> Iterator[Item]:
-    """`within` are those of OPENED_ONCE that it lies in; what is attached to a mail is not opened as a mail."""
+    """`within` says whether it lies in an archive or a PDF; what is attached to a mail is not opened as a mail."""
     try:
         if ARCHIVE not in within and is_archive(item.data):
             yield from of_archive(item, within | {ARCHIVE})

@@ -108,7 +108,7 @@ SCALES_OF_LANGUAGE = {
     "en": {"billion": 10**9, "trillion": 10**12},
 }
 """A German Billion is a thousand English billions."""
-SCALES_BEHIND_CURRENCIES = {"k": 1_000, "m": 10**6, "mn": 10**6, "bn": 10**9}
+SCALES_AFTER_CURRENCIES = {"k": 1_000, "m": 10**6, "mn": 10**6, "bn": 10**9}
 """Read only where the sign of a currency stands before the number: "$5m" is no length."""
 
 
@@ -116,7 +116,7 @@ def scale_of(word: str, language: str, *, is_currency: bool = False) -> int | No
     """What the word multiplies a number by, such as 1,000,000 for "Mio."; None for any other word."""
     plain = word.lower().rstrip(".")
     named = SCALES.get(plain) or SCALES_OF_LANGUAGE.get(language, {}).get(plain)
-    return named or (SCALES_BEHIND_CURRENCIES.get(plain) if is_currency else None)
+    return named or (SCALES_AFTER_CURRENCIES.get(plain) if is_currency else None)
 
 
 def decimal(text: str, language: str = "de") -> Decimal | None:

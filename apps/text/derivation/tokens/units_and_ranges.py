@@ -49,7 +49,8 @@ def measured_by(before: Token, token: Token, language: str) -> Token | None:
         return Token(f"{before.text} {token.text}", str(value), "value", value=value)
     if before.kind != "value" or before.value is None:
         return None
-    is_currency = before.value.kind in CURRENCIES.values()
+    # "$5", and not "5 €": of "Erwachsene 5 € K 3 €" no letter multiplies.
+    is_currency = before.value.kind in CURRENCIES.values() and before.text[-1:].isdigit()
     if before.value.kind != "number" and not is_currency:
         return None
     if (scale := scale_of(token.low, language, is_currency=is_currency)) is not None:

@@ -39,6 +39,7 @@ OTHER = [
     ("Der Schaden beträgt 1 Milliarde Euro.", "Der Schaden beträgt 1 Billion Euro."),
     ("The town spent $2.5 million.", "The town spent $2.5 billion."),
     ("Die Gebühr beträgt EUR 5,00.", "Die Gebühr beträgt 5 Dollar."),
+    ("Der Platz kostet 5 € K.", "Der Platz kostet 5.000 €."),
     ("Der Schlauch misst 5 m.", "Der Schlauch misst 5 Mio."),
     ("Die Fläche beträgt 2 m².", "Die Länge beträgt 2 m."),
     ("Der Antrag nach § 5 Absatz 2 ist zu stellen.", "Der Antrag nach § 5 Abs. 3 ist zu stellen."),
