@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 
 
-async def until(is_true: Callable[[], bool], seconds: float = 10.0) -> None:
+async def until(is_true: Callable[[], bool], seconds: float = 30.0) -> None:
     """Returns as soon as it is true. Fails the test after so many seconds."""
     deadline = time.monotonic() + seconds
     while not is_true():

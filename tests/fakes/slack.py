@@ -74,6 +74,7 @@ class FakeSlack(Served):
         self._windows: dict[str, list[float]] = defaultdict(list)
         self._channel_at: dict[str, float] = {}
         self._sockets: list[web.WebSocketResponse] = []
+        self.connections_ever = 0
         self._lock = threading.Lock()
 
     # The server
@@ -271,6 +272,7 @@ class FakeSlack(Served):
         await socket.prepare(request)
         await socket.send_json({"type": "hello", "num_connections": 1, "connection_info": {"app_id": APP}})
         self._sockets.append(socket)
+        self.connections_ever += 1
         async for message in socket:
             if message.type == WSMsgType.TEXT and message.data.startswith("{"):
                 self.acks.append({"at": time.monotonic(), **json.loads(message.data)})

@@ -118,9 +118,18 @@ class SharedSlots:
         return SlotCounts(min(people, self._number), min(self._wants.total() - people, self._number))
 
     async def _keep(self) -> None:
+        # A call may come while the slots are given back: it finds this task at work and starts no other one.
+        while True:
+            await self._renew_while_wanted()
+            await self._give_back()
+            if not self._wants:
+                return
+
+    async def _renew_while_wanted(self) -> None:
+        """Returns when there was no call for a while, however long the database takes for an answer."""
         loop = asyncio.get_running_loop()
         wanted_at = loop.time()
-        while loop.time() - wanted_at < KEPT_IDLE:
+        while self._wants or loop.time() - wanted_at < KEPT_IDLE:
             if self._wants:
                 wanted_at = loop.time()
             self._changed.clear()
@@ -128,6 +137,8 @@ class SharedSlots:
             with suppress(TimeoutError):
                 async with asyncio.timeout(self._pause):
                     await self._changed.wait()
+
+    async def _give_back(self) -> None:
         self._permit(NOTHING)
         self._share, self._asked = Share(NOTHING, NOTHING), NOTHING
         with suppress(Error):

@@ -35,6 +35,13 @@ async def connected(slack: FakeSlack, connections: int = 1) -> AsyncIterator[Non
         await asyncio.gather(*serving)
 
 
+async def reconnected(slack: FakeSlack) -> None:
+    """Returns when the new connection stands and the old one is closed: what is sent through that one may be lost."""
+    before = slack.connections_ever
+    slack.ask_to_reconnect()
+    await until(lambda: slack.connections_ever > before and slack.connections == 1)
+
+
 def in_socket_mode(slack: FakeSlack, talk: Callable[[], Awaitable[None]], connections: int = 1) -> None:
     async def whole() -> None:
         async with connected(slack, connections):
@@ -103,9 +110,7 @@ def test_what_was_not_stored_is_not_acknowledged_and_answered_when_it_comes_agai
 
     async def talk() -> None:
         lost = slack.send_envelope(body)
-        connections = len(slack.calls("apps.connections.open"))
-        slack.ask_to_reconnect()
-        await until(lambda: len(slack.calls("apps.connections.open")) > connections and slack.connections == 1)
+        await reconnected(slack)
         assert not slack.is_acknowledged(lost)
         again = slack.send_envelope_again(body, 1)
         await until(lambda: slack.is_acknowledged(again))
@@ -125,9 +130,7 @@ def test_a_connection_that_ends_in_the_middle_of_an_answer_neither_loses_nor_rep
         first = slack.send_envelope(body)
         await until(lambda: bool(slack.messages("D1")))
         assert slack.is_acknowledged(first)
-        connections = len(slack.calls("apps.connections.open"))
-        slack.ask_to_reconnect()
-        await until(lambda: len(slack.calls("apps.connections.open")) > connections and slack.connections == 1)
+        await reconnected(slack)
         # Slack may not have seen the acknowledgement.
         again = slack.send_envelope_again(body, 1)
         await until(lambda: slack.is_acknowledged(again))

@@ -30,10 +30,11 @@ class Board:
     most: int
     claims: dict[str, SlotRequest] = field(default_factory=dict)
     is_away: bool = False
+    seconds: float = 0.001
 
     def slots(self, name: str) -> SharedSlots:
         async def claim(mine: SlotRequest, most: int) -> Share:
-            await asyncio.sleep(0.001)
+            await asyncio.sleep(self.seconds)
             if self.is_away:
                 raise OperationalError("away")
             others = [found for other, found in sorted(self.claims.items()) if other != name]
@@ -42,6 +43,7 @@ class Board:
             return share
 
         async def leave() -> None:
+            await asyncio.sleep(self.seconds)
             self.claims.pop(name, None)
 
         return SharedSlots(self.most, claim, leave)
@@ -117,6 +119,31 @@ async def test_places_go_back_when_there_are_no_calls_any_more() -> None:
             await asyncio.sleep(0.01)
     await server.call(slots, "a", 5)
     assert server.order == ["a", "a"]
+
+
+@pytest.mark.usefixtures("quick")
+async def test_calls_wait_for_a_database_that_takes_longer_than_places_are_kept_without_calls() -> None:
+    board, server = Board(1, seconds=0.2), Server()
+    async with asyncio.timeout(30):
+        first = asyncio.create_task(server.call(board.slots("first"), "first", 5, seconds=1.5))
+        while not server.order:  # noqa: ASYNC110 - it is looked at from outside
+            await asyncio.sleep(0.005)
+        await server.call(board.slots("second"), "second", 5)
+        await first
+    assert server.order == ["first", "second"]
+
+
+@pytest.mark.usefixtures("quick")
+async def test_a_call_that_comes_while_places_go_back_is_served() -> None:
+    board, server = Board(2, seconds=0.1), Server()
+    slots = board.slots("a")
+    async with asyncio.timeout(30):
+        await server.call(slots, "first", 5)
+        while slots._share.granted != SlotCounts(0, 0):  # noqa: ASYNC110 - it is looked at from outside
+            await asyncio.sleep(0.001)
+        assert board.claims
+        await server.call(slots, "second", 5)
+    assert server.order == ["first", "second"]
 
 
 @pytest.mark.django_db(transaction=True)
