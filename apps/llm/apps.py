@@ -11,6 +11,11 @@ class LlmConfig(AppConfig):
     verbose_name = _("Language models")
 
     def ready(self) -> None:
-        from apps.llm.create_initial_models import create_first_rows
+        post_migrate.connect(create_initial_models, sender=self, dispatch_uid="apps.llm.create_initial_models")
 
-        post_migrate.connect(create_first_rows, sender=self, dispatch_uid="apps.llm.create_initial_models")
+
+def create_initial_models(**signal: object) -> None:
+    """Loads the built-in models, 130 modules, after a migration only."""
+    from apps.llm.create_initial_models import create_first_rows
+
+    create_first_rows(**signal)

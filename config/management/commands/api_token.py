@@ -16,6 +16,7 @@ MOST_DAYS = 36_500
 
 class Command(BaseCommand):
     help = "Make a token for the interface and print it once."
+    requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("name", help="which program uses it")

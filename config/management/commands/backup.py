@@ -26,6 +26,7 @@ PAGES, QUESTIONS = 20, 5
 
 class Command(BaseCommand):
     help = "Make a backup of the embedded database, try whether it is good, restore it."
+    requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("action", choices=["make", "verify", "restore", *OF_ANY_DATABASE])

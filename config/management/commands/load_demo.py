@@ -33,6 +33,7 @@ EXAMPLES = Path(settings.BASE_DIR) / "examples"
 
 class Command(BaseCommand):
     help = "Loads the demo collection: invented documents of a German town hall. May run again and again."
+    requires_system_checks = ()
 
     def handle(self, *args: Any, **options: Any) -> None:
         documents = EXAMPLES / "documents"

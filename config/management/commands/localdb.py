@@ -13,7 +13,7 @@ from config.env import env_secret
 
 class Command(BaseCommand):
     help = "Start or stop the embedded PostgreSQL, or say whether it runs."
-    requires_system_checks: list[str] = []
+    requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("action", choices=["start", "stop", "status"])

@@ -10,6 +10,7 @@ from config.api.description.openapi_document import openapi_document
 
 class Command(BaseCommand):
     help = "Print the OpenAPI document of the interface."
+    requires_system_checks = ()
 
     def handle(self, **options: Any) -> None:
         self.stdout.write(json.dumps(openapi_document(), ensure_ascii=False, indent=2))

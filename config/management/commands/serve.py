@@ -22,7 +22,7 @@ LAST_PORT = 65_535
 
 class Command(BaseCommand):
     help = "Run everything: the embedded database (without DATABASE_URL), the web server and the worker."
-    requires_system_checks: list[str] = []
+    requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--host", default="127.0.0.1", help="address to listen on")

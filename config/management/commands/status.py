@@ -11,6 +11,7 @@ from config.monitoring.service_status import status
 
 class Command(BaseCommand):
     help = "Shows documents by status and reason, waiting work, processes, open turns and the models in use."
+    requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--json", action="store_true", help="one JSON object on standard output")

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand
 
 class Command(BaseCommand):
     help = "Run queued work until told to stop (SIGTERM lets running tasks finish)."
-    requires_system_checks: list[str] = []
+    requires_system_checks = ()
 
     def handle(self, **options: Any) -> None:
         # Imported here: django-q2 reads its settings when it is imported.

@@ -29,6 +29,7 @@ WITHOUT_FAULT = {"done", "refused"}
 
 class Command(BaseCommand):
     help = "Ask a question and show the answer with the quotes that prove it."
+    requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("question", type=typed)

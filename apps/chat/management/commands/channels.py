@@ -15,6 +15,7 @@ SIGNS = {"ok": "ok", "problem": "PROBLEM", "off": "off", "unknown": "?"}
 
 class Command(BaseCommand):
     help = "Examine the connection to Slack and Teams, or print the manifest that connects one of them."
+    requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
         actions = parser.add_subparsers(dest="action", required=True)

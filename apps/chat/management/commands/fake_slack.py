@@ -12,6 +12,7 @@ HINT = """Start the product with these settings, then type here what somebody wr
 
 class Command(BaseCommand):
     help = "A stand-in for Slack on this machine: type questions, see the bot's messages. Part of the source checkout."
+    requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--port", type=int, default=3100, help="where the fake listens")

@@ -18,6 +18,7 @@ class Command(BaseCommand):
     help = (
         "Compares documents that are new in search with the others of their collection. May be stopped and run again."
     )
+    requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--collection", metavar="SLUG", help="default: all collections")

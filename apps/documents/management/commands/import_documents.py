@@ -31,6 +31,7 @@ MODELS_AWAY = (
 
 class Command(BaseCommand):
     help = "Imports documents into a collection. Kinds of sources: " + ", ".join([*READERS, *CONNECTORS]) + "."
+    requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("paths", nargs="+", metavar="PATH", help="a file, a folder, or an address")

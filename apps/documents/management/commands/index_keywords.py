@@ -7,6 +7,7 @@ from apps.documents.keywords import write_keyword_index
 
 class Command(BaseCommand):
     help = "Index the words of documents that have no keyword index yet. May be stopped and run again."
+    requires_system_checks = ()
 
     def handle(self, **options: object) -> None:
         done = 0

@@ -11,6 +11,7 @@ from apps.documents.models import Page
 
 class Command(BaseCommand):
     help = "Prints the text of a document as it is searched and quoted, page by page."
+    requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
         add_document_arguments(parser)

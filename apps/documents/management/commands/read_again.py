@@ -14,6 +14,7 @@ from apps.documents.models import Collection
 
 class Command(BaseCommand):
     help = "Reads documents again that an older reader has read; their old text stays in search until then."
+    requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--collection", action="append", default=[], metavar="SLUG", help="default: all")

@@ -13,6 +13,7 @@ from apps.llm.models import EmbeddingModel
 
 class Command(BaseCommand):
     help = "Embeds everything in search with another embedding model; search stays up on the old one meanwhile."
+    requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("model", metavar="MODEL", help="name of an embedding model of the admin")

@@ -13,6 +13,7 @@ from apps.documents.models import Receipt, Status
 
 class Command(BaseCommand):
     help = "Withdraws a document with everything that was made of it, and prints the receipt."
+    requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
         add_document_arguments(parser)

@@ -23,6 +23,7 @@ SHOWN = ("model", "prompt_version", "language", "state", "done", "total", "kappa
 
 class Command(BaseCommand):
     help = "Measure how far the second reader agrees with labelled sentences; one that broke off goes on."
+    requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--language", choices=list(PROMPTS), help="default: both")

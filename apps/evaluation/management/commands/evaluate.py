@@ -17,6 +17,7 @@ MEASURES: dict[str, tuple[ModuleType, str]] = {
 
 class Command(BaseCommand):
     help = "Measure what searches find and how good answers are."
+    requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
         measures = parser.add_subparsers(dest="measure", required=True)

@@ -18,6 +18,7 @@ from apps.graph.models import BuildState, Method
 
 class Command(BaseCommand):
     help = "Estimates, builds or shows the knowledge graph of a collection."
+    requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("action", choices=["estimate", "build", "status"])

@@ -13,6 +13,7 @@ SIGNS = {"ok": "ok", "problem": "PROBLEM", "unknown": "?"}
 
 class Command(BaseCommand):
     help = "Ask each model server what it can do, and say what does not fit."
+    requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
         actions = parser.add_subparsers(dest="action", required=True)

@@ -25,6 +25,7 @@ SHOWN = 200
 
 class Command(BaseCommand):
     help = "Search the documents and show what was found, by which step."
+    requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("question", type=typed)

@@ -27,6 +27,7 @@ BYTES_OF_A_SIGN = 4
 
 class Command(BaseCommand):
     help = "Rewrite German or English official text in plain language and show what the checks found."
+    requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
