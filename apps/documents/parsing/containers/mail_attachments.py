@@ -31,18 +31,24 @@ def of_mailbox(data: bytes) -> Iterator[EnclosedFile]:
     """Each says the subject of its mail."""
     for mail in mails_in_mailbox(data):
         try:
-            subject = header(message_of(mail), "Subject")
+            message = message_of(mail)
         except internet_mail.BROKEN:
             continue
-        yield from (replace(file, mail=subject) for file in islice(of_internet_mail(mail), MOST_ATTACHMENTS))
+        subject = header(message, "Subject")
+        yield from (replace(file, mail=subject) for file in islice(of_message(message), MOST_ATTACHMENTS))
 
 
 def of_internet_mail(data: bytes) -> Iterator[EnclosedFile]:
-    """Mails attached to it are part of its text; what they bring along is attached to it as well."""
     try:
-        waiting: list[Message] = [message_of(data)]
+        message = message_of(data)
     except internet_mail.BROKEN:
         return
+    yield from of_message(message)
+
+
+def of_message(message: Message) -> Iterator[EnclosedFile]:
+    """Mails attached to it are part of its text; what they bring along is attached to it as well."""
+    waiting = [message]
     for _ in range(MOST_PARTS):
         if not waiting:
             return

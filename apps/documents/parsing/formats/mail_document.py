@@ -1,7 +1,7 @@
 """Reads mails as pages: subject, fields, the better of text and HTML, names of attachments, enclosed mails."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence, Set
 from contextlib import suppress
 from dataclasses import replace
 
@@ -32,19 +32,20 @@ def parse_mails(data: bytes, media_type: str) -> ParsedDocument:
     Raises ParseFailure: damaged, no_text.
     """
     mails = list(mails_of(data, media_type))
-    pages = tuple(numbered(page for mail in mails for page in pages_of_text(text_of(mail))))
+    pages = tuple(numbered(page for mail in mails for page in pages_of(mail)))
     if not any(mail.has_text or mail.subject or mail.enclosed for mail in mails):
         raise ParseFailure(FailureReason.NO_TEXT, "The file holds no mail with a text.")
     title = normalise_text(mails[0].subject) if len(mails) == 1 else ""
     counts = [mail.all_files for mail in mails]
     said = {"attachments": sum(counts), "attachments_read": taken(counts)}
     is_cut = said["attachments"] > said["attachments_read"]
+    flags = frozenset(flag for page in pages for flag in page.flags)
     return ParsedDocument(
         pages,
         media_type,
         title=" ".join(title.split()),
         page_count=len(pages),
-        flags=frozenset({ParseFlag.ATTACHMENT_LIMIT} if is_cut else ()),
+        flags=flags | {ParseFlag.ATTACHMENT_LIMIT} if is_cut else flags,
         front_matter={"metadata": said} if is_cut else {},
     )
 
@@ -58,8 +59,17 @@ def mails_of(data: bytes, media_type: str) -> Iterable[Mail]:
 def subject_of(data: bytes, media_type: str) -> str:
     """Empty when it has none or cannot be read."""
     with suppress(ParseFailure):
-        return " ".join(normalise_text(next(iter(mails_of(data, media_type))).subject).split())
+        first = next(iter(mails_of(data, media_type)), Mail())
+        return " ".join(normalise_text(first.subject).split())
     return ""
+
+
+def pages_of(mail: Mail) -> Sequence[ParsedPage]:
+    """None of a mail that says nothing at all, such as one that a program has left behind in a mailbox."""
+    if mail.is_damaged:
+        return [ParsedPage(1, "", method="none", flags=frozenset({ParseFlag.PAGE_UNREADABLE}))]
+    text = text_of(mail)
+    return pages_of_text(text) if text.strip() else ()
 
 
 def numbered(pages: Iterable[ParsedPage]) -> Iterator[ParsedPage]:
@@ -80,12 +90,13 @@ def text_of(mail: Mail, level: int = 1) -> str:
 
 def texts_of(bodies: Iterable[MailBody]) -> Iterator[str]:
     """Without one that says the same as one before it, as where a mail brings its forms side by side."""
-    before = ""
+    said: set[str] = set()
     for body in bodies:
         text = better_form(body)
-        if text.strip() and (not before or says_more(text, before)):
+        words = words_of(text)
+        if text.strip() and (not said or says_more(words, said)):
             yield text
-            before += f"\n{text}"
+            said |= words
 
 
 def better_form(body: MailBody) -> str:
@@ -96,16 +107,20 @@ def better_form(body: MailBody) -> str:
             html = all_to_markdown(without_layout_tables(body.html))
     if len(body.plain.strip()) < SHARE_OF_HTML * len(html) or not body.plain.strip():
         return html
-    return f"{body.plain.rstrip()}\n\n{OTHER_VERSION}\n\n{html}" if says_more(html, body.plain) else body.plain
+    return (
+        f"{body.plain.rstrip()}\n\n{OTHER_VERSION}\n\n{html}"
+        if says_more(words_of(html), words_of(body.plain))
+        else body.plain
+    )
 
 
-def says_more(html: str, plain: str) -> bool:
-    """Whether it has a figure that the text lacks, or many other words; addresses behind links do not count."""
-    said, other = words_of(plain), words_of(html)
-    more = other - said
+def says_more(words: Set[str], said: Set[str]) -> bool:
+    """Whether these words have a figure that was not said, or many that were not."""
+    more = words - said
     has_figure = any(len(word) > 1 and word.isdecimal() for word in more)
-    return has_figure or len(more) > SHARE_OF_OTHER_WORDS * len(other)
+    return has_figure or len(more) > SHARE_OF_OTHER_WORDS * len(words)
 
 
 def words_of(text: str) -> set[str]:
+    """Without the addresses behind links."""
     return set(WORD.findall(ADDRESS.sub(" ", text.replace("_", " ")).casefold()))

@@ -33,7 +33,8 @@ def decode(data: bytes, declared: str = "") -> str:
     # UTF-8 before what is declared: bytes with umlauts that are valid UTF-8 are nothing else, and headers often lie.
     candidates = ["utf-8"] if declared.lower() in NAMES_OF_OFFICE_TEXT else ["utf-8", declared]
     for encoding in filter(None, candidates):
-        with suppress(UnicodeDecodeError, LookupError):
+        # What is declared may be wrong, unknown, or no encoding of texts at all ("undefined").
+        with suppress(ValueError, LookupError):
             return data.decode(encoding)
     return decode_office(data)
 

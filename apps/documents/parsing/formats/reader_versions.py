@@ -28,7 +28,7 @@ from apps.documents.parsing.formats.office_types import (
 )
 from apps.documents.parsing.reading_options import ReadingChoices, TrackedChanges
 
-VERSIONS = {PDF: 8, MARKDOWN: 2, EML: 4, MBOX: 4, MSG: 4, XLSX: 4, ODS: 4, HTML: 3, XLS: 2, XLSB: 2}
+VERSIONS = {PDF: 8, MARKDOWN: 2, EML: 5, MBOX: 5, MSG: 5, XLSX: 4, ODS: 4, HTML: 3, XLS: 2, XLSB: 2}
 """1 is what is not named: all that was read before there were numbers."""
 COMPLETED = {DOCX: 7, ODT: 4, PPTX: 3, ODP: 2, EPUB: 3, PPT: 2}
 """How printed pages are completed by the text of their own file: a second number after that of the reader of PDFs."""

@@ -11,6 +11,8 @@ WANTED = ("VEVENT", "VTODO", "VJOURNAL")
 FOLDED = re.compile(r"\r?\n[ \t]")
 MOMENT = re.compile(r"(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)\d\d(Z?))?")
 COMMON_NAME = re.compile(r"CN=\"?([^;:\"]{1,200})", re.IGNORECASE)
+HEAD = re.compile(r"(?:[^\":]++|\"[^\"]*+(?:\"|\Z))*+")
+"""Of a line: name and parameters, in which a colon may stand within quotation marks."""
 ESCAPED = re.compile(r"\\([\\;,nN])")
 MOST_LINES = 5_000
 
@@ -34,12 +36,10 @@ def lines(text: str) -> Iterator[str]:
 
 def parts_of(line: str) -> tuple[str, str, str]:
     """Name, parameters, value; a colon within quotation marks belongs to the parameters."""
-    head, mark, rest = line.partition(":")
-    while mark and head.count('"') % 2:
-        more, mark, rest = rest.partition(":")
-        head = f"{head}:{more}"
+    found = HEAD.match(line)
+    head = found[0] if found else ""
     name, _, parameters = head.partition(";")
-    return name.upper(), parameters, rest.strip()
+    return name.upper(), parameters, line[len(head) + 1 :].strip()
 
 
 def readable(name: str, parameters: str, value: str) -> str:

@@ -19,7 +19,7 @@ LABELS = (("From", "Von"), ("To", "An"), ("Cc", "Kopie"), ("Date", "Datum"))
 BROKEN = (MessageError, RecursionError, ValueError, LookupError, AttributeError, TypeError)
 """What Python's parser raises for mails that no mail program would write."""
 MOST_PARTS, DEEPEST = 1_000, 60
-BEGIN = re.compile(rb"^From (?:\"[^\"\n]{1,200}\"|\S+) [^\n]*\d\d:\d\d[^\n]*\n", re.M)
+BEGIN = re.compile(rb"^From (?:\"[^\"\n]{1,200}\"|\S+) (?=[^\n]*\d\d:\d\d)[^\n]*+\n", re.M)
 """The line before each mail of a mailbox: who sent it, and when."""
 END_OF_HEAD = re.compile(rb"\r?\n\r?\n")
 IN_LETTERS = ("", "7bit", "8bit", "binary")
@@ -36,8 +36,12 @@ def read_mail(data: bytes) -> Mail:
 
 
 def read_mailbox(data: bytes) -> Iterator[Mail]:
-    """Its mails in their order. Raises ParseFailure (damaged)."""
-    return map(read_mail, mails_in_mailbox(data))
+    """Its mails in their order; one that is damaged costs no other."""
+    for each in mails_in_mailbox(data):
+        try:
+            yield read_mail(each)
+        except ParseFailure:
+            yield Mail(is_damaged=True)
 
 
 def mails_in_mailbox(data: bytes) -> Iterator[bytes]:
@@ -62,7 +66,7 @@ def as_bytes_of_ascii(data: bytes) -> bytes:
 def with_readable_head(data: bytes) -> bytes:
     """Python takes bytes of a head that are no ASCII for UTF-8; old programs write the code page of Windows there."""
     found = END_OF_HEAD.search(data)
-    head = data[: found.start()] if found else b""
+    head = data[: found.start()] if found else data
     try:
         head.decode()
     except UnicodeDecodeError:

@@ -16,6 +16,8 @@ class Mail:
     """`fields` are pairs of a label and a value, `bodies` its texts in their order.
 
     `files`: how many of its attachments are no pictures in its text, and so documents of their own.
+
+    `is_damaged`: it lies in a mailbox and cannot be read; nothing else is known of it.
     """
 
     subject: str = ""
@@ -24,6 +26,7 @@ class Mail:
     attachments: list[str] = field(default_factory=list)
     enclosed: list["Mail"] = field(default_factory=list)
     files: int = 0
+    is_damaged: bool = False
 
     @property
     def all_files(self) -> int:

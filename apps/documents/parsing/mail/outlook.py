@@ -2,6 +2,7 @@
 
 import struct
 from collections.abc import Callable, Iterator
+from email.errors import MessageError
 from email.header import decode_header, make_header
 from io import BytesIO
 from typing import TYPE_CHECKING
@@ -109,8 +110,11 @@ def told(stated: Callable[[], str | None]) -> str:
 
 
 def in_letters(value: str) -> str:
-    """A field as the wire has it (RFC 2047), as people read it."""
-    return str(make_header(decode_header(value)))
+    """A field as the wire has it (RFC 2047), as people read it; as it stands where that is damaged."""
+    try:
+        return str(make_header(decode_header(value)))
+    except (MessageError, ValueError, LookupError):
+        return value
 
 
 def text_of(storage: "Storage", tag: int, stated: Callable[[], str | None]) -> str:

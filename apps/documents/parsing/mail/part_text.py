@@ -38,8 +38,8 @@ def decoded(part: Message) -> str:
     for charset in charsets(str(part.get_content_charset() or "")):
         try:
             return data.decode(charset) + "\n"
-        except (UnicodeDecodeError, LookupError):
-            continue
+        except (ValueError, LookupError):
+            continue  # a wrong one, one that nobody knows, or one that is none ("undefined")
     return data.decode("cp1252", "replace") + "\n"
 
 
@@ -69,7 +69,7 @@ def bytes_of_part(part: Message) -> bytes:
 
 def unflowed(text: str, *, deletes_blank: bool) -> str:
     """RFC 3676: a line that ends with a blank goes on in the next one of the same depth of quoting."""
-    lines: list[str] = []
+    lines: list[list[str]] = []
     open_depth = -1
     for line in text.replace("\r\n", "\n").split("\n"):
         marks = QUOTE_MARKS.match(line)
@@ -78,8 +78,8 @@ def unflowed(text: str, *, deletes_blank: bool) -> str:
         goes_on = said.endswith(" ") and said != SIGNATURE
         kept = said[:-1] if goes_on and deletes_blank else said
         if depth == open_depth and said != SIGNATURE:
-            lines[-1] += kept
+            lines[-1].append(kept)
         else:
-            lines.append(f"{'>' * depth} {kept}" if depth else kept)
+            lines.append([f"{'>' * depth} {kept}" if depth else kept])
         open_depth = depth if goes_on else -1
-    return "\n".join(lines)
+    return "\n".join(map("".join, lines))

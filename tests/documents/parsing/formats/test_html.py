@@ -52,3 +52,8 @@ def test_a_page_without_text_says_so() -> None:
 def test_a_thousand_tags_that_were_never_closed_cost_the_markup_only(tag: str) -> None:
     source = f"<html><body>{f'<{tag}>' * 1500}Vier Wochen &amp; ein Tag."
     assert to_markdown(source).split() == ["Vier", "Wochen", "&", "ein", "Tag."]
+
+
+def test_a_charset_that_is_none_is_windows_1252() -> None:
+    page = '<html><head><meta charset="undefined"></head><body><p>Größe der Gemeinde</p></body></html>'
+    assert parse_html(page.encode("cp1252")).pages[0].text == "Größe der Gemeinde"

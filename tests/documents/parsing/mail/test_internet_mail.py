@@ -1,11 +1,15 @@
+import time
 from email.message import EmailMessage
 
 import pytest
 
 from apps.documents.parsing.formats.detect_media_type import media_type_of
-from apps.documents.parsing.formats.mail_document import parse_mails
+from apps.documents.parsing.formats.mail_document import parse_mails, subject_of, texts_of
 from apps.documents.parsing.formats.office_types import EML, MBOX, MSG
-from apps.documents.parsing.types import ParseFailure
+from apps.documents.parsing.mail.calendar_entries import parts_of
+from apps.documents.parsing.mail.internet_mail import mails_in_mailbox
+from apps.documents.parsing.mail.mail_message import MailBody
+from apps.documents.parsing.types import ParseFailure, ParseFlag
 
 
 def mail(text: str, subject: str = "Anfrage", **headers: str) -> EmailMessage:
@@ -202,3 +206,63 @@ def test_an_appointment_is_lines_that_people_read() -> None:
     assert "Beginn: 2026-03-05 14:00\nEingeladen von: Amt" in text
     assert "Termin: Ortstermin, Schleuse Trotha" in text
     assert "Wecker" not in text
+
+
+FROM = b"From mia@amt.example Mon Feb  5 10:30:00 2024\n"
+
+
+def too_deep() -> bytes:
+    """A mail of 2,000 parts within each other, which Python's parser does not read."""
+    heads = (f'Content-Type: multipart/mixed; boundary="b{number}"\n\n--b{number}\n' for number in range(2_000))
+    return b"Subject: Tief\n" + "".join(heads).encode() + b"Content-Type: text/plain\n\nText\n"
+
+
+def test_a_damaged_mail_in_a_mailbox_costs_no_other() -> None:
+    with pytest.raises(ParseFailure, match="damaged"):
+        parse_mails(too_deep(), EML)
+    sound = FROM + bytes(mail("Die Gebühr beträgt drei Euro."))
+    document = parse_mails(b"\n".join((sound, FROM + too_deep(), sound)), MBOX)
+    assert [page.method for page in document.pages] == ["text", "none", "text"]
+    assert document.partial_reason == ParseFlag.PAGE_UNREADABLE
+
+
+def test_an_empty_mail_in_a_mailbox_is_no_page() -> None:
+    sound = FROM + bytes(mail("Die Gebühr beträgt drei Euro."))
+    document = parse_mails(sound + b"\n" + FROM + b"\n\n" + sound, MBOX)
+    assert [page.number for page in document.pages] == [1, 2]
+    assert document.partial_reason is None
+
+
+def test_a_mailbox_without_a_mail_has_no_subject() -> None:
+    assert subject_of(b"no line of this begins a mail\n", MBOX) == ""
+
+
+def test_a_charset_that_is_none_costs_nothing() -> None:
+    head = b"Subject: x\nContent-Type: text/plain; charset=undefined\nContent-Transfer-Encoding: 8bit\n\n"
+    assert "Größe" in parse_mails(head + "Größe\n".encode("cp1252"), EML).pages[0].text
+
+
+def test_a_mail_that_is_nothing_but_a_head_is_read_in_the_letters_of_windows() -> None:
+    assert parse_mails("Subject: Größe\nFrom: Mia\n".encode("cp1252"), EML).title == "Größe"
+
+
+def test_a_thousand_texts_in_a_mail_take_no_time_by_the_square() -> None:
+    bodies = [MailBody(" ".join(f"wort{number}x{place}" for place in range(300))) for number in range(1_000)]
+    begin = time.process_time()
+    assert len(list(texts_of(bodies))) == 1_000
+    assert time.process_time() - begin < 10  # two minutes, when each was compared with the letters of all before
+
+
+def test_colons_within_quotation_marks_take_no_time_by_the_square() -> None:
+    assert parts_of('ORGANIZER;CN="Amt: Mia":mailto:mia@amt.example') == (
+        "ORGANIZER", 'CN="Amt: Mia"', "mailto:mia@amt.example",
+    )  # fmt: skip
+    begin = time.process_time()
+    assert parts_of('SUMMARY;X="' + ":" * 500_000)[0] == "SUMMARY"
+    assert time.process_time() - begin < 10  # some minutes, when the line was put together anew at each colon
+
+
+def test_times_in_the_last_line_of_a_mailbox_take_no_time_by_the_square() -> None:
+    begin = time.process_time()
+    assert list(mails_in_mailbox(b"From x " + b"00:00 " * 100_000)) == []
+    assert time.process_time() - begin < 10  # a minute, when the end of the line was looked for after each of them

@@ -79,3 +79,8 @@ def test_a_text_that_is_kept_in_compressed_rtf_alone_is_read(rtf: bytes) -> None
 
 def test_a_name_as_the_wire_has_it_is_read() -> None:
     assert outlook.in_letters("=?iso-8859-1?Q?Frau_M=FCller?= <m@x.example>") == "Frau Müller <m@x.example>"
+
+
+def test_a_damaged_name_stands_as_the_wire_has_it() -> None:
+    assert outlook.in_letters("=?utf-8?b?A?= <m@x.example>") == "=?utf-8?b?A?= <m@x.example>"
+    assert outlook.in_letters("=?unknown?Q?M=FCller?=") == "=?unknown?Q?M=FCller?="

@@ -1,6 +1,6 @@
 from email.message import EmailMessage
 
-from apps.documents.parsing.formats.office_types import EML
+from apps.documents.parsing.formats.office_types import EML, MBOX
 from apps.documents.sources.connectors.enclosed_items import with_enclosed
 from apps.documents.sources.connectors.source_item import Item
 from tests.documents.office_files import packed
@@ -57,3 +57,7 @@ def test_a_broken_archive_is_one_failed_document_and_other_files_stay_what_they_
     assert ended(packed({"a.txt": "x" * 500})[:40], "akten.zip") == [("ordner/akten.zip", "damaged")]
     assert ended(packed({}), "leer.zip") == [("ordner/leer.zip", "no_text")]
     assert ended(b"Text", "a.txt", "text/plain") == [("ordner/a.txt", "")]
+
+
+def test_a_mailbox_without_a_mail_ends_no_run() -> None:
+    assert ended(b"no line of this begins a mail\n", "alt.mbox", MBOX) == [("ordner/alt.mbox", "")]
