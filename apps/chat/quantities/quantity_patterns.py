@@ -7,6 +7,7 @@ from apps.chat.quantities.legal_references import LONE_SUBSECTION, SECTION
 from apps.chat.quantities.units import ANY_TIME, ANY_UNIT, UNIT_BEGINNINGS
 from apps.chat.quantities.word_list_prefilter import prefix_pattern
 from apps.text.number_words import ENGLISH_NUMBER, FIRST_WORDS, GERMAN_WORD, ordinal
+from apps.text.scale_words import SCALE_LETTERS, SCALE_WORD
 
 MONTHS = (
     ("januar", "jänner", "jan", "january"),
@@ -27,7 +28,6 @@ MONTH = rf"(?P<month>{'|'.join(sorted(MONTH_NUMBER, key=len, reverse=True))})\b\
 GROUPED = r"\d{1,3}(?:[.\u00a0\u202f '’]\d{3})+(?:,\d+)?(?!\d)"
 ENGLISH_GROUPED = r"\d{1,3}(?:,\d{3})+\.\d+"
 NUMBER = rf"(?=\d{{1,3}}[,.\u00a0\u202f '’]\d{{3}})(?:{ENGLISH_GROUPED}|{GROUPED})|\d+(?:[.,]\d+)?"
-SCALE = r"tsd\.|tausend|mio\.|million(?:en)?|mrd\.|milliarden?|billion(?:en)?"
 NUMBER_WORD = rf"(?!(?:ein(?:e|s)?|one(?![ ](?:hundred|thousand)))\b)(?:{GERMAN_WORD}|{ENGLISH_NUMBER})"
 """From two on: "ein" is an article more often than a number."""
 DAY_WORD = rf"(?:ersten|dritten|siebten|achten|{GERMAN_WORD}s?ten)"
@@ -49,27 +49,16 @@ FIGURE = re.compile(
     | (?:(?!\d)(?:(?<=[ (|])(?P<sign>[-−](?=\d)))?(?P<currency>[€$£][ ]?|\b(?:EUR|CHF|USD|GBP)[ ])?)?
       (?:(?=\d)(?P<number>(?<![\w,.])(?:{NUMBER}))(?:,[-–—]{{1,2}})?
         | (?!\d)\b(?P<word>{NUMBER_WORD})(?=\b|tägig|wöchig|monatig|jährig|stündig|minütig)
-        | (?!\d)\b(?P<one>(?:eine?[mnrs]?|one)(?=[ ](?:{ANY_TIME}|{SCALE})\b)
+        | (?!\d)\b(?P<one>(?:eine?[mnrs]?|one)(?=[ ](?:{ANY_TIME}|{SCALE_WORD})\b)
           |ein(?=tägig|wöchig|monatig|jährig|stündig)))
       (?:(?=[ -]?(?:[^\W\d]|[%‰€$£]))
-        (?:(?=[ ]?[tmb])[ ]?(?P<scale>{SCALE})(?!\w))?
+        (?:(?=[ ]?[tmbk])[ ]?(?P<scale>{SCALE_WORD}|(?(currency)(?:{SCALE_LETTERS})|(?!)))(?!\w))?
         (?:[ -]?(?={prefix_pattern(UNIT_BEGINNINGS, 2)})(?P<unit>{ANY_UNIT})(?!\w))?)?)
     """,
     re.IGNORECASE | re.VERBOSE,
 )
-SCALES = {"tsd": 3, "tausend": 3, "mio": 6, "million": 6, "millionen": 6, "mrd": 9, "milliarde": 9}
-SCALES |= {"milliarden": 9, "billion": 9, "billionen": 12}
-GERMAN_BILLION = "Billion"
-"""A thousand times the English one, and as a noun written with a capital."""
 BLANK = re.compile(r"[\u00a0\u202f\n\t]")
 LIST_NUMBER = re.compile(r"^[ \t]*\d{1,3}[.)](?=\s)", re.MULTILINE)
-
-
-def scale_of(word: str | None) -> int:
-    """The power of ten that a word such as "Millionen" stands for."""
-    if word == GERMAN_BILLION:
-        return SCALES["billionen"]
-    return SCALES[word.lower().rstrip(".")] if word else 0
 
 
 def decimals(text: str) -> tuple[Decimal, ...]:

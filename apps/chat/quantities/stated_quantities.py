@@ -9,9 +9,10 @@ from typing import Literal
 
 from apps.chat.quantities.legal_references import SUBSECTION, sections
 from apps.chat.quantities.lower_and_upper_bounds import bound_before
-from apps.chat.quantities.quantity_patterns import BLANK, FIGURE, LIST_NUMBER, date_of, decimals, scale_of
+from apps.chat.quantities.quantity_patterns import BLANK, FIGURE, LIST_NUMBER, date_of, decimals
 from apps.chat.quantities.units import MeasurementUnit, unit_of
 from apps.text.number_words import cardinal
+from apps.text.scale_words import zeros_of
 
 Kind = str
 """date, section, subsection, identifier, clock, what a unit counts in (money, days …), or one of these:
@@ -116,8 +117,8 @@ def amounts_in_match(text: str, found: re.Match[str], *, has_noun: bool) -> Iter
     if in_words is None:
         return
     readings = decimals(found["number"]) if found["number"] else (in_words,)
-    scale = scale_of(found["scale"])
-    values = tuple(value.scaleb(scale) for value in readings)
+    zeros = zeros_of(found["scale"] or "", is_currency=found["currency"] is not None) or 0
+    values = tuple(value.scaleb(zeros) for value in readings)
     named = found["currency"] or found["unit"]
     if found["sign"]:
         values = tuple(-value for value in values)

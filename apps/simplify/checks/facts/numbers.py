@@ -8,6 +8,7 @@ from apps.simplify.checks.facts.digit_notation import normal
 from apps.simplify.text.mask_found_matches import Masked
 from apps.simplify.text.violation import Violation, new
 from apps.text.number_words import ENGLISH_WORDS, FRACTIONS, cardinal, in_digits, ordinal, phrases_in_digits
+from apps.text.scale_words import SCALE_WORD, zeros_of
 
 # Written form of a unit -> its name. Whole words, compared without regard to capitals unless they are one letter.
 UNITS = {
@@ -32,8 +33,6 @@ ADJECTIVE_UNITS = {"monatig": "monat", "jährig": "jahr", "tägig": "tag", "wöc
                    "stündig": "stunde", "minütig": "minute", "jährlich": "jahr", "monatlich": "monat", "mal": "mal",
                    "malig": "mal", "fach": "fach", "stellig": "stelle", "seitig": "seite", "prozentig": "prozent",
                    "teilig": "teil", "stufig": "stufe", "köpfig": "kopf"}  # fmt: skip
-SCALES = {"tausend": 3, "tsd": 3, "mio": 6, "million": 6, "millionen": 6, "mrd": 9, "milliarde": 9, "milliarden": 9,
-          "billion": 12, "billionen": 12}  # fmt: skip
 # Lebensjahr: who has completed the 18th year of life is 18 years old.
 SAME_UNIT = {"lebensjahr": "jahr", "day": "tag", "week": "woche", "month": "monat", "year": "jahr", "hour": "stunde"}
 
@@ -67,7 +66,7 @@ HINT = (
     r"|(?i:tag|woche|monat|jahr|stunde|minute|sekunde|quartal|day|week|month|year|hour)(?:e|en|n|s|es)?$"
     r"|^(?i:null|eins$|ein(?!e?[nmrs]?$)|zw[eoaö]|drei|dreiß|vier|fünf|sech|sieb|acht|neun|zehn|elf|hundert|tausend|anderthalb"
     rf"|erst|dritt|hälfte|(?:{'|'.join(word for word in ENGLISH_WORDS if word != 'one')})$)"
-    r"|^(?:Tages|Wochen|Monats|Jahres)frist$"
+    rf"|^(?:Tages|Wochen|Monats|Jahres)frist$|^(?i:{SCALE_WORD})$"
 )
 
 
@@ -154,6 +153,7 @@ def is_number(word: str) -> bool:
     lowered = word.lower()
     return bool(
         ARTICLE.match(word)
+        or lowered == "one"
         or SINGLE_UNIT_FRIST.match(word)
         or lowered.partition("-")[0] in FRACTIONS
         or cardinal(lowered, None) is not None
@@ -174,23 +174,26 @@ def read(tokens: list[re.Match[str]], position: int) -> tuple[str | None, str, i
         return None, "", 1
     if found := SINGLE_UNIT_FRIST.match(word):
         return "1", {"T": "tag", "W": "woche", "M": "monat", "J": "jahr"}[found[1][0]], 1
-    if ARTICLE.match(word) and word.lower() != "eins":
-        return "1", "", 1
+    if word.lower() == "one" or (ARTICLE.match(word) and word.lower() != "eins"):
+        if zeros := zeros_at(tokens, position + 1):
+            return scaled("1", zeros), "", 2
+        return (None if word.lower() == "one" else "1"), "", 1
     return read_word(tokens, position)
 
 
 def read_digits(tokens: list[re.Match[str]], position: int) -> tuple[str, str, int]:
     token = tokens[position]
     value = normal(token["digits"].rstrip("-–—").rstrip(",."))
+    currency = unit_name((token["currency"] or "").strip())
     tail = (token["adjective"] or "").lstrip("-")
     if tail:
+        if (zeros := zeros_of(tail, is_currency=bool(currency))) is not None:
+            return scaled(value, zeros), currency, 1
         unit = unit_name(tail) or adjective_unit(tail)
         return value, unit or tail.lower(), 1
-    scale = scale_at(tokens, position + 1)
-    if scale:
-        value = scaled(value, scale)
-    unit = "euro" if token["currency"] else ""
-    return value, unit, 2 if scale else 1
+    if zeros := zeros_at(tokens, position + 1, is_currency=bool(currency)):
+        return scaled(value, zeros), currency, 2
+    return value, currency, 1
 
 
 def read_word(tokens: list[re.Match[str]], position: int) -> tuple[str | None, str, int]:
@@ -200,8 +203,8 @@ def read_word(tokens: list[re.Match[str]], position: int) -> tuple[str | None, s
         return FRACTIONS[head], "", 1
     if (number := cardinal(lowered, None)) is not None and not is_noun(tokens, position):
         value = in_digits(number)
-        scale = scale_at(tokens, position + 1)
-        return (scaled(value, scale), "", 2) if scale else (value, "", 1)
+        zeros = zeros_at(tokens, position + 1)
+        return (scaled(value, zeros), "", 2) if zeros else (value, "", 1)
     if (place := ordinal(lowered)) is not None and is_ordinal(tokens, position):
         return str(place), "", 1
     found = ADJECTIVE.match(lowered)
@@ -224,11 +227,11 @@ def is_ordinal(tokens: list[re.Match[str]], position: int) -> bool:
     return True
 
 
-def scale_at(tokens: list[re.Match[str]], position: int) -> int:
-    """Zeros that the word at this place adds: Mio. -> 6."""
+def zeros_at(tokens: list[re.Match[str]], position: int, *, is_currency: bool = False) -> int:
+    """Zeros that the word at this place adds: Mio. -> 6; 0 for any other word."""
     if position >= len(tokens) or not tokens[position]["word"]:
         return 0
-    return SCALES.get(tokens[position]["word"].lower(), 0)
+    return zeros_of(tokens[position]["word"], is_currency=is_currency) or 0
 
 
 def scaled(value: str, zeros: int) -> str:

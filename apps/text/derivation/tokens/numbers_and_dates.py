@@ -92,31 +92,6 @@ UNITS: dict[str, tuple[str, str]] = {
     )
     for form in forms.split()
 }
-SCALES = {
-    "tausend": 1_000,
-    "tsd": 1_000,
-    "million": 10**6,
-    "millionen": 10**6,
-    "mio": 10**6,
-    "milliarde": 10**9,
-    "milliarden": 10**9,
-    "mrd": 10**9,
-    "thousand": 1_000,
-}
-SCALES_OF_LANGUAGE = {
-    "de": {"billion": 10**12, "billionen": 10**12, "billiarde": 10**15, "billiarden": 10**15},
-    "en": {"billion": 10**9, "trillion": 10**12},
-}
-"""A German Billion is a thousand English billions."""
-SCALES_AFTER_CURRENCIES = {"k": 1_000, "m": 10**6, "mn": 10**6, "bn": 10**9}
-"""Read only where the sign of a currency stands before the number: "$5m" is no length."""
-
-
-def scale_of(word: str, language: str, *, is_currency: bool = False) -> int | None:
-    """What the word multiplies a number by, such as 1,000,000 for "Mio."; None for any other word."""
-    plain = word.lower().rstrip(".")
-    named = SCALES.get(plain) or SCALES_OF_LANGUAGE.get(language, {}).get(plain)
-    return named or (SCALES_AFTER_CURRENCIES.get(plain) if is_currency else None)
 
 
 def decimal(text: str, language: str = "de") -> Decimal | None:

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 
-from apps.text.derivation.tokens.numbers_and_dates import UNITS, Value, measured, scale_of, written
+from apps.text.derivation.tokens.numbers_and_dates import UNITS, Value, measured, written
 from apps.text.derivation.tokens.token import NOTHING, Token
 from apps.text.derivation.tokens.word_classes import typed
+from apps.text.scale_words import zeros_of
 
 
 def with_units(tokens: Sequence[Token], language: str) -> list[Token]:
@@ -47,14 +48,17 @@ def measured_by(before: Token, token: Token, language: str) -> Token | None:
     if is_one and token.low in UNITS and UNITS[token.low][0] not in {"euro"}:
         value = measured("1", token.low)
         return Token(f"{before.text} {token.text}", str(value), "value", value=value)
+    if is_one and (zeros := zeros_of(token.low, language)) is not None:
+        value = Value("number", written(Decimal(1).scaleb(zeros)))
+        return Token(f"{before.text} {token.text}", str(value), "value", value=value)
     if before.kind != "value" or before.value is None:
         return None
     # "$5", and not "5 €": of "Erwachsene 5 € K 3 €" no letter multiplies.
     is_currency = before.value.kind in CURRENCIES.values() and before.text[-1:].isdigit()
     if before.value.kind != "number" and not is_currency:
         return None
-    if (scale := scale_of(token.low, language, is_currency=is_currency)) is not None:
-        value = Value(before.value.kind, written(Decimal(before.value.amount) * scale))
+    if (zeros := zeros_of(token.low, language, is_currency=is_currency)) is not None:
+        value = Value(before.value.kind, written(Decimal(before.value.amount).scaleb(zeros)))
         return Token(f"{before.text} {token.text}", str(value), "value", value=value)
     if is_currency:
         return None
