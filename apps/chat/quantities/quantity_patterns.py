@@ -6,8 +6,8 @@ from decimal import Decimal
 from apps.chat.quantities.legal_references import LONE_SUBSECTION, SECTION
 from apps.chat.quantities.units import ANY_TIME, ANY_UNIT, UNIT_BEGINNINGS
 from apps.chat.quantities.word_list_prefilter import prefix_pattern
-from apps.text.number_words import ENGLISH_NUMBER, FIRST_WORDS, GERMAN_WORD, ordinal
-from apps.text.scale_words import SCALE_LETTERS, SCALE_WORD
+from apps.text.numbers.number_words import ENGLISH_NUMBER, FIRST_WORDS, GERMAN_WORD, ordinal
+from apps.text.numbers.scale_words import SCALE_LETTERS, SCALE_WORD
 
 MONTHS = (
     ("januar", "jänner", "jan", "january"),

@@ -11,8 +11,8 @@ from apps.chat.quantities.legal_references import SUBSECTION, sections
 from apps.chat.quantities.lower_and_upper_bounds import bound_before
 from apps.chat.quantities.quantity_patterns import BLANK, FIGURE, LIST_NUMBER, date_of, decimals
 from apps.chat.quantities.units import MeasurementUnit, unit_of
-from apps.text.number_words import cardinal
-from apps.text.scale_words import zeros_of
+from apps.text.numbers.number_words import cardinal
+from apps.text.numbers.scale_words import zeros_of
 
 Kind = str
 """date, section, subsection, identifier, clock, what a unit counts in (money, days …), or one of these:

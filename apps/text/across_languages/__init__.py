@@ -2,5 +2,5 @@
 
 Words are not compared: that the subject is the same, nothing here can tell.
 
-May import from this app: its root, grammar.
+May import from this app: grammar, numbers.
 """

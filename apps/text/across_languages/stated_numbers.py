@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from apps.text.across_languages.text_language import month_numbers
-from apps.text.number_words import cardinal, ordinal
+from apps.text.numbers.number_words import cardinal, ordinal
 
 DIGITS = str.maketrans("٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹٫٬", "01234567890123456789,.")
 SPACES = "\u00a0\u202f\u2009"

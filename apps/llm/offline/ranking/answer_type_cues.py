@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from itertools import groupby
 from operator import itemgetter
 
-from apps.text.number_words import ENGLISH_NUMBER, FIRST_WORDS, GERMAN_WORD
+from apps.text.numbers.number_words import ENGLISH_NUMBER, FIRST_WORDS, GERMAN_WORD
 from apps.text.parse_date import MONTHS as MONTH_NAMES
 
 MONTHS = "|".join(MONTH_NAMES)

@@ -7,8 +7,8 @@ from functools import lru_cache
 from apps.simplify.checks.facts.digit_notation import normal
 from apps.simplify.text.mask_found_matches import Masked
 from apps.simplify.text.violation import Violation, new
-from apps.text.number_words import ENGLISH_WORDS, FRACTIONS, cardinal, in_digits, ordinal, phrases_in_digits
-from apps.text.scale_words import SCALE_WORD, zeros_of
+from apps.text.numbers.number_words import ENGLISH_WORDS, FRACTIONS, cardinal, in_digits, ordinal, phrases_in_digits
+from apps.text.numbers.scale_words import SCALE_WORD, zeros_of
 
 # Written form of a unit -> its name. Whole words, compared without regard to capitals unless they are one letter.
 UNITS = {

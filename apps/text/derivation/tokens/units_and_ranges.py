@@ -7,7 +7,7 @@ from decimal import Decimal
 from apps.text.derivation.tokens.numbers_and_dates import UNITS, Value, measured, written
 from apps.text.derivation.tokens.token import NOTHING, Token
 from apps.text.derivation.tokens.word_classes import typed
-from apps.text.scale_words import zeros_of
+from apps.text.numbers.scale_words import zeros_of
 
 
 def with_units(tokens: Sequence[Token], language: str) -> list[Token]:

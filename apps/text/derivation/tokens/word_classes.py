@@ -8,7 +8,7 @@ from apps.text.derivation.tokens.morphology import SEPARABLE, TaggedWord, analys
 from apps.text.derivation.tokens.notations import spelling
 from apps.text.derivation.tokens.numbers_and_dates import UNITS, Value, written
 from apps.text.derivation.tokens.token import Token
-from apps.text.number_words import cardinal, ordinal
+from apps.text.numbers.number_words import cardinal, ordinal
 
 SINGULAR_PAST = frozenset(
     [

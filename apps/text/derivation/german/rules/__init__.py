@@ -4,7 +4,7 @@ A rule may only be here when both forms mean the same in an official text. It wo
 comparison afterwards knows nothing of it.
 
 May import from this app: derivation.both_languages, derivation.german.acts, derivation.german.clauses,
-derivation.german.quantities, derivation.tokens, its root.
+derivation.german.quantities, derivation.tokens, numbers.
 """
 
 from bisect import bisect_right

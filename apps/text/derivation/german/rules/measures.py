@@ -6,7 +6,7 @@ from itertools import pairwise
 from apps.text.derivation.both_languages.clause_part import DIRECT, Part
 from apps.text.derivation.both_languages.statement import Statement
 from apps.text.derivation.tokens.numbers_and_dates import written
-from apps.text.number_words import cardinal
+from apps.text.numbers.number_words import cardinal
 
 MEASURED = ("euro:", "percent:")
 """Kinds of values that tell how much of a noun there is; "32 Mitglieder" are counted."""

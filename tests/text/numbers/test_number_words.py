@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from apps.text.number_words import (
+from apps.text.numbers.number_words import (
     ENGLISH_NUMBER,
     GERMAN_WORD,
     cardinal,
