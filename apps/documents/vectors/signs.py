@@ -11,9 +11,14 @@ The bits are stored, so the directions must stay the same for ever.
 from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import shake_256
+from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Numbers = NDArray[np.float32]
+    Octets = NDArray[np.uint8]
 
 BITS = 2_048
 SEED = 20_261_127
@@ -23,8 +28,10 @@ LENGTH = BITS.to_bytes(4, "big")
 """Before the bits on the wire."""
 
 
-def signs_of(vectors: NDArray[np.float32]) -> NDArray[np.uint8]:
+def signs_of(vectors: "Numbers") -> "Octets":
     """One row of BITS / 8 bytes for each row."""
+    import numpy as np
+
     count, dimensions = vectors.shape
     flips = _flips(dimensions)
     padded = np.zeros((count, flips.shape[1]), dtype=np.float32)
@@ -45,14 +52,18 @@ def signs_of_stored(vectors: Sequence[bytes]) -> list[str]:
 
 def signs_in_words(vector: Sequence[float]) -> str:
     """As SQL writes them: zeros and ones."""
+    import numpy as np
+
     return _in_words(signs_of(np.asarray([vector], dtype=np.float32))[0])
 
 
-def _in_words(row: NDArray[np.uint8]) -> str:
+def _in_words(row: "Octets") -> str:
     return f"{int.from_bytes(row.tobytes(), 'big'):0{BITS}b}"
 
 
-def _signs_of_wire(vectors: Sequence[bytes]) -> NDArray[np.uint8]:
+def _signs_of_wire(vectors: Sequence[bytes]) -> "Octets":
+    import numpy as np
+
     if not vectors:
         return np.empty((0, BITS // 8), dtype=np.uint8)
     numbers = np.frombuffer(b"".join(vector[HEADER:] for vector in vectors), dtype=">f2")
@@ -60,21 +71,27 @@ def _signs_of_wire(vectors: Sequence[bytes]) -> NDArray[np.uint8]:
 
 
 @lru_cache(maxsize=8)
-def _flips(dimensions: int) -> NDArray[np.float32]:
+def _flips(dimensions: int) -> "Numbers":
     """Changes of sign, one row for each turn: as many turns as it takes until there are enough directions."""
+    import numpy as np
+
     size = 1 << max(0, dimensions - 1).bit_length()
     # Not by numpy, whose numbers for one seed may change with its version.
     bits = np.unpackbits(_drawn(-(-BITS // size) * size))
-    flips: NDArray[np.float32] = (1.0 - 2.0 * bits).astype(np.float32).reshape(-1, size)
+    flips: Numbers = (1.0 - 2.0 * bits).astype(np.float32).reshape(-1, size)
     return flips
 
 
-def _drawn(bits: int) -> NDArray[np.uint8]:
+def _drawn(bits: int) -> "Octets":
+    import numpy as np
+
     return np.frombuffer(shake_256(str(SEED).encode()).digest(bits // 8), dtype=np.uint8)
 
 
-def _hadamard(rows: NDArray[np.float32]) -> NDArray[np.float32]:
+def _hadamard(rows: "Numbers") -> "Numbers":
     """Each row times the Hadamard matrix of its length, a power of two."""
+    import numpy as np
+
     count, size = rows.shape
     # Numbers of all rows side by side: what is added lies in one piece however near the pairs are.
     turned = np.ascontiguousarray(rows.T)
