@@ -5,12 +5,11 @@ from datetime import timedelta
 from django.utils import timezone
 from django_q.tasks import async_task
 
-from apps.graph.building.build import AlreadyBuilding, build
+from apps.graph.building.build import AlreadyBuilding, attempt_build
 from apps.graph.building.build_inputs import is_decided_otherwise
 from apps.graph.building.build_lock import is_being_built
 from apps.graph.building.build_options import BuildOptions
 from apps.graph.building.stale_documents import count_stale_documents
-from apps.graph.model_calls.concurrent_requests import OUT_OF_TIME
 from apps.graph.models import Build, GraphIndex
 
 WORK = "apps.graph.tasks.work"
@@ -28,10 +27,10 @@ def work(index_id: int) -> None:
     if index is None:
         return
     try:
-        run = build(index, BuildOptions(seconds=WORK_SECONDS))
+        attempt = attempt_build(index, BuildOptions(seconds=WORK_SECONDS))
     except AlreadyBuilding:
         return
-    if run.reason == str(OUT_OF_TIME):
+    if attempt.is_out_of_time:
         start(index_id)
 
 

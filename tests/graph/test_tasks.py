@@ -100,3 +100,12 @@ def test_a_long_build_hands_over_to_a_new_task(
     assert model_server.chat_requests == []
     tasks.work(index.pk)
     assert Build.objects.get().state == BuildState.COMPLETE
+
+
+def test_a_build_that_stopped_for_another_reason_is_not_begun_again(
+    index: GraphIndex, model_server: FakeOpenAIServer
+) -> None:
+    GraphIndex.objects.filter(pk=index.pk).update(budget_calls=1)
+    tasks.work(index.pk)
+    assert Build.objects.get().state == BuildState.INCOMPLETE
+    assert OrmQ.objects.count() == 0

@@ -7,6 +7,7 @@ A build writes to the tables of the graph in its last transaction only. Until th
 """
 
 import time
+from typing import NamedTuple
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -15,7 +16,8 @@ from apps.graph.building.build_inputs import current_build_inputs, method_of
 from apps.graph.building.build_lock import lock
 from apps.graph.building.build_options import DEFAULT_OPTIONS, BuildOptions
 from apps.graph.building.build_steps import BuildSteps
-from apps.graph.model_calls.model_client import BuildStopped, Progress
+from apps.graph.model_calls.build_stopped import BuildOutOfTime, BuildStopped
+from apps.graph.model_calls.model_client import Progress
 from apps.graph.models import Build, BuildState, GraphIndex
 
 MOST_PROBLEMS = 100
@@ -25,6 +27,13 @@ class AlreadyBuilding(Exception):  # noqa: N818 - it is an answer to the person 
     """Another process builds this graph."""
 
 
+class BuildAttempt(NamedTuple):
+    """`is_out_of_time`: the build is incomplete only because its seconds were over, and a next attempt goes on."""
+
+    build: Build
+    is_out_of_time: bool
+
+
 def ignore_progress(phase: str, done: int, total: int) -> None:
     """The progress callback of a caller that wants none."""
 
@@ -32,7 +41,14 @@ def ignore_progress(phase: str, done: int, total: int) -> None:
 def build(
     index: GraphIndex, build_options: BuildOptions = DEFAULT_OPTIONS, progress: Progress = ignore_progress
 ) -> Build:
-    """Brings the graph up to date and returns the build, complete or not. Runs an event loop of its own for the calls.
+    """As `attempt_build`, for those who set no seconds: the build, complete or not."""
+    return attempt_build(index, build_options, progress).build
+
+
+def attempt_build(
+    index: GraphIndex, build_options: BuildOptions = DEFAULT_OPTIONS, progress: Progress = ignore_progress
+) -> BuildAttempt:
+    """Brings the graph up to date, as far as its limits allow. Runs an event loop of its own for the calls.
 
     Calls models, reads and writes the database. Raises AlreadyBuilding, DatabaseError.
     """
@@ -45,12 +61,12 @@ def build(
         started = time.monotonic()
         work = BuildSteps(index, run, build_options, progress)
         work.client.until = None if build_options.seconds is None else started + build_options.seconds
-        state, reason = BuildState.INCOMPLETE, _("interrupted")
+        state, reason, is_out_of_time = BuildState.INCOMPLETE, _("interrupted"), False
         try:
             work.run()
             state, reason = BuildState.COMPLETE, ""
         except BuildStopped as stopped:
-            reason = str(stopped)[:300]
+            reason, is_out_of_time = str(stopped)[:300], isinstance(stopped, BuildOutOfTime)
         finally:
             # Also when the process is stopped from outside: the row must not look as if the build were running.
             Build.objects.filter(pk=run.pk).update(
@@ -61,7 +77,7 @@ def build(
                 active_at=timezone.now(),
             )
         run.refresh_from_db()
-        return run
+        return BuildAttempt(run, is_out_of_time)
 
 
 def resume_or_create(index: GraphIndex, build_options: BuildOptions) -> Build:

@@ -9,8 +9,9 @@ from apps.graph.extraction import extraction_requests
 from apps.graph.extraction.parse_records import Records
 from apps.graph.extraction.text_units import TextUnit
 from apps.graph.model_calls.budgeted_model import BudgetedModel
+from apps.graph.model_calls.build_stopped import BuildStopped
 from apps.graph.model_calls.concurrent_requests import ModelRequest
-from apps.graph.model_calls.model_client import BuildModelClient, BuildStopped
+from apps.graph.model_calls.model_client import BuildModelClient
 
 MOST_UNREADABLE = 0.1
 """Of the texts: a graph that lacks more is not switched to. A single odd page never holds up all the others."""

@@ -5,9 +5,8 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from django.utils.translation import gettext_lazy as _
-
 from apps.graph.model_calls.budget import BuildBudgetSpent
+from apps.graph.model_calls.build_stopped import BuildOutOfTime, BuildStopped
 from apps.graph.model_calls.commit_batching import CommitBatches
 from apps.graph.model_calls.reply_cache import CachedReply
 from apps.graph.model_calls.task_group import run_concurrently
@@ -16,7 +15,6 @@ from apps.llm.types import Completion
 
 HOPELESS = frozenset({"content_filter", "context_too_long", "empty", "garbage"})
 """Errors about this one text: it is left out and named, the build goes on."""
-OUT_OF_TIME = _("goes on in a moment")
 
 
 class ModelReply(NamedTuple):
@@ -70,7 +68,7 @@ class RequestRound:
         self.failed: list[tuple[ModelRequest, ModelError]] = []
         self.hopeless: list[tuple[ModelRequest, ModelError]] = []
         self.stood_in: list[tuple[ModelRequest, str]] = []
-        self.stopped = ""
+        self.stopped: BuildStopped | None = None
 
     async def run(self, at_once: int) -> None:
         """Also when it is cancelled, what was answered is stored. Raises DatabaseError."""
@@ -82,7 +80,7 @@ class RequestRound:
     async def work(self) -> None:
         for question in self.waiting:
             if self.until is not None and time.monotonic() > self.until:
-                self.stop(str(OUT_OF_TIME))
+                self.stop(BuildOutOfTime())
             if self.stopped:
                 return
             await self.ask(question)
@@ -91,14 +89,14 @@ class RequestRound:
         try:
             reply = await question.ask()
         except BuildBudgetSpent as spent:
-            self.stop(str(spent))
+            self.stop(BuildStopped(str(spent)))
         except ModelError as error:
             if error.code in HOPELESS:
                 self.hopeless.append((question, error))
             elif error.temporary:
                 self.failed.append((question, error))
             else:
-                self.stop(str(error))
+                self.stop(BuildStopped(str(error)))
         else:
             await self.take(question, reply)
 
@@ -111,7 +109,7 @@ class RequestRound:
             # A killed process loses no more than the calls under way: none begins before this one is kept.
             await self.keep(answered)
 
-    def stop(self, reason: str) -> None:
+    def stop(self, reason: BuildStopped) -> None:
         """The first reason is the one that is told."""
         self.stopped = self.stopped or reason
 

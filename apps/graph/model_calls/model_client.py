@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from apps.database.prepared_statements import planned_once
 from apps.graph.model_calls import reply_cache
 from apps.graph.model_calls.budget import Budget
+from apps.graph.model_calls.build_stopped import BuildStopped
 from apps.graph.model_calls.concurrent_requests import ModelRequest, RequestRound
 from apps.graph.model_calls.reply_cache import CachedReply
 from apps.graph.models import Build
@@ -23,10 +24,6 @@ from apps.llm.call_ledger import Ledger
 
 PAUSES = (1.0, 5.0, 30.0)
 """Seconds before what failed is asked again, after the gateway's own attempts."""
-
-
-class BuildStopped(Exception):  # noqa: N818 - a state people can act on
-    """The build cannot go on now; what is done is kept. The message says why."""
 
 
 Progress = Callable[[str, int, int], None]
@@ -52,7 +49,8 @@ class BuildModelClient:
     async def ask(self, phase: str, questions: Sequence[ModelRequest]) -> dict[str, Any]:
         """The reply for each key; a key is missing when its text could not be dealt with (see `problems`).
 
-        Raises BuildStopped when the budget is spent or the models cannot be reached; all finished calls are stored.
+        Raises BuildStopped when the budget is spent or the models cannot be reached, BuildOutOfTime after `until`; all
+        finished calls are stored.
         """
         asked = {question.key: question for question in questions}
         found = await self.known(asked)
@@ -74,7 +72,7 @@ class BuildModelClient:
                 self.stand_ins.add(model)
                 self.problem(question.about, f"stand_in: {model}")
             if once.stopped:
-                raise BuildStopped(once.stopped)
+                raise once.stopped
             if not once.failed:
                 return found
             left = [question for question, _error in once.failed]

@@ -10,8 +10,9 @@ from apps.database.bulk_copy import copy_rows
 from apps.database.execute_sql import execute, fetch
 from apps.documents.vectors.embeddings import to_wire
 from apps.graph.extraction.merge_records import Graph
+from apps.graph.model_calls.build_stopped import BuildStopped
 from apps.graph.model_calls.commit_batching import CommitBatches
-from apps.graph.model_calls.model_client import BuildModelClient, BuildStopped
+from apps.graph.model_calls.model_client import BuildModelClient
 from apps.graph.model_calls.task_group import run_concurrently
 from apps.graph.models import EntityVector
 from apps.graph.storage import hnsw_index
