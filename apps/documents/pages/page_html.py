@@ -16,8 +16,8 @@ LONGEST_RENDERED = 30_000
 # Signs for private use stand for the mark while Markdown is rendered. A page that has them itself is shown plain.
 OPEN, CLOSE = "\uf8f0", "\uf8f1"
 TAG = re.compile(r"<(/?)([a-z0-9]++)[^<>]*+>")
-ROW = re.compile(r"<tr>.*?</tr>", re.DOTALL)
-CELL = re.compile(r"<t[dh]>(.*?)</t[dh]>", re.DOTALL)
+ROW = re.compile(r"<tr>(?:[^<]++|<(?!/?tr>))*+</tr>")
+CELL = re.compile(r"<t[dh]>((?:[^<]++|<(?!/?t[dh]>))*+)</t[dh]>")
 EM_SPACE = "\u2003"
 INLINE = {"a", "code", "del", "em", "s", "strong", "sub", "sup"}
 VOID = {"br"}

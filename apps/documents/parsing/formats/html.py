@@ -22,6 +22,7 @@ BODY = re.compile(r"<(?:html|body)\b", re.I)
 UNSEEN = re.compile(
     r"<(script|style|template|noscript|svg|iframe|object)\b.*?(?:</\1\s*>|\Z)|<!--.*?(?:-->|\Z)", re.I | re.S
 )
+SOFT_HYPHEN = "\u00ad"
 # Short pages come back as bare lines, without headings, lists, tables and links.
 MARKUP = re.compile(r"^(?:#+ |- |\d+\. |\|)|\]\(|\*\*", re.M)
 BLANK_LINES = re.compile(r"\n{3,}")
@@ -54,7 +55,7 @@ def parsed(source: str, media_type: str) -> ParsedDocument:
 def to_markdown(source: str) -> str:
     """Markdown of a page's main text, or of all of a fragment. Raises ParseFailure (no_text) when there is none."""
     is_page, source = BODY.search(source), seen(source)
-    everything = all_to_markdown(source)
+    everything = seen_to_markdown(source)
     main = main_text(source) if is_page else ""
     lost_markup = MARKUP.search(everything) and not MARKUP.search(main)
     return main if len(main) >= SHARE_OF_MAIN_TEXT * len(everything) and not lost_markup else everything
@@ -62,7 +63,11 @@ def to_markdown(source: str) -> str:
 
 def all_to_markdown(source: str) -> str:
     """All of it, as a mail is read: nothing around its text belongs to a site. Raises ParseFailure (no_text)."""
-    source = seen(source)
+    return seen_to_markdown(seen(source))
+
+
+def seen_to_markdown(source: str) -> str:
+    """Of what is left of a page by `seen`. Raises ParseFailure (no_text) when there is none."""
     try:
         everything = fragment_to_markdown(source)
     except RecursionError:
@@ -85,7 +90,7 @@ def main_text(source: str) -> str:
         source, output_format="markdown", include_tables=True, include_links=True, include_formatting=True,
         include_comments=False, favor_recall=True,
     )  # fmt: skip
-    return without_empty_columns(normalise_text(found or "").strip())
+    return without_empty_columns(normalised(found or "").strip())
 
 
 def fragment_to_markdown(source: str) -> str:
@@ -96,18 +101,23 @@ def fragment_to_markdown(source: str) -> str:
         TITLE.sub("", source), heading_style="ATX", bullets="-", strip=["img"], escape_asterisks=False,
         escape_underscores=False, escape_misc=False,
     )  # fmt: skip
-    lines = (line.rstrip() for line in normalise_text(str(found)).splitlines())
+    lines = (line.rstrip() for line in normalised(str(found)).splitlines())
     return without_empty_columns(BLANK_LINES.sub("\n\n", "\n".join(lines)).strip())
 
 
 def without_tags(source: str) -> str:
-    return " ".join(normalise_text(unescape(TAG.sub(" ", TITLE.sub("", source)))).split())
+    return " ".join(normalised(unescape(TAG.sub(" ", TITLE.sub("", source)))).split())
 
 
 def title_of(source: str) -> str:
     """The page's <title>, else its first <h1>."""
     for pattern in (TITLE, FIRST_HEADING):
         match = pattern.search(source)
-        if match and (title := " ".join(normalise_text(unescape(TAG.sub(" ", match[1]))).split())):
+        if match and (title := " ".join(normalised(unescape(TAG.sub(" ", match[1]))).split())):
             return title
     return ""
+
+
+def normalised(text: str) -> str:
+    """Without soft hyphens (&shy;), too, which only say where a browser may break a word."""
+    return normalise_text(text).replace(SOFT_HYPHEN, "")

@@ -6,21 +6,24 @@ follow the reader of PDFs by themselves.
 
 from dataclasses import replace
 
-from apps.documents.parsing.formats.detect_media_type import HTML, MARKDOWN, PDF
+from apps.documents.parsing.formats.detect_media_type import HTML, MARKDOWN, PDF, RECORD, WEB_ARCHIVE
 from apps.documents.parsing.formats.office_types import (
     DOC,
     DOCX,
     EML,
     EPUB,
+    FODS,
     MBOX,
     MSG,
     ODP,
     ODS,
     ODT,
+    PNG,
     PPT,
     PPTX,
     RTF,
     SHOWN_AS_PDF,
+    TIFF,
     WORKBOOKS,
     XLS,
     XLSB,
@@ -28,10 +31,14 @@ from apps.documents.parsing.formats.office_types import (
 )
 from apps.documents.parsing.reading_options import ReadingChoices, TrackedChanges
 
-VERSIONS = {PDF: 8, MARKDOWN: 2, EML: 5, MBOX: 5, MSG: 5, XLSX: 4, ODS: 4, HTML: 3, XLS: 2, XLSB: 2}
+VERSIONS = {
+    PDF: 8, MARKDOWN: 2, EML: 5, MBOX: 5, MSG: 5, XLSX: 4, ODS: 4, HTML: 4, XLS: 2, XLSB: 2, FODS: 2, RECORD: 2,
+    WEB_ARCHIVE: 2,
+}  # fmt: skip
 """1 is what is not named: all that was read before there were numbers."""
-COMPLETED = {DOCX: 7, ODT: 4, PPTX: 3, ODP: 2, EPUB: 3, PPT: 2}
-"""How printed pages are completed by the text of their own file: a second number after that of the reader of PDFs."""
+COMPLETED = {DOCX: 7, ODT: 4, PPTX: 3, ODP: 2, EPUB: 3, PPT: 2, PNG: 2, TIFF: 2}
+"""How printed pages are completed by the text of their own file, and pictures drawn: a second number after that of the
+reader of PDFs."""
 HAVE_CHANGES = frozenset({DOCX, DOC, ODT, RTF})
 HAVE_COMMENTS = HAVE_CHANGES | WORKBOOKS | {ODP, PPTX}
 

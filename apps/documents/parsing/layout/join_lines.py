@@ -46,9 +46,11 @@ def keeps_hyphen(text: str, line: str) -> bool:
     """
     if text.endswith(SOFT_HYPHEN):
         return False
-    last = LAST_WORD.search(text[:-1])
+    # The last word alone: a paragraph may have ten thousand lines.
+    word = text.rsplit(maxsplit=1)[-1]
+    last = LAST_WORD.search(word[:-1])
     fragment = last[0] if last else ""
-    if begins_with_coordinator(line) or ADDRESS.search(text.rsplit(maxsplit=1)[-1]):
+    if begins_with_coordinator(line) or ADDRESS.search(word):
         return True
     if line[0].islower():
         # "E-mail", "17-jährig", "EU-weit": digits, single letters and short forms in capitals keep theirs.

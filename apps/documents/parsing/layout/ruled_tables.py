@@ -5,7 +5,7 @@ PyMuPDF's own table finder takes 20 to 300 ms for such a page; this takes about 
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -25,6 +25,8 @@ MOST_SHADES = 300
 TOUCHING = 0.5
 MANY_LINES = 3
 Box = tuple[float, float, float, float]
+Cell = tuple[int, int]
+"""Row and column of an elementary cell, from 0."""
 
 
 class Shade(NamedTuple):
@@ -217,10 +219,10 @@ def read_table(horizontal: list[Ruling], vertical: list[Ruling], words: list[Pag
     if len(ys) < 3 or len(xs) < 3:
         return None
     grid = Grid(ys, xs, horizontal, vertical)
-    cells = grid.fill(words)
-    if grid.has_open_rows(words):
+    content = grid.words_by_cell(words)
+    if grid.has_open_rows(content):
         return None
-    rows = [row for row in drop_empty_columns(cells) if any(row)]
+    rows = [row for row in drop_empty_columns(grid.fill(content)) if any(row)]
     filled = sum(1 for row in rows for cell in row if cell)
     if len(rows) < 2 or len(rows[0]) < 2 or filled < max(4, 0.3 * len(rows) * len(rows[0])):
         return None
@@ -245,32 +247,41 @@ class Grid:
         self.ys, self.xs = ys, xs
         self.rows, self.columns = len(ys) - 1, len(xs) - 1
         self.owner = {(row, column): (row, column) for row in range(self.rows) for column in range(self.columns)}
-        for row in range(self.rows):
-            for column in range(1, self.columns):
-                if not parted(vertical, xs[column], (ys[row] + ys[row + 1]) / 2):
+        for column in range(1, self.columns):
+            drawn = beside(vertical, xs[column])
+            for row in range(self.rows):
+                if not parted(drawn, (ys[row] + ys[row + 1]) / 2):
                     self.merge((row, column - 1), (row, column))
         for row in range(1, self.rows):
+            drawn = beside(horizontal, ys[row])
             for column in range(self.columns):
-                if not parted(horizontal, ys[row], (xs[column] + xs[column + 1]) / 2):
+                if not parted(drawn, (xs[column] + xs[column + 1]) / 2):
                     self.merge((row - 1, column), (row, column))
+        self.owner = {cell: self.root(cell) for cell in self.owner}
 
-    def merge(self, first: tuple[int, int], second: tuple[int, int]) -> None:
-        old, new = self.owner[second], self.owner[first]
-        if old != new:
-            for cell, owner in self.owner.items():
-                if owner == old:
-                    self.owner[cell] = new
+    def merge(self, first: Cell, second: Cell) -> None:
+        self.owner[self.root(second)] = self.root(first)
 
-    def fill(self, words: list[PageWord]) -> list[list[str]]:
-        """The text of every elementary cell; a merged cell has it at its first one.
+    def root(self, cell: Cell) -> Cell:
+        """The one that the cell belongs to by now; on the way there each cell comes to know one further on."""
+        while (above := self.owner[cell]) != cell:
+            self.owner[cell] = cell = self.owner[above]
+        return cell
 
-        A row that no line parts, but whose values stand in several printed lines, is as many rows.
-        """
-        content: dict[tuple[int, int], list[PageWord]] = {}
+    def words_by_cell(self, words: Iterable[PageWord]) -> dict[Cell, list[PageWord]]:
+        """Those in each cell, a merged one by its first; without what stands outside."""
+        content: dict[Cell, list[PageWord]] = {}
         for word in words:
             cell = self.cell_at((word.x0 + word.x1) / 2, (word.y0 + word.y1) / 2)
             if cell is not None:
                 content.setdefault(self.owner[cell], []).append(word)
+        return content
+
+    def fill(self, content: Mapping[Cell, list[PageWord]]) -> list[list[str]]:
+        """The text of every elementary cell; a merged cell has it at its first one.
+
+        A row that no line parts, but whose values stand in several printed lines, is as many rows.
+        """
         rows: list[list[str]] = []
         for row in range(self.rows):
             cells = [content.get((row, column), []) for column in range(self.columns)]
@@ -279,28 +290,28 @@ class Grid:
             rows += [[cell_text(words) for words in line] for line in printed]
         return rows
 
-    def has_open_rows(self, words: list[PageWord]) -> bool:
+    def has_open_rows(self, content: Mapping[Cell, list[PageWord]]) -> bool:
         """Whether one cell across the table holds several printed rows of values: only its head has lines."""
         counted = Counter(self.owner.values())
         wide = {owner for owner, size in counted.items() if self.columns > 1 and size >= self.columns}
         for owner in wide:
-            inside = [word for word in words if self.owner.get(self.cell_at(*center(word)) or (-1, -1)) == owner]
+            inside = content.get(owner, [])
             lines = in_lines(inside) if len(inside) >= 2 * MANY_LINES else []
             if sum(sum(VALUE.fullmatch(word.text) is not None for word in line) > 1 for line in lines) >= MANY_LINES:
                 return True
         return False
 
-    def cell_at(self, x: float, y: float) -> tuple[int, int] | None:
+    def cell_at(self, x: float, y: float) -> Cell | None:
         row, column = bisect_right(self.ys, y) - 1, bisect_right(self.xs, x) - 1
         return (row, column) if 0 <= row < self.rows and 0 <= column < self.columns else None
 
 
-def center(word: PageWord) -> tuple[float, float]:
-    return (word.x0 + word.x1) / 2, (word.y0 + word.y1) / 2
+def beside(rulings: Iterable[Ruling], at: float) -> list[Ruling]:
+    return [ruling for ruling in rulings if abs(ruling.at - at) <= NEAR + 1]
 
 
-def parted(rulings: list[Ruling], at: float, middle: float) -> bool:
-    return any(abs(ruling.at - at) <= NEAR + 1 and ruling.start <= middle <= ruling.end for ruling in rulings)
+def parted(rulings: Iterable[Ruling], middle: float) -> bool:
+    return any(ruling.start <= middle <= ruling.end for ruling in rulings)
 
 
 def drop_empty_columns(rows: list[list[str]]) -> list[list[str]]:

@@ -1,6 +1,7 @@
 """A picture as PDF: every frame a page, turned as the camera says, on white where it is transparent."""
 
 import io
+import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,8 @@ MOST_PIXELS = 100_000_000
 MOST_FRAMES = 3_000
 PLAUSIBLE = range(120, 1_201)
 """Dots an inch that a scanner writes; 72 and 96 are what programs write that know nothing."""
+DEEP_GREY = ("I", "I;16", "I;16L", "I;16B", "F")
+"""Modes of Pillow for pictures in grey of 16 bits, as good scanners make them, and of 32."""
 A4_INCHES = 11.69
 SMALLEST_INCHES = 8.0
 """Of the longer side. A picture that calls itself smaller is a screenshot or a sheet scaled down: drawn in its stated
@@ -80,13 +83,13 @@ def dots_an_inch(frame: "Image.Image") -> float:
     stated = frame.info.get("dpi", (0, 0))
     across = float(stated[0]) if isinstance(stated, tuple) else 0.0
     largest = max(frame.size)
-    if round(across) in PLAUSIBLE and largest / across >= SMALLEST_INCHES:
+    if math.isfinite(across) and round(across) in PLAUSIBLE and largest / across >= SMALLEST_INCHES:
         return across
     return min(max(largest / A4_INCHES, SMALLEST_DPI), LARGEST_DPI)
 
 
 def as_seen(frame: "Image.Image") -> "Image.Image":
-    """Turned by its EXIF data, in grey or colour, without transparency."""
+    """Turned by its EXIF data, in grey or colour of eight bits, without transparency."""
     from PIL import Image, ImageOps
 
     turned = ImageOps.exif_transpose(frame)
@@ -95,7 +98,17 @@ def as_seen(frame: "Image.Image") -> "Image.Image":
     if turned.mode in ("RGBA", "LA", "PA") or "transparency" in turned.info:
         seen = turned.convert("RGBA")
         return Image.alpha_composite(Image.new("RGBA", seen.size, "white"), seen).convert("RGB")
-    return turned.convert("RGB")
+    return in_eight_bits(turned) if turned.mode in DEEP_GREY else turned.convert("RGB")
+
+
+def in_eight_bits(image: "Image.Image") -> "Image.Image":
+    """A picture in deeper grey, its brightest place white: Pillow would make white of all that is not nearly black."""
+    import numpy as np
+    from PIL import Image
+
+    grey = np.nan_to_num(np.asarray(image, dtype=np.float32))
+    brightest = max(float(grey.max()), 1e-9)
+    return Image.fromarray((grey.clip(0, brightest) * (255 / brightest)).astype(np.uint8))
 
 
 def encoded(image: "Image.Image") -> bytes:

@@ -28,6 +28,7 @@ DRAW = "{urn:oasis:names:tc:opendocument:xmlns:drawing:1.0}"
 LINK = "{http://www.w3.org/1999/xlink}href"
 DUBLIN_CORE = "{http://purl.org/dc/elements/1.1/}"
 SHAPE = b"<draw:"
+SHAPES_IN_CELLS = "//*[starts-with(name(), 'draw:')][ancestor::*[local-name() = 'table-cell']]"
 KEPT = ("mimetype", "META-INF/manifest.xml", "settings.xml", "styles.xml", CONTENT)
 """What the values are read from."""
 
@@ -56,9 +57,9 @@ def with_cells_alone(data: bytes) -> bytes:
             if SHAPE not in content:
                 return packed(archive, content) if declares else data
             root = parse_xml(content)
-            for shape in root.xpath("//*[starts-with(name(), 'draw:')][ancestor::*[local-name() = 'table-cell']]"):
-                if (cell := shape.getparent()) is not None:
-                    cell.remove(shape)
+            for shape in [*root.iter(f"{TABLE}shapes"), *root.xpath(SHAPES_IN_CELLS)]:
+                if (around := shape.getparent()) is not None:
+                    around.remove(shape)
             return packed(archive, bytes(etree.tostring(root, xml_declaration=True, encoding="UTF-8")))
     except BROKEN:
         return data

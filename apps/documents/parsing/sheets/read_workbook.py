@@ -36,8 +36,9 @@ def parse_workbook(data: bytes, media_type: str, comments: Comments = Comments.L
         refuse_large_blocks(spans)
     try:
         with CalamineWorkbook.from_filelike(io.BytesIO(cells)) as workbook:
-            beside, rows = drawn_beside(data, comments), RowsOfSheets(workbook, data, spans)
-            found = enumerate(within_bounds(pages_of(rows, hidden_cells(data), beside, left_out)), 1)
+            # All but the drawings is told of the cells alone: a chart may hold a table, which counts as no sheet.
+            beside, rows = drawn_beside(data, comments), RowsOfSheets(workbook, cells, spans)
+            found = enumerate(within_bounds(pages_of(rows, hidden_cells(cells), beside, left_out)), 1)
             pages = tuple(ParsedPage(number, page.text, sheet=page.layout) for number, page in found)
     except PasswordError as error:
         raise ParseFailure(FailureReason.ENCRYPTED, "The workbook opens with a password only.") from error

@@ -6,6 +6,7 @@ on pages of authorities hold what is asked for.
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ def decide(element: "_Element", opened: set[str]) -> bool:
 
 
 def is_folded(element: "_Element") -> bool:
-    around = [each for each in [*element.iterancestors()][: NEAR - 1] if each.tag not in WHOLE_PAGE]
+    around = [each for each in islice(element.iterancestors(), NEAR - 1) if each.tag not in WHOLE_PAGE]
     return bool(FOLDED & words_of(element)) or any(FOLDS & words_of(each) for each in around)
 
 

@@ -57,3 +57,12 @@ def test_a_thousand_tags_that_were_never_closed_cost_the_markup_only(tag: str) -
 def test_a_charset_that_is_none_is_windows_1252() -> None:
     page = '<html><head><meta charset="undefined"></head><body><p>Größe der Gemeinde</p></body></html>'
     assert parse_html(page.encode("cp1252")).pages[0].text == "Größe der Gemeinde"
+
+
+def test_soft_hyphens_part_no_words() -> None:
+    page = (
+        "<html><head><title>Hunde&shy;steuer</title></head><body><h1>Hunde&shy;steuer</h1><p>Die Hunde&#173;steuer</p>"
+    )
+    document = parse_html(page.encode())
+    assert document.title == "Hundesteuer"
+    assert "Die Hundesteuer" in document.pages[0].text

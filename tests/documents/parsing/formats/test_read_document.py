@@ -9,6 +9,10 @@ from apps.documents.parsing.limits import ParseLimits
 from apps.documents.parsing.reading_options import Comments
 from apps.documents.parsing.types import ParseFlag
 
+DRAWINGS = (
+    'xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0" '
+    'xmlns:chart="urn:oasis:names:tc:opendocument:xmlns:chart:1.0"'
+)
 FLAT = """<?xml version="1.0" encoding="UTF-8"?>
 <office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"
  xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0"
@@ -68,3 +72,27 @@ def test_a_pdf_says_how_many_of_its_files_become_no_documents(files: int, said: 
     read_back = read_document(document.tobytes(), "a.pdf", PDF, ParseLimits(), lambda page, count: None)
     assert read_back.front_matter == ({"metadata": said} if said else {})
     assert (ParseFlag.ATTACHMENT_LIMIT in read_back.flags) == bool(said)
+
+
+CHART = (
+    "<draw:frame><draw:object><office:document><office:body><office:chart><chart:chart>"
+    '<table:table table:name="local-table"><table:table-rows>{}</table:table-rows></table:table>'
+    "</chart:chart></office:chart></office:body></office:document></draw:object></draw:frame>"
+)
+
+
+@pytest.mark.parametrize("place", ["cell", "sheet"])
+def test_a_chart_in_a_flat_sheet_shows_nothing_hidden_and_is_no_sheet(place: str) -> None:
+    chart = CHART.format(ROW.format("", CELL.format("Achse")))
+    hidden = ROW.format(' table:visibility="collapse"', CELL.format("Geheim"))
+    shown = ROW.format(
+        "", CELL.format("Ulm").replace("</table:table-cell>", f"{chart if place == 'cell' else ''}</table:table-cell>")
+    )
+    shapes = f"<table:shapes>{chart}</table:shapes>" if place == "sheet" else ""
+    following = f'</table:table><table:table table:name="Orte">{ROW.format("", CELL.format("Bonn"))}{hidden}'
+    flat = FLAT.format(f"{shapes}{shown}{hidden}{following}").replace(
+        "<office:document ", f"<office:document {DRAWINGS} ", 1
+    )
+    pages = read(flat.encode(), "schulen.fods")
+    assert [page.splitlines()[0] for page in pages] == ["## Schulen (A1:A1)", "## Orte (A1:A1)"]
+    assert not any("Geheim" in page or "Achse" in page for page in pages)

@@ -1,8 +1,10 @@
 import io
 
+import numpy as np
 import pymupdf
 import pytest
 from PIL import Image
+from PIL.TiffImagePlugin import IFDRational
 from pillow_heif import register_heif_opener
 
 from apps.documents.parsing.formats.office_types import EPUB, HEIC, JPEG, PNG, TIFF
@@ -109,3 +111,21 @@ def test_what_cannot_be_opened_is_damaged(data: bytes, kind: str) -> None:
 def test_a_small_picture_is_drawn_large_enough_to_be_read_whatever_size_it_states() -> None:
     scaled_down = saved(Image.new("L", (1021, 1423), 255), "JPEG", dpi=(300, 300))
     assert round(drawn(scaled_down, JPEG)[0].rect.height) == 842
+
+
+@pytest.mark.parametrize(("kind", "media_type"), [("PNG", PNG), ("TIFF", TIFF)])
+@pytest.mark.parametrize("scale", [np.uint16(257), np.float32(1 / 255)], ids=["16 bits", "shares"])
+def test_a_scan_in_deeper_grey_keeps_its_print(kind: str, media_type: str, scale: np.number) -> None:
+    if kind == "PNG" and scale < 1:
+        return  # no such file
+    paper = np.full((400, 300), 255, dtype=scale.dtype)
+    paper[100:200, 100:200] = 90
+    pixels = drawn(saved(Image.fromarray(paper * scale), kind), media_type)[0].get_pixmap()
+    seen = [pixels.pixel(pixels.width // 2, pixels.height * part // 8)[0] for part in (3, 7)]
+    assert seen == [pytest.approx(90, abs=6), 255]
+
+
+def test_a_resolution_that_is_no_number_costs_no_scan() -> None:
+    none = IFDRational(0, 0)
+    data = saved(Image.new("L", (800, 1100), 255), "TIFF", x_resolution=none, y_resolution=none, resolution_unit=2)
+    assert drawn(data, TIFF).page_count == 1
