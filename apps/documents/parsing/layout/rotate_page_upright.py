@@ -12,7 +12,7 @@ LEAST_SHARE = 0.6
 
 
 def turn_upright(blocks: Iterable[dict[str, Any]], width: float, height: float) -> Turn | None:
-    """Changes the boxes of blocks and their lines as PyMuPDF gives them, of a page of that size in points.
+    """Changes where blocks, lines and their letters stand, as PyMuPDF gives it for a page of that size in points.
 
     Gives how other boxes of the page are turned; None, and nothing changed, when most letters run from left to right.
     """
@@ -24,6 +24,8 @@ def turn_upright(blocks: Iterable[dict[str, Any]], width: float, height: float) 
         block["bbox"] = turn(block["bbox"])
         for line in block.get("lines", ()):
             line["bbox"] = turn(line["bbox"])
+            for span in line["spans"]:
+                span["origin"] = turn((*span["origin"], *span["origin"]))[:2]
     return turn
 
 

@@ -2,8 +2,8 @@
 
 import math
 import time
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -60,12 +60,16 @@ class ScannedPage(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class OcrResult:
-    """What OCR read on a page. `words` are in points of the page as a viewer shows it."""
+    """What OCR read on a page. `words` are in points of the page as a viewer shows it.
+
+    `is_cut_short`: time was up before the page had been tried in all directions.
+    """
 
     text: str
     confidence: float
     rotation: int
     words: tuple[Word, ...]
+    is_cut_short: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +109,8 @@ def recognise_page(picture: ScannedPage, seconds: float = PAGE_SECONDS, likely_t
     alignment = measure_alignment(image)
     if alignment.ink < LEAST_INK:
         return OcrResult("", 0.0, 0, ())
-    best = best_attempt(image, alignment, round(72 * zoom), time.monotonic() + seconds, likely_turn)
+    attempts = all_attempts(image, alignment, round(72 * zoom), time.monotonic() + seconds, likely_turn)
+    best = max(attempts.made, key=lambda attempt: attempt.worth)
     parts = parts_of(best.words, best.tables)
     words = [word for part in parts for word in part.words]
     return OcrResult(
@@ -113,6 +118,7 @@ def recognise_page(picture: ScannedPage, seconds: float = PAGE_SECONDS, likely_t
         confidence=round(mean_confidence(words), 1),
         rotation=best.placement.turn,
         words=tuple(on_page(word, best.placement, zoom) for word in words),
+        is_cut_short=attempts.is_cut_short,
     )
 
 
@@ -129,26 +135,50 @@ def render_grey(page: "pymupdf.Page", part: Box | None = None) -> ScannedPage:
     return ScannedPage(Image.frombytes("L", (pixmap.width, pixmap.height), pixmap.samples), zoom)
 
 
-def best_attempt(image: "Image", alignment: Alignment, dpi: int, deadline: float, likely_turn: int = 0) -> OcrAttempt:
-    """Reads at the likeliest turn first and stops when sure; else the other turns, then a steeper slant."""
-    attempts = attempts_at_turns(image, alignment, dpi, deadline, likely_turn)
-    if attempts[-1].confidence < CLEAR:
+@dataclass(slots=True)
+class Attempts:
+    """What was read of a page, at one placement after the other; at least one."""
+
+    made: list[OcrAttempt]
+    is_cut_short: bool = False
+
+
+def all_attempts(image: "Image", alignment: Alignment, dpi: int, deadline: float, likely_turn: int = 0) -> Attempts:
+    """Reads at the likeliest turn first and stops when sure; else the other turns, then a steeper slant.
+
+    Raises OcrTimeoutError where there was no time for the first one; of a later one it costs no more than that.
+    """
+    attempts = Attempts([])
+    try:
+        for attempt in attempts_one_by_one(image, alignment, dpi, deadline, likely_turn):
+            attempts.made.append(attempt)
+    except tesseract.OcrTimeoutError:
+        if not attempts.made:
+            raise
+        attempts.is_cut_short = True
+    return attempts
+
+
+def attempts_one_by_one(
+    image: "Image", alignment: Alignment, dpi: int, deadline: float, likely_turn: int
+) -> Iterator[OcrAttempt]:
+    last: OcrAttempt | None = None
+    for last in attempts_at_turns(image, alignment, dpi, deadline, likely_turn):
+        yield last
+    if last is not None and last.confidence < CLEAR:
         slanted = measure_alignment(image, STEEPEST_ON_SECOND_LOOK)
         if abs(slanted.skew) > STEEPEST and time.monotonic() < deadline:
-            attempts += attempts_at_turns(image, slanted, dpi, deadline, likely_turn)
-    return max(attempts, key=lambda attempt: attempt.worth)
+            yield from attempts_at_turns(image, slanted, dpi, deadline, likely_turn)
 
 
 def attempts_at_turns(
     image: "Image", alignment: Alignment, dpi: int, deadline: float, likely_turn: int
-) -> list[OcrAttempt]:
-    attempts: list[OcrAttempt] = []
+) -> Iterator[OcrAttempt]:
     for turn in turns_to_try(alignment, likely_turn):
         skew = alignment.skew if (turn % 180 == 90) == alignment.lines_run_down else 0.0
-        attempts.append(attempt_at(image, dpi, turn, skew, deadline))
-        if is_sure(attempts[-1]):
+        yield (attempt := attempt_at(image, dpi, turn, skew, deadline))
+        if is_sure(attempt):
             break
-    return attempts
 
 
 def is_sure(attempt: OcrAttempt) -> bool:
@@ -205,25 +235,25 @@ def prepared(image: "Image", turn: int, skew: float, readings: PageReadings) -> 
 
 
 def completed(page: PreparedPage, words: list[OcrWord], readings: PageReadings) -> OcrAttempt:
-    """`words` are those of the first reading; it is read again where they leave doubt."""
-    upright, tables, attempt = page.upright, page.tables, OcrAttempt(words, page.placement, page.tables)
-    if tables and SURE <= attempt.confidence < CLEAR_IN_CELLS:
-        # On a slanted page of a form, frames are taken for tables, and letters beside their lines are lost.
-        untabled = OcrAttempt(readings.read(page.whole, page.segmentation), page.placement)
-        if untabled.worth > MUCH_BETTER * attempt.worth:
-            upright, tables, attempt = page.whole, (), untabled
-    if attempt.confidence < SURE:
-        return attempt
+    """`words` are those of the first reading; it is read again where they leave doubt and there is time."""
+    upright, attempt = page.upright, OcrAttempt(words, page.placement, page.tables)
     try:
+        if page.tables and SURE <= attempt.confidence < CLEAR_IN_CELLS:
+            # On a slanted page of a form, frames are taken for tables, and letters beside their lines are lost.
+            untabled = OcrAttempt(readings.read(page.whole, page.segmentation), page.placement)
+            if untabled.worth > MUCH_BETTER * attempt.worth:
+                upright, attempt = page.whole, untabled
+        if attempt.confidence < SURE:
+            return attempt
         if attempt.confidence < CLEAR and len(tesseract.languages()) > 1:
             in_all = readings.read(upright, page.segmentation, every_language=True)
-            attempt = max(attempt, OcrAttempt(in_all, page.placement, tables), key=lambda each: each.worth)
+            attempt = max(attempt, replace(attempt, words=in_all), key=lambda each: each.worth)
         words = add_missed_words(
             upright, readings.dpi, attempt.words, lambda rest: readings.read(rest, tesseract.SPARSE)
         )
     except tesseract.OcrTimeoutError:
         return attempt
-    return OcrAttempt(words, page.placement, tables)
+    return replace(attempt, words=words)
 
 
 def as_pnm(image: "Image") -> bytes:

@@ -4,7 +4,7 @@ Tesseract reads a table across its columns, takes lines for letters and passes o
 each other, the cells are one column of short lines.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -33,6 +33,8 @@ DARKEST_PAPER = 0.62
 MOSTLY_READ = 0.7
 MARGIN = 30
 """Pixels of white around a cell."""
+TALLEST = 30_000
+"""Pixels of cells below each other; tesseract refuses a picture of more than 32,767."""
 INSET = 3
 """Pixels of a cell's edge that may be its line."""
 Read = Callable[["Image"], list[OcrWord]]
@@ -65,7 +67,10 @@ class LinedArea:
 
 
 def take_tables(image: "Image", dpi: int, read: Read) -> "tuple[Image, list[ScannedTable]]":
-    """The grey Pillow image without its tables, and these from top to bottom. `read` is asked once, or not at all."""
+    """The grey Pillow image without its tables, and these from top to bottom.
+
+    `read` is asked for TALLEST pixels of cells at a time: mostly once, or not at all.
+    """
     import numpy as np
     from PIL import Image
 
@@ -152,13 +157,35 @@ def brightened(image: "Image") -> "NDArray[np.uint8]":
 
 def read_cells(paper: "NDArray[np.uint8]", cells: Sequence[PixelBox], read: Read) -> dict[PixelBox, list[OcrWord]]:
     """The words of each cell where they stand on the page."""
+    pieces = [(cell, print_of(paper, cell)) for cell in cells]
+    printed = [(cell, inner) for cell, inner in pieces if inner is not None]
+    return {cell: words for stack in stacks(printed) for cell, words in read_stack(paper, stack, read).items()}
+
+
+Printed = tuple[PixelBox, PixelBox]
+"""A cell, and what of it has ink."""
+
+
+def stacks(printed: Iterable[Printed]) -> Iterator[list[Printed]]:
+    """As many cells each as may be read in one picture."""
+    stack: list[Printed] = []
+    height = MARGIN
+    for each in printed:
+        own = each[1].bottom - each[1].top + MARGIN
+        if stack and height + own > TALLEST:
+            yield stack
+            stack, height = [], MARGIN
+        stack.append(each)
+        height += own
+    if stack:
+        yield stack
+
+
+def read_stack(paper: "NDArray[np.uint8]", printed: Sequence[Printed], read: Read) -> dict[PixelBox, list[OcrWord]]:
+    """The words of each cell; the cells are put below each other."""
     import numpy as np
     from PIL import Image
 
-    pieces = [(cell, print_of(paper, cell)) for cell in cells]
-    printed = [(cell, inner) for cell, inner in pieces if inner is not None]
-    if not printed:
-        return {}
     width = max(inner.right - inner.left for _, inner in printed) + 2 * MARGIN
     height = sum(inner.bottom - inner.top + MARGIN for _, inner in printed) + MARGIN
     sheet = np.full((height, width), 255, dtype=np.uint8)

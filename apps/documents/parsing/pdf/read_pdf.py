@@ -169,6 +169,8 @@ class PdfReader:
             return replace(parsed, flags=parsed.flags | {ParseFlag.OCR_UNAVAILABLE})
         except tesseract.OcrFailedError:
             return replace(parsed, flags=parsed.flags | {ParseFlag.OCR_FAILED})
+        if found.is_cut_short:
+            parsed = replace(parsed, flags=parsed.flags | {ParseFlag.OCR_TIMEOUT})
         if found.confidence >= recognise_page.SURE:
             self.likely_turn = found.rotation
         known = readable_characters(parsed.text)

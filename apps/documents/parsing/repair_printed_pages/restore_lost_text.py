@@ -10,6 +10,7 @@ from itertools import accumulate, pairwise
 
 from apps.documents.parsing.drawings.alternative_texts import BETWEEN, COMMENTS, PICTURES, under_heading
 from apps.documents.parsing.office_source_text.own_paragraph import OwnParagraph
+from apps.documents.parsing.repair_printed_pages.find_letters import LettersOfPages
 from apps.documents.parsing.repair_printed_pages.mend_blanks import with_own_blanks
 from apps.documents.parsing.repair_printed_pages.whole_sentences import letters_alone, with_whole_sentences
 from apps.documents.parsing.types import ParsedPage
@@ -98,27 +99,32 @@ def places(
 
     `texts` are the letters of the pages, `printed` their text.
     """
-    search = PageSearch(texts, printed, everything=everything)
-    for paragraph in own:
-        if (index := search.page_of(paragraph)) is not None:
+    keys = [letters_alone(paragraph.text) for paragraph in own]
+    search = PageSearch(texts, printed, keys, everything=everything)
+    for paragraph, key in zip(own, keys, strict=True):
+        if (index := search.page_of(paragraph, key)) is not None:
             yield paragraph, index
 
 
 class PageSearch:
     """Looks for paragraphs in their order: each most likely follows the one before, up to which `cursor` has come."""
 
-    def __init__(self, texts: Sequence[str], printed: Sequence[str], *, everything: bool) -> None:
+    def __init__(self, texts: Sequence[str], printed: Sequence[str], keys: Sequence[str], *, everything: bool) -> None:
+        """`keys` are the letters of the paragraphs that will be asked for."""
         self.texts, self.everything = texts, everything
         self.ends = list(accumulate(map(len, texts)))
-        self.whole, self.cursor = "".join(texts), 0
-        self.without_notes = letters_alone("".join(NOTE.sub("", text) for text in printed))
-        self.without_struck = [letters_alone(in_force(text)) if STRUCK_BEGINS in text else "" for text in printed]
+        self.whole, self.cursor = LettersOfPages("".join(texts), keys), 0
+        noted = any(map(NOTE.search, printed))
+        without_notes = letters_alone("".join(NOTE.sub("", text) for text in printed)) if noted else ""
+        self.without_notes = LettersOfPages(without_notes, keys)
+        self.without_struck = [
+            (page, letters_alone(in_force(text))) for page, text in enumerate(printed) if STRUCK_BEGINS in text
+        ]
 
-    def page_of(self, paragraph: OwnParagraph) -> int | None:
+    def page_of(self, paragraph: OwnParagraph, key: str) -> int | None:
         """The index of the page to which it is to be added; with `everything` also of one where it stands."""
         if paragraph.comment or paragraph.picture:
             return self._last_at_most(paragraph.page - 1 if paragraph.page else bisect_right(self.ends, self.cursor))
-        key = letters_alone(paragraph.text)
         is_short = len(key) < LEAST_LETTERS
         if is_short and not self.everything:
             return None
@@ -126,7 +132,7 @@ class PageSearch:
         if found >= 0:
             self.cursor = found if paragraph.page == 0 else self.cursor
             return self._last_at_most(bisect_right(self.ends, found)) if self.everything else None
-        if (among_struck := next((page for page, text in enumerate(self.without_struck) if key in text), -1)) >= 0:
+        if (among_struck := next((page for page, text in self.without_struck if key and key in text), -1)) >= 0:
             return among_struck
         return None if self._is_printed_apart(key, paragraph) else self._page_of_lost(paragraph)
 
@@ -134,7 +140,7 @@ class PageSearch:
         """With a note within, or on two pages."""
         if self.everything or paragraph.page:
             return False
-        return key in self.without_notes or goes_on(key, self.texts, self.ends, self.cursor)
+        return self.without_notes.find(key) >= 0 or goes_on(key, self.texts, self.ends, self.cursor)
 
     def _page_of_lost(self, paragraph: OwnParagraph) -> int | None:
         """Its own page, else one with many of its words, else that of the cursor; None when most of it stands there."""
@@ -150,11 +156,11 @@ class PageSearch:
         return min(index, len(self.texts) - 1)
 
 
-def place_of(key: str, whole: str, ends: Sequence[int], cursor: int, page: int) -> int:
+def place_of(key: str, whole: LettersOfPages, ends: Sequence[int], cursor: int, page: int) -> int:
     """Where it stands from the cursor on, else anywhere; on its slide, where it has one. -1 when it does not."""
     if page:
         start = ends[page - 2] if 2 <= page <= len(ends) else 0
-        return whole.find(key, start, ends[min(page, len(ends)) - 1])
+        return whole.letters.find(key, start, ends[min(page, len(ends)) - 1])
     found = whole.find(key, cursor)
     return found if found >= 0 else whole.find(key)
 

@@ -8,11 +8,12 @@ from PIL import Image
 
 from apps.documents.parsing.ocr import recognise_page as ocr
 from apps.documents.parsing.ocr import tesseract
-from apps.documents.parsing.ocr.deskew import Alignment
+from apps.documents.parsing.ocr.deskew import Alignment, PageRotation
 from apps.documents.parsing.ocr.recognise_page import OcrResult, recognise_page, render_grey, turns_to_try
 from apps.documents.parsing.ocr.scanned_tables import PixelBox, ScannedTable
 from apps.documents.parsing.ocr.tesseract import OcrWord
 from apps.documents.parsing.pdf.read_pdf import open_pdf, read_pages
+from apps.documents.parsing.types import ParseFlag
 from tests.documents.parsing.sample_pdfs import SENTENCE, letter, pdf, scan, writes
 
 pytestmark = pytest.mark.ocr
@@ -120,3 +121,33 @@ def test_frames_that_cost_words_are_no_tables(monkeypatch: pytest.MonkeyPatch, l
     monkeypatch.setattr(ocr, "take_tables", lambda *_given: (emptied, [table]))
     found = ocr.attempt_at(page, 200, 0, 0.0, time.monotonic() + 60)
     assert bool(found.tables) is in_cells
+
+
+def test_what_was_read_before_time_was_up_is_kept_and_the_page_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = [OcrWord(text, 10.0 + 40 * place, 10, 30, 10, 60.0, (1, 1, 1)) for place, text in enumerate("abc")]
+    readings = iter([words])
+
+    def recognise(*_args: object, **_languages: object) -> list[OcrWord]:
+        if (found := next(readings, None)) is None:
+            raise tesseract.OcrTimeoutError
+        return found
+
+    monkeypatch.setattr(tesseract, "recognise", recognise)
+    (page,) = read_pages(open_pdf(scan(letter())), 1, 60.0)
+    assert (page.text, page.method) == ("a b c", "ocr")
+    assert page.flags == {ParseFlag.OCR_TIMEOUT}
+
+
+def test_a_second_reading_without_time_costs_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def read(*_args: object, **_languages: object) -> list[OcrWord]:
+        raise tesseract.OcrTimeoutError
+
+    monkeypatch.setattr(tesseract, "recognise", read)
+    image = Image.new("L", (300, 300), 255)
+    table = ScannedTable(PixelBox(0, 0, 9, 9), [], "| a |")
+    placement = PageRotation(300, 300, 0, 0.0, 300, 300)
+    page = ocr.PreparedPage(image, image, placement, [table], tesseract.AUTOMATIC)
+    words = [OcrWord("Wort", 10.0, 10.0, 30, 10, 80.0, (1, 1, 1))]
+    found = ocr.completed(page, words, ocr.PageReadings(200, time.monotonic() + 60))
+    assert found.words == words
+    assert found.tables == [table]

@@ -3,8 +3,12 @@
 import shutil
 from typing import Any
 
+import numpy as np
 import pytest
+from PIL import Image
 
+from apps.documents.parsing.ocr.scanned_tables import MARGIN, PixelBox, read_cells
+from apps.documents.parsing.ocr.tesseract import OcrWord
 from apps.documents.parsing.types import ParsedPage
 from tests.documents.parsing.pdf.test_read_pdf import pages_of
 from tests.documents.parsing.sample_pdfs import SENTENCE, pdf, scan, writes
@@ -53,3 +57,23 @@ def test_a_frame_around_text_is_no_table() -> None:
     (page,) = pages_of(scan(pdf(draw), dpi=200))
     assert "|" not in page.text
     assert page.text.count("Verwaltungsgebühr") == 14
+
+
+def test_cells_that_make_no_single_picture_are_read_in_several() -> None:
+    """Tesseract refuses a picture of 33,000 pixels: a page with such a table had no text at all."""
+    cell, paper = PixelBox(0, 0, 400, 200), np.full((40_000, 400), 255, dtype=np.uint8)
+    cells = [cell._replace(top=200 * place, bottom=200 * place + 200) for place in range(200)]
+    for each in cells:
+        paper[each.top + 20 : each.bottom - 20, 50:60] = 0
+    heights = []
+
+    def read(image: Image.Image) -> list[OcrWord]:
+        heights.append(image.height)
+        tops = range(MARGIN, image.height - MARGIN, 160 + MARGIN)
+        return [OcrWord("Wort", MARGIN, top, 10, 160, 90.0, (1, 1, 1)) for top in tops]
+
+    found = read_cells(paper, cells, read)
+    assert list(found) == cells
+    assert all(word.top == each.top + 20 for each, (word,) in found.items())
+    assert len(heights) == 2
+    assert max(heights) <= 32_767
