@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from psycopg.types.json import Jsonb
 
 from apps.database.execute_sql import execute, fetch
-from apps.graph.communities.build_extractive_report import RankedStatement, ReportContent, extractive_report
-from apps.graph.communities.extractive_reports_of_graph import statements_by_text
+from apps.graph.communities.build_extractive_report import ReportContent
 from apps.graph.extraction.merge_records import distinct_descriptions
 from apps.graph.storage import entity_vectors
+from apps.graph.withdrawal.remaining_sentences import RemainingSentences
 from apps.text.estimate_tokens import estimate_tokens
 
 MENTIONS = """
@@ -38,29 +38,13 @@ DEGREES = """
         SELECT count(*) FROM graph_relationship WHERE source_id = graph_entity.id OR target_id = graph_entity.id)
     WHERE id = ANY(%s)
 """
-MEMBERS = """
-    SELECT entity.id, entity.name, entity.degree FROM graph_communitymember member
-    JOIN graph_entity entity ON entity.id = member.entity_id
-    WHERE member.community_id = %s ORDER BY entity.degree DESC, entity.mention_count DESC, entity.key
+REPORTS = """
+    UPDATE graph_report SET title = told.title, summary = told.summary, rating = told.rating, rating_explanation = '',
+        findings = told.findings, method = 'extractive', tokens = told.tokens, is_stale = true
+    FROM unnest(%s::bigint[], %s::text[], %s::text[], %s::float8[], %s::jsonb[], %s::int[])
+        AS told(community_id, title, summary, rating, findings, tokens)
+    WHERE graph_report.community_id = told.community_id
 """
-SAID = """
-    SELECT mention.entity_id, mention.unit_id, mention.description FROM graph_mention mention
-    JOIN graph_unit unit ON unit.id = mention.unit_id
-    WHERE mention.entity_id = ANY(%(members)s) AND unit.document_id <> ALL(%(documents)s) ORDER BY mention.id
-"""
-SAID_TOGETHER = """
-    SELECT relation.source_id, relation.target_id, relation.rank, fact.unit_id, fact.description
-    FROM graph_relationship relation JOIN graph_relationfact fact ON fact.relationship_id = relation.id
-    JOIN graph_unit unit ON unit.id = fact.unit_id
-    WHERE relation.source_id = ANY(%(members)s) AND relation.target_id = ANY(%(members)s)
-        AND unit.document_id <> ALL(%(documents)s) ORDER BY fact.id
-"""
-REPORT = """
-    UPDATE graph_report SET title = %s, summary = %s, rating = %s, rating_explanation = '', findings = %s,
-        method = 'extractive', tokens = %s, is_stale = true
-    WHERE community_id = %s
-"""
-PIECES = "SELECT build.chunks FROM graph_community c JOIN graph_build build ON build.id = c.build_id WHERE c.id = %s"
 SIZE = """
     UPDATE graph_community SET size = (
         SELECT count(*) FROM graph_communitymember WHERE community_id = graph_community.id) WHERE id = ANY(%s)
@@ -98,35 +82,18 @@ def columns(rows: Sequence[tuple[object, ...]], number: int) -> list[list[object
 
 
 def rewrite_reports(communities: Sequence[int], without: Sequence[int]) -> int:
-    """Reports of these communities from the sentences that are left; communities without members go. How many."""
+    """Reports of these communities from the sentences that are left; communities without members go. How many.
+
+    Eight statements, however many communities there are.
+    """
     execute(SIZE, [list(communities)])
     for table, column in (("graph_report", "community_id"), ("graph_community", "id")):
         execute(EMPTY.format(table=table, column=column), [list(communities)])
-    return sum(store_report(community, remaining_report(community, without)) for community in communities)
+    remaining = RemainingSentences(communities, without)
+    return execute(REPORTS, columns([row_of(each, remaining.report(each)) for each in list(remaining.members)], 6))
 
 
-def store_report(community: int, report: ReportContent) -> int:
+def row_of(community: int, report: ReportContent) -> tuple[object, ...]:
     findings = Jsonb([each.as_json() for each in report.findings])
     tokens = estimate_tokens(report.text)
-    return execute(REPORT, [report.title or "-", report.summary, report.rating, findings, tokens, community])
-
-
-def remaining_report(community: int, without: Sequence[int]) -> ReportContent:
-    members = fetch(MEMBERS, [community])
-    name = {entity: shown for entity, shown, _ in members}
-    degree = {entity: number for entity, _, number in members}
-    values = {"members": list(name), "documents": list(without)}
-    statements: list[RankedStatement] = []
-    together: defaultdict[tuple[int, int, int], list[tuple[int, str]]] = defaultdict(list)
-    for source, target, rank, unit, text in fetch(SAID_TOGETHER, values):
-        together[(source, target, rank)].append((unit, text))
-    for (source, target, rank), said in together.items():
-        statements += statements_by_text((name[source], name[target]), said, rank)
-    alone: defaultdict[int, list[tuple[int, str]]] = defaultdict(list)
-    for entity, unit, text in fetch(SAID, values):
-        alone[entity].append((unit, text))
-    for entity, said in alone.items():
-        statements += statements_by_text((name[entity],), said, degree[entity])
-    units = {unit for said in (*together.values(), *alone.values()) for unit, _ in said}
-    pieces = [number for (number,) in fetch(PIECES, [community])]
-    return extractive_report(list(name.values()), statements, share=len(units) / max(1, *pieces, 1))
+    return community, report.title or "-", report.summary, report.rating, findings, tokens
