@@ -11,6 +11,7 @@ PLACED = "{http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawin
 ON_SHEET = "{http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing}cNvPr"
 ON_SLIDE = "{http://schemas.openxmlformats.org/presentationml/2006/main}cNvPr"
 DESCRIBED = "{urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0}desc"
+WITHIN_OBJECT = "{urn:oasis:names:tc:opendocument:xmlns:drawing:1.0}object"
 FALLBACK = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback"
 PICTURES, COMMENTS = "Bilder", "Kommentare"
 """Under the first word they stand on the page, under the second what people wrote beside the text."""
@@ -44,8 +45,10 @@ def described_in_sheet(anchor: "_Element") -> Iterator[str]:
 
 
 def described_in_open_document(element: "_Element") -> Iterator[str]:
+    """Not of what lies within a chart: there programs note from which cells its columns are drawn."""
     for each in element.iter(DESCRIBED):
-        yield from worth_telling("".join(map(str, each.itertext())))
+        if next(each.iterancestors(WITHIN_OBJECT), None) is None:
+            yield from worth_telling("".join(map(str, each.itertext())))
 
 
 def worth_telling(text: str) -> Iterator[str]:

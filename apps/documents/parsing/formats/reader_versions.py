@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from apps.documents.parsing.formats.detect_media_type import HTML, MARKDOWN, PDF, RECORD, WEB_ARCHIVE
 from apps.documents.parsing.formats.office_types import (
+    CSV,
     DOC,
     DOCX,
     EML,
@@ -33,7 +34,7 @@ from apps.documents.parsing.reading_options import ReadingChoices, TrackedChange
 
 VERSIONS = {
     PDF: 9, MARKDOWN: 2, EML: 5, MBOX: 5, MSG: 5, XLSX: 4, ODS: 4, HTML: 4, XLS: 2, XLSB: 2, FODS: 2, RECORD: 2,
-    WEB_ARCHIVE: 2,
+    WEB_ARCHIVE: 2, CSV: 2,
 }  # fmt: skip
 """1 is what is not named: all that was read before there were numbers."""
 COMPLETED = {DOCX: 7, ODT: 4, PPTX: 3, ODP: 2, EPUB: 3, PPT: 2, PNG: 2, TIFF: 2}

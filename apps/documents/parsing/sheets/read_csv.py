@@ -2,12 +2,15 @@
 
 import csv
 import io
+import re
 from contextlib import suppress
 
 from apps.documents.parsing.sheets.sheet_pages import rows_of, sheet_pages
 from apps.documents.parsing.types import FailureReason, ParsedDocument, ParsedPage, ParseFailure
 
 SEPARATORS = ";,\t|"
+SAID = re.compile(r"sep=([;,\t|])\r?\n", re.IGNORECASE)
+"""A first line by which a file tells its separator to Excel."""
 LONGEST_CELL = 2**20
 SAMPLE = 20_000
 
@@ -18,8 +21,12 @@ def parse_csv(text: str, media_type: str, name: str) -> ParsedDocument:
     Raises ParseFailure: damaged, unpacked_limit, no_text.
     """
     csv.field_size_limit(LONGEST_CELL)
+    said = SAID.match(text)
+    # No row: Excel, which writes and reads it, counts from the line below.
+    text = text[said.end() :] if said else text
+    parted_by = said[1] if said else separator(text[:SAMPLE])
     try:
-        rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=separator(text[:SAMPLE])))
+        rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=parted_by))
     except csv.Error as error:
         raise unreadable(error) from error
     cells = rows_of(([*row] for row in rows), 0, 0)

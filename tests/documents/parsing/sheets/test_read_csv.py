@@ -36,3 +36,8 @@ def test_a_cell_without_end_is_told_as_one_and_not_as_damage() -> None:
     with pytest.raises(ParseFailure) as failure:
         parse_csv("Nr;Name\n" + "1;x\n" * 1_000 + '2;"' + "0" * 2 * 2**20 + '"\n', CSV, "x")
     assert failure.value.reason_code == "unpacked_limit"
+
+
+def test_the_separator_that_a_file_tells_is_taken_and_its_line_is_no_row() -> None:
+    page = parse_csv("sep=|\r\nOrt, Kreis|Zahl; Jahr\r\nUlm, Stadt|1; 2024\r\n", CSV, "x").pages[0]
+    assert page.text == "## x (A1:B2)\n\n| Ort, Kreis | Zahl; Jahr |\n| --- | --- |\n| Ulm, Stadt | 1; 2024 |"
