@@ -57,7 +57,8 @@ MOST_SENTENCES = 2
 OF_OTHERS = 150
 MARKER = re.compile(r"\s*\[\d+\]")
 CLOSED_BY = {"(": ")", "[": "]", "{": "}", "„": "“", "‚": "‘"}
-OPEN_END = re.compile(r"(?:[:,;–-]|\b(?:z\. ?B|Abs|Nr|und|oder|der|die|das))\.?$")
+# "700,-" is an amount.
+OPEN_END = re.compile(r"(?:[:,;]|(?<!\d,)[–-]|\b(?:z\. ?B|Abs|Nr|und|oder|der|die|das))\.?$")
 
 
 def main() -> None:

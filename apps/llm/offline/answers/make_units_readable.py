@@ -32,6 +32,10 @@ HANGS = re.compile(
     re.IGNORECASE,
 )
 """Ends of a line that no sentence ends with: what follows goes on with it."""
+STAYS_OPEN = re.compile(
+    r"(?:,|\b(?:de[rmns]|d[ia][es]|eine?[nmrs]?|und|oder|wenn|wer|dass|soweit|sofern|falls))$", re.IGNORECASE
+)
+"""Ends of what no sentence is. Not prepositions: they may be the second half of a verb ("rechnen wir nicht an")."""
 LATER_ITEM = re.compile(r"\(?[b-z]\)")
 RUNNING_FOOT = re.compile(
     r"\bSeite\W{1,3}(?:\d+|\|)(?:\W{1,3}von\W{1,3}\d+)?\W*$|^Seite \d+\b|^Stand: .{3,40} Seite: |^Stand:? [\w. ]{3,30}$"
@@ -340,6 +344,8 @@ def can_be_read(unit: QuotableUnit) -> bool:
     if IS_CJK.search(shown):
         return True
     if shown[:1].islower() or len(shown.split()) < FEWEST_WORDS or shown.endswith(":"):
+        return False
+    if STAYS_OPEN.search(shown):
         return False
     if any(shown.count(opening) != shown.count(closing) for opening, closing in PAIRS):
         return False

@@ -72,6 +72,15 @@ def test_sentences_and_labelled_figures_stay(text: str) -> None:
     assert shown(text) == [text]
 
 
+@pytest.mark.parametrize("item", ["Als kleine Unternehmen gelten Unternehmen, die", "Sie brauchen den Ausweis, einen"])
+def test_an_item_that_stops_within_a_sentence_is_left_out(item: str) -> None:
+    assert item not in " ".join(shown(f"Begriffe\n\n- {item}\n\nDas Amt hilft Ihnen gern.\n"))
+
+
+def test_an_item_may_end_with_the_second_half_of_its_verb() -> None:
+    assert shown("Hinweise\n\n- Wir rechnen die Kosten nicht an\n\nDas Amt hilft Ihnen gern.\n")[0].endswith("nicht an")
+
+
 def test_a_quotation_over_two_sentences_leaves_no_single_mark() -> None:
     assert shown("„Das Bad ist offen. Es ist warm.“") == ["Das Bad ist offen.", "Es ist warm."]
 
