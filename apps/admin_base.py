@@ -1,6 +1,6 @@
 """Base classes that lists and forms of the admin share: read-only pages, named rows, a paginator for long lists."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from functools import cached_property, partial
 from hashlib import sha256
@@ -9,7 +9,9 @@ from typing import Any
 from django import forms
 from django.contrib import admin
 from django.core.cache import cache
+from django.core.exceptions import FieldDoesNotExist
 from django.core.paginator import Paginator
+from django.db.models import DateTimeField, Model
 from django.http import HttpRequest
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
@@ -93,3 +95,32 @@ class LinesField(forms.CharField):
 def short(moment: datetime) -> str:
     """Day and time as lists have room for."""
     return date_format(localtime(moment), "SHORT_DATETIME_FORMAT")
+
+
+class ShortMoment:
+    """A column of a list that shows a field of day and time in the short form."""
+
+    def __init__(self, field: "DateTimeField[Any, Any]") -> None:
+        self.admin_order_field = self.__name__ = field.name
+        self.short_description = field.verbose_name
+
+    def __str__(self) -> str:
+        return self.__name__
+
+    def __call__(self, row: Model) -> str | None:
+        moment = getattr(row, self.__name__)
+        return short(moment) if moment else None
+
+
+def with_short_moments(model: type[Model], columns: Sequence[Any]) -> list[Any]:
+    """The columns of a list, with a short form of its fields of day and time: the long one breaks narrow tables."""
+    return [short_moment(model, column) or column for column in columns]
+
+
+def short_moment(model: type[Model], column: Any) -> ShortMoment | None:
+    """None for every other column."""
+    try:
+        field = model._meta.get_field(column)
+    except FieldDoesNotExist:
+        return None
+    return ShortMoment(field) if isinstance(field, DateTimeField) else None

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from apps.schedules import MINUTE, ScheduledTask, make_after_migrate
 
 if TYPE_CHECKING:
-    from apps.llm.publication_hooks import Publication
+    from apps.llm.publication_hooks import Publication, WaitingChange
 
 SCHEDULES = [
     ScheduledTask("apps.evaluation.tasks.sweep", "evaluation: sweep", MINUTE),
@@ -26,9 +26,10 @@ class EvaluationConfig(AppConfig):
 
     def ready(self) -> None:
         from apps.documents.lifecycle.withdraw_documents import ON_WITHDRAWAL
-        from apps.llm.publication_hooks import PUBLICATION_CHECKS
+        from apps.llm.publication_hooks import PUBLICATION_CHECKS, WAITING_CHANGES
 
         PUBLICATION_CHECKS.append(guard_publication)
+        WAITING_CHANGES.append(open_drafts)
         ON_WITHDRAWAL.append(empty_passages)
         post_migrate.connect(create_shipped_rows, sender=self, dispatch_uid="evaluation.shipped")
         make_after_migrate("evaluation", *SCHEDULES)
@@ -39,6 +40,12 @@ def guard_publication(change: "Publication") -> AbstractContextManager[None]:
     from apps.evaluation.gate import publication_gate
 
     return publication_gate.guard_publication(change)
+
+
+def open_drafts(kind: str, target: str) -> "Sequence[WaitingChange]":
+    from apps.evaluation.gate import open_drafts
+
+    return open_drafts.open_drafts(kind, target)
 
 
 def empty_passages(document_ids: Sequence[int]) -> Mapping[str, int]:

@@ -9,7 +9,7 @@ from apps.documents.admin.limit_rows_to_readable_collections import (
     sees_all,
     unreadable_collections,
 )
-from apps.evaluation.models import Case, DialogueTurn, Run, Suite
+from apps.evaluation.models import Case, DialogueTurn, Review, Run, Suite
 
 
 def readable_suites(request: HttpRequest) -> QuerySet[Suite]:
@@ -38,3 +38,12 @@ def readable_replies(request: HttpRequest, replies: QuerySet[DialogueTurn]) -> Q
     if sees_all(request):
         return replies
     return replies.filter(dialogue__run__in=readable_runs(request, Run.objects.all()))
+
+
+def readable_reviews(request: HttpRequest, reviews: QuerySet[Review]) -> QuerySet[Review]:
+    """Of readable replies; those to held-out cases only for those who may change cases."""
+    if not request.user.has_perm("evaluation.change_case"):
+        reviews = reviews.exclude(turn__dialogue__expectation__held_out=True)
+    if sees_all(request):
+        return reviews
+    return reviews.filter(turn__in=readable_replies(request, DialogueTurn.objects.all()))

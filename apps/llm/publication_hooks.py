@@ -5,7 +5,7 @@ A change of a published prompt, of the profile that answers, of the order of mod
 from `save`, so that it does not matter which page, command or form the change comes from.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -42,6 +42,24 @@ class PublicationHeld(ValueError):  # noqa: N818 - an answer to the person who p
 
 PUBLICATION_CHECKS: list[Callable[[Publication], AbstractContextManager[None]]] = []
 """Each is entered around the change; it raises PublicationHeld to hold it back."""
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingChange:
+    """A change that was held back and waits: how people call it, who made it (may be empty), and its page."""
+
+    label: str
+    by: str
+    address: str
+
+
+WAITING_CHANGES: list[Callable[[Kind, str], Sequence[WaitingChange]]] = []
+"""Each is given the kind and the target of publications, and asks the database."""
+
+
+def waiting_changes(kind: Kind, target: str) -> list[WaitingChange]:
+    """What waits to go live in the same place, for whoever is about to change it, too."""
+    return [change for find in WAITING_CHANGES for change in find(kind, target)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -137,7 +137,9 @@ class Profile(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.name
+        from apps.retrieval.algorithms import shown_profile_name
+
+        return shown_profile_name(self.name, self.algorithm)
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Raises PublicationHeld when this changes what answers and may not go live."""

@@ -92,7 +92,7 @@ def prompts() -> list[dict[str, object]]:
 
 def search() -> dict[str, object] | None:
     profile = profile_in_force()
-    return {"profile": profile.name, "algorithm": profile.algorithm} if profile else None
+    return {"profile": str(profile), "algorithm": profile.algorithm} if profile else None
 
 
 def profile_in_force() -> Profile | None:

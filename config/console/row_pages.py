@@ -1,5 +1,6 @@
 """What every page of a row has beside what its app gives it: groups by the names of their roles, and in its history the
-old and the new values. People, groups, passwords and long texts are kept out of the history, or cut."""
+old and the new values. People, groups, passwords and long texts are kept out of the history, or cut. Lists show days
+and times in the short form."""
 
 from datetime import date, datetime
 from decimal import Decimal
@@ -15,6 +16,7 @@ from django.utils.formats import date_format
 from django.utils.text import Truncator
 from django.utils.translation import override
 
+from apps.admin_base import with_short_moments
 from config.console.person_form import role_name
 
 if TYPE_CHECKING:
@@ -35,6 +37,9 @@ class RowPage(Base):
         for field in form.base_fields.values():
             name_by_role(field)
         return form
+
+    def get_list_display(self, request: HttpRequest) -> Any:
+        return with_short_moments(self.model, super().get_list_display(request))
 
     def construct_change_message(self, request: HttpRequest, form: Any, formsets: Any, add: bool = False) -> Any:
         message: Any = super().construct_change_message(request, form, formsets, add)

@@ -3,6 +3,7 @@ model that called reads the sentence and tries again."""
 
 import json
 
+from django.utils.translation import gettext as _
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 
@@ -25,7 +26,8 @@ def call_tool(request: Request, params: JsonObject) -> Result:
     name, arguments = text_parameter(params, "name"), params.get("arguments")
     tool = TOOLS.get(name)
     if tool is None:
-        raise RpcError(INVALID_PARAMS, f"Unknown tool '{name[:50]}'. Known: {', '.join(TOOLS)}.")
+        unknown = _("Unknown tool “%(name)s”. Known: %(known)s.") % {"name": name[:50], "known": ", ".join(TOOLS)}
+        raise RpcError(INVALID_PARAMS, unknown)
     if arguments is not None and not isinstance(arguments, dict):
         raise RpcError(INVALID_PARAMS, "'arguments' must be an object.")
     require_scope(request, tool.scope)

@@ -42,6 +42,9 @@ function choose(names) {
   );
 }
 
+// The browser refuses a field before anything is sent: what was said of the values before is no longer true.
+form.addEventListener("invalid", () => steps.replaceChildren(), true);
+
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   const buttons = form.querySelectorAll("button");

@@ -103,7 +103,8 @@ def test_an_item_far_below_is_held_against_the_line_that_leads_to_its_own_list(i
     [sentence] = answer.sentences
     assert (sentence.level, sentence.quotes) == (level, ("Verboten ist hier", item))
     assert [citation.quote for citation in answer.citations] == ["Verboten ist hier", item]
-    assert answer.text == f"Verboten ist hier: {item} [1][1]."
+    # Two quotes of one page are one number and one link, to the quote that says most of the sentence.
+    assert answer.text == f"Verboten ist hier: {item} [1]."
 
 
 def test_a_cell_is_proved_with_its_row_only() -> None:

@@ -4,6 +4,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 
+from apps.chat.contradictions.content_words import content_words
 from apps.chat.proof.levels import PROVED_LEVELS, LeveledSentence, ProofLevel
 from apps.chat.proof.types import CitationUse, ProvedCitation, ProvedSentence
 from apps.chat.proof.unsupported_claims import Doubt
@@ -83,20 +84,28 @@ def leads_to_others(body: str, sentence: ProvedSentence, leveled: LeveledSentenc
 
 
 def link_edits(body: str, start: int, use: CitationUse, proofs: Sequence[ProvedCitation]) -> list[tuple[int, int, str]]:
-    """One link for each page, to the first quote of it, or one for each quote where a number stands there twice.
-    Behind a sentence that the model left without a marker, a blank comes first.
+    """One link for each page, to the quote that says most of what stands before it. Behind a sentence that the model
+    left without a marker, a blank comes first.
 
     Without proof the marker goes, and the blanks before it.
     """
     if proofs:
-        links = {proof.number: proof.link for proof in reversed(proofs)}
-        shown = [links[number] for number in dict.fromkeys(proof.number for proof in proofs)]
-        if len(set(use.numbers)) == 1:
-            shown = [proof.link for proof in proofs]
         blank = " " if use.start == use.end else ""
-        return [(use.start, use.end, blank + "".join(f"{LINK_OPEN}{link}{LINK_CLOSE}" for link in shown))]
+        links = "".join(f"{LINK_OPEN}{proof.link}{LINK_CLOSE}" for proof in shown_proofs(use.claim, proofs))
+        return [(use.start, use.end, blank + links)]
     before = body[start : use.start]
     return [(start + len(before.rstrip(" \t")), use.end, "")]
+
+
+def shown_proofs(claim: str, proofs: Sequence[ProvedCitation]) -> list[ProvedCitation]:
+    """One for each number, in their order: of several quotes the one that has most words of the claim."""
+    of_number: dict[int, list[ProvedCitation]] = {}
+    for proof in proofs:
+        of_number.setdefault(proof.number, []).append(proof)
+    if len(of_number) == len(proofs):
+        return list(proofs)
+    words = content_words(claim)
+    return [max(same, key=lambda each: len(words & content_words(each.quote))) for same in of_number.values()]
 
 
 def bound_edits(doubt: Doubt) -> list[tuple[int, int, str]]:

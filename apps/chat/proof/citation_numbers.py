@@ -29,12 +29,25 @@ class Numbering:
         page = self._pages.get(source)
         return None if page is None else self._given.setdefault(page, len(self._given) + 1)
 
-    def renumbered(self, text: str) -> str:
-        """The text with these numbers in its markers, without those that have none."""
-        return MARKER_WITH_BLANKS.sub(self._shown, text)
+    def renumbered(self, text: str, beside: set[int]) -> str:
+        """The text with these numbers in its markers, each once at one place, without those that have none.
 
-    def _shown(self, found: re.Match[str]) -> str:
-        numbers = dict.fromkeys(number for source in numbers_of(found["marker"]) if (number := self.number_of(source)))
+        `beside` are the numbers that stand right before the text; afterwards those at its end.
+        """
+        pieces, place = list[str](), 0
+        for found in MARKER_WITH_BLANKS.finditer(text):
+            if found.start() > place:
+                beside.clear()
+            pieces += [text[place : found.start()], self._shown(found, beside)]
+            place = found.end()
+        if place < len(text):
+            beside.clear()
+        return "".join([*pieces, text[place:]])
+
+    def _shown(self, found: re.Match[str], beside: set[int]) -> str:
+        known = (self.number_of(source) for source in numbers_of(found["marker"]))
+        numbers = [number for number in dict.fromkeys(known) if number and number not in beside]
+        beside.update(numbers)
         return found["blanks"] + "".join(f"[{number}]" for number in numbers) if numbers else ""
 
 
@@ -49,6 +62,7 @@ class NumberedText:
     def __init__(self, numbering: Numbering) -> None:
         self._numbering = numbering
         self._held = ""
+        self._beside: set[int] = set()
 
     def feed(self, piece: str) -> str:
         """What can be shown now; what may be the beginning of a marker waits."""
@@ -56,8 +70,8 @@ class NumberedText:
         waiting = UNFINISHED.search(text)
         end = waiting.start() if waiting else len(text)
         self._held = text[end:]
-        return self._numbering.renumbered(text[:end])
+        return self._numbering.renumbered(text[:end], self._beside)
 
     def finish(self) -> str:
         """What was held back, once the answer has ended."""
-        return self._numbering.renumbered(self._held).rstrip()
+        return self._numbering.renumbered(self._held, self._beside).rstrip()

@@ -5,10 +5,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from apps.chat.ai_notices import FEEDBACK_REASONS
+from apps.chat.models import Turn
 from apps.chat.proof.levels import ProofLevel
 from apps.chat.rendering.level_labels import LABELS, LEGEND
 from apps.chat.second_reader.second_reader_models import calibrated_languages
 from apps.documents.models import ChunkKind
+from apps.retrieval.algorithms import shown_profile_name
 from apps.retrieval.search.explain_search import STEPS
 
 register = template.Library()
@@ -94,6 +96,12 @@ def in_order(seconds: dict[str, object]) -> list[tuple[str, object]]:
     """Seconds by what took them, in the order of an answer; what is not known here comes last."""
     known = [(str(label), seconds[name]) for name, label in SECONDS.items() if name in seconds]
     return known + [(name, value) for name, value in seconds.items() if name not in SECONDS]
+
+
+@register.filter
+def profile_name(turn: Turn) -> str:
+    """Of the profile that the turn was answered with, as it was called then."""
+    return shown_profile_name(turn.profile.get("name", ""), turn.algorithm)
 
 
 @register.filter

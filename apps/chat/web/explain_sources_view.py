@@ -7,6 +7,7 @@ from django.shortcuts import render
 
 from apps.chat.models import Conversation, Turn
 from apps.chat.web.conversation_views import with_own_conversation
+from apps.retrieval.algorithms import shown_profile_name
 from apps.retrieval.search.explain_search import explain_search
 
 
@@ -14,9 +15,8 @@ from apps.retrieval.search.explain_search import explain_search
 def why_these_sources(request: HttpRequest, conversation: Conversation) -> HttpResponse:
     """Raises Http404 for a turn that is none of this conversation."""
     turn = turn_of(conversation, request.POST.get("turn", ""))
-    explained = explain_search(
-        turn.query or turn.question, turn.algorithm, turn.profile.get("name", ""), turn.steps, turn.passages
-    )
+    profile = shown_profile_name(turn.profile.get("name", ""), turn.algorithm)
+    explained = explain_search(turn.query or turn.question, turn.algorithm, profile, turn.steps, turn.passages)
     return render(request, "chat/why.html", {"why": explained, "model": turn.model})
 
 

@@ -13,6 +13,7 @@ from apps.admin_base import ReadOnly, short
 from apps.evaluation.admin.page_responses import add_message, redirect_to_row, require_permission, row_path
 from apps.evaluation.gate import gate_actions
 from apps.evaluation.gate.draft_change_diff import changes_of
+from apps.evaluation.gate.open_drafts import open_drafts
 from apps.evaluation.gate.release_decision import (
     ChangedOutcomes,
     ReleaseDecision,
@@ -98,6 +99,7 @@ class DraftAdmin(ReadOnly, admin.ModelAdmin[Draft]):
             "runs": with_calibration(draft.runs.all())[:10],
             **under_way(draft, suite),
             "line": line_to_take_back(draft),
+            "waiting": open_drafts(draft.kind, draft.target, but=draft.pk),
             "reads_no_prompts": draft.kind == ChangeKind.PROMPT and reads_no_prompts(prompt_of(draft.target)),
             "may_publish": request.user.has_perm(gate_actions.RIGHT_TO_CHANGE[ChangeKind(draft.kind)]),
             "may_override": request.user.has_perm(gate_actions.OVERRIDE),

@@ -4,20 +4,24 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path, reverse
+from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
 
 from apps.admin_base import ReadOnly, short
 from apps.evaluation.admin.page_responses import add_message, render_page, require_permission
 from apps.evaluation.judging.calibration import ALL, calibrations
 from apps.evaluation.judging.review_queue import markable_pieces, open_turns, store_review
-from apps.evaluation.limit_rows_to_readable_collections import readable_replies
+from apps.evaluation.limit_rows_to_readable_collections import readable_replies, readable_reviews
 from apps.evaluation.models import DialogueTurn, Review, SentenceMark
 from apps.evaluation.statistics.cohens_kappa import CALIBRATED, FEWEST_CASES, FEWEST_PEOPLE
 
 MARKS = [(number, str(number)) for number in range(1, 6)]
+MOST_SHOWN = 120
+"""Characters of a question in the list: personas write letters."""
 
 
 class ReviewForm(forms.ModelForm[Review]):
@@ -37,9 +41,24 @@ class ReviewForm(forms.ModelForm[Review]):
 
 @admin.register(Review)
 class ReviewAdmin(ReadOnly, admin.ModelAdmin[Review]):
-    list_display = ["turn", "reviewer", *ALL, "given"]
+    list_display = ["question", "reviewer", *ALL, "given"]
     list_filter = ["reviewer"]
+    list_select_related = ["turn", "reviewer"]
+    fields = ["question", "reply", "reviewer", *ALL, "comment", "given"]
+    readonly_fields = ["question", "reply", "given"]
     change_list_template = "admin/evaluation/review/change_list.html"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Review]:
+        rows: QuerySet[Review] = super().get_queryset(request)
+        return readable_reviews(request, rows)
+
+    @admin.display(description=_("question"), ordering="turn__said")
+    def question(self, review: Review) -> str:
+        return Truncator(review.turn.said).chars(MOST_SHOWN)
+
+    @admin.display(description=_("reply"))
+    def reply(self, review: Review) -> str:
+        return review.turn.reply
 
     @admin.display(description=_("given"), ordering="created_at")
     def given(self, review: Review) -> str:

@@ -26,7 +26,6 @@ from apps.evaluation.planning.variants import (
 from apps.llm.models import ChatModel, PromptVersion
 from apps.llm.offline.built_in_names import model_word
 from apps.llm.prompt_definitions import PROMPTS as PROMPT_DEFINITIONS
-from apps.retrieval.models import Profile
 from apps.retrieval.setup.active_profile import NoActiveProfile, active_profile
 
 WRONG = (ValueError, LookupError, BadQuestions, DraftTargetMissing, UnknownVariant, NoActiveProfile)
@@ -143,7 +142,7 @@ def profile_name(name: str) -> str:
 
 def variant_choices() -> list[tuple[object, object]]:
     """What is in force, then profiles, open drafts, newest versions of prompts and models, in groups. Four queries."""
-    profiles = [(profile.slug, profile.name) for profile in Profile.objects.order_by("name")]
+    profiles = sorted(profile_names().items(), key=lambda each: each[1].casefold())
     drafts = [(f"draft:{draft.pk}", str(draft)) for draft in Draft.objects.filter(state=DraftState.OPEN)[:NEWEST]]
     newest = PromptVersion.objects.filter(prompt__slug__in=PROMPTS).select_related("prompt").order_by("-pk")[:NEWEST]
     versions = [(f"prompt:{row.prompt.slug}/{row.number}", version_words(row)) for row in newest]

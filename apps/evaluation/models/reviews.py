@@ -38,7 +38,7 @@ class Review(models.Model):
         constraints = [models.UniqueConstraint(fields=["turn", "reviewer"], name="one_review_per_person")]
 
     def __str__(self) -> str:
-        return f"{self.turn} {self.reviewer}"
+        return f"{self.turn.said[:80]} ({self.reviewer})"
 
 
 class SentenceMark(models.Model):

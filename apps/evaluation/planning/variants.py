@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from apps.evaluation.models import Draft
 from apps.evaluation.planning.run_configuration import Configuration, in_force
 from apps.llm.models import ChatModel, PromptVersion, Purpose
+from apps.llm.offline.built_in_names import model_word
 from apps.llm.prompts.prompt_store import as_published
 from apps.retrieval.algorithms import ALGORITHMS
 from apps.retrieval.models import Profile
@@ -38,12 +39,14 @@ def variant_words(name: str, profiles: Mapping[str, str]) -> str:
     if name in ("", IN_FORCE):
         return str(_("what is in force"))
     kind, colon, rest = name.partition(":")
-    return str(KINDS[kind]) % {"name": rest} if colon and kind in KINDS else profiles.get(name, name)
+    if not colon or kind not in KINDS:
+        return profiles.get(name, name)
+    return str(KINDS[kind]) % {"name": model_word(rest) if kind == "model" else rest}
 
 
 def profile_names() -> dict[str, str]:
     """By short names. One query."""
-    return dict(Profile.objects.values_list("slug", "name"))
+    return {profile.slug: str(profile) for profile in Profile.objects.only("slug", "name", "algorithm")}
 
 
 def tried(name: str) -> Configuration:

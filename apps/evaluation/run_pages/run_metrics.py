@@ -1,5 +1,6 @@
 """The metrics on the pages of runs: figures laid out, dialogues people may see, two runs side by side."""
 
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
@@ -9,14 +10,17 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from apps.chat.reply_stream.stream_filter import EMPHASIS
 from apps.evaluation.gate.release_decision import key
 from apps.evaluation.gate.share_of_proved_sentences import proved_change, proved_share
 from apps.evaluation.hit_rates.compare_runs import compare_hit_rates
 from apps.evaluation.judging.calibration import calibration_of
-from apps.evaluation.models import Case, Dialogue, DialogueState, Run, RunKind
+from apps.evaluation.models import Case, Dialogue, DialogueState, DialogueTurn, Run, RunKind
 from apps.evaluation.statistics.charts import ChartPoint, trend_chart
 from apps.evaluation.statistics.significance import sign_test, verdict
 from apps.text.diff import compare
+
+MARK_OF_HEADING = re.compile(r"^[ \t]{0,3}#{1,6}[ \t]+", re.MULTILINE)
 
 
 def progress(run: Run) -> tuple[int, int]:
@@ -132,7 +136,12 @@ def change(pair: DialoguePair) -> float:
 def turns_of(before: Dialogue, after: Dialogue) -> list[tuple[object, object, object]]:
     """Turns of both dialogues with their differences; None stands for a turn that the shorter dialogue lacks."""
     both = zip_longest(before.turns.all(), after.turns.all())
-    return [(a, b, compare(a.reply if a else "", b.reply if b else "")) for a, b in both]
+    return [(a, b, compare(reply_words(a), reply_words(b))) for a, b in both]
+
+
+def reply_words(turn: DialogueTurn | None) -> str:
+    """Without Markdown's marks for headings and emphasis: the words are compared."""
+    return EMPHASIS.sub("", MARK_OF_HEADING.sub("", turn.reply)) if turn else ""
 
 
 def trend_of(runs: list[Run]) -> object:

@@ -1,6 +1,7 @@
 """The names of metrics as people read them; files and the command keep the short ones."""
 
 from collections.abc import Mapping
+from unicodedata import normalize
 
 from django import template
 from django.utils.functional import Promise
@@ -83,6 +84,17 @@ def named(slug: str, names: Mapping[str, str] | None) -> str:
 def variant(name: str, profiles: Mapping[str, str] | None) -> str:
     """What was measured, in the words of people."""
     return variant_words(name or "", profiles or {})
+
+
+@register.filter
+def by_label(values: Mapping[str, object] | None) -> list[tuple[str, object]]:
+    """Names with their values in the order that the reader sees, what sums up last: as stored, keys have none."""
+    return sorted((values or {}).items(), key=lambda each: (each[0] == "overall", place_of(labelled(each[0]))))
+
+
+def place_of(label: str) -> str:
+    """Letters with marks stand beside those without."""
+    return normalize("NFKD", label.casefold())
 
 
 @register.filter

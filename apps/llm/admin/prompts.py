@@ -17,6 +17,7 @@ from apps.llm.errors import PromptError
 from apps.llm.models import Prompt, PromptVersion
 from apps.llm.prompt_definitions import PROMPTS
 from apps.llm.prompts.prompt_store import publish
+from apps.llm.publication_hooks import waiting_changes
 from apps.text.diff import compare
 
 
@@ -95,6 +96,7 @@ class PromptAdmin(WordingAdmin[Prompt]):
             "own_wordings": prompt.uses.select_related("version") if prompt else [],
             "may_add_own_wording": request.user.has_perm("llm.add_promptuse"),
             "definition": PROMPTS.get(prompt.slug) if prompt else None,
+            "waiting": waiting_changes("prompt", prompt.slug) if prompt else [],
         }
         return super().change_view(request, object_id, form_url, (extra_context or {}) | context)
 

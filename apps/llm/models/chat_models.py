@@ -8,6 +8,7 @@ from django.db import models, transaction
 from django.utils.translation import gettext_lazy as _
 
 from apps.llm.models.endpoints import Endpoint
+from apps.llm.models.shipped_labels import shown_label
 from apps.llm.publication_hooks import Publication, publication
 
 BESIDE = 32_767
@@ -78,7 +79,7 @@ class ChatModel(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.label or self.name
+        return shown_label(self.label, is_built_in=self.endpoint_id is None) or self.name
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Raises PublicationHeld when it stands in an order and may not become another model unmeasured."""

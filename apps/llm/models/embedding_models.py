@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.llm.embedding_prefixes import known_prefixes
 from apps.llm.models.endpoints import Endpoint
+from apps.llm.models.shipped_labels import shown_label
 
 
 class EmbeddingModel(models.Model):
@@ -80,7 +81,8 @@ class EmbeddingModel(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.label or self.name} ({self.dimensions})"
+        label = shown_label(self.label, is_built_in=self.endpoint_id is None)
+        return f"{label or self.name} ({self.dimensions})"
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         """A new row of a known model gets its prefixes, unless it has one. Forms send line ends of their own."""

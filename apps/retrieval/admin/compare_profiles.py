@@ -127,7 +127,7 @@ def profile_result(profile: Profile, result: SearchResult, other: dict[int, int]
         profile=profile,
         documents=[(found, other.get(found.document_id)) for found in result.documents],
         why=explain_search(
-            result.query, result.algorithm, profile.name, [step_as_json(step) for step in result.steps], []
+            result.query, result.algorithm, str(profile), [step_as_json(step) for step in result.steps], []
         ),
         milliseconds=1_000 * result.seconds,
     )

@@ -51,7 +51,7 @@ class PromptUseForm(WordingForm):
         if "prompt" in self.fields:
             cast(Any, self.fields["prompt"]).label_from_instance = prompt_words
         self.offer("model", ChatModel.objects.order_by("name").values_list("name", "name").distinct())
-        self.offer("profile", Profile.objects.values_list("slug", "name"))
+        self.offer("profile", [(profile.slug, str(profile)) for profile in Profile.objects.all()])
         self.begin_with(self.instance.version if self.instance.pk else None)
 
     def offer(self, name: str, choices: Iterable[tuple[str, str]]) -> None:

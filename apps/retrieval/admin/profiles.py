@@ -55,12 +55,16 @@ class ProfileForm(forms.ModelForm[Profile]):
 @admin.register(Profile)
 class ProfileAdmin(ChangesHeldForRelease, admin.ModelAdmin[Profile]):
     form = ProfileForm
-    list_display = ["name", "is_active", "algorithm_label", "document_limit", "chunk_limit", "threshold"]
+    list_display = ["shown_name", "is_active", "algorithm_label", "document_limit", "chunk_limit", "threshold"]
     change_form_template = "admin/retrieval/profile/change_form.html"
     list_filter = [("algorithm", named_by(algorithm_label))]
     search_fields = ["name", "slug"]
     actions = ["use_for_answers"]
     prepopulated_fields = {"slug": ["name"]}
+
+    @admin.display(description=_("name"), ordering="name")
+    def shown_name(self, profile: Profile) -> str:
+        return str(profile)
 
     @admin.display(description=_("algorithm"), ordering="algorithm")
     def algorithm_label(self, profile: Profile) -> str:
@@ -80,7 +84,7 @@ class ProfileAdmin(ChangesHeldForRelease, admin.ModelAdmin[Profile]):
             return
         self.log_change(request, profile, str(_("Use for all answers")))
         self.message_user(
-            request, _("“%(name)s” is used from the next question on.") % {"name": profile.name}, messages.SUCCESS
+            request, _("“%(name)s” is used from the next question on.") % {"name": profile}, messages.SUCCESS
         )
 
     def get_urls(self) -> list[URLPattern]:

@@ -3,6 +3,9 @@
 May import from this app: graph, hybrid, keywords, query, vectors.
 """
 
+from django.conf import settings
+from django.utils import translation
+
 from apps.retrieval.algorithms import (
     basic,
     chunks_only,
@@ -50,3 +53,15 @@ def get_algorithm(name: str) -> Algorithm:
         if name == algorithm.slug or name in algorithm.aliases:
             return algorithm
     raise UnknownAlgorithm(name, ", ".join(sorted(ALGORITHMS)))
+
+
+def shipped_name(slug: str) -> str:
+    """What the profile of an algorithm is called in its row: commands run without a language, and the name stays."""
+    with translation.override(settings.LANGUAGE_CODE):
+        return str(ALGORITHMS[slug].label)
+
+
+def shown_profile_name(name: str, algorithm: str) -> str:
+    """A shipped name in the reader's language; one that somebody gave stays as it is."""
+    known = algorithm in ALGORITHMS and name == shipped_name(algorithm)
+    return str(ALGORITHMS[algorithm].label) if known else name

@@ -3,11 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from django.conf import settings
-from django.utils import translation
-
 from apps.database.settings_cache import remembered
-from apps.retrieval.algorithms import ALGORITHMS
+from apps.retrieval.algorithms import ALGORITHMS, shipped_name
 from apps.retrieval.models import Profile, ProfileUse
 from apps.retrieval.query.types import SearchLimits
 
@@ -68,7 +65,7 @@ def saved_profile(algorithm: str) -> Profile:
 def shipped_profile(algorithm: str) -> Profile:
     """An unsaved profile with an algorithm's shipped parameters. The algorithm must be known."""
     parameters = {**POOL, **OWN.get(algorithm, {})}
-    return Profile(slug=algorithm, name=str(ALGORITHMS[algorithm].label), algorithm=algorithm, **parameters)
+    return Profile(slug=algorithm, name=shipped_name(algorithm), algorithm=algorithm, **parameters)
 
 
 def create_default_profiles(**_signal: object) -> None:
@@ -76,9 +73,7 @@ def create_default_profiles(**_signal: object) -> None:
     used = set(Profile.objects.values_list("algorithm", flat=True))
     for algorithm in ALGORITHMS:
         if algorithm not in used:
-            # Commands run without a language, and the name stays in the row.
-            with translation.override(settings.LANGUAGE_CODE):
-                made = shipped_profile(algorithm)
+            made = shipped_profile(algorithm)
             if not Profile.objects.filter(slug=made.slug).exists():
                 made.save()
     best = Profile.objects.filter(algorithm=BEST_MEASURED).order_by("pk").first()

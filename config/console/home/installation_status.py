@@ -173,7 +173,7 @@ def profile() -> OverviewFact:
         return OverviewFact(_("Active profile"), _("none, so nothing can be answered"), model, alarming=True)
     algorithm = ALGORITHMS.get(active.algorithm)
     label = str(algorithm.label) if algorithm else active.algorithm
-    return OverviewFact(_("Active profile"), active.name if active.name == label else f"{active.name} ({label})", model)
+    return OverviewFact(_("Active profile"), name if (name := str(active)) == label else f"{name} ({label})", model)
 
 
 def text_recognition() -> OverviewFact:

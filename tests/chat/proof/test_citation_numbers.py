@@ -18,6 +18,7 @@ TEXTS = [
     ("brackets that are no marker", "Text [siehe oben] und [offen", "Text [siehe oben] und [offen"),
     ("a marker at the end", "Eins [4]", "Eins [1]"),
     ("a marker in words", "Eins [Quelle 4].", "Eins [1]."),
+    ("one page twice at one place", "Eins [4][4] zwei [4] [1][4], drei [2][3].", "Eins [1] zwei [1] [2], drei [3]."),
     ("lines and blanks", "Eins  zwei\n- drei [4]\n\nvier", "Eins  zwei\n- drei [1]\n\nvier"),
 ]
 

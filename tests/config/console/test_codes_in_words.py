@@ -1,4 +1,7 @@
-"""Lists, filters and fields of the console say in words what rows keep as codes."""
+"""Lists, filters and fields of the console say in words what rows keep as codes, and days in the short form."""
+
+import re
+from datetime import UTC, datetime
 
 import pytest
 from django.contrib.auth.models import Group
@@ -14,6 +17,7 @@ from config.webhooks.models import Webhook, WebhookDelivery
 from tests import factories
 
 pytestmark = pytest.mark.django_db
+MOMENT = datetime(2031, 3, 9, 11, 5, tzinfo=UTC)
 
 
 def page(client: Client, name: str) -> str:
@@ -86,3 +90,17 @@ def test_own_wordings_are_filtered_by_prompts_that_have_some(admin_client: Clien
 
 def test_criteria_of_comparisons_have_names(admin_client: Client) -> None:
     assert "Vollständigkeit der Darstellung" in page(admin_client, "evaluation_criterion_changelist")
+
+
+@pytest.mark.parametrize("address", ["llm/modeloutage", "config/webhookdelivery"])
+@pytest.mark.parametrize(("language", "short"), [("de", "09.03.2031 12:05"), ("en", "03/09/2031 12:05 p.m.")])
+def test_days_and_times_in_lists_are_short(admin_client: Client, address: str, language: str, short: str) -> None:
+    ModelOutage.objects.create(endpoint="a", reason="unreachable", began_at=MOMENT, ended_at=MOMENT)
+    webhook = Webhook.objects.create(name="w", url="https://example.org/hook", events=["gap.opened"])
+    WebhookDelivery.objects.create(webhook=webhook, event="gap.opened", row=1, happened_at=MOMENT)
+    answer = admin_client.get(f"/admin/{address}/?o=-3", headers={"Accept-Language": language})
+    [table] = re.findall(r'<table id="result_list">.*?</table>', answer.content.decode(), re.DOTALL)
+    assert short in table
+    assert "March" not in table
+    assert "März" not in table
+    assert "&lt;" not in table

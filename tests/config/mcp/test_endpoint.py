@@ -182,7 +182,9 @@ def test_what_a_model_can_mend_is_told_to_the_model(
 
 
 def test_an_unknown_tool_is_an_error_of_the_protocol(assistant: Assistant) -> None:
-    assert assistant.tool("drop_tables").json()["error"]["code"] == -32602
+    error = assistant.tool("drop_tables").json()["error"]
+    assert error["code"] == -32602
+    assert error["message"].startswith("Unbekanntes Werkzeug „drop_tables“. Bekannt: ")
 
 
 @pytest.mark.parametrize("method", ["get", "delete", "put"])

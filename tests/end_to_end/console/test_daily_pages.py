@@ -138,3 +138,14 @@ def test_on_a_phone_the_cited_page_fits_and_nothing_is_said_of_keys(page: Page, 
     # Fixed to the window, it is not in the width of the page: its button to close it was cut in half.
     edge = "(panel) => { panel.showModal(); return panel.getBoundingClientRect().right; }"
     assert page.locator("#source-panel").evaluate(edge) <= page.evaluate("innerWidth")
+
+
+def test_what_was_said_of_one_address_goes_when_the_browser_refuses_the_next(page: Page, run: Run) -> None:
+    sign_in(page, "redaktion")
+    page.goto("/admin/llm/chatmodel/connect/")
+    page.fill("[name=base_url]", "https://nowhere.example/v1")
+    page.click("button[value=list]")
+    expect(page.locator("form.connect .steps li.problem")).to_have_count(1)
+    page.fill("[name=base_url]", "no address")
+    page.click("button[value=list]")
+    expect(page.locator("form.connect .steps li")).to_have_count(0)

@@ -152,7 +152,7 @@ def test_the_page_of_a_run_shows_weak_replies_and_that_the_judge_is_uncalibrated
 ) -> None:
     run = measured(suite, mean=0.6)
     shown = text(page.get(reverse("admin:evaluation_run_change", args=[run.pk])))
-    assert shown.count('class="answer weak"') == 3
+    assert shown.count('class="answer weak rendered"') == 3
     assert shown.count('class="badge uncalibrated"') == 1
     assert "kappa" in text(page.get(reverse("admin:evaluation_run_change", args=[run.pk]), {"view": "figures"})).lower()
 

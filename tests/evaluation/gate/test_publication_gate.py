@@ -51,6 +51,22 @@ def test_a_pinned_suite_makes_a_draft_of_a_change(version: PromptVersion, pinned
     assert actions() == ["drafted"]
 
 
+def test_a_second_editor_is_told_of_the_draft_that_waits(
+    version: PromptVersion, pinned: Suite, client: Client, editor: User
+) -> None:
+    first = drafted(version)
+    client.force_login(editor)
+    address = reverse("admin:llm_prompt_change", args=[version.prompt_id])
+    link = f'<a href="{reverse("admin:evaluation_draft_change", args=[first.pk])}">'
+    assert link in client.get(address).content.decode()
+    other = PromptVersion.objects.create(prompt=version.prompt, system=version.system + "!", user=version.user)
+    with pytest.raises(PublicationHeld) as held:
+        publish(other.prompt, other)
+    assert link in client.get(held.value.address).content.decode()
+    Draft.objects.update(state=DraftState.DISCARDED)
+    assert link not in client.get(address).content.decode()
+
+
 def test_a_draft_that_passed_goes_live_and_the_log_names_its_run(
     version: PromptVersion, pinned: Suite, measured: Measured, editor: User
 ) -> None:

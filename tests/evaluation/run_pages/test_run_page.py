@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from apps.database.advisory_lock import advisory_lock
 from apps.evaluation.dialogues.stop_run import RUN_LOCK
-from apps.evaluation.models import Dialogue, DialogueTurn, Draft, Run, RunState, Suite
+from apps.evaluation.models import Comparison, Dialogue, DialogueTurn, Draft, Run, RunState, Suite
 from apps.evaluation.planning.start_run import start_suite
 from apps.evaluation.run_pages.run_metrics import compare_dialogues, outcome_of
 from apps.evaluation.tasks import enqueue
@@ -206,3 +206,51 @@ def test_a_comparison_nobody_could_read_says_so_and_names_what_was_compared(page
         assert word in read
     for code in ("model:large", "directness", ">keyword<"):
         assert code not in read
+
+
+ANSWER = "### 1. Gebühr\n\n- **96 Euro** [1]\n\n<script>alert(1)</script> [hier](javascript:alert(1))"
+
+
+def test_answers_of_a_comparison_are_rendered_and_never_trusted(page: Client, suite: Suite) -> None:
+    run = Run.objects.create(kind="comparison", state="finished", options={"a": "x", "b": "y", "criteria": []})
+    Comparison.objects.create(run=run, number=1, question="Was?", answer_a=ANSWER, answer_b="", is_done=True)
+    text = shown(page, run, view="all")
+    assert "<h6>1. Gebühr</h6>" in text
+    assert "<strong>96 Euro</strong> [1]" in text
+    assert "###" not in text
+    assert "<script>alert" not in text
+    assert 'href="javascript' not in text
+
+
+def test_replies_of_dialogues_are_rendered_and_compared_by_their_words(
+    page: Client, suite: Suite, measured: Measured
+) -> None:
+    measured(suite)
+    new = measured(suite)
+    DialogueTurn.objects.filter(dialogue__run=new, dialogue__number=1).update(reply=ANSWER)
+    assert "<strong>96 Euro</strong> [1]" in shown(page, new, view="all")
+    beside = shown(page, new, view="comparison")
+    assert "1. Gebühr" in beside
+    assert "###" not in beside
+    assert "**" not in beside
+
+
+@pytest.mark.parametrize(
+    ("language", "order"),
+    [
+        ("en", ["comprehensiveness", "directness", "diversity of views", "helps to judge for oneself"]),
+        ("de", ["Direktheit", "hilft beim eigenen Urteil", "Vielfalt der Sichtweisen", "Vollständigkeit der"]),
+    ],
+)
+def test_criteria_stand_in_the_order_of_their_labels(
+    page: Client, suite: Suite, language: str, order: list[str]
+) -> None:
+    names = ["directness", "diversity", "empowerment", "comprehensiveness"]
+    figures = {name: {"wins_a": 1, "wins_b": 0, "ties": 0, "interval_95": [0.4, 0.9]} for name in names}
+    run = Run.objects.create(
+        kind="comparison", state="finished", options={"a": "x", "b": "y", "criteria": []}, result={"criteria": figures}
+    )
+    page.defaults["HTTP_ACCEPT_LANGUAGE"] = language
+    text = shown(page, run, view="figures")
+    places = [text.index(f'<th scope="row">{label}') for label in order]
+    assert places == sorted(places)

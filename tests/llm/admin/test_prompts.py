@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils.html import escape
 
 from apps.llm.models import Prompt, PromptVersion
+from apps.llm.publication_hooks import WaitingChange
 
 pytestmark = pytest.mark.django_db
 
@@ -119,3 +120,16 @@ def test_an_evaluator_reads_prompts_and_changes_none(client: Client, prompt: Pro
     assert client.post(address(prompt), {"system": "x", "user": first.user, "note": ""}).status_code == 403
     assert client.post(reverse("admin:llm_prompt_publish", args=[prompt.pk, 1])).status_code == 403
     assert in_force(prompt) == first
+
+
+def test_the_page_names_what_waits_to_change_the_same_prompt(
+    editor: Client, prompt: Prompt, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def drafts(kind: str, target: str) -> list[WaitingChange]:
+        return [WaitingChange("Version 7", "<b>anna</b>", "/d/7/")] if (kind, target) == ("prompt", "rephrase") else []
+
+    monkeypatch.setattr("apps.llm.publication_hooks.WAITING_CHANGES", [drafts])
+    page = editor.get(address(prompt), headers={"Accept-Language": "de"}).content.decode()
+    assert 'Ein Entwurf dazu wartet schon: <a href="/d/7/">Version 7</a> (&lt;b&gt;anna&lt;/b&gt;)' in page
+    monkeypatch.setattr("apps.llm.publication_hooks.WAITING_CHANGES", [])
+    assert "wartet schon" not in editor.get(address(prompt), headers={"Accept-Language": "de"}).content.decode()

@@ -85,3 +85,16 @@ def test_an_evaluator_switches_no_profile(client: Client) -> None:
     other = Profile.objects.filter(is_active=False)[0]
     assert client.post(reverse("admin:retrieval_profile_use", args=[other.pk])).status_code == 403
     assert active() == before
+
+
+def test_a_shipped_name_is_shown_in_the_language_of_the_reader_until_it_is_changed(admin_client: Client) -> None:
+    def listed(language: str) -> str:
+        address = reverse("admin:retrieval_profile_changelist")
+        return str(admin_client.get(address, headers={"Accept-Language": language}).content.decode())
+
+    first = '<a href="/admin/retrieval/profile/{}/change/">{}</a>'
+    shipped = Profile.objects.get(slug="graph-global")
+    assert first.format(shipped.pk, "Graph: the whole collection") in listed("en")
+    assert first.format(shipped.pk, "Graph: die ganze Sammlung") in listed("de")
+    Profile.objects.filter(pk=shipped.pk).update(name="Ganze Sammlung")
+    assert first.format(shipped.pk, "Ganze Sammlung") in listed("en")

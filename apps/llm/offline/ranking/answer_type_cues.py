@@ -97,9 +97,10 @@ MONEY = re.compile(
 )
 """With how often it is paid, which says neither when nor how often anything else happens."""
 TELEPHONE = re.compile(
-    r"\+\d|(?<![\w,.])\(?0\d\d|(?<![\w,.])11(?:0|[2-9]\d*)\b(?! ?[€%])"
+    r"\+\d|(?<![\w,.])(?<!\d/)\(?0\d\d|(?<![\w,.])11(?:0|[2-9]\d*)\b(?! ?[€%])"
     r"|(?:Tel\w{0,30}+|Durchwahl|Fax|[Rr]uf\w{0,30}+)[.: ]{1,3}\d"
 )
+"""What stands behind the stroke of a reference such as 8/0503 is no number to call."""
 PARTS = re.compile(
     r"\b(?:Hälfte|\w*[Dd]rittel|\w*[Vv]iertel|Dutzend\w*|[Kk]eine?|nicht|all(?:e|en|er)|einzige\w*"
     r"|(?:[Nn]ur|[Jj]e|genau|höchstens|mindestens) eine?[mnrs]?|half|third|quarter|dozen|none|no)\b"

@@ -46,8 +46,9 @@ def test_a_silent_process_is_an_alarm() -> None:
 
 
 def test_it_names_what_answers() -> None:
-    active = Profile.objects.get(is_active=True)
-    assert active.name in facts()["Active profile"].text
+    assert facts()["Active profile"].text == "Words and vectors"
+    Profile.objects.filter(is_active=True).update(name="Unser Profil")
+    assert facts()["Active profile"].text == "Unser Profil (Words and vectors)"
     assert "Offline" in facts()["Models for answers"].text
     Profile.objects.update(is_active=False)
     assert facts()["Active profile"].alarming

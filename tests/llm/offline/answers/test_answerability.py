@@ -95,6 +95,11 @@ def test_a_question_for_a_telephone_number_is_answered_by_one_or_not_at_all() ->
     assert "55-640" in found("Wie lautet die Telefonnummer von Stadträtin Demirel?", COUNCIL, number)
 
 
+def test_the_number_of_a_printed_paper_is_none_to_call() -> None:
+    paper = SourceBlock(8, "Anfrage", 1, "Anfrage zum Bürgerbüro, Drucksache 8/0503 vom 8. September 2026.")
+    assert found("Telefonnummer des Bürgerbüros", paper) == ""
+
+
 def test_a_question_for_a_time_is_answered_by_one_or_not_at_all() -> None:
     undated = SourceBlock(8, "Burg Falkenstein", 1, "Die Burg Falkenstein wurde von den Grafen gegründet.")
     dated = SourceBlock(9, "Burg Falkenstein", 2, "Die Burg Falkenstein wurde im Jahr 895 gegründet.")
