@@ -3,6 +3,7 @@
 from typing import cast
 
 from django.contrib import admin, messages
+from django.contrib.admin.views.main import ChangeList
 from django.contrib.auth.models import User
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
@@ -19,6 +20,7 @@ from apps.evaluation.gate.release_decision import (
     ReleaseDecision,
     baseline_of,
     decide,
+    decide_all,
     flips,
     newest,
     pinned_suite,
@@ -26,7 +28,7 @@ from apps.evaluation.gate.release_decision import (
 from apps.evaluation.gate.share_of_proved_sentences import proved_change
 from apps.evaluation.judging.calibration import calibration_of, with_calibration
 from apps.evaluation.models import Draft, DraftState, Release, Run, RunState, Suite
-from apps.evaluation.models.change_drafts_and_release_log import ChangeKind, digest
+from apps.evaluation.models.change_drafts_and_release_log import ChangeKind, digest, load_model_names
 from apps.evaluation.planning.run_configuration import DraftTargetMissing, in_force, prompt_of
 from apps.evaluation.planning.start_run import start_suite
 from apps.evaluation.run_pages.run_metrics import progress
@@ -38,6 +40,20 @@ from apps.llm.publication_hooks import PublicationHeld
 from apps.retrieval.setup.active_profile import NoActiveProfile
 
 
+class DraftList(ChangeList):
+    """The rows of one page with the decision on each that is open: as many queries for all of them as for one."""
+
+    def get_results(self, request: HttpRequest) -> None:
+        super().get_results(request)
+        suite = pinned_suite()
+        drafts = list(self.result_list)
+        load_model_names(drafts)
+        decisions = decide_all([draft for draft in drafts if draft.state == DraftState.OPEN], suite) if suite else {}
+        for draft in drafts:
+            draft.decision = decisions.get(draft.pk)
+        self.result_list = drafts
+
+
 @admin.register(Draft)
 class DraftAdmin(ReadOnly, admin.ModelAdmin[Draft]):
     list_display = ["__str__", "state", "verdict", "by", "made"]
@@ -47,11 +63,14 @@ class DraftAdmin(ReadOnly, admin.ModelAdmin[Draft]):
 
     @admin.display(description=_("gate"))
     def verdict(self, draft: Draft) -> str:
-        suite = pinned_suite()
-        if suite is None or draft.state != DraftState.OPEN:
+        """Of the rows of a DraftList."""
+        decision: ReleaseDecision | None = getattr(draft, "decision", None)
+        if decision is None:
             return ""
-        decision = decide(draft, suite)
         return str(_("passed") if decision.passes else decision.reasons[0])
+
+    def get_changelist(self, request: HttpRequest, **kwargs: object) -> type[ChangeList]:
+        return DraftList
 
     @admin.display(description=_("by"))
     def by(self, draft: Draft) -> str:

@@ -1,5 +1,6 @@
 """Decides whether a draft may go live, by its run of the pinned suite; lists questions it repairs and breaks."""
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -7,17 +8,12 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from apps.evaluation.gate.share_of_proved_sentences import too_little_proved
-from apps.evaluation.judging.calibration import calibration_of
+from apps.evaluation.judging.calibration import with_calibration
 from apps.evaluation.models import Dialogue, Draft, Run, RunKind, RunState, Suite
 from apps.evaluation.models.change_drafts_and_release_log import ChangeKind
 from apps.evaluation.models.runs import DialogueTurnState
-from apps.evaluation.planning.run_configuration import (
-    MEASURING_PROMPTS,
-    MEASURING_PURPOSES,
-    DraftTargetMissing,
-    in_force,
-    prompt_of,
-)
+from apps.evaluation.planning.run_configuration import DraftTargetMissing, in_force, prompt_of
+from apps.evaluation.planning.settings_in_force import MEASURING_PROMPTS, MEASURING_PURPOSES, SettingsInForce
 
 LEAST_READ = 0.8
 """Of the turns, the share that must have a score: a mean over the few that could be read says nothing."""
@@ -56,15 +52,30 @@ def pinned_suite() -> Suite | None:
 
 
 def decide(draft: Draft, suite: Suite) -> ReleaseDecision:
-    """On the newest finished run of exactly this draft, all else as it is in force now, and exactly this suite."""
-    if is_measuring(draft):
-        return ReleaseDecision(
-            False, [_("It changes how answers are measured, so no measurement can decide about it.")]
-        )
-    try:
-        run = measured_by(draft, suite)
-    except DraftTargetMissing as error:
-        return ReleaseDecision(False, [str(error)])
+    """On the newest finished run of exactly this draft, all else as it is in force now, and exactly this suite.
+
+    Raises NoActiveProfile.
+    """
+    return decide_all([draft], suite)[draft.pk]
+
+
+def decide_all(drafts: Sequence[Draft], suite: Suite) -> dict[int, ReleaseDecision]:
+    """By the key of the draft. As many queries for many drafts as for a few. Raises NoActiveProfile."""
+    reason = _("It changes how answers are measured, so no measurement can decide about it.")
+    decisions = {draft.pk: ReleaseDecision(False, [reason]) for draft in drafts if is_measuring(draft)}
+    measurable = [draft for draft in drafts if draft.pk not in decisions]
+    settings = SettingsInForce([draft.content["version"] for draft in measurable if "version" in draft.content])
+    fingerprints: dict[int, str] = {}
+    for draft in measurable:
+        try:
+            fingerprints[draft.pk] = in_force(settings=settings).with_draft(draft).fingerprint
+        except DraftTargetMissing as error:
+            decisions[draft.pk] = ReleaseDecision(False, [str(error)])
+    runs = newest_by_fingerprint(suite, fingerprints.values())
+    return decisions | {key: decision_by(runs.get(fingerprint), suite) for key, fingerprint in fingerprints.items()}
+
+
+def decision_by(run: Run | None, suite: Suite) -> ReleaseDecision:
     if run is None:
         return ReleaseDecision(False, [_("No finished run of suite “%(suite)s” on this draft.") % {"suite": suite}])
     reasons = objections(run, suite)
@@ -77,11 +88,6 @@ def is_measuring(draft: Draft) -> bool:
     return by_prompt or (draft.kind == ChangeKind.MODEL_ORDER and draft.target in MEASURING_PURPOSES)
 
 
-def measured_by(draft: Draft, suite: Suite) -> Run | None:
-    """Raises DraftTargetMissing."""
-    return newest(suite, in_force().with_draft(draft).fingerprint)
-
-
 def baseline_of(suite: Suite) -> Run | None:
     """The newest run of what is in force."""
     return newest(suite, in_force().fingerprint)
@@ -89,12 +95,21 @@ def baseline_of(suite: Suite) -> Run | None:
 
 def newest(suite: Suite, fingerprint: str) -> Run | None:
     """The newest finished run of exactly this suite on the configuration of that fingerprint. A handful of queries."""
+    return newest_by_fingerprint(suite, [fingerprint]).get(fingerprint)
+
+
+def newest_by_fingerprint(suite: Suite, fingerprints: Collection[str]) -> dict[str, Run]:
+    """The same for several configurations. A run says as `is_calibrated` whether people have confirmed its judges."""
+    if not fingerprints:
+        return {}
     runs = Run.objects.filter(kind=RunKind.DIALOGUES, state=RunState.FINISHED, suite=suite)
-    return runs.filter(suite_fingerprint=suite.fingerprint(), fingerprint=fingerprint).order_by("-pk").first()
+    runs = runs.filter(suite_fingerprint=suite.fingerprint(), fingerprint__in=set(fingerprints))
+    newest_runs = with_calibration(runs).order_by("fingerprint", "-pk").distinct("fingerprint")
+    return {run.fingerprint: run for run in newest_runs}
 
 
 def objections(run: Run, suite: Suite) -> list[str]:
-    """What speaks against a run, a sentence each."""
+    """What speaks against a run of `newest_by_fingerprint`, a sentence each."""
     said = []
     figure = figure_of(run, suite)
     if figure is None:
@@ -112,7 +127,7 @@ def objections(run: Run, suite: Suite) -> list[str]:
 def below(figure: float, run: Run, suite: Suite) -> str:
     """A judge's score never stands alone before people have confirmed this judge."""
     shown = {"score": number_format(figure, 2), "mark": number_format(suite.pass_mark, 2)}
-    if suite.judge_repeats and not calibration_of(run)["calibrated"]:
+    if suite.judge_repeats and not getattr(run, "is_calibrated", False):
         return _("The score is %(score)s (uncalibrated), the pass mark %(mark)s.") % shown
     return _("The score is %(score)s, the pass mark %(mark)s.") % shown
 

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from django.conf import settings
 from django.db import models
@@ -49,6 +49,9 @@ class Draft(models.Model):
         verbose_name=_("by"),
     )  # fmt: skip
 
+    model_names: Mapping[int, str] | None = None
+    """By key, from `load_model_names`."""
+
     class Meta:
         verbose_name = _("draft")
         verbose_name_plural = _("drafts")
@@ -60,18 +63,30 @@ class Draft(models.Model):
 
     @property
     def label(self) -> str:
-        """How people tell it from others: the version, the profile, or the models. One query for models."""
+        """How people tell it from others: the version, the profile, or the models.
+
+        One query for models, none after `load_model_names`.
+        """
         if self.kind == ChangeKind.PROMPT:
             return str(_("version %(number)s") % {"number": self.content.get("number", "?")})
         if self.kind == ChangeKind.PROFILE:
             return str(self.content.get("profile", "?"))
-        return names_of_models(self.content.get("models", []))
+        return names_of_models(self.content.get("models", []), self.model_names)
 
 
-def names_of_models(keys: Sequence[int]) -> str:
-    """In this order. One query."""
-    names = ChatModel.objects.select_related("endpoint").in_bulk(keys)
-    return ", ".join(str(names.get(key, "?")) for key in keys)
+def load_model_names(drafts: Iterable[Draft]) -> None:
+    """Their labels then ask nothing more. One query."""
+    names = {model.pk: str(model) for model in ChatModel.objects.select_related("endpoint")}
+    for draft in drafts:
+        draft.model_names = names
+
+
+def names_of_models(keys: Sequence[int], names: Mapping[int, str] | None = None) -> str:
+    """In this order. One query where `names` are not given."""
+    if names is None:
+        found = ChatModel.objects.select_related("endpoint").in_bulk(keys)
+        names = {key: str(model) for key, model in found.items()}
+    return ", ".join(names.get(key, "?") for key in keys)
 
 
 def digest(content: object) -> str:

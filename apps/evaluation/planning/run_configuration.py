@@ -10,19 +10,13 @@ from typing import Any
 
 from apps.evaluation.models import Draft
 from apps.evaluation.models.change_drafts_and_release_log import ChangeKind, digest
-from apps.llm.model_registry import embedding_model_row, models_by_purpose
-from apps.llm.models import ChatModel, ModelOrder, PromptVersion, Purpose
-from apps.llm.prompt_definitions import PROMPTS
-from apps.llm.prompt_definitions.evaluation import DEFINITIONS
-from apps.llm.prompts.prompt_store import all_published, as_published, wordings_in_force
+from apps.evaluation.planning.settings_in_force import ANSWERING_PROMPTS, ANSWERING_PURPOSES, SettingsInForce
+from apps.llm.models import ChatModel, Purpose
+from apps.llm.prompts.prompt_store import as_published
 from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.prompts_and_models import TrialConfiguration
 from apps.llm.types import LanguageModel
 from apps.retrieval.models import Profile, publication_content, set_answering_values
-from apps.retrieval.setup.active_profile import active_profile
-
-MEASURING_PROMPTS = frozenset(definition.slug for definition in DEFINITIONS)
-MEASURING_PURPOSES = frozenset([Purpose.PERSONA, Purpose.JUDGE, Purpose.COMPARE, Purpose.GENERATE])
 
 
 class DraftTargetMissing(LookupError):  # noqa: N818 - an answer to the person who measures
@@ -38,6 +32,8 @@ class Configuration:
     orders: Mapping[str, Sequence[ChatModel]] = field(default_factory=dict)
     variant: str = ""
     """How people named it; empty for what is in force."""
+    settings: SettingsInForce = field(default_factory=SettingsInForce, compare=False, repr=False)
+    """What everything else is read from."""
 
     def trial(self, wrap: Callable[[str, LanguageModel], LanguageModel]) -> TrialConfiguration:
         """What answers with this configuration are made with; `wrap` as in TrialConfiguration."""
@@ -45,20 +41,19 @@ class Configuration:
 
     @cached_property
     def as_json(self) -> dict[str, Any]:
-        """All that makes answers. Three or four queries, once."""
-        slugs = [slug for slug in PROMPTS if slug not in MEASURING_PROMPTS]
-        prompts = all_published(slugs, self.profile.slug)
-        prompts |= {slug: prompt for slug, prompt in self.prompts.items() if slug in prompts}
-        purposes = [purpose.value for purpose in Purpose if purpose not in MEASURING_PURPOSES]
-        models = models_by_purpose(purposes)
+        """All that makes answers. Three queries at most, once."""
+        prompts = {
+            slug: self.prompts.get(slug) or self.settings.prompt(slug, self.profile.slug) for slug in ANSWERING_PROMPTS
+        }
+        models = self.settings.models
         return {
             "prompts": {slug: wording_as_json(prompt) for slug, prompt in prompts.items()},
             "profile": publication_content(self.profile),
             "models": {
                 purpose: [served_as(model) for model in self.orders.get(purpose) or models[purpose]]
-                for purpose in purposes
+                for purpose in ANSWERING_PURPOSES
             },
-            "embedding_model": embedding_model_row().name,
+            "embedding_model": self.settings.embedding_model,
         }
 
     @property
@@ -79,18 +74,19 @@ class Configuration:
         if draft.kind == ChangeKind.PROMPT:
             return self.with_wording(draft)
         if draft.kind == ChangeKind.PROFILE:
-            return replace(self, profile=profile_of(draft.content))
-        return replace(self, orders={**self.orders, **orders_of(draft.target, draft.content["models"])})
+            return replace(self, profile=profile_of(draft.content, self.settings))
+        orders = orders_of(draft.target, draft.content["models"], self.settings)
+        return replace(self, orders={**self.orders, **orders})
 
     def with_wording(self, draft: Draft) -> "Configuration":
         """The wordings in force with that of the draft; where it is one of a profile, this profile answers."""
         slug, scope = prompt_of(draft.target), (draft.content.get("model", ""), draft.content.get("profile", ""))
-        version = PromptVersion.objects.filter(pk=draft.content.get("version")).first()
+        version = self.settings.version(draft.content.get("version"))
         if version is None and "version" in draft.content:
             raise DraftTargetMissing(f"The version of draft {draft.pk} is not there any more.")
         wording = as_published(slug, version) if version else None
-        wordings = wordings_in_force([slug])[slug].with_wording(scope, wording)
-        profile = profile_named(scope[1]) if scope[1] else self.profile
+        wordings = self.settings.wordings[slug].with_wording(scope, wording)
+        profile = profile_named(scope[1], self.settings) if scope[1] else self.profile
         prompts = {**self.prompts, slug: wordings.in_profile(profile.slug)}
         return replace(self, prompts=prompts, profile=profile)
 
@@ -113,9 +109,9 @@ def wording_from_json(slug: str, said: Mapping[str, Any]) -> PublishedPrompt:
     return PublishedPrompt(slug, said["version"], said["system"], said["user"], own)
 
 
-def profile_named(slug: str) -> Profile:
-    """Raises DraftTargetMissing."""
-    found = Profile.objects.filter(slug=slug).first()
+def profile_named(slug: str, settings: SettingsInForce | None = None) -> Profile:
+    """One query, or none with `settings` that have been asked for one. Raises DraftTargetMissing."""
+    found = settings.profile(slug) if settings else Profile.objects.filter(slug=slug).first()
     if found is None:
         raise DraftTargetMissing(f"Profile '{slug}' is not there any more.")
     return found
@@ -125,14 +121,15 @@ def served_as(model: ChatModel) -> str:
     return f"{model.endpoint.base_url if model.endpoint else 'built in'} {model.name}"
 
 
-def in_force(profile: Profile | None = None) -> Configuration:
+def in_force(profile: Profile | None = None, settings: SettingsInForce | None = None) -> Configuration:
     """What answers now, or would with another profile. Raises NoActiveProfile."""
-    return Configuration(profile or active_profile())
+    settings = settings or SettingsInForce()
+    return Configuration(profile or settings.active_profile, settings=settings)
 
 
-def profile_of(content: Mapping[str, Any]) -> Profile:
+def profile_of(content: Mapping[str, Any], settings: SettingsInForce | None = None) -> Profile:
     """The profile as it would be, not saved. Raises DraftTargetMissing."""
-    stored = profile_named(content.get("profile", ""))
+    stored = profile_named(content.get("profile", ""), settings)
     set_answering_values(stored, content["values"])
     return stored
 
@@ -140,25 +137,25 @@ def profile_of(content: Mapping[str, Any]) -> Profile:
 def stored_configuration(stored: Mapping[str, Any]) -> Configuration:
     """What a run began with, whatever has changed since: a run never is a mixture. Raises DraftTargetMissing."""
     prompts = {slug: wording_from_json(slug, wording) for slug, wording in stored["prompts"].items()}
-    answering = stored["profile"]
+    answering, tried, settings = stored["profile"], stored.get("tried", {}), SettingsInForce()
     # An algorithm that was tried has no saved profile.
     profile = Profile.objects.filter(slug=answering["profile"]).first() or Profile(slug=answering["profile"])
     set_answering_values(profile, answering["values"])
-    return Configuration(profile, prompts, {purpose: models(ids) for purpose, ids in stored.get("tried", {}).items()})
+    return Configuration(
+        profile, prompts, {purpose: models(ids, settings) for purpose, ids in tried.items()}, settings=settings
+    )
 
 
-def orders_of(purpose: str, model_ids: Sequence[int]) -> dict[str, list[ChatModel]]:
+def orders_of(purpose: str, model_ids: Sequence[int], settings: SettingsInForce) -> dict[str, list[ChatModel]]:
     """The models by purpose; a change of `default` is one for every purpose without an order of its own."""
-    chosen = [model for model in models(model_ids) if model.is_active]
+    chosen = [model for model in models(model_ids, settings) if model.is_active]
     if purpose != Purpose.DEFAULT:
         return {purpose: chosen}
-    own = set(ModelOrder.objects.exclude(purpose=Purpose.DEFAULT).values_list("purpose", flat=True))
-    return {each.value: chosen for each in Purpose if each.value not in own}
+    return {each.value: chosen for each in Purpose if each.value not in settings.ordered_purposes}
 
 
-def models(ids: Sequence[int]) -> list[ChatModel]:
+def models(ids: Sequence[int], settings: SettingsInForce) -> list[ChatModel]:
     """In that order. Raises DraftTargetMissing."""
-    found = ChatModel.objects.select_related("endpoint").in_bulk(list(ids))
-    if len(found) != len(ids):
+    if any(key not in settings.chat_models for key in ids):
         raise DraftTargetMissing("A model of the draft is not there any more.")
-    return [found[pk] for pk in ids]
+    return [settings.chat_models[key] for key in ids]

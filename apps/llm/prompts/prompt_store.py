@@ -29,12 +29,6 @@ def published(slug: str, profile: str = "") -> PublishedPrompt:
     return wordings.in_profile(profile)
 
 
-def all_published(slugs: Collection[str], profile: str = "") -> dict[str, PublishedPrompt]:
-    """The wordings in force of these prompts, by name. One query, unless one of them was never installed."""
-    found = wordings_in_force(slugs)
-    return {slug: found[slug].in_profile(profile) if slug in found else published(slug, profile) for slug in slugs}
-
-
 def as_published(slug: str, version: PromptVersion) -> PublishedPrompt:
     """The version as the code fills it, whether it is in force or on trial."""
     return PublishedPrompt(slug=slug, number=version.number, system=version.system, user=version.user)

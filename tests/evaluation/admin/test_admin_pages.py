@@ -14,9 +14,9 @@ from apps.chat.models import Conversation, Feedback, Turn
 from apps.evaluation.gate import gate_actions, publication_gate
 from apps.evaluation.models import Case, DialogueTurn, Draft, Persona, Release, Review, Run, Sampling, Suite, Verdict
 from apps.evaluation.planning.start_run import start_suite
-from apps.llm.models import ChatModel
+from apps.llm.models import ChatModel, Prompt, PromptVersion, version_content
 from apps.llm.publication_hooks import PublicationHeld
-from apps.retrieval.models import Profile
+from apps.retrieval.models import Profile, answering_values
 from tests.evaluation.conftest import Measured
 
 pytestmark = pytest.mark.django_db
@@ -68,6 +68,39 @@ def test_more_suites_and_lines_of_the_log_take_no_more_statements(
         Run.objects.create(kind="dialogues", suite=other, state="finished", mean=0.8)
     Release.objects.bulk_create(lines[2:])
     assert {model: statements_of(page, model) for model in ("suite", "release")} == before
+
+
+def test_more_open_drafts_take_no_more_statements(
+    page: Client, pinned: Suite, measured: Measured, administrator: User
+) -> None:
+    prompt = Prompt.objects.get(slug="answer")
+    models = [ChatModel.objects.create(name=f"model-{number}") for number in range(4)]
+    profile = Profile.objects.get(is_active=True)
+
+    def drafts(number: int) -> list[Draft]:
+        version = PromptVersion.objects.create(prompt=prompt, system=f"Anders {number}.", user="{question} {context}")
+        other = {"profile": profile.slug, "values": answering_values(profile) | {"chunk_limit": 30 + number}}
+        return [
+            Draft.objects.create(kind=kind, target=target, content=content, digest=f"{kind} {number}")
+            for kind, target, content in (
+                ("prompt", "answer", version_content(version)),
+                ("profile", "active", other),
+                ("model_order", "answer", {"models": [models[number].pk]}),
+            )
+        ]
+
+    for draft in drafts(0):
+        measured(pinned, draft, mean=0.1)
+    page.get(reverse("admin:evaluation_draft_changelist"))
+    before = statements_of(page, "draft")
+    for number in (1, 2, 3):
+        for draft in drafts(number):
+            measured(pinned, draft)
+    assert statements_of(page, "draft") == before
+    shown = text(page.get(reverse("admin:evaluation_draft_changelist")))
+    assert shown.count('field-verdict">bestanden') == 9
+    assert shown.count("0,10 (") == 3
+    assert "model-3" in shown
 
 
 def test_only_the_last_line_of_each_change_has_a_button_to_roll_back(page: Client) -> None:

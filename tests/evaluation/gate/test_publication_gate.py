@@ -17,9 +17,10 @@ from django.utils import translation
 from apps.evaluation.commands import gate as gate_command
 from apps.evaluation.gate import gate_actions, publication_gate
 from apps.evaluation.gate.activate_configuration import put_in_force
-from apps.evaluation.gate.release_decision import decide, flips, measured_by
+from apps.evaluation.gate.release_decision import decide, flips, newest
 from apps.evaluation.models import Case, Draft, DraftState, Release, Run, RunState, Suite
 from apps.evaluation.models.change_drafts_and_release_log import ChangeKind, digest
+from apps.evaluation.planning.run_configuration import in_force
 from apps.evaluation.planning.start_run import options_of, start_suite
 from apps.llm.models import ChatModel, ModelOrder, Prompt, PromptVersion
 from apps.llm.prompts.prompt_store import publish, published
@@ -139,7 +140,7 @@ def test_a_run_that_asked_less_than_the_suite_decides_nothing(
     for options, decides in ((replace(options_of(pinned), **shortened), False), (options_of(pinned), True)):
         run = start_suite(pinned, draft=draft, options=options)
         Run.objects.filter(pk=run.pk).update(state=RunState.FINISHED)
-        assert (measured_by(draft, pinned) == run) is decides
+        assert (newest(pinned, in_force().with_draft(draft).fingerprint) == run) is decides
 
 
 def test_a_failed_case_that_is_no_control_only_counts_in_the_mean(

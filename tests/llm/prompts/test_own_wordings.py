@@ -13,7 +13,7 @@ from apps.graph.model_calls.build_prompts import load_prompts
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import PromptError
 from apps.llm.models import Prompt, PromptUse, PromptVersion
-from apps.llm.prompts.prompt_store import all_published, publish_wording, published
+from apps.llm.prompts.prompt_store import publish_wording, published, wordings_in_force
 from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.prompts_and_models import ModelAccess
 from apps.llm.providers.fallback_model import FallbackLanguageModel
@@ -59,7 +59,7 @@ def test_the_most_exact_wording_counts_and_a_profile_goes_before_a_model() -> No
     assert (sent("small", "bauamt"), sent("large", "bauamt"), sent("small", "andere")) == (
         "Für small im Bauamt.", "Für das Bauamt.", "Für small.",
     )  # fmt: skip
-    assert all_published(["answer", "tag"], "bauamt")["answer"] == published("answer", "bauamt")
+    assert wordings_in_force(["answer", "tag"])["answer"].in_profile("bauamt") == published("answer", "bauamt")
     assert published("tag").by_model == ()
 
 
