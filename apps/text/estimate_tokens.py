@@ -10,6 +10,9 @@ VOCABULARY = "gpt-4o"
 RESERVE = 1.12
 """The fit below misses by up to 12 % on single texts; an estimate for a budget must not be too low."""
 
+BYTES_PER_TOKEN = 3
+"""For choosing lines; the text as a whole is estimated properly before it is used."""
+
 LOWER, UPPER = b"abcdefghijklmnopqrstuvwxyz", b"ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 HIGH = bytes(range(128, 256))
 """Bytes of umlauts and of other scripts."""

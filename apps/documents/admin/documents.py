@@ -22,7 +22,7 @@ from apps.documents.admin.reader_fields.people_field import PeopleField, told_by
 from apps.documents.admin.retry_documents import retry
 from apps.documents.admin.step_words import stage_name, step_error_sentence
 from apps.documents.admin.upload.upload_page import progress_view, upload_view
-from apps.documents.admin.withdrawal.withdraw_page import Withdrawals, way_offered
+from apps.documents.admin.withdrawal.withdraw_page import Withdrawals, offered_action
 from apps.documents.lifecycle.restrict_document_access import set_readers
 from apps.documents.models import Document, Page, Revision, Step, StepState
 from apps.documents.models.account_names import names_of_accounts
@@ -177,7 +177,7 @@ def facts_of(document_id: int) -> dict[str, object]:
     steps = [step for revision in revisions for step in revision.steps.all()]
     document = Document.objects.filter(pk=document_id).first()
     return {
-        "way_offered": way_offered(document) if document else "",
+        "offered_action": offered_action(document) if document else "",
         "revisions": [
             (
                 each,

@@ -71,11 +71,11 @@ class ForkedChild:
         """Its client has the whole answer; the child is only tidying up."""
         return self.job is not None and self.job.answered
 
-    def be_thanked(self) -> None:
+    def shorten_deadline(self) -> None:
         """The client has the whole answer: for what is left the child needs no file's time."""
         self.deadline = min(self.deadline, time.monotonic() + LONGEST_GOODBYE)
 
-    def be_free(self, *, spare: bool) -> None:
+    def mark_free(self, *, spare: bool) -> None:
         """It has answered in full and can take another file. A `spare` one keeps its memory for a short time only."""
         if self.job is not None:
             self.job.status.close()
@@ -83,7 +83,7 @@ class ForkedChild:
         longest = self.limits.idle_seconds
         self.deadline = time.monotonic() + (min(longest, LONGEST_IDLE_OF_SPARE) if spare else longest)
 
-    def let_go(self) -> None:
+    def close_inherited(self) -> None:
         """In another child: closes what that one has inherited of this one."""
         os.close(self.exit_fd)
         self.link.close()

@@ -69,7 +69,7 @@ def parse(call: ChildRequest) -> bool:
         batch.add({"kind": "begun", "number": number, "count": count})
         batch.flush()
 
-    wanted = PageRange(call.request.get("done", 0), call.request.get("one_by_one", False))
+    page_range = PageRange(call.request.get("done", 0), call.request.get("one_by_one", False))
     document = read_document(
         call.data,
         call.request["name"],
@@ -77,8 +77,8 @@ def parse(call: ChildRequest) -> bool:
         call.limits,
         send_page,
         call.places,
-        wanted=wanted,
-        on_begin=say_begun if wanted.one_by_one else None,
+        wanted=page_range,
+        on_begin=say_begun if page_range.one_by_one else None,
         comments=Comments(call.request.get("comments", Comments.LEFT_OUT)),
     )
     batch.add(

@@ -124,7 +124,7 @@ class ForkServer:
         self.control.close()
         ours.close()
         for child in self.children:
-            child.let_go()
+            child.close_inherited()
         for job in self.waiting:
             job.drop()
         # What goes wrong from here on ends this process with a traceback; the server's children are not ours to kill.
@@ -143,7 +143,7 @@ class ForkServer:
         """The child can take another file; or it is dying, which its end will tell."""
         with suppress(ConnectionError):
             if child in self.children and child.link.recv(1):
-                child.be_free(spare=any(other.job is None and other.suits(child) for other in self.children))
+                child.mark_free(spare=any(other.job is None and other.suits(child) for other in self.children))
 
     def leave(self, job: ParseJob) -> None:
         """The client has left: with thanks when it has its answer, and the child goes on; else nobody waits."""
@@ -153,7 +153,7 @@ class ForkServer:
         if job.status.recv(1):
             job.answered = True
             if busy is not None:
-                busy.be_thanked()
+                busy.shorten_deadline()
         elif busy is not None:
             self.end(busy, "left")
         else:

@@ -10,12 +10,10 @@ from dataclasses import dataclass
 from apps.graph.communities.build_extractive_report import ReportContent
 from apps.graph.communities.leiden import Hierarchy
 from apps.graph.extraction.merge_records import Graph
-from apps.text.estimate_tokens import estimate_tokens
+from apps.text.estimate_tokens import BYTES_PER_TOKEN, estimate_tokens
 
 MOST_REFERENCES = 5
 LONGEST_DESCRIPTION = 1_200
-BYTES_PER_TOKEN = 3
-"""For choosing lines; the text as a whole is estimated properly before it is used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +96,7 @@ def first_units(units: Iterable[int]) -> tuple[int, ...]:
     return tuple(dict.fromkeys(units))[:MOST_REFERENCES]
 
 
-def fit_lines(lines: Sequence[ContextLine], budget: int) -> ReportContext:
+def leading_lines_within(lines: Sequence[ContextLine], budget: int) -> ReportContext:
     """As many lines from the start as the budget allows."""
     room = budget * BYTES_PER_TOKEN
     kept: list[ContextLine] = []
@@ -119,7 +117,7 @@ def report_context(
 ) -> ReportContext:
     """What the report on this community is made from. `reports` has the reports on its parts where they are needed."""
     group = hierarchy.groups[place]
-    whole = fit_lines(lines.of(group.members), budget)
+    whole = leading_lines_within(lines.of(group.members), budget)
     if whole.is_whole or not all(part in reports for part in group.parts) or not group.parts:
         return whole
     told = {part: bytes_of(lines.of(hierarchy.groups[part].members)) for part in group.parts}
@@ -129,10 +127,10 @@ def report_context(
         report_lines = [report_line(number, reports[part]) for number, part in enumerate(parts[:swapped], start=1)]
         gone = {node for part in parts[:swapped] for node in hierarchy.groups[part].members}
         rest = lines.of(node for node in group.members if node not in gone)
-        found = fit_lines([*report_lines, *rest], budget)
+        found = leading_lines_within([*report_lines, *rest], budget)
         if found.is_whole:
             return found
-    return fit_lines(report_lines, budget)
+    return leading_lines_within(report_lines, budget)
 
 
 def bytes_of(lines: Iterable[ContextLine]) -> int:

@@ -4,12 +4,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from apps.database.execute_sql import fetch
-from apps.text.estimate_tokens import estimate_tokens
+from apps.text.estimate_tokens import BYTES_PER_TOKEN, estimate_tokens
 
 MOST_ENTITIES, OVERSAMPLED = 10, 2
 RELATIONS_OF_AN_ENTITY = 10
 MOST_CLAIMS = 20
-BYTES_PER_TOKEN = 3
 
 # Those between the chosen ones first, then by rank.
 RELATIONS = """
@@ -59,16 +58,16 @@ def entity_table(entities: Sequence[ChosenEntity], budget: int) -> str:
     relations = fetch(RELATIONS, {"entities": ids, "limit": limit})
     lines += [f"- {source} - {target}: {description}" for source, target, description in relations]
     lines += [f"- {name} ({status}): {text}" for name, status, text in fetch(CLAIMS, [ids, MOST_CLAIMS])]
-    return fit_lines(lines, budget)
+    return join_lines_that_fit(lines, budget)
 
 
 def community_summaries(entities: Sequence[ChosenEntity], budget: int) -> str:
     """Titles and summaries of the communities they belong to. One query."""
     rows = fetch(REPORTS, [[entity.entity_id for entity in entities]])
-    return fit_lines((f"- {title}: {summary}" for title, summary, _ in rows), budget)
+    return join_lines_that_fit((f"- {title}: {summary}" for title, summary, _ in rows), budget)
 
 
-def fit_lines(lines: Iterable[str], budget: int) -> str:
+def join_lines_that_fit(lines: Iterable[str], budget: int) -> str:
     """Lines from the first on, as long as there is room; what is too long by itself is left out."""
     kept: list[str] = []
     room = budget * BYTES_PER_TOKEN

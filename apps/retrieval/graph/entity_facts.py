@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from psycopg.sql import SQL
 
-from apps.graph.querying.neighbourhood import MOST_CLAIMS, RELATIONS_OF_AN_ENTITY, ChosenEntity, fit_lines
+from apps.graph.querying.neighbourhood import MOST_CLAIMS, RELATIONS_OF_AN_ENTITY, ChosenEntity, join_lines_that_fit
 from apps.retrieval.graph.fact_access import readable_units
 from apps.retrieval.query.access_conditions import access_parameters
 from apps.retrieval.query.execute_search_sql import fetch
@@ -68,4 +68,4 @@ def facts_table(query: Query, entities: Sequence[ChosenEntity], budget: int) -> 
     ]
     claims = fetch(CLAIMS.format(readable=of_claims), values | {"limit": MOST_CLAIMS})
     lines += [f"- {name} ({status}): {text}" for name, status, text in claims]
-    return fit_lines(dict.fromkeys(lines), budget)
+    return join_lines_that_fit(dict.fromkeys(lines), budget)

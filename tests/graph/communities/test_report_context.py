@@ -1,7 +1,7 @@
 from apps.graph.communities.build_extractive_report import ReportContent, ReportFinding
 from apps.graph.communities.leiden import Hierarchy, LeidenCluster, link_parts
 from apps.graph.communities.model_report import parse_report
-from apps.graph.communities.report_context import GraphLines, fit_lines, report_context
+from apps.graph.communities.report_context import GraphLines, leading_lines_within, report_context
 from apps.graph.extraction.merge_records import Graph, merge_records
 from apps.graph.extraction.parse_records import read_records
 from apps.text.estimate_tokens import estimate_tokens
@@ -68,7 +68,7 @@ def test_the_part_with_the_most_tokens_gives_way_first_however_few_its_members_a
 
 def test_at_least_one_line_is_kept() -> None:
     graph = chain(3)
-    assert len(fit_lines(GraphLines(graph).of(graph.entities), 1).lines) == 1
+    assert len(leading_lines_within(GraphLines(graph).of(graph.entities), 1).lines) == 1
 
 
 def test_references_of_a_report_become_pieces_of_text() -> None:

@@ -89,7 +89,7 @@ def before_withdrawal(document: Document) -> dict[str, object]:
     }
 
 
-def way_offered(document: Document) -> str:
+def offered_action(document: Document) -> str:
     """What a person may do next: withdraw it, let it return, or see to it that it does not."""
     if document.status != Status.WITHDRAWN:
         return "withdraw"

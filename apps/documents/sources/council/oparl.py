@@ -14,7 +14,7 @@ from apps.documents.fetching.parse_url import joined
 from apps.documents.sources.connectors.changed_since_server_time import ServerTime, since_of
 from apps.documents.sources.connectors.connector import Connector, Entry, ListingEnd, SourceAccess
 from apps.documents.sources.connectors.source_item import SourceError
-from apps.documents.sources.council.oparl_documents import NamedFiles, entries_of_meeting, entries_of_paper
+from apps.documents.sources.council.oparl_documents import entries_of_meeting, entries_of_paper
 from apps.documents.sources.council.oparl_pages import objects_of_list, read_object
 
 LISTS = {"paper": entries_of_paper, "meeting": entries_of_meeting}
@@ -25,7 +25,7 @@ def entries(asking: SourceAccess) -> Iterator[Entry]:
     """Raises SourceError when a page is missing, comes twice, or the pages do not add up; FetchError."""
     since = since_of(asking.cursor)
     clock = ServerTime()
-    named = NamedFiles()
+    named: set[str] = set()
     for body in bodies(asking, clock):
         for name, read in LISTS.items():
             if not asking.options[f"{name}s"]:

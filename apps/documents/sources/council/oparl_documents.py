@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from hashlib import sha256
 from html import escape
 
@@ -29,13 +29,6 @@ UNUSABLE = frozenset({"source_gone", "address_refused"})
 FILES_OF_MEETING = ("invitation", "resultsProtocol", "verbatimProtocol")
 
 
-@dataclass(slots=True)
-class NamedFiles:
-    """Files that this list has named: one that several papers share is one document."""
-
-    files: set[str] = field(default_factory=set)
-
-
 @dataclass(frozen=True, slots=True)
 class FileOwner:
     """The paper or meeting that files belong to."""
@@ -51,8 +44,9 @@ class FileOwner:
         return bundle_of(self.item)
 
 
-def entries_of_paper(paper: Object, body: Object, asking: SourceAccess, named: NamedFiles) -> Iterator[Entry]:
-    """Its files; all else that it had before is gone. Raises FetchError when a file's object cannot be asked for."""
+def entries_of_paper(paper: Object, body: Object, asking: SourceAccess, named: set[str]) -> Iterator[Entry]:
+    """Its files; all else that it had before is gone. `named` gathers what this list has named: a file that several
+    papers share is one document. Raises FetchError when a file's object cannot be asked for."""
     if not identity_of(paper):
         yield SkippedRecord("paper", _("it has no 'id'"))
         return
@@ -66,7 +60,7 @@ def entries_of_paper(paper: Object, body: Object, asking: SourceAccess, named: N
     yield from files_of(owner, [paper.get("mainFile"), *listed(paper.get("auxiliaryFile"))], asking, named)
 
 
-def entries_of_meeting(meeting: Object, body: Object, asking: SourceAccess, named: NamedFiles) -> Iterator[Entry]:
+def entries_of_meeting(meeting: Object, body: Object, asking: SourceAccess, named: set[str]) -> Iterator[Entry]:
     """Its agenda as a text, its files and those of its agenda."""
     if not identity_of(meeting):
         yield SkippedRecord("meeting", _("it has no 'id'"))
@@ -85,13 +79,13 @@ def entries_of_meeting(meeting: Object, body: Object, asking: SourceAccess, name
     yield from files_of(owner, files, asking, named)
 
 
-def files_of(owner: FileOwner, files: list[object], asking: SourceAccess, named: NamedFiles) -> Iterator[Entry]:
+def files_of(owner: FileOwner, files: list[object], asking: SourceAccess, named: set[str]) -> Iterator[Entry]:
     for each in files:
         file = resolved(each, asking)
         if isinstance(file, SkippedRecord):
             yield file
-        elif file and not file.get("deleted") and (identity := identity_of(file)) not in named.files:
-            named.files.add(identity)
+        elif file and not file.get("deleted") and (identity := identity_of(file)) not in named:
+            named.add(identity)
             yield document(owner, file, identity, asking.location)
 
 
