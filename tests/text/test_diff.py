@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from apps.text.diff import DiffPart, DiffRow, compare, compare_words
+from tests.unhurried import unhurried
 
 LINES = st.lists(st.text(alphabet="abc \u00e4", max_size=12), max_size=8).map("\n".join)
 
@@ -30,6 +31,7 @@ def test_a_line_that_went_stands_on_the_left_only() -> None:
     assert compare("eins\nzwei", "eins")[1] == DiffRow("removed", [DiffPart("removed", "zwei")], [])
 
 
+@unhurried
 @given(LINES, LINES)
 def test_each_side_gives_back_its_own_text(left: str, right: str) -> None:
     rows = compare(left, right)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from apps.text.estimate_tokens import count_tokens
 from apps.text.split_chunks import split_page, split_pages
+from tests.unhurried import unhurried
 
 PAGE = "# Gebührenordnung\n\n" + "\n\n".join(
     f"## § {number} Gebühr\n\nFür die Amtshandlung {number} wird eine Gebühr von {number},50 Euro erhoben. "
@@ -76,7 +77,7 @@ def test_impossible_sizes_are_refused(tokens: int, overlap: int) -> None:
         split_page(PAGE, tokens, overlap=overlap)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(unhurried, max_examples=60)
 @given(st.text(max_size=400), st.integers(4, 40))
 def test_whatever_the_text_nothing_is_lost(text: str, tokens: int) -> None:
     pieces = split_page(text, tokens)

@@ -17,6 +17,7 @@ from apps.chat.sentence_numbers.number_sentences import (
 from apps.llm.prompts.delimit_quoted_text import parse_source_blocks
 from apps.retrieval.query.types import Passage
 from apps.retrieval.search.assemble_context import build_context
+from tests.unhurried import unhurried
 
 FEES = "Die Gebühr beträgt 30,70 Euro im Jahr. Sie ist bar zu zahlen. Nein. Wer umzieht, zeigt das an."
 TABLE = "## Hunde\n\n| Hund | Steuer |\n|---|---|\n| der erste | 120 Euro |\n| 2 | 9 |\n\n- Blindenhunde sind befreit"
@@ -46,6 +47,7 @@ def test_rows_headings_and_items_are_sentences_of_their_own() -> None:
     assert "| der erste | 120 Euro |" in texts
 
 
+@unhurried
 @given(st.text(st.sampled_from("aBc 12.|#-\n!?[]„“*"), max_size=300))
 def test_no_word_is_lost_and_none_comes_twice(text: str) -> None:
     places = places_of(text)

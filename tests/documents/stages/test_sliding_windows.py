@@ -3,6 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from apps.documents.stages.sliding_windows import Unit, windows
+from tests.unhurried import unhurried
 
 UNITS: list[Unit] = ["characters", "bytes"]
 
@@ -11,6 +12,7 @@ def length(text: str, unit: Unit) -> int:
     return len(text) if unit == "characters" else len(text.encode())
 
 
+@unhurried
 @given(
     st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=300),
     st.sampled_from(UNITS),

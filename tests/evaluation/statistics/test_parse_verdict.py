@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from apps.evaluation.statistics.parse_verdict import Marks, UnreadableVerdict, read_marks
+from tests.unhurried import unhurried
 
 COMMENT = {"understanding": "gut", "overall": "Es fehlt die Frist."}
 PLAIN = {
@@ -119,6 +120,7 @@ def test_none_of_200_bad_replies_is_a_score() -> None:
     assert read == 0
 
 
+@unhurried
 @given(st.text())
 def test_any_text_is_read_or_refused(text: str) -> None:
     try:

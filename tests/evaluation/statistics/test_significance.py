@@ -19,6 +19,7 @@ from apps.evaluation.statistics.significance import (
     sign_test,
     verdict,
 )
+from tests.unhurried import unhurried
 
 NINE_DIGITS = 1e-9
 
@@ -60,6 +61,7 @@ def test_the_interval_of_a_mean_ends_where_scores_end_and_one_value_says_nothing
     assert mean_interval([]) == (0.0, 1.0)
 
 
+@unhurried
 @given(st.floats(0.3, 60), st.floats(0.3, 60), st.floats(0.001, 0.999))
 def test_the_incomplete_beta_function_is_that_of_scipy(a: float, b: float, x: float) -> None:
     assert incomplete_beta(a, b, x) == close(float(stats.beta.cdf(x, a, b)))
@@ -88,6 +90,7 @@ def test_holm_by_hand() -> None:
     assert holm({}) == {}
 
 
+@unhurried
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=6))
 def test_holm_is_the_textbook_definition(values: list[float]) -> None:
     ordered = sorted(values)

@@ -2,14 +2,13 @@
 
 from collections import Counter
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as some
 
 from apps.llm.concurrency_slots.allocate_slots import PERSON, SlotCounts, SlotRequest, deal, share_of_slots
+from tests.unhurried import unhurried
 
 NONE = SlotCounts(0, 0)
-# On a machine that is busy with other things, whatever is drawn takes long.
-unhurried = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 wants = some.dictionaries(some.integers(0, 6), some.integers(0, 20), max_size=4)
 
 

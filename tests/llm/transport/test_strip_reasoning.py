@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from apps.llm.transport.strip_reasoning import CLOSING, OPENING, ReasoningFilter, thinks_aloud, without_reasoning
+from tests.unhurried import unhurried
 
 SECRET = "Der Bescheid [1] ist egal"
 
@@ -39,6 +40,7 @@ def test_other_signs_stay_as_they_are(text: str) -> None:
     assert in_pieces(text, list(range(len(text)))) == text
 
 
+@unhurried
 @given(
     st.lists(st.sampled_from(["<think>", "</think>", "<", ">", "th", "ink", "/", "drei ", "Euro\n"]), max_size=12),
     st.lists(st.integers(min_value=0, max_value=200), max_size=12),

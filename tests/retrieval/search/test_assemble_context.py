@@ -9,6 +9,7 @@ from apps.llm.prompts.delimit_quoted_text import parse_source_blocks
 from apps.retrieval.query.types import Passage
 from apps.retrieval.search.assemble_context import build_context
 from apps.text.estimate_tokens import estimate_tokens
+from tests.unhurried import unhurried
 
 
 def passage(text: str = "Die Gebühr beträgt drei Euro.", **values: Any) -> Passage:
@@ -20,6 +21,7 @@ def passage(text: str = "Die Gebühr beträgt drei Euro.", **values: Any) -> Pas
 texts = st.text(st.characters(exclude_categories=("Cs",)), max_size=2_000)
 
 
+@unhurried
 @given(pages=st.lists(texts, max_size=12), budget=st.integers(0, 3_000))
 def test_the_context_never_exceeds_the_budget(pages: list[str], budget: int) -> None:
     passages = [passage(text, chunk_id=number, page=number) for number, text in enumerate(pages, start=1)]

@@ -5,8 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from apps.documents.sources.mailboxes import uid_ranges
+from tests.unhurried import unhurried
 
 
+@unhurried
 @given(st.sets(st.integers(1, 2**32 - 1), max_size=50))
 def test_what_is_written_is_read(numbers: set[int]) -> None:
     assert uid_ranges.read(uid_ranges.written(numbers)) == numbers
