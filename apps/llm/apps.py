@@ -15,7 +15,7 @@ class LlmConfig(AppConfig):
 
 
 def create_initial_models(**signal: object) -> None:
-    """Loads the built-in models, 130 modules, after a migration only."""
+    """Loads the built-in models, 140 modules, after a migration only."""
     from apps.llm.create_initial_models import create_first_rows
 
     create_first_rows(**signal)

@@ -54,8 +54,9 @@ def reads(collection_id: int) -> Callable[[User], bool]:
 def failed_imports(since: datetime) -> Iterator[Event]:
     """One for a collection and day, however many documents fail."""
     failed = Document.objects.filter(status__in=[Status.FAILED, Status.QUARANTINED], updated_at__gte=since)
-    address = reverse("admin:documents_document_changelist")
     for pk, name in failed.order_by().values_list("collection_id", "collection__name").distinct():
+        # Not before there is one: addresses of the console load it, and the worker looks every minute.
+        address = reverse("admin:documents_document_changelist")
         url = f"{address}?collection__id__exact={pk}&status__in={Status.FAILED},{Status.QUARANTINED}"
         yield Event("import_failed", f"{pk}:{today()}", url, {"collection": name}, reads(pk))
 

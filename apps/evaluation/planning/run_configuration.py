@@ -109,9 +109,9 @@ def wording_from_json(slug: str, said: Mapping[str, Any]) -> PublishedPrompt:
     return PublishedPrompt(slug, said["version"], said["system"], said["user"], own)
 
 
-def profile_named(slug: str, settings: SettingsInForce | None = None) -> Profile:
-    """One query, or none with `settings` that have been asked for one. Raises DraftTargetMissing."""
-    found = settings.profile(slug) if settings else Profile.objects.filter(slug=slug).first()
+def profile_named(slug: str, settings: SettingsInForce) -> Profile:
+    """A copy that may be changed. Raises DraftTargetMissing."""
+    found = settings.profile(slug)
     if found is None:
         raise DraftTargetMissing(f"Profile '{slug}' is not there any more.")
     return found
@@ -129,7 +129,7 @@ def in_force(profile: Profile | None = None, settings: SettingsInForce | None = 
 
 def profile_of(content: Mapping[str, Any], settings: SettingsInForce | None = None) -> Profile:
     """The profile as it would be, not saved. Raises DraftTargetMissing."""
-    stored = profile_named(content.get("profile", ""), settings)
+    stored = profile_named(content.get("profile", ""), settings or SettingsInForce())
     set_answering_values(stored, content["values"])
     return stored
 

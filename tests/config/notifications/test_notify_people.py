@@ -15,6 +15,7 @@ from apps.chat.models.service_settings import ServiceRules
 from apps.documents.models import Document, Readers, Source, SourceRun, Status
 from apps.evaluation.models import Draft, Run, Suite
 from apps.llm.models import ModelCall, ModelOutage
+from config.notifications import notify_people, recent_events
 from config.notifications.event_kinds import KINDS
 from config.notifications.models import Notification, NotificationChoice
 from config.notifications.notify_people import watch
@@ -219,3 +220,14 @@ def test_nobody_opens_what_others_were_told(editor: User, administrator: User) -
     client.post("/admin/notifications/read/")
     row.refresh_from_db()
     assert row.read_at is None
+
+
+def test_the_worker_loads_no_console_as_long_as_there_is_nothing_to_tell(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It looks every minute; an address of the console loads its 700 modules."""
+
+    def unwanted(name: str, **_places: object) -> str:
+        raise AssertionError(f"The address of {name} was asked for.")
+
+    monkeypatch.setattr(recent_events, "reverse", unwanted)
+    monkeypatch.setattr(notify_people, "reverse", unwanted)
+    watch()

@@ -26,15 +26,14 @@ COUNTING = re.compile(
     re.IGNORECASE,
 )
 """What a line says of all its items together, or under which condition."""
+BEFORE_NOUN_OR_CLAUSE = r"de[rmns]|d[ia][es]|eine?[nmrs]?|wenn|wer|dass|soweit|sofern|falls"
 HANGS = re.compile(
-    r"(?:,|\b(?:von|vom|für|mit|durch|über|an|am|auf|bei|beim|in|im|zu|zum|zur|nach|aus|um|gegen|ohne|de[rmns]|d[ia][es]"
-    r"|eine?[nmrs]?|wenn|wer|dass|soweit|sofern|falls))$",
+    r"(?:,|\b(?:von|vom|für|mit|durch|über|an|am|auf|bei|beim|in|im|zu|zum|zur|nach|aus|um|gegen|ohne"
+    rf"|{BEFORE_NOUN_OR_CLAUSE}))$",
     re.IGNORECASE,
 )
 """Ends of a line that no sentence ends with: what follows goes on with it."""
-STAYS_OPEN = re.compile(
-    r"(?:,|\b(?:de[rmns]|d[ia][es]|eine?[nmrs]?|und|oder|wenn|wer|dass|soweit|sofern|falls))$", re.IGNORECASE
-)
+STAYS_OPEN = re.compile(rf"(?:,|\b(?:und|oder|{BEFORE_NOUN_OR_CLAUSE}))$", re.IGNORECASE)
 """Ends of what no sentence is. Not prepositions: they may be the second half of a verb ("rechnen wir nicht an")."""
 LATER_ITEM = re.compile(r"\(?[b-z]\)")
 RUNNING_FOOT = re.compile(
