@@ -14,7 +14,6 @@ import argparse
 import gzip
 import json
 import os
-import resource
 import subprocess
 import sys
 import time
@@ -28,6 +27,7 @@ os.environ.setdefault("MODEL_HOSTS", "127.0.0.0/8")
 os.environ["LOG_LEVEL"] = "ERROR"
 
 from benchmarks.database import own_database  # noqa: E402 - importable once the folder is on the path
+from benchmarks.process_memory import peak_megabytes  # noqa: E402
 
 DATABASE = "auskunft_benchmark_sources"
 DATA = ROOT.parent / "shared" / "data"
@@ -114,7 +114,11 @@ def parse(export: Path) -> dict[str, Any]:
     started = time.perf_counter()
     with export.open("rb") as file:
         documents = sum(isinstance(entry, ListedDocument) for entry in entries_of(file, CONNECTOR.options))
-    return {"documents": documents, "seconds": round(time.perf_counter() - started, 2), "peak_mb": peak()}
+    return {
+        "documents": documents,
+        "seconds": round(time.perf_counter() - started, 2),
+        "peak_mb": round(peak_megabytes(), 1),
+    }
 
 
 def import_once(export: Path) -> dict[str, Any]:
@@ -134,7 +138,7 @@ def import_once(export: Path) -> dict[str, Any]:
         "withdrawn": report.withdrawn,
         "documents": Document.objects.count(),
         "seconds": round(time.perf_counter() - started, 2),
-        "peak_mb": peak(),
+        "peak_mb": round(peak_megabytes(), 1),
     }
 
 
@@ -146,10 +150,6 @@ def set_up_like_a_command() -> None:
 
     leave_out_unused()
     django.setup()
-
-
-def peak() -> float:
-    return round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, 1)
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ from benchmarks.graph_parts.bare_graph import BareGraph
 from benchmarks.graph_parts.invented_graph import imported
 from benchmarks.graph_parts.model_servers import DIMENSIONS, Behaviour, by_rule, served_by, server_process
 from benchmarks.graph_parts.own_process import building
+from benchmarks.process_memory import peak_megabytes
 
 SLUG, ARTICLES, CHARACTERS, AT_ONCE = "articles", 100, 6_300, 25
 LATENCIES = {"without_latency": 0.0, "at_50_ms": 0.05}
@@ -125,15 +126,6 @@ def peak_of_a_build() -> float:
     process = building(SLUG)
     highest = 0.0
     while process.poll() is None:
-        highest = max(highest, high_water(process.pid))
+        highest = max(highest, peak_megabytes(process.pid))
         time.sleep(0.02)
     return round(highest, 1)
-
-
-def high_water(pid: int) -> float:
-    """0 when the process has just ended."""
-    try:
-        lines = Path(f"/proc/{pid}/status").read_text(encoding="ascii").splitlines()
-    except OSError:
-        return 0.0
-    return next((int(line.split()[1]) / 1024 for line in lines if line.startswith("VmHWM")), 0.0)
