@@ -82,6 +82,11 @@ def test_old_files_are_stored_anew_where_something_is_deleted() -> None:
     assert not is_stored_anew(b"\xd0\xcf" + bytes.fromhex("000801 040027 64"), DOC, USUAL)
 
 
+def test_an_old_word_file_with_a_table_is_stored_anew() -> None:
+    assert is_stored_anew(b"\xd0\xcf" + bytes.fromhex("162401 174a01"), DOC, USUAL)
+    assert not is_stored_anew(b"\xd0\xcf" + bytes.fromhex("162400 174a01"), DOC, USUAL)
+
+
 STYLES = (
     '<w:style w:type="character" w:styleId="Alt"><w:rPr><w:strike/></w:rPr></w:style>'
     '<w:style w:type="character" w:styleId="Kind"><w:basedOn w:val="Alt"/></w:style>'
