@@ -2,10 +2,13 @@
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from apps.documents.parsing.layout.join_lines import join_lines
+from apps.documents.parsing.layout.place_tables import place_among
 from apps.documents.parsing.layout.reading_order import TextLine
+from apps.documents.parsing.layout.ruled_tables import Box
 
 BULLET = re.compile(r"^[•▪■●○◦∙·‣➢➤✓►◆❖❑❒–—*-]\s+(?=\S)|^[•▪■●◦‣➢➤►]\s*(?=\S)")
 NUMBERED = re.compile(r"^\d{1,3}[.)]\s+\S")
@@ -37,11 +40,17 @@ class BodySize:
 
 @dataclass(slots=True)
 class Block:
-    """A paragraph, heading, list item or finished table."""
+    """A paragraph, heading, list item or finished table, which has a `box` in place of lines."""
 
     kind: str
     lines: list[TextLine] = field(default_factory=list)
     text: str = ""
+    box: Box = (0.0, 0.0, 0.0, 0.0)
+
+    @property
+    def begins(self) -> Box:
+        """The box of its first line."""
+        return (first.x0, first.y0, first.x1, first.y1) if (first := next(iter(self.lines), None)) else self.box
 
     def markdown(self) -> str:
         return self.text or prefix(self.kind) + join_lines(line.text for line in self.lines)
@@ -51,12 +60,15 @@ def prefix(kind: str) -> str:
     return {"h1": "# ", "h2": "## ", "h3": "### ", "bullet": "- "}.get(kind, "")
 
 
-def to_markdown(lines: list[TextLine], body_size: float, tables: list[tuple[float, str]]) -> str:
-    """Markdown of one page. `tables` are (top edge in points, Markdown); each goes before the first line below it."""
+def to_markdown(
+    lines: list[TextLine], body_size: float, tables: Sequence[tuple[Box, str]], gutters: Sequence[float] = ()
+) -> str:
+    """Markdown of one page. `tables` are (box in points, Markdown) from top to bottom; each goes before the first line
+    below its upper edge, in its own column where `gutters` part the page."""
     blocks = in_blocks(lines, body_size)
-    for top, text in tables:
-        below = (index for index, block in enumerate(blocks) if block.lines and block.lines[0].y0 >= top)
-        blocks.insert(next(below, len(blocks)), Block("table", text=text))
+    for box, text in tables:
+        known = [(block.begins, bool(block.lines)) for block in blocks]
+        blocks.insert(place_among(known, box, gutters), Block("table", text=text, box=box))
     parts: list[str] = []
     previous = ""
     for block in blocks:

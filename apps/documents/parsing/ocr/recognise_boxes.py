@@ -81,7 +81,7 @@ def first_readings(pages: Sequence[PreparedPage], dpis: Sequence[int], seconds: 
 
 
 def texts_in(attempt: OcrAttempt, asked: PictureBoxes) -> BoxTexts:
-    sure = [word for part in parts_of(attempt.words, attempt.tables) for word in part.words]
+    sure = [word for part in parts_of(attempt.words, attempt.tables, asked.picture.zoom) for word in part.words]
     texts = [text_in(attempt, box, asked.picture.zoom) for box in asked.boxes]
     return BoxTexts(texts, round(mean_confidence(sure), 1))
 
@@ -93,4 +93,4 @@ def text_in(attempt: OcrAttempt, box: Box, zoom: float) -> str:
         return x0 <= word.left + word.width / 2 <= x1 and y0 <= word.top + word.height / 2 <= y1
 
     tables = [table for table in attempt.tables if any(map(is_inside, table.words))]
-    return text_of(parts_of(filter(is_inside, attempt.words), tables))
+    return text_of(parts_of(filter(is_inside, attempt.words), tables, zoom))

@@ -4,11 +4,13 @@ import math
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import chain, groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from apps.documents.parsing.layout.join_lines import join_lines
 from apps.documents.parsing.layout.lines_to_markdown import BULLET, CLAUSE, NUMBERED
+from apps.documents.parsing.layout.place_tables import across, bands, gutters_of, place_among
+from apps.documents.parsing.layout.reading_order import TextLine
 from apps.documents.parsing.mupdf import load_pymupdf
 from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.ocr import tesseract
@@ -111,7 +113,7 @@ def recognise_page(picture: ScannedPage, seconds: float = PAGE_SECONDS, likely_t
         return OcrResult("", 0.0, 0, ())
     attempts = all_attempts(image, alignment, round(72 * zoom), time.monotonic() + seconds, likely_turn)
     best = max(attempts.made, key=lambda attempt: attempt.worth)
-    parts = parts_of(best.words, best.tables)
+    parts = parts_of(best.words, best.tables, zoom)
     words = [word for part in parts for word in part.words]
     return OcrResult(
         text=text_of(parts),
@@ -280,12 +282,28 @@ def text_of(parts: Iterable[PrintedPart]) -> str:
     return "\n\n".join(part.markdown or join_lines(part.lines) for part in parts)
 
 
-def parts_of(words: Iterable[OcrWord], tables: Iterable[ScannedTable]) -> list[PrintedPart]:
+def parts_of(words: Iterable[OcrWord], tables: Sequence[ScannedTable], zoom: float) -> list[PrintedPart]:
     """Paragraphs as tesseract saw them; a line that begins with a list marker begins anew. Each table stands before the
-    first paragraph that begins below its upper edge."""
+    first paragraph of its column that begins below its upper edge. `zoom` is pixels per point."""
+    lines = confident_lines(words)
+    parts = paragraphs_of(lines)
+    if not tables:
+        return parts
+    gutters = [gutter * zoom for gutter in gutters_of([printed_line(line, zoom) for line in lines])]
+    wide = across([box_of(table) for table in tables], gutters)
+    ordered = list(chain(*bands(parts, [part.words[0].top for part in parts], wide)))
+    boxes = [(line_box(part.words), True) for part in ordered]
+    for table in tables:
+        place = place_among(boxes, box_of(table), gutters)
+        ordered.insert(place, PrintedPart(table.words, [], table.markdown))
+        boxes.insert(place, (box_of(table), False))
+    return ordered
+
+
+def paragraphs_of(lines: Iterable[list[OcrWord]]) -> list[PrintedPart]:
     parts: list[PrintedPart] = []
     before: tuple[int, int] | None = None
-    for line in confident_lines(words):
+    for line in lines:
         text = normalise_text(" ".join(word.text for word in line))
         paragraph = line[0].line[:2]
         if paragraph != before or any(marker.match(text) for marker in (BULLET, NUMBERED, CLAUSE)):
@@ -293,10 +311,28 @@ def parts_of(words: Iterable[OcrWord], tables: Iterable[ScannedTable]) -> list[P
         parts[-1].words += line
         parts[-1].lines.append(text)
         before = paragraph
-    for table in tables:
-        below = (place for place, part in enumerate(parts) if part.words and part.words[0].top >= table.box.top)
-        parts.insert(next(below, len(parts)), PrintedPart(table.words, [], table.markdown))
     return parts
+
+
+def box_of(table: ScannedTable) -> Box:
+    return table.box.left, table.box.top, table.box.right, table.box.bottom
+
+
+def line_box(words: Sequence[OcrWord]) -> Box:
+    """Of the first line, in pixels."""
+    first = [word for word in words if word.line == words[0].line]
+    return (
+        min(word.left for word in first),
+        words[0].top,
+        max(word.left + word.width for word in first),
+        max(word.top + word.height for word in first),
+    )
+
+
+def printed_line(words: Sequence[OcrWord], zoom: float) -> TextLine:
+    """In points."""
+    x0, y0, x1, y1 = (edge / zoom for edge in line_box(words))
+    return TextLine(" ".join(word.text for word in words), x0, y0, x1, y1, y1 - y0, bold=False, block=words[0].line[0])
 
 
 def on_page(word: OcrWord, placement: PageRotation, zoom: float) -> Word:

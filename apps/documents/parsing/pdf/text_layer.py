@@ -6,13 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from apps.documents.parsing.layout.aligned_tables import AlignedTable, aligned_tables
 from apps.documents.parsing.layout.lines_to_markdown import BodySize, to_markdown
+from apps.documents.parsing.layout.place_tables import across, gutters_of, in_order_around
 from apps.documents.parsing.layout.printed_rows import printed_rows
-from apps.documents.parsing.layout.reading_order import (
-    TextLine,
-    in_reading_order,
-    lines_of,
-    merge_rows,
-)
+from apps.documents.parsing.layout.reading_order import TextLine, lines_of, merge_rows
 from apps.documents.parsing.layout.rotate_page_upright import Turn, turn_upright
 from apps.documents.parsing.layout.ruled_tables import RuledTable, Ruling, find_tables, rulings_of, shade_edges
 from apps.documents.parsing.mupdf import load_pymupdf
@@ -110,18 +106,21 @@ def assemble_page(
     if tables and before and not any(line.y1 <= tables[0].y0 + 1 for line in margins.body):
         tables = [replace(tables[0], markdown=continued(before, tables[0])), *tables[1:]]
     is_last = tables and not any(line.y0 >= tables[-1].y1 - 1 for line in margins.body)
-    placed = [(table.y0, table.markdown) for table in tables]
-    head, body, foot = (
-        with_notes(to_markdown(lines, printed.body_size, among), noted.notes)
-        for lines, among in (
-            (merge_rows(margins.head), []),
-            (in_reading_order(margins.body), placed),
-            (merge_rows(margins.foot), []),
-        )
+    head, foot = (
+        with_notes(to_markdown(merge_rows(lines), printed.body_size, []), noted.notes)
+        for lines in (margins.head, margins.foot)
     )
+    body = with_notes(body_markdown(margins.body, printed.body_size, tables), noted.notes)
     body = BETWEEN.join(filter(None, (body, *untold(noted.notes))))
     text = BETWEEN.join(filter(None, (head, body, foot)))
     return text, (len(head), len(foot)), tables[-1] if is_last else None
+
+
+def body_markdown(lines: list[TextLine], body_size: float, tables: Sequence[PlacedTable]) -> str:
+    gutters = gutters_of(lines) if tables else ()
+    placed = [((table.x0, table.y0, table.x1, table.y1), table.markdown) for table in tables]
+    ordered = in_order_around(lines, across((box for box, _ in placed), gutters))
+    return to_markdown(ordered, body_size, placed, gutters)
 
 
 def outside(tables: Sequence[RuledTable], lines: list[TextLine]) -> list[TextLine]:

@@ -25,5 +25,5 @@ def test_a_box_keeps_its_sign_and_a_paragraph_of_its_own() -> None:
 
 @pytest.mark.parametrize("below", [[], [TextLine("Ein Satz darunter.", 72, 300, 160, 310, 10, bold=False, block=0)]])
 def test_tables_without_a_line_between_them_keep_their_order(below: list[TextLine]) -> None:
-    text = to_markdown(below, 10, [(100, "| eins |"), (200, "| zwei |")])
+    text = to_markdown(below, 10, [((72, 100, 200, 150), "| eins |"), ((72, 200, 200, 250), "| zwei |")])
     assert text.startswith("| eins |\n\n| zwei |")

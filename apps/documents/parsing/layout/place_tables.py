@@ -1,0 +1,62 @@
+"""Puts the tables of a page among its text: each into the column in which it stands."""
+
+from collections.abc import Iterable, Sequence
+from typing import TypeVar
+
+from apps.documents.parsing.layout.reading_order import TextLine, find_gutter, in_reading_order
+from apps.documents.parsing.layout.ruled_tables import Box
+
+Item = TypeVar("Item")
+
+
+def gutters_of(lines: Sequence[TextLine]) -> tuple[float, ...]:
+    """Where white strips part the columns of the text, from left to right in points; none for a page of one column."""
+    found: list[float] = []
+    rest = list(lines)
+    while (gutter := find_gutter(sorted(rest, key=lambda line: (line.y0, line.x0)))) is not None:
+        found.append(gutter)
+        rest = [line for line in rest if line.x0 >= gutter]
+    return tuple(found)
+
+
+def across(tables: Iterable[Box], gutters: Sequence[float]) -> list[Box]:
+    """The tables that stand in more than one column."""
+    return [table for table in tables if any(table[0] < gutter < table[2] for gutter in gutters)]
+
+
+def in_order_around(lines: list[TextLine], wide: Sequence[Box]) -> list[TextLine]:
+    """In reading order; what stands above a table across the columns comes before what stands below it."""
+    ordered: list[TextLine] = []
+    for band in bands(lines, [(line.y0 + line.y1) / 2 for line in lines], wide):
+        ordered += in_reading_order(band)
+    return ordered
+
+
+def bands(items: Sequence[Item], heights: Sequence[float], wide: Sequence[Box]) -> list[list[Item]]:
+    """What stands above, between and below the tables, in the given order. `heights` are distances from the top."""
+    tops = sorted(table[1] for table in wide)
+    found: list[list[Item]] = [[] for _ in range(len(tops) + 1)]
+    for item, height in zip(items, heights, strict=True):
+        found[sum(top <= height for top in tops)].append(item)
+    return found
+
+
+def place_among(boxes: Sequence[tuple[Box, bool]], table: Box, gutters: Sequence[float]) -> int:
+    """The index before which a table goes: of the first text of its column that begins below its upper edge.
+
+    `boxes` are what is there in reading order, each with whether it is text; tables that were placed are not.
+    """
+    left, right = column_of(table, gutters)
+    own = [(index, box, text) for index, (box, text) in enumerate(boxes) if box[0] < right and box[2] > left]
+    below = next((index for index, box, is_text in own if is_text and box[1] >= table[1]), None)
+    if below is not None:
+        return below
+    if own:
+        return own[-1][0] + 1
+    return next((index for index, (box, _) in enumerate(boxes) if box[0] >= right), len(boxes))
+
+
+def column_of(table: Box, gutters: Sequence[float]) -> tuple[float, float]:
+    """The left and the right edge of the columns over which it stands."""
+    left = max((gutter for gutter in gutters if gutter <= table[0]), default=float("-inf"))
+    return left, min((gutter for gutter in gutters if gutter >= table[2]), default=float("inf"))
