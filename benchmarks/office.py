@@ -42,7 +42,6 @@ from apps.documents.conversion.make_pdf_rendition import as_chosen, rendition  #
 from apps.documents.parsing.formats.detect_media_type import BY_SUFFIX, PDF, media_type_of  # noqa: E402
 from apps.documents.parsing.formats.office_types import SHOWN_AS_PDF  # noqa: E402
 from apps.documents.parsing.office_source_text.source_paragraphs import HAVE_OWN_TEXT  # noqa: E402
-from apps.documents.parsing.repair_printed_pages.restore_lost_text import complete_pages  # noqa: E402
 from apps.documents.parsing.types import ParsedDocument, ParsedPage, ParseFailure  # noqa: E402
 from apps.documents.sandbox.parser_pool import ParserPool  # noqa: E402
 
@@ -164,7 +163,7 @@ async def pages_of(path: Path, data: bytes, pool: ParserPool, printing: Conversi
         data, kind = await as_chosen(data, kind, pool)
         printed = await pool.parse(await rendition(data, kind, pool, printing), media_type=PDF)
         if kind in HAVE_OWN_TEXT:
-            return replace(printed, pages=complete_pages(printed.pages, await pool.own_text(data, kind)))
+            return replace(printed, pages=await pool.complete_pages(printed, data, kind))
         return printed
     return await pool.parse(data, name=path.name, media_type=declared)
 

@@ -108,6 +108,8 @@ class ParsedPage:
             data["sheet"] = self.sheet.as_json()
         if self.margins != (0, 0):
             data["margins"] = self.margins
+        if self.body is not None:
+            data["body"] = self.body
         return data
 
     @classmethod
@@ -120,6 +122,8 @@ class ParsedPage:
             data["sheet"] = SheetLayout.from_json(data["sheet"])
         if "margins" in data:
             data["margins"] = tuple(data["margins"])
+        if "body" in data:
+            data["body"] = tuple(data["body"])
         return cls(**data)
 
     @property

@@ -1,4 +1,4 @@
 """Resources passed to the stages: models with batching and priority, text processes, attribution of costs.
 
-May import from this app: conversion, keywords, models, parsing, parsing.office_source_text, sandbox.
+May import from this app: conversion, keywords, models, parsing, sandbox.
 """

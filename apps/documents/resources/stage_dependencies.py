@@ -16,7 +16,6 @@ from apps.documents.conversion.make_pdf_rendition import as_chosen, is_stored_an
 from apps.documents.keywords.postgres_stems import vocabulary
 from apps.documents.keywords.postings import Rows, rows_of_texts
 from apps.documents.models import Blob
-from apps.documents.parsing.office_source_text.own_paragraph import OwnParagraph
 from apps.documents.parsing.reading_options import Comments, ReadingChoices, TrackedChanges
 from apps.documents.parsing.types import ParsedDocument, ParsedPage, ParseFailure
 from apps.documents.resources.cost_attribution import AttemptLedger, StepAttempt
@@ -83,9 +82,9 @@ class Parser(Protocol):
         """Raises ParseFailure."""
         ...
 
-    async def own_text(
-        self, data: bytes, media_type: str, comments: Comments = Comments.LEFT_OUT
-    ) -> list[OwnParagraph]:
+    async def complete_pages(
+        self, printed: ParsedDocument, original: bytes, media_type: str, comments: Comments = Comments.LEFT_OUT
+    ) -> tuple[ParsedPage, ...]:
         """Raises ParseFailure."""
         ...
 

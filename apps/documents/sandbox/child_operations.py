@@ -115,13 +115,17 @@ def draw(call: ChildRequest) -> bool:
     return False
 
 
-def own_text(call: ChildRequest) -> bool:
-    from dataclasses import asdict
-
+def complete_pages(call: ChildRequest) -> bool:
+    """Answers with the pages that have changed."""
     from apps.documents.parsing.office_source_text.source_paragraphs import own_paragraphs
+    from apps.documents.parsing.repair_printed_pages import restore_lost_text
 
-    found = own_paragraphs(call.data, call.request["media_type"], Comments(call.request["comments"]))
-    return send_made(call, json.dumps([asdict(each) for each in found]).encode())
+    pages = [ParsedPage.from_json(page) for page in call.request["pages"]]
+    own = own_paragraphs(call.data, call.request["media_type"], Comments(call.request["comments"]))
+    made = restore_lost_text.complete_pages(pages, own, are_all=call.request["are_all"])
+    changed = [page.as_json() for page, before in zip(made, pages, strict=True) if page != before]
+    wire_protocol.send(call.connection, {"kind": "done", "pages": changed})
+    return True
 
 
 def printable(call: ChildRequest) -> bool:
@@ -209,7 +213,7 @@ OPERATIONS: dict[str, Operation] = {
     "render": render,
     "draw": draw,
     "find_quote": find_quote,
-    "own_text": own_text,
+    "complete_pages": complete_pages,
     "attachments": attachments,
     "printable": printable,
     "weigh": weigh,

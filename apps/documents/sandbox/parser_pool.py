@@ -6,7 +6,6 @@
 Broken and hostile files cost a child process, never the caller: whatever happens to it ends as a ParseFailure.
 """
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from io import BytesIO
@@ -17,11 +16,10 @@ from apps.documents.parsing.containers.enclosed_file_type import EnclosedFile
 from apps.documents.parsing.containers.pdf_attachments import PdfAttachments
 from apps.documents.parsing.formats import detect_media_type as media_types
 from apps.documents.parsing.limits import ParseLimits
-from apps.documents.parsing.office_source_text.own_paragraph import OwnParagraph
 from apps.documents.parsing.pdf import quote_boxes
 from apps.documents.parsing.pdf.quote_boxes import Rectangle
 from apps.documents.parsing.reading_options import Comments, TrackedChanges
-from apps.documents.parsing.types import ParsedDocument, ParseFailure, Word
+from apps.documents.parsing.types import ParsedDocument, ParsedPage, ParseFailure, ParseFlag, Word
 from apps.documents.sandbox.child_session import ChildSession
 from apps.documents.sandbox.fork_server_launcher import ForkServerLauncher
 from apps.documents.sandbox.parse_run import OnPage, ParseRun, announced
@@ -104,14 +102,29 @@ class ParserPool:
             await session.answer()
             return await session.read_bytes() or data
 
-    async def own_text(
-        self, data: bytes, media_type: str, comments: Comments = Comments.LEFT_OUT
-    ) -> list[OwnParagraph]:
-        """The paragraphs of an Office file in its own words. Raises ParseFailure."""
+    async def complete_pages(
+        self,
+        printed: ParsedDocument,
+        original: bytes,
+        media_type: str,
+        comments: Comments = Comments.LEFT_OUT,
+    ) -> tuple[ParsedPage, ...]:
+        """The pages printed from an Office file, with the text of the original that they lack. Raises ParseFailure.
+
+        `media_type` is that of the original. What it has behind the pages that were read is left out.
+        """
+        request = {
+            "operation": "complete_pages",
+            "media_type": media_type,
+            "comments": comments,
+            "pages": [page.as_json() for page in printed.pages],
+            "are_all": ParseFlag.PAGE_LIMIT not in printed.flags,
+        }
         async with ChildSession(self.launcher, FOR_OFFICE, self.limits) as session:
-            await session.ask({"operation": "own_text", "media_type": media_type, "comments": comments}, data)
-            await session.answer()
-            return [OwnParagraph(**each) for each in json.loads(await session.read_bytes())]
+            await session.ask(request, original)
+            changed = map(ParsedPage.from_json, (await session.answer())["pages"])
+        by_number = {page.number: page for page in changed}
+        return tuple(by_number.get(page.number, page) for page in printed.pages)
 
     async def attachments(self, data: bytes) -> PdfAttachments:
         """The files within a PDF. Raises ParseFailure where the PDF ends the process."""

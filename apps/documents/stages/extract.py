@@ -1,6 +1,5 @@
 """extract: the file's bytes become pages. The parser does the reading, in a process of its own."""
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
@@ -19,7 +18,6 @@ from apps.documents.parsing.formats.reader_versions import reader_of_kind
 from apps.documents.parsing.office_source_text.source_paragraphs import HAVE_OWN_TEXT
 from apps.documents.parsing.page_parts.running_headers_and_footers import with_bodies
 from apps.documents.parsing.reading_options import USUAL, Comments, ReadingChoices, TrackedChanges
-from apps.documents.parsing.repair_printed_pages.restore_lost_text import complete_pages
 from apps.documents.parsing.types import ParsedDocument, ParsedPage, ParseFlag
 from apps.documents.resources.cost_attribution import current_attempt
 from apps.documents.resources.stage_dependencies import Resources
@@ -144,8 +142,8 @@ async def extract_printed(file: OriginalFile, kind: str, data: bytes, resources:
     if kind not in SLIDES:
         document = replace(document, pages=with_bodies(document.pages))
     if read_as in HAVE_OWN_TEXT:
-        own = await resources.parser.own_text(data, read_as, file.choices.comments)
-        document = replace(document, pages=await asyncio.to_thread(complete_pages, document.pages, own))
+        completed = await resources.parser.complete_pages(document, data, read_as, file.choices.comments)
+        document = replace(document, pages=completed)
     made = extracted(file, replace(document, media_type=kind))
     made.rendition = pdf
     return made

@@ -11,10 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from apps.documents.parsing.formats.detect_media_type import PDF
 from apps.documents.parsing.formats.office_types import DOCX
 from apps.documents.parsing.limits import ParseLimits
 from apps.documents.parsing.reading_options import TrackedChanges
-from apps.documents.parsing.types import ParsedDocument, ParseFailure
+from apps.documents.parsing.types import ParsedDocument, ParsedPage, ParseFailure
 from apps.documents.sandbox import wire_protocol
 from apps.documents.sandbox.child_operations import ChildRequest
 from apps.documents.sandbox.child_session import ChildSession
@@ -109,7 +110,8 @@ async def test_an_office_file_needs_no_other_child_than_its_pdf(pool: ParserPool
     child = child_of(pool)
     await pool.printable(docx("Text."), DOCX, TrackedChanges.SHOWN)
     assert child_of(pool) == child
-    assert await pool.own_text(docx("Text."), DOCX)
+    printed = ParsedDocument((ParsedPage(1, "Abschnitt 1\n\nText."),), PDF)
+    assert await pool.complete_pages(printed, docx("Text."), DOCX) == printed.pages
     assert child_of(pool) == child
 
 

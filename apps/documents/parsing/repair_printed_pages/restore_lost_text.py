@@ -11,6 +11,7 @@ from itertools import accumulate, pairwise
 from apps.documents.parsing.drawings.alternative_texts import BETWEEN, COMMENTS, PICTURES, under_heading
 from apps.documents.parsing.office_source_text.own_paragraph import OwnParagraph
 from apps.documents.parsing.repair_printed_pages.find_letters import LettersOfPages
+from apps.documents.parsing.repair_printed_pages.leave_out_text_beyond import paragraphs_of_pages
 from apps.documents.parsing.repair_printed_pages.mend_blanks import with_own_blanks
 from apps.documents.parsing.repair_printed_pages.whole_sentences import letters_alone, with_whole_sentences
 from apps.documents.parsing.types import ParsedPage
@@ -35,7 +36,9 @@ FIRST_FROM_THE_RIGHT = "\u0590"
 """Hebrew begins the blocks of such writing."""
 
 
-def complete_pages(pages: Sequence[ParsedPage], own: Sequence[OwnParagraph]) -> tuple[ParsedPage, ...]:
+def complete_pages(
+    pages: Sequence[ParsedPage], own: Sequence[OwnParagraph], *, are_all: bool = True
+) -> tuple[ParsedPage, ...]:
     """Text of the file that its page lacks stands at the end of the page; nothing that was printed is left out.
 
     `own` is what is shown: so a paragraph of which the page has hardly a word was cut off, as in a box or a row of
@@ -45,11 +48,16 @@ def complete_pages(pages: Sequence[ParsedPage], own: Sequence[OwnParagraph]) -> 
 
     Pages written from right to left are replaced by the paragraphs themselves: print keeps letters in the order of
     places, in which numbers and brackets change sides.
+
+    Without `are_all` these are the first pages of a longer file: what stands behind them is left out, and pages written
+    from right to left stay as they were printed, since nobody can tell where their text ends.
     """
+    if not are_all:
+        own = [] if is_from_the_right(own) else paragraphs_of_pages(pages, own)
     pages = with_whole_sentences(with_own_blanks(pages, own), own)
     texts = [letters_alone(page.text) for page in pages]
     told = [replace(each, text=in_force(each.text)) for each in own if not each.notes]
-    rebuilt = mostly_from_the_right(each.text for each in told if not (each.comment or each.picture))
+    rebuilt = is_from_the_right(told)
     placed: defaultdict[int, list[str]] = defaultdict(list)
     beside: defaultdict[int, list[str]] = defaultdict(list)
     shown: defaultdict[int, list[str]] = defaultdict(list)
@@ -205,8 +213,9 @@ def share_of(parts: Sequence[str], letters: str) -> float:
     return sum(part in letters for part in parts) / len(parts)
 
 
-def mostly_from_the_right(texts: Iterable[str]) -> bool:
-    beginnings = [text[:2_000] for text in texts]
+def is_from_the_right(own: Iterable[OwnParagraph]) -> bool:
+    """Whether most letters of the text, without notes and comments, belong to such writing."""
+    beginnings = [each.text[:2_000] for each in own if not (each.notes or each.comment or each.picture)]
     if all(text.isascii() or max(text) < FIRST_FROM_THE_RIGHT for text in beginnings):
         return False
     letters = [character for text in beginnings for character in text if character.isalpha()]

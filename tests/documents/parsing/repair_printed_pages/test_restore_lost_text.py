@@ -102,3 +102,43 @@ def test_a_paragraph_with_struck_words_stands_there_as_it_is_in_force_too() -> N
         paragraphs = [OwnParagraph(own), OwnParagraph("[gestrichen: Kinder zahlen nichts.]")]
         (page,) = complete_pages([ParsedPage(1, printed)], paragraphs)
         assert page.text == f"{printed}\n\nEs kostet 55 Euro im Jahr."
+
+
+def numbered(count: int) -> list[OwnParagraph]:
+    return [OwnParagraph(f"Der {number}. Absatz nennt die Gebühr Nummer {number * 77}.") for number in range(count)]
+
+
+def test_text_behind_the_pages_that_were_read_is_left_out() -> None:
+    own = [*numbered(30), OwnParagraph("Schluss der Anlage.")]
+    printed = pages(*(f"{own[n].text}\n\n{own[n + 1].text}" for n in (0, 2, 4)))
+    assert list(complete_pages(printed, own, are_all=False)) == printed
+    # Without the limit it is text that print has lost.
+    assert "Absatz nennt" in completed(printed, *own)[2].removeprefix(printed[2].text)
+
+
+def test_a_heading_behind_the_last_page_that_stands_on_an_earlier_one_leads_nobody_back_to_it() -> None:
+    heading = OwnParagraph("Begründung der Gebühr im Einzelnen")
+    own = [heading, *numbered(4), heading, *numbered(30)[4:]]
+    printed = pages(f"{heading.text}\n\n{own[1].text}", f"{own[2].text}\n\n{own[3].text}\n\n{own[4].text}")
+    assert list(complete_pages(printed, own, are_all=False)) == printed
+
+
+def test_what_print_has_lost_within_the_pages_that_were_read_is_added_all_the_same() -> None:
+    own = numbered(30)
+    lost = OwnParagraph("Auskunft erteilt Zimmer 14.")
+    comment = OwnParagraph("Mia: Nicht drei?", comment=True)
+    printed = pages(f"{own[0].text}\n\n{own[1].text}", f"{own[2].text}\n\n{own[3].text}")
+    first, second = complete_pages(printed, [own[0], lost, *own[1:4], comment, *own[4:]], are_all=False)
+    assert first.text == f"{printed[0].text}\n\n{lost.text}"
+    assert second.text == f"{printed[1].text}\n\nKommentare:\n\n{comment.text}"
+
+
+def test_pages_from_right_to_left_stay_as_printed_where_more_of_them_follow() -> None:
+    printed = pages("األمم المتحدة تعترف بحقوق جميع األشخاص")
+    own = [OwnParagraph("الأمم المتحدة تعترف بحقوق جميع الأشخاص"), OwnParagraph("التعليق العام رقم 20 بشأن حقوق الطفل")]
+    assert list(complete_pages(printed, own, are_all=False)) == printed
+
+
+def test_slides_behind_the_last_one_that_was_read_are_left_out() -> None:
+    own = [OwnParagraph("Erste Folie", 1), OwnParagraph("Lageplan", 2, picture=True), OwnParagraph("Zweite Folie", 2)]
+    assert [page.text for page in complete_pages(pages("Erste Folie"), own, are_all=False)] == ["Erste Folie"]
