@@ -3,6 +3,7 @@
 from typing import Any, cast
 
 from django.contrib import admin, messages
+from django.contrib.admin.views.main import ChangeList
 from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
@@ -28,10 +29,20 @@ from apps.evaluation.exchange.google_sheets import SheetsMissing, push
 from apps.evaluation.judging.calibration import with_calibration
 from apps.evaluation.limit_rows_to_readable_collections import readable_runs, readable_suites
 from apps.evaluation.models import Run, RunKind, RunState
+from apps.evaluation.models.change_drafts_and_release_log import load_model_names
 from apps.evaluation.planning.variants import variant_words
 from apps.evaluation.planning.wait_for_vectors import BEGIN_AT_ONCE
 from apps.evaluation.run_pages.run_page import run_page
 from apps.evaluation.tasks import enqueue
+
+
+class RunList(ChangeList):
+    """The rows of one page with the names of the models in their drafts: one query for all of them."""
+
+    def get_results(self, request: HttpRequest) -> None:
+        super().get_results(request)
+        self.result_list = list(self.result_list)
+        load_model_names([run.draft for run in self.result_list if run.draft])
 
 
 @admin.register(Run)
@@ -49,6 +60,9 @@ class RunAdmin(ReadOnly, admin.ModelAdmin[Run]):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Run]:
         return with_calibration(readable_runs(request, super().get_queryset(request)))
+
+    def get_changelist(self, request: HttpRequest, **kwargs: object) -> type[ChangeList]:
+        return RunList
 
     @admin.display(description=_("score"), ordering="mean")
     def score(self, run: Run) -> str:

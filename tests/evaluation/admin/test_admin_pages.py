@@ -70,6 +70,24 @@ def test_more_suites_and_lines_of_the_log_take_no_more_statements(
     assert {model: statements_of(page, model) for model in ("suite", "release")} == before
 
 
+def test_more_runs_of_drafts_of_a_model_order_take_no_more_statements(
+    page: Client, pinned: Suite, measured: Measured
+) -> None:
+    def measure_order(number: int) -> None:
+        model = ChatModel.objects.create(name=f"model-{number}")
+        content = {"models": [model.pk]}
+        draft = Draft.objects.create(kind="model_order", target="answer", content=content, digest=f"order {number}")
+        measured(pinned, draft)
+
+    measure_order(0)
+    page.get(reverse("admin:evaluation_run_changelist"))
+    before = statements_of(page, "run")
+    for number in (1, 2, 3):
+        measure_order(number)
+    assert statements_of(page, "run") == before
+    assert "model-3" in text(page.get(reverse("admin:evaluation_run_changelist")))
+
+
 def test_more_open_drafts_take_no_more_statements(
     page: Client, pinned: Suite, measured: Measured, administrator: User
 ) -> None:
