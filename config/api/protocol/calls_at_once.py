@@ -75,6 +75,8 @@ def limits_of(request: Request) -> dict[str, int]:
 
 def hold_until_sent(response: HttpResponseBase, places: ExitStack) -> None:
     """Gives the places of a stream back when it ends, or when nobody reads it."""
-    response._resource_closers.append(places.close)  # type: ignore[attr-defined]  # Django's own, which the stubs lack
+    # Django has no public way to add to what `close` does. A `close` of our own would hold the response that holds it:
+    # such a circle is not forgotten at once when the client leaves.
+    response._resource_closers.append(places.close)  # type: ignore[attr-defined]
     # A client that leaves before the first part is told nothing, and such a response is never closed.
     weakref.finalize(response, places.close)

@@ -1,6 +1,7 @@
 """Corrects the widths of drawn lines: the text page makes those of a scaled drawing ten times as thick."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from apps.documents.parsing.layout.ruled_tables import SHORTEST, THIN, VECTOR
@@ -14,12 +15,20 @@ LONG = 2.0
 LEAST_LINES = 3
 
 
+@dataclass(frozen=True, slots=True)
+class DrawnLine:
+    """`color` is red, green and blue, 0 to 1 each; `box` its edges in points: left, upper, right, lower."""
+
+    color: tuple[float, float, float]
+    box: tuple[float, float, float, float]
+
+
 def with_exact_lines(page: "pymupdf.Page", blocks: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The blocks, with stroked lines in their true boxes. Reads the drawings anew only where some look too thick."""
     if page.rotation or sum(map(may_be_line, blocks)) < LEAST_LINES:
         return blocks
     kept = [block for block in blocks if not (block["type"] == VECTOR and block["stroked"] and block["isrect"])]
-    return [*kept, *map(as_block, stroked(page))]
+    return [*kept, *map(as_block, drawn_lines(page))]
 
 
 def may_be_line(block: dict[str, Any]) -> bool:
@@ -30,8 +39,8 @@ def may_be_line(block: dict[str, Any]) -> bool:
     return bool(THIN < thin <= THICKEST and long >= max(LONG * thin, SHORTEST))
 
 
-def stroked(page: "pymupdf.Page") -> Iterator[tuple[Any, tuple[float, float, float, float]]]:
-    """Colour and box of straight lines along the edges of the page, and of rectangles."""
+def drawn_lines(page: "pymupdf.Page") -> Iterator[DrawnLine]:
+    """Straight lines along the edges of the page, and rectangles."""
     for path in page.get_cdrawings():
         if "s" not in path["type"]:
             continue
@@ -39,13 +48,14 @@ def stroked(page: "pymupdf.Page") -> Iterator[tuple[Any, tuple[float, float, flo
             if item[0] == "l":
                 (x0, y0), (x1, y1) = item[1:3]
                 if min(abs(x1 - x0), abs(y1 - y0)) <= 1:
-                    yield path["color"], (min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1))
+                    box = (min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1))
+                    yield DrawnLine(path["color"], box)
             elif item[0] == "re":
-                yield path["color"], tuple(item[1])
+                yield DrawnLine(path["color"], tuple(item[1]))
 
 
-def as_block(line: tuple[Any, tuple[float, float, float, float]]) -> dict[str, Any]:
-    color, box = line
-    red, green, blue = (round(255 * part) for part in color)
+def as_block(line: DrawnLine) -> dict[str, Any]:
+    """As a text page has it, with the colour in one number."""
+    red, green, blue = (round(255 * part) for part in line.color)
     value = red << 16 | green << 8 | blue
-    return {"type": VECTOR, "bbox": box, "stroked": True, "isrect": True, "color": value, "alpha": 255}
+    return {"type": VECTOR, "bbox": line.box, "stroked": True, "isrect": True, "color": value, "alpha": 255}

@@ -49,19 +49,17 @@ def read_text(page: "pymupdf.Page", body: BodySize, before: PlacedTable | None =
     width, height = content["width"], content["height"]
     turn = turn_upright(blocks, width, height)
     printed = printed_page(blocks, lambda: words_of(text_page, turn), body)
-    text, margins, open_table = assemble_page(
-        printed, height if turn is None else turn((0.0, 0.0, width, height))[3], before
-    )
+    assembled = assemble_page(printed, height if turn is None else turn((0.0, 0.0, width, height))[3], before)
     parsed = ParsedPage(
         page.number + 1,
-        text,
-        method="text" if text else "none",
+        assembled.text,
+        method="text" if assembled.text else "none",
         width=round(width, 1),
         height=round(height, 1),
         flags=frozenset({ParseFlag.NUL_STRIPPED}) if any_nul(blocks) else frozenset(),
-        margins=margins,
+        margins=assembled.margins,
     )
-    return TextLayer(parsed, blocks, open_table)
+    return TextLayer(parsed, blocks, assembled.open_table)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +90,17 @@ def printed_page(
     return PrintedPage(tables, without(more, lines), horizontal, body_size)
 
 
-def assemble_page(
-    printed: PrintedPage, height: float, before: PlacedTable | None
-) -> tuple[str, tuple[int, int], PlacedTable | None]:
-    """The Markdown of the page, how much of it is head and foot, and the table that nothing but a foot stands below."""
+@dataclass(frozen=True, slots=True)
+class AssembledPage:
+    """The Markdown of a page; how many characters of it are head and foot; the table with nothing but a foot below."""
+
+    text: str
+    margins: tuple[int, int]
+    open_table: PlacedTable | None
+
+
+def assemble_page(printed: PrintedPage, height: float, before: PlacedTable | None) -> AssembledPage:
+    """`before` is the table at the end of the page before, whose head the first table of this one may need."""
     tables = printed.tables
     noted = part_notes(printed.lines, printed.body_size, height, printed.horizontal)
     margins = part_margins(
@@ -113,7 +118,7 @@ def assemble_page(
     body = with_notes(body_markdown(margins.body, printed.body_size, tables), noted.notes)
     body = BETWEEN.join(filter(None, (body, *untold(noted.notes))))
     text = BETWEEN.join(filter(None, (head, body, foot)))
-    return text, (len(head), len(foot)), tables[-1] if is_last else None
+    return AssembledPage(text, (len(head), len(foot)), tables[-1] if is_last else None)
 
 
 def body_markdown(lines: list[TextLine], body_size: float, tables: Sequence[PlacedTable]) -> str:
