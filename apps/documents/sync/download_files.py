@@ -1,7 +1,6 @@
 """Downloads the files of listed documents, each address once and a few at a time, and registers them for processing."""
 
 import time
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field, replace
@@ -19,7 +18,6 @@ from apps.documents.fetching import (
     FetchError,
     FetchLimits,
     NotModified,
-    UnusableAnswerError,
     fetch,
 )
 from apps.documents.lifecycle.register_documents import checksum, register
@@ -31,15 +29,11 @@ from apps.documents.sources.connectors.metadata_columns import DocumentFacts
 from apps.documents.sources.connectors.source_item import Item, SourceError
 from apps.documents.steps import status_updates
 from apps.documents.steps.status_updates import DocumentEnding
+from apps.documents.sync.host_failures import HostFailures, host_of
 
 AT_ONCE = 4
 """Connections of one source: quick enough, and no burden for an authority's server."""
 TOGETHER = 32
-DEAD_AFTER = 5
-"""Failures of a host in a row after which it is not asked again in this run."""
-NETWORK = frozenset({"download_timeout", "download_failed", "download_5xx"})
-TOO_MANY_REQUESTS = 429
-"""How long to wait is for the server to say, and a hostile one says years: the next run asks again."""
 NEVER_PAGES = frozenset(BY_SUFFIX.values()) - PICTURES - {*TEXTS, MESSAGE}
 """Wikis show pages about pictures under the names of these."""
 # Asked conditionally only when every document that shares the file has it.
@@ -76,8 +70,7 @@ class Downloader:
     on_progress: Callable[[], None] | None = None
     revisions: list[int] = field(default_factory=list)
     """To be processed: what was fetched and is new or changed."""
-    _failures: Counter[str] = field(default_factory=Counter)
-    _last: dict[str, FetchError] = field(default_factory=dict)
+    _failures: HostFailures = field(default_factory=HostFailures)
 
     def collect(self, stop_at: float = float("inf")) -> bool:
         """False when `stop_at` (monotonic seconds) came first. Raises DatabaseError."""
@@ -122,24 +115,15 @@ class Downloader:
         host = host_of(pending.address)
         with transaction.atomic():
             if isinstance(answer, Fetched):
-                self._failures[host] = 0
+                self._failures.forget(host)
                 self._store_file(pending, answer)
             elif isinstance(answer, NotModified):
-                self._failures[host] = 0
+                self._failures.forget(host)
                 self._mark([pending.address], ListingState.FETCHED, fetched=len(pending.documents))
                 status_updates.restore(current_revisions(pending.documents))
             else:
-                self._note_failure(host, answer)
+                self._failures.note(host, answer)
                 self._fail([pending], answer)
-
-    def _note_failure(self, host: str, answer: FetchError) -> None:
-        """What says that the host is dead, or wants to be left alone."""
-        if answer.facts.get("status") == TOO_MANY_REQUESTS:
-            self._failures[host] += 1
-            self._last[host] = answer
-        elif answer.reason_code in NETWORK and not isinstance(answer, UnusableAnswerError):
-            self._failures[host] += 1
-            self._last[host] = FetchError("download_failed", error=f"{host} does not answer")
 
     def _store_file(self, pending: PendingDownload, fetched: Fetched) -> None:
         with fetched.file:
@@ -199,15 +183,10 @@ class Downloader:
 
     def _give_up_dead_hosts(self) -> None:
         """Ten thousand files of a host that does not answer would take days to fail one by one."""
-        for host in [host for host, failures in self._failures.items() if failures >= DEAD_AFTER]:
-            del self._failures[host]
+        for host, last in self._failures.take_dead_hosts():
             everything = [PendingDownload(*row) for row in rows(WAITING, [self.source.pk, None])]
             with transaction.atomic():
-                self._fail([each for each in everything if host_of(each.address) == host], self._last[host])
-
-
-def host_of(address: str) -> str:
-    return urlsplit(address).netloc.lower()
+                self._fail([each for each in everything if host_of(each.address) == host], last)
 
 
 def current_revisions(documents: Sequence[int]) -> list[int]:
