@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from apps.documents.sources.connectors.metadata_columns import DocumentFacts
 
 Detail = dict[str, Any]
@@ -31,8 +33,8 @@ class NamedReaders:
 
 def person_named(*names: str) -> Iterator[Person]:
     """Somebody with those of the names that say anything, each once; nobody without any."""
-    if said := tuple(dict.fromkeys(name for name in names if name)):
-        yield said
+    if person := tuple(dict.fromkeys(name for name in names if name)):
+        yield person
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,3 +67,11 @@ class ItemReader:
 
 class SourceError(Exception):
     """Nothing can be read at all; the message is one sentence that names the value and what would be right."""
+
+
+def check_total(total: int, seen: int) -> None:
+    """Raises SourceError where the pages of a list held less than it announced: what is missing would count as gone."""
+    if seen < total:
+        raise SourceError(
+            _("A list announced %(total)d objects, but its pages held %(seen)d.") % {"total": total, "seen": seen}
+        )

@@ -8,7 +8,7 @@ from apps.documents.fetching.parse_url import joined
 from apps.documents.sources.connectors.changed_since_server_time import ServerTime
 from apps.documents.sources.connectors.connector import SourceAccess
 from apps.documents.sources.connectors.parse_fetched_json import read_json
-from apps.documents.sources.connectors.source_item import SourceError
+from apps.documents.sources.connectors.source_item import SourceError, check_total
 
 MOST_PAGES = 50_000
 
@@ -47,11 +47,7 @@ def objects_of_list(address: str, asking: SourceAccess, clock: ServerTime) -> It
             clock.saw(item)
             yield item
         address = following
-    if len(seen) + nameless < total:
-        raise SourceError(
-            _("A list announced %(total)d objects, but its pages held %(seen)d.")
-            % {"total": total, "seen": len(seen) + nameless}
-        )
+    check_total(total, len(seen) + nameless)
 
 
 def items_of(reply: Mapping[str, object], address: str) -> list[dict[str, object]]:

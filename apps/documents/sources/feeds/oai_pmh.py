@@ -27,7 +27,7 @@ from apps.documents.sources.connectors.connector import (
     SourceAccess,
 )
 from apps.documents.sources.connectors.metadata_columns import DocumentFacts, names_of
-from apps.documents.sources.connectors.source_item import SourceError
+from apps.documents.sources.connectors.source_item import SourceError, check_total
 from apps.documents.sources.connectors.stream_xml_elements import (
     element_text,
     elements_of_page,
@@ -91,8 +91,12 @@ def entries(asking: SourceAccess) -> Iterator[Entry]:
 def address_of(asking: SourceAccess, since: date | None, token: str) -> str:
     query = {"verb": "ListRecords", "resumptionToken": token}
     if not token:
-        said = {"metadataPrefix": "oai_dc", "set": asking.options["set"], "from": since.isoformat() if since else ""}
-        query = {"verb": "ListRecords"} | {name: value for name, value in said.items() if value}
+        parameters = {
+            "metadataPrefix": "oai_dc",
+            "set": asking.options["set"],
+            "from": since.isoformat() if since else "",
+        }
+        query = {"verb": "ListRecords"} | {name: value for name, value in parameters.items() if value}
     return f"{asking.location.partition('?')[0]}?{urlencode(query)}"
 
 
@@ -122,14 +126,6 @@ def check(page: ReplyPage, tokens: set[str]) -> None:
         raise SourceError(_("The repository refused the list: %(error)s.") % {"error": page.error[:200]})
     if page.token in tokens or len(tokens) >= MOST_PAGES:
         raise SourceError(_("The list of the repository goes round in a circle."))
-
-
-def check_total(total: int, seen: int) -> None:
-    """Raises SourceError."""
-    if seen < total:
-        raise SourceError(
-            _("A list announced %(total)d objects, but its pages held %(seen)d.") % {"total": total, "seen": seen}
-        )
 
 
 def record_of(element: "etree._Element") -> Record:
