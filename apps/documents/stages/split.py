@@ -129,9 +129,9 @@ async def compute(given: Sequence[SplitInput], resources: Resources) -> list[Spl
             [
                 (page, number, shifted(piece, each.starts.get(page, 0)))
                 for page, number, text in each.pages
-                for piece in content(each, text, next_of)
+                for piece in pieces_of_text(each, text, next_of)
             ],
-            [(kind, piece) for kind, text in each.fields.items() for piece in content(each, text, next_of)],
+            [(kind, piece) for kind, text in each.fields.items() for piece in pieces_of_text(each, text, next_of)],
         )
         for each in given
         for next_of in [split[each.form.tokens]]
@@ -146,7 +146,7 @@ async def split_by_size(given: Sequence[SplitInput], resources: Resources) -> di
     """What the splitter cuts, in its order, by the size of the pieces: those of one size in one go."""
     wanted: dict[int, list[str]] = {}
     for each in given:
-        wanted.setdefault(each.form.tokens, []).extend(texts(each))
+        wanted.setdefault(each.form.tokens, []).extend(texts_to_split(each))
     return {size: await resources.splitter(size).split(texts) for size, texts in wanted.items()}
 
 
@@ -157,14 +157,14 @@ def searched_texts(given: SplitInput, pieces: SplitChunks) -> list[str]:
     return [f"{given.heading if place == 0 else ''}\n{piece.text}" for place, (*_, piece) in enumerate(pieces.content)]
 
 
-def texts(given: SplitInput) -> list[str]:
+def texts_to_split(given: SplitInput) -> list[str]:
     """What the splitter cuts: pages and fields, or nothing where they become windows."""
     if given.form.chunking != Chunking.TOKENS:
         return []
     return [*(text for *_, text in given.pages), *given.fields.values()]
 
 
-def content(given: SplitInput, text: str, split: Iterator[list[TextPiece]]) -> list[TextPiece]:
+def pieces_of_text(given: SplitInput, text: str, split: Iterator[list[TextPiece]]) -> list[TextPiece]:
     """The pieces of the text of a page or field: the next ones that the splitter made, or its windows."""
     if given.form.chunking == Chunking.TOKENS:
         return next(split)

@@ -121,7 +121,7 @@ def tags_of(reply: Completion) -> list[str]:
     if isinstance(data, dict):
         data = next((value for value in data.values() if isinstance(value, list)), [])
     listed = data if isinstance(data, list) else []
-    return tidy([item for item in listed if isinstance(item, str)])
+    return normalise_tags([item for item in listed if isinstance(item, str)])
 
 
 def as_json(text: str) -> Any:
@@ -131,7 +131,7 @@ def as_json(text: str) -> Any:
         return None
 
 
-def tidy(words: Sequence[str]) -> list[str]:
+def normalise_tags(words: Sequence[str]) -> list[str]:
     """At most ten, each once, without blanks around and NUL within."""
     kept: dict[str, str] = {}
     for word in (" ".join(word.replace("\x00", "").split())[:LONGEST] for word in words):
@@ -141,7 +141,7 @@ def tidy(words: Sequence[str]) -> list[str]:
 
 
 def counted(given: TagInput) -> Tags:
-    return Tags(tidy(frequent_words(given.text)), counted=True)
+    return Tags(normalise_tags(frequent_words(given.text)), counted=True)
 
 
 def store(results: Sequence[tuple[Job, Tags]]) -> None:

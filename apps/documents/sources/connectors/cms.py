@@ -137,21 +137,22 @@ def feed(data: object, location: str) -> Iterator[Entry]:
 
 
 def record(item: Mapping[str, Any], location: str) -> Entry:
-    link = said(item, "url", "external_url", "link")
+    link = first_text(item, "url", "external_url", "link")
     url = web_address(location, link)
     identity = str(item.get("id") or url).strip()
     if not identity or len(identity) > 500:
         return SkippedRecord(identity[:200] or "item", _("it has no 'id' of at most 500 characters"))
-    content = said(item, "content_html", "html", "content", "content_text", "text")
+    content = first_text(item, "content_html", "html", "content", "content_text", "text")
     if not content:
         return replace(found, external_id=identity) if isinstance(found := listed_page(url), ListedDocument) else found
     fields: dict[str, Any] = {
-        "title": said(item, "title"), "name": said(item, "name"), "description": said(item, "description", "summary"),
+        "title": first_text(item, "title"), "name": first_text(item, "name"),
+        "description": first_text(item, "description", "summary"),
         "keywords": item.get("keywords") or item.get("tags") or [], "url": url,
         "html": f"<div>{content}</div>",
     }  # fmt: skip
     data = record_bytes(identity, fields)
-    date = parse_date(said(item, "date", "date_published", "date_modified"))
+    date = parse_date(first_text(item, "date", "date_published", "date_modified"))
     given = item.get("metadata")
     metadata: dict[str, Any] = given if isinstance(given, dict) else {}
     return ListedDocument(
@@ -169,7 +170,7 @@ def web_address(location: str, link: str) -> str:
         return ""
 
 
-def said(item: Mapping[str, Any], *names: str) -> str:
+def first_text(item: Mapping[str, Any], *names: str) -> str:
     """The first of these fields that says anything."""
     return next((value.strip() for name in names if isinstance(value := item.get(name), str) and value.strip()), "")
 

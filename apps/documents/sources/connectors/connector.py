@@ -60,16 +60,16 @@ class ListedDocument:
     @property
     def checksum(self) -> str:
         """Changes when the source says anything else of the document than before. The content is not in it."""
-        said: list[object] = [
+        facts_to_hash: list[object] = [
             self.title, self.address, self.url, str(self.date), self.bundle, self.version, self.metadata,
             self.facts.as_columns(),
         ]  # fmt: skip
         # Only where there are any, so that the checksums of all others stay as they are stored.
         if isinstance(self.readers, NamedReaders):
-            said.append(sorted(self.readers.groups))
+            facts_to_hash.append(sorted(self.readers.groups))
             if self.readers.people:
-                said.append([list(name) for name in sorted(self.readers.people)])
-        return sha256(json.dumps(said, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
+                facts_to_hash.append([list(name) for name in sorted(self.readers.people)])
+        return sha256(json.dumps(facts_to_hash, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,18 +51,18 @@ def opened(item: Item, within: Set[str], *, is_attached: bool = False) -> Iterat
         if kind in MAILS and not is_attached:
             yield from of_mail(item, kind, within)
     except ParseFailure as failure:
-        yield failed(item, failure)
+        yield with_failure(item, failure)
 
 
 def of_archive(item: Item, within: Set[str]) -> Iterator[Item]:
-    for enclosed in numbered(files_of_archive(item.data)):
+    for enclosed in with_unique_names(files_of_archive(item.data)):
         yield from opened(inner_item(item, enclosed, item.metadata | {"archive": item.file_name}), within)
 
 
 def of_mail(item: Item, kind: str, within: Set[str]) -> Iterator[Item]:
     """Says in its metadata which mail it came with."""
     subject = subject_of(item.data, kind)
-    for enclosed in numbered(attachments_of(item.data, kind)):
+    for enclosed in with_unique_names(attachments_of(item.data, kind)):
         came_with = {"mail": enclosed.mail or subject, "attached_to": item.external_id}
         yield from opened(inner_item(item, enclosed, item.metadata | came_with), within, is_attached=True)
 
@@ -73,7 +73,7 @@ def of_pdf(item: Item, within: Set[str]) -> Iterator[Item]:
     if not (found.is_cover and found.files):
         yield item
     came_with = {"pdf": item.file_name, "attached_to": item.external_id}
-    for enclosed in numbered(iter(found.files)):
+    for enclosed in with_unique_names(iter(found.files)):
         yield from opened(inner_item(item, enclosed, item.metadata | came_with), within)
 
 
@@ -96,7 +96,7 @@ def kind_of(item: Item) -> str:
         return ""
 
 
-def numbered(files: Iterator[EnclosedFile]) -> Iterator[EnclosedFile]:
+def with_unique_names(files: Iterator[EnclosedFile]) -> Iterator[EnclosedFile]:
     """Files of the same name are told apart."""
     seen: set[str] = set()
     for file in files:
@@ -121,7 +121,7 @@ def inner_item(outer: Item, enclosed: EnclosedFile, metadata: dict[str, Any]) ->
         readers=outer.readers,
     )
     if enclosed.failure is not None:
-        return failed(inner, enclosed.failure)
+        return with_failure(inner, enclosed.failure)
     if name.suffix.lower() not in READ_WITHIN | {ARCHIVE}:
         return replace(
             inner, data=b"", reason_code="unsupported_type", reason_detail={"kind": name.suffix or name.name}
@@ -138,5 +138,5 @@ def inner_id(outer: str, name: str) -> str:
     return f"{mark}…{path[len(mark) + 1 - LONGEST_ID :]}"
 
 
-def failed(item: Item, failure: ParseFailure) -> Item:
+def with_failure(item: Item, failure: ParseFailure) -> Item:
     return replace(item, data=b"", reason_code=failure.reason_code.value, reason_detail=dict(failure.facts))

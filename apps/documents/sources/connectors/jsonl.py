@@ -69,7 +69,7 @@ def has_content(record: dict[str, object]) -> bool:
 
 def item(line: bytes, file_name: str) -> Item:
     """Raises BadRecordError."""
-    record = parsed(line)
+    record = parse_record(line)
     identity = record.get("id")
     if not isinstance(identity, str | int) or isinstance(identity, bool) or not str(identity).strip():
         raise BadRecordError(_("it has no 'id'"))
@@ -103,48 +103,48 @@ def readers_of(record: dict[str, Any]) -> NamedReaders | None:
 
 def names_in(record: dict[str, Any], column: str) -> list[str] | None:
     """A list of names, or one text with `;` between them. Raises BadRecordError: a slip must not open a document."""
-    said = record.get(column)
-    if said is None:
+    value = record.get(column)
+    if value is None:
         return None
-    names = said.split(";") if isinstance(said, str) else said
+    names = value.split(";") if isinstance(value, str) else value
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
         raise BadRecordError(NO_NAMES[column])
     return [name.strip() for name in names if name.strip()]
 
 
-def parsed(line: bytes) -> dict[str, Any]:
+def parse_record(line: bytes) -> dict[str, Any]:
     if len(line) > LONGEST_LINE:
         raise BadRecordError(_("it is too long"))
     try:
-        record = json.loads(line, parse_constant=no_number, parse_float=finite)
+        record = json.loads(line, parse_constant=refuse_constant, parse_float=parse_finite)
     except UnicodeDecodeError:
         raise BadRecordError(_("it is not UTF-8")) from None
     except (ValueError, RecursionError):
         raise BadRecordError(_("it is not JSON")) from None
     if not isinstance(record, dict):
         raise BadRecordError(_("it is no JSON object"))
-    return cleaned(record) if b"\\u" in line else record
+    return without_unstorable(record) if b"\\u" in line else record
 
 
-def no_number(name: str) -> NoReturn:
+def refuse_constant(name: str) -> NoReturn:
     """NaN and Infinity are Python's own; the database refuses them. Raises ValueError."""
     raise ValueError(name)
 
 
-def finite(digits: str) -> float:
+def parse_finite(digits: str) -> float:
     """Raises ValueError for 1e999, which no database keeps either."""
     number = float(digits)
-    return number if isfinite(number) else no_number(digits)
+    return number if isfinite(number) else refuse_constant(digits)
 
 
-def cleaned(value: Any) -> Any:
+def without_unstorable(value: Any) -> Any:
     """Without what no database keeps: NUL and halves of surrogate pairs, which JSON can spell."""
     if isinstance(value, str):
         return value.replace("\x00", "").encode("utf-8", "replace").decode()
     if isinstance(value, list):
-        return [cleaned(each) for each in value]
+        return [without_unstorable(each) for each in value]
     if isinstance(value, dict):
-        return {cleaned(key): cleaned(each) for key, each in value.items()}
+        return {without_unstorable(key): without_unstorable(each) for key, each in value.items()}
     return value
 
 

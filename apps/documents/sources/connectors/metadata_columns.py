@@ -44,16 +44,16 @@ COLUMNS = tuple(field.name for field in fields(DocumentFacts))
 
 def facts_of(metadata: Mapping[str, object]) -> DocumentFacts:
     """From a record's metadata, whatever its names; parties after authors' names are found too."""
-    said = {column: first_of(metadata, names) for column, names in NAMES.items()}
-    authors = names_of(said["authors"], LONGEST_AUTHOR)
-    parties = names_of(said["parties"], LONGEST_PARTY) or parties_of(authors)
+    values = {column: first_of(metadata, names) for column, names in NAMES.items()}
+    authors = names_of(values["authors"], LONGEST_AUTHOR)
+    parties = names_of(values["parties"], LONGEST_PARTY) or parties_of(authors)
     return DocumentFacts(
-        document_type=text_of_value(said["document_type"], LONGEST["document_type"]),
-        number=text_of_value(said["number"], LONGEST["number"]),
-        term=term_of(said["term"]),
+        document_type=text_of_value(values["document_type"], LONGEST["document_type"]),
+        number=text_of_value(values["number"], LONGEST["number"]),
+        term=term_of(values["term"]),
         authors=authors,
         parties=parties,
-        committee=text_of_value(said["committee"], LONGEST["committee"]),
+        committee=text_of_value(values["committee"], LONGEST["committee"]),
     )
 
 

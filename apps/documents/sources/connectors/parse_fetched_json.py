@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from apps.documents.fetching import Fetched
-from apps.documents.sources.connectors.jsonl import cleaned
+from apps.documents.sources.connectors.jsonl import without_unstorable
 from apps.documents.sources.connectors.source_item import SourceError
 
 LARGEST = 64 * 2**20
@@ -30,7 +30,7 @@ def read_json(fetched: Fetched) -> Any:
             % {"address": fetched.url, "most": MOST_VALUES}
         )
     try:
-        return cleaned(json.loads(data, parse_constant=nothing, parse_float=finite))
+        return without_unstorable(json.loads(data, parse_constant=nothing, parse_float=finite))
     except (ValueError, RecursionError):
         raise SourceError(
             _("What came from %(address)s is not JSON. Look at the address in a browser.") % {"address": fetched.url}

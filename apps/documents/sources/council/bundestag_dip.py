@@ -28,7 +28,7 @@ from apps.documents.sources.connectors.source_item import SourceError
 from apps.text.parse_date import parse_date
 
 MOST_PAGES = 20_000
-KEPT = {"herausgeber": "publisher", "dokumentart": "kind", "abstract": "abstract"}
+METADATA_NAMES = {"herausgeber": "publisher", "dokumentart": "kind", "abstract": "abstract"}
 
 
 def entries(asking: SourceAccess) -> Iterator[Entry]:
@@ -109,7 +109,7 @@ def document(item: Mapping[str, object]) -> Entry:
     if not text_of_value(item.get("id"), 200):
         return SkippedRecord(number or "item", _("it has no 'id'"))
     metadata: dict[str, Any] = {
-        name: said for key, name in KEPT.items() if (said := text_of_value(item.get(key), 5_000))
+        name: said for key, name in METADATA_NAMES.items() if (said := text_of_value(item.get(key), 5_000))
     }
     return ListedDocument(
         identity,

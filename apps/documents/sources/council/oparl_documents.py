@@ -56,7 +56,7 @@ def entries_of_paper(paper: Object, body: Object, asking: SourceAccess, named: s
     yield RestatedBundle(bundle_of(paper))
     kind, reference = text_of_value(paper.get("paperType"), 100), text_of_value(paper.get("reference"), 50)
     about = about_of(paper, body) | {"reference": reference, "paper_type": kind}
-    owner = FileOwner(paper, text_of_value(paper.get("name"), 700), kind, reference, said(about))
+    owner = FileOwner(paper, text_of_value(paper.get("name"), 700), kind, reference, without_empty(about))
     yield from files_of(owner, [paper.get("mainFile"), *listed(paper.get("auxiliaryFile"))], asking, named)
 
 
@@ -70,7 +70,7 @@ def entries_of_meeting(meeting: Object, body: Object, asking: SourceAccess, name
         return
     yield RestatedBundle(bundle_of(meeting))
     items = [item for item in listed(meeting.get("agendaItem")) if isinstance(item, dict) and not item.get("deleted")]
-    owner = FileOwner(meeting, title_of_meeting(meeting), "Sitzung", "", said(about_of(meeting, body)))
+    owner = FileOwner(meeting, title_of_meeting(meeting), "Sitzung", "", without_empty(about_of(meeting, body)))
     if items:
         yield agenda(owner, items)
     files = [meeting.get(name) for name in FILES_OF_MEETING] + listed(meeting.get("auxiliaryFile"))
@@ -127,7 +127,7 @@ def document(owner: FileOwner, file: Object, identity: str, location: str) -> En
         media_type=media_type if (media_type := text_of_value(file.get("mimeType"), 100)) in BY_SUFFIX.values() else "",
         url=web_page(owner.item) or web_page(file) or address,
         date=parse_date(str(owner.item.get("date") or file.get("date") or owner.item.get("start") or "")[:10]),
-        metadata=owner.metadata | said({"file": text_of_value(file.get("name"), 250)}),
+        metadata=owner.metadata | without_empty({"file": text_of_value(file.get("name"), 250)}),
         facts=DocumentFacts(document_type=owner.document_type, number=owner.number),
         bundle=owner.bundle,
         version=f"{file.get('modified', '')} {file.get('sha1Checksum', '')}",
@@ -186,7 +186,7 @@ def about_of(item: Object, body: Object) -> dict[str, str]:
     }
 
 
-def said(facts: Mapping[str, str]) -> dict[str, str]:
+def without_empty(facts: Mapping[str, str]) -> dict[str, str]:
     return {name: value for name, value in facts.items() if value}
 
 

@@ -33,7 +33,7 @@ INQUIRIES = ["SchrAnfr", "Schriftliche Anfrage", "KlAnfr", "Kleine Anfrage"]
 """What a written inquiry is called, in short and in full; parliaments differ."""
 ALL = "*"
 LONGEST_ID = 500
-KEPT = {
+METADATA_NAMES = {
     "VNr": "process", "VTypL": "process_type", "VSysL": "subject_area", "DHerkL": "origin", "DokArtL": "series",
     "NrInTyp": "number_in_type", "Sb": "pages", "VkDat": "announced", "HNr": "issue", "Jg": "volume",
     "Abstract": "abstract", "FundSt": "found_at",
@@ -134,7 +134,7 @@ def derived_title(facts: DocumentFacts, date: str) -> str:
 
 
 def metadata_of(about: Fields, said: Fields) -> dict[str, object]:
-    kept = {name: first(said, tag) or first(about, tag) for tag, name in KEPT.items()}
+    kept = {name: first(said, tag) or first(about, tag) for tag, name in METADATA_NAMES.items()}
     found: dict[str, Any] = {name: text for name, text in kept.items() if text}
     if descriptors := list(dict.fromkeys([*said.get("Desk", ()), *about.get("Desk", ())])):
         found["descriptors"] = descriptors

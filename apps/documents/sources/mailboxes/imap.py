@@ -27,7 +27,7 @@ from apps.documents.sources.connectors.connector import (
 from apps.documents.sources.mailboxes import uid_ranges
 from apps.documents.sources.mailboxes.list_mail_with_attachments import MailNames, entries_of_mail
 from apps.documents.sources.mailboxes.mailbox_address import SCHEMES, parse_mailbox
-from apps.documents.sources.mailboxes.mailbox_connection import Folder, FolderState, opened_folder
+from apps.documents.sources.mailboxes.mailbox_connection import Folder, FolderState, open_folder
 
 MOST_RECEIVED = 2 * 2**30
 """Bytes of mails in one run."""
@@ -45,12 +45,12 @@ def entries(asking: SourceAccess) -> Iterator[Entry]:
     """Raises SourceError, FetchError, ListingUnchanged."""
     address = parse_mailbox(asking.location)
     password = asking.secret(asking.options["password_variable"], str(address.server))
-    with opened_folder(address, asking.connect, asking.options["user"], password) as folder:
-        before = remembered(asking.cursor, folder.state)
+    with open_folder(address, asking.connect, asking.options["user"], password) as folder:
+        before = parse_cursor(asking.cursor, folder.state)
         if before is not None and before.state == folder.state and folder.state.modseq:
             raise ListingUnchanged
         known = before.numbers if before else frozenset[int]()
-        living = folder.living()
+        living = folder.undeleted()
         for number in sorted(known - living):
             yield DeletedBundle(bundle_of(folder.state, number))
         unread = list(folder.sizes(sorted(living - known)))
@@ -87,14 +87,14 @@ def bundle_of(state: FolderState, number: int) -> str:
 
 
 def cursor_of(state: FolderState, living: set[int]) -> str:
-    return json.dumps({"state": astuple(state), "numbers": uid_ranges.written(living)})
+    return json.dumps({"state": astuple(state), "numbers": uid_ranges.format_ranges(living)})
 
 
-def remembered(cursor: str, now: FolderState) -> LastMailboxState | None:
+def parse_cursor(cursor: str, now: FolderState) -> LastMailboxState | None:
     """None when everything has to be read: at first, and when the numbers mean something else."""
     try:
         said = json.loads(cursor)
-        before = LastMailboxState(FolderState(*said["state"]), frozenset(uid_ranges.read(said["numbers"])))
+        before = LastMailboxState(FolderState(*said["state"]), frozenset(uid_ranges.parse_ranges(said["numbers"])))
     except (ValueError, KeyError, TypeError):
         return None
     return before if before.state.validity == now.validity else None

@@ -92,7 +92,7 @@ class TlsContext:
 
 
 @contextmanager
-def opened_folder(address: MailboxAddress, connect: Connect, user: str, password: str) -> "Iterator[Folder]":
+def open_folder(address: MailboxAddress, connect: Connect, user: str, password: str) -> "Iterator[Folder]":
     """Signed in, with the folder open for reading. Network. Raises SourceError, FetchError, also out of the block."""
     line: WatchedLine | None = None
     try:
@@ -117,8 +117,8 @@ def failure(error: Exception, server: Address, line: WatchedLine | None) -> Fetc
         limits = LISTING.total if was_cut else LISTING.read
         return FetchError("download_timeout", address=server.netloc, seconds=int(limits))
     if isinstance(error, imaplib.IMAP4.abort | OSError | EOFError):
-        return FetchError("download_failed", address=server.netloc, error=said(error))
-    return SourceError(_("The mail server answered: %(error)s") % {"error": said(error)})
+        return FetchError("download_failed", address=server.netloc, error=server_message(error))
+    return SourceError(_("The mail server answered: %(error)s") % {"error": server_message(error)})
 
 
 def sign_in(client: imaplib.IMAP4, user: str, password: str) -> None:
@@ -129,11 +129,11 @@ def sign_in(client: imaplib.IMAP4, user: str, password: str) -> None:
         raise
     except imaplib.IMAP4.error as error:
         raise SourceError(
-            _("The mail server does not accept user and password: %(error)s") % {"error": said(error)}
+            _("The mail server does not accept user and password: %(error)s") % {"error": server_message(error)}
         ) from error
 
 
-def said(error: BaseException) -> str:
+def server_message(error: BaseException) -> str:
     """What a server said, in one short line."""
     first = error.args[0] if error.args else type(error).__name__
     text = first.decode("utf-8", "replace") if isinstance(first, bytes) else str(error)
@@ -147,8 +147,10 @@ class Folder:
         self.client = client
         self.ends = ends
         # Asked again: most servers tell who has not signed in of less.
-        kept = b"CONDSTORE" in b" ".join(client.capability()[1]).upper()
-        self.answer(*client.select(f'"{encoded(name)}"' + (" (CONDSTORE)" if kept else ""), readonly=True))
+        has_change_numbers = b"CONDSTORE" in b" ".join(client.capability()[1]).upper()
+        self.answer(
+            *client.select(f'"{modified_utf7(name)}"' + (" (CONDSTORE)" if has_change_numbers else ""), readonly=True)
+        )
         self.state = FolderState(*(self.number(fact) for fact in ("UIDVALIDITY", "UIDNEXT", "HIGHESTMODSEQ", "EXISTS")))
         if not self.state.validity:
             raise ValueError("no UIDVALIDITY")
@@ -162,21 +164,21 @@ class Folder:
         told = self.client.untagged_responses.get(fact, [])[-1:]
         return int(told[0]) if told and isinstance(told[0], bytes) else 0
 
-    def living(self) -> set[int]:
+    def undeleted(self) -> set[int]:
         """The numbers of all mails but those that are marked as deleted.
 
         Raises SourceError where mails are neither in this list nor marked: what it leaves out would be withdrawn.
         """
-        living, removed = self.found("UNDELETED")
-        if len(living) + removed < self.state.count:
+        undeleted, removed = self.found("UNDELETED")
+        if len(undeleted) + removed < self.state.count:
             marked, removed_later = self.found("DELETED")
-            named = len(living | marked) + removed + removed_later
+            named = len(undeleted | marked) + removed + removed_later
             if named < self.state.count:
                 raise SourceError(
                     _("The folder holds %(count)d mails, but the mail server named only %(named)d of them.")
                     % {"count": self.state.count, "named": named}
                 )
-        return living
+        return undeleted
 
     def found(self, condition: str) -> tuple[set[int], int]:
         """Numbers of mails, and how many the server says were removed meanwhile."""
@@ -200,7 +202,7 @@ class Folder:
         return b""
 
 
-def encoded(name: str) -> str:
+def modified_utf7(name: str) -> str:
     """A folder's name in modified UTF-7 (RFC 3501, section 5.1.3), ready to stand between quotes."""
 
     def shifted(found: re.Match[str]) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 
-def written(numbers: Iterable[int]) -> str:
+def format_ranges(numbers: Iterable[int]) -> str:
     ranges: list[list[int]] = []
     for number in sorted(numbers):
         if ranges and number == ranges[-1][1] + 1:
@@ -13,7 +13,7 @@ def written(numbers: Iterable[int]) -> str:
     return ",".join(str(first) if first == last else f"{first}:{last}" for first, last in ranges)
 
 
-def read(text: str) -> set[int]:
+def parse_ranges(text: str) -> set[int]:
     """Raises ValueError."""
     found: set[int] = set()
     for part in filter(None, text.split(",")):

@@ -70,7 +70,7 @@ def entries(asking: SourceAccess) -> Iterator[Entry]:
         changes = read_changes(f"{root_of(asking)}/delta", asking)
     if changes is None:
         raise SourceError(_("There is no library at '%(location)s'.") % {"location": asking.location[:300]})
-    learn_folders(changes, folders)
+    update_folders(changes, folders)
     for identity, item in changes.items.items():
         yield from entries_of(identity, item, folders, asking)
     yield ListingEnd(json.dumps({"link": changes.next, "folders": folders, "listed": listed}), partial=bool(link))
@@ -119,7 +119,7 @@ def read_changes(address: str, asking: SourceAccess) -> Changes | None:
             raise
         # An item may come more than once; the last time counts.
         named = (item for item in reply["value"] if isinstance(item, dict) and item.get("id"))
-        items |= {str(item["id"])[:LONGEST_ADDRESS]: kept(item) for item in named}
+        items |= {str(item["id"])[:LONGEST_ADDRESS]: needed_fields(item) for item in named}
         if len(items) > MOST_ENTRIES:
             raise SourceError(
                 _("The list names more than %(most)d documents, divide the source.") % {"most": MOST_ENTRIES}
@@ -132,7 +132,7 @@ def read_changes(address: str, asking: SourceAccess) -> Changes | None:
     raise SourceError(_("The list of the library goes round in a circle."))
 
 
-def kept(item: Mapping[str, object]) -> dict[str, Any]:
+def needed_fields(item: Mapping[str, object]) -> dict[str, Any]:
     """What is read of an item: a library with all that is said of each would fill the memory."""
     said: dict[str, Any] = {name: True for name in KINDS if name in item}
     said |= {name: text_of_value(item.get(name), longest) for name, longest in LONGEST.items() if item.get(name)}
@@ -140,7 +140,7 @@ def kept(item: Mapping[str, object]) -> dict[str, Any]:
     return said | {"parent": parent_of(item), "size": size if isinstance(size, int) else 0}
 
 
-def learn_folders(changes: Changes, folders: Folders) -> None:
+def update_folders(changes: Changes, folders: Folders) -> None:
     for identity, item in changes.items.items():
         if folder := folder_of(item):
             folders[identity] = folder

@@ -74,7 +74,7 @@ class Resource:
 
 def entries(asking: SourceAccess) -> Iterator[Entry]:
     """Raises SourceError when a folder cannot be read to its end, FetchError."""
-    root = spelled(asking.location.rstrip("/") + "/")
+    root = normalise_address(asking.location.rstrip("/") + "/")
     shares = {root: NOBODY}
     waiting = [root]
     while waiting:
@@ -138,7 +138,7 @@ def resource_of(element: "etree._Element", address: str, root: str) -> Resource:
     href = next((element_text(each) for each in element if local_name(each) == "href"), "")
     # Behind proxies servers give other names for themselves; the path counts.
     try:
-        found = spelled(urljoin(address, urlsplit(href).path.rstrip("/") + ("/" if is_folder else "")))
+        found = normalise_address(urljoin(address, urlsplit(href).path.rstrip("/") + ("/" if is_folder else "")))
     except ValueError:
         found = ""
     if not found.startswith(root):
@@ -163,7 +163,7 @@ def readers_of(sharees: "Iterable[etree._Element]") -> NamedReaders:
     return NamedReaders(frozenset(groups), frozenset((name,) for name in people))
 
 
-def spelled(address: str) -> str:
+def normalise_address(address: str) -> str:
     """One spelling for each: servers differ in what they escape. Raises FetchError, ValueError.
 
     One that is too long to be asked stays as it is: it does not stop the others.

@@ -26,7 +26,7 @@ def readers_of(page: Mapping[str, Any], asking: SourceAccess) -> NamedReaders | 
     Raises SourceError, FetchError.
     """
     read = page.get("restrictions", {}).get("read", {}) if isinstance(page.get("restrictions"), dict) else {}
-    found = [restriction_of(read), *above(page, asking)]
+    found = [restriction_of(read), *ancestor_restrictions(page, asking)]
     named = [readers for readers in found if readers is not None]
     if not named:
         return ALL_READERS
@@ -34,17 +34,17 @@ def readers_of(page: Mapping[str, Any], asking: SourceAccess) -> NamedReaders | 
     return in_all
 
 
-def above(page: Mapping[str, Any], asking: SourceAccess) -> Iterator[Restriction]:
+def ancestor_restrictions(page: Mapping[str, Any], asking: SourceAccess) -> Iterator[Restriction]:
     ancestors = page.get("ancestors")
     for ancestor in ancestors if isinstance(ancestors, list) else []:
         if identity := text_of_value(ancestor.get("id") if isinstance(ancestor, dict) else "", 50):
             known = asking.memory.setdefault("restrictions", {})
             if identity not in known:
-                known[identity] = asked_for(identity, asking)
+                known[identity] = fetch_restriction(identity, asking)
             yield known[identity]
 
 
-def asked_for(identity: str, asking: SourceAccess) -> Restriction:
+def fetch_restriction(identity: str, asking: SourceAccess) -> Restriction:
     base = asking.location.rstrip("/")
     address = f"{base}/rest/api/content/search?cql={quote(f'id={identity}', safe='')}&expand={quote(EXPANDED, safe='')}"
     results = ask_for_list(address, "results", asking)["results"]

@@ -6,7 +6,7 @@ from html import escape
 from html.entities import html5
 
 NAMED = re.compile(r"&([A-Za-z][A-Za-z0-9]{1,31};)")
-KEPT = {"lt;", "gt;", "amp;", "quot;", "apos;"}
+XML_ENTITIES = {"lt;", "gt;", "amp;", "quot;", "apos;"}
 """What XML knows by itself."""
 AC, RI = "urn:ac", "urn:ri"
 UNREAD = [f"{{{AC}}}{name}" for name in ("parameter", "task-id", "task-uuid", "task-status")] + [f"{{{RI}}}*"]
@@ -33,4 +33,4 @@ def to_html(storage: str) -> str:
 
 def character(found: re.Match[str]) -> str:
     """HTML's names for characters, which XML does not know."""
-    return found[0] if found[1] in KEPT else html5.get(found[1], found[0])
+    return found[0] if found[1] in XML_ENTITIES else html5.get(found[1], found[0])

@@ -11,13 +11,13 @@ from tests.unhurried import unhurried
 @unhurried
 @given(st.sets(st.integers(1, 2**32 - 1), max_size=50))
 def test_what_is_written_is_read(numbers: set[int]) -> None:
-    assert uid_ranges.read(uid_ranges.written(numbers)) == numbers
+    assert uid_ranges.parse_ranges(uid_ranges.format_ranges(numbers)) == numbers
 
 
 def test_neighbours_are_a_range() -> None:
-    assert uid_ranges.written([3, 1, 2, 7]) == "1:3,7"
+    assert uid_ranges.format_ranges([3, 1, 2, 7]) == "1:3,7"
 
 
 def test_what_is_no_range_is_an_error() -> None:
     with pytest.raises(ValueError):
-        uid_ranges.read("1:x")
+        uid_ranges.parse_ranges("1:x")
