@@ -37,7 +37,7 @@ VERSIONS = {
     WEB_ARCHIVE: 2, CSV: 2,
 }  # fmt: skip
 """1 is what is not named: all that was read before there were numbers."""
-COMPLETED = {DOCX: 7, ODT: 4, PPTX: 3, ODP: 2, EPUB: 3, PPT: 2, DOC: 2, PNG: 2, TIFF: 2}
+COMPLETED = {DOCX: 7, ODT: 4, PPTX: 3, ODP: 2, EPUB: 4, PPT: 2, DOC: 2, PNG: 2, TIFF: 2}
 """How printed pages are completed by the text of their own file, and pictures drawn: a second number after that of the
 reader of PDFs."""
 HAVE_CHANGES = frozenset({DOCX, DOC, ODT, RTF})

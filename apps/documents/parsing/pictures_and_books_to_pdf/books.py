@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from apps.documents.parsing.mupdf import load_pymupdf, mupdf_errors, raise_if_out_of_memory
-from apps.documents.parsing.pictures_and_books_to_pdf.captions_above_tables import with_captions_above
+from apps.documents.parsing.pictures_and_books_to_pdf.drawable_chapters import drawable
 from apps.documents.parsing.types import FailureReason, ParseFailure
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def book_pdf(data: bytes) -> bytes:
     """Raises ParseFailure (damaged). Runs in the child process."""
     pymupdf = load_pymupdf()
     try:
-        with drawn_with(STYLE), pymupdf.open(stream=with_captions_above(data), filetype="epub") as book:
+        with drawn_with(STYLE), pymupdf.open(stream=drawable(data), filetype="epub") as book:
             drawn = laid_out(book, WIDTH)
             if (width := width_of_text(drawn)) > WIDTH:
                 drawn = laid_out(book, min(width + MARGIN, WIDEST))

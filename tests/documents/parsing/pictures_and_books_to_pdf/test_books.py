@@ -9,7 +9,7 @@ import pytest
 from apps.documents.parsing.formats.read_document import read_document
 from apps.documents.parsing.limits import ParseLimits
 from apps.documents.parsing.pictures_and_books_to_pdf.books import book_pdf
-from apps.documents.parsing.pictures_and_books_to_pdf.captions_above_tables import with_moved
+from apps.documents.parsing.pictures_and_books_to_pdf.drawable_chapters import changed_chapter
 from apps.documents.parsing.types import ParsedPage
 from tests.documents.office_files import epub
 
@@ -53,6 +53,28 @@ def test_a_table_has_its_caption_above_it_and_its_head_first() -> None:
 
 def test_cells_that_the_book_draws_without_lines_are_told_apart() -> None:
     assert READ_FEES in text_of(SENTENCE + FEES + SENTENCE, style="td, th { border: none; padding: 0 }")
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        '<h2 style="font-size: 8pt; font-weight:normal">Hunde</h2>',
+        "<h2 STYLE='font: 8pt serif !important'>Hunde</h2>",
+        '<h2><span class="x" style="font-size:0.7em;color:#333">Hunde</span></h2>',
+    ],
+)
+def test_a_heading_stays_one_where_its_tag_makes_it_small(heading: str) -> None:
+    assert "\n\n## Hunde\n\n" in text_of(f"{SENTENCE}{heading}{SENTENCE}")
+
+
+def test_cells_whose_tags_say_that_they_have_no_lines_are_told_apart() -> None:
+    bare = FEES.replace("<table>", '<table style="border: none">').replace("<td>", '<td style="border:0;padding:0">')
+    assert READ_FEES in text_of(SENTENCE + bare.replace("<th>", '<th style="border-style:none">') + SENTENCE)
+
+
+@pytest.mark.parametrize("hiding", ["display:none", "border:none; visibility:hidden"])
+def test_a_heading_that_its_tag_hides_stays_hidden(hiding: str) -> None:
+    assert "Verborgen" not in text_of(f'{SENTENCE}<h2 style="{hiding}">Verborgen</h2>{SENTENCE}')
 
 
 def test_a_table_of_the_layout_is_text() -> None:
@@ -107,11 +129,15 @@ def test_the_caption_of_a_hidden_table_stays_hidden(hidden: str) -> None:
         b"<table><caption>" * 200_000,
         (b"<table><caption>" + b"x " * 3_000) * 1_000,
         b"<table" + b" " * 1_000_000 + b"<caption",
+        b"<h1 style=" * 200_000,
+        b"<h1>" + b"x " * 1_000_000 + b" style=",
+        b"<h1 style='" + b"font:" * 200_000,
+        b"<td style='" * 200_000,
     ],
 )
-def test_captions_that_do_not_end_take_no_time(part: bytes) -> None:
+def test_tags_that_do_not_end_take_no_time(part: bytes) -> None:
     began = time.process_time()
-    assert with_moved(part) is None
+    assert changed_chapter(part) is None
     assert time.process_time() - began < 2
 
 
