@@ -17,6 +17,7 @@ from apps.documents.parsing.page_parts.continued_tables import PlacedTable, cont
 from apps.documents.parsing.page_parts.footnotes import part_notes, untold, with_notes
 from apps.documents.parsing.page_parts.header_and_footer_candidates import ZONE, part_margins
 from apps.documents.parsing.pdf.correct_drawn_line_widths import with_exact_lines
+from apps.documents.parsing.pdf.filled_fields import fields_of, with_filled_fields
 from apps.documents.parsing.types import ParsedPage, ParseFlag
 from apps.documents.parsing.unruled_tables.word_tables import word_tables
 
@@ -48,7 +49,11 @@ def read_text(page: "pymupdf.Page", body: BodySize, before: PlacedTable | None =
     blocks = with_exact_lines(page, content["blocks"])
     width, height = content["width"], content["height"]
     turn = turn_upright(blocks, width, height)
-    printed = printed_page(blocks, lambda: words_of(text_page, turn), body)
+    fields = fields_of(page)
+    if turn is not None:
+        fields = [field._replace(box=turn(field.box)) for field in fields]
+    lines = with_filled_fields(lines_of(blocks), fields)
+    printed = printed_page(blocks, lines, lambda: words_of(text_page, turn), body)
     assembled = assemble_page(printed, height if turn is None else turn((0.0, 0.0, width, height))[3], before)
     parsed = ParsedPage(
         page.number + 1,
@@ -73,11 +78,14 @@ class PrintedPage:
 
 
 def printed_page(
-    blocks: list[dict[str, Any]], read_words: Callable[[], Iterable[tuple[Any, ...]]], body: BodySize
+    blocks: list[dict[str, Any]],
+    lines: list[TextLine],
+    read_words: Callable[[], Iterable[tuple[Any, ...]]],
+    body: BodySize,
 ) -> PrintedPage:
     horizontal, vertical = rulings_of(blocks)
     ruled = find_tables(horizontal, vertical, read_words)
-    lines = outside(ruled, lines_of(blocks))
+    lines = outside(ruled, lines)
     body_size = body.learn(lines)
     rows = printed_rows(lines)
     aligned = word_tables(rows, [*horizontal, *shade_edges(blocks)])
