@@ -7,6 +7,8 @@ from apps.documents.parsing.layout.reading_order import TextLine, find_gutter, i
 from apps.documents.parsing.layout.ruled_tables import Box
 
 Item = TypeVar("Item")
+JUTTING = 0.1
+"""Of its width: how far a table may reach beyond its column, as Word sets tables out by the padding of their cells."""
 
 
 def gutters_of(lines: Sequence[TextLine]) -> tuple[float, ...]:
@@ -21,7 +23,14 @@ def gutters_of(lines: Sequence[TextLine]) -> tuple[float, ...]:
 
 def across(tables: Iterable[Box], gutters: Sequence[float]) -> list[Box]:
     """The tables that stand in more than one column."""
-    return [table for table in tables if any(table[0] < gutter < table[2] for gutter in gutters)]
+    cores = ((table, *core(table)) for table in tables)
+    return [table for table, left, right in cores if any(left < gutter < right for gutter in gutters)]
+
+
+def core(table: Box) -> tuple[float, float]:
+    """Its left and right edges without what may jut out."""
+    jutting = JUTTING * (table[2] - table[0])
+    return table[0] + jutting, table[2] - jutting
 
 
 def in_order_around(lines: list[TextLine], wide: Sequence[Box]) -> list[TextLine]:
@@ -58,5 +67,6 @@ def place_among(boxes: Sequence[tuple[Box, bool]], table: Box, gutters: Sequence
 
 def column_of(table: Box, gutters: Sequence[float]) -> tuple[float, float]:
     """The left and the right edge of the columns over which it stands."""
-    left = max((gutter for gutter in gutters if gutter <= table[0]), default=float("-inf"))
-    return left, min((gutter for gutter in gutters if gutter >= table[2]), default=float("inf"))
+    begin, end = core(table)
+    left = max((gutter for gutter in gutters if gutter <= begin), default=float("-inf"))
+    return left, min((gutter for gutter in gutters if gutter >= end), default=float("inf"))

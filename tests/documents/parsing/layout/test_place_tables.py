@@ -5,7 +5,7 @@ import shutil
 import pymupdf
 import pytest
 
-from apps.documents.parsing.layout.place_tables import bands, place_among
+from apps.documents.parsing.layout.place_tables import across, bands, place_among
 from apps.documents.parsing.pdf.read_pdf import open_pdf, read_pages
 
 LEFT, RIGHT, WIDTH = 60, 310, 220
@@ -100,6 +100,7 @@ def test_a_scan_is_read_in_the_same_order() -> None:
     [
         ((310, 300, 500, 340), 3),  # below all of the right column
         ((310, 60, 500, 90), 2),  # above it
+        ((296, 60, 500, 90), 2),  # jutting out of it, as tables of Word do
         ((60, 150, 250, 180), 1),  # in the left one
         ((60, 150, 500, 180), 1),  # across both
     ],
@@ -120,3 +121,7 @@ def test_a_table_alone_in_its_column_stands_before_the_next_column() -> None:
 
 def test_bands_keep_the_order_within() -> None:
     assert bands("abcd", [10, 90, 20, 80], [(0, 50, 9, 60)]) == [["a", "c"], ["b", "d"]]
+
+
+def test_a_table_that_juts_out_of_its_column_does_not_part_the_columns() -> None:
+    assert across([(296, 60, 530, 90), (60, 60, 304, 90), (60, 60, 530, 90)], [300]) == [(60, 60, 530, 90)]
