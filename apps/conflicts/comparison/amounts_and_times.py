@@ -19,6 +19,7 @@ YEAR = re.compile(r"number:(?:1[89]|20)\d\d")
 KINDS = {
     "days": "duration",
     "working_days": "duration",
+    "business_days": "duration",
     "months": "duration",
     "minutes": "duration",
     "permille": "percent",

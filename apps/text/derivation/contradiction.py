@@ -30,6 +30,7 @@ NEARLY_THE_SAME = 0.6
 LEFT_OVER = 0.34
 """Share of the content that may differ beside the opposite."""
 NO_UNIT = "number"
+DAYS_OF_WORK = frozenset({"working_days", "business_days"})
 DENIALS = frozenset({"not", "no", "never", "nothing", "nobody"})
 NECESSITY = {
     "müssen": "must",
@@ -299,7 +300,7 @@ def other_value(one: Value, other: Value) -> str:
         return "number"
     if one.amount == other.amount and NO_UNIT in kinds:
         return ""
-    return "unit" if one.amount == other.amount or "working_days" in kinds else ""
+    return "unit" if one.amount == other.amount or kinds & DAYS_OF_WORK else ""
 
 
 def denials(tokens: Sequence[Token]) -> list[str]:

@@ -239,8 +239,16 @@ def alone(text: str) -> str:
     return "the" if text in {"der", "die", "das", "den", "dem", "des"} else text
 
 
+def without_contrast(tokens: Sequence[Token]) -> list[Token]:
+    """Without the "jedoch" within a clause, which sets it against the one before; "aber noch" is kept: a step is open."""
+    if any(t.key == "still" for t in tokens):
+        return list(tokens)
+    within = {i for i, (before, token) in enumerate(pairwise(tokens), 1) if token.key == "but" and before.text != ","}
+    return [token for i, token in enumerate(tokens) if i not in within]
+
+
 def stated(clause: Clause) -> Statement:
-    tokens = [t for t in clause.tokens if t.kind != "filler"]
+    tokens = without_contrast([t for t in clause.tokens if t.kind != "filler"])
     found, rest, front = predicate(tokens)
     passive = bool(found and found.voice == "passive")
     placed = with_enumerations(parts(rest, passive=passive, front=0 if clause.relation else front))
@@ -251,6 +259,10 @@ def stated(clause: Clause) -> Statement:
         if not part.words and part.mark == "adj":
             scope += part.scope
             continue
+        pronoun, _, denied = part.text.lower().partition(" ")
+        if part.words == ("not",) and part.mark == "np" and denied:  # "hier gilt das nicht"
+            scope.append("not")
+            part = replace(part, words=(alone(pronoun),), text=pronoun)
         kept.append(gerund(year(part)) if part.words else replace(part, words=(alone(part.text.lower()),)))
         before += place < front
     return Statement(

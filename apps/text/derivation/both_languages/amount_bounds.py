@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 
-from apps.text.derivation.tokens.numbers_and_dates import Value, written
+from apps.text.derivation.tokens.numbers_and_dates import SPAN_KINDS, Value, written
 from apps.text.derivation.tokens.token import Token
 
 STEPS = {"more": ("at_least", 1), "less": ("at_most", -1)}
@@ -68,7 +68,7 @@ DIMENSIONS = {
 DIMENSIONS |= {"kleiner": "gross", "schwerer": "schwer"}
 OWN_KINDS = {
     "hoch": frozenset({"euro", "percent", "permille", "number", "degrees", "times", "dollar", "pound"}),
-    "lang": frozenset({"days", "months", "minutes", "working_days", "date", "clock"}),
+    "lang": SPAN_KINDS | {"date", "clock"},
     "gross": frozenset({"square_metres", "cubic_metres", "litres", "number", "percent"}),
     "schwer": frozenset({"grams"}),
 }

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from apps.text.derivation.both_languages.clause_part import Part
 from apps.text.derivation.german.acts.act_nouns import known, verb_of
 from apps.text.derivation.tokens.morphology import analysed, participle
+from apps.text.derivation.tokens.numbers_and_dates import SPANS
 
 POINTING = ({("it",), ("this",)}, {("it",), ("the",)}, {("this",), ("the",)}, {("you",), ("one",)})
 
@@ -63,7 +64,6 @@ def of_same_role(source: Part, claim: Part) -> bool | None:
     return True if marks == {"having", "near"} else None  # "bei Fragen" is "wenn Sie Fragen haben"
 
 
-SPANS = ("minutes:", "days:", "months:", "working_days:")
 PERIODS = ("zeit", "urlaub", "ferien", "saison", "semester", "sommer", "winter", "nacht", "pause", "woche", "monat")
 """What lasts: "in der Probezeit" is "während der Probezeit"."""
 OF_ACTS_AND_TIMES = ({"for", "near"}, {"for", "in"})

@@ -8,6 +8,7 @@ from apps.text.derivation.both_languages.statement import Statement
 from apps.text.derivation.comparison.comparison_result import ClauseComparison
 from apps.text.derivation.comparison.part_roles import TIMES
 from apps.text.derivation.german.acts.act_nouns import act_of, verb_of
+from apps.text.derivation.tokens.numbers_and_dates import SPAN_KINDS
 
 
 def crossed(pair: tuple[int, int], pairs: Sequence[tuple[int, int]]) -> bool:
@@ -109,7 +110,7 @@ def kinds(part: Part) -> set[str]:
     return {word.split(":")[0] for word in part.words if ":" in word}
 
 
-TEMPORAL = frozenset({"date", "clock", "days", "months", "working_days"})
+TEMPORAL = frozenset({"date", "clock"}) | SPAN_KINDS - {"minutes"}
 
 
 def is_circumstance(part: Part) -> bool:

@@ -15,6 +15,7 @@ ones are looked for by an index of ours in half the time, for 4 MB (indexed_tagg
 """
 
 import math
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -54,6 +55,8 @@ def analysed(word: str, language: str = "de") -> TaggedWord:
         lemma, tag = tagger(language).analyze(word)
         if language == "de" and word.islower() and tag.startswith("N"):
             lemma, tag = as_other(word, lemma, tag)
+        if language == "de" and (verb := verb_of_unknown_participle(word)):
+            lemma, tag = verb, "VV(PP)"
         compared = tag[0] in "AJ" and any(ending in word for ending in DEGREES) and word.lower() != lemma
         morphemes = tagger(language).analyze(word, taglevel=3)[1] if compared else ()
     except (KeyError, ValueError, IndexError):
@@ -70,9 +73,20 @@ def as_other(word: str, lemma: str, tag: str) -> tuple[str, str]:
     return found
 
 
+def verb_of_unknown_participle(word: str) -> str:
+    """ "anleinen" of "angeleint", a verb the model never saw; an empty text for every other word."""
+    match = WEAK_PARTICIPLE.fullmatch(word)
+    if match is None or not word.islower():
+        return ""
+    [(_, logarithm), *_] = tagger("de").tag_word(word, cutoff=LEAST_LIKELY)
+    return f"{match['particle']}{match['stem']}en".replace("ß", "ss") if logarithm < OF_UNKNOWN_WORDS else ""
+
+
 @lru_cache(maxsize=2_000)
 def participle(word: str) -> str:
     """The base form of the verb whose participle an adjective may be: "entfernt" is entfernen; else an empty text."""
+    if verb := verb_of_unknown_participle(word):
+        return verb
     names = {name for name, _ in tagger("de").tag_word(word, cutoff=LEAST_LIKELY)}
     return str(tagger("de").analyze(word, pos="VV(PP)")[0]).lower().replace("ß", "ss") if "VV(PP)" in names else ""
 
@@ -94,7 +108,11 @@ LEAST_COMPOUND, LEAST_NOUN = 14, 6
 """Letters."""
 OF_KNOWN_WORDS = -16
 """Logarithm of how likely a word is that was seen in training; those made up of its parts are far below."""
+OF_UNKNOWN_WORDS = -30
+"""Those that neither training nor its parts know are below."""
 SEPARABLE = ("unter", "durch", "über", "nach", "auf", "aus", "ein", "vor", "mit", "bei", "ab", "an", "um", "zu")
+
+WEAK_PARTICIPLE = re.compile(rf"(?P<particle>{'|'.join(SEPARABLE)})ge(?P<stem>\w{{2,}}?)(?:(?<=[dt])e)?t")
 
 
 def separable(word: str) -> bool:

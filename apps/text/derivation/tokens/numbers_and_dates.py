@@ -67,7 +67,9 @@ UNITS: dict[str, tuple[str, str]] = {
         ("months", "12", "jahr jahre jahren jahres year years"),
         ("minutes", "60", "stunde stunden std hour hours"),
         ("minutes", "1", "minute minuten min minutes"),
-        ("working_days", "1", "werktag werktage werktagen arbeitstag arbeitstage arbeitstagen"),
+        # Saturdays are Werktage (§ 3 BUrlG) and, with a week of five days, no Arbeitstage.
+        ("working_days", "1", "werktag werktage werktagen"),
+        ("business_days", "1", "arbeitstag arbeitstage arbeitstagen"),
         ("euro", "1", "euro euros eur €"),
         ("euro", "0.01", "cent cents ct eurocent"),
         ("dollar", "1", "dollar dollars us-dollar usd"),
@@ -92,6 +94,11 @@ UNITS: dict[str, tuple[str, str]] = {
     )
     for form in forms.split()
 }
+
+SPAN_KINDS = frozenset({"days", "months", "minutes", "working_days", "business_days"})
+"""Kinds of values that tell how long something lasts."""
+SPANS = tuple(f"{kind}:" for kind in SPAN_KINDS)
+"""Beginnings of their keys."""
 
 
 def decimal(text: str, language: str = "de") -> Decimal | None:

@@ -31,6 +31,16 @@ FALSE = [
         "Falls Sie umziehen, müssen Sie die Anschrift mitteilen.",
         "Sie müssen die Anschrift mitteilen.",
     ),
+    (
+        "Saturdays counted otherwise",
+        "Der Urlaub beträgt jährlich mindestens 24 Werktage.",
+        "Der Urlaub beträgt jährlich mindestens 24 Arbeitstage.",
+    ),
+    (
+        "Saturdays counted otherwise, within a deadline",
+        "Der Antrag ist binnen fünf Arbeitstagen zu stellen.",
+        "Der Antrag ist binnen fünf Werktagen zu stellen.",
+    ),
     ("some made all", "Einige Eltern können teilnehmen.", "Alle Eltern können teilnehmen."),
     ("one of both", "Beide Elternteile müssen unterschreiben.", "Ein Elternteil muss unterschreiben."),
     ("cases exchanged", "Der Vermieter muss den Mieter informieren.", "Den Vermieter muss der Mieter informieren."),

@@ -5,8 +5,7 @@ from itertools import pairwise
 
 from apps.text.derivation.both_languages.clause_part import Part
 from apps.text.derivation.both_languages.statement import Statement
-
-SPANS = ("days:", "months:", "minutes:", "working_days:")
+from apps.text.derivation.tokens.numbers_and_dates import SPANS
 
 
 def opening(statement: Statement) -> None:

@@ -126,17 +126,18 @@ def addition(statement: Statement) -> Part | None:
     return replace(parts[0], mark="plus", scope=())
 
 
+POINTING_BACK: frozenset[tuple[str, ...]] = frozenset({("this",), ("the",), ("it",), ("davon",), ("hiervon",), ()})
+
+
 def exception(statement: Statement) -> Part | None:
     """ "Das gilt nicht auf …": "ausgenommen auf …"; "Ausgenommen sind X": "außer X"."""
     verb = statement.predicate.verb
     if statement.dependents or statement.predicate.modality:
         return None
-    others = [p for p in statement.parts if p.words not in {("this",), ("the",), ("it",), ()}]
-    if verb == "gelten" and len(others) == 1 and len(others) < len(statement.parts) and others[0].mark != "np":
-        if others[0].scope == ("not",) and not statement.scope:
-            return as_exception(replace(others[0], scope=()))
-        if statement.scope == ("not",) and not others[0].scope:
-            return as_exception(others[0])
+    others = [p for p in statement.parts if p.words not in POINTING_BACK]
+    if verb == "gelten" and len(others) == 1 < len(statement.parts) and others[0].mark != "np":
+        denials = (*statement.scope, *others[0].scope)
+        return as_exception(replace(others[0], scope=())) if denials == ("not",) else None
     apart = [p for p in others if p.words == ("ausgenommen",) and p.mark == "except" and not p.scope]
     if verb == "sein" and apart and len(others) == len(("ausgenommen", "who")) and not statement.scope:
         named = next(p for p in others if p is not apart[0])

@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
+from apps.text.derivation.tokens.numbers_and_dates import SPAN_KINDS
 from apps.text.derivation.tokens.token import Token
 
 SCOPES = frozenset({"focus", "neg", "limit"})
 NUMBERED = frozenset({"abs", "nr", "satz", "absatz", "nummer", "buchstabe", "art", "artikel"})
 WEEKDAYS = frozenset({"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"})
 SPANS = frozenset({"montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonntag"})
-DURATIONS = frozenset({"days", "months", "working_days", "date", "clock"})
+DURATIONS = SPAN_KINDS - {"minutes"} | {"date", "clock"}
 HEADS = frozenset({"noun", "value", "pron"})
 
 

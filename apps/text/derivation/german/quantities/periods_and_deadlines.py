@@ -5,8 +5,8 @@ from itertools import pairwise
 
 from apps.text.derivation.both_languages.clause_part import Part
 from apps.text.derivation.both_languages.statement import Statement, drop
+from apps.text.derivation.tokens.numbers_and_dates import SPANS
 
-SPANS = ("days:", "months:", "minutes:", "working_days:")
 ONCE = frozenset({"once", "twice", "mehrmals"})
 
 

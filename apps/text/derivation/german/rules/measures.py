@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from apps.text.derivation.both_languages.clause_part import DIRECT, Part
 from apps.text.derivation.both_languages.statement import Statement
-from apps.text.derivation.tokens.numbers_and_dates import written
+from apps.text.derivation.tokens.numbers_and_dates import SPANS, written
 from apps.text.numbers.number_words import cardinal
 
 MEASURED = ("euro:", "percent:")
@@ -107,7 +107,6 @@ def lapse(statement: Statement) -> None:
             return
 
 
-SPANS = ("days:", "months:", "minutes:", "working_days:")
 LENGTHS = {"tägig": ("days", 1), "wöchig": ("days", 7), "monatig": ("months", 1), "jährig": ("months", 12)}
 LENGTHS |= {"stündig": ("minutes", 60), "minütig": ("minutes", 1)}
 ENDINGS = tuple(LENGTHS)

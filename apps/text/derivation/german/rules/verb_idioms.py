@@ -8,6 +8,7 @@ from apps.text.derivation.both_languages.clause_part import ACCUSATIVE, ALL_CASE
 from apps.text.derivation.both_languages.predicate import Predicate
 from apps.text.derivation.both_languages.statement import Statement, drop, with_verb
 from apps.text.derivation.german.acts.act_nouns import THINGS, act_of, head_of, of_joint
+from apps.text.derivation.tokens.numbers_and_dates import SPANS
 
 IDIOMS = Path(__file__).with_name("idioms.tsv")
 ROUTES = frozenset({"weg", "strecke", "entfernung", "abstand"})
@@ -256,7 +257,7 @@ def left_to_reader(statement: Statement) -> None:
 
 
 def is_time(part: Part) -> bool:
-    return part.words[0].startswith(("days:", "months:", "minutes:", "working_days:"))
+    return part.words[0].startswith(SPANS)
 
 
 def time_to(statement: Statement) -> None:
