@@ -55,6 +55,8 @@ def analysed(word: str, language: str = "de") -> TaggedWord:
         lemma, tag = tagger(language).analyze(word)
         if language == "de" and word.islower() and tag.startswith("N"):
             lemma, tag = as_other(word, lemma, tag)
+        if language == "de" and tag == "NN" and word[-3:] == "ern" and lemma.lower() == word[:-3].lower():
+            lemma = agent_of_dative(word) or lemma
         if language == "de" and (verb := verb_of_unknown_participle(word)):
             lemma, tag = verb, "VV(PP)"
         compared = tag[0] in "AJ" and any(ending in word for ending in DEGREES) and word.lower() != lemma
@@ -62,6 +64,12 @@ def analysed(word: str, language: str = "de") -> TaggedWord:
     except (KeyError, ValueError, IndexError):
         return TaggedWord(word.lower(), "XY")
     return TaggedWord(lemma.lower(), tag, degree_of({kind for _, kind in morphemes}))
+
+
+def agent_of_dative(word: str) -> str:
+    """ "Halter" of "Haltern", which is no "Halt"; an empty text for the dative of "Kinder"."""
+    lemma, tag = tagger("de").analyze(word[:-1])
+    return str(lemma) if tag == "NN" and lemma.lower() == word[:-1].lower() else ""
 
 
 def as_other(word: str, lemma: str, tag: str) -> tuple[str, str]:

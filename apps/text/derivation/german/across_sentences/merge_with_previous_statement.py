@@ -37,7 +37,16 @@ def merged_with_previous(statements: Sequence[Statement]) -> list[Statement]:
             this_one(statement, before)
             same_order(statement, before)
         done.append(statement)
-    return done
+    return [with_plain_exceptions(statement) for statement in done]
+
+
+def with_plain_exceptions(statement: Statement) -> Statement:
+    """ "auf allen Plätzen, ausgenommen auf dem Markt" as "auf allen Plätzen, ausgenommen der Markt"."""
+    of_all = {f"except+{p.mark}" for p in statement.parts if p.determiner == "all" and not p.scope}
+    if not any(p.mark in of_all for p in statement.parts):
+        return statement
+    parts = [replace(p, mark="except") if p.mark in of_all else p for p in statement.parts]
+    return replace(statement, parts=parts)
 
 
 def told_to_reader(statements: Sequence[Statement]) -> bool:

@@ -70,12 +70,20 @@ def parts(tokens: Sequence[Token], *, passive: bool = False, front: int = 0) -> 
             if token.text in {",", ":"}:
                 signs[index + 1] = token.text
         elif not groups or opens(
-            groups[-1][1], token, tokens[index + 1] if index + 1 < len(tokens) else None, passive and index >= front
+            groups[-1][1],
+            token,
+            tokens[index + 1] if index + 1 < len(tokens) else None,
+            passive and index >= front and not is_exception(groups[-1][1]),
         ):
             groups.append((index, [token]))
         else:
             groups[-1][1].append(token)
     return [(index, part(group, signs.get(index, ""))) for index, group in groups if group]
+
+
+def is_exception(group: Sequence[Token]) -> bool:
+    """ "ausgenommen Halter von Blindenhunden": who acts does not stand within it."""
+    return bool(group) and group[0].key == "except"
 
 
 def part(group: Sequence[Token], sign: str = "") -> Part:
