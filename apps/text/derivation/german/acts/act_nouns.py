@@ -1,5 +1,6 @@
 """Nouns that name an act: "Zustimmung" is zustimmen, "Betreten" betreten."""
 
+import re
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -23,6 +24,8 @@ def verb_of(noun: str) -> str:
         return known(table()[noun])
     if noun.endswith("ung") and (verb := infinitive(noun.removesuffix("ung"))):
         return known(verb)
+    if ELIDED.search(noun) and (verb := infinitive(f"{noun.removesuffix('lung')}el")):
+        return known(verb)  # "Ermittlung" is ermitteln.
     if noun.startswith(SEPARABLE) and not noun.endswith(("trag", "en")) and infinitive(noun) and separable(f"{noun}en"):
         return known(f"{noun}en")  # "Ausfall" is ausfallen.
     if noun.endswith(("heit", "keit")) and (quality := adjective(noun[:-4])):
@@ -32,6 +35,10 @@ def verb_of(noun: str) -> str:
     if noun.endswith("en") and analysed(noun).tag.startswith("VV"):
         return known(noun)
     return ""
+
+
+ELIDED = re.compile(r"[^aeiouyäöül]lung$")
+"""The end of nouns made of verbs in -eln."""
 
 
 @lru_cache(maxsize=8192)

@@ -15,6 +15,7 @@ ARTICLES = frozenset(
     {
         *("der", "die", "das", "den", "dem", "des", "ein", "eine", "einen", "einem", "einer", "eines"),
         *("alle", "allen", "aller", "diese", "dieser", "diesen", "jede", "jeder", "jeden", "jedes"),
+        *("kein", "keine", "keinen", "keinem", "keiner", "keines"),
     }
 )
 DATIVES = frozenset({"dem", "der", "den", "diesem", "dieser", "diesen", "einem", "einer", "ihm", "ihr", "ihnen"})

@@ -267,16 +267,24 @@ def judged_clause(statement: Statement, adjective: str) -> bool:
         return judged_person(statement, adjective, persons[0], acts[0])
     if any(p.mark in {"np", "adj"} for p in others) or marks_of(others) & {p.mark for d in acts for p in d.parts}:
         return False
-    if len(acts) != 1 or len(statement.dependents) != 1 or statement.predicate.modality or acts[0].scope:
+    if len(acts) != 1 or statement.predicate.modality or acts[0].scope:
+        return False
+    of_act = [d for d in statement.dependents if d is not acts[0]]
+    if not all(d.relation == "if" or is_relative_to(d, acts[0]) for d in of_act):
         return False
     modality, denied = JUDGEMENTS[adjective]
     said = [replace(p, cases=p.cases | {NOMINATIVE}) if p.mark == "np" else p for p in acts[0].parts]
     statement.parts = [*others, *said]
-    statement.dependents, statement.front = acts[0].dependents, len(others)
+    statement.dependents, statement.front = [*acts[0].dependents, *of_act], len(others)
     statement.predicate = Predicate(acts[0].predicate.verb, modality, "passive", statement.predicate.tense)
     statement.scope = (*statement.scope, *(("not",) if denied else ()))
     statement.licences.append(f"modality: {adjective} = {modality}{' not' if denied else ''}")
     return True
+
+
+def is_relative_to(clause: Statement, act: Statement) -> bool:
+    """ "…, Streumittel zu verwenden, die nicht abbaubar sind": the clause is about a noun of the act."""
+    return clause.relation == "relative" and any(clause.head in p.words for p in act.parts if clause.head)
 
 
 def judged_person(statement: Statement, adjective: str, person: Part, act: Statement) -> bool:
