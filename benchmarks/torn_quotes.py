@@ -4,9 +4,10 @@
 
 Each sentence loses one end that narrows it: a condition, an exception, a restriction to persons, cases or a time. What
 is left is given as a sentence of an answer, quoted by exactly these words, which do stand on the page; `listed` puts
-the restriction above a list instead, and the answer quotes the item. The ends are found by the patterns below, which
-share nothing with the rules of the proof. A sentence may stay true without its end; nobody can call it proved, because
-the page does not say so.
+the restriction above a list instead, and the answer quotes the item; `narrowed` and `narrowed_next` put one behind the
+whole sentence. The ends are found by the patterns below, which share nothing with the rules of the proof; what stands
+behind was written before the rules for it. A sentence may stay true without its end; nobody can call it proved,
+because the page does not say so.
 
 `other_section` and `no_section` put the sentence below one heading and the same one with another figure below another:
 the question asks for the other's, or for neither. `own_section`, where it asks for the heading of the sentence, is
@@ -69,6 +70,20 @@ LEADS = {
     ),
 }
 LISTED_SHARE = 0.05
+AFTER = {
+    "de": (
+        *("aber nicht sonntags", "nicht jedoch für Gäste", "allerdings nur auf Antrag", "es sei denn, es ist Markt"),
+        *("vorbehaltlich der Zustimmung des Rates", "das gilt nicht im Winter", "Gäste sind ausgenommen"),
+        *("nicht aber bei Neubauten", "jedoch erst ab Mai", "sofern Platz ist", "mit Ausnahme von Gästen"),
+        *("dies gilt nur für Mitglieder", "im Winter aber nicht", "abgesehen von Gästen", "je nach Wetter"),
+    ),
+    "en": (
+        *("but not on Sundays", "except on Sundays", "this does not apply to guests", "unless there is a market"),
+        *("but only on weekdays", "with the exception of guests", "subject to approval", "provided that it is dry"),
+        *("though not for guests", "not for guests", "this applies to members only", "excluding guests"),
+    ),
+}
+AFTER_SHARE = 0.1
 HEADINGS = {
     "de": (
         *(("Personalausweis", "Reisepass"), ("Erwachsene", "Studierende"), ("Hallenbad", "Freibad")),
@@ -115,10 +130,13 @@ def drawn(options: argparse.Namespace) -> Iterator[dict[str, str]]:
     sentences = [sentence for folder in folders for sentence in texts.sentences_of(folder, half)]
     chance = random.Random(options.seed)  # noqa: S311 - drawn for a benchmark
     chance.shuffle(sentences)
+    behind = random.Random(options.seed + 1)  # noqa: S311 - drawn for a benchmark
     for sentence in sentences:
         yield from torn(sentence)
         if chance.random() < LISTED_SHARE:
             yield listed(sentence, chance)
+        if behind.random() < AFTER_SHARE:
+            yield from narrowed(sentence, behind)
         if re.search(r"\d", sentence.text) and chance.random() < SECTIONED_SHARE:
             yield from sectioned(sentence, chance)
 
@@ -140,6 +158,13 @@ def listed(sentence: Sentence, chance: random.Random) -> dict[str, str]:
     lead = chance.choice(LEADS[sentence.language])
     text = sentence.text.rstrip(".")
     return {"kind": "listed", "claim": text, "quote": text, "page": f"{lead}\n\n- {sentence.text}\n- {lead}"}
+
+
+def narrowed(sentence: Sentence, chance: random.Random) -> Iterator[dict[str, str]]:
+    """What takes the sentence back in part stands behind it, in the same sentence or as the next one."""
+    text, after = sentence.text.rstrip("."), chance.choice(AFTER[sentence.language])
+    for kind, told in (("narrowed", f"{text}, {after}."), ("narrowed_next", f"{text}. {after[0].upper()}{after[1:]}.")):
+        yield {"kind": kind, "claim": text, "quote": text, "page": f"{told} {sentence.following}".strip()}
 
 
 def sectioned(sentence: Sentence, chance: random.Random) -> Iterator[dict[str, str]]:

@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import pairwise
 from typing import TypeVar
 
 from apps.chat.contradictions.between_sections import contrasting_heading
@@ -18,7 +19,15 @@ from apps.chat.proof.types import ProvedCitation, ProvedSentence
 from apps.chat.proof.unsupported_claims import Doubt
 from apps.llm.offline.answers.make_units_readable import proved_together
 from apps.llm.offline.answers.table_sentences import sentence_of_rows
-from apps.text.derivation import Derivation, Difference, Level, addresses_reader, derive, points_back
+from apps.text.derivation import (
+    Derivation,
+    Difference,
+    Level,
+    addresses_reader,
+    derive,
+    narrows_sentence_before,
+    points_back,
+)
 from apps.text.grammar.item_labels import BRACKETED_LABEL
 from apps.text.locate_quote import Span
 
@@ -60,6 +69,8 @@ NOT_STATED = frozenset({"unrelated", "unsupported_negation"})
 """Doubts that say the source states nothing like the sentence as a whole."""
 OVERRULED = NOT_STATED | {"unsupported_number"}
 """Doubts from words and figures that the page does not state: where rules explain every difference there are none."""
+EXPLAINED_BY_PROOF = OVERRULED | CONTRADICTIONS
+"""Doubts that nothing is left of where a sentence is proved, alone or with the next one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,13 +123,29 @@ def levels_of(
             in_time = place < MOST_DERIVED and time.thread_time() < last
             context = context_of(body, sentences, place) if in_time else ""
             leveled = level_of(sentence, context, own, everywhere)
+            if in_time and is_told_with(sentences, place, leveled):
+                leveled = replace(leveled, level=ProofLevel.DERIVED, differences=(), claim="", stated=())
         leveled = lowered(leveled, found[-1] if found else None, proofs_of(sentence) or everywhere)
         if leveled.level == ProofLevel.DERIVED:
             before = [one.words for one in reversed(sentences[:place])]
             proofs = cited_by(leveled, proofs_of(sentence) or everywhere)
             leveled = within_section(within_list(leveled, proofs, context), proofs, [context, *before, question])
+            leveled = with_exception(leveled, proofs, everywhere)
         found.append(leveled)
     return found
+
+
+def is_told_with(sentences: Sequence[ProvedSentence], place: int, leveled: LeveledSentence) -> bool:
+    """Whether its quote proves it together with the sentence of the answer that narrows it, or that it narrows: "Das
+    Bad ist geöffnet [1]. Das gilt nicht im Winter [1]." with both in one quote."""
+    if leveled.level in PROVED_LEVELS:
+        return False
+    for first, second in pairwise(sentences[max(0, place - 1) : place + 2]):
+        proofs = proofs_of(first)
+        same = bool(proofs) and not (first.is_unproved or second.is_unproved) and proofs == proofs_of(second)
+        if same and narrows_sentence_before(second.words):
+            return derive_from(f"{first.words} {second.words}", proofs, only_proof=True).proved
+    return False
 
 
 def before_quote(proofs: Sequence[ProvedCitation]) -> str:
@@ -138,7 +165,7 @@ def without_overruled(
     return [
         doubt
         for doubt in doubts
-        if doubt.kind not in OVERRULED or not any(place.start <= doubt.start < place.end for place in proved)
+        if doubt.kind not in EXPLAINED_BY_PROOF or not any(place.start <= doubt.start < place.end for place in proved)
     ]
 
 
@@ -200,7 +227,7 @@ def level_of(
         return replace(cited, level=ProofLevel.DERIVED)
     if doubts or sentence.is_cell or points_back(sentence.words):
         return cited
-    return replace(cited, claim=context, stated=tuple(unique(proof.sentence for proof in proofs[:MOST_QUOTES])))
+    return replace(cited, claim=context, stated=tuple(unique(told_around(proof) for proof in proofs[:MOST_QUOTES])))
 
 
 def is_led_item(words: str, proofs: Sequence[ProvedCitation]) -> bool:
@@ -246,6 +273,32 @@ def within_list(leveled: LeveledSentence, proofs: Sequence[ProvedCitation], cont
         rest = proof.page_text.rest_of_list(proof.span) if proof.span else ""
         if rest and not derive(context, [f"{proof.sentence} {rest}"], only_proof=True).proved:
             return replace(leveled, level=ProofLevel.QUOTED, differences=(str(Difference("dropped", rest, "")),))
+    return leveled
+
+
+def told_around(proof: ProvedCitation) -> str:
+    """The sentence around a quote, with the next one where that takes it back in part."""
+    after = narrowing_sentence(proof)
+    return f"{proof.sentence} {after}" if after else proof.sentence
+
+
+def narrowing_sentence(proof: ProvedCitation) -> str:
+    """The next sentence of the page, where it takes back in part what the quoted one says; else an empty text."""
+    after = proof.page_text.sentence_after(proof.span) if proof.span else ""
+    return after if after and narrows_sentence_before(after) else ""
+
+
+def with_exception(
+    leveled: LeveledSentence, proofs: Sequence[ProvedCitation], everywhere: Sequence[ProvedCitation]
+) -> LeveledSentence:
+    """A sentence that the next one of its page takes back in part is proved only where the answer quotes that, too."""
+    if leveled.level != ProofLevel.DERIVED:
+        return leveled
+    for proof in proofs:
+        after = narrowing_sentence(proof)
+        said = any(after in other.sentence or other.quote in after for other in everywhere if other is not proof)
+        if after and not said:
+            return replace(leveled, level=ProofLevel.QUOTED, differences=(str(Difference("exception", after, "")),))
     return leveled
 
 

@@ -25,6 +25,7 @@ from apps.text.derivation.contradiction import opposed, related
 from apps.text.derivation.derivation_result import Derivation, Difference, Level, without_repetition
 from apps.text.derivation.drop_optional_source_text import weakened
 from apps.text.derivation.lost_in_rewrite import losses
+from apps.text.derivation.narrowing_sentences import takes_back
 from apps.text.derivation.parse_statements import names_in, statements
 from apps.text.derivation.tokens.tokenise import TURNING, visible_text
 
@@ -110,6 +111,10 @@ def derive_as_said(claim: str, quotes: Sequence[str], *, only_proof: bool = Fals
         return Derivation(level, licences, (), places.pop() if len(places) == 1 else None)
     if only_proof:
         return Derivation(Level.UNEXPLAINED)
+    if unexplained and all(d.kind == "exception" for d in unexplained):
+        return Derivation(
+            Level.UNEXPLAINED, (), shown(unexplained)
+        )  # It says too much, and nothing else than its source.
     differences, contradicted = opposed(claim, quotes)
     level = Level.CONTRADICTED if contradicted else Level.UNEXPLAINED if related(claim, quotes) else Level.UNRELATED
     return Derivation(level, (), shown(differences or unexplained))
@@ -327,18 +332,3 @@ def said_again(statement: Statement, match: Match, sources: Sequence[Sequence[St
 def said_of(other: Statement, asked: Sequence[Statement]) -> bool:
     """The claim has this clause, too, proved by another quote."""
     return any(one.predicate.verb == other.predicate.verb and not compared(other, one).differences for one in asked)
-
-
-def takes_back(statement: Statement) -> bool:
-    """ "Das gilt nicht für …", "Ausgenommen sind …": it narrows what stands before."""
-    verb = statement.predicate.verb
-    if verb.startswith(("ausnehmen", "abweichen")) or any(p.mark.startswith("except") for p in statement.parts):
-        return True
-    points_back = any(
-        p.words[:1] in {("this",), ("the",)} or p.text.lower() in {"das", "dies"} for p in statement.parts
-    )
-    return (
-        verb == "gelten"
-        and (points_back or not statement.parts)
-        and bool(statement.scope or any(p.scope for p in statement.parts))
-    )

@@ -240,10 +240,12 @@ def alone(text: str) -> str:
 
 
 def without_contrast(tokens: Sequence[Token]) -> list[Token]:
-    """Without the "jedoch" within a clause, which sets it against the one before; "aber noch" is kept: a step is open."""
+    """Without a "jedoch" within the clause, which sets it against the one before. "aber noch" stays: a step is open."""
     if any(t.key == "still" for t in tokens):
         return list(tokens)
     within = {i for i, (before, token) in enumerate(pairwise(tokens), 1) if token.key == "but" and before.text != ","}
+    if tokens and tokens[0].key == "but" and any(t.kind in {"verb", "aux", "modal"} for t in tokens):
+        within.add(0)  # "…, aber das gilt nicht für Gäste"
     return [token for i, token in enumerate(tokens) if i not in within]
 
 

@@ -8,6 +8,52 @@ WEEKS = "Falls Sie umziehen, müssen Sie die neue Anschrift innerhalb von zwei W
 
 FAITHFUL = [
     (
+        "who is to do it, with obliegt",
+        "Die Prüfung der Unterlagen obliegt dem Amt.",
+        "Das Amt muss die Unterlagen prüfen.",
+    ),
+    (
+        "a bound below",
+        "Der Urlaub beträgt jährlich mindestens 24 Werktage.",
+        "Der Urlaub darf jährlich nicht unter 24 Werktagen liegen.",
+    ),
+    (
+        "a quarter",
+        "Ein Viertel der Mitglieder kann eine Sitzung verlangen.",
+        "25 Prozent der Mitglieder können eine Sitzung verlangen.",
+    ),
+    ("two times", "Die Anlage ist zweimal jährlich zu prüfen.", "Die Anlage muss zwei Mal im Jahr geprüft werden."),
+    (
+        "what somebody says of himself",
+        "62 Prozent gaben an, den Bus mindestens einmal in der Woche zu nutzen.",
+        "62 Prozent gaben an, dass sie den Bus mindestens einmal in der Woche nutzen.",
+    ),
+    (
+        "a base for each of two",
+        "Die Gebühren betragen 0,50 € pro Medium und angefangener Woche.",
+        "Die Gebühren betragen 50 Cent für jedes Medium und jede angefangene Woche.",
+    ),
+    (
+        "what is forbidden, with a relative clause",
+        "Die Verwendung von auftauenden Streumitteln, die nicht biologisch abbaubar sind, ist verboten.",
+        "Es ist verboten, auftauende Streumittel zu verwenden, die nicht biologisch abbaubar sind.",
+    ),
+    (
+        "an attribute after kein",
+        "Während des Urlaubs darf der Arbeitnehmer keine dem Zweck widersprechende Arbeit leisten.",
+        "Der Arbeitnehmer darf während des Urlaubs keine Arbeit leisten, die dem Zweck widerspricht.",
+    ),
+    (
+        "a noun of a verb in -eln",
+        "Bis zur Ermittlung des Halters kann das Tierheim die Katze in Obhut nehmen.",
+        "Das Tierheim kann die Katze in Obhut nehmen, bis der Halter ermittelt ist.",
+    ),
+    (
+        "in the case of",
+        "Im Fall der Übertragung muss der Urlaub bis zum 31. März genommen werden.",
+        "Bei einer Übertragung muss der Urlaub bis zum 31. März genommen werden.",
+    ),
+    (
         "a day in figures at the end of a sentence",
         "Die Frist endet am 31. März 2026.",
         "Die Frist endet am 31.03.2026.",

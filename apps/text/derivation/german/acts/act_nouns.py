@@ -37,7 +37,7 @@ def verb_of(noun: str) -> str:
     return ""
 
 
-ELIDED = re.compile(r"[^aeiouyäöül]lung$")
+ELIDED = re.compile(r"[bcdfgkmnpstvwxz]lung$")
 """The end of nouns made of verbs in -eln."""
 
 

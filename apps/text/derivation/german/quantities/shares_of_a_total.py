@@ -1,8 +1,9 @@
 """Shares: "Von den 120 Anträgen wurden 35 abgelehnt" is "35 von 120 Anträgen wurden abgelehnt". German."""
 
+from dataclasses import replace
 from itertools import pairwise
 
-from apps.text.derivation.both_languages.clause_part import DIRECT, Part
+from apps.text.derivation.both_languages.clause_part import ALL_CASES, DIRECT, Part
 from apps.text.derivation.both_languages.statement import Statement
 
 NUMBER = "number:"
@@ -24,6 +25,23 @@ def share_of(statement: Statement) -> None:
     statement.front -= statement.parts.index(whole) < statement.front
     statement.parts = [share if p is part else p for p in statement.parts if p is not whole]
     statement.licences.append("number: 35 der 120 = von 120 … 35")
+
+
+FRACTIONS = {"hälfte": "percent:50", "viertel": "percent:25"}
+
+
+def fraction_of(statement: Statement) -> None:
+    """ "die Hälfte der Kosten", "ein Viertel der Kosten" as "50 Prozent der Kosten", "25 Prozent der Kosten"."""
+    for index, part in enumerate(statement.parts):
+        share = FRACTIONS.get(part.words[0]) if part.words[1:2] == ("of",) and part.mark == "np" else None
+        if share is None or part.scope or part.determiner:
+            continue
+        whole = replace(part, words=part.words[2:], cases=ALL_CASES)
+        statement.parts[index : index + 1] = [Part("value", (share,), text=part.text), whole]
+        statement.front += index < statement.front
+        statement.predicate = replace(statement.predicate, singular=False, plural=False)
+        statement.licences.append("number: die Hälfte = 50 Prozent")
+        return
 
 
 def is_count(part: Part) -> bool:

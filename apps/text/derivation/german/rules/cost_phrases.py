@@ -76,7 +76,10 @@ def for_every(statement: Statement) -> None:
     for index, part in enumerate(statement.parts):
         each = part.mark == "for" and part.words[:1] == ("all",) and len(part.words) > 1 and " jed" in f" {part.text}"
         if each and not part.scope and not part.has_value:
-            statement.parts[index : index + 1] = bases(replace(part, mark="per", words=part.words[1:], determiner=""))
+            split = bases(replace(part, mark="per", words=part.words[1:], determiner=""))
+            # "und jede angefangene Woche"
+            each_of = [replace(p, words=p.words[1:]) if p.words[:1] == ("all",) else p for p in split]
+            statement.parts[index : index + 1] = each_of
             statement.licences.append("word: für jeden X = je X")
             return
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from apps.text.derivation.both_languages.clause_part import DIRECT, Part
-from apps.text.derivation.both_languages.statement import Statement
+from apps.text.derivation.both_languages.statement import Statement, with_verb
 from apps.text.derivation.tokens.numbers_and_dates import SPANS, written
 from apps.text.numbers.number_words import cardinal
 
@@ -94,6 +94,35 @@ def up_to(statement: Statement) -> None:
             statement.front += index < statement.front
             statement.licences.append("limit: bis 500 Euro Einkommen = bei einem Einkommen bis 500 Euro")
             return
+
+
+TIMES = {"times:1": "once", "times:2": "twice"}
+
+
+def counted_times(statement: Statement) -> None:
+    """ "zwei Mal" as "zweimal"."""
+    for index, part in enumerate(statement.parts):
+        if part.mark == "value" and len(part.words) == 1 and part.words[0] in TIMES:
+            statement.parts[index] = replace(part, mark="adv", words=(TIMES[part.words[0]],))
+
+
+def bounded_below(statement: Statement) -> None:
+    """ "darf nicht unter 5 Euro liegen" as "muss mindestens 5 Euro betragen"; "nicht über" as "höchstens"."""
+    found = statement.predicate
+    bounds = [p for p in statement.parts if p.mark in DENIED_BOUNDS and p.scope == ("not",) and len(p.words) == 1]
+    allowed = (
+        found.verb == "liegen" and found.modality in {"may", "can"} and found.voice == "active" and not statement.scope
+    )
+    if not allowed or len(bounds) != 1 or not bounds[0].has_value:
+        return
+    statement.parts = [
+        replace(p, mark="value", scope=(DENIED_BOUNDS[p.mark],)) if p is bounds[0] else p for p in statement.parts
+    ]
+    with_verb(statement, "betragen", same_subject=True, modality="")
+    statement.licences.append("limit: darf nicht unter … liegen = beträgt mindestens")
+
+
+DENIED_BOUNDS = {"under": "at_least", "about_topic": "at_most", "over": "at_most"}
 
 
 def lapse(statement: Statement) -> None:

@@ -302,6 +302,32 @@ def judged_person(statement: Statement, adjective: str, person: Part, act: State
     return True
 
 
+def incumbent(statement: Statement) -> None:
+    """ "Die Prüfung der Unterlagen obliegt dem Amt" as "das Amt muss die Unterlagen prüfen"."""
+    found = statement.predicate
+    acts = [p for p in statement.parts if p.mark == "np" and p.words and act_of(p) and head_of(p) == 0 and not p.scope]
+    bound = [p for p in statement.parts if p.mark == "np" and p.cases == {DATIVE} and not p.scope and p not in acts]
+    named = [p for p in statement.parts if p.mark == "np"]
+    if (
+        found.verb not in INCUMBENT
+        or found.modality
+        or found.tense != "present"
+        or len(acts) != 1
+        or len(bound) != 1
+        or len(named) != len("ab")
+    ):
+        return
+    agent = replace(bound[0], cases=frozenset({NOMINATIVE}), turned=True)
+    rest = [p for p in statement.parts if p not in (acts[0], bound[0])]
+    statement.parts = [agent, *unrolled(acts[0]), *rest]
+    statement.front = 1
+    statement.predicate = Predicate(act_of(acts[0]), "must", "active")
+    statement.licences.append("modality: obliegt = muss")
+
+
+INCUMBENT = frozenset({"obliegen", "obliegt"})
+
+
 def needed(statement: Statement) -> None:
     """ "Erforderlich sind X" as "X werden gebraucht"."""
     named = any(p.mark == "np" and p.words != ("it",) for p in statement.parts)

@@ -36,6 +36,37 @@ def only_in_order_to(statement: Statement) -> None:
         statement.licences.append("connective: nur …, um = nur um")
 
 
+SAYING = frozenset(
+    {
+        "angeben",
+        "versichern",
+        "bestätigen",
+        "erklären",
+        "behaupten",
+        "zusichern",
+        "mitteilen",
+        "hoffen",
+        "beabsichtigen",
+    }
+)
+"""Verbs after which "…, X zu tun" is told of their own subject."""
+
+
+def said_of_oneself(statement: Statement) -> None:
+    """ "geben an, dass sie den Bus nutzen" as "geben an, den Bus zu nutzen": nobody else is there for "sie"."""
+    named = [p for p in statement.parts if p.mark == "np"]
+    if statement.predicate.verb not in SAYING or statement.predicate.voice != "active" or len(named) > 1:
+        return
+    for clause in statement.dependents:
+        subjects = [p for p in clause.parts if p.mark == "np" and p.words in {("they",), ("he",), ("you",), ("it",)}]
+        plain = clause.predicate.tense == "present" and clause.predicate.voice == "active"
+        if clause.relation != "that" or not plain or len(subjects) != 1 or clause.parts[:1] != subjects:
+            continue
+        clause.relation, clause.parts, clause.generic = "to", clause.parts[1:], ""
+        clause.predicate = replace(clause.predicate, plural=False, singular=False)
+        statement.licences.append("connective: …, dass sie … tun = …, … zu tun")
+
+
 def wanting(statement: Statement) -> None:
     """ "Wenn Sie den Pass abholen wollen, …" as "Um den Pass abzuholen, …"."""
     for clause in statement.dependents:

@@ -1,0 +1,35 @@
+"""A sentence that the next one of its page takes back in part is proved only together with it."""
+
+import pytest
+
+from apps.chat.proof.find_quote import PageText
+from apps.chat.proof.prove_answer import cite
+from apps.chat.proof.types import NumberedSource
+
+OPEN = "Das Freibad ist täglich geöffnet."
+
+
+def levels(answer: str, page: str) -> list[str]:
+    source = NumberedSource(1, 1, "bad.pdf", "", 1, page, PageText(page))
+    return [str(sentence.level) for sentence in cite(answer, [source]).sentences if sentence.has_words]
+
+
+@pytest.mark.parametrize("after", ["Das gilt nicht im Winter.", "Aber nicht sonntags.", "Nur im Sommer."])
+def test_it_is_quoted_where_the_answer_leaves_the_next_sentence_out(after: str) -> None:
+    answer = f'{OPEN[:-1]} [1].\n\nBELEGE\n[1] "{OPEN}"'
+    assert levels(answer, f"{OPEN} {after} Weitere Auskünfte erteilt das Amt.") == ["quoted"]
+    assert levels(answer, f"{OPEN} Weitere Auskünfte erteilt das Amt. {after}") == ["verbatim"]
+    assert levels(answer, f"{OPEN}\n\n{after}") == ["verbatim"]
+
+
+def test_both_are_proved_where_one_quote_has_them() -> None:
+    page = f"{OPEN} Das gilt nicht im Winter. Weitere Auskünfte erteilt das Amt."
+    answer = f'{OPEN[:-1]} [1]. Das gilt nicht im Winter [1].\n\nBELEGE\n[1] "{OPEN} Das gilt nicht im Winter."'
+    assert levels(answer, page) == ["verbatim", "verbatim"]
+    assert levels(f'{OPEN[:-1]} [1].\n\nBELEGE\n[1] "{OPEN} Das gilt nicht im Winter."', page) != ["verbatim"]
+
+
+def test_a_sentence_that_says_the_exception_is_proved() -> None:
+    page = f"{OPEN} Das gilt nicht im Winter."
+    answer = 'Das Freibad ist außer im Winter täglich geöffnet [1].\n\nBELEGE\n[1] "' + page + '"'
+    assert levels(answer, page) == ["verbatim"]
