@@ -6,10 +6,17 @@ from apps.text.derivation.parse_statements import statements
 LONGEST_READ = 1_000
 """Characters. A longer sentence says something of its own."""
 
+FEW_WORDS, IN_ENGLISH = 4, "This is the rule."
+
 
 def narrows_sentence_before(text: str) -> bool:
     """Whether a sentence takes back in part what the one before it says, so that this one alone says too much."""
-    return len(text) <= LONGEST_READ and any(takes_back(statement) for statement in statements(text)[:1])
+    if len(text) > LONGEST_READ:
+        return False
+    read = [*statements(text)[:1]]
+    if len(text.split()) <= FEW_WORDS:  # "Excluding guests." has no word that tells its language.
+        read += statements(f"{IN_ENGLISH} {text}")[1:2]
+    return any(takes_back(statement) for statement in read)
 
 
 def takes_back(statement: Statement) -> bool:
