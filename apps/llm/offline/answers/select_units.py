@@ -18,7 +18,7 @@ from apps.llm.offline.answers.semantic_similarity_evidence import LOWEST, eviden
 from apps.llm.offline.answers.split_question import split_question
 from apps.llm.offline.ranking.asked_question import QuestionTerms, asked_question
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
-from apps.llm.offline.ranking.question_kinds import as_is_open
+from apps.llm.offline.ranking.question_kinds import as_how_long, as_is_open
 from apps.llm.offline.ranking.rank_units import RankedUnit, ranked
 from apps.llm.offline.ranking.unit_features import asks_for_price, asks_for_topic
 from apps.llm.offline.ranking.unit_score_adjustments import may_answer
@@ -64,8 +64,8 @@ def select_units(
     parts = split_question(question)
     of_each = max(1, most_units // len(parts))
     found = [answered(part, most_units=of_each, most_words=most_words) for part in parts]
-    if len(parts) > 1 and not any(found):
-        return answered(question, most_units=most_units, most_words=most_words)
+    if not any(found) and (whole := question if len(parts) > 1 else as_how_long(question)):
+        return answered(whole, most_units=most_units, most_words=most_words)
     return list({one.unit.quote: one for units in found for one in units}.values())
 
 

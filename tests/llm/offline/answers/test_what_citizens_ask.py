@@ -90,3 +90,25 @@ def test_what_two_papers_say_with_other_signs_is_said_once() -> None:
 )
 def test_who_tells_something_and_asks_nothing_is_not_answered(message: str) -> None:
     assert shown(message) == []
+
+
+RULES = [
+    SourceBlock(1, "Marktordnung", 1, "Der Wochenmarkt findet samstags statt.\n\nHunde sind an der Leine zu führen."),
+    SourceBlock(
+        2,
+        "Friedhofssatzung",
+        2,
+        "### § 6 Ruhezeit\n\nDie Ruhezeit beträgt bei Erdbestattungen 25 Jahre und bei Aschen 20 Jahre.",
+    ),
+]
+
+
+@pytest.mark.parametrize("question", ["Ruhezeit bei einer Urne", "Ruhezeit von Urnen"])
+def test_a_noun_of_time_alone_is_answered_as_its_question(question: str) -> None:
+    assert [one.unit.quote for one in select_units(question, RULES)] == [
+        "Die Ruhezeit beträgt bei Erdbestattungen 25 Jahre und bei Aschen 20 Jahre."
+    ]
+
+
+def test_a_noun_of_time_that_the_sources_do_not_have_is_refused() -> None:
+    assert not select_units("Bearbeitungsdauer bei Eilanträgen", RULES)
