@@ -14,6 +14,7 @@ from itertools import pairwise
 from typing import TypeVar
 
 from apps.chat.contradictions.between_sections import contrasting_heading
+from apps.chat.contradictions.narrowed_by_page import narrowing_sentence
 from apps.chat.proof.find_quote import PageText
 from apps.chat.proof.types import ProvedCitation, ProvedSentence
 from apps.chat.proof.unsupported_claims import Doubt
@@ -278,24 +279,26 @@ def within_list(leveled: LeveledSentence, proofs: Sequence[ProvedCitation], cont
 
 def told_around(proof: ProvedCitation) -> str:
     """The sentence around a quote, with the next one where that takes it back in part."""
-    after = narrowing_sentence(proof)
+    after = narrowing(proof)
     return f"{proof.sentence} {after}" if after else proof.sentence
 
 
-def narrowing_sentence(proof: ProvedCitation) -> str:
-    """The next sentence of the page, where it takes back in part what the quoted one says; else an empty text."""
-    after = proof.page_text.sentence_after(proof.span) if proof.span else ""
-    return after if after and narrows_sentence_before(after) else ""
+def narrowing(proof: ProvedCitation) -> str:
+    """The sentence of the page that takes back in part what the quoted one says; else an empty text."""
+    if proof.span is None:
+        return ""
+    page = proof.page_text
+    return narrowing_sentence(page.text, on_page(page), proof.span, page.sentence_after(proof.span))
 
 
 def with_exception(
     leveled: LeveledSentence, proofs: Sequence[ProvedCitation], everywhere: Sequence[ProvedCitation]
 ) -> LeveledSentence:
-    """A sentence that the next one of its page takes back in part is proved only where the answer quotes that, too."""
+    """A sentence that another one of its page takes back in part is proved only where the answer quotes that, too."""
     if leveled.level != ProofLevel.DERIVED:
         return leveled
     for proof in proofs:
-        after = narrowing_sentence(proof)
+        after = narrowing(proof)
         said = any(after in other.sentence or other.quote in after for other in everywhere if other is not proof)
         if after and not said:
             return replace(leveled, level=ProofLevel.QUOTED, differences=(str(Difference("exception", after, "")),))

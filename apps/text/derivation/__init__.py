@@ -20,7 +20,7 @@ from apps.text.derivation.anaphora_at_start import addresses_reader, points_back
 from apps.text.derivation.contradiction import opposed
 from apps.text.derivation.derivation_result import Derivation, Difference, Level
 from apps.text.derivation.derive_sentence import derive, derive_rewrite
-from apps.text.derivation.narrowing_sentences import narrows_sentence_before
+from apps.text.derivation.narrowing_sentences import narrows_numbered, narrows_sentence_before
 
 WARMING = {
     "de": ("Der Antrag ist bis zum 1. Mai zu stellen.", "Sie müssen den Antrag bis zum 1. Mai stellen."),
@@ -44,6 +44,7 @@ __all__ = [
     "derive",
     "derive_rewrite",
     "derive_with_synonyms",
+    "narrows_numbered",
     "narrows_sentence_before",
     "opposed",
     "points_back",

@@ -19,35 +19,93 @@ def narrows_sentence_before(text: str) -> bool:
     return any(takes_back(statement) for statement in read)
 
 
+def narrows_numbered(text: str, noun: str, number: int) -> bool:
+    """Whether a sentence takes back in part what a numbered one says: "Absatz 1 gilt nicht für Blindenhunde."
+
+    `noun` is "absatz" or "satz".
+    """
+    return len(text) <= LONGEST_READ and any(
+        (narrowed(statement) or bool(statement.dependents) or statement.predicate.verb == DEVIATING)
+        and statement.predicate.verb in {*APPLYING, DEVIATING}
+        and any(p.words[:1] == (noun,) and f"number:{number}" in p.words for p in statement.parts)
+        for statement in statements(text)[:1]
+    )
+
+
 def takes_back(statement: Statement) -> bool:
     """ "Das gilt nicht für …", "Ausgenommen sind …", "…, nicht aber sonntags": it narrows what stands before."""
     verb = statement.predicate.verb
     if verb.startswith(("ausnehmen", "abweichen")) or any(p.mark.startswith("except") for p in statement.parts):
         return True
-    narrowed = bool(statement.scope or any(p.scope for p in statement.parts))
-    if narrows_alone(statement, narrowed=narrowed):
+    if narrows_alone(statement):
         return True
     points_back = any(p.words[-1:] in POINTING or p.text.lower() in {"das", "dies", "this"} for p in statement.parts)
-    return verb in APPLYING and narrowed and (points_back or not statement.parts)
+    return verb in APPLYING and narrowed(statement) and (points_back or not statement.parts)
 
 
-def narrows_alone(statement: Statement, *, narrowed: bool) -> bool:
+def narrowed(statement: Statement) -> bool:
+    """It is denied, or said of some only; "auch" says it of more."""
+    return any(set(scope) - EXTENDING for scope in (statement.scope, *(p.scope for p in statement.parts)))
+
+
+def narrows_alone(statement: Statement) -> bool:
     """ "Aber nicht sonntags.", "Sofern Platz ist.", "Except on Sundays.": no clause of its own, and no heading."""
-    opening = statement.parts[0].mark if statement.parts else ""
+    first = statement.parts[0] if statement.parts else None
+    opening = first.mark if first else ""
     if statement.predicate.verb == UNREAD_VERB:
-        applied = any(p.words == ("apply",) for p in statement.parts) and statement.parts[0].words in POINTING
-        if applied and any(p.mark in {"neg", "focus"} for p in statement.parts):
-            return True
-        return opening in OPENING_FRAGMENTS and not any(p.mark in VERBS for p in statement.parts)
-    if statement.predicate.verb:
+        return narrows_unread(statement)
+    if statement.predicate.verb or statement.label or statement.cell:
         return opening == "sub"
-    named = (opening == "np" and "but" not in statement.parts[0].words) or statement.label or statement.cell
-    return narrowed or bool(statement.dependents) or not named
+    if first is None:
+        return bool(statement.dependents)  # "Es sei denn, es ist Markt."
+    if EXTENDING & {*first.words, *first.scope, *statement.scope}:
+        return False
+    return (
+        narrowed(statement)
+        or bool(statement.dependents)
+        or opening in {"adv", "adj"}
+        or opening.partition("+")[0] in NARROWING
+        or "but" in first.words
+    )
 
 
+def narrows_unread(statement: Statement) -> bool:
+    """Of an English sentence whose parts are words by their kind: "this applies to members only"."""
+    kinds = {p.mark for p in statement.parts}
+    applied = any(p.words == ("apply",) for p in statement.parts) and statement.parts[0].words in POINTING
+    if applied:
+        return bool(kinds & {"neg", "focus"}) and not any(p.words[:1] in {("also",), ("too",)} for p in statement.parts)
+    first = statement.parts[0] if statement.parts else None
+    opens = first is not None and (
+        first.mark in OPENING_FRAGMENTS or (first.mark, first.words[0]) in OPENING_PREPOSITIONS
+    )
+    return opens and not kinds & VERBS and not any(p.words[:1] == ("also",) for p in statement.parts)
+
+
+EXTENDING = frozenset({"also", "especially", "example", "beispiel", "even", "already"})
+NARROWING = frozenset(
+    {
+        "except",
+        "without",
+        "subject_to",
+        "until",
+        "starting",
+        "for",
+        "near",
+        "within",
+        "under",
+        "not_before",
+        "if",
+        "unless",
+    }
+)
+"""Prepositions and the like that open a fragment which says of whom or when alone something holds. With "am", "in" and
+"mit" begin addresses and greetings, too."""
 APPLYING = frozenset({"gelten", "apply"})
+DEVIATING = "abweichen"
 POINTING = frozenset({("this",), ("the",), ("it",), ("which",), ("what",)})
 UNREAD_VERB = "sentence"
 """Verb of an English sentence that no clause could be read of; the marks of its parts are the kinds of its words."""
-OPENING_FRAGMENTS = frozenset({"neg", "focus", "limit", "sub", "prep", "conj"})
+OPENING_FRAGMENTS = frozenset({"neg", "focus", "limit", "sub", "conj"})
+OPENING_PREPOSITIONS = frozenset({("prep", key) for key in NARROWING})
 VERBS = frozenset({"verb", "aux", "modal"})

@@ -33,3 +33,32 @@ def test_a_sentence_that_says_the_exception_is_proved() -> None:
     page = f"{OPEN} Das gilt nicht im Winter."
     answer = 'Das Freibad ist außer im Winter täglich geöffnet [1].\n\nBELEGE\n[1] "' + page + '"'
     assert levels(answer, page) == ["verbatim"]
+
+
+LAW = (
+    "§ 5 Leinenzwang\n\n(1) Hunde sind im Park an der Leine zu führen. Der Halter haftet für Schäden.\n\n"
+    "(2) Absatz 1 gilt nicht für Blindenhunde.\n\n§ 6 Kot\n\n(1) Kot ist zu entfernen.\n\n"
+    "(2) Absatz 1 gilt nur im Park."
+)
+
+
+def quoted_alone(quote: str, page: str) -> list[str]:
+    return levels(f'{quote.rstrip(".")} [1].\n\nBELEGE\n[1] "{quote}"', page)
+
+
+def test_a_later_paragraph_that_names_its_number_narrows_it() -> None:
+    assert quoted_alone("Hunde sind im Park an der Leine zu führen.", LAW) == ["quoted"]
+    assert quoted_alone("Kot ist zu entfernen.", LAW) == ["quoted"]
+
+
+def test_a_later_paragraph_of_another_section_or_one_that_widens_it_does_not() -> None:
+    elsewhere = LAW.replace("(2) Absatz 1 gilt nicht für Blindenhunde.\n\n", "")
+    assert quoted_alone("Hunde sind im Park an der Leine zu führen.", elsewhere) == ["verbatim"]
+    wider = LAW.replace("gilt nicht für", "gilt auch für")
+    assert quoted_alone("Hunde sind im Park an der Leine zu führen.", wider) == ["verbatim"]
+
+
+def test_a_sentence_that_names_the_number_of_another_narrows_that_one() -> None:
+    page = "(1) Hunde sind anzuleinen. Katzen sind zu melden. Satz 1 gilt nicht für Blindenhunde."
+    assert quoted_alone("Hunde sind anzuleinen.", page) == ["quoted"]
+    assert quoted_alone("Katzen sind zu melden.", page) == ["verbatim"]

@@ -44,7 +44,15 @@ def test_a_clause_in_english_is_not_proved_without_what_narrows_it(quote: str) -
 
 @pytest.mark.parametrize(
     "sentence",
-    ["Die Gebühr beträgt 5 Euro.", "Öffnungszeiten", "Telefon: 030 123", "Das Amt gilt als zuständig."],
+    [
+        "Das gilt auch für Gäste.",
+        "Am Markt 1, 12345 Musterstadt",
+        "Auch sonntags.",
+        "Die Gebühr beträgt 5 Euro.",
+        "Öffnungszeiten",
+        "Telefon: 030 123",
+        "Das Amt gilt als zuständig.",
+    ],
 )
 def test_what_says_something_of_its_own_narrows_nothing(sentence: str) -> None:
     assert not narrows_sentence_before(sentence)
