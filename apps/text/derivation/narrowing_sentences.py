@@ -92,6 +92,7 @@ NARROWING = frozenset(
         "starting",
         "for",
         "near",
+        "per",
         "within",
         "under",
         "not_before",
