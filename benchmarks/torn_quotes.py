@@ -6,8 +6,10 @@ Each sentence loses one end that narrows it: a condition, an exception, a restri
 is left is given as a sentence of an answer, quoted by exactly these words, which do stand on the page; `listed` puts
 the restriction above a list instead, and the answer quotes the item; `narrowed` and `narrowed_next` put one behind the
 whole sentence. The ends are found by the patterns below, which share nothing with the rules of the proof; what stands
-behind was written before the rules for it. A sentence may stay true without its end; nobody can call it proved,
-because the page does not say so.
+behind was written before the rules, which were mended on it. `unseen` and `unseen_next` take it from
+unseen_narrowings.json, by somebody who knew no rule, and are counted apart as `unseen_called_proved_share`. Who mends a
+rule does not read that file; once an outline of it was looked at: kinds of words and how many, no word. A sentence may
+stay true without its end; nobody can call it proved, because the page does not say so.
 
 `other_section` and `no_section` put the sentence below one heading and the same one with another figure below another:
 the question asks for the other's, or for neither. `own_section`, where it asks for the heading of the sentence, is
@@ -24,6 +26,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -83,6 +86,8 @@ AFTER = {
         *("though not for guests", "not for guests", "this applies to members only", "excluding guests"),
     ),
 }
+UNSEEN_NARROWINGS = Path(__file__).with_name("unseen_narrowings.json")
+UNSEEN = ("unseen", "unseen_next")
 AFTER_SHARE = 0.1
 HEADINGS = {
     "de": (
@@ -162,9 +167,17 @@ def listed(sentence: Sentence, chance: random.Random) -> dict[str, str]:
 
 def narrowed(sentence: Sentence, chance: random.Random) -> Iterator[dict[str, str]]:
     """What takes the sentence back in part stands behind it, in the same sentence or as the next one."""
-    text, after = sentence.text.rstrip("."), chance.choice(AFTER[sentence.language])
-    for kind, told in (("narrowed", f"{text}, {after}."), ("narrowed_next", f"{text}. {after[0].upper()}{after[1:]}.")):
-        yield {"kind": kind, "claim": text, "quote": text, "page": f"{told} {sentence.following}".strip()}
+    text = sentence.text.rstrip(".")
+    for kind, known in (("narrowed", AFTER), ("unseen", unseen_narrowings())):
+        after = chance.choice(known[sentence.language])
+        for name, told in ((kind, f"{text}, {after}."), (f"{kind}_next", f"{text}. {after[0].upper()}{after[1:]}.")):
+            yield {"kind": name, "claim": text, "quote": text, "page": f"{told} {sentence.following}".strip()}
+
+
+@cache
+def unseen_narrowings() -> dict[str, list[str]]:
+    found: dict[str, list[str]] = json.loads(UNSEEN_NARROWINGS.read_text("utf-8"))
+    return found
 
 
 def sectioned(sentence: Sentence, chance: random.Random) -> Iterator[dict[str, str]]:
@@ -186,7 +199,8 @@ def sectioned(sentence: Sentence, chance: random.Random) -> Iterator[dict[str, s
 
 
 def measured(cases: Sequence[dict[str, str]]) -> dict[str, Any]:
-    levels = [(case["kind"], level(case)) for case in cases if case["kind"] != OWN_SECTION]
+    levels = [(case["kind"], level(case)) for case in cases if case["kind"] not in {OWN_SECTION, *UNSEEN}]
+    unseen = [(case["kind"], level(case)) for case in cases if case["kind"] in UNSEEN]
     own = [case for case in cases if case["kind"] == OWN_SECTION and level({**case, "page": case["without"]}) in PROVED]
     kinds = Counter(kind for kind, _ in levels)
     proved = Counter(kind for kind, found in levels if found in PROVED)
@@ -196,6 +210,9 @@ def measured(cases: Sequence[dict[str, str]]) -> dict[str, Any]:
         "called_proved_share": round(sum(proved.values()) / max(1, len(levels)), 4),
         "kinds": {kind: {"cases": count, "called_proved": proved[kind]} for kind, count in sorted(kinds.items())},
         "levels": dict(Counter(found for _, found in levels)),
+        "unseen": len(unseen),
+        "unseen_called_proved": dict(Counter(kind for kind, found in unseen if found in PROVED)),
+        "unseen_called_proved_share": round(sum(found in PROVED for _, found in unseen) / max(1, len(unseen)), 4),
         "own_sections": len(own),
         "own_sections_proved_share": round(sum(level(case) in PROVED for case in own) / max(1, len(own)), 4),
     }

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from apps.text.quotable_units import is_torn_from_struck, struck_around
 
+BETWEEN_PARAGRAPHS = "\n\n"
 # Everything here is replaced by spaces of the same length, so that offsets stay those of the page's text.
 MARKUP = re.compile(
     r"""

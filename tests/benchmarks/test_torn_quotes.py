@@ -28,3 +28,5 @@ def test_none_of_them_is_called_proved() -> None:
     figures = torn_quotes.measured(cases)
     assert len(cases) >= 40
     assert figures["called_proved"] == 0, figures
+    assert figures["unseen"] >= 20
+    assert "unseen" not in figures["unseen_called_proved"], figures

@@ -8,13 +8,12 @@ from collections.abc import Iterable
 from itertools import takewhile
 
 from apps.text.derivation import narrows_numbered, narrows_sentence_before
-from apps.text.locate_quote import Span
+from apps.text.locate_quote import BETWEEN_PARAGRAPHS, Span
 
 PARAGRAPH_LABEL = re.compile(r"\s*\((\d{1,2})[a-z]?\)\s")
 FIRST_PARAGRAPH = re.compile(r"(?:#+ )?(?:§|\(1\)|Art(?:ikel|\.) \d)")
 """ "§ 6" or "(1)" begins another section, whose numbers are others."""
 NAMES_NUMBER = re.compile(r"\bAbs(?:\.|atz|ätze)|\bS(?:ätze|atz)\b")
-BETWEEN_PARAGRAPHS = "\n\n"
 MOST_SENTENCES = 60
 """After the quote."""
 
@@ -40,11 +39,10 @@ def numbered(text: str, sentences: Iterable[tuple[Span, str]], quote: Span) -> s
     for place, told in takewhile(lambda one: not FIRST_PARAGRAPH.match(one[1]), later):
         if not NAMES_NUMBER.search(told):
             continue
-        same = end < 0 or place.start < end
-        if (
-            narrows_numbered(told, "satz", number)
-            if same
-            else label and narrows_numbered(told, "absatz", int(label[1]))
-        ):
+        if end < 0 or place.start < end:
+            found = narrows_numbered(told, "satz", number)
+        else:
+            found = label is not None and narrows_numbered(told, "absatz", int(label[1]))
+        if found:
             return told
     return ""

@@ -13,7 +13,7 @@ from apps.chat.proof.split_answer_sentences import ITEM, narrowing_lead, rest_of
 from apps.chat.quantities.stated_quantities import figures_of, unsupported
 from apps.documents.parsing.cell_positions import SheetLayout
 from apps.text.grammar.negation_words import is_negated
-from apps.text.locate_quote import FoldedText, Span, fold, is_torn_out
+from apps.text.locate_quote import BETWEEN_PARAGRAPHS, FoldedText, Span, fold, is_torn_out
 from apps.text.quotable_units import is_struck
 from apps.text.word_stems import content_words as words_of_subject
 
@@ -34,7 +34,6 @@ LONGEST_QUOTE = 500
 LEAST_SHARE, LEAST_SHARED = 0.7, 3
 # Characters on either side of a quote in which its sentence begins and ends, unless its paragraph does.
 AROUND = 2_000
-BETWEEN_PARAGRAPHS = "\n\n"
 
 
 @dataclass(frozen=True)

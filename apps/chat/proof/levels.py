@@ -144,8 +144,9 @@ def is_told_with(sentences: Sequence[ProvedSentence], place: int, leveled: Level
     for first, second in pairwise(sentences[max(0, place - 1) : place + 2]):
         proofs = proofs_of(first)
         same = bool(proofs) and not (first.is_unproved or second.is_unproved) and proofs == proofs_of(second)
-        if same and narrows_sentence_before(second.words):
-            return derive_from(f"{first.words} {second.words}", proofs, only_proof=True).proved
+        told = f"{first.words} {second.words}"
+        if same and narrows_sentence_before(second.words) and derive_from(told, proofs, only_proof=True).proved:
+            return True
     return False
 
 

@@ -112,9 +112,8 @@ def derive_as_said(claim: str, quotes: Sequence[str], *, only_proof: bool = Fals
     if only_proof:
         return Derivation(Level.UNEXPLAINED)
     if unexplained and all(d.kind == "exception" for d in unexplained):
-        return Derivation(
-            Level.UNEXPLAINED, (), shown(unexplained)
-        )  # It says too much, and nothing else than its source.
+        # It says too much, and nothing else than its source.
+        return Derivation(Level.UNEXPLAINED, (), shown(unexplained))
     differences, contradicted = opposed(claim, quotes)
     level = Level.CONTRADICTED if contradicted else Level.UNEXPLAINED if related(claim, quotes) else Level.UNRELATED
     return Derivation(level, (), shown(differences or unexplained))

@@ -14,9 +14,14 @@ def narrows_sentence_before(text: str) -> bool:
     if len(text) > LONGEST_READ:
         return False
     read = [*statements(text)[:1]]
-    if len(text.split()) <= FEW_WORDS:  # "Excluding guests." has no word that tells its language.
+    if read and is_name(read[0]) and len(text.split()) <= FEW_WORDS:
+        # "Excluding guests." has no word that tells its language, and German takes unknown ones for nouns.
         read += statements(f"{IN_ENGLISH} {text}")[1:2]
     return any(takes_back(statement) for statement in read)
+
+
+def is_name(statement: Statement) -> bool:
+    return not statement.predicate.verb and [p.mark for p in statement.parts[:1]] == ["np"]
 
 
 def narrows_numbered(text: str, noun: str, number: int) -> bool:
@@ -39,8 +44,11 @@ def takes_back(statement: Statement) -> bool:
         return True
     if narrows_alone(statement):
         return True
-    points_back = any(p.words[-1:] in POINTING or p.text.lower() in {"das", "dies", "this"} for p in statement.parts)
-    return verb in APPLYING and narrowed(statement) and (points_back or not statement.parts)
+    points_back = any(
+        p.words[-1:] in POINTING or set(p.words) & OF_WHAT_WAS_SAID or p.text.lower() in {"das", "dies", "this"}
+        for p in statement.parts
+    )
+    return narrowed(statement) and (points_back or (verb in APPLYING and not statement.parts))
 
 
 def narrowed(statement: Statement) -> bool:
@@ -63,50 +71,42 @@ def narrows_alone(statement: Statement) -> bool:
     return (
         narrowed(statement)
         or bool(statement.dependents)
-        or opening in {"adv", "adj"}
-        or opening.partition("+")[0] in NARROWING
+        or opening not in {"np", "value", *OF_ADDRESSES}
         or "but" in first.words
     )
 
 
 def narrows_unread(statement: Statement) -> bool:
     """Of an English sentence whose parts are words by their kind: "this applies to members only"."""
+    words = [word for p in statement.parts for word in p.words]
+    if not words or EXTENDING & set(words):
+        return False
+    first, *others = statement.parts
     kinds = {p.mark for p in statement.parts}
-    applied = any(p.words == ("apply",) for p in statement.parts) and statement.parts[0].words in POINTING
-    if applied:
-        return bool(kinds & {"neg", "focus"}) and not any(p.words[:1] in {("also",), ("too",)} for p in statement.parts)
-    first = statement.parts[0] if statement.parts else None
-    opens = first is not None and (
-        first.mark in OPENING_FRAGMENTS or (first.mark, first.words[0]) in OPENING_PREPOSITIONS
-    )
-    return opens and not kinds & VERBS and not any(p.words[:1] == ("also",) for p in statement.parts)
+    if "apply" in words and first.words in POINTING:
+        return bool(kinds & {"neg", "focus"})
+    if first.mark == "sub":  # "Where space allows."; after a comma stands a clause of its own
+        return "," not in statement.text
+    if first.mark == "verb":  # "Depending on the weather."
+        return first.text.lower().endswith("ing") and not {p.mark for p in others} & VERBS
+    opens = first.mark in OPENING_FRAGMENTS or (first.mark == "prep" and words[0] not in OF_ADDRESSES)
+    qualified = first.mark in {"adj", "adv"} and bool(others) and others[0].mark in {"prep", "adv", "neg"}
+    return not kinds & VERBS and bool(opens or qualified or kinds & {"neg", "focus"})
 
 
-EXTENDING = frozenset({"also", "especially", "example", "beispiel", "even", "already"})
-NARROWING = frozenset(
-    {
-        "except",
-        "without",
-        "subject_to",
-        "until",
-        "starting",
-        "for",
-        "near",
-        "per",
-        "within",
-        "under",
-        "not_before",
-        "if",
-        "unless",
-    }
-)
-"""Prepositions and the like that open a fragment which says of whom or when alone something holds. With "am", "in" and
-"mit" begin addresses and greetings, too."""
+EXTENDING = frozenset({"also", "too", "especially", "for_example", "even", "already"})
+"""With one of these a sentence says the same of more."""
+OF_ADDRESSES = frozenset({"at", "in", "with"})
+"""Prepositions with which addresses and greetings begin; a fragment with another one says of whom or when alone."""
 APPLYING = frozenset({"gelten", "apply"})
 DEVIATING = "abweichen"
+OF_WHAT_WAS_SAID = frozenset(
+    {f"{begin}{end}" for begin in ("da", "hier") for end in ("von", "für", "bei", "zu", "mit", "durch", "gegen")}
+    | {"darauf", "hierauf", "daran", "hieran", "darüber", "hierüber", "darunter", "hierunter"}
+)
+"""Adverbs that stand for it, as in "Ein Anspruch darauf besteht nicht."."""
 POINTING = frozenset({("this",), ("the",), ("it",), ("which",), ("what",)})
 UNREAD_VERB = "sentence"
 """Verb of an English sentence that no clause could be read of; the marks of its parts are the kinds of its words."""
-OPENING_FRAGMENTS = frozenset({"neg", "focus", "limit", "sub", "conj"})
-OPENING_PREPOSITIONS = frozenset({("prep", key) for key in NARROWING})
+OPENING_FRAGMENTS = frozenset({"limit", "conj"})
 VERBS = frozenset({"verb", "aux", "modal"})

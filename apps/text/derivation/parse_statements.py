@@ -261,10 +261,6 @@ def stated(clause: Clause) -> Statement:
         if not part.words and part.mark == "adj":
             scope += part.scope
             continue
-        pronoun, _, denied = part.text.lower().partition(" ")
-        if part.words == ("not",) and part.mark == "np" and denied:  # "hier gilt das nicht"
-            scope.append("not")
-            part = replace(part, words=(alone(pronoun),), text=pronoun)
         kept.append(gerund(year(part)) if part.words else replace(part, words=(alone(part.text.lower()),)))
         before += place < front
     return Statement(

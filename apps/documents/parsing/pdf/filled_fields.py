@@ -5,6 +5,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from apps.documents.parsing.layout.reading_order import TextLine, on_one_baseline
+from apps.documents.parsing.layout.ruled_tables import Box
 from apps.documents.parsing.mupdf import load_pymupdf, mupdf_errors, raise_if_out_of_memory
 
 if TYPE_CHECKING:
@@ -15,7 +16,6 @@ UNSEEN = 0b100010
 NEAR = 2.0
 MOST = 500
 TICKED, FREE = "☒", "☐"
-Box = tuple[float, float, float, float]
 
 
 class FormField(NamedTuple):

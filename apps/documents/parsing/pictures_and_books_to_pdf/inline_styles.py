@@ -22,8 +22,8 @@ def without_own_form(part: bytes) -> bytes:
 
 
 def unstyled(found: "re.Match[bytes]") -> bytes:
-    return STYLE.sub(lambda style: style[1] + b";".join(kept(style[2])), found[0])
+    return STYLE.sub(lambda style: style[1] + b";".join(declarations_without_form(style[2])), found[0])
 
 
-def kept(style: bytes) -> list[bytes]:
+def declarations_without_form(style: bytes) -> list[bytes]:
     return [each for each in style.split(b";") if not FORM.match(each)]

@@ -9,11 +9,12 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from apps.documents.parsing.web_pages.page_tree import as_html, page_tree
+
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
 HIDES = re.compile(r"<[^<>]{0,2000}?\s(?:hidden(?=[\s=>/])|style\s*=[^<>]{0,500}?display\s*:\s*none)", re.IGNORECASE)
-DECLARATION = re.compile(r"^\s*<\?xml[^>]{0,200}\?>")
 NO_DISPLAY = re.compile(r"display\s*:\s*none\s*(?:!important)?\s*;?", re.IGNORECASE)
 OPENERS = ("href", "data-target", "data-bs-target", "data-href")
 """Attributes that name what a click opens as "#panel"."""
@@ -32,13 +33,8 @@ HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6", "dt", "summary")
 
 def with_hidden_decided(source: str) -> str:
     """The page without what it hides for good, and with what it only folds; as it is where it hides nothing."""
-    from lxml import html
-
-    if not HIDES.search(source):
-        return source
-    try:
-        root = html.document_fromstring(DECLARATION.sub("", source), html.HTMLParser(huge_tree=True))
-    except (SyntaxError, ValueError):
+    root = page_tree(source) if HIDES.search(source) else None
+    if root is None:
         return source
     opened = set(named(root))
     changed = [decide(element, opened) for element in list(root.iter("*"))]
@@ -47,7 +43,7 @@ def with_hidden_decided(source: str) -> str:
     for button in list(root.iter("button")):
         if opened & set(button.get("aria-controls", "").split()) or is_folded(button):
             button.tag = "span" if any(each.tag in HEADINGS for each in button.iterancestors()) else "p"
-    return str(html.tostring(root, encoding="unicode"))
+    return as_html(root)
 
 
 def named(root: "_Element") -> Iterator[str]:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from copy import deepcopy
 from typing import TYPE_CHECKING
 
-from apps.documents.parsing.web_pages.hidden_in_html import DECLARATION
+from apps.documents.parsing.web_pages.page_tree import as_html, page_tree
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -27,16 +27,11 @@ def with_cells_written_out(source: str) -> str:
 
     A page without such cells, and one that nothing can be made of, is given back as it is.
     """
-    from lxml import html
-
-    if not SPANS.search(source):
-        return source
-    try:
-        root = html.document_fromstring(DECLARATION.sub("", source), html.HTMLParser(huge_tree=True))
-    except (SyntaxError, ValueError):
+    root = page_tree(source) if SPANS.search(source) else None
+    if root is None:
         return source
     changed = [write_out(table) for table in list(root.iter("table"))]
-    return str(html.tostring(root, encoding="unicode")) if any(changed) else source
+    return as_html(root) if any(changed) else source
 
 
 def write_out(table: "_Element") -> bool:

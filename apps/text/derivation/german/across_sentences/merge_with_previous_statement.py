@@ -40,13 +40,16 @@ def merged_with_previous(statements: Sequence[Statement]) -> list[Statement]:
     return [with_plain_exceptions(statement) for statement in done]
 
 
+PLAIN_EXCEPTION = "exception: ausgenommen auf X = ausgenommen X"
+
+
 def with_plain_exceptions(statement: Statement) -> Statement:
     """ "auf allen Plätzen, ausgenommen auf dem Markt" as "auf allen Plätzen, ausgenommen der Markt"."""
     of_all = {f"except+{p.mark}" for p in statement.parts if p.determiner == "all" and not p.scope}
     if not any(p.mark in of_all for p in statement.parts):
         return statement
     parts = [replace(p, mark="except") if p.mark in of_all else p for p in statement.parts]
-    return replace(statement, parts=parts)
+    return replace(statement, parts=parts, licences=[*statement.licences, PLAIN_EXCEPTION])
 
 
 def told_to_reader(statements: Sequence[Statement]) -> bool:
@@ -139,12 +142,13 @@ POINTING_BACK: frozenset[tuple[str, ...]] = frozenset({("this",), ("the",), ("it
 
 
 def exception(statement: Statement) -> Part | None:
-    """ "Das gilt nicht auf …": "ausgenommen auf …"; "Ausgenommen sind X": "außer X"."""
+    """ "Das gilt nicht auf …", "…, nicht jedoch auf …": "ausgenommen auf …"; "Ausgenommen sind X": "außer X"."""
     verb = statement.predicate.verb
     if statement.dependents or statement.predicate.modality:
         return None
     others = [p for p in statement.parts if p.words not in POINTING_BACK]
-    if verb == "gelten" and len(others) == 1 < len(statement.parts) and others[0].mark != "np":
+    told_of_before = (verb == "gelten" and len(others) < len(statement.parts)) or not verb
+    if told_of_before and len(others) == 1 and others[0].mark not in {"np", "adj", "adv", "value"}:
         denials = (*statement.scope, *others[0].scope)
         return as_exception(replace(others[0], scope=())) if denials == ("not",) else None
     apart = [p for p in others if p.words == ("ausgenommen",) and p.mark == "except" and not p.scope]

@@ -20,7 +20,7 @@ def opens(group: Sequence[Token], token: Token, following: Token | None, passive
     last = group[-1]
     if token.kind == "conj" or last.kind == "conj":
         return token.kind == "conj" and joint_opens(last, token, following)
-    if last.kind == "det" and token.kind == "prep":
+    if last.kind == "det" and (token.kind == "prep" or ends_denied(token, following)):
         return True
     if token.low == "zu" and following is not None and is_gerundive(following):
         return False
@@ -31,6 +31,11 @@ def opens(group: Sequence[Token], token: Token, following: Token | None, passive
         return by_token(last, token, following, passive)
     opens = AFTER.get(last.kind)
     return opens(last, token, following) if opens is not None else True
+
+
+def ends_denied(token: Token, following: Token | None) -> bool:
+    """ "Hier gilt das nicht", "das gilt nicht für": no article of a noun stands before it."""
+    return token.kind == "neg" and (following is None or following.kind in {"prep", "end"} or following.text == ",")
 
 
 def joint_opens(last: Token, joint: Token, following: Token | None) -> bool:

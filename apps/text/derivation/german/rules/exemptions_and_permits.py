@@ -9,20 +9,6 @@ from apps.text.derivation.german.acts.act_nouns import act_of, head_of, infiniti
 from apps.text.derivation.german.rules.modality import is_person
 
 
-def excepted_afterwards(statement: Statement) -> None:
-    """ "…, nicht jedoch bei X" after a whole clause as "…, ausgenommen bei X"."""
-    ends = [d for d in statement.dependents if not (d.predicate.verb or d.relation) and len(d.parts) == 1]
-    if len(ends) != 1 or statement.denied:
-        return
-    end, part = ends[0], ends[0].parts[0]
-    if (*end.scope, *part.scope) != ("not",) or part.mark in {"np", "adj", "adv", "value"} or end.dependents:
-        return
-    statement.dependents = [d for d in statement.dependents if d is not end]
-    mark = "except" if part.mark == "for" else f"except+{part.mark}"
-    statement.parts = [*statement.parts, replace(part, mark=mark, scope=())]
-    statement.licences.append("connective: …, nicht jedoch = ausgenommen")
-
-
 def needing_form(statement: Statement) -> None:
     """ "Die Kündigung bedarf der Schriftform" as "es muss schriftlich gekündigt werden"."""
     forms = [p for p in statement.parts if p.mark == "np" and p.words == ("schriftform",) and not p.scope]

@@ -106,7 +106,7 @@ def counted_times(statement: Statement) -> None:
             statement.parts[index] = replace(part, mark="adv", words=(TIMES[part.words[0]],))
 
 
-def bounded_below(statement: Statement) -> None:
+def denied_bound(statement: Statement) -> None:
     """ "darf nicht unter 5 Euro liegen" as "muss mindestens 5 Euro betragen"; "nicht über" as "höchstens"."""
     found = statement.predicate
     bounds = [p for p in statement.parts if p.mark in DENIED_BOUNDS and p.scope == ("not",) and len(p.words) == 1]
@@ -119,10 +119,11 @@ def bounded_below(statement: Statement) -> None:
         replace(p, mark="value", scope=(DENIED_BOUNDS[p.mark],)) if p is bounds[0] else p for p in statement.parts
     ]
     with_verb(statement, "betragen", same_subject=True, modality="")
-    statement.licences.append("limit: darf nicht unter … liegen = beträgt mindestens")
+    statement.licences.append(f"limit: darf nicht {SPELLED[bounds[0].mark]} liegen")
 
 
-DENIED_BOUNDS = {"under": "at_least", "about_topic": "at_most", "over": "at_most"}
+DENIED_BOUNDS = {"under": "at_least", "about_topic": "at_most"}
+SPELLED = {"under": "unter X = mindestens X", "about_topic": "über X = höchstens X"}
 
 
 def lapse(statement: Statement) -> None:

@@ -314,7 +314,7 @@ def incumbent(statement: Statement) -> None:
         or found.tense != "present"
         or len(acts) != 1
         or len(bound) != 1
-        or len(named) != len("ab")
+        or len(named) != len(("act", "person"))
     ):
         return
     agent = replace(bound[0], cases=frozenset({NOMINATIVE}), turned=True)
