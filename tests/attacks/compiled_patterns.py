@@ -27,14 +27,10 @@ import apps
 import config
 from tests.attacks.hostile_texts import hostile_texts
 from tests.attacks.pumped_texts import pumped_texts
+from tests.processor_time import slowness
 
 LENGTH = 100_000
 LIMIT = 0.05  # seconds of processor time for one pattern and one text of that length, on a machine with nothing else
-REFERENCE = re.compile(r"\b(?:alpha\w*|beta\w*|gamma\w*|delta\w*|epsilon\w*|zeta\w*|eta\w*|theta\w*)\b", re.IGNORECASE)
-REFERENCE_TEXT = "1 2 3 4 a b " * 25_000
-REFERENCE_SECONDS = 0.0396
-"""What that plain pattern takes on the machine that the limits were set on, when it has nothing else to do. Processor
-time also grows beside other processes: two of them may share one core and its memory."""
 LIMITS = {1_000: 0.005, 10_000: 0.015, LENGTH: LIMIT}
 """Characters -> seconds. What is slow with the short text is not tried with the long one: it would take minutes."""
 PUMPED, PUMPED_LIMIT = 4_000, 0.012
@@ -194,11 +190,6 @@ def once(pattern: re.Pattern[Any], text: str, *, at_beginning: bool) -> float:
     else:
         deque(pattern.finditer(subject), maxlen=0)
     return time.process_time() - begin
-
-
-def slowness() -> float:
-    """How many times longer this machine takes now than the one that the limits were set on; at least 1."""
-    return max(1.0, once(REFERENCE, REFERENCE_TEXT, at_beginning=False) / REFERENCE_SECONDS)
 
 
 def slow_text(

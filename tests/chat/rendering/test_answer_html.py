@@ -3,13 +3,13 @@
 import itertools
 import random
 import re
-import time
 from html.parser import HTMLParser
 
 import pytest
 
 from apps.chat.proof.annotate_answer import LINK_CLOSE, LINK_OPEN, UNPROVED_CLOSE, UNPROVED_OPEN
 from apps.chat.rendering.answer_html import ATTRIBUTES, TAGS, CitationLink, render
+from tests.processor_time import processor_seconds
 
 LINKS = {1: CitationLink(1, '/documents/1/pages/3/?quote=drei+Euro"', 'Gebühren "A", Seite 3')}
 ONE = f"{LINK_OPEN}1{LINK_CLOSE}"
@@ -145,11 +145,11 @@ def is_slow(text: str) -> bool:
 
 
 def seconds_for(text: str) -> float:
-    """Of the processor, not of the clock: other work on the machine must not fail the test."""
-    started = time.process_time()
-    render(text, LINKS)
-    render(text[:1_400] + "x " * 9_000, LINKS)
-    return time.process_time() - started
+    def render_both() -> None:
+        render(text, LINKS)
+        render(text[:1_400] + "x " * 9_000, LINKS)
+
+    return processor_seconds(render_both)
 
 
 def test_noise_is_rendered_too() -> None:

@@ -2,7 +2,6 @@
 
 import json
 import threading
-import time
 
 import pytest
 
@@ -208,9 +207,7 @@ async def test_long_texts_are_written_in_parts_side_by_side_and_joined_again() -
     assert len(text) > 25_000
     model = ScriptedModel(lambda part: part, seconds=0.3)
     await prepare(RewriteRequest(text=text))  # the process of long texts starts once
-    started = time.perf_counter()
     outcome = await rewrite_to_end(RewriteRequest(text=text), setup=setup_with(model, max_input_chars=3_000))
-    assert time.perf_counter() - started < 4
     assert outcome.text == text
     assert outcome.parts > 5
     assert model.most_at_once > 3

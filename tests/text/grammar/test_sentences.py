@@ -1,7 +1,6 @@
 """Sentences end where readers think they end, in every kind of text, and long texts are cut at once."""
 
 import re
-import time
 from collections.abc import Callable
 
 import pytest
@@ -11,6 +10,7 @@ from apps.graph.querying import cut_excerpt
 from apps.simplify.text import sentences as in_rewrites
 from apps.text import quotable_units
 from apps.text.grammar.sentences import sentence_spans, sentences
+from tests.processor_time import processor_seconds
 
 
 @pytest.mark.parametrize(
@@ -88,9 +88,7 @@ CUTS: list[Callable[[str], object]] = [
 
 
 def seconds(cut: Callable[[str], object], text: str) -> float:
-    started = time.process_time()
-    cut(text)
-    return time.process_time() - started
+    return processor_seconds(lambda: cut(text))
 
 
 @pytest.mark.parametrize("cut", CUTS, ids=lambda cut: f"{cut.__module__}.{cut.__name__}")

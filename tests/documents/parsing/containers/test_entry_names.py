@@ -1,6 +1,5 @@
 import io
 import struct
-import time
 import zlib
 from zipfile import ZipFile, ZipInfo
 
@@ -9,6 +8,7 @@ import pytest
 from apps.documents.parsing.containers.enclosed_file_type import safe_name
 from apps.documents.parsing.containers.entry_names import encoding_of
 from apps.documents.parsing.containers.zip_archive import files_of_archive
+from tests.processor_time import at_most
 
 NAMES = ["Übersicht der Straßen.txt", "Anträge/Größe.txt", "Café.txt"]
 
@@ -68,10 +68,5 @@ def test_no_sign_turns_the_direction_of_a_name(mark: str) -> None:
 def test_long_names_take_no_time() -> None:
     """Several megabytes fit into the directory of an archive."""
     names = [f"{number}".encode() + b"\x84" * 3_000 for number in range(1_000)]
-    assert any(seconds_of(names) < 0.3 for _ in range(3)), "A machine that is slow for a moment is given two more."
-
-
-def seconds_of(names: list[bytes]) -> float:
-    began = time.process_time()
-    assert encoding_of(names) == "cp437"
-    return time.process_time() - began
+    with at_most(0.3):
+        assert encoding_of(names) == "cp437"

@@ -1,10 +1,9 @@
 """Sentences that say something else than their source: none of them may be called proved."""
 
-import time
-
 import pytest
 
 from apps.text.derivation import Level, derive, derive_rewrite
+from tests.processor_time import at_most
 
 FALSE = [
     (
@@ -224,10 +223,9 @@ BAD = {
 def test_bad_input_is_never_proved_and_takes_no_time(claim: str) -> None:
     quote = "Die Gebühr beträgt 45 Euro. Der Antrag ist innerhalb von drei Monaten zu stellen."
     derive("The fee is paid.", ["Die Gebühr ist bezahlt."])
-    start = time.process_time()
-    assert not derive(claim, [quote]).proved
-    assert not derive_rewrite(quote, claim).proved
-    assert time.process_time() - start < 1
+    with at_most(1):
+        assert not derive(claim, [quote]).proved
+        assert not derive_rewrite(quote, claim).proved
 
 
 @pytest.mark.parametrize("text", ["35,00 € 40,00 €", "Saal 35,00 € 40,00 € € 50", "€ € 5", "$5 $6 £ 7"])
