@@ -8,6 +8,7 @@ from apps.documents.parsing.mail.internet_mail import message_of
 from apps.documents.parsing.mail.part_text import text_of_part
 from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.types import FailureReason, ParsedDocument, ParseFailure
+from apps.documents.parsing.web_pages.form_fields import with_fields_written_out
 from apps.documents.parsing.web_pages.hidden_in_html import with_hidden_decided
 from apps.documents.parsing.web_pages.spanned_cells import with_cells_written_out
 from apps.documents.parsing.web_pages.table_columns import without_empty_columns
@@ -80,7 +81,8 @@ def seen_to_markdown(source: str) -> str:
 
 
 def seen(source: str) -> str:
-    return with_cells_written_out(with_hidden_decided(UNSEEN.sub(" ", source.replace("\x00", ""))))
+    shown = with_hidden_decided(UNSEEN.sub(" ", source.replace("\x00", "")))
+    return with_cells_written_out(with_fields_written_out(shown))
 
 
 def main_text(source: str) -> str:
