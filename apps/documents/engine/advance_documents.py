@@ -12,8 +12,6 @@ stage that pays for calls. Only first attempts go on: they have no output to rep
 """
 
 import asyncio
-import logging
-import time
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
@@ -22,18 +20,14 @@ from operator import attrgetter
 
 from apps.database.retry_after_reconnect import DatabaseReader
 from apps.documents.engine.asyncio_task_groups import unless_stopped
+from apps.documents.engine.compute_stage import compute_document, compute_stage
 from apps.documents.engine.store_results import ChainLink, StageResult
 from apps.documents.engine.write_batches import WriteBatches
 from apps.documents.models import Collection
-from apps.documents.parsing.detect_stale_code import StaleParserCode
-from apps.documents.pipeline import AT_ONCE, BY_NAME, NEXT, STAGES_LEFT
-from apps.documents.resources.cost_attribution import StepAttempt, current_attempt
-from apps.documents.resources.document_priority import rank_of
+from apps.documents.pipeline import AT_ONCE, BY_NAME, NEXT
+from apps.documents.resources.cost_attribution import StepAttempt
 from apps.documents.resources.stage_dependencies import Resources
 from apps.documents.steps.stage_interface import AnyStage, Job, WorkItem
-from apps.llm.transport.priority_slots import rank
-
-logger = logging.getLogger(__name__)
 
 LET_OTHERS_IN = 4
 """Documents that begin a stage in one turn of the loop."""
@@ -78,7 +72,7 @@ class Advance:
         self.leave([job for job in jobs if job.revision_id not in loaded])
         here = [(item, loaded[item.revision_id]) for item in items if item.revision_id in loaded]
         is_light = AT_ONCE.get(stage.name, never)
-        if light := [await self._computed(stage, item, given, resources) for item, given in here if is_light(given)]:
+        if light := [await self._compute(stage, item, given, resources) for item, given in here if is_light(given)]:
             await self._go_on_and_store(stage, light, resources)
         for number, (item, given) in enumerate(here):
             if not is_light(given):
@@ -89,13 +83,13 @@ class Advance:
 
     async def _compute_and_join(self, stage: AnyStage, item: WorkItem, given: object, resources: Resources) -> None:
         """What finishes at about the same time goes on together."""
-        result = await self._computed(stage, item, given, resources)
+        result = await self._compute(stage, item, given, resources)
         async with self._waiting[stage.name, resources is self.resources].joined(result) as together:
             if together:
                 await self._go_on_and_store(stage, together, resources)
 
-    async def _computed(self, stage: AnyStage, item: WorkItem, given: object, resources: Resources) -> StageResult:
-        return await computed(stage, item, given, self.running[item.job], resources)
+    async def _compute(self, stage: AnyStage, item: WorkItem, given: object, resources: Resources) -> StageResult:
+        return await compute_document(stage, item, given, self.running[item.job], resources)
 
     async def _go_on_and_store(self, stage: AnyStage, results: Sequence[StageResult], resources: Resources) -> None:
         """Those that can, with the stages that follow in the same go; then the next stage begins, at the top."""
@@ -123,7 +117,7 @@ async def one_go(first: ChainLink, resources: Resources, reader: DatabaseReader)
     while items and (stage := following(links, resources)):
         for item in items:
             shown[item.revision_id].status = stage.status
-        results = await results_by_revision(stage, items, resources, reader)
+        results = await compute_stage(stage, items, resources, reader)
         items = [item for item in items if item.revision_id in results]
         for item in items:
             item.outputs[stage.name] = results[item.revision_id].output
@@ -139,70 +133,6 @@ def following(links: Sequence[ChainLink], resources: Resources) -> AnyStage | No
     stage = BY_NAME[name]
     made = {link.stage.name for link in links}
     return stage if stage.takes_over and stage.takes_over <= made else None
-
-
-async def results_by_revision(
-    stage: AnyStage, items: Sequence[WorkItem], resources: Resources, reader: DatabaseReader
-) -> dict[int, StageResult]:
-    """Of a stage within a go; those that fail are missing."""
-    loaded = await reader.read(stage.load, items, resources)
-    here = [item for item in items if item.revision_id in loaded]
-    given = [loaded[item.revision_id] for item in here]
-    if stage.in_one_call:
-        results = await computed_in_one_call(stage, here, given, resources)
-    else:
-        attempts = [StepAttempt(item.job.document_id, stage.status) for item in here]
-        one_by_one = zip(here, given, attempts, strict=True)
-        results = await asyncio.gather(*(computed(stage, *each, resources) for each in one_by_one))
-    for failed in (result for result in results if result.error is not None):
-        logger.info("Stage %s: document %s leaves the go: %r", stage.name, failed.job.document_id, failed.error)
-    return {result.job.revision_id: result for result in results if result.error is None}
-
-
-async def computed(
-    stage: AnyStage, item: WorkItem, given: object, attempt: StepAttempt, resources: Resources
-) -> StageResult:
-    """Never raises for what happens to one document: it is the result. Raises StaleParserCode."""
-    job = item.job
-    work_for(attempt, stage, urgent=job.urgent)
-    started = time.monotonic()
-    fingerprint = stage.fingerprint(given, resources)
-    if not item.outputs and job.fingerprint == fingerprint:
-        return StageResult(job, attempt, given, fingerprint, unchanged=True)
-    try:
-        [output] = await unless_stopped(stage.compute([given], resources))
-    except StaleParserCode:
-        raise  # it would be the same with all of them
-    except Exception as error:  # noqa: BLE001 - whatever is wrong with one document, the others go on
-        return StageResult(job, attempt, given, error=error, seconds=time.monotonic() - started)
-    return StageResult(job, attempt, given, fingerprint, output, seconds=time.monotonic() - started)
-
-
-async def computed_in_one_call(
-    stage: AnyStage, items: Sequence[WorkItem], given: Sequence[object], resources: Resources
-) -> list[StageResult]:
-    """Of all these documents, or of none: the call is made again for each of them by itself, and its failure told."""
-    work_for(resources.shared, stage, urgent=any(item.job.urgent for item in items))
-    started = time.monotonic()
-    try:
-        outputs = await stage.compute(given, resources)
-    except Exception as error:  # noqa: BLE001 - it comes again for each document by itself
-        logger.info("Stage %s: %d documents leave the go: %r", stage.name, len(items), error)
-        return []
-    seconds = (time.monotonic() - started) / max(1, len(items))
-    return [
-        StageResult(
-            item.job, StepAttempt(item.job.document_id, stage.status), each, stage.fingerprint(each, resources), output,
-            seconds=seconds,
-        )
-        for item, each, output in zip(items, given, outputs, strict=True)
-    ]  # fmt: skip
-
-
-def work_for(attempt: StepAttempt, stage: AnyStage, *, urgent: bool) -> None:
-    """Calls made from here on, by this task, are this attempt's and have its rank."""
-    current_attempt.set(attempt)
-    rank.set(rank_of(urgent=urgent, stages_left=STAGES_LEFT[stage.name]))
 
 
 def collections_in_house() -> frozenset[int]:
