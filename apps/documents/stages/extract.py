@@ -18,6 +18,7 @@ from apps.documents.parsing.formats.reader_versions import reader_of_kind
 from apps.documents.parsing.office_source_text.source_paragraphs import HAVE_OWN_TEXT
 from apps.documents.parsing.page_parts.running_headers_and_footers import with_bodies
 from apps.documents.parsing.reading_options import USUAL, Comments, ReadingChoices, TrackedChanges
+from apps.documents.parsing.repair_printed_pages.words_over_pages import with_words_over_pages
 from apps.documents.parsing.types import ParsedDocument, ParsedPage, ParseFlag
 from apps.documents.resources.cost_attribution import current_attempt
 from apps.documents.resources.stage_dependencies import Resources
@@ -123,7 +124,7 @@ async def extract(file: OriginalFile, resources: Resources) -> Extracted:
             data, name=file.name, media_type=file.media_type, on_page=show_progress, comments=file.choices.comments
         )
     if document.media_type == PDF:
-        document = replace(document, pages=with_bodies(document.pages))
+        document = replace(document, pages=with_words_over_pages(with_bodies(document.pages)))
     return extracted(file, document)
 
 
@@ -144,6 +145,8 @@ async def extract_printed(file: OriginalFile, kind: str, data: bytes, resources:
     if read_as in HAVE_OWN_TEXT:
         completed = await resources.parser.complete_pages(document, data, read_as, file.choices.comments)
         document = replace(document, pages=completed)
+    elif kind not in SLIDES:
+        document = replace(document, pages=with_words_over_pages(document.pages))
     made = extracted(file, replace(document, media_type=kind))
     made.rendition = pdf
     return made

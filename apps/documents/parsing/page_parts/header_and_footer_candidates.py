@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from apps.documents.parsing.layout.reading_order import TextLine, on_one_baseline
 from apps.documents.parsing.layout.ruled_tables import Ruling
+from apps.documents.parsing.page_parts.text_in_columns import TextColumns
 
 ZONE = 0.16
 """Of the height of a page, at either end."""
@@ -33,6 +34,12 @@ def part_margins(lines: Sequence[TextLine], rulings: Sequence[Ruling], zone: tup
     rows = rows_of(lines)
     heads = cuts(rows, rulings, lambda row: row[0].y1 <= zone[0] + 1)
     feet = cuts(rows[::-1], rulings, lambda row: row[0].y0 >= zone[1] - 1)
+    if heads[-1] or feet[-1]:
+        columns = TextColumns.of(lines)
+        while heads[-1] and columns.begin_with(rows[heads[-1] - 1]):
+            heads.pop()
+        while feet[-1] and columns.end_with(rows[-feet[-1]]):
+            feet.pop()
     while heads[-1] + feet[-1] >= len(rows) > 0:
         # Of a page with few lines everything may stand at its ends.
         (heads if heads[-1] >= feet[-1] else feet).pop()

@@ -69,10 +69,15 @@ def place_of_letter(text: str, letters: int) -> int:
 def completed(page: ParsedPage, rest: str) -> ParsedPage:
     if not rest.strip():
         return page
-    start, end = page.body or (0, len(page.text))
-    body, foot = page.text[start:end].rstrip(), page.text[end:]
+    body = page.body_text.rstrip()
     cuts_word = not rest[0].isspace()
-    joined = f"{body.rstrip('-') if cuts_word else f'{body} '}{rest.strip()}"
+    return with_body_end(page, body, f"{body.rstrip('-') if cuts_word else f'{body} '}{rest.strip()}")
+
+
+def with_body_end(page: ParsedPage, ending: str, other: str) -> ParsedPage:
+    """The page whose body ends otherwise; its foot follows after it."""
+    start, end = page.body or (0, len(page.text))
+    joined, foot = f"{page.text[start:end].rstrip().removesuffix(ending)}{other}", page.text[end:]
     foot = f"\n\n{foot.lstrip()}" if foot.strip() else ""
     where = None if page.body is None else (start, start + len(joined))
     return replace(page, text=f"{page.text[:start]}{joined}{foot}", body=where)

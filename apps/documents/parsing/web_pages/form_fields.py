@@ -56,7 +56,7 @@ def typed_text(field: "_Element") -> str:
 
 
 def kind_of(field: "_Element") -> str:
-    return field.get("type", "text").strip().lower()
+    return str(field.get("type", "text")).strip().lower()
 
 
 def write_out_boxes(root: "_Element") -> None:
