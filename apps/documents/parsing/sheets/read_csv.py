@@ -3,12 +3,16 @@
 import csv
 import io
 import re
+from collections import Counter
 from contextlib import suppress
 
 from apps.documents.parsing.sheets.sheet_pages import rows_of, sheet_pages
 from apps.documents.parsing.types import FailureReason, ParsedDocument, ParsedPage, ParseFailure
 
-SEPARATORS = ";,\t|"
+USUAL_SEPARATORS = ";\t|"
+RARE_SEPARATORS = "^~\u00a6\u00ac#\x1f"
+MOSTLY = 0.7
+"""Of the rows: how many have the usual number of cells at least; titles and sums have others."""
 SAID = re.compile(r"sep=([;,\t|])\r?\n", re.IGNORECASE)
 """A first line by which a file tells its separator to Excel."""
 LONGEST_CELL = 2**20
@@ -48,7 +52,25 @@ def unreadable(error: csv.Error) -> ParseFailure:
 
 
 def separator(sample: str) -> str:
-    """The one that parts the lines most evenly; a single column has none, and then any will do."""
+    """The one that parts the lines most evenly; a single column has none, and then any will do.
+
+    Commas come late: they part figures and words in cells as well. What nobody writes in cells parts every line alike.
+    """
+    found = (
+        *(sign for sign in USUAL_SEPARATORS if evenness(sample, sign) >= MOSTLY),
+        *(sign for sign in RARE_SEPARATORS if sign in sample and evenness(sample, sign) == 1),
+        *("," if evenness(sample, ",") >= MOSTLY else ""),
+    )
+    return next(iter(found), "") or max((*USUAL_SEPARATORS, ","), key=sample.count)
+
+
+def evenness(sample: str, sign: str) -> float:
+    """The share of rows with the usual number of cells, 0 where that is one."""
     with suppress(csv.Error):
-        return csv.Sniffer().sniff(sample, SEPARATORS).delimiter
-    return max(SEPARATORS, key=sample.count)
+        rows = [row for row in csv.reader(io.StringIO(sample, newline=""), delimiter=sign) if any(row)]
+        # The last row of a sample may be cut.
+        rows = rows[:-1] if len(sample) >= SAMPLE else rows
+        (width, count), *_ = Counter(map(len, rows)).most_common(1) or [(1, 0)]
+        if width > 1 and any(row[0] for row in rows):
+            return count / len(rows)
+    return 0.0

@@ -7,7 +7,7 @@ from apps.documents.parsing.sheets.read_csv import parse_csv
 from apps.documents.parsing.types import ParseFailure
 
 
-@pytest.mark.parametrize("separator", [";", ",", "\t"])
+@pytest.mark.parametrize("separator", [";", ",", "\t", "|", "^", "~", "#", "\x1f"])
 def test_the_separator_is_found(separator: str) -> None:
     rows = [["Name", "Ort"], ["Amt für Melde­wesen", "Bonn"], ["Bauamt", "Trier"]]
     text = "\r\n".join(separator.join(row) for row in rows)
@@ -41,3 +41,24 @@ def test_a_cell_without_end_is_told_as_one_and_not_as_damage() -> None:
 def test_the_separator_that_a_file_tells_is_taken_and_its_line_is_no_row() -> None:
     page = parse_csv("sep=|\r\nOrt, Kreis|Zahl; Jahr\r\nUlm, Stadt|1; 2024\r\n", CSV, "x").pages[0]
     assert page.text == "## x (A1:B2)\n\n| Ort, Kreis | Zahl; Jahr |\n| --- | --- |\n| Ulm, Stadt | 1; 2024 |"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ort\tBetrag, netto\nUlm\t1,50\nTrier\t2,50\n",
+        "Ort;Betrag\nUlm;1,50\nTrier;2,50\n",
+        "Ulm;1,50\nTrier;2,50\n",
+        "Bericht 2024, Stand: Mai\n\nOrt;Betrag\nUlm;1,50\nTrier;2,50\n",
+        "Ort;Betrag;Hinweis\nUlm;1,50;neu\nBonn;1,70;alt\nTrier;2,50;alt\nTrier;2,50;alt\nSumme;5,70\n",
+        "Ort^Betrag\nUlm^1,50\nTrier^2,50\n",
+        'Ort,Betrag,Hinweis\nUlm,"1,50",a; b; c; d\nBonn,"1,70",e\nTrier,"2,50",f\n',
+        'Ort,Betrag\nUlm,"1,50"\nTrier,"2,50"\n',
+    ],
+)
+def test_commas_of_figures_and_words_part_no_cells(text: str) -> None:
+    assert "| Trier | 2,50 |" in parse_csv(text, CSV, "x").pages[0].text
+
+
+def test_signs_at_the_beginning_of_each_line_part_no_cells() -> None:
+    assert "| #1 |" in parse_csv("#1\n#2\n#3\n", CSV, "x").pages[0].text
