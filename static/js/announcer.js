@@ -1,5 +1,7 @@
 /** Reads finished sentences to screen readers, never single tokens. */
-const SENTENCE_END = /[.!?…:][“”"»)\]\d[]*\s+(?=\p{Lu}|$)|\n+/u;
+/** A full stop behind a digit ends none: "9. Mai", "10.00 Uhr". */
+const SENTENCE_END = /(?:[!?…:]|[^\d.]\.)[“”"»)]*(?:\s?\[\d+\])*\s+(?=\p{Lu}|$)|\n+/u;
+const NOT_SAID = /^\s*[-*]\s|\s?\[\d+\]|[*_#`|]/gm;
 
 export class Announcer {
   constructor(region) {
@@ -23,8 +25,15 @@ export class Announcer {
     this.say(closing);
   }
 
+  /** Says a whole text in place of what is left of the answer. */
+  replace(text) {
+    this.rest = "";
+    this.add(text);
+    this.finish();
+  }
+
   say(text) {
-    const sentence = text.replace(/\[\d+\]|[*_#`|]/g, "").trim();
+    const sentence = text.replace(NOT_SAID, "").trim();
     if (!sentence) return;
     const line = document.createElement("p");
     line.textContent = sentence;

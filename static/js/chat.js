@@ -8,7 +8,7 @@ import { offerRights } from "./rights.js";
 import { Connection } from "./socket.js";
 import { SourcePanel } from "./source_panel.js";
 import { suggest } from "./suggestions.js";
-import { TurnView } from "./turn.js";
+import { TurnView, WHOLE } from "./turn.js";
 
 const at = (id) => document.getElementById(id);
 const page = at("chat");
@@ -140,8 +140,16 @@ function finish(done) {
   suggest(view, record, form);
   if (!mayBeNeed) note(memory.conversation, memory.turns[0].question);
   offerRights();
-  announcer.finish(messages.finished.replace("%s", citations.length));
+  announce(view, done);
   setRunning(false);
+}
+
+/** How the answer ended. A refusal comes at the end, in place of whatever was written before. */
+function announce(view, { state }) {
+  if (state === "refused") return announcer.replace(view.text.innerText);
+  announcer.finish();
+  view.notices.forEach((notice) => announcer.say(notice));
+  if (WHOLE.includes(state)) announcer.say(messages.finished.replace("%s", view.sourceCount));
 }
 
 /** A card of the rules of the service: neither the server nor this browser keeps the message. */

@@ -5,7 +5,7 @@ import { offerWhy } from "./why.js";
 const FIRST_SOURCES = 3;
 const MORE_SOURCES = 5;
 /** Of anything else nobody makes plainer words. */
-const WHOLE = ["done", "done_without_llm"];
+export const WHOLE = ["done", "done_without_llm"];
 
 /** Where in the document: its page, in a workbook the sheet and its cells. */
 const placeOf = ({ page, sheet, cells }, messages) =>
@@ -102,8 +102,22 @@ export class TurnView {
   /** Who made the answer, for readers and for programs. A refusal, or one stopped before its first word, is nobody's. */
   origin({ state, ai_generated: isWritten }) {
     this.markWritten(isWritten);
-    const isNobodys = state === "refused" || !this.text.textContent.trim();
+    const isNobodys = state === "refused" || !this.hasWords;
     this.write("label", isNobodys ? "" : this.messages[isWritten ? "label_ai" : "label_extracts"]);
+  }
+
+  /** Whether the answer says anything but what is noted below it. */
+  get hasWords() {
+    const pieces = [...this.text.childNodes].filter((piece) => !piece.classList?.contains("answer-notice"));
+    return pieces.some(({ textContent }) => textContent.trim());
+  }
+
+  get notices() {
+    return [...this.text.querySelectorAll(".answer-notice")].map(({ textContent }) => textContent);
+  }
+
+  get sourceCount() {
+    return slotOf(this.element, "source-list").childElementCount;
   }
 
   get isWritten() {

@@ -282,3 +282,47 @@ def test_a_question_refused_for_personal_data_comes_back_to_be_changed(page: Pag
     expect(page.get_by_role("button", name="Noch einmal versuchen")).to_be_hidden()
     expect(page.get_by_label("Ihre Frage")).to_have_value(QUESTION)
     expect(page.get_by_label("Ihre Frage")).to_be_focused()
+
+
+def announced_behind(page: Page, *frames: dict[str, Any]) -> list[str]:
+    """What a screen reader is told of a question that is answered by these frames."""
+
+    def script(frame: dict[str, Any], send: Callable[..., None]) -> None:
+        for seq, values in enumerate(frames, start=1):
+            send(**{"id": frame["id"], "seq": seq, **values})
+
+    scripted(page, script)
+    ask(page)
+    expect(page.locator("#send")).to_be_visible()
+    return page.locator("#announcer p").all_inner_texts()
+
+
+def test_a_refusal_is_announced_in_its_own_words(page: Page) -> None:
+    refusal = "<p>Die Dokumente beantworten diese Frage nicht.</p><ul><li>Satzung, Seite 1</li></ul>"
+    announced = announced_behind(
+        page,
+        {"kind": "delta", "text": "Vermutlich 96 Euro"},
+        {"kind": "done", **done(state="refused", answer_html=refusal)},
+    )
+    assert announced == ["Die Dokumente beantworten diese Frage nicht.", "Satzung, Seite 1"]
+
+
+def test_a_stopped_answer_is_announced_as_incomplete_and_nobodys_if_it_says_nothing(page: Page) -> None:
+    notice = '<p class="answer-notice">Sie haben diese Antwort angehalten; sie ist unvollständig.</p>'
+    announced = announced_behind(page, {"kind": "done", **done(state="stopped", answer_html=notice)})
+    assert announced == ["Sie haben diese Antwort angehalten; sie ist unvollständig."]
+    expect(page.locator(".turn .label")).to_be_hidden()
+
+
+def test_the_sources_that_are_announced_are_the_pages_below_the_answer(page: Page) -> None:
+    quotes = [citation(1), citation(1), citation(2)]
+    announced = announced_behind(page, {"kind": "sources", "citations": quotes}, {"kind": "done", **done()})
+    assert announced == ["Die Antwort ist vollständig. Quellen: 2."]
+
+
+def test_no_sentence_is_announced_in_pieces_behind_the_full_stop_of_a_number(page: Page) -> None:
+    pieces = ["- Es öffnet am 9. ", "Mai um 10.00 ", "Uhr [1].\n", "- Heute nicht. [2] ", "Morgen", " schon."]
+    announced = announced_behind(
+        page, *({"kind": "delta", "text": piece} for piece in pieces), {"kind": "done", **done(state="interrupted")}
+    )
+    assert announced == ["Es öffnet am 9. Mai um 10.00 Uhr.", "Heute nicht.", "Morgen schon."]
