@@ -2,7 +2,7 @@
 
 import logging
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -79,6 +79,10 @@ class Parser(Protocol):
         ...
 
     async def printable(self, data: bytes, media_type: str, changes: TrackedChanges) -> bytes:
+        """Raises ParseFailure."""
+        ...
+
+    async def find_bodies(self, pages: Sequence[ParsedPage]) -> tuple[ParsedPage, ...]:
         """Raises ParseFailure."""
         ...
 

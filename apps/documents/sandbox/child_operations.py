@@ -115,6 +115,16 @@ def draw(call: ChildRequest) -> bool:
     return False
 
 
+def find_bodies(call: ChildRequest) -> bool:
+    """Answers with the body of each page, None where that is all of it."""
+    from apps.documents.parsing.page_parts.running_headers_and_footers import with_bodies
+
+    given = enumerate(call.request["pages"], start=1)
+    pages = with_bodies([ParsedPage(number, text, margins=(head, foot)) for number, (text, head, foot) in given])
+    wire_protocol.send(call.connection, {"kind": "done", "bodies": [page.body for page in pages]})
+    return True
+
+
 def complete_pages(call: ChildRequest) -> bool:
     """Answers with the pages that have changed."""
     from apps.documents.parsing.office_source_text.source_paragraphs import own_paragraphs
@@ -213,6 +223,7 @@ OPERATIONS: dict[str, Operation] = {
     "render": render,
     "draw": draw,
     "find_quote": find_quote,
+    "find_bodies": find_bodies,
     "complete_pages": complete_pages,
     "attachments": attachments,
     "printable": printable,

@@ -41,7 +41,8 @@ class ChildSession:
             await loop.sock_sendall(
                 self.connection, wire_protocol.encode(request) + wire_protocol.LENGTH.pack(len(data))
             )
-            await loop.sock_sendall(self.connection, data)
+            if data:  # without it the child has all it needs, and may have answered and gone
+                await loop.sock_sendall(self.connection, data)
             self.reader, self.writer = await asyncio.open_connection(sock=self.connection)
             await self.read_message()
         except (EOFError, ConnectionError):

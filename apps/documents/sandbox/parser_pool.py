@@ -7,7 +7,7 @@ Broken and hostile files cost a child process, never the caller: whatever happen
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from io import BytesIO
 from typing import TYPE_CHECKING
 
@@ -16,6 +16,7 @@ from apps.documents.parsing.containers.enclosed_file_type import EnclosedFile
 from apps.documents.parsing.containers.pdf_attachments import PdfAttachments
 from apps.documents.parsing.formats import detect_media_type as media_types
 from apps.documents.parsing.limits import ParseLimits
+from apps.documents.parsing.page_parts.running_headers_and_footers import with_bodies
 from apps.documents.parsing.pdf import quote_boxes
 from apps.documents.parsing.pdf.quote_boxes import Rectangle
 from apps.documents.parsing.reading_options import Comments, TrackedChanges
@@ -31,6 +32,9 @@ if TYPE_CHECKING:
 FOR_OFFICE = "pdf"
 """What serves Office files before and after they are printed: a child of the kind that reads their PDF, so that it can
 do all three, and none has to make room for another."""
+BRIEF = 20_000
+"""Characters of a file up to which its heads and feet are found at once: a child of its own would cost a page a quarter
+of its time, and nothing so short takes longer than a few tenths of a second."""
 RENDER_LIMITS = ParseLimits(cpu_seconds=30, wall_seconds=45.0, silent_seconds=40.0)
 
 
@@ -101,6 +105,21 @@ class ParserPool:
             await session.ask({"operation": "printable", "media_type": media_type, "changes": changes}, data)
             await session.answer()
             return await session.read_bytes() or data
+
+    async def find_bodies(self, pages: Sequence[ParsedPage]) -> tuple[ParsedPage, ...]:
+        """The pages of a PDF with their `body`: the text without heads, feet and page numbers. Raises ParseFailure."""
+        if sum(len(page.text) for page in pages) <= BRIEF:
+            return with_bodies(pages)
+        request: dict[str, object] = {
+            "operation": "find_bodies",
+            "pages": [(page.text, *page.margins) for page in pages],
+        }
+        async with ChildSession(self.launcher, "pdf", self.limits) as session:
+            await session.ask(request, b"")
+            bodies = (await session.answer())["bodies"]
+        return tuple(
+            replace(page, body=tuple(body)) if body else page for page, body in zip(pages, bodies, strict=True)
+        )
 
     async def complete_pages(
         self,

@@ -9,6 +9,7 @@ from apps.documents.parsing.limits import ParseLimits
 from apps.documents.parsing.mupdf import load_pymupdf
 
 READER = "apps.documents.parsing.formats.read_document"
+HEADS_AND_FEET = "apps.documents.parsing.page_parts.running_headers_and_footers"
 OFFICE = (
     "lxml.etree",
     "apps.documents.parsing.office_source_text.source_paragraphs",
@@ -17,7 +18,7 @@ OFFICE = (
 )
 """Without them each child would load them anew with its first Office file, which takes as long as reading three."""
 MODULES = {
-    "pdf": ("numpy", "PIL.Image", READER, *OFFICE),
+    "pdf": ("numpy", "PIL.Image", READER, HEADS_AND_FEET, *OFFICE),
     "html": ("trafilatura", "markdownify", READER),
     "words": ("numpy", "apps.documents.keywords.postings", "apps.llm.offline", "apps.text.ngram_vectors"),
 }

@@ -16,7 +16,6 @@ from apps.documents.parsing.formats.jsonl_record import parse_record_bytes
 from apps.documents.parsing.formats.office_types import PRINTED, SHOWN_AS_PDF, SLIDES
 from apps.documents.parsing.formats.reader_versions import reader_of_kind
 from apps.documents.parsing.office_source_text.source_paragraphs import HAVE_OWN_TEXT
-from apps.documents.parsing.page_parts.running_headers_and_footers import with_bodies
 from apps.documents.parsing.reading_options import USUAL, Comments, ReadingChoices, TrackedChanges
 from apps.documents.parsing.repair_printed_pages.words_over_pages import with_words_over_pages
 from apps.documents.parsing.types import ParsedDocument, ParsedPage, ParseFlag
@@ -123,8 +122,9 @@ async def extract(file: OriginalFile, resources: Resources) -> Extracted:
         document = await resources.parser.parse(
             data, name=file.name, media_type=file.media_type, on_page=show_progress, comments=file.choices.comments
         )
-    if document.media_type == PDF:
-        document = replace(document, pages=with_words_over_pages(with_bodies(document.pages)))
+        if document.media_type == PDF:
+            pages = await resources.parser.find_bodies(document.pages)
+            document = replace(document, pages=with_words_over_pages(pages))
     return extracted(file, document)
 
 
@@ -141,7 +141,7 @@ async def extract_printed(file: OriginalFile, kind: str, data: bytes, resources:
     pdf = await resources.rendition(data, read_as)
     document = await resources.parser.parse(pdf, media_type=PDF, on_page=show_progress)
     if kind not in SLIDES:
-        document = replace(document, pages=with_bodies(document.pages))
+        document = replace(document, pages=await resources.parser.find_bodies(document.pages))
     if read_as in HAVE_OWN_TEXT:
         completed = await resources.parser.complete_pages(document, data, read_as, file.choices.comments)
         document = replace(document, pages=completed)

@@ -366,3 +366,9 @@ def nested_forms(depth: int = 24) -> bytes:
 
 def stream(dictionary: bytes, content: bytes) -> bytes:
     return b"<< %s /Length %d >>\nstream\n%s\nendstream" % (dictionary, len(content), content)
+
+
+async def test_a_request_without_data_is_answered_however_quick_its_child_is(pool: ParserPool) -> None:
+    """The child may have answered and gone before a second, empty message would be sent."""
+    for _ in range(50):
+        assert await pool.made_of([""], "embed")
