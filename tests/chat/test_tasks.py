@@ -8,6 +8,7 @@ from django_q.models import Schedule
 
 from apps.chat.models import Conversation, Turn, TurnState
 from apps.chat.tasks import sweep
+from apps.chat.turn_state.answering_process import name_of_this_process
 
 pytestmark = pytest.mark.django_db
 
@@ -27,6 +28,17 @@ def test_an_old_open_turn_is_ended_and_a_young_one_goes_on() -> None:
     young.refresh_from_db()
     assert (old.state, old.error) == (TurnState.INTERRUPTED, "abandoned")
     assert young.state == TurnState.RUNNING
+
+
+def test_a_turn_of_a_process_that_is_gone_is_ended_at_once() -> None:
+    gone, here = turn_of_age(0), turn_of_age(0)
+    Turn.objects.filter(pk=gone.pk).update(process=f"{name_of_this_process()}0")
+    Turn.objects.filter(pk=here.pk).update(process=name_of_this_process())
+    sweep()
+    gone.refresh_from_db()
+    here.refresh_from_db()
+    assert (gone.state, gone.error) == (TurnState.INTERRUPTED, "abandoned")
+    assert here.state == TurnState.RUNNING
 
 
 def test_migrating_makes_the_schedule_once() -> None:

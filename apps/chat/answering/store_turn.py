@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.db import IntegrityError, connection, transaction
-from django.db.models import Max
+from django.db.models import Max, Q
 from django.db.models.functions import Now
 from django.utils import timezone
 
@@ -18,6 +18,7 @@ from apps.chat.conclusion.conclusion import Conclusion
 from apps.chat.models import Citation, Conversation, Turn, TurnState
 from apps.chat.proof.find_quote import PageText
 from apps.chat.second_reader.waiting_readings import waiting_rows
+from apps.chat.turn_state.answering_process import is_gone, name_of_this_process
 from apps.chat.turn_state.load_turn_inputs import AlreadyAsked
 from apps.chat.turn_state.turn_draft import TurnDraft
 from apps.chat.turn_state.turn_events import TurnDone
@@ -73,6 +74,7 @@ def insert_rows(draft: TurnDraft, number: int) -> None:
         client_message_id=draft.ask.message_id,
         question=draft.ask.text,
         state=TurnState.RUNNING,
+        process=name_of_this_process(),
     )
     rows = [combined_write_statements.insert([turn])]
     if snapshot.is_new:
@@ -289,13 +291,13 @@ def citation_rows(turn_id: uuid.UUID, conclusion: Conclusion) -> list[Citation]:
 
 
 def close_abandoned(turns: Any = None) -> int:
-    """Ends turns whose process died, so that every turn reaches an end.
+    """Ends turns whose process died, so that every turn reaches an end: at once where this machine can tell, else when
+    no process would still work on them.
 
-    May run twice; returns how many. Uses the clock of the database: a local one that is ahead would end turns others
-    work on.
+    May run twice; returns how many. Two queries. Uses the clock of the database: a local one that is ahead would end
+    turns others work on.
     """
-    open_states = (TurnState.RECEIVED, TurnState.RUNNING)
-    abandoned = (turns if turns is not None else Turn.objects).filter(
-        state__in=open_states, created_at__lt=Now() - ABANDONED_AFTER
-    )
+    are_open = (turns if turns is not None else Turn.objects).filter(state__in=(TurnState.RECEIVED, TurnState.RUNNING))
+    gone = [name for name in are_open.order_by().values_list("process", flat=True).distinct() if is_gone(name)]
+    abandoned = are_open.filter(Q(created_at__lt=Now() - ABANDONED_AFTER) | Q(process__in=gone))
     return int(abandoned.update(state=TurnState.INTERRUPTED, error=ABANDONED, finished_at=timezone.now()))

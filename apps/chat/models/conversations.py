@@ -121,6 +121,8 @@ class Turn(models.Model):
     seconds = models.JSONField(_("seconds"), default=dict, blank=True)
     input_tokens = models.PositiveIntegerField(_("input tokens"), default=0)
     output_tokens = models.PositiveIntegerField(_("output tokens"), default=0)
+    process = models.CharField(max_length=120, blank=True, default="", db_default="", editable=False)
+    """That answers it, as `apps/chat/turn_state/answering_process.py` names it."""
     created_at = models.DateTimeField(_("asked"), auto_now_add=True)
     finished_at = models.DateTimeField(_("answered"), null=True, blank=True)
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.answering.answer_question import answer, turn_context
-from apps.chat.answering.store_turn import close_abandoned
+from apps.chat.answering.store_turn import ABANDONED, close_abandoned
 from apps.chat.answering.turn_done_event import stored_event
 from apps.chat.models import Turn, TurnState
 from apps.chat.turn_state.load_turn_inputs import AlreadyAsked
@@ -245,7 +245,7 @@ def ended_turn(turn: Turn) -> Turn | None:
 
 
 def events_of(turn: Turn) -> list[Event]:
-    if turn.state == TurnState.FAILED:
+    if turn.state == TurnState.FAILED or (turn.state == TurnState.INTERRUPTED and turn.error == ABANDONED):
         return [internal_error(turn.error or "failed", turn.conversation.language)]
     done = stored_event(turn)
     return [CitationsFound(done.citations), done]

@@ -10,6 +10,7 @@ from asgiref.sync import sync_to_async
 
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.models import Channel, Conversation, Turn, TurnState
+from apps.chat.turn_state.answering_process import name_of_this_process
 from apps.chat.turn_state.stop_signal import StopSignal
 from apps.chat.turn_state.turn_events import Event, StepStarted, TextDelta, TurnDone, TurnFailed
 from apps.chat.web import live_answers
@@ -119,6 +120,15 @@ async def test_nobody_waits_for_the_turn_of_another_process_when_the_reader_has_
     assert run.task is not None
     await asyncio.wait_for(run.task, 5)
     assert run.is_lost
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_who_comes_back_behind_the_end_of_the_process_that_answered_is_told_at_once() -> None:
+    turn = await sync_to_async(turn_of_another_process)()
+    await Turn.objects.filter(pk=turn.pk).aupdate(process=f"{name_of_this_process()}0")
+    shown = await asyncio.wait_for(frames(LiveAnswers().replay(turn, after=2)), 5)
+    assert [(frame["type"], frame.get("code")) for frame in shown] == [("error", "abandoned")]
+    assert "Bitte fragen Sie" in shown[0]["message"] or "ask again" in shown[0]["message"]
 
 
 @pytest.mark.parametrize("turn", ["", "5b0c"])
