@@ -8,6 +8,7 @@ from functools import lru_cache
 from operator import itemgetter
 
 from apps.text.grammar.sentences import STRUCK_BEGINS, sentences
+from apps.text.grammar.table_heads import with_one_head
 
 MARK = re.compile(
     r"^\s*(?:[-*+•]|\d{1,3}[.)]|\(?[a-z]\)|\(\d{1,2}[a-z]?\)|#{1,6}|>"
@@ -197,14 +198,15 @@ def is_rule(line: str) -> bool:
 
 
 def table_rows(lines: list[str]) -> Iterator[QuotableUnit]:
-    """Each row with the names of its columns; the first row names them. A row that has more cells than there are names
-    is left out: nothing tells which cell belongs to which. Rows without a first cell belong to the row of a first cell
-    alone that stands above them ("Dorfhaus", below it "by the day" and "by the hour"): they begin with it."""
+    """Each row with the names of its columns, which its first row tells, or the first few together. A row that has more
+    cells than there are names is left out: nothing tells which cell belongs to which. Rows without a first cell belong
+    to the row of a first cell alone that stands above them ("Dorfhaus", below it "by the day" and "by the hour"): they
+    begin with it."""
     # A bar alone, as between the commands of a shell, is a row without cells.
     rows = [cells for line in lines if not is_rule(line) and (cells := cells_of(line))]
     if not rows:
         return
-    names, *body = rows
+    names, *body = with_one_head(rows)
     group = ""
     for cells in body or rows:
         heads = names if body else [""] * len(cells)

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from apps.chat.table_answers.tables.cell_values import figure_of, plain_cell
+from apps.text.grammar.table_heads import with_one_head
 from apps.text.quotable_units import HEADING, cells_of, is_rule, is_struck, paragraphs
 
 NUMBERING = re.compile(r"(?:(?:lfd\.? ?|tarif-?)?(?:nr|nummer|ziffer|pos)\.?-?)", re.IGNORECASE)
@@ -162,7 +163,7 @@ def table_of(block: str, page: SourcePage) -> Table | None:
     lines = [cells_of(line) for line in block.splitlines() if not is_rule(line)]
     if len(lines) < 2:
         return None
-    names, *body = lines
+    names, *body = with_one_head(lines)
     plain = tuple(plain_cell(name) for name in names)
     if len(set(plain)) < len(plain) or not any(plain):
         return None

@@ -28,6 +28,10 @@ WIDEST_STEP = 4.0
 """Heights of a line between two rows of a table."""
 MOST_HEADS = 6
 LONGEST_HEAD = 60
+FULL_LINE = 28
+"""Letters of a line of text in a column."""
+APART = 1.4
+"""Heights of a line from the last one of a text to a table."""
 BESIDE = 0.75
 """Of the height of a line: what stands less below another stands beside it."""
 TIGHT = 0.8
@@ -191,10 +195,16 @@ def is_head(row: PrintedRow, below: PrintedRow, grid: ColumnGrid) -> bool:
         return True
     if below.y0 - row.y0 > 2.5 * max(row.height, below.height):
         return False
-    if any(len(piece.text) > LONGEST_HEAD for piece in row.pieces):
+    if any(len(piece.text) > LONGEST_HEAD for piece in row.pieces) or ends_columns_of_text(row, below):
         return False
     over = [piece for piece in row.pieces if grid.touched(piece)]
     return bool(over) and (len(row.pieces) > 1 or row.pieces[0].x0 > grid.left_of_values)
+
+
+def ends_columns_of_text(row: PrintedRow, below: PrintedRow) -> bool:
+    """Whether a text set in columns ends with it, above a blank: a full line in each of them."""
+    is_apart = below.y0 - row.y0 > APART * row.height
+    return is_apart and len(row.pieces) > 1 and all(len(piece.text) >= FULL_LINE for piece in row.pieces)
 
 
 def joined_rows(rows: Sequence[PrintedRow], step: float, grid: ColumnGrid) -> list[list[str]]:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from apps.documents.parsing.layout.printed_rows import VALUE
+from apps.text.grammar.table_heads import head_rows
 from apps.text.quotable_units import cells_of
 
 SAME_WIDTH = 0.85
@@ -40,7 +41,8 @@ def continued(before: PlacedTable, table: PlacedTable) -> str:
     if not is_rest_of(before, table):
         return table.markdown
     first = [] if not any(table.head) else [own]
-    return "\n".join([before.lines[0], rule, *first, *body])
+    further = before.lines[2 : 1 + head_rows([before.head, *before.rows])]
+    return "\n".join([before.lines[0], rule, *further, *first, *body])
 
 
 def is_rest_of(before: PlacedTable, table: PlacedTable) -> bool:

@@ -89,6 +89,15 @@ def test_two_lines_of_heads_name_each_column_together() -> None:
     )
 
 
+def test_text_in_two_columns_above_a_table_is_no_head_of_it() -> None:
+    left, right = "laufenden Jahr für alle Bäder", "über die Gebühren und Fristen"
+    text = [each for top in (40, 52, 64) for each in (line(50, top, left), line(230, top, right))]
+    (found,) = tables_of([*text, *table(ROWS, top=88)])
+    assert found.markdown == MARKDOWN
+    heads = [line(50, 85, "Name des Bezirks in"), line(205, 85, "Anträge"), line(310, 85, right)]
+    assert tables_of([*heads, *table(ROWS)])[0].markdown.startswith("| Name des Bezirks in Bezirk | Anträge 2022 |")
+
+
 def test_a_price_list_is_a_table() -> None:
     rows = [["Trauung", "420,00 Euro"], ["Urkunde", "12,00 Euro"], ["Kopie", "0,50 Euro"], ["Auszug", "15,00 Euro"]]
     markdown = tables_of(table(rows))[0].markdown

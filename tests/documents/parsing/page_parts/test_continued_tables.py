@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from apps.documents.parsing.page_parts.continued_tables import PlacedTable, continued
 from tests.documents.parsing.pdf.test_read_pdf import pages_of
 from tests.documents.parsing.sample_pdfs import pdf, writes
 
@@ -54,3 +55,9 @@ def test_what_stands_between_them_parts_two_tables() -> None:
 def test_a_table_of_other_columns_is_another_one() -> None:
     _, other = tables(ruled(HEAD, *ROWS, top=700), ruled(*(row[:2] for row in ROWS), top=90))
     assert "Gebühr" not in other
+
+
+def test_heads_of_two_rows_are_both_repeated() -> None:
+    head = PlacedTable(0, 0, 100, 50, "| Bad | Besuche |  |\n| --- | --- | --- |\n|  | 2023 | 2024 |\n| See | 1 | 2 |")
+    rest = PlacedTable(0, 0, 100, 50, "| Freibad | 3 | 4 |\n| --- | --- | --- |\n| Hallenbad | 5 | 6 |")
+    assert continued(head, rest).split("\n")[:4] == [*head.lines[:3], "| Freibad | 3 | 4 |"]

@@ -1,0 +1,55 @@
+"""Heads of tables in several rows: "Besuche" over "2023" and "2024" name two columns. Pure."""
+
+import re
+from collections.abc import Sequence
+
+MOST_HEADS = 3
+YEAR = re.compile(r"(?:1[89]|20)\d\d(?:[/–-]\d{2,4})?")
+FIGURE = re.compile(r"[^\w(]*\d[\d.,:\s'%‰€$£+-]*")
+"""What a row of values holds, and no head but a year."""
+Row = Sequence[str]
+
+
+def head_rows(rows: Sequence[Row]) -> int:
+    """How many rows at the top name the columns; 1 where the second is a row like any other.
+
+    Further ones have no label, part a column under a head over several, and leave out what has its name already.
+    """
+    count = 1
+    while count < min(MOST_HEADS, len(rows) - 1) and goes_on(rows[:count], rows[count]):
+        count += 1
+    return count if all(named(rows[:count])) else 1
+
+
+def goes_on(heads: Sequence[Row], row: Row) -> bool:
+    above = heads[-1]
+    if len(row) != len(above) or row[0] or not any(row):
+        return False
+    if any(FIGURE.fullmatch(cell) and not YEAR.fullmatch(cell) for cell in row):
+        return False
+    return any(cell and not name and any(above[1:at]) for at, (name, cell) in enumerate(zip(above, row, strict=True)))
+
+
+def named(heads: Sequence[Row]) -> list[str]:
+    """The heads of each column below one another as one name, such as "Besuche 2023"; the first may have none."""
+    names = [" ".join(dict.fromkeys(filter(None, over(heads, at)))) for at in range(len(heads[0]))]
+    return [names[0] or " ", *names[1:]]
+
+
+def over(heads: Sequence[Row], column: int) -> list[str]:
+    """What stands in each row over a column; a head that spans several of them stands in its first."""
+    said: list[str] = []
+    for level, row in enumerate(heads):
+        is_named = any(earlier[column] for earlier in heads[:level])
+        spans = column and not row[column] and not is_named and any(later[column] for later in heads[level + 1 :])
+        said.append(next((cell for cell in reversed(row[1:column]) if cell), "") if spans else row[column])
+    return said
+
+
+def with_one_head(rows: Sequence[Row]) -> list[list[str]]:
+    """The rows of a table under one head, its first row."""
+    count = head_rows(rows)
+    if count == 1:
+        return [list(row) for row in rows]
+    names = [name.strip() for name in named(rows[:count])]
+    return [names, *map(list, rows[count:])]
