@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 MOST_HEADS = 3
 YEAR = re.compile(r"(?:1[89]|20)\d\d(?:[/–-]\d{2,4})?")
-FIGURE = re.compile(r"[^\w(]*\d[\d.,:\s'%‰€$£+-]*")
+FIGURE = re.compile(r"(?<![^\w(])[^\w(]*+\d[\d.,:\s'%‰€$£+-]*+")
 """What a row of values holds, and no head but a year."""
 Row = Sequence[str]
 
