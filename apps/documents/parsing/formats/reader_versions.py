@@ -33,7 +33,7 @@ from apps.documents.parsing.formats.office_types import (
 from apps.documents.parsing.reading_options import ReadingChoices, TrackedChanges
 
 VERSIONS = {
-    PDF: 12, MARKDOWN: 2, EML: 7, MBOX: 7, MSG: 7, XLSX: 4, ODS: 4, HTML: 6, XLS: 2, XLSB: 2, FODS: 2, RECORD: 2,
+    PDF: 13, MARKDOWN: 2, EML: 7, MBOX: 7, MSG: 7, XLSX: 4, ODS: 4, HTML: 6, XLS: 2, XLSB: 2, FODS: 2, RECORD: 2,
     WEB_ARCHIVE: 4, CSV: 3,
 }  # fmt: skip
 """1 is what is not named: all that was read before there were numbers."""

@@ -148,7 +148,7 @@ def continues(block: Block, line: TextLine, kind: str, right_edge: float) -> boo
     step = line.y0 - last.y0
     if block.kind.startswith("h") or kind.startswith("h"):
         return kind == block.kind and same_look(last, line) and 0 < step <= 1.6 * last.height
-    if kind != "paragraph" or abs(line.size - last.size) > 1.5:
+    if kind != "paragraph" or abs(line.size - last.size) > 1.5 or ends_row(last, line):
         return False
     if step < 0:
         # The next column: a sentence may go on there, a finished one has ended.
@@ -160,6 +160,11 @@ def continues(block: Block, line: TextLine, kind: str, right_edge: float) -> boo
     if last.text.endswith("-") or line.text[0].islower():
         return True
     return not ends_early(last, line, right_edge)
+
+
+def ends_row(last: TextLine, line: TextLine) -> bool:
+    """Whether the upper line tells things side by side, with which the lower one does not go on."""
+    return last.cell_at > 0 and line.x0 < last.cell_at - 2 and not line.text[0].islower()
 
 
 def same_look(one: TextLine, other: TextLine) -> bool:

@@ -20,6 +20,10 @@ WORD_GAP = 0.15
 """Of the size of the letters: what stands closer together is one word."""
 THIN = 2.0
 """Points: a line from top to bottom is no wider."""
+CELL_GAP = 2.5
+"""Of the size of the letters: what stands further apart on one line is told side by side, as label and value are."""
+LONGEST_MARKER = 5
+"""Letters of what stands before a paragraph, such as "(1)" and "§ 12"."""
 COLUMN_GAP = 8.0
 LEADER = re.compile(r"(?:(?<!\s)\s++)?+(?<!\.)\.{5,}+\s*+")
 """Dots between a chapter and its page number, or on a form: a hundred of them say no more than three."""
@@ -36,6 +40,7 @@ class TextLine:
     """One printed line. Coordinates are points from the top left; `bold` when all its letters are.
 
     `begins_blank` and `ends_blank` when the text was stored with a blank there, which the coordinates include.
+    `cell_at` is the left edge of the last part of a line that wide gaps part, 0 of any other.
     """
 
     text: str
@@ -48,6 +53,7 @@ class TextLine:
     block: int
     begins_blank: bool = False
     ends_blank: bool = False
+    cell_at: float = 0.0
 
     @property
     def height(self) -> float:
@@ -266,6 +272,8 @@ def merge_rows(lines: list[TextLine]) -> list[TextLine]:
     for line in lines:
         last = merged[-1] if merged else None
         if last and on_one_baseline(last, line) and line.x0 >= last.x1 - 2:
+            if line.x0 - last.x1 > CELL_GAP * last.size and len(last.text) > LONGEST_MARKER:
+                last.cell_at = line.x0
             longer = last if len(last.text) >= len(line.text) else line
             last.text += f" {line.text}" if are_apart(last, line) else line.text
             last.x1, last.y0, last.y1 = line.x1, min(last.y0, line.y0), max(last.y1, line.y1)

@@ -3,7 +3,7 @@
 import pytest
 
 from apps.documents.parsing.layout.lines_to_markdown import to_markdown
-from apps.documents.parsing.layout.reading_order import TextLine
+from apps.documents.parsing.layout.reading_order import TextLine, merge_rows
 
 
 def markdown(*texts: str) -> str:
@@ -27,3 +27,32 @@ def test_a_box_keeps_its_sign_and_a_paragraph_of_its_own() -> None:
 def test_tables_without_a_line_between_them_keep_their_order(below: list[TextLine]) -> None:
     text = to_markdown(below, 10, [((72, 100, 200, 150), "| eins |"), ((72, 200, 200, 250), "| zwei |")])
     assert text.startswith("| eins |\n\n| zwei |")
+
+
+def line(x: float, row: int, text: str) -> TextLine:
+    return TextLine(text, x, 80 + 14 * row, x + 5 * len(text), 90 + 14 * row, 10, bold=False, block=0)
+
+
+def side_by_side(*rows: tuple[str, str], below: TextLine) -> str:
+    lines = [line(x, row, text) for row, both in enumerate(rows) for x, text in zip((72, 300), both, strict=True)]
+    return to_markdown(merge_rows([*lines, below]), 10, [])
+
+
+def test_rows_of_what_stands_side_by_side_are_told_apart() -> None:
+    text = side_by_side(
+        ("Ort des Termins", "Gebühr"), ("Schiff", "420 Euro"), below=line(72, 2, "Danach gilt die Satzung.")
+    )
+    assert text == "Ort des Termins Gebühr\n\nSchiff 420 Euro\n\nDanach gilt die Satzung."
+
+
+@pytest.mark.parametrize("below", [line(300, 1, "Rathaus am Markt"), line(72, 1, "dem Hafen")])
+def test_a_row_goes_on_in_its_last_cell_and_in_a_sentence(below: TextLine) -> None:
+    text = side_by_side(("Wir heiraten auf", "Schiff und im"), below=below)
+    assert text == f"Wir heiraten auf Schiff und im {below.text}"
+
+
+def test_a_marker_far_before_its_paragraph_makes_no_row() -> None:
+    text = side_by_side(
+        ("(12)", "Die Gebühr ist vor dem Termin zu zahlen, und zwar an die"), below=line(72, 1, "Kasse.")
+    )
+    assert text.endswith("an die Kasse.")
