@@ -100,6 +100,17 @@ def participle(word: str) -> str:
 
 
 @lru_cache(maxsize=2_000)
+def is_known_verb(infinitive: str) -> bool:
+    """Whether the tagger knows the German verb: "gewährleisten", not "einverständniserklären", which it makes up."""
+    likely = dict(tagger("de").tag_word(infinitive, cutoff=LEAST_LIKELY))
+    return max((logarithm for name, logarithm in likely.items() if name.startswith("VV")), default=-math.inf) > OF_VERBS
+
+
+OF_VERBS = -25
+"""Rare verbs are above it, nouns with a verb's ending below; as `OF_KNOWN_WORDS`."""
+
+
+@lru_cache(maxsize=2_000)
 def last_noun(compound: str) -> str:
     """ "behälter" of "Altglassammelbehälter", which is read as an adjective; an empty text for any other word."""
     low = compound.lower()

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from apps.text.derivation.both_languages.clause_part import Part
 from apps.text.derivation.both_languages.equivalents import verbs
-from apps.text.derivation.tokens.morphology import SEPARABLE, analysed, separable
+from apps.text.derivation.tokens.morphology import SEPARABLE, analysed, is_known_verb, separable
 
 TABLE = Path(__file__).with_name("act_nouns.tsv")
 
@@ -23,7 +23,7 @@ def verb_of(noun: str) -> str:
     if noun in table():
         return known(table()[noun])
     if noun.endswith("ung") and (verb := infinitive(noun.removesuffix("ung"))):
-        return known(verb)
+        return "" if is_made_up(verb) else known(verb)
     if ELIDED.search(noun) and (verb := infinitive(f"{noun.removesuffix('lung')}el")):
         return known(verb)  # "Ermittlung" is ermitteln.
     if noun.startswith(SEPARABLE) and not noun.endswith(("trag", "en")) and infinitive(noun) and separable(f"{noun}en"):
@@ -37,6 +37,22 @@ def verb_of(noun: str) -> str:
     return ""
 
 
+def is_made_up(verb: str) -> bool:
+    """ "gebührenerheben": no verb, but a noun in front of one, as "Gebührenerhebung" is the act of a thing."""
+    if is_known_verb(verb):
+        return False
+    places = range(SHORTEST_NOUN, len(verb) - SHORTEST_NOUN)
+    return any(is_known_verb(verb[place:]) and opens_compound(verb[:place]) for place in places)
+
+
+def opens_compound(half: str) -> bool:
+    """ "gebühren", "amts": a noun with what joins it to another."""
+    nouns = (half.removesuffix(joint) for joint in ("", "s", "es", "n", "en") if half.endswith(joint))
+    return any(len(noun) >= SHORTEST_NOUN and is_noun(noun) for noun in nouns)
+
+
+SHORTEST_NOUN = 3
+"""Letters: "Amt", "Bau"."""
 ELIDED = re.compile(r"[bcdfgkmnpstvwxz]lung$")
 """The end of nouns made of verbs in -eln."""
 
@@ -46,11 +62,12 @@ def compound_act(noun: str) -> tuple[str, str]:
     """ "terminvereinbarung" as ("termin", "vereinbarung"): what is done to it after; two empty texts for others."""
     if len(noun) < SHORTEST_COMPOUND or noun in table() or verb_of(noun):
         return "", ""
-    for place in range(SHORTEST_HALF, len(noun) - SHORTEST_HALF + 1):
+    for place in range(SHORTEST_NOUN, len(noun) - SHORTEST_HALF + 1):
         first, act = noun[:place], noun[place:]
-        named = (act.endswith("ung") and act not in THINGS) or act in SHORT_ACTS
+        verb = infinitive(act.removesuffix("ung")) if act.endswith("ung") else ""
+        named = act in SHORT_ACTS or (verb and is_known_verb(verb))
         if named and is_noun(act) and verb_of(act) and (whole := of_joint(first)):
-            return whole, act
+            return ("", "") if act in THINGS else (whole, act)  # A shorter act is no word of it: "Berufsausbildung".
     return "", ""
 
 
@@ -76,7 +93,7 @@ def of_joint(half: str) -> str:
     """ "unterlagen" is "unterlage", "genehmigungs" "genehmigung": the noun a compound begins with, or nothing."""
     for ending in ("", "s", "es", "n", "en"):
         word = half.removesuffix(ending) if ending else half
-        if (word != half or not ending) and len(word) >= SHORTEST_HALF and is_noun(word):
+        if (word != half or not ending) and len(word) >= SHORTEST_NOUN and is_noun(word):
             return word
     return ""
 
