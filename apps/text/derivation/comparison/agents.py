@@ -1,5 +1,7 @@
 """Who acts on either side: the passive and the active, "Sie", "man" and "wir"."""
 
+from dataclasses import replace
+
 from apps.text.derivation.both_languages.clause_part import DATIVE, NOMINATIVE
 from apps.text.derivation.both_languages.statement import Statement
 from apps.text.derivation.comparison.comparison_result import ClauseComparison
@@ -123,7 +125,22 @@ def applicant_as_reader(source: Statement, claim: Statement, found: ClauseCompar
     gone = [d for d in found.differences if d.kind == "agent" or (d.kind == "dropped" and d.source in named)]
     if len(named) == 1 and len(gone) == len(("agent", "dropped")):
         found.differences = [d for d in found.differences if d not in gone]
-        found.license("person: Antragsteller = Sie")
+        found.license(AS_READER)
+
+
+AS_READER = "person: Antragsteller = Sie"
+
+
+def clause_of_reader(clause: Statement, found: ClauseComparison) -> Statement:
+    """ "wenn er Schäden bemerkt" as "wenn Sie Schäden bemerken", where its sentence says of the reader what it says of
+    him.
+    """
+    subjects = [p for p in clause.parts if p.mark == "np" and p.words == ("he",) and NOMINATIVE in p.cases]
+    told = AS_READER in found.licences and clause.relation == "if" and clause.predicate.voice == "active"
+    if not told or clause.generic or len(subjects) != 1 or subjects[0].scope:
+        return clause
+    front = clause.front - (clause.parts.index(subjects[0]) < clause.front)
+    return replace(clause, generic="you", parts=[p for p in clause.parts if p is not subjects[0]], front=front)
 
 
 OFFICES = frozenset(

@@ -10,6 +10,7 @@ from apps.text.derivation.both_languages.statement import WHICH, Statement
 from apps.text.derivation.comparison.agents import (
     allowed_by_rule,
     applicant_as_reader,
+    clause_of_reader,
     compare_agents,
     office_as_we,
     told_to_us,
@@ -206,10 +207,21 @@ class Pairing:
             best = min(same, key=lambda place: abs(place - index))
             self.free.remove(best)
             self.found.pairs.append((best, index))
+        elif self.is_in_that_case(index):
+            self.found.license("connective: in diesem Fall = dann")
         elif is_next_step(part, self.claim):
             self.found.license("connective: the next step of what stands in this order")
         elif not self.is_compound_of_two(index) and not self.is_one_of_list(index):
             self.left.append(index)
+
+    def is_in_that_case(self, index: int) -> bool:
+        """ "Dann" in front for "in diesem Fall"; not the other way round, as "dann" may only tell what comes next."""
+        told = self.claim.parts[index]
+        cases = [place for place in self.free if self.source.parts[place].key == ("in", (), ("this", "fall"))]
+        if index or told.key != ("adv", (), ("dann",)) or len(cases) != 1 or cases[0]:
+            return False
+        self.free.remove(cases[0])
+        return True
 
     def places_of_equals(self, part: Part) -> list[int]:
         """All free places of parts that say the same. A single value may stand in another order of words."""
@@ -364,7 +376,7 @@ def shift(before: str, after: str) -> int:
 
 def compare_dependents(source: Statement, claim: Statement, found: ClauseComparison) -> None:
     """Conditions, relative clauses and the like: each on both sides, as a clause or in nominal style."""
-    free = list(source.dependents)
+    free = [clause_of_reader(clause, found) for clause in source.dependents]
     for dependent in claim.dependents:
         tried = [(compared(other, dependent), other) for other in free]
         best = min(tried, key=lambda pair: len(pair[0].differences), default=None)

@@ -6,6 +6,7 @@ from itertools import pairwise
 from apps.text.derivation.both_languages.clause_part import Part
 from apps.text.derivation.both_languages.statement import Statement
 from apps.text.derivation.german.acts.act_nouns import verb_of
+from apps.text.derivation.german.rules.modality import is_person
 
 ATTRIBUTES = frozenset({"on", "to"})
 OF_ACTS = frozenset({"for", "from", "about_topic"})
@@ -24,6 +25,19 @@ def apart(compound: Part, other: Statement, free: Sequence[int]) -> int | None:
     return None
 
 
+def is_genitive(noun: Part, attribute: Part) -> bool:
+    """ "auf die Erhebung von Gebühren": "von" without an article is a genitive. With one, as after the subject of a
+    passive, it may name who acts: "wird auf Antrag von der Stadt gewährt".
+    """
+    written = attribute.text.split(" ")
+    bare = written[0] == "von" and written[-1][:1].isupper() and not attribute.determiner
+    article = any(word.lower() in ARTICLES for word in written[1:2])
+    return attribute.mark == "from" and noun.mark != "np" and bare and not article and not is_person(attribute)
+
+
+ARTICLES = frozenset({"der", "den", "dem", "die", "einer", "einem", "einen", "jeder", "jedem", "dieser", "diesem"})
+
+
 def says(compound: Part, noun: Part, attribute: Part) -> bool:
     if attribute.scope or attribute.sign or attribute.determiner or not noun.words or not compound.words:
         return False
@@ -33,6 +47,8 @@ def says(compound: Part, noun: Part, attribute: Part) -> bool:
     paid = attribute.mark == "for" and "of" not in noun.words and noun.words[-1].endswith(PAID)
     if paid and compound.words == (*noun.words, "of", *attribute.words):
         return not attribute.has_value  # "die Kosten für die Unterkunft" as "die Kosten der Unterkunft"
+    if is_genitive(noun, attribute) and compound.words == (*noun.words, "of", *attribute.words):
+        return " von " in compound.text
     if len(attribute.words) != 1:
         return False
     first = attribute.words[0]

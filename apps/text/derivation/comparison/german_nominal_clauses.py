@@ -169,6 +169,9 @@ def may_name(part: Part, clause: Statement, other: Statement) -> bool:
         if not afterwards(part, clause):
             return False
         told |= {"if"}  # "unverzüglich nach der Aufgabe" is "unverzüglich, wenn … aufgegeben ist"
+    ends = part.mark == "at" and part.words[:2] == ("ende", "of") and clause.predicate.tense == "perfect"
+    if ends and other.predicate.verb in CHANGES:
+        told |= {"if", "as_soon"}  # "endet mit Ablauf des Monats" is "endet, wenn der Monat abgelaufen ist"
     if part.mark == "np" and other.predicate.verb in INTENDING:
         told |= {"to"}  # "plant die Änderung des Gesetzes" is "plant, das Gesetz zu ändern"
     if relation == "as_soon" and part.mark == "with":

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from apps.text.derivation.both_languages.clause_part import Part
 from apps.text.derivation.both_languages.statement import Statement
-from apps.text.derivation.german.across_sentences.pronoun_resolution import PRONOUNS, fits
+from apps.text.derivation.german.across_sentences.pronoun_resolution import PRONOUNS, THIS, fits
 
 POINTING = frozenset({("this",), ("the",), ("it",)})
 POSSIBLE = frozenset({"gehen", "sein möglich"})
@@ -161,6 +161,8 @@ def with_measure(before: Statement, statement: Statement) -> Statement | None:
 def means(subject: Part, part: Part) -> bool:
     if len(subject.words) == 1 and subject.words[0] in PRONOUNS:
         return fits(part, subject.words[0])
+    if subject.words == ("this",) and subject.text.lower() in THIS:
+        return fits(part, THIS[subject.text.lower()])  # "Diese betragen …"
     return subject.words == part.words
 
 

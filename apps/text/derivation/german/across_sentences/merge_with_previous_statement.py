@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from apps.text.derivation.both_languages.clause_part import Part
+from apps.text.derivation.both_languages.clause_part import NOMINATIVE, Part
 from apps.text.derivation.both_languages.statement import Statement
 from apps.text.derivation.german.across_sentences.merge_additional_sentences import adjoined
 from apps.text.derivation.german.across_sentences.pronoun_resolution import named_again, resolve, this_one
@@ -12,6 +12,7 @@ from apps.text.derivation.german.across_sentences.pronoun_resolution import name
 def merged_with_previous(statements: Sequence[Statement]) -> list[Statement]:
     """Additions, exceptions and steps put to the statement before; pronouns replaced by what they stand for."""
     done: list[Statement] = []
+    statements = [with_thing_as_subject(statement) for statement in statements]
     told = told_to_reader(statements)
     for statement in statements:
         if done and not told:
@@ -38,6 +39,19 @@ def merged_with_previous(statements: Sequence[Statement]) -> list[Statement]:
             same_order(statement, before)
         done.append(statement)
     return [with_plain_exceptions(statement) for statement in done]
+
+
+OF_THINGS = frozenset({"betragen", "dauern", "entfallen", "erlöschen", "verfallen", "verjähren"})
+"""What no reader does: measures, and how rights end."""
+
+
+def with_thing_as_subject(statement: Statement) -> Statement:
+    """ "Sie betragen 5 Euro" after another sentence: the fees named there."""
+    opens = statement.follows and statement.generic == "you" and statement.text.startswith("Sie ")
+    if not opens or statement.predicate.verb not in OF_THINGS:
+        return statement
+    fees = Part("np", ("they",), cases=frozenset({NOMINATIVE}), text="Sie")
+    return replace(statement, generic="", parts=[fees, *statement.parts], front=statement.front + 1)
 
 
 PLAIN_EXCEPTION = "exception: ausgenommen auf X = ausgenommen X"

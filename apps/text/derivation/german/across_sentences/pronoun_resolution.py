@@ -74,7 +74,8 @@ def named_once(statement: Statement) -> Statement:
     for clause in statement.dependents:
         if clause.relation == "if":
             this_as_pronoun(statement)
-        exchange(statement, clause)
+        name_repeated(statement, clause)
+        exchange_each(statement, clause)
         for index, part in enumerate(clause.parts):
             clause.parts[index] = without_possessive(part, statement)
     return statement
@@ -85,6 +86,42 @@ def this_as_pronoun(statement: Statement) -> None:
     for index, part in enumerate(statement.parts):
         if part.mark == "np" and part.words == ("this",) and not part.scope and part.text.lower() in THIS:
             statement.parts[index] = replace(part, words=(THIS[part.text.lower()],), determiner="")
+
+
+def name_repeated(statement: Statement, clause: Statement) -> None:
+    """ "Bemerken Sie Schäden, sind die Schäden zu melden" as "Bemerken Sie sie, sind Schäden zu melden"."""
+    for part in statement.parts:
+        again = part.mark == "np" and len(part.words) == 1 and part.text.split(" ")[0].lower() in DEFINITE
+        same = [i for i, p in enumerate(clause.parts) if p.mark == "np" and p.words == part.words and not p.scope]
+        if clause.relation != "if" or not again or part.scope or len(same) != 1:
+            continue
+        named = clause.parts[same[0]]
+        pronouns = [pronoun for pronoun in GENDERS if fits(named, pronoun)]
+        if len(pronouns) == 1:
+            clause.parts[same[0]] = replace(named, words=(pronouns[0],), determiner="")
+            statement.licences.append(f"pronoun: {named.text} = {part.text}")
+
+
+def exchange_each(statement: Statement, clause: Statement) -> None:
+    """ "Bemerkt der Benutzer Schäden, hat er sie anzuzeigen": two pronouns, each with one noun that it fits."""
+    pronouns = [i for i, p in enumerate(statement.parts) if p.mark == "np" and p.words[:1] and p.words[0] in PRONOUNS]
+    if len(pronouns) != len(("er", "sie")) or any(statement.parts[i].scope for i in pronouns):
+        exchange(statement, clause)
+        return
+    found = {}
+    for place in pronouns:
+        word = statement.parts[place].words
+        named = [i for i, p in enumerate(clause.parts) if p.mark == "np" and not p.scope and fits(p, word[0])]
+        if len(named) != 1 or len(word) != 1:
+            return
+        found[place] = named[0]
+    if len(set(found.values())) != len(found):
+        return
+    for place, index in found.items():
+        pronoun, name = statement.parts[place], clause.parts[index]
+        clause.parts[index] = replace(pronoun, cases=name.cases)
+        statement.parts[place] = replace(name, cases=pronoun.cases, turned=True)
+        statement.licences.append(f"pronoun: {pronoun.text} = {name.text}")
 
 
 def exchange(statement: Statement, clause: Statement) -> None:

@@ -1,6 +1,8 @@
 """Parses the parts of a German clause beside its verb: phrases with preposition, scope words and case, in order."""
 
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
 
 from apps.text.derivation.both_languages.clause_part import (
     ACCUSATIVE,
@@ -42,6 +44,7 @@ PRONOUNS = {
     "er": frozenset({NOMINATIVE}),
     "ihn": frozenset({ACCUSATIVE}),
     "ihm": frozenset({DATIVE}),
+    "ihr": frozenset({DATIVE}),
     "ihnen": frozenset({DATIVE}),
     "man": frozenset({NOMINATIVE}),
     "wir": frozenset({NOMINATIVE}),
@@ -64,6 +67,7 @@ def parts(tokens: Sequence[Token], *, passive: bool = False, front: int = 0) -> 
     """Each with the place of its first token. The `front` ones stand in front of the verb, as one phrase."""
     groups: list[tuple[int, list[Token]]] = []
     signs: dict[int, str] = {}
+    tokens = with_dative_pronoun(tokens)
     for index, token in enumerate(tokens):
         if token.text in {",", ":"} or token.kind == "break":
             groups.append((index + 1, []))
@@ -79,6 +83,15 @@ def parts(tokens: Sequence[Token], *, passive: bool = False, front: int = 0) -> 
         else:
             groups[-1][1].append(token)
     return [(index, part(group, signs.get(index, ""))) for index, group in groups if group]
+
+
+def with_dative_pronoun(tokens: Sequence[Token]) -> list[Token]:
+    """ "ist ihr ein Nachweis vorzulegen": in front of an article "ihr" is none."""
+    found = list(tokens)
+    for index, (token, following) in enumerate(pairwise(tokens)):
+        if token.low == "ihr" and token.kind == "det" and following.kind == "det":
+            found[index] = replace(token, key="they", kind="pron")
+    return found
 
 
 def is_exception(group: Sequence[Token]) -> bool:

@@ -58,7 +58,33 @@ def segments(sentence: Sequence[Token]) -> list[tuple[str, list[Token]]]:
             found.append((token.text if token.kind != "dash" else "-", []))
         else:
             found[-1][1].append(token)
-    return [(sign, with_verb_at_end(piece)) for sign, piece in found if piece]
+    pieces = [(sign, with_verb_at_end(piece)) for sign, piece in found if piece]
+    return with_comma_after_condition(pieces)
+
+
+def with_comma_after_condition(pieces: list[tuple[str, list[Token]]]) -> list[tuple[str, list[Token]]]:
+    """ "Erfolgt die Aufnahme ab dem 15. wird die Hälfte berechnet": its comma forgotten before the second verb."""
+    if not pieces or not opens_with_verb(pieces[0][1]):
+        return pieces
+    (sign, first), *rest = pieces
+    # A later piece that opens with its verb is the main clause: what helps in this one is of the condition.
+    if rest and starts_finite(rest[0][1]):
+        return pieces
+    for place in range(len(("Erfolgt", "die", "Aufnahme")), len(first) - 1):
+        token, before = first[place], first[place - 1]
+        helps = token.kind in {"aux", "modal"} and token.low in SINGULAR and token.form.startswith("FIN")
+        if helps and before.kind in {"noun", "value", "verb", "adj"} and not opens_anew(first[place - 1 :]):
+            return [(sign, first[:place]), (",", first[place:]), *rest]
+    return pieces
+
+
+SINGULAR = frozenset({"wird", "ist", "sind", "kann", "darf", "muss", "muß", "soll", "hat", "gilt"})
+"""Helping verbs by whose form they are finite; "werden" and "können" may be infinitives."""
+
+
+def opens_with_verb(piece: Sequence[Token]) -> bool:
+    """Not "Wird der Antrag …": what a helping verb in front helps may stand before another one."""
+    return piece[0].kind == "verb" and is_finite(piece[0]) and piece[0].form != "IZU" and not addressed(piece, 0)
 
 
 def with_verb_in_front(pieces: list[tuple[str, list[Token]]]) -> list[tuple[str, list[Token]]]:

@@ -6,6 +6,7 @@ from apps.text.derivation.both_languages.clause_part import NOMINATIVE, Part
 from apps.text.derivation.both_languages.predicate import Predicate
 from apps.text.derivation.both_languages.statement import Statement, drop
 from apps.text.derivation.german.acts.act_nouns import act_of, head_of, infinitive, verb_of
+from apps.text.derivation.german.rules.measures import RECEIVING
 from apps.text.derivation.german.rules.modality import is_person
 
 
@@ -64,6 +65,32 @@ def in_duty(statement: Statement) -> None:
 def with_duty(part: Part) -> Part:
     """ "für Anwohner" is who has to, "für Veranstaltungen" what it has to be done to."""
     return replace(part, mark="np", cases=frozenset({NOMINATIVE}), turned=True)
+
+
+def exceptions_from(statement: Statement) -> None:
+    """ "Von der Räumpflicht können Ausnahmen zugelassen werden" as "Ausnahmen von der Räumpflicht"."""
+    named = [i for i, p in enumerate(statement.parts) if p.mark == "np" and p.words in EXCEPTED and not p.scope]
+    rules = [i for i, p in enumerate(statement.parts) if p.mark == "from" and not (p.scope or p.has_value or p.sign)]
+    if len(named) != 1 or len(rules) != 1 or statement.predicate.verb in RECEIVING:
+        return
+    rule, noun = statement.parts[rules[0]], statement.parts[named[0]]
+    acting = statement.predicate.voice == "passive" and not any(p.mark == "by" for p in statement.parts)
+    if acting and not rule.words[-1].endswith(("pflicht", "verbot")):
+        return  # "von der Stadt zugelassen"
+    end = rules[0] + 1
+    while end < statement.front and rules[0] < statement.front:
+        end += 1
+    moved = statement.parts[rules[0] + 1 : end]
+    whole = [replace(noun, words=(*noun.words, "of", *rule.words)), *moved]
+    rest = [p for p in statement.parts if p is not rule and p is not noun and p not in moved]
+    place = sum(p in rest for p in statement.parts[: named[0]])
+    front = sum(p in rest for p in statement.parts[: statement.front])
+    statement.parts = [*rest[:place], *whole, *rest[place:]]
+    statement.front = front + (len(whole) if named[0] < statement.front else 0)
+    statement.licences.append("order: von X Ausnahmen = Ausnahmen von X")
+
+
+EXCEPTED = frozenset({("ausnahme",), ("abweichung",), ("befreiung",)})
 
 
 NOT_OF_ACTS = frozenset(
