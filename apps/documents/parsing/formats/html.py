@@ -24,6 +24,8 @@ BODY = re.compile(r"<(?:html|body)\b", re.I)
 UNSEEN = re.compile(
     r"<(script|style|template|noscript|svg|iframe|object)\b.*?(?:</\1\s*>|\Z)|<!--.*?(?:-->|\Z)", re.I | re.S
 )
+RAISED_AFTER_FIGURE = re.compile(r"(?<=\d)<sup\b[^<>]{0,200}>(?=\s*\d)", re.I)
+RAISED_OR_LOWERED = re.compile(r"</?(?:sup|sub)\b[^<>]{0,200}>", re.I)
 SOFT_HYPHEN = "\u00ad"
 # Short pages come back as bare lines, without headings, lists, tables and links.
 MARKUP = re.compile(r"^(?:#+ |- |\d+\. |\|)|\]\(|\*\*", re.M)
@@ -82,7 +84,13 @@ def seen_to_markdown(source: str) -> str:
 
 def seen(source: str) -> str:
     shown = with_hidden_decided(UNSEEN.sub(" ", source.replace("\x00", "")))
-    return with_cells_written_out(with_fields_written_out(shown))
+    return with_cells_written_out(with_fields_written_out(without_raised(shown)))
+
+
+def without_raised(source: str) -> str:
+    """Raised and lowered signs as plain ones, "m2" and "CO2": main text would keep their tags. Parted from a figure
+    before them, which a mark of a note or the minutes of "19³⁰ Uhr" would make another one."""
+    return RAISED_OR_LOWERED.sub("", RAISED_AFTER_FIGURE.sub(" ", source))
 
 
 def main_text(source: str) -> str:

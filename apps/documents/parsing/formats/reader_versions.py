@@ -33,8 +33,8 @@ from apps.documents.parsing.formats.office_types import (
 from apps.documents.parsing.reading_options import ReadingChoices, TrackedChanges
 
 VERSIONS = {
-    PDF: 13, MARKDOWN: 2, EML: 7, MBOX: 7, MSG: 7, XLSX: 4, ODS: 4, HTML: 6, XLS: 2, XLSB: 2, FODS: 2, RECORD: 2,
-    WEB_ARCHIVE: 4, CSV: 3,
+    PDF: 14, MARKDOWN: 2, EML: 8, MBOX: 8, MSG: 8, XLSX: 4, ODS: 4, HTML: 7, XLS: 2, XLSB: 2, FODS: 2, RECORD: 3,
+    WEB_ARCHIVE: 5, CSV: 3,
 }  # fmt: skip
 """1 is what is not named: all that was read before there were numbers."""
 COMPLETED = {DOCX: 7, ODT: 4, PPTX: 3, ODP: 2, EPUB: 4, PPT: 2, DOC: 2, PNG: 2, TIFF: 2}

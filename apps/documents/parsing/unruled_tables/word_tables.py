@@ -13,6 +13,7 @@ from apps.documents.parsing.unruled_tables.blank_columns import MANY_PIECES, Bla
 from apps.documents.parsing.unruled_tables.wrapped_rows import table_rows
 
 MARKER = re.compile(r"\W{0,3}(?:\(?\w{1,3}[.)])?")
+SENTENCE = re.compile(r"(?<!\S)[A-ZÄÖÜ]\w*+(?: \S++){1,40}+(?<=[.!?])")
 WIDEST_GAP = 1.7
 """Heights of a line left blank between two rows of a table."""
 TIGHT_LINES = 1.4
@@ -75,7 +76,7 @@ def groups(rows: Sequence[PrintedRow], horizontal: Sequence[Ruling]) -> Iterator
         while end < len(rows) and follows(rows[start:end], rows[end]):
             end += 1
         last = end
-        while last > start + 1 and stands_apart(rows[start : last - 1], rows[last - 1]):
+        while last > start + 1 and is_no_row(rows[start : last - 1], rows[last - 1]):
             last -= 1
         first = start
         while first and is_head(rows[first - 1], rows[first:last]):
@@ -101,9 +102,20 @@ def goes_on_in_column(rows: Sequence[PrintedRow], row: PrintedRow) -> bool:
     return near and any(abs(row.pieces[0].x0 - piece.x0) <= SAME_EDGE for each in rows for piece in each.pieces[1:])
 
 
-def stands_apart(rows: Sequence[PrintedRow], row: PrintedRow) -> bool:
-    """A single piece at the end that is no further line of a cell."""
-    return len(row.pieces) == 1 and row.y0 - rows[-1].y0 > 1.4 * row.height
+def is_no_row(rows: Sequence[PrintedRow], row: PrintedRow) -> bool:
+    """A single piece at the end that is no further line of a cell: it stands apart, or is a sentence of its own."""
+    return len(row.pieces) == 1 and (row.y0 - rows[-1].y0 > 1.4 * row.height or is_sentence_below(rows, row.pieces[0]))
+
+
+def is_sentence_below(rows: Sequence[PrintedRow], piece: Piece) -> bool:
+    """A whole sentence below a whole row, at the left edge of a table whose labels are none."""
+    labels = [each.pieces[0].text for each in rows if len(each.pieces) > 1]
+    return (
+        len(rows[-1].pieces) > 1
+        and SENTENCE.fullmatch(piece.text) is not None
+        and abs(piece.x0 - min(each.pieces[0].x0 for each in rows)) <= SAME_EDGE
+        and not any(SENTENCE.fullmatch(label) for label in labels)
+    )
 
 
 def is_head(row: PrintedRow, below: Sequence[PrintedRow]) -> bool:

@@ -66,3 +66,11 @@ def test_soft_hyphens_part_no_words() -> None:
     document = parse_html(page.encode())
     assert document.title == "Hundesteuer"
     assert "Die Hundesteuer" in document.pages[0].text
+
+
+def test_raised_and_lowered_signs_leave_no_tags_and_make_no_other_figure() -> None:
+    around = "<p>Der Bewohnerparkausweis kostet 30 Euro im Jahr und gilt für ein Fahrzeug in einem Gebiet.</p>" * 4
+    body = "<p>Bis 50 m<sup>2</sup> und ohne CO<sub>2</sub> kostet es 420<sup class='note'>1</sup> Euro.</p>"
+    told = "Bis 50 m2 und ohne CO2 kostet es 420 1 Euro."
+    assert told in to_markdown(f"<html><body><main><h1>Preise</h1>{around}{body}</main></body></html>")
+    assert to_markdown(body) == told

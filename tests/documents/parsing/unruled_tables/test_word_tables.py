@@ -102,3 +102,15 @@ def test_a_text_in_three_narrow_columns_is_no_table() -> None:
     set_in_columns = [list(row) for row in zip(rows, rows[third:], rows[2 * third :], strict=False)][:third]
     assert third >= 8
     assert markdown(columns(set_in_columns, step=12)) == []
+
+
+def test_a_sentence_close_below_a_table_is_no_row_of_it() -> None:
+    rows = [*OFFICES, ["Archiv", "Keller", "freitags"]]
+    (table,) = markdown([*columns(rows, step=14), line(50, 156, "Danach gilt die Satzung.")])
+    assert table.endswith("| Archiv | Keller | freitags |")
+
+
+def test_a_further_line_of_a_label_stays_in_its_row() -> None:
+    rows = [*OFFICES, ["Archiv", "Keller", "freitags"]]
+    (table,) = markdown([*columns(rows, step=14), line(50, 156, "und Bücherei")])
+    assert "und Bücherei" in table
