@@ -10,7 +10,7 @@ from apps.documents.parsing.web_pages.page_tree import as_html, page_tree
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-SPANS = re.compile(r"\b(?:row|col)span\b", re.IGNORECASE)
+SPANS = re.compile(r"\b(?:row|col)span\b|<caption\b", re.IGNORECASE)
 NUMBER = re.compile(r"\s*(\d{1,4})")
 MOST_SPANNED = 1_000
 """Columns or rows of one cell, as in browsers."""
@@ -23,15 +23,28 @@ Grid = list[dict[int, "_Element"]]
 
 
 def with_cells_written_out(source: str) -> str:
-    """The page with the cells of its tables repeated in each row they span, and heads of several rows as one.
+    """The page with the cells of its tables repeated in each row they span, heads of several rows as one, and captions
+    above their tables, of which they would become the head.
 
-    A page without such cells, and one that nothing can be made of, is given back as it is.
+    A page without such cells and captions, and one that nothing can be made of, is given back as it is.
     """
     root = page_tree(source) if SPANS.search(source) else None
     if root is None:
         return source
-    changed = [write_out(table) for table in list(root.iter("table"))]
+    tables = list(root.iter("table"))
+    changed = [put_caption_above(table) for table in tables] + [write_out(table) for table in tables]
     return as_html(root) if any(changed) else source
+
+
+def put_caption_above(table: "_Element") -> bool:
+    """As a paragraph; whether the table had one. One of a table within another stays in its cell."""
+    caption = next((child for child in table if child.tag == "caption"), None)
+    if caption is None or next(table.iterancestors("table"), None) is not None:
+        return False
+    table.remove(caption)
+    caption.tag, caption.tail = "p", None
+    table.addprevious(caption)
+    return True
 
 
 def write_out(table: "_Element") -> bool:

@@ -57,3 +57,12 @@ def test_a_table_of_wide_cells_holds_nobody_up() -> None:
 def test_a_page_without_such_cells_stays_as_it_is() -> None:
     page = "<table><tr><td>A</td></table><p>rowspan"
     assert with_cells_written_out(page) == page
+
+
+def test_the_caption_of_a_table_stands_above_it_and_is_not_its_head() -> None:
+    around = "<p>Der Bewohnerparkausweis kostet 30 Euro im Jahr und gilt für ein Fahrzeug in einem Gebiet.</p>" * 4
+    rows = "<tr><th>Ort<th>Preis<tr><td>Schiff<td>420 Euro"
+    page = f"<html><body><main><h1>Heiraten</h1>{around}<table><caption>Preise</caption>{rows}</table>{around}</main>"
+    before, _, table = to_markdown(page).partition("Preise\n\n")
+    assert before.startswith("# Heiraten")
+    assert table.startswith("| Ort | Preis |")
