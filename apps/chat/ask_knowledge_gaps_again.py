@@ -74,14 +74,16 @@ def finds_the_same(gap: Gap) -> bool:
 def ask_again(gap_id: int) -> bool:
     """Asks the question of a gap as the public would; true when it is answered now.
 
-    Calls models, reads and writes the database.
+    What an editor makes of the gap meanwhile stands. Calls models, reads and writes the database. Raises
+    Gap.DoesNotExist.
     """
     gap = Gap.objects.get(pk=gap_id)
     done = asyncio.run(answer_as_public(gap))
     is_answered = done is not None and (done.state == TurnState.DONE or was_unproved(done.warnings))
-    state = GapState.ANSWERED if is_answered else gap.state
     turn = done.turn if done is not None else None
-    Gap.objects.filter(pk=gap_id).update(checked_at=timezone.now(), answer_id=turn, state=state)
+    Gap.objects.filter(pk=gap_id).update(checked_at=timezone.now(), answer_id=turn)
+    if is_answered:
+        Gap.objects.filter(pk=gap_id, state=gap.state).update(state=GapState.ANSWERED)
     return is_answered
 
 

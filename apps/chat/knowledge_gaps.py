@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from django.db import connection, transaction
-from django.db.models import F, QuerySet
+from django.db.models import Case, F, QuerySet, Value, When, Window
+from django.db.models.functions import RowNumber
 from django.utils import timezone
 
 from apps.chat.models import Channel, Turn, TurnState
@@ -66,7 +67,7 @@ class GapIndex:
 
     def __init__(self, gaps: Sequence[Gap]) -> None:
         self._gaps = list(gaps)
-        self._vectors = [vector_of(texts_of(gap)) for gap in self._gaps]
+        self._vectors = [vector_of(texts) for texts in texts_by_gap(self._gaps).values()]
 
     def put(self, turn: Turn) -> Gap:
         """The question joins its gap or begins one. One that was answered is open again: somebody was refused."""
@@ -76,8 +77,9 @@ class GapIndex:
             gap = Gap.objects.create(question=text)
             self._gaps.append(gap)
             self._vectors.append(vector_of([text]))
-        state = GapState.OPEN if gap.state == GapState.ANSWERED else gap.state
-        Gap.objects.filter(pk=gap.pk).update(count=F("count") + 1, last_asked_at=turn.created_at, state=state)
+        # By the row as it is now: an editor may be at the list.
+        reopened = Case(When(state=GapState.ANSWERED, then=Value(GapState.OPEN)), default=F("state"))
+        Gap.objects.filter(pk=gap.pk).update(count=F("count") + 1, last_asked_at=turn.created_at, state=reopened)
         Turn.objects.filter(pk=turn.pk).update(gap=gap)
         return gap
 
@@ -91,9 +93,14 @@ class GapIndex:
         return self._gaps[best] if cosines[best] >= ALIKE else None
 
 
-def texts_of(gap: Gap) -> list[str]:
-    newest = gap.turns.order_by("-created_at").values_list("query", "question")[:MOST_OF_A_GAP]
-    return [gap.question, *(query or question for query, question in newest)]
+def texts_by_gap(gaps: Sequence[Gap]) -> dict[int, list[str]]:
+    """The question of each gap and its newest wordings, by the gap's id, in the order of the gaps. One query."""
+    texts = {gap.pk: [gap.question] for gap in gaps}
+    place = Window(RowNumber(), partition_by="gap", order_by="-created_at")
+    newest = Turn.objects.filter(gap__in_array=list(texts)).annotate(place=place).filter(place__lte=MOST_OF_A_GAP)
+    for gap, query, question in newest.order_by("place").values_list("gap", "query", "question"):
+        texts[gap].append(query or question)
+    return texts
 
 
 def vector_of(questions: Sequence[str]) -> "NDArray[np.float32]":

@@ -1,5 +1,8 @@
 """Queue tasks of the chat: abandoned turns, gaps, subscriptions, second readings, retention."""
 
+from collections.abc import Callable
+from contextlib import ExitStack
+
 from django_q.tasks import async_task
 
 from apps.chat.answering.store_turn import close_abandoned
@@ -17,11 +20,15 @@ def sweep() -> None:
     from apps.chat.knowledge_gaps import group_refusals
     from apps.chat.subscriptions.check_for_changed_answers import look_for_changes
 
-    close_abandoned()
-    group_refusals()
-    ask_due_again()
-    wake_second_reader()
-    look_for_changes()
+    run_each(close_abandoned, group_refusals, ask_due_again, wake_second_reader, look_for_changes)
+
+
+def run_each(*parts: Callable[[], object]) -> None:
+    """Runs them in turn, each of them whatever becomes of those before it. Raises the last error, the others as its
+    context."""
+    with ExitStack() as stack:
+        for part in reversed(parts):
+            stack.callback(part)
 
 
 def wake_second_reader() -> None:
@@ -57,6 +64,4 @@ def nightly() -> None:
     from apps.chat.second_reader.waiting_readings import drop_old
     from apps.chat.subscriptions.check_for_changed_answers import tidy
 
-    delete_expired()
-    drop_old()
-    tidy()
+    run_each(delete_expired, drop_old, tidy)

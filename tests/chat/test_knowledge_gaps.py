@@ -4,11 +4,12 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from apps.chat import ask_knowledge_gaps_again
 from apps.chat.ask_knowledge_gaps_again import LOCK, ask_again, ask_due_again, gaps_to_ask_again
-from apps.chat.knowledge_gaps import group_refusals, may_change
+from apps.chat.knowledge_gaps import group_refusals, may_change, texts_by_gap
 from apps.chat.models import Channel, Conversation, Turn, TurnState
 from apps.chat.models.knowledge_gaps import Gap, GapState
 from apps.chat.turn_state.turn_events import TurnDone
@@ -104,6 +105,31 @@ def test_questions_join_the_gap_of_an_earlier_day_and_open_it_again() -> None:
 
 
 @pytest.mark.django_db
+def test_more_gaps_take_no_more_statements_to_be_compared_with() -> None:
+    def statements(question: str) -> int:
+        refused(question)
+        with CaptureQueriesContext(connection) as queries:
+            group_refusals()
+        return len(queries)
+
+    refused(*HUNTING[:3])
+    group_refusals()
+    with_one = statements(HUNTING[3])
+    refused(*OTHERS)
+    group_refusals()
+    assert Gap.objects.count() == 5
+    assert statements(HUNTING[4]) == with_one
+
+
+@pytest.mark.django_db
+def test_the_newest_ten_wordings_of_a_gap_are_compared_with() -> None:
+    refused(*HUNTING, "Jagdschein und Waffenschein")
+    group_refusals()
+    gap = Gap.objects.get()
+    assert texts_by_gap([gap]) == {gap.pk: [gap.question, "Jagdschein und Waffenschein", *HUNTING[:0:-1]]}
+
+
+@pytest.mark.django_db
 def test_what_the_staff_asks_again_makes_no_gap() -> None:
     refused(HUNTING[0], channel=Channel.REVIEW)
     assert group_refusals() == 0
@@ -145,6 +171,25 @@ def test_the_list_shows_count_owner_and_state_and_asks_again(
     data = {"action": "ask_again", "_selected_action": [gap.pk]}
     assert client.post(reverse("admin:chat_gap_changelist"), data).status_code == 302
     assert queued == [("apps.chat.tasks.ask_gap_again", gap.pk)]
+
+
+def test_what_an_editor_decides_while_a_gap_is_asked_again_stands(
+    open_gap: Gap, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The answer takes a model some seconds, in which the list is open in the editor's browser."""
+    answered = ask_knowledge_gaps_again.answer_as_public
+
+    async def answer_as_public(gap: Gap) -> TurnDone | None:
+        await Gap.objects.filter(pk=gap.pk).aupdate(state=GapState.OUT_OF_SCOPE)
+        return await answered(gap)
+
+    monkeypatch.setattr(ask_knowledge_gaps_again, "answer_as_public", answer_as_public)
+    assert ask_again(open_gap.pk) is False
+    assert Gap.objects.get().state == GapState.OUT_OF_SCOPE
+    Gap.objects.update(state=GapState.OPEN)
+    factories.document(["Einen Jagdschein beantragen Sie bei der Jagdbehörde."], title="Jagdschein")
+    assert ask_again(open_gap.pk) is True
+    assert Gap.objects.get().state == GapState.OUT_OF_SCOPE
 
 
 @pytest.fixture

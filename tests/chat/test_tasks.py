@@ -6,9 +6,14 @@ import pytest
 from django.utils import timezone
 from django_q.models import Schedule
 
-from apps.chat.models import Conversation, Turn, TurnState
+from apps.chat.knowledge_gaps import group_refusals
+from apps.chat.models import Conversation, PublishedUntil, Turn, TurnState
+from apps.chat.subscriptions.find_changed_pages import begin_looking
 from apps.chat.tasks import sweep
 from apps.chat.turn_state.answering_process import name_of_this_process
+from apps.retrieval.models import Profile
+from apps.retrieval.setup.active_profile import NoActiveProfile
+from tests import factories
 
 pytestmark = pytest.mark.django_db
 
@@ -39,6 +44,21 @@ def test_a_turn_of_a_process_that_is_gone_is_ended_at_once() -> None:
     here.refresh_from_db()
     assert (gone.state, gone.error) == (TurnState.INTERRUPTED, "abandoned")
     assert here.state == TurnState.RUNNING
+
+
+def test_a_part_that_fails_is_told_and_holds_up_no_other() -> None:
+    Profile.objects.all().delete()
+    conversation = Conversation.objects.create()
+    Turn.objects.create(
+        conversation=conversation, number=1, question="Was kostet ein Jagdschein?", state=TurnState.REFUSED
+    )
+    group_refusals()
+    factories.document(["Ein Jagdschein kostet 75 Euro."])
+    # Left by subscriptions that have ended: the last part of the sweep clears it away.
+    begin_looking()
+    with pytest.raises(NoActiveProfile):
+        sweep()
+    assert not PublishedUntil.objects.exists()
 
 
 def test_migrating_makes_the_schedule_once() -> None:

@@ -2,6 +2,7 @@
 
 import secrets
 import uuid
+from collections.abc import Iterable
 
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -148,14 +149,15 @@ class Turn(models.Model):
     def refused(self) -> bool:
         return self.state == TurnState.REFUSED
 
-    def has_read_in_house(self) -> bool:
-        """Whether a document that it was answered from stays in the house by now. One query."""
-        read = {place.get("document") for place in self.passages} - {None}
-        return Document.objects.filter(pk__in=read, collection__stays_in_house=True).exists()
-
     def stays_in_house(self) -> bool:
         """Whether its text may be sent to no server outside. One query or two."""
-        return self.conversation.stays_in_house or self.has_read_in_house()
+        return self.conversation.stays_in_house or have_read_in_house([self])
+
+
+def have_read_in_house(turns: Iterable[Turn]) -> bool:
+    """Whether a document that one of them was answered from stays in the house by now. One query, and that of turns."""
+    read = {place.get("document") for turn in turns for place in turn.passages} - {None}
+    return Document.objects.filter(pk__in_array=list(read), collection__stays_in_house=True).exists()
 
 
 class Citation(models.Model):

@@ -10,6 +10,7 @@ from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.fixed_answers.crisis_classifier.classify_message import Crisis
 from apps.chat.fixed_answers.find_fixed_answer import FixedReply, find_fixed_answer
 from apps.chat.models import Channel, Conversation, Turn
+from apps.chat.models.conversations import have_read_in_house
 from apps.chat.models.fixed_answers import own_fixed_answers
 from apps.chat.models.service_settings import rules
 from apps.chat.sentence_numbers.number_sentences import PROMPT as PROMPT_OF_NUMBERS
@@ -183,11 +184,11 @@ def snapshot_of(
 
 
 def must_stay_in_house(conversation: Conversation, turns: Sequence[Turn]) -> bool:
-    """Whether what was said so far comes from a collection that stays in the house. One query, mostly none."""
+    """Whether what was said so far comes from a collection that stays in the house. Two queries, mostly none."""
     if conversation.stays_in_house or not turns:
         return conversation.stays_in_house
     any_does = remembered("any-in-house", Collection.objects.all().any_stays_in_house)
-    return any_does and any(turn.has_read_in_house() for turn in conversation.turns.only("passages"))
+    return any_does and have_read_in_house(conversation.turns.only("conversation", "passages"))
 
 
 def keep_in_house(conversation: Conversation, models: ModelAccess) -> None:
@@ -227,7 +228,8 @@ def past_turn(turn: Turn) -> PastTurn:
 
 
 def newest_turns(conversation: Conversation) -> list[Turn]:
-    fields = ("id", "number", "client_message_id", "question", "answer", "state", "warnings")
+    # With the conversation: Django sets it on each turn by its id, and would ask for that once a turn.
+    fields = ("conversation", "number", "client_message_id", "question", "answer", "state", "warnings")
     return list(conversation.turns.only(*fields).order_by("-number")[:MOST_TURNS])
 
 

@@ -65,7 +65,7 @@ def conversations(request: HttpRequest) -> HttpResponse:
 @with_own_conversation
 def restore(request: HttpRequest, conversation: Conversation) -> HttpResponse:
     """The turns for the page's script, shaped as it keeps them."""
-    turns = conversation.turns.select_related("conversation").order_by("number")
+    turns = conversation.turns.select_related("conversation").prefetch_related("citations").order_by("number")
     ended = turns.filter(state__in=Turn.END_STATES).exclude(answer_html="")
     better = turns_better_now(conversation)
     return JsonResponse(

@@ -5,7 +5,9 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from apps.chat.admission.asked_question import AskedQuestion
@@ -109,6 +111,23 @@ def test_a_deleted_conversation_is_gone_with_its_links(client: Client, document:
 def share(client: Client, token: str) -> str:
     assert post(client, "share", token).status_code == 200
     return reverse("chat:shared", args=[ShareLink.objects.order_by("-pk")[0].token])
+
+
+def test_a_longer_conversation_takes_no_more_statements_to_restore(client: Client, document: Document) -> None:
+    made = conversation(document)
+
+    def statements() -> int:
+        with CaptureQueriesContext(connection) as queries:
+            post(client, "restore", made.token)
+        return len(queries)
+
+    with_one = statements()
+    for number in range(2, 6):
+        turn = Turn.objects.create(
+            conversation=made, number=number, question="?", answer_html="<p>!</p>", state=TurnState.DONE
+        )
+        Citation.objects.create(turn=turn, number=1, document=document, external_id="gebuehren.pdf", verified=True)
+    assert statements() == with_one
 
 
 def test_a_share_link_restores_question_answer_and_sources(client: Client, document: Document) -> None:
