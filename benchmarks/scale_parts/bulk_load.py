@@ -173,8 +173,8 @@ def write(made: Made, collection: int, model: int) -> None:
 
 def write_chunks(made: Made, collection: int, model: int) -> None:
     from apps.database.bulk_copy import copy_rows
+    from apps.documents.chunking.chunk_rows import CHUNK_NAMES, text_hash
     from apps.documents.models import Chunk, ChunkKind
-    from apps.documents.stages.split import CHUNK_NAMES, text_hash
     from apps.documents.vectors.embeddings import EmbeddedChunk, write_vectors
 
     kind = ChunkKind.CONTENT.value

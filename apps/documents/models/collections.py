@@ -21,7 +21,7 @@ class Readers(models.TextChoices):
 
 
 class Chunking(models.TextChoices):
-    """How pages are cut. The windows are those of apps/documents/stages/sliding_windows.py."""
+    """How pages are cut. The windows are those of apps/documents/chunking/sliding_windows.py."""
 
     TOKENS = "tokens", _("long pieces, cut where the text allows it")
     CHARACTERS = "characters", _("windows of 512 characters with a fifth of their neighbours")

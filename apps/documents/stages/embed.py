@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from apps.database.execute_sql import fetch
+from apps.documents.chunking.chunk_rows import text_hash
 from apps.documents.models import ChunkKind, Embedding, Status
 from apps.documents.resources.stage_dependencies import Resources
 from apps.documents.stages import split, summarise
-from apps.documents.stages.split import text_hash
 from apps.documents.steps.stage_interface import Job, Stage, WorkItem, has_made
 from apps.documents.vectors import embeddings
 from apps.documents.vectors.embeddings import EmbeddedChunk

@@ -3,41 +3,27 @@
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from hashlib import sha256
 from itertools import groupby, islice
 from operator import itemgetter
-from typing import NamedTuple
 
 from apps.database.bulk_copy import copy_rows, reserve_ids
 from apps.database.execute_sql import fetch
-from apps.documents.models import Chunk, Chunking, ChunkKind, Status
-from apps.documents.resources.stage_dependencies import CHUNK_TOKENS, Resources
+from apps.documents.chunking.chunk_form import ChunkForm, chunk_forms, pieces_of_text
+from apps.documents.chunking.chunk_rows import CHUNK_NAMES, chunk_row
+from apps.documents.models import Chunk, ChunkKind, Status
+from apps.documents.resources.stage_dependencies import Resources
 from apps.documents.stages.extract import Extracted, number_pages, own_fields
 from apps.documents.stages.publish_text_first import EarlyIndexRows, new_among, publish_words, weighed
-from apps.documents.stages.sliding_windows import Unit, windows
 from apps.documents.steps.stage_interface import Job, Stage, WorkItem, has_made
-from apps.text.estimate_tokens import estimate_tokens
 from apps.text.index_terms import GERMAN
 from apps.text.split_chunks import TextPiece
 
-CHUNK_NAMES = (
-    "id", "document", "revision", "page", "page_number", "kind", "position", "start", "text", "tokens", "text_hash",
-)  # fmt: skip
-
-CHUNKING = "SELECT id, chunking, chunk_tokens FROM documents_collection WHERE id = ANY(%s)"
 FIELDS = "SELECT id, fields FROM documents_revision WHERE id = ANY(%s)"
 PAGES = """
     SELECT revision_id, id, number, substr(text, body_start + 1, coalesce(body_end, length(text)) - body_start),
            body_start
     FROM documents_page WHERE revision_id = ANY(%s) ORDER BY 1, 3
 """
-
-
-class ChunkForm(NamedTuple):
-    """How a collection has its pages cut; the size is that of long pieces and of fields."""
-
-    chunking: str = Chunking.TOKENS
-    tokens: int = CHUNK_TOKENS
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,14 +84,7 @@ def stored_pages(forms: Mapping[int, ChunkForm]) -> dict[int, SplitInput]:
 
 def reads(given: SplitInput, resources: Resources) -> str:
     # Chunks hang on the rows of their pages: pages that were written anew have lost theirs.
-    form = given.form.tokens if given.form.chunking == Chunking.TOKENS else given.form.chunking
-    return f"{form}/{[page for page, _, _ in given.pages]}/{sorted(given.fields.items())}"
-
-
-def chunk_forms(jobs: Sequence[Job]) -> dict[int, ChunkForm]:
-    """How the pages of each revision are cut, as its collection says. One query."""
-    said = {pk: ChunkForm(*form) for pk, *form in fetch(CHUNKING, [[*{job.collection_id for job in jobs}]])}
-    return {job.revision_id: said.get(job.collection_id, ChunkForm()) for job in jobs}
+    return f"{given.form.label}/{[page for page, _, _ in given.pages]}/{sorted(given.fields.items())}"
 
 
 def extracted_pages(items: Sequence[WorkItem], forms: Mapping[int, ChunkForm]) -> dict[int, SplitInput]:
@@ -129,9 +108,9 @@ async def compute(given: Sequence[SplitInput], resources: Resources) -> list[Spl
             [
                 (page, number, shifted(piece, each.starts.get(page, 0)))
                 for page, number, text in each.pages
-                for piece in pieces_of_text(each, text, next_of)
+                for piece in pieces_of_text(each.form, text, next_of)
             ],
-            [(kind, piece) for kind, text in each.fields.items() for piece in pieces_of_text(each, text, next_of)],
+            [(kind, piece) for kind, text in each.fields.items() for piece in pieces_of_text(each.form, text, next_of)],
         )
         for each in given
         for next_of in [split[each.form.tokens]]
@@ -159,20 +138,9 @@ def searched_texts(given: SplitInput, pieces: SplitChunks) -> list[str]:
 
 def texts_to_split(given: SplitInput) -> list[str]:
     """What the splitter cuts: pages and fields, or nothing where they become windows."""
-    if given.form.chunking != Chunking.TOKENS:
+    if not given.form.is_by_splitter:
         return []
     return [*(text for *_, text in given.pages), *given.fields.values()]
-
-
-def pieces_of_text(given: SplitInput, text: str, split: Iterator[list[TextPiece]]) -> list[TextPiece]:
-    """The pieces of the text of a page or field: the next ones that the splitter made, or its windows."""
-    if given.form.chunking == Chunking.TOKENS:
-        return next(split)
-    unit: Unit = "bytes" if given.form.chunking == Chunking.BYTES else "characters"
-    return [
-        TextPiece(part := text[window.start : window.end], window.start, window.end, estimate_tokens(part))
-        for window in windows(text, unit)
-    ]
 
 
 def shifted(piece: TextPiece, by: int) -> TextPiece:
@@ -205,26 +173,6 @@ def chunk_rows(job: Job, pieces: SplitChunks) -> Iterator[tuple[object, ...]]:
     for kind, same_kind in groupby(pieces.fields, key=itemgetter(0)):
         for position, (_, piece) in enumerate(same_kind):
             yield chunk_row(next(ids), job, kind, piece, position)
-
-
-def chunk_row(
-    chunk_id: int,
-    job: Job,
-    kind: str,
-    piece: TextPiece,
-    position: int,
-    page: int | None = None,
-    number: int | None = None,
-) -> tuple[object, ...]:
-    return (
-        chunk_id, job.document_id, job.revision_id, page, number, kind, position, piece.start, piece.text, piece.tokens,
-        text_hash(piece.text),
-    )  # fmt: skip
-
-
-def text_hash(text: str) -> str:
-    """Chunks of the same text share their vectors."""
-    return sha256(text.encode()).hexdigest()
 
 
 STAGE = Stage(

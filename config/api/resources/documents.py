@@ -13,8 +13,9 @@ from rest_framework.response import Response
 
 from apps.documents.lifecycle.import_documents import ImportRefused, collection_for
 from apps.documents.lifecycle.status_report import status_of_documents
-from apps.documents.lifecycle.upload_files import SenderMetadata, UploadRefused, upload
 from apps.documents.models import Collection
+from apps.documents.uploads.sent_file import SenderMetadata, UploadRefused
+from apps.documents.uploads.upload_files import upload
 from config.api.description.describe_operation import described
 from config.api.description.schemas import UPLOADED
 from config.api.protocol.api_view import ApiView, caller, validated_body

@@ -2,11 +2,11 @@ from pathlib import Path
 
 import pytest
 
+from apps.documents.chunking.sliding_windows import windows
 from apps.documents.lifecycle.import_documents import import_paths
 from apps.documents.models import Chunk, ChunkKind, Collection, Page
 from apps.documents.resources.stage_dependencies import CHUNK_TOKENS
 from apps.documents.stages import split
-from apps.documents.stages.sliding_windows import windows
 from apps.documents.stages.split import SplitInput
 from apps.documents.steps.stage_interface import Job
 from apps.text.estimate_tokens import count_tokens

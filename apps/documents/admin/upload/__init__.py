@@ -1,4 +1,4 @@
 """Uploading in the admin: the form with a collection that may be new, and the progress of each file.
 
-May import from this app: lifecycle, models, parsing.
+May import from this app: models, parsing, uploads.
 """

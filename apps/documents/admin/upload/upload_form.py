@@ -7,8 +7,8 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
-from apps.documents.lifecycle.upload_files import ACCEPTED
 from apps.documents.models import Collection, Readers
+from apps.documents.uploads.refuse_files import ACCEPTED
 
 
 class ManyFiles(forms.ClearableFileInput):

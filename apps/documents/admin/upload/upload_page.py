@@ -12,8 +12,10 @@ from django.utils.translation import gettext as _
 from apps.documents.admin.upload.nothing_new import sentences_on_nothing_new
 from apps.documents.admin.upload.progress import MOST_SHOWN, progress_of
 from apps.documents.admin.upload.upload_form import UploadForm
-from apps.documents.lifecycle.upload_files import UploadRefused, takeable, upload
 from apps.documents.models import Document
+from apps.documents.uploads.refuse_files import takeable
+from apps.documents.uploads.sent_file import UploadRefused
+from apps.documents.uploads.upload_files import upload
 
 
 def upload_view(request: HttpRequest) -> HttpResponse:

@@ -143,7 +143,7 @@ def test_a_form_that_cannot_be_read_is_refused_in_the_language_of_the_request(ed
 def test_a_file_that_is_too_large_is_refused_with_all_its_neighbours(
     editor: Api, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("apps.documents.lifecycle.upload_files.ParseLimits", lambda: type("L", (), {"size": 10})())
+    monkeypatch.setattr("apps.documents.uploads.refuse_files.ParseLimits", lambda: type("L", (), {"size": 10})())
     answer = send(editor, text("klein.txt", "kurz"), text("gross.txt"))
     assert (answer.status_code, answer.json()["error"]["code"]) == (413, "size_limit")
     assert not Document.objects.exists()

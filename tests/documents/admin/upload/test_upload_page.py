@@ -4,9 +4,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django_q.models import OrmQ
 
-from apps.documents.lifecycle.upload_files import SenderMetadata, upload
 from apps.documents.lifecycle.withdraw_documents import withdraw
 from apps.documents.models import Collection, Document, Status, Step
+from apps.documents.uploads.sent_file import SenderMetadata
+from apps.documents.uploads.upload_files import upload
 
 pytestmark = pytest.mark.django_db
 ADDRESS = "/admin/documents/document/upload/"

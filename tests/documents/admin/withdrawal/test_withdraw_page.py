@@ -9,9 +9,10 @@ from django.urls import reverse
 
 from apps.chat.models import Citation, Conversation, Turn
 from apps.documents.admin.withdrawal_receipts import marked
-from apps.documents.lifecycle.upload_files import UploadRefused, upload
 from apps.documents.lifecycle.withdraw_documents import withdraw
 from apps.documents.models import Document, Receipt, Status
+from apps.documents.uploads.sent_file import UploadRefused
+from apps.documents.uploads.upload_files import upload
 from tests import factories
 
 pytestmark = pytest.mark.django_db

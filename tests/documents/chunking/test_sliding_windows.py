@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.documents.stages.sliding_windows import Unit, windows
+from apps.documents.chunking.sliding_windows import Unit, windows
 from tests.unhurried import unhurried
 
 UNITS: list[Unit] = ["characters", "bytes"]
