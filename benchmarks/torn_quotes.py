@@ -11,6 +11,11 @@ unseen_narrowings.json, by somebody who knew no rule, and are counted apart as `
 rule does not read that file; once an outline of it was looked at: kinds of words and how many, no word. A sentence may
 stay true without its end; nobody can call it proved, because the page does not say so.
 
+`taken_back` puts the whole sentence into a page that carries it without saying it, or says it of some only (below
+"Entwurf", with a note, in quoted speech), `honest` into one that looks like it and does say it: unseen_contexts.json,
+half of the pages of somebody who knew no rule; the rules were mended on the other half, and who mends one does not read
+this. Counted apart as `contexts_called_proved_share` and `honest_contexts_proved_share`.
+
 `other_section` and `no_section` put the sentence below one heading and the same one with another figure below another:
 the question asks for the other's, or for neither. `own_section`, where it asks for the heading of the sentence, is
 counted apart as `own_sections_proved_share`: of the sentences that are proved on a page without headings.
@@ -89,6 +94,9 @@ AFTER = {
 UNSEEN_NARROWINGS = Path(__file__).with_name("unseen_narrowings.json")
 UNSEEN = ("unseen", "unseen_next")
 AFTER_SHARE = 0.1
+UNSEEN_CONTEXTS = Path(__file__).with_name("unseen_contexts.json")
+CONTEXTS = ("taken_back", "honest")
+CONTEXT_SHARE = 0.1
 HEADINGS = {
     "de": (
         *(("Personalausweis", "Reisepass"), ("Erwachsene", "Studierende"), ("Hallenbad", "Freibad")),
@@ -136,12 +144,15 @@ def drawn(options: argparse.Namespace) -> Iterator[dict[str, str]]:
     chance = random.Random(options.seed)  # noqa: S311 - drawn for a benchmark
     chance.shuffle(sentences)
     behind = random.Random(options.seed + 1)  # noqa: S311 - drawn for a benchmark
+    around = random.Random(options.seed + 2)  # noqa: S311 - drawn for a benchmark
     for sentence in sentences:
         yield from torn(sentence)
         if chance.random() < LISTED_SHARE:
             yield listed(sentence, chance)
         if behind.random() < AFTER_SHARE:
             yield from narrowed(sentence, behind)
+        if around.random() < CONTEXT_SHARE:
+            yield from in_contexts(sentence, around)
         if re.search(r"\d", sentence.text) and chance.random() < SECTIONED_SHARE:
             yield from sectioned(sentence, chance)
 
@@ -174,6 +185,20 @@ def narrowed(sentence: Sentence, chance: random.Random) -> Iterator[dict[str, st
             yield {"kind": name, "claim": text, "quote": text, "page": f"{told} {sentence.following}".strip()}
 
 
+def in_contexts(sentence: Sentence, chance: random.Random) -> Iterator[dict[str, str]]:
+    """One page of each sort."""
+    text = sentence.text.rstrip(".")
+    for kind in CONTEXTS:
+        page = chance.choice(unseen_contexts()[sentence.language][kind]).replace("{S}", sentence.text)
+        yield {"kind": kind, "claim": text, "quote": text, "page": page}
+
+
+@cache
+def unseen_contexts() -> dict[str, dict[str, list[str]]]:
+    found: dict[str, dict[str, list[str]]] = json.loads(UNSEEN_CONTEXTS.read_text("utf-8"))
+    return found
+
+
 @cache
 def unseen_narrowings() -> dict[str, list[str]]:
     found: dict[str, list[str]] = json.loads(UNSEEN_NARROWINGS.read_text("utf-8"))
@@ -199,8 +224,11 @@ def sectioned(sentence: Sentence, chance: random.Random) -> Iterator[dict[str, s
 
 
 def measured(cases: Sequence[dict[str, str]]) -> dict[str, Any]:
-    levels = [(case["kind"], level(case)) for case in cases if case["kind"] not in {OWN_SECTION, *UNSEEN}]
+    levels = [(case["kind"], level(case)) for case in cases if case["kind"] not in {OWN_SECTION, *UNSEEN, *CONTEXTS}]
     unseen = [(case["kind"], level(case)) for case in cases if case["kind"] in UNSEEN]
+    contexts = [(case["kind"], level(case) in PROVED) for case in cases if case["kind"] in CONTEXTS]
+    taken_back = [is_proved for kind, is_proved in contexts if kind == "taken_back"]
+    honest = [is_proved for kind, is_proved in contexts if kind == "honest"]
     own = [case for case in cases if case["kind"] == OWN_SECTION and level({**case, "page": case["without"]}) in PROVED]
     kinds = Counter(kind for kind, _ in levels)
     proved = Counter(kind for kind, found in levels if found in PROVED)
@@ -213,6 +241,9 @@ def measured(cases: Sequence[dict[str, str]]) -> dict[str, Any]:
         "unseen": len(unseen),
         "unseen_called_proved": dict(Counter(kind for kind, found in unseen if found in PROVED)),
         "unseen_called_proved_share": round(sum(found in PROVED for _, found in unseen) / max(1, len(unseen)), 4),
+        "contexts": len(taken_back),
+        "contexts_called_proved_share": round(sum(taken_back) / max(1, len(taken_back)), 4),
+        "honest_contexts_proved_share": round(sum(honest) / max(1, len(honest)), 4),
         "own_sections": len(own),
         "own_sections_proved_share": round(sum(level(case) in PROVED for case in own) / max(1, len(own)), 4),
     }

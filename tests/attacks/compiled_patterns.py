@@ -38,6 +38,7 @@ PUMPED, PUMPED_LIMIT = 4_000, 0.012
 MEETS_AT_MOST = {
     "apps.chat.contradictions.unsupported_names.SENTENCE_BEGINS": 20,
     "apps.simplify.checks.check_all.HINTS": 1_000,
+    "apps.text.restrictions.voided_texts.VOID": 1_000,
     "apps.text.identifiers.NAME": 60,
     "apps.text.identifiers.NUMBERED": 60,
     "apps.text.identifiers.MAIL": 60,

@@ -29,6 +29,7 @@ WIDEST_GAP = 200
 MOST_WORDS_COMPARED = 100_000
 ENDS_SENTENCE = re.compile(r"[^\W\d]{2}[.!?](?:\s|\Z)|\n\s*\n")
 BEFORE_SENTENCE = re.compile(r"(?:[.!?:]|\n)[\s*•>#\"„“»-]*\Z")
+FOOTNOTE_SIGN = re.compile(r"(?<=[.!?])(?:[¹²³⁰⁴-⁹]{1,3}|\[\^\w{1,4}\])(?=\s|\Z)")
 LONGEST_QUOTE = 500
 # Without a quote: seven of ten content words, and at least three, must stand in one sentence of the page.
 LEAST_SHARE, LEAST_SHARED = 0.7, 3
@@ -207,7 +208,7 @@ def on_one_line(text: str) -> str:
     """The words as on the page, on one line: hyphenation closed, marks of Markdown left out."""
     text = re.sub(r"(?<=[^\W\d_])[-\u00ad]\s*\n\s*(?=[a-zäöüß])", "", text.replace("\u00ad", "-\n"))
     text = re.sub(r"(?m)^[ \t]*(?:(?:\#{1,6}|[-*+•>])[ \t]+)+|^(?=[ \t|:-]*-{3})[ \t|:-]+$|[*`|~\\]", " ", text)
-    return " ".join(text.split())
+    return " ".join(FOOTNOTE_SIGN.sub("", text).split())
 
 
 def sentence_for(page: PageText, claim: str) -> Proof:

@@ -14,7 +14,8 @@ from itertools import pairwise
 from typing import TypeVar
 
 from apps.chat.contradictions.between_sections import contrasting_heading
-from apps.chat.contradictions.narrowed_by_page import narrowing_sentence
+from apps.chat.page_context.find_restriction import Restriction, find_restriction
+from apps.chat.page_context.lead_in import is_quoted_or_struck, restricting_heading
 from apps.chat.proof.find_quote import PageText
 from apps.chat.proof.types import ProvedCitation, ProvedSentence
 from apps.chat.proof.unsupported_claims import Doubt
@@ -227,7 +228,7 @@ def level_of(
         return replace(cited, level=ProofLevel.WITHOUT_SOURCE)
     if not doubts and (derived.proved or is_led_item(sentence.words, proofs)):
         return replace(cited, level=ProofLevel.DERIVED)
-    if doubts or sentence.is_cell or points_back(sentence.words):
+    if doubts or sentence.is_cell or points_back(sentence.words) or is_others_speech(proofs):
         return cited
     return replace(cited, claim=context, stated=tuple(unique(told_around(proof) for proof in proofs[:MOST_QUOTES])))
 
@@ -279,17 +280,26 @@ def within_list(leveled: LeveledSentence, proofs: Sequence[ProvedCitation], cont
 
 
 def told_around(proof: ProvedCitation) -> str:
-    """The sentence around a quote, with the next one where that takes it back in part."""
-    after = narrowing(proof)
-    return f"{proof.sentence} {after}" if after else proof.sentence
+    """The sentence around a quote, with the heading and the sentence that restrict it or take it back."""
+    found = restriction_of(proof)
+    heading = restricting_heading(proof.page_text.text, proof.span.start) if proof.span else ""
+    before = [f"{heading}:"] if heading else []
+    before += [found.text] if found and found.is_before else []
+    after = [found.text] if found and not found.is_before else []
+    return " ".join([*before, proof.sentence, *after])
 
 
-def narrowing(proof: ProvedCitation) -> str:
-    """The sentence of the page that takes back in part what the quoted one says; else an empty text."""
+def restriction_of(proof: ProvedCitation) -> Restriction | None:
+    """What its page says around the quote that takes it back or restricts it."""
     if proof.span is None:
-        return ""
+        return None
     page = proof.page_text
-    return narrowing_sentence(page.text, on_page(page), proof.span, page.sentence_after(proof.span))
+    return find_restriction(page.text, on_page(page), proof.span, page.sentence_after(proof.span))
+
+
+def is_others_speech(proofs: Sequence[ProvedCitation]) -> bool:
+    """Whether a page only reports what is quoted, or has struck it."""
+    return any(proof.span and is_quoted_or_struck(proof.page_text.text, proof.span) for proof in proofs)
 
 
 def with_exception(
@@ -299,20 +309,31 @@ def with_exception(
     if leveled.level != ProofLevel.DERIVED:
         return leveled
     for proof in proofs:
-        after = narrowing(proof)
-        said = any(after in other.sentence or other.quote in after for other in everywhere if other is not proof)
-        if after and not said:
-            return replace(leveled, level=ProofLevel.QUOTED, differences=(str(Difference("exception", after, "")),))
+        found = restriction_of(proof)
+        if found and not is_quoted_too(found.text, proof, everywhere):
+            told = str(Difference("exception", found.text, ""))
+            return replace(leveled, level=ProofLevel.QUOTED, differences=(told,))
     return leveled
 
 
+def is_quoted_too(text: str, proof: ProvedCitation, everywhere: Sequence[ProvedCitation]) -> bool:
+    """Whether the answer also quotes what restricts that proof."""
+    return any(text in other.sentence or other.quote in text for other in everywhere if other is not proof)
+
+
 def within_section(leveled: LeveledSentence, proofs: Sequence[ProvedCitation], said: Sequence[str]) -> LeveledSentence:
-    """A sentence that another section of its page contradicts is proved only where `said` names its own section."""
+    """A sentence whose heading restricts it, or that another section of its page contradicts, is proved only where
+    `said` names its own section; what somebody is quoted with is never."""
+    if is_others_speech(proofs):
+        return replace(leveled, level=ProofLevel.QUOTED, differences=(str(Difference("speech", leveled.text, "")),))
     for proof in proofs:
         if proof.span is None:
             continue
         page = proof.page_text
-        if heading := contrasting_heading(page.text, on_page(page), proof.span.start, proof.sentence, said):
+        heading = restricting_heading(page.text, proof.span.start, said) or contrasting_heading(
+            page.text, on_page(page), proof.span.start, proof.sentence, said
+        )
+        if heading:
             return replace(leveled, level=ProofLevel.QUOTED, differences=(str(Difference("section", heading, "")),))
     return leveled
 

@@ -18,6 +18,7 @@ MARKERS = re.compile(rf"(?:[ \t]{{0,2}}{MARKER_PATTERN}){{0,20}}", re.IGNORECASE
 ITEM = re.compile(rf"\A[ \t]*(?:[-*+•>]|\d{{1,3}}\.|{BRACKETED_LABEL})[ \t]")
 NARROWING_HEADING = re.compile(
     r"\#{1,6}[ \t]+(?=(?:Für|Bei|Ab|Bis|Ohne|Nur|Außerhalb|Während|Wenn|Ausnahme\w*|For|If|Only|Without|Except\w*)\b)"
+    r"(?!\w+ (?:alle|all|everyone|everybody)\b)"
 )
 LONGEST_LABEL = 8
 FARTHEST_LEAD = 3_000
@@ -72,6 +73,8 @@ def narrowing_lead(text: str, start: int) -> str:
     window = text[begin : start + LONGEST_LABEL]
     *above, own = [window[first:last].strip() for first, last in blocks(window) if first <= start - begin] or [""]
     is_item = ITEM.match(f"{own} ") is not None
+    if above and is_item and above[-1].endswith(":"):
+        return ITEM.sub("", above[-1])  # of a list within the item of another
     lead = next((block for block in reversed(above) if not (is_item and ITEM.match(f"{block} "))), "")
     if lead.endswith(":") and not lead.startswith("#"):
         return lead

@@ -24,16 +24,16 @@ def is_name(statement: Statement) -> bool:
     return not statement.predicate.verb and [p.mark for p in statement.parts[:1]] == ["np"]
 
 
-def narrows_numbered(text: str, noun: str, number: int) -> bool:
+def narrows_numbered(text: str, noun: str, number: str) -> bool:
     """Whether a sentence takes back in part what a numbered one says: "Absatz 1 gilt nicht für Blindenhunde."
 
-    `noun` is "absatz" or "satz".
+    `noun` is "absatz", "satz" or "§".
     """
     return len(text) <= LONGEST_READ and any(
-        (narrowed(statement) or bool(statement.dependents) or statement.predicate.verb == DEVIATING)
-        and statement.predicate.verb in {*APPLYING, DEVIATING}
-        and any(p.words[:1] == (noun,) and f"number:{number}" in p.words for p in statement.parts)
-        for statement in statements(text)[:1]
+        (narrowed(one) or bool(one.dependents) or one.predicate.verb in OVERRULING)
+        and one.predicate.verb in {*APPLYING, *OVERRULING}
+        and any(noun in p.words[:1] and f"number:{number}" in p.words for p in one.parts)
+        for one in statements(text)[:1]
     )
 
 
@@ -99,7 +99,7 @@ EXTENDING = frozenset({"also", "too", "especially", "for_example", "even", "alre
 OF_ADDRESSES = frozenset({"at", "in", "with"})
 """Prepositions with which addresses and greetings begin; a fragment with another one says of whom or when alone."""
 APPLYING = frozenset({"gelten", "apply"})
-DEVIATING = "abweichen"
+OVERRULING = frozenset({"abweichen", "aufheben", "streichen", "entfallen", "wegfallen", "anwenden", "repeal", "delete"})
 OF_WHAT_WAS_SAID = frozenset(
     {f"{begin}{end}" for begin in ("da", "hier") for end in ("von", "für", "bei", "zu", "mit", "durch", "gegen")}
     | {"darauf", "hierauf", "daran", "hieran", "darüber", "hierüber", "darunter", "hierunter"}

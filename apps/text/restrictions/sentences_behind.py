@@ -1,0 +1,81 @@
+"""Sentences that take back or restrict what stands before them, as the next one, a note or farther below."""
+
+import re
+from functools import lru_cache
+
+from apps.text.derivation import narrows_sentence_before
+from apps.text.derivation.both_languages.statement import Statement
+from apps.text.derivation.parse_statements import statements
+from apps.text.restrictions.voided_texts import says_void
+
+LONGEST_READ, MOST_KEPT = 1_000, 2_000
+POINTS_BACK = re.compile(
+    r"(?:(?:Das|Dies|So|These|It)(?= [a-z])|(?:Dies(?:e[rs]?|em|en)|Jene[rs]?|Doch|This|That|Such)\b)"
+)
+DENIES = re.compile(
+    r"\b(?:bestreite[nt]|bestritt(?:en)?|widerspr(?:icht|echen|ach|ochen)|weis(?:t|en)\b.{1,80}\bzurück"
+    r"|teil(?:t|en)\b.{1,80}\bnicht|denie[sd]|disput(?:es?|ed)|disagrees?|contests?|refutes?|challenges?)\b",
+    re.IGNORECASE,
+)
+OF_WHAT_WAS_SAID = re.compile(r"\b(?:das|dies(?:e[rs]?|em|en)?|dem|this|that|it|these)\b", re.IGNORECASE)
+ANSWERS_NO = re.compile(r"[\s*_\"“”>A.:]{0,12}(?:Nein|Falsch|Leider nein|No|Wrong|False|Not true)\s?[,.!:–-]")
+OF_ALL_ABOVE = re.compile(
+    r"\b(?:vor(?:ige|stehende|genannte|erwähnte|herige)[nrs]?|obe?n(?:genannt|steh|beschrieb)\w*|obige[nrs]?"
+    r"|oben (?:genannt|steh|beschrieben)\w*|(?:das|dies)(?:es)? alles|all(?:es)? dies(?:es)?|above|foregoing|preceding"
+    r"|all (?:of )?this|dies(?:e[rs]?|em|en) (?:paragraph\w*|vorschrift|regelung|bestimmung|abschnitt|angebot|leistung)"
+    r"|this (?:section|subsection|paragraph|rule|provision|offer|service))\b",
+    re.IGNORECASE,
+)
+LIMITING = frozenset({"only", "not", "never", "nothing"})
+LIMITING_WORDS = frozenset({"allein", "ausschliesslich", "ausschließlich", "solely", "exclusively"})
+HELPS = re.compile(r"(?:If you|Wenn Sie|Falls Sie|Sollten Sie)\b.*\b(?:please|bitte)\b", re.IGNORECASE)
+""" "If you cannot open this page, please call us." offers something else."""
+PAST = "past"
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def takes_back_before(text: str) -> bool:
+    """Whether the next sentence says that the one before does not hold, or of some only."""
+    if len(text) > LONGEST_READ:
+        return False
+    if HELPS.match(text):
+        return False
+    if narrows_sentence_before(text) or (DENIES.search(text) and OF_WHAT_WAS_SAID.search(text)):
+        return True
+    return POINTS_BACK.match(text) is not None and (says_void(text) or is_past(text))
+
+
+def answers_no(text: str) -> bool:
+    """Whether what stands behind a quote begins with "Nein" or "No": the quote was what was asked."""
+    return ANSWERS_NO.match(text) is not None
+
+
+def is_past(text: str) -> bool:
+    """ "So lautete die alte Regel.", "Das galt bis 2022."."""
+    return any(
+        one.predicate.tense == PAST and one.predicate.verb in {"gelten", "lauten", "apply"}
+        for one in statements(text)[:1]
+    )
+
+
+def takes_back_above(text: str) -> bool:
+    """ "Die vorstehende Regelung gilt nur für Vereine.", wherever below it stands."""
+    if len(text) > LONGEST_READ or not OF_ALL_ABOVE.search(text):
+        return False
+    return says_void(text) or any(is_limited(one) for one in statements(text)[:1])
+
+
+def is_limited(one: Statement) -> bool:
+    """Denied, or said of some only; a bound such as "spätestens" limits nothing."""
+    scopes = {word for scope in (one.scope, *(p.scope for p in one.parts)) for word in scope}
+    return bool(scopes & LIMITING) or any(set(p.words) & LIMITING_WORDS for p in one.parts)
+
+
+def restricts_as_note(text: str) -> bool:
+    """A note at the foot: "Gilt nicht im Winter.", "außer sonntags", "nur für Mitglieder"."""
+    if len(text) > LONGEST_READ:
+        return False
+    told = text[:1].upper() + text[1:].rstrip(".") + "."
+    read = statements(told)[:1]
+    limited = any(one.dependents or is_limited(one) for one in read)
+    return limited or says_void(text) or narrows_sentence_before(told)

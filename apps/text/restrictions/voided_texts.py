@@ -1,0 +1,54 @@
+"""Words that say that a text does not hold: repealed, rejected, wrong, a draft, an example."""
+
+import re
+
+from apps.text.grammar.negation_words import is_negated
+
+LONGEST_READ = 1_000
+NO_LONGER = r"nicht mehr|nicht länger|kein\w* .{0,40}\bmehr\b|no longer|not yet|noch nicht"
+RULES = (
+    r"(?:fassung|regel(?:ung)?|satzung|ordnung|rechtslage|stand|gebühr|preis|tarif|version|vorschrift|bestimmung"
+    r"|rule|price|fee|regulation|law|wording)(?:e|s|n|en)?"
+)
+VOID = re.compile(
+    rf"\b(?:{NO_LONGER}"
+    r"|auf(?:ge|zu)hoben\w*|au(?:ß|ss)er Kraft"
+    r"|(?:ungültig|überholt|veraltet|hinfällig|gegenstandslos|nichtig)(?:e[nrs]?)?"
+    r"|(?:abge|ver)(?:lehnt|worfen)\w*|zurückge(?:zogen|nommen|wiesen)\w*|(?:durch)?gestrichen\w*|entfallen|entfällt"
+    r"|(?:falsch|unzutreffend|unrichtig|unwahr|irrig|irrtümlich)(?:e[nrs]?)?|irrtum|irrtums|irrtümer\w*|myth(?:os|en)"
+    r"|gerüchte?|muster(?:satzung|ordnung|schreiben|vertrag|antrag|text|brief|formular)\w*"
+    r"|(?:vorgeschlagen|beantragt|geplant)(?:e[nrs]?)?"
+    rf"|(?:früher|ehemalig|damalig|bisherig|vorherig|einstig|alt|historisch)e[nrs]? [\w-]{{0,30}}{RULES}"
+    r"|repealed|rejected|dismissed|withdrawn|deleted|superseded|revoked|abolished|overturned|expired"
+    r"|false|wrong|incorrect|untrue|outdated|obsolete|mistakes?|mistaken|myths?|misconceptions?|rumou?rs?"
+    r"|drafts?|struck (?:through|out)|model (?:bye?-?laws?|forms?|text|letter|contract|rules?)|cease[sd] to"
+    rf"|samples?|examples?|proposals?|proposed|hypothetical|(?:former|previous|earlier|old) [\w-]{{0,30}}{RULES})"
+    r"(?![\w-])"
+    r"|(?:entw(?:urf|ürfe)|muster|beispiel|vorschl(?:ag|äge))(?:s|e[ns]?|fassung|text|fall)?(?![\w-])",
+    re.IGNORECASE,
+)
+"""The last words also end compounds: "Gesetzentwurf"."""
+DOCUMENT = re.compile(
+    r"(?:\A|(?<=[:!] )|(?<=\*\*))(?:dies(?:e[rs]?|em|en)?|(?:der|die|das) (?:(?:vor|nach)stehende|folgende)n?"
+    r"|vorliegende[rns]?|this|the following) (?:[\w-]{0,30}(?:fassung|seite|text|dokument|merkblatt|ordnung|satzung"
+    r"|richtlinie|information(?:en)?|version|(?:regelung|vorschrift)(?:en)?|inhalte?|angaben|anleitung|liste|tabelle"
+    r"|faltblatt|broschüre|formular|artikel|beitrag|protokoll)|page|document|leaflet|text|article|version|rules?"
+    r"|regulations?|information|brochure|form|statute|policy|notice)\b",
+    re.IGNORECASE,
+)
+"""A document that speaks of itself."""
+
+
+def says_void(text: str) -> bool:
+    """Whether it has such a word and does not deny it; never of a text longer than LONGEST_READ."""
+    if len(text) > LONGEST_READ:
+        return False
+    found = list(VOID.finditer(text))
+    if any(re.match(NO_LONGER, one[0], re.IGNORECASE) for one in found):
+        return True
+    return bool(found) and not is_negated(text)
+
+
+def voids_document(text: str) -> bool:
+    """ "Diese Fassung ist nicht mehr in Kraft.", "Der folgende Text ist ein Entwurf.": nothing of it holds."""
+    return DOCUMENT.search(text) is not None and says_void(text)
