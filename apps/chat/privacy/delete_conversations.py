@@ -18,8 +18,10 @@ def delete_conversations(conversations: QuerySet[Conversation]) -> int:
     with transaction.atomic():
         ids = list(conversations.values_list("pk", flat=True))
         turns = Turn.objects.filter(conversation__in_array=ids)
+        # Held first: an answer that is being stored is waited for and deleted, and one that comes later finds no turn.
+        held = list(turns.order_by("pk").select_for_update().values_list("pk", flat=True))
         gaps = list(turns.exclude(gap=None).values_list("gap", flat=True).distinct())
-        forget_calls(list(turns.values_list("pk", flat=True)))
+        forget_calls(held)
         Conversation.objects.filter(pk__in_array=ids).delete()
         DeletedConversation.objects.bulk_create(DeletedConversation(conversation_id=pk) for pk in ids)
         forget_gaps(gaps)
