@@ -18,7 +18,8 @@ from apps.llm.offline.answers.semantic_similarity_evidence import LOWEST, eviden
 from apps.llm.offline.answers.split_question import split_question
 from apps.llm.offline.ranking.asked_question import QuestionTerms, asked_question
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
-from apps.llm.offline.ranking.question_kinds import as_how_long, as_is_open
+from apps.llm.offline.ranking.nouns_as_questions import wordings_of
+from apps.llm.offline.ranking.question_kinds import as_is_open
 from apps.llm.offline.ranking.rank_units import RankedUnit, ranked
 from apps.llm.offline.ranking.unit_features import asks_for_price, asks_for_topic
 from apps.llm.offline.ranking.unit_score_adjustments import may_answer
@@ -62,11 +63,12 @@ def select_units(
     titles = {frame.number: frame.title for frame in frames}
     answered = partial(units_for, candidates=candidates, titles=titles, embeds_question=embeds_question)
     parts = split_question(question)
-    of_each = max(1, most_units // len(parts))
-    found = [answered(part, most_units=of_each, most_words=most_words) for part in parts]
-    if not any(found) and (whole := question if len(parts) > 1 else as_how_long(question)):
-        return answered(whole, most_units=most_units, most_words=most_words)
-    return list({one.unit.quote: one for units in found for one in units}.values())
+    if len(parts) > 1:
+        found = [answered(part, most_units=max(1, most_units // len(parts)), most_words=most_words) for part in parts]
+        if any(found):
+            return list({one.unit.quote: one for units in found for one in units}.values())
+    wordings = (answered(one, most_units=most_units, most_words=most_words) for one in wordings_of(question))
+    return next(filter(None, wordings), [])
 
 
 def units_for(
@@ -100,8 +102,21 @@ def units_for(
         says_it = may_answer(question, found[place].candidate.unit)
         return says_it and surplus(question, evidence_of(asked, found[place:], candidates)) >= 0
 
-    chosen = arranged(found, most_units, most_words, answers_alone)
+    chosen = saying_as_much(asked, arranged(found, most_units, most_words, answers_alone))
     return in_one_table(asked, chosen, candidates) or [selected(one) for one in chosen]
+
+
+def saying_as_much(asked: QuestionTerms, chosen: Sequence[RankedUnit]) -> list[RankedUnit]:
+    """Without those that say less of what is asked than the first one: some of its terms, and no others. Beside the
+    hours of clearing snow on Sundays, the opening hours of the town hall answer nothing."""
+    best, *others = chosen
+    named = terms_named(asked, best.candidate)
+    return [best, *(one for one in others if not terms_named(asked, one.candidate) < named)]
+
+
+def terms_named(asked: QuestionTerms, candidate: CandidateUnit) -> set[str]:
+    """What of the question the unit or the line that leads to it says."""
+    return {term for term in asked.terms if asked.matches.counts(term, candidate.stems)}
 
 
 def in_one_table(

@@ -49,9 +49,6 @@ HAS_OPEN = re.compile(
     re.IGNORECASE,
 )
 BE = {"hat": "ist", "macht": "ist", "haben": "sind", "machen": "sind"}
-NOUNS_OF_TIME = ("zeit", "dauer", "frist")
-"""Heads of nouns that ask how long something takes; German compounds end with them, and all are feminine."""
-MOST_WORDS_OF_NAME = 6
 QUESTIONS = 16
 """So many are remembered: those that are being answered."""
 SAME_STEM = 6
@@ -112,14 +109,6 @@ def as_is_open(question: str) -> str:
     if question_kind(question) is not KINDS["opening"]:
         return question
     return HAS_OPEN.sub(lambda found: f"{BE[found['verb'].lower()]}{found['between']}geöffnet", question, count=1)
-
-
-def as_how_long(question: str) -> str:
-    """A noun of time without a question, as people type it, asked as one: "Wie lange ist die Ruhezeit bei einer Urne?"
-    for "Ruhezeit bei einer Urne". Empty for all others."""
-    words = question.strip(" ?!.").split()
-    is_name = 0 < len(words) <= MOST_WORDS_OF_NAME and words[0].lower().endswith(NOUNS_OF_TIME)
-    return f"Wie lange ist die {' '.join(words)}?" if is_name and question_kind(question) is None else ""
 
 
 def says_open(text: str) -> float:

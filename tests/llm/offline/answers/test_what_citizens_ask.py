@@ -112,3 +112,42 @@ def test_a_noun_of_time_alone_is_answered_as_its_question(question: str) -> None
 
 def test_a_noun_of_time_that_the_sources_do_not_have_is_refused() -> None:
     assert not select_units("Bearbeitungsdauer bei Eilanträgen", RULES)
+
+
+LIBRARY = [
+    SourceBlock(
+        1,
+        "Ordnung des Stadtarchivs",
+        1,
+        "## § 4 Einsicht\n\nVerzeichnisse liegen im Lesesaal aus.\n\nFür Akten, die nicht im Haus sind, vermittelt das "
+        "Archiv die Fernausleihe.\n\nDas Entgelt beträgt 7,50 Euro je Akte.",
+    ),
+    SourceBlock(
+        2,
+        "Ordnung des Stadtarchivs",
+        2,
+        "## § 5 Fristen\n\n| Medium | Sperrfrist | Ausnahme |\n|---|---|---|\n"
+        "| Akten und Pläne | dreißig Jahre | möglich |\n| Tonbänder und Karteien | zehn Jahre | möglich |\n"
+        "| Zeitungen | ein Jahr | nicht möglich |\n",
+    ),
+]
+
+
+def test_a_noun_of_fees_beside_a_noun_is_answered_by_a_price() -> None:
+    assert "7,50 Euro" in select_units("fernausleihe gebühr", LIBRARY)[0].unit.shown
+
+
+def test_a_row_that_a_noun_tells_from_the_others_comes_without_them() -> None:
+    [found] = select_units("sperrfrist tonbänder", LIBRARY)
+    assert found.unit.shown == "Tonbänder und Karteien: Sperrfrist zehn Jahre, Ausnahme möglich"
+
+
+def test_what_says_less_of_the_question_than_the_first_sentence_is_left_out() -> None:
+    paths = SourceBlock(
+        1,
+        "Merkblatt der Gemeinde",
+        1,
+        "Hecken dürfen vom 1. März bis zum 30. September nicht stark geschnitten werden.\n\n"
+        "Gehwege sind werktags von 7.00 bis 20.00 Uhr zu räumen.",
+    )
+    assert len(select_units("Wann darf ich Hecken schneiden?", [paths])) == 1

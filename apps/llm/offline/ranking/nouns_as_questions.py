@@ -1,0 +1,54 @@
+"""Nouns typed without a question, asked as the questions for which they stand: "Fernleihe Gebühr", "Ruhezeit Urne"."""
+
+import re
+
+from apps.llm.offline.ranking.question_kinds import question_kind
+from apps.text.word_stems import STOP_WORDS, fold
+
+NOUNS_OF_TIME = ("zeit", "dauer", "frist")
+"""Heads of nouns that ask how long something takes; German compounds end with them, and all are feminine."""
+NOUN_OF_FEE = re.compile(r"(?P<of>\w*?)(?:gebühr(?:en)?|entgelte?|preise?|kosten|tarife?)", re.IGNORECASE)
+"""German compounds end with what they are: the "Mahngebühr" is a "Gebühr"."""
+SENTENCE = re.compile(
+    r"\b(?:w(?:er|em|en|as|ann|ie|o|arum|elch\w*)|kann|muss|darf|übern\w+|trägt|tragen|ich|wir|mein\w*|unser\w*)\b",
+    re.IGNORECASE,
+)
+"""A word that no name of a thing has."""
+MOST_WORDS_OF_NAME = 6
+
+
+def wordings_of(question: str) -> list[str]:
+    """The questions for which a message may stand, the likeliest first, the message itself last."""
+    return [wording for wording in (as_what_it_costs(question), as_how_long(question)) if wording] + [question]
+
+
+def as_how_long(question: str) -> str:
+    """ "Wie lange ist die Ruhezeit bei einer Urne?" for "Ruhezeit bei einer Urne". Empty for all that do not begin with
+    a noun of time."""
+    words = words_of_name(question)
+    return f"Wie lange ist die {' '.join(words)}?" if words and words[0].lower().endswith(NOUNS_OF_TIME) else ""
+
+
+def as_what_it_costs(question: str) -> str:
+    """ "Was kostet Fernleihe?" for "Gebühr für Fernleihe", "Wie hoch ist die Mahngebühr Bücherei?" for "Bücherei
+    Mahngebühr". Empty for all that neither begin nor end with a noun of fees, and for such a noun alone."""
+    words = words_of_name(question)
+    if len(words) < 2 or SENTENCE.search(question):
+        return ""
+    for noun, others in ((words[0], words[1:]), (words[-1], words[:-1])):
+        if found := NOUN_OF_FEE.fullmatch(noun):
+            named = " ".join(without_first_stop_words(others))
+            return f"Wie hoch ist die {noun} {named}?" if found["of"] else f"Was kostet {named}?" if named else ""
+    return ""
+
+
+def words_of_name(question: str) -> list[str]:
+    """The words of a message that may be the name of a thing: a few, of which none asks for a kind of answer."""
+    words = question.strip(" ?!.").split()
+    return words if len(words) <= MOST_WORDS_OF_NAME and question_kind(question) is None else []
+
+
+def without_first_stop_words(words: list[str]) -> list[str]:
+    while words and fold(words[0]) in STOP_WORDS:
+        words = words[1:]
+    return words

@@ -1,0 +1,43 @@
+"""Names of things typed alone as the questions for which they stand."""
+
+import pytest
+
+from apps.llm.offline.ranking.nouns_as_questions import as_how_long, as_what_it_costs, wordings_of
+
+
+@pytest.mark.parametrize(
+    ("typed", "asked"),
+    [
+        ("Gebühr für Hausnummer", "Was kostet Hausnummer?"),
+        ("hausnummer gebühren?", "Was kostet hausnummer?"),
+        ("Säumnisentgelt Museum", "Wie hoch ist die Säumnisentgelt Museum?"),
+        ("museum säumnisentgelt", "Wie hoch ist die säumnisentgelt museum?"),
+    ],
+)
+def test_a_noun_of_fees_beside_another_noun_asks_what_it_costs(typed: str, asked: str) -> None:
+    assert as_what_it_costs(typed) == asked
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "Gebühr",
+        "Wer trägt die Kosten",
+        "Wann ist die Gebühr fällig?",
+        "wir wollen eure gebühr",
+        "Gebühren für die",
+        "Gebührenbefreiung Museum",
+    ],
+)
+def test_other_messages_ask_for_no_price(typed: str) -> None:
+    assert as_what_it_costs(typed) == ""
+
+
+def test_a_noun_of_time_asks_how_long_it_takes() -> None:
+    assert as_how_long("Sperrfrist Konto") == "Wie lange ist die Sperrfrist Konto?"
+    assert as_how_long("Öffnungszeit Museum") == ""
+
+
+def test_the_message_itself_is_the_last_that_is_asked() -> None:
+    assert wordings_of("Museum") == ["Museum"]
+    assert wordings_of("Sperrfrist Konto")[-1] == "Sperrfrist Konto"
