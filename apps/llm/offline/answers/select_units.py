@@ -122,12 +122,14 @@ def terms_named(asked: QuestionTerms, candidate: CandidateUnit) -> set[str]:
 def in_one_table(
     asked: QuestionTerms, chosen: Sequence[RankedUnit], candidates: Sequence[CandidateUnit]
 ) -> list[SelectedUnit]:
-    """The rows of a table as one unit where no word of the question tells them apart: the two best are among them, or
-    the price of what the title names is asked for. Empty otherwise."""
+    """The rows of a table as one unit where no word of the question tells them apart: the two best are among them and
+    no row says less of the question, or the price of what the title names is asked for. Empty otherwise."""
     best, *others = (one.candidate for one in chosen)
     of_title = asks_for_price(asked) and all(asked.matches.in_title(term, best.stems) for term in asked.terms)
-    if not of_title and not any(are_of_one_table(best, other) for other in others):
-        return []
+    if not of_title:
+        rows, named = [one for one in candidates if are_of_one_table(best, one)], terms_named(asked, best)
+        if not any(one in rows for one in others) or any(terms_named(asked, row) < named for row in rows):
+            return []
     table = rows_together(best, candidates)
     return [SelectedUnit(best.number, table, chosen[0].score)] if table else []
 

@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
 from apps.text.across_languages.text_language import text_language
-from apps.text.derivation.tokens.morphology import reads_as_noun
+from apps.text.derivation.tokens.morphology import reads_as_noun, reads_as_verb
 from apps.text.grammar.separable_verbs import in_one_word, like_infinitive
 from apps.text.word_stems import STOP_WORDS, fold, stem, subjects
 
@@ -23,6 +23,8 @@ ASKING = frozenset(
 CAPITAL = re.compile(r"[A-ZÄÖÜ]")
 WORD = re.compile(r"[^\W\d_]+")
 SHORTEST_NOUN = 3
+LONGEST_GAP = 4
+"""Signs between the end of a sentence and the first word of the next one."""
 MAY_BE_GERMAN = ("de", "")
 """Three words without an article are of no language that shows."""
 
@@ -54,19 +56,28 @@ def may_be_noun(word: str) -> bool:
 
 def nouns_among(words: Collection[str], candidates: Sequence[CandidateUnit], *, is_german: bool) -> frozenset[str]:
     """The stems of those words that the sources write with a capital more often than without; of words that they do not
-    have, those that are nouns in German. What nobody writes about must count as a subject: a question about a
+    have, those that are nouns in German. The capital of a verb that begins a sentence or an item says nothing. What nobody writes about must count as a subject: a question about a
     "kampfhund" is not answered by what holds for all who "zahlen"."""
     balance = dict.fromkeys((stem(fold(word)) for word in words), 0)
     unsaid = set(balance)
     begin_alike = re.compile(rf"\b(?:{'|'.join({word[:SHORTEST_NOUN] for word in words})})[^\W\d_]*", re.IGNORECASE)
-    for word in begin_alike.findall("\n".join(f"{one.unit.lead}\n{one.unit.quote}" for one in candidates)):
-        if (key := stem(fold(word))) in balance:
+    text = "\n".join(f"{one.unit.lead}\n{one.unit.quote}" for one in candidates)
+    for found in begin_alike.finditer(text):
+        word = found[0]
+        if (key := stem(fold(word))) in balance and not (is_german and begins_as_verb(word, text, found.start())):
             balance[key] += 1 if word[0].isupper() else -1
             unsaid.discard(key)
     known = {key for key, more in balance.items() if more > 0}
     if is_german:
         known |= {key for word in words if (key := stem(fold(word))) in unsaid and reads_as_noun(word)}
     return frozenset(known)
+
+
+def begins_as_verb(word: str, text: str, place: int) -> bool:
+    """Whether the word at this place has its capital because a line or a sentence begins with it, and may be a verb:
+    "Anmelden: online oder telefonisch"."""
+    before = text[max(0, place - LONGEST_GAP) : place].rstrip(" „(")
+    return (not before or before[-1] in "\n.!?:") and reads_as_verb(word)
 
 
 def cased(word: str, known: Collection[str]) -> str:

@@ -18,6 +18,7 @@ import math
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import itemgetter
 from typing import Any
 
 LONGEST_WORD = 48
@@ -148,6 +149,12 @@ def reads_as_noun(word: str) -> bool:
     of_nouns = max((logarithm for name, logarithm in likely if name.startswith("N")), default=-math.inf)
     of_others = max((logarithm for name, logarithm in likely if not name.startswith("N")), default=-math.inf)
     return bool(of_nouns > of_others + SURELY)
+
+
+def reads_as_verb(word: str) -> bool:
+    """Whether a German word, were it typed without a capital, is likeliest a verb: "anmelden", and "kosten" too."""
+    likely = tagger("de").tag_word(word.lower(), cutoff=LEAST_LIKELY) if len(word) <= LONGEST_WORD else []
+    return bool(likely) and max(likely, key=itemgetter(1))[0].startswith("VV")
 
 
 SURELY = 3
