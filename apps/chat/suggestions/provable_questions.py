@@ -14,7 +14,7 @@ from apps.llm.call_ledger import Ledger
 from apps.llm.offline import OfflineLanguageModel
 from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.prompts_and_models import NO_TRIAL
-from apps.retrieval.query.expand_opening_hours_questions import in_words_of_offices
+from apps.retrieval.query.expand_in_words_of_offices import in_words_of_offices
 from apps.retrieval.query.types import Passage
 from apps.retrieval.search.assemble_context import build_context
 from apps.retrieval.search.search import clean, find

@@ -1,6 +1,7 @@
 """German separable verbs: "Wie melde ich mich an?" asks about "anmelden", "angemeldet" and "anzumelden"."""
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 
 from apps.text.word_stems import STOP_WORDS, fold
@@ -24,15 +25,18 @@ VERB = re.compile(rf"({PARTS})(?:zu|ge)?([a-z]{{3,}}?)(?:ung|ungen|en|n|et|t|ete
 STRONG = re.compile(rf"^({PARTS})(?:ge)?({'|'.join(CHANGED)})(?:t|st|en)?$")
 SAYS_NO_ACT = frozenset({"gibt", "gebe", "nehme", "geht", "gehe"})
 """Of the words that carry no subject those that do with a part: "gibt … ab"."""
+SHORTEST_ROOT = 3
+"""Letters of a verb without its ending."""
 LIKE_VERB = re.compile(r"[a-zäöüß]{2,}(?:e|st|t|en|ern|eln)")
 WORD = re.compile(r"\w+|[?!.,;:]")
 GOES_ON = frozenset(
     """
     und oder wenn falls weil ob dass damit bevor nachdem als fur in im am bei beim mit von vom zur zum ohne pro bis seit
-    auf an aus nach trotz wegen ? ! . , ; :
+    auf an aus nach trotz wegen was wie wo wann wer wen wem welche welcher welches welchen warum wohin ? ! . , ; :
     """.split()  # noqa: SIM905 - a list of words to be read
 )
-"""What stands after a part that closes its clause: a preposition never stands before another one."""
+"""What stands after a part that closes its clause: a preposition never stands before another one, and what asks begins
+a clause, with a comma before it or without."""
 
 
 def in_one_word(question: str) -> tuple[str, str] | None:
@@ -41,10 +45,20 @@ def in_one_word(question: str) -> tuple[str, str] | None:
     folded = [fold(word) for word in words]
     for place, word in enumerate(folded):
         closes = place + 1 == len(words) or folded[place + 1] in GOES_ON
-        verb = next(filter(is_verb, words[:place]), "") if closes and APART.fullmatch(word) else ""
+        verb = first_verb(words[:place]) if closes and APART.fullmatch(word) else ""
         if verb:
             return fold(verb), word + fold(verb)
     return None
+
+
+def first_verb(words: Sequence[str]) -> str:
+    """Empty without one. "ich zieh", as people say it, has no ending; what follows "ich" is its verb all the same."""
+    after_i = {place + 1 for place, word in enumerate(words) if fold(word) == "ich"}
+    return next((word for place, word in enumerate(words) if is_verb(word) or (place in after_i and is_root(word))), "")
+
+
+def is_root(word: str) -> bool:
+    return word.isalpha() and len(word) >= SHORTEST_ROOT and fold(word) not in STOP_WORDS
 
 
 def is_verb(word: str) -> bool:

@@ -16,6 +16,8 @@ from apps.text.grammar.separable_verbs import in_one_word, like_infinitive, othe
         ("wie melde ich mich an bei der stadt", ("melde", "anmelde")),
         ("Wo gebe ich Fundsachen ab und wann?", ("gebe", "abgebe")),
         ("Wer fährt mit auf die Reise?", ("fahrt", "mitfahrt")),
+        ("ich meld mich ab was brauche ich", ("meld", "abmeld")),
+        ("Um was geht es?", None),
         ("An wen wende ich mich auf dem Amt?", None),
         ("Was kostet der Pass?", None),
         ("Wo kann ich mich anmelden?", None),

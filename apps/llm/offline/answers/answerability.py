@@ -94,6 +94,17 @@ def surplus(question: str, evidence: AnswerEvidence) -> float:
     return total - least - doubt
 
 
+def leaves_subject_open(asked: QuestionTerms, best: CandidateUnit, candidates: Sequence[CandidateUnit]) -> bool:
+    """Whether somebody asks if something may be done and not with what, and documents about several things have it in
+    their titles: "Kann ich mich anmelden?" for a flat, or for a course."""
+    if asked.telling or "decision" not in asked.kinds:
+        return False
+    in_title = asked.matches.in_title
+    acts = [term for term in asked.terms if in_title(term, best.stems)]
+    others = {one.stems.title: one.stems for one in candidates if one.stems.title != best.stems.title}.values()
+    return any(in_title(act, other) for act in acts for other in others)
+
+
 def is_statement(question: str) -> bool:
     """Whether somebody tells something of themselves and asks for nothing."""
     return STATEMENT.match(question) is not None and not kinds_of(question)

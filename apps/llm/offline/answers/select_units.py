@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from apps.llm.offline.answers.answerability import evidence_of, surplus
+from apps.llm.offline.answers.answerability import evidence_of, leaves_subject_open, surplus
 from apps.llm.offline.answers.candidate_units import candidates_of_all
 from apps.llm.offline.answers.rerank_by_meaning import rerank_by_meaning
 from apps.llm.offline.answers.rows_together import are_of_one_table, rows_together
@@ -95,7 +95,7 @@ def units_for(
     if best is not by_words[0].candidate:
         enough = surplus(question, evidence_of(asked, found, candidates))
     meant = evidence_of_meaning(question, titles[best.number], best.unit, enough, embeds_question=embeds_question)
-    if enough + meant < 0:
+    if enough + meant < 0 or leaves_subject_open(asked, best, candidates):
         return []
 
     def answers_alone(place: int) -> bool:

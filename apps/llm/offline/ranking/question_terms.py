@@ -21,10 +21,14 @@ ASKING = frozenset(
     """.split()  # noqa: SIM905 - a list of words to be read
 )
 CAPITAL = re.compile(r"[A-ZÄÖÜ]")
+ASKS_FOR_ACT = re.compile(r"(\bwas\b[^.!?,;]{1,60}?) (?:machen|tun)\b(?=\W*\Z)", re.IGNORECASE)
+"""The verb that stands for the act for which it asks."""
 WORD = re.compile(r"[^\W\d_]+")
 SHORTEST_NOUN = 3
 LONGEST_GAP = 4
 """Signs between the end of a sentence and the first word of the next one."""
+Key = tuple[str, bool]
+"""The stem of a word, and whether it is the noun of an act: "Anmeldung" says nothing of "anmelden"."""
 MAY_BE_GERMAN = ("de", "")
 """Three words without an article are of no language that shows."""
 
@@ -32,7 +36,8 @@ MAY_BE_GERMAN = ("de", "")
 def terms_of(question: str) -> list[str]:
     """The stems that an answer should cover, each once."""
     divided, whole = in_one_word(question) or ("", "")
-    words = (whole if word == divided else word for word in subjects(question) if word not in ASKING)
+    asked = ASKS_FOR_ACT.sub(r"\1", question)
+    words = (whole if word == divided else word for word in subjects(asked) if word not in ASKING)
     return list(dict.fromkeys(like_infinitive(stem(word)) for word in words))
 
 
@@ -54,22 +59,23 @@ def may_be_noun(word: str) -> bool:
     return len(word) >= SHORTEST_NOUN and (folded := fold(word)) not in STOP_WORDS and folded not in ASKING
 
 
-def nouns_among(words: Collection[str], candidates: Sequence[CandidateUnit], *, is_german: bool) -> frozenset[str]:
-    """The stems of those words that the sources write with a capital more often than without; of words that they do not
-    have, those that are nouns in German. The capital of a verb that begins a sentence or an item says nothing. What nobody writes about must count as a subject: a question about a
-    "kampfhund" is not answered by what holds for all who "zahlen"."""
-    balance = dict.fromkeys((stem(fold(word)) for word in words), 0)
+def nouns_among(words: Collection[str], candidates: Sequence[CandidateUnit], *, is_german: bool) -> frozenset[Key]:
+    """The keys of those words that the sources write with a capital more often than without; of words that they do not
+    have, those that are nouns in German. The capital of a verb that begins a sentence or an item says nothing. What
+    nobody writes about must count as a subject: a question about a "kampfhund" is not answered by what holds for all
+    who "zahlen"."""
+    balance = dict.fromkeys((key_of(word) for word in words), 0)
     unsaid = set(balance)
     begin_alike = re.compile(rf"\b(?:{'|'.join({word[:SHORTEST_NOUN] for word in words})})[^\W\d_]*", re.IGNORECASE)
     text = "\n".join(f"{one.unit.lead}\n{one.unit.quote}" for one in candidates)
     for found in begin_alike.finditer(text):
         word = found[0]
-        if (key := stem(fold(word))) in balance and not (is_german and begins_as_verb(word, text, found.start())):
+        if (key := key_of(word)) in balance and not (is_german and begins_as_verb(word, text, found.start())):
             balance[key] += 1 if word[0].isupper() else -1
             unsaid.discard(key)
     known = {key for key, more in balance.items() if more > 0}
     if is_german:
-        known |= {key for word in words if (key := stem(fold(word))) in unsaid and reads_as_noun(word)}
+        known |= {key for word in words if (key := key_of(word)) in unsaid and reads_as_noun(word)}
     return frozenset(known)
 
 
@@ -80,9 +86,14 @@ def begins_as_verb(word: str, text: str, place: int) -> bool:
     return (not before or before[-1] in "\n.!?:") and reads_as_verb(word)
 
 
-def cased(word: str, known: Collection[str]) -> str:
-    first = word[0].upper() if stem(fold(word)) in known else word[0].lower()
+def cased(word: str, known: Collection[Key]) -> str:
+    first = word[0].upper() if key_of(word) in known else word[0].lower()
     return first + word[1:]
+
+
+def key_of(word: str) -> Key:
+    folded = fold(word)
+    return stem(folded), folded.endswith(("ung", "ungen"))
 
 
 def nouns(question: str) -> list[str]:

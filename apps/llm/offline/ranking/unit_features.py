@@ -89,7 +89,7 @@ def units_with_features(
 ) -> Iterator[tuple[CandidateUnit, list[float]]]:
     """Each candidate that says something of the kind that is asked for, with its features in the order of FEATURES."""
     places = {(one.number, one.position): one for one in candidates}
-    saying = [one for one in candidates if says_what_is_asked(asked, one)]
+    saying = without_acts_upon_it(asked, [one for one in candidates if says_what_is_asked(asked, one)])
     possible = {id(one) for one in saying if is_possible(asked, one)}
     likely = [one for one in saying if id(one) in possible] or [one for one in saying if is_nearly_possible(asked, one)]
     of_subject = {id(one) for one in of_the_subject(asked, likely)}
@@ -262,6 +262,17 @@ def is_price_of_another(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
     """Whether all around it name no more of a compound than its head: what a parking permit costs, no identity card
     does, though both are an "Ausweis"."""
     return any(asked.matches.names_head_only(term, candidate.stems, is_near=True) for term in asked.telling)
+
+
+def without_acts_upon_it(asked: QuestionTerms, saying: Sequence[CandidateUnit]) -> Sequence[CandidateUnit]:
+    """Where rows begin with what has its price asked for, without those that begin with something else: what it costs
+    to move the date of a wedding is no price of a wedding."""
+    if not asks_for_price(asked) or not asked.telling:
+        return saying
+    begins = {id(one) for one in saying if asked.matches.begins_with(asked.telling, one.stems)}
+    if not any(one.unit.cells and id(one) in begins for one in saying):
+        return saying
+    return [one for one in saying if not one.unit.cells or id(one) in begins or not names_subject(asked, one)]
 
 
 def refers_for_another(asked: QuestionTerms, candidate: CandidateUnit) -> bool:

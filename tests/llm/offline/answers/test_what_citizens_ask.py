@@ -153,3 +153,34 @@ def test_what_says_less_of_the_question_than_the_first_sentence_is_left_out() ->
     text = "## Kontakt\n\nSekretariat der Musikschule, Am Anger 7, Telefon 09997 31-40\n\nAusleihe, Telefon 09997 31-45"
     [found] = select_units("Telefonnummer Musikschule", [SourceBlock(1, "Musikschule der Gemeinde", 1, text)])
     assert "31-40" in found.unit.shown
+
+
+def test_what_it_costs_to_change_a_thing_is_no_price_of_the_thing() -> None:
+    rows = (
+        "| Verlegung eines bestätigten Termins auf Wunsch der Taufenden | 25,00 |\n| Taufe in der Kapelle | 60,00 |\n"
+    )
+    fees = SourceBlock(1, "Ordnung der Gebühren", 4, f"| Gegenstand | Gebühr in Euro |\n|---|---:|\n{rows}")
+    found = select_units("Was kostet eine Taufe?", [fees])
+    assert not [one for one in found if "25,00" in one.unit.shown]
+
+
+COURSE = SourceBlock(
+    1, "Schwimmkurse richtig anmelden", 1, "1. **Anmelden:** online unter www.kurse.example oder im Hallenbad."
+)
+FLAT = SourceBlock(2, "Wohnung anmelden und abmelden", 1, "Sie können Ihre Wohnung im Bürgerbüro anmelden.")
+
+
+def test_who_does_not_say_what_may_be_done_gets_no_answer_about_one_of_several_things() -> None:
+    assert not select_units("Kann ich mich online anmelden?", [COURSE, FLAT])
+    assert "www.kurse" in select_units("Kann ich mich online anmelden?", [COURSE])[0].unit.shown
+
+
+def test_a_verb_with_its_part_far_behind_it_is_one_word_also_without_a_comma_before_the_question() -> None:
+    moving = SourceBlock(
+        1,
+        "Wohnung anmelden",
+        1,
+        "Sie können mit uns reden.\n\nWenn Sie umziehen, melden Sie Ihre Wohnung innerhalb von zwei Wochen an.",
+    )
+    [found, *_] = select_units("ich zieh um was muss ich machen", [moving])
+    assert "zwei Wochen" in found.unit.shown

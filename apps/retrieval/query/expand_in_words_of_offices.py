@@ -1,4 +1,5 @@
-"""Expands questions about opening times by the words of offices: their pages say "Öffnungszeiten"."""
+"""Expands questions about opening times and telephone numbers by the words of offices: their pages say
+"Öffnungszeiten" and "Telefon"."""
 
 import re
 
@@ -22,10 +23,16 @@ WORD = re.compile(r"[^\W\d_]{3,}")
 CAPITAL = re.compile(r"[A-ZÄÖÜ]")
 OPENS = frozenset({"macht", "machen"})
 HEADING = "Öffnungszeiten"
+NUMBER = re.compile(r"(?:telefon|ruf|handy|mobil)-?nummer[ns]?", re.IGNORECASE)
+BEFORE_NUMBER = "Telefon"
 
 
 def in_words_of_offices(question: str) -> str:
-    """Like "Öffnungszeiten Bürgerbüro" for "Wann hat das Bürgerbüro geöffnet?"; empty for any other question."""
+    """Like "Öffnungszeiten Bürgerbüro" for "Wann hat das Bürgerbüro geöffnet?" and "Telefon Bürgerbüro" for
+    "Telefonnummer Bürgerbüro"; empty for any other question."""
+    if NUMBER.search(question):
+        named = [name for name in names_in(question) if not NUMBER.search(name)]
+        return " ".join([BEFORE_NUMBER, *named]) if named else ""
     names = [name for name in names_in(question) if not OPEN.fullmatch(name)]
     asks_when = ASKS_WHEN.search(question) and OPEN.search(question)
     if not names or not (asks_when or asks_which_hours(question)):

@@ -1,8 +1,8 @@
-"""Questions for opening hours in the words of offices."""
+"""Questions for opening hours and telephone numbers in the words of offices."""
 
 import pytest
 
-from apps.retrieval.query.expand_opening_hours_questions import in_words_of_offices
+from apps.retrieval.query.expand_in_words_of_offices import in_words_of_offices
 
 
 @pytest.mark.parametrize(
@@ -17,6 +17,19 @@ from apps.retrieval.query.expand_opening_hours_questions import in_words_of_offi
     ],
 )
 def test_who_asks_when_something_is_open_asks_for_opening_hours(question: str, query: str) -> None:
+    assert in_words_of_offices(question) == query
+
+
+@pytest.mark.parametrize(
+    ("question", "query"),
+    [
+        ("Telefonnummer des Standesamts", "Telefon Standesamts"),
+        ("standesamt rufnummer", "Telefon standesamt"),
+        ("Wie lautet die Telefonnummer vom Standesamt?", "Telefon Standesamt"),
+        ("Telefonnummer", ""),
+    ],
+)
+def test_who_asks_for_a_number_asks_for_the_line_that_says_telephone(question: str, query: str) -> None:
     assert in_words_of_offices(question) == query
 
 
