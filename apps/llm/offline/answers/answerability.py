@@ -16,7 +16,8 @@ from apps.llm.offline.ranking.candidate_unit import CandidateUnit
 from apps.llm.offline.ranking.rank_units import RankedUnit, likeness_of_letters, read_weights, strength
 from apps.llm.offline.ranking.term_coverage import TermCoverage
 from apps.llm.offline.ranking.unit_features import asks_for_price, is_possible
-from apps.text.word_stems import IS_CJK
+from apps.text.derivation.tokens.morphology import reads_as_verb
+from apps.text.word_stems import IS_CJK, fold, stem
 
 WEIGHTS = read_weights(Path(__file__).parent / "evidence.tsv")
 """Of the features of AnswerEvidence, and "least": the sum from which on a question is answered. Fitted by logistic
@@ -29,6 +30,7 @@ LEAST_IN_CJK = 0.45
 """Pairs of characters meet by chance far less often than stems of words, and no capital letter says which of them name
 the subject: nearly all questions about something else stay below it (benchmarks/refusals.py, `of_one_language`)."""
 
+WORD = re.compile(r"\w+")
 STATEMENT = re.compile(
     r"\A\W*(?:ich|wir|mein\w*|mir|unser\w*|uns|i|we|my)\b[^?]*\Z"
     r"|\A(?=[^?]*(?<!wenn )(?<!falls )(?<!dass )(?<!ob )\b(?:ich|wir)\b)[^?]*\Z",
@@ -97,7 +99,8 @@ def surplus(question: str, evidence: AnswerEvidence) -> float:
 def leaves_subject_open(asked: QuestionTerms, best: CandidateUnit, candidates: Sequence[CandidateUnit]) -> bool:
     """Whether somebody asks if something may be done and not with what, and documents about several things have it in
     their titles: "Kann ich mich anmelden?" for a flat, or for a course."""
-    if asked.telling or "decision" not in asked.kinds:
+    named = [word for word in WORD.findall(asked.text) if stem(fold(word)) in asked.telling]
+    if "decision" not in asked.kinds or not all(map(reads_as_verb, named)):
         return False
     in_title = asked.matches.in_title
     acts = [term for term in asked.terms if in_title(term, best.stems)]

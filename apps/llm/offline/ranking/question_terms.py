@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
 from apps.text.across_languages.text_language import text_language
-from apps.text.derivation.tokens.morphology import reads_as_noun, reads_as_verb
+from apps.text.derivation.tokens.morphology import reads_as_noun
 from apps.text.grammar.separable_verbs import in_one_word, like_infinitive
 from apps.text.word_stems import STOP_WORDS, fold, stem, subjects
 
@@ -25,10 +25,6 @@ ASKS_FOR_ACT = re.compile(r"(\bwas\b[^.!?,;]{1,60}?) (?:machen|tun)\b(?=\W*\Z)",
 """The verb that stands for the act for which it asks."""
 WORD = re.compile(r"[^\W\d_]+")
 SHORTEST_NOUN = 3
-LONGEST_GAP = 4
-"""Signs between the end of a sentence and the first word of the next one."""
-Key = tuple[str, bool]
-"""The stem of a word, and whether it is the noun of an act: "Anmeldung" says nothing of "anmelden"."""
 MAY_BE_GERMAN = ("de", "")
 """Three words without an article are of no language that shows."""
 
@@ -59,41 +55,26 @@ def may_be_noun(word: str) -> bool:
     return len(word) >= SHORTEST_NOUN and (folded := fold(word)) not in STOP_WORDS and folded not in ASKING
 
 
-def nouns_among(words: Collection[str], candidates: Sequence[CandidateUnit], *, is_german: bool) -> frozenset[Key]:
-    """The keys of those words that the sources write with a capital more often than without; of words that they do not
-    have, those that are nouns in German. The capital of a verb that begins a sentence or an item says nothing. What
-    nobody writes about must count as a subject: a question about a "kampfhund" is not answered by what holds for all
-    who "zahlen"."""
-    balance = dict.fromkeys((key_of(word) for word in words), 0)
+def nouns_among(words: Collection[str], candidates: Sequence[CandidateUnit], *, is_german: bool) -> frozenset[str]:
+    """The stems of those words that the sources write with a capital more often than without; of words that they do not
+    have, those that are nouns in German. What nobody writes about must count as a subject: a question about a
+    "kampfhund" is not answered by what holds for all who "zahlen"."""
+    balance = dict.fromkeys((stem(fold(word)) for word in words), 0)
     unsaid = set(balance)
     begin_alike = re.compile(rf"\b(?:{'|'.join({word[:SHORTEST_NOUN] for word in words})})[^\W\d_]*", re.IGNORECASE)
-    text = "\n".join(f"{one.unit.lead}\n{one.unit.quote}" for one in candidates)
-    for found in begin_alike.finditer(text):
-        word = found[0]
-        if (key := key_of(word)) in balance and not (is_german and begins_as_verb(word, text, found.start())):
+    for word in begin_alike.findall("\n".join(f"{one.unit.lead}\n{one.unit.quote}" for one in candidates)):
+        if (key := stem(fold(word))) in balance:
             balance[key] += 1 if word[0].isupper() else -1
             unsaid.discard(key)
     known = {key for key, more in balance.items() if more > 0}
     if is_german:
-        known |= {key for word in words if (key := key_of(word)) in unsaid and reads_as_noun(word)}
+        known |= {key for word in words if (key := stem(fold(word))) in unsaid and reads_as_noun(word)}
     return frozenset(known)
 
 
-def begins_as_verb(word: str, text: str, place: int) -> bool:
-    """Whether the word at this place has its capital because a line or a sentence begins with it, and may be a verb:
-    "Anmelden: online oder telefonisch"."""
-    before = text[max(0, place - LONGEST_GAP) : place].rstrip(" „(")
-    return (not before or before[-1] in "\n.!?:") and reads_as_verb(word)
-
-
-def cased(word: str, known: Collection[Key]) -> str:
-    first = word[0].upper() if key_of(word) in known else word[0].lower()
+def cased(word: str, known: Collection[str]) -> str:
+    first = word[0].upper() if stem(fold(word)) in known else word[0].lower()
     return first + word[1:]
-
-
-def key_of(word: str) -> Key:
-    folded = fold(word)
-    return stem(folded), folded.endswith(("ung", "ungen"))
 
 
 def nouns(question: str) -> list[str]:
