@@ -7,8 +7,8 @@ from apps.text.word_stems import STOP_WORDS, fold
 
 NOUNS_OF_TIME = ("zeit", "dauer", "frist")
 """Heads of nouns that ask how long something takes; German compounds end with them, and all are feminine."""
-NOUN_OF_FEE = re.compile(r"(?P<of>\w*?)(?:gebühr(?:en)?|entgelte?|preise?|kosten|tarife?)", re.IGNORECASE)
-"""German compounds end with what they are: the "Mahngebühr" is a "Gebühr"."""
+NOUN_OF_FEE = re.compile(r"gebühr(?:en)?|entgelte?|preise?|kosten|tarife?", re.IGNORECASE)
+"""By itself: a compound says of what it is one, and any other price of the thing beside it would be a wrong one."""
 SENTENCE = re.compile(
     r"\b(?:w(?:er|em|en|as|ann|ie|o|arum|elch\w*)|kann|muss|darf|übern\w+|trägt|tragen|ich|wir|mein\w*|unser\w*)\b",
     re.IGNORECASE,
@@ -30,15 +30,15 @@ def as_how_long(question: str) -> str:
 
 
 def as_what_it_costs(question: str) -> str:
-    """ "Was kostet Fernleihe?" for "Gebühr für Fernleihe", "Wie hoch ist die Mahngebühr Bücherei?" for "Bücherei
-    Mahngebühr". Empty for all that neither begin nor end with a noun of fees, and for such a noun alone."""
+    """ "Was kostet Fernleihe?" for "Gebühr für Fernleihe". Empty for all that neither begin nor end with a noun of
+    fees, and for such a noun alone."""
     words = words_of_name(question)
     if len(words) < 2 or SENTENCE.search(question):
         return ""
     for noun, others in ((words[0], words[1:]), (words[-1], words[:-1])):
-        if found := NOUN_OF_FEE.fullmatch(noun):
+        if NOUN_OF_FEE.fullmatch(noun):
             named = " ".join(without_first_stop_words(others))
-            return f"Wie hoch ist die {noun} {named}?" if found["of"] else f"Was kostet {named}?" if named else ""
+            return f"Was kostet {named}?" if named else ""
     return ""
 
 

@@ -10,8 +10,6 @@ from apps.llm.offline.ranking.nouns_as_questions import as_how_long, as_what_it_
     [
         ("Gebühr für Hausnummer", "Was kostet Hausnummer?"),
         ("hausnummer gebühren?", "Was kostet hausnummer?"),
-        ("Säumnisentgelt Museum", "Wie hoch ist die Säumnisentgelt Museum?"),
-        ("museum säumnisentgelt", "Wie hoch ist die säumnisentgelt museum?"),
     ],
 )
 def test_a_noun_of_fees_beside_another_noun_asks_what_it_costs(typed: str, asked: str) -> None:
@@ -27,6 +25,7 @@ def test_a_noun_of_fees_beside_another_noun_asks_what_it_costs(typed: str, asked
         "wir wollen eure gebühr",
         "Gebühren für die",
         "Gebührenbefreiung Museum",
+        "Säumnisentgelt Museum",
     ],
 )
 def test_other_messages_ask_for_no_price(typed: str) -> None:
