@@ -118,8 +118,9 @@ def limits_heading(one: Statement) -> bool:
         return bool({"focus", "neg"} & {*kinds}) or kinds[:1] in (["prep"], ["sub"])
     if one.predicate.verb:
         return bool(one.scope or one.dependents)
-    first = one.parts[0].mark if one.parts else ""
-    opens = first not in PLAIN_MARKS and first not in OPENS_TOPIC
+    first = one.parts[0] if one.parts else None
+    counts = first is not None and first.words[0].startswith("number:")  # "In drei Schritten zum Termin"
+    opens = first is None or not (first.mark in PLAIN_MARKS or first.mark in OPENS_TOPIC or counts)
     conditions = [dependent for dependent in one.dependents if dependent.connector != WHICH]
     return opens or bool(conditions or one.scope) or any(p.scope or names_limit(p) for p in one.parts)
 
