@@ -27,6 +27,8 @@ LEAST_SHARED, NEARLY_ALL = 0.5, 0.7
 """Share of the words of the shorter sentence that both must have, and of the longer one where neither figures nor a
 denial tell them apart, before they are parsed: that takes some milliseconds."""
 MOST_COMPARED = 2
+PAGES_OF_AN_ANSWER = 32
+"""Every sentence of an answer asks for the sections of its page, twice."""
 
 OnPage = Iterable[tuple[Span, str]]
 
@@ -46,7 +48,7 @@ def contrasting_heading(page: str, on_page: OnPage, place: int, sentence: str, s
     `said` is the sentence of the answer, then the sentences before it, the latest first, and last the question. Empty
     where these name the heading, or no section contradicts. Pages of more than LONGEST_PAGE characters are not read.
     """
-    found = sections(page) if len(page) <= LONGEST_PAGE else []
+    found = sections(page) if len(page) <= LONGEST_PAGE else ()
     if len(found) < len(("before all headings", "own", "other")):
         return ""
     own = section_at(found, place)
@@ -56,14 +58,15 @@ def contrasting_heading(page: str, on_page: OnPage, place: int, sentence: str, s
     return ""
 
 
-def sections(text: str) -> list[PageSection]:
+@lru_cache(maxsize=PAGES_OF_AN_ANSWER)
+def sections(text: str) -> tuple[PageSection, ...]:
     """Of a page, in their order; the first is what stands before all headings."""
     found, path = [PageSection(0, ())], dict[int, str]()
     for heading in HEADING.finditer(text):
         depth = len(heading[1])
         path = {level: title for level, title in path.items() if level < depth} | {depth: heading[2].strip()}
         found.append(PageSection(heading.start(), tuple(path.values())))
-    return found
+    return tuple(found)
 
 
 def section_at(found: Sequence[PageSection], place: int) -> PageSection:

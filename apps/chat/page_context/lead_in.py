@@ -91,7 +91,7 @@ def is_quoted_or_struck(text: str, quote: Span) -> bool:
     """Whether it is struck ("~~…~~"), or goes on with what quotation marks opened in its paragraph."""
     if text[: quote.start].endswith(STRUCK) and STRUCK in text[quote.end : quote.end + len(STRUCK) + 1]:
         return True
-    start = text.rfind(BETWEEN_PARAGRAPHS, 0, quote.start) + 1
+    start = max(text.rfind(BETWEEN_PARAGRAPHS, 0, quote.start) + 1, quote.start - FARTHEST)
     closing, opened = "", start
     for place in range(start, quote.start):
         sign = text[place]

@@ -18,6 +18,8 @@ from apps.text.restrictions.voided_texts import DOCUMENT, voids_document
 
 PARAGRAPH_LABEL = re.compile(r"\s*\((\d{1,2})[a-z]?\)\s")
 SECTION = re.compile(r"^(?:\#{1,6}[ \t]+)?(?:§ ?|Art(?:ikel|\.) ?)(\d{1,4}[a-z]?)\b", re.MULTILINE)
+OPENS_SECTION = re.compile(r"^(?:\#{1,6}[ \t]|§|\(1\)|Art(?:ikel|\.) \d)", re.MULTILINE)
+"""Behind each of these the numbers of paragraphs are others."""
 HEADING = re.compile(r"^\#{1,6}[ \t]", re.MULTILINE)
 NAMES_NUMBER = re.compile(r"\bAbs(?:\.|atz|ätze)|\bS(?:ätze|atz)\b|§")
 MAY_NARROW = re.compile(
@@ -55,10 +57,10 @@ def numbered(text: str, told: Sequence[Told], quote: Span) -> str:
     end = text.find(BETWEEN_PARAGRAPHS, quote.end)
     end = len(text) if end < 0 else end
     label = PARAGRAPH_LABEL.match(text, start)
-    sections = list(SECTION.finditer(text))
-    own = next((one for one in reversed(sections) if one.start() <= quote.start), None)
-    opens = own.start() if own else 0
-    closes = next((one.start() for one in sections if one.start() > quote.start), len(text))
+    own = next((one for one in reversed(list(SECTION.finditer(text))) if one.start() <= quote.start), None)
+    opened = [one.start() for one in OPENS_SECTION.finditer(text)]
+    opens = max((place for place in opened if place <= quote.start), default=0)
+    closes = min((place for place in opened if place > quote.start), default=len(text))
     number = sum(start < place.end and place.start < quote.end for place, _ in told)
     naming = [one for one in told if NAMES_NUMBER.search(one[1]) and not overlaps(one[0], quote)]
     for place, said in naming[:MOST_SENTENCES]:

@@ -29,7 +29,6 @@ TO_READER = re.compile(r"\b(?:Sie|Ihnen|Ihr\w*|du|dir|dein\w*|you|your)\b")
 ENACTING = frozenset({"beschliessen", "beschließen", "erlassen", "festsetzen", "adopt", "enact"})
 PLAIN_MARKS = frozenset({"np", "value", "adv", "adj", "noun", "verb", "aux", "det", "num"})
 """Of parts that restrict nothing: all others begin with a preposition, a conjunction, "only" or a denial."""
-GENERIC = frozenset({"you", "we"})
 OF_ITS_OWN = frozenset({"ausnahme", "sonderregel", "sonderregelung", "besonderheit", "vergünstigung", "exception"})
 DIFFERENT = frozenset({"ander", "abweichend", "besonder", "eigen", "gesondert"})
 EXISTING = frozenset({"bestehen", "gelten"})

@@ -82,7 +82,7 @@ def test_the_difference_names_the_heading() -> None:
 
 
 def test_sections_know_the_headings_above_them() -> None:
-    assert sections(SAME_NAME) == [
+    assert list(sections(SAME_NAME)) == [
         PageSection(0, ()),
         PageSection(0, ("Pass",)),
         PageSection(8, ("Pass", "Gebühr")),

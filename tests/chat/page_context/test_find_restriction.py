@@ -5,6 +5,7 @@ import pytest
 from apps.chat.proof.find_quote import PageText
 from apps.chat.proof.prove_answer import cite
 from apps.chat.proof.types import NumberedSource
+from tests.processor_time import at_most
 
 SENTENCES = ["Das Freibad ist täglich geöffnet.", "Die Gebühr beträgt 45 Euro.", "Hunde sind an der Leine zu führen."]
 RESTRICTED = [
@@ -127,3 +128,14 @@ def test_it_is_proved_where_the_answer_quotes_what_restricts_it() -> None:
     source = NumberedSource(1, 1, "seite.pdf", "", 1, page, PageText(page))
     answer = cite(f'{first} [1]. {second} [1].\n\nBELEGE\n[1] "{first}"\n[1] "{second}"', [source])
     assert [str(one.level) for one in answer.sentences if one.has_words] == ["verbatim", "verbatim"]
+
+
+def test_a_page_without_paragraphs_holds_up_no_answer() -> None:
+    """What stands before each quote is read, and there may be hundreds of thousands of signs of it."""
+    sentences = [f"Die Gebühr für Nummer {number} beträgt {number} Euro." for number in range(100, 140)]
+    page = "Wort. " * 50_000 + " ".join(sentences)
+    source = NumberedSource(1, 1, "seite.pdf", "", 1, page, PageText(page))
+    told = " ".join(f"{sentence[:-1]} [1]." for sentence in sentences)
+    quotes = "\n".join(f'[1] "{sentence}"' for sentence in sentences)
+    with at_most(4):
+        cite(f"{told}\n\nBELEGE\n{quotes}", [source])

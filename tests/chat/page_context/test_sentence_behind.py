@@ -62,3 +62,10 @@ def test_a_sentence_that_names_the_number_of_another_narrows_that_one() -> None:
     page = "(1) Hunde sind anzuleinen. Katzen sind zu melden. Satz 1 gilt nicht für Blindenhunde."
     assert quoted_alone("Hunde sind anzuleinen.", page) == ["quoted"]
     assert quoted_alone("Katzen sind zu melden.", page) == ["verbatim"]
+
+
+def test_a_paragraph_of_the_same_number_below_another_heading_is_not_narrowed() -> None:
+    leads = "## Leinen\n\n(1) Hunde sind anzuleinen.\n\n"
+    page = f"{leads}## Kot\n\n(1) Kot ist zu entfernen.\n\n(2) Absatz 1 gilt nur im Park."
+    assert quoted_alone("Hunde sind anzuleinen.", page) == ["verbatim"]
+    assert quoted_alone("Kot ist zu entfernen.", page) == ["quoted"]
