@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from apps.chat.contradictions.between_sections import names_one, section_at, sections
 from apps.text.grammar.sentences import sentence_spans
 from apps.text.locate_quote import BETWEEN_PARAGRAPHS, Span
+from apps.text.restrictions.narration import belongs_to_story, sets_scene
+from apps.text.restrictions.plain_leads import is_plain_lead
 from apps.text.restrictions.sentences_before import (
     restricts_as_heading,
     restricts_as_label,
@@ -33,7 +35,21 @@ def restricting_lead(text: str, quote: Span) -> str:
     before = sentences_until(text, begin, quote.start)
     above_start = text.rfind(BETWEEN_PARAGRAPHS, 0, max(0, start - 1)) + 1
     above = text[max(above_start, start - FARTHEST) : start].strip()
-    return restricting_sentence(before) or restricting_paragraph(above, text[start : quote.start].strip())
+    if is_plain_lead(text[text.rfind(". ", start, quote.start) + 1 : quote.start]):
+        return ""
+    own = text[quote.start : quote.end]
+    return (
+        restricting_sentence(before)
+        or story(before, own)
+        or restricting_paragraph(above, text[start : quote.start].strip())
+    )
+
+
+def story(before: Sequence[str], quote: str) -> str:
+    """The sentence directly before the quote, where it tells a story to which the quote belongs; or an empty text."""
+    if before and (sets_scene(before[-1]) or belongs_to_story(before[-1], on_one_line(quote))):
+        return before[-1]
+    return ""
 
 
 def sentences_until(text: str, begin: int, end: int) -> list[str]:
@@ -88,7 +104,10 @@ def names_all(said: Sequence[str], title: str) -> bool:
 
 
 def is_quoted_or_struck(text: str, quote: Span) -> bool:
-    """Whether it is struck ("~~…~~"), or goes on with what quotation marks opened in its paragraph."""
+    """Whether it is struck ("~~…~~"), in a block of quotation ("> …"), or behind an opening quotation mark of its
+    paragraph that nothing has closed."""
+    if text.startswith(">", text.rfind("\n", 0, quote.start) + 1):
+        return True
     if text[: quote.start].endswith(STRUCK) and STRUCK in text[quote.end : quote.end + len(STRUCK) + 1]:
         return True
     start = max(text.rfind(BETWEEN_PARAGRAPHS, 0, quote.start) + 1, quote.start - FARTHEST)

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from apps.text.derivation import narrows_numbered
 from apps.text.locate_quote import BETWEEN_PARAGRAPHS, Span
+from apps.text.restrictions.narration import belongs_to_story
 from apps.text.restrictions.sentences_behind import (
     OF_ALL_ABOVE,
     answers_no,
@@ -41,7 +42,7 @@ def sentence_that_narrows(text: str, sentences: Iterable[Told], quote: Span, fol
     `sentences` are those of the page with their places, `following` the next one of the paragraph. The page is split
     into its sentences only where one of them may.
     """
-    if following and takes_back_before(following):
+    if following and (takes_back_before(following) or belongs_to_story(following, text[quote.start : quote.end])):
         return following
     if answers_no(text[quote.end : quote.end + LONGEST_ANSWER]):
         return text[quote.end : quote.end + LONGEST_ANSWER].strip()

@@ -32,6 +32,7 @@ from apps.text.derivation import (
 )
 from apps.text.grammar.item_labels import BRACKETED_LABEL
 from apps.text.locate_quote import Span
+from apps.text.restrictions.plain_leads import is_plain_lead
 
 Item = TypeVar("Item")
 MOST_DERIVED = 60
@@ -373,9 +374,10 @@ def derive_from(words: str, proofs: Sequence[ProvedCitation], *, only_proof: boo
 
 
 def without_label(proof: ProvedCitation) -> str:
-    """The sentence of the page around the quote, without the label of its paragraph or item: "Re 3.:", "d)"."""
+    """The sentence of the page around the quote, without its label or empty lead: "Re 3.:", "Kurz gesagt:"."""
     before, _quote, _after = proof.sentence.partition(proof.quote)
-    sentence = proof.sentence[len(before) :] if LABEL.fullmatch(before) else proof.sentence
+    is_label = LABEL.fullmatch(before) or is_plain_lead(before)
+    sentence = proof.sentence[len(before) :] if is_label else proof.sentence
     # What deviates from a sentence holds for what that one is about.
     return f"{before_quote([proof])} {sentence}".strip() if sentence.startswith("Abweichend") else sentence
 

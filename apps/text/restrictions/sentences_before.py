@@ -24,7 +24,12 @@ SUPPOSES = re.compile(
     r"(?:Nehmen (?:wir|Sie) (?:einmal |mal )?an|Angenommen|Gesetzt den Fall|Stellen Sie sich vor|Gehen wir davon aus"
     r"|Unterstellt|Suppose|Assume|Assuming|Imagine|Let us assume|Say)\b"
 )
+INQUIRES = re.compile(
+    r"\b(?:frag(?:t|te|ten|en)|wiss?en|wonder(?:s|ed)?|ask(?:s|ed)?|know)\b[^.]{0,80}?,? (?:ob|whether) ", re.IGNORECASE
+)
+""" "Frau Uhlig fragt, ob sie das richtig verstehe." """
 ASKS_FOR_WHAT = re.compile(r"(?:W(?:as|er|en|em|essen|ann|o\w*|ie\w*|elche\w*|arum|eshalb)|Wh\w+|How)\b", re.IGNORECASE)
+TELLS = re.compile(r"(?:Wussten|Wissen) Sie\b|Wusstest du\b|Did you know|Do you know")
 TO_READER = re.compile(r"\b(?:Sie|Ihnen|Ihr\w*|du|dir|dein\w*|you|your)\b")
 ENACTING = frozenset({"beschliessen", "beschließen", "erlassen", "festsetzen", "adopt", "enact"})
 PLAIN_MARKS = frozenset({"np", "value", "adv", "adj", "noun", "verb", "aux", "det", "num"})
@@ -55,6 +60,12 @@ OPINION = re.compile(
     r"|(?:Guest )?column|Letters? to the editor|Comment by)\b",
     re.IGNORECASE,
 )
+ELSEWHERE = re.compile(
+    r"\b(?:ander\w+|fremd\w+) (?:St[aä]dt\w*|Gemeinde\w*|L[aä]nder\w*|Kommunen|Orten?|Kreisen?|Behörden|Ämter\w*)\b"
+    r"|\b(?:other|foreign) (?:towns|cities|councils|countries|boroughs|districts)\b"
+    r"|\b(?:anderswo|andernorts|elsewhere)\b",
+    re.IGNORECASE,
+)
 OPENS_TOPIC = frozenset({"about", "about_topic", "to", "of"})
 """Marks of "zu", "über", "von": "Zu § 3", "Über uns"."""
 
@@ -64,7 +75,7 @@ def restricts_following(text: str) -> bool:
     """Whether what follows is said of some only, under a condition, of another time, or by somebody else."""
     if len(text) > LONGEST_READ:
         return False
-    if SUPPOSES.match(text) or asks_reader(text):
+    if SUPPOSES.match(text) or asks_reader(text) or INQUIRES.search(text):
         return True
     announced = ANNOUNCES.search(text)
     if announced and not GOES_ON.search(text, announced.end()):
@@ -74,7 +85,12 @@ def restricts_following(text: str) -> bool:
 
 def asks_reader(text: str) -> bool:
     """ "Haben Sie einen Ausweis?": what follows is for those who say yes."""
-    return text.endswith("?") and not ASKS_FOR_WHAT.match(text) and TO_READER.search(text) is not None
+    return (
+        text.endswith("?")
+        and not ASKS_FOR_WHAT.match(text)
+        and not TELLS.match(text)
+        and TO_READER.search(text) is not None
+    )
 
 
 def is_restricted(one: Statement) -> bool:
@@ -106,7 +122,7 @@ def restricts_as_heading(title: str) -> bool:
         return asks_reader(text)
     if PART_OF_COMPOUND.match(text):  # "Auf- und Abbau"
         return False
-    if says_void(text) or OPINION.search(text) or OF_YEAR.search(text):
+    if says_void(text) or OPINION.search(text) or ELSEWHERE.search(text) or OF_YEAR.search(text):
         return True
     return any(limits_heading(one) for one in statements(text)[:1])
 

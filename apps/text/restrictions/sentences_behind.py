@@ -6,6 +6,7 @@ from functools import lru_cache
 from apps.text.derivation import narrows_sentence_before
 from apps.text.derivation.both_languages.statement import Statement
 from apps.text.derivation.parse_statements import statements
+from apps.text.restrictions.remarks import remarks_on_sentence_before
 from apps.text.restrictions.voided_texts import says_void
 
 LONGEST_READ, MOST_KEPT = 1_000, 2_000
@@ -30,6 +31,20 @@ LIMITING = frozenset({"only", "not", "never", "nothing"})
 LIMITING_WORDS = frozenset({"allein", "ausschliesslich", "ausschließlich", "solely", "exclusively"})
 HELPS = re.compile(r"(?:If you|Wenn Sie|Falls Sie|Sollten Sie)\b.*\b(?:please|bitte)\b", re.IGNORECASE)
 """ "If you cannot open this page, please call us." offers something else."""
+NO_SUCH = re.compile(
+    r"\b(?:no such|any of (?:that|this)|nothing of the (?:sort|kind)"
+    r"|(?:nichts|niemand|kein\w*) (?:dergleichen|derlei|solche\w*))\b"
+    r"|\b(?:diese[mnrs]?|this|that) (?:Satz|Spruch|Zeile|Auskunft|Hinweis|Aussage|Behauptung"
+    r"|sentence|statement|message|claim)\b",
+    re.IGNORECASE,
+)
+"""It speaks of what stands before as of words."""
+CHANGES_NOTHING = re.compile(
+    r"(?:Daran|Hieran) (?:ändert|ändern|rüttelt)\b.{1,200}\bnichts\b"
+    r"|.{1,200}\bnot (?:alter|change|affect) (?:this|that|it)\b"
+)
+ASKS_KINDLY = re.compile(r"(?:Bitte|Please)\b")
+IT = frozenset({("he",), ("it",), ("they",), ("darauf",), ("davon",), ("that",), ("this",)})
 PAST = "past"
 
 
@@ -38,11 +53,23 @@ def takes_back_before(text: str) -> bool:
     """Whether the next sentence says that the one before does not hold, or of some only."""
     if len(text) > LONGEST_READ:
         return False
-    if HELPS.match(text):
+    if HELPS.match(text) or CHANGES_NOTHING.match(text):
         return False
-    if narrows_sentence_before(text) or (DENIES.search(text) and OF_WHAT_WAS_SAID.search(text)):
+    if NO_SUCH.search(text) or narrows_sentence_before(text) or (DENIES.search(text) and OF_WHAT_WAS_SAID.search(text)):
         return True
-    return POINTS_BACK.match(text) is not None and (says_void(text) or is_past(text))
+    if POINTS_BACK.match(text) and (says_void(text) or is_past(text)):
+        return True
+    return warns_of_it(text) or remarks_on_sentence_before(text)
+
+
+def warns_of_it(text: str) -> bool:
+    """ "Bitte beachten Sie ihn nicht."."""
+    return any(
+        (one.predicate.imperative or ASKS_KINDLY.match(text))
+        and is_limited(one)
+        and any(p.words in IT for p in one.parts)
+        for one in statements(text)[:1]
+    )
 
 
 def answers_no(text: str) -> bool:

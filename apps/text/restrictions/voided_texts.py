@@ -30,10 +30,11 @@ VOID = re.compile(
 """The last words also end compounds: "Gesetzentwurf"."""
 DOCUMENT = re.compile(
     r"(?:\A|(?<=[:!] )|(?<=\*\*))(?:dies(?:e[rs]?|em|en)?|(?:der|die|das) (?:(?:vor|nach)stehende|folgende)n?"
-    r"|vorliegende[rns]?|this|the following) (?:[\w-]{0,30}(?:fassung|seite|text|dokument|merkblatt|ordnung|satzung"
-    r"|richtlinie|information(?:en)?|version|(?:regelung|vorschrift)(?:en)?|inhalte?|angaben|anleitung|liste|tabelle"
-    r"|faltblatt|broschüre|formular|artikel|beitrag|protokoll)|page|document|leaflet|text|article|version|rules?"
-    r"|regulations?|information|brochure|form|statute|policy|notice)\b",
+    r"|vorliegende[rns]?|this|the following|(?:the|die|alle)(?= (?:pages|contents?|inhalte|angaben|texte|seiten)\b))"
+    r" (?:[\w-]{0,30}(?:fassung|seite|text|dokument|merkblatt|ordnung|satzung|richtlinie|information(?:en)?|version"
+    r"|(?:regelung|vorschrift)(?:en)?|inhalte?|angaben|anleitung|liste|tabelle|faltblatt|broschüre|formular|artikel"
+    r"|beitrag|protokoll)|seiten|texte|pages?|contents?|document|leaflet|text|article|version|rules?|regulations?"
+    r"|information|brochure|form|statute|policy|notice)\b",
     re.IGNORECASE,
 )
 """A document that speaks of itself."""

@@ -23,7 +23,12 @@ RESTRICTED = [
     "**Abg. Dr. Morsbach (LU):** Frau Präsidentin! {}",
     "Beispiel: Frau Maier besucht uns. {}",
     "- Für Vereine:\n  - {}",
+    "Die Stadt probierte zwei Jahre lang etwas Neues aus. {} Es blieb dabei.",
+    "April, April! {}",
+    "Frau Uhlig fragt, ob sie das richtig verstehe. {} Der Kämmerer verneint.",
+    "> {}",
     # A heading above.
+    "## Was andere Städte tun\n\n{}",
     "## Frühere Fassung\n\n{}",
     "## Entwurf\n\n{}",
     "## Häufige Irrtümer\n\n{}",
@@ -76,6 +81,10 @@ ASSERTED = [
     "(1) Die Satzung gilt ab dem folgenden Monat.\n\n(2) {}",
     "## § 3 Ort\n\n{}\n\n## § 9 Übergang\n\n§ 4 gilt nicht für Altfälle.",
     "| Neue Fassung | Bisherige Fassung |\n|---|---|\n| {} | Keine |",
+    "Kurz gesagt: {}",
+    "Bisher war das überall anders geregelt. Jetzt gilt einheitlich für alle: {}",
+    "{} Daran ändert auch der Umbau nichts.",
+    "Wussten Sie schon? {}",
 ]
 
 

@@ -2,6 +2,8 @@
 
 import pytest
 
+from apps.text.restrictions.narration import belongs_to_story, sets_scene
+from apps.text.restrictions.plain_leads import is_plain_lead
 from apps.text.restrictions.sentences_before import restricts_as_heading, restricts_as_label, restricts_following
 from apps.text.restrictions.sentences_behind import restricts_as_note, takes_back_above, takes_back_before
 from apps.text.restrictions.voided_texts import says_void, voids_document
@@ -56,6 +58,33 @@ def test_headings_of_a_topic(title: str) -> None:
         ("Das Amt hat die alte Satzung geändert.", False),
         ("Das freut uns.", False),
         ("Das gilt auch für Gäste.", False),
+        # What can be said of a sentence so that it no longer holds has no end.
+        ("Das ist Unsinn.", True),
+        ("Das war einmal.", True),
+        ("Das hätte die Opposition gern.", True),
+        ("Doch das ist Geschichte.", True),
+        ("Früher war das so.", True),
+        ("Wer das glaubt, irrt.", True),
+        ("So steht es jedenfalls im Prospekt.", True),
+        ("Wunschdenken.", True),
+        ("Not any more.", True),
+        ("That is what the brochure says.", True),
+        ("So the story goes.", True),
+        ("Vorausgesetzt, der Haushalt wird genehmigt.", True),
+        ("Here in Westham no such rule exists.", True),
+        ("Bitte beachten Sie ihn nicht.", True),
+        # What follows from it, what it serves and whom it concerns leaves it as it stands.
+        ("Das bedeutet, dass Sie warten müssen.", False),
+        ("Dies ist notwendig, um Wartezeiten zu vermeiden.", False),
+        ("So können Sie Zeit sparen.", False),
+        ("So hat es das Gericht entschieden.", False),
+        ("Das ist geltendes Recht.", False),
+        ("Daran ändert auch der Umbau nichts.", False),
+        ("This helps visitors.", False),
+        ("This means that you must wait.", False),
+        ("This office is closed on Mondays.", False),
+        ("Vielen Dank für Ihr Verständnis.", False),
+        ("Das eingenommene Geld geht an den Verein.", False),
     ],
 )
 def test_sentences_behind(text: str, takes_back: bool) -> None:
@@ -89,3 +118,53 @@ def test_words_for_what_does_not_hold() -> None:
     assert not voids_document("Mit dieser Satzung ist die alte Satzung aufgehoben.")
     assert restricts_as_label("Beispiel: Frau Maier zahlt 5 Euro.")
     assert not restricts_as_label("Wichtig: Bringen Sie ein Beispiel mit.")
+
+
+FEE = "Die Gebühr beträgt 12 Euro."
+
+
+@pytest.mark.parametrize(
+    ("neighbour", "text", "belongs"),
+    [
+        ("Zwischen 2003 und 2007 probierte die Stadt etwas Neues aus.", FEE, True),
+        ("Der Kandidat antwortete ohne Zögern.", FEE, True),
+        ("Er bedauere die Auskunft, sie sei überholt.", FEE, True),
+        ("My grandmother lived by the parish rules.", "The fee is 12 pounds.", True),
+        ("Der Rat beschloss die neue Satzung.", FEE, False),
+        ("Das Bad wurde 1962 erbaut.", FEE, False),
+        ("Der Vertrag wurde im Oktober geschlossen.", FEE, False),
+        ("Der Vertrag wurde nicht verlängert.", FEE, True),
+        ("Sie wurde in Dorsten geboren und schrieb viel.", "Heute lebt sie in Los Angeles.", False),
+        ("Die Stadt probierte etwas aus.", "Die Gebühr betrug 12 Euro.", False),
+        ("Die Kasse öffnet um 8 Uhr.", FEE, False),
+    ],
+)
+def test_stories(neighbour: str, text: str, belongs: bool) -> None:
+    """What stands in the present beside a past sentence is part of what it tells, unless it says its own time."""
+    assert belongs_to_story(neighbour, text) is belongs
+
+
+@pytest.mark.parametrize(
+    ("text", "sets"),
+    [
+        ("Ein kleines Rechenbeispiel soll das zeigen.", True),
+        ("April, April!", True),
+        ("Im Planspiel beschloss die Klasse eine Verordnung.", True),
+        ("Das gilt zum Beispiel für Vereine.", False),
+        ("Achtung!", False),
+        ("Liebe Gäste!", False),
+    ],
+)
+def test_scenes(text: str, sets: bool) -> None:
+    assert sets_scene(text) is sets
+
+
+@pytest.mark.parametrize(
+    ("lead", "is_plain"),
+    [
+        *(("Kurz gesagt:", True), ("Für alle gilt:", True), ("Unabhängig davon gilt:", True), ("Fact:", True)),
+        *(("Für Kinder gilt:", False), ("Es gilt nicht:", False), ("Der Verein meint:", False), ("Kurz gesagt", False)),
+    ],
+)
+def test_plain_leads(lead: str, is_plain: bool) -> None:
+    assert is_plain_lead(lead) is is_plain
