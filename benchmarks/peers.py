@@ -73,6 +73,8 @@ def measured(folder: Path, peers: list[str], rounds: int) -> dict[str, Any]:
         "BENCH_OURS": str(ROOT / "benchmarks" / "peers"),
         "BENCH_OURS_PYTHON": sys.executable,
     }
+    # Installed programs have their byte code; without it ours alone would be compiled within its clock.
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
     command = [str(FOLDER / "venvs" / "base" / "bin" / "python"), str(HARNESS / "part4_rag.py")]
     command += ["--peers", ",".join(peers), "--reps", str(rounds), "--latencies", "0"]
     subprocess.run(command, env=environment, stdout=sys.stderr, check=True)

@@ -52,15 +52,15 @@ AT_ONCE = 8
 
 def ingest(docs, cfg):  # type: ignore[no-untyped-def]
     from apps.documents.lifecycle.import_documents import import_paths
-    from apps.documents.models import Embedding
-    from apps.documents.resources import stage_dependencies
+    from apps.documents.models import Chunk, Collection, Embedding
 
-    stage_dependencies.CHUNK_TOKENS = PIECE_TOKENS
+    Collection.objects.create(slug="bench", name="Bench", chunk_tokens=PIECE_TOKENS)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "documents.jsonl"
         path.write_text("\n".join(json.dumps(doc) for doc in docs), encoding="utf-8")
         report = import_paths([path], "bench")
     assert report.as_json()["ready"] == len(docs), report.problems[:3]
+    assert not Chunk.objects.filter(kind="content", tokens__gt=PIECE_TOKENS).exists(), "pieces of another size"
     return Embedding.objects.count()
 
 
