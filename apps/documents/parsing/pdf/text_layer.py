@@ -18,6 +18,7 @@ from apps.documents.parsing.page_parts.footnotes import part_notes, untold, with
 from apps.documents.parsing.page_parts.header_and_footer_candidates import ZONE, part_margins
 from apps.documents.parsing.pdf.correct_drawn_line_widths import with_exact_lines
 from apps.documents.parsing.pdf.filled_fields import fields_of, with_filled_fields
+from apps.documents.parsing.pdf.leave_out_unseen_text import SeenText, seen_text
 from apps.documents.parsing.types import ParsedPage, ParseFlag
 from apps.documents.parsing.unruled_tables.word_tables import word_tables
 
@@ -46,14 +47,15 @@ def read_text(page: "pymupdf.Page", body: BodySize, before: PlacedTable | None =
     flags = pymupdf.TEXT_PRESERVE_WHITESPACE | pymupdf.TEXT_MEDIABOX_CLIP | pymupdf.TEXT_COLLECT_VECTORS
     text_page = page.get_textpage(flags=flags)
     content = text_page.extractDICT()
-    blocks = with_exact_lines(page, content["blocks"])
+    seen = seen_text(page, text_page, content["blocks"])
+    blocks = with_exact_lines(page, seen.blocks)
     width, height = content["width"], content["height"]
     turn = turn_upright(blocks, width, height)
     fields = fields_of(page)
     if turn is not None:
         fields = [field._replace(box=turn(field.box)) for field in fields]
     lines = with_filled_fields(lines_of(blocks), fields)
-    printed = printed_page(blocks, lines, lambda: words_of(text_page, turn), body)
+    printed = printed_page(blocks, lines, lambda: words_of(text_page, seen, turn), body)
     assembled = assemble_page(printed, height if turn is None else turn((0.0, 0.0, width, height))[3], before)
     parsed = ParsedPage(
         page.number + 1,
@@ -160,8 +162,8 @@ def placed_aligned(table: AlignedTable) -> PlacedTable:
     return PlacedTable(left, table.y0, right, max(line.y1 for line in table.lines), table.markdown)
 
 
-def words_of(text_page: "pymupdf.TextPage", turn: Turn | None) -> Iterable[tuple[Any, ...]]:
-    words: Iterable[tuple[Any, ...]] = text_page.extractWORDS()
+def words_of(text_page: "pymupdf.TextPage", seen: SeenText, turn: Turn | None) -> Iterable[tuple[Any, ...]]:
+    words: Iterable[tuple[Any, ...]] = filter(seen.shows, text_page.extractWORDS())
     return words if turn is None else [(*turn(word[:4]), *word[4:]) for word in words]
 
 

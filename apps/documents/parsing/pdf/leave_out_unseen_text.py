@@ -1,0 +1,272 @@
+"""Leaves out text that the image of its page does not show: white on white, transparent, minute, or covered.
+
+Nobody who opens the page could check such a quote, and instructions and names that were blacked out hide there.
+Transparent text over an image is what text recognition has laid there, and stays.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import ceil, floor, sqrt
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from apps.documents.parsing.layout.ruled_tables import VECTOR, Box
+from apps.documents.parsing.mupdf import load_pymupdf
+from apps.documents.parsing.pdf.needs_ocr import PICTURES
+
+if TYPE_CHECKING:
+    import pymupdf
+    from PIL import Image
+
+TEXT = 0
+"""PyMuPDF's type of a block of text."""
+FILLED, STROKED = 16, 8
+"""Of the `char_flags` of a span: letters that are neither leave no ink."""
+FAINTEST = 8
+"""Of 255: what is less opaque is seen by nobody."""
+PALE = 0xE0
+"""Of 255 in each colour: letters that may be lost on white paper."""
+LARGEST_MINUTE, NARROWEST_LETTER = 1.5, 0.75
+"""Points: the size of letters, and their width. Bitmap fonts call large letters small, but give their true width."""
+SMALLEST_AREA = 4.0
+"""Points; rulings are thinner."""
+MOST_AREAS = 300
+"""With more coloured areas the page is a drawing."""
+MOST_DOTS = 4_000_000
+"""Of the picture of a page; a sheet of A4 has half a million."""
+BAND = 0.25
+"""Of the height of a word: so much above and below, where the line of a table may run, is not looked at."""
+LEAST_CONTRAST = 16
+"""Of 255, between the lightest and the darkest dot of a word."""
+WORD = re.compile(r"\S+")
+
+Letter = dict[str, Any]
+Span = dict[str, Any]
+Line = dict[str, Any]
+
+
+class Area(NamedTuple):
+    """A rectangle filled with one colour, and how many blocks of the page were drawn before it."""
+
+    order: int
+    box: Box
+    color: int
+
+
+class Suspect(NamedTuple):
+    """A span: the numbers of its block, of its line there, and its own in that; whether an area may hide part of it."""
+
+    block: int
+    line: int
+    span: int
+    may_be_cut: bool
+
+
+class UnseenWord(NamedTuple):
+    """`box` is in points."""
+
+    box: Box
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeenText:
+    """The blocks of a page without what nobody sees, and the words that were left out."""
+
+    blocks: list[dict[str, Any]]
+    unseen: Sequence[UnseenWord] = ()
+
+    def shows(self, word: Sequence[Any]) -> bool:
+        """Whether a word as PyMuPDF gives it, (x0, y0, x1, y1, text, ...), was not left out."""
+        x, y = (word[0] + word[2]) / 2, (word[1] + word[3]) / 2
+        return not any(each.text in word[4] and holds(each.box, x, y) for each in self.unseen)
+
+
+def seen_text(page: "pymupdf.Page", text_page: "pymupdf.TextPage", blocks: list[dict[str, Any]]) -> SeenText:
+    """`blocks` are those of `text_page.extractDICT()`, with vectors; they are changed where text is unseen.
+
+    Renders the page only where text is suspect.
+    """
+    ink = Ink(page)
+    found = [
+        suspect for suspect in suspects(blocks)
+        if suspect.may_be_cut or not is_surely_seen(*span_at(blocks, suspect), ink)
+    ]  # fmt: skip
+    if not found:
+        return SeenText(blocks)
+    letters = text_page.extractRAWDICT()["blocks"]
+    unseen: list[UnseenWord] = []
+    for suspect in found:
+        _, span = span_at(blocks, suspect)
+        gone = unseen_words(*span_at(letters, suspect), ink)
+        unseen += [UnseenWord(outline(word), joined(word)) for word in gone]
+        span["text"] = without(span_at(letters, suspect)[1]["chars"], gone)
+    for number in {suspect.block for suspect in found}:
+        blocks[number]["lines"] = [line for line in blocks[number]["lines"] if any(map(has_text, line["spans"]))]
+    return SeenText(blocks, unseen)
+
+
+def span_at(blocks: Sequence[dict[str, Any]], place: Suspect) -> tuple[Line, Span]:
+    line = blocks[place.block]["lines"][place.line]
+    return line, line["spans"][place.span]
+
+
+def suspects(blocks: Sequence[dict[str, Any]]) -> Iterator[Suspect]:
+    """The spans that may be unseen; none on most pages."""
+    areas = coloured_areas(blocks)
+    for number, block in enumerate(blocks):
+        for at, line in enumerate(block["lines"] if block["type"] == TEXT else ()):
+            for place, span in enumerate(line["spans"]):
+                hiding = [area for area in areas if may_hide(area, span, number)]
+                if (hiding or is_pale(span) or is_transparent(span) or is_minute(span)) and has_text(span):
+                    is_cut = not all(contains(area.box, span["bbox"]) for area in hiding)
+                    yield Suspect(number, at, place, is_cut)
+
+
+def coloured_areas(blocks: Sequence[dict[str, Any]]) -> list[Area]:
+    found = [
+        Area(number, block["bbox"], block["color"])
+        for number, block in enumerate(blocks)
+        if block["type"] == VECTOR and block["isrect"] and not block["stroked"] and block["alpha"] >= FAINTEST
+        and min(block["bbox"][2] - block["bbox"][0], block["bbox"][3] - block["bbox"][1]) >= SMALLEST_AREA
+    ]  # fmt: skip
+    return found if len(found) <= MOST_AREAS else []
+
+
+def may_hide(area: Area, span: Span, order: int) -> bool:
+    """Whether the area covers it or is of its colour. `order`: how many blocks were drawn before the span."""
+    return (area.order > order or area.color == span["color"]) and overlaps(area.box, span["bbox"])
+
+
+def is_pale(span: Span) -> bool:
+    color = span["color"]
+    return bool(color >> 16 >= PALE and color >> 8 & 255 >= PALE and color & 255 >= PALE)
+
+
+def is_transparent(span: Span) -> bool:
+    return bool(span["alpha"] < FAINTEST or not span["char_flags"] & (FILLED | STROKED))
+
+
+def is_minute(span: Span) -> bool:
+    if span["size"] >= LARGEST_MINUTE:
+        return False
+    x0, y0, x1, y1 = span["bbox"]
+    return bool(max(x1 - x0, y1 - y0) < NARROWEST_LETTER * len(span.get("text") or span["chars"]))
+
+
+def is_surely_seen(line: Line, span: Span, ink: "Ink") -> bool:
+    """Whether each word shows where it stands if all letters are of one width: where it stands exactly takes long."""
+    if is_minute(span) or is_transparent(span):
+        return False
+    x0, y0, x1, y1 = span["bbox"]
+    width = (x1 - x0) / len(span["text"])
+    words = [found.span() for found in WORD.finditer(span["text"])]
+    return not is_upright(line) and all(
+        ink.has_contrast(band_of((x0 + start * width, y0, x0 + end * width, y1), upright=False)) for start, end in words
+    )
+
+
+def unseen_words(line: Line, span: Span, ink: "Ink") -> list[list[Letter]]:
+    """`span` with its letters one by one, as PyMuPDF's raw dictionary has it."""
+    words = [list(span["chars"][found.start() : found.end()]) for found in WORD.finditer(joined(span["chars"]))]
+    if is_minute(span):
+        return words
+    if is_transparent(span):
+        return [word for word in words if not ink.is_image(outline(word))]
+    # A full stop by itself stands below the band.
+    upright = is_upright(line)
+    boxes = [outline(word) if is_sign(word) else band_of(outline(word), upright) for word in words]
+    return [word for word, box in zip(words, boxes, strict=True) if not ink.has_contrast(box)]
+
+
+def is_sign(word: Iterable[Letter]) -> bool:
+    return not any(letter["c"].isalnum() for letter in word)
+
+
+def joined(letters: Iterable[Letter]) -> str:
+    return "".join(letter["c"] for letter in letters)
+
+
+def without(letters: Iterable[Letter], words: Iterable[Iterable[Letter]]) -> str:
+    gone = {id(letter) for word in words for letter in word}
+    return "".join(" " if id(letter) in gone else letter["c"] for letter in letters)
+
+
+def has_text(span: Span) -> bool:
+    return bool(span["text"].strip())
+
+
+def outline(word: Iterable[Letter]) -> Box:
+    lefts, tops, rights, bottoms = zip(*(letter["bbox"] for letter in word), strict=True)
+    return min(lefts), min(tops), max(rights), max(bottoms)
+
+
+def is_upright(line: Line) -> bool:
+    """Whether it runs from top to bottom or from bottom to top."""
+    return bool(abs(line["dir"][1]) > abs(line["dir"][0]))
+
+
+def band_of(box: Box, upright: bool) -> Box:
+    """The middle of a printed line, through which every letter runs."""
+    x0, y0, x1, y1 = box
+    if upright:
+        return x0 + BAND * (x1 - x0), y0, x1 - BAND * (x1 - x0), y1
+    return x0, y0 + BAND * (y1 - y0), x1, y1 - BAND * (y1 - y0)
+
+
+def overlaps(one: Box, other: Box) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def contains(one: Box, other: Box) -> bool:
+    return one[0] <= other[0] and one[1] <= other[1] and one[2] >= other[2] and one[3] >= other[3]
+
+
+def holds(box: Box, x: float, y: float) -> bool:
+    return box[0] <= x <= box[2] and box[1] <= y <= box[3]
+
+
+class Ink:
+    """What the image of a page shows; it is rendered when it is first asked for. Boxes are in points."""
+
+    def __init__(self, page: "pymupdf.Page") -> None:
+        self.page = page
+
+    @cached_property
+    def images(self) -> list[Box]:
+        return [box for kind, box in self.page.get_bboxlog() if kind in PICTURES]
+
+    def is_image(self, box: Box) -> bool:
+        """Whether the middle of the box lies on an image."""
+        return any(holds(image, (box[0] + box[2]) / 2, (box[1] + box[3]) / 2) for image in self.images)
+
+    @cached_property
+    def zoom(self) -> float:
+        """Dots of the picture for a point."""
+        area = max(abs(self.page.rect.width * self.page.rect.height), 1.0)
+        return float(min(1.0, sqrt(MOST_DOTS / area)))
+
+    @cached_property
+    def picture(self) -> "Image.Image":
+        from PIL import Image
+
+        pymupdf = load_pymupdf()
+        pixmap = self.page.get_pixmap(matrix=pymupdf.Matrix(self.zoom, self.zoom), colorspace=pymupdf.csGRAY)
+        return Image.frombytes("L", (pixmap.width, pixmap.height), pixmap.samples)
+
+    def has_contrast(self, box: Box) -> bool:
+        """Whether the page shows more than one colour there; what stands beyond its edges is not shown."""
+        x0, y0, x1, y1 = (value * self.zoom for value in box)
+        left, right = dots_between(x0, x1, self.picture.width)
+        top, bottom = dots_between(y0, y1, self.picture.height)
+        if left >= right or top >= bottom:
+            return False
+        darkest, lightest = self.picture.crop((left, top, right, bottom)).getextrema()
+        return lightest - darkest >= LEAST_CONTRAST
+
+
+def dots_between(start: float, end: float, most: int) -> tuple[int, int]:
+    """The first dot and the one after the last: those that lie within as a whole, of what is wide enough for that."""
+    first, last = (ceil(start), floor(end)) if end - start >= 2 else (floor(start), ceil(end))
+    return max(first, 0), min(last, most)

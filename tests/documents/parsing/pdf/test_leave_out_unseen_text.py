@@ -1,0 +1,95 @@
+"""Text that the image of its page does not show is not read; what is seen or recognised from a scan is."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from apps.documents.parsing.layout.lines_to_markdown import BodySize
+from apps.documents.parsing.pdf.read_pdf import open_pdf
+from apps.documents.parsing.pdf.text_layer import read_text
+from tests.documents.parsing.sample_pdfs import letter, pdf, scan, writes
+
+SEEN = "Die Gebühr beträgt 20 Euro und ist mit dem Antrag zu zahlen."
+UNSEEN = "Die Gebühr beträgt 0 Euro."
+WHITE, BLACK, BLUE = (1, 1, 1), (0, 0, 0), (0, 0, 0.5)
+
+
+def read(*draw: Callable[[Any], None], data: bytes = b"") -> str:
+    def on_one_page(page: Any) -> None:
+        for each in draw:
+            each(page)
+
+    return read_text(open_pdf(data or pdf(on_one_page))[0], BodySize()).page.text
+
+
+def writes_in(text: str, y: float = 130, x: float = 72, **look: Any) -> Callable[[Any], None]:
+    return lambda page: page.insert_text((x, y), text, **look)
+
+
+def fills(box: tuple[float, float, float, float], color: tuple[float, float, float]) -> Callable[[Any], None]:
+    return lambda page: page.draw_rect(box, fill=color, color=None)
+
+
+@pytest.mark.parametrize(
+    "look",
+    [{"color": WHITE}, {"color": (0.97, 0.98, 0.99)}, {"render_mode": 3}, {"fill_opacity": 0}, {"fontsize": 0.4}],
+    ids=["white", "nearly white", "without ink", "transparent", "minute"],
+)
+def test_what_leaves_no_ink_on_paper_is_not_read(look: dict[str, Any]) -> None:
+    assert read(writes(SEEN), writes_in(UNSEEN, **look)) == SEEN
+
+
+@pytest.mark.parametrize("turn", [0, 90])
+def test_letters_in_the_colour_of_their_ground_are_not_read(turn: int) -> None:
+    ground = fills((70, 300, 400, 600), BLUE)
+    assert read(writes(SEEN), ground, writes_in(UNSEEN, y=580, x=90, color=BLUE, rotate=turn)) == SEEN
+
+
+def test_white_letters_on_a_dark_ground_are_read() -> None:
+    assert UNSEEN in read(writes(SEEN), fills((70, 300, 400, 330), BLUE), writes_in(UNSEEN, y=320, color=WHITE))
+
+
+def test_white_letters_on_an_image_are_read() -> None:
+    def image(page: Any) -> None:
+        import pymupdf
+
+        pixmap = pymupdf.Pixmap(pymupdf.csRGB, pymupdf.IRect(0, 0, 8, 8), 0)
+        pixmap.set_rect(pixmap.irect, (0, 60, 0))
+        page.insert_image((60, 300, 500, 400), pixmap=pixmap)
+
+    assert UNSEEN in read(writes(SEEN), image, writes_in(UNSEEN, y=350, color=WHITE))
+
+
+def test_words_below_a_black_bar_are_not_read_and_those_beside_it_are() -> None:
+    before, name = "Beschwerde von ", "Erika Mustermann"
+
+    def bar(page: Any) -> None:
+        import pymupdf
+
+        start, end = (72 + pymupdf.get_text_length(text, fontsize=11) for text in (before, before + name))
+        page.draw_rect((start, 288, end, 304), fill=BLACK, color=None)
+
+    text = read(writes(SEEN), writes_in(f"{before}{name} wegen Lärms", y=300), bar)
+    assert text == f"{SEEN}\n\nBeschwerde von wegen Lärms"
+
+
+def test_a_cell_of_a_drawn_table_has_what_is_seen_alone() -> None:
+    def table(page: Any) -> None:
+        for at in range(4):
+            page.draw_line((60, 300 + 20 * at), (400, 300 + 20 * at))
+        for x in (60, 260, 400):
+            page.draw_line((x, 300), (x, 360))
+        for at, (name, price) in enumerate((("Leistung", "Preis"), ("Pass", "60 Euro"), ("Ausweis", "37 Euro"))):
+            page.insert_text((64, 314 + 20 * at), name, fontsize=10)
+            page.insert_text((264, 314 + 20 * at), price, fontsize=10)
+
+    assert "| Pass | 60 Euro |" in read(table, writes_in("0 Euro", y=334, x=330, fontsize=10, color=WHITE))
+
+
+def test_what_was_recognised_from_a_scan_stays() -> None:
+    import pymupdf
+
+    document = pymupdf.open(stream=scan(letter()))
+    document[0].insert_text((72, 90), SEEN, render_mode=3)
+    assert read(data=bytes(document.tobytes())) == SEEN
