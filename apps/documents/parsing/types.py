@@ -79,7 +79,7 @@ class ParsedPage:
     `ocr_confidence` is the mean over the words, 0 to 100; None unless `method` is "ocr". `sheet` says which cells the
     text holds, where it is one of a workbook. `margins`: so many characters at its beginning and end stand apart in
     print, as heads and feet do; `body` is where the text stands without those that run through the document, None
-    where that is all of it.
+    where that is all of it. `unseen`: words that follow each other in the file and that the page does not show.
     """
 
     number: int
@@ -94,6 +94,7 @@ class ParsedPage:
     sheet: SheetLayout | None = None
     margins: tuple[int, int] = (0, 0)
     body: tuple[int, int] | None = None
+    unseen: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """The form that goes over the pipe; what has its default stays at home (`asdict` takes ten times as long)."""
@@ -110,6 +111,8 @@ class ParsedPage:
             data["margins"] = self.margins
         if self.body is not None:
             data["body"] = self.body
+        if self.unseen:
+            data["unseen"] = self.unseen
         return data
 
     @classmethod
@@ -124,6 +127,8 @@ class ParsedPage:
             data["margins"] = tuple(data["margins"])
         if "body" in data:
             data["body"] = tuple(data["body"])
+        if "unseen" in data:
+            data["unseen"] = tuple(data["unseen"])
         return cls(**data)
 
     @property

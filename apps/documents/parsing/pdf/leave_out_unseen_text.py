@@ -8,7 +8,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain, groupby
 from math import ceil, floor, sqrt
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from apps.documents.parsing.layout.ruled_tables import VECTOR, Box
@@ -63,8 +65,8 @@ class Suspect(NamedTuple):
     may_be_cut: bool
 
 
-class UnseenWord(NamedTuple):
-    """`box` is in points."""
+class UnseenWords(NamedTuple):
+    """Words of a line that follow each other; `box` is in points."""
 
     box: Box
     text: str
@@ -75,12 +77,12 @@ class SeenText:
     """The blocks of a page without what nobody sees, and the words that were left out."""
 
     blocks: list[dict[str, Any]]
-    unseen: Sequence[UnseenWord] = ()
+    unseen: Sequence[UnseenWords] = ()
 
     def shows(self, word: Sequence[Any]) -> bool:
         """Whether a word as PyMuPDF gives it, (x0, y0, x1, y1, text, ...), was not left out."""
         x, y = (word[0] + word[2]) / 2, (word[1] + word[3]) / 2
-        return not any(each.text in word[4] and holds(each.box, x, y) for each in self.unseen)
+        return not any(word[4] in each.text and holds(each.box, x, y) for each in self.unseen)
 
 
 def seen_text(page: "pymupdf.Page", text_page: "pymupdf.TextPage", blocks: list[dict[str, Any]]) -> SeenText:
@@ -96,12 +98,14 @@ def seen_text(page: "pymupdf.Page", text_page: "pymupdf.TextPage", blocks: list[
     if not found:
         return SeenText(blocks)
     letters = text_page.extractRAWDICT()["blocks"]
-    unseen: list[UnseenWord] = []
+    unseen: list[UnseenWords] = []
     for suspect in found:
         _, span = span_at(blocks, suspect)
-        gone = unseen_words(*span_at(letters, suspect), ink)
-        unseen += [UnseenWord(outline(word), joined(word)) for word in gone]
-        span["text"] = without(span_at(letters, suspect)[1]["chars"], gone)
+        line, whole = span_at(letters, suspect)
+        words = split_words(whole)
+        seen = seen_words(whole, words, is_upright(line), ink)
+        unseen += runs(words, seen)
+        span["text"] = without(whole, [word for word, shows in zip(words, seen, strict=True) if not shows])
     for number in {suspect.block for suspect in found}:
         blocks[number]["lines"] = [line for line in blocks[number]["lines"] if any(map(has_text, line["spans"]))]
     return SeenText(blocks, unseen)
@@ -167,17 +171,26 @@ def is_surely_seen(line: Line, span: Span, ink: "Ink") -> bool:
     )
 
 
-def unseen_words(line: Line, span: Span, ink: "Ink") -> list[list[Letter]]:
+def split_words(span: Span) -> list[list[Letter]]:
     """`span` with its letters one by one, as PyMuPDF's raw dictionary has it."""
-    words = [list(span["chars"][found.start() : found.end()]) for found in WORD.finditer(joined(span["chars"]))]
+    return [list(span["chars"][found.start() : found.end()]) for found in WORD.finditer(joined(span["chars"]))]
+
+
+def seen_words(span: Span, words: Sequence[Sequence[Letter]], upright: bool, ink: "Ink") -> list[bool]:
+    """Which of the words are seen."""
     if is_minute(span):
-        return words
+        return [False] * len(words)
     if is_transparent(span):
-        return [word for word in words if not ink.is_image(outline(word))]
+        return [ink.is_image(outline(word)) for word in words]
     # A full stop by itself stands below the band.
-    upright = is_upright(line)
-    boxes = [outline(word) if is_sign(word) else band_of(outline(word), upright) for word in words]
-    return [word for word, box in zip(words, boxes, strict=True) if not ink.has_contrast(box)]
+    return [ink.has_contrast(outline(word) if is_sign(word) else band_of(outline(word), upright)) for word in words]
+
+
+def runs(words: Sequence[Sequence[Letter]], seen: Sequence[bool]) -> Iterator[UnseenWords]:
+    for shows, pairs in groupby(zip(seen, words, strict=True), key=itemgetter(0)):
+        if not shows:
+            gone = [word for _, word in pairs]
+            yield UnseenWords(outline(chain(*gone)), " ".join(map(joined, gone)))
 
 
 def is_sign(word: Iterable[Letter]) -> bool:
@@ -188,9 +201,9 @@ def joined(letters: Iterable[Letter]) -> str:
     return "".join(letter["c"] for letter in letters)
 
 
-def without(letters: Iterable[Letter], words: Iterable[Iterable[Letter]]) -> str:
+def without(span: Span, words: Iterable[Iterable[Letter]]) -> str:
     gone = {id(letter) for word in words for letter in word}
-    return "".join(" " if id(letter) in gone else letter["c"] for letter in letters)
+    return "".join(" " if id(letter) in gone else letter["c"] for letter in span["chars"])
 
 
 def has_text(span: Span) -> bool:
@@ -262,8 +275,9 @@ class Ink:
         top, bottom = dots_between(y0, y1, self.picture.height)
         if left >= right or top >= bottom:
             return False
-        darkest, lightest = self.picture.crop((left, top, right, bottom)).getextrema()
-        return lightest - darkest >= LEAST_CONTRAST
+        counts = self.picture.crop((left, top, right, bottom)).histogram()
+        greys = [grey for grey, count in enumerate(counts) if count]
+        return greys[-1] - greys[0] >= LEAST_CONTRAST
 
 
 def dots_between(start: float, end: float, most: int) -> tuple[int, int]:

@@ -12,6 +12,7 @@ from apps.documents.parsing.drawings.alternative_texts import BETWEEN, COMMENTS,
 from apps.documents.parsing.office_source_text.own_paragraph import OwnParagraph
 from apps.documents.parsing.repair_printed_pages.find_letters import LettersOfPages
 from apps.documents.parsing.repair_printed_pages.leave_out_text_beyond import paragraphs_of_pages
+from apps.documents.parsing.repair_printed_pages.leave_out_unseen_words import seen_paragraphs
 from apps.documents.parsing.repair_printed_pages.mend_blanks import with_own_blanks
 from apps.documents.parsing.repair_printed_pages.whole_sentences import letters_alone, with_whole_sentences
 from apps.documents.parsing.types import ParsedPage
@@ -54,6 +55,7 @@ def complete_pages(
     """
     if not are_all:
         own = [] if is_from_the_right(own) else paragraphs_of_pages(pages, own)
+    own = seen_paragraphs(pages, own)
     pages = with_whole_sentences(with_own_blanks(pages, own), own)
     texts = [letters_alone(page.text) for page in pages]
     told = [replace(each, text=in_force(each.text)) for each in own if not each.notes]
