@@ -39,7 +39,7 @@ ALONE = frozenset({("the",), ("this",), ("so",)})
 PRESENT, PAST, CAN, MANNER = "present", "past", "can", "so"
 LEAVES = frozenset(
     {
-        *("bedeuten", "heissen", "betreffen", "geschehen", "erfolgen", "gelten", "umfassen", "schliessen", "enthalten"),
+        *("bedeuten", "heissen", "geschehen", "erfolgen", "umfassen", "schliessen", "enthalten"),
         *("einschliessen", "beinhalten", "entsprechen", "ergeben", "folgen", "dienen", "helfen", "nützen", "nutzen"),
         *("sichern", "sicherstellen", "gewährleisten", "ermöglichen", "erleichtern", "vereinfachen", "beschleunigen"),
         *("unterstützen", "fördern", "stärken", "schützen", "schonen", "sparen", "ersparen", "verringern", "senken"),
@@ -59,6 +59,10 @@ LEAVES = frozenset(
     }
 )
 """Verbs of what follows from a sentence, what it serves, whom it concerns and how it is done."""
+SCOPING = frozenset({"gelten", "betreffen"})
+WIDE = frozenset(
+    {"all", "every", "each", "both", "unabhängig", "ungeachtet", "grundsätzlich", "ebenso", "entsprechend"}
+)
 PLAIN_QUALITIES = frozenset(
     {
         *("necessary", "possible", "important", "notwendig", "nötig", "erforderlich", "wichtig", "möglich", "sinnvoll"),
@@ -129,6 +133,15 @@ def leaves_it(one: Statement) -> bool:
         return True
     if predicate.tense != PRESENT or predicate.mood or set(one.scope) - EXTENDING:
         return False
+    if predicate.verb in SCOPING and not is_wide(one):
+        return False
     verb, *qualities = predicate.verb.split() or [""]
     said = {*qualities, *(word for p in one.parts for word in p.words)}
-    return bool(said & PLAIN_QUALITIES) if verb == BEING else verb in LEAVES
+    return bool(said & PLAIN_QUALITIES) if verb == BEING else verb in LEAVES or verb in SCOPING
+
+
+def is_wide(one: Statement) -> bool:
+    """ "Das gilt auch für Gäste.", "Dies betrifft alle Ämter."; not "Das gilt für Vereine."."""
+    scopes = {word for p in one.parts for word in p.scope} | set(one.scope)
+    words = {word for p in one.parts for word in p.words}
+    return bool(scopes & EXTENDING or words & WIDE)

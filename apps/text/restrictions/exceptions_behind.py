@@ -1,0 +1,48 @@
+"""Sentences that name an exception, a condition, or whom the one before them is for: "Ausnahmen regelt § 5.", "Gilt ab
+Mai."
+"""
+
+import re
+
+from apps.text.derivation.both_languages.statement import Statement
+from apps.text.derivation.narrowing_sentences import EXTENDING
+from apps.text.derivation.parse_statements import statements
+
+MAY_NAME = re.compile(
+    r"\b(?:\w*(?:ausnahm|sonder|härtefäll|härtefall|einzelf[aä]ll|abweich)\w*|ander\w*|exceptions?|exempt\w*|different"
+    r"|\w*(?:voraussetzung|bedingung)(?:en)?|conditions?|befreit|beschränkt|begrenzt|gemeint|berechtigt|begünstigt"
+    r"|ausgeschlossen|limited|restricted|excluded|meant|eligible)\b|(?:Gilt|Gelten|Applies|Apply|Valid)\b",
+    re.IGNORECASE,
+)
+"""Has one of these words: all other sentences are not parsed."""
+EXCEPTIONS = re.compile(r"(?:\w*ausnahme(?:f[aä]ll\w*)?|sonder\w+|härtefall|einzelfall|\w*abweichung|exception)\Z")
+OTHERS = frozenset({"ander", "anderer", "anders", "different", "besonder", "abweichend", "gesondert"})
+APPLYING = frozenset({"gelten", "bestehen", "apply", "verfahren"})
+CONDITIONS = re.compile(r"\w*(?:voraussetzung|bedingung)\Z|(?:pre)?condition\Z|requirement\Z")
+BEING = frozenset({"sein", "be"})
+SCOPING = frozenset(
+    {
+        *("befreien", "ausnehmen", "ausschliessen", "beschränken", "begrenzen", "meinen", "berechtigen", "begünstigen"),
+        *("limit", "restrict", "exclude", "exempt", "mean"),
+    }
+)
+VERB_FIRST = re.compile(r"(?:Gilt|Gelten|Applies|Valid)\b")
+
+
+def names_exception(text: str) -> bool:
+    """Whether a sentence says that the one before it holds not always, or under a condition, or for whom."""
+    return MAY_NAME.search(text) is not None and any(limits(one, text) for one in statements(text)[:1])
+
+
+def limits(one: Statement, text: str) -> bool:
+    if one.denied or EXTENDING & {*one.scope, *(word for p in one.parts for word in p.scope)}:
+        return False
+    words = [word for p in one.parts for word in p.words]
+    verb = one.predicate.verb
+    if any(EXCEPTIONS.match(word) for word in words) or VERB_FIRST.match(text):
+        return True
+    if verb in SCOPING:
+        return one.predicate.voice == "passive"
+    if verb in BEING:
+        return any(CONDITIONS.match(word) for p in one.parts[:1] for word in p.words) or "exempt" in words
+    return verb in APPLYING and bool(OTHERS & set(words))
