@@ -1,4 +1,4 @@
-"""Finds the sentence of a page that takes back what another says: the next one, or "Absatz 1 gilt nicht für".
+"""Finds the sentence of a page that takes back what another says: the next one or clause, or "Absatz 1 gilt nicht für".
 
 Works on the text of one page and the places of its sentences. No network, no database.
 """
@@ -29,6 +29,7 @@ MAY_NARROW = re.compile(
     re.IGNORECASE,
 )
 """Most sentences that name a number have no such word, and are not parsed."""
+CLAUSE = re.compile(r" ?[;,–-] ([^.!?;\n]{3,300})")
 LONGEST_ANSWER = 40
 MOST_SENTENCES = 60
 """Of a page that name a number, and of those that speak of all above."""
@@ -42,6 +43,8 @@ def sentence_that_narrows(text: str, sentences: Iterable[Told], quote: Span, fol
     `sentences` are those of the page with their places, `following` the next one of the paragraph. The page is split
     into its sentences only where one of them may.
     """
+    if (clause := clause_behind(text, quote)) and takes_back_before(clause):
+        return clause
     if following and (takes_back_before(following) or belongs_to_story(following, text[quote.start : quote.end])):
         return following
     if answers_no(text[quote.end : quote.end + LONGEST_ANSWER]):
@@ -50,6 +53,12 @@ def sentence_that_narrows(text: str, sentences: Iterable[Told], quote: Span, fol
         return ""
     told = list(sentences)
     return numbered(text, told, quote) or speaks_of_above(text, told, quote) or voided(told)
+
+
+def clause_behind(text: str, quote: Span) -> str:
+    """What goes on behind the quote in its sentence, after a comma, semicolon or dash, as a sentence of its own."""
+    found = CLAUSE.match(text, quote.end)
+    return f"{found[1][0].upper()}{found[1][1:]}." if found else ""
 
 
 def numbered(text: str, told: Sequence[Told], quote: Span) -> str:

@@ -26,11 +26,22 @@ SCOPING = frozenset(
         *("limit", "restrict", "exclude", "exempt", "mean"),
     }
 )
+OPEN = re.compile(
+    r"\b(?:otherwise|differently|excepted|reserves? the right|can ?not be said|(?:may|can|could) (?:vary|change|differ)"
+    r"|vorbehalten|anders (?:entscheiden|festlegen|regeln)|je nach(?:dem)?)\b"
+    r"|\A(?:es|das|dies|it|much|this|that) (?:\w+ ){0,2}(?:hängt|kommt|richtet|depends?)\b",
+    re.IGNORECASE,
+)
+"""It is left open: "Es kommt auf das Wetter an."."""
 VERB_FIRST = re.compile(r"(?:Gilt|Gelten|Applies|Valid)\b")
 
 
 def names_exception(text: str) -> bool:
     """Whether a sentence says that the one before it holds not always, or under a condition, or for whom."""
+    return OPEN.search(text) is not None or names_one(text)
+
+
+def names_one(text: str) -> bool:
     return MAY_NAME.search(text) is not None and any(limits(one, text) for one in statements(text)[:1])
 
 

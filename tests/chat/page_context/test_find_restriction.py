@@ -148,3 +148,12 @@ def test_a_page_without_paragraphs_holds_up_no_answer() -> None:
     quotes = "\n".join(f'[1] "{sentence}"' for sentence in sentences)
     with at_most(4):
         cite(f"{told}\n\nBELEGE\n{quotes}", [source])
+
+
+@pytest.mark.parametrize(
+    "clause", ["; dies gilt für Vereine", ", Ausnahmen regelt der Rat", "; das ist aber umstritten"]
+)
+def test_a_clause_that_goes_on_in_the_sentence_restricts_it(clause: str) -> None:
+    sentence = "Die Gebühr beträgt 45 Euro"
+    assert levels(sentence, f"{sentence}{clause}.") == ["quoted"]
+    assert levels(sentence, f"{sentence}; bezahlt wird an der Kasse.") == ["verbatim"]
