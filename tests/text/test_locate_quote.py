@@ -1,8 +1,12 @@
 """A quote is found however it is set, and only where the page really says it."""
 
+import random
+import unicodedata
+
 import pytest
 
-from apps.text.locate_quote import Span, fold, locate
+from apps.text import locate_quote
+from apps.text.locate_quote import MARKUP, Span, fold, fold_character, locate
 
 FOUND = [
     ("the same words", "Die Gebühr beträgt drei Euro.", "Die Gebühr beträgt drei Euro", "Die Gebühr beträgt drei Euro"),
@@ -110,3 +114,47 @@ def test_what_stands_behind_a_mark_without_an_end_is_found(between: str) -> None
     text = f"Geschwärzt [gestrichen: siehe Anlage{between}Die Frist beträgt vier Wochen{between}"
     assert locate(text, "vier Wochen") is not None
     assert (locate(f"{text}[1]]", "vier Wochen") is None) is (between == " ")
+
+
+def folded_one_by_one(text: str) -> tuple[str, list[int]]:
+    """What `fold` has to give, read character by character."""
+    characters: list[str] = []
+    offsets: list[int] = []
+    blank = False
+    for offset, character in enumerate(MARKUP.sub(lambda match: " " * len(match[0]), text)):
+        plain = fold_character(character)
+        if plain == " ":
+            blank = True
+            continue
+        place = offset
+        if plain and characters and unicodedata.combining(plain[0]):
+            plain, place = unicodedata.normalize("NFC", characters.pop() + plain), offsets.pop()
+        elif blank and plain[:1].isdigit() and characters and characters[-1].isdigit():
+            characters.append(" ")
+            offsets.append(place)
+        blank = blank and not plain
+        characters.extend(plain)
+        offsets.extend([place] * len(plain))
+    return "".join(characters), offsets
+
+
+SIGNS = (
+    "aAäß12 \n\t²½…ﬁ-–.*_|#„“'"
+    + "\u0301\u0308\u200b\u00ad\u00a0\x00\x01\x1f٣５İⅣ中가ª°\u02da\u0345\u1100\u1161①❶፩𝟙\U00010400"
+)
+
+
+def test_pages_are_folded_as_character_by_character() -> None:
+    chance = random.Random(20_261_129)  # noqa: S311 - no secret
+    for _ in range(5_000):
+        text = "".join(chance.choices(SIGNS, k=chance.randrange(30)))
+        found = fold(text)
+        assert (found.folded, found.offsets) == folded_one_by_one(text), repr(text)
+
+
+def test_pages_are_not_read_character_by_character(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = "Die Gebühr beträgt 30,70 Euro im Jahr … und wird am 1. Juli fällig.\n" * 50
+    read: list[str] = []
+    monkeypatch.setattr(locate_quote, "fold_character", lambda one: read.append(one) or fold_character(one))
+    fold(page)
+    assert len(read) <= page.count("…") + len(set(page))
