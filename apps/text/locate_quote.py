@@ -29,7 +29,7 @@ MOST_KEPT = 4_096
 # Control characters, which are never left of a text.
 UNSEEN, OTHER = "\0", "\1"
 # Where a text is not taken as it is: numbers behind blanks, and what is not left as one character.
-CUT = re.compile(rf"( [ {UNSEEN}]*)(?:{OTHER}|(?=\d))|{OTHER}|\Z")
+CUT = re.compile(rf"(?<![ {UNSEEN}])({UNSEEN}*+ [ {UNSEEN}]*+)(?:{OTHER}|(?=\d))|{OTHER}|\Z")
 CUT_NUMBER_BEFORE = re.compile(r"\d[.,]\Z")
 CUT_NUMBER_AFTER = re.compile(r"[.,]\d")
 
