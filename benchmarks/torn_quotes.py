@@ -13,8 +13,8 @@ stay true without its end; nobody can call it proved, because the page does not 
 
 `taken_back` puts the whole sentence into a page that carries it without saying it, or says it of some only (below
 "Entwurf", with a note, in quoted speech), `honest` into one that looks like it and does say it: unseen_contexts.json,
-half of the pages of somebody who knew no rule; the rules were mended on the other half, and who mends one does not read
-this. Counted apart as `contexts_called_proved_share` and `honest_contexts_proved_share`.
+half of the pages of two people who knew no rule; the rules were mended on the other halves, and who mends one does not
+read this. Counted apart as `contexts_called_proved_share` and `honest_contexts_proved_share`.
 
 `other_section` and `no_section` put the sentence below one heading and the same one with another figure below another:
 the question asks for the other's, or for neither. `own_section`, where it asks for the heading of the sentence, is
