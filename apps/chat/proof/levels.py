@@ -16,6 +16,7 @@ from typing import TypeVar
 from apps.chat.contradictions.between_sections import contrasting_heading
 from apps.chat.page_context.find_restriction import Restriction, find_restriction
 from apps.chat.page_context.lead_in import is_quoted_or_struck, restricting_heading
+from apps.chat.page_context.table_cells import restricting_key
 from apps.chat.proof.find_quote import PageText
 from apps.chat.proof.types import ProvedCitation, ProvedSentence
 from apps.chat.proof.unsupported_claims import Doubt
@@ -281,10 +282,11 @@ def within_list(leveled: LeveledSentence, proofs: Sequence[ProvedCitation], cont
 
 
 def told_around(proof: ProvedCitation) -> str:
-    """The sentence around a quote, with the heading and the sentence that restrict it or take it back."""
+    """The sentence around a quote, with the heading, the key of its row and the sentence that restrict it."""
     found = restriction_of(proof)
-    heading = restricting_heading(proof.page_text.text, proof.span.start) if proof.span else ""
-    before = [f"{heading}:"] if heading else []
+    page = proof.page_text.text
+    above = [restricting_heading(page, proof.span.start), restricting_key(page, proof.span, ())] if proof.span else []
+    before = [f"{heading}:" for heading in above if heading]
     before += [found.text] if found and found.is_before else []
     after = [found.text] if found and not found.is_before else []
     return " ".join([*before, proof.sentence, *after])
@@ -323,16 +325,18 @@ def is_quoted_too(text: str, proof: ProvedCitation, everywhere: Sequence[ProvedC
 
 
 def within_section(leveled: LeveledSentence, proofs: Sequence[ProvedCitation], said: Sequence[str]) -> LeveledSentence:
-    """A sentence whose heading restricts it, or that another section of its page contradicts, is proved only where
-    `said` names its own section; what somebody is quoted with is never."""
+    """A sentence whose heading or row restricts it, or that another section contradicts, is proved only where `said`
+    names its own one; what somebody is quoted with is never."""
     if is_others_speech(proofs):
         return replace(leveled, level=ProofLevel.QUOTED, differences=(str(Difference("speech", leveled.text, "")),))
     for proof in proofs:
         if proof.span is None:
             continue
         page = proof.page_text
-        heading = restricting_heading(page.text, proof.span.start, said) or contrasting_heading(
-            page.text, on_page(page), proof.span.start, proof.sentence, said
+        heading = (
+            restricting_heading(page.text, proof.span.start, said)
+            or restricting_key(page.text, proof.span, said)
+            or contrasting_heading(page.text, on_page(page), proof.span.start, proof.sentence, said)
         )
         if heading:
             return replace(leveled, level=ProofLevel.QUOTED, differences=(str(Difference("section", heading, "")),))

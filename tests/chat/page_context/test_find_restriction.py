@@ -157,3 +157,23 @@ def test_a_clause_that_goes_on_in_the_sentence_restricts_it(clause: str) -> None
     sentence = "Die Gebühr beträgt 45 Euro"
     assert levels(sentence, f"{sentence}{clause}.") == ["quoted"]
     assert levels(sentence, f"{sentence}; bezahlt wird an der Kasse.") == ["verbatim"]
+
+
+TABLE = "| Gruppe | Eintritt |\n|---|---|\n| {} | Der Eintritt ist frei. |\n| Erwachsene | {} |"
+
+
+@pytest.mark.parametrize(
+    ("key", "other", "question", "level"),
+    [
+        ("Kinder", "Der Eintritt kostet 5 Euro.", "Was kostet der Eintritt?", "quoted"),
+        ("Kinder", "Der Eintritt kostet 5 Euro.", "Was kostet der Eintritt für Kinder?", "verbatim"),
+        ("Kinder", "Hunde sind verboten.", "Was kostet der Eintritt?", "verbatim"),
+        ("Kinder bis 6 Jahre", "Hunde sind verboten.", "Was kostet der Eintritt?", "quoted"),
+        ("2019", "Hunde sind verboten.", "Was kostet der Eintritt?", "quoted"),
+        ("bis 31.12.2019", "Hunde sind verboten.", "Was kostet der Eintritt?", "quoted"),
+        ("1", "Der Eintritt kostet 5 Euro.", "Was kostet der Eintritt?", "verbatim"),
+        ("Was kostet es?", "Hunde sind verboten.", "Was kostet der Eintritt?", "verbatim"),
+    ],
+)
+def test_the_key_of_a_row_says_for_whom_or_when(key: str, other: str, question: str, level: str) -> None:
+    assert levels("Der Eintritt ist frei.", TABLE.format(key, other), question) == [level]
