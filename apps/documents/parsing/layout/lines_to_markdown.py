@@ -9,6 +9,7 @@ from apps.documents.parsing.layout.join_lines import join_lines
 from apps.documents.parsing.layout.place_tables import place_among
 from apps.documents.parsing.layout.reading_order import TextLine
 from apps.documents.parsing.layout.ruled_tables import Box
+from apps.documents.parsing.layout.short_lines import parted_lines, right_edge_of
 
 BULLET = re.compile(r"^[•▪■●○◦∙·‣➢➤✓►◆❖❑❒–—*-]\s+(?=\S)|^[•▪■●◦‣➢➤►]\s*(?=\S)")
 NUMBERED = re.compile(r"^\d{1,3}[.)]\s+\S")
@@ -61,11 +62,16 @@ def prefix(kind: str) -> str:
 
 
 def to_markdown(
-    lines: list[TextLine], body_size: float, tables: Sequence[tuple[Box, str]], gutters: Sequence[float] = ()
+    lines: list[TextLine],
+    body_size: float,
+    tables: Sequence[tuple[Box, str]],
+    gutters: Sequence[float] = (),
+    width: float = 0.0,
 ) -> str:
     """Markdown of one page. `tables` are (box in points, Markdown) from top to bottom; each goes before the first line
-    below its upper edge, in its own column where `gutters` part the page."""
-    blocks = in_blocks(lines, body_size)
+    below its upper edge, in its own column where `gutters` part the page. `width` of the page in points, 0 where the
+    text alone tells how far lines may reach."""
+    blocks = in_blocks(lines, body_size, width)
     for box, text in tables:
         known = [(block.begins, bool(block.lines)) for block in blocks]
         blocks.insert(place_among(known, box, gutters), Block("table", text=text, box=box))
@@ -81,7 +87,7 @@ def to_markdown(
     return "".join(parts)
 
 
-def in_blocks(lines: list[TextLine], body_size: float) -> list[Block]:
+def in_blocks(lines: list[TextLine], body_size: float, width: float) -> list[Block]:
     right_edge = max((line.x1 for line in lines), default=0.0)
     blocks: list[Block] = []
     for line in lines:
@@ -94,7 +100,15 @@ def in_blocks(lines: list[TextLine], body_size: float) -> list[Block]:
             if kind == "bullet":
                 line.text = BULLET.sub("", line.text, count=1)
             blocks.append(Block(kind, [line]))
-    return [as_paragraph(block) if too_long_for_heading(block) else block for block in blocks]
+    blocks = [as_paragraph(block) if too_long_for_heading(block) else block for block in blocks]
+    edge = right_edge_of(lines, width)
+    return [part for block in blocks for part in parted(block, lines, edge)]
+
+
+def parted(block: Block, page: Sequence[TextLine], right_edge: float) -> list[Block]:
+    if block.kind != "paragraph" or len(block.lines) < 2:
+        return [block]
+    return [Block("paragraph", lines) for lines in parted_lines(block.lines, page, right_edge)]
 
 
 def goes_on_before(block: Block, line: TextLine, right_edge: float) -> bool:

@@ -56,7 +56,8 @@ def read_text(page: "pymupdf.Page", body: BodySize, before: PlacedTable | None =
         fields = [field._replace(box=turn(field.box)) for field in fields]
     lines = with_filled_fields(lines_of(blocks), fields)
     printed = printed_page(blocks, lines, lambda: words_of(text_page, seen, turn), body)
-    assembled = assemble_page(printed, height if turn is None else turn((0.0, 0.0, width, height))[3], before)
+    shown_width, shown_height = (width, height) if turn is None else turn((0.0, 0.0, width, height))[2:]
+    assembled = assemble_page(printed, shown_width, shown_height, before)
     parsed = ParsedPage(
         page.number + 1,
         assembled.text,
@@ -110,8 +111,9 @@ class AssembledPage:
     open_table: PlacedTable | None
 
 
-def assemble_page(printed: PrintedPage, height: float, before: PlacedTable | None) -> AssembledPage:
-    """`before` is the table at the end of the page before, whose head the first table of this one may need."""
+def assemble_page(printed: PrintedPage, width: float, height: float, before: PlacedTable | None) -> AssembledPage:
+    """`width` and `height` are those of the page in points. `before` is the table at the end of the page before, whose
+    head the first table of this one may need."""
     tables = printed.tables
     noted = part_notes(printed.lines, printed.body_size, height, printed.horizontal)
     margins = part_margins(
@@ -123,20 +125,20 @@ def assemble_page(printed: PrintedPage, height: float, before: PlacedTable | Non
         tables = [replace(tables[0], markdown=continued(before, tables[0])), *tables[1:]]
     is_last = tables and not any(line.y0 >= tables[-1].y1 - 1 for line in margins.body)
     head, foot = (
-        with_notes(to_markdown(merge_rows(lines), printed.body_size, []), noted.notes)
+        with_notes(to_markdown(merge_rows(lines), printed.body_size, [], width=width), noted.notes)
         for lines in (margins.head, margins.foot)
     )
-    body = with_notes(body_markdown(margins.body, printed.body_size, tables), noted.notes)
+    body = with_notes(body_markdown(margins.body, printed.body_size, tables, width), noted.notes)
     body = BETWEEN.join(filter(None, (body, *untold(noted.notes))))
     text = BETWEEN.join(filter(None, (head, body, foot)))
     return AssembledPage(text, (len(head), len(foot)), tables[-1] if is_last else None)
 
 
-def body_markdown(lines: list[TextLine], body_size: float, tables: Sequence[PlacedTable]) -> str:
+def body_markdown(lines: list[TextLine], body_size: float, tables: Sequence[PlacedTable], width: float) -> str:
     gutters = gutters_of(lines) if tables else ()
     placed = [((table.x0, table.y0, table.x1, table.y1), table.markdown) for table in tables]
     ordered = in_order_around(lines, across((box for box, _ in placed), gutters))
-    return to_markdown(ordered, body_size, placed, gutters)
+    return to_markdown(ordered, body_size, placed, gutters, width)
 
 
 def outside(tables: Sequence[RuledTable], lines: list[TextLine]) -> list[TextLine]:
