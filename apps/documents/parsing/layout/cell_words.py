@@ -1,17 +1,28 @@
 """The words of a cell: its printed lines, and its text."""
 
+from collections import Counter
 from typing import NamedTuple
 
 from apps.documents.parsing.layout.join_lines import join_lines
 from apps.documents.parsing.layout.reading_order import LEADER
+from apps.documents.parsing.layout.rotate_page_upright import (
+    LEAST_SHARE,
+    RIGHTWARDS,
+    Turn,
+    turned_direction,
+    upright_turn,
+)
 
 
 class PageWord(NamedTuple):
+    """`direction` in which its letters follow each other: (1, 0) from left to right, (0, -1) from bottom to top."""
+
     x0: float
     y0: float
     x1: float
     y1: float
     text: str
+    direction: tuple[float, float] = RIGHTWARDS
 
 
 Line = list[PageWord]
@@ -27,7 +38,7 @@ def line_text(line: Line) -> str:
 
 
 def cell_text(words: list[PageWord]) -> str:
-    in_order = (line_text(line) for line in in_lines(words))
+    in_order = (line_text(line) for line in in_lines(upright(words)))
     return LEADER.sub(" ... ", join_lines(in_order)).strip().replace("|", "\\|")
 
 
@@ -40,3 +51,24 @@ def in_lines(words: list[PageWord]) -> list[Line]:
         else:
             lines.append([word])
     return lines
+
+
+def upright(words: list[PageWord]) -> list[PageWord]:
+    """Words that mostly run from bottom to top, or otherwise not from left to right, as if they did."""
+    if all(word.direction == RIGHTWARDS for word in words):
+        return words  # most cells
+    turn = usual_turn(words)
+    return words if turn is None else [turned(word, turn) for word in words]
+
+
+def usual_turn(words: list[PageWord]) -> Turn | None:
+    """How most letters of the words are turned upright; None where they are."""
+    letters: Counter[tuple[float, float]] = Counter()
+    for word in words:
+        letters[word.direction] += len(word.text)
+    direction, most = letters.most_common(1)[0]
+    return upright_turn(direction, 0.0, 0.0) if most >= LEAST_SHARE * letters.total() else None
+
+
+def turned(word: PageWord, turn: Turn) -> PageWord:
+    return PageWord(*turn(word[:4]), word.text, turned_direction(word.direction, turn))

@@ -24,6 +24,7 @@ def turn_upright(blocks: Iterable[dict[str, Any]], width: float, height: float) 
         block["bbox"] = turn(block["bbox"])
         for line in block.get("lines", ()):
             line["bbox"] = turn(line["bbox"])
+            line["dir"] = turned_direction(line["dir"], turn)
             for span in line["spans"]:
                 span["origin"] = turn((*span["origin"], *span["origin"]))[:2]
     return turn
@@ -40,8 +41,32 @@ def turn_of(blocks: Iterable[dict[str, Any]], width: float, height: float) -> Tu
     direction, most = letters.most_common(1)[0]
     if most < LEAST_SHARE * letters.total():
         return None
-    return {
+    return upright_turn(direction, width, height)
+
+
+def upright_turn(direction: tuple[float, float], width: float, height: float) -> Turn | None:
+    """Turns boxes so that text in that direction runs from left to right; None where it does, or runs aslant.
+
+    `width` and `height` are those of what is turned, in points: they shift the result only.
+    """
+    turns: dict[tuple[float, float], Turn] = {
         (0, -1): lambda box: (height - box[3], box[0], height - box[1], box[2]),
         (0, 1): lambda box: (box[1], width - box[2], box[3], width - box[0]),
         (-1, 0): lambda box: (width - box[2], height - box[3], width - box[0], height - box[1]),
-    }.get(direction)
+    }
+    return turns.get(direction)
+
+
+def turned_direction(direction: tuple[float, float], turn: Turn) -> tuple[float, float]:
+    (x0, y0), (x, y) = turn((0, 0, 0, 0))[:2], turn((*direction, *direction))[:2]
+    return round(x - x0, 6), round(y - y0, 6)
+
+
+def turned_lines(blocks: Iterable[dict[str, Any]]) -> list[tuple[Box, tuple[int, int]]]:
+    """The lines that do not run from left to right, each with its direction; none on most pages."""
+    return [
+        (line["bbox"], (round(line["dir"][0]), round(line["dir"][1])))
+        for block in blocks
+        for line in block.get("lines", ())
+        if line["dir"] != RIGHTWARDS
+    ]

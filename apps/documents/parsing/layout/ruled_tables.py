@@ -5,12 +5,13 @@ PyMuPDF's own table finder takes 20 to 300 ms for such a page; this takes about 
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from apps.documents.parsing.layout.cell_words import PageWord, cell_text, in_lines
+from apps.documents.parsing.layout.cell_words import PageWord, cell_text, in_lines, turned, usual_turn
 from apps.documents.parsing.layout.printed_rows import VALUE
+from apps.documents.parsing.layout.rotate_page_upright import RIGHTWARDS, Turn
 from apps.documents.parsing.layout.split_unruled_rows import printed_rows_of
 from apps.documents.parsing.normalise_text import normalise_text
 
@@ -173,15 +174,21 @@ def near_groups(rulings: list[Ruling]) -> list[list[Ruling]]:
 
 
 def find_tables(
-    horizontal: list[Ruling], vertical: list[Ruling], read_words: Callable[[], Iterable[tuple[Any, ...]]]
+    horizontal: list[Ruling],
+    vertical: list[Ruling],
+    read_words: Callable[[], Iterable[tuple[Any, ...]]],
+    turned_lines: Sequence[tuple[Box, tuple[int, int]]] = (),
 ) -> list[RuledTable]:
     """Tables of at least two by two filled cells, top to bottom. A frame around text is not one.
 
     `read_words` is asked only where the rulings can make a table; it gives PyMuPDF's (x0, y0, x1, y1, text, ...).
+    `turned_lines` are those that do not run from left to right, with their directions.
     """
     if len(horizontal) < 3 or len(vertical) < 2:
         return []
     page_words = [PageWord(word[0], word[1], word[2], word[3], normalise_text(word[4])) for word in read_words()]
+    if turned_lines:
+        page_words = [word._replace(direction=direction_of(word, turned_lines)) for word in page_words]
     tables = (
         table for rows, columns in connected(horizontal, vertical) if (table := read_table(rows, columns, page_words))
     )
@@ -213,11 +220,22 @@ def crosses(row: Ruling, column: Ruling) -> bool:
     return row.start - NEAR <= column.at <= row.end + NEAR and column.start - NEAR <= row.at <= column.end + NEAR
 
 
+def direction_of(word: PageWord, lines: Iterable[tuple[Box, tuple[int, int]]]) -> tuple[float, float]:
+    x, y = (word.x0 + word.x1) / 2, (word.y0 + word.y1) / 2
+    inside = (direction for (x0, y0, x1, y1), direction in lines if x0 <= x <= x1 and y0 <= y <= y1)
+    return next(inside, RIGHTWARDS)
+
+
 def read_table(horizontal: list[Ruling], vertical: list[Ruling], words: list[PageWord]) -> RuledTable | None:
     ys = edges(horizontal, vertical)
     xs = edges(vertical, horizontal)
     if len(ys) < 3 or len(xs) < 3:
         return None
+    turn = table_turn(words, (xs[0], ys[0], xs[-1], ys[-1]))
+    if turn is not None:
+        across, along = turned_rulings(horizontal, vertical, turn)
+        table = read_table(across, along, [turned(word, turn) for word in words])
+        return table and RuledTable(xs[0], ys[0], xs[-1], ys[-1], table.markdown)
     grid = Grid(ys, xs, horizontal, vertical)
     content = grid.words_by_cell(words)
     if grid.has_open_rows(content):
@@ -227,6 +245,22 @@ def read_table(horizontal: list[Ruling], vertical: list[Ruling], words: list[Pag
     if len(rows) < 2 or len(rows[0]) < 2 or filled < max(4, 0.3 * len(rows) * len(rows[0])):
         return None
     return RuledTable(xs[0], ys[0], xs[-1], ys[-1], as_markdown(rows))
+
+
+def table_turn(words: Iterable[PageWord], box: Box) -> Turn | None:
+    """How a table that lies on its side is turned upright; None for others."""
+    x0, y0, x1, y1 = box
+    inside = [word for word in words if x0 <= word.x0 and word.x1 <= x1 and y0 <= word.y0 and word.y1 <= y1]
+    return usual_turn(inside) if any(word.direction != RIGHTWARDS for word in inside) else None
+
+
+def turned_rulings(
+    horizontal: Iterable[Ruling], vertical: Iterable[Ruling], turn: Turn
+) -> tuple[list[Ruling], list[Ruling]]:
+    boxes = [turn((ruling.start, ruling.at, ruling.end, ruling.at)) for ruling in horizontal]
+    boxes += [turn((ruling.at, ruling.start, ruling.at, ruling.end)) for ruling in vertical]
+    across = [Ruling(y0, x0, x1) for x0, y0, x1, y1 in boxes if y0 == y1]
+    return across, [Ruling(x0, y0, y1) for x0, y0, x1, y1 in boxes if y0 != y1]
 
 
 def edges(across: list[Ruling], along: list[Ruling]) -> list[float]:

@@ -9,7 +9,7 @@ from apps.documents.parsing.layout.lines_to_markdown import BodySize, to_markdow
 from apps.documents.parsing.layout.place_tables import across, gutters_of, in_order_around
 from apps.documents.parsing.layout.printed_rows import printed_rows
 from apps.documents.parsing.layout.reading_order import TextLine, lines_of, merge_rows
-from apps.documents.parsing.layout.rotate_page_upright import Turn, turn_upright
+from apps.documents.parsing.layout.rotate_page_upright import Turn, turn_upright, turned_lines
 from apps.documents.parsing.layout.ruled_tables import RuledTable, Ruling, find_tables, rulings_of, shade_edges
 from apps.documents.parsing.mupdf import load_pymupdf
 from apps.documents.parsing.normalise_text import has_nul
@@ -88,7 +88,7 @@ def printed_page(
     body: BodySize,
 ) -> PrintedPage:
     horizontal, vertical = rulings_of(blocks)
-    ruled = find_tables(horizontal, vertical, read_words)
+    ruled = find_tables(horizontal, vertical, read_words, turned_lines(blocks))
     lines = outside(ruled, lines)
     body_size = body.learn(lines)
     rows = printed_rows(lines)

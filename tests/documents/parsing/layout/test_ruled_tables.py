@@ -1,6 +1,14 @@
 """Tables drawn with lines: which cells are one, and what many lines cost."""
 
+from typing import Any
+
+import pytest
+
+from apps.documents.parsing.layout.lines_to_markdown import BodySize
 from apps.documents.parsing.layout.ruled_tables import Grid, Ruling, find_tables
+from apps.documents.parsing.pdf.read_pdf import open_pdf
+from apps.documents.parsing.pdf.text_layer import read_text
+from tests.documents.parsing.sample_pdfs import SENTENCE, pdf
 from tests.processor_time import at_most
 
 
@@ -20,3 +28,51 @@ def test_the_axes_of_a_chart_take_no_time_by_the_square() -> None:
     axis = [Ruling(0, 0, 700), *(Ruling(5.0 * place, 0, 10) for place in range(1, 130))]
     with at_most(8):  # half a minute for the 16,900 cells, more than a page may take
         assert find_tables(axis, axis, list) == []
+
+
+ROWS = [
+    ("Maßnahme", "Ort", "Kosten 2025"),
+    ("Sanierung der Schule am Park", "Nord", "80.000 Euro"),
+    ("Radweg an der Hauptstraße", "Mitte", "15.000 Euro"),
+]
+TABLE = (
+    "| Maßnahme | Ort | Kosten 2025 |\n| --- | --- | --- |\n"
+    "| Sanierung der Schule am Park | Nord | 80.000 Euro |\n| Radweg an der Hauptstraße | Mitte | 15.000 Euro |"
+)
+EDGES = (0, 170, 240, 340)
+
+
+@pytest.mark.parametrize("rotate", [0, 90, 180, 270])
+def test_a_table_on_its_side_is_read_upright_beside_upright_text(rotate: int) -> None:
+    def at(x: float, y: float) -> tuple[float, float]:
+        return {0: (100 + x, 300 + y), 90: (200 + y, 700 - x), 180: (500 - x, 600 - y), 270: (400 - y, 300 + x)}[rotate]
+
+    def draw(page: Any) -> None:
+        for line in range(12):
+            page.insert_text((60, 60 + 14 * line), SENTENCE, fontsize=9)
+        for row in range(len(ROWS) + 1):
+            page.draw_line(at(0, 30 * row), at(EDGES[-1], 30 * row))
+        for x in EDGES:
+            page.draw_line(at(x, 0), at(x, 30 * len(ROWS)))
+        for row, texts in enumerate(ROWS):
+            for x, text in zip(EDGES, texts, strict=False):
+                page.insert_text(at(x + 4, 20 + 30 * row), text, fontsize=9, rotate=rotate)
+
+    text = read_text(open_pdf(pdf(draw))[0], BodySize()).page.text
+    assert text.split("\n\n")[-1] == TABLE
+
+
+def test_heads_of_several_words_that_run_upwards_keep_their_order() -> None:
+    def draw(page: Any) -> None:
+        for y in (100, 240, 260, 280):
+            page.draw_line((60, y), (200, y))
+        for x in (60, 140, 170, 200):
+            page.draw_line((x, 100), (x, 280))
+        for x, text in ((155, "Studierende mit Ausweis"), (185, "Erwachsene ab 18 Jahren")):
+            page.insert_text((x, 236), text, fontsize=9, rotate=90)
+        for y, texts in ((254, ("Eintritt", "3,00", "5,00")), (274, ("Führung", "6,00", "9,00"))):
+            for x, text in zip((64, 144, 174), texts, strict=True):
+                page.insert_text((x, y), text, fontsize=9)
+
+    text = read_text(open_pdf(pdf(draw))[0], BodySize()).page.text
+    assert text.startswith("|  | Studierende mit Ausweis | Erwachsene ab 18 Jahren |\n")
