@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from statistics import median
 
-from apps.documents.parsing.layout.column_grid import ColumnGrid
+from apps.documents.parsing.layout.column_grid import ColumnGrid, joined_cells, leveled_heads
 from apps.documents.parsing.layout.printed_rows import Piece, PrintedRow, may_hold_values
 from apps.documents.parsing.layout.reading_order import LEADER, TextLine
 from apps.documents.parsing.layout.ruled_tables import as_markdown, drop_empty_columns
@@ -104,9 +104,10 @@ def table_of(rows: Sequence[PrintedRow], above: int, start: int, end: int) -> Al
     heads = [row for row in rows[first:start] if not is_typed_rule(row)]
     body_cells = joined_rows(rows[start:end], step, grid)
     # The first row names the columns: without heads it has to be empty, or the first values would.
-    head = grid.joined([[""] * len(body_cells[0]), *map(grid.cells, heads)])
+    named = leveled_heads(heads, grid.edges, grid.cells) if grid.has_labels else []
+    head = named or [joined_cells([[""] * len(body_cells[0]), *map(grid.cells, heads)])]
     lines = tuple(line for row in rows[first:end] for line in row.lines)
-    cells = without_dots([head, *body_cells])
+    cells = without_dots([*head, *body_cells])
     return AlignedTable(rows[first].y0, lines, as_markdown(drop_empty_columns(cells)))
 
 
@@ -215,7 +216,7 @@ def joined_rows(rows: Sequence[PrintedRow], step: float, grid: ColumnGrid) -> li
             groups[-1].append(row)
         else:
             groups.append([row])
-    return [grid.joined([grid.cells(row) for row in group]) for group in groups]
+    return [joined_cells([grid.cells(row) for row in group]) for group in groups]
 
 
 def belongs(group: Sequence[PrintedRow], row: PrintedRow, following: PrintedRow | None, step: float) -> bool:

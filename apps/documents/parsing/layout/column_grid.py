@@ -1,7 +1,7 @@
 """Finds the columns of a table without ruled lines, from where its values stand."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -9,6 +9,9 @@ from apps.documents.parsing.layout.join_lines import join_lines
 from apps.documents.parsing.layout.printed_rows import Piece, PrintedRow
 
 SAME_EDGE = 4.0
+MOST_OFF = 0.15
+"""Of the width of its columns: how far from their middle a head over them stands, whose values are set flush."""
+Edge = tuple[float, float]
 
 
 @dataclass(frozen=True)
@@ -37,6 +40,12 @@ class ColumnGrid:
     @cached_property
     def left_of_values(self) -> float:
         return self.columns[0][0] - SAME_EDGE
+
+    @property
+    def edges(self) -> list[Edge]:
+        """Of all columns, that of the labels first; an empty one at its place where no row has a label."""
+        start = self.left_of_values if self.labels_from is None else self.labels_from
+        return [(start, self.left_of_values), *self.columns]
 
     def touched(self, piece: Piece) -> list[int]:
         return [number for number, (x0, x1) in enumerate(self.columns) if piece.x0 < x1 and piece.x1 > x0]
@@ -68,9 +77,6 @@ class ColumnGrid:
         nearer = piece.x0 - self.labels_from < self.left_of_values - piece.x0
         return not self.touched(piece) or (nearer and not piece.is_value)
 
-    def joined(self, rows: Iterable[list[str]]) -> list[str]:
-        return [join_lines(texts).replace("|", "\\|") for texts in zip(*rows, strict=True)]
-
     def collisions(self, data: Sequence[PrintedRow]) -> int:
         """Rows in which two pieces stand in one column."""
         return sum(len({self.column_of(piece) for piece in row.cells}) < len(row.cells) for row in data)
@@ -89,3 +95,90 @@ def parted_by_words(piece: Piece) -> list[Piece]:
         return [piece]
     width = (piece.x1 - piece.x0) / len(piece.text)
     return [Piece(piece.x0 + word.start() * width, piece.x0 + word.end() * width, word[0]) for word in words]
+
+
+def leveled_heads(
+    rows: Sequence[PrintedRow], edges: Sequence[Edge], cells: Callable[[PrintedRow], list[str]]
+) -> list[list[str]]:
+    """Two rows of heads where those above stand over several columns that have their own below; else none.
+
+    `edges` are those of all columns, the labels' first; `cells` gives the texts of a row by columns. What stands over
+    several columns comes into the first of them, and what names one column into the upper row.
+    """
+    if len(rows) != 2:
+        return []
+    upper, lower = rows
+    above, below = cells(upper), cells(lower)
+    spans = spans_of(upper, lower, edges, below)
+    return two_levels(above, below, spans) if spans else []
+
+
+def two_levels(above: Sequence[str], below: Sequence[str], spans: Sequence[tuple[str, range]]) -> list[list[str]]:
+    covered = {column for _, columns in spans for column in columns}
+    upper = [
+        "" if at in covered else " ".join(filter(None, pair)) for at, pair in enumerate(zip(above, below, strict=True))
+    ]
+    for name, columns in spans:
+        upper[columns[0]] = name
+    return [upper, [text if at in covered else "" for at, text in enumerate(below)]]
+
+
+def spans_of(
+    upper: PrintedRow, lower: PrintedRow, edges: Sequence[Edge], names: Sequence[str]
+) -> list[tuple[str, range]]:
+    """The heads with the columns over which they stand, where each stands over several or is flush with one."""
+    pieces = [piece for piece in upper.pieces if piece.x0 > edges[0][1]]
+    named = [at for at, name in enumerate(names) if name and at]
+    if not pieces or len(named) < 2:
+        return []
+    zones = zones_of(pieces, named, edges)
+    if not is_repeated([[names[at] for at in zone] for zone in zones]):
+        singles = [is_over_one(piece, edges, lower.pieces) for piece in pieces]
+        if not all(
+            is_single or (len(zone) > 1 and off_middle(piece, zone, edges) <= MOST_OFF)
+            for piece, zone, is_single in zip(pieces, zones, singles, strict=True)
+        ):
+            return []
+        zones = [[] if is_single else zone for zone, is_single in zip(zones, singles, strict=True)]
+    return [
+        (piece.text, range(zone[0], zone[-1] + 1)) for piece, zone in zip(pieces, zones, strict=True) if len(zone) > 1
+    ]
+
+
+def zones_of(pieces: Sequence[Piece], columns: Sequence[int], edges: Sequence[Edge]) -> list[list[int]]:
+    """To each head the columns that stand nearer to it than to the one beside it."""
+    zones: list[list[int]] = [[] for _ in pieces]
+    for at in columns:
+        nearest = min(range(len(pieces)), key=lambda number: abs(middle(pieces[number][:2]) - middle(edges[at])))
+        zones[nearest].append(at)
+    return zones
+
+
+def is_repeated(names: Sequence[Sequence[str]]) -> bool:
+    """Whether the columns below each head have the same names, such as "2023" and "2024"."""
+    return len(names) > 1 and len(names[0]) > 1 and all(each == names[0] for each in names)
+
+
+def is_over_one(piece: Piece, edges: Iterable[Edge], heads: Iterable[Piece]) -> bool:
+    """Whether it is flush with one column, or with the head of one."""
+    return any(is_flush(piece, edge) for edge in (*edges, *(head[:2] for head in heads)))
+
+
+def off_middle(piece: Piece, columns: Sequence[int], edges: Sequence[Edge]) -> float:
+    """How far the head stands from the middle of the columns, as a share of their width."""
+    both = edges[columns[0]][0], edges[columns[-1]][1]
+    return abs(middle(piece[:2]) - middle(both)) / max(both[1] - both[0], 1.0)
+
+
+def is_flush(piece: Piece, edge: Edge) -> bool:
+    x0, x1 = edge
+    off = min(abs(piece.x0 - x0), abs(piece.x1 - x1), abs(middle(piece[:2]) - middle(edge)))
+    return off <= SAME_EDGE and piece.x0 < x1 and piece.x1 > x0
+
+
+def middle(edge: Edge) -> float:
+    return (edge[0] + edge[1]) / 2
+
+
+def joined_cells(rows: Iterable[list[str]]) -> list[str]:
+    return [join_lines(texts).replace("|", "\\|") for texts in zip(*rows, strict=True)]

@@ -17,6 +17,7 @@ BEGIN_OF_VALUE = frozenset("0123456789([$€£+-−–—<>≤≥~±.·*/")
 LONGEST_VALUE = 25
 MARKERS = ("-", "–", "—", "·", "*")
 IN_GROUPS = re.compile(r"[-–−+]?[1-9]\d{0,2}(?: \d{3}){1,4}(?:[.,]\d{1,3})?%?")
+ONE_NUMBER = re.compile(rf"{IN_GROUPS.pattern}|0[1-9]\d{{1,4}}(?: ?/)?(?: [1-9]\d{{0,7}}(?:-\d{{1,4}})?){{1,4}}")
 WIDE_GAP = re.compile(r"\s{2,40}")
 
 
@@ -120,10 +121,10 @@ def parted(text: str) -> list[tuple[int, int]]:
 
 
 def grouped(text: str, words: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """With the groups of three digits that blanks part put together: "15 455" is one number."""
+    """With what blanks part in one number put together: "15 455", the telephone number "0221 34 56-0"."""
     found: list[tuple[int, int]] = []
     for start, end in words:
-        if found and start == found[-1][1] + 1 and IN_GROUPS.fullmatch(text[found[-1][0] : end]):
+        if found and start == found[-1][1] + 1 and ONE_NUMBER.fullmatch(text[found[-1][0] : end]):
             found[-1] = (found[-1][0], end)
         else:
             found.append((start, end))

@@ -5,12 +5,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from apps.documents.parsing.layout.aligned_tables import LEAST_PAIRS, AlignedTable, ascending, has_leader, is_of_years
-from apps.documents.parsing.layout.column_grid import SAME_EDGE
+from apps.documents.parsing.layout.column_grid import SAME_EDGE, leveled_heads
 from apps.documents.parsing.layout.printed_rows import Piece, PrintedRow, printed_rows
 from apps.documents.parsing.layout.reading_order import find_gutter
 from apps.documents.parsing.layout.ruled_tables import Ruling, as_markdown
 from apps.documents.parsing.unruled_tables.blank_columns import MANY_PIECES, BlankColumns, head_rows
-from apps.documents.parsing.unruled_tables.wrapped_rows import table_rows
+from apps.documents.parsing.unruled_tables.wrapped_rows import cells_of, table_rows
 
 MARKER = re.compile(r"\W{0,3}(?:\(?\w{1,3}[.)])?")
 SENTENCE = re.compile(r"(?<!\S)[A-ZÄÖÜ]\w*+(?: \S++){1,40}+(?<=[.!?])")
@@ -149,6 +149,10 @@ def table_of(group: RowGroup) -> AlignedTable | None:
     cells = table_rows(group.rows, columns, group.lines)
     if not is_table(group, columns, cells):
         return None
+    count = head_rows(group.rows)
+    heads = leveled_heads(group.rows[:count], columns.edges, lambda row: cells_of([row], columns))
+    if heads:
+        cells = [*heads, *table_rows(group.rows[count:], columns, group.lines)]
     lines = tuple(line for row in group.rows for line in row.lines)
     first = group.rows[0]
     # The first row names the columns: without heads it has to be empty, or the first values would.

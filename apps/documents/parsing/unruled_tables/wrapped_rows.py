@@ -48,7 +48,7 @@ def table_rows(rows: Sequence[PrintedRow], columns: BlankColumns, lines: Sequenc
     groups = [group for part in parts for group in wrapped(part, columns, spacing)]
     if len(parts) > 2 and len(parts) >= LEAST_LINED * len(groups):
         groups = [group for part in parts for group in as_one_row(part, columns, spacing)]
-    return [cells(group, columns) for group in groups]
+    return [cells_of(group, columns) for group in groups]
 
 
 def as_one_row(part: Group, columns: BlankColumns, spacing: Spacing) -> list[Group]:
@@ -145,7 +145,7 @@ def continues(group: Group, piece: Piece, columns: BlankColumns) -> bool:
     return last.x1 - last.x0 + first_word * letter > columns.width(touched[0])
 
 
-def cells(group: Group, columns: BlankColumns) -> list[str]:
+def cells_of(group: Group, columns: BlankColumns) -> list[str]:
     found: list[list[str]] = [[] for _ in columns.edges]
     for row in group:
         for piece in (part for whole in row.pieces for part in columns.parts(whole)):
