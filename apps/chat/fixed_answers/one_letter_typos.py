@@ -13,12 +13,13 @@ class TypoIndex:
     """Spellings with the word of a trigger that each stands for; a spelling that is a beginning is one in a star."""
 
     def __init__(self, spellings: Iterable[tuple[str, str]]) -> None:
-        self._whole: defaultdict[tuple[str, int], list[tuple[str, str]]] = defaultdict(list)
+        self._halves: defaultdict[tuple[str, int, str, str], list[tuple[str, str]]] = defaultdict(list)
         self._beginnings: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
         for spelling, atom in spellings:
             if atom.endswith("*"):
                 self._beginnings[spelling[:1]].append((spelling, atom))
-            self._whole[spelling[:1], len(spelling)].append((spelling, atom))
+            for key in keys_of(spelling[:1], len(spelling), spelling):
+                self._halves[key].append((spelling, atom))
 
     def near(self, word: str, shortest: int, shortest_replaced: int) -> Iterator[str]:
         """The words of triggers that it is but for a letter.
@@ -30,9 +31,10 @@ class TypoIndex:
             return
         for first in {word[:1], word[1:2]}:
             for length in range(max(shortest, len(word) - 1), len(word) + 2):
-                for spelling, atom in self._whole.get((first, length), ()):
-                    if differs_by_one(word, spelling, replaced=length >= shortest_replaced):
-                        yield atom
+                for key in keys_of(first, length, word):
+                    for spelling, atom in self._halves.get(key, ()):
+                        if differs_by_one(word, spelling, replaced=length >= shortest_replaced):
+                            yield atom
 
     def near_beginnings(self, word: str, shortest: int) -> Iterator[str]:
         """Those that it begins with but for a letter that is missing, too many, or exchanged with its neighbour."""
@@ -41,6 +43,12 @@ class TypoIndex:
         for spelling, atom in self._beginnings.get(word[:1], ()):
             if shortest <= len(spelling) <= len(word) and begins_nearly(word, spelling):
                 yield atom
+
+
+def keys_of(first: str, length: int, word: str) -> list[tuple[str, int, str, str]]:
+    """Where spellings of this length stand that a word with one wrong letter may be: one half of it is right."""
+    half = max(0, length - 2) // 2
+    return [(first, length, word[:half], ""), (first, length, "", word[len(word) - half :])]
 
 
 def begins_nearly(word: str, beginning: str) -> bool:

@@ -56,6 +56,11 @@ class PageText:
         return [readable(self.text[place.start : place.end]) for place in self.places]
 
     @cached_property
+    def words_of_sentences(self) -> Sequence[frozenset[str]]:
+        """By which each of the sentences is compared: several claims of an answer ask the same page."""
+        return [content_words(sentence) for sentence in self.sentences]
+
+    @cached_property
     def places(self) -> Sequence[Span]:
         """Where the sentences stand that are not struck."""
         told = (Span(sentence.start, sentence.end) for sentence in split_sentences(self.text))
@@ -215,8 +220,8 @@ def sentence_for(page: PageText, claim: str) -> Proof:
     """The sentence of the page that says what is claimed: nearly all its words, all its numbers, the same negation."""
     words, negated = content_words(claim), is_negated(claim)
     best, best_share = None, 0.0
-    for place, sentence in zip(page.places, page.sentences, strict=True):
-        share = shared(words, content_words(sentence))
+    for place, sentence, said in zip(page.places, page.sentences, page.words_of_sentences, strict=True):
+        share = shared(words, said)
         if share <= best_share or negated != is_negated(sentence):
             continue
         if not unsupported(claim, figures_of(sentence)):

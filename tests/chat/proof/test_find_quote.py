@@ -2,6 +2,8 @@
 
 import pytest
 
+from apps.chat.contradictions.content_words import content_words
+from apps.chat.proof import find_quote
 from apps.chat.proof.find_quote import PageText, look_up, readable, sentence_for, spaced
 from tests.processor_time import at_most
 
@@ -117,3 +119,12 @@ def test_a_struck_sentence_proves_nothing() -> None:
 def test_dots_stand_for_a_few_words_only(words: int, reason: str) -> None:
     page = PageText(f"Die Gebühr für den Ausweis {'sehr ' * words}beträgt genau 70 Euro im Jahr.")
     assert look_up(page, "Die Gebühr für den Ausweis … beträgt genau 70 Euro").reason == reason
+
+
+def test_the_sentences_of_a_page_are_read_once_for_all_claims(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = PageText("Die Gebühr für den Ausweis beträgt 30 Euro. Der Antrag wird im Bürgerbüro gestellt.")
+    read: list[str] = []
+    monkeypatch.setattr(find_quote, "content_words", lambda text: read.append(text) or content_words(text))
+    assert sentence_for(page, "Für den Ausweis beträgt die Gebühr 30 Euro")
+    assert sentence_for(page, "Im Bürgerbüro wird der Antrag gestellt")
+    assert len(read) == len(set(read)), read
