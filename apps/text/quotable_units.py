@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from operator import itemgetter
@@ -19,6 +19,7 @@ DATE_BEGUN = frozenset({"vom", "am", "zum", "bis", "ab", "seit", "den", "dem", "
 DAY = re.compile(r"^\s*\d{1,2}\.\s+(?:bis|und|oder|-|–|J[aä]n|Feb|Mär|Apr|Mai|Ju[nl]|Aug|Sep|Okt|Nov|Dez)")
 """A day that a line begins with, where the line before ended with one of DATE_BEGUN: no number of a list."""
 HEADING = re.compile(r"^\s*#{1,6}\s+")
+NUMBER_OF_SECTION = re.compile(r"\d{1,2}(?:\.\d{1,2})*+\.?")
 BETWEEN_CELLS = re.compile(r"(?<!\\)(?:\\\\)*\|")
 """A bar that is not escaped; the cells of a line stand between two of them."""
 ESCAPED = re.compile(r"\\([\\|])")
@@ -201,15 +202,20 @@ def table_rows(lines: list[str]) -> Iterator[QuotableUnit]:
     """Each row with the names of its columns, which its first row tells, or the first few together. A row that has more
     cells than there are names is left out: nothing tells which cell belongs to which. Rows without a first cell belong
     to the row of a first cell alone that stands above them ("Dorfhaus", below it "by the day" and "by the hour"): they
-    begin with it."""
+    begin with it. So do rows numbered 2.1 and 2.2 below one that is a number and a name alone ("2", "Verlängerung")."""
     # A bar alone, as between the commands of a shell, is a row without cells.
     rows = [cells for line in lines if not is_rule(line) and (cells := cells_of(line))]
     if not rows:
         return
     names, *body = with_one_head(rows)
+    if goes_on_from_page_before(names, body):
+        body = []
     group = ""
+    section, named_by_section = "", ""
     for cells in body or rows:
         heads = names if body else [""] * len(cells)
+        if (found := section_of(cells)) is not None:
+            section, named_by_section = found
         if cells[0]:
             group = "" if any(cells[1:]) else cells[0]
         if any(cells[len(heads) :]):
@@ -218,7 +224,10 @@ def table_rows(lines: list[str]) -> Iterator[QuotableUnit]:
         if named:
             quote = " ".join(cell for _name, cell in named)
             unit = QuotableUnit(shown_cells(named), quote, cells=named, columns=tuple(heads))
-            yield unit if cells[0] or not group else under_group(unit, group)
+            if section and cells[0].startswith(f"{section}."):
+                yield under_section(unit, named_by_section)
+            else:
+                yield unit if cells[0] or not group else under_group(unit, group)
 
 
 def shown_cells(cells: Iterable[tuple[str, str]]) -> str:
@@ -228,6 +237,28 @@ def shown_cells(cells: Iterable[tuple[str, str]]) -> str:
 def under_group(unit: QuotableUnit, group: str) -> QuotableUnit:
     shown = f"{group}; {unit.shown}"
     return replace(unit, shown=shown, cells=((unit.columns[0], group), *unit.cells), proof=unit.quote, lead_proof=group)
+
+
+def goes_on_from_page_before(names: Sequence[str], body: Sequence[Sequence[str]]) -> bool:
+    """Whether the first line is a numbered row like those below it: the names of the columns stand on another page."""
+    numbered = [row for row in (names, *body) if NUMBER_OF_SECTION.fullmatch(row[0].replace("**", "").strip())]
+    is_first = bool(numbered) and numbered[0] is names and "." in names[0].strip("*. ")
+    return is_first and len(names) > 1 and any(map(str.isalpha, names[1])) and 2 * len(numbered) > len(body)
+
+
+def section_of(cells: Sequence[str]) -> tuple[str, str] | None:
+    """Number and name of a row that says nothing else; None for all other rows."""
+    if len(cells) < 3 or not cells[1] or any(cells[2:]):
+        return None
+    number, name = (cell.replace("**", "").strip() for cell in cells[:2])
+    return (number.rstrip("."), name) if NUMBER_OF_SECTION.fullmatch(number) else None
+
+
+def under_section(unit: QuotableUnit, section: str) -> QuotableUnit:
+    """The row, whose name begins with that of its section: "Verlängerung, Urnengrab"."""
+    number, (head, name), *others = unit.cells
+    cells = (number, (head, f"{section}, {name}"), *others)
+    return replace(unit, shown=shown_cells(cells), cells=cells, proof=unit.quote, lead_proof=section)
 
 
 def cells_of(line: str) -> list[str]:

@@ -124,3 +124,23 @@ def test_a_mark_that_its_paragraph_does_not_close_strikes_nothing() -> None:
 def test_marks_that_are_never_closed_are_read_at_once(part: str) -> None:
     with at_most(5):
         units(part * 10_000)
+
+
+def test_numbered_rows_begin_with_the_name_of_their_section() -> None:
+    table = (
+        "| Nr. | Leistung | Gebühr |",
+        "|---|---|---|",
+        "| 1 | Grabnutzung | |",
+        "| 1.1 | Urnengrab, 30 Jahre | 1.650 € |",
+        "| **2.** | **Verlängerung** | |",
+        "| 2.1 | Urnengrab, je Jahr | 55 € |",
+        "| 3 | Sonstiges | 10 € |",
+    )
+    names = [dict(row.cells)["Leistung"] for row in units("\n".join(table)) if len(row.cells) > 2]
+    assert names == ["Grabnutzung, Urnengrab, 30 Jahre", "Verlängerung, Urnengrab, je Jahr", "Sonstiges"]
+
+
+def test_the_first_row_of_a_table_that_goes_on_from_the_page_before_is_no_head() -> None:
+    rows = units("| 9.3 | Bescheinigung | 21 € |\n|---|---|---|\n| 9.4 | Scan | 5 € |\n| 9.5 | Kopie | 1 € |")
+    assert [row.quote for row in rows] == ["9.3 Bescheinigung 21 €", "9.4 Scan 5 €", "9.5 Kopie 1 €"]
+    assert rows[1].shown == "9.4; Scan; 5 €"

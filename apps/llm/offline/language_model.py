@@ -140,7 +140,9 @@ def answer(prompt: str, *, embeds_question: bool = False) -> str:
     extracts = select_units(question, sources, embeds_question=embeds_question, **wish)
     if not extracts:
         return NO_ANSWER
-    sentences = [with_number(extract) for extract in extracts]
+    sentences: list[str] = []
+    for extract in extracts:
+        sentences += [with_number(extract)] if not extract.goes_on else [f"{sentences.pop()} {with_number(extract)}"]
     proofs = [f'[{number}] "{quoted}"' for extract in extracts for number, quoted in numbered_quotes(extract)]
     return "\n".join([body(sentences), "", "BELEGE", *proofs])
 

@@ -7,12 +7,14 @@ mention of Munich does not answer what Munich is known for.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from apps.llm.offline.answers.rows_together import are_of_one_table
 from apps.llm.offline.ranking.asked_question import QuestionTerms, kinds_of
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
+from apps.llm.offline.ranking.question_synonyms import means_the_same
 from apps.llm.offline.ranking.rank_units import RankedUnit, likeness_of_letters, read_weights, strength
 from apps.llm.offline.ranking.term_coverage import TermCoverage
 from apps.llm.offline.ranking.unit_features import asks_for_price, is_possible
@@ -48,8 +50,8 @@ class AnswerEvidence:
     `subject`: the share of its page's units that name the word of the question that is named most; `titles` and
     `coverage`: of the source and of the unit that say most; `terms`: how many the question has, up to
     MOST_COUNTED; `other_price`, `other_amount`: 1 where a price, or another amount, is asked for and the best
-    unit may well be that of something else; `ahead`: by how much its score is above the second's, up to
-    MOST_AHEAD."""
+    unit may well be that of something else; `ahead`: by how much its score is above that of the next one that is no row
+    of its table, up to MOST_AHEAD."""
 
     strength: float
     letters: float
@@ -72,15 +74,36 @@ def evidence_of(
     is_doubtful = not is_possible(asked, best)
     return AnswerEvidence(
         strength=strength(found),
-        letters=max(found[0].letters, of_lead),
+        letters=max(found[0].letters, of_lead, likeness_in_own_words(asked, best)),
         subject=max((share_naming(term, page, matches) for term in asked.telling), default=0.0),
         titles=max(matches.share_in(title) for title in {one.stems.title for one in candidates}),
         coverage=max(matches.coverage(one.stems) for one in candidates),
         terms=min(len(asked.terms), MOST_COUNTED),
         other_price=float(is_doubtful and asks_for_price(asked)),
         other_amount=float(is_doubtful and not asks_for_price(asked)),
-        ahead=min(MOST_AHEAD, found[0].score - found[1].score if len(found) > 1 else MOST_AHEAD),
+        ahead=ahead(found),
     )
+
+
+def ahead(found: Sequence[RankedUnit]) -> float:
+    """Rows of one table give the same answer for one case each: none of them speaks against another."""
+    best = found[0]
+    others = (one.score for one in found[1:] if not are_of_one_table(best.candidate, one.candidate))
+    return min(MOST_AHEAD, best.score - next(others, best.score - MOST_AHEAD))
+
+
+def likeness_in_own_words(asked: QuestionTerms, best: CandidateUnit) -> float:
+    """The likeness of the letters where the question is asked in the unit's words: "Trauung" for "Eheschließung". 0
+    where both have the same words."""
+    said = {stem(fold(word)): word for word in WORD.findall(best.unit.shown)}
+    question = WORD.sub(lambda found: same_in(said, found[0]), asked.text)
+    return likeness_of_letters(question, [best.unit.shown])[0] if question != asked.text else 0.0
+
+
+def same_in(said: Mapping[str, str], word: str) -> str:
+    """The word of these that means the same; the word itself where they say it or have none."""
+    asked = stem(fold(word))
+    return word if asked in said else next((other for key, other in said.items() if means_the_same(asked, key)), word)
 
 
 def share_naming(term: str, page: Sequence[CandidateUnit], matches: TermCoverage) -> float:

@@ -7,7 +7,7 @@ Whether the best one is an answer at all is decided in answerability.py.
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from apps.llm.offline.answers.answerability import evidence_of, leaves_subject_open, surplus
@@ -15,6 +15,7 @@ from apps.llm.offline.answers.candidate_units import candidates_of_all
 from apps.llm.offline.answers.rerank_by_meaning import rerank_by_meaning
 from apps.llm.offline.answers.rows_together import are_of_one_table, rows_together
 from apps.llm.offline.answers.semantic_similarity_evidence import LOWEST, evidence_of_meaning
+from apps.llm.offline.answers.sentence_before import is_consequence, leans_on_previous, sentence_before
 from apps.llm.offline.answers.split_question import split_question
 from apps.llm.offline.ranking.asked_question import QuestionTerms, asked_question
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
@@ -37,12 +38,16 @@ MOST_WORDS = 90
 
 @dataclass(frozen=True, slots=True)
 class SelectedUnit:
-    """A unit with the number of its source, and of that of the line that leads to it, where it is another one."""
+    """A unit with the number of its source, and of that of the line that leads to it, where it is another one.
+
+    `goes_on`: it says something only right behind the unit before.
+    """
 
     number: int
     unit: QuotableUnit
     score: float
     lead_number: int = 0
+    goes_on: bool = False
 
 
 def select_units(
@@ -103,7 +108,24 @@ def units_for(
         return says_it and surplus(question, evidence_of(asked, found[place:], candidates)) >= 0
 
     chosen = saying_as_much(asked, arranged(found, most_units, most_words, answers_alone))
-    return in_one_table(asked, chosen, candidates) or [selected(one) for one in chosen]
+    return in_one_table(asked, chosen, candidates) or readable_alone(chosen, candidates, most_units, most_words)
+
+
+def readable_alone(
+    chosen: Sequence[RankedUnit], candidates: Sequence[CandidateUnit], most_units: int, most_words: int
+) -> list[SelectedUnit]:
+    """The best unit behind the sentence that it leans on, if there is room for both; otherwise all chosen ones but
+    those that say what follows from what nobody sees."""
+    best, *others = chosen
+    before = sentence_before(best.candidate, candidates) if leans_on_previous(best.candidate) else None
+    if before is not None and most_units > 1 and words_of(before) + words_of(best.candidate) <= most_words:
+        first = SelectedUnit(before.number, before.unit, best.score, before.lead_number)
+        return [first, replace(selected(best), goes_on=True)]
+    return [selected(one) for one in (best, *(one for one in others if not is_consequence(one.candidate)))]
+
+
+def words_of(candidate: CandidateUnit) -> int:
+    return len(candidate.unit.shown.split())
 
 
 def saying_as_much(asked: QuestionTerms, chosen: Sequence[RankedUnit]) -> list[RankedUnit]:
@@ -149,7 +171,7 @@ def arranged(
     words = 0
     for one in whole_lists_first(found):
         candidate = one.candidate
-        unit, length = candidate.unit, len(candidate.unit.shown.split())
+        unit, length = candidate.unit, words_of(candidate)
         is_unlikely = math.exp(one.score - found[0].score) < least_likelihood(found[0].candidate, candidate)
         if chosen and (is_unlikely or len(chosen) >= most_units):
             break

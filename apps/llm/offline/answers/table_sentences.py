@@ -9,6 +9,8 @@ from apps.text.quotable_units import QuotableUnit, units
 Cell = tuple[str, str]
 NUMBERING = re.compile(r"(?:(?:lfd\. ?|tarif-?)?(?:nr|nummer|ziffer|position|pos)\.?-?)", re.IGNORECASE)
 NUMBER_OF_ROW = re.compile(r"(?:[a-z]{0,2}[./ -]?\d+(?:[./ -]\d+)*[a-z]?|[ivx]+|[a-z])[.)]?", re.IGNORECASE)
+NUMBER_IN_PARTS = re.compile(r"\d{1,2}(?:\.\d{1,2})+\.?")
+"""Counts rows, whatever its column is called, unless that has a name."""
 SAYS_NOTHING = re.compile(r"(?:Preise?|Gebühr(?:en)?|Kosten|Bemessung|Einheit)?", re.IGNORECASE)
 """Names of columns that "je Kind 2,00 Euro" needs as little as a price does."""
 UNIT_OF_HEAD = re.compile(r"(?<!\s)\s{1,20}in\s{1,20}(?P<unit>Euro|Prozent|km|Metern?|Tonnen|Litern?)$")
@@ -83,7 +85,7 @@ def plain_cells(row: QuotableUnit) -> Sequence[Cell]:
 def without_number(cells: Sequence[Cell]) -> Sequence[Cell]:
     """Without a first cell that only counts the rows; other figures say something, such as the number of a phone."""
     head, value = cells[0]
-    counts = is_numbering(head) and NUMBER_OF_ROW.fullmatch(value)
+    counts = NUMBER_OF_ROW.fullmatch(value) if is_numbering(head) else not head and NUMBER_IN_PARTS.fullmatch(value)
     return cells[1:] if counts and len(cells) > 1 else cells
 
 

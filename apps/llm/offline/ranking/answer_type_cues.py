@@ -50,6 +50,12 @@ SPANS = (
     r"(?:Sekunde|Minute|Stunde|Tag|Woche|Monat|Jahr|Quartal|day|week|month|year|hour|minute)\w*"
 )  # fmt: skip
 
+IS_MEASURE = re.compile(
+    r"\w{0,20}?(?:sekunde|minute|stunde|tag|woche|monat|jahr|quartal|meter|meile|gramm|liter|tonne|hektar|grad"
+    r"|million|milliarde)(?:n|en|e|s|es)?",
+    re.IGNORECASE,
+)
+"""A noun that measures, and counts no things."""
 CLOCK = re.compile(rf"\bUhr\b|\b\d{{1,2}}[.:]\d\d\b|\b{DAYS}|\b\d{{1,2}} ?[ap]\.?m\b", re.IGNORECASE)
 # Figures and words apart, each after one boundary: a text of figures alone would be tried with every word.
 TIME = re.compile(
@@ -78,6 +84,32 @@ DURATION = re.compile(
     r"|[年月日]|時間",
     re.IGNORECASE,
 )
+AGE = re.compile(
+    r"Lebens(?:jahr|monat)|volljährig|minderjährig|jährig|geboren|\b1\d\d\d\b|\byears\b|\b(?:älter|jünger) als\b"
+    r"|\b(?:Jahre|Monate|Wochen)n? (?:alt|und älter|oder älter|und jünger|oder jünger)|\d ?(?:bis|–|-) ?\d++ Jahren?\b"
+    rf"|\b(?:ab|unter|über|bis|bis zu|mindestens|zwischen|von {NUMBERS} bis|bis zum Alter von) {NUMBERS} Jahren\b",
+    re.IGNORECASE,
+)
+"""Not any span of time: "seit acht Jahren" says nobody's age."""
+SHARE = re.compile(
+    r"\d ?%|\d Prozent|\bv\. ?H\.|\b(?:Hälfte|\w*(?:drittel|viertel|zehntel)n?|percent|half)\b", re.IGNORECASE
+)
+SPEED = re.compile(
+    r"\bkm ?/ ?h\b|Stundenkilometer|Schritt(?:geschwindigkeit|tempo)|Kilometern? (?:pro|in der) Stunde|m/s\b"
+)
+AT_ONCE = re.compile(r"\b(?:unverzüglich|sofort|umgehend|schnellst\w*|gleich|spätestens|binnen)\b", re.IGNORECASE)
+UNITS = (
+    r"(?:[kcm]?m[²³2]?\b|qm\b|ha\b|km/h\b|k?g\b|t\b|l\b|\w{0,20}meter|Hektar|(?:Kilo)?gramm|Tonnen?\b|Liter|Grad\b|Uhr\b"
+    r"|%|Prozent|v\. ?H\.)"
+)
+MEASURED = re.compile(
+    rf"(?<![\d.,]){COUNT}[\d.,]*+ ?(?:{UNITS}|Euro|EUR|€|Geschoss|Etage|Stockwerk)|\beine[nmr]? {UNITS}", re.IGNORECASE
+)
+"""A number with the unit in which size, weight, distance or value is said."""
+NO_COUNT = re.compile(
+    rf"(?<![\d.,])\d[\d.,]*+ ?{UNITS}|\b\d++\.(?= ?[A-ZÄÖÜ])|\b(?:19|20)\d\d\b|\b\d{{1,2}}[.:]\d\d\b", re.IGNORECASE
+)
+"""Figures that count no things: measures, ordinals, years, times of day. Beside spans of time and money."""
 LENGTH = re.compile(
     r"(?<=\w )(?:Kilometer|Meter|Zentimeter|Millimeter|km|cm|mm|metres|meters|kilometres|miles)\b", re.IGNORECASE
 )
@@ -157,7 +189,7 @@ OF_FEES = re.compile(
 )
 EXCEPTION = re.compile(
     r"ermäßig\w*|befrei\w*|kostenfrei|gebührenfrei|entgeltfrei|freien Eintritt|\b\w+-Pass\w*\b|Zuschlag|Verlust"
-    r"|Ersatz\w*|Geldbuße|Rabatt|Mahnung|versäum\w*|vollendet\w* \S+ Lebensjahr\w*|unter \S+ Jahren",
+    r"|Ersatz\w*|Verlänger\w*|Geldbuße|Rabatt|Mahnung|versäum\w*|vollendet\w* \S+ Lebensjahr\w*|unter \S+ Jahren",
     re.IGNORECASE,
 )
 FORMALITY = re.compile(r"\b(?:in|außer) Kraft\b|\bOrdnungswidrig\w*|\bGeldbuße\b")
@@ -172,3 +204,19 @@ POINTS_BACK = re.compile(
     r"(?:Er|Sie|Es(?! (?:gibt|besteht|gilt|gelten|ist|sind|wird|werden|dürfen|darf|muss|müssen|kann|können|bedarf)\b)"
     r"|Dies|Diese[rsmn]?|Dabei|Dort)\b(?! (?:sich|Ihr))"
 )
+CONSEQUENCE = re.compile(
+    r"(?:Dann|Andernfalls|Anderenfalls|Ansonsten|Sonst|In diese[mn] F[aä]ll(?:en)?|Erst (?:dann|danach|im Anschluss))\b"
+)
+"""Begins a sentence that holds under a condition, which the one before says."""
+LEANS_ON_PREVIOUS = re.compile(
+    rf"{CONSEQUENCE.pattern}|(?:Daher|Deshalb|Deswegen|Somit|Dadurch|Dafür|Dazu|Darin|Darüber|Daraus|Darauf|Hierzu"
+    r"|Hierfür|Hierbei|Hiervon|Davon|Dagegen|Dabei|Dort|Damit|Stattdessen|Zusätzlich|Zudem|Außerdem|Ferner|Gleichzeitig"
+    r"|Allerdings|Jedoch|Dies|Er|Bis dahin|Gleiches gilt|Insbesondere \w+ (?:er|sie|es)"
+    r"|Das (?:gilt|gleiche|ist|heißt|bedeutet)"
+    r"|Diese[rsmn]?(?! \w*(?:[Ss]atzung|[Oo]rdnung|[Gg]esetz\w*|[Vv]orschrift|[Rr]ichtlinie)\b)"
+    r"|Sie(?= (?:ist|war|wird|hat|kann|muss|darf|soll|gilt|\w+t)\b)"
+    r"|Es(?= (?:beträgt|dient|soll|hat|enthält|umfasst|liegt|kostet|befindet)\b))\b"
+    r"|\S+ (?:\S+ ){0,2}(?:dies|das) (?:jedoch|allerdings|aber)\b"
+)
+"""Begins a sentence that says something only behind the one before it. "Sie" may be whoever reads: then a plural verb
+follows, as also where several are spoken of. "Diese Satzung" is the one that all its sentences are about."""

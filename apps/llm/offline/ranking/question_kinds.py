@@ -7,6 +7,8 @@ from functools import lru_cache
 
 from apps.llm.offline.ranking.answer_type_cues import (
     ADDRESS,
+    AGE,
+    AT_ONCE,
     BODY,
     BUDGET,
     CLOCK,
@@ -19,15 +21,19 @@ from apps.llm.offline.ranking.answer_type_cues import (
     EXCEPTION,
     FORMALITY,
     FREQUENCY,
+    IS_MEASURE,
     LASTING,
     LENGTH,
     MAIL,
+    MEASURED,
     MOMENT,
     MONEY,
     NAMED_PLACE,
     OPEN,
     PERSON,
     PLACE,
+    SHARE,
+    SPEED,
     STREET,
     TELEPHONE,
     TIME,
@@ -38,6 +44,10 @@ ASKS_FOR_BUDGET = re.compile(
     r"\b(?:eingenommen|einnahmen|ausgegeben|ausgaben|haushalt\w*|ertr[aä]g\w*|millionen|aufkommen|plan\w*|ergebnis\w*"
     r"|war|hat|verdien\w*)\b",
     re.IGNORECASE,
+)
+COMES_INTO_FORCE = re.compile(r"\b(?:in|außer) Kraft\b")
+ASKS_FOR_FORCE = re.compile(
+    r"kraft|\bgilt|\bgelten|gültig|satzung|ordnung|gesetz|regel|vorschrift|richtlinie|vertrag|änder", re.IGNORECASE
 )
 ASKS_FOR_FORMALITY = re.compile(r"kraft|ordnungswidrig|buße|bußgeld|strafe|verstoß|versto(?:ß|ss)|droht", re.IGNORECASE)
 COUNTED = re.compile(r"\b[Ww]ie ?viele (?:[a-zäöüß]+ )?([A-ZÄÖÜ]\w+)")
@@ -72,7 +82,7 @@ class QuestionKind:
 def counted_noun(question: str) -> str:
     """What is to be counted ("Plätze" in "Wie viele freie Plätze"); empty for measures, which texts say in others."""
     found = COUNTED.search(question)
-    return "" if found is None or found[1] in MEASURES else found[1]
+    return "" if found is None or found[1] in MEASURES or IS_MEASURE.fullmatch(found[1]) else found[1]
 
 
 def anything(_text: str) -> bool:
@@ -90,12 +100,21 @@ def says_how_often(text: str) -> bool:
     return bool(FREQUENCY.search(MONEY.sub("", text)))
 
 
+def says_how_fast(text: str) -> bool:
+    """A speed, or within what time something is done."""
+    return bool(SPEED.search(text) or AT_ONCE.search(text) or DURATION.search(text))
+
+
 def says_clock(text: str) -> bool:
     return bool(CLOCK.search(text))
 
 
 def asks_for_opening(question: str) -> bool:
     return question_kind(question) in (KINDS["opening"], KINDS["opening hours"])
+
+
+def asks_for_contact(question: str) -> bool:
+    return question_kind(question) in (KINDS["telephone"], KINDS["mail"], KINDS["address"])
 
 
 @lru_cache(maxsize=QUESTIONS)
@@ -149,6 +168,29 @@ KINDS: Mapping[str, QuestionKind] = {
         when(r"\b(?:wie lang|how long)\b"),
         lambda text: bool(DURATION.search(text) or LENGTH.search(text)),
         lambda text: 0.1 * bool(LASTING.search(text)),
+        is_strict=True,
+    ),
+    "age": QuestionKind(
+        when(r"\bwie alt\b|\bwelche[mns] (?:mindest)?(?:alter|lebensjahr)\b|\bmindestalter\b"),
+        lambda text: bool(AGE.search(text)),
+        lambda text: 0.0,
+        is_strict=True,
+        names=re.compile(r"(?:mindest)?alter|alt|lebensjahr"),
+    ),
+    "share": QuestionKind(
+        when(r"\b(?:wie ?viele?|welche[rnm]?) (?:prozent|prozentsatz|anteil)\b"),
+        lambda text: bool(SHARE.search(text)),
+        lambda text: 0.0,
+        is_strict=True,
+    ),
+    "how fast": QuestionKind(
+        when(r"\bwie schnell\b"), says_how_fast, lambda text: 0.1 * bool(SPEED.search(text)), is_strict=True
+    ),
+    "size": QuestionKind(
+        when(r"\bwie (?:dick|breit|tief)\b"
+             r"|\bwie (?:hoch|groß|gross|weit|schwer) (?:darf|dürfen|muss|müssen|soll|sollen)\b"),
+        lambda text: bool(MEASURED.search(text)),
+        lambda text: 0.0,
         is_strict=True,
     ),
     "where": QuestionKind(
@@ -247,3 +289,8 @@ def denies_what_is_asked(question: str, heading: str, text: str) -> bool:
     if asks(question, DENIAL):
         return not DENIAL.search(f"{heading} {text}")
     return bool(DENIAL.search(heading))
+
+
+def says_from_when_rules_hold(question: str, text: str) -> bool:
+    """Whether a text says from when rules hold, where nobody asks for rules: no tax begins with its rules."""
+    return bool(COMES_INTO_FORCE.search(text)) and not asks(question, ASKS_FOR_FORCE)

@@ -21,7 +21,7 @@ ASKING = frozenset(
     """.split()  # noqa: SIM905 - a list of words to be read
 )
 CAPITAL = re.compile(r"[A-ZÄÖÜ]")
-ASKS_FOR_ACT = re.compile(r"(\bwas\b[^.!?,;]{1,60}?) (?:machen|tun)\b(?=\W*\Z)", re.IGNORECASE)
+ASKS_FOR_ACT = re.compile(r"(\bwas\b[^.!?,;]{1,60}?) (?:machen|tun)\b(?=\W*(?:\Z|wenn\b|falls\b))", re.IGNORECASE)
 """The verb that stands for the act for which it asks."""
 WORD = re.compile(r"[^\W\d_]+")
 SHORTEST_NOUN = 3

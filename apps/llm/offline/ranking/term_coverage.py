@@ -85,6 +85,11 @@ class TermCoverage:
         """True when the unit, or the line that leads to it, says what is counted, in another word at least."""
         return max(self._in_unit(term, stems), self._best(term, stems.lead)) >= LEAST_NAMED
 
+    def is_said_by(self, term: str, words: Collection[str]) -> bool:
+        """True when one of these stems says the term, in another word at least."""
+        shares = self._shares[term]
+        return any(shares.get(word, 0.0) >= LEAST_NAMED for word in words)
+
     def share_named(self, term: str, stems: UnitStems) -> float:
         """How nearly the unit itself says the term, between 0 and 1."""
         return self._in_unit(term, stems)

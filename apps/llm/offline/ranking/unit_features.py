@@ -7,7 +7,7 @@ import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from apps.llm.offline.ranking.answer_type_cues import DAYS, DECIDES_CLEARLY, OBLIGES, OPEN, VALID
+from apps.llm.offline.ranking.answer_type_cues import COUNT, DAYS, DECIDES_CLEARLY, OBLIGES, OPEN, PARTS, VALID
 from apps.llm.offline.ranking.asked_question import FIGURE, QuestionTerms
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
 from apps.llm.offline.ranking.question_kinds import (
@@ -16,6 +16,7 @@ from apps.llm.offline.ranking.question_kinds import (
     asks_for_validity,
     is_formality,
     question_kind,
+    says_from_when_rules_hold,
     says_time,
 )
 from apps.llm.offline.ranking.term_coverage import GENERAL
@@ -28,9 +29,11 @@ from apps.llm.offline.ranking.unit_score_adjustments import (
     holds_value,
     may_answer,
     says_price,
+    without_measures,
 )
 from apps.text.grammar.asked_operation import states_result
-from apps.text.word_stems import fold, stem, subjects
+from apps.text.grammar.separable_verbs import like_infinitive
+from apps.text.word_stems import IS_CJK, fold, stem, subjects
 
 SOON = 60
 """Characters within which a definition has named its subject and says what it is."""
@@ -45,6 +48,9 @@ DEFINES = re.compile(
 NAME = re.compile(r"(?<![.!?:„\"] )(?<!^)\b[A-ZÄÖÜ][\wäöüß-]+")
 """A word with a capital letter that begins no sentence."""
 OF_A_LAW = re.compile(r"\W*(?:\d+\W+)?([A-ZÄÖÜ]\w+) im Sinne\b")
+SAYS_HOW_MANY = re.compile(rf"{COUNT}|{PARTS.pattern}", re.IGNORECASE)
+BESIDE = 6
+"""Words on either side of a number, among which is what it counts."""
 DAY = re.compile(DAYS, re.IGNORECASE)
 ASKS_WHETHER_MUST = re.compile(r"\A\W*(?:muss|müssen)\b", re.IGNORECASE)
 
@@ -243,7 +249,7 @@ def says_what_is_asked(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
     largest one, a list is none and decides nothing, and without a time nothing says when.
     """
     counts = asked.counted in asked.terms and asked.counted not in GENERAL
-    if counts and not asked.matches.counts(asked.counted, candidate.stems):
+    if counts and not (asked.matches.counts(asked.counted, candidate.stems) and counts_it(asked, candidate)):
         return False
     if asks_for_opening(asked.text) and not speaks_of_opening(asked, candidate):
         return False
@@ -251,11 +257,27 @@ def says_what_is_asked(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
         return False
     if asked.defined and defines_another(asked, candidate):
         return False
+    if says_from_when_rules_hold(asked.text, candidate.unit.shown):
+        return False
     if candidate.is_list and (asks_for_amount(asked) or "decision" in asked.kinds):
         return False
     if asks_for_price(asked) and (is_price_of_another(asked, candidate) or refers_for_another(asked, candidate)):
         return False
     return holds_value(asked.text, candidate.unit) and states_result(asked.text, candidate.unit.shown)
+
+
+def counts_it(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
+    """Whether a number stands beside what is to be counted: "46 children" says nothing of how many playgrounds there
+    are. What a row of a table counts, its columns say."""
+    if candidate.unit.cells or IS_CJK.search(asked.text):
+        return True
+    words = without_measures(REFERENCE.sub("", candidate.unit.shown)).split()
+    numbers = [place for place, word in enumerate(words) if SAYS_HOW_MANY.search(word)]
+    beside = (" ".join(words[max(0, place - BESIDE) : place + BESIDE + 1]) for place in numbers)
+    return any(
+        asked.matches.is_said_by(asked.counted, [like_infinitive(stem(word)) for word in subjects(text)])
+        for text in beside
+    )
 
 
 def is_price_of_another(asked: QuestionTerms, candidate: CandidateUnit) -> bool:

@@ -3,10 +3,22 @@
 import re
 from functools import lru_cache
 
-from apps.llm.offline.ranking.answer_type_cues import COUNT, OF_FEES, PARTS, POINTS_BACK
+from apps.llm.offline.ranking.answer_type_cues import (
+    CONSEQUENCE,
+    COUNT,
+    DURATION,
+    IS_MEASURE,
+    MONEY,
+    NO_COUNT,
+    OF_FEES,
+    PARTS,
+    POINTS_BACK,
+)
 from apps.llm.offline.ranking.question_kinds import (
     QUESTIONS,
     asks,
+    asks_for_contact,
+    counted_noun,
     denies_what_is_asked,
     is_exception,
     is_formality,
@@ -22,6 +34,7 @@ PENALTY_PER_WORD = 0.004
 """For each word beyond LONG: long sentences cover many words without saying much about any."""
 OF_BUDGET, OF_EXCEPTION, OF_FEES_SHARE, OF_DENIAL, OF_FORMALITY = 0.6, 0.12, 0.12, 0.3, 0.25
 OF_POINTING = 0.08
+OF_CONSEQUENCE = 0.2
 
 ASKS_FOR_NUMBER = re.compile(
     r"\b(?:wie\s*(?:viel\w*|hoch|lange?|oft|gro(?:ß|ss)|alt|teuer|weit|dick)|wann|kostet|kosten"
@@ -31,6 +44,11 @@ ASKS_FOR_NUMBER = re.compile(
 ASKS_WHAT_IT_COSTS = re.compile(
     r"\b(?:(?:was|wie\s*viel)\s+kostet|gekostet|wie\s+teuer|was\s+(?:be)?zahl(?:e|t|en)\b"
     r"|wie\s+hoch\s+(?:ist|sind)\s+(?:der|die|das)\s+\w*(?:steuer|gebühr|gebühren|entgelt|preis|preise|geld))\b",
+    re.IGNORECASE,
+)
+ASKS_WHETHER_FREE = re.compile(
+    r"\A\W*(?:ist|sind|kann|darf|bekomm\w*|gibt|wird|werden|muss|müssen)\b[^?]*\b(?:kostenlos|kostenfrei|gebührenfrei|umsonst"
+    r"|gratis|unentgeltlich|bezahlt|bezahlen)\b",
     re.IGNORECASE,
 )
 WORDS_OF_PRICES = frozenset({"kosten", "preis", "preise", "eintrittspreis", "eintrittspreise"})
@@ -88,13 +106,26 @@ def may_answer(question: str, unit: QuotableUnit) -> bool:
 
 def holds_value(question: str, unit: QuotableUnit) -> bool:
     """A question for a price, an amount, a time or a telephone number is answered by one or not at all."""
-    if asks(question, ASKS_WHAT_IT_COSTS) or asks_for_price_only(question):
+    if asks(question, ASKS_WHAT_IT_COSTS) or asks_for_price_only(question) or asks(question, ASKS_WHETHER_FREE):
         return says_price(REDUCTION.sub("", unit.shown))
     if asks(question, ASKS_FOR_AMOUNT):
         plain = REFERENCE.sub("", unit.quote)
+        if counted_noun(question):
+            plain = without_measures(plain)
         return bool(NUMBER.search(plain) or PARTS.search(plain))
     kind = question_kind(question)
     return kind is None or not kind.is_strict or asks(question, IS_CJK) or kind.needs(unit.shown)
+
+
+def without_measures(text: str) -> str:
+    """Without the numbers that count no things: "1.281 Euro je Einwohner" does not say how many inhabitants there
+    are."""
+    return NO_COUNT.sub("", DURATION.sub(without_span, MONEY.sub("", text)))
+
+
+def without_span(found: re.Match[str]) -> str:
+    """Nothing, unless the span only begins a compound: "48 Monatsraten" are no months."""
+    return "" if IS_MEASURE.fullmatch(found[0].split()[-1]) else found[0]
 
 
 def says_price(text: str) -> bool:
@@ -118,6 +149,8 @@ def fitness(question: str, unit: QuotableUnit) -> float:
         score += kind.likes(unit.shown)
     if POINTS_BACK.match(unit.quote):
         score -= OF_POINTING
+    if CONSEQUENCE.match(unit.quote) and not asks_for_contact(question):
+        score -= OF_CONSEQUENCE
     if is_formality(question, unit.shown):
         score -= OF_FORMALITY
     if denies_what_is_asked(question, unit.lead, unit.shown):

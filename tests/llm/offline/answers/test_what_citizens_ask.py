@@ -184,3 +184,38 @@ def test_a_verb_with_its_part_far_behind_it_is_one_word_also_without_a_comma_bef
     )
     [found, *_] = select_units("ich zieh um was muss ich machen", [moving])
     assert "zwei Wochen" in found.unit.shown
+
+
+TARIFF = SourceBlock(
+    1,
+    "Gebührenordnung",
+    4,
+    "| Nr. | Gegenstand | Gebühr in Euro |\n|---|---|---|\n| 3 | Verlängerung | |\n"
+    "| 3.1 | Urnengrab, je Jahr | 55,00 |\n| 4 | Grabnutzung | |\n| 4.1 | Urnengrab, 20 Jahre | 780,00 |",
+)
+
+
+def test_a_price_in_another_word_for_the_same_is_given_with_all_its_cases() -> None:
+    weddings = "| Gegenstand | Gebühr |\n|---|---|\n| Trauung im Rathaus | 60 € |\n| Trauung im Kornhaussaal | 220 € |"
+    [only] = select_units("Was kostet eine Eheschließung?", [SourceBlock(1, "Gebührenordnung", 4, weddings)])
+    assert "Rathaus" in only.unit.shown
+    assert "Kornhaussaal" in only.unit.shown
+
+
+def test_what_the_extension_costs_is_not_what_the_thing_costs() -> None:
+    assert "780,00" in select_units("Wie teuer ist ein Urnengrab?", [TARIFF])[0].unit.shown
+
+
+def test_a_row_without_the_names_of_its_columns_is_shown_without_its_number() -> None:
+    rest = SourceBlock(1, "Gebühren", 3, "| 9.3 | Beglaubigung | 21 € |\n|---|---|---|\n| 9.4 | Scan | 5 € |")
+    assert select_units("Was kostet ein Scan?", [rest])[0].unit.shown == "Scan: 5 €"
+
+
+def test_how_many_there_are_is_said_by_a_number_of_them_alone() -> None:
+    town = SourceBlock(1, "Haushalt der Stadt", 1, "Die Schulden der Stadt betragen 1.281 Euro je Einwohner.")
+    assert not select_units("Wie viele Einwohner hat die Stadt?", [town])
+
+
+def test_what_is_to_be_done_in_a_case_is_asked_with_the_case_alone() -> None:
+    move = SourceBlock(1, "Wohnung ummelden", 1, "Wenn Sie umziehen, melden Sie die neue Wohnung in zwei Wochen an.")
+    assert select_units("Was muss ich tun wenn ich umziehe?", [move])

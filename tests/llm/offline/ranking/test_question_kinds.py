@@ -10,6 +10,7 @@ from apps.llm.offline.ranking.question_kinds import (
     is_formality,
     is_of_budget,
     question_kind,
+    says_from_when_rules_hold,
 )
 from apps.llm.prompts.delimit_quoted_text import SourceBlock
 
@@ -116,7 +117,7 @@ def test_from_when_a_rule_holds_answers_only_who_asks_for_that() -> None:
 def test_a_sentence_that_points_back_is_found_by_what_it_speaks_of_and_stands_behind_it() -> None:
     text = "Der Wochenmarkt findet mittwochs statt. Er beginnt um 7.00 Uhr."
     frame = SourceBlock(1, "Marktordnung", 1, text)
-    assert select_units("Wann beginnt der Wochenmarkt?", [frame])[0].unit.quote.startswith("Er beginnt")
+    assert select_units("Wann beginnt der Wochenmarkt?", [frame])[-1].unit.quote.startswith("Er beginnt")
     assert select_units("Wann ist Wochenmarkt?", [frame])[0].unit.quote.endswith("mittwochs statt.")
 
 
@@ -131,3 +132,28 @@ def test_a_sentence_that_points_back_is_found_by_what_it_speaks_of_and_stands_be
 )
 def test_to_have_open_is_to_be_open(question: str, same: str) -> None:
     assert as_is_open(question) == same
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "other"),
+    [
+        ("Ab welchem Alter darf man wählen?", "Wählen darf, wer volljährig ist.", "Gewählt wird auf acht Jahre."),
+        ("Wie alt muss man sein?", "Personen ab 16 Jahren erhalten die Karte.", "Die Karte gilt für zwei Jahre."),
+        ("Wie dick dürfen Äste sein?", "Äste dürfen höchstens 10 cm dick sein.", "Äste sind zu bündeln."),
+        ("Wie hoch darf der Zaun sein?", "Zäune dürfen zwei Meter hoch sein.", "Zäune sind zu streichen."),
+        ("Wie schnell darf man fahren?", "Es gelten 30 km/h.", "Wer fährt, muss das Fahrzeug beherrschen."),
+        ("Wie viel Prozent tragen die Eltern?", "Die Eltern tragen 20 v. H. der Kosten.", "Es gibt 4 Stufen."),
+    ],
+)
+def test_an_age_a_size_a_speed_and_a_share_are_answered_by_one(question: str, answer: str, other: str) -> None:
+    kind = question_kind(question)
+    assert kind is not None
+    assert kind.is_strict
+    assert kind.needs(answer)
+    assert not kind.needs(other)
+
+
+def test_no_tax_begins_with_its_rules() -> None:
+    force = "Die Satzung über die Hundesteuer tritt am 1. Januar in Kraft."
+    assert says_from_when_rules_hold("Ab wann muss ich Hundesteuer zahlen?", force)
+    assert not says_from_when_rules_hold("Seit wann gilt die Satzung?", force)

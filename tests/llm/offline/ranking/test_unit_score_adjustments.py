@@ -1,9 +1,14 @@
 """What a sentence must hold to answer a question for a price."""
 
+import re
+
 import pytest
 
-from apps.llm.offline.ranking.unit_score_adjustments import holds_value
+from apps.llm.offline.ranking.answer_type_cues import COUNT
+from apps.llm.offline.ranking.unit_score_adjustments import holds_value, without_measures
 from apps.text.quotable_units import units
+
+COUNTS = re.compile(COUNT, re.IGNORECASE)
 
 
 @pytest.mark.parametrize("price", ["30 Cent", "2 EUR", "5 Euro", "7 €", "1,20", "3 Prozent der Summe"])
@@ -15,3 +20,25 @@ def test_a_price_is_one_in_every_way_of_writing(price: str) -> None:
 def test_a_sentence_without_a_price_answers_no_question_for_one() -> None:
     [unit] = units("Das Säumnisentgelt wird ab dem dritten Tag erhoben.")
     assert not holds_value("Wie hoch ist das Säumnisentgelt?", unit)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Das entspricht 1.281 Euro je Einwohnerin und Einwohner.",
+        "Die Leihfrist für Bücher beträgt vier Wochen.",
+        "Die Karte gilt ab dem 18. Lebensjahr für alle Räume mit 40 m² Fläche.",
+    ],
+)
+def test_money_time_and_measures_count_no_things(text: str) -> None:
+    assert not COUNTS.search(without_measures(text))
+
+
+def test_what_only_begins_with_a_span_of_time_is_counted() -> None:
+    assert "48" in without_measures("Es sind höchstens 48 Monatsraten zu zahlen.")
+
+
+def test_whether_something_is_free_is_answered_by_a_price() -> None:
+    free, other = units("Die Abholung ist zweimal im Jahr kostenfrei.\n\nDie Abholung findet montags statt.")
+    assert holds_value("Kann ich Möbel kostenlos abholen lassen?", free)
+    assert not holds_value("Kann ich Möbel kostenlos abholen lassen?", other)

@@ -1,0 +1,51 @@
+"""What says nothing without the sentence before it is shown behind that, or not at all."""
+
+import pytest
+
+from apps.llm.offline.answers.candidate_units import candidates_of
+from apps.llm.offline.answers.select_units import select_units
+from apps.llm.offline.answers.sentence_before import leans_on_previous
+from apps.llm.offline.language_model import answer
+from apps.llm.prompts.delimit_quoted_text import SourceBlock, block, source_block
+
+CYCLISTS = SourceBlock(
+    1,
+    "Regeln für Rad Fahrende",
+    1,
+    "Ab 16 Personen bilden Rad Fahrende einen Verband. Dann dürfen sie zu zweit nebeneinander auf der Fahrbahn fahren.",
+)
+
+
+def test_a_consequence_stands_behind_its_condition() -> None:
+    shown = [one.unit.quote.split()[0] for one in select_units("Darf man zu zweit nebeneinander fahren?", [CYCLISTS])]
+    assert shown == ["Ab", "Dann"]
+
+
+def test_both_are_one_paragraph_with_a_quote_each() -> None:
+    source = source_block(1, CYCLISTS.text, title="Regeln", page=1)
+    prompt = f"{source}\n\n{block('frage', 'Darf man zu zweit nebeneinander fahren?')}"
+    said, _, quotes = answer(prompt).partition("BELEGE")
+    assert said.strip().startswith("Ab 16 Personen bilden Rad Fahrende einen Verband [1]. Dann dürfen sie")
+    assert quotes.count("[1]") == 2
+
+
+def test_where_one_unit_is_wanted_it_stands_alone() -> None:
+    [only] = select_units("Darf man zu zweit nebeneinander fahren?", [CYCLISTS], most_units=1)
+    assert only.unit.quote.startswith("Dann")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "leans"),
+    [
+        ("Dies gilt nicht für Filme und Spiele.", True),
+        ("Sie steht allen Eltern offen.", True),
+        ("Sie können den Antrag online stellen.", False),
+        ("Arbeitnehmer können dies jedoch mit ihrem Arbeitgeber vereinbaren.", True),
+        ("Diese Satzung gilt für alle Märkte der Stadt.", False),
+        ("Es gibt keine Pflicht zur Anmeldung.", False),
+        ("Der Markt beginnt um sieben Uhr.", False),
+    ],
+)
+def test_what_points_to_the_sentence_before_is_told_by_how_it_begins(sentence: str, leans: bool) -> None:
+    [only] = candidates_of(SourceBlock(1, "Ordnung", 1, sentence))
+    assert leans_on_previous(only) is leans
