@@ -46,11 +46,11 @@ PARTS_OF_TEXTS = (
     r"|Chapter|Part|Annex|Section|Item|Page)"
 )
 LABEL = re.compile(
-    rf"\b{PARTS_OF_TEXTS}\s*[\dIVX][\w/.]*|\A[\d.)(\s]+|§{{1,2}}\s*\d+\s?[a-z]?\b|\A[a-zA-Z]\)|\A[IVX]{{1,5}}\."
+    rf"\b{PARTS_OF_TEXTS}\s*[\dIVX][\w/.]*|\A[\d.)(\s]+|[§$]{{1,2}}\s*\d+\s?[a-z]?\b|\A[a-zA-Z]\)|\A[IVX]{{1,5}}\."
     r"|\b(?:vom|Stand:?|as of|dated)\s+(?:\d[\d./]*(?:\s+\w+\s+\d{4})?|\w+\s+\d{4})",
     re.IGNORECASE,
 )
-"""The number of a heading and the date of a text: they restrict nothing."""
+"""The number of a heading and the date of a text: they restrict nothing. Scans have "$" for "§"."""
 OF_YEAR = re.compile(
     rf"(?:{RULES}|\A\w*(?:Jahr|Saison|Sommer|Winter|year|season|summer|winter)) (?:19|20)\d\d\b", re.IGNORECASE
 )

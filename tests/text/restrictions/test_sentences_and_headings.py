@@ -39,7 +39,15 @@ def test_headings_that_restrict(title: str) -> None:
 @pytest.mark.parametrize(
     "title",
     [
-        *("Gebühren", "§ 3 Ort", "Zu TOP 3: Seniorenbericht", "Abschnitt 2 Ausschüsse", "Über uns", "Zu Absatz 1"),
+        *(
+            "Gebühren",
+            "§ 3 Ort",
+            "$ 1 Märkte",
+            "Zu TOP 3: Seniorenbericht",
+            "Abschnitt 2 Ausschüsse",
+            "Über uns",
+            "Zu Absatz 1",
+        ),
         *("Satzung vom 3. Mai 2020", "Was kostet es?", "Rechte und Pflichten", "Seniorenbericht 2025", "7. Ausblick"),
         *("In drei Schritten zum Termin", "In vier Sprachen"),
     ],
