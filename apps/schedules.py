@@ -1,5 +1,10 @@
-"""Rows of the queue's own schedule: each app lists its tasks, and every migrate creates the rows that are missing."""
+"""The queue's own schedule: each app lists its tasks, and every migrate creates the rows that are missing.
 
+A task that has several things to do does each whatever becomes of the others.
+"""
+
+from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 from typing import Any
@@ -70,3 +75,11 @@ def make_after_migrate(label: str, *tasks: ScheduledTask) -> None:
 
     queue = apps.get_app_config("django_q")
     post_migrate.connect(make, sender=queue, weak=False, dispatch_uid=f"{label}.schedules")
+
+
+def run_each(*parts: Callable[[], object]) -> None:
+    """Runs them in turn, each of them whatever becomes of those before it. Raises the last error, the others as its
+    context."""
+    with ExitStack() as stack:
+        for part in reversed(parts):
+            stack.callback(part)

@@ -1,12 +1,10 @@
 """Queue tasks of the chat: abandoned turns, gaps, subscriptions, second readings, retention."""
 
-from collections.abc import Callable
-from contextlib import ExitStack
-
 from django_q.tasks import async_task
 
 from apps.chat.answering.store_turn import close_abandoned
 from apps.documents.queue_state import is_task_waiting
+from apps.schedules import run_each
 
 READ = "apps.chat.tasks.read_sentences"
 READING_SECONDS = 1_800
@@ -21,14 +19,6 @@ def sweep() -> None:
     from apps.chat.subscriptions.check_for_changed_answers import look_for_changes
 
     run_each(close_abandoned, group_refusals, ask_due_again, wake_second_reader, look_for_changes)
-
-
-def run_each(*parts: Callable[[], object]) -> None:
-    """Runs them in turn, each of them whatever becomes of those before it. Raises the last error, the others as its
-    context."""
-    with ExitStack() as stack:
-        for part in reversed(parts):
-            stack.callback(part)
 
 
 def wake_second_reader() -> None:

@@ -7,9 +7,11 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from apps.database.advisory_lock import advisory_lock
 from apps.evaluation.comparisons.run_comparison import run_comparison
 from apps.evaluation.dialogues.live_sampling import judge_sample
-from apps.evaluation.dialogues.run_dialogues import RunIsBusy, run_dialogues
+from apps.evaluation.dialogues.run_dialogues import run_dialogues
+from apps.evaluation.dialogues.stop_run import RUN_LOCK
 from apps.evaluation.hit_rates.hit_rate_runs import work_hit_rate
 from apps.evaluation.models import Call, Run, RunKind, RunState
 from apps.evaluation.planning.question_files import BadQuestions
@@ -36,19 +38,24 @@ MOST_ATTEMPTS = 3
 def execute_run(run_id: int) -> None:
     """Executes it to its end. What stops it for good is stored on the run; any other error is raised for the queue.
 
-    A run that waits for vectors is left alone; the sweep looks again.
+    A run that waits for vectors is left alone, as is one that another process has in hand; the sweep looks again.
     """
-    run = Run.objects.filter(pk=run_id).first()
-    if run is None or run.has_ended or awaited_vectors(run) or not count_attempt(run):
-        return
+    # Held from before the attempt is counted: who comes second counts none, and gives up nobody else's work.
+    # The session may take its own lock again, as the workers do.
+    with advisory_lock(RUN_LOCK, run_id) as is_ours:
+        run = Run.objects.filter(pk=run_id).first() if is_ours else None
+        if run is not None and not run.has_ended and awaited_vectors(run) is None and count_attempt(run):
+            attempt(run)
+
+
+def attempt(run: Run) -> None:
+    """Raises whatever is no answer to who started the run, once it is noted on it."""
     try:
         note_search_model(run)
         WORKERS[run.kind](run)
-    except RunIsBusy:
-        Run.objects.filter(pk=run_id).update(attempts=run.attempts - 1)
     except HOPELESS as error:
-        logger.warning("Run %s cannot be worked on: %s", run_id, error)
-        fail_run(run_id, str(error))
+        logger.warning("Run %s cannot be worked on: %s", run.pk, error)
+        fail_run(run.pk, str(error))
     except Exception as error:
         note_failure(run, error)
         raise

@@ -4,11 +4,14 @@ The rows decide what is done.
 """
 
 from contextlib import suppress
+from functools import partial
 
 from django_q.tasks import async_task
 
 from apps.chat.models import CalibrationState, ReaderCalibration
+from apps.database.advisory_lock import is_locked
 from apps.evaluation.models import Run, RunState
+from apps.schedules import run_each
 
 WORK = "apps.evaluation.tasks.work_on"
 LONGEST_SECONDS = 1_800
@@ -41,20 +44,33 @@ def calibrate(calibration_id: int) -> None:
 
 
 def sweep() -> None:
-    """Every minute: runs and calibrations that wait or were left by a dead worker are worked on, one run each time."""
-    from apps.evaluation.planning.wait_for_vectors import awaited_vectors
+    """Every minute: calibrations and one run that wait or were left by a dead worker are worked on."""
+    run_each(calibrate_unfinished, work_on_next_run)
+
+
+def calibrate_unfinished() -> None:
+    """One after the other. Raises the last error when all have had their turn."""
     from apps.evaluation.second_reader_calibration.measure_reader import unfinished
 
-    for calibration in unfinished():
-        calibrate(calibration.pk)
+    run_each(*(partial(calibrate, calibration.pk) for calibration in unfinished()))
+
+
+def work_on_next_run() -> None:
+    """The oldest that nobody has in hand and that waits for no vectors."""
+    from apps.evaluation.dialogues.stop_run import RUN_LOCK
+    from apps.evaluation.planning.wait_for_vectors import awaited_vectors
+
     waiting = Run.objects.filter(state__in=[RunState.WAITING, RunState.RUNNING], options__background=True)
-    ready = (run for run in waiting.order_by("pk") if awaited_vectors(run) is None)
-    if run := next(ready, None):
-        work_on(run.pk)
+    for run in waiting.order_by("pk"):
+        if not is_locked(RUN_LOCK, run.pk) and awaited_vectors(run) is None:
+            work_on(run.pk)
+            return
 
 
 def nightly() -> None:
-    """Scores a sample of yesterday's answers, where that is switched on."""
+    """Scores a sample of yesterday's answers, where that is switched on and the sweep has not begun with it."""
     from apps.evaluation.dialogues.live_sampling import score_yesterday
+    from apps.evaluation.dialogues.run_dialogues import RunIsBusy
 
-    score_yesterday()
+    with suppress(RunIsBusy):
+        score_yesterday()

@@ -1,10 +1,12 @@
 """A suite of three cases over two documents; runs are made up in rows, since the gate reads nothing but rows."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
+import psycopg
 import pytest
 from django.contrib.auth.models import Group, User
+from django.db import connection
 
 from apps.evaluation.models import Case, Dialogue, DialogueTurn, Draft, Run, RunKind, RunState, Suite
 from apps.evaluation.planning.personas import create_shipped_personas
@@ -87,6 +89,13 @@ def measured_run(
 def measured() -> Measured:
     """`measured(suite, draft, mean=0.9, broken=[2])`: a finished run; the dialogues numbered in `broken` failed."""
     return measured_run
+
+
+@pytest.fixture
+def other_session(transactional_db: None) -> Iterator[psycopg.Connection]:
+    """A session of the database of its own, as another process has one."""
+    with psycopg.connect(**connection.get_connection_params() | {"cursor_factory": None}, autocommit=True) as made:
+        yield made
 
 
 def person(group: str) -> User:

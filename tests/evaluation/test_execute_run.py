@@ -1,12 +1,13 @@
 """A run in a worker: to its end, and not for ever when it cannot end."""
 
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 
+import psycopg
 import pytest
 from django.utils import translation
 
 from apps.evaluation import execute_run as background
-from apps.evaluation.dialogues.run_dialogues import RunIsBusy
+from apps.evaluation.dialogues.stop_run import RUN_LOCK, stop
 from apps.evaluation.models import Call, Run, RunKind, RunState, Suite
 from apps.evaluation.planning.start_run import start_suite
 
@@ -50,11 +51,32 @@ def test_a_run_that_finished_a_call_since_is_never_given_up(suite: Suite, monkey
     assert (run.state, run.attempts) == (RunState.WAITING, 1)
 
 
-def test_a_run_that_somebody_else_works_on_is_no_failed_attempt(suite: Suite, monkeypatch: pytest.MonkeyPatch) -> None:
-    def busy(run: Run) -> None:
-        raise RunIsBusy
+@pytest.mark.django_db(transaction=True)
+def test_who_finds_a_run_in_other_hands_neither_counts_an_attempt_nor_gives_it_up(
+    suite: Suite, other_session: psycopg.Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = start_suite(suite)
+    other_session.execute("SELECT pg_advisory_lock(%s, %s)", [RUN_LOCK, run.pk])
+    for attempts in (0, 3):
+        Run.objects.filter(pk=run.pk).update(state=RunState.RUNNING, attempts=attempts)
+        found = tried(run, monkeypatch)
+        assert (found.state, found.attempts, found.error) == (RunState.RUNNING, attempts, "")
 
-    assert tried(start_suite(suite), monkeypatch, busy).attempts == 0
+
+@pytest.mark.django_db(transaction=True)
+def test_a_run_that_was_stopped_before_its_lock_was_free_is_not_begun_again(
+    suite: Suite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = start_suite(suite)
+    held = background.advisory_lock
+
+    def held_after_a_stop(kind: int, number: int) -> AbstractContextManager[bool]:
+        stop(run)
+        return held(kind, number)
+
+    monkeypatch.setattr(background, "advisory_lock", held_after_a_stop)
+    assert tried(run, monkeypatch).state == RunState.STOPPED
+    assert run.error == ""
 
 
 def test_every_kind_of_run_has_its_worker() -> None:

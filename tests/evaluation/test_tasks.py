@@ -1,11 +1,15 @@
 """Runs of the admin are worked on by the queue, also when the worker that had them died."""
 
+import psycopg
 import pytest
 from django_q.models import OrmQ, Schedule
 
+from apps.chat.models import ReaderCalibration
 from apps.evaluation import execute_run, tasks
+from apps.evaluation.dialogues.stop_run import RUN_LOCK
 from apps.evaluation.models import Run, RunState, Suite
 from apps.evaluation.planning.start_run import start_suite
+from apps.evaluation.second_reader_calibration import measure_reader
 
 pytestmark = pytest.mark.django_db
 
@@ -23,6 +27,41 @@ def test_a_run_waits_for_a_worker_and_the_sweep_takes_up_what_a_dead_one_left(
     tasks.sweep()
     assert worked == [run.pk]
     assert by_command.pk not in worked
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_run_in_other_hands_holds_up_no_run_after_it(
+    suite: Suite, other_session: psycopg.Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    worked: list[int] = []
+    monkeypatch.setattr(execute_run, "execute_run", worked.append)
+    busy, left = start_suite(suite), start_suite(suite)
+    for run in (busy, left):
+        tasks.enqueue(run)
+    other_session.execute("SELECT pg_advisory_lock(%s, %s)", [RUN_LOCK, busy.pk])
+    tasks.sweep()
+    assert worked == [left.pk]
+
+
+def test_a_calibration_that_fails_holds_up_neither_the_next_one_nor_the_runs(
+    suite: Suite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    worked: list[object] = []
+
+    def fail_on_english(calibration: ReaderCalibration) -> None:
+        if calibration.language == "en":
+            raise ZeroDivisionError
+        worked.append(calibration.language)
+
+    monkeypatch.setattr(measure_reader, "measure_reader", fail_on_english)
+    monkeypatch.setattr(execute_run, "execute_run", worked.append)
+    for language in ("en", "de"):
+        ReaderCalibration.objects.create(model="leser", language=language)
+    run = start_suite(suite)
+    tasks.enqueue(run)
+    with pytest.raises(ZeroDivisionError):
+        tasks.sweep()
+    assert worked == ["de", run.pk]
 
 
 def test_the_queue_sweeps_and_samples() -> None:

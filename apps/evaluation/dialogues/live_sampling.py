@@ -100,6 +100,7 @@ def copied_turn(dialogue: Dialogue, turn: Turn, passages: list[dict[str, object]
 def judge_sample(run: Run) -> None:
     """Judges what is not judged yet. Raises RunIsBusy."""
     with run_lock(run):
+        run.refresh_from_db()
         if run.has_ended:
             return
         set_state(run, RunState.RUNNING)

@@ -2,15 +2,30 @@
 
 from datetime import timedelta
 
+import psycopg
 import pytest
 from django.utils import timezone
 
 from apps.chat.models import Channel, Conversation, Turn
 from apps.documents.lifecycle.withdraw_documents import withdraw
-from apps.evaluation.dialogues.live_sampling import score_yesterday
+from apps.evaluation.dialogues.live_sampling import judge_sample, score_yesterday
+from apps.evaluation.dialogues.stop_run import RUN_LOCK
 from apps.evaluation.gate.published_results import published_runs
-from apps.evaluation.models import Call, Dialogue, DialogueTurn, Draft, DraftState, Sampling, Suite, Verdict
+from apps.evaluation.models import (
+    Call,
+    Dialogue,
+    DialogueTurn,
+    Draft,
+    DraftState,
+    Run,
+    RunKind,
+    RunState,
+    Sampling,
+    Suite,
+    Verdict,
+)
 from apps.evaluation.statistics.charts import ChartPoint, trend_chart
+from apps.evaluation.tasks import nightly
 from apps.llm.create_initial_models import create_first_rows
 from apps.retrieval.models import Profile, publication_content
 from apps.retrieval.setup.active_profile import create_default_profiles
@@ -44,6 +59,28 @@ def test_a_share_of_yesterday_is_scored_without_personal_data(transactional_db: 
     assert Dialogue.objects.filter(conversation__isnull=False).count() == 0
     assert score_yesterday() == run
     assert Verdict.objects.count() == 2
+
+
+@pytest.mark.django_db
+def test_a_sample_that_the_sweep_has_finished_meanwhile_is_not_begun_again(suite: Suite, measured: Measured) -> None:
+    run = measured(suite, kind=RunKind.SAMPLE, state=RunState.WAITING)
+    Run.objects.filter(pk=run.pk).update(state=RunState.FINISHED, mean=0.25)
+    judge_sample(run)
+    run.refresh_from_db()
+    assert (run.state, run.mean) == (RunState.FINISHED, 0.25)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_night_leaves_a_sample_alone_that_the_sweep_has_in_hand(
+    suite: Suite, measured: Measured, other_session: psycopg.Connection
+) -> None:
+    Sampling(is_on=True).save()
+    yesterday = (timezone.localtime() - timedelta(days=1)).date().isoformat()
+    run = measured(suite, kind=RunKind.SAMPLE, title=yesterday, state=RunState.RUNNING)
+    other_session.execute("SELECT pg_advisory_lock(%s, %s)", [RUN_LOCK, run.pk])
+    nightly()
+    run.refresh_from_db()
+    assert run.state == RunState.RUNNING
 
 
 @pytest.mark.django_db
