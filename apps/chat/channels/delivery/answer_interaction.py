@@ -227,7 +227,7 @@ class DeliveryAttempt:
                 except RefusedError:
                     logger.warning("A supervisor of %s cannot be reached.", self.interaction.room)
             await review.mark(DeliveryState.SENT, sent_at=timezone.now())
-        await in_database(claim_interactions.finish, self.interaction.pk, InteractionState.APPROVAL)
+        await in_database(claim_interactions.finish, self.interaction, InteractionState.APPROVAL)
 
     async def send(
         self,
@@ -238,7 +238,7 @@ class DeliveryAttempt:
     ) -> None:
         outgoing = outgoing or await self.outgoing(sender)
         await outgoing.finish(shown)
-        await in_database(claim_interactions.finish, self.interaction.pk, state)
+        await in_database(claim_interactions.finish, self.interaction, state)
 
     async def outgoing(self, sender: Sender, purpose: str = DeliveryPurpose.ANSWER) -> OutgoingMessage:
         delivery = await in_database(delivery_for, self.interaction.pk, purpose, self.interaction.place)

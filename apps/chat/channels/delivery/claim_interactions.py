@@ -1,9 +1,15 @@
-"""Claims interactions: one UPDATE decides which process answers; a claim that nobody renews runs out."""
+"""Claims interactions: one UPDATE decides which process answers; a claim that nobody renews runs out.
+
+A claim belongs to an attempt. One whose lease ran out and that another has taken over changes nothing any more.
+"""
 
 import asyncio
 import uuid
+from collections.abc import Iterable
 from contextlib import suppress
 from datetime import timedelta
+from functools import reduce
+from operator import or_
 
 from asgiref.sync import sync_to_async
 from django.db import DatabaseError, connection
@@ -17,8 +23,8 @@ RENEW_SECONDS = 4.0
 UNTOUCHED = timedelta(seconds=10)
 """A new interaction is begun at once by whoever stored it; later than that, this process is gone or too busy."""
 
-HELD: set[uuid.UUID] = set()
-"""What this process works on."""
+HELD: set[tuple[uuid.UUID, int]] = set()
+"""The attempts that this process works on, as `attempt_of` gives them."""
 _renewing: "asyncio.Task[None] | None" = None
 
 
@@ -42,29 +48,40 @@ def unattended_interactions() -> QuerySet[Interaction]:
     return Interaction.objects.filter(lost | untouched, state__in=Interaction.OPEN_STATES)
 
 
-def release(interaction_id: uuid.UUID, seconds: float) -> None:
-    """Somebody may take it up again after this time. Queries the database."""
-    Interaction.objects.filter(pk=interaction_id).update(
+def release(attempt: Interaction, seconds: float) -> None:
+    """Somebody may take it up again after this time, unless somebody has or it has ended. Queries the database."""
+    mine(attempt).filter(state=InteractionState.WORKING).update(
         state=InteractionState.RECEIVED, lease_until=Now() + timedelta(seconds=seconds)
     )
 
 
-def finish(interaction_id: uuid.UUID, state: InteractionState) -> None:
-    """What waits for approval keeps its draft; nothing else does. Queries the database."""
+def finish(attempt: Interaction, state: InteractionState) -> None:
+    """What waits for approval keeps its draft; nothing else does. Queries the database.
+
+    Without effect when the interaction was claimed anew since.
+    """
     done = {} if state == InteractionState.APPROVAL else {"draft": ""}
-    Interaction.objects.filter(pk=interaction_id).update(state=state, lease_until=None, finished_at=Now(), **done)
+    mine(attempt).update(state=state, lease_until=None, finished_at=Now(), **done)
 
 
-def start_renewing(interaction_id: uuid.UUID) -> None:
+def mine(attempt: Interaction) -> QuerySet[Interaction]:
+    return Interaction.objects.filter(pk=attempt.pk, attempts=attempt.attempts)
+
+
+def attempt_of(interaction: Interaction) -> tuple[uuid.UUID, int]:
+    return interaction.pk, interaction.attempts
+
+
+def start_renewing(attempt: Interaction) -> None:
     """Renews the lease from now on; call it in the event loop."""
     global _renewing
-    HELD.add(interaction_id)
+    HELD.add(attempt_of(attempt))
     if _renewing is None or _renewing.done() or _renewing.get_loop() is not asyncio.get_running_loop():
         _renewing = asyncio.create_task(renew_held())
 
 
-def stop_renewing(interaction_id: uuid.UUID) -> None:
-    HELD.discard(interaction_id)
+def stop_renewing(attempt: Interaction) -> None:
+    HELD.discard(attempt_of(attempt))
 
 
 async def renew_held() -> None:
@@ -76,9 +93,9 @@ async def renew_held() -> None:
         await asyncio.sleep(RENEW_SECONDS)
 
 
-def renew(interaction_ids: list[uuid.UUID]) -> None:
+def renew(attempts: Iterable[tuple[uuid.UUID, int]]) -> None:
     try:
-        held = Interaction.objects.filter(pk__in=interaction_ids, state=InteractionState.WORKING)
-        held.update(lease_until=Now() + LEASE)
+        held = reduce(or_, (Q(pk=pk, attempts=number) for pk, number in attempts))
+        Interaction.objects.filter(held, state=InteractionState.WORKING).update(lease_until=Now() + LEASE)
     finally:
         connection.close()

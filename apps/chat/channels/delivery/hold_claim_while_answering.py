@@ -25,7 +25,7 @@ class AlreadyAnsweredError(Exception):
 @asynccontextmanager
 async def lease_held(interaction: Interaction) -> AsyncIterator[None]:
     """The lease is renewed within. What goes wrong on the way is noted, and the interaction tried again later."""
-    claim_interactions.start_renewing(interaction.pk)
+    claim_interactions.start_renewing(interaction)
     try:
         yield
     except AlreadyAnsweredError:
@@ -34,23 +34,23 @@ async def lease_held(interaction: Interaction) -> AsyncIterator[None]:
         logger.info("Another process goes on with %s.", interaction.pk)
     except RefusedError as error:
         logger.warning("%s takes no answer to %s: %s", interaction.get_platform_display(), interaction.pk, error)
-        await in_database(claim_interactions.finish, interaction.pk, InteractionState.UNDELIVERABLE)
+        await in_database(claim_interactions.finish, interaction, InteractionState.UNDELIVERABLE)
     except (UnavailableError, AmbiguousError, DatabaseError) as error:
         await postpone(interaction, error)
     finally:
-        claim_interactions.stop_renewing(interaction.pk)
+        claim_interactions.stop_renewing(interaction)
 
 
 async def postpone(interaction: Interaction, error: Exception) -> None:
     if interaction.attempts >= MOST_ATTEMPTS:
         logger.error("The answer to %s was not delivered after %s attempts.", interaction.pk, interaction.attempts)
-        await in_database(claim_interactions.finish, interaction.pk, InteractionState.UNDELIVERABLE)
+        await in_database(claim_interactions.finish, interaction, InteractionState.UNDELIVERABLE)
         return
     # Fifteen attempts are nearly an hour.
     pause = min(LONGEST_PAUSE, getattr(error, "retry_after", None) or 5.0 * 2.0**interaction.attempts)
     logger.warning("The answer to %s waits %.0f s: %s", interaction.pk, pause, type(error).__name__)
     try:
-        await in_database(claim_interactions.release, interaction.pk, pause)
+        await in_database(claim_interactions.release, interaction, pause)
     except DatabaseError:
         # The lease ends by itself.
         logger.warning("The database cannot be reached.")

@@ -1,0 +1,76 @@
+"""A claim belongs to one attempt: who comes late ends, gives back and renews nobody else's."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from apps.chat.channels.delivery import claim_interactions
+from apps.chat.channels.delivery.claim_interactions import claim, finish, release, renew
+from apps.chat.models import Conversation, Interaction, InteractionState
+from apps.chat.models.platform_rooms_and_people import PlatformUser, Room
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def late() -> Interaction:
+    """The first attempt, whose lease has ended."""
+    room = Room.objects.create(platform="slack", external_id="C1")
+    asker = PlatformUser.objects.create(platform="slack", external_id="U1")
+    made = Interaction.objects.create(
+        platform="slack", room=room, asker=asker, conversation=Conversation.objects.create(), text="x", draft="Entwurf"
+    )
+    claimed = claim(made.pk)
+    assert claimed is not None
+    Interaction.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+    return claimed
+
+
+@pytest.fixture
+def second(late: Interaction) -> Interaction:
+    """The attempt that has taken over."""
+    claimed = claim(late.pk)
+    assert claimed is not None
+    assert claimed.attempts == late.attempts + 1
+    return claimed
+
+
+def test_a_late_attempt_neither_ends_nor_gives_back_the_one_that_took_over(
+    late: Interaction, second: Interaction
+) -> None:
+    finish(late, InteractionState.UNDELIVERABLE)
+    release(late, 300.0)
+    now = Interaction.objects.get()
+    assert (now.state, now.lease_until, now.draft) == (InteractionState.WORKING, second.lease_until, "Entwurf")
+    finish(second, InteractionState.ANSWERED)
+    assert Interaction.objects.get().state == InteractionState.ANSWERED
+
+
+def test_what_has_ended_is_not_given_back(late: Interaction, second: Interaction) -> None:
+    """The end was written, and the database went away before it said so."""
+    finish(second, InteractionState.ANSWERED)
+    release(second, 5.0)
+    assert Interaction.objects.get().state == InteractionState.ANSWERED
+
+
+def test_a_late_attempt_does_not_renew_the_lease_of_another(
+    late: Interaction, second: Interaction, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(claim_interactions.connection, "close", lambda: None)
+    renew([claim_interactions.attempt_of(late)])
+    assert Interaction.objects.get().lease_until == second.lease_until
+    renew([claim_interactions.attempt_of(late), claim_interactions.attempt_of(second)])
+    renewed = Interaction.objects.get().lease_until
+    assert renewed is not None
+    assert second.lease_until is not None
+    assert renewed >= second.lease_until
+
+
+def test_a_late_attempt_that_ends_leaves_the_renewing_of_another_in_the_same_process(
+    late: Interaction, second: Interaction, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held = {claim_interactions.attempt_of(one) for one in (late, second)}
+    monkeypatch.setattr(claim_interactions, "HELD", held)
+    claim_interactions.stop_renewing(late)
+    assert held == {claim_interactions.attempt_of(second)}
