@@ -1,6 +1,7 @@
 """Completes words that the end of a page breaks, and their sentence: they stand whole on the page on which they begin.
 
 For files that have no text beside their print, such as PDFs and scans. The next page keeps what is printed on it.
+Not done in the limited child: of the text before and behind a break so many letters are looked at, and no more.
 """
 
 from collections.abc import Sequence
@@ -11,6 +12,10 @@ from apps.documents.parsing.types import ParsedPage
 
 BETWEEN = "\n\n"
 NO_RUNNING_TEXT = ("|", "#")
+LAST_TEXT = 200
+"""Characters before a break: more than a word has."""
+NEXT_TEXT = LONGEST_REST + 100
+"""Characters behind it: the longest rest of a sentence, and the words by which its end is told."""
 
 
 def with_words_over_pages(pages: Sequence[ParsedPage]) -> tuple[ParsedPage, ...]:
@@ -20,7 +25,8 @@ def with_words_over_pages(pages: Sequence[ParsedPage]) -> tuple[ParsedPage, ...]
         last = pages[index].body_text.rstrip().rpartition(BETWEEN)[2]
         first = pages[index + 1].body_text.lstrip().partition(BETWEEN)[0]
         if is_half_a_word(last) and first[:1].islower():
-            joined[index] = with_body_end(pages[index], last, append(last, rest_of(first)))
+            ending = last[-LAST_TEXT:]
+            joined[index] = with_body_end(pages[index], ending, append(ending, rest_of(first[:NEXT_TEXT])))
     return tuple(joined)
 
 

@@ -5,10 +5,11 @@ from typing import Any
 import pytest
 
 from apps.documents.parsing.page_parts.running_headers_and_footers import with_bodies
-from apps.documents.parsing.repair_printed_pages.words_over_pages import with_words_over_pages
+from apps.documents.parsing.repair_printed_pages.words_over_pages import NEXT_TEXT, with_words_over_pages
 from apps.documents.parsing.types import ParsedPage
 from tests.documents.parsing.pdf.test_read_pdf import pages_of
 from tests.documents.parsing.sample_pdfs import SENTENCE, pdf, writes
+from tests.processor_time import at_most
 
 
 def pages_with(before: str, after: str) -> list[str]:
@@ -66,3 +67,11 @@ def test_a_broken_word_and_its_sentence_are_whole(before: str, after: str, whole
 )
 def test_what_is_no_broken_word_stays(before: str, after: str) -> None:
     assert pages_with(before, after)[0] == before
+
+
+def test_pages_without_blanks_and_sentences_cost_next_to_nothing() -> None:
+    """It is not done in the limited child, so what a page may cost is bounded whatever its text is."""
+    endless = f"{'a' * 2_000_000}-"
+    with at_most(0.5):
+        pages = with_words_over_pages([ParsedPage(number, endless) for number in range(1, 11)])
+    assert [len(page.text) for page in pages[:-1]] == [2_000_000 + NEXT_TEXT] * 9
