@@ -49,6 +49,8 @@ class FakeTeams(Served):
     sent: int = 0
     """Bytes of an answer without an end."""
     over_limit: int = 0
+    login_answer: str = ""
+    """What the sign-in answers in place of a token."""
     on_message: Callable[[dict[str, Any]], None] | None = None
     published: Any = ...
     """What the address of the keys answers, whatever would be right; `endless` for an answer without an end."""
@@ -116,6 +118,8 @@ class FakeTeams(Served):
         self.logins += 1
         if form.get("client_secret") != self.secret:
             return web.json_response({"error": "invalid_client"}, status=401)
+        if self.login_answer:
+            return web.Response(text=self.login_answer)
         token = jwt.encode({"aud": "https://api.botframework.com", "exp": int(time.time()) + 3600}, "x" * 32)
         return web.json_response({"access_token": token, "expires_in": 3600, "token_type": "Bearer"})
 

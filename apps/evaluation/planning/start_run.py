@@ -88,6 +88,7 @@ def opening_question(case: Case) -> OpeningQuestion:
     )
 
 
+@transaction.atomic
 def start_suite(
     suite: Suite,
     *,

@@ -98,8 +98,11 @@ def owed_notes() -> list[Delivery]:
 
 
 def claim(delivery: Delivery) -> bool:
-    """One UPDATE decides who sends it."""
-    return Delivery.objects.filter(pk=delivery.pk, state__in=UNSENT).update(state=State.OPENING) == 1
+    """One UPDATE decides who sends it. `delivery` then has what another sender has noted since it was looked up."""
+    if not Delivery.objects.filter(pk=delivery.pk, state__in=UNSENT).update(state=State.OPENING):
+        return False
+    delivery.refresh_from_db(fields=["message_id"])
+    return True
 
 
 async def send(delivery: Delivery) -> None:

@@ -27,10 +27,12 @@ SLACK_SCOPES = (
 SLACK_EVENTS = (
     "app_home_opened",
     "app_mention",
+    "app_uninstalled",
     "message.channels",
     "message.groups",
     "message.im",
     "message.mpim",
+    "tokens_revoked",
 )
 LONGEST_DESCRIPTION = 300
 COMMAND = "/auskunft"

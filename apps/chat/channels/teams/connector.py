@@ -42,14 +42,13 @@ class BotToken:
         """The SDK asks for it before each call. Raises UnavailableError, RefusedError."""
         if time.monotonic() < self.good_until:
             return self.value
-        answered = await self.fetch()
-        self.value = str(answered["access_token"])
-        lives = float(answered.get("expires_in") or 3600)
+        self.value, lives = await self.fetch()
         self.good_until = time.monotonic() + max(lives - EARLY_SECONDS, lives / 2)
         self.fetched += 1
         return self.value
 
-    async def fetch(self) -> dict[str, Any]:
+    async def fetch(self) -> tuple[str, float]:
+        """A new token, and for how many seconds it is good. Raises UnavailableError, RefusedError."""
         import httpx
 
         tenant = settings.TEAMS_TENANT_ID or "botframework.com"
@@ -69,8 +68,12 @@ class BotToken:
             raise UnavailableError(f"login: status {answered.status_code}")
         if answered.status_code != 200:
             raise RefusedError(f"login: status {answered.status_code}")
-        found: dict[str, Any] = answered.json()
-        return found
+        try:
+            said = answered.json()
+            return str(said["access_token"]), float(said.get("expires_in") or 3600)
+        except (ValueError, TypeError, KeyError) as error:
+            # Such as the page of a proxy that wants people to sign in.
+            raise UnavailableError("login: no token") from error
 
 
 TOKEN = BotToken()

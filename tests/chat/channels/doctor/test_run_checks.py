@@ -114,6 +114,16 @@ def test_teams_is_examined_too(teams: FakeTeams, settings: Any) -> None:
     assert checks("teams")["login"]["state"] == "problem"
 
 
+@pytest.mark.usefixtures("transactional_db")
+@pytest.mark.parametrize("answered", ["<html>Bitte anmelden</html>", "[]", '{"expires_in": 3600}'])
+def test_a_login_that_answers_with_something_else_is_a_finding(teams: FakeTeams, settings: Any, answered: str) -> None:
+    settings.SITE_URL = "http://localhost:8000"
+    teams.login_answer = answered
+    login = checks("teams")["login"]
+    assert login["state"] == "problem"
+    assert "no token" in login["message"]["en"]
+
+
 def test_a_clock_that_is_off_is_named() -> None:
     assert shared_checks.check_clock("Mon, 01 Jan 2024 10:00:00 GMT").state == "problem"
     assert shared_checks.check_clock("").state == "unknown"
@@ -125,6 +135,8 @@ def test_the_manifests_name_this_installation_within_the_platforms_limits(settin
     assert slack["settings"]["event_subscriptions"]["request_url"] == "https://auskunft.example/slack/events"
     assert len(slack["features"]["agent_view"]["agent_description"]) <= 300
     assert len(slack["display_information"]["name"]) <= 35
+    # Otherwise nobody hears that a workspace has taken the app away.
+    assert {"app_uninstalled", "tokens_revoked"} <= set(slack["settings"]["event_subscriptions"]["bot_events"])
     assert "assistant_view" not in slack["features"]
     settings.SLACK_APP_TOKEN = "xapp-1"
     socket = slack_manifest()
