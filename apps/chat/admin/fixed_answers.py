@@ -55,6 +55,14 @@ class FixedAnswerForm(forms.ModelForm[FixedAnswer]):
             raise forms.ValidationError(_("This is no trigger: %(line)s") % {"line": bad}) from bad
         return lines
 
+    def clean(self) -> dict[str, Any] | None:
+        """Shipped triggers stand beside those of a row; a card of another name has its own alone."""
+        given = super().clean()
+        is_shipped = self.cleaned_data.get("name") in {one.name for one in shipped_answers()}
+        if not is_shipped and self.cleaned_data.get("is_on") and not self.cleaned_data.get("triggers", "-").strip():
+            self.add_error("triggers", _("Without a trigger this answer is never given."))
+        return given
+
 
 @admin.register(FixedAnswer)
 class FixedAnswerAdmin(admin.ModelAdmin[FixedAnswer]):

@@ -44,6 +44,23 @@ def test_a_line_that_is_no_trigger_is_named(editor: Client) -> None:
     assert not FixedAnswer.objects.exists()
 
 
+@pytest.mark.parametrize(
+    ("changes", "is_taken"),
+    [
+        ({"name": "heizung", "triggers": " \n"}, False),
+        ({"name": "heizung", "triggers": "heizung kaputt"}, True),
+        ({"name": "heizung", "triggers": "", "is_on": ""}, True),
+        ({"triggers": ""}, True),
+    ],
+)
+def test_a_card_of_ones_own_that_nothing_would_give_is_not_taken(
+    editor: Client, changes: dict[str, str], is_taken: bool
+) -> None:
+    page = editor.post(reverse("admin:chat_fixedanswer_add"), CHANGED | changes)
+    assert FixedAnswer.objects.exists() is is_taken
+    assert is_taken or "Ohne Auslöser wird diese Antwort nie gegeben." in page.content.decode()
+
+
 @pytest.mark.parametrize(("code", "is_taken"), [("de", True), ("nl", True), ("xx", False), ("Deutsch", False)])
 def test_a_card_has_the_code_of_a_language(editor: Client, code: str, is_taken: bool) -> None:
     page = editor.post(reverse("admin:chat_fixedanswer_add"), CHANGED | {"language": code})
