@@ -45,11 +45,14 @@ ORDER BY {numbers} DESC, {titles} DESC, document.date DESC NULLS LAST, document.
 NUMBERS = SQL("document.number = ANY((SELECT %(named_numbers)s::text[])::text[])")
 # The beginning of a title, as the index has it.
 TITLES = SQL("left(lower(document.title), 200) = ANY((SELECT string_to_array(%(named_titles)s, chr(31)))::text[])")
+# The words of a name are read once, and those of a document's authors only where a name is asked for: small tables are
+# read row by row, which took twenty milliseconds for five hundred documents.
 AUTHOR = SQL(
-    """ OR (retrieval_words(document.authors::text[]) @> nullif(retrieval_words(ARRAY[(SELECT {name}::text)]), '{{}}')
+    """ OR ({name} IS NOT NULL AND document.authors <> '{{}}' AND retrieval_words(document.authors::text[]) @> {name}
         AND EXISTS (SELECT FROM unnest(document.authors) AS author
-            WHERE retrieval_words(ARRAY[author]::text[]) @> retrieval_words(ARRAY[(SELECT {name}::text)])))"""
+            WHERE retrieval_words(ARRAY[author]::text[]) @> {name}))"""
 )
+NAME = SQL("(SELECT nullif(retrieval_words(ARRAY[{name}::text]), '{{}}'))")
 
 
 def named_documents(query: Query, most: int = MOST_DOCUMENTS) -> dict[int, str]:
@@ -80,7 +83,8 @@ def around_condition(*, with_names: bool) -> tuple[SQL, SQL]:
     With room for all names that may be asked for, however many there are: one statement is planned once.
     """
     places = range(MOST_NAMES if with_names else 0)
-    authors = SQL("").join(AUTHOR.format(name=Placeholder(f"named_author_{place}")) for place in places)
+    names = (NAME.format(name=Placeholder(f"named_author_{place}")) for place in places)
+    authors = SQL("").join(AUTHOR.format(name=name) for name in names)
     whole = NAMED.format(numbers=NUMBERS, titles=TITLES, authors=authors, allowed=SQL(SEPARATOR))
     before, _, after = whole.as_string().partition(SEPARATOR)
     return SQL(before), SQL(after)

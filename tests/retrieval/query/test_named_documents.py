@@ -1,12 +1,16 @@
 """Documents that a question names: one plan of the statement serves all questions."""
 
+from dataclasses import replace
+
 import pytest
 from asgiref.sync import async_to_sync
 from django.db import connection
 
 from apps.database.analyze_tables import analyse
 from apps.llm.call_ledger import Ledger
+from apps.retrieval.query.named_documents import named_documents
 from apps.retrieval.search.search import search
+from apps.retrieval.setup.load_search_setup import load_search_setup
 from apps.retrieval.setup.search_request import SearchRequest
 from tests.factories import document
 
@@ -36,3 +40,18 @@ def test_the_plan_is_kept_after_the_first_questions() -> None:
     custom, generic = plans_made("AS means")
     assert custom == 5
     assert generic > 0
+
+
+@pytest.mark.django_db
+def test_names_are_read_once_and_documents_without_authors_not_at_all() -> None:
+    for number in range(30):
+        document(["Der Haushalt der Stadt wird im Herbst beraten."], title=f"Haushalt {number}")
+    asked = document(["Der Haushalt der Stadt wird im Herbst beraten."], title="Haushalt", authors=["Anna Meier"])
+    query = load_search_setup(SearchRequest(), Ledger()).query
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL track_functions = 'all'")
+        found = named_documents(replace(query, text="Was sagt Anna Meier zu Frau Schmidt?"))
+        cursor.execute("SELECT calls FROM pg_stat_xact_user_functions WHERE funcname = 'retrieval_words'")
+        [[calls]] = cursor.fetchall()
+    assert found == {asked.pk: "author"}
+    assert calls < 30
