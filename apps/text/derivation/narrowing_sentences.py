@@ -1,5 +1,7 @@
 """Sentences and fragments that narrow the sentence before them: "Das gilt nicht für Gäste.", "Aber nicht sonntags."."""
 
+import re
+
 from apps.text.derivation.both_languages.statement import Statement
 from apps.text.derivation.parse_statements import statements
 
@@ -14,6 +16,8 @@ def narrows_sentence_before(text: str) -> bool:
     if len(text) > LONGEST_READ:
         return False
     read = [*statements(text)[:1]]
+    if PURPOSE.match(text):  # "Damit werden die Kosten gedeckt." may be read as a clause alone.
+        read = [one for one in read if one.parts]
     if read and is_name(read[0]) and len(text.split()) <= FEW_WORDS:
         # "Excluding guests." has no word that tells its language, and German takes unknown ones for nouns.
         read += statements(f"{IN_ENGLISH} {text}")[1:2]
@@ -44,11 +48,14 @@ def takes_back(statement: Statement) -> bool:
         return True
     if narrows_alone(statement):
         return True
+    named = any(p.mark == "np" and p.words not in POINTING for p in statement.parts)
     points_back = any(
-        p.words[-1:] in POINTING or set(p.words) & OF_WHAT_WAS_SAID or p.text.lower() in {"das", "dies", "this"}
+        (p.words[-1:] in POINTING and not (named and p.text in EXPLETIVE))
+        or set(p.words) & OF_WHAT_WAS_SAID
+        or p.text.lower() in {"das", "dies", "this"}
         for p in statement.parts
     )
-    return narrowed(statement) and (points_back or (verb in APPLYING and not statement.parts))
+    return narrowed(statement) and (points_back or (verb in APPLYING and not named))
 
 
 def narrowed(statement: Statement) -> bool:
@@ -106,6 +113,9 @@ OF_WHAT_WAS_SAID = frozenset(
 )
 """Adverbs that stand for it, as in "Ein Anspruch darauf besteht nicht."."""
 POINTING = frozenset({("this",), ("the",), ("it",), ("which",), ("what",)})
+EXPLETIVE = frozenset({"Es", "es"})
+"""Beside another phrase it stands for nothing: "Es ist keine Anmeldung erforderlich."."""
+PURPOSE = re.compile(r"(?:Damit|Um|So that|In order to)\b")
 UNREAD_VERB = "sentence"
 """Verb of an English sentence that no clause could be read of; the marks of its parts are the kinds of its words."""
 OPENING_FRAGMENTS = frozenset({"limit", "conj"})

@@ -83,6 +83,12 @@ PLAIN_QUALITIES = frozenset(
 )
 CONFIRMS = frozenset({"entscheiden", "beschliessen", "bestimmen", "festlegen", "bestätigen", "klarstellen"})
 """ "So hat es das Gericht entschieden." """
+IN_THE_RULES = re.compile(
+    r"(?:So|Das|Dies) (?:steht|regelt|bestimmt|schreibt|sieht|verlangt|ergibt)\b[^.]{0,60}"
+    r"(?:§|\w*(?:satzung|gesetz\w*|verordnung|ordnung)\b)[^.]{0,40}\.\Z",
+    re.IGNORECASE,
+)
+""" "So steht es in § 3 der Satzung." """
 BEING = "sein"
 LIMITING = re.compile(
     r"(?:Zumindest|Wenigstens|Vorausgesetzt|Unterstellt|Angenommen|At least|At any rate|(?:Always )?(?:A|a)ssuming"
@@ -102,6 +108,8 @@ def remarks_on_sentence_before(text: str) -> bool:
     """Whether a sentence says something of the whole one before it that may make it untrue."""
     if is_aside(text) or LIMITING.match(text):
         return True
+    if IN_THE_RULES.match(text):
+        return False
     if ENGLISH.match(text):
         return not ENGLISH_THAT_LEAVES.match(text)
     if not GERMAN.match(text):
@@ -114,7 +122,7 @@ def is_aside(text: str) -> bool:
     if len(text.split()) > MOST_OF_ASIDE or not ASIDE.match(text) or POLITE.match(text):
         return False
     return all(
-        one.predicate.verb in {"", UNREAD_VERB} and not VERBS & {p.mark for p in one.parts}
+        one.predicate.verb in {"", UNREAD_VERB} and not one.dependents and not VERBS & {p.mark for p in one.parts}
         for one in statements(text)[:1]
     )
 

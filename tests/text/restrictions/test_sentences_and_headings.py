@@ -91,6 +91,11 @@ def test_headings_of_a_topic(title: str) -> None:
         ("Es kommt auf das Wetter an.", True),
         ("Exceptions may apply.", True),
         ("Das gilt für alle Eingänge.", False),
+        ("Es ist keine Anmeldung erforderlich.", False),
+        ("Damit werden die Kosten gedeckt.", False),
+        ("So steht es in § 3 der Satzung.", False),
+        ("So stand es in der alten Satzung.", True),
+        ("Es gilt nicht im Winter.", True),
         ("Ausnahmen gibt es nicht.", False),
         # What follows from it, what it serves and whom it concerns leaves it as it stands.
         ("Das bedeutet, dass Sie warten müssen.", False),
