@@ -16,6 +16,10 @@ FLAGS = ("must_refuse", "is_control", "held_out", "is_active")
 LISTS = ("required", "forbidden", "tags", "expected")
 TRUE, FALSE = {"1", "true", "yes", "ja", "x", "wahr"}, {"", "0", "false", "no", "nein", "falsch"}
 MOST_CASES = 10_000
+MOST_DIGITS = 7
+"""Of a page: what is longer belongs to the document's id."""
+LONGEST_ID = 500
+"""As the column of ExpectedPage has it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +64,7 @@ def store_cases(suite: Suite, imported: Iterable[ImportedCase]) -> None:
     Case.objects.bulk_update(there.values(), sorted(columns), batch_size=ROWS_AT_ONCE)
     Case.objects.bulk_create((case for case in rows.values() if case.pk is None), batch_size=ROWS_AT_ONCE)
     ExpectedPage.objects.filter(case__in=there.values()).delete()
-    pages = (page_of(rows[question], name) for question, each in by_question.items() for name in each.expected)
+    pages = (page_of(name, rows[question]) for question, each in by_question.items() for name in each.expected)
     ExpectedPage.objects.bulk_create(pages, batch_size=ROWS_AT_ONCE)
 
 
@@ -86,6 +90,11 @@ def checked_case(record: CaseRecord, personas: Mapping[str, Persona], known: Abs
     flags = {name: flag_of(line, name, flag_value(values, name)) for name in FLAGS}
     lists = {name: list_of(line, name, values.get(name)) for name in LISTS}
     expected = lists.pop("expected") or expected_by_file(values, known)
+    if any(len(page_of(name).external_id) > LONGEST_ID for name in expected):
+        raise BadSuite(
+            gettext_noop("Line %(line)s: the id of a document has at most %(most)s characters."),
+            line=line, most=LONGEST_ID,
+        )  # fmt: skip
     return ImportedCase(question, {**texts, **flags, **lists, "persona": personas.get(persona)}, expected)
 
 
@@ -110,9 +119,10 @@ def expected_by_file(values: Mapping[str, object], known: AbstractSet[str]) -> l
     return [f"{name}#{page}" if page else name] if name else []
 
 
-def page_of(case: Case, name: str) -> ExpectedPage:
+def page_of(name: str, case: Case | None = None) -> ExpectedPage:
+    """Of a document's id, with "#" and the page behind it where that is known."""
     document, _hash, page = name.rpartition("#")
-    if document and page.isdecimal() and int(page):
+    if document and page.isdecimal() and len(page) <= MOST_DIGITS and int(page):
         return ExpectedPage(case=case, external_id=document, page=int(page))
     return ExpectedPage(case=case, external_id=name)
 
@@ -120,7 +130,7 @@ def page_of(case: Case, name: str) -> ExpectedPage:
 def text_of(line: int, name: str, value: object) -> str:
     if value is not None and not isinstance(value, str | int | float):
         raise BadSuite(gettext_noop("Line %(line)s: '%(name)s' is no text."), line=line, name=name)
-    return str(value).replace("\0", "").strip() if value is not None else ""
+    return str(value).strip() if value is not None else ""
 
 
 def flag_value(values: Mapping[str, object], name: str) -> object:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext, gettext_noop
 
+from apps.graph.model_calls.strip_unstorable_characters import storable
 from apps.spreadsheets.read_and_write_tables import read_csv, read_sheet
 
 SEPARATORS = ",;\t"
@@ -36,12 +37,12 @@ class CaseRecord(NamedTuple):
 
 
 def read_case_records(name: str, content: bytes) -> list[CaseRecord]:
-    """The records of a file, read as the ending of its name says. Raises BadSuite."""
+    """The records of a file, read as the ending of its name says, without what no table holds. Raises BadSuite."""
     readers = {"jsonl": from_jsonl, "csv": from_csv, "xlsx": from_xlsx}
     form = name.rpartition(".")[2].lower()
     if form not in readers:
         raise BadSuite(gettext_noop("'%(name)s' is no .jsonl, .csv or .xlsx file."), name=name)
-    return readers[form](content)
+    return [CaseRecord(line, storable(values)) for line, values in readers[form](content)]
 
 
 def from_jsonl(content: bytes) -> list[CaseRecord]:
@@ -52,7 +53,8 @@ def from_jsonl(content: bytes) -> list[CaseRecord]:
             continue
         try:
             record = json.loads(line)
-        except (json.JSONDecodeError, RecursionError) as error:
+        # Also a number of more digits than Python reads.
+        except (ValueError, RecursionError) as error:
             raise BadSuite(gettext_noop("Line %(line)s is not JSON: %(error)s."), line=number, error=error) from error
         if not isinstance(record, dict):
             raise BadSuite(gettext_noop("Line %(line)s is no JSON object."), line=number)

@@ -60,6 +60,8 @@ def test_formulas_are_text(text: str) -> None:
         ("a.jsonl", b'{"question": "a", "persona": "nobody"}', "unknown persona 'nobody'"),
         ("a.jsonl", b'{"question": "a", "must_refuse": "maybe"}', "use 1 or 0"),
         ("a.jsonl", b'{"question": "a", "language": "fr"}', "use de, en or ja"),
+        ("a.jsonl", b'{"question": "a", "page": ' + b"9" * 5_000 + b"}", "Line 1 is not JSON"),
+        ("a.jsonl", b'{"question": "a", "expected": ["' + b"x" * 501 + b'#1"]}', "at most 500 characters"),
         ("a.csv", b"frage\nWas?", "no column 'question'"),
         ("a.csv", b"question,reference\nWas?,eins, zwei\n", "Line 2 has more cells"),
         ("a.csv", b'question,reference\n"Was?,eins\nWer?,zwei\n', "cannot be read as CSV"),
@@ -72,6 +74,14 @@ def test_a_bad_file_changes_nothing(suite: Suite, name: str, content: bytes, sen
     with pytest.raises(BadSuite, match=sentence):
         import_cases(suite, name, content)
     assert suite.cases.count() == 3
+
+
+def test_neither_unstorable_characters_nor_a_page_that_no_document_has_hinder_an_import(suite: Suite) -> None:
+    record = r'{"question": "Q\ud800", "required": ["a\u0000"], "expected": ["b\u0000#99999999999"], "file": "\u0000"}'
+    assert import_cases(suite, "cases.jsonl", record.encode()) == 1
+    case = suite.cases.get(question="Q?")
+    assert case.required == ["a "]
+    assert [(each.external_id, each.page) for each in case.expected.all()] == [("b #99999999999", None)]
 
 
 @pytest.mark.parametrize(
