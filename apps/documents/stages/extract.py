@@ -17,7 +17,7 @@ from apps.documents.parsing.formats.office_types import PRINTED, SHOWN_AS_PDF, S
 from apps.documents.parsing.formats.reader_versions import reader_of_kind
 from apps.documents.parsing.office_source_text.source_paragraphs import HAVE_OWN_TEXT
 from apps.documents.parsing.reading_options import USUAL, Comments, ReadingChoices, TrackedChanges
-from apps.documents.parsing.repair_printed_pages.words_over_pages import with_words_over_pages
+from apps.documents.parsing.repair_printed_pages.sentences_over_pages import with_sentences_over_pages
 from apps.documents.parsing.types import ParsedDocument, ParsedPage, ParseFlag
 from apps.documents.resources.cost_attribution import current_attempt
 from apps.documents.resources.stage_dependencies import Resources
@@ -124,7 +124,7 @@ async def extract(file: OriginalFile, resources: Resources) -> Extracted:
         )
         if document.media_type == PDF:
             pages = await resources.parser.find_bodies(document.pages)
-            document = replace(document, pages=with_words_over_pages(pages))
+            document = replace(document, pages=with_sentences_over_pages(pages))
     return extracted(file, document)
 
 
@@ -146,7 +146,7 @@ async def extract_printed(file: OriginalFile, kind: str, data: bytes, resources:
         completed = await resources.parser.complete_pages(document, data, read_as, file.choices.comments)
         document = replace(document, pages=completed)
     elif kind not in SLIDES:
-        document = replace(document, pages=with_words_over_pages(document.pages))
+        document = replace(document, pages=with_sentences_over_pages(document.pages))
     made = extracted(file, replace(document, media_type=kind))
     made.rendition = pdf
     return made

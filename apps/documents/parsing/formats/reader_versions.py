@@ -33,7 +33,7 @@ from apps.documents.parsing.formats.office_types import (
 from apps.documents.parsing.reading_options import ReadingChoices, TrackedChanges
 
 VERSIONS = {
-    PDF: 17, MARKDOWN: 2, EML: 8, MBOX: 8, MSG: 8, XLSX: 4, ODS: 4, HTML: 7, XLS: 2, XLSB: 2, FODS: 2, RECORD: 3,
+    PDF: 18, MARKDOWN: 2, EML: 8, MBOX: 8, MSG: 8, XLSX: 4, ODS: 4, HTML: 7, XLS: 2, XLSB: 2, FODS: 2, RECORD: 3,
     WEB_ARCHIVE: 5, CSV: 3,
 }  # fmt: skip
 """1 is what is not named: all that was read before there were numbers."""
