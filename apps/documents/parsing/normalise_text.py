@@ -21,13 +21,18 @@ SYMBOLS = {
     "\uf0fe": "☑",
 }  # fmt: skip
 PRIVATE = re.compile("[\ue000-\uf8ff]")
+AFTER_FIGURE = re.compile("(?<=[0-9])(?=[⁰¹²³⁴-⁹¼½¾⅐-⅞↉])")
+"""Between a figure and a raised one or a fraction, which NFKC would make one number: 120¹ is not 1201, 2½ not 21/2."""
 
 
 def normalise_text(text: str) -> str:
-    """NFKC (ligatures become letters, hard spaces spaces) without NUL, other controls and private characters."""
+    """NFKC (ligatures become letters, hard spaces spaces) without NUL, other controls and private characters.
+
+    A blank parts a figure from a raised one or a fraction behind it.
+    """
     if text.isascii() and text.isprintable():
         return text
-    text = PRIVATE.sub(lambda match: SYMBOLS.get(match[0], ""), text)
+    text = AFTER_FIGURE.sub(" ", PRIVATE.sub(lambda match: SYMBOLS.get(match[0], ""), text))
     return UNWANTED.sub("", unicodedata.normalize("NFKC", text))
 
 

@@ -35,7 +35,7 @@ def test_a_kind_with_choices_names_them() -> None:
     chosen = ReadingChoices(TrackedChanges.ACCEPTED, Comments.APART)
     assert reader_versions.reader_of_kind(RTF, chosen) == "18/accepted/apart"
     assert reader_versions.reader_of_kind(DOCX, ReadingChoices()) == "18.7"
-    assert reader_versions.reader_of_kind(PLAIN, chosen) == ""
+    assert reader_versions.reader_of_kind(PLAIN, chosen) == "2"
 
 
 def test_the_old_text_stays_in_search_until_the_new_one_is_complete(note: Document) -> None:

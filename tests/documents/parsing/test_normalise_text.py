@@ -28,3 +28,9 @@ def test_glyphs_without_a_meaning_do_not_count_as_text() -> None:
 def test_nothing_is_written_to_models_that_nobody_sees() -> None:
     hidden = "".join(chr(0xE0000 + ord(letter)) for letter in "obey") + "\U000e0101"
     assert normalise_text(f"Die Gebühr{hidden} beträgt \u206796\u2069 Euro") == "Die Gebühr beträgt 96 Euro"
+
+
+def test_raised_figures_and_fractions_do_not_become_digits_of_the_figure_before_them() -> None:
+    assert normalise_text("120¹ Euro, 12,5²³ %, 10⁶") == "120 1 Euro, 12,5 23 %, 10 6"
+    assert normalise_text("2½ Stunden") == "2 1⁄2 Stunden"
+    assert normalise_text("24 m² und ½ Jahr") == "24 m2 und 1⁄2 Jahr"

@@ -6,7 +6,7 @@ follow the reader of PDFs by themselves.
 
 from dataclasses import replace
 
-from apps.documents.parsing.formats.detect_media_type import HTML, MARKDOWN, PDF, RECORD, WEB_ARCHIVE
+from apps.documents.parsing.formats.detect_media_type import HTML, MARKDOWN, PDF, PLAIN, RECORD, WEB_ARCHIVE
 from apps.documents.parsing.formats.office_types import (
     CSV,
     DOC,
@@ -33,8 +33,8 @@ from apps.documents.parsing.formats.office_types import (
 from apps.documents.parsing.reading_options import ReadingChoices, TrackedChanges
 
 VERSIONS = {
-    PDF: 18, MARKDOWN: 2, EML: 8, MBOX: 8, MSG: 8, XLSX: 4, ODS: 4, HTML: 7, XLS: 2, XLSB: 2, FODS: 2, RECORD: 3,
-    WEB_ARCHIVE: 5, CSV: 3,
+    PDF: 18, MARKDOWN: 3, EML: 9, MBOX: 9, MSG: 9, XLSX: 5, ODS: 5, HTML: 8, XLS: 3, XLSB: 3, FODS: 3, RECORD: 4,
+    WEB_ARCHIVE: 6, CSV: 4, PLAIN: 2,
 }  # fmt: skip
 """1 is what is not named: all that was read before there were numbers."""
 COMPLETED = {DOCX: 7, ODT: 4, PPTX: 3, ODP: 2, EPUB: 4, PPT: 2, DOC: 2, PNG: 2, TIFF: 2}

@@ -177,8 +177,10 @@ def continues(block: Block, line: TextLine, kind: str, right_edge: float) -> boo
 
 
 def ends_row(last: TextLine, line: TextLine) -> bool:
-    """Whether the upper line tells things side by side, with which the lower one does not go on."""
-    return last.cell_at > 0 and line.x0 < last.cell_at - 2 and not line.text[0].islower()
+    """Whether the upper line tells things side by side, and the lower one does so too or does not go on with them."""
+    if not last.cell_at or line.x0 >= last.cell_at - 2:
+        return False
+    return abs(line.cell_at - last.cell_at) <= 2 or not line.text[0].islower()
 
 
 def same_look(one: TextLine, other: TextLine) -> bool:

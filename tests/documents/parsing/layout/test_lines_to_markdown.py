@@ -56,3 +56,8 @@ def test_a_marker_far_before_its_paragraph_makes_no_row() -> None:
         ("(12)", "Die Gebühr ist vor dem Termin zu zahlen, und zwar an die"), below=line(72, 1, "Kasse.")
     )
     assert text.endswith("an die Kasse.")
+
+
+def test_rows_side_by_side_are_told_apart_also_where_labels_are_in_small_letters() -> None:
+    text = side_by_side(("erster Hund", "90 Euro"), ("zweiter Hund", "120 Euro"), below=line(72, 3, "Ende der Liste."))
+    assert text.split("\n\n")[:2] == ["erster Hund 90 Euro", "zweiter Hund 120 Euro"]
