@@ -45,10 +45,10 @@ class TypoIndex:
                 yield atom
 
 
-def keys_of(first: str, length: int, word: str) -> list[tuple[str, int, str, str]]:
+def keys_of(first: str, length: int, word: str) -> set[tuple[str, int, str, str]]:
     """Where spellings of this length stand that a word with one wrong letter may be: one half of it is right."""
     half = max(0, length - 2) // 2
-    return [(first, length, word[:half], ""), (first, length, "", word[len(word) - half :])]
+    return {(first, length, word[:half], ""), (first, length, "", word[len(word) - half :])}
 
 
 def begins_nearly(word: str, beginning: str) -> bool:

@@ -35,12 +35,11 @@ def restricting_lead(text: str, quote: Span) -> str:
     before = sentences_until(text, begin, quote.start)
     above_start = text.rfind(BETWEEN_PARAGRAPHS, 0, max(0, start - 1)) + 1
     above = text[max(above_start, start - FARTHEST) : start].strip()
-    if is_plain_lead(text[text.rfind(". ", start, quote.start) + 1 : quote.start]):
-        return ""
-    own = text[quote.start : quote.end]
+    # Behind "Jetzt gilt für alle:" nothing belongs to the story before it.
+    is_led = is_plain_lead(text[max(text.rfind(". ", start, quote.start) + 1, start) : quote.start])
     return (
         restricting_sentence(before)
-        or story(before, own)
+        or ("" if is_led else story(before, text[quote.start : quote.end]))
         or restricting_paragraph(above, text[start : quote.start].strip())
     )
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from apps.chat.page_context.lead_in import names_all
 from apps.text.locate_quote import BETWEEN_PARAGRAPHS, Span
+from apps.text.quotable_units import BETWEEN_CELLS
 from apps.text.restrictions.sentences_before import restricts_as_heading
 from apps.text.restrictions.voided_texts import says_void
 from apps.text.word_stems import stems
@@ -66,12 +67,18 @@ def row_of(text: str, quote: Span) -> tuple[list[str], int, list[str], list[list
     end = line_end if line_end >= 0 else len(text)
     first = text.rfind(BETWEEN_PARAGRAPHS, 0, start)
     last = text.find(BETWEEN_PARAGRAPHS, end)
-    before = text[first + len(BETWEEN_PARAGRAPHS) if first >= 0 else 0 : start].strip().splitlines()
-    behind = text[end : last if last >= 0 else len(text)].strip().splitlines()
-    others = [cells_of(line) for line in before[1:MOST_ROWS] + behind[:MOST_ROWS]]
+    before = rows_in(text[first + len(BETWEEN_PARAGRAPHS) if first >= 0 else 0 : start])
+    behind = rows_in(text[end : last if last >= 0 else len(text)])
+    others = [cells_of(line) for line in before[1:][-MOST_ROWS:] + behind[:MOST_ROWS]]
     head = cells_of(before[0]) if before else []
-    return cells_of(text[start:end]), text.count(BAR, start, quote.start) - 1, head, others
+    place = len(BETWEEN_CELLS.findall(text, start, quote.start)) - 1
+    return cells_of(text[start:end]), place, head, others
+
+
+def rows_in(text: str) -> list[str]:
+    return [line for line in text.splitlines() if line.lstrip().startswith(BAR)]
 
 
 def cells_of(line: str) -> list[str]:
-    return [cell.strip() for cell in line.strip().strip(BAR).split(BAR)]
+    """An escaped bar parts no cells."""
+    return [cell.strip() for cell in BETWEEN_CELLS.split(line.strip().strip(BAR))]

@@ -7,15 +7,17 @@ import re
 from apps.text.derivation.both_languages.statement import Statement
 from apps.text.derivation.narrowing_sentences import EXTENDING
 from apps.text.derivation.parse_statements import statements
+from apps.text.restrictions.remarks import WIDE
 
+SPECIAL = r"sonder(?:reg|f[aä]ll|bestimm|preis|tarif|kondition|bedingung)"
 MAY_NAME = re.compile(
-    r"\b(?:\w*(?:ausnahm|sonder|härtefäll|härtefall|einzelf[aä]ll|abweich)\w*|ander\w*|exceptions?|exempt\w*|different"
+    rf"\b(?:\w*(?:ausnahm|{SPECIAL}|härtefäll|härtefall|einzelf[aä]ll|abweich)\w*|ander\w*|exceptions?|exempt\w*|different"
     r"|\w*(?:voraussetzung|bedingung)(?:en)?|conditions?|befreit|beschränkt|begrenzt|gemeint|berechtigt|begünstigt"
     r"|ausgeschlossen|limited|restricted|excluded|meant|eligible)\b|(?:Gilt|Gelten|Applies|Apply|Valid)\b",
     re.IGNORECASE,
 )
 """Has one of these words: all other sentences are not parsed."""
-EXCEPTIONS = re.compile(r"(?:\w*ausnahme(?:f[aä]ll\w*)?|sonder\w+|härtefall|einzelfall|\w*abweichung|exception)\Z")
+EXCEPTIONS = re.compile(rf"(?:\w*ausnahme(?:f[aä]ll\w*)?|{SPECIAL}\w*|härtefall|einzelfall|\w*abweichung|exception)\Z")
 OTHERS = frozenset({"ander", "anderer", "anders", "different", "besonder", "abweichend", "gesondert"})
 APPLYING = frozenset({"gelten", "bestehen", "apply", "verfahren"})
 CONDITIONS = re.compile(r"\w*(?:voraussetzung|bedingung)\Z|(?:pre)?condition\Z|requirement\Z")
@@ -28,8 +30,10 @@ SCOPING = frozenset(
 )
 OPEN = re.compile(
     r"\b(?:otherwise|differently|excepted|reserves? the right|can ?not be said|(?:may|can|could) (?:vary|change|differ)"
-    r"|vorbehalten|anders (?:entscheiden|festlegen|regeln)|je nach(?:dem)?)\b"
-    r"|\A(?:es|das|dies|it|much|this|that) (?:\w+ ){0,2}(?:hängt|kommt|richtet|depends?)\b",
+    r"|(?<!rechte )vorbehalten|anders (?:entscheiden|festlegen|regeln)|je nachdem)\b"
+    r"|\A(?:es|das|dies) (?:(?:hängt|richtet) (?!nicht\b)[^.]{0,60}\b(?:ab|nach)\b"
+    r"|kommt (?!nicht\b)[^.]{0,20}\bauf\b[^.]{0,60}\ban\b)"
+    r"|\A(?:it|much|this|that) (?:\w+ ){0,2}depends? on\b(?! no\b)",
     re.IGNORECASE,
 )
 """It is left open: "Es kommt auf das Wetter an."."""
@@ -50,7 +54,7 @@ def limits(one: Statement, text: str) -> bool:
         return False
     words = [word for p in one.parts for word in p.words]
     verb = one.predicate.verb
-    if any(EXCEPTIONS.match(word) for word in words) or VERB_FIRST.match(text):
+    if any(EXCEPTIONS.match(word) for word in words) or (VERB_FIRST.match(text) and not WIDE & set(words)):
         return True
     if verb in SCOPING:
         return one.predicate.voice == "passive"

@@ -25,18 +25,21 @@ MADE_RULES = frozenset(
 )
 """Verbs of acts after which something holds."""
 ILLUSTRATES = re.compile(
-    r"\b\w*(?:beispiel|planspiel|rollenspiel|muster|szenario|satire|aprilscherz)s?\b|\b(?:erfunden|fiktiv)\w*"
-    r"|\b(?:imaginary|fictitious|illustration|scenario|role[- ]play|hoax|scam)\b",
+    r"\b\w*(?:beispiel|planspiel|rollenspiel|szenario|satire|aprilscherz)s?\b|\b(?:erfunden|fiktiv)\w*"
+    r"|\b(?:imaginary|fictitious|scenario|role[- ]play|hoax|scam)\b",
     re.IGNORECASE,
 )
-IN_PASSING = re.compile(r"\b(?:zum|als) Beispiel\b|\bfor example\b", re.IGNORECASE)
+IN_PASSING = re.compile(r"\b(?:zum|als|gutes|schönes) Beispiel\b|\bfor example\b", re.IGNORECASE)
 HAS_TIME = re.compile(
     r"\b(?:heut\w*|derzeit|aktuell|zurzeit|momentan|inzwischen|mittlerweile|jetzt|nun|nunmehr|seit\w*|weiterhin"
     r"|currently|now|today|since|nowadays|(?:19|20)\d\d)\b",
     re.IGNORECASE,
 )
 """Such a sentence stands on its own among past ones."""
-REPORTED = re.compile(r"\b(?:sei(?! (?:denn|es))|seien(?! (?:denn|es))|könne|müsse|dürfe|wolle|bedauere|hätten?)\b")
+REPORTED = re.compile(
+    r"\b(?:(?<!auch )sei(?! (?:denn|es))|seien(?! (?:denn|es))|könne|müsse|dürfe|wolle|bedauere"
+    r"|hätten?(?! gerne?\b)(?! wir\b))\b"
+)
 
 
 @lru_cache(maxsize=MOST_KEPT)

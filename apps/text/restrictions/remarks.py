@@ -30,7 +30,9 @@ ENGLISH_THAT_LEAVES = re.compile(
     rf"{IN_FRONT}(?:this|that) (?:also |usually )?(?:(?:will|can|may|should) (?:also )?)?"
     r"(?:means?|includes?|concerns?|ensures?|helps?|allows?|enables?|serves?|protects?|saves?|reduces?|prevents?"
     r"|avoids?|improves?|increases?|requires?|makes?|happens?|covers?|takes?|costs?|provides?|appl(?:y|ies)"
-    r"|simplif(?:y|ies)|supports?|encourages?|gives?|(?:be|is) (?:(?:the |settled )?(?:rule|law)|free|necessary"
+    r"|simplif(?:y|ies)|supports?|encourages?|gives?"
+    r"|(?:was|is|were) (?:agreed|approved|adopted|decided|confirmed|because)"
+    r"|(?:be|is) (?:(?:the |settled )?(?:rule|law)|(?:our|the) standard|free|necessary"
     r"|important|possible|required|usual|easy|mandatory|compulsory|done|because|why|how|to)\b)",
     re.IGNORECASE,
 )
@@ -55,7 +57,19 @@ LEAVES = frozenset(
             "verlangen",
             "bewirken",
         ),
-        *("gelingen", "können", "finden", "nennen", "freuen", "sehen_vor", "vorsehen", "beruhen", "hängen", "liegen"),
+        *(
+            "gelingen",
+            "können",
+            "finden",
+            "gehen",
+            "nennen",
+            "freuen",
+            "sehen_vor",
+            "vorsehen",
+            "beruhen",
+            "hängen",
+            "liegen",
+        ),
     }
 )
 """Verbs of what follows from a sentence, what it serves, whom it concerns and how it is done."""
@@ -83,12 +97,19 @@ PLAIN_QUALITIES = frozenset(
 )
 CONFIRMS = frozenset({"entscheiden", "beschliessen", "bestimmen", "festlegen", "bestätigen", "klarstellen"})
 """ "So hat es das Gericht entschieden." """
-IN_THE_RULES = re.compile(
+PLAIN_REMARK = re.compile(
     r"(?:So|Das|Dies) (?:steht|regelt|bestimmt|schreibt|sieht|verlangt|ergibt)\b[^.]{0,60}"
-    r"(?:§|\w*(?:satzung|gesetz\w*|verordnung|ordnung)\b)[^.]{0,40}\.\Z",
+    r"(?:§|\w*(?:satzung|gesetz\w*|verordnung|ordnung)\b)[^.]{0,40}\.\Z"
+    r"|(?:Das|Dies) ist (?:\w+ ){0,3}(?:kostenlos|kostenfrei|freiwillig|gebührenfrei)\b|(?:Das|Dies) sind \d"
+    r"|(?:Das|Dies) hängt nicht\b[^.]{0,60}\bab\b|(?:Das|Dies) kommt\b[^.]{1,60}\bzugute\b"
+    r"|(?:Daran|Hieran) (?:ändert|ändern|rüttelt)\b[^.]{1,200}\bnichts\b"
+    r"|[^.]{1,200}\bnot (?:alter|change|affect) (?:this|that|it)\b"
+    r"|(?:This|That) (?:has|have) not changed\b|(?:This|It) depends on no\b"
+    r"|(?:Gilt|Gelten|Valid|Applies) (?:für|for|to) (?:alle|jede\w*|all|every\w*)\b"
+    r"|(?:Keine?|No) \w+ (?:nötig|notwendig|erforderlich|needed|required|necessary)\b|Kein Problem\b|No problem\b",
     re.IGNORECASE,
 )
-""" "So steht es in § 3 der Satzung." """
+""" "So steht es in § 3 der Satzung.", "Daran ändert der Umbau nichts.", "Gilt für alle Haushalte." """
 BEING = "sein"
 LIMITING = re.compile(
     r"(?:Zumindest|Wenigstens|Vorausgesetzt|Unterstellt|Angenommen|At least|At any rate|(?:Always )?(?:A|a)ssuming"
@@ -98,9 +119,15 @@ LIMITING = re.compile(
 MOST_OF_ASIDE = 5
 """Words. A longer one without a verb says something of its own."""
 ASIDE = re.compile(r"[^\d:;/@|]{2,80}[.!…]\Z")
+OFFERS = re.compile(
+    r"\b(?:frei|nötig|erforderlich|erlaubt|gestattet|verboten|vorhanden|möglich|kostenlos|inklusive|willkommen|gerecht"
+    r"|\w+gerecht|Uhr|Problem|auch|ebenso|free|parking|available|required|allowed|welcome|news|also|too)\b",
+    re.IGNORECASE,
+)
+""" "Keine Anmeldung nötig.", "Herzlich willkommen.": so offers are told, each for itself."""
 POLITE = re.compile(
     r"(?:(?:Vielen|Herzlichen|Besten) Dank|Danke|Mit freundlichen|(?:Einstimmig|Mehrheitlich) \w+|Carried|Agreed|Thank"
-    r"|Many thanks|Welcome|Liebe[rs]?|Sehr geehrte\w*|Guten|Hallo|Dear|All rights)\b"
+    r"|Many thanks|Alle Rechte|Liebe[rs]?|Sehr geehrte\w*|Guten|Hallo|Dear|All rights)\b"
 )
 
 
@@ -108,8 +135,6 @@ def remarks_on_sentence_before(text: str) -> bool:
     """Whether a sentence says something of the whole one before it that may make it untrue."""
     if is_aside(text) or LIMITING.match(text):
         return True
-    if IN_THE_RULES.match(text):
-        return False
     if ENGLISH.match(text):
         return not ENGLISH_THAT_LEAVES.match(text)
     if not GERMAN.match(text):
@@ -117,9 +142,14 @@ def remarks_on_sentence_before(text: str) -> bool:
     return any(points_to_all(one, text) and not leaves_it(one) for one in statements(text)[:1])
 
 
+def is_plain_remark(text: str) -> bool:
+    """Whether it says that what stands before holds, is free or is no more than that: nothing is taken back."""
+    return PLAIN_REMARK.match(text) is not None
+
+
 def is_aside(text: str) -> bool:
-    """ "Wunschdenken.", "Not any more.": few words without a verb. In official texts hardly a sentence is like it."""
-    if len(text.split()) > MOST_OF_ASIDE or not ASIDE.match(text) or POLITE.match(text):
+    """ "Wunschdenken.", "Not any more.": few words without a verb; in official texts hardly any but those of offers."""
+    if len(text.split()) > MOST_OF_ASIDE or not ASIDE.match(text) or POLITE.match(text) or OFFERS.search(text):
         return False
     return all(
         one.predicate.verb in {"", UNREAD_VERB} and not one.dependents and not VERBS & {p.mark for p in one.parts}

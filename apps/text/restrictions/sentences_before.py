@@ -25,7 +25,8 @@ SUPPOSES = re.compile(
     r"|Unterstellt|Suppose|Assume|Assuming|Imagine|Let us assume|Say)\b"
 )
 INQUIRES = re.compile(
-    r"\b(?:frag(?:t|te|ten|en)|wiss?en|wonder(?:s|ed)?|ask(?:s|ed)?|know)\b[^.]{0,80}?,? (?:ob|whether) ", re.IGNORECASE
+    r"\b(?:fragt|fragte|fragten|will wissen|wollte wissen|wonders|wondered|asks|asked|wants to know)\b[^.]{0,80}?,?"
+    r" (?:ob|whether) "
 )
 """ "Frau Uhlig fragt, ob sie das richtig verstehe." """
 ASKS_FOR_WHAT = re.compile(r"(?:W(?:as|er|en|em|essen|ann|o\w*|ie\w*|elche\w*|arum|eshalb)|Wh\w+|How)\b", re.IGNORECASE)
@@ -61,8 +62,9 @@ OPINION = re.compile(
     re.IGNORECASE,
 )
 ELSEWHERE = re.compile(
-    r"\b(?:ander\w+|fremd\w+) (?:St[aä]dt\w*|Gemeinde\w*|L[aä]nder\w*|Kommunen|Orten?|Kreisen?|Behörden|Ämter\w*)\b"
-    r"|\b(?:other|foreign) (?:towns|cities|councils|countries|boroughs|districts)\b"
+    r"(?<!mit )(?<!zwischen )\b(?:ander\w+|fremd\w+) (?:St[aä]dt\w*|Gemeinde\w*|L[aä]nder\w*|Kommunen"
+    r"|Orten?|Kreisen?|Behörden|Ämter\w*)\b"
+    r"|(?<!with )(?<!and )\b(?:other|foreign) (?:towns|cities|councils|countries|boroughs|districts)\b"
     r"|\b(?:anderswo|andernorts|elsewhere)\b",
     re.IGNORECASE,
 )

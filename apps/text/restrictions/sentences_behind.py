@@ -7,7 +7,7 @@ from apps.text.derivation import narrows_sentence_before
 from apps.text.derivation.both_languages.statement import Statement
 from apps.text.derivation.parse_statements import statements
 from apps.text.restrictions.exceptions_behind import names_exception
-from apps.text.restrictions.remarks import remarks_on_sentence_before
+from apps.text.restrictions.remarks import is_plain_remark, remarks_on_sentence_before
 from apps.text.restrictions.voided_texts import says_void
 
 LONGEST_READ, MOST_KEPT = 1_000, 2_000
@@ -35,15 +35,10 @@ HELPS = re.compile(r"(?:If you|Wenn Sie|Falls Sie|Sollten Sie)\b.*\b(?:please|bi
 NO_SUCH = re.compile(
     r"\b(?:no such|any of (?:that|this)|nothing of the (?:sort|kind)"
     r"|(?:nichts|niemand|kein\w*) (?:dergleichen|derlei|solche\w*))\b"
-    r"|\b(?:diese[mnrs]?|this|that) (?:Satz|Spruch|Zeile|Auskunft|Hinweis|Aussage|Behauptung"
-    r"|sentence|statement|message|claim)\b",
+    r"|\b(?:diese[mnrs]?|this|that) (?:Satz|Spruch|Auskunft|Aussage|Behauptung|sentence|statement|claim)\b",
     re.IGNORECASE,
 )
 """It speaks of what stands before as of words."""
-CHANGES_NOTHING = re.compile(
-    r"(?:Daran|Hieran) (?:ändert|ändern|rüttelt)\b.{1,200}\bnichts\b"
-    r"|.{1,200}\bnot (?:alter|change|affect) (?:this|that|it)\b"
-)
 ASKS_KINDLY = re.compile(r"(?:Bitte|Please)\b")
 IT = frozenset({("he",), ("it",), ("they",), ("darauf",), ("davon",), ("that",), ("this",)})
 PAST = "past"
@@ -54,7 +49,7 @@ def takes_back_before(text: str) -> bool:
     """Whether the next sentence says that the one before does not hold, or of some only."""
     if len(text) > LONGEST_READ:
         return False
-    if HELPS.match(text) or CHANGES_NOTHING.match(text):
+    if HELPS.match(text) or is_plain_remark(text):
         return False
     if NO_SUCH.search(text) or narrows_sentence_before(text) or (DENIES.search(text) and OF_WHAT_WAS_SAID.search(text)):
         return True
@@ -68,7 +63,8 @@ def warns_of_it(text: str) -> bool:
     return any(
         (one.predicate.imperative or ASKS_KINDLY.match(text))
         and is_limited(one)
-        and any(p.words in IT for p in one.parts)
+        and bool(one.parts)
+        and all(p.words in IT for p in one.parts)
         for one in statements(text)[:1]
     )
 

@@ -25,6 +25,7 @@ RESTRICTED = [
     "- Für Vereine:\n  - {}",
     "Die Stadt probierte zwei Jahre lang etwas Neues aus. {} Es blieb dabei.",
     "April, April! {}",
+    "Nur für Mitglieder gilt das Folgende. Wichtig: {}",
     "Frau Uhlig fragt, ob sie das richtig verstehe. {} Der Kämmerer verneint.",
     "> {}",
     # A heading above.
@@ -177,3 +178,20 @@ TABLE = "| Gruppe | Eintritt |\n|---|---|\n| {} | Der Eintritt ist frei. |\n| Er
 )
 def test_the_key_of_a_row_says_for_whom_or_when(key: str, other: str, question: str, level: str) -> None:
     assert levels("Der Eintritt ist frei.", TABLE.format(key, other), question) == [level]
+
+
+ROW = "| {} | Der Eintritt ist frei. |"
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        "| Gruppe | Eintritt |\n|---|---|\n" + ROW.format("Kinder \\| Jugend bis 16 Jahre"),
+        "| Ort | Eintritt |\n|---|---|\n" + "| Ort | Hunde bleiben draußen. |\n" * 250
+        + "| Kino | Der Eintritt ist teuer. |\n" + ROW.format("Bücherei"),
+        "Eintritt:\n| Ort | Bisherige Fassung |\n|---|---|\n" + ROW.format("Bücherei"),
+    ],
+)  # fmt: skip
+def test_bars_rows_and_heads_of_a_table(table: str) -> None:
+    """A bar in a cell parts none, the rows closest to it are compared, and its head begins with a bar."""
+    assert levels("Der Eintritt ist frei.", table, "Was kostet der Eintritt?") == ["quoted"]

@@ -39,8 +39,9 @@ MOST_DOTS = 4_000_000
 """Of the picture of a page; a sheet of A4 has half a million."""
 BAND = 0.25
 """Of the height of a word: so much above and below, where the line of a table may run, is not looked at."""
-LEAST_CONTRAST = 16
-"""Of 255, between the lightest and the darkest dot of a word."""
+LEAST_CONTRAST, LEAST_BESIDE = 16, 6
+"""Of 255, between the lightest and the darkest dot of a word; beside a word of its span that is seen, such as narrow
+figures of pale letters, less."""
 WORD = re.compile(r"\S+")
 
 Letter = dict[str, Any]
@@ -177,13 +178,19 @@ def split_words(span: Span) -> list[list[Letter]]:
 
 
 def seen_words(span: Span, words: Sequence[Sequence[Letter]], upright: bool, ink: "Ink") -> list[bool]:
-    """Which of the words are seen."""
+    """Which of the words are seen; a sign is with the word beside it: thin ones leave hardly any ink."""
     if is_minute(span):
         return [False] * len(words)
     if is_transparent(span):
         return [ink.is_image(outline(word)) for word in words]
     # A full stop by itself stands below the band.
-    return [ink.has_contrast(outline(word) if is_sign(word) else band_of(outline(word), upright)) for word in words]
+    contrasts = [ink.contrast(outline(word) if is_sign(word) else band_of(outline(word), upright)) for word in words]
+    least = LEAST_BESIDE if max(contrasts, default=0) >= LEAST_CONTRAST else LEAST_CONTRAST
+    seen = [contrast >= least for contrast in contrasts]
+    return [
+        shows or (is_sign(word) and any(seen[max(0, at - 1) : at + 2]))
+        for at, (word, shows) in enumerate(zip(words, seen, strict=True))
+    ]
 
 
 def runs(words: Sequence[Sequence[Letter]], seen: Sequence[bool]) -> Iterator[UnseenWords]:
@@ -269,15 +276,18 @@ class Ink:
         return Image.frombytes("L", (pixmap.width, pixmap.height), pixmap.samples)
 
     def has_contrast(self, box: Box) -> bool:
-        """Whether the page shows more than one colour there; what stands beyond its edges is not shown."""
+        return self.contrast(box) >= LEAST_CONTRAST
+
+    def contrast(self, box: Box) -> int:
+        """Of 255, between the lightest and the darkest dot that the page shows there; 0 beyond its edges."""
         x0, y0, x1, y1 = (value * self.zoom for value in box)
         left, right = dots_between(x0, x1, self.picture.width)
         top, bottom = dots_between(y0, y1, self.picture.height)
         if left >= right or top >= bottom:
-            return False
+            return 0
         counts = self.picture.crop((left, top, right, bottom)).histogram()
         greys = [grey for grey, count in enumerate(counts) if count]
-        return greys[-1] - greys[0] >= LEAST_CONTRAST
+        return greys[-1] - greys[0]
 
 
 def dots_between(start: float, end: float, most: int) -> tuple[int, int]:

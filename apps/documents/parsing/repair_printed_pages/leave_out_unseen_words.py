@@ -4,7 +4,7 @@ They are lost in print on purpose of whoever wrote them, and are not to be resto
 """
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from apps.documents.parsing.normalise_text import normalise_text
@@ -12,19 +12,30 @@ from apps.documents.parsing.office_source_text.own_paragraph import OwnParagraph
 from apps.documents.parsing.repair_printed_pages.whole_sentences import letters_alone
 from apps.documents.parsing.types import ParsedPage
 
+LEAST_CUT = 3
+"""Words of an unseen run that is cut out of a paragraph: fewer may be other words of it, such as a day of a date."""
+
 
 def seen_paragraphs(pages: Sequence[ParsedPage], own: Sequence[OwnParagraph]) -> list[OwnParagraph]:
-    """The same where all is seen. A paragraph that is printed as it stands keeps words that are unseen elsewhere."""
+    """The same where all is seen. A paragraph that is printed as it stands keeps words that are unseen elsewhere; one
+    that is not, and has few of them somewhere, stays as it is printed.
+    """
     unseen = {normalise_text(words) for page in pages for words in page.unseen}
     if not unseen:
         return list(own)
     printed = "".join(letters_alone(page.text) for page in pages)
-    return [each if letters_alone(each.text) in printed else without(each, unseen) for each in own]
+    long = pattern_of(words for words in unseen if len(words.split()) >= LEAST_CUT)
+    short = pattern_of(words for words in unseen if len(words.split()) < LEAST_CUT)
+    found = (each if letters_alone(each.text) in printed else without(each, long) for each in own)
+    return [each for each in found if letters_alone(each.text) in printed or not short.search(each.text)]
 
 
-def without(paragraph: OwnParagraph, unseen: Collection[str]) -> OwnParagraph:
-    text = " ".join(paragraph.text.split())
-    for words in sorted(unseen, key=len, reverse=True):
-        if words in text:
-            text = re.sub(rf"(?<!\w){re.escape(words)}(?!\w)", " ", text)
+def pattern_of(unseen: Iterable[str]) -> re.Pattern[str]:
+    """Any of them as whole words, longest first; without one, what no text has."""
+    one = "|".join(re.escape(words) for words in sorted(unseen, key=len, reverse=True) if words)
+    return re.compile(rf"(?<!\w)(?:{one})(?!\w)" if one else r"(?!)")
+
+
+def without(paragraph: OwnParagraph, unseen: re.Pattern[str]) -> OwnParagraph:
+    text = unseen.sub(" ", " ".join(paragraph.text.split()))
     return replace(paragraph, text=" ".join(text.split()))

@@ -93,3 +93,9 @@ def test_what_was_recognised_from_a_scan_stays() -> None:
     document = pymupdf.open(stream=scan(letter()))
     document[0].insert_text((72, 90), SEEN, render_mode=3)
     assert read(data=bytes(document.tobytes())) == SEEN
+
+
+@pytest.mark.parametrize("grey", [0.9, 0.92, 0.94])
+def test_thin_signs_and_figures_of_a_pale_line_are_read_with_the_words_beside_them(grey: float) -> None:
+    pale = "Die Gebühr - jede - beträgt 20 Euro."
+    assert pale in read(writes(SEEN), writes_in(pale, color=(grey, grey, grey)))

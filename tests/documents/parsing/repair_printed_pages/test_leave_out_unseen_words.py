@@ -24,3 +24,8 @@ def test_of_a_lost_paragraph_what_is_unseen_is_left_out() -> None:
 
 def test_words_that_are_printed_elsewhere_stay_there() -> None:
     assert completed(FEE, ("20 Euro", "Euro"), FEE) == FEE
+
+
+def test_a_lost_paragraph_never_loses_single_words_that_are_unseen_elsewhere() -> None:
+    date = "Der Antrag ist bis 1. Mai im Amt der Stadt zu stellen."
+    assert completed(FEE, ("der", "1", "im"), FEE, date) == FEE
