@@ -11,8 +11,8 @@ from apps.text.restrictions.remarks import WIDE
 
 SPECIAL = r"sonder(?:reg|f[aä]ll|bestimm|preis|tarif|kondition|bedingung)"
 MAY_NAME = re.compile(
-    rf"\b(?:\w*(?:ausnahm|{SPECIAL}|härtefäll|härtefall|einzelf[aä]ll|abweich)\w*|ander\w*|exceptions?|exempt\w*|different"
-    r"|\w*(?:voraussetzung|bedingung)(?:en)?|conditions?|befreit|beschränkt|begrenzt|gemeint|berechtigt|begünstigt"
+    rf"\b(?:\w*(?:ausnahm|{SPECIAL}|härtefäll|härtefall|einzelf[aä]ll|abweich)\w*|ander\w*|exceptions?|different"
+    r"|\w*(?:voraussetzung|bedingung)(?:en)?|conditions?|beschränkt|begrenzt|gemeint|berechtigt|begünstigt"
     r"|ausgeschlossen|limited|restricted|excluded|meant|eligible)\b|(?:Gilt|Gelten|Applies|Apply|Valid)\b",
     re.IGNORECASE,
 )
@@ -24,8 +24,8 @@ CONDITIONS = re.compile(r"\w*(?:voraussetzung|bedingung)\Z|(?:pre)?condition\Z|r
 BEING = frozenset({"sein", "be"})
 SCOPING = frozenset(
     {
-        *("befreien", "ausnehmen", "ausschliessen", "beschränken", "begrenzen", "meinen", "berechtigen", "begünstigen"),
-        *("limit", "restrict", "exclude", "exempt", "mean"),
+        *("ausnehmen", "ausschliessen", "beschränken", "begrenzen", "meinen", "berechtigen", "begünstigen"),
+        *("limit", "restrict", "exclude", "mean"),
     }
 )
 OPEN = re.compile(
@@ -59,5 +59,5 @@ def limits(one: Statement, text: str) -> bool:
     if verb in SCOPING:
         return one.predicate.voice == "passive"
     if verb in BEING:
-        return any(CONDITIONS.match(word) for p in one.parts[:1] for word in p.words) or "exempt" in words
+        return any(CONDITIONS.match(word) for p in one.parts[:1] for word in p.words)
     return verb in APPLYING and bool(OTHERS & set(words))
