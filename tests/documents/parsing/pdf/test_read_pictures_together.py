@@ -40,7 +40,7 @@ def starts(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
     def counted(arguments: list[str], images: Sequence[bytes], timeout: float) -> str:
         counts.append(len(images))
-        all_wait.wait(0.5 if len(counts) == 1 else 0)
+        all_wait.wait(2.0 if len(counts) == 1 else 0)
         return run(arguments, images, timeout)
 
     monkeypatch.setattr(tesseract, "run", counted)
