@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from apps.chat.page_context.lead_in import names_all
 from apps.text.locate_quote import BETWEEN_PARAGRAPHS, Span
-from apps.text.quotable_units import BETWEEN_CELLS
+from apps.text.quotable_units import BETWEEN_CELLS, cells_of
 from apps.text.restrictions.sentences_before import restricts_as_heading
 from apps.text.restrictions.voided_texts import says_void
 from apps.text.word_stems import stems
@@ -77,8 +77,3 @@ def row_of(text: str, quote: Span) -> tuple[list[str], int, list[str], list[list
 
 def rows_in(text: str) -> list[str]:
     return [line for line in text.splitlines() if line.lstrip().startswith(BAR)]
-
-
-def cells_of(line: str) -> list[str]:
-    """An escaped bar parts no cells."""
-    return [cell.strip() for cell in BETWEEN_CELLS.split(line.strip().strip(BAR))]

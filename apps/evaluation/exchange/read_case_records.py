@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext, gettext_noop
 
-from apps.graph.model_calls.strip_unstorable_characters import storable
 from apps.spreadsheets.read_and_write_tables import read_csv, read_sheet
+from apps.text.strip_unstorable_characters import storable
 
 SEPARATORS = ",;\t"
 SEPARATOR_LINE = re.compile(r'"?sep=([,;\t])"?', re.I)

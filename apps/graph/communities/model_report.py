@@ -11,12 +11,12 @@ from apps.graph.extraction.parse_records import clean_description, first_number
 from apps.graph.model_calls.budgeted_model import BudgetedModel
 from apps.graph.model_calls.concurrent_requests import ModelReply, ModelRequest, stand_in_of
 from apps.graph.model_calls.reply_cache import cache_key
-from apps.graph.model_calls.strip_unstorable_characters import storable
 from apps.llm.errors import model_error
 from apps.llm.prompt_definitions.graph import REPORT_SCHEMA
 from apps.llm.providers.chat_model import REPAIR_REQUEST
 from apps.llm.providers.parse_json_output import UnreadableJsonError, read_json
 from apps.llm.types import Message, followed_by
+from apps.text.strip_unstorable_characters import storable
 from apps.text.word_stems import stems
 
 PURPOSE = "report"

@@ -8,9 +8,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from apps.graph.model_calls.strip_unstorable_characters import storable
 from apps.llm.types import Completion, LanguageModel, Message
 from apps.text.estimate_tokens import estimate_tokens
+from apps.text.strip_unstorable_characters import storable
 
 MILLION = Decimal(1_000_000)
 TOKENS_OF_A_MESSAGE = 4

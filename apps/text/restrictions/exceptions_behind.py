@@ -42,10 +42,8 @@ VERB_FIRST = re.compile(r"(?:Gilt|Gelten|Applies|Valid)\b")
 
 def names_exception(text: str) -> bool:
     """Whether a sentence says that the one before it holds not always, or under a condition, or for whom."""
-    return OPEN.search(text) is not None or names_one(text)
-
-
-def names_one(text: str) -> bool:
+    if OPEN.search(text):
+        return True
     return MAY_NAME.search(text) is not None and any(limits(one, text) for one in statements(text)[:1])
 
 

@@ -13,7 +13,7 @@ from apps.text.derivation.parse_statements import statements
 IN_FRONT = r"(?:(?:Doch|Aber|Denn|Und|Nur|Auch|Ganz|Genau|Schon|But|And|Yet|Or) )?"
 GERMAN = re.compile(
     rf"{IN_FRONT}(?:Das|Dies|Dem|So|das|dies|dem|so)\b"
-    r"|(?:[\wäöüß-]{1,30} ){1,6}(?:das|dies)(?![,;] |\s[\"„]|\s(?:[a-zäöüß-]{2,30}e[nmrs]? )?[A-ZÄÖÜ\d])\b"
+    r"|(?:[\w-]{1,30} ){1,6}(?:das|dies)(?![,;] |\s[\"„]|\s(?:[a-zäöüß-]{2,30}e[nmrs]? )?[A-ZÄÖÜ\d])\b"
 )
 """The pronoun at the beginning, or in the first clause where no noun follows it. All other sentences are not parsed."""
 OPENING = re.compile(rf"{IN_FRONT}(?:das|dies|dem|so)\b", re.IGNORECASE)
@@ -42,34 +42,13 @@ PRESENT, PAST, CAN, MANNER = "present", "past", "can", "so"
 LEAVES = frozenset(
     {
         *("bedeuten", "heissen", "geschehen", "erfolgen", "umfassen", "schliessen", "enthalten"),
-        *("einschliessen", "beinhalten", "entsprechen", "ergeben", "folgen", "dienen", "helfen", "nützen", "nutzen"),
-        *("sichern", "sicherstellen", "gewährleisten", "ermöglichen", "erleichtern", "vereinfachen", "beschleunigen"),
-        *("unterstützen", "fördern", "stärken", "schützen", "schonen", "sparen", "ersparen", "verringern", "senken"),
-        *("reduzieren", "verhindern", "vermeiden", "vorbeugen", "erhöhen", "verbessern", "erfordern", "voraussetzen"),
-        *(
-            "dauern",
-            "kosten",
-            "erledigen",
-            "beantragen",
-            "mitteilen",
-            "regeln",
-            "vorschreiben",
-            "verlangen",
-            "bewirken",
-        ),
-        *(
-            "gelingen",
-            "können",
-            "finden",
-            "gehen",
-            "nennen",
-            "freuen",
-            "sehen_vor",
-            "vorsehen",
-            "beruhen",
-            "hängen",
-            "liegen",
-        ),
+        *("einschliessen", "beinhalten", "entsprechen", "ergeben", "folgen", "dienen", "helfen", "nützen"),
+        *("nutzen", "sichern", "sicherstellen", "gewährleisten", "ermöglichen", "erleichtern", "vereinfachen"),
+        *("beschleunigen", "unterstützen", "fördern", "stärken", "schützen", "schonen", "sparen", "ersparen"),
+        *("verringern", "senken", "reduzieren", "verhindern", "vermeiden", "vorbeugen", "erhöhen"),
+        *("verbessern", "erfordern", "voraussetzen", "dauern", "kosten", "erledigen", "beantragen"),
+        *("mitteilen", "regeln", "vorschreiben", "verlangen", "bewirken", "gelingen", "können", "finden"),
+        *("gehen", "nennen", "freuen", "sehen_vor", "vorsehen", "beruhen", "hängen", "liegen"),
     }
 )
 """Verbs of what follows from a sentence, what it serves, whom it concerns and how it is done."""
@@ -79,20 +58,10 @@ WIDE = frozenset(
 )
 PLAIN_QUALITIES = frozenset(
     {
-        *("necessary", "possible", "important", "notwendig", "nötig", "erforderlich", "wichtig", "möglich", "sinnvoll"),
-        *("ratsam", "hilfreich", "vorgeschrieben", "verpflichtend", "freiwillig", "kostenlos", "kostenfrei", "free"),
-        *(
-            "üblich",
-            "usual",
-            "vernünftig",
-            "zweckmässig",
-            "bequem",
-            "einfach",
-            "unabhängig",
-            "voraussetzung",
-            "pflicht",
-        ),
-        *("vorteil", "grund", "recht", "gesetz"),
+        *("necessary", "possible", "important", "notwendig", "nötig", "erforderlich", "wichtig", "möglich"),
+        *("sinnvoll", "ratsam", "hilfreich", "vorgeschrieben", "verpflichtend", "freiwillig", "kostenlos"),
+        *("kostenfrei", "free", "üblich", "usual", "vernünftig", "zweckmässig", "bequem", "einfach"),
+        *("unabhängig", "voraussetzung", "pflicht", "vorteil", "grund", "recht", "gesetz"),
     }
 )
 CONFIRMS = frozenset({"entscheiden", "beschliessen", "bestimmen", "festlegen", "bestätigen", "klarstellen"})
@@ -112,7 +81,7 @@ PLAIN_REMARK = re.compile(
 """ "So steht es in § 3 der Satzung.", "Daran ändert der Umbau nichts.", "Gilt für alle Haushalte." """
 BEING = "sein"
 LIMITING = re.compile(
-    r"(?:Zumindest|Wenigstens|Vorausgesetzt|Unterstellt|Angenommen|At least|At any rate|(?:Always )?(?:A|a)ssuming"
+    r"(?:Zumindest|Wenigstens|Vorausgesetzt|Unterstellt|Angenommen|At least|At any rate|(?:Always a|A)ssuming"
     r"|Provided|Providing|Subject to|In theory|In principle)\b"
 )
 """ "Vorausgesetzt, der Haushalt wird genehmigt." """

@@ -25,7 +25,7 @@ LEAST_LETTERS, LEAST_WORDS = 25, 3
 
 
 def with_sentences_over_pages(pages: Sequence[ParsedPage]) -> tuple[ParsedPage, ...]:
-    """The pages with their `body`; where one ends within a sentence, the rest follows from the next. Pure."""
+    """The pages with their `body`; where one ends within a sentence, the rest follows from the next."""
     joined = list(pages)
     for index in range(len(pages) - 1):
         last = pages[index].body_text.rstrip().rpartition(BETWEEN)[2]

@@ -1,4 +1,4 @@
-"""Strips from model replies what the database does not accept: NUL and lone surrogates."""
+"""Strips from model replies and files what the database does not accept: NUL and lone surrogates."""
 
 from typing import Any
 
