@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, groupby
+from itertools import groupby
 from math import ceil, floor, sqrt
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -42,6 +42,8 @@ BAND = 0.25
 LEAST_CONTRAST, LEAST_BESIDE = 16, 6
 """Of 255, between the lightest and the darkest dot of a word; beside a word of its span that is seen, such as narrow
 figures of pale letters, less."""
+PLACE = 2.0
+"""Points: so near the middles of the same word lie when it is measured twice, and no other line or column begins."""
 WORD = re.compile(r"\S+")
 
 Letter = dict[str, Any]
@@ -66,24 +68,39 @@ class Suspect(NamedTuple):
     may_be_cut: bool
 
 
-class UnseenWords(NamedTuple):
-    """Words of a line that follow each other; `box` is in points."""
+class UnseenWord(NamedTuple):
+    """`box` is in points."""
 
     box: Box
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+Place = tuple[str, int, int]
+"""A word, and the column and row of the square of PLACE points in which its middle lies."""
+
+
+@dataclass(frozen=True)
 class SeenText:
-    """The blocks of a page without what nobody sees, and the words that were left out."""
+    """The blocks of a page without what nobody sees; the words that were left out, by runs that follow each other."""
 
     blocks: list[dict[str, Any]]
-    unseen: Sequence[UnseenWords] = ()
+    unseen: Sequence[Sequence[UnseenWord]] = ()
+
+    @cached_property
+    def places(self) -> frozenset[Place]:
+        """Of the words that were left out, with the squares around: a page may have thousands of them."""
+        middles = [place_of(word) for run in self.unseen for word in run]
+        around = (-1, 0, 1)
+        return frozenset((text, x + right, y + down) for text, x, y in middles for right in around for down in around)
 
     def shows(self, word: Sequence[Any]) -> bool:
         """Whether a word as PyMuPDF gives it, (x0, y0, x1, y1, text, ...), was not left out."""
-        x, y = (word[0] + word[2]) / 2, (word[1] + word[3]) / 2
-        return not any(word[4] in each.text and holds(each.box, x, y) for each in self.unseen)
+        return not self.unseen or place_of(UnseenWord(tuple(word[:4]), word[4])) not in self.places
+
+
+def place_of(word: UnseenWord) -> Place:
+    x0, y0, x1, y1 = word.box
+    return word.text, round((x0 + x1) / 2 / PLACE), round((y0 + y1) / 2 / PLACE)
 
 
 def seen_text(page: "pymupdf.Page", text_page: "pymupdf.TextPage", blocks: list[dict[str, Any]]) -> SeenText:
@@ -99,7 +116,7 @@ def seen_text(page: "pymupdf.Page", text_page: "pymupdf.TextPage", blocks: list[
     if not found:
         return SeenText(blocks)
     letters = text_page.extractRAWDICT()["blocks"]
-    unseen: list[UnseenWords] = []
+    unseen: list[list[UnseenWord]] = []
     for suspect in found:
         _, span = span_at(blocks, suspect)
         line, whole = span_at(letters, suspect)
@@ -193,11 +210,10 @@ def seen_words(span: Span, words: Sequence[Sequence[Letter]], upright: bool, ink
     ]
 
 
-def runs(words: Sequence[Sequence[Letter]], seen: Sequence[bool]) -> Iterator[UnseenWords]:
+def runs(words: Sequence[Sequence[Letter]], seen: Sequence[bool]) -> Iterator[list[UnseenWord]]:
     for shows, pairs in groupby(zip(seen, words, strict=True), key=itemgetter(0)):
         if not shows:
-            gone = [word for _, word in pairs]
-            yield UnseenWords(outline(chain(*gone)), " ".join(map(joined, gone)))
+            yield [UnseenWord(outline(word), joined(word)) for _, word in pairs]
 
 
 def is_sign(word: Iterable[Letter]) -> bool:

@@ -66,7 +66,7 @@ def read_text(page: "pymupdf.Page", body: BodySize, before: PlacedTable | None =
         height=round(height, 1),
         flags=frozenset({ParseFlag.NUL_STRIPPED}) if any_nul(blocks) else frozenset(),
         margins=assembled.margins,
-        unseen=tuple(words.text for words in seen.unseen),
+        unseen=tuple(" ".join(word.text for word in run) for run in seen.unseen),
     )
     return TextLayer(parsed, blocks, assembled.open_table)
 

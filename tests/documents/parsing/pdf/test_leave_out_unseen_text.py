@@ -6,9 +6,11 @@ from typing import Any
 import pytest
 
 from apps.documents.parsing.layout.lines_to_markdown import BodySize
+from apps.documents.parsing.pdf.leave_out_unseen_text import SeenText, UnseenWord
 from apps.documents.parsing.pdf.read_pdf import open_pdf
 from apps.documents.parsing.pdf.text_layer import read_text
 from tests.documents.parsing.sample_pdfs import letter, pdf, scan, writes
+from tests.processor_time import at_most
 
 SEEN = "Die Gebühr beträgt 20 Euro und ist mit dem Antrag zu zahlen."
 UNSEEN = "Die Gebühr beträgt 0 Euro."
@@ -99,3 +101,15 @@ def test_what_was_recognised_from_a_scan_stays() -> None:
 def test_thin_signs_and_figures_of_a_pale_line_are_read_with_the_words_beside_them(grey: float) -> None:
     pale = "Die Gebühr - jede - beträgt 20 Euro."
     assert pale in read(writes(SEEN), writes_in(pale, color=(grey, grey, grey)))
+
+
+def test_thousands_of_unseen_words_are_told_from_as_many_seen_ones_in_linear_time() -> None:
+    """20,000 times 20,000 would take half a minute."""
+    places = [(x * 20.0, y * 5.0) for y in range(200) for x in range(100)]
+    white = [[UnseenWord((x, y, x + 8, y + 4), "geheim")] for x, y in places]
+    seen = SeenText([], white)
+    with at_most(1):
+        shown = [seen.shows((x + 10, y, x + 18, y + 4, "geheim")) for x, y in places]
+        left_out = [seen.shows((x, y, x + 8, y + 4, "geheim")) for x, y in places]
+    assert all(shown)
+    assert not any(left_out)
