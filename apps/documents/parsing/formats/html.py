@@ -8,6 +8,7 @@ from apps.documents.parsing.mail.internet_mail import message_of
 from apps.documents.parsing.mail.part_text import text_of_part
 from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.types import FailureReason, ParsedDocument, ParseFailure
+from apps.documents.parsing.web_pages.definition_lists import with_terms_in_line
 from apps.documents.parsing.web_pages.form_fields import with_fields_written_out
 from apps.documents.parsing.web_pages.hidden_in_html import with_hidden_decided
 from apps.documents.parsing.web_pages.spanned_cells import with_cells_written_out
@@ -84,7 +85,7 @@ def seen_to_markdown(source: str) -> str:
 
 def seen(source: str) -> str:
     shown = with_hidden_decided(UNSEEN.sub(" ", source.replace("\x00", "")))
-    return with_cells_written_out(with_fields_written_out(without_raised(shown)))
+    return with_cells_written_out(with_terms_in_line(with_fields_written_out(without_raised(shown))))
 
 
 def without_raised(source: str) -> str:

@@ -33,11 +33,11 @@ from apps.documents.parsing.formats.office_types import (
 from apps.documents.parsing.reading_options import ReadingChoices, TrackedChanges
 
 VERSIONS = {
-    PDF: 18, MARKDOWN: 3, EML: 9, MBOX: 9, MSG: 9, XLSX: 5, ODS: 5, HTML: 8, XLS: 3, XLSB: 3, FODS: 3, RECORD: 4,
-    WEB_ARCHIVE: 6, CSV: 4, PLAIN: 2,
+    PDF: 19, MARKDOWN: 3, EML: 10, MBOX: 10, MSG: 10, XLSX: 6, ODS: 6, HTML: 9, XLS: 4, XLSB: 4, FODS: 4, RECORD: 5,
+    WEB_ARCHIVE: 7, CSV: 5, PLAIN: 2,
 }  # fmt: skip
 """1 is what is not named: all that was read before there were numbers."""
-COMPLETED = {DOCX: 7, ODT: 4, PPTX: 3, ODP: 2, EPUB: 4, PPT: 2, DOC: 2, PNG: 2, TIFF: 2}
+COMPLETED = {DOCX: 8, ODT: 5, PPTX: 4, ODP: 3, EPUB: 5, PPT: 3, DOC: 3, PNG: 2, TIFF: 2}
 """How printed pages are completed by the text of their own file, and pictures drawn: a second number after that of the
 reader of PDFs."""
 HAVE_CHANGES = frozenset({DOCX, DOC, ODT, RTF})

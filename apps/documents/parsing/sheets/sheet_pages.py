@@ -1,5 +1,6 @@
 """Cuts a sheet into pages: some rows each under the sheet's name and head, with the places of their cells."""
 
+import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -16,15 +17,25 @@ ROWS = 60
 MOST_PAGES = 2_500
 TABLE_TOKENS = 800
 """Of a table on a page, head included: a piece for search takes a table as a whole, so each row has its head there."""
+MOST_NOTES = 20
+"""Rows below a table; more of them are rows of a table that has lost its other cells."""
+NOTE = re.compile(
+    r"[*†‡]|\(?\d{1,2}\)\s|(?:Stand|Quelle|Hinweise?|Anmerkung(?:en)?|Erläuterung(?:en)?|Legende|Source|Notes?)\s*+:"
+    r"|(?:Alle|Sämtliche) (?:Angaben|Preise|Beträge|Gebühren|Werte)\b"
+)
+LEAST_WORDS = 3
+"""Of a note that has no mark, and stands apart from the table."""
 
 
 @dataclass(slots=True)
 class Row:
-    """`number` as the program shows it, from 1; `cells` by column, from 0, without empty ones."""
+    """`number` as the program shows it, from 1; `cells` by column, from 0, without empty ones. `is_note`: it says
+    something of the table above it, such as "* inkl. MwSt.", and belongs to none of its columns."""
 
     number: int
     cells: dict[int, str]
     tokens: int = 0
+    is_note: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +89,7 @@ def sheet_pages(name: str, rows: Iterable[Row], height: int, drawn: Sequence[Dra
     """
     most, is_long = max(ROWS, -(-height // MOST_PAGES)), height > ROWS * MOST_PAGES
     block, head, waiting = RowBlock(), None, deque(drawn)
-    for row in rows:
+    for row in with_notes_told(rows):
         if head is None and is_head(row):
             head = row
         head_tokens = head.tokens if head is not None and head is not row else 0
@@ -101,6 +112,32 @@ def drawn_above(waiting: deque[DrawnText], row: int) -> list[DrawnText]:
     return found
 
 
+def with_notes_told(rows: Iterable[Row]) -> Iterator[Row]:
+    """The same rows; of those with one cell below the last one with several, the first that says so is a note, and so
+    are all behind it."""
+    waiting: list[Row] = []
+    last = 0
+    for row in rows:
+        if len(row.cells) == 1 and last and len(waiting) < MOST_NOTES:
+            waiting.append(row)
+            continue
+        yield from waiting
+        waiting = []
+        last = row.number if len(row.cells) > 1 else 0
+        yield row
+    are_notes = False
+    for row in waiting:
+        row.is_note = are_notes = are_notes or is_note(row, last)
+        last = row.number
+        yield row
+
+
+def is_note(row: Row, last: int) -> bool:
+    """By its beginning, or as a text below an empty row; `last` is the number of the row before."""
+    (text,) = row.cells.values()
+    return NOTE.match(text) is not None or (row.number > last + 1 and len(text.split()) >= LEAST_WORDS)
+
+
 def is_head(row: Row) -> bool:
     """The first row with several texts and no figures names the columns; a title above it stands alone."""
     return len(row.cells) > 1 and not any(is_figure(text) for text in row.cells.values())
@@ -111,7 +148,7 @@ def is_figure(text: str) -> bool:
 
 
 def page(name: str, block: RowBlock, head: Row | None, drawn: Iterable[DrawnText]) -> SheetPage:
-    """Lines of one cell above the head are sentences; the rest are tables of the columns in use."""
+    """Lines of one cell above the head and notes are sentences; the rest are tables of the columns in use."""
     rows = block.all_rows()
     writer = PageWriter(normalise_text(name).strip())
     writer.title(rows)
@@ -119,10 +156,14 @@ def page(name: str, block: RowBlock, head: Row | None, drawn: Iterable[DrawnText
     for row in rows:
         if row.number < first:
             writer.line_of(row)
-    columns = sorted({column for row in rows if row.number >= first for column in row.cells} | set(cells_of(head)))
+    of_tables = [row for row in rows if row.number >= first and not row.is_note]
+    columns = sorted({column for row in of_tables for column in row.cells} | set(cells_of(head)))
     for table in block.tables:
-        if wanted := [row for row in table if row.number >= first]:
+        if wanted := [row for row in table if row.number >= first and not row.is_note]:
             writer.table(wanted, head, columns)
+    for row in rows:
+        if row.is_note:
+            writer.line_of(row)
     writer.drawings(list(drawn))
     return writer.page(columns)
 

@@ -50,6 +50,39 @@ def test_each_page_repeats_the_head_and_says_its_cells() -> None:
     assert "| 119 | Weg 119 |" in pages[2].text
 
 
+def below(*rows: list[object]) -> ParsedDocument:
+    def fill(workbook: Workbook) -> None:
+        for row in (["Leistung", "Euro"], ["Kopie*", 0.5], ["Beglaubigung", 5], *rows):
+            workbook.active.append(row)
+
+    return read(fill)
+
+
+def test_notes_below_a_table_are_no_rows_of_it() -> None:
+    (page,) = below(["* inkl. MwSt."], [], ["nur im Rathaus am Markt"], ["Kämmerei"]).pages
+    assert page.text.endswith("| Beglaubigung | 5 |\n\n* inkl. MwSt.\n\nnur im Rathaus am Markt\n\nKämmerei")
+    assert page.sheet is not None
+    start = page.text.index("* inkl")
+    assert page.sheet.addresses(page.text, start, start + 5) == "A4"
+    assert page.sheet.addresses(page.text, page.text.index("Kämmerei"), len(page.text)) == "A7"
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [["Auskunft"], ["Abschrift"]],
+        [["Stand: Mai"], ["Grab", 1000]],
+        [[], ["Auskunft"]],
+        [["* Kopie"]] * 25,
+    ],
+    ids=["without a mark", "before other rows", "a word below an empty row", "too many"],
+)
+def test_rows_with_one_cell_stay_rows(rows: list[list[object]]) -> None:
+    (page,) = below(*rows).pages
+    last = next(row[0] for row in rows if len(row) == 1)
+    assert f"| {last} |  |" in page.text
+
+
 def test_values_are_those_stored() -> None:
     def values(workbook: Workbook) -> None:
         workbook.active.append(["Tag", "Zeit", "Zahl", "Wahr"])

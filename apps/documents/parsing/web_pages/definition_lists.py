@@ -1,0 +1,101 @@
+"""Terms of HTML lists (`dl`) in one line with what is said of them: "Gebühr: 25 Euro"."""
+
+import re
+from typing import TYPE_CHECKING
+
+from apps.documents.parsing.web_pages.page_tree import as_html, page_tree
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+LISTS = re.compile(r"<dl\b", re.IGNORECASE)
+BLOCKS = ("p", "ul", "ol", "dl", "table", "div", "blockquote", "pre", "section", "h1", "h2", "h3", "h4", "h5", "h6")
+ENDS = (":", "?", "!", ".")
+"""Of a term that is followed by no further colon."""
+SENTENCE_ENDS = (".", "!", "?", ":")
+SHORT = 80
+"""Characters of a line that is no paragraph of text."""
+
+
+def with_terms_in_line(source: str) -> str:
+    """The page with each term of a list and its values as one paragraph; as it is where it has no such list.
+
+    A term whose values have paragraphs or lists of their own, and a question, is a paragraph before them.
+    """
+    root = page_tree(source) if LISTS.search(source) else None
+    if root is None:
+        return source
+    for each in list(root.iter("dl")):
+        each.tag = "div"
+        for group in [each, *(child for child in each if child.tag == "div")]:
+            write_out(group)
+    return as_html(root)
+
+
+def write_out(group: "_Element") -> None:
+    """The terms and values that are its own children."""
+    terms: list[_Element] = []
+    values: list[_Element] = []
+    for child in [*group, None]:
+        if child is not None and child.tag == "dd":
+            values.append(child)
+        elif child is None or child.tag == "dt":
+            join(terms if values else [], values)
+            terms, values = (terms if not values else []), []
+            terms += [] if child is None else [child]
+    for left in group.iterchildren("dt", "dd"):
+        left.tag = "p"
+
+
+def join(terms: "list[_Element]", values: "list[_Element]") -> None:
+    """Terms that share their values are told together."""
+    for other in terms[1:]:
+        append(terms[0], ", ", other)
+    if not terms:
+        return
+    term = terms[0]
+    term.tag = "p"
+    said = str(term.text_content()).rstrip()
+    values = [line for value in values for line in short_lines(value)]
+    if said.endswith("?") or any(next(value.iterdescendants(*BLOCKS), None) is not None for value in values):
+        put_at_end(term, "" if said.endswith(ENDS) else ":")
+        for value in values:
+            value.tag = "div"
+        return
+    for number, value in enumerate(values):
+        append(term, "; " if number else " " if said.endswith(ENDS) else ": ", value)
+
+
+def short_lines(value: "_Element") -> "list[_Element]":
+    """The paragraphs it is made of, where each is a short line such as "Montag 8 bis 12 Uhr"; else itself."""
+    lines = list(value)
+    is_bare = (value.text or "").strip() or any((line.tail or "").strip() for line in lines)
+    texts = [str(line.text_content()).strip() for line in lines if line.tag == "p"]
+    if is_bare or not texts or len(texts) < len(lines):
+        return [value]
+    return lines if all(len(text) <= SHORT and not text.endswith(SENTENCE_ENDS) for text in texts) else [value]
+
+
+def append(term: "_Element", between: str, other: "_Element") -> None:
+    """Puts `other` at the end of the term, and takes it out of the list."""
+    parent = other.getparent()
+    if parent is None:
+        return
+    other.tail = None
+    put_at_end(term, "")
+    other.tag = "span"
+    other.attrib.clear()
+    other.text = f"{between}{(other.text or '').lstrip()}"
+    term.append(other)
+
+
+def put_at_end(element: "_Element", sign: str) -> None:
+    """In place of the blanks at the end of its text."""
+    last = element[-1] if len(element) else None
+    if last is None:
+        element.text = f"{(element.text or '').rstrip()}{sign}"
+    elif (last.tail or "").strip() or last.tag == "br":
+        last.tail = f"{(last.tail or '').rstrip()}{sign}"
+    else:
+        put_at_end(last, "")
+        last.tail = sign
