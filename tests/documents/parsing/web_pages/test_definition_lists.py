@@ -6,7 +6,9 @@ from apps.documents.parsing.formats.html import to_markdown
 from apps.documents.parsing.web_pages.definition_lists import with_terms_in_line
 from tests.processor_time import at_most
 
-PAGE = "<html><body><main><h1>Ausweis</h1><p>Den Ausweis beantragen Sie im Bürgeramt der Stadt.</p>{}</main></body></html>"
+PAGE = (
+    "<html><body><main><h1>Ausweis</h1><p>Den Ausweis beantragen Sie im Bürgeramt der Stadt.</p>{}</main></body></html>"
+)
 
 
 @pytest.mark.parametrize("page", ["{}", PAGE])
