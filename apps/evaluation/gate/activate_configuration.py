@@ -6,6 +6,7 @@ Each goes through `publication`, so that the gate sees it.
 from collections.abc import Mapping
 from typing import Any
 
+from apps.documents.models import Collection
 from apps.evaluation.models.change_drafts_and_release_log import ChangeKind
 from apps.evaluation.planning.run_configuration import DraftTargetMissing, profile_of, prompt_of
 from apps.llm.models import ChatModel, PromptUse, PromptVersion, store_order
@@ -66,6 +67,8 @@ def put_use(place: str, content: Content) -> None:
     if answering_values(Profile.objects.get(pk=profile.pk)) != answering_values(profile):
         raise DraftTargetMissing(f"Profile '{profile.slug}' has changed since.")
     channel, _slash, collection = place.removeprefix("use ").partition("/")
+    if collection != "*" and not Collection.objects.filter(pk=int(collection)).exists():
+        raise DraftTargetMissing(f"Collection {collection} is not there any more.")
     where = {
         "channel": "" if channel == "*" else channel,
         "collection_id": None if collection == "*" else int(collection),

@@ -37,7 +37,6 @@ def publish_draft(draft: Draft, user: User | None, decided: ReleaseDecision | No
         return
     permit = permit_for(draft, Release.Action.PUBLISHED, run_number=decided.run.pk)
     put_in_force_by(permit, draft.content, user)
-    Draft.objects.filter(pk=draft.pk).update(state=DraftState.PUBLISHED)
 
 
 def override_gate(draft: Draft, user: User, reason: str) -> None:
@@ -49,7 +48,6 @@ def override_gate(draft: Draft, user: User, reason: str) -> None:
     run = draft.runs.order_by("-pk").first()
     permit = permit_for(draft, Release.Action.OVERRIDDEN, reason, run.pk if run else None)
     put_in_force_by(permit, draft.content, user)
-    Draft.objects.filter(pk=draft.pk).update(state=DraftState.PUBLISHED)
 
 
 def roll_back(line: Release, user: User | None) -> None:

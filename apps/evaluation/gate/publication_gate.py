@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import NoReturn
 
-from django.db import connection
+from django.db import connection, transaction
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -48,19 +48,26 @@ def guard_publication(change: Publication) -> Iterator[None]:
         yield
         return
     if isinstance(permit, ChangePermit) and permit.fits(change):
-        with logged(change, permit.action, permit.reason, permit.run_number):
+        with logged(change, permit.action, permit.reason, permit.run_number), draft_published_with(change):
             yield
     elif suite is None and not any(change.before.values()):
         # The first setting of a new installation changes nothing.
-        yield
+        with transaction.atomic(), draft_published_with(change):
+            yield
     elif suite is None:
-        with logged(change, Release.Action.PUBLISHED):
+        with logged(change, Release.Action.PUBLISHED), draft_published_with(change):
             yield
     else:
-        draft = passed_draft(change, suite)
-        with logged(change, Release.Action.PUBLISHED, run_number=draft.run_number):
+        run_number = run_it_passed_with(change, suite)
+        with logged(change, Release.Action.PUBLISHED, run_number=run_number), draft_published_with(change):
             yield
-            Draft.objects.filter(pk=draft.pk).update(state=DraftState.PUBLISHED)
+
+
+@contextmanager
+def draft_published_with(change: Publication) -> Iterator[None]:
+    """Whichever way the change goes live, its draft is published with it, in the transaction around this block."""
+    yield
+    Draft.objects.filter(**draft_key(change)).update(state=DraftState.PUBLISHED)
 
 
 def refuse_other_model(change: Publication) -> NoReturn:
@@ -73,20 +80,15 @@ def refuse_other_model(change: Publication) -> NoReturn:
     raise PublicationHeld(message)
 
 
-@dataclass(frozen=True, slots=True)
-class PassedDraft:
-    """A draft that has passed, and the run it passed with."""
+def run_it_passed_with(change: Publication, suite: Suite) -> int:
+    """The number of the run with which the draft of this change has passed.
 
-    pk: int
-    run_number: int
-
-
-def passed_draft(change: Publication, suite: Suite) -> PassedDraft:
-    """The draft of this change, which has passed. Otherwise it is made and logged, and raises PublicationHeld."""
+    Where it has not, the draft is made and logged, and PublicationHeld is raised.
+    """
     draft, is_new = draft_of(change)
     decision = decide(draft, suite)
     if decision.passes and decision.run:
-        return PassedDraft(draft.pk, decision.run.pk)
+        return decision.run.pk
     write_release(change, Release.Action.DRAFTED if is_new else Release.Action.HELD, " ".join(decision.reasons))
     if is_new:
         message = _("This is a draft now. It goes live when it has passed suite “%(suite)s”.") % {"suite": suite}
@@ -99,14 +101,16 @@ def draft_of(change: Publication) -> tuple[Draft, bool]:
     """The draft of exactly this change, and whether it is new."""
     user = publisher().user
     draft, is_new = Draft.objects.get_or_create(
-        kind=change.kind,
-        target=change.target,
-        digest=digest(change.after),
-        defaults={"content": change.after, "created_by_id": user.pk if user else None},
+        **draft_key(change), defaults={"content": change.after, "created_by_id": user.pk if user else None}
     )
     if draft.state != DraftState.OPEN:
         Draft.objects.filter(pk=draft.pk).update(state=DraftState.OPEN)
     return draft, is_new
+
+
+def draft_key(change: Publication) -> dict[str, str]:
+    """What tells the draft of this change from all others."""
+    return {"kind": change.kind, "target": change.target, "digest": digest(change.after)}
 
 
 def is_installed() -> bool:

@@ -1,5 +1,6 @@
 """While a suite is pinned, nothing that answers changes unmeasured, whichever way somebody tries."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from io import StringIO
 from typing import Any
@@ -8,24 +9,25 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.core.management import CommandError, call_command
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, OperationalError, connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import translation
 
+from apps.documents.models import Collection
 from apps.evaluation.commands import gate as gate_command
 from apps.evaluation.gate import gate_actions, publication_gate
 from apps.evaluation.gate.activate_configuration import put_in_force
 from apps.evaluation.gate.release_decision import decide, flips, newest
 from apps.evaluation.models import Case, Draft, DraftState, Release, Run, RunState, Suite
 from apps.evaluation.models.change_drafts_and_release_log import ChangeKind, digest
-from apps.evaluation.planning.run_configuration import in_force
+from apps.evaluation.planning.run_configuration import DraftTargetMissing, in_force
 from apps.evaluation.planning.start_run import options_of, start_suite
 from apps.llm.models import ChatModel, ModelOrder, Prompt, PromptVersion
 from apps.llm.prompts.prompt_store import publish, published
 from apps.llm.publication_hooks import PublicationHeld, acting
-from apps.retrieval.models import Profile
+from apps.retrieval.models import Profile, ProfileUse
 from tests.evaluation.conftest import Measured
 from tests.evaluation.gate.drafting import drafted, number_in_force
 
@@ -79,6 +81,56 @@ def test_a_draft_that_passed_goes_live_and_the_log_names_its_run(
     assert (line.run_number, line.by, line.after["number"]) == (run.pk, "editor-person", version.number)
     draft.refresh_from_db()
     assert draft.state == DraftState.PUBLISHED
+
+
+PUBLISHING: dict[str, Callable[[Draft, User], None]] = {
+    "the button": gate_actions.publish_draft,
+    "the command": lambda draft, by: gate_actions.publish_draft(draft, by, decide(draft, Suite.objects.get())),
+    "against the gate": lambda draft, by: gate_actions.override_gate(draft, by, "Die Kontrolle ist veraltet."),
+}
+
+
+@pytest.mark.parametrize("way", PUBLISHING)
+def test_a_break_before_the_draft_is_noted_as_published_takes_the_publication_back(
+    way: str, version: PromptVersion, pinned: Suite, measured: Measured, administrator: User
+) -> None:
+    draft = drafted(version)
+    measured(pinned, draft)
+
+    def break_at_the_draft(execute: Any, sql: str, *rest: Any) -> Any:
+        if sql.startswith('UPDATE "evaluation_draft"'):
+            raise OperationalError("server closed the connection")
+        return execute(sql, *rest)
+
+    with pytest.raises(OperationalError), connection.execute_wrapper(break_at_the_draft):
+        PUBLISHING[way](draft, administrator)
+    draft.refresh_from_db()
+    assert (number_in_force(), draft.state, actions()) == (version.number - 1, DraftState.OPEN, ["drafted"])
+    PUBLISHING[way](draft, administrator)
+    draft.refresh_from_db()
+    assert (number_in_force(), draft.state) == (version.number, DraftState.PUBLISHED)
+
+
+def test_what_goes_live_after_the_suite_is_unpinned_is_no_open_draft_any_more(
+    version: PromptVersion, pinned: Suite, administrator: User
+) -> None:
+    draft = drafted(version)
+    with pytest.raises(PublicationHeld):
+        ModelOrder.objects.create(purpose="judge", model=ChatModel.objects.create(name="another"))
+    gate_actions.unpin(administrator)
+    gate_actions.publish_draft(draft, administrator)
+    gate_actions.publish_draft(Draft.objects.get(kind="model_order"), administrator)
+    assert not Draft.objects.filter(state=DraftState.OPEN)
+
+
+def test_the_draft_of_a_collection_that_is_gone_cannot_go_live(pinned: Suite, administrator: User) -> None:
+    collection = Collection.objects.create(name="Bald weg")
+    with pytest.raises(PublicationHeld):
+        ProfileUse(profile=Profile.objects.filter(is_active=False)[0], collection=collection).save()
+    collection.delete()
+    with pytest.raises(DraftTargetMissing, match="Collection"):
+        gate_actions.override_gate(Draft.objects.get(), administrator, "Die Kontrolle ist veraltet.")
+    assert not ProfileUse.objects.exists()
 
 
 def test_publishing_decides_once_and_takes_few_statements(
