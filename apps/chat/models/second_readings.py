@@ -94,6 +94,9 @@ class ReaderCalibration(ReaderColumns):
     false_contradicted = models.FloatField(_("wrongly called contradicted"), null=True, blank=True)
     unreadable = models.PositiveIntegerField(_("replies that could not be read"), default=0)
     error = models.CharField(_("what went wrong"), max_length=300, blank=True)
+    # In a row, without a new verdict; and how many verdicts there were at the last of them.
+    attempts = models.PositiveSmallIntegerField(default=0, editable=False)
+    verdicts_before = models.PositiveIntegerField(default=0, editable=False)
     created_at = models.DateTimeField(_("begun"), auto_now_add=True)
     finished_at = models.DateTimeField(_("ended"), null=True, blank=True)
 

@@ -27,6 +27,8 @@ LONGEST_SECONDS = 1_800
 LOCK_CLASS = 7_203_116
 AT_ONCE = 8
 """Cases that are asked about side by side and then stored together."""
+MOST_ATTEMPTS = 3
+"""Attempts in a row that brought no verdict, as for runs (execute_run.py)."""
 OPEN = (CalibrationState.WAITING, CalibrationState.RUNNING, CalibrationState.FAILED)
 Progress = Callable[[int, int], None]
 
@@ -52,7 +54,9 @@ def begin_calibration(language: str, *, anew: bool = False) -> ReaderCalibration
     broken_off = ReaderCalibration.objects.filter(**reader.columns).order_by("-pk").first()
     if broken_off is None or broken_off.state not in OPEN or anew:
         return ReaderCalibration.objects.create(total=total, **reader.columns)
-    ReaderCalibration.objects.filter(pk=broken_off.pk).update(state=CalibrationState.WAITING, total=total, error="")
+    ReaderCalibration.objects.filter(pk=broken_off.pk).update(
+        state=CalibrationState.WAITING, total=total, error="", attempts=0
+    )
     broken_off.refresh_from_db()
     return broken_off
 
@@ -65,18 +69,42 @@ def enqueue_calibration(calibration: ReaderCalibration) -> None:
 def measure_reader(calibration: ReaderCalibration, progress: Progress = lambda done, total: None) -> None:
     """To the end, or until the model fails; then the sentence why is in `error`, and what was answered is kept.
 
-    Sync, calls a model for each case that has no verdict yet. Raises CalibrationIsBusy, DatabaseError.
+    Sync, calls a model for each case that has no verdict yet. Raises CalibrationIsBusy, DatabaseError, and whatever is
+    a fault of the program, which three attempts in a row may have.
     """
     with advisory_lock(LOCK_CLASS, calibration.pk) as is_ours:
         if not is_ours:
             raise CalibrationIsBusy
         calibration.refresh_from_db()
-        if calibration.state == CalibrationState.FINISHED:
+        if calibration.state == CalibrationState.FINISHED or not count_attempt(calibration):
             return
         try:
             measure(calibration, progress)
         except (ModelError, BadCases, NoReader) as error:
             store(calibration, state=CalibrationState.FAILED, error=str(error)[:300])
+        except Exception as error:
+            store(calibration, error=f"{type(error).__name__}: {error}"[:200])
+            raise
+
+
+def count_attempt(calibration: ReaderCalibration) -> bool:
+    """Counts the attempt before it begins: a worker that is killed cannot count it afterwards."""
+    if calibration.done > calibration.verdicts_before:
+        calibration.attempts = 0
+    if calibration.attempts >= MOST_ATTEMPTS:
+        store(calibration, state=CalibrationState.FAILED, error=given_up_sentence(calibration)[:300])
+        return False
+    store(calibration, attempts=calibration.attempts + 1, verdicts_before=calibration.done)
+    return True
+
+
+def given_up_sentence(calibration: ReaderCalibration) -> str:
+    """By the error of the last attempt; a worker that was killed has left none."""
+    if calibration.error:
+        return _("Given up after %(number)s attempts: %(error)s") % {
+            "number": MOST_ATTEMPTS, "error": calibration.error
+        }  # fmt: skip
+    return _("Given up: its worker died %(number)s times without finishing a call.") % {"number": MOST_ATTEMPTS}
 
 
 def measure(calibration: ReaderCalibration, progress: Progress) -> None:

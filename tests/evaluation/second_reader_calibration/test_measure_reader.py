@@ -1,7 +1,7 @@
 """A reader is measured on the labelled cases: who is honest passes, who always agrees or cannot be read does not."""
 
 import json
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -126,6 +126,44 @@ def test_a_server_that_fails_ends_it_with_the_reason_and_it_goes_on_later(
     again = measured()
     assert (again.pk, again.state, again.error) == (broken.pk, "finished", "")
     assert len(server.chat_requests) == 100 - broken.done
+
+
+@pytest.mark.parametrize("end", [ZeroDivisionError("division by zero"), SystemExit()], ids=["a fault", "a kill"])
+def test_a_measurement_that_never_gets_on_is_given_up_after_three_attempts(
+    server: FakeOpenAIServer, labels: Labels, monkeypatch: pytest.MonkeyPatch, end: BaseException
+) -> None:
+    server.default_reply = honest(labels)
+    calibration = begin_calibration("en")
+
+    def ends(*_given: object) -> None:
+        raise end
+
+    with monkeypatch.context() as broken:
+        broken.setattr(module, "measure", ends)
+        for _minute in range(5):
+            with suppress(ZeroDivisionError, SystemExit):
+                sweep()
+    calibration.refresh_from_db()
+    assert (calibration.state, calibration.attempts) == ("failed", 3)
+    assert ("ZeroDivisionError: division by zero" in calibration.error) is isinstance(end, ZeroDivisionError)
+    assert calibration.error
+    assert measured().state == "finished", "a person begins it anew"
+
+
+def test_a_measurement_that_gets_on_between_kills_is_never_given_up(server: FakeOpenAIServer, labels: Labels) -> None:
+    server.default_reply = honest(labels)
+    calibration = begin_calibration("en")
+    for number in range(1, 6):
+
+        def die(done: int, total: int, end: int = 8 * number) -> None:
+            if done >= end:
+                raise SystemExit
+
+        with pytest.raises(SystemExit):
+            measure_reader(calibration, die)
+    sweep()
+    calibration.refresh_from_db()
+    assert calibration.state == "finished"
 
 
 def test_what_broke_off_before_a_newer_measurement_is_not_taken_up_again(server: FakeOpenAIServer) -> None:

@@ -215,19 +215,29 @@ class DeliveryAttempt:
         return None
 
     async def ask_for_approval(self, sender: Sender, shown: Answer) -> None:
-        supervisors = await in_database(supervisors_of, self.interaction.room)
-        with translation.override(self.language):
-            hint = _("Your question is answered as soon as a supervisor has approved the answer.")
         review = await self.outgoing(sender, DeliveryPurpose.REVIEW)
+        if review.delivery.state == DeliveryState.OWED:
+            with translation.override(self.language):
+                await sender.hint(_("Your question is answered as soon as a supervisor has approved the answer."))
+            await review.mark(DeliveryState.OPEN)
         if not review.is_sent:
-            await sender.hint(hint)
-            for supervisor in supervisors:
-                try:
-                    await sender.ask_for_approval(supervisor, shown, self.interaction.text)
-                except RefusedError:
-                    logger.warning("A supervisor of %s cannot be reached.", self.interaction.room)
+            await self.ask_supervisors(sender, shown)
             await review.mark(DeliveryState.SENT, sent_at=timezone.now())
         await in_database(claim_interactions.finish, self.interaction, InteractionState.APPROVAL)
+
+    async def ask_supervisors(self, sender: Sender, shown: Answer) -> None:
+        """One of them decides, so it is enough that one was reached. Raises where the platform is down for all."""
+        failed: list[Exception] = []
+        supervisors = await in_database(supervisors_of, self.interaction.room)
+        for supervisor in supervisors:
+            try:
+                await sender.ask_for_approval(supervisor, shown, self.interaction.text)
+            except (RefusedError, UnavailableError, AmbiguousError) as error:
+                logger.warning("A supervisor of %s cannot be reached: %s", self.interaction.room, error)
+                failed.append(error)
+        down = [error for error in failed if not isinstance(error, RefusedError)]
+        if down and len(failed) == len(supervisors):
+            raise down[0]
 
     async def send(
         self,

@@ -15,6 +15,7 @@ from apps.database.async_access import in_database
 logger = logging.getLogger(__name__)
 
 MOST_ATTEMPTS = 15
+"""Nearly an hour; as many again after a supervisor's decision."""
 LONGEST_PAUSE = 300.0
 
 
@@ -42,11 +43,10 @@ async def lease_held(interaction: Interaction) -> AsyncIterator[None]:
 
 
 async def postpone(interaction: Interaction, error: Exception) -> None:
-    if interaction.attempts >= MOST_ATTEMPTS:
+    if interaction.attempts >= (2 * MOST_ATTEMPTS if interaction.decided_by else MOST_ATTEMPTS):
         logger.error("The answer to %s was not delivered after %s attempts.", interaction.pk, interaction.attempts)
         await in_database(claim_interactions.finish, interaction, InteractionState.UNDELIVERABLE)
         return
-    # Fifteen attempts are nearly an hour.
     pause = min(LONGEST_PAUSE, getattr(error, "retry_after", None) or 5.0 * 2.0**interaction.attempts)
     logger.warning("The answer to %s waits %.0f s: %s", interaction.pk, pause, type(error).__name__)
     try:

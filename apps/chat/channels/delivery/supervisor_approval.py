@@ -27,13 +27,16 @@ def supervisor_of(interaction: Interaction, platform: str, workspace: str, exter
 
 
 def decide(interaction_id: uuid.UUID, *, by: str, approve: bool) -> bool:
-    """Whether this decision counted; then the interaction is to be worked on again. One transaction."""
+    """Whether this decision counted; then the interaction is to be worked on again. One transaction.
+
+    Attempts are counted on, because a claim belongs to its number: an attempt from before the decision is still late.
+    """
     with transaction.atomic():
         waits = Interaction.objects.select_for_update().filter(pk=interaction_id, state=State.APPROVAL)
         interaction = waits.select_related(None).first()
         if interaction is None:
             return False
-        waits.update(state=State.RECEIVED, rejected=not approve, decided_by=by[:200], attempts=0, lease_until=None)
+        waits.update(state=State.RECEIVED, rejected=not approve, decided_by=by[:200], lease_until=None)
         return True
 
 

@@ -51,7 +51,7 @@ def from_activity(activity: dict[str, Any], takes_part: TakesPart) -> IncomingIn
         return None
     place, tenant = place_of(activity), tenant_of(activity)
     kind = KINDS.get(place["kind"], RoomKind.GROUP)
-    room = room_id(activity, kind)
+    room = room_id(activity)
     if kind != RoomKind.DIRECT and not mentions_us(activity):
         is_thread = kind == RoomKind.CHANNEL and takes_part(tenant, room, place["thread"])
         if not is_thread or mentions_anybody(activity):
@@ -80,13 +80,9 @@ def from_activity(activity: dict[str, Any], takes_part: TakesPart) -> IncomingIn
     )
 
 
-def room_id(activity: dict[str, Any], kind: RoomKind) -> str:
-    """The channel, whatever its thread; otherwise the conversation."""
-    return (
-        str(activity["conversation"]["id"]).split(";messageid=")[0]
-        if kind == RoomKind.CHANNEL
-        else str(activity["conversation"]["id"])
-    )
+def room_id(activity: dict[str, Any]) -> str:
+    """The channel, whatever its thread; otherwise the conversation, which has no thread."""
+    return str(activity["conversation"]["id"]).split(";messageid=")[0]
 
 
 def person_id(account: dict[str, Any]) -> str:

@@ -3,10 +3,14 @@
 from datetime import timedelta
 
 import pytest
+from asgiref.sync import async_to_sync
 from django.utils import timezone
 
 from apps.chat.channels.delivery import claim_interactions
 from apps.chat.channels.delivery.claim_interactions import claim, finish, release, renew
+from apps.chat.channels.delivery.hold_claim_while_answering import MOST_ATTEMPTS, postpone
+from apps.chat.channels.delivery.supervisor_approval import decide
+from apps.chat.channels.interface.reply_sender import UnavailableError
 from apps.chat.models import Conversation, Interaction, InteractionState
 from apps.chat.models.platform_rooms_and_people import PlatformUser, Room
 
@@ -45,6 +49,28 @@ def test_a_late_attempt_neither_ends_nor_gives_back_the_one_that_took_over(
     assert (now.state, now.lease_until, now.draft) == (InteractionState.WORKING, second.lease_until, "Entwurf")
     finish(second, InteractionState.ANSWERED)
     assert Interaction.objects.get().state == InteractionState.ANSWERED
+
+
+def test_a_late_attempt_from_before_a_decision_is_late_after_it_too(late: Interaction, second: Interaction) -> None:
+    finish(second, InteractionState.APPROVAL)
+    assert decide(late.pk, by="Eva", approve=True)
+    third = claim(late.pk)
+    assert third is not None
+    finish(late, InteractionState.UNDELIVERABLE)
+    assert Interaction.objects.get().state == InteractionState.WORKING
+    finish(third, InteractionState.ANSWERED)
+    assert Interaction.objects.get().state == InteractionState.ANSWERED
+
+
+def test_after_a_decision_as_many_attempts_are_made_as_before_it(late: Interaction, second: Interaction) -> None:
+    Interaction.objects.update(attempts=MOST_ATTEMPTS, state=InteractionState.APPROVAL)
+    assert decide(late.pk, by="Eva", approve=True)
+    for _attempt in range(MOST_ATTEMPTS):
+        Interaction.objects.update(lease_until=None)
+        claimed = claim(late.pk)
+        assert claimed is not None
+        async_to_sync(postpone)(claimed, UnavailableError("The platform is down."))
+    assert Interaction.objects.get().state == InteractionState.UNDELIVERABLE
 
 
 def test_what_has_ended_is_not_given_back(late: Interaction, second: Interaction) -> None:

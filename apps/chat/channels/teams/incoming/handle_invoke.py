@@ -4,11 +4,13 @@ import json
 import uuid
 from typing import Any
 
+from django.db.models import Q
+
 from apps.chat.channels.delivery import supervisor_approval
 from apps.chat.channels.intake.store_rating import store_rating
 from apps.chat.channels.teams.conversation_reference import tenant_of
 from apps.chat.channels.teams.feedback_and_approval_cards import reasons_form
-from apps.chat.channels.teams.parse_activity import person_id
+from apps.chat.channels.teams.parse_activity import person_id, room_id
 from apps.chat.models.platform_rooms_and_people import Delivery, DeliveryPurpose, Interaction, Platform
 
 RATINGS = {"like": "up", "dislike": "down"}
@@ -58,9 +60,15 @@ def store_rating_of(activity: dict[str, Any], rating: str, form: dict[str, Any])
     return bool(turn) and store_rating(Platform.TEAMS, person_id(activity["from"]), turn, rating, reasons, comment)
 
 
-def turn_of(activity: dict[str, object]) -> str:
-    """The answer that a message is. Messages of other tenants do not count."""
+def turn_of(activity: dict[str, Any]) -> str:
+    """The turn whose answer a message is. Ids of messages are unique within a conversation only.
+
+    A private answer is in a chat of the asker and the bot, not in the room where the question was.
+    """
+    is_there = Q(interaction__room__external_id=room_id(activity))
+    is_theirs = Q(interaction__is_private=True, interaction__asker__external_id=person_id(activity["from"]))
     delivery = Delivery.objects.select_related("interaction").filter(
+        is_there | is_theirs,
         message_id=str(activity.get("replyToId") or "-"),
         purpose=DeliveryPurpose.ANSWER,
         interaction__platform=Platform.TEAMS,

@@ -1,8 +1,10 @@
 """Threads, supervisors and the stop button in Teams."""
 
+import asyncio
 from typing import Any
 
-from apps.chat.models import Conversation, Interaction, InteractionState, PlatformUser, Room, Turn
+from apps.chat.models import Conversation, Feedback, Interaction, InteractionState, PlatformUser, Room, Turn
+from apps.chat.models.platform_rooms_and_people import Delivery
 from apps.documents.models import Document
 from tests.chat.channels.conftest import QUESTION, REPLY, Model, as_text, deliver_activity, quiet, run, states
 from tests.fakes.teams import FakeTeams, refusal
@@ -78,3 +80,42 @@ def test_who_presses_stop_still_gets_one_whole_message(teams: FakeTeams, fees: D
     run(talk)
     assert states() == [InteractionState.ANSWERED]
     assert sum("30,70 Euro im Jahr [1]" in one["text"] for one in teams.messages("personal-1")) == 1
+
+
+def test_a_rating_is_of_the_message_in_its_own_conversation_whose_id_another_may_have(
+    teams: FakeTeams, fees: Document, model: Model
+) -> None:
+    """Ids of messages are times in milliseconds, and unique within a conversation."""
+    model(REPLY, REPLY)
+
+    async def talk() -> None:
+        await deliver_activity(teams, teams.message(QUESTION, conversation="personal-1"))
+        await quiet()
+        await deliver_activity(teams, teams.message(QUESTION, conversation="personal-2", user="29:max"))
+        await quiet()
+        await asyncio.to_thread(Delivery.objects.update, message_id="1700000000000")
+        value = {"actionName": "feedback", "actionValue": {"reaction": "like"}}
+        for conversation in ("personal-2", "personal-3"):
+            sent = teams.invoke("message/submitAction", value, reply_to="1700000000000", conversation=conversation)
+            await deliver_activity(teams, sent)
+
+    run(talk)
+    assert Feedback.objects.get().turn.conversation.interactions.get().room.external_id == "personal-2"
+
+
+def test_who_is_answered_privately_rates_where_the_answer_is(teams: FakeTeams, fees: Document, model: Model) -> None:
+    model(REPLY)
+
+    async def talk() -> None:
+        await deliver_activity(teams, teams.mention(QUESTION))
+        await quiet()
+        await asyncio.to_thread(Interaction.objects.update, is_private=True)
+        delivery = await Delivery.objects.aget()
+        value = {"actionName": "feedback", "actionValue": {"reaction": "like"}}
+        for user in ("29:max", "29:eva"):
+            sent = teams.invoke("message/submitAction", value, reply_to=delivery.message_id, conversation="personal-9")
+            sender = {"id": user, "aadObjectId": user.removeprefix("29:")}
+            await deliver_activity(teams, sent | {"from": sender})
+
+    run(talk)
+    assert Feedback.objects.get().person == "teams:eva"
