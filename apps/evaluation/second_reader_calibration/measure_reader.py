@@ -82,9 +82,6 @@ def measure_reader(calibration: ReaderCalibration, progress: Progress = lambda d
             measure(calibration, progress)
         except (ModelError, BadCases, NoReader) as error:
             store(calibration, state=CalibrationState.FAILED, error=str(error)[:300])
-        except Exception as error:
-            store(calibration, error=f"{type(error).__name__}: {error}"[:200])
-            raise
 
 
 def count_attempt(calibration: ReaderCalibration) -> bool:
@@ -92,19 +89,11 @@ def count_attempt(calibration: ReaderCalibration) -> bool:
     if calibration.done > calibration.verdicts_before:
         calibration.attempts = 0
     if calibration.attempts >= MOST_ATTEMPTS:
-        store(calibration, state=CalibrationState.FAILED, error=given_up_sentence(calibration)[:300])
+        sentence = _("Given up after %(number)s attempts that brought no verdict; the worker’s log says why.")
+        store(calibration, state=CalibrationState.FAILED, error=sentence % {"number": MOST_ATTEMPTS})
         return False
     store(calibration, attempts=calibration.attempts + 1, verdicts_before=calibration.done)
     return True
-
-
-def given_up_sentence(calibration: ReaderCalibration) -> str:
-    """By the error of the last attempt; a worker that was killed has left none."""
-    if calibration.error:
-        return _("Given up after %(number)s attempts: %(error)s") % {
-            "number": MOST_ATTEMPTS, "error": calibration.error
-        }  # fmt: skip
-    return _("Given up: its worker died %(number)s times without finishing a call.") % {"number": MOST_ATTEMPTS}
 
 
 def measure(calibration: ReaderCalibration, progress: Progress) -> None:

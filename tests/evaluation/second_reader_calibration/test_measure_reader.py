@@ -145,8 +145,7 @@ def test_a_measurement_that_never_gets_on_is_given_up_after_three_attempts(
                 sweep()
     calibration.refresh_from_db()
     assert (calibration.state, calibration.attempts) == ("failed", 3)
-    assert ("ZeroDivisionError: division by zero" in calibration.error) is isinstance(end, ZeroDivisionError)
-    assert calibration.error
+    assert "3" in calibration.error
     assert measured().state == "finished", "a person begins it anew"
 
 
