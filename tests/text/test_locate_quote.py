@@ -6,7 +6,7 @@ import unicodedata
 import pytest
 
 from apps.text import locate_quote
-from apps.text.locate_quote import MARKUP, Span, fold, fold_character, locate
+from apps.text.locate_quote import MARKUP, MARKUP_WITH_LETTERS, Span, fold, fold_character, letters_of, locate
 
 FOUND = [
     ("the same words", "Die Gebühr beträgt drei Euro.", "Die Gebühr beträgt drei Euro", "Die Gebühr beträgt drei Euro"),
@@ -158,3 +158,16 @@ def test_pages_are_not_read_character_by_character(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(locate_quote, "fold_character", lambda one: read.append(one) or fold_character(one))
     fold(page)
     assert len(read) <= page.count("…") + len(set(page))
+
+
+def test_a_page_has_the_letters_of_whatever_stands_on_it() -> None:
+    chance = random.Random(20_261_130)  # noqa: S311 - no secret
+    for _ in range(5_000):
+        text = "".join(chance.choices(SIGNS + "<br>]()", k=chance.randrange(30)))
+        if not any(sign in text for sign in MARKUP_WITH_LETTERS):
+            assert letters_of(text) == letters_of(fold(text).folded), repr(text)
+
+
+def test_letters_are_those_of_folded_characters() -> None:
+    for character in map(chr, range(0x1F000)):
+        assert letters_of(character) == letters_of(fold_character(character)), hex(ord(character))

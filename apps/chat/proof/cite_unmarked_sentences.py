@@ -84,7 +84,7 @@ def cited(body: str, sentence: ProvedSentence, numbers: Sequence[int], prover: P
     words = plain_words(body, sentence.place)
     for number in numbers:
         citation = prover.citation_for(number, words)
-        if citation and derive_from(words, [citation]).proved:
+        if citation and derive_from(words, [citation], only_proof=True).proved:
             end = sentence.place.end - (len(words) - len(words.rstrip(".!")))
             use = CitationUse(end, end, [number], words)
             return replace(sentence, words=words, uses=[(use, [prover.keep(citation)])])

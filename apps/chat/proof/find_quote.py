@@ -13,7 +13,16 @@ from apps.chat.proof.split_answer_sentences import ITEM, narrowing_lead, rest_of
 from apps.chat.quantities.stated_quantities import figures_of, unsupported
 from apps.documents.parsing.cell_positions import SheetLayout
 from apps.text.grammar.negation_words import is_negated
-from apps.text.locate_quote import BETWEEN_PARAGRAPHS, FoldedText, Span, fold, is_torn_out
+from apps.text.locate_quote import (
+    BETWEEN_PARAGRAPHS,
+    MARKUP_WITH_LETTERS,
+    FoldedText,
+    Span,
+    fold,
+    folded_quote,
+    is_torn_out,
+    letters_of,
+)
 from apps.text.quotable_units import is_struck
 from apps.text.word_stems import content_words as words_of_subject
 
@@ -52,6 +61,11 @@ class PageText:
         return fold(self.text)
 
     @cached_property
+    def letters(self) -> bytes | None:
+        """None where markup may stand within a word, whose letters nobody quotes."""
+        return None if any(sign in self.text for sign in MARKUP_WITH_LETTERS) else letters_of(self.text)
+
+    @cached_property
     def sentences(self) -> Sequence[str]:
         return [readable(self.text[place.start : place.end]) for place in self.places]
 
@@ -68,7 +82,7 @@ class PageText:
 
     def locate(self, quote: str) -> Span | None:
         """Where the page says this: letter by letter, else folded, else on a recognised page by look-alikes."""
-        return self._spaced(quote) or self.folded.locate(quote) or self._resembling(quote)
+        return self._spaced(quote) or self._folded(quote) or self._resembling(quote)
 
     def cells(self, quote: str, span: Span | None = None) -> str:
         """The cells of the quote, such as B4; empty when the page is none of a sheet, or the quote is not on it."""
@@ -128,6 +142,11 @@ class PageText:
         """The same letters with any white space: by far the cheapest way, and enough for most quotes."""
         span = spaced(self.text, quote.split())
         return None if span is None or is_torn_out(self.text, span) else span
+
+    def _folded(self, quote: str) -> Span | None:
+        """An answer looks for its sentences on each page it was given: those that have other letters are not folded."""
+        is_elsewhere = self.letters is not None and letters_of(folded_quote(quote)) not in self.letters
+        return None if is_elsewhere else self.folded.locate(quote)
 
     def _resembling(self, quote: str) -> Span | None:
         return locate_resembling(self.folded, quote) if self.is_recognised else None

@@ -5,6 +5,7 @@ import pytest
 from apps.chat.contradictions.content_words import content_words
 from apps.chat.proof import find_quote
 from apps.chat.proof.find_quote import PageText, look_up, readable, sentence_for, spaced
+from apps.text.locate_quote import fold
 from tests.processor_time import at_most
 
 PAGE = PageText(
@@ -128,3 +129,18 @@ def test_the_sentences_of_a_page_are_read_once_for_all_claims(monkeypatch: pytes
     assert sentence_for(page, "Für den Ausweis beträgt die Gebühr 30 Euro")
     assert sentence_for(page, "Im Bürgerbüro wird der Antrag gestellt")
     assert len(read) == len(set(read)), read
+
+
+def test_a_page_without_the_letters_of_a_quote_is_not_folded(monkeypatch: pytest.MonkeyPatch) -> None:
+    folded: list[str] = []
+    monkeypatch.setattr(find_quote, "fold", lambda text: folded.append(text) or fold(text))
+    page = PageText("Die Ge-\nbühr beträgt 30 Euro im Jahr.")
+    assert look_up(page, "Die Gebühr beträgt 40 Euro im Jahr").reason == "quote_not_found"
+    assert not folded
+    assert look_up(page, "Die Gebühr beträgt 30 Euro im Jahr")
+    assert folded
+
+
+@pytest.mark.parametrize("page", ["Die Ge[](seite)bühr beträgt 30 Euro.", "Die Gebühr<br>beträgt 30 Euro."])
+def test_letters_of_markup_are_not_looked_for(page: str) -> None:
+    assert look_up(PageText(page), "Die Gebühr beträgt 30 Euro")
