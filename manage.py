@@ -81,6 +81,19 @@ def refuse_bad_settings() -> None:
         sys.exit(2)
 
 
+def end_at_unreadable_argument(error: UnicodeEncodeError) -> NoReturn:
+    """Ends the process with a sentence and status 2 when an argument is no UTF-8; otherwise raises the error.
+
+    Nobody refuses such arguments beforehand, because files may have such names.
+    """
+    for argument in sys.argv:
+        if argument != argument.encode(errors="ignore").decode():
+            readable = argument.encode(errors="backslashreplace").decode()
+            sys.stderr.write(f"The argument '{readable}' is not UTF-8. Write it in UTF-8.\n")
+            sys.exit(2)
+    raise error
+
+
 def collect_what_is_newer() -> None:
     """The garbage collector begins its work; what is loaded by now stays as long as the process."""
     gc.freeze()
@@ -111,6 +124,8 @@ def main() -> None:
     CommandParser.error = end_with_a_sentence  # type: ignore[method-assign]
     try:
         Utility(sys.argv).execute()
+    except UnicodeEncodeError as error:
+        end_at_unreadable_argument(error)
     except KeyboardInterrupt:
         sys.exit(128 + signal.SIGINT)  # as shells know it; the command has already given back what it held
     except OperationalError as error:

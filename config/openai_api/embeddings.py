@@ -4,6 +4,7 @@ import base64
 from array import array
 from collections.abc import Sequence
 
+from django.core.validators import ProhibitNullCharactersValidator
 from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -25,6 +26,7 @@ from config.api.protocol.permissions import require_scope
 from config.api.resources.search import admitted_text
 from config.api.tokens.scopes import Scope
 from config.openai_api.base_view import OpenAIView, RefusedField
+from config.openai_api.chat_request_body import NUL
 from config.openai_api.list_models import ACTIVE
 
 MOST_TEXTS, LONGEST_TEXT = 128, 8_000
@@ -70,6 +72,8 @@ def read_body(body: JsonObject, row: EmbeddingModel) -> tuple[list[str], bool]:
         limits = {"texts": MOST_TEXTS, "characters": LONGEST_TEXT}
         message = _("'input' is a text or up to %(texts)d texts of at most %(characters)d characters.") % limits
         raise RefusedField("input", message, "invalid_value")
+    if any(NUL in text for text in texts):
+        raise RefusedField("input", str(ProhibitNullCharactersValidator.message), "invalid_value")
     return [admitted_text(text) for text in texts], form == "float"
 
 

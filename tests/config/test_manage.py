@@ -107,6 +107,30 @@ def test_a_database_of_another_version_is_one_sentence(
     assert capsys.readouterr().err.startswith("The database is not that of this version. Run 'manage.py migrate'")
 
 
+def test_an_argument_in_another_encoding_is_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def failing(utility: ManagementUtility) -> None:
+        "geb\udcfchr.pdf".encode()
+
+    monkeypatch.setattr(ManagementUtility, "execute", failing)
+    monkeypatch.setattr("sys.argv", ["manage.py", "version", "geb\udcfchr.pdf"])
+    with pytest.raises(SystemExit) as ended:
+        manage.main()
+    assert ended.value.code == 2
+    assert capsys.readouterr().err == "The argument 'geb\\udcfchr.pdf' is not UTF-8. Write it in UTF-8.\n"
+
+
+def test_a_text_that_no_argument_brought_stays_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(utility: ManagementUtility) -> None:
+        "geb\udcfchr.pdf".encode()
+
+    monkeypatch.setattr(ManagementUtility, "execute", failing)
+    monkeypatch.setattr("sys.argv", ["manage.py", "version"])
+    with pytest.raises(UnicodeEncodeError):
+        manage.main()
+
+
 @pytest.mark.parametrize(
     ("name", "value", "sentence"),
     [

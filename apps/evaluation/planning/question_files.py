@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from apps.evaluation.planning.start_run import OpeningQuestion
+from apps.text.strip_unstorable_characters import storable
 
 LANGUAGES = ("de", "en", "ja")
 
@@ -60,11 +61,13 @@ def record(place: str, line: str) -> tuple[str, dict[str, object]]:
         data = json.loads(line)
     except json.JSONDecodeError as error:
         raise BadQuestions(f"{place}: not JSON ({error.msg}, column {error.colno}).") from error
+    except ValueError as error:
+        raise BadQuestions(f"{place}: not JSON (a number has too many digits).") from error
     except RecursionError as error:
         raise BadQuestions(f"{place}: nested too deeply.") from error
     if not isinstance(data, dict):
         raise BadQuestions(f"{place}: use one JSON object with 'question' and 'document_id' or 'file'.")
-    return place, data
+    return place, storable(data)
 
 
 def question(place: str, record: dict[str, Any]) -> RankedQuestion:

@@ -10,6 +10,7 @@ from typing import Any
 from django.conf import settings
 
 from apps.chat.second_reader.reading_language import reading_language
+from apps.text.strip_unstorable_characters import storable
 
 SHIPPED = Path(__file__).with_name("labelled_cases.jsonl")
 LABELS = {"true": True, "faithful": True, "lie": False, "damage": False}
@@ -44,7 +45,8 @@ def labelled_cases(language: str) -> list[LabelledCase]:
 def cases_of(path: Path) -> Iterator[LabelledCase]:
     """Raises BadCases."""
     try:
-        lines = path.read_text("utf-8").splitlines()
+        # Not splitlines: inside JSON strings there may be separators that only it takes for the end of a line.
+        lines = path.read_text("utf-8").split("\n")
     except (OSError, UnicodeDecodeError) as error:
         raise BadCases(f"Cannot read '{path}': {error}.") from error
     for number, line in enumerate(lines, start=1):
@@ -59,11 +61,11 @@ def case_of(line: str, place: str) -> LabelledCase:
     true beside the label. Without `language` the words tell it. Raises BadCases.
     """
     try:
-        row: Mapping[str, Any] = json.loads(line)
+        row: Mapping[str, Any] = storable(json.loads(line))
         claim = str(row["sentence"] if "sentence" in row else row["rewrite"])
         quotes = row["quotes"] if "quotes" in row else [row["before"]]
         label = LABELS[row["label"]]
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         needed = "sentence and quotes, or rewrite and before, and label (true, faithful, lie or damage)"
         raise BadCases(f"{place} is no labelled case, use {needed}.") from error
     language = row.get("language") or reading_language(claim, list(map(str, quotes)))

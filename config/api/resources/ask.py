@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 from django.http import StreamingHttpResponse
 from django.utils.crypto import get_random_string, salted_hmac
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -115,13 +116,15 @@ def outcome(ask: AskedQuestion) -> TurnDone | TurnFailed:
     except AlreadyAsked as known:
         return of_stored(known.turn)
     if not isinstance(event, TurnDone | TurnFailed):
-        raise ApiError("internal", "The answer ended without a result.", 500)
+        raise ApiError("internal", _("The answer failed. Please ask again."), 500)
     return event
 
 
 def of_stored(turn: Turn) -> TurnDone | TurnFailed:
     turn = Turn.objects.select_related("conversation").get(pk=turn.pk)
     if turn.state not in Turn.END_STATES:
-        return TurnFailed("answer_running", "This question is being answered; ask again in a moment.", 2.0)
+        return TurnFailed("answer_running", _("This question is being answered; ask again in a moment."), 2.0)
     last = events_of(turn)[-1]
-    return last if isinstance(last, TurnDone | TurnFailed) else TurnFailed("internal", "")
+    if isinstance(last, TurnDone | TurnFailed):
+        return last
+    return TurnFailed("internal", _("The answer failed. Please ask again."))

@@ -60,7 +60,11 @@ def test_each_row_of_a_file_gets_its_object_in_order(tmp_path: Path) -> None:
     assert [case["level"] for case in prove("--cases", str(file))["cases"]] == ["verbatim", "derived"]
 
 
-@pytest.mark.parametrize("line", ["no json", '{"sentence": "x"}', "[1]"])
+@pytest.mark.parametrize(
+    "line",
+    ["no json", '{"sentence": "x"}', "[1]", "[" * 100_000, "9" * 5_000],
+    ids=["text", "fields", "list", "deep", "digits"],
+)
 def test_a_row_that_is_none_is_named(tmp_path: Path, line: str) -> None:
     file = tmp_path / "cases.jsonl"
     file.write_text(line, "utf-8")
@@ -91,3 +95,15 @@ def test_a_case_with_other_values_is_named_by_its_line(tmp_path: Path, row: dict
     with pytest.raises(CommandError, match=f"Line 2 of .*{sentence}") as error:
         prove("--cases", str(file))
     assert error.value.returncode == 2
+
+
+def test_what_no_terminal_prints_and_what_only_python_takes_for_an_end_of_line_stop_nothing(tmp_path: Path) -> None:
+    rows = [
+        json.dumps({"sentence": "Der Antrag \ud800 gilt.", "quotes": ["Der Antrag gilt nicht."]}),
+        '{"sentence": "Er\u2028gilt.", "quotes": ["Er gilt."]}',
+    ]
+    file = tmp_path / "cases.jsonl"
+    file.write_text("\n".join(rows), "utf-8")
+    cases = prove("--cases", str(file))["cases"]
+    assert len(cases) == 2
+    json.dumps(cases, ensure_ascii=False).encode()

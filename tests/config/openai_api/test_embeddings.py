@@ -64,6 +64,7 @@ def test_many_texts_wait_behind_the_questions_of_people(
         ({"input": []}, "input", 400),
         ({"input": [[1, 2, 3]]}, "input", 400),
         ({"input": " "}, "input", 400),
+        ({"input": ["Gebühr", "Ge\0bühr"]}, "input", 400),
         ({"input": "x" * 8_001}, "input", 400),
         ({"input": ["x"] * 129}, "input", 400),
         ({"dimensions": 7}, "dimensions", 400),

@@ -26,10 +26,17 @@ def test_a_line_separator_inside_a_text_does_not_end_the_line(tmp_path: Path) ->
     assert read_questions(written(tmp_path, line))[0].text == "Was\u2028kostet es?"
 
 
+def test_what_no_table_holds_is_taken_out(tmp_path: Path) -> None:
+    line = r'{"question": "Was kostet\ud800 der\u0000 Hund?", "document_id": "fees"}'
+    assert read_questions(written(tmp_path, line))[0].text == "Was kostet? der  Hund?"
+
+
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
         ("{", "line 2: not JSON (Expecting property name enclosed in double quotes, column 2)."),
+        pytest.param("9" * 5_000, "line 2: not JSON (a number has too many digits).", id="digits"),
+        pytest.param("[" * 100_000, "line 2: nested too deeply.", id="deep"),
         ("[1]", "line 2: use one JSON object with 'question' and 'document_id' or 'file'."),
         ('{"document_id": "a"}', "line 2: 'question' is missing, use a text."),
         ('{"question": " ", "document_id": "a"}', "line 2: 'question' is \" \", use a text."),

@@ -40,6 +40,7 @@ def test_the_operator_adds_cases(tmp_path: Path, settings: Any) -> None:
     [
         "{",
         "[]",
+        pytest.param("[" * 100_000, id="deep"),
         '"text"',
         '{"sentence": "a", "label": "true"}',
         '{"sentence": "a", "quotes": ["b"], "label": "perhaps"}',

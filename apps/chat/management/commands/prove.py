@@ -9,6 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from apps.text.derivation import Derivation, Level, derive, derive_rewrite
+from apps.text.strip_unstorable_characters import storable
 
 SHOWN = {
     Level.DERIVED: "verbatim",
@@ -49,15 +50,16 @@ class Command(BaseCommand):
 def rows(path: str) -> Iterator[Mapping[str, Any]]:
     """Raises CommandError for a file that is not there or a line that is no such row."""
     try:
-        lines = Path(path).read_text("utf-8").splitlines()
+        # Not splitlines: inside JSON strings there may be separators that only it takes for the end of a line.
+        lines = Path(path).read_text("utf-8").split("\n")
     except (OSError, UnicodeDecodeError) as error:
         raise CommandError(f"Cannot read '{path}': {error}.", returncode=2) from error
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
         try:
-            row = json_format.loads(line)
-        except ValueError as error:
+            row = storable(json_format.loads(line))
+        except (ValueError, RecursionError) as error:
             raise CommandError(f"Line {number} of '{path}' is no JSON object.", returncode=2) from error
         if not isinstance(row, dict) or not (
             {"sentence", "quotes"} <= row.keys() or {"before", "rewrite"} <= row.keys()

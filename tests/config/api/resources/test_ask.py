@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.test import AsyncClient
 
-from apps.chat.models import Channel, Conversation, Turn
+from apps.chat.models import Channel, Conversation, Turn, TurnState
 from apps.chat.models.service_settings import PersonalData, ServiceRules
 from apps.documents.models import Document, Readers
 from tests import factories
@@ -45,6 +45,15 @@ def test_the_same_id_is_answered_once(fees: Document) -> None:
     bodies = [Api().post("ask", {"question": QUESTION, "id": "mine-1"}).json() for _ in range(2)]
     assert bodies[0]["turn"] == bodies[1]["turn"]
     assert Turn.objects.count() == 1
+
+
+def test_who_asks_again_too_soon_is_told_so_in_german(fees: Document) -> None:
+    asked = {"question": QUESTION, "id": "mine-1"}
+    Api().post("ask", asked)
+    Turn.objects.update(state=TurnState.RUNNING)
+    again = Api(**{"accept-language": "de"}).post("ask", asked)
+    assert (again.status_code, again.json()["error"]["code"]) == (409, "answer_running")
+    assert again.json()["error"]["message"].startswith("Diese Frage wird gerade beantwortet")
 
 
 def test_the_same_id_of_another_caller_is_another_question(fees: Document, make_token: MakeToken) -> None:
