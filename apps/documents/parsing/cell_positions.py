@@ -23,8 +23,8 @@ class SheetLayout:
     """The sheet of a page. Offsets are characters in the page's text, rows count from 1, columns from 0.
 
     `lines` are (offset, row) of the lines of the table, whose cells are those of `columns`; `alone` are
-    (offset, row, column) of cells above and below the table. `repeated` are offsets of lines that only say the head again. From
-    `drawn` on stands what is drawn over the cells and in none of them.
+    (offset, row, column) of cells above and below it. `repeated` are offsets of lines that only say the head again.
+    From `drawn` on stands what is drawn over the cells and in none of them.
     """
 
     name: str

@@ -23,6 +23,7 @@ BLOCKS = frozenset(
         "thead", "tbody", "tfoot", "tr", "figure", "main", "hr",
     )
 )  # fmt: skip
+CELLS = (f"{XHTML}td", f"{XHTML}th")
 UNSEEN = frozenset(f"{XHTML}{name}" for name in ("head", "script", "style", "rp", "template"))
 SIGN = re.compile(rb"&([A-Za-z][A-Za-z0-9]{1,31});")
 OF_XML = (b"amp", b"lt", b"gt", b"quot", b"apos")
@@ -35,7 +36,7 @@ def of_book(archive: ZipFile) -> Iterator[OwnParagraph]:
     for name in chapters(archive)[:MOST_CHAPTERS]:
         if name in names:
             body = chapter(archive, name).find(f"{XHTML}body")
-            yield from (OwnParagraph(text) for text in ([] if body is None else blocks(body)))
+            yield from [] if body is None else blocks(body)
 
 
 def chapters(archive: ZipFile) -> list[str]:
@@ -69,26 +70,27 @@ def with_signs(data: bytes) -> bytes:
     return SIGN.sub(sign, data)
 
 
-def blocks(element: "_Element") -> Iterator[str]:
+def blocks(element: "_Element", *, in_cell: bool = False) -> Iterator[OwnParagraph]:
     """The text of each block without that of blocks within it."""
     text: list[str] = []
-    yield from gathered(element, text)
-    yield "".join(text)
+    in_cell = in_cell or element.tag in CELLS
+    yield from gathered(element, text, in_cell=in_cell)
+    yield OwnParagraph("".join(text), cell=in_cell)
 
 
-def gathered(element: "_Element", text: list[str]) -> Iterator[str]:
+def gathered(element: "_Element", text: list[str], *, in_cell: bool) -> Iterator[OwnParagraph]:
     text.append(element.text or "")
     for child in element:
         if child.tag in BLOCKS and not is_hidden(child):
-            yield "".join(text)
+            yield OwnParagraph("".join(text), cell=in_cell)
             text.clear()
-            yield from blocks(child)
+            yield from blocks(child, in_cell=in_cell)
         elif child.tag == f"{XHTML}br":
             text.append(" ")
         elif (
             isinstance(child.tag, str) and child.tag not in UNSEEN and child.tag not in BLOCKS and not is_hidden(child)
         ):
-            yield from gathered(child, text)
+            yield from gathered(child, text, in_cell=in_cell)
         text.append(child.tail or "")
 
 

@@ -19,6 +19,7 @@ DRAW = "{urn:oasis:names:tc:opendocument:xmlns:drawing:1.0}"
 STYLE = "{urn:oasis:names:tc:opendocument:xmlns:style:1.0}"
 SHOW = "{urn:oasis:names:tc:opendocument:xmlns:presentation:1.0}"
 CONTENT, STYLES = "content.xml", "styles.xml"
+CELL, ENTRY = f"{TABLE}table-cell", f"{TEXT}list-item"
 PARAGRAPHS = (f"{TEXT}p", f"{TEXT}h")
 ASIDE = (f"{OFFICE}annotation", f"{TEXT}tracked-changes", f"{TABLE}covered-table-cell", f"{TEXT}script")
 APART = (*PARAGRAPHS, f"{OFFICE}annotation", f"{TEXT}note", f"{DRAW}frame", f"{TEXT}script")
@@ -28,15 +29,18 @@ SPOKEN = "notes"
 
 
 class Shown(NamedTuple):
+    """`within` are the elements around it that say what it is part of: CELL, ENTRY."""
+
     text: str
     comments: list[str]
     pictures: list[str]
+    within: frozenset[str]
 
 
 def of_open_text(archive: ZipFile) -> Iterator[OwnParagraph]:
     content = part(archive, CONTENT)
     for shown in paragraphs_of(content.find(f"{OFFICE}body"), hidden_styles(archive, content)):
-        yield OwnParagraph(shown.text)
+        yield OwnParagraph(shown.text, cell=CELL in shown.within, apart=ENTRY in shown.within)
         yield from (OwnParagraph(each, picture=True) for each in shown.pictures)
         yield from (OwnParagraph(each, comment=True) for each in shown.comments)
 
@@ -50,7 +54,8 @@ def of_open_slides(archive: ZipFile) -> Iterator[OwnParagraph]:
         spoken = [shown.text for shown in paragraphs_of(notes, hidden)]
         if notes is not None:
             page.remove(notes)
-        yield from (OwnParagraph(shown.text, number) for shown in paragraphs_of(page, hidden))
+        for shown in paragraphs_of(page, hidden):
+            yield OwnParagraph(shown.text, number, cell=CELL in shown.within, apart=True)
         yield from (OwnParagraph(text, number, picture=True) for text in described_in_open_document(page))
         yield from (OwnParagraph(text, number, comment=True) for text in open_document_comments(page))
         yield from (OwnParagraph(text, number, notes=True) for text in spoken)
@@ -74,15 +79,17 @@ def hidden_styles(archive: ZipFile, content: "_Element") -> frozenset[str]:
     )
 
 
-def paragraphs_of(element: "_Element | None", hidden: Collection[str]) -> Iterator[Shown]:
+def paragraphs_of(
+    element: "_Element | None", hidden: Collection[str], within: frozenset[str] = frozenset()
+) -> Iterator[Shown]:
     """Each with its comments and the descriptions of its pictures."""
     for child in () if element is None else element:
         if child.tag in PARAGRAPHS:
             text = "" if is_hidden_paragraph(child, hidden) else "".join(words_of(child, hidden))
-            yield Shown(text, list(open_document_comments(child)), pictures_in(child))
-            yield from paragraphs_of(child, hidden)
+            yield Shown(text, list(open_document_comments(child)), pictures_in(child), within)
+            yield from paragraphs_of(child, hidden, within)
         elif child.tag not in ASIDE and not is_hidden(child):
-            yield from paragraphs_of(child, hidden)
+            yield from paragraphs_of(child, hidden, within | {child.tag} if child.tag in (CELL, ENTRY) else within)
 
 
 def is_hidden_paragraph(paragraph: "_Element", hidden: Collection[str]) -> bool:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 class OwnParagraph:
     """`page` is the number of the slide, 0 where the text flows; `notes` are what the speaker reads.
 
-    A `comment` and the description of a `picture` belong to the paragraph before them.
+    A `comment` and the description of a `picture` belong to the paragraph before them. A `cell` is part of a table.
+    What is `apart` stands by itself for sure: an entry of a list, a paragraph of a slide.
     """
 
     text: str
@@ -15,3 +16,5 @@ class OwnParagraph:
     notes: bool = False
     comment: bool = False
     picture: bool = False
+    cell: bool = False
+    apart: bool = False

@@ -28,7 +28,8 @@ def of_slides(archive: ZipFile) -> Iterator[OwnParagraph]:
     for number, name in enumerate(slide_names(archive), 1):
         slide, known = part(archive, name), targets(archive, name)
         for paragraph in slide.iter(f"{DRAWING}p"):
-            yield OwnParagraph("".join(runs(paragraph)), number)
+            in_cell = next(paragraph.iterancestors(f"{DRAWING}tc"), None) is not None
+            yield OwnParagraph("".join(runs(paragraph)), number, cell=in_cell, apart=True)
         yield from (OwnParagraph(text, number) for text in drawn_words(archive, slide, known))
         yield from (OwnParagraph(text, number, picture=True) for text in described_on_slide(slide))
         remarks = (part(archive, target) for target in known.values() if "/comments/" in target)

@@ -55,7 +55,9 @@ def hidden_styles(part: bytes) -> frozenset[str]:
 def of_paragraph(paragraph: "_Element", hidden: Collection[str]) -> Iterator[OwnParagraph]:
     style = paragraph.find(f"{WORD}pPr/{WORD}pStyle")
     is_hidden = style is not None and style.get(VALUE) in hidden
-    yield OwnParagraph("".join(shown_text(paragraph, hidden, [], is_hidden=is_hidden)))
+    text = "".join(shown_text(paragraph, hidden, [], is_hidden=is_hidden))
+    in_cell = next(paragraph.iterancestors(f"{WORD}tc"), None) is not None
+    yield OwnParagraph(text, cell=in_cell, apart=paragraph.find(f"{WORD}pPr/{WORD}numPr") is not None)
     yield from (OwnParagraph(each.get("string", "")) for each in paragraph.iter(WORD_ART))
     yield from (OwnParagraph(text, picture=True) for text in described_in_word(paragraph))
 

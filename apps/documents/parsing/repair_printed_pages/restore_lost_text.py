@@ -14,6 +14,7 @@ from apps.documents.parsing.repair_printed_pages.find_letters import LettersOfPa
 from apps.documents.parsing.repair_printed_pages.leave_out_text_beyond import paragraphs_of_pages
 from apps.documents.parsing.repair_printed_pages.leave_out_unseen_words import seen_paragraphs
 from apps.documents.parsing.repair_printed_pages.mend_blanks import with_own_blanks
+from apps.documents.parsing.repair_printed_pages.restore_paragraphs import with_own_paragraphs
 from apps.documents.parsing.repair_printed_pages.whole_sentences import letters_alone, with_whole_sentences
 from apps.documents.parsing.types import ParsedPage
 from apps.text.grammar.sentences import STRUCK_BEGINS
@@ -56,7 +57,7 @@ def complete_pages(
     if not are_all:
         own = [] if is_from_the_right(own) else paragraphs_of_pages(pages, own)
     own = seen_paragraphs(pages, own)
-    pages = with_whole_sentences(with_own_blanks(pages, own), own)
+    pages = with_whole_sentences(with_own_paragraphs(with_own_blanks(pages, own), own), own)
     texts = [letters_alone(page.text) for page in pages]
     told = [replace(each, text=in_force(each.text)) for each in own if not each.notes]
     rebuilt = is_from_the_right(told)

@@ -5,6 +5,7 @@ from zipfile import ZipFile
 import pytest
 
 from apps.documents.parsing.formats.office_types import DOCX, EPUB, ODP, ODT, PPTX
+from apps.documents.parsing.office_source_text.open_document_paragraphs import TABLE
 from apps.documents.parsing.office_source_text.own_paragraph import OwnParagraph
 from apps.documents.parsing.office_source_text.source_paragraphs import own_paragraphs
 from apps.documents.parsing.office_source_text.word_paragraphs import MATH
@@ -45,7 +46,7 @@ def pptx() -> bytes:
 
 def test_slides_come_as_they_are_shown_with_their_notes() -> None:
     assert own_paragraphs(pptx(), PPTX) == [
-        OwnParagraph("Anfang", 1), OwnParagraph(SPOKEN, 1, notes=True), OwnParagraph("Ende", 2),
+        OwnParagraph("Anfang", 1, apart=True), OwnParagraph(SPOKEN, 1, notes=True), OwnParagraph("Ende", 2, apart=True),
     ]  # fmt: skip
 
 
@@ -286,5 +287,38 @@ def test_prompts_and_numbers_of_open_slides_are_no_text_and_what_people_wrote_is
     with ZipFile(BytesIO(odt("{}"))) as archive:
         content = archive.read("content.xml").decode().format(page).replace("office:text>", "office:presentation>")
     assert own_paragraphs(packed({"mimetype": ODP, "content.xml": content}), ODP) == [
-        OwnParagraph("Inhalt, den jemand schrieb", 1), OwnParagraph("Langsam sprechen.", 1, notes=True),
+        OwnParagraph("Inhalt, den jemand schrieb", 1, apart=True), OwnParagraph("Langsam sprechen.", 1, notes=True),
     ]  # fmt: skip
+
+
+def table_and_list() -> bytes:
+    from docx import Document
+
+    document = Document()
+    document.add_table(1, 1).cell(0, 0).text = "Zelle"
+    document.add_paragraph("Punkt")._p.get_or_add_pPr().get_or_add_numPr()
+    buffer = BytesIO()
+    document.save(buffer)
+    return buffer.getvalue()
+
+
+TABLE_AND_LIST = (
+    f'<table:table xmlns:table="{TABLE[1:-1]}"><table:table-row><table:table-cell><text:p>Zelle</text:p>'
+    "</table:table-cell></table:table-row></table:table><text:list><text:list-item><text:p>Punkt</text:p>"
+    "</text:list-item></text:list>"
+)
+
+
+@pytest.mark.parametrize(
+    ("data", "kind", "entries"),
+    [
+        (table_and_list(), DOCX, {"Punkt"}),
+        (odt(TABLE_AND_LIST), ODT, {"Punkt"}),
+        (epub("Buch", "<table><tr><td>Zelle</td></tr></table><ul><li>Punkt</li></ul>"), EPUB, set()),
+    ],
+    ids=["docx", "odt", "epub"],
+)
+def test_cells_and_entries_of_lists_are_known(data: bytes, kind: str, entries: set[str]) -> None:
+    found = own_paragraphs(data, kind)
+    assert {each.text for each in found if each.cell} == {"Zelle"}
+    assert {each.text for each in found if each.apart} == entries

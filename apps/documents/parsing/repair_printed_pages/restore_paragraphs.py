@@ -1,0 +1,178 @@
+"""Gives printed text the paragraphs of its file: print mixes lines of boxes that stand side by side, and runs short
+paragraphs together. Pure.
+
+Between two paragraphs that stand on a page as in the file, the same letters in another order are those of the file's
+paragraphs between the two. Tables and headings stay as they are printed.
+"""
+
+import re
+from bisect import bisect_left
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import accumulate, pairwise
+
+from apps.documents.parsing.layout.join_lines import append
+from apps.documents.parsing.layout.short_lines import GOING_ON
+from apps.documents.parsing.office_source_text.own_paragraph import OwnParagraph
+from apps.documents.parsing.repair_printed_pages.whole_sentences import letters_alone
+from apps.documents.parsing.types import ParsedPage
+
+BETWEEN = "\n\n"
+SOFT_HYPHEN = "\u00ad"
+BLOCK = re.compile(r"\S[^\n]*+(?:\n[ \t]*+\S[^\n]*+)*+")
+"""Lines without a blank one between them."""
+ITEM = re.compile(r"^[ \t]*+(?:[-*+•☐☑☒]|\d{1,3}[.)]|\(?\w{1,2}\))\s", re.MULTILINE)
+KEPT = ("|", "#", ">", "[")
+"""Tables, headings, quotations and notes begin so, here and in the file."""
+SENTENCE_ENDS = (".", "!", "?", ":", ";")
+FULL_LINE = 60
+"""Characters of a paragraph that may be one line of a text: some writers end each line with one."""
+MOST_LOST = 1 / 3
+"""Of the letters of the file's paragraphs."""
+MOST_PARAGRAPHS, MOST_BLOCKS, MOST_LETTERS = 60, 200, 20_000
+"""That stand between two fixed points; with more of them too little is certain."""
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedBlock:
+    """`page` is the index among the pages, `start` and `end` are places in its text."""
+
+    page: int
+    start: int
+    end: int
+    letters: str
+    is_text: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Replacement:
+    page: int
+    start: int
+    end: int
+    text: str
+
+
+def with_own_paragraphs(pages: Sequence[ParsedPage], own: Sequence[OwnParagraph]) -> list[ParsedPage]:
+    """The pages, on which text that is printed otherwise than it stands in the file is replaced by its paragraphs.
+
+    Only where both have the very same letters. Slides are compared one by one.
+    """
+    told = [each for each in own if not (each.notes or each.comment or each.picture or each.cell)]
+    by_page: defaultdict[int, list[OwnParagraph]] = defaultdict(list)
+    for each in told:
+        by_page[each.page].append(each)
+    blocks = [list(blocks_of(page, index)) for index, page in enumerate(pages)]
+    found: list[Replacement] = []
+    for number, paragraphs in by_page.items():
+        if number <= len(pages):
+            among = blocks[number - 1] if number else [each for page in blocks for each in page]
+            found += replacements(among, paragraphs)
+    return replaced(pages, found) if found else list(pages)
+
+
+def blocks_of(page: ParsedPage, index: int) -> Iterator[PrintedBlock]:
+    """Those of its body; each entry of a list by itself."""
+    start, end = page.body or (0, len(page.text))
+    for block in BLOCK.finditer(page.text, start, end):
+        is_text = not block[0].startswith(KEPT)
+        cuts = [place.start() for place in ITEM.finditer(block[0])] if is_text else []
+        if not cuts:
+            yield PrintedBlock(index, *block.span(), letters_alone(block[0]), is_text)
+            continue
+        for first, last in pairwise(sorted({0, *cuts, len(block[0])})):
+            text = ITEM.sub("", block[0][first:last], count=1)
+            yield PrintedBlock(index, block.start() + first, block.start() + last, letters_alone(text), is_text=False)
+
+
+def replacements(blocks: Sequence[PrintedBlock], own: Sequence[OwnParagraph]) -> Iterator[Replacement]:
+    keys = [letters_alone(each.text) for each in own]
+    for (own_before, before), (own_after, after) in pairwise(fixed_points(keys, [each.letters for each in blocks])):
+        first, last, own_first, own_last = before + 1, after, own_before + 1, own_after
+        while first < last and own_first < own_last and blocks[first].letters == keys[own_first]:
+            first, own_first = first + 1, own_first + 1
+        while first < last and own_first < own_last and blocks[last - 1].letters == keys[own_last - 1]:
+            last, own_last = last - 1, own_last - 1
+        if first < last and own_first < own_last:
+            yield from of_gap(blocks[first:last], own[own_first:own_last], keys[own_first:own_last])
+
+
+def fixed_points(own: Sequence[str], printed: Sequence[str]) -> list[tuple[int, int]]:
+    """Places of what stands once in both, as many as follow each other in both; with those before and behind all."""
+    often, places = Counter(own), {letters: place for place, letters in enumerate(printed)}
+    once = Counter(printed)
+    pairs = [(at, places[key]) for at, key in enumerate(own) if key and often[key] == 1 and once[key] == 1]
+    return [(-1, -1), *longest_rising(pairs), (len(own), len(printed))]
+
+
+def longest_rising(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The most of them whose second numbers rise as the first ones do."""
+    tails: list[int] = []
+    ends: list[int] = []
+    before: list[int] = []
+    for at, (_, value) in enumerate(pairs):
+        length = bisect_left(tails, value)
+        before.append(ends[length - 1] if length else -1)
+        tails[length : length + 1] = [value]
+        ends[length : length + 1] = [at]
+    found, at = [], ends[-1] if ends else -1
+    while at >= 0:
+        found.append(pairs[at])
+        at = before[at]
+    return found[::-1]
+
+
+def of_gap(blocks: Sequence[PrintedBlock], own: Sequence[OwnParagraph], keys: Sequence[str]) -> Iterator[Replacement]:
+    """All blocks at once, or else each that several paragraphs have run into."""
+    if len(own) > MOST_PARAGRAPHS or len(blocks) > MOST_BLOCKS or sum(map(len, keys)) > MOST_LETTERS:
+        return
+    is_one_text = all(each.is_text and each.page == blocks[0].page for each in blocks)
+    if is_one_text and is_same("".join(each.letters for each in blocks), "".join(keys)):
+        yield from replacement(blocks[0], blocks[-1], own)
+        return
+    starts = [0, *accumulate(map(len, keys))]
+    whole = "".join(keys)
+    for block in blocks:
+        at = whole.find(block.letters) if block.is_text and block.letters else -1
+        first, last = bisect_left(starts, at), bisect_left(starts, at + len(block.letters))
+        if at >= 0 and last - first > 1 and starts[first] == at and starts[last] == at + len(block.letters):
+            yield from replacement(block, block, own[first:last])
+
+
+def is_same(printed: str, own: str) -> bool:
+    """Whether both have the same letters in any order; print may have lost some, as in a box that is too small."""
+    given, wanted = Counter(printed), Counter(own)
+    return given <= wanted and len(own) - len(printed) <= MOST_LOST * len(own)
+
+
+def replacement(first: PrintedBlock, last: PrintedBlock, own: Sequence[OwnParagraph]) -> Iterator[Replacement]:
+    """None where a paragraph would be read as something else."""
+    texts = [each.text.replace(SOFT_HYPHEN, "") for each in own]
+    if any(text.startswith(KEPT) or ITEM.match(text) for text in texts):
+        return
+    joined = [texts[0]]
+    for (before, _), (each, text) in pairwise(zip(own, texts, strict=True)):
+        if goes_on(before.text, text) and not each.apart:
+            joined[-1] = append(joined[-1], text)
+        else:
+            joined.append(text)
+    yield Replacement(first.page, first.start, last.end, BETWEEN.join(joined))
+
+
+def goes_on(before: str, text: str) -> bool:
+    """Whether a writer has ended a line, not a paragraph: a text flows from one to the other."""
+    if before.endswith(SENTENCE_ENDS):
+        return False
+    return text[0].islower() or before.rsplit(maxsplit=1)[-1] in GOING_ON or len(before) >= FULL_LINE
+
+
+def replaced(pages: Sequence[ParsedPage], found: Sequence[Replacement]) -> list[ParsedPage]:
+    made = list(pages)
+    # From the last one on: places before it stay as they are.
+    for each in sorted(found, key=lambda each: (each.page, each.start), reverse=True):
+        page = made[each.page]
+        text = f"{page.text[: each.start]}{each.text}{page.text[each.end :]}"
+        start, end = page.body or (0, 0)
+        body = None if page.body is None else (start, end + len(text) - len(page.text))
+        made[each.page] = replace(page, text=text, body=body)
+    return made

@@ -1,0 +1,87 @@
+"""Printed text gets the paragraphs of its file where print has mixed them or run them together, and only there."""
+
+import pytest
+
+from apps.documents.parsing.office_source_text.own_paragraph import OwnParagraph
+from apps.documents.parsing.repair_printed_pages.restore_paragraphs import with_own_paragraphs
+from apps.documents.parsing.types import ParsedPage
+from tests.processor_time import at_most
+
+BEFORE, AFTER = "Das Merkblatt gilt ab Mai.", "Der Widerspruch ist binnen eines Monats einzulegen."
+
+
+def page(*own: OwnParagraph | str, printed: str, page: int = 0) -> str:
+    """What becomes of a page, between two paragraphs that are printed as they stand."""
+    around = [OwnParagraph(BEFORE, page), *(own_of(each, page) for each in own), OwnParagraph(AFTER, page)]
+    (made,) = with_own_paragraphs([ParsedPage(1, f"{BEFORE}\n\n{printed}\n\n{AFTER}")], around)
+    return made.text.removeprefix(f"{BEFORE}\n\n").removesuffix(f"\n\n{AFTER}")
+
+
+def own_of(given: OwnParagraph | str, page: int) -> OwnParagraph:
+    return OwnParagraph(given, page) if isinstance(given, str) else given
+
+
+FLOWING = "Wohngeld ist ein Zuschuss zu den Wohnkosten. Sie erhalten es nur auf Antrag."
+BESIDE = (
+    "Wohngeld ist ein Zuschuss zu den Zeiten der Stelle:\n\n"
+    "Wohnkosten. Sie erhalten es nur auf Montag 8 bis 12 Uhr\n\nAntrag."
+)
+
+
+def test_lines_of_a_box_beside_a_text_are_told_from_it() -> None:
+    own = [FLOWING, "Zeiten der Stelle:", "Montag 8 bis 12 Uhr"]
+    assert page(*own, printed=BESIDE) == "\n\n".join(own)
+
+
+def test_what_a_box_has_no_room_for_stands_in_its_place() -> None:
+    own = [FLOWING, "Zeiten der Stelle:", "Montag 8 bis 12 Uhr", "Dienstag zu"]
+    assert page(*own, printed=BESIDE) == "\n\n".join(own)
+
+
+def test_boxes_side_by_side_are_paragraphs_of_their_own() -> None:
+    own = ["Referat 11 Haushalt", "Herr Kunze", "Referat 12 Personal", "Frau Lindner"]
+    assert page(*own, printed=" ".join(own), page=1) == "\n\n".join(own)
+
+
+def test_entries_of_a_list_that_print_runs_together_are_parted_at_small_letters_too() -> None:
+    own = [OwnParagraph("Kinder", apart=True), OwnParagraph("bis zum 6. Lebensjahr ohne Nachweis", apart=True)]
+    assert (
+        page(*own, printed="Kinder bis zum 6. Lebensjahr ohne Nachweis")
+        == "Kinder\n\nbis zum 6. Lebensjahr ohne Nachweis"
+    )
+
+
+@pytest.mark.parametrize(
+    ("own", "printed"),
+    [
+        (["Die Gebühr beträgt für", "Kinder fünf Euro."], "Die Gebühr beträgt für Kinder fünf Euro."),
+        (["Die Gebühr ist vor", "der Trauung zu zahlen."], "Die Gebühr ist vor der Trauung zu zahlen."),
+        (["Montag zu", "Dienstag 8 Uhr"], "- Montag zu\n- Dienstag 8 Uhr"),
+        (["Montag zu", "Dienstag 8 Uhr"], "| Montag zu | Dienstag 8 Uhr |"),
+        (["Montag zu", "Dienstag 8 Uhr"], "# Montag zu Dienstag 8 Uhr"),
+        (["Montag zu", "Dienstag 8 Uhr"], "Montag zu Dienstag 9 Uhr"),
+        (["# Montag", "Dienstag"], "# Montag Dienstag"),
+        ([OwnParagraph("Telefon:", cell=True), OwnParagraph("0335 1", cell=True)], "Telefon: 0335 1"),
+    ],
+    ids=["noun", "small", "list", "table", "heading", "other letters", "mark of a heading", "cells"],
+)
+def test_what_is_no_run_of_paragraphs_stays(own: list[OwnParagraph | str], printed: str) -> None:
+    assert page(*own, printed=printed) == printed
+
+
+def test_the_body_moves_with_what_is_replaced() -> None:
+    text = f"Kopf\n\n{BEFORE}\n\nMontag zu Dienstag 8 Uhr\n\nSeite 1"
+    own = [OwnParagraph(each) for each in (BEFORE, "Montag zu", "Dienstag 8 Uhr")]
+    (made,) = with_own_paragraphs([ParsedPage(1, text, body=(6, len(text) - 9))], own)
+    assert made.body_text == f"{BEFORE}\n\nMontag zu\n\nDienstag 8 Uhr"
+    assert made.text == f"Kopf\n\n{made.body_text}\n\nSeite 1"
+
+
+def test_thousands_of_paragraphs_take_time_linear_to_them() -> None:
+    own = [OwnParagraph(f"Satz {number} der Satzung {'gilt ' * (number % 5)}immer.") for number in range(20_000)]
+    printed = [
+        ParsedPage(1, " ".join(each.text for each in own)),
+        ParsedPage(2, "\n\n".join(o.text for o in own[::-1])),
+    ]
+    with at_most(5):
+        with_own_paragraphs(printed, own)
