@@ -4,9 +4,11 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 from apps.documents.parsing.layout.join_lines import join_lines
 from apps.documents.parsing.layout.printed_rows import Piece, PrintedRow
+from apps.text.grammar.table_heads import MOST_HEADS
 
 SAME_EDGE = 4.0
 MOST_OFF = 0.15
@@ -100,27 +102,29 @@ def parted_by_words(piece: Piece) -> list[Piece]:
 def leveled_heads(
     rows: Sequence[PrintedRow], edges: Sequence[Edge], cells: Callable[[PrintedRow], list[str]]
 ) -> list[list[str]]:
-    """Two rows of heads where those above stand over several columns that have their own below; else none.
+    """Rows of heads where those above stand over several columns that have their own below; else none.
 
     `edges` are those of all columns, the labels' first; `cells` gives the texts of a row by columns. What stands over
-    several columns comes into the first of them, and what names one column into the upper row.
+    several columns comes into the first of them, and what names one column into the highest row that is free.
     """
-    if len(rows) != 2:
+    if not 2 <= len(rows) <= MOST_HEADS:
         return []
-    upper, lower = rows
-    above, below = cells(upper), cells(lower)
-    spans = spans_of(upper, lower, edges, below)
-    return two_levels(above, below, spans) if spans else []
+    texts = [cells(row) for row in rows]
+    levels = [spans_of(row, lower, edges, texts[-1]) for row, lower in pairwise(rows)]
+    return in_levels(texts, levels) if all(levels) else []
 
 
-def two_levels(above: Sequence[str], below: Sequence[str], spans: Sequence[tuple[str, range]]) -> list[list[str]]:
-    covered = {column for _, columns in spans for column in columns}
-    upper = [
-        "" if at in covered else " ".join(filter(None, pair)) for at, pair in enumerate(zip(above, below, strict=True))
-    ]
-    for name, columns in spans:
-        upper[columns[0]] = name
-    return [upper, [text if at in covered else "" for at, text in enumerate(below)]]
+def in_levels(texts: Sequence[Sequence[str]], levels: Sequence[Sequence[tuple[str, range]]]) -> list[list[str]]:
+    """`levels` are the heads over several columns of each row but the last one."""
+    heads = [[""] * len(texts[0]) for _ in texts]
+    for at in range(len(texts[0])):
+        over = [next((span for span in spans if at in span[1]), None) for spans in levels]
+        spanning = [span for span in over if span is not None]
+        for row, (name, columns) in enumerate(spanning):
+            heads[row][at] = name if at == columns[0] else ""
+        own = [row[at] for row, span in zip(texts, [*over, None], strict=True) if span is None]
+        heads[len(spanning)][at] = " ".join(filter(None, own))
+    return heads
 
 
 def spans_of(

@@ -18,8 +18,14 @@ def turn_upright(blocks: Iterable[dict[str, Any]], width: float, height: float) 
     """
     blocks = list(blocks)
     turn = turn_of(blocks, width, height)
-    if turn is None:
-        return None
+    if turn is not None:
+        turn_blocks(blocks, turn)
+    return turn
+
+
+def turn_blocks(blocks: Iterable[dict[str, Any]], turn: Turn) -> list[dict[str, Any]]:
+    """The same blocks, changed."""
+    blocks = list(blocks)
     for block in blocks:
         block["bbox"] = turn(block["bbox"])
         for line in block.get("lines", ()):
@@ -27,7 +33,7 @@ def turn_upright(blocks: Iterable[dict[str, Any]], width: float, height: float) 
             line["dir"] = turned_direction(line["dir"], turn)
             for span in line["spans"]:
                 span["origin"] = turn((*span["origin"], *span["origin"]))[:2]
-    return turn
+    return blocks
 
 
 def turn_of(blocks: Iterable[dict[str, Any]], width: float, height: float) -> Turn | None:

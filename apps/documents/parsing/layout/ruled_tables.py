@@ -51,9 +51,6 @@ class RuledTable:
     y1: float
     markdown: str
 
-    def holds(self, x: float, y: float) -> bool:
-        return self.x0 - 1 <= x <= self.x1 + 1 and self.y0 - 1 <= y <= self.y1 + 1
-
 
 def rulings_of(blocks: Iterable[dict[str, Any]]) -> tuple[list[Ruling], list[Ruling]]:
     """(horizontal, vertical) rulings among the drawings of a page read with vectors."""

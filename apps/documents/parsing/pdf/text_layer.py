@@ -10,7 +10,7 @@ from apps.documents.parsing.layout.place_tables import across, gutters_of, in_or
 from apps.documents.parsing.layout.printed_rows import printed_rows
 from apps.documents.parsing.layout.reading_order import TextLine, lines_of, merge_rows
 from apps.documents.parsing.layout.rotate_page_upright import Turn, turn_upright, turned_lines
-from apps.documents.parsing.layout.ruled_tables import RuledTable, Ruling, find_tables, rulings_of, shade_edges
+from apps.documents.parsing.layout.ruled_tables import Box, RuledTable, Ruling, find_tables, rulings_of, shade_edges
 from apps.documents.parsing.mupdf import load_pymupdf
 from apps.documents.parsing.normalise_text import has_nul
 from apps.documents.parsing.page_parts.continued_tables import PlacedTable, continued
@@ -20,6 +20,7 @@ from apps.documents.parsing.pdf.correct_drawn_line_widths import with_exact_line
 from apps.documents.parsing.pdf.filled_fields import fields_of, with_filled_fields
 from apps.documents.parsing.pdf.leave_out_unseen_text import SeenText, seen_text
 from apps.documents.parsing.types import ParsedPage, ParseFlag
+from apps.documents.parsing.unruled_tables.turned_tables import TurnedTable, turned_tables
 from apps.documents.parsing.unruled_tables.word_tables import word_tables
 
 if TYPE_CHECKING:
@@ -89,7 +90,8 @@ def printed_page(
 ) -> PrintedPage:
     horizontal, vertical = rulings_of(blocks)
     ruled = find_tables(horizontal, vertical, read_words, turned_lines(blocks))
-    lines = outside(ruled, lines)
+    turned = [*map(placed_turned, turned_tables(blocks, lambda box: not any(holds(table, box) for table in ruled)))]
+    lines = outside([*ruled, *turned], lines)
     body_size = body.learn(lines)
     rows = printed_rows(lines)
     aligned = word_tables(rows, [*horizontal, *shade_edges(blocks)])
@@ -97,7 +99,7 @@ def printed_page(
         lines = without(aligned, lines)
         rows = printed_rows(lines)
     more = aligned_tables(rows)
-    tables = [*map(placed_ruled, ruled), *map(placed_aligned, [*aligned, *more])]
+    tables = [*map(placed_ruled, ruled), *map(placed_aligned, [*aligned, *more]), *turned]
     tables.sort(key=lambda table: (table.y0, table.markdown))
     return PrintedPage(tables, without(more, lines), horizontal, body_size)
 
@@ -141,14 +143,17 @@ def body_markdown(lines: list[TextLine], body_size: float, tables: Sequence[Plac
     return to_markdown(ordered, body_size, placed, gutters, width)
 
 
-def outside(tables: Sequence[RuledTable], lines: list[TextLine]) -> list[TextLine]:
+def outside(tables: Sequence[RuledTable | PlacedTable], lines: list[TextLine]) -> list[TextLine]:
     if not tables:
         return lines
-    return [
-        line
-        for line in lines
-        if not any(table.holds((line.x0 + line.x1) / 2, (line.y0 + line.y1) / 2) for table in tables)
-    ]
+    boxes = [(line, (line.x0, line.y0, line.x1, line.y1)) for line in lines]
+    return [line for line, box in boxes if not any(holds(table, box) for table in tables)]
+
+
+def holds(table: RuledTable | PlacedTable, box: Box) -> bool:
+    """Whether the middle of the box lies in it, or a point beside it."""
+    x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+    return table.x0 - 1 <= x <= table.x1 + 1 and table.y0 - 1 <= y <= table.y1 + 1
 
 
 def without(tables: Sequence[AlignedTable], lines: list[TextLine]) -> list[TextLine]:
@@ -158,6 +163,10 @@ def without(tables: Sequence[AlignedTable], lines: list[TextLine]) -> list[TextL
 
 def placed_ruled(table: RuledTable) -> PlacedTable:
     return PlacedTable(table.x0, table.y0, table.x1, table.y1, table.markdown)
+
+
+def placed_turned(table: TurnedTable) -> PlacedTable:
+    return PlacedTable(*table.box, table.markdown)
 
 
 def placed_aligned(table: AlignedTable) -> PlacedTable:

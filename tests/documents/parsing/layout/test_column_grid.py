@@ -67,3 +67,20 @@ def test_a_telephone_number_is_one_cell() -> None:
     assert first_row([], ("Telefon", "Fax", "Besuche", "Rang"), data) == (
         "Zweigstelle: Mitte; Telefon: 0221 345; Fax: 0221 3 45-67; Besuche: 1.200; Rang: 3"
     )
+
+
+def test_heads_in_three_rows_are_told_from_the_widest_on() -> None:
+    def draw(page: Any) -> None:
+        for x, y, text in [(320, 90, "Haushalt"), (225, 104, "2025"), (425, 104, "2026"), (72, 118, "Produkt")]:
+            page.insert_text((x, y), text, fontsize=10)
+        for row, values in enumerate([("Ansatz", "Ist") * 2, *(values[1:] for values in MORE)]):
+            for x, text in zip((200, 260, 400, 460), values, strict=True):
+                page.insert_text((x, 118 + 14 * row), text, fontsize=10)
+        for row, values in enumerate(MORE, 1):
+            page.insert_text((72, 118 + 14 * row), values[0], fontsize=10)
+
+    told = [unit.shown for unit in units(read_text(open_pdf(pdf(draw))[0], BodySize()).page.text)]
+    assert told[0] == (
+        "Produkt: Mitte; Haushalt 2025 Ansatz: 12.345; Haushalt 2025 Ist: 13.456; "
+        "Haushalt 2026 Ansatz: 40.100; Haushalt 2026 Ist: 41.200"
+    )
