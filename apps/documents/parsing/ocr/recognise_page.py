@@ -14,6 +14,7 @@ from apps.documents.parsing.layout.reading_order import TextLine
 from apps.documents.parsing.mupdf import load_pymupdf
 from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.ocr import tesseract
+from apps.documents.parsing.ocr.correct_section_signs import with_section_signs
 from apps.documents.parsing.ocr.deskew import (
     STEEPEST,
     STEEPEST_ON_SECOND_LOOK,
@@ -113,7 +114,7 @@ def recognise_page(picture: ScannedPage, seconds: float = PAGE_SECONDS, likely_t
         return OcrResult("", 0.0, 0, ())
     attempts = all_attempts(image, alignment, round(72 * zoom), time.monotonic() + seconds, likely_turn)
     best = max(attempts.made, key=lambda attempt: attempt.worth)
-    parts = parts_of(best.words, best.tables, zoom)
+    parts = parts_of(with_section_signs(best.words), best.tables, zoom)
     words = [word for part in parts for word in part.words]
     return OcrResult(
         text=text_of(parts),
