@@ -61,9 +61,9 @@ class SheetLayout:
         return chain(self._cells_alone(text), *(self._cells_of_line(text, *line) for line in own))
 
     def heads(self, text: str) -> Iterator[Cell]:
-        """Those of the first repeated head; none where the page has its own."""
-        again = [line for line in self.lines if line[0] in self.repeated][:1]
-        return chain.from_iterable(self._cells_of_line(text, *line) for line in again)
+        """Those of the first repeated head, which may have several rows; none where the page has its own."""
+        again = {row: offset for offset, row in reversed(self.lines) if offset in self.repeated}
+        return chain.from_iterable(self._cells_of_line(text, offset, row) for row, offset in sorted(again.items()))
 
     def cells_between(self, text: str, start: int, end: int) -> list[Cell]:
         """The cells that `text[start:end]` touches; those of a repeated head when there are no others."""

@@ -8,10 +8,13 @@ from apps.documents.parsing.mail.internet_mail import message_of
 from apps.documents.parsing.mail.part_text import text_of_part
 from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.types import FailureReason, ParsedDocument, ParseFailure
+from apps.documents.parsing.web_pages.contact_parts import with_contacts_as_text
 from apps.documents.parsing.web_pages.definition_lists import with_terms_in_line
 from apps.documents.parsing.web_pages.form_fields import with_fields_written_out
 from apps.documents.parsing.web_pages.hidden_in_html import with_hidden_decided
+from apps.documents.parsing.web_pages.layout_tables import without_page_layout
 from apps.documents.parsing.web_pages.spanned_cells import with_cells_written_out
+from apps.documents.parsing.web_pages.tab_panels import with_tabs_as_headings
 from apps.documents.parsing.web_pages.table_columns import without_empty_columns
 
 CHARSET = re.compile(
@@ -85,7 +88,8 @@ def seen_to_markdown(source: str) -> str:
 
 def seen(source: str) -> str:
     shown = with_hidden_decided(UNSEEN.sub(" ", source.replace("\x00", "")))
-    return with_cells_written_out(with_terms_in_line(with_fields_written_out(without_raised(shown))))
+    laid_out = with_contacts_as_text(with_tabs_as_headings(without_page_layout(without_raised(shown))))
+    return with_cells_written_out(with_terms_in_line(with_fields_written_out(laid_out)))
 
 
 def without_raised(source: str) -> str:

@@ -11,6 +11,7 @@ from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.sheets.drawn_text import DrawnText
 from apps.documents.parsing.sheets.stored_cell_text import Cell, cell_text
 from apps.text.estimate_tokens import estimate_tokens
+from apps.text.grammar.table_heads import head_rows
 
 ROWS = 60
 """Of a page, unless the sheet is so long that it would have more than MOST_PAGES."""
@@ -88,18 +89,19 @@ def sheet_pages(name: str, rows: Iterable[Row], height: int, drawn: Sequence[Dra
     What is drawn stands below the rows beside which it begins, or else below the last ones.
     """
     most, is_long = max(ROWS, -(-height // MOST_PAGES)), height > ROWS * MOST_PAGES
-    block, head, waiting = RowBlock(), None, deque(drawn)
+    block, waiting = RowBlock(), deque(drawn)
+    heads: list[Row] = []
     for row in with_notes_told(rows):
-        if head is None and is_head(row):
-            head = row
-        head_tokens = head.tokens if head is not None and head is not row else 0
+        if goes_on_head(heads, row) if heads else is_head(row):
+            heads.append(row)
+        head_tokens = sum(head.tokens for head in heads if head is not row)
         has_room = block.has_room(row, head_tokens)
         if block.rows >= most or (block.rows and not has_room and not is_long):
-            yield page(name, block, head, drawn_above(waiting, row.number))
+            yield page(name, block, heads, drawn_above(waiting, row.number))
             block = RowBlock()
         block.add(row, anew=not has_room)
     if block.rows:
-        yield page(name, block, head, waiting)
+        yield page(name, block, heads, waiting)
     elif waiting:
         yield page_without_cells(name, waiting)
 
@@ -143,24 +145,40 @@ def is_head(row: Row) -> bool:
     return len(row.cells) > 1 and not any(is_figure(text) for text in row.cells.values())
 
 
+def goes_on_head(heads: Sequence[Row], row: Row) -> bool:
+    """Whether the row names columns under the heads right above it: "mindestens" and "höchstens" under "Gebühr".
+
+    Labels that are merged over both rows are taken out of it.
+    """
+    if row.number != heads[-1].number + 1:
+        return False
+    own = {column: text for column, text in row.cells.items() if heads[0].cells.get(column) != text}
+    columns = sorted({column for each in (*heads, row) for column in each.cells})
+    given = [[each.get(column, "") for column in columns] for each in (*(head.cells for head in heads), own)]
+    if head_rows([*given, [""] * len(columns)]) < len(given):
+        return False
+    row.cells = own
+    return True
+
+
 def is_figure(text: str) -> bool:
     return text.lstrip("-").replace(".", "", 1).replace(",", "").isdigit()
 
 
-def page(name: str, block: RowBlock, head: Row | None, drawn: Iterable[DrawnText]) -> SheetPage:
+def page(name: str, block: RowBlock, heads: Sequence[Row], drawn: Iterable[DrawnText]) -> SheetPage:
     """Lines of one cell above the head and notes are sentences; the rest are tables of the columns in use."""
     rows = block.all_rows()
     writer = PageWriter(normalise_text(name).strip())
     writer.title(rows)
-    first = head.number if head is not None and any(row is head for row in rows) else 0
+    first = heads[0].number if heads and any(row is heads[0] for row in rows) else 0
     for row in rows:
         if row.number < first:
             writer.line_of(row)
     of_tables = [row for row in rows if row.number >= first and not row.is_note]
-    columns = sorted({column for row in of_tables for column in row.cells} | set(cells_of(head)))
+    columns = sorted({column for row in (*of_tables, *heads) for column in row.cells})
     for table in block.tables:
         if wanted := [row for row in table if row.number >= first and not row.is_note]:
-            writer.table(wanted, head, columns)
+            writer.table(wanted, heads, columns)
     for row in rows:
         if row.is_note:
             writer.line_of(row)
@@ -173,10 +191,6 @@ def page_without_cells(name: str, drawn: Iterable[DrawnText]) -> SheetPage:
     writer.write(f"## {writer.name}")
     writer.drawings(list(drawn))
     return writer.page(())
-
-
-def cells_of(row: Row | None) -> dict[int, str]:
-    return row.cells if row is not None else {}
 
 
 class PageWriter:
@@ -205,20 +219,27 @@ class PageWriter:
             self.alone.append((self.length, row.number, column))
             self.write(text)
 
-    def table(self, rows: Sequence[Row], head: Row | None, columns: Sequence[int]) -> None:
-        """Under its head: the names of the columns, or their letters where they have no names."""
+    def table(self, rows: Sequence[Row], heads: Sequence[Row], columns: Sequence[int]) -> None:
+        """Under its heads: the names of the columns, or their letters where they have no names."""
         self.write("\n\n")
-        if head is None:
-            self.write(as_line([column_name(column) for column in columns]))
+        again = heads if heads and rows[0] is not heads[0] else ()
+        if heads:
+            self.head(heads[0], columns, is_again=bool(again))
         else:
-            if rows[0] is not head:
-                self.repeated.append(self.length)
-            self.row(head, columns)
+            self.write(as_line([column_name(column) for column in columns]))
         self.write(f"\n{as_line(['---'] * len(columns))}")
+        for head in again[1:]:
+            self.write("\n")
+            self.head(head, columns, is_again=True)
         for row in rows:
-            if row is not head:
+            if not (heads and row is heads[0]):
                 self.write("\n")
                 self.row(row, columns)
+
+    def head(self, head: Row, columns: Sequence[int], *, is_again: bool) -> None:
+        if is_again:
+            self.repeated.append(self.length)
+        self.row(head, columns)
 
     def row(self, row: Row, columns: Sequence[int]) -> None:
         self.lines.append((self.length, row.number))

@@ -90,12 +90,16 @@ def append(term: "_Element", between: str, other: "_Element") -> None:
 
 
 def put_at_end(element: "_Element", sign: str) -> None:
-    """In place of the blanks at the end of its text."""
-    last = element[-1] if len(element) else None
-    if last is None:
-        element.text = f"{(element.text or '').rstrip()}{sign}"
-    elif (last.tail or "").strip() or last.tag == "br":
-        last.tail = f"{(last.tail or '').rstrip()}{sign}"
+    """In place of the blanks at the end of its text; behind the elements in it."""
+    last = element
+    while len(last) and not (last[-1].tail or "").strip() and last[-1].tag != "br":
+        last = last[-1]
+        last.tail = None
+    if len(last):
+        last[-1].tail = (last[-1].tail or "").rstrip()
     else:
-        put_at_end(last, "")
-        last.tail = sign
+        last.text = (last.text or "").rstrip()
+    if len(element):
+        element[-1].tail = f"{element[-1].tail or ''}{sign}"
+    else:
+        element.text = f"{element.text}{sign}"

@@ -11,6 +11,7 @@ from openpyxl import Workbook
 from apps.documents.parsing.formats.office_types import XLSX
 from apps.documents.parsing.sheets.read_workbook import parse_workbook
 from apps.documents.parsing.types import ParsedDocument, ParseFailure, ParseFlag
+from apps.text.quotable_units import units
 
 
 def read(fill: Callable[[Workbook], object]) -> ParsedDocument:
@@ -81,6 +82,37 @@ def test_rows_with_one_cell_stay_rows(rows: list[list[object]]) -> None:
     (page,) = below(*rows).pages
     last = next(row[0] for row in rows if len(row) == 1)
     assert f"| {last} |  |" in page.text
+
+
+def in_two_heads(count: int) -> ParsedDocument:
+    def fill(workbook: Workbook) -> None:
+        sheet = workbook.active
+        sheet.append(["Nr.", "Leistung", "Gebühr", "", "Hinweis"])
+        sheet.append(["", "", "mindestens", "höchstens", ""])
+        for cells in ("A1:A2", "B1:B2", "C1:D1", "E1:E2"):
+            sheet.merge_cells(cells)
+        for number in range(count):
+            sheet.append([number, f"Auszug {number}", 5, 10, "je Seite"])
+
+    return read(fill)
+
+
+def test_heads_in_two_rows_name_their_columns_together() -> None:
+    first, second = in_two_heads(70).pages
+    for page, row in ((first, 0), (second, 65)):
+        told = next(unit.shown for unit in units(page.text) if f"Auszug {row}" in unit.shown)
+        assert (
+            told == f"Nr.: {row}; Leistung: Auszug {row}; Gebühr mindestens: 5; Gebühr höchstens: 10; Hinweis: je Seite"
+        )
+    assert second.sheet is not None
+    assert min(cell.row for cell in second.sheet.cells(second.text)) > 2
+    place = second.text.index("höchstens")
+    assert second.sheet.addresses(second.text, place, place + 9) == "D2"
+
+
+def test_a_row_of_words_below_the_head_is_no_head() -> None:
+    (page,) = below(["Auskunft", "kostenlos"]).pages
+    assert "| Auskunft | kostenlos |" in page.text
 
 
 def test_values_are_those_stored() -> None:

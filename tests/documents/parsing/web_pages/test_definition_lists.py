@@ -45,3 +45,4 @@ def test_a_list_within_a_value_keeps_its_terms() -> None:
 def test_a_list_of_a_hundred_thousand_terms_is_read_in_linear_time() -> None:
     with at_most(6):
         with_terms_in_line("<dl>" + "<dt>a</dt><dd>b</dd>" * 50_000 + "<dt>c" * 50_000 + "</dl>")
+        with_terms_in_line("<dl><dt>" + "<b>" * 5_000 + "a</dt><dd>b</dl>")
