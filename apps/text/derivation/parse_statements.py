@@ -39,6 +39,7 @@ from apps.text.derivation.german.across_sentences.merge_with_previous_statement 
 from apps.text.derivation.german.across_sentences.nonrestrictive_relative_clauses import told_apart
 from apps.text.derivation.german.across_sentences.pronoun_resolution import named_once
 from apps.text.derivation.german.across_sentences.questions_as_conditions import with_questions_as_conditions
+from apps.text.derivation.german.across_sentences.reported_clauses import with_reported_clauses
 from apps.text.derivation.german.across_sentences.split_lists_into_statements import divided, with_verb_before
 from apps.text.derivation.german.acts.shared_compounds import spelled_out
 from apps.text.derivation.german.clauses.clause import Clause
@@ -116,7 +117,8 @@ def statements(text: str) -> tuple[Statement, ...]:
     with_verb_before(found)
     mark_cells(found)
     state_rows(found)
-    return tuple(merged_with_previous([named_once(normalised(statement)) for statement in told_apart(found)]))
+    told = with_reported_clauses(told_apart(found))
+    return tuple(merged_with_previous([named_once(normalised(statement)) for statement in told]))
 
 
 def share_headings(found: Sequence[Statement]) -> None:

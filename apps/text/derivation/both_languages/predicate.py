@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Predicate:
-    """`voice` is active, passive or state; `tense` present, past or perfect; `mood` is "if" for "könnte"."""
+    """`voice` is active, passive or state; `tense` present, past or perfect; `mood` is "if" for
+    "könnte", "said" for "könne"."""
 
     verb: str
     modality: str = ""

@@ -43,7 +43,7 @@ class VerbChain:
 
     @property
     def mood(self) -> str:
-        return "if" if self.finite.form == "FIN if" else ""
+        return "if" if self.finite.form == "FIN if" else "said" if is_reported(self.finite, self.words) else ""
 
     @property
     def is_imperative(self) -> bool:
@@ -64,6 +64,18 @@ def verb_chain(found: Sequence[Token], finite: Token, particle: str, words: Sequ
         modality="must" if need else "+".join(modals),
         tense="past" if "past" in finite.form else "present",
     )
+
+
+REPORTED = frozenset({"sei", "seien", "habe", "werde", "müsse", "könne", "dürfe", "solle", "wolle", "möge"})
+
+
+def is_reported(finite: Token, words: Sequence[Token]) -> bool:
+    """ "Die Karte koste 5 Euro": somebody says so. Of the first person and of orders, the same form says nothing."""
+    if finite.low in REPORTED:
+        return not any(t.low == "ich" for t in words)
+    present = finite.kind == "verb" and finite.form.startswith("FIN") and "past" not in finite.form
+    form = finite.low.endswith("e") and f"{finite.low}n" == finite.key
+    return present and form and words[0] is not finite and not any(t.low == "ich" for t in words)
 
 
 def composed(chain: VerbChain) -> Predicate:

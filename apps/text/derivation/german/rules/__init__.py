@@ -9,9 +9,11 @@ derivation.german.quantities, derivation.tokens, numbers.
 
 from bisect import bisect_right
 from collections.abc import Callable, Collection
+from dataclasses import replace
 
 from apps.text.derivation.both_languages import negation_rules
 from apps.text.derivation.both_languages.note_silent_rules import apply_noted, compared_content
+from apps.text.derivation.both_languages.predicate import Predicate
 from apps.text.derivation.both_languages.statement import Statement
 from apps.text.derivation.german.acts import givers_and_receivers, nominalised_acts
 from apps.text.derivation.german.quantities import ages, periods_and_deadlines, shares_of_a_total, validity
@@ -214,11 +216,24 @@ def normalised(statement: Statement) -> Statement:
     for dependent in statement.dependents:
         normalised(dependent)
     statement.as_read = compared_content(statement)
+    read = statement.predicate
     done, verb = -1, None
     while verb != statement.predicate.verb:
         verb = statement.predicate.verb
         done = by_rules_of(verb, statement, done)
+    statement.predicate = with_time_and_mood_of(read, statement.predicate)
     return statement
+
+
+def with_time_and_mood_of(read: Predicate, made: Predicate) -> Predicate:
+    """What was or would be so still was or would be so under the verb that a rule put in its place.
+
+    A passive perfect may be a state of now: "ist befreit".
+    """
+    over = read.tense == "past" or (read.tense == "perfect" and read.voice == "active")
+    tense = read.tense if over and made.tense == "present" else made.tense
+    mood = read.mood or made.mood
+    return made if (tense, mood) == (made.tense, made.mood) else replace(made, tense=tense, mood=mood)
 
 
 def by_rules_of(verb: str, statement: Statement, done: int) -> int:

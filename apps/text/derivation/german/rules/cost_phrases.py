@@ -373,7 +373,8 @@ def not_payable(statement: Statement) -> None:
         with_verb(statement, "zahlen", modality="")
         statement.licences.append(NOT_OWED)
     fees = [p for p in statement.parts if p.mark == "from" and p.words and p.words[-1].endswith((*FEES, "steuer"))]
-    if found.verb == "befreien" and found.voice == "passive" and len(fees) == 1 and not statement.scope:
+    told = found.verb == "befreien" and found.voice == "passive" and not found.modality and not statement.scope
+    if told and len(fees) == 1 and not fees[0].scope:
         owed = replace(fees[0], mark="np", cases=frozenset({ACCUSATIVE}))
         statement.parts = [owed if p is fees[0] else p for p in statement.parts]
         statement.predicate, statement.scope = Predicate("zahlen"), ("not",)

@@ -49,7 +49,8 @@ def entitled(statement: Statement) -> None:
         statement.parts = [in_case(p, NOMINATIVE) if p in rights else p for p in statement.parts]
         with_verb(statement, "bestehen")
         statement.licences.append("idiom: Rechtsanspruch haben = es besteht Rechtsanspruch")
-    if statement.predicate.verb in {"anspruchsberechtigen", "sein anspruchsberechtigt"}:
+    named = statement.predicate.verb in {"anspruchsberechtigen", "sein anspruchsberechtigt"}
+    if named and not statement.predicate.modality:
         statement.predicate = Predicate("haben")
         statement.parts = [
             replace(p, cases=frozenset({NOMINATIVE}), turned=True) if p.mark == "np" else p for p in statement.parts
@@ -88,7 +89,8 @@ REFLEXIVE = frozenset({"anmelden", "abmelden", "ummelden", "registrieren", "eins
 
 def entitled_to_apply(statement: Statement) -> None:
     """ "Antragsberechtigt sind X" as "X dürfen den Antrag stellen"."""
-    if statement.predicate.verb not in {"antragsberechtigen", "sein antragsberechtigt"}:
+    found = statement.predicate
+    if found.verb not in {"antragsberechtigen", "sein antragsberechtigt"} or found.modality:
         return
     statement.predicate = Predicate("beantragen", "may")
     statement.parts = [

@@ -130,7 +130,10 @@ PERMITS = frozenset({"genehmigung", "erlaubnis", "zustimmung", "einwilligung", "
 
 def exempted(statement: Statement) -> None:
     """ "Von der Räumpflicht befreit sind X" as "X müssen nicht räumen"."""
-    duties = [p for p in statement.parts if p.mark == "from" and len(p.words) == 1 and p.words[0].endswith("pflicht")]
+    if statement.predicate.modality:
+        return
+    freeing = [p for p in statement.parts if p.mark == "from" and len(p.words) == 1 and not p.scope]
+    duties = [p for p in freeing if p.words[0].endswith("pflicht")]
     apart = [p for p in statement.parts if p.mark == "except" and p.words == ("ausgenommen",) and not p.scope]
     if statement.predicate.verb == "sein" and len(apart) == 1 and duties:
         drop(statement, lambda part: part is apart[0])
@@ -139,7 +142,7 @@ def exempted(statement: Statement) -> None:
     if not freed or statement.denied:
         return
     verb = duty_of(duties[0].words[0])[0] if len(duties) == 1 else ""
-    if not verb or statement.predicate.modality or statement.predicate.tense not in {"perfect", "present"}:
+    if not verb or statement.predicate.tense not in {"perfect", "present"}:
         return
     drop(statement, lambda part: part is duties[0])
     freed_persons = statement.predicate.verb == "befreien" or any(
