@@ -42,11 +42,32 @@ NOT_SO = [
     ("Die Gebühr beträgt 5 Euro, meint der Kläger.", "Die Gebühr beträgt 5 Euro."),
     ("Wie der Kläger meint, beträgt die Gebühr 5 Euro.", "Die Gebühr beträgt 5 Euro."),
     ("Die Fraktion fordert, der Eintritt ist frei.", "Der Eintritt ist frei."),
+    (
+        "Das Amt ist montags und dienstags von 8 bis 12 Uhr geöffnet, heißt es.",
+        "Das Amt ist montags von 8 bis 12 Uhr geöffnet.",
+    ),
+    ("Der Kläger meint, der Eintritt ist frei und Hunde sind erlaubt.", "Hunde sind erlaubt."),
+    (
+        "Das Amt ist nicht dienstags und donnerstags von 8 bis 12 Uhr geöffnet.",
+        "Das Amt hat donnerstags von 8 bis 12 Uhr offen.",
+    ),
+    ("Der Bescheid wird grundsätzlich Ihnen per Post zugesandt.", "Sie erhalten den Bescheid per Post."),
+    ("Überstunden müssen in Hamburg abgebaut und Urlaub genommen werden.", "Urlaub muss genommen werden."),
     ("Residents had to apply for a permit.", "Residents must apply for a permit."),
     ("You needed to sign.", "You must sign."),
     ("You did not have to sign.", "You do not have to sign."),
 ]
 SO = [
+    ("Überstunden müssen abgebaut und Urlaub genommen werden.", "Urlaub muss genommen werden."),
+    (
+        "Das Amt ist dienstags und donnerstags von 8 bis 12 Uhr geöffnet.",
+        "Das Amt hat donnerstags von 8 bis 12 Uhr offen.",
+    ),
+    ("Überstunden müssen abgebaut und Urlaub genommen werden.", "Urlaub muss genommen werden."),
+    (
+        "Das Amt ist dienstags und donnerstags von 8 bis 12 Uhr geöffnet.",
+        "Das Amt hat donnerstags von 8 bis 12 Uhr offen.",
+    ),
     ("Der Kläger meint, die Gebühr beträgt 5 Euro.", "Der Kläger meint, dass die Gebühr 5 Euro beträgt."),
     ("Die Sitzung findet im Rathaus statt, der Eintritt ist frei.", "Der Eintritt ist frei."),
     ("Familien sind von der Gebühr befreit.", "Familien zahlen keine Gebühr."),

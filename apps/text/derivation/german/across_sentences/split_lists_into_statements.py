@@ -18,7 +18,7 @@ def divided(statement: Statement) -> list[Statement]:
     if rows := table_row(statement):
         return rows
     adjectives = [(i, p) for i, p in enumerate(statement.parts) if p.mark in {"adv", "adj"} and "and" in p.words]
-    if statement.predicate.verb == "sein" and len(adjectives) == 1:
+    if statement.predicate.verb == "sein" and len(adjectives) == 1 and says_each(adjectives[0][1]):
         place, part = adjectives[0]
         return [
             each
@@ -136,6 +136,11 @@ def opening_row(statement: Statement, key: list[Part], field: list[Part]) -> Sta
         front=1,
         dependents=[],
     )
+
+
+def says_each(part: Part) -> bool:
+    """ "nicht montags und nicht dienstags"; "nur montags und dienstags" is said of both together."""
+    return not part.scope or (part.scope == ("not",) and part.words.count("not") == part.words.count("and"))
 
 
 def halves(part: Part) -> list[Part]:

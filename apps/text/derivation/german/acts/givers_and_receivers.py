@@ -36,7 +36,7 @@ def given_to(statement: Statement) -> None:
         return
     if found.verb == "geben":
         return
-    reader = [p for p in statement.parts if p.mark == "np" and p.words == ("you",)]
+    reader = [p for p in statement.parts if p.mark == "np" and p.words == ("you",) and not p.scope]
     if found.voice != "passive" and statement.generic != "we":
         return
     drop(statement, lambda part: part in reader)

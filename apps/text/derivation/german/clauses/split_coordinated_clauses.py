@@ -95,7 +95,12 @@ def helped_alike(tokens: Sequence[Token], at: int) -> tuple[list[Token], list[To
     narrowed = [t for t in after if t.kind in {"neg", "focus", "limit"} and t.key != "fully"]
     if (narrowed and not (alike and len(narrowed) == 1)) or any(t.text == "," for t in tokens):
         return None
+    if rest[0].kind in {"noun", "det"} and any(t.kind in CIRCUMSTANCES or t.value is not None for t in after[:-1]):
+        return None  # "müssen auf Antrag geprüft und Bescheide erteilt werden": perhaps both on application.
     return [*first, *tail], [helper, *rest, *tail]
+
+
+CIRCUMSTANCES = frozenset({"prep", "adv", "adj"})
 
 
 def sharing(tokens: Sequence[Token], at: int) -> tuple[list[Token], list[Token]] | None:
