@@ -216,10 +216,21 @@ def gerund(part: Part) -> Part:
         return act_of_thing(part)
     before, _, name = part.text.rpartition(" ")
     singular = before.lower() == "das" or (part.mark != "np" and before.endswith("m"))  # "nach gründlichem Duschen"
-    infinitive = singular and name.endswith("en") and name[:1].isupper() and name.isalpha() and "of" not in part.words
-    if infinitive and name.lower() != part.words[-1] and analysed(name.lower()).tag.startswith("VV(INF"):
+    infinitive = (
+        singular and name.endswith(INFINITIVES) and name[:1].isupper() and name.isalpha() and "of" not in part.words
+    )
+    if infinitive and name.lower() != part.words[-1] and is_infinitive(name.lower()):
         return replace(part, words=(*part.words[:-1], name.lower()))
     return part
+
+
+INFINITIVES = ("en", "ern", "eln")
+
+
+def is_infinitive(word: str) -> bool:
+    """ "fällen", "lagern": which is a form of other persons, too."""
+    found = analysed(word)
+    return found.tag.startswith("VV") and found.lemma == word
 
 
 def act_of_thing(part: Part) -> Part:
@@ -227,13 +238,9 @@ def act_of_thing(part: Part) -> Part:
     written = part.text.split(" ")
     place = next((i for i, word in enumerate(written[:-1]) if word.lower() == "das"), None)
     name = written[place + 1] if place is not None else ""
-    if not (name.endswith("en") and name[:1].isupper() and name.isalpha()) or name.lower() == part.words[0]:
+    if not (name.endswith(INFINITIVES) and name[:1].isupper() and name.isalpha()) or name.lower() == part.words[0]:
         return part
-    return (
-        replace(part, words=(name.lower(), *part.words[1:]))
-        if analysed(name.lower()).tag.startswith("VV(INF")
-        else part
-    )
+    return replace(part, words=(name.lower(), *part.words[1:])) if is_infinitive(name.lower()) else part
 
 
 def alone(text: str) -> str:

@@ -65,6 +65,9 @@ UNITS: dict[str, tuple[str, str]] = {
         ("days", "7", "woche wochen week weeks"),
         ("months", "1", "monat monate monaten monats month months"),
         ("months", "12", "jahr jahre jahren jahres year years"),
+        ("months", "6", "halbjahr halbjahre halbjahren"),
+        ("months", "3", "vierteljahr vierteljahre vierteljahren"),
+        ("minutes", "15", "viertelstunde viertelstunden"),
         ("minutes", "60", "stunde stunden std hour hours"),
         ("minutes", "1", "minute minuten min minutes"),
         # Saturdays are Werktage (§ 3 BUrlG) and, with a week of five days, no Arbeitstage.

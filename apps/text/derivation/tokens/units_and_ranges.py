@@ -22,6 +22,11 @@ def with_units(tokens: Sequence[Token], language: str) -> list[Token]:
             done.append(token)
             continue
         before = done[-1] if done else None
+        if (half := half_unit(done, token)) is not None:
+            done[-1] = half
+            if len(done) > 1 and done[-2].kind == "det" and done[-2].key == "a":
+                del done[-2]
+            continue
         unit = measured_by(before, token, language) if before is not None else None
         if unit is not None:
             done[-1] = unit
@@ -29,6 +34,17 @@ def with_units(tokens: Sequence[Token], language: str) -> list[Token]:
             following = tokens[index + 1] if index + 1 < len(tokens) else NOTHING
             done.append(typed(token.text, token.kind, token.form, following.text, following.kind, language))
     return done
+
+
+HALF = frozenset({"halbe", "halben", "halber", "halbes"})
+
+
+def half_unit(before: Sequence[Token], token: Token) -> Token | None:
+    """ "ein halbes Jahr" as six months, "eine halbe Stunde" as thirty minutes; None for anything else."""
+    if not before or before[-1].low not in HALF or token.low not in UNITS:
+        return None
+    value = measured("0.5", token.low)
+    return Token(f"{before[-1].text} {token.text}", str(value), "value", value=value)
 
 
 CURRENCIES = {

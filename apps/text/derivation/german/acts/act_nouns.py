@@ -84,9 +84,9 @@ SHORTEST_COMPOUND, SHORTEST_HALF = 10, 4
 
 
 def is_noun(word: str) -> bool:
-    """One that the tagger knows by this form."""
-    found = analysed(word.capitalize())
-    return found.tag == "NN" and found.lemma == word
+    """One that the tagger knows by this form; keys are spelled with "ss"."""
+    forms = {word, word.replace("ss", "ß")}
+    return any((found := analysed(form.capitalize())).tag == "NN" and found.lemma == form for form in forms)
 
 
 def of_joint(half: str) -> str:

@@ -8,6 +8,8 @@ from apps.text.derivation.both_languages.statement import Statement, with_verb
 from apps.text.derivation.german.acts.act_nouns import ORGANS, act_of, compound_act, head_of, verb_of
 
 ACTING = frozenset({"erfolgen", "vornehmen", "durchführen"})
+INCUMBENT = frozenset({"obliegen", "obliegt"})
+"""What is somebody's duty."""
 JUDGED = frozenset(
     {"necessary", "möglich", "allowed", "forbidden", "impossible", "verpflichtend", "vorgeschrieben", "voluntarily"}
 )
@@ -18,7 +20,7 @@ def acts_spelled_out(statement: Statement) -> None:
     name, _, adjective = statement.predicate.verb.partition(" ")
     if name == "brauchen" or (name == "sein" and adjective in JUDGED):
         access(statement)
-    if not (name == "sein" and adjective in JUDGED) and name not in ACTING:
+    if not (name == "sein" and adjective in JUDGED) and name not in ACTING and name not in INCUMBENT:
         return
     for index, part in enumerate(statement.parts):
         if part.mark == "np" and len(part.words) == 1 and not part.scope:

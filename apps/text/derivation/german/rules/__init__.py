@@ -16,7 +16,13 @@ from apps.text.derivation.both_languages.note_silent_rules import apply_noted, c
 from apps.text.derivation.both_languages.predicate import Predicate
 from apps.text.derivation.both_languages.statement import Statement
 from apps.text.derivation.german.acts import givers_and_receivers, nominalised_acts
-from apps.text.derivation.german.quantities import ages, periods_and_deadlines, shares_of_a_total, validity
+from apps.text.derivation.german.quantities import (
+    ages,
+    measured_nouns,
+    periods_and_deadlines,
+    shares_of_a_total,
+    validity,
+)
 from apps.text.derivation.german.rules import (
     act_paraphrases,
     cost_phrases,
@@ -83,6 +89,7 @@ RULES: tuple[tuple[Rule, Collection[str]], ...] = (
     (verb_idioms.applying_for, {"stellen", "abgeben"}),
     (verb_idioms.bound_phrase, ANY),
     (measures.given_apart, measures.RECEIVING),
+    (verb_idioms.paying_for, {"zahlen"}),
     (verb_idioms.bearing_costs, {"tragen", "übernehmen", "zahlen"}),
     (verb_idioms.making_use, {"bedienen"}),
     (act_paraphrases.let_be_done, ANY),
@@ -93,6 +100,7 @@ RULES: tuple[tuple[Rule, Collection[str]], ...] = (
     (act_paraphrases.informed_about, {"unterrichten"}),
     (opening_hours_and_terms.for_a_purpose, ANY),
     (opening_hours_and_terms.opening_hours, {"sein"}),
+    (opening_hours_and_terms.shut, {"sein"}),
     (opening_hours_and_terms.opening_as_state, ANY),
     (opening_hours_and_terms.visiting_hours, {"kommen"}),
     (modality.adjective_as_state, ANY),
@@ -108,7 +116,9 @@ RULES: tuple[tuple[Rule, Collection[str]], ...] = (
     (nominalised_acts.acts_spelled_out, ANY),
     (nominalised_acts.limited, {"begrenzen", "beschränken"}),
     (nominalised_acts.consent, {"sein necessary"}),
-    (modality.incumbent, modality.INCUMBENT),
+    (modality.incumbent, nominalised_acts.INCUMBENT),
+    (modality.responsible, {"sein zuständig"}),
+    (modality.allowed_act, {"dürfen"}),
     (modality.possible_exception, {"sein möglich"}),
     (modality.judged_act, ANY),
     (verb_idioms.keeping_distance, {"halten", "einsehen"}),
@@ -129,6 +139,10 @@ RULES: tuple[tuple[Rule, Collection[str]], ...] = (
     (exemptions_and_permits.needing_permit, {"bedürfen"}),
     (exemptions_and_permits.needing_form, {"bedürfen"}),
     (cost_phrases.not_exceeding, frozenset(cost_phrases.EXCEEDING)),
+    (measured_nouns.bounded_noun, measured_nouns.STATING),
+    (measured_nouns.measured_noun, {"betragen", "haben"}),
+    (measured_nouns.age_of_all, {"betragen"}),
+    (measured_nouns.valid_for, {"gelten"}),
     (cost_phrases.duration_as_verb, {"betragen"}),
     (act_paraphrases.performed_act, act_paraphrases.ACTING),
     (act_paraphrases.taking_place, act_paraphrases.ACTING),
@@ -142,8 +156,10 @@ RULES: tuple[tuple[Rule, Collection[str]], ...] = (
     (validity.no_longer, {"treten", "gelten"}),
     (validity.last_day, {"gelten"}),
     (act_paraphrases.granted, {"stattgeben"}),
+    (person_paraphrases.handed_to, person_paraphrases.HANDED),
     (givers_and_receivers.done_for, ANY),
     (givers_and_receivers.given_to, ANY),
+    (verb_idioms.sent, {"zusenden"}),
     (entitlements.belonging_right, {"zustehen"}),
     (entitlements.entitled, ANY),
     (entitlements.reflexive_act, ANY),
@@ -185,6 +201,7 @@ RULES: tuple[tuple[Rule, Collection[str]], ...] = (
     (subordinate_clauses.participle_clause, ANY),
     (subordinate_clauses.general_condition, ANY),
     (subordinate_clauses.wanting, ANY),
+    (exemptions_and_permits.permit_to, {"brauchen", "bedürfen"}),
     (person_paraphrases.condition_of_having, ANY),
     (person_paraphrases.condition_of_being, ANY),
     (person_paraphrases.of_an_age, ANY),

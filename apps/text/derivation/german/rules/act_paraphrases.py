@@ -141,7 +141,8 @@ def enclosed(statement: Statement) -> None:
 def event_taking_place(statement: Statement) -> None:
     """ "Der Markt ist donnerstags auf dem Platz" as "er findet dort statt"."""
     timed = any(word.startswith(("clock:", "date:")) or word in WEEKDAYS for p in statement.parts for word in p.words)
-    phrases = [p for p in statement.parts if p.mark == "np"]
+    phrases = [p for p in statement.parts if p.mark == "np" and not is_each_weekday(p)]
+    timed = timed or any(is_each_weekday(p) for p in statement.parts)
     if (
         statement.predicate.verb == "sein"
         and timed
@@ -150,6 +151,11 @@ def event_taking_place(statement: Statement) -> None:
     ):
         with_verb(statement, "stattfinden")
         statement.licences.append("idiom: ist am … = findet am … statt")
+
+
+def is_each_weekday(part: Part) -> bool:
+    """ "jeden ersten Mittwoch": when, though it has no preposition."""
+    return part.mark == "np" and part.words[:1] == ("all",) and part.words[-1] in WEEKDAYS and not part.scope
 
 
 def applied_to(statement: Statement) -> None:

@@ -180,6 +180,34 @@ def permit_for(statement: Statement) -> None:
     statement.licences.append("modality: für X Genehmigung brauchen = nur mit Genehmigung dürfen")
 
 
+def permit_to(statement: Statement) -> None:
+    """ "Wer Kopien herstellen will, braucht eine Erlaubnis" as "Kopien dürfen nur mit Erlaubnis hergestellt werden"."""
+    found = statement.predicate
+    wished = [d for d in statement.dependents if is_wish(d)]
+    permits = [p for p in statement.parts if p.mark == "np" and is_permit(p)]
+    named = [p for p in statement.parts if p.mark == "np"]
+    plain = found.verb in {"brauchen", "bedürfen"} and not found.modality and found.tense == "present"
+    if not plain or found.voice != "active" or statement.generic not in {"you", "one"} or statement.scope:
+        return
+    if not len(wished) == len(statement.dependents) == len(permits) == len(named) == 1:
+        return
+    act = wished[0]
+    done = [replace(p, cases=frozenset({NOMINATIVE}), turned=True) if p.mark == "np" else p for p in act.parts]
+    permit = replace(permits[0], mark="with", scope=("only",))
+    statement.parts = [*done, *(permit if p is permits[0] else p for p in statement.parts)]
+    statement.front, statement.dependents, statement.generic = 0, [], ""
+    statement.predicate = Predicate(act.predicate.verb, "may", "passive")
+    statement.licences.append("modality: für X Genehmigung brauchen = nur mit Genehmigung dürfen")
+
+
+def is_wish(clause: Statement) -> bool:
+    """ "wer … will", "um … zu", with one thing at most that is done to."""
+    found = clause.predicate
+    wish = clause.relation == "in_order_to" or (clause.relation == "if" and found.modality in {"want", "may_be"})
+    told = found.voice == "active" and found.tense == "present" and not clause.scope and not clause.dependents
+    return wish and told and sum(p.mark == "np" for p in clause.parts) == 1
+
+
 CARRIED = ("ausweis", "karte", "schein", "berechtigung", "ticket")
 """Ends of what one must have with one to be allowed to do something."""
 
@@ -189,12 +217,13 @@ def is_permit(part: Part) -> bool:
     if part.words == () or part.scope or part.determiner:
         return False
     carried = not {"of", "and", "or"} & set(part.words) and part.words[-1].endswith(CARRIED)
-    return part.words[0] in PERMITS or (carried and not part.has_value)
+    return part.words[head_of(part)] in PERMITS or (carried and not part.has_value)
 
 
 def needing_permit(statement: Statement) -> None:
     """ "Die Fällung von Bäumen bedarf der Genehmigung" as "Bäume dürfen nur mit Genehmigung gefällt werden"."""
-    permits = [p for p in statement.parts if p.mark == "np" and p.words[-1:] and p.words[-1] in PERMITS and not p.scope]
+    named = [p for p in statement.parts if p.mark == "np" and p.words and not p.scope]
+    permits = [p for p in named if p.words[head_of(p)] in PERMITS]
     acts = [p for p in statement.parts if p.mark == "np" and p not in permits and act_of(p) and head_of(p) == 0]
     if statement.predicate.verb != "bedürfen" or len(permits) != 1 or len(acts) != 1:
         return

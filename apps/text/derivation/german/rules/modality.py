@@ -6,7 +6,8 @@ from dataclasses import replace
 from apps.text.derivation.both_languages.clause_part import ACCUSATIVE, DATIVE, NOMINATIVE, Part
 from apps.text.derivation.both_languages.predicate import Predicate
 from apps.text.derivation.both_languages.statement import Statement, drop, with_verb
-from apps.text.derivation.german.acts.act_nouns import act_of, head_of
+from apps.text.derivation.german.acts.act_nouns import act_of, bare_infinitive, head_of
+from apps.text.derivation.german.acts.nominalised_acts import INCUMBENT
 from apps.text.derivation.german.rules.subjects_and_negation import generic_agent
 from apps.text.derivation.tokens.morphology import analysed, participle
 
@@ -306,7 +307,8 @@ def incumbent(statement: Statement) -> None:
     """ "Die Prüfung der Unterlagen obliegt dem Amt" as "das Amt muss die Unterlagen prüfen"."""
     found = statement.predicate
     acts = [p for p in statement.parts if p.mark == "np" and p.words and act_of(p) and head_of(p) == 0 and not p.scope]
-    bound = [p for p in statement.parts if p.mark == "np" and p.cases == {DATIVE} and not p.scope and p not in acts]
+    bound = [p for p in statement.parts if p.mark == "np" and DATIVE in p.cases and NOMINATIVE not in p.cases]
+    bound = [p for p in bound if not p.scope and p not in acts]
     named = [p for p in statement.parts if p.mark == "np"]
     if (
         found.verb not in INCUMBENT
@@ -325,7 +327,34 @@ def incumbent(statement: Statement) -> None:
     statement.licences.append("modality: obliegt = muss")
 
 
-INCUMBENT = frozenset({"obliegen", "obliegt"})
+def responsible(statement: Statement) -> None:
+    """ "Für die Prüfung der Anträge ist das Amt zuständig" as "das Amt prüft die Anträge"."""
+    found = statement.predicate
+    acts = [p for p in statement.parts if p.mark == "for" and p.words and act_of(p) and head_of(p) == 0]
+    named = [p for p in statement.parts if p.mark == "np"]
+    plain = found.tense == "present" and not found.modality and not statement.scope and not statement.generic
+    if found.verb != "sein zuständig" or not plain or len(acts) != 1 or len(named) != 1:
+        return
+    if acts[0].scope or acts[0].determiner or named[0].scope or not unrolled(acts[0]):
+        return
+    agent = replace(named[0], cases=frozenset({NOMINATIVE}), turned=True)
+    rest = [p for p in statement.parts if p not in (acts[0], named[0])]
+    statement.parts = [agent, *unrolled(acts[0]), *rest]
+    statement.front = 1
+    with_verb(statement, act_of(acts[0]))
+    statement.licences.append("word: zuständig für die Prüfung von X = prüft X")
+
+
+def allowed_act(statement: Statement) -> None:
+    """ "Grillen dürfen Sie nur am See": what stands in front like a noun is what one may do."""
+    found = statement.predicate
+    if found.verb != "dürfen" or found.modality or not statement.parts or statement.front != 1:
+        return
+    act = statement.parts[0]
+    verb = bare_infinitive(act) if act.mark == "np" and len(act.words) == 1 and " " not in act.text else ""
+    if verb and statement.generic and not act.scope and not any(p.mark == "np" for p in statement.parts[1:]):
+        drop(statement, lambda part: part is act)
+        statement.predicate = Predicate(verb, "may", "active", found.tense, found.mood)
 
 
 def needed(statement: Statement) -> None:

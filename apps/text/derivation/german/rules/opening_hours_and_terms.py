@@ -70,6 +70,15 @@ def is_day(part: Part) -> bool:
     return len(part.words) == 1 and part.words[0] in DAYS and not part.scope and not part.determiner
 
 
+def shut(statement: Statement) -> None:
+    """ "Das Rathaus ist am 24. Dezember zu" as "es ist geschlossen"."""
+    closed = [p for p in statement.parts if p.mark == "to" and p.words == ("zu",) and not p.scope]
+    if statement.predicate.verb == "sein" and len(closed) == 1:
+        drop(statement, lambda part: part is closed[0])
+        with_verb(statement, "sein closed")
+        statement.licences.append("word: zu = geschlossen")
+
+
 def validity_as_verb(statement: Statement) -> None:
     """ "ist vier Wochen gültig" as "gilt vier Wochen"; "gilt zwei Stunden lang" without "lang"."""
     if statement.predicate.verb == "sein gültig":

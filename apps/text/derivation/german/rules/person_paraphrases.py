@@ -4,6 +4,8 @@ from dataclasses import replace
 
 from apps.text.derivation.both_languages.clause_part import ACCUSATIVE, DATIVE, DIRECT, NOMINATIVE, Part
 from apps.text.derivation.both_languages.statement import Statement, drop, with_verb
+from apps.text.derivation.german.acts.act_nouns import head_of
+from apps.text.derivation.german.rules.modality import is_person
 
 HOLDERS = frozenset({"inhaber", "besitzer"})
 
@@ -105,6 +107,28 @@ def with_case_of(statement: Statement) -> None:
             statement.parts = [Part("near", (f"{quality}e",), text=clause.text), *statement.parts]
             statement.front += 1
             statement.licences.append("person: wenn Sie X sind = bei X")
+
+
+HANDED = frozenset({"ausgeben", "aushändigen", "auszahlen", "verteilen", "vergeben", "verleihen"})
+
+
+def handed_to(statement: Statement) -> None:
+    """ "Karten werden an Bewohner ausgegeben" as "Bewohner erhalten Karten"."""
+    found = statement.predicate
+    # Not "am Schalter".
+    at = [p for p in statement.parts if p.mark == "at" and " an " in f" {p.text.lower()} " and not p.determiner]
+    receiving = [p for p in at if is_person(replace(p, words=p.words[: head_of(p) + 1]))]
+    given = [p for p in statement.parts if p.mark == "np" and p.words != ("it",)]
+    plain = found.verb in HANDED and found.voice == "passive" and found.tense == "present" and not found.modality
+    if not plain or len(receiving) != 1 or len(given) != 1 or statement.relation:
+        return
+    changed = {
+        id(receiving[0]): replace(receiving[0], mark="np", cases=frozenset({NOMINATIVE}), turned=True),
+        id(given[0]): replace(given[0], cases=frozenset({ACCUSATIVE}), turned=True),
+    }
+    statement.parts = [changed.get(id(p), p) for p in statement.parts]
+    with_verb(statement, "erhalten", voice="active")
+    statement.licences.append("word: wird an X ausgegeben = X erhält")
 
 
 GENERIC = frozenset({"you", "one"})

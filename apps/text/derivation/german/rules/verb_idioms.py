@@ -107,6 +107,40 @@ def bearing_costs(statement: Statement) -> None:
         with_verb(statement, "kosten_tragen", same_subject=True, modality=modality)
 
 
+NO_COSTS = (
+    "zahlung",
+    "erstattung",
+    "vergütung",
+    "entschädigung",
+    "zuwendung",
+    "leistung",
+    "förderung",
+    "unterstützung",
+)
+"""Ends of nouns that are sums themselves: who pays a "Nachzahlung" does not bear its costs."""
+
+
+def paying_for(statement: Statement) -> None:
+    """ "Der Landkreis bezahlt die Unterbringung" as "er trägt die Kosten der Unterbringung"."""
+    found = statement.predicate
+    objects = [p for p in statement.parts if p.mark == "np" and ACCUSATIVE in p.cases and p.words]
+    named = [p for p in objects if p.words[0].endswith("ung") and not p.words[0].endswith((*NO_COSTS, *THINGS))]
+    acts = [p for p in named if act_of(p)]
+    paying = found.verb == "zahlen" and found.voice == "active" and not any(p.has_value for p in statement.parts)
+    if not paying or len(acts) != 1 or acts[0].scope or acts[0].determiner or statement.denied:
+        return
+    costs = replace(acts[0], words=("kosten", "of", *acts[0].words))
+    statement.parts = [costs if p is acts[0] else p for p in statement.parts]
+    statement.licences.append("idiom: X bezahlen = die Kosten von X zahlen")
+
+
+def sent(statement: Statement) -> None:
+    """ "übersenden" as "schicken", of what nobody receives by it: that is told before."""
+    if statement.predicate.verb == "zusenden":
+        with_verb(statement, "senden", same_subject=True)
+        statement.licences.append("word: übersenden = schicken")
+
+
 def keeping_distance(statement: Statement) -> None:
     """ "1,5 Meter Abstand halten" as "einen Abstand von 1,5 Metern einhalten"; "einsehen" of what one looks into."""
     kept = any(p.mark == "np" and p.words in {("abstand",), ("mindestabstand",)} for p in statement.parts)
