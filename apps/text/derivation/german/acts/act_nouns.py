@@ -32,7 +32,7 @@ def verb_of(noun: str) -> str:
         return f"sein {quality}"
     if noun.startswith("rück") and (verb := verb_of(noun.removeprefix("rück"))):
         return known(f"zurück{verb}")
-    if noun.endswith("en") and analysed(noun).tag.startswith("VV"):
+    if noun.endswith(("en", "ern", "eln")) and analysed(noun).tag.startswith("VV"):
         return known(noun)
     return ""
 

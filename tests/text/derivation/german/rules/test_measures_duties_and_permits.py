@@ -44,7 +44,7 @@ SAME = [
     ("Die Mindestteilnehmerzahl beträgt acht Personen.", "Die Teilnehmerzahl beträgt mindestens acht Personen."),
     ("Der Höchstbetrag liegt bei 500 Euro.", "Der Betrag liegt höchstens bei 500 Euro."),
     ("Die maximale Höhe der Hecke beträgt zwei Meter.", "Die Hecke ist höchstens zwei Meter hoch."),
-    ("Ausweise werden nur an Bewohner des Viertels ausgegeben.", "Nur Bewohner des Viertels bekommen die Ausweise."),
+    ("Die Ausweise werden an den Mieter ausgegeben.", "Der Mieter bekommt die Ausweise."),
     (
         "Wer Kopien herstellen will, braucht die schriftliche Zustimmung des Eigentümers.",
         "Kopien dürfen nur mit schriftlicher Zustimmung des Eigentümers hergestellt werden.",
