@@ -164,3 +164,62 @@ def test_the_largest_row_is_not_the_one_that_holds_all_others() -> None:
     assert unnamed is not None
     assert unnamed.value == 9
     assert result("Welcher Ortsteil hat die meisten Hunde?", PLACES + rows.format("Stadt")) is None
+
+
+PATHS = "| Weg | Länge |\n| --- | --- |\n| Uferweg | 5 km |\n| Steg | 300 m |\n| Pfad | 2 km |\n"
+PROJECTS = "| Projekt | Kosten in Tausend Euro |\n| --- | --- |\n| Brücke | 800 |\n| Kita | 20 |\n| Steg | 300 |\n"
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Welcher Weg hat die größte Länge?",
+        "Welcher Weg hat die kleinste Länge?",
+        "Wie lang sind Uferweg und Steg zusammen?",
+        "Wie hoch ist die Länge aller Wege insgesamt?",
+    ],
+)
+def test_figures_of_several_units_are_neither_compared_nor_added_up(question: str) -> None:
+    assert result(question, PATHS) is None
+
+
+def test_figures_of_one_unit_beside_others_have_that_unit() -> None:
+    found = result("Wie lang sind Uferweg und Pfad zusammen?", PATHS)
+    assert found is not None
+    assert (found.value, found.unit) == (Decimal(7), "km")
+
+
+@pytest.mark.parametrize(
+    ("bound", "expected"),
+    [("über 500", 1), ("über 500 Tausend Euro", 1), ("über 500 Euro", None), ("über 1 Million Euro", None)],
+)
+def test_a_bound_in_another_unit_than_the_column_is_not_compared(bound: str, expected: int | None) -> None:
+    found = result(f"Wie viele Projekte haben Kosten {bound}?", PROJECTS)
+    assert (None if found is None else found.value) == expected
+
+
+def test_years_that_stand_in_two_sections_are_summed_in_the_one_that_is_named() -> None:
+    text = (
+        "| Jahr | Gäste | Einnahmen in Euro |\n| --- | --- | --- |\n| Freibad | | |\n| 2022 | 10 | 100 |\n"
+        "| 2023 | 20 | 200 |\n| Hallenbad | | |\n| 2022 | 30 | 1.000 |\n| 2023 | 40 | 2.000 |\n"
+    )
+    assert result("Wie hoch waren die Einnahmen von 2022 bis 2023 insgesamt?", text) is None
+    named = result("Wie hoch waren die Einnahmen im Freibad von 2022 bis 2023 insgesamt?", text)
+    assert named is not None
+    assert named.value == Decimal(300)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "expected"),
+    [
+        ("16", "17", "6.3"),
+        ("1", "1" + 30 * "0", None),
+        ("0,00000000000001", 14 * "9", "999999999999989999999999999900.0"),
+    ],
+)
+def test_percentages_are_rounded_as_people_round_and_of_any_size(before: str, after: str, expected: str | None) -> None:
+    text = (
+        f"| Ort | Hunde 2023 | Hunde 2024 |\n| --- | --- | --- |\n| Adorf | {before} | {after} |\n| Bdorf | 5 | 7 |\n"
+    )
+    found = result("Um wie viel Prozent ist die Zahl der Hunde in Adorf von 2023 auf 2024 gestiegen?", text)
+    assert (None if found is None else found.value) == (None if expected is None else Decimal(expected))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from decimal import Decimal
 
-from apps.chat.table_answers.operations.result import FEWEST, CellPlace, ComputedResult, figures_in
+from apps.chat.table_answers.operations.result import FEWEST, CellPlace, ComputedResult, figures_in, unit_in
 from apps.chat.table_answers.operations.row_scopes import scopes
 from apps.chat.table_answers.questions.select_cells import one_column
 from apps.chat.table_answers.questions.table_questions import TableQuestion
@@ -31,11 +31,12 @@ def extreme_of(question: TableQuestion, grid: CellGrid, column: int, rows: Seque
         return None  # The largest deviation may be the one furthest from zero.
     best = max(values) if question.operation is Operation.LARGEST else min(values)
     cells = tuple(CellPlace(row, column) for row, value in figures.items() if value == best)
-    return ComputedResult(question.operation, best, grid.unit(column), cells, grid, compared=len(figures))
+    unit = unit_in(grid, column, rows)
+    return ComputedResult(question.operation, best, unit, cells, grid, compared=len(figures))
 
 
 def rows_beyond_bound(question: TableQuestion, grid: CellGrid) -> ComputedResult | None:
-    """The rows whose value lies beyond the bound that the question names."""
+    """The rows whose value lies beyond the bound that the question names, in the unit of the column if in any."""
     column = one_column(question, grid)
     if column is None or question.threshold is None or not grid.table.is_whole:
         return None
@@ -47,7 +48,7 @@ def rows_beyond_bound(question: TableQuestion, grid: CellGrid) -> ComputedResult
 
 def count_in(question: TableQuestion, grid: CellGrid, column: int, rows: Sequence[int]) -> ComputedResult | None:
     figures, bound = figures_in(grid, column, rows), question.threshold
-    if figures is None or bound is None:
+    if figures is None or bound is None or (bound.unit and unit_in(grid, column, rows) not in ("", bound.unit)):
         return None
     cells = tuple(CellPlace(row, column) for row, value in figures.items() if bound.holds(value))
     return (

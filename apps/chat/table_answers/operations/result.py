@@ -2,13 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Context, Decimal
 
 from apps.chat.table_answers.tables.cell_grid import CellGrid
 from apps.text.grammar.asked_operation import Operation
 
 HUNDRED = Decimal(100)
 TENTH = Decimal("0.1")
+AS_PEOPLE_ROUND = Context(prec=40, rounding=ROUND_HALF_UP)
+"""With room for the quotient of the longest figures (cell_values.py) and a place behind the comma."""
 FEWEST = 2
 """Values that there is something to work out from."""
 
@@ -38,11 +40,14 @@ class ComputedResult:
 
 
 def percent(part: Decimal, whole: Decimal) -> Decimal:
-    return (part * HUNDRED / whole).quantize(TENTH)
+    return (part * HUNDRED / whole).quantize(TENTH, context=AS_PEOPLE_ROUND)
 
 
 def figures_in(grid: CellGrid, column: int, rows: Sequence[int]) -> Mapping[int, Decimal] | None:
-    """None where a cell is a range or text: what it stands for may change the result. Empty cells count nothing."""
+    """None where a cell is a range or text: what it stands for may change the result. Empty cells count nothing.
+
+    None also where they name several units: 5 km are more than 300 m.
+    """
     found: dict[int, Decimal] = {}
     for row in rows:
         figure = grid.figure(row, column)
@@ -50,7 +55,17 @@ def figures_in(grid: CellGrid, column: int, rows: Sequence[int]) -> Mapping[int,
             found[row] = figure.value
         elif grid.table.rows[row].cells[column].strip(" –-"):
             return None
-    return found
+    return found if len(units_in(grid, column, rows)) <= 1 else None
+
+
+def unit_in(grid: CellGrid, column: int, rows: Sequence[int]) -> str:
+    """The unit of the figures of these rows; empty where they name none."""
+    return next(iter(units_in(grid, column, rows)), "")
+
+
+def units_in(grid: CellGrid, column: int, rows: Sequence[int]) -> set[str]:
+    figures = (grid.figure(row, column) for row in rows)
+    return {figure.unit for figure in figures if figure is not None and figure.unit}
 
 
 def adds_up(grid: CellGrid, column: int, rows: Sequence[int], total: int) -> bool:

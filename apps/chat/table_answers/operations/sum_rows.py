@@ -3,8 +3,15 @@
 import re
 from decimal import Decimal
 
-from apps.chat.table_answers.operations.result import FEWEST, CellPlace, ComputedResult, adds_up, figures_in
-from apps.chat.table_answers.operations.row_scopes import named_segment, whole_body
+from apps.chat.table_answers.operations.result import (
+    FEWEST,
+    CellPlace,
+    ComputedResult,
+    adds_up,
+    figures_in,
+    unit_in,
+)
+from apps.chat.table_answers.operations.row_scopes import named_segment, rows_of_sections, whole_body
 from apps.chat.table_answers.questions.select_cells import Named, largest_sets, one_column, rows_named
 from apps.chat.table_answers.questions.table_questions import TableQuestion
 from apps.chat.table_answers.tables.cell_grid import CellGrid
@@ -27,7 +34,8 @@ def total_of(question: TableQuestion, grid: CellGrid) -> ComputedResult | None:
     if figures is None or len(figures) < FEWEST:
         return None
     cells = tuple(CellPlace(row, column) for row in figures)
-    return ComputedResult(Operation.SUM, sum(figures.values(), Decimal(0)), grid.unit(column), cells, grid)
+    total = sum(figures.values(), Decimal(0))
+    return ComputedResult(Operation.SUM, total, unit_in(grid, column, rows), cells, grid)
 
 
 def summed_rows(question: TableQuestion, grid: CellGrid, column: int) -> list[int]:
@@ -52,13 +60,15 @@ def are_states(grid: CellGrid) -> bool:
 
 
 def rows_of_years(question: TableQuestion, grid: CellGrid) -> list[int]:
-    """ "von 2022 bis 2025": each of these years once, and nothing else named."""
+    """ "von 2022 bis 2025": each of these years, which must stand once, in the section that the question names."""
     found = YEARS.search(question.text)
     if not found:
         return []
     wanted = [str(year) for year in range(int(found[1]), int(found[2]) + 1)]
-    labels = {grid.table.rows[row].cells[grid.label]: row for row in grid.body}
-    return [labels[year] for year in wanted] if all(year in labels for year in wanted) else []
+    rows = rows_of_sections(question, grid) or grid.body
+    by_label = [(grid.table.rows[row].cells[grid.label], row) for row in rows]
+    of_years = [[row for label, row in by_label if label == year] for year in wanted]
+    return [row for rows in of_years for row in rows] if all(len(rows) == 1 for rows in of_years) else []
 
 
 def are_told_apart(question: TableQuestion, grid: CellGrid, named: Named) -> bool:

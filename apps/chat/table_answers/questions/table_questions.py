@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from decimal import Decimal
 
-from apps.chat.table_answers.tables.cell_values import figure_of
+from apps.chat.table_answers.tables.cell_values import figure_of, unit_after
 from apps.chat.table_answers.tables.match_question_words import TableWord, telling_words
 from apps.text.grammar.asked_operation import BOUND, ENDS, ONLY_LEAST, ONLY_MOST, Operation, operation_of
 
@@ -25,9 +25,10 @@ LOWER_BOUNDS = ("mehr", "höher", "teurer", "länger", "größer", "über", "min
 
 @dataclass(frozen=True, slots=True)
 class Threshold:
-    """Values above (or below) a figure, itself included or not."""
+    """Values above (or below) a figure, itself included or not. `unit` is empty where the question names none."""
 
     value: Decimal
+    unit: str
     is_lower: bool
     is_included: bool
 
@@ -60,9 +61,10 @@ def parsed(question: str) -> TableQuestion | None:
 def threshold_of(question: str) -> Threshold | None:
     found = BOUND.search(question)
     figure = figure_of(found["figure"].rstrip(".")) if found else None
-    if found is None or figure is None:
+    unit = unit_after(question[found.end("figure") :]) if found else None
+    if found is None or figure is None or unit is None:
         return None
     bound = found["bound"].lower()
     negated = bound.startswith("nicht ")
     is_lower = bound.removeprefix("nicht ").startswith(LOWER_BOUNDS)
-    return Threshold(figure.value, is_lower is not negated, negated or bound in ("mindestens", "höchstens"))
+    return Threshold(figure.value, unit, is_lower is not negated, negated or bound in ("mindestens", "höchstens"))

@@ -23,6 +23,9 @@ UNITS = {
 UNIT_OF_HEAD = re.compile(r"\bin (?P<unit>[^\W\d][^()\[\],;]{0,20})|[(\[](?:in )?(?P<bracket>[^()\[\]]{1,16})[)\]]")
 FREE = re.compile(r"(?:\w*(?:frei|kostenlos|unentgeltlich))", re.IGNORECASE)
 EMPHASIS = re.compile(r"\*\*|__")
+MOST_DIGITS = 15
+"""Of a figure: longer ones are numbers of accounts and the like, with which nobody reckons."""
+MULTIPLIER = re.compile(r"(?:tausend|tsd|million(?:en)?|mio|milliarden?|mrd)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +47,19 @@ def figure_of(text: str, *, decimal_point: bool = False) -> Figure | None:
     if found is None or unit is None:
         return None
     digits = found["number"] if decimal_point else re.sub(r"[.\u00a0\u202f ]", "", found["number"]).replace(",", ".")
+    if len(digits) > MOST_DIGITS + len("."):
+        return None
     value = Decimal(digits)
     return Figure(-value if found["sign"] in "–−-" and found["sign"] else value, unit)
+
+
+def unit_after(text: str) -> str | None:
+    """The unit with which a text goes on behind a figure, empty without one; None for a multiple that is not known."""
+    words = text.split()[:2]
+    for number in (2, 1):
+        if unit := UNITS.get(" ".join(words[:number]).strip(" .,;:?!").lower()):
+            return unit
+    return None if words and MULTIPLIER.match(words[0]) else ""
 
 
 def unit_of_head(name: str) -> str:
