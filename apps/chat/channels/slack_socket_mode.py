@@ -15,6 +15,7 @@ from apps.chat.channels.slack.incoming.bolt_app import bolt_app
 from apps.chat.channels.slack.incoming.validate_payload import checked_envelope, is_interaction
 from apps.chat.channels.webhook.request_body import without_zeros
 from apps.chat.channels.webhook.responses import BadRequestError
+from apps.text.strip_unstorable_characters import storable
 
 if TYPE_CHECKING:
     from slack_sdk.socket_mode.aiohttp import SocketModeClient
@@ -25,18 +26,26 @@ logger = logging.getLogger(__name__)
 
 GRACE_SECONDS = 30.0
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 30.0
+WRONG_FOR_GOOD = frozenset(
+    {"invalid_auth", "not_authed", "not_allowed_token_type", "missing_scope", "token_revoked", "account_inactive"}
+)
+"""Slack's words for a token that will not do tomorrow either."""
 
 
 async def serve(stop: asyncio.Event, say: Callable[[str], None]) -> None:
     """Answers until `stop` is set, then lets answers under way end. Connects again by itself."""
     client = socket_client()
     looking = asyncio.create_task(answer_abandoned_interactions.watch())
+    connecting, stopping = asyncio.create_task(connect(client)), asyncio.create_task(stop.wait())
     try:
-        await connect(client, stop)
-        say("Connected to Slack by Socket Mode. Press Ctrl-C to stop.")
-        await stop.wait()
+        await asyncio.wait([connecting, stopping], return_when=asyncio.FIRST_COMPLETED)
+        if connecting.done():
+            await connecting
+            say("Connected to Slack by Socket Mode. Press Ctrl-C to stop.")
+            await stopping
     finally:
-        looking.cancel()
+        for task in (looking, connecting, stopping):
+            task.cancel()
         await client.disconnect()  # type: ignore[no-untyped-call]
         await client.close()  # type: ignore[no-untyped-call]
         if background_tasks.TASKS:
@@ -53,24 +62,28 @@ def socket_client() -> "SocketModeClient":
     return client
 
 
-async def connect(client: "SocketModeClient", stop: asyncio.Event) -> None:
-    """Tries until it works: Slack may be away for a while when we start. What is wrong for good is raised."""
+async def connect(client: "SocketModeClient") -> None:
+    """Tries until it works: Slack may be away for a while when we start. What is wrong for good is raised.
+
+    The address is asked for here, because the library tries again for ever whatever Slack says.
+    """
     from aiohttp import ClientError
     from slack_sdk.errors import SlackApiError, SlackClientError
 
     pause = FIRST_PAUSE
-    while not stop.is_set():
+    while client.wss_uri is None:
         try:
-            await client.connect()  # type: ignore[no-untyped-call]
-            return
+            client.wss_uri = await client.issue_new_wss_url()
         except SlackApiError as error:
-            if error.response.get("error") in ("invalid_auth", "not_allowed_token_type", "missing_scope"):
+            if error.response.get("error") in WRONG_FOR_GOOD:
                 raise
             logger.warning("Slack cannot be reached: %s.", error.response.get("error"))
         except (ClientError, SlackClientError, TimeoutError, OSError) as error:
             logger.warning("Slack cannot be reached: %s.", type(error).__name__)
-        await asyncio.sleep(pause)
-        pause = min(LONGEST_PAUSE, pause * 2)
+        if client.wss_uri is None:
+            await asyncio.sleep(pause)
+            pause = min(LONGEST_PAUSE, pause * 2)
+    await client.connect()  # type: ignore[no-untyped-call]
 
 
 async def received(client: "AsyncBaseSocketModeClient", request: "SocketModeRequest") -> None:
@@ -79,7 +92,8 @@ async def received(client: "AsyncBaseSocketModeClient", request: "SocketModeRequ
     from slack_sdk.socket_mode.response import SocketModeResponse
 
     started = time.time()
-    request.payload = {name: without_zeros(value) for name, value in request.payload.items()}
+    # By HTTP half characters are refused; here nobody could be told.
+    request.payload = storable({name: without_zeros(value) for name, value in request.payload.items()})
     if not has_agreed_shape(request.type, request.payload):
         logger.warning("An envelope of an unknown shape from Slack is left out.")
         await client.send_socket_mode_response(SocketModeResponse(envelope_id=request.envelope_id))

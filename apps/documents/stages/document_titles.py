@@ -5,6 +5,7 @@ from pathlib import PurePosixPath
 
 from apps.documents.parsing.formats.detect_media_type import BY_SUFFIX
 from apps.documents.parsing.normalise_text import normalise_text
+from apps.text.strip_unstorable_characters import storable
 
 LONGEST = 300
 SUFFIXES = frozenset({*BY_SUFFIX, ".jsonl", ".xml"})
@@ -29,7 +30,7 @@ MOST_LOOKED_AT = 12
 def best_title(stated: str, first_page: str, file_name: str) -> str:
     """The stated title if a person may have written it, else the first heading, else the file's name."""
     for candidate in (stated, heading(first_page)):
-        title = " ".join(candidate.replace("\x00", "").split())
+        title = " ".join(storable(candidate).split())
         if len(title) > 2 and not MEANINGLESS.match(title):
             return title[:LONGEST]
     # Without characters that change the direction of writing: "gnp.exe" backwards would be a picture.

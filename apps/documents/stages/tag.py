@@ -16,6 +16,7 @@ from apps.llm.offline.summarise_text import tags as frequent_words
 from apps.llm.prompt_definitions.documents import TAGS_SCHEMA
 from apps.llm.types import Completion
 from apps.text.plausibility.source_overlap import phrases_about
+from apps.text.strip_unstorable_characters import storable
 
 MOST = 10
 LONGEST = 100
@@ -134,7 +135,7 @@ def as_json(text: str) -> Any:
 def normalise_tags(words: Sequence[str]) -> list[str]:
     """At most ten, each once, without blanks around and NUL within."""
     kept: dict[str, str] = {}
-    for word in (" ".join(word.replace("\x00", "").split())[:LONGEST] for word in words):
+    for word in (" ".join(storable(word).split())[:LONGEST] for word in words):
         if word:
             kept.setdefault(word.casefold(), word)
     return list(kept.values())[:MOST]

@@ -31,6 +31,7 @@ from apps.llm.errors import ModelError
 from apps.llm.prompt_definitions.evaluation import comparison_schema
 from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.types import LanguageModel
+from apps.text.strip_unstorable_characters import storable
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +59,12 @@ async def compare_question(setup: ComparisonSetup, comparison: Comparison, calls
         comparison.failed = a.failed or b.failed
         comparison.answers_ready = True
     ballots: list[BallotRow] = []
-    if comparison.answer_a.strip() == comparison.answer_b.strip():
+    if comparison.failed:
+        comparison.results = {}
+    elif comparison.answer_a.strip() == comparison.answer_b.strip():
         # Nobody needs to be paid to say that they are the same.
         comparison.results = dict.fromkeys(setup.criteria, "tie")
-    elif not comparison.failed:
+    else:
         places = [CallPlace(calls, f"ballot {number}") for number in range(setup.repeats)]
         ballots = await asyncio.gather(*(ask_for_ballot(setup, comparison, n, place) for n, place in enumerate(places)))
     await asyncio.shield(sync_to_async(store_comparison)(comparison, ballots, list(setup.criteria)))
@@ -115,7 +118,7 @@ async def ask_for_ballot(setup: ComparisonSetup, comparison: Comparison, number:
     except ModelError as error:
         made.reason = error.code
         return made
-    made.raw = completion.text.replace("\0", "")
+    made.raw = storable(completion.text)
     if is_stand_in(model, completion):
         made.reason = "stand_in"
         return made

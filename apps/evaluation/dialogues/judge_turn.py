@@ -14,6 +14,7 @@ from apps.evaluation.judging.call_recorder import CallPlace, RecordedCalls
 from apps.evaluation.models import Dialogue, DialogueTurn, Verdict
 from apps.evaluation.models.runs import DialogueTurnState
 from apps.evaluation.statistics.scores import join_marks
+from apps.text.strip_unstorable_characters import storable
 
 
 async def judge_turn(setup: DialogueSetup, dialogue: Dialogue, turn: DialogueTurn, calls: RecordedCalls) -> None:
@@ -75,7 +76,7 @@ def store_verdicts(turn: DialogueTurn, judged: Sequence[Judgement], setup: Dialo
             overall=each.marks.overall if each.marks else None,
             criteria=each.marks.criteria if each.marks else {},
             reason=each.marks.reason if each.marks else each.error,
-            raw=each.raw.replace("\0", ""),
+            raw=storable(each.raw),
             model=each.model,
             prompt_version=setup.judge_prompt.for_model(each.model).label,
         )

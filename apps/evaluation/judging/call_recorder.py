@@ -21,6 +21,7 @@ from apps.llm.call_ledger import Ledger, Rates, cost_of, prices_today
 from apps.llm.offline.language_model import NAME as OFFLINE
 from apps.llm.providers.parse_json_output import UnreadableJsonError, read_json
 from apps.llm.types import CallRecord, Completion, LanguageModel, Message, Usage, messages_for
+from apps.text.strip_unstorable_characters import storable
 
 CALLS_AT_ONCE = 16
 
@@ -146,7 +147,7 @@ class RecordedModel:
             purpose=purpose,
             digest=digest,
             repetition=repetition,
-            text=completion.text.replace("\0", ""),
+            text=storable(completion.text),
             model=completion.model,
             finish_reason=completion.finish_reason,
             input_tokens=completion.usage.input_tokens,

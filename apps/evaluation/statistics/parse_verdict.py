@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from apps.llm.prompt_definitions.evaluation import CRITERIA, OVERALL
 from apps.llm.providers.parse_json_output import DECODER, TRAILING_COMMA, candidates
+from apps.text.strip_unstorable_characters import storable
 
 LOWEST, HIGHEST = 1.0, 5.0
 NAMES = {OVERALL: (OVERALL, "overall_score", "gesamt", "gesamturteil")} | {name: (name,) for name in CRITERIA}
@@ -89,6 +90,7 @@ def objects_in(text: str) -> Iterator[Mapping[str, object]]:
     while start >= 0:
         try:
             found, end = DECODER.raw_decode(text, start)
+            found = storable(found)
         except (ValueError, RecursionError):
             end = closing_brace(text, start)
         else:

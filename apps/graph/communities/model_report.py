@@ -16,7 +16,6 @@ from apps.llm.prompt_definitions.graph import REPORT_SCHEMA
 from apps.llm.providers.chat_model import REPAIR_REQUEST
 from apps.llm.providers.parse_json_output import UnreadableJsonError, read_json
 from apps.llm.types import Message, followed_by
-from apps.text.strip_unstorable_characters import storable
 from apps.text.word_stems import stems
 
 PURPOSE = "report"
@@ -47,13 +46,13 @@ async def ask_for_report(messages: Sequence[Message], model: BudgetedModel) -> M
     """
     completion = await model.complete(PURPOSE, messages, REPORT_SCHEMA)
     try:
-        return ModelReply(storable(read_json(completion.text, REPORT_SCHEMA)), 1, stand_in_of(completion))
+        return ModelReply(read_json(completion.text, REPORT_SCHEMA), 1, stand_in_of(completion))
     except UnreadableJsonError as error:
         repair = Message("user", REPAIR_REQUEST.format(problem=error))
     asked = followed_by(messages, [Message("assistant", completion.text), repair])
     repaired = await model.complete(PURPOSE, asked, REPORT_SCHEMA)
     try:
-        return ModelReply(storable(read_json(repaired.text, REPORT_SCHEMA)), 2, stand_in_of(completion, repaired))
+        return ModelReply(read_json(repaired.text, REPORT_SCHEMA), 2, stand_in_of(completion, repaired))
     except UnreadableJsonError:
         raise model_error("garbage", repaired.model) from None
 

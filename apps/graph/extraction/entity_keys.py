@@ -4,6 +4,8 @@ import hashlib
 import re
 import unicodedata
 
+from apps.text.strip_unstorable_characters import storable
+
 LONGEST_NAME, LONGEST_TYPE = 300, 100
 LONGEST_KEY, HASH_CHARACTERS = 400, 16
 LONGEST_FOLDED = LONGEST_KEY - LONGEST_TYPE - 1
@@ -14,7 +16,7 @@ SEPARATOR = "|"
 
 def shown_name(text: str) -> str:
     """The name as people read it: one line, without quotation marks and brackets around it."""
-    line = " ".join(text.replace("\0", " ").split())
+    line = " ".join(storable(text).split())
     if line.startswith("§"):
         return line[:LONGEST_NAME]
     bare = EDGE.sub("", line)

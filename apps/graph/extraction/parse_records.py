@@ -12,6 +12,7 @@ import re
 from dataclasses import dataclass, field
 
 from apps.graph.extraction.entity_keys import entity_key, name_key, shown_name
+from apps.text.strip_unstorable_characters import storable
 
 FIELD, END = "<|>", "<|COMPLETE|>"
 # A record ends with a bracket before the next record, the sign for the end, or the end. Brackets in a description stay.
@@ -128,7 +129,7 @@ def none_or(value: str) -> str:
 
 
 def clean_description(text: str) -> str:
-    return " ".join(text.replace("\0", " ").split())[:LONGEST_TEXT]
+    return " ".join(storable(text).split())[:LONGEST_TEXT]
 
 
 def first_number(text: str) -> float | None:

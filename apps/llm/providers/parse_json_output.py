@@ -5,6 +5,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from apps.text.strip_unstorable_characters import storable
+
 FENCE = re.compile(r"```[\w-]*+\s*+(.*?)```", re.DOTALL)
 TRAILING_COMMA = re.compile(r",\s*([}\]])")
 TYPES: dict[str, tuple[type, ...]] = {
@@ -35,14 +37,17 @@ def read_json(text: str, schema: Mapping[str, Any]) -> Any:
 
 
 def parse_json(text: str) -> object:
-    """The first object or array in the text. Raises UnreadableJsonError."""
+    """The first object or array in the text. Raises UnreadableJsonError.
+
+    Escapes of JSON may stand for characters that no column holds: these are replaced.
+    """
     for candidate in candidates(text):
         start = min((place for place in (candidate.find("{"), candidate.find("[")) if place >= 0), default=-1)
         if start < 0:
             continue
         for attempt in (candidate[start:], TRAILING_COMMA.sub(r"\1", candidate[start:])):
             try:
-                return DECODER.raw_decode(attempt)[0]
+                return storable(DECODER.raw_decode(attempt)[0])
             except (ValueError, RecursionError):
                 continue
     raise UnreadableJsonError("the reply holds no JSON")

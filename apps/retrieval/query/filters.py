@@ -15,6 +15,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from apps.text.parse_date import parse_date
+from apps.text.strip_unstorable_characters import storable
 
 MOST_VALUES, LONGEST_VALUE = 20, 200
 WORD = re.compile(r"[^\W_]")
@@ -93,7 +94,7 @@ def texts(name: str, given: object) -> tuple[str, ...]:
     if not isinstance(listed, list | tuple) or not all(isinstance(value, str) for value in listed):
         said = _("The filter '%(name)s' is %(value)s, use a text or a list of texts.")
         raise BadFilter(said % {"name": name, "value": shown(given)})
-    found = tuple(dict.fromkeys(" ".join(value.replace("\0", " ").split()) for value in listed))
+    found = tuple(dict.fromkeys(" ".join(storable(value).split()) for value in listed))
     if len(found) > MOST_VALUES:
         said = _("The filter '%(name)s' has %(count)s values, use at most %(most)s.")
         raise BadFilter(said % {"name": name, "count": len(found), "most": MOST_VALUES})
@@ -120,4 +121,4 @@ def day(name: str, given: object) -> date | None:
 
 
 def shown(value: object) -> str:
-    return str(value).replace("\0", " ").strip()[:60] or "''"
+    return storable(str(value)).strip()[:60] or "''"

@@ -16,6 +16,7 @@ from psycopg.sql import SQL, Composable, Composed, Placeholder
 from apps.retrieval.query.access_conditions import access_condition, access_parameters, letter_cases
 from apps.retrieval.query.execute_search_sql import fetch
 from apps.retrieval.query.types import Query
+from apps.text.strip_unstorable_characters import storable
 
 LONGEST_QUESTION = 1_000
 """Characters of a question that are looked at."""
@@ -57,8 +58,7 @@ NAME = SQL("(SELECT nullif(retrieval_words(ARRAY[{name}::text]), '{{}}'))")
 
 def named_documents(query: Query, most: int = MOST_DOCUMENTS) -> dict[int, str]:
     """Ids of the documents that the reader may see, each with what names it: number, title or author. One query."""
-    # Half characters, which no index holds and no statement takes, become question marks.
-    text = query.text[:LONGEST_QUESTION].encode(errors="replace").decode()
+    text = storable(query.text[:LONGEST_QUESTION])
     numbers, titles, names = numbers_in(text), titles_in(text), names_in(text)
     if not (numbers or titles or names):
         return {}

@@ -24,6 +24,7 @@ from apps.retrieval.setup.search_request import SearchRequest
 from apps.retrieval.setup.search_setup import SearchSetup
 from apps.retrieval.vectors.deduplicate_documents import first_of_its_kind, given_once
 from apps.retrieval.vectors.explain_no_results import no_document_left_step, no_result_step
+from apps.text.strip_unstorable_characters import storable
 
 EVERYTHING_PUBLIC = SearchRequest()
 LONGEST_QUERY = 8_000
@@ -120,7 +121,7 @@ async def found_in_one(query: Query, setup: SearchSetup, limits: SearchLimits) -
 
 
 def filter_step(query: Query, seconds: float) -> list[SearchStep]:
-    """None when nothing was filtered. `found` is the number of documents left; -1 when they are too many to count."""
+    """Empty when nothing was filtered. `found` is the number of documents left; -1 when they are too many to count."""
     if not query.filters:
         return []
     left = -1 if query.document_ids is None else len(query.document_ids)
@@ -128,5 +129,5 @@ def filter_step(query: Query, seconds: float) -> list[SearchStep]:
 
 
 def clean(text: str) -> str:
-    """The query without NUL, which PostgreSQL does not take, and not longer than a model reads."""
-    return text.replace("\0", " ").strip()[:LONGEST_QUERY]
+    """The query as PostgreSQL takes it, and not longer than a model reads."""
+    return storable(text).strip()[:LONGEST_QUERY]

@@ -8,6 +8,7 @@ from threading import Event
 from typing import Any
 
 import pytest
+from django.core.management import CommandError, call_command
 from django.db import DatabaseError
 
 from apps.chat.channels import slack_socket_mode
@@ -169,6 +170,60 @@ def test_zero_characters_are_left_out_as_over_http(slack: FakeSlack, fees: Docum
 
     in_socket_mode(slack, talk)
     answered_once(slack)
+
+
+def test_half_a_character_keeps_nobody_from_an_answer(slack: FakeSlack, fees: Document, model: Model) -> None:
+    model(REPLY)
+    body = slack.message(QUESTION + " \ud83d")
+
+    async def talk() -> None:
+        envelope = slack.send_envelope(body)
+        await until(lambda: slack.is_acknowledged(envelope))
+
+    in_socket_mode(slack, talk)
+    answered_once(slack)
+
+
+def test_who_stops_it_while_slack_is_away_neither_waits_nor_is_told_that_it_is_connected(
+    slack: FakeSlack, transactional_db: None
+) -> None:
+    slack.trouble["apps.connections.open"] = [lambda fake, values: {"ok": False, "error": "internal_error"}] * 99
+    said: list[str] = []
+
+    async def talk() -> None:
+        stop = asyncio.Event()
+        serving = asyncio.create_task(slack_socket_mode.serve(stop, said.append))
+        await until(lambda: bool(slack.calls("apps.connections.open")))
+        stop.set()
+        async with asyncio.timeout(10):
+            await serving
+
+    run(talk)
+    assert said == []
+
+
+def test_slack_may_be_away_when_it_starts(
+    slack: FakeSlack, fees: Document, model: Model, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model(REPLY)
+    monkeypatch.setattr(slack_socket_mode, "FIRST_PAUSE", 0.01)
+    slack.trouble["apps.connections.open"] = [lambda fake, values: {"ok": False, "error": "internal_error"}] * 2
+
+    async def talk() -> None:
+        envelope = slack.send_envelope(slack.message(QUESTION))
+        await until(lambda: slack.is_acknowledged(envelope))
+
+    in_socket_mode(slack, talk)
+    answered_once(slack)
+
+
+def test_a_token_that_is_wrong_for_good_is_told_and_not_tried_for_ever(
+    slack: FakeSlack, settings: Any, transactional_db: None
+) -> None:
+    settings.SLACK_APP_TOKEN = "xapp-another"
+    with pytest.raises(CommandError, match="SLACK_APP_TOKEN: invalid_auth"):
+        call_command("slack_socket")
+    assert len(slack.calls("apps.connections.open")) <= 1
 
 
 def test_an_envelope_of_another_shape_is_acknowledged_and_left_out(slack: FakeSlack, transactional_db: None) -> None:

@@ -76,6 +76,21 @@ def test_the_same_answers_are_ties_that_nobody_is_paid_for(server: FakeOpenAISer
     assert {row["ties"] for row in result["criteria"].values()} == {3}
 
 
+def test_two_failed_answers_are_no_tie(server: FakeOpenAIServer, variant: str) -> None:
+    server.default_reply = speaking(answer=lambda request: "")
+    result = compared(variant, 1).result
+    assert {(row["ties"], row["win_rate_a"]) for row in result["criteria"].values()} == {(0, None)}
+    assert (result["failed"], asked(server, "compare")) == (1, 0)
+
+
+def test_half_a_character_in_the_reasons_of_a_judge_breaks_no_run(server: FakeOpenAIServer, variant: str) -> None:
+    server.default_reply = speaking(
+        answer=two_answers, compare=lambda request: ballot(1).replace("Grund", "Gut \\ud83d gesagt")
+    )
+    assert compared(variant, 1).state == RunState.FINISHED
+    assert "Gut ? gesagt" in Ballot.objects.all()[0].reason
+
+
 def test_what_the_judge_wrote_badly_is_counted_and_decides_nothing(server: FakeOpenAIServer, variant: str) -> None:
     replies = iter(["Antwort 1 ist besser.", ballot(1), ballot(3), ballot(2)])
     server.default_reply = speaking(answer=two_answers, compare=lambda request: next(replies))

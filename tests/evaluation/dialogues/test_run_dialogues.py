@@ -66,6 +66,12 @@ def test_the_judge_sees_the_passages_of_that_turn_and_the_visitor_sees_the_roles
     assert "ruhig" in visitor.system
 
 
+def test_half_a_character_in_the_reason_of_a_judge_breaks_no_run(server: FakeOpenAIServer) -> None:
+    server.default_reply = speaking(judge=lambda request: marks(4).replace("Grund", "Gut \\ud83d gesagt"))
+    assert run_dialogues(run_of(turns=1)).state == RunState.FINISHED
+    assert DialogueTurn.objects.get().reason == "Gut ? gesagt"
+
+
 def test_done_ends_the_dialogue_and_is_neither_scored_nor_sent(server: FakeOpenAIServer) -> None:
     server.default_reply = speaking(persona=lambda request: "Danke, DONE")
     run = run_dialogues(run_of())

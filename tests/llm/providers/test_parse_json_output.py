@@ -70,3 +70,7 @@ def test_the_only_list_may_have_another_name() -> None:
     assert read_json('{"schlagworte": ["Hund"]}', schema) == {"tags": ["Hund"]}
     with pytest.raises(UnreadableJsonError):
         read_json('{"schlagworte": "Hund"}', schema)
+
+
+def test_what_no_column_holds_is_replaced_wherever_it_stands() -> None:
+    assert parse_json(r'{"a\u0000": ["x\ud83d", {"b": "\ud83d\ude00"}]}') == {"a ": ["x?", {"b": "😀"}]}

@@ -24,6 +24,7 @@ from apps.llm.errors import ModelError
 from apps.llm.semantic_embedding import semantic_embedder, verify_weights_package
 from apps.llm.semantic_embedding.model_process import ModelProcess
 from apps.text.grammar.sentences import sentences
+from apps.text.strip_unstorable_characters import storable
 
 MOST_WORDS, LONGEST_WHOLE = 600, 32
 WINDOW, STEP = 16, 8
@@ -102,7 +103,7 @@ def parts_of(text: str) -> Iterator[str]:
 
 def words_of(text: str) -> list[str]:
     """The first ones, long ones in pieces; what is no text is left out."""
-    readable = text.replace("\0", " ").encode("utf-8", "replace").decode("utf-8")
+    readable = storable(text)
     return list(islice((piece for word in readable.split() for piece in pieces_of(word)), MOST_WORDS))
 
 

@@ -20,7 +20,14 @@ class Command(BaseCommand):
         missing = [name for name in NEEDED if not getattr(settings, name)]
         if missing:
             raise CommandError(f"{' and '.join(missing)} must be set for Socket Mode.", returncode=2)
-        asyncio.run(self.run())
+        from slack_sdk.errors import SlackApiError
+
+        try:
+            asyncio.run(self.run())
+        except SlackApiError as error:
+            raise CommandError(
+                f"Slack refuses SLACK_APP_TOKEN: {error.response.get('error')}.", returncode=2
+            ) from error
 
     async def run(self) -> None:
         stop = asyncio.Event()
