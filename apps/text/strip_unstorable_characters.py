@@ -1,8 +1,12 @@
 """Strips from model replies and files what the database does not accept: NUL and lone surrogates."""
 
-from typing import Any
+from typing import Any, overload
 
 
+@overload
+def storable(value: str) -> str: ...
+@overload
+def storable(value: Any) -> Any: ...
 def storable(value: Any) -> Any:
     """The same text, or the same data of JSON, with a blank or a question mark in place of such characters."""
     if isinstance(value, str):
