@@ -27,6 +27,7 @@ from apps.documents.lifecycle.restrict_document_access import set_readers
 from apps.documents.models import Document, Page, Revision, Step, StepState
 from apps.documents.models.account_names import names_of_accounts
 from apps.documents.status_messages import reason_in_brief
+from apps.text.numbers.row_number import row_number
 
 READERS = ("only_groups", "only_people")
 
@@ -165,7 +166,7 @@ class DocumentAdmin(Withdrawals, LimitedToReadableCollections, admin.ModelAdmin[
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> Any:
-        context = facts_of(int(object_id)) if object_id.isdecimal() else {}
+        context = facts_of(row_number(object_id)) if row_number(object_id) else {}
         # Withdrawing has a button of its own, which says what it is.
         context["show_delete"] = False
         return super().change_view(request, object_id, form_url, (extra_context or {}) | context)

@@ -32,6 +32,7 @@ from apps.documents.models.account_names import accounts_named
 from apps.documents.sources.registry import CONNECTORS
 from apps.documents.steps import daily_import_budgets
 from apps.documents.sync.tasks import start
+from apps.text.numbers.row_number import row_number
 
 
 @admin.register(Source)
@@ -206,7 +207,7 @@ class SourceAdmin(LimitedToReadableCollections, admin.ModelAdmin[Source]):
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, object] | None = None
     ) -> HttpResponse:
-        run = SourceRun.objects.filter(source=int(object_id)).first() if object_id.isdecimal() else None
+        run = SourceRun.objects.filter(source=row_number(object_id)).first()
         there = Group.objects.filter(name__in=(run.unknown_groups or []) if run else []).values_list("name", flat=True)
         unknown = sorted(set((run.unknown_groups or []) if run else []) - set(there))
         strangers = (run.unknown_people or []) if run else []

@@ -18,6 +18,7 @@ from apps.evaluation.judging.review_queue import markable_pieces, open_turns, st
 from apps.evaluation.limit_rows_to_readable_collections import readable_replies, readable_reviews
 from apps.evaluation.models import DialogueTurn, Review, SentenceMark
 from apps.evaluation.statistics.cohens_kappa import CALIBRATED, FEWEST_CASES, FEWEST_PEOPLE
+from apps.text.numbers.row_number import row_number
 
 MARKS = [(number, str(number)) for number in range(1, 6)]
 MOST_SHOWN = 120
@@ -115,6 +116,6 @@ def marks_from_form(request: HttpRequest) -> dict[int, tuple[str, str]]:
     found = {}
     for name, mark in request.POST.items():
         kind, _dash, number = name.partition("-")
-        if kind == "mark" and number.isdecimal() and isinstance(mark, str) and mark:
-            found[int(number)] = (mark, str(request.POST.get(f"comment-{number}", "")))
+        if kind == "mark" and row_number(number) and isinstance(mark, str) and mark:
+            found[row_number(number)] = (mark, str(request.POST.get(f"comment-{number}", "")))
     return found

@@ -30,6 +30,7 @@ from apps.evaluation.planning.start_run import start_suite
 from apps.llm.models import PromptVersion, version_content
 from apps.llm.publication_hooks import PublicationHeld
 from apps.retrieval.models import ACTIVE, Profile, publication_content
+from apps.text.numbers.row_number import row_number
 
 
 class NoSuite(LookupError):  # noqa: N818 - an answer to the person who typed the command
@@ -89,7 +90,7 @@ def draft_of(options: dict[str, Any]) -> Draft | None:
         return found
     if options["prompt"]:
         slug, _slash, number = options["prompt"].partition("/")
-        versions = PromptVersion.objects.filter(prompt__slug=slug, number=int(number) if number.isdecimal() else 0)
+        versions = PromptVersion.objects.filter(prompt__slug=slug, number=row_number(number))
         if not versions:
             raise UnknownDraft(f"There is no version '{options['prompt']}', use for example answer/2.")
         return find_or_make_draft(ChangeKind.PROMPT, slug, version_content(versions[0]))

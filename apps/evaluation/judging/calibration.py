@@ -10,7 +10,7 @@ from functools import reduce
 from operator import or_
 from typing import Any, NamedTuple, TypeVar, cast
 
-from django.db.models import BooleanField, Exists, Model, OuterRef, Q, QuerySet, Value
+from django.db.models import BooleanField, Exists, Model, OuterRef, Prefetch, Q, QuerySet, Value
 
 from apps.evaluation.models import Review, Run, Verdict
 from apps.evaluation.models.runs import DialogueTurnState
@@ -18,6 +18,8 @@ from apps.evaluation.statistics.cohens_kappa import CALIBRATED, FEWEST_CASES, FE
 from apps.llm.prompt_definitions.evaluation import CRITERIA, OVERALL
 
 ALL = (*CRITERIA, OVERALL)
+NEEDED = (*ALL, "reviewer", "turn__score", "turn__criteria", "turn__dialogue__language")
+"""Columns of a review with its turn."""
 Row = TypeVar("Row", bound=Model)
 
 
@@ -48,8 +50,10 @@ def calibration_of(*runs: Run) -> dict[str, Any]:
 def calibrations() -> dict[Judge, dict[str, Any]]:
     """The figures of every judge that people have marked against, by judge. Two queries."""
     by_judge: dict[Judge, list[Review]] = defaultdict(list)
-    reviews = Review.objects.filter(turn__score__isnull=False).select_related("turn__dialogue")
-    for review in reviews.prefetch_related("turn__verdicts").order_by("pk"):
+    reviews = Review.objects.filter(turn__score__isnull=False).select_related("turn__dialogue").only(*NEEDED)
+    # Replies, passages and verdicts as they came are long, and every page of a run asks for all marks.
+    verdicts = Verdict.objects.only("turn", "state", "model", "prompt_version")
+    for review in reviews.prefetch_related(Prefetch("turn__verdicts", verdicts)).order_by("pk"):
         if judge := judge_of(review):
             by_judge[judge].append(review)
     return {judge: figures(judge, by_judge[judge]) for judge in sorted(by_judge)}

@@ -14,6 +14,7 @@ from apps.llm.prompts.prompt_store import as_published
 from apps.retrieval.algorithms import ALGORITHMS
 from apps.retrieval.models import Profile
 from apps.retrieval.setup.active_profile import shipped_profile
+from apps.text.numbers.row_number import row_number
 
 IN_FORCE = "in-force"
 
@@ -64,7 +65,7 @@ def tried(name: str) -> Configuration:
 
 def draft_numbered(number: str) -> Draft:
     """Raises UnknownVariant."""
-    found = Draft.objects.filter(pk=int(number) if number.isdecimal() else 0).first()
+    found = Draft.objects.filter(pk=row_number(number)).first()
     if found is None:
         raise UnknownVariant(f"There is no draft '{number}'.")
     return found
@@ -82,7 +83,7 @@ def profile_named(slug: str) -> Profile:
 
 def with_prompt(label: str) -> Configuration:
     slug, _slash, number = label.partition("/")
-    versions = PromptVersion.objects.filter(prompt__slug=slug, number=int(number) if number.isdecimal() else 0)
+    versions = PromptVersion.objects.filter(prompt__slug=slug, number=row_number(number))
     version = versions.first()
     if version is None:
         raise UnknownVariant(f"There is no version '{label}' of a prompt, use for example answer/1.")

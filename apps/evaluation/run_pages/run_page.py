@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import Case, Q, QuerySet, When
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
@@ -25,8 +25,10 @@ from apps.evaluation.run_pages.run_metrics import (
     visible_dialogues,
 )
 from apps.evaluation.statistics.scores import WEAK
+from apps.text.numbers.row_number import row_number
 
 DIALOGUES_SHOWN = 200
+COMPARABLE_SHOWN = 20
 WEAK_TAB, ALL_TAB, FIGURES_TAB, COMPARISON_TAB = "weak", "all", "figures", "comparison"
 
 
@@ -117,18 +119,22 @@ def weak(dialogues: QuerySet[Dialogue]) -> QuerySet[Dialogue]:
 
 
 def comparable_runs(request: HttpRequest, run: Run) -> list[Run]:
-    """Finished runs that this one can be compared with, without their long columns, those of its suite first."""
+    """Finished runs that this one can be compared with, without their long columns.
+
+    Those of its suite first, and of these the ones before it, newest first.
+    """
     if run.kind == RunKind.COMPARISON:
         return []
     finished = Run.objects.filter(kind=run.kind, state=RunState.FINISHED).exclude(pk=run.pk)
-    found = readable_runs(request, finished).defer("result", "configuration", "options")[:20]
-    return sorted(found, key=lambda other: (other.suite_id != run.suite_id, other.pk > run.pk))
+    of_its_suite = Case(When(suite=run.suite_id, then=0), default=1)
+    before_it = Case(When(pk__lt=run.pk, then=0), default=1)
+    found = readable_runs(request, finished).defer("result", "configuration", "options")
+    return list(found.order_by(of_its_suite, before_it, "-pk")[:COMPARABLE_SHOWN])
 
 
 def comparison_of(request: HttpRequest, run: Run, others: list[Run]) -> dict[str, Any]:
     """The run beside the one asked for, else beside the newest before it."""
-    asked = request.GET.get("against", "")
-    number = int(asked) if asked.isdecimal() else others[0].pk
+    number = row_number(request.GET.get("against", "")) or others[0].pk
     readable = readable_runs(request, Run.objects.filter(kind=run.kind, state=RunState.FINISHED))
     other = readable.filter(pk=number).exclude(pk=run.pk).first()
     return {} if other is None else {"other": other, **compared_runs(request, other, run)}

@@ -61,17 +61,17 @@ def attempt_build(
         started = time.monotonic()
         work = BuildSteps(index, run, build_options, progress)
         work.client.until = None if build_options.seconds is None else started + build_options.seconds
-        state, reason, is_out_of_time = BuildState.INCOMPLETE, _("interrupted"), False
+        reason, is_out_of_time = _("interrupted"), False
         try:
             work.run()
-            state, reason = BuildState.COMPLETE, ""
         except BuildStopped as stopped:
             reason, is_out_of_time = str(stopped)[:300], isinstance(stopped, BuildOutOfTime)
         finally:
-            # Also when the process is stopped from outside: the row must not look as if the build were running.
-            Build.objects.filter(pk=run.pk).update(
-                state=state,
-                reason=reason,
+            # Also when the process is stopped from outside: the row must not look as if the build were running. What
+            # has switched to its graph is complete, whatever went wrong behind that.
+            row = Build.objects.filter(pk=run.pk)
+            row.exclude(state=BuildState.COMPLETE).update(state=BuildState.INCOMPLETE, reason=reason)
+            row.update(
                 seconds=round(run.seconds + time.monotonic() - started, 3),
                 problems=work.problems[:MOST_PROBLEMS],
                 active_at=timezone.now(),

@@ -51,7 +51,8 @@ class ReportBatch:
 
     def sources(self, references: Sequence[object], text: str) -> tuple[int, ...]:
         """Of the parts that are named; where none is, of the part that shares most words with the text."""
-        named = [self.parts.get(found) for each in references for found in REFERENCE.findall(str(each))]
+        parts = self.parts
+        named = [parts.get(found) for each in references for found in REFERENCE.findall(str(each))]
         known = [sources for sources in named if sources] or self.nearest(text)
         turns = max(map(len, known), default=0)
         return first_units(sources[turn] for turn in range(turns) for sources in known if turn < len(sources))

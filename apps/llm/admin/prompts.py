@@ -19,6 +19,7 @@ from apps.llm.prompt_definitions import PROMPTS
 from apps.llm.prompts.prompt_store import publish
 from apps.llm.publication_hooks import waiting_changes
 from apps.text.diff import compare
+from apps.text.numbers.row_number import row_number
 
 
 class PromptForm(WordingForm):
@@ -124,8 +125,7 @@ class PromptAdmin(WordingAdmin[Prompt]):
         return TemplateResponse(request, "admin/llm/prompt/version.html", context)
 
     def other_version(self, request: HttpRequest, prompt: Prompt, number: int) -> PromptVersion | None:
-        against = request.GET.get("against", "")
-        wanted = prompt.versions.filter(number=int(against)) if against.isdecimal() else prompt.versions.none()
+        wanted = prompt.versions.filter(number=row_number(request.GET.get("against", "")))
         return wanted.first() or prompt.versions.filter(number__lt=number).order_by("-number").first()
 
     def publish_view(self, request: HttpRequest, prompt_id: int, number: int) -> HttpResponseBase:

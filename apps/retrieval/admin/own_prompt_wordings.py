@@ -20,6 +20,7 @@ from apps.llm.models import ChatModel, Prompt, PromptUse, PromptVersion
 from apps.llm.prompt_definitions import PROMPTS
 from apps.llm.prompts.prompt_store import publish_wording
 from apps.retrieval.models import Profile
+from apps.text.numbers.row_number import row_number
 
 USUALLY = "answer"
 """The prompt that a new wording begins with when no other is named."""
@@ -85,8 +86,8 @@ class PromptUseAdmin(WordingAdmin[PromptUse]):
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
         """The prompt's own wording to begin with."""
-        asked = request.GET.get("prompt", "")
-        found = Prompt.objects.select_related("published").filter(pk=int(asked) if asked.isdecimal() else 0).first()
+        asked = row_number(request.GET.get("prompt", ""))
+        found = Prompt.objects.select_related("published").filter(pk=asked).first()
         prompt = found or Prompt.objects.select_related("published").filter(slug=USUALLY).first()
         if prompt is None or prompt.published is None:
             return {}

@@ -4,7 +4,9 @@ import json
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
@@ -133,3 +135,14 @@ def test_pages_and_files_say_it_of_the_judge_of_each_run(
     table = client.get(reverse("admin:evaluation_review_changelist")).content.decode()
     assert "alt, judge/1, de" in table
     assert "neu, judge/1, de" not in table
+
+
+def test_passages_and_replies_are_not_loaded_to_count_marks(
+    suite: Suite, measured: Measured, editor: User, evaluator: User
+) -> None:
+    judged(measured, suite, OLD, editor, evaluator)
+    with CaptureQueriesContext(connection) as queries:
+        assert calibrations()[OLD]["calibrated"]
+    asked = " ".join(query["sql"] for query in queries)
+    assert len(queries) == 2
+    assert not [column for column in ("passages", "reply", "raw", "metrics") if f'"{column}"' in asked]

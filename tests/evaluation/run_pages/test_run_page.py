@@ -254,3 +254,17 @@ def test_criteria_stand_in_the_order_of_their_labels(
     text = shown(page, run, view="figures")
     places = [text.index(f'<th scope="row">{label}') for label in order]
     assert places == sorted(places)
+
+
+def test_a_run_is_compared_with_the_one_before_it_of_its_suite_however_many_others_came_since(
+    page: Client, suite: Suite, measured: Measured
+) -> None:
+    before, run = measured(suite), measured(suite)
+    Run.objects.bulk_create(Run(kind=run.kind, state=RunState.FINISHED, title=f"Spot {n}") for n in range(25))
+    text = shown(page, run, view="comparison")
+    assert f'<option value="{before.pk}" selected>' in text
+
+
+def test_a_run_to_compare_with_that_no_run_can_be_is_none(page: Client, suite: Suite, measured: Measured) -> None:
+    measured(suite)
+    shown(page, measured(suite), view="comparison", against="9" * 5_000)

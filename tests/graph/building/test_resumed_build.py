@@ -1,12 +1,14 @@
 import json
 import time
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 from django.db import DatabaseError
 from django.utils import translation
 
 from apps.documents.models import Collection
+from apps.graph.building import build_steps
 from apps.graph.building.build import build
 from apps.graph.building.build_options import BuildOptions
 from apps.graph.building.graph_status import status
@@ -80,3 +82,27 @@ def test_a_killed_build_repeats_no_call_but_those_under_way(
     after = model_server.chat_requests[len(before) :]
     repeated = whole(before) & whole(after)
     assert 1 <= len(repeated) <= CONCURRENCY < len(whole(before))
+
+
+def test_a_build_that_ends_behind_its_switch_is_complete(
+    index: GraphIndex, model_server: FakeOpenAIServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The costs could not be written any more: the graph is in use all the same, and the next build is another one."""
+    stored = build_steps.store_graph.store_graph
+
+    def stored_and_cut_off(*given: Any) -> None:
+        stored(*given)
+        monkeypatch.setattr(BuildModelClient, "save_costs", away)
+
+    def away(client: BuildModelClient) -> None:
+        raise DatabaseError("the server is restarting")
+
+    with monkeypatch.context() as once:
+        once.setattr(build_steps.store_graph, "store_graph", stored_and_cut_off)
+        with pytest.raises(DatabaseError):
+            build(index, BY_MODEL)
+    monkeypatch.undo()
+    index.refresh_from_db()
+    assert index.current is not None
+    assert index.current.state == BuildState.COMPLETE
+    assert build(index, BY_MODEL).state == BuildState.COMPLETE
