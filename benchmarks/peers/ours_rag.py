@@ -92,11 +92,13 @@ async def turn(question):  # type: ignore[no-untyped-def]
     from apps.chat.answering.answer_question import answer, turn_context
     from apps.chat.models import Channel, Turn
     from apps.chat.turn_state.turn_events import TurnDone
+    from apps.database.async_access import in_database
 
     async with turn_context():
         async with aclosing(answer(AskedQuestion(text=question, channel=Channel.COMMAND))) as events:
             (done,) = [event async for event in events if isinstance(event, TurnDone)]
-        used = await Turn.objects.values_list("passages", flat=True).aget(pk=done.turn)
+        # As the turn itself asks: Django's own way would begin a thread and a connection for each question.
+        used = await in_database(Turn.objects.values_list("passages", flat=True).get, pk=done.turn)
     return done.answer, list(dict.fromkeys(passage["external_id"] for passage in used))
 
 
