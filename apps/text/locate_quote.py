@@ -91,11 +91,12 @@ def locate(text: str, quote: str) -> Span | None:
 
 
 def letters_of(text: str) -> bytes:
-    """Its plain letters and digits alone: those of a quote stand in a row among those of the page that has it.
+    """Its plain letters and digits alone: those of a quote or word stand in a row among those of the page that has it.
 
     Takes a twentieth of the time of `fold`.
     """
-    return unicodedata.normalize("NFKD", text).encode("ascii", "ignore").lower().translate(None, NO_LETTERS)
+    plain = unicodedata.normalize("NFKD", text.lower().replace("ß", "ss"))
+    return plain.encode("ascii", "ignore").lower().translate(None, NO_LETTERS)
 
 
 def fold(text: str) -> FoldedText:

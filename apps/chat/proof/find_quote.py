@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import Literal
 
@@ -96,6 +96,11 @@ class PageText:
         """What `sentence_around` has found: the proof of a sentence asks half a dozen times."""
         return {}
 
+    @cached_property
+    def _touched(self) -> dict[Span, list[Span]]:
+        """The same of `sentences_touched`."""
+        return {}
+
     def sentence_around(self, span: Span) -> str:
         """The sentences of the page in which a quote stands, whole: what a quote leaves out may turn what it says.
 
@@ -131,6 +136,11 @@ class PageText:
 
     def sentences_touched(self, span: Span) -> list[Span]:
         """Of its paragraphs, and no farther than AROUND characters from it."""
+        if span not in self._touched:
+            self._touched[span] = self._find_touched(span)
+        return self._touched[span]
+
+    def _find_touched(self, span: Span) -> list[Span]:
         begin = max(0, span.start - AROUND)
         begin = max(begin, self.text.rfind(BETWEEN_PARAGRAPHS, begin, span.start) + 1)
         end = self.text.find(BETWEEN_PARAGRAPHS, span.end, span.end + AROUND)
@@ -193,8 +203,8 @@ class Proof:
 
 def look_up(page: PageText, quote: str) -> Proof:
     """The page's wording of a quote. Dots at its ends are ignored; dots within it may stand for a few words."""
-    parts = [part.strip() for part in ELLIPSIS.split(quote) if part.strip(" .,;:\"'„“”«»")]
-    if not is_long_enough(parts):
+    parts = parts_of(quote)
+    if not parts:
         return Proof(reason="quote_too_short")
     spans = [page.locate(part) for part in parts]
     found = [span for span in spans if span is not None]
@@ -203,6 +213,13 @@ def look_up(page: PageText, quote: str) -> Proof:
     # Without the closing mark: the same words with and without a full stop are one citation.
     span = Span(found[0].start, found[-1].end)
     return Proof(readable(page.text[span.start : span.end]).rstrip(" .,;:"), span)
+
+
+@lru_cache(maxsize=64)
+def parts_of(quote: str) -> Sequence[str]:
+    """What stands between the dots of a quote, none where that is too short. It is looked up on several pages."""
+    parts = [part.strip() for part in ELLIPSIS.split(quote) if part.strip(" .,;:\"'„“”«»")]
+    return parts if is_long_enough(parts) else []
 
 
 def is_long_enough(parts: Sequence[str]) -> bool:
@@ -237,8 +254,10 @@ def on_one_line(text: str) -> str:
 
 def sentence_for(page: PageText, claim: str) -> Proof:
     """The sentence of the page that says what is claimed: nearly all its words, all its numbers, the same negation."""
-    words, negated = content_words(claim), is_negated(claim)
-    best, best_share = None, 0.0
+    words = content_words(claim)
+    if not may_share_enough(page, words):
+        return Proof(reason="no_quote")
+    best, best_share, negated = None, 0.0, is_negated(claim)
     for place, sentence, said in zip(page.places, page.sentences, page.words_of_sentences, strict=True):
         share = shared(words, said)
         if share <= best_share or negated != is_negated(sentence):
@@ -250,6 +269,17 @@ def sentence_for(page: PageText, claim: str) -> Proof:
     return Proof(readable(page.text[best.start : best.end]).rstrip(" .,;:"), best)
 
 
+def may_share_enough(page: PageText, words: frozenset[str]) -> bool:
+    """Whether so many of the words stand anywhere on the page: most are not split into their sentences for a claim."""
+    if page.letters is None:
+        return True
+    there = page.letters
+    return share_of(sum(letters_of(word) in there for word in words), words) >= LEAST_SHARE
+
+
 def shared(wanted: frozenset[str], offered: frozenset[str]) -> float:
-    common = len(wanted & offered)
+    return share_of(len(wanted & offered), wanted)
+
+
+def share_of(common: int, wanted: frozenset[str]) -> float:
     return common / len(wanted) if common >= LEAST_SHARED else 0.0

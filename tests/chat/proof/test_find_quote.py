@@ -5,6 +5,7 @@ import pytest
 from apps.chat.contradictions.content_words import content_words
 from apps.chat.proof import find_quote
 from apps.chat.proof.find_quote import PageText, look_up, readable, sentence_for, spaced
+from apps.chat.proof.split_answer_sentences import split_sentences
 from apps.text.locate_quote import fold
 from tests.processor_time import at_most
 
@@ -144,3 +145,24 @@ def test_a_page_without_the_letters_of_a_quote_is_not_folded(monkeypatch: pytest
 @pytest.mark.parametrize("page", ["Die Ge[](seite)bühr beträgt 30 Euro.", "Die Gebühr<br>beträgt 30 Euro."])
 def test_letters_of_markup_are_not_looked_for(page: str) -> None:
     assert look_up(PageText(page), "Die Gebühr beträgt 30 Euro")
+
+
+def test_a_page_without_the_words_of_a_claim_is_not_split_into_sentences(monkeypatch: pytest.MonkeyPatch) -> None:
+    split: list[str] = []
+    monkeypatch.setattr(find_quote, "split_sentences", lambda text: split.append(text) or split_sentences(text))
+    page = PageText("Die Straßen-\nreinigung kostet im Jahr 30 Euro. Der Hund ist anzumelden.")
+    assert sentence_for(page, "Die Müllabfuhr kostet vierteljährlich 30 Euro.").reason == "no_quote"
+    assert not split
+    assert sentence_for(page, "Im Jahr kostet die Straßenreinigung 30 Euro.")
+    assert split
+
+
+def test_the_sentences_around_a_quote_are_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    split: list[str] = []
+    monkeypatch.setattr(find_quote, "split_sentences", lambda text: split.append(text) or split_sentences(text))
+    page = PageText("Die Gebühr beträgt 30 Euro. Sie ist im Mai fällig.")
+    span = look_up(page, "beträgt 30 Euro").span
+    assert span is not None
+    assert page.sentence_around(span) == page.sentence_around(span) == "Die Gebühr beträgt 30 Euro."
+    assert page.rest_of_list(span) == ""
+    assert len(split) == 1
