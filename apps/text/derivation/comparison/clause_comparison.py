@@ -199,11 +199,20 @@ class Pairing:
     found: ClauseComparison
     free: list[int]
     left: list[int] = field(default_factory=list)
+    alone: set[Part] = field(default_factory=set)
+    """Parts of the claim without a partner. The free places become fewer, so an equal part has none either."""
+    one_value: bool = field(init=False)
+    """Whether neither side has two values."""
+
+    def __post_init__(self) -> None:
+        self.one_value = max(values_in(self.source), values_in(self.claim)) < len(("one", "other"))
 
     def find_partner(self, index: int) -> None:
         """For the part `index` of the claim: an equal one, else two that say it together, else a list it is one of."""
         part = self.claim.parts[index]
-        if same := self.places_of_equals(part):
+        if part in self.alone:
+            self.left.append(index)
+        elif same := self.places_of_equals(part):
             best = min(same, key=lambda place: abs(place - index))
             self.free.remove(best)
             self.found.pairs.append((best, index))
@@ -213,6 +222,7 @@ class Pairing:
             self.found.license("connective: the next step of what stands in this order")
         elif not self.is_compound_of_two(index) and not self.is_one_of_list(index):
             self.left.append(index)
+            self.alone.add(part)
 
     def is_in_that_case(self, index: int) -> bool:
         """ "Dann" in front for "in diesem Fall"; not the other way round, as "dann" may only tell what comes next."""
@@ -226,11 +236,10 @@ class Pairing:
     def places_of_equals(self, part: Part) -> list[int]:
         """All free places of parts that say the same. A single value may stand in another order of words."""
         parts = self.source.parts
-        one_value = max(values_in(self.source), values_in(self.claim)) < len(("one", "other"))
-        same = [place for place in self.free if alike(parts[place], part, reordered=one_value)]
+        same = [place for place in self.free if alike(parts[place], part, reordered=self.one_value)]
         if not same and part.scope == ("also",) and self.claim.follows:
             plain = replace(part, scope=())
-            same = [place for place in self.free if alike(parts[place], plain, reordered=one_value)]
+            same = [place for place in self.free if alike(parts[place], plain, reordered=self.one_value)]
             self.found.license("scope: auch joins it to the sentence before")
         if same:
             return same

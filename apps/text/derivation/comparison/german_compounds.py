@@ -39,7 +39,7 @@ ARTICLES = frozenset({"der", "den", "dem", "die", "einer", "einem", "einen", "je
 
 
 def says(compound: Part, noun: Part, attribute: Part) -> bool:
-    if attribute.scope or attribute.sign or attribute.determiner or not noun.words or not compound.words:
+    if attribute.scope or attribute.sign or attribute.determiner or not may_be_named_by(compound.words, noun.words):
         return False
     if attribute.mark == "in" and not attribute.has_value and "of" not in noun.words:
         # "die Schulen im Landkreis" as "die Schulen des Landkreises"
@@ -56,3 +56,8 @@ def says(compound: Part, noun: Part, attribute: Part) -> bool:
         return False
     whole = compound.words[-1:]
     return compound.words[:-1] == noun.words[:-1] and whole[0] in {first + joint + noun.words[-1] for joint in JOINTS}
+
+
+def may_be_named_by(compound: Sequence[str], noun: Sequence[str]) -> bool:
+    """Whether the noun begins the same phrase or ends the compound: most pairs that are compared have no word alike."""
+    return bool(compound and noun) and (compound[0] == noun[0] or compound[-1].endswith(noun[-1]))
