@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from apps.chat.proof import levels as levels_of_proof
 from apps.chat.proof.annotate_answer import CONTRADICTED_OPEN, LEVEL_SIGN, UNPROVED_CLOSE, UNPROVED_OPEN
 from apps.chat.proof.find_quote import PageText
 from apps.chat.proof.levels import (
@@ -67,6 +68,15 @@ def test_what_no_rule_explains_is_shown_with_its_quote_and_what_differs() -> Non
     assert sentence.quotes == ("Kinder unter 7 Jahren werden nur in Begleitung Erwachsener zugelassen",)
     assert sentence.citations == (1,)
     assert sentence.differences
+
+
+def test_what_a_second_reader_is_shown_is_read_when_it_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(levels_of_proof, "told_around", lambda proof: asked.append(proof.quote) or proof.sentence)
+    [sentence] = levels("Kleine Kinder dürfen dort nur mit ihren Eltern hinein [1].", CHILDREN)
+    assert sentence.claim
+    assert not asked
+    assert sentence.stated == ["Kinder unter 7 Jahren werden nur in Begleitung Erwachsener zugelassen."]
 
 
 def test_an_invented_sentence_without_a_marker_behind_a_proved_one_is_marked() -> None:

@@ -89,8 +89,13 @@ class LeveledSentence:
     claim: str = ""
     """What a second reader may be asked, such as a list item with the line that leads to it; empty where the level
     stays as it is."""
-    stated: tuple[str, ...] = ()
-    """The sentences of the cited pages around the quotes, for the second reader."""
+    proofs: tuple[ProvedCitation, ...] = ()
+    """Those around which the second reader reads."""
+
+    @property
+    def stated(self) -> list[str]:
+        """The sentences of the cited pages around the quotes, for the second reader; read when they are asked for."""
+        return unique(told_around(proof) for proof in self.proofs)
 
     @property
     def has_words(self) -> bool:
@@ -128,7 +133,7 @@ def levels_of(
             context = context_of(body, sentences, place) if in_time else ""
             leveled = level_of(sentence, context, own, everywhere)
             if in_time and is_told_with(sentences, place, leveled):
-                leveled = replace(leveled, level=ProofLevel.DERIVED, differences=(), claim="", stated=())
+                leveled = replace(leveled, level=ProofLevel.DERIVED, differences=(), claim="", proofs=())
         leveled = lowered(leveled, found[-1] if found else None, proofs_of(sentence) or everywhere)
         if leveled.level == ProofLevel.DERIVED:
             before = [one.words for one in reversed(sentences[:place])]
@@ -232,7 +237,7 @@ def level_of(
         return replace(cited, level=ProofLevel.DERIVED)
     if doubts or sentence.is_cell or points_back(sentence.words) or is_others_speech(proofs):
         return cited
-    return replace(cited, claim=context, stated=tuple(unique(told_around(proof) for proof in proofs[:MOST_QUOTES])))
+    return replace(cited, claim=context, proofs=tuple(proofs[:MOST_QUOTES]))
 
 
 def is_led_item(words: str, proofs: Sequence[ProvedCitation]) -> bool:

@@ -3,6 +3,7 @@
 import uuid
 from collections.abc import Sequence
 from datetime import timedelta
+from itertools import islice
 
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
@@ -32,12 +33,13 @@ def waiting_rows(
     turn_id: uuid.UUID, sentences: Sequence[LeveledSentence], languages: Sequence[str]
 ) -> list[SecondReading]:
     """Rows of those sentences of a turn that a second reader of these languages is asked about; not stored yet."""
-    rows = [
-        SecondReading(turn_id=turn_id, place=place, claim=sentence.claim, quotes=list(sentence.stated))
-        for place, sentence in enumerate(sentences)
-        if sentence.claim and reading_language(sentence.claim, sentence.stated) in languages
-    ]
-    return rows[:MOST_OF_A_TURN]
+    told = ((place, one.claim, one.stated) for place, one in enumerate(sentences) if one.claim)
+    rows = (
+        SecondReading(turn_id=turn_id, place=place, claim=claim, quotes=stated)
+        for place, claim, stated in told
+        if reading_language(claim, stated) in languages
+    )
+    return list(islice(rows, MOST_OF_A_TURN))
 
 
 def free_readings() -> QuerySet[SecondReading]:
