@@ -13,13 +13,16 @@ SPECIAL = r"sonder(?:reg|f[aä]ll|bestimm|preis|tarif|kondition|bedingung)"
 MAY_NAME = re.compile(
     rf"\b(?:\w*(?:ausnahm|{SPECIAL}|härtefäll|härtefall|einzelf[aä]ll|abweich)\w*|ander\w*|exceptions?|different"
     r"|\w*(?:voraussetzung|bedingung)(?:en)?|conditions?|beschränkt|begrenzt|gemeint|berechtigt|begünstigt"
-    r"|ausgeschlossen|limited|restricted|excluded|meant|eligible)\b|(?:Gilt|Gelten|Applies|Apply|Valid)\b",
+    r"|ausgeschlossen|limited|restricted|excluded|meant|eligible|(?:richten?|wende[nt]|wendet) sich an|zielgruppe"
+    r"|befristet|pausier\w+|ruh(?:t|en)|(?:entfäll|fäll)\w*|anspruch (?:hat|haben)"
+    r"|(?:teilnehmen|mitmachen) (?:kann|können|darf|dürfen)|aimed at|intended for|target group|open to|suspended|paused"
+    r"|Zuerst|Zuvor|Davor|Vorher)\b|(?:Gilt|Gelten|Applies|Apply|Valid)\b",
     re.IGNORECASE,
 )
 """Has one of these words: all other sentences are not parsed."""
 EXCEPTIONS = re.compile(rf"(?:\w*ausnahme(?:f[aä]ll\w*)?|{SPECIAL}\w*|härtefall|einzelfall|\w*abweichung|exception)\Z")
 OTHERS = frozenset({"ander", "anderer", "anders", "different", "besonder", "abweichend", "gesondert"})
-APPLYING = frozenset({"gelten", "bestehen", "apply", "verfahren"})
+APPLYING = frozenset({"gelten", "bestehen", "apply", "verfahren", "aussehen"})
 CONDITIONS = re.compile(r"\w*(?:voraussetzung|bedingung)\Z|(?:pre)?condition\Z|requirement\Z")
 BEING = frozenset({"sein", "be"})
 SCOPING = frozenset(
@@ -30,7 +33,8 @@ SCOPING = frozenset(
 )
 OPEN = re.compile(
     r"\b(?:otherwise|differently|excepted|reserves? the right|can ?not be said|(?:may|can|could) (?:vary|change|differ)"
-    r"|(?<!rechte )vorbehalten|anders (?:entscheiden|festlegen|regeln)|je nachdem)\b"
+    r"|(?<!rechte )vorbehalten|anders (?:entscheiden|festlegen|regeln)|je nachdem"
+    r"|\w+(?<!un)abhängig(?:e[mnrs]?)?|(?<!in)dependent on)\b"
     r"|\A(?:es|das|dies) (?:(?:hängt|richtet) (?!nicht\b)[^.]{0,60}\b(?:ab|nach)\b"
     r"|kommt (?!nicht\b)[^.]{0,20}\bauf\b[^.]{0,60}\ban\b)"
     r"|\A(?:it|much|this|that) (?:\w+ ){0,2}depends? on\b(?! no\b)",
@@ -52,6 +56,8 @@ def limits(one: Statement, text: str) -> bool:
         return False
     words = [word for p in one.parts for word in p.words]
     verb = one.predicate.verb
+    if is_for_some(one) or stops_at_times(one) or comes_first(one):
+        return not WIDE & set(words)
     if any(EXCEPTIONS.match(word) for word in words) or (VERB_FIRST.match(text) and not WIDE & set(words)):
         return True
     if verb in SCOPING:
@@ -59,3 +65,34 @@ def limits(one: Statement, text: str) -> bool:
     if verb in BEING:
         return any(CONDITIONS.match(word) for p in one.parts[:1] for word in p.words)
     return verb in APPLYING and bool(OTHERS & set(words))
+
+
+ADDRESSING = frozenset({"richten", "wenden"})
+TAKING_PART = frozenset({"teilnehmen", "mitmachen"})
+NAMES_GROUP = re.compile(r"\b(?:Zielgruppe|target group|aimed at|intended for|open to)\b", re.IGNORECASE)
+STOPPING = frozenset({"pausieren", "ruhen", "entfallen", "ausfallen", "befristen", "suspend", "pause"})
+FIRST = frozenset({"zuerst", "zuvor", "davor", "vorher", "in_advance", "first"})
+OWED = frozenset({"must", "should"})
+
+
+def is_for_some(one: Statement) -> bool:
+    """ "Das Angebot richtet sich an Familien.", "Anspruch haben Eltern.", "Teilnehmen kann, wer hier wohnt."."""
+    marks = {p.mark for p in one.parts}
+    own = any(p.words == ("oneself",) for p in one.parts)
+    if one.predicate.verb in ADDRESSING:
+        return own and "at" in marks and not one.generic
+    if one.predicate.verb == "haben" and any(p.words == ("anspruch",) and not p.scope for p in one.parts[:1]):
+        return True
+    if one.predicate.verb in TAKING_PART:
+        return one.predicate.modality in {"can", "may"} and (bool(one.dependents) or not one.generic)
+    return NAMES_GROUP.search(one.text) is not None
+
+
+def stops_at_times(one: Statement) -> bool:
+    """ "Im August pausiert das Angebot.", "Die Regelung ist bis Ende 2026 befristet."."""
+    return one.predicate.verb in STOPPING and any(p.mark not in {"np", "adj"} for p in one.parts)
+
+
+def comes_first(one: Statement) -> bool:
+    """ "Zuvor muss die Kaution hinterlegt sein."."""
+    return bool(FIRST & {word for p in one.parts[:1] for word in p.words}) and one.predicate.modality in OWED

@@ -7,6 +7,7 @@ from apps.text.derivation import narrows_sentence_before
 from apps.text.derivation.both_languages.statement import Statement
 from apps.text.derivation.parse_statements import statements
 from apps.text.restrictions.exceptions_behind import names_exception
+from apps.text.restrictions.named_references import refers_to_sentence_before
 from apps.text.restrictions.remarks import is_plain_remark, remarks_on_sentence_before
 from apps.text.restrictions.voided_texts import says_void
 
@@ -55,7 +56,9 @@ def takes_back_before(text: str) -> bool:
         return True
     if POINTS_BACK.match(text) and (says_void(text) or is_past(text)):
         return True
-    return warns_of_it(text) or names_exception(text) or remarks_on_sentence_before(text)
+    if warns_of_it(text) or names_exception(text) or remarks_on_sentence_before(text):
+        return True
+    return refers_to_sentence_before(text)
 
 
 def warns_of_it(text: str) -> bool:
