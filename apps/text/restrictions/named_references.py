@@ -62,7 +62,7 @@ def lacks_subject(text: str) -> bool:
 
 
 def is_bare(one: Statement) -> bool:
-    """Its verb stands first, in the third person, and nobody is named; a passive ("bezahlt wird bar") never names anybody."""
+    """Its verb stands first, in the third person, and nobody is named. A passive needs nobody: "Bezahlt wird bar."."""
     named = [p for p in one.parts if p.mark == "np" and NOMINATIVE in p.cases and one.predicate.verb != "sein"]
     told = one.predicate.singular and not one.front and not one.generic and not one.relation
     return bool(one.predicate.verb) and one.predicate.voice == "active" and told and not named

@@ -81,7 +81,7 @@ def reflexive_act(statement: Statement) -> None:
     """ "Sie melden sich an" as "Sie melden an": where nobody else is named, the reader is."""
     others = [p for p in statement.parts if p.mark == "np" and p.words != ("oneself",)]
     if statement.predicate.verb in REFLEXIVE and statement.generic in {"you", "one"} and not others:
-        drop(statement, lambda part: part.words == ("oneself",))
+        drop(statement, lambda part: part.words == ("oneself",) and not part.scope)
 
 
 REFLEXIVE = frozenset({"anmelden", "abmelden", "ummelden", "registrieren", "einschreiben", "beschweren"})
