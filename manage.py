@@ -47,7 +47,8 @@ def start_database() -> None:
     try:
         localdb.ensure_running(Path(env_str("AUSKUNFT_DATA", str(default))))
     except localdb.LocalDatabaseError as error:
-        sys.exit(f"{error}")
+        sys.stderr.write(f"{error}\n")
+        sys.exit(2)
 
 
 def end_with_a_sentence(parser: object, message: str) -> NoReturn:

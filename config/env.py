@@ -1,6 +1,7 @@
 """Reads settings from the environment; every secret may also stand in the file that NAME_FILE names."""
 
 import os
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 
@@ -29,15 +30,18 @@ def env_bool(name: str, default: bool) -> bool:
     raise ImproperlyConfigured(f"{name} is '{value}', use 'True' or 'False'.")
 
 
-def env_int(name: str, default: int) -> int:
-    """Raises ImproperlyConfigured for a value that is no whole number."""
+def env_int(name: str, default: int, least: int = 0) -> int:
+    """Raises ImproperlyConfigured for a value that is no whole number, or a smaller one than `least`."""
     value = env_str(name)
     if not value:
         return default
     try:
-        return int(value)
+        number = int(value)
     except ValueError:
         raise ImproperlyConfigured(f"{name} is '{value}', use a whole number such as {default}.") from None
+    if number < least:
+        raise ImproperlyConfigured(f"{name} is '{value}', use a whole number from {least} on, such as {default}.")
+    return number
 
 
 def env_list(name: str, default: list[str] | None = None) -> list[str]:
@@ -46,6 +50,18 @@ def env_list(name: str, default: list[str] | None = None) -> list[str]:
     if not value:
         return list(default or [])
     return [item.strip() for item in value.split(",") if item.strip()]
+
+
+def env_networks(name: str, default: list[str]) -> list[str]:
+    """Networks and addresses, as they were written. Raises ImproperlyConfigured for what is neither."""
+    written = env_list(name, default)
+    for network in written:
+        try:
+            ip_network(network, strict=False)
+        except ValueError:
+            needed = "use networks such as 10.0.0.0/8 and addresses such as 10.0.0.5"
+            raise ImproperlyConfigured(f"{name} names '{network}', {needed}.") from None
+    return written
 
 
 def env_secret(name: str, default: str = "") -> str:

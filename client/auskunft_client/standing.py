@@ -5,7 +5,7 @@ import json
 from typing import Any
 from urllib.parse import quote
 
-from auskunft_client.errors import DONE, FAILED
+from auskunft_client.errors import DONE, FAILED, ClientError
 from auskunft_client.service import Service
 from auskunft_client.terminal import Terminal
 from auskunft_client.texts import say
@@ -14,15 +14,31 @@ COLOURS = {"ready": "green", "ready_partial": "yellow", "failed": "red", "quaran
 
 
 def status(arguments: argparse.Namespace, service: Service, terminal: Terminal) -> int:
-    """FAILED when the service is not ready, or a document could not be read."""
+    """FAILED when the service is not ready, a document could not be read, or a number is nobody's."""
     if not arguments.documents:
         return service_status(arguments, service, terminal)
-    documents = [standing_of(service, quote(number, safe="", errors="replace")) for number in arguments.documents]
+    documents: list[dict[str, Any]] = []
+    refused: list[dict[str, str]] = []
+    for number in arguments.documents:
+        try:
+            documents.append(standing_of(service, quote(number, safe="", errors="replace")))
+        except ClientError as failure:
+            if failure.status != FAILED:
+                raise
+            refused.append({"id": number, "message": str(failure)})
     if arguments.json:
-        terminal.line(json.dumps({"documents": documents}, ensure_ascii=False))
-    for document in [] if arguments.json else documents:
+        terminal.line(json.dumps({"documents": documents, "refused": refused}, ensure_ascii=False))
+    else:
+        show_all(documents, refused, terminal)
+    unread = any(document["status"] in ("failed", "quarantined") for document in documents)
+    return FAILED if refused or unread else DONE
+
+
+def show_all(documents: list[dict[str, Any]], refused: list[dict[str, str]], terminal: Terminal) -> None:
+    for document in documents:
         show_standing(document, terminal)
-    return FAILED if any(document["status"] in ("failed", "quarantined") for document in documents) else DONE
+    for one in refused:
+        terminal.line(f"{terminal.style(one['id'], 'bold')} {terminal.style(one['message'], 'red')}")
 
 
 def service_status(arguments: argparse.Namespace, service: Service, terminal: Terminal) -> int:

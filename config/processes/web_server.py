@@ -14,6 +14,7 @@ from contextlib import suppress
 from typing import Any
 
 import uvicorn
+from django.core.exceptions import ImproperlyConfigured
 
 from config.env import env_int, env_list
 from config.http.connections.connection_limits import ConnectionLimits
@@ -53,10 +54,19 @@ def main() -> None:
     sys.setswitchinterval(SWITCH_SECONDS)
     logging.getLogger("uvicorn.error").addFilter(without_client_tracebacks)
     leave_static_files_unmentioned()
+    try:
+        serve(arguments.host, arguments.port)
+    except ImproperlyConfigured as error:
+        sys.stderr.write(f"{error}\n")
+        sys.exit(2)
+
+
+def serve(host: str, port: int) -> None:
+    """Until a signal ends it. Raises ImproperlyConfigured."""
     uvicorn.run(
         "config.asgi:application",
-        host=arguments.host,
-        port=arguments.port,
+        host=host,
+        port=port,
         lifespan="off",
         log_level="warning",
         access_log=False,  # addresses of pages carry quoted text, which has no place in a log
@@ -80,7 +90,7 @@ def connection_limits() -> ConnectionLimits:
 
     Not counted are proxies, behind which everybody has one address, and networks that stand for many people.
     """
-    most = env_int("MOST_CONNECTIONS_OF_ADDRESS", MOST_CONNECTIONS_OF_ADDRESS)
+    most = env_int("MOST_CONNECTIONS_OF_ADDRESS", MOST_CONNECTIONS_OF_ADDRESS, least=1)
     uncounted = [*env_list("FORWARDED_ALLOW_IPS"), *env_list("UNLIMITED_ADDRESSES", ["127.0.0.0/8", "::1"])]
     return ConnectionLimits(connections=OpenConnections(most, uncounted))
 

@@ -41,12 +41,16 @@ def with_options(database: dict[str, Any], *, connect_timeout: int) -> dict[str,
     return database
 
 
+LEAST_CONNECTIONS = 2
+DATABASE_POOL = env_int("DATABASE_POOL", 16, least=LEAST_CONNECTIONS)
+
+
 def pool_options() -> dict[str, Any]:
     """Left to itself the pool would wait twice as long after each failure to connect, up to minutes; it tries every two
     seconds, so that who waits for a connection has one soon after another server leads."""
     from psycopg_pool import ConnectionPool  # for the web process only, which others are spared to import
 
-    size = {"min_size": 2, "max_size": env_int("DATABASE_POOL", 16)}
+    size = {"min_size": LEAST_CONNECTIONS, "max_size": DATABASE_POOL}
     return {**size, "timeout": 10, "reconnect_timeout": 2, "reconnect_failed": ConnectionPool.check}
 
 
@@ -67,9 +71,9 @@ DATABASES = {"default": primary()}
 for number, standby in enumerate(env_databases("DATABASE_REPLICA_URLS")):
     DATABASES[f"standby{number}"] = with_options(standby, connect_timeout=2) | {"TEST": {"MIRROR": "default"}}
 # Megabytes that building a vector index may take: a million vectors of 1,024 numbers need 3,400.
-INDEX_MEMORY = env_int("INDEX_MEMORY", 1_024)
+INDEX_MEMORY = env_int("INDEX_MEMORY", 1_024, least=1)
 # Processes of the database that help the one that builds it. They share that memory, of which containers have little.
-INDEX_BUILDERS = min(16, max(0, env_int("INDEX_BUILDERS", 0)))
+INDEX_BUILDERS = min(16, env_int("INDEX_BUILDERS", 0))
 # Megabytes of the log by which a standby may be behind the primary and still be asked.
 DATABASE_REPLICA_LAG = env_int("DATABASE_REPLICA_LAG", 16)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -87,7 +91,7 @@ else:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 
 # The queue only wakes workers: ids travel, our own rows decide what is done (see docs/architecture.md).
-QUEUE_WORKERS = env_int("QUEUE_WORKERS", 2)
+QUEUE_WORKERS = env_int("QUEUE_WORKERS", 2, least=1)
 Q_CLUSTER = {
     "name": "auskunft",
     "orm": "default",

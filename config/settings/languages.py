@@ -1,6 +1,9 @@
 """Languages of the interface, their catalogues and the time."""
 
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
 from django.conf.locale import LANG_INFO
+from django.core.exceptions import ImproperlyConfigured
 
 from config.env import env_str
 from config.settings.applications import IMPORT_EXPORT
@@ -33,5 +36,9 @@ LANG_INFO["de-simple"] = {
 THIRD_PARTY_LOCALE = BASE_DIR / "locale" / "third_party"
 LOCALE_PATHS = [BASE_DIR / "locale", THIRD_PARTY_LOCALE, IMPORT_EXPORT / "locale"]
 TIME_ZONE = env_str("TIME_ZONE", "Europe/Berlin")
+try:
+    ZoneInfo(TIME_ZONE)
+except (ZoneInfoNotFoundError, ValueError, OSError):
+    raise ImproperlyConfigured(f"TIME_ZONE is '{TIME_ZONE}', use a name such as Europe/Berlin.") from None
 USE_I18N = True
 USE_TZ = True

@@ -40,7 +40,9 @@ if TRACES:
     MIDDLEWARE.insert(0, "config.tracing.request_spans.RequestSpanMiddleware")
 OTEL_METRIC_EXPORT_INTERVAL = max(1_000, env_int("OTEL_METRIC_EXPORT_INTERVAL", 60_000)) / 1_000  # seconds
 
-LOG_LEVEL = env_str("LOG_LEVEL", "INFO")
+LOG_LEVEL = env_str("LOG_LEVEL", "INFO").upper()
+if LOG_LEVEL not in ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"):
+    raise ImproperlyConfigured(f"LOG_LEVEL is '{LOG_LEVEL}', use DEBUG, INFO, WARNING, ERROR or CRITICAL.")
 LOG_FORMAT = env_str("LOG_FORMAT", "text")
 if LOG_FORMAT not in ("text", "json"):
     raise ImproperlyConfigured(f"LOG_FORMAT is '{LOG_FORMAT}', use 'text' or 'json'.")

@@ -19,7 +19,7 @@ CHAT_CONTEXT_WINDOW = env_int("CHAT_CONTEXT_WINDOW", 0)
 EMBEDDING_BASE_URL = env_str("EMBEDDING_BASE_URL")
 EMBEDDING_API_KEY = env_secret("EMBEDDING_API_KEY")
 EMBEDDING_MODEL = env_str("EMBEDDING_MODEL")
-EMBEDDING_DIMENSIONS = env_int("EMBEDDING_DIMENSIONS", 1024)
+EMBEDDING_DIMENSIONS = env_int("EMBEDDING_DIMENSIONS", 1024, least=1)
 # Whether the built-in model that understands meaning is used where its package is installed.
 MEANING = env_bool("MEANING", True)
 
@@ -30,7 +30,7 @@ SHARED_PLACES = env_bool("SHARED_PLACES", True)
 READER_CASES = env_list("READER_CASES")
 
 # Deadlines of one model call in seconds, whole call included (docs/operations.md).
-CHAT_DEADLINE = env_int("CHAT_DEADLINE", 60)
-BATCH_DEADLINE = env_int("BATCH_DEADLINE", 180)
+CHAT_DEADLINE = env_int("CHAT_DEADLINE", 60, least=1)
+BATCH_DEADLINE = env_int("BATCH_DEADLINE", 180, least=1)
 # Without any answer for so many seconds an import in the foreground leaves the rest to the worker.
-MODEL_ABSENCE = env_int("MODEL_ABSENCE", 45)
+MODEL_ABSENCE = env_int("MODEL_ABSENCE", 45, least=1)

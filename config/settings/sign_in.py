@@ -22,7 +22,7 @@ OIDC_SCOPES = env_str("OIDC_SCOPES", "openid email profile")
 OIDC_SIGN_ALGORITHM = env_str("OIDC_SIGN_ALGORITHM", "RS256")
 OIDC_GROUPS_CLAIM = env_str("OIDC_GROUPS_CLAIM", "groups")
 OIDC_GROUP_PREFIX = env_str("OIDC_GROUP_PREFIX", "auskunft-")
-OIDC_TIMEOUT = env_int("OIDC_TIMEOUT", 10)
+OIDC_TIMEOUT = env_int("OIDC_TIMEOUT", 10, least=1)
 # The claim that says what SCIM sends as externalId: by it a sign-in finds the account that SCIM has made.
 SCIM_SUBJECT_CLAIM = env_str("SCIM_SUBJECT_CLAIM", "sub")
 if OIDC_ISSUER:

@@ -298,6 +298,22 @@ def test_waiting_ends_with_what_became_of_each_document(
     assert "Die Datei ist leer." in capsys.readouterr().out
 
 
+def test_a_document_that_nobody_knows_hides_no_other(capsys: pytest.CaptureFixture[str]) -> None:
+    standing = {"id": 7, "external_id": "a.txt", "status": "ready", "pages": 1, "reason": None}
+    with DocumentHost() as host:
+        host.answers["/api/v1/documents/7"] = lambda asked: as_json(200, standing)
+        host.answers["/api/v1/documents/8"] = lambda asked: as_json(404, {"error": {"message": "Not found."}})
+        address = ["--url", f"http://{host.entry}", "status", "8", "7"]
+        assert main(address) == FAILED
+        assert "a.txt (7)" in (said := capsys.readouterr().out)
+        assert "8 Not found." in said
+        assert main([*address, "--json"]) == FAILED
+    assert json.loads(capsys.readouterr().out) == {
+        "documents": [standing],
+        "refused": [{"id": "8", "message": "Not found."}],
+    }
+
+
 @pytest.mark.parametrize(
     ("language", "said"), [("de", ": durchsuchbar, 1 Seite"), ("en", ": searchable, 1 page"), ("fr", ": searchable")]
 )

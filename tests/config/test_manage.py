@@ -11,6 +11,7 @@ from django.db import OperationalError, ProgrammingError
 from psycopg.errors import UndefinedColumn
 
 import manage
+from config import localdb
 
 
 @pytest.fixture(autouse=True)
@@ -135,6 +136,18 @@ def test_a_text_that_no_argument_brought_stays_an_error(monkeypatch: pytest.Monk
     ("name", "value", "sentence"),
     [
         ("DEBUG", "maybe", "DEBUG is 'maybe', use 'True' or 'False'.\n"),
+        ("TIME_ZONE", "Mars", "TIME_ZONE is 'Mars', use a name such as Europe/Berlin.\n"),
+        ("TIME_ZONE", "../../etc", "TIME_ZONE is '../../etc', use a name such as Europe/Berlin.\n"),
+        ("LOG_LEVEL", "LOUD", "LOG_LEVEL is 'LOUD', use DEBUG, INFO, WARNING, ERROR or CRITICAL.\n"),
+        ("DATABASE_POOL", "0", "DATABASE_POOL is '0', use a whole number from 2 on, such as 16.\n"),
+        ("QUEUE_WORKERS", "0", "QUEUE_WORKERS is '0', use a whole number from 1 on, such as 2.\n"),
+        ("CHAT_DEADLINE", "-1", "CHAT_DEADLINE is '-1', use a whole number from 1 on, such as 60.\n"),
+        ("MOST_SOCKETS", "-1", "MOST_SOCKETS is '-1', use a whole number from 0 on, such as 7000.\n"),
+        (
+            "UNLIMITED_ADDRESSES",
+            "10.0.0.0/8,office",
+            "UNLIMITED_ADDRESSES names 'office', use networks such as 10.0.0.0/8 and addresses such as 10.0.0.5.\n",
+        ),
         (
             "AUSKUNFT_DATA",
             "/dev/null/x",
@@ -155,3 +168,18 @@ def test_a_setting_that_cannot_be_used_is_one_sentence(
     assert done.returncode == 2
     assert done.stderr.startswith(sentence)
     assert "Traceback" not in done.stderr
+
+
+def test_a_database_that_does_not_start_is_wrong_use(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def failing(data_dir: Path) -> None:
+        raise localdb.LocalDatabaseError("The embedded database cannot be used: Not a directory.")
+
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+    monkeypatch.delenv("AUSKUNFT_PROCESS", raising=False)
+    monkeypatch.setattr("config.localdb.ensure_running", failing)
+    with pytest.raises(SystemExit) as ended:
+        manage.start_database()
+    assert ended.value.code == 2
+    assert capsys.readouterr().err == "The embedded database cannot be used: Not a directory.\n"

@@ -1,9 +1,12 @@
 """What the web process refuses: uvicorn with our limits around a small application."""
 
 import logging
+import os
 import resource
+import subprocess
 import sys
 import warnings
+from pathlib import Path
 
 import pytest
 
@@ -56,3 +59,28 @@ def test_the_event_loop_waits_for_a_computing_thread_half_a_millisecond(monkeypa
     finally:
         sys.setswitchinterval(before)
     assert while_serving == [pytest.approx(0.0005)]
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "sentence"),
+    [
+        (
+            "MOST_CONNECTIONS_OF_ADDRESS",
+            "0",
+            "MOST_CONNECTIONS_OF_ADDRESS is '0', use a whole number from 1 on, such as 250.\n",
+        ),
+        ("DATABASE_POOL", "x", "DATABASE_POOL is 'x', use a whole number such as 16.\n"),
+    ],
+)
+def test_a_setting_that_cannot_be_used_is_one_sentence(
+    project_folder: Path, name: str, value: str, sentence: str
+) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "config.web", "--port", "1"],
+        cwd=project_folder,
+        env=os.environ | {name: value},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (2, sentence)
