@@ -23,7 +23,6 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from benchmarks.database import own_database, set_up  # noqa: E402 - importable once the folder is on the path
-from benchmarks.graph_parts.scripted_judge import collection_with_judge, wrong_cells  # noqa: E402
 
 DATABASE = "auskunft_benchmark_graph_comparison"
 DATA = ROOT.parent / "shared" / "data"
@@ -43,6 +42,9 @@ def main() -> None:
     options = parser.parse_args()
     names = options.algorithms.split(",")
     if options.scripted:
+        # Its judge is one of the tests' servers, whose packages an installation without tests lacks.
+        from benchmarks.graph_parts.scripted_judge import collection_with_judge, wrong_cells
+
         with own_database(DATABASE), collection_with_judge(options.data) as slug:
             questions = read(options.data / "graphrag-podcast" / "questions.csv")[: options.limit]
             results = all_compared(names, questions, slug, options.repeats)

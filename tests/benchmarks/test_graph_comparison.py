@@ -1,3 +1,5 @@
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -40,3 +42,12 @@ def test_questions_come_from_lines_or_from_a_table(tmp_path: Path) -> None:
     table.write_text('question_text,question_id\n"Was, bitte?",1\n', encoding="utf-8")
     assert read(lines) == ["Was?", "Wer?"]
     assert read(table) == ["Was, bitte?"]
+
+
+def test_a_comparison_of_ones_own_needs_no_package_of_the_tests(project_folder: Path) -> None:
+    script = (
+        "import runpy, sys; sys.modules['pytest'] = None; sys.argv = ['graph_comparison.py', '--help']; "
+        "runpy.run_path('benchmarks/graph_comparison.py', run_name='__main__')"
+    )
+    done = subprocess.run([sys.executable, "-c", script], cwd=project_folder, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")

@@ -72,6 +72,11 @@ def stand_in_json(warnings: Iterable[dict[str, Any]]) -> dict[str, str] | None:
     return None
 
 
+def is_as_usual(warnings: Iterable[dict[str, Any]]) -> bool:
+    """Of a stored turn: whether readers get it while every model answers, be it extracts or places to read."""
+    return was_unproved(warnings) or stand_in_json(warnings) is None
+
+
 def cut_reply(draft: TurnDraft, kept: str) -> Completion:
     """A reply that was broken off, under the name of the model that wrote it: the one that was called last."""
     purpose = draft.snapshot.search.algorithm.answer_purpose

@@ -10,7 +10,7 @@ from django.db import transaction
 
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.models import Channel
-from apps.chat.turn_state.fallback_notices import was_unproved
+from apps.chat.turn_state.fallback_notices import is_as_usual
 from apps.chat.turn_state.turn_events import TurnFailed
 from apps.evaluation.comparisons.ballots import (
     ReadBallot,
@@ -92,7 +92,7 @@ async def answer_of_variant(
     end = await final_event(ask, configuration, place)
     if isinstance(end, TurnFailed):
         return VariantAnswer("", failed=end.code)
-    is_answer = end.state in ("done", "refused") or was_unproved(end.warnings)
+    is_answer = end.state in ("done", "refused") or (end.state == "done_without_llm" and is_as_usual(end.warnings))
     return VariantAnswer(end.answer) if is_answer else VariantAnswer("", failed=end.state)
 
 

@@ -13,7 +13,7 @@ from django.db import transaction
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.answering.answer_question import answer
 from apps.chat.models import Channel, Conversation, Turn, TurnState
-from apps.chat.turn_state.fallback_notices import was_unproved
+from apps.chat.turn_state.fallback_notices import is_as_usual
 from apps.chat.turn_state.turn_events import TurnDone, TurnFailed
 from apps.documents.models import Chunk
 from apps.evaluation.judging.call_recorder import CallPlace
@@ -98,8 +98,9 @@ def store_turn(dialogue: Dialogue, number: int, said: str, end: TurnDone | TurnF
             reason=f"{end.code}: {end.message}",
         )
     turn = Turn.objects.select_related("conversation").only(*NEEDED, "conversation__token").get(pk=end.turn)
-    # Extracts in place of an unproved answer are what readers get of this model.
-    is_answer = turn.state in ANSWERED or was_unproved(turn.warnings)
+    # Extracts in place of an unproved answer, or places that the built-in model names, are what readers get.
+    without_model = turn.state == TurnState.DONE_WITHOUT_LLM
+    is_answer = turn.state in ANSWERED or (without_model and is_as_usual(turn.warnings))
     passages = passages_of(turn, chunk_texts([turn]))
     citations = list(turn.citations.values("number", "document", "external_id", "page", "quote", "verified"))
     expectation = dialogue.expectation if number == 1 else {}
