@@ -23,6 +23,7 @@ from apps.chat.channels.delivery.channel_registry import CHANNELS, sender_for
 from apps.chat.channels.delivery.hold_claim_while_answering import AlreadyAnsweredError, lease_held
 from apps.chat.channels.delivery.outbox import OutgoingMessage, delivery_for
 from apps.chat.channels.delivery.simplify_message import NotSimplifiedError, simplified_text
+from apps.chat.channels.delivery.supervisor_approval import review_key
 from apps.chat.channels.intake import asker_language, reply_audience
 from apps.chat.channels.intake.interaction_to_question import (
     forget_stored_answer,
@@ -221,17 +222,17 @@ class DeliveryAttempt:
                 await sender.hint(_("Your question is answered as soon as a supervisor has approved the answer."))
             await review.mark(DeliveryState.OPEN)
         if not review.is_sent:
-            await self.ask_supervisors(sender, shown)
+            await self.ask_supervisors(sender, shown, review_key(self.interaction.pk, review.delivery.pk))
             await review.mark(DeliveryState.SENT, sent_at=timezone.now())
         await in_database(claim_interactions.finish, self.interaction, InteractionState.APPROVAL)
 
-    async def ask_supervisors(self, sender: Sender, shown: Answer) -> None:
+    async def ask_supervisors(self, sender: Sender, shown: Answer, key: str) -> None:
         """One of them decides, so it is enough that one was reached. Raises where the platform is down for all."""
         failed: list[Exception] = []
         supervisors = await in_database(supervisors_of, self.interaction.room)
         for supervisor in supervisors:
             try:
-                await sender.ask_for_approval(supervisor, shown, self.interaction.text)
+                await sender.ask_for_approval(supervisor, shown, self.interaction.text, key)
             except (RefusedError, UnavailableError, AmbiguousError) as error:
                 logger.warning("A supervisor of %s cannot be reached: %s", self.interaction.room, error)
                 failed.append(error)

@@ -7,18 +7,31 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from apps.chat.models.platform_rooms_and_people import Interaction, InteractionState, PlatformUser
+from apps.text.numbers.row_number import row_number
 
 State = InteractionState
+SEPARATOR = "#"
 
 
-def interaction_awaiting_approval(interaction_id: str) -> Interaction | None:
-    """The interaction if it waits for a decision. Queries the database."""
+def review_key(interaction_id: uuid.UUID, review: int) -> str:
+    """What the buttons below one request for approval say: the interaction, and the row of this very request."""
+    return f"{interaction_id}{SEPARATOR}{review}"
+
+
+def interaction_awaiting_approval(key: str) -> Interaction | None:
+    """The interaction of the buttons if it waits for a decision on what stands above them. Queries the database.
+
+    An answer that was forgotten after its approval takes its request with it: the buttons below decide nothing more.
+    Messages from before the requests were named have the interaction alone.
+    """
+    interaction_id, _separator, review = key.partition(SEPARATOR)
     try:
-        key = uuid.UUID(interaction_id)
+        found = Interaction.objects.filter(pk=uuid.UUID(interaction_id), state=State.APPROVAL)
     except ValueError:
         return None
-    found = Interaction.objects.select_related("room", "conversation")
-    return found.filter(pk=key, state=State.APPROVAL).first()
+    if review:
+        found = found.filter(deliveries=row_number(review))
+    return found.select_related("room", "conversation").first()
 
 
 def supervisor_of(interaction: Interaction, platform: str, workspace: str, external_id: str) -> PlatformUser | None:

@@ -74,6 +74,9 @@ class Sender(Protocol):
         """A sentence at the place of the question that the asker sees, and if possible only they."""
         ...
 
-    async def ask_for_approval(self, supervisor: dict[str, object], answer: Answer, question: str) -> None:
-        """Shows the answer to a supervisor with two buttons. `supervisor`: external_id and private_place."""
+    async def ask_for_approval(self, supervisor: dict[str, object], answer: Answer, question: str, key: str) -> None:
+        """Shows the answer to a supervisor with two buttons, which say `key`.
+
+        `supervisor`: external_id and private_place.
+        """
         ...

@@ -85,16 +85,16 @@ def button(text: str, value: str) -> Block:
     return {"text": {"type": "plain_text", "text": text}, "value": value, "accessibility_label": text}
 
 
-def review_blocks(answer: Answer, question: str, interaction: str) -> dict[str, object]:
-    """What a supervisor sees: question, answer, sources, two buttons. Nobody rates it yet."""
+def review_blocks(answer: Answer, question: str, key: str) -> dict[str, object]:
+    """What a supervisor sees: question, answer, sources, two buttons, which say `key`. Nobody rates it yet."""
     with translation.override(answer.language):
         heading = _("Please check this answer before the asker sees it.")
         shown = render_blocks(Answer(answer.text, answer.language, "", answer.citations, answer.notices, answer.label))
         buttons = {
             "type": "actions",
             "elements": [
-                action(APPROVE_ACTION, _("Approve"), interaction, "primary"),
-                action(REJECT_ACTION, _("Reject"), interaction, "danger"),
+                action(APPROVE_ACTION, _("Approve"), key, "primary"),
+                action(REJECT_ACTION, _("Reject"), key, "danger"),
             ],
         }
     head = [section(f"*{escaped(heading)}*"), section(cut(f"&gt; {escaped(question)}", LONGEST_QUESTION))]

@@ -256,7 +256,7 @@ class SlackSender:
             # It may be there or not; a second one would be worse than none.
             return
 
-    async def ask_for_approval(self, supervisor: dict[str, Any], answer: Answer, question: str) -> None:
+    async def ask_for_approval(self, supervisor: dict[str, Any], answer: Answer, question: str, key: str) -> None:
         opened = await call_slack("conversations.open", {"users": supervisor["external_id"]})
-        values = review_blocks(answer, question, self.key) | {"channel": opened["channel"]["id"]} | PLAIN | QUIET
+        values = review_blocks(answer, question, key) | {"channel": opened["channel"]["id"]} | PLAIN | QUIET
         await call_slack("chat.postMessage", values, channel=str(opened["channel"]["id"]))

@@ -40,8 +40,8 @@ def reasons_form(rating: str) -> dict[str, object]:
     return {"task": {"type": "continue", "value": {"title": title, "card": form}}}
 
 
-def review_activity(answer: Answer, question: str, interaction: str) -> Activity:
-    """What a supervisor sees: question, answer, sources, two buttons."""
+def review_activity(answer: Answer, question: str, key: str) -> Activity:
+    """What a supervisor sees: question, answer, sources, two buttons, which say `key`."""
     with translation.override(answer.language):
         heading = _("Please check this answer before the asker sees it.")
         shown = render_activity(replace(answer, turn=""))
@@ -50,11 +50,11 @@ def review_activity(answer: Answer, question: str, interaction: str) -> Activity
             {"type": "TextBlock", "text": question[:2_000], "wrap": True, "isSubtle": True},
         ]
         actions = [
-            decision_action(_("Approve"), "approve", interaction),
-            decision_action(_("Reject"), "reject", interaction),
+            decision_action(_("Approve"), "approve", key),
+            decision_action(_("Reject"), "reject", key),
         ]
     return shown | {"attachments": [card(body, actions)]}
 
 
-def decision_action(title: str, what: str, interaction: str) -> dict[str, object]:
-    return {"type": "Action.Submit", "title": title, "data": {"auskunft": what, "interaction": interaction}}
+def decision_action(title: str, what: str, key: str) -> dict[str, object]:
+    return {"type": "Action.Submit", "title": title, "data": {"auskunft": what, "interaction": key}}

@@ -143,11 +143,11 @@ class TeamsSender:
         except (UnavailableError, AmbiguousError):
             return
 
-    async def ask_for_approval(self, supervisor: dict[str, Any], answer: Answer, question: str) -> None:
+    async def ask_for_approval(self, supervisor: dict[str, Any], answer: Answer, question: str, key: str) -> None:
         place = supervisor["private_place"]
         if not place.get("conversation"):
             raise RefusedError("The supervisor has never written to the bot.")
-        await connector.create_activity(place, review_activity(answer, question, self.key))
+        await connector.create_activity(place, review_activity(answer, question, key))
 
 
 def is_bot(member: dict[str, object]) -> bool:

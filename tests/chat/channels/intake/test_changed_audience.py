@@ -1,5 +1,6 @@
 """An answer that waited for its approval while the room, the rights or the documents behind it changed."""
 
+import asyncio
 from collections.abc import Callable
 
 import pytest
@@ -29,8 +30,12 @@ def supervised(slack: FakeSlack, staff: Group) -> Room:
     return room
 
 
-def approved(slack: FakeSlack, question: str, meanwhile: Callable[[], None]) -> None:
-    """The question, what happens while its answer waits, and the supervisor's yes to that answer."""
+def approved(slack: FakeSlack, question: str, meanwhile: Callable[[], None]) -> str:
+    """The question, what happens while its answer waits, and the supervisor's yes to that answer.
+
+    Returns what the button said.
+    """
+    keys: list[str] = []
 
     async def ask() -> None:
         await deliver(slack, slack.message(f"<@UBOT> {question}", channel="C1"))
@@ -38,28 +43,33 @@ def approved(slack: FakeSlack, question: str, meanwhile: Callable[[], None]) -> 
 
     async def approve() -> None:
         review = slack.messages("DUBOSS")[0]
-        key = review["blocks"][-1]["elements"][0]["value"]
-        await deliver(slack, slack.press(review, "auskunft_approve", key, user="UBOSS"), form=True)
+        keys.append(review["blocks"][-1]["elements"][0]["value"])
+        await deliver(slack, slack.press(review, "auskunft_approve", keys[0], user="UBOSS"), form=True)
 
     run(ask)
     assert states() == [InteractionState.APPROVAL]
     meanwhile()
     run(approve)
+    return keys[0]
 
 
 def test_a_guest_who_came_meanwhile_reads_nothing_of_it(
     slack: FakeSlack, supervised: Room, secret: Document, model: Model
 ) -> None:
     model(*[as_a_model_would] * 4)
-    approved(slack, ABOUT_THE_SECRET, lambda: slack.members["C1"].append("UGUEST"))
+    old = approved(slack, ABOUT_THE_SECRET, lambda: slack.members["C1"].append("UGUEST"))
     assert "412 Euro" not in as_text({"room": slack.messages("C1")})
     assert not Turn.objects.filter(conversation__user=None, answer__contains="412").exists()
     # What the asker alone gets is another answer, which needs a yes of its own.
     assert states() == [InteractionState.APPROVAL]
     assert Interaction.objects.get().is_private
-    [_first, second] = slack.messages("DUBOSS")
+    [first, second] = slack.messages("DUBOSS")
 
     async def approve_again() -> None:
+        # Who presses the button of the first answer again has not read the second.
+        await deliver(slack, slack.press(first, "auskunft_approve", old, user="UBOSS"), form=True)
+        await quiet()
+        assert await asyncio.to_thread(states) == [InteractionState.APPROVAL]
         key = second["blocks"][-1]["elements"][0]["value"]
         await deliver(slack, slack.press(second, "auskunft_approve", key, user="UBOSS"), form=True)
 

@@ -26,8 +26,8 @@ async def handle_approval_button(body: dict[str, Any], action: dict[str, Any]) -
     )
 
 
-def record_decision(interaction_id: str, team: str, user: str, approve: bool) -> Interaction | None:
-    interaction = supervisor_approval.interaction_awaiting_approval(interaction_id)
+def record_decision(key: str, team: str, user: str, approve: bool) -> Interaction | None:
+    interaction = supervisor_approval.interaction_awaiting_approval(key)
     supervisor = supervisor_approval.supervisor_of(interaction, Platform.SLACK, team, user) if interaction else None
     if interaction is None or supervisor is None:
         return None
