@@ -252,7 +252,7 @@ def measured(cases: Sequence[dict[str, str]]) -> dict[str, Any]:
 def level(case: dict[str, str]) -> str:
     """The worst level of the pieces of the answer: a long sentence may be read as several."""
     from apps.chat.proof.find_quote import PageText
-    from apps.chat.proof.levels import ProofLevel
+    from apps.chat.proof.proof_levels import ProofLevel
     from apps.chat.proof.prove_answer import cite
     from apps.chat.proof.types import NumberedSource
 

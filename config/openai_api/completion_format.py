@@ -5,8 +5,8 @@ import time
 from collections.abc import Iterator, Sequence
 from operator import itemgetter
 
-from apps.chat.proof.citation_markers import MARKER, numbers_of
 from apps.chat.rendering.page_and_cell_label import page_and_cell_label
+from apps.chat.reply_parsing.citation_markers import MARKER, numbers_of
 from config.api.protocol.json_parser import JsonObject
 from config.openai_api.answer_as_one_text import Answer, in_one_text
 

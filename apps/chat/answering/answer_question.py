@@ -23,10 +23,10 @@ from apps.chat.fixed_answers.render_card import card_html, card_text
 from apps.chat.models import Channel, TurnState
 from apps.chat.models.fixed_answers import FixedAnswer, own_fixed_answers
 from apps.chat.nearest_passages.similar_sentences import similar_sentences
-from apps.chat.proof.citation_numbers import NumberedText
 from apps.chat.question_search.rephrase_question import rephrase
 from apps.chat.question_search.route_to_graph import route_question
 from apps.chat.question_search.search_question import search
+from apps.chat.reply_parsing.citation_numbers import NumberedText
 from apps.chat.reply_stream.stream_filter import ReplyFilter
 from apps.chat.table_answers.answer_from_tables import answer_from_tables
 from apps.chat.turn_state.conversation_ownership import UnknownConversation

@@ -3,7 +3,7 @@
 import time
 from collections.abc import AsyncGenerator, AsyncIterator
 
-from apps.chat.proof.citation_numbers import NumberedText
+from apps.chat.reply_parsing.citation_numbers import NumberedText
 from apps.chat.reply_stream.detect_runaway_reply import RunawayReplyDetector
 from apps.chat.reply_stream.stream_filter import ReplyFilter
 from apps.chat.turn_state.fallback_notices import cut_reply

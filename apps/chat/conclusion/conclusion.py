@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from apps.chat.models import TurnState
-from apps.chat.proof.levels import LeveledSentence
+from apps.chat.proof.proof_levels import LeveledSentence
 from apps.chat.proof.types import FailedCitation, ProvedCitation
 from apps.chat.turn_state.turn_events import CitationView
 from apps.documents.models import document_url

@@ -1,4 +1,4 @@
-"""Quotes looked up on the page they name, citation markers and their numbers, and which sentences have no proof.
+"""Quotes looked up on the page they name, and how far each sentence of an answer is proved by them.
 
-May import from this app: contradictions, page_context, quantities.
+May import from this app: contradictions, page_context, quantities, reply_parsing.
 """

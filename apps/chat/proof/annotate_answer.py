@@ -5,7 +5,7 @@ from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 
 from apps.chat.contradictions.content_words import content_words
-from apps.chat.proof.levels import PROVED_LEVELS, LeveledSentence, ProofLevel
+from apps.chat.proof.proof_levels import PROVED_LEVELS, LeveledSentence, ProofLevel
 from apps.chat.proof.types import CitationUse, ProvedCitation, ProvedSentence
 from apps.chat.proof.unsupported_claims import Doubt
 

@@ -15,14 +15,15 @@ from typing import Any
 
 from apps.chat.contradictions.content_words import content_words
 from apps.chat.proof.annotate_answer import OWN_SIGNS, answer_as_text, rewritten
-from apps.chat.proof.citation_markers import MARKER, Evidence, split_reply
-from apps.chat.proof.citation_numbers import numbering_of
 from apps.chat.proof.cite_unmarked_sentences import with_found_sources
-from apps.chat.proof.levels import LeveledSentence, levels_of, without_overruled, worked_out_levels
+from apps.chat.proof.level_sentences import levels_of, without_overruled, worked_out_levels
+from apps.chat.proof.proof_levels import LeveledSentence
 from apps.chat.proof.prove_sentence import MOST_LOOKED_UP, Prover, plain_words, proved_sentence, uses_in, with_uncited
-from apps.chat.proof.split_answer_sentences import Sentence, split_sentences
 from apps.chat.proof.types import FailedCitation, NumberedSource, ProvedCitation, ProvedSentence
 from apps.chat.proof.unsupported_claims import AnswerClaim, Doubt, as_warnings, doubts
+from apps.chat.reply_parsing.citation_markers import MARKER, Evidence, split_reply
+from apps.chat.reply_parsing.citation_numbers import numbering_of
+from apps.chat.reply_parsing.split_answer_sentences import Sentence, split_sentences
 
 # "Dazu steht nichts in den Dokumenten": what an answer says of its sources no source says.
 OF_THE_SOURCES = re.compile(

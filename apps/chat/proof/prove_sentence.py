@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from apps.chat.contradictions.content_words import content_words
-from apps.chat.proof.citation_markers import MARKER, MARKER_PATTERN, OPENING_QUOTES, Evidence, numbers_of
-from apps.chat.proof.citation_numbers import Numbering
 from apps.chat.proof.find_quote import Proof, look_up, sentence_for
-from apps.chat.proof.split_answer_sentences import Sentence, paragraphs
 from apps.chat.proof.types import CitationUse, FailedCitation, NumberedSource, ProvedCitation, ProvedSentence
+from apps.chat.reply_parsing.citation_markers import MARKER, MARKER_PATTERN, OPENING_QUOTES, Evidence, numbers_of
+from apps.chat.reply_parsing.citation_numbers import Numbering
+from apps.chat.reply_parsing.split_answer_sentences import Sentence, paragraphs
 from apps.text.locate_quote import Span
 
 # Words quoted within the answer, right before the marker. Fewer than four words are a term, not a quotation.

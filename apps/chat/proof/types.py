@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from apps.chat.proof.find_quote import PageText
-from apps.chat.proof.split_answer_sentences import Sentence
+from apps.chat.reply_parsing.split_answer_sentences import Sentence
 from apps.text.locate_quote import Span
 
 

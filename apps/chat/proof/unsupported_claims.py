@@ -11,9 +11,9 @@ from typing import Literal
 from apps.chat.contradictions import across_languages, changed_negations, exclusive_terms, reversed_bounds
 from apps.chat.contradictions.off_topic_sentences import is_unrelated
 from apps.chat.contradictions.unsupported_names import Name, folded_words, is_missing, names_in
-from apps.chat.proof.citation_markers import MARKER
 from apps.chat.proof.find_quote import PageText
 from apps.chat.quantities.stated_quantities import StatedQuantity, claimed_quantities, figures_of, stated_quantities
+from apps.chat.reply_parsing.citation_markers import MARKER
 from apps.text.across_languages.text_language import READ, text_language
 
 Kind = Literal[

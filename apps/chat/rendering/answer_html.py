@@ -14,7 +14,7 @@ from apps.chat.proof.annotate_answer import (
     UNPROVED_CLOSE,
     UNPROVED_OPEN,
 )
-from apps.chat.proof.levels import LeveledSentence, ProofLevel
+from apps.chat.proof.proof_levels import LeveledSentence, ProofLevel
 from apps.chat.rendering.allowed_links import has_link, source_addresses, with_known_links
 from apps.chat.rendering.citation_marker_tokens import HtmlOfSign, html_of_text, with_signs
 from apps.chat.rendering.level_labels import level_label

@@ -7,7 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from apps.chat.proof.levels import PROVED_LEVELS, ProofLevel
+from apps.chat.proof.proof_levels import PROVED_LEVELS, ProofLevel
 
 MOST_NAMED, LONGEST_NAMED = 6, 160
 """Sentences that a message names one by one, and characters of each."""

@@ -5,7 +5,7 @@ from html import escape
 
 from django.utils.translation import gettext as _
 
-from apps.chat.proof.levels import PROVED_LEVELS, LeveledSentence, ProofLevel
+from apps.chat.proof.proof_levels import PROVED_LEVELS, LeveledSentence, ProofLevel
 from apps.chat.rendering.level_labels import level_label
 
 LONGEST_QUOTE = 400

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils import translation
 
 from apps.chat.models import ReaderCalibration, ReadingVerdict, SecondReading, Turn
-from apps.chat.proof.levels import ProofLevel
+from apps.chat.proof.proof_levels import ProofLevel
 from apps.chat.rendering.proof_level_badges import sign_of_reading
 
 MOST_FALSE_CONTRADICTED = 0.03

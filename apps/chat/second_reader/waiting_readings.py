@@ -13,7 +13,7 @@ from django.utils import timezone
 from apps.chat.admission.daily_budgets import is_spent
 from apps.chat.models import ReadingState, SecondReading, Turn
 from apps.chat.models.service_settings import rules
-from apps.chat.proof.levels import LeveledSentence
+from apps.chat.proof.proof_levels import LeveledSentence
 from apps.chat.second_reader.reading_language import reading_language
 from apps.chat.second_reader.second_reader_models import is_wanted
 from apps.llm.daily_spend import MANY, midnight

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from apps.chat.proof.citation_markers import MARKER
 from apps.chat.proof.find_quote import is_long_enough
-from apps.chat.proof.split_answer_sentences import blocks, sentences_of
+from apps.chat.reply_parsing.citation_markers import MARKER
+from apps.chat.reply_parsing.split_answer_sentences import blocks, sentences_of
 from apps.retrieval.query.types import Passage
 from apps.retrieval.search.assemble_context import format_passage
 from apps.text.locate_quote import Span

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from apps.chat.models import Citation, Subscription, SubscriptionQuote, Turn, WatchedPage
-from apps.chat.proof.levels import PROVED_LEVELS
+from apps.chat.proof.proof_levels import PROVED_LEVELS
 from apps.chat.subscriptions.page_fingerprints import fingerprint, word_pairs
 from apps.documents.models import Document, Page
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.models import TurnState
 from apps.chat.nearest_passages.similar_sentences import SimilarSentence
-from apps.chat.proof.citation_markers import is_no_answer, is_plain_refusal, split_reply
-from apps.chat.proof.citation_numbers import Numbering, numbering_of
 from apps.chat.proof.find_quote import PageText
+from apps.chat.reply_parsing.citation_markers import is_no_answer, is_plain_refusal, split_reply
+from apps.chat.reply_parsing.citation_numbers import Numbering, numbering_of
 from apps.chat.sentence_numbers.number_sentences import numbered_sentences
 from apps.chat.turn_state.load_turn_inputs import TurnSnapshot
 from apps.chat.turn_state.stop_signal import Reason

@@ -1,4 +1,4 @@
-"""Agreement of a reader's verdicts with the labels of people: kappa, and what was wrongly supported. Pure."""
+"""Agreement of a reader's verdicts with the labels of people: kappa, and the shares of wrong verdicts of each kind."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -8,9 +8,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from apps.chat.proof.citation_markers import MARKER
-from apps.chat.proof.levels import PROVED_LEVELS, ProofLevel
+from apps.chat.proof.proof_levels import PROVED_LEVELS, ProofLevel
 from apps.chat.quantities.stated_quantities import claimed_quantities, figures_of, unsupported
+from apps.chat.reply_parsing.citation_markers import MARKER
 from apps.text.word_stems import WORD, fold, stem
 
 Place = tuple[str, int | None]

@@ -93,7 +93,7 @@ def language_of_letters(question: str, languages: Collection[str]) -> str:
 
 
 def excludes(probabilities: Mapping[str, float], languages: Collection[str]) -> bool:
-    """Pure."""
+    """Whether another language is recognised and these are hardly possible; probabilities by two-letter code."""
     own = sum(probabilities.get(code, 0.0) for code in languages)
     return own < HARDLY and max(probabilities.values(), default=0.0) >= RECOGNISED
 

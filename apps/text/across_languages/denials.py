@@ -21,7 +21,7 @@ GERMAN_LACK = re.compile(r"\b(?:\w{2,40}(?:frei|los|leer)(?:e[mnrs]?)?|un\w{4,40
 
 
 def denies(text: str, language: str) -> bool:
-    """Pure. For German and English as everywhere in the product."""
+    """Whether a text denies something; German and English are read by the rules of the whole product."""
     if language in ("de", "en"):
         return bool(is_negated(text))
     if language == "tr" and TURKISH_VERB.search(text):
@@ -31,7 +31,10 @@ def denies(text: str, language: str) -> bool:
 
 
 def may_deny(text: str, language: str) -> bool:
-    """Pure. True for a language that is not known here: nobody is accused of what cannot be read."""
+    """Whether a text denies or lacks something, as far as its words tell.
+
+    True for a language that is not known here: nobody is accused of what cannot be read.
+    """
     words = in_other_words().get(language)
     if words is None or denies(text, language) or words.search(text):
         return True

@@ -48,7 +48,7 @@ class StatedNumber:
 
 
 def stated_numbers(text: str, language: str) -> list[StatedNumber]:
-    """In their order, dates as day, month and year. Number words are read in German and English only. Pure."""
+    """In their order, dates as day, month and year. Number words are read in German and English only."""
     text = text.translate(DIGITS)
     for space in SPACES:
         text = text.replace(space, " ")

@@ -22,7 +22,7 @@ READ = 4_000
 
 
 def text_language(text: str) -> str:
-    """Code of two letters of an interface language; empty when two are as likely, or none shows. Pure.
+    """The two-letter code of the interface language; empty when two are equally likely, or none shows.
 
     German and English win where in doubt: what is compared across languages is compared less.
     """

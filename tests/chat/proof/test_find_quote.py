@@ -5,7 +5,7 @@ import pytest
 from apps.chat.contradictions.content_words import content_words
 from apps.chat.proof import find_quote
 from apps.chat.proof.find_quote import PageText, look_up, readable, sentence_for, spaced
-from apps.chat.proof.split_answer_sentences import split_sentences
+from apps.chat.reply_parsing.split_answer_sentences import split_sentences
 from apps.text.locate_quote import fold
 from tests.processor_time import at_most
 

@@ -3,7 +3,7 @@
 import pytest
 
 from apps.chat.models import ReaderCalibration
-from apps.chat.proof.levels import ProofLevel
+from apps.chat.proof.proof_levels import ProofLevel
 from apps.chat.second_reader.raise_proof_level import level_by, with_sign
 
 GOOD = {"state": "finished", "kappa": 0.8, "total": 50, "false_contradicted": 0.03}

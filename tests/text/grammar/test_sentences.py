@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from apps.chat.proof import split_answer_sentences as in_answers
+from apps.chat.reply_parsing import split_answer_sentences as in_answers
 from apps.graph.querying import cut_excerpt
 from apps.simplify.text import sentences as in_rewrites
 from apps.text import quotable_units

@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.chat.proof.split_answer_sentences import split_sentences
+from apps.chat.reply_parsing.split_answer_sentences import split_sentences
 
 
 def sentences(text: str) -> list[str]:

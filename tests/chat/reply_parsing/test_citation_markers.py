@@ -2,7 +2,14 @@
 
 import pytest
 
-from apps.chat.proof.citation_markers import MARKER, Evidence, is_no_answer, numbers_of, parse_evidence, split_reply
+from apps.chat.reply_parsing.citation_markers import (
+    MARKER,
+    Evidence,
+    is_no_answer,
+    numbers_of,
+    parse_evidence,
+    split_reply,
+)
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from apps.chat.proof.citation_markers import MARKER_PATTERN
+from apps.chat.reply_parsing.citation_markers import MARKER_PATTERN
 from apps.text.grammar.item_labels import BRACKETED_LABEL, JOINS_NEXT
 from apps.text.grammar.sentences import sentence_spans
 from apps.text.locate_quote import Span

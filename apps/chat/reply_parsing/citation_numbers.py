@@ -6,7 +6,7 @@ They are given while the answer is written and stay as they are: what cannot be 
 import re
 from collections.abc import Hashable, Iterable, Mapping
 
-from apps.chat.proof.citation_markers import MARKER_PATTERN, numbers_of
+from apps.chat.reply_parsing.citation_markers import MARKER_PATTERN, numbers_of
 
 MARKER_WITH_BLANKS = re.compile(rf"(?P<blanks>(?:(?<![ \t])[ \t]++)?+)(?P<marker>{MARKER_PATTERN})", re.IGNORECASE)
 # What may become a marker with the next piece, or go with one: blanks, an open bracket, an address after a marker.

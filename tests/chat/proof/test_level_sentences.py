@@ -4,21 +4,16 @@ from dataclasses import replace
 
 import pytest
 
-from apps.chat.proof import levels as levels_of_proof
+from apps.chat.proof import proof_levels
 from apps.chat.proof.annotate_answer import CONTRADICTED_OPEN, LEVEL_SIGN, UNPROVED_CLOSE, UNPROVED_OPEN
+from apps.chat.proof.derive_from_quotes import derive_from
 from apps.chat.proof.find_quote import PageText
-from apps.chat.proof.levels import (
-    MOST_DERIVED,
-    LeveledSentence,
-    ProofLevel,
-    derive_from,
-    levels_of,
-    worked_out_levels,
-)
+from apps.chat.proof.level_sentences import MOST_DERIVED, levels_of, worked_out_levels
+from apps.chat.proof.proof_levels import LeveledSentence, ProofLevel
 from apps.chat.proof.prove_answer import cite
-from apps.chat.proof.split_answer_sentences import Sentence
 from apps.chat.proof.types import CitationUse, NumberedSource, ProvedCitation, ProvedSentence
 from apps.chat.proof.unsupported_claims import Doubt
+from apps.chat.reply_parsing.split_answer_sentences import Sentence
 from apps.text.derivation import Level
 
 PAGE = (
@@ -72,7 +67,7 @@ def test_what_no_rule_explains_is_shown_with_its_quote_and_what_differs() -> Non
 
 def test_what_a_second_reader_is_shown_is_read_when_it_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
-    monkeypatch.setattr(levels_of_proof, "told_around", lambda proof: asked.append(proof.quote) or proof.sentence)
+    monkeypatch.setattr(proof_levels, "told_around", lambda proof: asked.append(proof.quote) or proof.sentence)
     [sentence] = levels("Kleine Kinder dürfen dort nur mit ihren Eltern hinein [1].", CHILDREN)
     assert sentence.claim
     assert not asked

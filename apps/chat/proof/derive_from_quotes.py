@@ -1,0 +1,98 @@
+"""Derives a sentence from its quotes by the rules of `apps.text.derivation`.
+
+Quotes are read with what their page says around them: the whole sentence, the row, the heading and what restricts it.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeVar
+
+from apps.chat.page_context.find_restriction import Restriction, find_restriction
+from apps.chat.page_context.lead_in import is_quoted_or_struck, restricting_heading
+from apps.chat.page_context.table_cells import restricting_key
+from apps.chat.proof.find_quote import PageText
+from apps.chat.proof.types import ProvedCitation
+from apps.llm.offline.answers.table_sentences import sentence_of_rows
+from apps.text.derivation import Derivation, Level, derive
+from apps.text.grammar.item_labels import BRACKETED_LABEL
+from apps.text.locate_quote import Span
+from apps.text.restrictions.plain_leads import is_plain_lead
+
+Item = TypeVar("Item")
+MOST_COMPARED = 4_000_000
+"""Characters of a sentence times those of its quotes; more is never proved. A long sentence with eight long quotes has
+a million; clauses that repeat each other take a second for six."""
+MOST_QUOTES = 8
+TEXTS_OF_PROOF = 2
+LABEL = re.compile(
+    rf"(?>(?:Zu|Re) (?:Nr\. ?|Frage )?\d{{1,2}}\b|{BRACKETED_LABEL}|\d{{1,2}}(?:\.\d{{1,2}}){{0,3}}(?=[.)])|[^\w\s]|\s)"
+    r"{1,20}"
+)
+""" "Zu 3.: ", "(2) ", "d) ", "4.1. " in front of what is quoted."""
+
+
+def derive_from(words: str, proofs: Sequence[ProvedCitation], *, only_proof: bool = False) -> Derivation:
+    """Each proof gives TEXTS_OF_PROOF: the sentence of the page around it, and its row.
+
+    Never the quote alone: "dogs are free of tax" may be torn out of "Only guide dogs are free of tax". What a row of a
+    table says, it says under the names of the columns, which stand elsewhere on the page.
+    """
+    quotes = [
+        text
+        for proof in proofs[:MOST_QUOTES]
+        for text in (without_label(proof), sentence_of_rows(proof.page_text.text, proof.quote, words))
+    ]
+    if len(words) * sum(map(len, quotes)) > MOST_COMPARED:
+        return Derivation(Level.UNEXPLAINED)
+    return derive(words, quotes, heads=unique(proof.title for proof in proofs[:MOST_QUOTES]), only_proof=only_proof)
+
+
+def without_label(proof: ProvedCitation) -> str:
+    """The sentence of the page around the quote, without its label or empty lead: "Re 3.:", "Kurz gesagt:"."""
+    before, _quote, _after = proof.sentence.partition(proof.quote)
+    is_label = LABEL.fullmatch(before) or is_plain_lead(before)
+    sentence = proof.sentence[len(before) :] if is_label else proof.sentence
+    # What deviates from a sentence holds for what that one is about.
+    return f"{before_quote([proof])} {sentence}".strip() if sentence.startswith("Abweichend") else sentence
+
+
+def before_quote(proofs: Sequence[ProvedCitation]) -> str:
+    """The sentence of the page in front of the first quote; an empty text where it opens its page."""
+    for proof in proofs[:1]:
+        told = proof.page_text.sentences
+        place = next((i for i, one in enumerate(told) if proof.quote in one or one in proof.quote), 0)
+        return told[place - 1] if place else ""
+    return ""
+
+
+def told_around(proof: ProvedCitation) -> str:
+    """The sentence around a quote, with the heading, the key of its row and the sentence that restrict it."""
+    found = restriction_of(proof)
+    page = proof.page_text.text
+    above = [restricting_heading(page, proof.span.start), restricting_key(page, proof.span, ())] if proof.span else []
+    before = [f"{heading}:" for heading in above if heading]
+    before += [found.text] if found and found.is_before else []
+    after = [found.text] if found and not found.is_before else []
+    return " ".join([*before, proof.sentence, *after])
+
+
+def restriction_of(proof: ProvedCitation) -> Restriction | None:
+    """What its page says around the quote that takes it back or restricts it."""
+    if proof.span is None:
+        return None
+    page = proof.page_text
+    return find_restriction(page.text, on_page(page), proof.span, page.sentence_after(proof.span))
+
+
+def on_page(page: PageText) -> Iterator[tuple[Span, str]]:
+    """The sentences of the page with their places. It is split when they are asked for: most pages have one section."""
+    yield from zip(page.places, page.sentences, strict=True)
+
+
+def is_others_speech(proofs: Sequence[ProvedCitation]) -> bool:
+    """Whether a page only reports what is quoted, or has struck it."""
+    return any(proof.span and is_quoted_or_struck(proof.page_text.text, proof.span) for proof in proofs)
+
+
+def unique(items: Iterable[Item]) -> list[Item]:
+    return list(dict.fromkeys(items))

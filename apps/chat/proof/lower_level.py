@@ -1,0 +1,80 @@
+"""Lowers the level of a derived sentence where its page says more than its quote: what takes it back or restricts it.
+
+Such a sentence is proved only where the answer quotes or names that, too.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from apps.chat.contradictions.between_sections import contrasting_heading
+from apps.chat.page_context.lead_in import restricting_heading
+from apps.chat.page_context.table_cells import restricting_key
+from apps.chat.proof.derive_from_quotes import before_quote, is_others_speech, on_page, restriction_of
+from apps.chat.proof.proof_levels import LeveledSentence, ProofLevel
+from apps.chat.proof.types import ProvedCitation
+from apps.text.derivation import Difference, addresses_reader, derive, points_back
+
+
+def lowered(
+    leveled: LeveledSentence, before: LeveledSentence | None, proofs: Sequence[ProvedCitation]
+) -> LeveledSentence:
+    """A sentence that points back is proved only after a proved one of the same page: "it" may be another thing."""
+    if leveled.level != ProofLevel.DERIVED or not points_back(leveled.text):
+        return leveled
+    # Few sentences point back: for the others no page is split into its sentences.
+    if all(addresses_reader(leveled.text, text) for text in (before.text if before else "", before_quote(proofs))):
+        return leveled
+    if before and before.level == ProofLevel.DERIVED and set(before.citations) & set(leveled.citations):
+        return leveled
+    return replace(leveled, level=ProofLevel.QUOTED)
+
+
+def cited_by(leveled: LeveledSentence, proofs: Sequence[ProvedCitation]) -> list[ProvedCitation]:
+    return [one for one in proofs if one.number in leveled.citations and one.quote in leveled.quotes]
+
+
+def within_list(leveled: LeveledSentence, proofs: Sequence[ProvedCitation], context: str) -> LeveledSentence:
+    """One of several conditions that "und" joins is proved only with the others: it says less than all."""
+    for proof in proofs:
+        rest = proof.page_text.rest_of_list(proof.span) if proof.span else ""
+        if rest and not derive(context, [f"{proof.sentence} {rest}"], only_proof=True).proved:
+            return replace(leveled, level=ProofLevel.QUOTED, differences=(str(Difference("dropped", rest, "")),))
+    return leveled
+
+
+def with_exception(
+    leveled: LeveledSentence, proofs: Sequence[ProvedCitation], everywhere: Sequence[ProvedCitation]
+) -> LeveledSentence:
+    """A sentence that another one of its page takes back in part is proved only where the answer quotes that, too."""
+    if leveled.level != ProofLevel.DERIVED:
+        return leveled
+    for proof in proofs:
+        found = restriction_of(proof)
+        if found and not is_quoted_too(found.text, proof, everywhere):
+            told = str(Difference("exception", found.text, ""))
+            return replace(leveled, level=ProofLevel.QUOTED, differences=(told,))
+    return leveled
+
+
+def is_quoted_too(text: str, proof: ProvedCitation, everywhere: Sequence[ProvedCitation]) -> bool:
+    """Whether the answer also quotes what restricts that proof."""
+    return any(text in other.sentence or other.quote in text for other in everywhere if other is not proof)
+
+
+def within_section(leveled: LeveledSentence, proofs: Sequence[ProvedCitation], said: Sequence[str]) -> LeveledSentence:
+    """A sentence whose heading or row restricts it, or that another section contradicts, is proved only where `said`
+    names its own one; what somebody is quoted with is never."""
+    if is_others_speech(proofs):
+        return replace(leveled, level=ProofLevel.QUOTED, differences=(str(Difference("speech", leveled.text, "")),))
+    for proof in proofs:
+        if proof.span is None:
+            continue
+        page = proof.page_text
+        heading = (
+            restricting_heading(page.text, proof.span.start, said)
+            or restricting_key(page.text, proof.span, said)
+            or contrasting_heading(page.text, on_page(page), proof.span.start, proof.sentence, said)
+        )
+        if heading:
+            return replace(leveled, level=ProofLevel.QUOTED, differences=(str(Difference("section", heading, "")),))
+    return leveled
