@@ -23,11 +23,17 @@ SOFT_HYPHEN = "\u00ad"
 BLOCK = re.compile(r"\S[^\n]*+(?:\n[ \t]*+\S[^\n]*+)*+")
 """Lines without a blank one between them."""
 ITEM = re.compile(r"^[ \t]*+(?:[-*+•☐☑☒]|\d{1,3}[.)]|\(?\w{1,2}\))\s", re.MULTILINE)
+TEXT, HEADING, FIXED = "text", "heading", "fixed"
+"""Kinds of blocks: what is fixed, such as a table, is never changed; a heading only with text that was torn from it."""
 KEPT = ("|", "#", ">", "[")
 """Tables, headings, quotations and notes begin so, here and in the file."""
 SENTENCE_ENDS = (".", "!", "?", ":", ";")
-FULL_LINE = 60
-"""Characters of a paragraph that may be one line of a text: some writers end each line with one."""
+FULL_LINE, MORE_THAN_A_LINE = 60, 100
+"""Characters of a paragraph that may be one line of a text: some writers end each line with one. Who has longer ones
+does not."""
+LABEL = re.compile(r"[A-ZÄÖÜ][\w-]{1,40}:\s")
+MOST_EDGES = 4
+"""Blocks at the beginning and at the end of a page that may be a head or a foot, which the file keeps apart."""
 MOST_LOST = 1 / 3
 """Of the letters of the file's paragraphs."""
 MOST_PARAGRAPHS, MOST_BLOCKS, MOST_LETTERS = 60, 200, 20_000
@@ -36,13 +42,16 @@ MOST_PARAGRAPHS, MOST_BLOCKS, MOST_LETTERS = 60, 200, 20_000
 
 @dataclass(frozen=True, slots=True)
 class PrintedBlock:
-    """`page` is the index among the pages, `start` and `end` are places in its text."""
+    """`page` is the index among the pages, `start` and `end` are places in its text. `is_edge`: of the first and the
+    last ones of a page. `mark` is that of a heading."""
 
     page: int
     start: int
     end: int
     letters: str
-    is_text: bool
+    kind: str
+    is_edge: bool = False
+    mark: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +71,7 @@ def with_own_paragraphs(pages: Sequence[ParsedPage], own: Sequence[OwnParagraph]
     by_page: defaultdict[int, list[OwnParagraph]] = defaultdict(list)
     for each in told:
         by_page[each.page].append(each)
-    blocks = [list(blocks_of(page, index)) for index, page in enumerate(pages)]
+    blocks = [blocks_of(page, index) for index, page in enumerate(pages)]
     found: list[Replacement] = []
     for number, paragraphs in by_page.items():
         if number <= len(pages):
@@ -71,22 +80,30 @@ def with_own_paragraphs(pages: Sequence[ParsedPage], own: Sequence[OwnParagraph]
     return replaced(pages, found) if found else list(pages)
 
 
-def blocks_of(page: ParsedPage, index: int) -> Iterator[PrintedBlock]:
+def blocks_of(page: ParsedPage, index: int) -> list[PrintedBlock]:
     """Those of its body; each entry of a list by itself."""
+    found = list(parts_of(page, index))
+    edges = {*range(MOST_EDGES), *range(len(found) - MOST_EDGES, len(found))}
+    return [replace(each, is_edge=place in edges) for place, each in enumerate(found)]
+
+
+def parts_of(page: ParsedPage, index: int) -> Iterator[PrintedBlock]:
     start, end = page.body or (0, len(page.text))
     for block in BLOCK.finditer(page.text, start, end):
-        is_text = not block[0].startswith(KEPT)
-        cuts = [place.start() for place in ITEM.finditer(block[0])] if is_text else []
+        kind = HEADING if block[0].startswith("#") else FIXED if block[0].startswith(KEPT) else TEXT
+        cuts = [place.start() for place in ITEM.finditer(block[0])] if kind == TEXT else []
         if not cuts:
-            yield PrintedBlock(index, *block.span(), letters_alone(block[0]), is_text)
+            mark = block[0][: len(block[0]) - len(block[0].lstrip("# "))] if kind == HEADING else ""
+            yield PrintedBlock(index, *block.span(), letters_alone(block[0]), kind, mark=mark)
             continue
         for first, last in pairwise(sorted({0, *cuts, len(block[0])})):
             text = ITEM.sub("", block[0][first:last], count=1)
-            yield PrintedBlock(index, block.start() + first, block.start() + last, letters_alone(text), is_text=False)
+            yield PrintedBlock(index, block.start() + first, block.start() + last, letters_alone(text), FIXED)
 
 
 def replacements(blocks: Sequence[PrintedBlock], own: Sequence[OwnParagraph]) -> Iterator[Replacement]:
     keys = [letters_alone(each.text) for each in own]
+    wraps = all(len(each.text) <= MORE_THAN_A_LINE for each in own)
     for (own_before, before), (own_after, after) in pairwise(fixed_points(keys, [each.letters for each in blocks])):
         first, last, own_first, own_last = before + 1, after, own_before + 1, own_after
         while first < last and own_first < own_last and blocks[first].letters == keys[own_first]:
@@ -94,7 +111,7 @@ def replacements(blocks: Sequence[PrintedBlock], own: Sequence[OwnParagraph]) ->
         while first < last and own_first < own_last and blocks[last - 1].letters == keys[own_last - 1]:
             last, own_last = last - 1, own_last - 1
         if first < last and own_first < own_last:
-            yield from of_gap(blocks[first:last], own[own_first:own_last], keys[own_first:own_last])
+            yield from of_gap(blocks[first:last], own[own_first:own_last], keys[own_first:own_last], wraps=wraps)
 
 
 def fixed_points(own: Sequence[str], printed: Sequence[str]) -> list[tuple[int, int]]:
@@ -122,21 +139,41 @@ def longest_rising(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     return found[::-1]
 
 
-def of_gap(blocks: Sequence[PrintedBlock], own: Sequence[OwnParagraph], keys: Sequence[str]) -> Iterator[Replacement]:
+def of_gap(
+    blocks: Sequence[PrintedBlock], own: Sequence[OwnParagraph], keys: Sequence[str], *, wraps: bool
+) -> Iterator[Replacement]:
     """All blocks at once, or else each that several paragraphs have run into."""
     if len(own) > MOST_PARAGRAPHS or len(blocks) > MOST_BLOCKS or sum(map(len, keys)) > MOST_LETTERS:
         return
-    is_one_text = all(each.is_text and each.page == blocks[0].page for each in blocks)
-    if is_one_text and is_same("".join(each.letters for each in blocks), "".join(keys)):
-        yield from replacement(blocks[0], blocks[-1], own)
+    whole = without_edges(blocks, "".join(keys))
+    if whole:
+        yield from replacement(whole, own, wraps=wraps)
         return
     starts = [0, *accumulate(map(len, keys))]
-    whole = "".join(keys)
+    letters = "".join(keys)
     for block in blocks:
-        at = whole.find(block.letters) if block.is_text and block.letters else -1
+        at = letters.find(block.letters) if block.kind == TEXT and block.letters else -1
         first, last = bisect_left(starts, at), bisect_left(starts, at + len(block.letters))
         if at >= 0 and last - first > 1 and starts[first] == at and starts[last] == at + len(block.letters):
-            yield from replacement(block, block, own[first:last])
+            yield from replacement([block], own[first:last], wraps=wraps)
+
+
+def without_edges(blocks: Sequence[PrintedBlock], own: str) -> Sequence[PrintedBlock]:
+    """The blocks that have the letters of the file's paragraphs: all, or those without heads and feet; else none."""
+    heads = next((place for place, each in enumerate(blocks) if not each.is_edge), len(blocks))
+    feet = next((place for place, each in enumerate(reversed(blocks)) if not each.is_edge), len(blocks))
+    cuts = [(head, foot) for head in range(min(heads, MOST_EDGES) + 1) for foot in range(min(feet, MOST_EDGES) + 1)]
+    for head, foot in sorted(cuts, key=sum):
+        part = blocks[head : len(blocks) - foot]
+        if part and is_one_text(part) and is_same("".join(each.letters for each in part), own):
+            return part
+    return ()
+
+
+def is_one_text(blocks: Sequence[PrintedBlock]) -> bool:
+    """Of one page, and not of headings alone."""
+    kinds = {each.kind for each in blocks}
+    return TEXT in kinds and FIXED not in kinds and all(each.page == blocks[0].page for each in blocks)
 
 
 def is_same(printed: str, own: str) -> bool:
@@ -145,25 +182,31 @@ def is_same(printed: str, own: str) -> bool:
     return given <= wanted and len(own) - len(printed) <= MOST_LOST * len(own)
 
 
-def replacement(first: PrintedBlock, last: PrintedBlock, own: Sequence[OwnParagraph]) -> Iterator[Replacement]:
-    """None where a paragraph would be read as something else."""
+def replacement(blocks: Sequence[PrintedBlock], own: Sequence[OwnParagraph], *, wraps: bool) -> Iterator[Replacement]:
+    """None where a paragraph would be read as something else. `wraps`: the writer may end each line with one."""
     texts = [each.text.replace(SOFT_HYPHEN, "") for each in own]
     if any(text.startswith(KEPT) or ITEM.match(text) for text in texts):
         return
-    joined = [texts[0]]
-    for (before, _), (each, text) in pairwise(zip(own, texts, strict=True)):
-        if goes_on(before.text, text) and not each.apart:
+    marks = {each.letters: each.mark for each in blocks if each.mark}
+    joined: list[str] = []
+    before = ""
+    for each, text in zip(own, texts, strict=True):
+        mark = marks.get(letters_alone(text), "")
+        if before and not (mark or each.apart) and goes_on(before, text, wraps=wraps):
             joined[-1] = append(joined[-1], text)
         else:
-            joined.append(text)
-    yield Replacement(first.page, first.start, last.end, BETWEEN.join(joined))
+            joined.append(f"{mark}{text}")
+        before = "" if mark else text
+    yield Replacement(blocks[0].page, blocks[0].start, blocks[-1].end, BETWEEN.join(joined))
 
 
-def goes_on(before: str, text: str) -> bool:
+def goes_on(before: str, text: str, *, wraps: bool) -> bool:
     """Whether a writer has ended a line, not a paragraph: a text flows from one to the other."""
     if before.endswith(SENTENCE_ENDS):
         return False
-    return text[0].islower() or before.rsplit(maxsplit=1)[-1] in GOING_ON or len(before) >= FULL_LINE
+    if text[0].islower() or before.rsplit(maxsplit=1)[-1] in GOING_ON:
+        return True
+    return wraps and len(before) >= FULL_LINE and LABEL.match(text) is None
 
 
 def replaced(pages: Sequence[ParsedPage], found: Sequence[Replacement]) -> list[ParsedPage]:

@@ -69,6 +69,35 @@ def test_what_is_no_run_of_paragraphs_stays(own: list[OwnParagraph | str], print
     assert page(*own, printed=printed) == printed
 
 
+def test_a_heading_that_is_torn_from_its_paragraph_is_put_back() -> None:
+    own = ["Frau Beispiel", "Ihr Antrag auf einen Ausweis vom 20. April"]
+    assert page(*own, printed="Frau Ihr Antrag auf Beispiel\n\n### einen Ausweis vom 20. April") == "\n\n".join(own)
+
+
+def test_a_heading_between_mixed_lines_stays_one() -> None:
+    own = ["Frau Beispiel", "Telefon 1", "Gebühren", "Herr Muster", "Telefon 2"]
+    printed = "Frau Telefon Beispiel 1\n\n## Gebühren\n\nHerr Telefon Muster 2"
+    around = [OwnParagraph(each) for each in (BEFORE, *own, AFTER, "Gebühren")]
+    (made,) = with_own_paragraphs([ParsedPage(1, f"{BEFORE}\n\n{printed}\n\n{AFTER}\n\n## Gebühren")], around)
+    assert "Telefon 1\n\n## Gebühren\n\nHerr Muster" in made.text
+
+
+def test_the_head_of_a_page_that_the_file_keeps_apart_stays_above() -> None:
+    own = [OwnParagraph(each) for each in ("Frau Beispiel", "Telefon: 123", BEFORE)]
+    printed = ParsedPage(1, f"Stadt Musterhausen\n\nFrau Telefon: Beispiel 123\n\n{BEFORE}")
+    (made,) = with_own_paragraphs([printed], own)
+    assert made.text == f"Stadt Musterhausen\n\nFrau Beispiel\n\nTelefon: 123\n\n{BEFORE}"
+
+
+@pytest.mark.parametrize("ends_each_line", [True, False])
+def test_a_long_paragraph_is_a_line_only_where_the_writer_has_no_longer_ones(ends_each_line: bool) -> None:
+    own = ["Frau Adler, Herr Brandt, Frau Celik, Herr Doktor Ernst und Frau Fuchs", "Entschuldigt fehlt Herr Groß"]
+    more = BEFORE if ends_each_line else BEFORE * 5
+    around = [OwnParagraph(each) for each in (more, *own, AFTER)]
+    (made,) = with_own_paragraphs([ParsedPage(1, f"{more}\n\n{' '.join(own)}\n\n{AFTER}")], around)
+    assert ("\n\n".join(own) in made.text) is not ends_each_line
+
+
 def test_the_body_moves_with_what_is_replaced() -> None:
     text = f"Kopf\n\n{BEFORE}\n\nMontag zu Dienstag 8 Uhr\n\nSeite 1"
     own = [OwnParagraph(each) for each in (BEFORE, "Montag zu", "Dienstag 8 Uhr")]
