@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from apps.documents.parsing.layout.join_lines import join_lines
 from apps.documents.parsing.layout.place_tables import place_among
-from apps.documents.parsing.layout.reading_order import TextLine
+from apps.documents.parsing.layout.reading_order import TextLine, are_in_two_frames
 from apps.documents.parsing.layout.ruled_tables import Box
 from apps.documents.parsing.layout.short_lines import parted_lines, right_edge_of
 
@@ -25,6 +25,8 @@ CAPTION = re.compile(
 SENTENCE_END = (".", ":", ";", "!", "?", ")", '"', "“", "”")
 CONTENTS_ENTRY = re.compile(r"\.\.\. *\d+$")
 LONGEST_HEADING = 160
+BESIDE = 0.5
+"""Of the height of a line: what is no further below another stands beside it, as what is filled in beside its label."""
 
 
 class BodySize:
@@ -155,11 +157,14 @@ def as_paragraph(block: Block) -> Block:
 
 
 def continues(block: Block, line: TextLine, kind: str, right_edge: float) -> bool:
-    """Does the line go on with the block? A wide gap, another size, a marker or a short line before it part them."""
+    """Does the line go on with the block? A wide gap, another size, a marker, a short line before it or the edge of a
+    drawn box part them."""
     if not block.lines:
         return False
     last = block.lines[-1]
     step = line.y0 - last.y0
+    if line.frame != last.frame and (abs(step) > BESIDE * last.height or are_in_two_frames(last, line)):
+        return False
     if block.kind.startswith("h") or kind.startswith("h"):
         return kind == block.kind and same_look(last, line) and 0 < step <= 1.6 * last.height
     if kind != "paragraph" or abs(line.size - last.size) > 1.5 or ends_row(last, line):

@@ -40,7 +40,8 @@ class TextLine:
     """One printed line. Coordinates are points from the top left; `bold` when all its letters are.
 
     `begins_blank` and `ends_blank` when the text was stored with a blank there, which the coordinates include.
-    `cell_at` is the left edge of the last part of a line that wide gaps part, 0 of any other.
+    `cell_at` is the left edge of the last part of a line that wide gaps part, 0 of any other. `frame` is the number of
+    the drawn box in which it stands, 0 outside of them.
     """
 
     text: str
@@ -54,6 +55,7 @@ class TextLine:
     begins_blank: bool = False
     ends_blank: bool = False
     cell_at: float = 0.0
+    frame: int = 0
 
     @property
     def height(self) -> float:
@@ -271,7 +273,7 @@ def merge_rows(lines: list[TextLine]) -> list[TextLine]:
     merged: list[TextLine] = []
     for line in lines:
         last = merged[-1] if merged else None
-        if last and on_one_baseline(last, line) and line.x0 >= last.x1 - 2:
+        if last and on_one_baseline(last, line) and line.x0 >= last.x1 - 2 and not are_in_two_frames(last, line):
             if line.x0 - last.x1 > CELL_GAP * last.size and len(last.text) > LONGEST_MARKER:
                 last.cell_at = line.x0
             longer = last if len(last.text) >= len(line.text) else line
@@ -282,6 +284,11 @@ def merge_rows(lines: list[TextLine]) -> list[TextLine]:
         else:
             merged.append(line)
     return merged
+
+
+def are_in_two_frames(line: TextLine, following: TextLine) -> bool:
+    """A label may stand outside of the box of its value."""
+    return line.frame != following.frame and bool(line.frame and following.frame)
 
 
 def are_apart(line: TextLine, following: TextLine) -> bool:

@@ -23,8 +23,7 @@ BLOCKS = frozenset(
         "thead", "tbody", "tfoot", "tr", "figure", "main", "hr",
     )
 )  # fmt: skip
-CELLS = (f"{XHTML}td", f"{XHTML}th", f"{XHTML}dt", f"{XHTML}dd")
-"""And terms with what is said of them, which stand in one line."""
+CELLS = (f"{XHTML}td", f"{XHTML}th")
 UNSEEN = frozenset(f"{XHTML}{name}" for name in ("head", "script", "style", "rp", "template"))
 SIGN = re.compile(rb"&([A-Za-z][A-Za-z0-9]{1,31});")
 OF_XML = (b"amp", b"lt", b"gt", b"quot", b"apos")

@@ -16,6 +16,7 @@ from apps.documents.parsing.normalise_text import has_nul
 from apps.documents.parsing.page_parts.continued_tables import PlacedTable, continued
 from apps.documents.parsing.page_parts.footnotes import part_notes, untold, with_notes
 from apps.documents.parsing.page_parts.header_and_footer_candidates import ZONE, part_margins
+from apps.documents.parsing.page_parts.text_frames import put_in_frames
 from apps.documents.parsing.pdf.correct_drawn_line_widths import with_exact_lines
 from apps.documents.parsing.pdf.filled_fields import fields_of, with_filled_fields
 from apps.documents.parsing.pdf.leave_out_unseen_text import SeenText, seen_text
@@ -92,6 +93,7 @@ def printed_page(
     ruled = find_tables(horizontal, vertical, read_words, turned_lines(blocks))
     turned = [*map(placed_turned, turned_tables(blocks, lambda box: not any(holds(table, box) for table in ruled)))]
     lines = outside([*ruled, *turned], lines)
+    put_in_frames(lines, blocks)
     body_size = body.learn(lines)
     rows = printed_rows(lines)
     aligned = word_tables(rows, [*horizontal, *shade_edges(blocks)])
