@@ -7,6 +7,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from apps.documents.parsing.layout.cell_words import PageWord, cell_text, in_lines, turned, usual_turn
@@ -25,6 +26,11 @@ MOST_SHADES = 300
 """Most coloured areas of a page; with more, it is a drawing."""
 TOUCHING = 0.5
 MANY_LINES = 3
+MOST_INNER = 20
+WIDEST_PADDING = 12.0
+"""Points between the edge of a cell and that of a table in it."""
+LEAST_INNER_ROWS = 2
+"""Rulings across a table in a cell that it has for itself."""
 Box = tuple[float, float, float, float]
 Cell = tuple[int, int]
 """Row and column of an elementary cell, from 0."""
@@ -233,6 +239,14 @@ def read_table(horizontal: list[Ruling], vertical: list[Ruling], words: list[Pag
         across, along = turned_rulings(horizontal, vertical, turn)
         table = read_table(across, along, [turned(word, turn) for word in words])
         return table and RuledTable(xs[0], ys[0], xs[-1], ys[-1], table.markdown)
+    for _ in range(MOST_INNER):
+        if (inner := inner_table_box(horizontal, vertical, words)) is None:
+            break
+        words = with_inner_as_word(horizontal, vertical, words, inner)
+        horizontal, vertical = without_inner(horizontal, inner, 1), without_inner(vertical, inner, 0)
+        ys, xs = edges(horizontal, vertical), edges(vertical, horizontal)
+    if len(ys) < 3 or len(xs) < 3:
+        return None
     grid = Grid(ys, xs, horizontal, vertical)
     content = grid.words_by_cell(words)
     if grid.has_open_rows(content):
@@ -242,6 +256,57 @@ def read_table(horizontal: list[Ruling], vertical: list[Ruling], words: list[Pag
     if len(rows) < 2 or len(rows[0]) < 2 or filled < max(4, 0.3 * len(rows) * len(rows[0])):
         return None
     return RuledTable(xs[0], ys[0], xs[-1], ys[-1], as_markdown(rows))
+
+
+def inner_table_box(horizontal: Sequence[Ruling], vertical: Sequence[Ruling], words: Iterable[PageWord]) -> Box | None:
+    """Where a table stands within a cell of another one: its left edge is set in by the padding of the cell, so that a
+    column is left there that no word has room in."""
+    for before, left in pairwise(sorted(vertical)):
+        shorter = before.start < left.start - NEAR and left.end <= before.end + NEAR
+        if not (shorter and left.at - before.at <= WIDEST_PADDING):
+            continue
+        if any(before.at < (word.x0 + word.x1) / 2 < left.at and left.start < word.y0 < left.end for word in words):
+            continue
+        right = next((each.at for each in sorted(vertical) if each.at > left.at and covers(each, before)), None)
+        if right is None:
+            continue
+        rows = [each for each in horizontal if left.start - NEAR <= each.at <= left.end + NEAR]
+        own = [each for each in rows if each.start >= before.at - NEAR and each.end <= right + NEAR]
+        others = [each for each in rows if left.start + NEAR < each.at < left.end - NEAR and each not in own]
+        if not others and sum(abs(each.start - left.at) <= NEAR + 1 for each in own) >= LEAST_INNER_ROWS:
+            return left.at, left.start, right, left.end
+    return None
+
+
+def covers(ruling: Ruling, other: Ruling) -> bool:
+    return ruling.start <= other.start + NEAR and ruling.end >= other.end - NEAR
+
+
+def is_inner(ruling: Ruling, box: Box, side: int) -> bool:
+    """Whether it lies in the box, in whole; `side` is 1 for horizontal rulings, 0 for vertical ones."""
+    low, high, first, last = box[side], box[side + 2], box[1 - side], box[3 - side]
+    return low - NEAR <= ruling.at <= high + NEAR and first - NEAR <= ruling.start and ruling.end <= last + NEAR
+
+
+def without_inner(rulings: Iterable[Ruling], box: Box, side: int) -> list[Ruling]:
+    return [ruling for ruling in rulings if not is_inner(ruling, box, side)]
+
+
+def with_inner_as_word(
+    horizontal: Sequence[Ruling], vertical: Sequence[Ruling], words: Sequence[PageWord], box: Box
+) -> list[PageWord]:
+    """The words in the box as one, row by row: "Dauer Betrag; je Tag 5,00 Euro"."""
+    x0, y0, x1, y1 = box
+    across = [each for each in horizontal if is_inner(each, box, 1)]
+    along = [each for each in vertical if is_inner(each, box, 0)]
+    grid = Grid(edges(across, along), sorted({x0, *(each.at for each in along), x1}), across, along)
+    rows = (" ".join(filter(None, row)) for row in grid.fill(grid.words_by_cell(words)))
+    text = "; ".join(filter(None, rows))
+    outside = [
+        word for word in words
+        if not (x0 <= (word.x0 + word.x1) / 2 <= x1 and y0 <= (word.y0 + word.y1) / 2 <= y1)
+    ]  # fmt: skip
+    return [*outside, PageWord(x0, y0, x1, y1, text)] if text else outside
 
 
 def table_turn(words: Iterable[PageWord], box: Box) -> Turn | None:

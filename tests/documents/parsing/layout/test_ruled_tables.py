@@ -76,3 +76,45 @@ def test_heads_of_several_words_that_run_upwards_keep_their_order() -> None:
 
     text = read_text(open_pdf(pdf(draw))[0], BodySize()).page.text
     assert text.startswith("|  | Studierende mit Ausweis | Erwachsene ab 18 Jahren |\n")
+
+
+def nested(page: Any) -> None:
+    """A table of three columns; in the middle cell of its second row stands another one, set in by 5 points."""
+    for y in (100, 120, 210, 230):
+        page.draw_line((72, y), (500, y))
+    for x in (72, 200, 360, 500):
+        page.draw_line((x, 100), (x, 230))
+    for y in (150, 170, 190):
+        page.draw_line((205, y), (360, y))
+    for x in (205, 280):
+        page.draw_line((x, 150), (x, 210))
+    for x, y, text in [
+        (76, 114, "Leistung"), (204, 114, "Gebühren"), (364, 114, "Hinweis"), (76, 134, "Einsicht"),
+        (204, 134, "Je nach Dauer:"), (364, 134, "für Schulen frei"), (209, 164, "Dauer"), (284, 164, "Betrag"),
+        (209, 184, "je Tag"), (284, 184, "5 Euro"), (209, 204, "je Monat"), (284, 204, "30 Euro"),
+        (76, 224, "Kopie"), (204, 224, "1 Euro"), (364, 224, "je Seite"),
+    ]:  # fmt: skip
+        page.insert_text((x, y), text, fontsize=9)
+
+
+def test_a_table_within_a_cell_is_text_of_that_cell() -> None:
+    assert read_text(open_pdf(pdf(nested))[0], BodySize()).page.text == (
+        "| Leistung | Gebühren | Hinweis |\n| --- | --- | --- |\n"
+        "| Einsicht | Je nach Dauer: Dauer Betrag; je Tag 5 Euro; je Monat 30 Euro | für Schulen frei |\n"
+        "| Kopie | 1 Euro | je Seite |"
+    )
+
+
+def test_a_narrow_column_between_two_groups_is_no_edge_of_a_table_within() -> None:
+    def draw(page: Any) -> None:
+        for y in (100, 120, 140, 160):
+            page.draw_line((72, y), (200, y))
+            page.draw_line((206, y), (360, y))
+        page.draw_line((72, 100), (360, 100))
+        for x, top in ((72, 100), (136, 100), (200, 100), (206, 120), (280, 120), (360, 100)):
+            page.draw_line((x, top), (x, 160))
+        for row in range(3):
+            for x, text in zip((76, 140, 210, 284), "ABCD", strict=True):
+                page.insert_text((x, 114 + 20 * row), f"{text}{row}", fontsize=9)
+
+    assert "| A2 | B2 |  | C2 | D2 |" in read_text(open_pdf(pdf(draw))[0], BodySize()).page.text
