@@ -163,7 +163,7 @@ def continues(block: Block, line: TextLine, kind: str, right_edge: float) -> boo
         return False
     last = block.lines[-1]
     step = line.y0 - last.y0
-    if line.frame != last.frame and (abs(step) > BESIDE * last.height or are_in_two_frames(last, line)):
+    if is_in_another_frame(last, line):
         return False
     if block.kind.startswith("h") or kind.startswith("h"):
         return kind == block.kind and same_look(last, line) and 0 < step <= 1.6 * last.height
@@ -179,6 +179,14 @@ def continues(block: Block, line: TextLine, kind: str, right_edge: float) -> boo
     if last.text.endswith("-") or line.text[0].islower():
         return True
     return not ends_early(last, line, right_edge)
+
+
+def is_in_another_frame(last: TextLine, line: TextLine) -> bool:
+    """Whether the edge of a drawn box parts them. Lines that the file itself holds together stay so: some headings have
+    a shaded area behind each of their lines."""
+    if line.frame == last.frame or line.block == last.block:
+        return False
+    return abs(line.y0 - last.y0) > BESIDE * last.height or are_in_two_frames(last, line)
 
 
 def ends_row(last: TextLine, line: TextLine) -> bool:

@@ -287,8 +287,8 @@ def merge_rows(lines: list[TextLine]) -> list[TextLine]:
 
 
 def are_in_two_frames(line: TextLine, following: TextLine) -> bool:
-    """A label may stand outside of the box of its value."""
-    return line.frame != following.frame and bool(line.frame and following.frame)
+    """Two boxes; a label may stand outside of the box of its value, and the number before it in one of its own."""
+    return line.frame != following.frame and bool(line.frame and following.frame) and len(line.text) > LONGEST_MARKER
 
 
 def are_apart(line: TextLine, following: TextLine) -> bool:

@@ -19,22 +19,26 @@ def put_in_frames(lines: Sequence[TextLine], blocks: Iterable[dict[str, Any]]) -
 
     `blocks` as PyMuPDF gives them, with vectors; rectangles without a text are none.
     """
-    frames = sorted({tuple(block["bbox"]) for block in blocks if block["type"] == VECTOR and block["isrect"]}, key=area)
-    if not frames or len(frames) > MOST_FRAMES:
+    boxes = {tuple(block["bbox"]) for block in blocks if block["type"] == VECTOR and block["isrect"]}
+    if len(boxes) > MOST_FRAMES:
         return
-    for line in lines:
-        line.frame = next((number for number, frame in enumerate(frames, 1) if holds(frame, line)), 0)
+    # The largest first: a line keeps the number of the smallest.
+    for number, box in enumerate(sorted(boxes, key=area, reverse=True), 1):
+        inside = [line for line in lines if holds_middle(box, line)]
+        if all(is_set_in(box, line) for line in inside):
+            for line in inside:
+                line.frame = number
 
 
 def area(box: Box) -> float:
     return (box[2] - box[0]) * (box[3] - box[1])
 
 
-def holds(frame: Box, line: TextLine) -> bool:
-    x0, y0, x1, y1 = frame
-    return (
-        x0 + PADDING <= line.x0
-        and line.x1 <= x1 - PADDING
-        and y0 <= (line.y0 + line.y1) / 2 <= y1
-        and y1 - y0 >= LEAST_HEIGHT * line.height
-    )
+def holds_middle(box: Box, line: TextLine) -> bool:
+    return box[0] <= (line.x0 + line.x1) / 2 <= box[2] and box[1] <= (line.y0 + line.y1) / 2 <= box[3]
+
+
+def is_set_in(box: Box, line: TextLine) -> bool:
+    """Whether it stands in the box with room around it: what reaches over an edge was not set in a box."""
+    is_high = box[3] - box[1] >= LEAST_HEIGHT * line.height
+    return is_high and box[0] + PADDING <= line.x0 and line.x1 <= box[2] - PADDING
