@@ -55,6 +55,20 @@ class PrintedBlock:
 
 
 @dataclass(frozen=True, slots=True)
+class Gap:
+    """What is printed between two fixed points, and the file's paragraphs between them, with their letters (`keys`).
+
+    Where both points are on one page, whatever the file has between them is on it or lost; else it may be on the page
+    before or after.
+    """
+
+    blocks: Sequence[PrintedBlock]
+    own: Sequence[OwnParagraph]
+    keys: Sequence[str]
+    is_on_one_page: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Replacement:
     page: int
     start: int
@@ -111,7 +125,9 @@ def replacements(blocks: Sequence[PrintedBlock], own: Sequence[OwnParagraph]) ->
         while first < last and own_first < own_last and blocks[last - 1].letters == keys[own_last - 1]:
             last, own_last = last - 1, own_last - 1
         if first < last and own_first < own_last:
-            yield from of_gap(blocks[first:last], own[own_first:own_last], keys[own_first:own_last], wraps=wraps)
+            on_one_page = blocks[max(before, 0)].page == blocks[min(after, len(blocks) - 1)].page
+            gap = Gap(blocks[first:last], own[own_first:own_last], keys[own_first:own_last], on_one_page)
+            yield from of_gap(gap, wraps=wraps)
 
 
 def fixed_points(own: Sequence[str], printed: Sequence[str]) -> list[tuple[int, int]]:
@@ -139,33 +155,31 @@ def longest_rising(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     return found[::-1]
 
 
-def of_gap(
-    blocks: Sequence[PrintedBlock], own: Sequence[OwnParagraph], keys: Sequence[str], *, wraps: bool
-) -> Iterator[Replacement]:
+def of_gap(gap: Gap, *, wraps: bool) -> Iterator[Replacement]:
     """All blocks at once, or else each that several paragraphs have run into."""
-    if len(own) > MOST_PARAGRAPHS or len(blocks) > MOST_BLOCKS or sum(map(len, keys)) > MOST_LETTERS:
+    if len(gap.own) > MOST_PARAGRAPHS or len(gap.blocks) > MOST_BLOCKS or sum(map(len, gap.keys)) > MOST_LETTERS:
         return
-    whole = without_edges(blocks, "".join(keys))
-    if whole:
-        yield from replacement(whole, own, wraps=wraps)
+    if whole := without_edges(gap):
+        yield from replacement(whole, gap.own, wraps=wraps)
         return
-    starts = [0, *accumulate(map(len, keys))]
-    letters = "".join(keys)
-    for block in blocks:
+    starts, letters = [0, *accumulate(map(len, gap.keys))], "".join(gap.keys)
+    for block in gap.blocks:
         at = letters.find(block.letters) if block.kind == TEXT and block.letters else -1
         first, last = bisect_left(starts, at), bisect_left(starts, at + len(block.letters))
         if at >= 0 and last - first > 1 and starts[first] == at and starts[last] == at + len(block.letters):
-            yield from replacement([block], own[first:last], wraps=wraps)
+            yield from replacement([block], gap.own[first:last], wraps=wraps)
 
 
-def without_edges(blocks: Sequence[PrintedBlock], own: str) -> Sequence[PrintedBlock]:
+def without_edges(gap: Gap) -> Sequence[PrintedBlock]:
     """The blocks that have the letters of the file's paragraphs: all, or those without heads and feet; else none."""
+    blocks, own = gap.blocks, "".join(gap.keys)
+    most_lost = MOST_LOST if gap.is_on_one_page else 0.0
     heads = next((place for place, each in enumerate(blocks) if not each.is_edge), len(blocks))
     feet = next((place for place, each in enumerate(reversed(blocks)) if not each.is_edge), len(blocks))
     cuts = [(head, foot) for head in range(min(heads, MOST_EDGES) + 1) for foot in range(min(feet, MOST_EDGES) + 1)]
     for head, foot in sorted(cuts, key=sum):
         part = blocks[head : len(blocks) - foot]
-        if part and is_one_text(part) and is_same("".join(each.letters for each in part), own):
+        if part and is_one_text(part) and is_same("".join(each.letters for each in part), own, most_lost):
             return part
     return ()
 
@@ -176,10 +190,10 @@ def is_one_text(blocks: Sequence[PrintedBlock]) -> bool:
     return TEXT in kinds and FIXED not in kinds and all(each.page == blocks[0].page for each in blocks)
 
 
-def is_same(printed: str, own: str) -> bool:
-    """Whether both have the same letters in any order; print may have lost some, as in a box that is too small."""
+def is_same(printed: str, own: str, most_lost: float) -> bool:
+    """Whether both have the same letters in any order; print may have lost a share, as in a box that is too small."""
     given, wanted = Counter(printed), Counter(own)
-    return given <= wanted and len(own) - len(printed) <= MOST_LOST * len(own)
+    return given <= wanted and len(own) - len(printed) <= most_lost * len(own)
 
 
 def replacement(blocks: Sequence[PrintedBlock], own: Sequence[OwnParagraph], *, wraps: bool) -> Iterator[Replacement]:

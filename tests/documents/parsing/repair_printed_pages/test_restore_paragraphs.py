@@ -98,6 +98,12 @@ def test_a_long_paragraph_is_a_line_only_where_the_writer_has_no_longer_ones(end
     assert ("\n\n".join(own) in made.text) is not ends_each_line
 
 
+def test_what_a_page_lacks_of_a_paragraph_over_two_pages_is_not_lost() -> None:
+    long = "Bis zum Tag der Zahlung sind Sie verpflichtet, den Betrag in Höhe der Rate zu zahlen."
+    printed = [ParsedPage(1, f"{BEFORE}\n\n{long[:24]}"), ParsedPage(2, f"{long[24:]}\n\n{AFTER}")]
+    assert with_own_paragraphs(printed, [OwnParagraph(each) for each in (BEFORE, long, AFTER)]) == printed
+
+
 def test_the_body_moves_with_what_is_replaced() -> None:
     text = f"Kopf\n\n{BEFORE}\n\nMontag zu Dienstag 8 Uhr\n\nSeite 1"
     own = [OwnParagraph(each) for each in (BEFORE, "Montag zu", "Dienstag 8 Uhr")]
