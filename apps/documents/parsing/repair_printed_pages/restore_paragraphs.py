@@ -55,7 +55,7 @@ class PrintedBlock:
 
 
 @dataclass(frozen=True, slots=True)
-class Gap:
+class UnmatchedStretch:
     """What is printed between two fixed points, and the file's paragraphs between them, with their letters (`keys`).
 
     Where both points are on one page, whatever the file has between them is on it or lost; else it may be on the page
@@ -126,8 +126,10 @@ def replacements(blocks: Sequence[PrintedBlock], own: Sequence[OwnParagraph]) ->
             last, own_last = last - 1, own_last - 1
         if first < last and own_first < own_last:
             on_one_page = blocks[max(before, 0)].page == blocks[min(after, len(blocks) - 1)].page
-            gap = Gap(blocks[first:last], own[own_first:own_last], keys[own_first:own_last], on_one_page)
-            yield from of_gap(gap, wraps=wraps)
+            stretch = UnmatchedStretch(
+                blocks[first:last], own[own_first:own_last], keys[own_first:own_last], on_one_page
+            )
+            yield from of_stretch(stretch, wraps=wraps)
 
 
 def fixed_points(own: Sequence[str], printed: Sequence[str]) -> list[tuple[int, int]]:
@@ -155,25 +157,29 @@ def longest_rising(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     return found[::-1]
 
 
-def of_gap(gap: Gap, *, wraps: bool) -> Iterator[Replacement]:
+def of_stretch(stretch: UnmatchedStretch, *, wraps: bool) -> Iterator[Replacement]:
     """All blocks at once, or else each that several paragraphs have run into."""
-    if len(gap.own) > MOST_PARAGRAPHS or len(gap.blocks) > MOST_BLOCKS or sum(map(len, gap.keys)) > MOST_LETTERS:
+    if (
+        len(stretch.own) > MOST_PARAGRAPHS
+        or len(stretch.blocks) > MOST_BLOCKS
+        or sum(map(len, stretch.keys)) > MOST_LETTERS
+    ):
         return
-    if whole := without_edges(gap):
-        yield from replacement(whole, gap.own, wraps=wraps)
+    if whole := without_edges(stretch):
+        yield from replacement(whole, stretch.own, wraps=wraps)
         return
-    starts, letters = [0, *accumulate(map(len, gap.keys))], "".join(gap.keys)
-    for block in gap.blocks:
+    starts, letters = [0, *accumulate(map(len, stretch.keys))], "".join(stretch.keys)
+    for block in stretch.blocks:
         at = letters.find(block.letters) if block.kind == TEXT and block.letters else -1
         first, last = bisect_left(starts, at), bisect_left(starts, at + len(block.letters))
         if at >= 0 and last - first > 1 and starts[first] == at and starts[last] == at + len(block.letters):
-            yield from replacement([block], gap.own[first:last], wraps=wraps)
+            yield from replacement([block], stretch.own[first:last], wraps=wraps)
 
 
-def without_edges(gap: Gap) -> Sequence[PrintedBlock]:
+def without_edges(stretch: UnmatchedStretch) -> Sequence[PrintedBlock]:
     """The blocks that have the letters of the file's paragraphs: all, or those without heads and feet; else none."""
-    blocks, own = gap.blocks, "".join(gap.keys)
-    most_lost = MOST_LOST if gap.is_on_one_page else 0.0
+    blocks, own = stretch.blocks, "".join(stretch.keys)
+    most_lost = MOST_LOST if stretch.is_on_one_page else 0.0
     heads = next((place for place, each in enumerate(blocks) if not each.is_edge), len(blocks))
     feet = next((place for place, each in enumerate(reversed(blocks)) if not each.is_edge), len(blocks))
     cuts = [(head, foot) for head in range(min(heads, MOST_EDGES) + 1) for foot in range(min(feet, MOST_EDGES) + 1)]
