@@ -71,10 +71,20 @@ def fill(progress: Progress = lambda done, total: None, *, may_go_on: Callable[[
     return is_ours
 
 
-def fill_to_the_end(progress: Progress = lambda done, total: None) -> None:
-    """Here or, while another process is at it, there. Raises ModelError, DatabaseError."""
-    while not fill(progress) and any(not coverage(row).is_complete for row in rows_to_fill()):
+def fill_to_the_end(progress: Progress = lambda done, total: None, *, collection: str = "") -> None:
+    """Here or, while another process is at it, there: until all, or those of the collection of that slug, are made.
+
+    The worker may have to make those of others for hours, for which nobody waits here. Raises ModelError and
+    DatabaseError.
+    """
+    while not fill(progress) and is_missing_in(collection):
         time.sleep(PAUSE)
+
+
+def is_missing_in(collection: str) -> bool:
+    """A query for each model. Without a slug in all collections."""
+    wanted = Q(document__collection__slug=collection) if collection else Q()
+    return any(embeddings.chunks_without_vector(row).filter(wanted).exists() for row in rows_to_fill())
 
 
 def take_over(row: EmbeddingModel) -> bool:

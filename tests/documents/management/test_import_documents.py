@@ -46,7 +46,7 @@ def test_the_report_comes_when_its_vectors_are_written_and_counts_their_time(
 ) -> None:
     printed_before: list[str] = []
 
-    def fill(progress: object) -> None:
+    def fill(progress: object, *, collection: str) -> None:
         printed_before.append(capsys.readouterr().out)
         time.sleep(0.02)
 
@@ -60,7 +60,7 @@ def test_the_report_comes_when_its_vectors_are_written_and_counts_their_time(
 def test_who_has_no_patience_for_the_vectors_gets_the_report(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def interrupted(progress: object) -> None:
+    def interrupted(progress: object, *, collection: str) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr("apps.documents.management.commands.import_documents.fill_to_the_end", interrupted)

@@ -88,6 +88,28 @@ def test_a_document_that_comes_later_gets_its_vectors_behind(process: ScriptedPr
     assert search_model() == NAME
 
 
+def test_an_import_waits_for_the_vectors_of_its_own_collection(
+    process: ScriptedProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    offline = EmbeddingModel.objects.get(name="offline-ngrams")
+    factories.document(["Erste Seite."])
+    fill()
+    factories.document(["Neu."], collection=factories.collection("bauamt"), model=offline)
+    monkeypatch.setattr(fill_missing, "fill", lambda progress: False)  # another process is at it
+    waits: list[float] = []
+
+    def waited(seconds: float) -> None:
+        waits.append(seconds)
+        monkeypatch.setattr(fill_missing, "fill", fill)
+
+    monkeypatch.setattr(fill_missing.time, "sleep", waited)
+    fill_to_the_end(collection="amt")
+    assert not waits
+    fill_to_the_end(collection="bauamt")
+    assert len(waits) == 1
+    assert coverage(embedding_model_row()).is_complete
+
+
 def test_a_turn_that_ends_leaves_the_rest_for_the_next_one(process: ScriptedProcess) -> None:
     factories.document([f"Seite {number}." for number in range(20)])
     turns = iter([True, True, True])

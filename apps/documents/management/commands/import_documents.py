@@ -94,7 +94,7 @@ class Command(BaseCommand):
             return
         try:
             with ProgressBar("texts") as bar:
-                fill_to_the_end(bar.show)
+                fill_to_the_end(bar.show, collection=options["collection"])
         except ModelError as error:
             self.stderr.write(f"{error} The worker makes the missing vectors later.")
 
