@@ -1,8 +1,9 @@
-"""Expands questions about opening times and telephone numbers by the words of offices: their pages say
-"Öffnungszeiten" and "Telefon"."""
+"""Expands questions about opening times, telephone numbers and prices by the words of offices: their pages say
+"Öffnungszeiten", "Telefon" and "Eheschließung"."""
 
 import re
 
+from apps.llm.offline.ranking.question_synonyms import other_words_for
 from apps.text.word_stems import STOP_WORDS, fold
 
 ASKS_WHEN = re.compile(
@@ -25,19 +26,34 @@ OPENS = frozenset({"macht", "machen"})
 HEADING = "Öffnungszeiten"
 NUMBER = re.compile(r"(?:telefon|ruf|handy|mobil)-?nummer[ns]?", re.IGNORECASE)
 BEFORE_NUMBER = "Telefon"
+PRICE = re.compile(
+    r"\b(?:kostet|kosten|teuer|gebühr(?:en)?|preise?|zahlt|zahle|bezahlen|zahlen|viel|wieviel)\b", re.IGNORECASE
+)
+ASKS_FOR_PRICE = re.compile(r"\b(?:kostet|kosten|teuer|gebühr(?:en)?|preis)\b", re.IGNORECASE)
+BEFORE_PRICE = "Gebühr"
 
 
 def in_words_of_offices(question: str) -> str:
-    """Like "Öffnungszeiten Bürgerbüro" for "Wann hat das Bürgerbüro geöffnet?" and "Telefon Bürgerbüro" for
-    "Telefonnummer Bürgerbüro"; empty for any other question."""
+    """Like "Öffnungszeiten Bürgerbüro" for "Wann hat das Bürgerbüro geöffnet?", "Telefon Bürgerbüro" for "Telefonnummer
+    Bürgerbüro" and "Gebühr Eheschließung Trauung" for "Was kostet Heiraten?"; empty for any other question."""
     if NUMBER.search(question):
         named = [name for name in names_in(question) if not NUMBER.search(name)]
         return " ".join([BEFORE_NUMBER, *named]) if named else ""
+    if ASKS_FOR_PRICE.search(question):
+        return in_other_words_for_price(question)
     names = [name for name in names_in(question) if not OPEN.fullmatch(name)]
     asks_when = ASKS_WHEN.search(question) and OPEN.search(question)
     if not names or not (asks_when or asks_which_hours(question)):
         return ""
     return " ".join([HEADING, *names])
+
+
+def in_other_words_for_price(question: str) -> str:
+    """Empty where the question names nothing, more than one thing, or one that has no other name: a second wording
+    takes half of the places among what is found."""
+    named = [name for name in names_in(question) if not PRICE.fullmatch(name)]
+    others = other_words_for(named[0]) if len(named) == 1 else []
+    return " ".join([BEFORE_PRICE, *others]) if others else ""
 
 
 def names_in(question: str) -> list[str]:

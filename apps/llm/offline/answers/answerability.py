@@ -7,17 +7,18 @@ mention of Munich does not answer what Munich is known for.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from apps.llm.offline.answers.rows_together import are_of_one_table
 from apps.llm.offline.ranking.asked_question import QuestionTerms, kinds_of
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
+from apps.llm.offline.ranking.question_kinds import question_kind
 from apps.llm.offline.ranking.question_synonyms import means_the_same
 from apps.llm.offline.ranking.rank_units import RankedUnit, likeness_of_letters, read_weights, strength
 from apps.llm.offline.ranking.term_coverage import TermCoverage
-from apps.llm.offline.ranking.unit_features import asks_for_price, is_possible
+from apps.llm.offline.ranking.unit_features import asks_for_amount, asks_for_price, is_possible
 from apps.text.derivation.tokens.morphology import reads_as_verb
 from apps.text.word_stems import IS_CJK, fold, stem
 
@@ -120,6 +121,29 @@ def surplus(question: str, evidence: AnswerEvidence) -> float:
 
 
 def leaves_subject_open(asked: QuestionTerms, best: CandidateUnit, candidates: Sequence[CandidateUnit]) -> bool:
+    """Whether a question may be about several things: it says what may be done and not with what, or names one by the
+    end of its name alone."""
+    return leaves_object_open(asked, best, candidates) or leaves_kind_open(asked, best, candidates)
+
+
+def leaves_kind_open(asked: QuestionTerms, best: CandidateUnit, candidates: Sequence[CandidateUnit]) -> bool:
+    """Whether the only noun of a question for a value is the end of a longer one in the title of the best unit, and of
+    another one elsewhere: "Wie lange ist ein Ausweis gültig?" of a permit to park, or of an identity card."""
+    kind = question_kind(asked.text)
+    is_value = asks_for_amount(asked) or (kind is not None and kind.is_strict)
+    if len(asked.telling) != 1 or not is_value or asked.telling[0] in best.stems.title:
+        return False
+    noun = asked.telling[0]
+    here = compounds_of(noun, best.stems.title)
+    return bool(here) and any(compounds_of(noun, one.stems.own | one.stems.title) - here for one in candidates)
+
+
+def compounds_of(noun: str, words: Collection[str]) -> set[str]:
+    # "ausweis" loses its last letter as if it were an ending, longer words do not.
+    return {word for word in words if len(word) > len(noun) + 1 and word.endswith((noun, f"{noun}s"))}
+
+
+def leaves_object_open(asked: QuestionTerms, best: CandidateUnit, candidates: Sequence[CandidateUnit]) -> bool:
     """Whether somebody asks if something may be done and not with what, and documents about several things have it in
     their titles: "Kann ich mich anmelden?" for a flat, or for a course."""
     named = [word for word in WORD.findall(asked.text) if stem(fold(word)) in asked.telling]

@@ -194,7 +194,7 @@ EXCEPTION = re.compile(
 )
 FORMALITY = re.compile(r"\b(?:in|außer) Kraft\b|\bOrdnungswidrig\w*|\bGeldbuße\b")
 VALID = re.compile(
-    r"\b(?:gilt|gelten|galt\w*|gültig\w*|\w*befristet|verlier\w+ \w+ gültigkeit|läuft|laufen|laufzeit"
+    r"\b(?:gilt|gelten|galt\w*|gültig(?:keit\w*)?|\w*befristet|verlier\w+ \w+ gültigkeit|läuft|laufen|laufzeit"
     r"|verfällt|verfallen|ausgestellt|erteilt)\b",
     re.IGNORECASE,
 )

@@ -8,16 +8,22 @@ from pathlib import Path
 from apps.text.word_stems import fold, stem
 
 
+def read_synonyms() -> list[list[str]]:
+    """The words of each group as they are written."""
+    lines = (Path(__file__).parent / "synonyms.txt").read_text(encoding="utf-8").splitlines()
+    return [line.split() for line in lines if not line.startswith("#")]
+
+
 def groups() -> dict[str, frozenset[int]]:
     """The numbers of the groups in which a stem stands."""
-    lines = (Path(__file__).parent / "synonyms.txt").read_text(encoding="utf-8").splitlines()
     found: dict[str, set[int]] = {}
-    for number, line in enumerate(line for line in lines if not line.startswith("#")):
-        for word in line.split():
+    for number, words in enumerate(SYNONYMS):
+        for word in words:
             found.setdefault(stem(fold(word)), set()).add(number)
     return {word: frozenset(numbers) for word, numbers in found.items()}
 
 
+SYNONYMS = read_synonyms()
 GROUPS = groups()
 NONE: frozenset[int] = frozenset()
 
@@ -25,3 +31,10 @@ NONE: frozenset[int] = frozenset()
 def means_the_same(one: str, other: str) -> bool:
     """Both are stems."""
     return not GROUPS.get(one, NONE).isdisjoint(GROUPS.get(other, NONE))
+
+
+def other_words_for(word: str) -> list[str]:
+    """The words of its groups that have another stem, as they are written; none where it stands in no group."""
+    own = stem(fold(word))
+    others = (other for number in sorted(GROUPS.get(own, NONE)) for other in SYNONYMS[number])
+    return list(dict.fromkeys(other for other in others if stem(fold(other)) != own))

@@ -10,8 +10,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from apps.llm.offline.ranking.answer_type_cues import COUNT, DAYS, DECIDES_CLEARLY, OBLIGES, OPEN, PARTS, VALID
 from apps.llm.offline.ranking.asked_question import FIGURE, QuestionTerms
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
+from apps.llm.offline.ranking.exclude_other_matters import is_of_another_matter, of_the_act, of_the_matter_of_title
 from apps.llm.offline.ranking.question_kinds import (
     asks,
+    asks_for_contact,
     asks_for_opening,
     asks_for_validity,
     is_formality,
@@ -95,7 +97,9 @@ def units_with_features(
 ) -> Iterator[tuple[CandidateUnit, list[float]]]:
     """Each candidate that says something of the kind that is asked for, with its features in the order of FEATURES."""
     places = {(one.number, one.position): one for one in candidates}
-    saying = without_acts_upon_it(asked, [one for one in candidates if says_what_is_asked(asked, one)])
+    saying = [one for one in candidates if says_what_is_asked(asked, one) and not is_of_another_matter(asked, one)]
+    for of_this_matter in (without_acts_upon_it, of_the_act, of_the_matter_of_title):
+        saying = list(of_this_matter(asked, saying))
     possible = {id(one) for one in saying if is_possible(asked, one)}
     likely = [one for one in saying if id(one) in possible] or [one for one in saying if is_nearly_possible(asked, one)]
     of_subject = {id(one) for one in of_the_subject(asked, likely)}
@@ -238,6 +242,11 @@ def asks_for_amount(asked: QuestionTerms) -> bool:
     return "amount" in asked.kinds or asks_for_price(asked)
 
 
+def asks_for_one_value(asked: QuestionTerms) -> bool:
+    """Whether all items of a list together are too much."""
+    return asks_for_amount(asked) or "decision" in asked.kinds or asks_for_contact(asked.text)
+
+
 def asks_for_price(asked: QuestionTerms) -> bool:
     return asks(asked.text, ASKS_FOR_PRICE)
 
@@ -259,7 +268,7 @@ def says_what_is_asked(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
         return False
     if says_from_when_rules_hold(asked.text, candidate.unit.shown):
         return False
-    if candidate.is_list and (asks_for_amount(asked) or "decision" in asked.kinds):
+    if candidate.is_list and asks_for_one_value(asked):
         return False
     if asks_for_price(asked) and (is_price_of_another(asked, candidate) or refers_for_another(asked, candidate)):
         return False

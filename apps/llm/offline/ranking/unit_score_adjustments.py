@@ -106,7 +106,7 @@ def may_answer(question: str, unit: QuotableUnit) -> bool:
 
 def holds_value(question: str, unit: QuotableUnit) -> bool:
     """A question for a price, an amount, a time or a telephone number is answered by one or not at all."""
-    if asks(question, ASKS_WHAT_IT_COSTS) or asks_for_price_only(question) or asks(question, ASKS_WHETHER_FREE):
+    if asks_what_somebody_pays(question):
         return says_price(REDUCTION.sub("", unit.shown))
     if asks(question, ASKS_FOR_AMOUNT):
         plain = REFERENCE.sub("", unit.quote)
@@ -115,6 +115,10 @@ def holds_value(question: str, unit: QuotableUnit) -> bool:
         return bool(NUMBER.search(plain) or PARTS.search(plain))
     kind = question_kind(question)
     return kind is None or not kind.is_strict or asks(question, IS_CJK) or kind.needs(unit.shown)
+
+
+def asks_what_somebody_pays(question: str) -> bool:
+    return asks(question, ASKS_WHAT_IT_COSTS) or asks_for_price_only(question) or asks(question, ASKS_WHETHER_FREE)
 
 
 def without_measures(text: str) -> str:

@@ -1,0 +1,146 @@
+"""Excludes units that have what is asked for, but of another matter: papers for something else, the town's own money,
+an act nobody asks about.
+
+Each rule says what a unit must not be for its kind of question; weights (rank_units.py) order what is left.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from apps.llm.offline.ranking.answer_type_cues import PERSON
+from apps.llm.offline.ranking.asked_question import QuestionTerms
+from apps.llm.offline.ranking.candidate_unit import CandidateUnit, UnitStems
+from apps.llm.offline.ranking.question_kinds import ASKS_FOR_BUDGET, asks, asks_for_contact
+from apps.llm.offline.ranking.unit_score_adjustments import asks_what_somebody_pays
+from apps.text.derivation.tokens.morphology import is_known_verb
+from apps.text.grammar.separable_verbs import like_infinitive
+from apps.text.word_stems import fold, stem, subjects
+
+ASKS_FOR_PAPERS = re.compile(
+    r"\b(?:welche|was für) (?:\w+ )?(?:unterlagen|papiere|dokumente|nachweise|belege|bescheinigungen)\b", re.IGNORECASE
+)
+TOTAL = re.compile(
+    r"\b(?:Erträge|Aufwendungen|Mehrerträge|Mindererträge|Überdeckung|Unterdeckung|Kostendeckungsgrad|veranschlagt)\b"
+    r"|\b(?:Ergebnis|Plan|Ansatz) (?:19|20)\d\d\b"
+)
+"""What a whole town takes in or spends."""
+COST_OF_PROJECT = re.compile(r"\b(?:Gesamtkosten|ausgezahlt)\b")
+ASKS_WHETHER_TO = re.compile(r"\A\W*(?:muss|müssen|darf|dürfen|kann|können|soll\w*)\b", re.IGNORECASE)
+END_OF_MAIN_CLAUSE = re.compile(
+    r"[?!.,;]|\s(?:wenn|falls|sofern|weil|obwohl|bevor|nachdem|sobald|solange|damit|oder)\b", re.IGNORECASE
+)
+INFINITIVE = re.compile(r"[a-zäöüß]{3,}(?:en|ern|eln)")
+ASKS_WHO_DECIDES = re.compile(
+    r"\A\W*wer\b.{0,200}?\b(?:entscheid\w*|genehmig\w*|bewillig\w*|beschlie(?:ß|ss)\w*|bestimm\w*|erteil\w*)",
+    re.IGNORECASE,
+)
+LIGHT_ACTS = frozenset(
+    map(
+        stem,
+        """
+        haben werden machen bekommen kriegen gehen kommen bringen nehmen geben lassen stellen halten sehen wissen
+        benutzen nutzen verwenden erhalten
+        """.split(),  # noqa: SIM905 - a list of words to be read
+    )
+)
+"""Of these a text says the same in other words or in none."""
+
+
+def is_of_another_matter(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
+    return (
+        is_paper_among_others(asked, candidate)
+        or is_total_of_budget(asked, candidate)
+        or names_nobody(asked, candidate)
+    )
+
+
+def is_paper_among_others(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
+    """Whether papers are asked for and the subject is itself one of those in a list for something else: the identity
+    card that is to be brought along for a wedding does not say what is to be brought along for an identity card."""
+    is_paper = candidate.unit.is_item or candidate.is_list
+    if not is_paper or not asks(asked.text, ASKS_FOR_PAPERS):
+        return False
+    matches, stems = asked.matches, candidate.stems
+    in_list, above = stems.own | stems.around, stems.lead | stems.title
+    return any(matches.is_said_by(term, in_list) and not matches.is_said_by(term, above) for term in asked.telling)
+
+
+def is_total_of_budget(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
+    """Whether somebody asks what they have to pay, and a unit says what the whole town takes in or spends, or what
+    something cost that was done to what they name: nobody swims for the price of a new pump."""
+    unit = candidate.unit
+    if not asks_what_somebody_pays(asked.text) or asks(asked.text, ASKS_FOR_BUDGET):
+        return False
+    said = f"{unit.shown} {' '.join(unit.columns)}"
+    if TOTAL.search(said):
+        return not asks(asked.text, TOTAL)
+    is_project = unit.cells and COST_OF_PROJECT.search(said)
+    return bool(is_project) and not begins_with_subject(asked, unit.shown)
+
+
+def begins_with_subject(asked: QuestionTerms, text: str) -> bool:
+    first = like_infinitive(stem(next(iter(subjects(text)), "")))
+    return any(asked.matches.is_said_by(term, [first]) for term in asked.terms)
+
+
+def names_nobody(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
+    """Whether somebody asks who decides, and a unit does not say that anything is decided, and nobody either or only
+    part of that on which: who recommends new rules decides on no exceptions from them."""
+    acts = [term for term in asked.terms if term not in asked.telling]
+    matches, stems = asked.matches, candidate.stems
+    if not asks(asked.text, ASKS_WHO_DECIDES) or any(matches.counts(act, stems) for act in acts):
+        return False
+    is_partly_said = any(
+        not matches.counts(term, stems) and not matches.in_title(term, stems) for term in asked.telling
+    )
+    return is_partly_said or not PERSON.search(candidate.unit.shown)
+
+
+def of_the_act(asked: QuestionTerms, saying: Sequence[CandidateUnit]) -> Sequence[CandidateUnit]:
+    """Where somebody asks whether they may or must do something and names no thing besides, those units that speak of
+    doing it, if there are any: when a new flat must be registered does not say whether the old one must be given
+    notice of."""
+    act = "" if asked.telling else asked_act(asked)
+    return [one for one in saying if act and speaks_of_act(asked, act, one)] or saying
+
+
+def speaks_of_act(asked: QuestionTerms, act: str, candidate: CandidateUnit) -> bool:
+    """Whether it says the act itself, in a word that says nothing else of the question, or is an item below a line that
+    does."""
+    stems = candidate.stems
+    said = stems.own | stems.lead if candidate.unit.is_item else stems.own
+    return asked.matches.names(act, replace(stems, own=said - (frozenset(asked.terms) - {act})))
+
+
+def asked_act(asked: QuestionTerms) -> str:
+    """The stem of the infinitive that closes the main clause ("abmelden" in "Muss ich mich abmelden, wenn …"); empty
+    where there is none or it says too little."""
+    begin = ASKS_WHETHER_TO.match(asked.text)
+    if begin is None:
+        return ""
+    clause = END_OF_MAIN_CLAUSE.split(asked.text[begin.end() :], maxsplit=1)[0].split()
+    last = clause[-1].lower() if len(clause) > 1 else ""
+    # Of a message without capitals, what the sources write with one got one: "Zahlen".
+    if not INFINITIVE.fullmatch(last) or (last != clause[-1] and not is_known_verb(last)):
+        return ""
+    act = like_infinitive(stem(fold(last)))
+    return act if act in asked.terms and act not in LIGHT_ACTS else ""
+
+
+def of_the_matter_of_title(asked: QuestionTerms, saying: Sequence[CandidateUnit]) -> Sequence[CandidateUnit]:
+    """Where a telephone number, mail or address is asked for, of a document with the subject in its title no units that
+    say nothing of the title, where others do: a leaflet on registering something has the number for registering it,
+    and those of others."""
+    if not asks_for_contact(asked.text) or not asked.telling:
+        return saying
+    titles = {
+        one.stems.title
+        for one in saying
+        if says_of_title(one.stems) and any(asked.matches.in_title(term, one.stems) for term in asked.telling)
+    }
+    return [one for one in saying if says_of_title(one.stems) or one.stems.title not in titles]
+
+
+def says_of_title(stems: UnitStems) -> bool:
+    return not stems.own.isdisjoint(stems.title)

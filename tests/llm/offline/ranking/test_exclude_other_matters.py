@@ -1,0 +1,112 @@
+"""What has the papers, the amount, the person or the number that is asked for, of another matter."""
+
+import pytest
+
+from apps.llm.offline.answers.select_units import select_units
+from apps.llm.prompts.delimit_quoted_text import SourceBlock
+
+WEDDING = SourceBlock(
+    1,
+    "Heiraten im Rathaus",
+    1,
+    "Getraut wird von Mai bis September.\n\n## Unterlagen\n\n- gültiger Personalausweis\n"
+    "- Ausdruck aus dem Geburtenregister, nicht älter als sechs Monate\n",
+)
+BUDGET = SourceBlock(
+    2,
+    "Haushaltsbericht 2025",
+    1,
+    "| Steuerart | Plan 2025 in Euro | Ergebnis 2025 in Euro |\n|---|---|---|\n| Hundesteuer | 304.000 | 312.400 |\n\n"
+    "Die Überdeckung der Abfallentsorgung von 32.000 Euro wird zurückgelegt.\n\n"
+    "| Maßnahme | Gesamtkosten in Euro |\n|---|---|\n| Sanierung Freibad | 1.980.000 |\n| Radparkhaus | 3.650.000 |\n",
+)
+TREES = SourceBlock(
+    3,
+    "Niederschrift zur Baumschutzsatzung",
+    1,
+    "Obstbäume bleiben mit Ausnahme von Walnuss und Esskastanie vom Schutz ausgenommen.\n\n"
+    "Der Ausschuss empfiehlt dem Rat, die Baumschutzsatzung zu beschließen.\n\n"
+    "Über Befreiungen vom Fällverbot entscheidet das Grünflächenamt.",
+)
+MOVING = SourceBlock(
+    4,
+    "Wohnung anmelden, ummelden und abmelden",
+    1,
+    "Wenn Sie in die Stadt ziehen oder in der Stadt umziehen, melden Sie Ihre Wohnung innerhalb von zwei Wochen an.\n\n"
+    "Eine Abmeldung ist nur erforderlich, wenn Sie ins Ausland ziehen.",
+)
+LEAFLET = SourceBlock(
+    5,
+    "Sperrmüll anmelden",
+    1,
+    "Gut erhaltene Möbel holt das Gebrauchtwarenhaus ab, Telefon 09999 55-745.\n\n"
+    "Anmelden können Sie die Abholung telefonisch unter 09999 55-710.\n\n"
+    "Beratung beim Umzug: Stadtreinigung, Telefon 09999 55-700",
+)
+PARKING = SourceBlock(6, "Bewohnerparkausweis beantragen", 1, "Der Ausweis gilt ein Jahr.")
+LIBRARY = SourceBlock(7, "Stadtbücherei", 1, "Der Büchereiausweis liegt nach der Anmeldung bereit.")
+
+
+def shown(question: str, *sources: SourceBlock) -> list[str]:
+    return [one.unit.shown for one in select_units(question, list(sources))]
+
+
+def test_a_paper_among_those_for_something_else_does_not_say_what_papers_it_takes() -> None:
+    assert shown("Welche Unterlagen brauche ich für einen Personalausweis?", WEDDING) == []
+    assert "Personalausweis" in shown("Welche Unterlagen brauche ich für das Heiraten?", WEDDING)[0]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Wie hoch ist die Hundesteuer?",
+        "Was kostet die Abfallentsorgung?",
+        "Was kostet das Freibad?",
+        "Preis Hundesteuer",
+    ],
+)
+def test_what_a_town_takes_in_or_spends_is_no_price(question: str) -> None:
+    assert shown(question, BUDGET) == []
+
+
+@pytest.mark.parametrize(
+    ("question", "figure"),
+    [
+        ("Wie viel Hundesteuer hat die Stadt 2025 eingenommen?", "312.400"),
+        ("Was kostet das Radparkhaus?", "3.650.000"),
+        ("Was kostet die Sanierung des Freibads?", "1.980.000"),
+    ],
+)
+def test_who_asks_for_the_budget_gets_it(question: str, figure: str) -> None:
+    assert figure in shown(question, BUDGET)[0]
+
+
+def test_who_decides_is_said_by_somebody_who_does() -> None:
+    assert shown(
+        "Wer entscheidet über Ausnahmen von der Baumschutzsatzung?", SourceBlock(1, "Niederschrift", 1, TREES.text)
+    ) == ["Über Befreiungen vom Fällverbot entscheidet das Grünflächenamt."]
+    without_answer = SourceBlock(1, "Niederschrift", 1, TREES.text.rsplit("\n\n", 1)[0])
+    assert shown("Wer entscheidet über Ausnahmen von der Baumschutzsatzung?", without_answer) == []
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["Muss ich mich abmelden, wenn ich ins Ausland ziehe?", "muss ich mich abmelden wenn ich ins ausland ziehe"],
+)
+def test_an_act_is_decided_by_what_speaks_of_it(question: str) -> None:
+    assert shown(question, MOVING)[0].startswith("Eine Abmeldung ist nur erforderlich")
+
+
+def test_the_number_for_what_the_leaflet_is_about_comes_and_those_of_others_do_not() -> None:
+    assert shown("Telefonnummer Sperrmüll", LEAFLET) == [
+        "Anmelden können Sie die Abholung telefonisch unter 09999 55-710."
+    ]
+
+
+def test_what_several_things_are_called_at_the_end_of_their_names_is_asked_of_none() -> None:
+    assert shown("Wie lange ist ein Ausweis gültig?", PARKING, LIBRARY, WEDDING) == []
+    assert shown("Wie lange gilt der Bewohnerparkausweis?", PARKING, LIBRARY) == ["Der Ausweis gilt ein Jahr."]
+
+
+def test_a_valid_paper_says_nothing_of_how_long_it_is_valid() -> None:
+    assert shown("Wie lange ist der Personalausweis gültig?", WEDDING) == []
