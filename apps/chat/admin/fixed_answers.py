@@ -3,9 +3,10 @@
 from typing import Any
 
 from django import forms
-from django.conf.locale import LANG_INFO
 from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
+from django.utils.functional import lazy
+from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -13,7 +14,7 @@ from apps.admin_base import named_by
 from apps.chat.fixed_answers.shipped_answers import shipped_answers
 from apps.chat.fixed_answers.triggers import BadTrigger, parse_triggers
 from apps.chat.models.fixed_answers import FixedAnswer
-from apps.documents.models.languages import language_word
+from apps.documents.models.languages import language_word, languages
 
 OCCASIONS = {
     "suicide": gettext_lazy("thoughts of suicide"),
@@ -34,18 +35,40 @@ def occasion(name: str) -> str:
     return str(OCCASIONS.get(name, name))
 
 
+def help_of_name() -> str:
+    """Names the cards that come with the service as the list does."""
+    names = ", ".join(map(str, OCCASIONS.values()))
+    return _(
+        "As it is to stand in the list, such as “Town hall closed”. A card that comes with the service is replaced by "
+        "one of its name: %(names)s."
+    ) % {"names": names}
+
+
 class FixedAnswerForm(forms.ModelForm[FixedAnswer]):
+    name = forms.CharField(label=gettext_lazy("name"), max_length=40, help_text=lazy(help_of_name, str)())
+    language = forms.ChoiceField(
+        label=gettext_lazy("language"),
+        choices=languages,
+        error_messages={"invalid_choice": gettext_lazy("“%(value)s” is no language of the list.")},
+    )
+
     class Meta:
         model = FixedAnswer
         fields = ("name", "language", "is_on", "is_urgent", *WORDS, "triggers")
         help_texts = {"text": gettext_lazy("Plain text: signs such as ** are shown as they are.")}
 
-    def clean_language(self) -> str:
-        """A code that nobody has, as of a slip, would make a card that is given in no language."""
-        code: str = self.cleaned_data["language"]
-        if code not in LANG_INFO:
-            raise forms.ValidationError(_("“%(code)s” is the code of no language.") % {"code": code})
-        return code
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.instance.pk:
+            self.initial["name"] = occasion(self.instance.name)
+
+    def clean_name(self) -> str:
+        """The key of the shipped card that has this name in the list; of any other name a key of its own."""
+        written: str = self.cleaned_data["name"].strip()
+        key = next((key for key, words in OCCASIONS.items() if str(words).lower() == written.lower()), slugify(written))
+        if not key:
+            raise forms.ValidationError(_("A name has at least one letter from a to z, or a digit."))
+        return key
 
     def clean_triggers(self) -> str:
         lines: str = self.cleaned_data["triggers"]

@@ -5,19 +5,14 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from apps.database.settings_cache import remembered
+from apps.documents.models.languages import language_word
 
 
 class FixedAnswer(models.Model):
     """A card in one language. What it answers is not stored, and asks no model and no document."""
 
-    name = models.SlugField(
-        _("name"),
-        max_length=40,
-        help_text=_("Shipped ones: suicide, poison, violence, emergency, help_lines, greeting, thanks, who."),
-    )
-    language = models.CharField(
-        _("language"), max_length=8, default=settings.LANGUAGE_CODE, help_text=_("Code of two letters, such as de.")
-    )
+    name = models.SlugField(_("name"), max_length=40)
+    language = models.CharField(_("language"), max_length=8, default=settings.LANGUAGE_CODE)
     is_on = models.BooleanField(
         _("is given"), default=True, help_text=_("Off: such messages are searched for, like any question.")
     )
@@ -29,8 +24,10 @@ class FixedAnswer(models.Model):
         blank=True,
         max_length=20_000,
         help_text=_(
-            "One trigger in each line, beside the shipped ones: words in their order, | between alternatives, "
-            "* after the beginning of a word, ! before a word that must not occur, = before a whole message."
+            "In each line words that stand in a message in this order, such as: town hall closed. "
+            "With town|city hall, one of both is enough; clos* is every word that begins so; with !holidays, this word "
+            "must not occur; and = before a line means that the message says nothing else. "
+            "The triggers that come with the service hold beside them."
         ),
     )
     heading = models.CharField(_("heading"), max_length=200)
@@ -45,7 +42,7 @@ class FixedAnswer(models.Model):
         constraints = [models.UniqueConstraint(fields=["name", "language"], name="fixed_answer_once")]
 
     def __str__(self) -> str:
-        return f"{self.name} ({self.language})"
+        return f"{self.heading} ({language_word(self.language)})"
 
 
 def own_fixed_answers() -> list[FixedAnswer]:

@@ -62,10 +62,29 @@ def test_a_card_of_ones_own_that_nothing_would_give_is_not_taken(
 
 
 @pytest.mark.parametrize(("code", "is_taken"), [("de", True), ("nl", True), ("xx", False), ("Deutsch", False)])
-def test_a_card_has_the_code_of_a_language(editor: Client, code: str, is_taken: bool) -> None:
+def test_a_card_is_in_one_of_the_languages(editor: Client, code: str, is_taken: bool) -> None:
     page = editor.post(reverse("admin:chat_fixedanswer_add"), CHANGED | {"language": code})
     assert FixedAnswer.objects.filter(language=code).exists() is is_taken
-    assert is_taken or "ist kein Kürzel einer Sprache" in page.content.decode()
+    assert is_taken or "ist keine Sprache der Liste" in page.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("written", "key"),
+    [("Notfall", "emergency"), ("vielleicht in Not", "help_lines"), ("Rathaus zu", "rathaus-zu"), ("???", "")],
+)
+def test_names_are_written_as_the_list_shows_them(editor: Client, written: str, key: str) -> None:
+    page = editor.post(reverse("admin:chat_fixedanswer_add"), CHANGED | {"name": written})
+    assert list(FixedAnswer.objects.values_list("name", flat=True)) == [key] * bool(key)
+    assert key or "mindestens einen Buchstaben" in page.content.decode()
+
+
+def test_the_page_of_a_shipped_card_shows_no_key(editor: Client) -> None:
+    editor.get(reverse("admin:chat_fixedanswer_changelist"))
+    row = FixedAnswer.objects.get(name="help_lines", language="de")
+    html = editor.get(reverse("admin:chat_fixedanswer_change", args=[row.pk])).content.decode()
+    assert "vielleicht in Not" in html
+    assert "help_lines" not in html
+    assert "Brauchen Sie gerade Hilfe? (Deutsch)" in html
 
 
 def test_editors_write_cards_and_delete_none(client: Client) -> None:
