@@ -6,8 +6,8 @@ from typing import Any
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.template.defaultfilters import floatformat
 from django.utils import timezone
-from django.utils.formats import number_format
 from django.views.decorators.http import require_safe
 
 from apps.chat.models import Channel, Feedback, Turn, TurnState
@@ -165,7 +165,7 @@ def share(part: int, whole: int) -> float | None:
 
 
 def percent(part: float | None) -> str:
-    return number_format(100 * (part or 0), decimal_pos=1)
+    return str(floatformat(100 * (part or 0), 1))
 
 
 def limits(in_force: ServiceRules) -> dict[str, object]:

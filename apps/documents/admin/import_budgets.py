@@ -4,7 +4,7 @@ from typing import Any
 
 from django.contrib import admin
 from django.http import HttpRequest
-from django.utils.formats import number_format
+from django.template.defaultfilters import floatformat
 from django.utils.translation import gettext_lazy as _
 
 from apps.documents.models import ImportBudget
@@ -23,7 +23,7 @@ class ImportBudgetAdmin(admin.ModelAdmin[ImportBudget]):
     @admin.display(description=_("spent today"))
     def spent(self, budget: ImportBudget) -> str:
         today = daily_import_budgets.spent_by_imports()
-        return _("%(cost)s, %(tokens)d tokens") % {"cost": number_format(today.cost, 4), "tokens": today.tokens}
+        return _("%(cost)s, %(tokens)d tokens") % {"cost": floatformat(today.cost, 4), "tokens": today.tokens}
 
     def save_model(self, request: HttpRequest, obj: ImportBudget, form: Any, change: bool) -> None:
         super().save_model(request, obj, form, change)

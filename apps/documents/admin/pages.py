@@ -1,8 +1,8 @@
 """Pages with their text, and the steps of all documents, in the admin. Nobody edits them."""
 
 from django.contrib import admin
+from django.template.defaultfilters import floatformat
 from django.urls import reverse
-from django.utils.formats import number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
@@ -33,7 +33,7 @@ class PageAdmin(ReadOnly, LimitedToReadableCollections, admin.ModelAdmin[Page]):
 
     @admin.display(description=_("OCR confidence"), ordering="ocr_confidence")
     def confidence(self, page: Page) -> str:
-        return "" if page.ocr_confidence is None else number_format(page.ocr_confidence, 0)
+        return "" if page.ocr_confidence is None else floatformat(page.ocr_confidence, 0)
 
     @admin.display(description=_("page image"))
     def look(self, page: Page) -> SafeString | str:
@@ -70,7 +70,7 @@ class StepAdmin(ReadOnly, LimitedToReadableCollections, admin.ModelAdmin[Step]):
 
     @admin.display(description=_("seconds"), ordering="seconds")
     def duration(self, step: Step) -> str:
-        return "" if step.seconds is None else number_format(step.seconds, 3)
+        return "" if step.seconds is None else floatformat(step.seconds, 3)
 
     @admin.display(description=_("error"), ordering="error")
     def problem(self, step: Step) -> str:

@@ -10,9 +10,9 @@ from django.db import transaction
 from django.db.models import OuterRef, Prefetch, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
+from django.template.defaultfilters import floatformat
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
-from django.utils.formats import number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
@@ -222,5 +222,5 @@ def kind_in(request: HttpRequest, source: Source | None) -> str:
 
 
 def said(what: Spending) -> str:
-    facts = {"documents": what.documents, "tokens": what.tokens, "cost": number_format(what.cost, 4)}
+    facts = {"documents": what.documents, "tokens": what.tokens, "cost": floatformat(what.cost, 4)}
     return _("%(documents)d documents, %(tokens)d tokens, cost %(cost)s") % facts

@@ -8,9 +8,9 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import Model
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
+from django.template.defaultfilters import floatformat
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
-from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -43,9 +43,9 @@ def redirect_to_row(row: Model, *, anchor: str = "") -> HttpResponseRedirect:
 
 def shown_score(run: Run, is_calibrated: bool) -> str:
     """A judge's score never stands alone before people have confirmed the judge; a hit rate needs no judge."""
-    score = number_format(run.mean or 0.0, 2)
+    score = floatformat(run.mean or 0.0, 2)
     if run.low is not None and run.high is not None:
-        score += f" ({number_format(run.low, 2)}–{number_format(run.high, 2)})"
+        score += f" ({floatformat(run.low, 2)}–{floatformat(run.high, 2)})"
     return score if is_calibrated or run.kind == RunKind.HIT_RATE else f"{score}, {_('uncalibrated')}"
 
 

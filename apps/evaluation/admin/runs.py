@@ -7,9 +7,9 @@ from django.contrib.admin.views.main import ChangeList
 from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.template.defaultfilters import floatformat
 from django.urls import URLPattern, path
 from django.utils import timezone
-from django.utils.formats import number_format
 from django.utils.translation import gettext_lazy as _
 
 from apps.admin_base import ReadOnly, short
@@ -76,7 +76,7 @@ class RunAdmin(ReadOnly, admin.ModelAdmin[Run]):
 
     @admin.display(description=_("cost"))
     def costs(self, run: Run) -> str:
-        return number_format(run.result["cost"], 4) if run.result.get("cost") else ""
+        return floatformat(run.result["cost"], 4) if run.result.get("cost") else ""
 
     @admin.display(description=_("by"))
     def by(self, run: Run) -> str:

@@ -5,8 +5,8 @@ from typing import Any
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.defaultfilters import floatformat
 from django.urls import URLPattern, path, reverse
-from django.utils.formats import number_format
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
@@ -36,12 +36,12 @@ class ReaderCalibrationAdmin(ReadOnly, admin.ModelAdmin[ReaderCalibration]):
 
     @admin.display(description=_("Cohen’s kappa"), ordering="kappa")
     def agreement(self, calibration: ReaderCalibration) -> str:
-        return "–" if calibration.kappa is None else number_format(calibration.kappa, 3)
+        return "–" if calibration.kappa is None else floatformat(calibration.kappa, 3)
 
     @admin.display(description=_("wrongly called supported"), ordering="false_supported")
     def wrongly_supported(self, calibration: ReaderCalibration) -> str:
         share = calibration.false_supported
-        return "–" if share is None else f"{number_format(100 * share, 1)} %"
+        return "–" if share is None else f"{floatformat(100 * share, 1)} %"
 
     @admin.display(description=_("calibrated"), boolean=True)
     def is_enough(self, calibration: ReaderCalibration) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.template.defaultfilters import floatformat
 from django.utils.formats import number_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -58,7 +59,7 @@ def tick(value: str) -> tuple[object, ...]:
 
 
 def dot(x: float, point: ChartPoint) -> tuple[object, ...]:
-    shown = number_format(point.mean, 2)
+    shown = floatformat(point.mean, 2)
     return f"{x:.1f}", y(point.low), y(point.high), y(point.mean), point.label, shown
 
 

@@ -8,9 +8,9 @@ from typing import Any
 from django.contrib import admin
 from django.db.models import Count, Model, Q, QuerySet
 from django.http import HttpRequest
+from django.template.defaultfilters import floatformat
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -71,13 +71,13 @@ def feedback(request: HttpRequest) -> Tile:
 def cost_today(request: HttpRequest) -> Tile:
     in_force, spent = rules(), spent_today()
     url = f"{changelist('llm_modelcall')}?created_at__date__gte={timezone.localdate()}"
-    return Tile(number_format(spent.cost, 2), _("cost today"), limit(in_force), url, reached(in_force, spent.cost))
+    return Tile(floatformat(spent.cost, 2), _("cost today"), limit(in_force), url, reached(in_force, spent.cost))
 
 
 def limit(in_force: ServiceRules) -> str:
     if not in_force.cost_per_day:
         return _("no limit is set")
-    return _("of %(limit)s a day") % {"limit": number_format(in_force.cost_per_day, 2)}
+    return _("of %(limit)s a day") % {"limit": floatformat(in_force.cost_per_day, 2)}
 
 
 def reached(in_force: ServiceRules, cost: Any) -> bool:
@@ -94,7 +94,7 @@ def last_measurement(request: HttpRequest) -> Tile:
     if run is None or run.mean is None:
         return Tile("–", _("last measurement"), _("nothing has been measured yet"), changelist("evaluation_run"))
     url = reverse("admin:evaluation_run_change", args=[run.pk])
-    return Tile(number_format(run.mean, 2), _("last measurement"), str(run), url)
+    return Tile(floatformat(run.mean, 2), _("last measurement"), str(run), url)
 
 
 TILES: dict[str, Callable[[HttpRequest], Tile]] = {
