@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
 from django.utils.functional import lazy
@@ -49,6 +50,7 @@ class FixedAnswerForm(forms.ModelForm[FixedAnswer]):
     language = forms.ChoiceField(
         label=gettext_lazy("language"),
         choices=languages,
+        initial=settings.LANGUAGE_CODE,
         error_messages={"invalid_choice": gettext_lazy("“%(value)s” is no language of the list.")},
     )
 

@@ -78,6 +78,11 @@ def test_names_are_written_as_the_list_shows_them(editor: Client, written: str, 
     assert key or "mindestens einen Buchstaben" in page.content.decode()
 
 
+def test_a_new_card_is_in_the_language_of_the_house(editor: Client) -> None:
+    html = editor.get(reverse("admin:chat_fixedanswer_add")).content.decode()
+    assert '<option value="de" selected>Deutsch</option>' in html
+
+
 def test_the_page_of_a_shipped_card_shows_no_key(editor: Client) -> None:
     editor.get(reverse("admin:chat_fixedanswer_changelist"))
     row = FixedAnswer.objects.get(name="help_lines", language="de")
