@@ -31,6 +31,12 @@ def test_the_list_shows_every_shipped_card(editor: Client) -> None:
     assert FixedAnswer.objects.count() == count
 
 
+def test_filters_are_headed_by_their_names_alone(editor: Client) -> None:
+    html = editor.get(reverse("admin:chat_fixedanswer_changelist")).content.decode()
+    assert "<summary>Wird gegeben</summary>" in html
+    assert "Nach wird gegeben" not in html
+
+
 def test_what_is_saved_is_given_from_the_next_message_on(editor: Client) -> None:
     assert editor.post(reverse("admin:chat_fixedanswer_add"), CHANGED).status_code == 302
     answer = Client().post("/", {"question": "Feueralarm", "message_id": "m"}, headers={"accept-language": "de"})
