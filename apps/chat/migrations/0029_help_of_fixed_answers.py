@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('chat', '0027_process_of_turns'),
+        ('chat', '0028_attempts_of_calibrations'),
     ]
 
     operations = [
