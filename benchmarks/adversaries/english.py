@@ -23,6 +23,21 @@ from benchmarks.adversaries.sentences import (
 C, D = CONTRADICTS, DAMAGED
 NEGATED = r"\bnot\b|n['’]t\b|\bno\b|\bnever\b|\bneither\b|\bnobody\b|\bnone\b|\bwithout\b|\bcannot\b"
 NEGATION = re.compile(NEGATED, re.IGNORECASE)
+TIMES = [
+    *pairs(
+        "what would be",
+        D,
+        "is = would be; are = would be; must = would have to; applies = would apply; apply = would apply; pays = would pay;"
+        "pay = would pay; costs = would cost; receive = would receive; requires = would require; has = would have",
+        "that|what",
+    ),
+    *pairs(
+        "what was",
+        D,
+        "is = was; are = were; must = had to; applies = applied; apply = applied; pays = paid; requires = required;"
+        "receives = received; begins = began; has = had; does = did; will = would; can = could",
+    ),
+]
 LIMITS = [
     *pairs(
         "limit direction",
@@ -398,7 +413,7 @@ def denial_moved(sentence: Sentence) -> Iterator[Mutation]:
 
 
 RULES: list[Rule] = [
-    *(all_of(table) for table in (LIMITS, QUANTIFIERS, MODALITY, CONNECTIVES, OPPOSITES)),
+    *(all_of(table) for table in (TIMES, LIMITS, QUANTIFIERS, MODALITY, CONNECTIVES, OPPOSITES)),
     negation_inserted,
     negation_removed,
     denial_moved,

@@ -57,6 +57,27 @@ LIMITS = [
     Swap("limit dropped", D, r"bis zu (?=\d)", "", r"\bvon\b|\bvom\b|zwischen"),
     Swap("limit dropped", D, r"(?<!nicht )(?:mehr|weniger) als (?=\d)", ""),
 ]
+WOULD = pairs(
+    "what would be",
+    D,
+    "ist = wäre; sind = wären; wird = würde; hat = hätte; kann = könnte; können = könnten; darf = dürfte; muss = müsste;"
+    "gilt = gälte; beträgt = betrüge; besteht = bestünde; erhält = erhielte; bleibt = bliebe; gibt = gäbe; tritt = träte",
+    r"(?:der|die|seine|seiner|ihre|ihrer) Würde\b",
+)
+SAID = pairs(
+    "what is said",
+    D,
+    "ist = sei; sind = seien; wird = werde; hat = habe; kann = könne; darf = dürfe; muss = müsse; soll = solle;"
+    "gilt = gelte; beträgt = betrage; besteht = bestehe; erhält = erhalte; bleibt = bleibe; gibt = gebe; bedarf = bedürfe;"
+    "entscheidet = entscheide; endet = ende; beginnt = beginne; haftet = hafte; zahlt = zahle; kostet = koste",
+)
+WAS = pairs(
+    "what was",
+    D,
+    "ist = war; sind = waren; wird = wurde; kann = konnte; können = konnten; darf = durfte; dürfen = durften;"
+    "muss = musste; müssen = mussten; gilt = galt; beträgt = betrug; besteht = bestand; erhält = erhielt; bleibt = blieb;"
+    "endet = endete; kostet = kostete; zahlt = zahlte; bedarf = bedurfte; entscheidet = entschied",
+)
 VALIDITY = [
     Swap("validity", C, "in Kraft", "außer Kraft", "außer Kraft"),
     Swap("validity", C, "außer Kraft", "in Kraft", r"\bin Kraft"),
@@ -282,5 +303,6 @@ OPPOSITES = [
 ]
 
 RULES: list[Rule] = [
-    all_of(table) for table in (LIMITS, VALIDITY, QUANTIFIERS, FOCUS, MODALITY, CONNECTIVES, OPPOSITES)
+    all_of(table)
+    for table in (LIMITS, WOULD, SAID, WAS, VALIDITY, QUANTIFIERS, FOCUS, MODALITY, CONNECTIVES, OPPOSITES)
 ]

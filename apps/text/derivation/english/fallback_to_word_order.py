@@ -10,6 +10,7 @@ from dataclasses import replace
 from apps.text.derivation.both_languages.clause_part import Part
 from apps.text.derivation.both_languages.predicate import Predicate
 from apps.text.derivation.both_languages.statement import Statement
+from apps.text.derivation.english.phrases import key_in_time
 from apps.text.derivation.tokens.token import Token
 
 SILENT = frozenset({"the", "a", "your"})
@@ -30,7 +31,7 @@ def flat_statement(sentence: Sequence[Token]) -> Statement:
         rest = tokens
     else:
         rest = helped(found, tokens, place)
-    found.parts = [Part(t.kind, (t.key,), text=t.text) for t in rest]
+    found.parts = [Part(t.kind, (key_in_time(t),), text=t.text) for t in rest]
     return found
 
 

@@ -70,6 +70,16 @@ def spoken(group: Sequence[Token]) -> bool:
     return any(t.kind not in {"det", "punct"} or t.key not in SILENT for t in group if t.kind != "punct")
 
 
+PAST_FORMS = frozenset({"VVD", "VVN"})
+"""A participle and a past look the same: "applied"."""
+
+
+def key_in_time(token: Token) -> str:
+    """ "was" and "applied" by themselves: in a clause that was not found the base form would not tell when."""
+    past = (token.kind == "aux" and token.form == "past") or (token.kind == "verb" and token.form in PAST_FORMS)
+    return token.low if past else token.key
+
+
 def part(group: Sequence[Token], case: str) -> Part:
     leading = 0
     while leading < len(group) - 1 and group[leading].kind in SCOPES:
@@ -82,6 +92,6 @@ def part(group: Sequence[Token], case: str) -> Part:
     elif not any(t.kind in {"noun", "pron", "det", "quant"} for t in body):
         mark = "value" if any(t.value is not None for t in body) else "adv"
     determiner = "no" if body[0].key == "no" else ""
-    words = tuple(t.key for t in body if not (t.kind == "det" and t.key in SILENT))
+    words = tuple(key_in_time(t) for t in body if not (t.kind == "det" and t.key in SILENT))
     cases = frozenset({case}) if mark == "np" else ALL_CASES
     return Part(mark, words, scope, cases, determiner, " ".join(t.text for t in group))

@@ -106,7 +106,8 @@ def composed(start: int, index: int, chain: Sequence[Token], verb: Token | None,
     modality = helper.key if helper.kind == "modal" else ""
     keys = [t.key for t in chain if t.kind == "aux"]
     past = helper.kind == "aux" and helper.form == "past"
-    tense = "past" if past else "perfect" if "have" in keys and verb is not None else "present"
+    done = "have" in keys and verb is not None
+    tense = "past perfect" if past and done else "past" if past else "perfect" if done else "present"
     if modality == "must" and "not" in scope:
         modality = "may"  # What must not be done may not be done.
     elif modality == "need_not":

@@ -104,7 +104,7 @@ def listed_word(token: Token, following: Token) -> Token | None:
         return Token(word, "sein", "aux", "INF")
     if special := addressed(word, low, starts, following):
         return special
-    if low in PAST_MODALS or low in CONDITIONALS:
+    if (low in PAST_MODALS or low in CONDITIONALS) and (starts or not word[0].isupper()):
         lemma = analysed(low).lemma
         form = "FIN past" if low in PAST_MODALS else "FIN if"
         if low in ADVISING:

@@ -53,6 +53,22 @@ NOT_SO = [
     ),
     ("Der Bescheid wird grundsätzlich Ihnen per Post zugesandt.", "Sie erhalten den Bescheid per Post."),
     ("Überstunden müssen in Hamburg abgebaut und Urlaub genommen werden.", "Urlaub muss genommen werden."),
+    (
+        "Würde die Aufforderung nicht befolgt oder ist der Halter nicht bekannt, kann das Amt den Hund abholen.",
+        "Wird die Aufforderung nicht befolgt oder ist der Halter nicht bekannt, kann das Amt den Hund abholen.",
+    ),
+    (
+        "Es ist dafür zu sorgen, dass niemand Zugriff hat und die Ware nicht beschädigt wurde.",
+        "Es ist sicherzustellen, dass niemand Zugriff hat und die Ware nicht beschädigt wird.",
+    ),
+    ("Wird verhandelt, so gelte für die Ladung § 215.", "Wird verhandelt, so gilt für die Ladung § 215."),
+    (
+        "Jeder hätte sich der Würde des Ortes nach zu verhalten.",
+        "Jeder hat sich der Würde des Ortes nach zu verhalten.",
+    ),
+    ("Then a fun way to stay was with a map.", "Then a fun way to stay is with a map."),
+    ("The board had approved the plan.", "The board has approved the plan."),
+    ("In addition to the rules, the following conditions applied.", "The following conditions apply."),
     ("Residents had to apply for a permit.", "Residents must apply for a permit."),
     ("You needed to sign.", "You must sign."),
     ("You did not have to sign.", "You do not have to sign."),

@@ -43,7 +43,10 @@ class VerbChain:
 
     @property
     def mood(self) -> str:
-        return "if" if self.finite.form == "FIN if" else "said" if is_reported(self.finite, self.words) else ""
+        helpers = [t for t in self.verbs if t.kind in {"aux", "modal"}]
+        if any(t.form == "FIN if" for t in (self.finite, *helpers)):
+            return "if"
+        return "said" if any(is_reported(t, self.words) for t in (self.finite, *helpers)) else ""
 
     @property
     def is_imperative(self) -> bool:
@@ -62,7 +65,7 @@ def verb_chain(found: Sequence[Token], finite: Token, particle: str, words: Sequ
         lexical=[t for t in found if t.kind == "verb" and not (need and t is finite)],
         helpers=frozenset(t.key for t in found if t.kind == "aux"),
         modality="must" if need else "+".join(modals),
-        tense="past" if "past" in finite.form else "present",
+        tense=tense_of(finite, found),
     )
 
 
@@ -75,7 +78,16 @@ def is_reported(finite: Token, words: Sequence[Token]) -> bool:
         return not any(t.low == "ich" for t in words)
     present = finite.kind == "verb" and finite.form.startswith("FIN") and "past" not in finite.form
     form = finite.low.endswith("e") and f"{finite.low}n" == finite.key
-    return present and form and words[0] is not finite and not any(t.low == "ich" for t in words)
+    orders = words[0] is finite and finite.text[:1].isupper()
+    return present and form and not orders and not any(t.low == "ich" for t in words)
+
+
+def tense_of(finite: Token, found: Sequence[Token]) -> str:
+    """Present or past; both where a second verb of the clause, which was not split, is of the other tense."""
+    if "past" in finite.form:
+        return "past"
+    other = any("past" in t.form for t in found if t.kind in {"aux", "modal"})
+    return "past and present" if other else "present"
 
 
 def composed(chain: VerbChain) -> Predicate:
