@@ -34,8 +34,8 @@ TIMES = [
     *pairs(
         "what was",
         D,
-        "is = was; are = were; must = had to; applies = applied; apply = applied; pays = paid; requires = required;"
-        "receives = received; begins = began; has = had; does = did; will = would; can = could",
+        "is = was; are = were; must = had to; applies > applied; pays > paid; requires > required; receives > received;"
+        "begins > began; has = had; does = did; will = would; can = could",
     ),
 ]
 LIMITS = [

@@ -69,6 +69,17 @@ NOT_SO = [
     ("Then a fun way to stay was with a map.", "Then a fun way to stay is with a map."),
     ("The board had approved the plan.", "The board has approved the plan."),
     ("In addition to the rules, the following conditions applied.", "The following conditions apply."),
+    ("Blindenhunde waren von der Steuer befreit.", "Für Blindenhunde ist keine Steuer zu zahlen."),
+    ("Wer das 15. Lebensjahr vollendet hätte, kann Anträge stellen.", "Personen ab 15 Jahren können Anträge stellen."),
+    ("Personen, die erkrankt wären, sollen zu Hause bleiben.", "Erkrankte Personen sollen zu Hause bleiben."),
+    (
+        "Das ist nur zulässig, wenn Bedarf bestehe und die Deckung gewährleistet ist.",
+        "Das ist nur zulässig, wenn Bedarf besteht und die Deckung gewährleistet ist.",
+    ),
+    (
+        "Wird er nicht behoben, so gälte der Antrag als zurückgenommen.",
+        "Wird er nicht behoben, so gilt der Antrag als zurückgenommen.",
+    ),
     ("Residents had to apply for a permit.", "Residents must apply for a permit."),
     ("You needed to sign.", "You must sign."),
     ("You did not have to sign.", "You do not have to sign."),

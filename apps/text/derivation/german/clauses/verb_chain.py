@@ -43,10 +43,9 @@ class VerbChain:
 
     @property
     def mood(self) -> str:
-        helpers = [t for t in self.verbs if t.kind in {"aux", "modal"}]
-        if any(t.form == "FIN if" for t in (self.finite, *helpers)):
+        if any(t.form == "FIN if" for t in self.verbs):
             return "if"
-        return "said" if any(is_reported(t, self.words) for t in (self.finite, *helpers)) else ""
+        return "said" if any(is_reported(t, self.words) for t in self.verbs) else ""
 
     @property
     def is_imperative(self) -> bool:
@@ -86,7 +85,7 @@ def tense_of(finite: Token, found: Sequence[Token]) -> str:
     """Present or past; both where a second verb of the clause, which was not split, is of the other tense."""
     if "past" in finite.form:
         return "past"
-    other = any("past" in t.form for t in found if t.kind in {"aux", "modal"})
+    other = any(t.form.startswith("FIN past") for t in found)
     return "past and present" if other else "present"
 
 
@@ -140,7 +139,7 @@ def owed(verb: str, chain: VerbChain) -> Predicate:
 def voice_tense_modality(chain: VerbChain) -> tuple[str, str, str]:
     """By the helping verb and whether a participle stands beside it."""
     modality, tense = chain.modality, chain.tense
-    before = "past perfect" if tense == "past" and not modality else "perfect"
+    before = "past perfect" if tense == "past" else "perfect"
     if "werden" in chain.helpers and is_passive(chain):
         return "passive", before if "sein" in chain.helpers else tense, modality
     if not chain.has_participle:

@@ -232,6 +232,9 @@ def normalised(statement: Statement) -> Statement:
     """The statement and all that hangs on it, by every rule in turn."""
     for dependent in statement.dependents:
         normalised(dependent)
+        if dependent.predicate.mood:
+            # No rule takes "wer krank wäre" for "wer krank ist": none knows this relation.
+            dependent.relation = f"{dependent.relation}+{dependent.predicate.mood}"
     statement.as_read = compared_content(statement)
     read = statement.predicate
     done, verb = -1, None
@@ -247,7 +250,7 @@ def with_time_and_mood_of(read: Predicate, made: Predicate) -> Predicate:
 
     A passive perfect may be a state of now: "ist befreit".
     """
-    over = read.tense == "past" or (read.tense == "perfect" and read.voice == "active")
+    over = read.tense.startswith("past") or (read.tense == "perfect" and read.voice == "active")
     tense = read.tense if over and made.tense == "present" else made.tense
     mood = read.mood or made.mood
     return made if (tense, mood) == (made.tense, made.mood) else replace(made, tense=tense, mood=mood)
