@@ -13,11 +13,11 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='readercalibration',
             name='attempts',
-            field=models.PositiveSmallIntegerField(default=0, editable=False),
+            field=models.PositiveSmallIntegerField(db_default=0, default=0, editable=False),
         ),
         migrations.AddField(
             model_name='readercalibration',
             name='verdicts_before',
-            field=models.PositiveIntegerField(default=0, editable=False),
+            field=models.PositiveIntegerField(db_default=0, default=0, editable=False),
         ),
     ]

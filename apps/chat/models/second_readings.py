@@ -59,7 +59,7 @@ class SecondReading(ReaderColumns):
     words = models.TextField(_("deciding words"), blank=True)
     objections = models.JSONField(_("objections of the rules"), default=list, blank=True)
     is_shown = models.BooleanField(_("shown to readers"), default=False)
-    attempts = models.PositiveSmallIntegerField(default=0, editable=False)
+    attempts = models.PositiveSmallIntegerField(default=0, db_default=0, editable=False)
     claimed_until = models.DateTimeField(null=True, editable=False)
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
     read_at = models.DateTimeField(_("read at"), null=True, blank=True)
@@ -95,8 +95,8 @@ class ReaderCalibration(ReaderColumns):
     unreadable = models.PositiveIntegerField(_("replies that could not be read"), default=0)
     error = models.CharField(_("what went wrong"), max_length=300, blank=True)
     # In a row, without a new verdict; and how many verdicts there were at the last of them.
-    attempts = models.PositiveSmallIntegerField(default=0, editable=False)
-    verdicts_before = models.PositiveIntegerField(default=0, editable=False)
+    attempts = models.PositiveSmallIntegerField(default=0, db_default=0, editable=False)
+    verdicts_before = models.PositiveIntegerField(default=0, db_default=0, editable=False)
     created_at = models.DateTimeField(_("begun"), auto_now_add=True)
     finished_at = models.DateTimeField(_("ended"), null=True, blank=True)
 
