@@ -59,7 +59,7 @@ class SecondReading(ReaderColumns):
     words = models.TextField(_("deciding words"), blank=True)
     objections = models.JSONField(_("objections of the rules"), default=list, blank=True)
     is_shown = models.BooleanField(_("shown to readers"), default=False)
-    attempts = models.PositiveSmallIntegerField(default=0, db_default=0, editable=False)
+    attempts = models.PositiveSmallIntegerField(default=0, editable=False)
     claimed_until = models.DateTimeField(null=True, editable=False)
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
     read_at = models.DateTimeField(_("read at"), null=True, blank=True)
