@@ -74,7 +74,7 @@ def compare_agents(source: Statement, claim: Statement, found: ClauseComparison)
     if any(part.mark in {"from", "by"} and not part.has_value for part in passive.parts) and not active.generic:
         found.license("voice: the agent of the passive is the subject of the active")
     elif not active.generic:
-        found.differ("voice", source.predicate.voice, claim.predicate.voice)
+        found.differ("voice", source.text, claim.text)
     elif (active.generic == "you" and not may_be_reader(active)) or (
         active.generic == "we" and not may_be_office(active)
     ):

@@ -93,9 +93,9 @@ def compare_predicates(source: Statement, claim: Statement, found: ClauseCompari
     if before.tense != after.tense and told_as_past(source) and told_as_past(claim):
         found.license("tense: past = perfect")
     elif before.tense != after.tense:
-        found.differ("tense", before.tense, after.tense)
+        found.differ("tense", source.text, claim.text)
     if before.mood != after.mood:
-        found.differ("mood", before.mood, after.mood)
+        found.differ("mood", source.text, claim.text)
     if (source.relation, joint(source)) != (claim.relation, joint(claim)):
         found.differ("connective", source.relation or source.connector, claim.relation or claim.connector)
     if source.head != claim.head:
