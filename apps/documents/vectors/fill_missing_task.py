@@ -2,7 +2,10 @@
 
 import logging
 import time
+from datetime import timedelta
 
+from django.utils import timezone
+from django_q.models import Schedule
 from django_q.tasks import async_task
 
 from apps.documents.queue_state import is_task_waiting
@@ -10,6 +13,8 @@ from apps.documents.vectors import fill_missing
 from apps.llm.errors import ModelError
 
 FILLER = "apps.documents.vectors.fill_missing_task.fill"
+AGAIN = "apps.documents.vectors.fill_missing_task.fill_after_another"
+LOOK_AGAIN_AFTER = timedelta(minutes=1)
 TURN_SECONDS = 60.0
 LONGEST_SECONDS = 1_800
 
@@ -28,8 +33,19 @@ def fill() -> None:
     except ModelError as error:
         logger.warning("Missing vectors are made later: %s", error)
         return
-    if is_ours and fill_missing.is_anything_missing():
-        fill_soon()
+    if fill_missing.is_anything_missing():
+        fill_soon() if is_ours else look_again_soon()
+
+
+def fill_after_another() -> None:
+    """Once, a minute after another process was at it: had it been killed, nobody would go on within the hour."""
+    fill()
+
+
+def look_again_soon() -> None:
+    """A row of the schedule that goes when it has run; one at a time."""
+    row = {"name": "documents: missing vectors, again", "schedule_type": Schedule.ONCE}
+    Schedule.objects.get_or_create(func=AGAIN, defaults={**row, "next_run": timezone.now() + LOOK_AGAIN_AFTER})
 
 
 def fill_soon() -> None:

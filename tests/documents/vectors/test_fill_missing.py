@@ -4,6 +4,9 @@ from collections.abc import Sequence
 
 import pytest
 from asgiref.sync import async_to_sync
+from django.utils import timezone
+from django.utils.module_loading import import_string
+from django_q.models import OrmQ, Schedule
 from pytest_django import Settings
 
 from apps.documents.models import Embedding
@@ -137,6 +140,22 @@ def test_one_process_fills_at_a_time(process: ScriptedProcess, monkeypatch: pyte
     monkeypatch.setattr(fill_missing, "advisory_lock", lambda *key: NotOurs())
     assert not fill()
     assert process.texts == []
+
+
+def test_what_a_killed_process_leaves_undone_is_looked_at_a_minute_later(
+    process: ScriptedProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    factories.document(["Erste Seite."])
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(fill_missing, "advisory_lock", lambda *key: NotOurs())
+        fill_missing_task.fill()
+        fill_missing_task.fill()
+    [again] = Schedule.objects.filter(func=fill_missing_task.AGAIN)
+    assert again.next_run <= timezone.now() + fill_missing_task.LOOK_AGAIN_AFTER
+    import_string(again.func)()
+    assert search_model() == NAME
+    fill_missing_task.fill()
+    assert not OrmQ.objects.exists()
 
 
 class NotOurs:
