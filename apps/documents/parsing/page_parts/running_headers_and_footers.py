@@ -53,12 +53,16 @@ Known = Mapping[tuple[End, str], Mapping[int, EndBlock]]
 
 
 def with_bodies(pages: Sequence[ParsedPage]) -> tuple[ParsedPage, ...]:
-    """The pages with their `body`: where the text is that does not run through the document. Pure."""
+    """The pages with their `body`: where the text is that does not run through the document.
+
+    Where nothing else stands on any page, such as one line on each of three scans, that is what they say.
+    """
     of_pages = [list(end_blocks(index, page)) for index, page in enumerate(pages)]
     known: defaultdict[tuple[End, str], dict[int, EndBlock]] = defaultdict(dict)
     for block in (block for blocks in of_pages for block in blocks):
         known[block.end, block.key].setdefault(block.page, block)
-    return tuple(with_body(page, blocks, known, len(pages)) for page, blocks in zip(pages, of_pages, strict=True))
+    found = tuple(with_body(page, blocks, known, len(pages)) for page, blocks in zip(pages, of_pages, strict=True))
+    return found if any(page.body_text.strip() for page in found) else tuple(pages)
 
 
 def with_body(page: ParsedPage, blocks: Sequence[EndBlock], known: Known, pages: int) -> ParsedPage:

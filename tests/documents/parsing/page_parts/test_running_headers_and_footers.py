@@ -60,6 +60,11 @@ def test_what_stands_in_the_middle_is_body_however_often_it_is_said() -> None:
     assert bodies(*pages) == [said.format(1), said.format(2)]
 
 
+def test_one_line_on_each_page_is_what_the_document_says() -> None:
+    pages = [page(number, f"This is image number {number}", "", "", apart=False) for number in (1, 2, 3)]
+    assert bodies(*pages) == [each.text for each in pages]
+
+
 def test_a_page_of_nothing_but_head_and_foot_has_no_body() -> None:
     pages = [page(1, "Kopf", "Absatz.", "Fuß"), page(2, "Kopf", "", "Fuß"), page(3, "Kopf", "Absatz.", "Fuß")]
     assert bodies(*pages) == ["Absatz.", "", "Absatz."]
