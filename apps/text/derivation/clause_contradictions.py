@@ -63,6 +63,8 @@ def other_predicates(claims: Sequence[Statement], sources: Sequence[Statement]) 
         kinds = {d.kind for d in comparison.differences}
         if kinds and kinds <= {"modality", "negation", "agent", "voice"}:
             yield from other_predicate(source, claim, kinds)
+        elif "negation" in kinds and (of_all := all_against_none(source, claim)) is not None:
+            yield of_all
         elif kinds and kinds <= {"added", "dropped"} and comparison.pairs:
             yield from opposite_parts(source, claim, comparison.differences)
 
@@ -82,6 +84,22 @@ def other_predicate(source: Statement, claim: Statement, kinds: set[str]) -> Ite
         yield Difference("modality", NAMES.get(before, before), NAMES.get(after, after), opposite=sure)
     elif "negation" in kinds:
         yield Difference("negation", " ".join(source.scope), " ".join(claim.scope), opposite=True)
+
+
+def all_against_none(source: Statement, claim: Statement) -> Difference | None:
+    """ "Jeder Hund ist steuerfrei" against "Kein Hund ist steuerfrei", and "jeder" against "niemand"."""
+    if source.denied == claim.denied:
+        return None
+    denied, said = (source, claim) if source.denied else (claim, source)
+    of_all = [p for p in said.parts if p.words[:1] == ("all",) and p.determiner in {"all", ""} and not p.scope]
+    if len(of_all) != 1 or said.scope or denied.scope != ("not",):
+        return None
+    rest = [p.key for p in said.parts if p is not of_all[0]]
+    nobody = len(of_all[0].words) == 1 and denied.generic == "one"
+    named = [] if nobody else [(of_all[0].mark, (), of_all[0].words[1:])]
+    alike = Counter([*rest, *named]) == Counter(p.key for p in denied.parts)
+    same = source.predicate.modality == claim.predicate.modality and source.predicate.tense == claim.predicate.tense
+    return Difference("negation", source.text, claim.text, opposite=True) if alike and same else None
 
 
 def opposite_parts(source: Statement, claim: Statement, differences: Sequence[Difference]) -> Iterator[Difference]:

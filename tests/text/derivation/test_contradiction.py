@@ -114,3 +114,29 @@ def test_a_single_turn_is_lost(before: str, rewrite: str) -> None:
 )
 def test_who_is_let_off_a_fee_does_not_pay_it(source: str, claim: str) -> None:
     assert derive(claim, [source]).level is not Level.CONTRADICTED
+
+
+@pytest.mark.parametrize(
+    ("quote", "sentence"),
+    [
+        ("Kein Hund ist steuerfrei.", "Jeder Hund ist steuerfrei."),
+        ("Keine Hunde sind steuerfrei.", "Alle Hunde sind steuerfrei."),
+        ("Niemand darf parken.", "Jeder darf parken."),
+        ("No dog is exempt.", "Every dog is exempt."),
+    ],
+)
+def test_all_against_none(quote: str, sentence: str) -> None:
+    assert derive(sentence, [quote]).level is Level.CONTRADICTED
+
+
+@pytest.mark.parametrize(
+    ("quote", "sentence"),
+    [
+        ("Kein Hund muss zahlen.", "Jeder Hund darf zahlen."),
+        ("Keine Katze ist steuerfrei.", "Jeder Hund ist steuerfrei."),
+        ("Kein Hund war steuerfrei.", "Jeder Hund ist steuerfrei."),
+        ("Kein Hund ist im Winter steuerfrei.", "Jeder Hund ist im Sommer steuerfrei."),
+    ],
+)
+def test_all_against_none_of_another_matter(quote: str, sentence: str) -> None:
+    assert derive(sentence, [quote]).level is Level.UNEXPLAINED
