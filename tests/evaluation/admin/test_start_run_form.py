@@ -165,11 +165,14 @@ def test_held_out_questions_of_a_comparison_are_hidden_from_those_who_write_prom
 
 
 def test_without_credentials_the_page_says_how_a_run_gets_into_a_sheet(
-    page: Client, suite: Suite, measured: Measured, monkeypatch: pytest.MonkeyPatch
+    page: Client, admin_client: Client, suite: Suite, measured: Measured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     address = reverse("admin:evaluation_run_change", args=[measured(suite).pk]) + "?view=figures"
     monkeypatch.delenv("GOOGLE_SHEETS_CREDENTIALS_FILE", raising=False)
-    assert "GOOGLE_SHEETS_CREDENTIALS_FILE" in page.get(address).content.decode()
+    assert "GOOGLE_SHEETS_CREDENTIALS_FILE" in admin_client.get(address).content.decode()
+    told = page.get(address).content.decode()
+    assert "an administrator has to connect an account first." in told
+    assert "GOOGLE_SHEETS" not in told, "nobody who sets variables reads it"
     monkeypatch.setenv("GOOGLE_SHEETS_CREDENTIALS_FILE", "/credentials.json")
     assert 'name="spreadsheet"' in page.get(address).content.decode()
 
