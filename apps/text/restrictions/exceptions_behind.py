@@ -10,13 +10,15 @@ from apps.text.derivation.parse_statements import statements
 from apps.text.restrictions.remarks import WIDE
 
 SPECIAL = r"sonder(?:reg|f[aä]ll|bestimm|preis|tarif|kondition|bedingung)"
+GROUP = r"zielgruppe|target group|aimed at|intended for|open to"
+NAMES_GROUP = re.compile(rf"\b(?:{GROUP})\b", re.IGNORECASE)
 MAY_NAME = re.compile(
     rf"\b(?:\w*(?:ausnahm|{SPECIAL}|härtefäll|härtefall|einzelf[aä]ll|abweich)\w*|ander\w*|exceptions?|different"
     r"|\w*(?:voraussetzung|bedingung)(?:en)?|conditions?|beschränkt|begrenzt|gemeint|berechtigt|begünstigt"
-    r"|ausgeschlossen|limited|restricted|excluded|meant|eligible|(?:richten?|wende[nt]|wendet) sich an|zielgruppe"
+    rf"|ausgeschlossen|limited|restricted|excluded|meant|eligible|(?:richte[nt]|wende[nt]) sich an|{GROUP}"
     r"|befristet|pausier\w+|ruh(?:t|en)|(?:entfäll|fäll)\w*|anspruch (?:hat|haben)"
-    r"|(?:teilnehmen|mitmachen) (?:kann|können|darf|dürfen)|aimed at|intended for|target group|open to|suspended|paused"
-    r"|Zuerst|Zuvor|Davor|Vorher)\b|(?:Gilt|Gelten|Applies|Apply|Valid)\b",
+    r"|(?:teilnehmen|mitmachen) (?:kann|können|darf|dürfen)|suspended|paused|Zuerst|Zuvor|Davor|Vorher)\b"
+    r"|(?:Gilt|Gelten|Applies|Apply|Valid)\b",
     re.IGNORECASE,
 )
 """Has one of these words: all other sentences are not parsed."""
@@ -69,7 +71,6 @@ def limits(one: Statement, text: str) -> bool:
 
 ADDRESSING = frozenset({"richten", "wenden"})
 TAKING_PART = frozenset({"teilnehmen", "mitmachen"})
-NAMES_GROUP = re.compile(r"\b(?:Zielgruppe|target group|aimed at|intended for|open to)\b", re.IGNORECASE)
 STOPPING = frozenset({"pausieren", "ruhen", "entfallen", "ausfallen", "befristen", "suspend", "pause"})
 FIRST = frozenset({"zuerst", "zuvor", "davor", "vorher", "in_advance", "first"})
 OWED = frozenset({"must", "should"})

@@ -50,6 +50,9 @@ def test_what_leaves_it_as_it_stands(text: str) -> None:
     ("text", "restricts"),
     [
         ("Im August pausiert das Angebot.", True),
+        ("Das Angebot richtet sich an Familien.", True),
+        ("Der Kurs wendet sich an Eltern.", True),
+        ("The course is aimed at parents.", True),
         ("Die Regelung ist bis Ende 2026 befristet.", True),
         ("Anspruch haben Eltern kleiner Kinder.", True),
         ("Teilnehmen kann, wer in der Stadt wohnt.", True),

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Predicate:
-    """`voice` is active, passive or state; `tense` present, past or perfect; `mood` is "if" for
-    "könnte", "said" for "könne"."""
+    """`voice` is active, passive or state; `tense` present, past, perfect, past perfect, or "past and present" of a
+    clause with two verbs that was not split; `mood` is "if" for "könnte", "said" for "könne"."""
 
     verb: str
     modality: str = ""

@@ -71,13 +71,13 @@ def verb_chain(found: Sequence[Token], finite: Token, particle: str, words: Sequ
 REPORTED = frozenset({"sei", "seien", "habe", "werde", "müsse", "könne", "dürfe", "solle", "wolle", "möge"})
 
 
-def is_reported(finite: Token, words: Sequence[Token]) -> bool:
+def is_reported(verb: Token, words: Sequence[Token]) -> bool:
     """ "Die Karte koste 5 Euro": somebody says so. Of the first person and of orders, the same form says nothing."""
-    if finite.low in REPORTED:
+    if verb.low in REPORTED:
         return not any(t.low == "ich" for t in words)
-    present = finite.kind == "verb" and finite.form.startswith("FIN") and "past" not in finite.form
-    form = finite.low.endswith("e") and f"{finite.low}n" == finite.key
-    orders = words[0] is finite and finite.text[:1].isupper()
+    present = verb.kind == "verb" and verb.form.startswith("FIN") and "past" not in verb.form
+    form = verb.low.endswith("e") and f"{verb.low}n" == verb.key
+    orders = words[0] is verb and verb.text[:1].isupper()
     return present and form and not orders and not any(t.low == "ich" for t in words)
 
 

@@ -108,14 +108,7 @@ def bearing_costs(statement: Statement) -> None:
 
 
 NO_COSTS = (
-    "zahlung",
-    "erstattung",
-    "vergütung",
-    "entschädigung",
-    "zuwendung",
-    "leistung",
-    "förderung",
-    "unterstützung",
+    *("zahlung", "erstattung", "vergütung", "entschädigung", "zuwendung", "leistung", "förderung", "unterstützung"),
 )
 """Ends of nouns that are sums themselves: who pays a "Nachzahlung" does not bear its costs."""
 
