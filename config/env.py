@@ -1,6 +1,7 @@
 """Reads settings from the environment; every secret may also stand in the file that NAME_FILE names."""
 
 import os
+from collections.abc import Callable
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
@@ -54,13 +55,19 @@ def env_list(name: str, default: list[str] | None = None) -> list[str]:
 
 def env_networks(name: str, default: list[str]) -> list[str]:
     """Networks and addresses, as they were written. Raises ImproperlyConfigured for what is neither."""
+    needed = "use networks such as 10.0.0.0/8 and addresses such as 10.0.0.5"
+    return env_entries(name, lambda entry: ip_network(entry, strict=False), needed, default)
+
+
+def env_entries(name: str, parse: Callable[[str], object], needed: str, default: list[str] | None = None) -> list[str]:
+    """Comma-separated values, as they were written. Raises ImproperlyConfigured for one that `parse` refuses with
+    ValueError, so that a mistyped one is noticed at the start and not with its first use."""
     written = env_list(name, default)
-    for network in written:
+    for entry in written:
         try:
-            ip_network(network, strict=False)
+            parse(entry)
         except ValueError:
-            needed = "use networks such as 10.0.0.0/8 and addresses such as 10.0.0.5"
-            raise ImproperlyConfigured(f"{name} names '{network}', {needed}.") from None
+            raise ImproperlyConfigured(f"{name} names '{entry}', {needed}.") from None
     return written
 
 

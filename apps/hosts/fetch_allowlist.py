@@ -90,6 +90,26 @@ def parse_host(entry: str) -> AllowedHost:
     return AllowedHost(host, port, networks)
 
 
+def parse_host_or_network(entry: str) -> AllowedHost | IPNetwork:
+    """`10.0.0.0/8` is a network: every address in it, whatever the host and the port. Raises ValueError."""
+    return ipaddress.ip_network(entry, strict=False) if is_network(entry) else parse_host(entry)
+
+
+def is_network(entry: str) -> bool:
+    return "/" in entry and "@" not in entry
+
+
+def parse_host_of_variable(entry: str) -> tuple[str, AllowedHost]:
+    """`SOURCE_SHARE_PASSWORD@cloud.example.org`: a variable, and a host that its secret may be sent to.
+
+    Raises ValueError with the entry, or with its host.
+    """
+    variable, _sign, host = entry.partition("@")
+    if not (variable and host):
+        raise ValueError(entry)
+    return variable, parse_host(host)
+
+
 def ascii_name(entry: str, host: str) -> str:
     """Raises ValueError with the entry."""
     star = "*." if host.startswith("*.") else ""

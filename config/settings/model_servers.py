@@ -1,6 +1,7 @@
 """Model servers: where they are, which keys go there, how long they may take."""
 
-from config.env import env_bool, env_int, env_list, env_secret, env_str
+from apps.hosts.fetch_allowlist import parse_host_of_variable, parse_host_or_network
+from config.env import env_bool, env_entries, env_int, env_list, env_secret, env_str
 
 # Models: used to create the first rows; afterwards what the admin says holds.
 OPENAI_BASE_URL = env_str("OPENAI_BASE_URL")
@@ -8,10 +9,14 @@ OPENAI_API_KEY = env_secret("OPENAI_API_KEY")
 # Where endpoints of the admin may lead beside public addresses and the host of OPENAI_BASE_URL, and which variables
 # hold keys for them. Administrators write those rows; what else runs in the network and stands in the environment, only
 # operators know.
-MODEL_HOSTS = env_list("MODEL_HOSTS")
+MODEL_HOSTS = env_entries(
+    "MODEL_HOSTS", parse_host_or_network, "use networks such as 10.0.0.0/8 and hosts such as localhost:11434"
+)
 API_KEY_VARIABLES = env_list("API_KEY_VARIABLES", ["*_API_KEY"])
 # Which hosts a key may be sent to, such as MISTRAL_API_KEY@api.mistral.ai; OPENAI_API_KEY goes to OPENAI_BASE_URL.
-API_KEY_HOSTS = env_list("API_KEY_HOSTS")
+API_KEY_HOSTS = env_entries(
+    "API_KEY_HOSTS", parse_host_of_variable, "use entries such as MISTRAL_API_KEY@api.mistral.ai"
+)
 CHAT_MODEL = env_str("CHAT_MODEL")
 # Tokens that the model takes and gives in one call; 0: what is known of the model, else few.
 CHAT_CONTEXT_WINDOW = env_int("CHAT_CONTEXT_WINDOW", 0)

@@ -149,6 +149,19 @@ def test_a_text_that_no_argument_brought_stays_an_error(monkeypatch: pytest.Monk
             "UNLIMITED_ADDRESSES names 'office', use networks such as 10.0.0.0/8 and addresses such as 10.0.0.5.\n",
         ),
         (
+            "MODEL_HOSTS",
+            "localhost:11434,10.0.0.0/99",
+            "MODEL_HOSTS names '10.0.0.0/99', use networks such as 10.0.0.0/8 and hosts such as localhost:11434.\n",
+        ),
+        (
+            "IMPORT_HOSTS",
+            "intranet.example@10.0.0.0/99",
+            "IMPORT_HOSTS names 'intranet.example@10.0.0.0/99', use hosts",
+        ),
+        ("WEBHOOK_HOSTS", "https://hooks.example", "WEBHOOK_HOSTS names 'https://hooks.example', use hosts such as"),
+        ("SOURCE_SECRET_HOSTS", "SOURCE_KEY", "SOURCE_SECRET_HOSTS names 'SOURCE_KEY', use entries such as SOURCE_"),
+        ("API_KEY_HOSTS", "A_API_KEY@b:0", "API_KEY_HOSTS names 'A_API_KEY@b:0', use entries such as MISTRAL_API_KEY"),
+        (
             "AUSKUNFT_DATA",
             "/dev/null/x",
             "AUSKUNFT_DATA is '/dev/null/x', where nothing can be written: Not a directory.",

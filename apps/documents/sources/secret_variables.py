@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from apps.documents.fetching.parse_url import Address, parse_address
 from apps.documents.sources.connectors.source_item import SourceError
-from apps.hosts.fetch_allowlist import AllowedHost, parse_host
+from apps.hosts.fetch_allowlist import AllowedHost, parse_host_of_variable
 from apps.llm.endpoints.api_keys_from_environment import written_key
 
 PREFIX = "SOURCE_"
@@ -38,8 +38,7 @@ def read_secret(variable: str, url: str, *, trusted: bool) -> str:
 
 def hosts_of(variable: str) -> list[AllowedHost]:
     """Raises ValueError for an entry that cannot be read."""
-    named = (entry.partition("@") for entry in settings.SOURCE_SECRET_HOSTS)
-    return [parse_host(host) for name, _sign, host in named if name == variable]
+    return [host for name, host in map(parse_host_of_variable, settings.SOURCE_SECRET_HOSTS) if name == variable]
 
 
 def is_for(entry: AllowedHost, address: Address) -> bool:

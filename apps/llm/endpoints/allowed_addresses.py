@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 
-from apps.hosts.fetch_allowlist import EVERYWHERE, LOOPBACK, AllowedHost, IPNetwork, is_public, parse_host
+from apps.hosts.fetch_allowlist import EVERYWHERE, LOOPBACK, AllowedHost, IPNetwork, is_network, is_public, parse_host
 from apps.hosts.host_names import PORTS, IPAddress, ip_of
 
 
@@ -72,11 +72,6 @@ def model_hosts(entries: Sequence[str], own_urls: Sequence[str]) -> ModelHosts:
         [*trusted, *(parse_host(entry) for entry in entries if not is_network(entry))],
         [ipaddress.ip_network(entry, strict=False) for entry in entries if is_network(entry)],
     )
-
-
-def is_network(entry: str) -> bool:
-    """`10.0.0.0/8`: every address in it, whatever the host and the port."""
-    return "/" in entry and "@" not in entry
 
 
 def host_and_port(base_url: str) -> ServerAddress | None:

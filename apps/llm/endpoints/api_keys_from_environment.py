@@ -9,7 +9,7 @@ from pathlib import Path
 
 from django.conf import settings
 
-from apps.hosts.fetch_allowlist import AllowedHost, parse_host
+from apps.hosts.fetch_allowlist import AllowedHost, parse_host_of_variable
 from apps.llm.endpoints.allowed_addresses import host_and_port
 
 OPENAI = "https://api.openai.com/v1"
@@ -66,10 +66,7 @@ def own_address(variable: str) -> str:
 @lru_cache(maxsize=64)
 def hosts_of_key(variable: str, entries: Sequence[str], own_url: str) -> list[AllowedHost]:
     """Entries are such as `MISTRAL_API_KEY@api.mistral.ai`; `own_url` is where the key belongs besides, or empty."""
-    named = [entry.partition("@") for entry in entries]
-    if unreadable := [name + sign + host for name, sign, host in named if not (name and host)]:
-        raise ValueError(unreadable[0])
-    hosts = [parse_host(host) for name, _sign, host in named if name == variable]
+    hosts = [host for name, host in map(parse_host_of_variable, entries) if name == variable]
     own = host_and_port(own_url)
     return [*hosts, AllowedHost(own.host, own.port)] if own else hosts
 

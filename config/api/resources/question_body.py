@@ -38,22 +38,28 @@ class LanguageField(serializers.ChoiceField):
 
 class QuestionBody(StrictSerializer):
     question = TextField(max_length=LONGEST_QUESTION, help_text="As a person would ask it.")
-    collections = slugs(required=False, help_text="Short names; without them all that the caller may read.")
-    collection = TextField(required=False, max_length=LONGEST_SLUG, help_text="One short name instead of a list.")
-    algorithm = TextField(
-        required=False, max_length=50, help_text="Only with a token; without it the active profile's."
+    collections = slugs(
+        required=False, allow_null=True, help_text="Short names; without them all that the caller may read."
     )
-
+    collection = TextField(
+        required=False, allow_null=True, max_length=LONGEST_SLUG, help_text="One short name instead of a list."
+    )
+    algorithm = TextField(
+        required=False, allow_null=True, max_length=50, help_text="Only with a token; without it the active profile's."
+    )
     filters = FiltersField(
-        required=False, help_text="type, number, author, party, tag (texts or lists), from, until (days)."
+        required=False,
+        allow_null=True,
+        help_text="type, number, author, party, tag (texts or lists), from, until (days).",
     )
 
     def validate(self, attrs: dict[str, object]) -> dict[str, object]:
-        """Leaves the collections in `collections`, None for all."""
+        """Leaves the collections in `collections`, None for all. Null is what was not sent, as on the websocket."""
         one, several = attrs.pop("collection", None), attrs.get("collections")
         if one and several:
             raise serializers.ValidationError(_("Name either a collection or a list of collections."))
-        return {"algorithm": None, "filters": NO_FILTERS} | attrs | {"collections": [one] if one else several}
+        filters = attrs.get("filters") or NO_FILTERS
+        return {"algorithm": None} | attrs | {"collections": [one] if one else several, "filters": filters}
 
 
 def check_readable(request: Request, question: dict[str, Any]) -> AbstractBaseUser | None:

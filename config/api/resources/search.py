@@ -11,7 +11,6 @@ from apps.chat.models.service_settings import rules
 from apps.database.async_access import wait_without_connection
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
-from apps.retrieval.query.filters import NO_FILTERS
 from apps.retrieval.search.search import search
 from apps.retrieval.search.search_result import SearchResult
 from apps.retrieval.setup.active_profile import NoActiveProfile
@@ -27,7 +26,9 @@ from config.api.tokens.scopes import Scope
 
 
 class SearchBody(QuestionBody):
-    limit = WholeNumberField(required=False, min_value=1, max_value=MOST_DOCUMENTS, help_text="Documents.")
+    limit = WholeNumberField(
+        required=False, allow_null=True, min_value=1, max_value=MOST_DOCUMENTS, help_text="Documents."
+    )
 
 
 class SearchView(ApiView):
@@ -56,7 +57,7 @@ def found(request: Request, question: dict[str, Any]) -> SearchResult:
         collections=question.get("collections"),
         algorithm=question.get("algorithm"),
         limit=question.get("limit"),
-        filters=question.get("filters") or NO_FILTERS,
+        filters=question["filters"],
     )
     try:
         return wait_without_connection(search, text, wanted, ledger=ledger)

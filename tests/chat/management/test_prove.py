@@ -45,6 +45,15 @@ def test_a_rewrite_gets_its_level(rewrite: str, level: str) -> None:
     assert prove(rewrite, "--quote", QUOTE, "--rewrite")["level"] == level
 
 
+@pytest.mark.parametrize("beside", [["Ein Satz."], ["--quote", QUOTE], ["--rewrite"]])
+def test_what_a_file_of_cases_would_leave_out_is_refused(tmp_path: Path, beside: list[str]) -> None:
+    file = tmp_path / "cases.jsonl"
+    file.write_text(json.dumps({"sentence": QUOTE, "quotes": [QUOTE]}), encoding="utf-8")
+    with pytest.raises(CommandError, match="give no sentence") as refused:
+        prove(*beside, "--cases", str(file))
+    assert refused.value.returncode == 2
+
+
 def test_differences_are_named() -> None:
     found = prove("Die Behörde darf das verlangen.", "--quote", "Die Behörde kann das verlangen.")
     assert found == {"level": "quoted", "differences": [{"kind": "modality", "source": "kann", "claim": "darf"}]}

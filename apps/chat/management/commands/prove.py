@@ -34,6 +34,9 @@ class Command(BaseCommand):
 
     def handle(self, *, claim: str | None, quote: list[str], json: bool, **options: Any) -> None:
         if options["cases"]:
+            if claim or quote or options["rewrite"]:
+                message = "Each row of --cases has its sentence and its quotes: give no sentence, --quote or --rewrite."
+                raise CommandError(message, returncode=2)
             cases = [shown(*of_row(row)) for row in rows(options["cases"])]
             self.stdout.write(json_format.dumps({"cases": cases}, ensure_ascii=False) if json else listed(cases))
             return

@@ -49,6 +49,14 @@ def test_a_body_that_makes_no_sense_is_answered_with_400(path: str, body: bytes,
     assert error["message"].strip()
 
 
+@pytest.mark.parametrize("field", ["filters", "collections", "collection", "limit", "algorithm"])
+def test_null_is_what_was_not_sent(field: str, fees: object) -> None:
+    question = {"question": "Was kostet ein Personalausweis?"}
+    without, with_null = (Api().post("search", body) for body in (question, question | {field: None}))
+    assert with_null.status_code == 200, with_null.json()
+    assert with_null.json()["documents"] == without.json()["documents"]
+
+
 @pytest.mark.parametrize("field", ["limit"])
 @pytest.mark.parametrize("value", ["3", 0, 41, 1e9, True, [], 10**30, -1])
 def test_a_limit_is_a_whole_number_within_bounds(field: str, value: Any, fees: object) -> None:
