@@ -122,7 +122,7 @@ def rank_rows(run: Run) -> list[Row]:
     profiles = profile_names()
     lines = zip(run.result.get("questions_asked", []), *ranks.values(), strict=True)
     return [
-        capitalised([_("question"), *(profiles.get(name, name) for name in ranks)]),
+        capitalised([_("question"), *(variant_words(name, profiles) for name in ranks)]),
         *(list(line) for line in lines),
     ]
 
@@ -135,8 +135,9 @@ def summary(run: Run) -> list[Row]:
         rows += calibration_rows(calibration_of(run))
     states = dict(DialogueTurnState.choices)
     rows += [[str(states.get(name, name)), number] for name, number in result.get("turns", {}).items()]
-    for part in ("criteria", "algorithms"):
-        rows += figures(result.get(part, {}), profile_names())
+    profiles, measured = profile_names(), result.get("algorithms", {})
+    rows += figures(result.get("criteria", {}), {})
+    rows += figures(measured, {name: variant_words(name, profiles) for name in measured})
     return [*rows, [labelled("tokens"), result.get("tokens")], [_("cost"), result.get("cost")]]
 
 

@@ -1,6 +1,9 @@
 """Evaluation results for the public: the newest runs of the configuration in force."""
 
-from django.db.models import F, Q
+from django.db.models import F, Q, Value
+from django.db.models.fields.json import KT
+from django.db.models.functions import Concat
+from django.db.models.lookups import Exact
 
 from apps.evaluation.judging.calibration import with_calibration
 from apps.evaluation.models import DraftState, Run, RunKind, RunState
@@ -9,6 +12,7 @@ AS_IN_FORCE = Q(configuration__variant="") | ~Q(configuration__has_key="variant"
 FOUND_BY_WHAT_IS_IN_FORCE = (
     ~Q(kind=RunKind.HIT_RATE)
     | Q(result__shown=F("configuration__profile__profile"))
+    | Exact(KT("result__shown"), Concat(Value("profile:"), KT("configuration__profile__profile")))
     | Q(result__shown=F("configuration__profile__values__algorithm"))
 )
 """A run of hit rates may have tried other profiles alone: then its figure is that of the best of them."""

@@ -12,7 +12,7 @@ from apps.evaluation.models import Run, RunKind, RunState, Suite
 from apps.evaluation.models.change_drafts_and_release_log import digest
 from apps.evaluation.planning.question_files import BadQuestions, RankedQuestion
 from apps.evaluation.planning.run_configuration import in_force
-from apps.evaluation.planning.variants import profile_named
+from apps.evaluation.planning.variants import measured_name, profile_named
 from apps.retrieval.algorithms import ALGORITHMS, get_algorithm
 
 User = AbstractBaseUser | AnonymousUser
@@ -90,11 +90,16 @@ def work_hit_rate(run: Run) -> Run:
 def store_hit_rate(measurement: Measurement, title: str, suite: Suite | None = None) -> Run:
     """What a command has measured, as a run that is finished."""
     configuration = in_force()
+    of_profiles = {measured_name(slug) for slug in measurement.profiles}
     run = Run(
         kind=RunKind.HIT_RATE,
         title=title[:200],
         suite=suite,
-        options={"profiles": [], "algorithms": list(measurement.algorithms)},
+        options={
+            "profiles": measurement.profiles,
+            "algorithms": [name for name in measurement.algorithms if name not in of_profiles],
+            "own_limits": measurement.own_limits,
+        },
         configuration=configuration.as_stored,
         fingerprint=configuration.fingerprint,
         started_at=timezone.now(),
@@ -107,7 +112,8 @@ def store_measurement(run: Run, measurement: Measurement) -> None:
     """One statement. The figure of the run is that of what is in force, else of the best."""
     figures = measurement.algorithms
     profile = run.configuration["profile"]
-    shown = next((name for name in (profile["profile"], profile["values"]["algorithm"]) if name in figures), None)
+    in_use = (measured_name(profile["profile"]), profile["values"]["algorithm"])
+    shown = next((name for name in in_use if name in figures), None)
     shown = shown or max(figures, key=lambda name: rate(figures[name]))
     run.mean, (run.low, run.high) = rate(figures[shown]), figures[shown]["interval_95"][depth(figures[shown])]
     run.result = {

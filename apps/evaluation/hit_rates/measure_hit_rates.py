@@ -1,7 +1,7 @@
 """Measures hit rates: questions are matched to documents, embedded once and searched with every algorithm."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from asgiref.sync import async_to_sync
@@ -12,6 +12,7 @@ from apps.evaluation.hit_rates.hit_rate import SearchCase, SearchOutcome, deep_l
 from apps.evaluation.hit_rates.paired_difference import paired_differences
 from apps.evaluation.planning.question_files import RankedQuestion
 from apps.evaluation.planning.rewrite_follow_ups import queries, rewriter
+from apps.evaluation.planning.variants import measured_name
 from apps.llm.call_ledger import Ledger
 from apps.llm.model_registry import embedding_model_row
 from apps.llm.semantic_embedding.detect_foreign_language import foreign_language
@@ -31,20 +32,26 @@ BATCH = 64
 class MeasuredSearch:
     """What is measured: an algorithm, or a saved profile with its own limits."""
 
-    name: str
     algorithm: Algorithm
     profile: Profile | None = None
 
+    @property
+    def name(self) -> str:
+        return measured_name(self.profile.slug) if self.profile else self.algorithm.slug
+
 
 def contenders(algorithms: Sequence[Algorithm], profiles: Sequence[Profile]) -> list[MeasuredSearch]:
-    saved = [MeasuredSearch(profile.slug, get_algorithm(profile.algorithm), profile) for profile in profiles]
-    return [*(MeasuredSearch(algorithm.slug, algorithm) for algorithm in algorithms), *saved]
+    saved = [MeasuredSearch(get_algorithm(profile.algorithm), profile) for profile in profiles]
+    return [*map(MeasuredSearch, algorithms), *saved]
 
 
 @dataclass(frozen=True, slots=True)
 class Measurement:
     """`limits` are those of the active profile with room for the deepest rank. Algorithms used these; saved profiles
-    only their pool, unless `own_limits` says otherwise, and else their own. `comparisons` are of every two."""
+    only their pool, unless `own_limits` says otherwise, and else their own. `comparisons` are of every two.
+
+    `algorithms` and `ranks` are by the name of the algorithm, or of the profile as `measured_name` gives it.
+    """
 
     questions: int
     limits: SearchLimits
@@ -55,6 +62,8 @@ class Measurement:
     asked: list[str]
     ranks: dict[str, list[int | None]]
     """Of the documents expected, for each algorithm and question; None where they were not found."""
+    profiles: list[str] = field(default_factory=list)
+    """Short names of the saved profiles among them."""
     own_limits: bool = False
     unanswerable: int = 0
     """Questions of the file that no document answers: skipped, they have no right place in a ranking."""
@@ -116,6 +125,7 @@ def measure_hit_rates(
         comparisons=paired_differences([question.text for question in questions], found, 3 if 3 in at else at[0]),
         asked=[question.text for question in questions],
         ranks={name: [outcome.document_rank for outcome in results] for name, results in found.items()},
+        profiles=[profile.slug for profile in profiles],
         own_limits=own_limits,
     )
 

@@ -19,7 +19,12 @@ from apps.text.numbers.row_number import row_number
 IN_FORCE = "in-force"
 
 
-KINDS: dict[str, Promise] = {"model": _("model %(name)s"), "prompt": _("prompt %(name)s"), "draft": _("draft %(name)s")}
+KINDS: dict[str, Promise] = {
+    "model": _("model %(name)s"),
+    "prompt": _("prompt %(name)s"),
+    "draft": _("draft %(name)s"),
+    "profile": _("profile %(name)s"),
+}
 
 
 class UnknownVariant(LookupError):  # noqa: N818 - it is an answer to the person who typed the name
@@ -42,7 +47,13 @@ def variant_words(name: str, profiles: Mapping[str, str]) -> str:
     kind, colon, rest = name.partition(":")
     if not colon or kind not in KINDS:
         return profiles.get(name, name)
-    return str(KINDS[kind]) % {"name": model_word(rest) if kind == "model" else rest}
+    names = {"model": model_word(rest), "profile": profiles.get(rest, rest)}
+    return str(KINDS[kind]) % {"name": names.get(kind, rest)}
+
+
+def measured_name(profile: str) -> str:
+    """The name under which the figures of a profile are kept: its short name, unless an algorithm has the same."""
+    return f"profile:{profile}" if profile in ALGORITHMS else profile
 
 
 def profile_names() -> dict[str, str]:

@@ -8,6 +8,9 @@ from apps.evaluation.statistics.distributions import t_quantile
 Z_95 = 1.959963984540054
 """The normal distribution's 97.5 % point: 2.5 % lie beyond it on each side."""
 
+ROUNDING = 1e-9
+"""Values that differ by less, as a part of their range, are equal: means of the same marks differ by rounding."""
+
 
 def wilson(hits: float, questions: int, z: float = Z_95) -> tuple[float, float]:
     """The Wilson score interval of a share.
@@ -37,11 +40,24 @@ def mean_interval(values: Sequence[float], *, low: float = 0.0, high: float = 1.
 
     One value, or none, says nothing about how much values differ: the whole range. "Student", The probable error of
     a mean, Biometrika 6 (1908), 1-25. Example: 0.6, 0.8, 1.0 give 0.303 to 1.
+
+    Several equal values say little about it, and Student's interval would have no width: they get Wilson's, as of a
+    share. No distribution within bounds varies more about its mean than one with values at the bounds alone (Bhatia
+    and Davis, A better bound on the variance, American Mathematical Monthly 107 (2000), 353-357), which is what
+    Wilson's interval allows for. Example: 1.0, 1.0, 1.0 give 0.438 to 1.
     """
     number = len(values)
     if number < 2:
         return low, high
     mean = math.fsum(values) / number
+    if max(values) - min(values) < ROUNDING * (high - low):
+        return equal_values_interval(mean, number, low, high)
     variance = math.fsum((value - mean) ** 2 for value in values) / (number - 1)
     half = t_quantile(0.975, number - 1) * math.sqrt(variance / number)
     return max(low, mean - half), min(high, mean + half)
+
+
+def equal_values_interval(value: float, number: int, low: float, high: float) -> tuple[float, float]:
+    span = high - low
+    from_low, from_high = wilson(number * (value - low) / span, number)
+    return low + span * from_low, low + span * from_high

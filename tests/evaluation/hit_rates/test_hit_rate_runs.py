@@ -15,9 +15,10 @@ from apps.evaluation.gate.published_results import published_runs
 from apps.evaluation.hit_rates import measure_hit_rates
 from apps.evaluation.hit_rates.compare_runs import compare_hit_rates
 from apps.evaluation.hit_rates.hit_rate import SearchOutcome
-from apps.evaluation.hit_rates.hit_rate_runs import start_hit_rate, work_hit_rate
+from apps.evaluation.hit_rates.hit_rate_runs import questions_of, start_hit_rate, store_hit_rate, work_hit_rate
 from apps.evaluation.models import Case, ExpectedPage, Run, Suite
 from apps.evaluation.planning.question_files import BadQuestions
+from apps.retrieval.algorithms import get_algorithm
 from apps.retrieval.models import Profile
 from apps.retrieval.query.types import SearchLimits
 from tests.factories import document
@@ -40,9 +41,25 @@ def searched(suite: Suite) -> Suite:
 def test_a_run_of_the_admin_keeps_figures_and_the_place_of_every_question(searched: Suite) -> None:
     run = work_hit_rate(start_hit_rate(searched, ["chunks-only", "hybrid"]))
     assert (run.state, run.mean) == ("finished", 0.5)
-    assert run.result["ranks"]["hybrid"] == [1, None]
-    assert run.result["algorithms"]["chunks-only"]["hit_rate"]["3"] == 0.5
+    assert run.result["ranks"]["profile:hybrid"] == [1, None]
+    assert run.result["algorithms"]["profile:chunks-only"]["hit_rate"]["3"] == 0.5
     assert run.result["unknown_documents"] == ["dogs.pdf"]
+
+
+def test_an_algorithm_and_a_profile_of_the_same_name_are_measured_each(searched: Suite) -> None:
+    """The profile finds nothing, because it asks for more likeness than there is."""
+    Profile.objects.filter(slug="chunks-only").update(threshold=1.0, is_active=False)
+    Profile.objects.create(slug="own", name="Eigenes", algorithm="chunks-only")
+    measured = measure_hit_rates.measure_hit_rates(
+        questions_of(searched),
+        algorithms=[get_algorithm("chunks-only")],
+        profiles=[Profile.objects.get(slug=slug) for slug in ("chunks-only", "own")],
+    )
+    assert list(measured.algorithms) == ["chunks-only", "profile:chunks-only", "own"]
+    assert (measured.ranks["chunks-only"], measured.ranks["profile:chunks-only"]) == ([1, None], [None, None])
+    assert len(measured.comparisons) == 3
+    options = store_hit_rate(measured, "Alle drei").options
+    assert (options["profiles"], options["algorithms"]) == (["chunks-only", "own"], ["chunks-only"])
 
 
 @pytest.mark.parametrize("own_limits", [False, True])
@@ -135,7 +152,7 @@ def test_the_public_is_shown_no_figure_of_a_search_that_is_not_in_force(searched
     tried = work_hit_rate(start_hit_rate(searched, [other.slug]))
     assert published_runs() == []
     page = admin_client.get(reverse("admin:evaluation_run_change", args=[tried.pk])).content.decode()
-    assert f": {other.name}</p>" in page
+    assert f": Profil {other.name}</p>" in page
     measured = work_hit_rate(start_hit_rate(searched, [other.slug, active.slug]))
     assert published_runs() == [measured]
     by_algorithm = work_hit_rate(start_hit_rate(searched, [], algorithms=True))

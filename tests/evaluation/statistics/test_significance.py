@@ -43,16 +43,31 @@ def test_student_is_that_of_scipy(freedom: int, probability: float) -> None:
 
 
 @pytest.mark.parametrize(
-    "values", [[0.6, 0.8, 1.0], [0.7] * 5, [0.2, 0.4, 0.4, 0.9, 0.5, 0.61], [i / 99 for i in range(100)]]
+    "values", [[0.6, 0.8, 1.0], [0.7, 0.7, 0.6], [0.2, 0.4, 0.4, 0.9, 0.5, 0.61], [i / 99 for i in range(100)]]
 )
 def test_the_interval_of_a_mean_is_that_of_scipy(values: list[float]) -> None:
     low, high = mean_interval(values, low=-9.0, high=9.0)
     mean, error = sum(values) / len(values), stats.sem(values)
-    if error < 1e-12:
-        assert (low, high) == (close(0.7), close(0.7))
-    else:
-        expected = stats.t.interval(0.95, len(values) - 1, loc=mean, scale=error)
-        assert (low, high) == (close(expected[0]), close(expected[1]))
+    expected = stats.t.interval(0.95, len(values) - 1, loc=mean, scale=error)
+    assert (low, high) == (close(expected[0]), close(expected[1]))
+
+
+@pytest.mark.parametrize(("score", "number"), [(1.0, 3), (0.0, 3), (0.7, 5), (0.5, 100)])
+def test_equal_scores_are_no_certainty(score: float, number: int) -> None:
+    """Wilson's interval of scipy where the scores are hits or misses, and for those between the same form."""
+    low, high = mean_interval([score] * number)
+    if score in (0.0, 1.0):
+        of_scipy = stats.binomtest(int(score * number), number).proportion_ci(method="wilson")
+        assert (low, high) == (close(of_scipy.low), close(of_scipy.high))
+    assert (low, high) == wilson(score * number, number)
+    assert low <= score <= high
+    assert high - low > 0.5 / number
+    wide = mean_interval([10 * score - 5] * number, low=-5.0, high=5.0)
+    assert wide == (close(10 * low - 5), close(10 * high - 5))
+
+
+def test_scores_that_differ_by_rounding_alone_are_equal() -> None:
+    assert mean_interval([0.1 + 0.2, 0.3, 0.3]) == (close(wilson(0.9, 3)[0]), close(wilson(0.9, 3)[1]))
 
 
 def test_the_interval_of_a_mean_ends_where_scores_end_and_one_value_says_nothing() -> None:
