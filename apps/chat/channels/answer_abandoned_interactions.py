@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db import DatabaseError, connection
 
 from apps.chat.answering.answer_question import turn_context
-from apps.chat.channels.delivery import claim_interactions, send_improvement_notes
+from apps.chat.channels.delivery import ask_supervisors, claim_interactions, send_improvement_notes
 from apps.chat.channels.delivery.answer_interaction import answer_interaction
 from apps.database.async_access import in_database
 
@@ -50,8 +50,8 @@ def watch_forever(stop: threading.Event | None = None) -> None:
             ids = overdue_ids()
             if ids:
                 asyncio.run(take_over(ids))
-            if send_improvement_notes.owed_notes():
-                asyncio.run(send_owed_notes())
+            if send_improvement_notes.owed_notes() or ask_supervisors.requests_to_repeat():
+                asyncio.run(send_owed_messages())
         except DatabaseError as error:
             logger.warning("Nobody looks after open questions at the moment: %s.", type(error).__name__)
         finally:
@@ -74,10 +74,11 @@ async def take_over(interaction_ids: list[uuid.UUID]) -> None:
             logger.error("An open question could not be answered.", exc_info=failed)
 
 
-async def send_owed_notes() -> None:
-    """Notes that are owed."""
+async def send_owed_messages() -> None:
+    """Notes of better answers, and requests for approval that somebody did not get. Calls the platforms."""
     async with turn_context():
         await send_improvement_notes.send_owed()
+        await ask_supervisors.ask_unreached()
 
 
 async def watch() -> None:
@@ -89,6 +90,6 @@ async def watch() -> None:
                 ids = await in_database(overdue_ids)
             if ids:
                 await take_over(ids)
-            await send_owed_notes()
+            await send_owed_messages()
         except DatabaseError as error:
             logger.warning("Nobody looks after open questions at the moment: %s.", type(error).__name__)

@@ -233,6 +233,8 @@ class Delivery(models.Model):
     error = models.CharField(_("error"), max_length=200, blank=True)
     created_at = models.DateTimeField(_("begun"), auto_now_add=True)
     sent_at = models.DateTimeField(_("sent"), null=True, blank=True)
+    # Ids of supervisors whom the platform could not reach with a request for approval: they are asked once more.
+    unreached = models.JSONField(default=list, db_default=[], blank=True, editable=False)
 
     class Meta:
         verbose_name = _("message to a platform")

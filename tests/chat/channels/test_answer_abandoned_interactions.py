@@ -141,7 +141,7 @@ def test_socket_mode_looks_on_after_the_database_was_away_for_its_notes(
         looks.append(1)
         raise OperationalError("The server closed the connection.")
 
-    monkeypatch.setattr(answer_abandoned_interactions, "send_owed_notes", away)
+    monkeypatch.setattr(answer_abandoned_interactions, "send_owed_messages", away)
 
     async def look() -> None:
         looking = asyncio.create_task(answer_abandoned_interactions.watch())

@@ -51,7 +51,7 @@ def run_the_suite() -> Run:
 def look_after_notes() -> None:
     """What the queue does every minute, and the web process every few seconds."""
     process_fixed_cases()
-    asyncio.run(answer_abandoned_interactions.send_owed_notes())
+    asyncio.run(answer_abandoned_interactions.send_owed_messages())
     connection.close()
 
 

@@ -15,25 +15,22 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from apps.chat.admission.asked_question import AskedQuestion
-from apps.chat.ai_notices import is_sent_outside
 from apps.chat.answering.answer_question import answer, turn_context
 from apps.chat.answering.turn_done_event import stored_event
-from apps.chat.channels.delivery import background_tasks, claim_interactions
+from apps.chat.channels.delivery import ask_supervisors, background_tasks, claim_interactions
 from apps.chat.channels.delivery.channel_registry import CHANNELS, sender_for
 from apps.chat.channels.delivery.hold_claim_while_answering import AlreadyAnsweredError, lease_held
 from apps.chat.channels.delivery.outbox import OutgoingMessage, delivery_for
 from apps.chat.channels.delivery.simplify_message import NotSimplifiedError, simplified_text
-from apps.chat.channels.delivery.supervisor_approval import review_key
 from apps.chat.channels.intake import asker_language, reply_audience
 from apps.chat.channels.intake.interaction_to_question import (
     forget_stored_answer,
     make_private,
     question_of,
     stored_answer,
-    supervisors_of,
 )
 from apps.chat.channels.intake.replies_to_non_questions import FIXED, SENTENCES, interaction_text, sentence_of
-from apps.chat.channels.interface.channel_answer import Answer, answer_of, apology, sentence_answer
+from apps.chat.channels.interface.channel_answer import Answer, apology, sentence_answer
 from apps.chat.channels.interface.reply_sender import AmbiguousError, RefusedError, Sender, UnavailableError
 from apps.chat.fixed_answers.find_fixed_answer import FixedReply
 from apps.chat.fixed_answers.render_card import card_text
@@ -203,13 +200,11 @@ class DeliveryAttempt:
             await in_database(Interaction.objects.filter(pk=interaction.pk).update, text=told)
             return await self.send(sender, sentence_answer(done.answer, self.language), outgoing=outgoing)
         await in_database(Interaction.objects.filter(pk=interaction.pk).update, turn_id=done.turn)
-        is_first = interaction.asker.notice_shown_at is None
-        outside = is_first and await in_database(is_sent_outside, None)
-        shown = answer_of(done, self.language, is_first=is_first, is_sent_outside=outside)
+        shown = await ask_supervisors.shown_answer(interaction, done)
         if self.needs_approval:
             return await self.ask_for_approval(sender, shown)
         await self.send(sender, shown, InteractionState.ANSWERED, outgoing)
-        if is_first:
+        if interaction.asker.notice_shown_at is None:
             await in_database(
                 PlatformUser.objects.filter(pk=interaction.asker.pk).update, notice_shown_at=timezone.now()
             )
@@ -222,23 +217,9 @@ class DeliveryAttempt:
                 await sender.hint(_("Your question is answered as soon as a supervisor has approved the answer."))
             await review.mark(DeliveryState.OPEN)
         if not review.is_sent:
-            await self.ask_supervisors(sender, shown, review_key(self.interaction.pk, review.delivery.pk))
-            await review.mark(DeliveryState.SENT, sent_at=timezone.now())
+            unreached = await ask_supervisors.ask_all(sender, self.interaction, shown, review.delivery.pk)
+            await review.mark(DeliveryState.SENT, sent_at=timezone.now(), unreached=unreached)
         await in_database(claim_interactions.finish, self.interaction, InteractionState.APPROVAL)
-
-    async def ask_supervisors(self, sender: Sender, shown: Answer, key: str) -> None:
-        """One of them decides, so it is enough that one was reached. Raises where the platform is down for all."""
-        failed: list[Exception] = []
-        supervisors = await in_database(supervisors_of, self.interaction.room)
-        for supervisor in supervisors:
-            try:
-                await sender.ask_for_approval(supervisor, shown, self.interaction.text, key)
-            except (RefusedError, UnavailableError, AmbiguousError) as error:
-                logger.warning("A supervisor of %s cannot be reached: %s", self.interaction.room, error)
-                failed.append(error)
-        down = [error for error in failed if not isinstance(error, RefusedError)]
-        if down and len(failed) == len(supervisors):
-            raise down[0]
 
     async def send(
         self,

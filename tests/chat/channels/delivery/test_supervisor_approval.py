@@ -5,9 +5,13 @@ from typing import Any
 
 import pytest
 from aiohttp import web
+from django.db.models import F
+from django.utils import timezone
 
-from apps.chat.channels.delivery import answer_interaction
-from apps.chat.models import Interaction, InteractionState, PlatformUser, Room
+from apps.chat.channels import answer_abandoned_interactions
+from apps.chat.channels.delivery import answer_interaction, ask_supervisors
+from apps.chat.models import Conversation, Interaction, InteractionState, PlatformUser, Room
+from apps.chat.models.platform_rooms_and_people import Delivery, DeliveryPurpose, DeliveryState, InteractionKind
 from apps.documents.models import Document
 from tests.chat.channels.conftest import QUESTION, REPLY, Model, deliver, quiet, run, states
 from tests.fakes.slack import FakeSlack
@@ -44,6 +48,83 @@ def test_one_whom_slack_cannot_reach_now_makes_nobody_asked_twice(slack: FakeSla
     run(ask)
     assert states() == [InteractionState.APPROVAL]
     assert len(slack.messages("DUBOSS")) + len(slack.messages("DUDEPUTY")) == 1
+
+
+def wait_until_asked_again() -> None:
+    """As if the minute had passed."""
+    Delivery.objects.filter(purpose=DeliveryPurpose.REVIEW).update(sent_at=F("sent_at") - ask_supervisors.ASKED_AGAIN)
+
+
+async def look_after_open_questions() -> None:
+    await asyncio.to_thread(wait_until_asked_again)
+    await answer_abandoned_interactions.send_owed_messages()
+
+
+def test_one_whom_slack_could_not_reach_is_asked_once_more_by_the_worker(slack: FakeSlack, supervised: Room) -> None:
+    supervised.supervisors.add(supervisor("UDEPUTY"))
+    slack.trouble["chat.postMessage"] = [unchanged, down]
+
+    async def ask() -> None:
+        await deliver(slack, slack.message(f"<@UBOT> {QUESTION}", channel="C1"))
+        await quiet()
+        await answer_abandoned_interactions.send_owed_messages()
+        assert len(slack.messages("DUBOSS")) + len(slack.messages("DUDEPUTY")) == 1
+        await look_after_open_questions()
+        await look_after_open_questions()
+
+    run(ask)
+    [first], [second] = slack.messages("DUBOSS"), slack.messages("DUDEPUTY")
+    assert first["blocks"] == second["blocks"]
+    assert states() == [InteractionState.APPROVAL]
+
+
+def test_one_who_stays_out_of_reach_is_asked_twice_and_no_more(slack: FakeSlack, supervised: Room) -> None:
+    supervised.supervisors.add(supervisor("UDEPUTY"))
+    slack.trouble["chat.postMessage"] = [unchanged, down, down]
+
+    async def ask() -> None:
+        await deliver(slack, slack.message(f"<@UBOT> {QUESTION}", channel="C1"))
+        await quiet()
+        for _ in range(3):
+            await look_after_open_questions()
+
+    run(ask)
+    assert len(slack.calls("chat.postMessage")) == 3
+    assert len(slack.messages("DUBOSS")) + len(slack.messages("DUDEPUTY")) == 1
+
+
+def test_nobody_is_asked_any_more_about_what_is_decided(slack: FakeSlack, supervised: Room) -> None:
+    supervised.supervisors.add(supervisor("UDEPUTY"))
+    slack.trouble["chat.postMessage"] = [unchanged, down]
+
+    async def ask() -> None:
+        await deliver(slack, slack.message(f"<@UBOT> {QUESTION}", channel="C1"))
+        await quiet()
+        await Interaction.objects.aupdate(state=InteractionState.RECEIVED, decided_by="Chefin")
+        await look_after_open_questions()
+
+    run(ask)
+    assert len(slack.messages("DUBOSS")) + len(slack.messages("DUDEPUTY")) == 1
+
+
+def test_a_text_in_plain_language_is_shown_to_the_second_supervisor_too(
+    slack: FakeSlack, supervised: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    supervised.supervisors.add(supervisor("UDEPUTY"))
+    asker = supervisor("UASKER")
+    conversation = Conversation.objects.create(channel="slack")
+    interaction = Interaction.objects.create(
+        platform="slack", room=supervised, asker=asker, conversation=conversation, text="Schwer.", draft="Leicht.",
+        kind=InteractionKind.SIMPLIFY, state=InteractionState.APPROVAL, place={"channel": "C1"},
+    )  # fmt: skip
+    Delivery.objects.create(
+        interaction=interaction, purpose=DeliveryPurpose.REVIEW, state=DeliveryState.SENT, sent_at=timezone.now(),
+        unreached=["UDEPUTY"],
+    )  # fmt: skip
+    run(look_after_open_questions)
+    [request] = slack.messages("DUDEPUTY")
+    assert "Leicht." in str(request)
+    assert not slack.messages("DUBOSS")
 
 
 def test_while_none_can_be_reached_it_is_tried_again_and_the_asker_told_once(
