@@ -8,6 +8,8 @@ import asyncio
 import logging
 import threading
 import uuid
+from collections.abc import Coroutine, Iterable
+from typing import Any
 
 from django.conf import settings
 from django.db import DatabaseError, connection
@@ -68,17 +70,21 @@ def overdue_ids() -> list[uuid.UUID]:
 async def take_over(interaction_ids: list[uuid.UUID]) -> None:
     """Two at once share the work: a claim decides. One that breaks is logged and leaves the others alone."""
     logger.info("%d open questions are taken over.", len(interaction_ids))
-    answers = (answer_interaction(interaction_id) for interaction_id in interaction_ids)
-    for failed in await asyncio.gather(*answers, return_exceptions=True):
-        if failed is not None:
-            logger.error("An open question could not be answered.", exc_info=failed)
+    await all_logged("An open question could not be answered.", map(answer_interaction, interaction_ids))
 
 
 async def send_owed_messages() -> None:
     """Notes of better answers, and requests for approval that somebody did not get. Calls the platforms."""
     async with turn_context():
-        await send_improvement_notes.send_owed()
-        await ask_supervisors.ask_unreached()
+        owed = [send_improvement_notes.send_owed(), ask_supervisors.ask_unreached()]
+        await all_logged("A message that is owed could not be sent.", owed)
+
+
+async def all_logged(failure: str, works: Iterable[Coroutine[Any, Any, None]]) -> None:
+    """Carries out all of them; what breaks is logged as `failure`. Whoever looks after open questions must go on."""
+    for failed in await asyncio.gather(*works, return_exceptions=True):
+        if failed is not None:
+            logger.error(failure, exc_info=failed)
 
 
 async def watch() -> None:

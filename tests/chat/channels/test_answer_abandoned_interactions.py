@@ -11,7 +11,7 @@ from django.db import OperationalError
 from django.utils import timezone
 
 from apps.chat.channels import answer_abandoned_interactions
-from apps.chat.channels.delivery import answer_interaction, claim_interactions
+from apps.chat.channels.delivery import answer_interaction, claim_interactions, send_improvement_notes
 from apps.chat.models import Interaction, InteractionState
 from apps.documents.models import Document
 from config.processes import supervisor
@@ -119,6 +119,23 @@ def test_one_answer_that_breaks_leaves_the_rescuer_to_the_others(
 
     run(ask)
     assert InteractionState.ANSWERED in states()
+
+
+def test_one_note_that_breaks_leaves_the_rescuer_to_the_others(
+    transactional_db: None, monkeypatch: pytest.MonkeyPatch, rescuer: None
+) -> None:
+    looks: list[int] = []
+
+    async def broken() -> None:
+        looks.append(1)
+        raise TypeError("'NoneType' object is not subscriptable")
+
+    monkeypatch.setattr(send_improvement_notes, "owed_notes", lambda: ["a note"])
+    monkeypatch.setattr(send_improvement_notes, "send_owed", broken)
+    deadline = time.monotonic() + 10.0
+    while len(looks) < 2:
+        assert time.monotonic() < deadline, "The rescuer is gone."
+        time.sleep(0.02)
 
 
 def test_even_who_is_unlucky_each_time_hears_something_within_ninety_seconds() -> None:
